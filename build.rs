@@ -11,10 +11,10 @@ const PAGE: &str = "target/page/oddsmith.html.gz";
 fn main() {
     println!("cargo::rerun-if-changed=build.rs");
     println!("cargo::rerun-if-changed=gallery");
-    let games: String = sorted(Path::new("gallery"))
+    let games: String = sorted_entries(Path::new("gallery"))
         .iter()
         .filter(|path| path.is_dir())
-        .map(|path| game(path))
+        .map(|path| game_entry(path))
         .collect();
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo says where to write"));
     fs::write(out.join("games.rs"), format!("&[{games}]")).expect("the list of games is written");
@@ -26,21 +26,27 @@ fn main() {
 }
 
 /// Returns a game as an entry of the list: its scenario, and the rule files in its folder.
-fn game(folder: &Path) -> String {
+fn game_entry(folder: &Path) -> String {
     let name = file_name(folder);
     let mut rules = String::new();
-    for path in sorted(folder)
+    for path in sorted_entries(folder)
         .iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "odds"))
     {
-        write!(rules, "({:?}, {}),", file_name(path), text(path)).expect("a string takes it");
+        write!(
+            rules,
+            "({:?}, {}),",
+            file_name(path),
+            include_expression(path)
+        )
+        .expect("a string takes it");
     }
-    let scenario = text(&folder.join(format!("{name}.toml")));
+    let scenario = include_expression(&folder.join(format!("{name}.toml")));
     format!("Game {{ name: {name:?}, scenario: {scenario}, rules: &[{rules}] }},")
 }
 
 /// What stands for a file's text, wherever the source lies.
-fn text(path: &Path) -> String {
+fn include_expression(path: &Path) -> String {
     let parts: Vec<String> = path
         .iter()
         .map(|part| part.to_string_lossy().into_owned())
@@ -51,7 +57,7 @@ fn text(path: &Path) -> String {
     )
 }
 
-fn sorted(folder: &Path) -> Vec<PathBuf> {
+fn sorted_entries(folder: &Path) -> Vec<PathBuf> {
     let entries =
         fs::read_dir(folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
     let mut paths: Vec<PathBuf> = entries

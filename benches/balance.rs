@@ -62,7 +62,7 @@ value = "P(successes@1 >= 2)"
 want = ">= 0.5"
 "#;
 
-fn judged(criterion: &mut Criterion) {
+fn bench_balance(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("balance");
     group.sample_size(10);
     for (name, text, settings) in [("duel", DUEL, 2500), ("turn", TURN, 1500)] {
@@ -82,5 +82,5 @@ fn judged(criterion: &mut Criterion) {
     }
 }
 
-criterion_group!(benches, judged);
+criterion_group!(benches, bench_balance);
 criterion_main!(benches);

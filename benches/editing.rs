@@ -28,7 +28,7 @@ const TEXTS: [(&str, &str, &str); 3] = [
     ),
 ];
 
-fn keys(criterion: &mut Criterion) {
+fn bench_editing(criterion: &mut Criterion) {
     for (name, text, word) in TEXTS {
         let edited = Edited {
             name,
@@ -36,7 +36,7 @@ fn keys(criterion: &mut Criterion) {
             context: FileLocation::Bundled,
             asked_by: None,
         };
-        let at = text.find(word).expect("a word of the text") + 1;
+        let byte_offset = text.find(word).expect("a word of the text") + 1;
         let mut group = criterion.benchmark_group(name);
         group.sample_size(20);
         if edited.is_rule_file() {
@@ -49,17 +49,17 @@ fn keys(criterion: &mut Criterion) {
         });
         if let Some(checked) = edited.read().checked {
             group.bench_function("faults", |bencher| {
-                bencher.iter(|| black_box(&checked).longer_look(&Watch::default()));
+                bencher.iter(|| black_box(&checked).slow_problems(&Watch::default()));
             });
         }
         group.bench_function("offers", |bencher| {
-            bencher.iter(|| black_box(&edited).offers(at))
+            bencher.iter(|| black_box(&edited).offers(byte_offset))
         });
         group.bench_function("explained", |bencher| {
-            bencher.iter(|| black_box(&edited).explained(at, &Watch::default()));
+            bencher.iter(|| black_box(&edited).explain(byte_offset, &Watch::default()));
         });
     }
 }
 
-criterion_group!(benches, keys);
+criterion_group!(benches, bench_editing);
 criterion_main!(benches);

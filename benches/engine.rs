@@ -6,7 +6,7 @@ use std::time::Duration;
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::explore::{Budget, Graph, Watch, explore};
-use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, play};
+use oddsmith_engine::simulate::{BATCH_SIZE, GraphSampler, Purpose, Stream, play};
 use oddsmith_engine::solve::solve;
 use oddsmith_engine::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 use rand::{Rng, SeedableRng};
@@ -26,15 +26,15 @@ impl Rule for Sum {
 
     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
         let sum = ask.pool(Die::D6, 3).faces().iter().sum::<u32>();
-        ask.whole(0, sum.into());
+        ask.observe_whole(0, sum.into());
         Ok(Step::Done)
     }
 }
 
 /// Three dice, of which a trial tells ten things.
-struct TenThings;
+struct TenMetrics;
 
-impl Rule for TenThings {
+impl Rule for TenMetrics {
     type State = ();
 
     fn metrics(&self) -> Vec<Metric> {
@@ -70,19 +70,19 @@ impl Rule for TenThings {
         ]
         .into_iter()
         .enumerate()
-        .for_each(|(metric, value)| ask.whole(metric, value));
+        .for_each(|(metric, value)| ask.observe_whole(metric, value));
         if ones > 0 {
-            ask.whole(8, ones);
+            ask.observe_whole(8, ones);
         }
-        ask.whole(9, 3);
+        ask.observe_whole(9, 3);
         Ok(Step::Done)
     }
 }
 
 /// States in a row, a d20 and a d6 asked in each.
-struct Row(u32);
+struct StateRow(u32);
 
-impl Rule for Row {
+impl Rule for StateRow {
     type State = (u32, u32);
 
     fn metrics(&self) -> Vec<Metric> {
@@ -100,23 +100,23 @@ impl Rule for Row {
     ) -> Result<Step<(u32, u32)>, RuleError> {
         let (hit, wound) = (ask.roll(Die::new(20)), ask.roll(Die::D6));
         *luck = (*luck + u32::from(hit + *round % 7 > 12) * wound) % 50;
-        ask.whole(1, (hit / 5).into());
+        ask.observe_whole(1, (hit / 5).into());
         *round += 1;
         if *round < self.0 {
             return Ok(Step::Continue);
         }
-        ask.whole(0, (*luck).into());
+        ask.observe_whole(0, (*luck).into());
         Ok(Step::Done)
     }
 }
 
 /// A token on a band of twenty lanes, moved one place in any direction until it comes off an end:
 /// one circle.
-struct Band(u32);
+struct LaneWalk(u32);
 
 const LANES: u32 = 20;
 
-impl Rule for Band {
+impl Rule for LaneWalk {
     type State = (u32, u32);
 
     fn metrics(&self) -> Vec<Metric> {
@@ -141,7 +141,7 @@ impl Rule for Band {
         if *along > 0 && *along < self.0 {
             return Ok(Step::Continue);
         }
-        ask.whole(0, (*along > 0).into());
+        ask.observe_whole(0, (*along > 0).into());
         Ok(Step::Done)
     }
 }
@@ -160,28 +160,44 @@ fn stream(purpose: Purpose) -> Stream {
 
 fn trials(c: &mut Criterion) {
     let mut group = c.benchmark_group("trial");
-    group.throughput(Throughput::Elements(BATCH));
+    group.throughput(Throughput::Elements(BATCH_SIZE));
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     group.bench_function("raw u64", |b| {
-        b.iter(|| (0..BATCH).fold(0, |sum, _| sum ^ black_box(random.next_u64())))
+        b.iter(|| (0..BATCH_SIZE).fold(0, |sum, _| sum ^ black_box(random.next_u64())))
     });
     let watch = Watch::default();
     group.bench_function("3d6 played", |b| {
-        b.iter(|| play(&Sum, stream(Purpose::Simulated), 0..1, BATCH, &watch))
+        b.iter(|| play(&Sum, stream(Purpose::Simulated), 0..1, BATCH_SIZE, &watch))
     });
     group.bench_function("three dice, ten metrics, played", |b| {
-        b.iter(|| play(&TenThings, stream(Purpose::Simulated), 0..1, BATCH, &watch));
+        b.iter(|| {
+            play(
+                &TenMetrics,
+                stream(Purpose::Simulated),
+                0..1,
+                BATCH_SIZE,
+                &watch,
+            )
+        });
     });
     group.bench_function("100 states played", |b| {
-        b.iter(|| play(&Row(100), stream(Purpose::Simulated), 0..1, BATCH, &watch));
+        b.iter(|| {
+            play(
+                &StateRow(100),
+                stream(Purpose::Simulated),
+                0..1,
+                BATCH_SIZE,
+                &watch,
+            )
+        });
     });
     for (name, graph) in [
-        ("ten metrics", graph(&TenThings)),
-        ("100 states", graph(&Row(100))),
+        ("ten metrics", graph(&TenMetrics)),
+        ("100 states", graph(&StateRow(100))),
     ] {
         let sampler = GraphSampler::new(graph);
         group.bench_with_input(BenchmarkId::new("drawn", name), &sampler, |b, sampler| {
-            b.iter(|| sampler.draw(stream(Purpose::Sampled(0)), 0..1, BATCH, &watch));
+            b.iter(|| sampler.sample(stream(Purpose::Sampled(0)), 0..1, BATCH_SIZE, &watch));
         });
     }
     group.finish();
@@ -189,8 +205,10 @@ fn trials(c: &mut Criterion) {
 
 fn exact(c: &mut Criterion) {
     let mut group = c.benchmark_group("exact");
-    group.bench_function("5,000 states explored", |b| b.iter(|| graph(&Row(102))));
-    let row = graph(&Row(102));
+    group.bench_function("5,000 states explored", |b| {
+        b.iter(|| graph(&StateRow(102)))
+    });
+    let row = graph(&StateRow(102));
     assert!(
         (4_500..5_500).contains(&row.state_count()),
         "{}",
@@ -207,14 +225,18 @@ fn exact(c: &mut Criterion) {
             BenchmarkId::new("a band that circles, explored and solved", states),
             |b| {
                 b.iter(|| {
-                    solve(&graph(&Band(along)), &Budget::default(), &Watch::default())
-                        .expect("small")
+                    solve(
+                        &graph(&LaneWalk(along)),
+                        &Budget::default(),
+                        &Watch::default(),
+                    )
+                    .expect("small")
                 });
             },
         );
     }
     group.bench_function("three dice explored and solved", |b| {
-        b.iter(|| solve(&graph(&TenThings), &Budget::default(), &Watch::default()));
+        b.iter(|| solve(&graph(&TenMetrics), &Budget::default(), &Watch::default()));
     });
     group.finish();
 }

@@ -25,7 +25,7 @@ fn milliseconds(begun: Instant) -> f64 {
     )
 }
 
-fn measured<T>(work: impl FnOnce() -> T) -> (T, f64) {
+fn measure<T>(work: impl FnOnce() -> T) -> (T, f64) {
     let begun = Instant::now();
     let before = milliseconds(begun);
     let result = work();
@@ -40,7 +40,7 @@ fn main() {
     let path = arguments.next().expect("a rule file");
     let settings: Vec<String> = arguments.collect();
     let text = std::fs::read_to_string(path).expect("a text");
-    let ((), took) = measured(|| {
+    let ((), took) = measure(|| {
         (0..1000).for_each(|_| drop(RuleFile::read(&text).expect("a rule without mistakes")))
     });
     println!("read: {:.1} us", took);
@@ -53,7 +53,7 @@ fn main() {
     let rule = file.rule(&settings).expect("settings that fit");
     for _ in 0..3 {
         let (graph, took) =
-            measured(|| explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()));
+            measure(|| explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()));
         let graph = graph.expect("a graph");
         println!(
             "explored: {took:.2} ms, {} states, {} edges",
@@ -61,7 +61,7 @@ fn main() {
             graph.edges().len()
         );
         let (distributions, took) =
-            measured(|| solve(&graph, &Budget::default(), &Watch::default()));
+            measure(|| solve(&graph, &Budget::default(), &Watch::default()));
         let known = distributions.map_or(0, |distributions| distributions.iter().flatten().count());
         println!("solved: {took:.2} ms, {known} laws");
     }
@@ -70,6 +70,6 @@ fn main() {
         case: 0,
         purpose: Purpose::Pilot,
     };
-    let (_, took) = measured(|| pilot(&rule, stream, 20_000, &Watch::default()).expect("trials"));
+    let (_, took) = measure(|| pilot(&rule, stream, 20_000, &Watch::default()).expect("trials"));
     println!("played: {:.2} us a trial", took / 20.0);
 }

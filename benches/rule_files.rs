@@ -29,7 +29,7 @@ const TURN: &str = "
 [[wings]]\nname = 'Third'\nquality = 4
 [[wings]]\nname = 'Fourth'\nquality = 5";
 
-fn bundled() -> WingActivation {
+fn bundled_rule() -> WingActivation {
     let source = Arc::new(Source {
         name: "bench".into(),
         text: TURN.into(),
@@ -91,7 +91,7 @@ fn measure<M: Model>(criterion: &mut Criterion, name: &str, rule: &M) {
         purpose: Purpose::Sampled(0),
     };
     group.bench_function("draw", |bencher| {
-        bencher.iter(|| sampler.draw(stream, 0..batches(SAMPLED_TRIALS), SAMPLED_TRIALS, &watch));
+        bencher.iter(|| sampler.sample(stream, 0..batches(SAMPLED_TRIALS), SAMPLED_TRIALS, &watch));
     });
     group.finish();
 }
@@ -100,7 +100,7 @@ fn rule_files(criterion: &mut Criterion) {
     criterion.bench_function("read wing.odds", |bencher| {
         bencher.iter(|| RuleFile::read(black_box(WING)))
     });
-    measure(criterion, "wing-activation", &bundled());
+    measure(criterion, "wing-activation", &bundled_rule());
     measure(criterion, "wing.odds", &rule(WING, &[]));
     measure(criterion, "battle.odds, 10 against 10", &rule(BATTLE, &[]));
     measure(
@@ -138,7 +138,7 @@ const SPELLINGS: [(&str, &str, &str); 5] = [
 ];
 
 /// Face by face, so that no list of counts is remembered.
-const MOST: &str = "def most(n, sides):\n    left, best = n, 0\n    for i in range(sides):\n        \
+const MOST_COMMON_FACE: &str = "def most(n, sides):\n    left, best = n, 0\n    for i in range(sides):\n        \
                     here = tally(left, [1, sides - 1 - i])[0] if i < sides - 1 else left\n        left -= here\n        \
                     best = max(best, here)\n    return best\n\n";
 
@@ -147,8 +147,9 @@ fn spellings(criterion: &mut Criterion) {
         let mut group = criterion.benchmark_group(name);
         group.sample_size(10);
         for (spelling, recorded) in [("as it is said", natural), ("carefully", careful)] {
-            let text =
-                format!("m = count(\"M\")\n\n{MOST}def trial():\n    record(m, {recorded})\n");
+            let text = format!(
+                "m = count(\"M\")\n\n{MOST_COMMON_FACE}def trial():\n    record(m, {recorded})\n"
+            );
             let rule = rule(&text, &[]);
             let distributions = || {
                 let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default())

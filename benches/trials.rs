@@ -99,7 +99,7 @@ fn engines(criterion: &mut Criterion) {
         });
         group.bench_function("drawn, one thread", |bencher| {
             in_threads(1, || {
-                bencher.iter(|| sampler.draw(SAMPLED_STREAM, 0..batches(TRIALS), TRIALS, &watch))
+                bencher.iter(|| sampler.sample(SAMPLED_STREAM, 0..batches(TRIALS), TRIALS, &watch))
             });
         });
         group.throughput(Throughput::Elements(MANY_TRIALS));
@@ -109,7 +109,7 @@ fn engines(criterion: &mut Criterion) {
                 |bencher| {
                     in_threads(threads, || {
                         bencher.iter(|| {
-                            sampler.draw(
+                            sampler.sample(
                                 SAMPLED_STREAM,
                                 0..batches(MANY_TRIALS),
                                 MANY_TRIALS,

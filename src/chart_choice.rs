@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 
 use crate::chart_data::ChartData;
 use crate::estimate::{Estimate, ROUNDING};
-use crate::file_name::number_apart;
+use crate::file_name::number_duplicates;
 use crate::report::peaks::peaks;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Chart, Distribution, Report};
@@ -13,8 +13,8 @@ use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary::shows_subject;
 
 /// Charts that are drawn where the scenario names none, and where it asks for all.
-const FEW: usize = 3;
-const ALL: usize = 24;
+const FEW_CHARTS: usize = 3;
+const ALL_CHARTS: usize = 24;
 /// Which charts are drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ChartChoice {
@@ -29,7 +29,7 @@ pub(crate) enum ChartChoice {
 /// The most values that a chart of shares shows as separate bars.
 const MOST_SHARES: usize = 8;
 /// A fan ends where fewer of the trials than this have a value.
-const PRESENT: f64 = 0.05;
+const LEAST_PRESENT_SHARE: f64 = 0.05;
 
 /// Settles the charts of a report.
 pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
@@ -38,11 +38,11 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
     if !named {
         charts
             .iter_mut()
-            .for_each(|chart| turn_to_a_choice(report, chart));
-        charts.retain(|chart| applies(report, chart));
+            .for_each(|chart| switch_to_varied_answer(report, chart));
+        charts.retain(|chart| is_applicable(report, chart));
     }
     for chart in &mut charts {
-        fit(report, chart);
+        fit_fan(report, chart);
     }
     if !named {
         charts = without_repeats(report, families(report, charts));
@@ -54,21 +54,25 @@ pub(crate) fn settle(report: &mut Report, choice: ChartChoice) {
         } else {
             (even, telling)
         };
-        let all = charts.len();
-        charts = most_telling(
+        let chart_count = charts.len();
+        charts = most_informative(
             report,
             charts,
-            if choice == ChartChoice::All { ALL } else { FEW },
+            if choice == ChartChoice::All {
+                ALL_CHARTS
+            } else {
+                FEW_CHARTS
+            },
         );
-        report.more_charts = all - charts.len();
+        report.more_charts = chart_count - charts.len();
     }
     // A family goes by its name without a variant.
-    number_apart(charts.iter_mut().map(|chart| &mut chart.file));
+    number_duplicates(charts.iter_mut().map(|chart| &mut chart.file));
     report.charts = charts;
 }
 
 /// Whether best play has more than one answer.
-fn turns(report: &Report, chart: &Chart) -> bool {
+fn has_several_answers(report: &Report, chart: &Chart) -> bool {
     PolicyGrid::read(report, chart).is_ok_and(|grid| {
         grid.options
             .iter()
@@ -80,8 +84,8 @@ fn turns(report: &Report, chart: &Chart) -> bool {
 
 /// A map of best play that has one answer everywhere shows another value of what is swept where it
 /// has two.
-fn turn_to_a_choice(report: &Report, chart: &mut Chart) {
-    if chart.kind != ChartKind::Policy || turns(report, chart) {
+fn switch_to_varied_answer(report: &Report, chart: &mut Chart) {
+    if chart.kind != ChartKind::Policy || has_several_answers(report, chart) {
         return;
     }
     for nth in 0..chart.held.len() {
@@ -93,7 +97,7 @@ fn turn_to_a_choice(report: &Report, chart: &mut Chart) {
                 held,
                 ..chart.clone()
             };
-            if turns(report, &other) {
+            if has_several_answers(report, &other) {
                 *chart = other;
                 return;
             }
@@ -103,7 +107,7 @@ fn turn_to_a_choice(report: &Report, chart: &mut Chart) {
 
 /// Whether every case that a chart shows has what it shows, and one of them ever shows a value of
 /// it.
-fn applies(report: &Report, chart: &Chart) -> bool {
+fn is_applicable(report: &Report, chart: &Chart) -> bool {
     if chart.kind == ChartKind::Policy {
         let cells = |grid: PolicyGrid| grid.cells.iter().flatten().flatten().count();
         return PolicyGrid::read(report, chart).is_ok_and(|grid| cells(grid) > 1);
@@ -117,8 +121,8 @@ fn applies(report: &Report, chart: &Chart) -> bool {
     };
     if [Some(chart.x), chart.series].contains(&Some(Axis::Steps)) {
         // One that shows every step shows what there is at any.
-        let all = cases.iter().filter_map(|case| case.observed(&chart.metric));
-        return all
+        let shown_metrics = cases.iter().filter_map(|case| case.observed(&chart.metric));
+        return shown_metrics
             .flat_map(|observed| &observed.distributions)
             .any(has_value);
     }
@@ -131,17 +135,17 @@ fn applies(report: &Report, chart: &Chart) -> bool {
 
 /// A fan of what either is or is not becomes a line of its chance; a fan that would hide two peaks
 /// becomes shares.
-fn fit(report: &Report, chart: &mut Chart) {
+fn fit_fan(report: &Report, chart: &mut Chart) {
     if chart.kind != ChartKind::Fan {
         return;
     }
     let Some(data) = ChartData::new(report, chart)
         .ok()
-        .filter(ChartData::is_whole)
+        .filter(ChartData::is_complete)
     else {
         return;
     };
-    let end = seen_until(&data);
+    let end = present_length(&data);
     let steps = data.xs.len();
     let values = data.values();
     if values.iter().all(|value| (0..=1).contains(value)) {
@@ -160,10 +164,10 @@ fn fit(report: &Report, chart: &mut Chart) {
 }
 
 /// How many places come before those which too few of the trials show.
-fn seen_until(data: &ChartData<'_>) -> usize {
+fn present_length(data: &ChartData<'_>) -> usize {
     let shown = |x: usize| {
         data.distribution(0, x)
-            .is_some_and(|distribution| distribution.present() >= PRESENT)
+            .is_some_and(|distribution| distribution.present_share() >= LEAST_PRESENT_SHARE)
     };
     (0..data.xs.len())
         .rfind(|&x| shown(x))
@@ -192,7 +196,7 @@ fn families(report: &Report, charts: Vec<Chart>) -> Vec<Chart> {
                     .iter()
                     .position(|group| is_alike(report, &shown(group), &chart));
                 match alike {
-                    Some(at) => first.family[at].push(variant),
+                    Some(group_index) => first.family[group_index].push(variant),
                     None => first.family.push(vec![variant]),
                 }
                 // Panels share their axes: all end where the first of them does.
@@ -274,7 +278,7 @@ fn is_alike(report: &Report, a: &Chart, b: &Chart) -> bool {
 /// sentence.
 fn is_even(report: &Report, chart: &Chart) -> bool {
     if chart.kind == ChartKind::Policy {
-        return !turns(report, chart);
+        return !has_several_answers(report, chart);
     }
     if !matches!(
         chart.kind,
@@ -284,7 +288,7 @@ fn is_even(report: &Report, chart: &Chart) -> bool {
     }
     let Some(data) = ChartData::new(report, chart)
         .ok()
-        .filter(ChartData::is_whole)
+        .filter(ChartData::is_complete)
     else {
         return false;
     };
@@ -304,7 +308,7 @@ fn is_even(report: &Report, chart: &Chart) -> bool {
                     .all(|distribution| distribution.is_like(first))
         }
         (Some(_), false) => {
-            let mut readings = cells().map(|(line, x)| data.reading(line, x));
+            let mut readings = cells().map(|(line, x)| data.shown_estimate(line, x));
             let Some(Some(first)) = readings.next() else {
                 return false;
             };
@@ -319,25 +323,31 @@ fn is_even(report: &Report, chart: &Chart) -> bool {
 /// The charts that are drawn, at most so many. The chart of the number that the headline is about
 /// comes first, then what to do, then other charts of that metric; of each thing that is shown the
 /// first charts go before the further ones, and those of all cases before those of one.
-fn most_telling(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Chart> {
-    let thing = |metric: &str| metric.split('.').next().unwrap_or_default().to_owned();
-    let subject = crate::summary::metric(report).map(|metric| thing(&metric));
+fn most_informative(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Chart> {
+    let metric_root = |metric: &str| metric.split('.').next().unwrap_or_default().to_owned();
+    let subject = crate::summary::metric(report).map(|metric| metric_root(&metric));
     let is_of_subject = |chart: &Chart| {
-        chart.kind != ChartKind::Policy && subject.as_ref() == Some(&thing(&chart.metric))
+        chart.kind != ChartKind::Policy && subject.as_ref() == Some(&metric_root(&chart.metric))
     };
-    let of_one = |chart: &Chart| {
+    let shows_one_case = |chart: &Chart| {
         report.cases.len() > 1 && report.cases_of(chart).len() < 2 && chart.family.len() < 2
     };
     let shows = |chart: &Chart| is_of_subject(chart) && shows_subject(report, chart);
-    let order =
-        |nth: usize, chart: &Chart| (!is_of_subject(chart), !shows(chart), of_one(chart), nth);
-    let all = || charts.iter().enumerate();
-    let first = all()
+    let order = |nth: usize, chart: &Chart| {
+        (
+            !is_of_subject(chart),
+            !shows(chart),
+            shows_one_case(chart),
+            nth,
+        )
+    };
+    let indexed_charts = || charts.iter().enumerate();
+    let first = indexed_charts()
         .min_by_key(|(nth, chart)| order(*nth, chart))
         .filter(|(_, chart)| is_of_subject(chart));
     let first = first.map(|(nth, _)| nth);
     let mut ordered: Vec<(usize, Chart)> = charts.into_iter().enumerate().collect();
-    ordered.sort_by_key(|(nth, chart)| (Some(*nth) != first, of_one(chart), *nth));
+    ordered.sort_by_key(|(nth, chart)| (Some(*nth) != first, shows_one_case(chart), *nth));
     let mut shown: FxHashMap<String, usize> = FxHashMap::default();
     let mut ranked: Vec<(usize, usize, Chart)> = Vec::new();
     let tells_values =
@@ -347,17 +357,19 @@ fn most_telling(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Chart> 
         let is_twin = |other: &(usize, usize, Chart)| {
             tells_values(&other.2) && other.2.metric == chart.metric
         };
-        if most == FEW && tells_values(&chart) && ranked.iter().any(is_twin) {
+        if most == FEW_CHARTS && tells_values(&chart) && ranked.iter().any(is_twin) {
             continue;
         }
         let is_policy = chart.kind == ChartKind::Policy;
         let starts_first = is_policy || is_of_subject(&chart);
-        let thing = if is_policy {
+        let chart_subject = if is_policy {
             String::new()
         } else {
-            thing(&chart.metric)
+            metric_root(&chart.metric)
         };
-        let rank = shown.entry(thing).or_insert(usize::from(!starts_first));
+        let rank = shown
+            .entry(chart_subject)
+            .or_insert(usize::from(!starts_first));
         ranked.push((*rank, nth, chart));
         *rank += 1;
     }

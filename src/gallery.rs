@@ -5,13 +5,13 @@ use std::fmt::Write;
 use std::path::Path;
 
 /// What their names begin with.
-const FOLDER: &str = "gallery/";
+const FOLDER_PREFIX: &str = "gallery/";
 
 /// Every game, by its name.
 pub const GAMES: &[Game] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 
 /// What each comes to; the program made it.
-const ANSWERS: &str = include_str!("../gallery/answers.toml");
+const ANSWERS_TOML: &str = include_str!("../gallery/answers.toml");
 
 /// A game of the gallery.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +27,7 @@ pub struct Game {
 impl Game {
     /// The name by which the command line knows it.
     pub fn path(&self) -> String {
-        format!("{FOLDER}{}", self.name)
+        format!("{FOLDER_PREFIX}{}", self.name)
     }
 
     /// What its scenario has under a key, as text; empty where there is nothing.
@@ -47,7 +47,7 @@ impl Game {
     }
 
     /// What people call it.
-    pub fn called(&self) -> String {
+    pub fn display_name(&self) -> String {
         self.title()
             .split_once(": ")
             .map_or(self.name, |(game, _)| game)
@@ -78,7 +78,7 @@ impl Game {
 
     /// What it comes to, in a sentence.
     pub fn answer(&self) -> String {
-        let answers: toml::Table = toml::from_str(ANSWERS).unwrap_or_default();
+        let answers: toml::Table = toml::from_str(ANSWERS_TOML).unwrap_or_default();
         answers
             .get(self.name)
             .and_then(toml::Value::as_str)
@@ -91,8 +91,8 @@ impl Game {
 pub fn game(wanted: &str) -> Option<&'static Game> {
     let wanted = Path::new(wanted);
     GAMES.iter().find(|game| {
-        wanted == Path::new(FOLDER).join(game.name)
-            || wanted == Path::new(FOLDER).join(format!("{}.toml", game.name))
+        wanted == Path::new(FOLDER_PREFIX).join(game.name)
+            || wanted == Path::new(FOLDER_PREFIX).join(format!("{}.toml", game.name))
     })
 }
 
@@ -102,11 +102,11 @@ pub fn rules() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
 }
 
 /// The file `answers.toml` with these answers, by the names of the games.
-pub fn answers<'a>(of: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
+pub fn answers_toml<'a>(answers: impl IntoIterator<Item = (&'a str, &'a str)>) -> String {
     let mut text = String::from(
         "# What each game comes to: made by `web/build --gallery`, as its picture is.\n",
     );
-    for (name, answer) in of {
+    for (name, answer) in answers {
         let _ = writeln!(text, "{name} = {}", toml::Value::from(answer));
     }
     text

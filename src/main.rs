@@ -5,13 +5,13 @@ use std::process::ExitCode;
 use oddsmith::cli::{self, Command};
 use oddsmith::command::{self, CliError, CommandOutput};
 use oddsmith::manual;
-use oddsmith::terminal::{self, say, shown};
+use oddsmith::terminal::{self, print_message, printable_line};
 
 fn main() -> ExitCode {
-    terminal::take_full_files_as_errors();
+    terminal::ignore_file_size_signal();
     let cli = match cli::parse() {
         Ok(cli) => cli,
-        Err(error) => return refused(&error),
+        Err(error) => return report_usage_error(&error),
     };
     let output = match &cli.command {
         Some(Command::List { gallery }) => Ok(command::list(*gallery).into()),
@@ -38,14 +38,14 @@ fn main() -> ExitCode {
     match output.and_then(|output| print(output.rest()).map(|()| output.exit_code)) {
         Ok(code) => ExitCode::from(code),
         Err(failed) => {
-            say(&failed);
+            print_message(&failed);
             ExitCode::from(failed.exit_code())
         }
     }
 }
 
 /// Printed when `simulate` is run without arguments: the first steps.
-const FIRST: &str = "\
+const FIRST_STEPS: &str = "\
 simulate computes the odds of game rules. First steps:
   simulate list                         list the bundled scenarios and rules
   simulate show wing-activation         print a rule: its text, its parameters, its metrics
@@ -57,20 +57,22 @@ simulate -h lists all options and commands.
 
 /// Prints what is wrong with a command line, or the help that it asks for. A command line with
 /// control characters is printed without colour.
-fn refused(error: &clap::Error) -> ExitCode {
+fn report_usage_error(error: &clap::Error) -> ExitCode {
     if std::env::args_os().len() == 1 {
-        return match print(FIRST) {
+        return match print(FIRST_STEPS) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failed) => ExitCode::from(failed.exit_code()),
         };
     }
-    let is_plain =
-        std::env::args_os().all(|word| word.to_str().is_some_and(|word| shown(word) == word));
+    let is_plain = std::env::args_os().all(|word| {
+        word.to_str()
+            .is_some_and(|word| printable_line(word) == word)
+    });
     if is_plain || !error.use_stderr() {
         error.exit();
     }
     for line in error.to_string().lines() {
-        say(format_args!("{}\n", shown(line)));
+        print_message(format_args!("{}\n", printable_line(line)));
     }
     ExitCode::from(2)
 }

@@ -21,7 +21,7 @@ pub fn completions(shell: Shell) -> String {
 ///
 /// # Errors
 /// Never, as it is written to memory.
-pub fn page() -> io::Result<String> {
+pub fn man_page() -> io::Result<String> {
     let mut page = Vec::new();
     clap_mangen::Man::new(command()).render(&mut page)?;
     Ok(String::from_utf8_lossy(&page).into_owned())
@@ -31,7 +31,7 @@ pub fn page() -> io::Result<String> {
 ///
 /// # Errors
 /// When the folder cannot be made or written to.
-pub fn pages(folder: &Path) -> io::Result<usize> {
+pub fn write_pages(folder: &Path) -> io::Result<usize> {
     std::fs::create_dir_all(folder)?;
     let whole = command();
     let commands: Vec<_> = whole

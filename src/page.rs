@@ -11,11 +11,11 @@ pub const FILE: &str = "oddsmith.html";
 #[cfg(feature = "page")]
 const PACKED: Option<&[u8]> = Some(include_bytes!(concat!(env!("OUT_DIR"), "/page.gz")));
 #[cfg(not(feature = "page"))]
-const PACKED: Option<&[u8]> = None;
+const COMPRESSED_PAGE: Option<&[u8]> = None;
 
 /// Whether this program holds it.
-pub fn is_held() -> bool {
-    PACKED.is_some()
+pub fn is_included() -> bool {
+    COMPRESSED_PAGE.is_some()
 }
 
 /// Writes it to a file that is not there yet; how many bytes it has.
@@ -25,7 +25,7 @@ pub fn is_held() -> bool {
 pub fn write(path: &Path) -> io::Result<u64> {
     let mut file = OpenOptions::new().write(true).create_new(true).open(path)?;
     let written = io::copy(
-        &mut flate2::read::GzDecoder::new(PACKED.unwrap_or_default()),
+        &mut flate2::read::GzDecoder::new(COMPRESSED_PAGE.unwrap_or_default()),
         &mut file,
     );
     written

@@ -52,18 +52,22 @@ pub(crate) fn preflight(scenario: &Scenario, watch: &Watch) -> Result<(), Diagno
         if chart.kind == ChartKind::Policy && has_play_override {
             return None;
         }
-        let help = unfit(&report, chart)?;
+        let help = unfit_help(&report, chart)?;
         Some(Diagnostic::at(
             request.place(),
             format!("{} cannot show this", chart.kind.with_article()),
             help,
         ))
     };
-    let is_kept = |at: usize| plan.left_out.iter().all(|left_out| left_out.request != at);
+    let is_kept = |index: usize| {
+        plan.left_out
+            .iter()
+            .all(|left_out| left_out.request_index != index)
+    };
     let kept_requests = requests
         .iter()
         .enumerate()
-        .filter(|(at, _)| is_kept(*at))
+        .filter(|(index, _)| is_kept(*index))
         .map(|(_, request)| request);
     let problems: Vec<Diagnostic> = kept_requests
         .zip(&report.charts)
@@ -77,7 +81,7 @@ pub(crate) fn preflight(scenario: &Scenario, watch: &Watch) -> Result<(), Diagno
 }
 
 /// Why a chart cannot be drawn of a report, and what to do; nothing where it can.
-fn unfit(report: &Report, chart: &Chart) -> Option<String> {
+fn unfit_help(report: &Report, chart: &Chart) -> Option<String> {
     if chart.kind == ChartKind::Policy {
         return PolicyGrid::read(report, chart).err();
     }
@@ -89,15 +93,15 @@ fn unfit(report: &Report, chart: &Chart) -> Option<String> {
         .into_iter()
         .find(|case| case.distribution(&chart.metric, chart.step).is_none());
     if let Some(case) = case {
-        let at = chart
+        let step_suffix = chart
             .step
             .map_or_else(String::new, |step| format!(" at step {step}"));
-        let which = case.variant.map_or_else(
+        let case_text = case.variant.map_or_else(
             || format!("case {}", case.number),
             |index| format!("case {}, \"{}\",", case.number, report.variants[index]),
         );
         return Some(format!(
-            "{which} has no {}{at}: leave that case out by `where`, or the chart",
+            "{case_text} has no {}{step_suffix}: leave that case out by `where`, or the chart",
             chart.metric
         ));
     }

@@ -8,14 +8,14 @@ use std::time::{Duration, Instant};
 
 use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
 
-use crate::terminal::say_over;
+use crate::terminal::reprint_message;
 use oddsmith_engine::explore::Watch;
 
 /// How long a run may last before it shows how far it is.
 const PATIENCE: Duration = Duration::from_millis(500);
 const TICK: Duration = Duration::from_millis(50);
 /// How long trials are timed before anything is foretold from it.
-const TIMED: Duration = Duration::from_secs(1);
+const LEAST_TIMED: Duration = Duration::from_secs(1);
 
 /// A bar that lives until it is dropped.
 #[derive(Debug)]
@@ -35,14 +35,14 @@ struct BarState {
     /// Held by the thread that writes on the screen.
     screen: Mutex<()>,
     /// Trials that were done when the scenario began that is being run.
-    before: AtomicU64,
+    trials_before: AtomicU64,
 }
 
 /// What is being done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum WorkStage {
     Exploring,
-    Playing,
+    Simulating,
     Drawing,
     Stopping,
 }
@@ -71,7 +71,9 @@ impl Progress {
 
     /// The next scenario begins.
     pub fn begin(&self, watch: &Watch) {
-        self.state.before.store(watch.trials(), Ordering::Relaxed);
+        self.state
+            .trials_before
+            .store(watch.trials(), Ordering::Relaxed);
         self.state.is_drawing.store(false, Ordering::Relaxed);
         self.state.is_checking.store(false, Ordering::Relaxed);
     }
@@ -80,7 +82,7 @@ impl Progress {
     pub fn pause<T>(&self, tell: impl FnOnce() -> T) -> T {
         let screen = self.state.screen.lock();
         if self.is_seen {
-            say_over("");
+            reprint_message("");
         }
         let result = tell();
         self.state.is_checking.store(true, Ordering::Relaxed);
@@ -89,7 +91,7 @@ impl Progress {
     }
 
     /// Its trials are done, its files are being made.
-    pub fn draw(&self) {
+    pub fn begin_drawing(&self) {
         self.state.is_drawing.store(true, Ordering::Relaxed);
     }
 }
@@ -114,10 +116,10 @@ impl BarState {
             WorkStage::Stopping
         } else if self.is_drawing.load(Ordering::Relaxed) {
             WorkStage::Drawing
-        } else if watch.trials() == self.before.load(Ordering::Relaxed) {
+        } else if watch.trials() == self.trials_before.load(Ordering::Relaxed) {
             WorkStage::Exploring
         } else {
-            WorkStage::Playing
+            WorkStage::Simulating
         }
     }
 }
@@ -126,15 +128,15 @@ impl BarState {
 #[derive(Clone, Copy, Debug)]
 struct Pace {
     /// Trials done when the count began.
-    from: u64,
+    trials_at_start: u64,
     timed: Duration,
 }
 
 impl Pace {
     /// The time left, once it can be known.
-    fn left(self, done: u64, trials: u64) -> Option<Duration> {
-        let counted = done.saturating_sub(self.from);
-        (self.timed >= TIMED && counted > 0).then(|| {
+    fn time_left(self, done: u64, trials: u64) -> Option<Duration> {
+        let counted = done.saturating_sub(self.trials_at_start);
+        (self.timed >= LEAST_TIMED && counted > 0).then(|| {
             self.timed
                 .mul_f64(trials.saturating_sub(done) as f64 / counted as f64)
         })
@@ -151,10 +153,10 @@ fn show(state: &BarState, watch: &Watch, trials: u64) {
         let (stage, done) = (state.stage(watch), watch.trials());
         let since = std::mem::replace(&mut last_tick, Instant::now()).elapsed();
         match &mut pace {
-            Some(pace) if stage == WorkStage::Playing => pace.timed += since,
-            None if stage == WorkStage::Playing => {
+            Some(pace) if stage == WorkStage::Simulating => pace.timed += since,
+            None if stage == WorkStage::Simulating => {
                 pace = Some(Pace {
-                    from: done,
+                    trials_at_start: done,
                     timed: Duration::ZERO,
                 })
             }
@@ -164,8 +166,8 @@ fn show(state: &BarState, watch: &Watch, trials: u64) {
             let _screen = state.screen.lock();
             let bar = bar.get_or_insert_with(|| new_bar(trials));
             bar.set_message(match trials {
-                0 => searching(stage, started.elapsed()),
-                _ => line(
+                0 => search_message(stage, started.elapsed()),
+                _ => progress_message(
                     (stage, state.is_checking.load(Ordering::Relaxed)),
                     done,
                     trials,
@@ -192,7 +194,7 @@ fn new_bar(trials: u64) -> ProgressBar {
 }
 
 /// What a search says of itself.
-fn searching(stage: WorkStage, since: Duration) -> String {
+fn search_message(stage: WorkStage, since: Duration) -> String {
     match stage {
         WorkStage::Stopping => "stopping".to_owned(),
         _ => format!("searching for {} s", since.as_secs()),
@@ -200,7 +202,7 @@ fn searching(stage: WorkStage, since: Duration) -> String {
 }
 
 /// Returns the text next to the bar, and the purpose of the trials.
-fn line(
+fn progress_message(
     (stage, is_checking): (WorkStage, bool),
     done: u64,
     trials: u64,
@@ -212,13 +214,13 @@ fn line(
     } else {
         ""
     };
-    match (stage, pace.and_then(|pace| pace.left(done, trials))) {
+    match (stage, pace.and_then(|pace| pace.time_left(done, trials))) {
         (WorkStage::Exploring, _) if is_checking => {
             format!("playing {}{aim}", count.trim_start_matches("0 of "))
         }
         (WorkStage::Exploring, _) => "computing the odds".to_owned(),
-        (WorkStage::Playing, None) => format!("playing {count}{aim}"),
-        (WorkStage::Playing, Some(left)) => {
+        (WorkStage::Simulating, None) => format!("playing {count}{aim}"),
+        (WorkStage::Simulating, Some(left)) => {
             format!("playing {count}{aim}, {} left", HumanDuration(left))
         }
         (WorkStage::Drawing, _) => "drawing charts, writing files".to_owned(),
@@ -231,21 +233,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_time_left_is_told_only_once_it_is_known() {
+    fn time_left_is_shown_once_it_is_known() {
         let pace = |seconds| {
             Some(Pace {
-                from: 0,
+                trials_at_start: 0,
                 timed: Duration::from_secs(seconds),
             })
         };
-        let line = |stage, done, pace| line((stage, false), done, 9000, pace);
+        let line = |stage, done, pace| progress_message((stage, false), done, 9000, pace);
         assert_eq!(line(WorkStage::Exploring, 0, None), "computing the odds");
         assert_eq!(
-            line(WorkStage::Playing, 100, pace(0)),
+            line(WorkStage::Simulating, 100, pace(0)),
             "playing 100 of 9,000 trials"
         );
         assert_eq!(
-            line(WorkStage::Playing, 3000, pace(10)),
+            line(WorkStage::Simulating, 3000, pace(10)),
             "playing 3,000 of 9,000 trials, 20 seconds left"
         );
         assert_eq!(
@@ -255,37 +257,37 @@ mod tests {
     }
 
     #[test]
-    fn trials_say_what_they_are_for_where_the_odds_have_been_told() {
-        let line = |stage, done| line((stage, true), done, 9000, None);
+    fn trials_after_the_odds_are_shown_as_checks() {
+        let line = |stage, done| progress_message((stage, true), done, 9000, None);
         assert_eq!(
             line(WorkStage::Exploring, 0),
             "playing 9,000 trials to check the odds"
         );
         assert_eq!(
-            line(WorkStage::Playing, 100),
+            line(WorkStage::Simulating, 100),
             "playing 100 of 9,000 trials to check the odds"
         );
     }
 
     #[test]
-    fn a_search_says_that_it_searches_and_that_it_stops() {
+    fn search_reports_searching_and_stopping() {
         assert_eq!(
-            searching(WorkStage::Exploring, Duration::from_millis(2700)),
+            search_message(WorkStage::Exploring, Duration::from_millis(2700)),
             "searching for 2 s"
         );
         assert_eq!(
-            searching(WorkStage::Stopping, Duration::from_secs(3)),
+            search_message(WorkStage::Stopping, Duration::from_secs(3)),
             "stopping"
         );
     }
 
     #[test]
-    fn what_was_done_before_the_count_began_says_nothing_of_the_pace() {
+    fn pace_ignores_trials_before_the_count() {
         let pace = Pace {
-            from: 4000,
+            trials_at_start: 4000,
             timed: Duration::from_secs(2),
         };
-        assert_eq!(pace.left(5000, 9000), Some(Duration::from_secs(8)));
-        assert_eq!(pace.left(4000, 9000), None);
+        assert_eq!(pace.time_left(5000, 9000), Some(Duration::from_secs(8)));
+        assert_eq!(pace.time_left(4000, 9000), None);
     }
 }

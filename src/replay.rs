@@ -3,18 +3,18 @@
 use std::fmt::Write;
 
 use oddsmith_engine::explore::{Stop, Watch};
-use oddsmith_engine::simulate::{Moment, Purpose, Stream};
-use oddsmith_engine::{Retold, RetoldLine};
+use oddsmith_engine::simulate::{Purpose, Stream, TrialEvent};
+use oddsmith_engine::{ReplayedLine, ReplayedTrial};
 
 use crate::analysis::RunError;
 use crate::analysis::samples::simulated_rule;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::Asking;
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
-use crate::shown::shown;
+use crate::shown::shown_values;
 use oddsmith_engine::Fold;
 
 /// Tells a trial of a case, both counted from 1: the trial of this number among those that a run
@@ -24,9 +24,9 @@ use oddsmith_engine::Fold;
 /// When there is no such case, or the rule is at fault in the trial.
 pub fn transcript(scenario: &Scenario, case: usize, trial: u64) -> Result<String, Diagnostics> {
     if case > scenario.case_count() {
-        let what = format!("{} has no case {case}", scenario.source.name);
+        let problem = format!("{} has no case {case}", scenario.source.name);
         return Err(Diagnostic::nowhere(
-            what,
+            problem,
             format!("use a case from 1 to {}", scenario.case_count()),
         )
         .into());
@@ -39,7 +39,7 @@ pub fn transcript(scenario: &Scenario, case: usize, trial: u64) -> Result<String
             return Err(Diagnostic::nowhere(stopped.to_string(), "").into());
         }
     };
-    let Built {
+    let BuiltRule {
         rule, presentation, ..
     } = built;
     let asking = scenario.asking(case - 1, &presentation)?;
@@ -62,9 +62,9 @@ pub fn transcript(scenario: &Scenario, case: usize, trial: u64) -> Result<String
         retold
             .moments
             .iter()
-            .for_each(|moment| line(&in_words(moment, &presentation), &mut text));
+            .for_each(|moment| write_line(&moment_text(moment, &presentation), &mut text));
     }
-    in_all(&retold.moments, &presentation, &asking, &mut text);
+    write_totals(&retold.moments, &presentation, &asking, &mut text);
     Ok(text)
 }
 
@@ -72,7 +72,7 @@ fn fault(scenario: &Scenario, case: usize, stop: Stop) -> Diagnostics {
     match stop {
         Stop::Rule(error) => scenario
             .rule
-            .fault(&scenario.before(case - 1), &error)
+            .fault(&scenario.fault_prefix(case - 1), &error)
             .into(),
         stop => Diagnostic::nowhere(stop.to_string(), "").into(),
     }
@@ -98,45 +98,45 @@ fn case_in_words(scenario: &Scenario, case: usize) -> String {
 fn write_rule_log(
     scenario: &Scenario,
     case: usize,
-    (retold, presentation): (&Retold, &Presentation),
+    (retold, presentation): (&ReplayedTrial, &Presentation),
     text: &mut String,
 ) {
     let source = scenario
         .rule
         .text()
         .map_or("", |source| source.text.as_str());
-    let number = |retold_line: &RetoldLine| {
+    let number = |retold_line: &ReplayedLine| {
         source[..retold_line.span.start.min(source.len())]
             .matches('\n')
             .count()
     };
     let mut before = None;
     for retold_line in &retold.lines {
-        let at = number(retold_line);
-        let written = source.lines().nth(at).unwrap_or("").trim();
-        if before.replace(at) != Some(at) {
-            let _ = writeln!(text, "  line {:>3}  {written}", at + 1);
+        let line_index = number(retold_line);
+        let written = source.lines().nth(line_index).unwrap_or("").trim();
+        if before.replace(line_index) != Some(line_index) {
+            let _ = writeln!(text, "  line {:>3}  {written}", line_index + 1);
         }
-        let who = whose(scenario, case, written, retold_line)
+        let who = subject_entry(scenario, case, written, retold_line)
             .map_or_else(String::new, |who| format!("{who}: "));
         let _ = writeln!(text, "            {who}{}", retold_line.text);
     }
     text.push_str("Recorded:\n");
-    let is_seen = |moment: &&Moment| matches!(moment, Moment::Seen { .. });
+    let is_seen = |moment: &&TrialEvent| matches!(moment, TrialEvent::Seen { .. });
     retold
         .moments
         .iter()
         .filter(is_seen)
-        .for_each(|moment| line(&in_words(moment, presentation), text));
+        .for_each(|moment| write_line(&moment_text(moment, presentation), text));
 }
 
 /// The entry that a line is about: one that it calls by a name of its own, as `u` of `for u in
 /// units`, or by its place, as in `units[who]`.
-fn whose(
+fn subject_entry(
     scenario: &Scenario,
     case: usize,
     written: &str,
-    retold_line: &RetoldLine,
+    retold_line: &ReplayedLine,
 ) -> Option<String> {
     let entries = |key: &str| scenario.entry_names(case, key);
     let lists: Vec<(&str, Vec<String>)> = scenario
@@ -176,7 +176,12 @@ fn whose(
 }
 
 /// What came of it in all: metrics that fold what they see, and those of the scenario's own.
-fn in_all(moments: &[Moment], presentation: &Presentation, asking: &Asking, text: &mut String) {
+fn write_totals(
+    moments: &[TrialEvent],
+    presentation: &Presentation,
+    asking: &Asking,
+    text: &mut String,
+) {
     let scenario_metrics = asking.metrics.iter().map(|(metric, _)| metric);
     let metrics = presentation
         .metrics
@@ -185,7 +190,7 @@ fn in_all(moments: &[Moment], presentation: &Presentation, asking: &Asking, text
     let metrics: Vec<(&ShownMetric, bool)> = metrics
         .chain(scenario_metrics.map(|metric| (metric, true)))
         .collect();
-    let shown = shown(moments, &presentation.metrics, asking);
+    let shown = shown_values(moments, &presentation.metrics, asking);
     let mut lines = Vec::new();
     for ((metric, _), values) in metrics
         .iter()
@@ -195,49 +200,55 @@ fn in_all(moments: &[Moment], presentation: &Presentation, asking: &Asking, text
         for (step, value) in metric.all_steps().zip(values) {
             lines.push(match value {
                 Some(value) => value_text(metric, step.unwrap_or(0), value),
-                None => format!("{}{}: absent", metric.label, at(metric, step.unwrap_or(0))),
+                None => format!(
+                    "{}{}: absent",
+                    metric.label,
+                    step_suffix(metric, step.unwrap_or(0))
+                ),
             });
         }
     }
     if !lines.is_empty() {
         text.push_str("in all\n");
-        lines.iter().for_each(|words| line(words, text));
+        lines.iter().for_each(|words| write_line(words, text));
     }
 }
 
-fn line(words: &str, text: &mut String) {
+fn write_line(words: &str, text: &mut String) {
     let _ = writeln!(text, "  {words}");
 }
 
-fn in_words(moment: &Moment, presentation: &Presentation) -> String {
+fn moment_text(moment: &TrialEvent, presentation: &Presentation) -> String {
     match moment {
-        Moment::Chose(choice, option) => match presentation.choices.get(*choice) {
-            Some(choice) => format!("{}: {}", choice.name, choice.options.of(*option)),
+        TrialEvent::Chose(choice, option) => match presentation.choices.get(*choice) {
+            Some(choice) => format!("{}: {}", choice.name, choice.options.word(*option)),
             None => format!("choice {choice}: {option}"),
         },
-        Moment::Picked(weights, index) => format!("one of {}: number {}", weights.len(), index + 1),
-        Moment::Happened(p, happened) => {
+        TrialEvent::Picked(weights, index) => {
+            format!("one of {}: number {}", weights.len(), index + 1)
+        }
+        TrialEvent::Happened(p, happened) => {
             format!("chance of {p}: {}", if *happened { "yes" } else { "no" })
         }
-        Moment::Rolled(die, face) => format!("d{}: {face}", die.sides()),
-        Moment::Exploded(die, sum) => format!("d{}, open: {sum}", die.sides()),
-        Moment::Pooled(die, pool) => {
+        TrialEvent::Rolled(die, face) => format!("d{}: {face}", die.sides()),
+        TrialEvent::Exploded(die, sum) => format!("d{}, open: {sum}", die.sides()),
+        TrialEvent::Pooled(die, pool) => {
             let faces: Vec<String> = pool.faces().iter().rev().map(u32::to_string).collect();
             format!("{}d{}: {}", faces.len(), die.sides(), faces.join(" "))
         }
-        Moment::Totalled(expression, sum) if expression.least() == expression.most() => {
+        TrialEvent::Totalled(expression, sum) if expression.least() == expression.most() => {
             format!("{sum}")
         }
-        Moment::Totalled(expression, sum) => {
+        TrialEvent::Totalled(expression, sum) => {
             format!(
                 "dice of {} to {}: {sum}",
                 expression.least(),
                 expression.most()
             )
         }
-        Moment::Counted(1, p, count) => format!("1 chance of {p}: {count}"),
-        Moment::Counted(n, p, count) => format!("{n} chances of {p}: {count}"),
-        Moment::Drawn {
+        TrialEvent::Counted(1, p, count) => format!("1 chance of {p}: {count}"),
+        TrialEvent::Counted(n, p, count) => format!("{n} chances of {p}: {count}"),
+        TrialEvent::Drawn {
             drawn,
             total,
             marked,
@@ -245,26 +256,26 @@ fn in_words(moment: &Moment, presentation: &Presentation) -> String {
         } => {
             format!("{drawn} cards of {total}, {marked} of them marked: {found} marked")
         }
-        Moment::Seen {
+        TrialEvent::Seen {
             metric,
             step,
             value,
-        } => seen(presentation, *metric, *step, *value),
+        } => seen_text(presentation, *metric, *step, *value),
         other => format!("{other:?}"),
     }
 }
 
 /// "Result, Wing Vanguard: All succeed".
-fn seen(presentation: &Presentation, metric: usize, step: u32, value: i64) -> String {
+fn seen_text(presentation: &Presentation, metric: usize, step: u32, value: i64) -> String {
     match presentation.metrics.get(metric) {
-        Some(metric) if metric.fold == Fold::First => first_seen(metric, step, value),
+        Some(metric) if metric.fold == Fold::First => first_seen_text(metric, step, value),
         Some(metric) => value_text(metric, step, value),
         None => String::new(),
     }
 }
 
 /// Where the first step is sought that shows something: whether this one does.
-fn first_seen(metric: &ShownMetric, step: u32, value: i64) -> String {
+fn first_seen_text(metric: &ShownMetric, step: u32, value: i64) -> String {
     let is_seen = if value == 0 { "not yet" } else { "now" };
     format!("{}: {is_seen}, step {step}", metric.label)
 }
@@ -278,12 +289,16 @@ fn value_text(metric: &ShownMetric, step: u32, value: i64) -> String {
         (None, Kind::Flag) => if value == 0 { "no" } else { "yes" }.to_owned(),
         (None, _) => value.to_string(),
     };
-    format!("{}{}: {value}", metric.label, at(metric, step))
+    format!("{}{}: {value}", metric.label, step_suffix(metric, step))
 }
 
 /// ", Wing Vanguard".
-fn at(metric: &ShownMetric, step: u32) -> String {
+fn step_suffix(metric: &ShownMetric, step: u32) -> String {
     metric.steps.map_or_else(String::new, |_| {
-        format!(", {} {}", metric.step.word(), metric.step.short(step))
+        format!(
+            ", {} {}",
+            metric.step.word(),
+            metric.step.short_step_label(step)
+        )
     })
 }

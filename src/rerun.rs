@@ -7,7 +7,11 @@ type RunOptions<'o> = &'o [(&'static str, String)];
 
 /// Returns the command that repeats the run, for the folder of the scenario: the options that
 /// override `[run]`, then the others. A seed that was drawn is spelled out.
-pub fn rerun(report: &Report, run: RunOptions<'_>, others: RunOptions<'_>) -> String {
+pub fn rerun_command(
+    report: &Report,
+    run: RunOptions<'_>,
+    other_options: RunOptions<'_>,
+) -> String {
     let mut words = vec![
         "simulate".to_owned(),
         "--scenario".to_owned(),
@@ -16,12 +20,12 @@ pub fn rerun(report: &Report, run: RunOptions<'_>, others: RunOptions<'_>) -> St
     let has_seed_option = report.run.has_random_seed || run.iter().any(|(key, _)| *key == "seed");
     words.extend(options(
         run,
-        others,
+        other_options,
         has_seed_option.then_some(report.run.seed),
     ));
     words
         .iter()
-        .map(|word| quoted(word))
+        .map(|word| shell_quoted(word))
         .collect::<Vec<_>>()
         .join(" ")
 }
@@ -29,7 +33,7 @@ pub fn rerun(report: &Report, run: RunOptions<'_>, others: RunOptions<'_>) -> St
 /// The options of a command line that decide the numbers; the seed where it is not the scenario's.
 pub(crate) fn options(
     run: RunOptions<'_>,
-    others: RunOptions<'_>,
+    other_options: RunOptions<'_>,
     seed: Option<u64>,
 ) -> Vec<String> {
     let mut words = Vec::new();
@@ -39,14 +43,14 @@ pub(crate) fn options(
     }
     seed.into_iter()
         .for_each(|seed| option("seed", &seed.to_string()));
-    for (key, text) in others {
+    for (key, text) in other_options {
         option(key, text);
     }
     words
 }
 
 /// A word as a shell takes it: in single quotes where it needs them.
-pub(crate) fn quoted(word: &str) -> String {
+pub(crate) fn shell_quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.=/:,+@".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()
@@ -60,13 +64,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_quoted_where_a_shell_would_break_them() {
-        assert_eq!(quoted("wings.First.quality=5"), "wings.First.quality=5");
+    fn special_characters_are_shell_quoted() {
         assert_eq!(
-            quoted("wings.The Old Guard.quality=5"),
+            shell_quoted("wings.First.quality=5"),
+            "wings.First.quality=5"
+        );
+        assert_eq!(
+            shell_quoted("wings.The Old Guard.quality=5"),
             "'wings.The Old Guard.quality=5'"
         );
-        assert_eq!(quoted("name=d'Artagnan"), r"'name=d'\''Artagnan'");
-        assert_eq!(quoted(""), "''");
+        assert_eq!(shell_quoted("name=d'Artagnan"), r"'name=d'\''Artagnan'");
+        assert_eq!(shell_quoted(""), "''");
     }
 }

@@ -6,7 +6,7 @@ use std::thread::available_parallelism;
 
 use rayon::{ThreadPool, ThreadPoolBuildError, ThreadPoolBuilder};
 
-use crate::terminal::say;
+use crate::terminal::print_message;
 
 /// The most threads that a pool has, and that `--threads` allows.
 pub(crate) const MOST_THREADS: u16 = 1024;
@@ -21,12 +21,12 @@ pub(crate) fn workers(wanted: Option<u16>) -> ThreadPool {
         usize::from,
     );
     let wanted = wanted.clamp(1, usize::from(MOST_THREADS));
-    let pool = first_that_starts(wanted, |count| {
+    let pool = start_pool(wanted, |count| {
         ThreadPoolBuilder::new().num_threads(count).build()
     });
     let count = pool.current_num_threads();
     if count != wanted {
-        say(format_args!(
+        print_message(format_args!(
             "warning: the system cannot start {wanted} threads: working with {count}\n"
         ));
     }
@@ -34,7 +34,7 @@ pub(crate) fn workers(wanted: Option<u16>) -> ThreadPool {
 }
 
 /// Returns a pool of the wanted number of threads, or of half as many, and so on.
-fn first_that_starts(
+fn start_pool(
     wanted: usize,
     build: impl Fn(usize) -> Result<ThreadPool, ThreadPoolBuildError>,
 ) -> ThreadPool {
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     /// How many threads are got of those wanted, from a system that has some to give.
-    fn got(wanted: usize, has: usize) -> (usize, u64) {
+    fn started_threads(wanted: usize, has: usize) -> (usize, u64) {
         let build = move |count| {
             let refused = |_| Err(std::io::Error::from(std::io::ErrorKind::WouldBlock));
             let builder = ThreadPoolBuilder::new().num_threads(count);
@@ -68,7 +68,7 @@ mod tests {
         };
         // On a thread of its own, which may become the pool's only one.
         let work = move || {
-            let pool = first_that_starts(wanted, build);
+            let pool = start_pool(wanted, build);
             use rayon::prelude::*;
             (
                 pool.current_num_threads(),
@@ -79,9 +79,9 @@ mod tests {
     }
 
     #[test]
-    fn where_there_are_too_few_threads_the_work_is_done_with_fewer() {
-        assert_eq!(got(3, 8), (3, 499_500));
-        assert_eq!(got(8, 3), (2, 499_500));
-        assert_eq!(got(8, 0), (1, 499_500));
+    fn fewer_threads_are_used_when_starting_fails() {
+        assert_eq!(started_threads(3, 8), (3, 499_500));
+        assert_eq!(started_threads(8, 3), (2, 499_500));
+        assert_eq!(started_threads(8, 0), (1, 499_500));
     }
 }

@@ -6,8 +6,8 @@ const { LanguageClient } = require("vscode-languageclient/node");
 let client;
 
 function settings() {
-  const own = workspace.getConfiguration("oddsmith");
-  return { command: own.get("simulate"), wishes: { means: own.get("means"), loops: own.get("loops") } };
+  const configuration = workspace.getConfiguration("oddsmith");
+  return { command: configuration.get("simulate"), wishes: { means: configuration.get("means"), loops: configuration.get("loops") } };
 }
 
 exports.activate = async (context) => {
@@ -20,7 +20,7 @@ exports.activate = async (context) => {
     const file = path ?? window.activeTextEditor?.document.fileName;
     if (!file) return;
     await window.activeTextEditor?.document.save();
-    const terminal = window.terminals.find((own) => own.name === "oddsmith") ?? window.createTerminal("oddsmith");
+    const terminal = window.terminals.find((existing) => existing.name === "oddsmith") ?? window.createTerminal("oddsmith");
     terminal.show(true);
     terminal.sendText(`${command} --scenario ${quoted(file)}`);
   }));

@@ -22,42 +22,42 @@ pub(super) struct SimulatedBatches {
 }
 
 /// Simulates batches of a cross-check, one after another, on threads that have nothing else to do.
-pub(super) struct Ahead<'r> {
+pub(super) struct AheadSimulator<'r> {
     rule: &'r dyn AnyRule,
     stream: Stream,
     /// Batches that are wanted in any case.
-    sure: u64,
-    next: AtomicU64,
+    sure_batches: u64,
+    next_batch: AtomicU64,
     tallies: Mutex<Vec<Tally>>,
     /// Whether a batch went wrong.
     has_failed: AtomicBool,
     watch: Watch,
 }
 
-impl<'r> Ahead<'r> {
+impl<'r> AheadSimulator<'r> {
     /// So many trials are going to be played for sure: whole batches of them may be played ahead.
-    pub(super) fn of(
+    pub(super) fn new(
         rule: &'r dyn AnyRule,
         stream: Stream,
         trials: u64,
         watch: &Watch,
-    ) -> Ahead<'r> {
+    ) -> AheadSimulator<'r> {
         let sure = whole_batches(stream, trials);
-        Ahead {
+        AheadSimulator {
             rule,
             stream,
-            sure,
-            next: AtomicU64::new(0),
+            sure_batches: sure,
+            next_batch: AtomicU64::new(0),
             tallies: Mutex::default(),
             has_failed: AtomicBool::new(false),
-            watch: watch.aside(MEMORY),
+            watch: watch.with_separate_memory(MEMORY),
         }
     }
 
     /// Plays the next batch; whether there was one, and it went well.
-    pub(super) fn play_one(&self) -> bool {
-        let batch = self.next.fetch_add(1, Ordering::Relaxed);
-        if batch >= self.sure || self.has_failed.load(Ordering::Relaxed) {
+    pub(super) fn simulate_next(&self) -> bool {
+        let batch = self.next_batch.fetch_add(1, Ordering::Relaxed);
+        if batch >= self.sure_batches || self.has_failed.load(Ordering::Relaxed) {
             return false;
         }
         // How many trials there are in all would only tell how long the last batch is, and this one
@@ -77,7 +77,7 @@ impl<'r> Ahead<'r> {
 
     /// What was played, once nobody plays any more; nothing where a batch went wrong.
     pub(super) fn into_simulated(self) -> Option<SimulatedBatches> {
-        let batches = self.next.into_inner().min(self.sure);
+        let batches = self.next_batch.into_inner().min(self.sure_batches);
         let tallies = self
             .tallies
             .into_inner()
@@ -104,7 +104,7 @@ mod tests {
 
     use super::*;
     use crate::input::diagnostic::Source;
-    use crate::rule::Built;
+    use crate::rule::BuiltRule;
     use crate::scenario::document::{Overrides, Scenario};
 
     const STREAM: Stream = Stream {
@@ -113,22 +113,22 @@ mod tests {
         purpose: Purpose::CrossCheck,
     };
 
-    fn wing() -> Built {
+    fn wing() -> BuiltRule {
         let source = Arc::new(Source {
             name: "it".into(),
             text: "rule = \"wing-activation\"\n".to_owned(),
         });
         Scenario::parse("it", source, &Overrides::default())
-            .and_then(|scenario| scenario.built(0))
+            .and_then(|scenario| scenario.build_case(0))
             .expect("a rule")
     }
 
     #[test]
-    fn what_is_played_ahead_is_where_the_rest_goes_on() {
+    fn batches_simulated_ahead_match_a_full_run() {
         let (built, watch, trials) = (wing(), Watch::default(), 4500);
-        let ahead = Ahead::of(&*built.rule, STREAM, trials, &watch);
+        let ahead = AheadSimulator::new(&*built.rule, STREAM, trials, &watch);
         assert_eq!(
-            [(); 6].map(|()| ahead.play_one()),
+            [(); 6].map(|()| ahead.simulate_next()),
             [true, true, true, true, false, false]
         );
         let SimulatedBatches {
@@ -140,26 +140,26 @@ mod tests {
                 .play(STREAM, batches, trials, &watch)
                 .expect("it is played")
         };
-        let all = STREAM.batches(trials);
-        assert_eq!((batches, all.end), (4, 5));
+        let all_batches = STREAM.batches(trials);
+        assert_eq!((batches, all_batches.end), (4, 5));
         let counts = |tallies: Vec<Tally>| -> Vec<Vec<(i64, u64)>> {
             tallies.iter().map(|tally| tally.iter().collect()).collect()
         };
         assert_eq!(
             counts(merge_tallies(tallies, play(4..5))),
-            counts(play(all))
+            counts(play(all_batches))
         );
         // It counts for nothing that is shown of the run.
         assert_eq!(watch.trials(), 500 + trials);
     }
 
     #[test]
-    fn nothing_is_played_ahead_of_what_is_stopped_or_too_little() {
+    fn stopped_or_short_runs_simulate_nothing_ahead() {
         let (built, watch) = (wing(), Watch::default());
-        let few = Ahead::of(&*built.rule, STREAM, 999, &watch);
-        assert!(!few.play_one() && few.into_simulated().is_none());
+        let few = AheadSimulator::new(&*built.rule, STREAM, 999, &watch);
+        assert!(!few.simulate_next() && few.into_simulated().is_none());
         watch.stop();
-        let stopped = Ahead::of(&*built.rule, STREAM, 4500, &watch);
-        assert!(!stopped.play_one() && stopped.into_simulated().is_none());
+        let stopped = AheadSimulator::new(&*built.rule, STREAM, 4500, &watch);
+        assert!(!stopped.simulate_next() && stopped.into_simulated().is_none());
     }
 }

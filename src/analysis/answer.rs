@@ -11,22 +11,22 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
-use oddsmith_engine::question::{Asked, Joint, Solved, Statistic, solve_joint};
+use oddsmith_engine::question::{JointOdds, JointQuestion, SolvedQuestion, Statistic, solve_joint};
 use oddsmith_engine::simulate::{Purpose, Stream, batches};
-use oddsmith_engine::solve::{ExactDistribution, SETTLED};
+use oddsmith_engine::solve::{ExactDistribution, SETTLED_THRESHOLD};
 use oddsmith_engine::stats::Confidence;
 use oddsmith_engine::{AnyRule, RuleError};
 
-use super::counted::{absent, counted, joint_distribution, observed, p_value};
+use super::counted::{absent_share, counted_answers, joint_distribution, observed_metric, p_value};
 use super::counts::{AskedCounts, Counts};
-use super::cross_check::Tested;
+use super::cross_check::PValues;
 use super::manner::{Manner, Share};
 use super::numbers::answer_p_value;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::question::asking::{Asking, place_of_given};
+use crate::question::asking::{Asking, condition_place};
 use crate::question::questions::WrittenAsk;
 use crate::report::{Answer, JointDistribution, Observed, Report};
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::Settings;
 
@@ -45,28 +45,28 @@ const MOST_ASKED: u64 = 10_000;
 pub(super) type SlicedGraph = (Vec<u32>, Graph);
 
 /// The exact odds of a question.
-pub(super) enum Exact {
+pub(super) enum ExactAnswer {
     /// Just these.
-    Odds(Joint),
+    Odds(JointOdds),
     /// With a graph over which trials can be drawn.
-    Solved(Box<Solved>),
+    Solved(Box<SolvedQuestion>),
     /// Past the budget, or not asked for.
     Unknown,
 }
 
-impl Exact {
-    pub(super) fn joint(&self) -> Option<&Joint> {
+impl ExactAnswer {
+    pub(super) fn joint(&self) -> Option<&JointOdds> {
         match self {
-            Exact::Odds(joint) => Some(joint),
-            Exact::Solved(solved) => Some(&solved.joint),
-            Exact::Unknown => None,
+            ExactAnswer::Odds(joint) => Some(joint),
+            ExactAnswer::Solved(solved) => Some(&solved.joint),
+            ExactAnswer::Unknown => None,
         }
     }
 }
 
 /// Computes the exact odds of all that is asked of a case. A question to a part that is too large
 /// may explore what it needs itself, within a budget; graphs of so many bytes may be kept.
-pub(super) fn exact(
+pub(super) fn solve_questions(
     rule: &dyn AnyRule,
     asking: &Asking,
     (graphs, sliced): (&[Option<Graph>], &[SlicedGraph]),
@@ -74,17 +74,17 @@ pub(super) fn exact(
     parts: &[u32],
     (budget, mut kept): (Budget, usize),
     watch: &Watch,
-) -> Result<Vec<Exact>, Stop> {
+) -> Result<Vec<ExactAnswer>, Stop> {
     let mut whole = None;
-    let mut known: Vec<Exact> = Vec::new();
+    let mut known: Vec<ExactAnswer> = Vec::new();
     for asked in asking.asked() {
         let slots = asked.slots();
         if let [slot] = slots[..] {
             let joint = distributions[slot as usize]
                 .as_ref()
-                .map(|distribution| Joint::from_distribution(&asked, distribution))
+                .map(|distribution| JointOdds::from_distribution(&asked, distribution))
                 .transpose()?;
-            known.push(joint.map_or(Exact::Unknown, Exact::Odds));
+            known.push(joint.map_or(ExactAnswer::Unknown, ExactAnswer::Odds));
             continue;
         }
         let asked_parts: BTreeSet<u32> = slots.iter().map(|&slot| parts[slot as usize]).collect();
@@ -93,10 +93,10 @@ pub(super) fn exact(
         } else {
             asked_parts.into_iter().collect()
         };
-        let touch = asked_parts.iter().enumerate().any(|(i, &one)| {
+        let touch = asked_parts.iter().enumerate().any(|(i, &part)| {
             asked_parts[..i]
                 .iter()
-                .any(|&other| rule.parts_touch(one, other))
+                .any(|&other| rule.parts_touch(part, other))
         });
         let over: Option<Vec<&Graph>> = if touch {
             let whole = match &mut whole {
@@ -116,17 +116,17 @@ pub(super) fn exact(
         };
         let solved = match over {
             Some(graphs) => solve_joint(&graphs, &asked, &BUDGET, watch).map(Some),
-            None => by_slice(rule, sliced, &asked, &budget, watch),
+            None => solve_by_slice(rule, sliced, &asked, &budget, watch),
         };
         known.push(match solved {
             // A graph is needed to draw a metric of the scenario's own, and kept where there is
             // room.
             Ok(Some(solved)) if known.len() < asking.metrics.len() && solved.bytes() < kept => {
                 kept -= solved.bytes();
-                Exact::Solved(Box::new(solved))
+                ExactAnswer::Solved(Box::new(solved))
             }
-            Ok(Some(solved)) => Exact::Odds(solved.joint),
-            Ok(None) | Err(Stop::TooLarge { .. }) => Exact::Unknown,
+            Ok(Some(solved)) => ExactAnswer::Odds(solved.joint),
+            Ok(None) | Err(Stop::TooLarge { .. }) => ExactAnswer::Unknown,
             Err(Stop::Rule(error)) => {
                 let problem = format!("{}: {}", asking.name(known.len()), error.problem);
                 return Err(Stop::Rule(RuleError { problem, ..error }));
@@ -139,13 +139,13 @@ pub(super) fn exact(
 
 /// The exact odds of a question by what it needs of a trial; nothing where that is no less than
 /// all.
-fn by_slice(
+fn solve_by_slice(
     rule: &dyn AnyRule,
     known: &[SlicedGraph],
-    asked: &Asked,
+    asked: &JointQuestion,
     budget: &Budget,
     watch: &Watch,
-) -> Result<Option<Solved>, Stop> {
+) -> Result<Option<SolvedQuestion>, Stop> {
     let slots = asked.slots();
     if let Some((_, graph)) = known
         .iter()
@@ -161,17 +161,17 @@ fn by_slice(
 }
 
 /// All that was asked of a case.
-pub(super) struct Answered {
+pub(super) struct AnsweredCase {
     pub(super) metrics: Vec<Observed>,
     pub(super) answers: Vec<Answer>,
     pub(super) joints: Vec<JointDistribution>,
     /// What came of answers that were held against their exact odds.
-    pub(super) tested: Tested,
+    pub(super) p_values: PValues,
 }
 
 /// How trials are put to questions.
-pub(super) struct Trying<'t> {
-    pub(super) built: &'t Built,
+pub(super) struct QuestionTrials<'t> {
+    pub(super) built: &'t BuiltRule,
     pub(super) settings: &'t Settings,
     pub(super) case: usize,
     pub(super) share: &'t Share,
@@ -180,7 +180,7 @@ pub(super) struct Trying<'t> {
     pub(super) cost: f64,
 }
 
-impl Trying<'_> {
+impl QuestionTrials<'_> {
     fn stream(&self, purpose: Purpose) -> Stream {
         Stream {
             seed: self.settings.seed,
@@ -190,7 +190,7 @@ impl Trying<'_> {
     }
 
     /// The trials of the case, and the batches of them that were run here.
-    fn run(&self, counts: &Counts) -> (u64, Range<u64>) {
+    fn trials_and_batches(&self, counts: &Counts) -> (u64, Range<u64>) {
         let trials = self.settings.trials;
         match self.settings.precision {
             // A case with a precision is run whole, and has as many as it took.
@@ -209,14 +209,14 @@ impl Trying<'_> {
     pub(super) fn ask(
         &self,
         asking: &Asking,
-        exact: Vec<Exact>,
+        exact: Vec<ExactAnswer>,
         counts: &mut Counts,
         watch: &Watch,
     ) -> Result<(), Stop> {
-        let (metric_count, asked): (usize, Vec<Asked>) =
+        let (metric_count, asked): (usize, Vec<JointQuestion>) =
             (asking.metrics.len(), asking.asked().collect());
         let is_sampled = counts.is_sampled;
-        let (all, share) = self.run(counts);
+        let (case_trials, share) = self.trials_and_batches(counts);
         let cross_check_trials = counts
             .cross_check
             .as_ref()
@@ -224,13 +224,13 @@ impl Trying<'_> {
         let few = if is_sampled {
             cross_check_trials
         } else {
-            self.manner.witnesses(self.cost, all)
+            self.manner.cross_check_trials(self.cost, case_trials)
         }
         .min(MOST_ASKED);
-        let many = if is_sampled {
-            self.manner.affordable(self.cost, few, all)
+        let many_trials = if is_sampled {
+            self.manner.affordable_trials(self.cost, few, case_trials)
         } else {
-            all
+            case_trials
         };
         let stream = self.stream(if is_sampled {
             Purpose::CrossCheck
@@ -244,53 +244,68 @@ impl Trying<'_> {
                 (0..0, 0)
             }
         };
-        let of_share = || (share.clone(), Share(share.clone()).trials(all));
-        let (many_batches, many_here) = if is_sampled { once(many) } else { of_share() };
-        let (few_batches, few_here) = once(few);
-        let is_read = |asked: &Asked| asked.slots().len() == 1;
-        let needs_many = |at: usize| match exact[at] {
-            Exact::Unknown => true,
-            _ => at < metric_count && !is_sampled,
+        let share_batches = || (share.clone(), Share(share.clone()).trials(case_trials));
+        let (many_batches, many_here) = if is_sampled {
+            once(many_trials)
+        } else {
+            share_batches()
         };
-        let of = |wanted: &dyn Fn(usize) -> bool| {
+        let (few_batches, few_here) = once(few);
+        let is_read = |asked: &JointQuestion| asked.slots().len() == 1;
+        let needs_many = |index: usize| match exact[index] {
+            ExactAnswer::Unknown => true,
+            _ => index < metric_count && !is_sampled,
+        };
+        let indexes_where = |wanted: &dyn Fn(usize) -> bool| {
             (0..asked.len())
-                .filter(|&at| !is_read(&asked[at]) && wanted(at))
+                .filter(|&index| !is_read(&asked[index]) && wanted(index))
                 .collect::<Vec<usize>>()
         };
         let mut found: Vec<Option<AskedCounts>> = vec![None; asked.len()];
-        for (places, range, trials, here) in [
-            (of(&|at| needs_many(at)), many_batches, many, many_here),
-            (of(&|at| !needs_many(at)), few_batches, few, few_here),
+        for (places, range, trials, trials_here) in [
+            (
+                indexes_where(&|index| needs_many(index)),
+                many_batches,
+                many_trials,
+                many_here,
+            ),
+            (
+                indexes_where(&|index| !needs_many(index)),
+                few_batches,
+                few,
+                few_here,
+            ),
         ] {
             if places.is_empty() {
                 continue;
             }
-            let questions: Vec<&Asked> = places.iter().map(|&at| &asked[at]).collect();
-            let watch = &self.manner.watching(watch, is_sampled);
+            let questions: Vec<&JointQuestion> =
+                places.iter().map(|&index| &asked[index]).collect();
+            let watch = &self.manner.trial_watch(watch, is_sampled);
             let answers = self
                 .built
                 .rule
                 .play_asked(&questions, stream, range, trials, watch)?;
-            for (at, answers) in places.into_iter().zip(answers) {
-                found[at] = Some(AskedCounts {
-                    trials: here,
+            for (index, answers) in places.into_iter().zip(answers) {
+                found[index] = Some(AskedCounts {
+                    trials: trials_here,
                     answers,
                     cross_check: None,
                 });
             }
         }
         let parts = self.built.rule.part_count();
-        for ((at, exact), found) in exact.into_iter().enumerate().zip(&mut found) {
-            if let (Exact::Solved(solved), Some(found)) = (exact, found)
+        for ((index, exact), found) in exact.into_iter().enumerate().zip(&mut found) {
+            if let (ExactAnswer::Solved(solved), Some(found)) = (exact, found)
                 && is_sampled
-                && at < metric_count
+                && index < metric_count
             {
-                let stream = self.stream(Purpose::Sampled(parts + at as u32));
-                let answers = solved.draw(stream, share.clone(), all, watch)?;
+                let stream = self.stream(Purpose::Sampled(parts + index as u32));
+                let answers = solved.sample(stream, share.clone(), case_trials, watch)?;
                 let simulated = std::mem::replace(
                     found,
                     AskedCounts {
-                        trials: of_share().1,
+                        trials: share_batches().1,
                         answers,
                         cross_check: None,
                     },
@@ -305,34 +320,34 @@ impl Trying<'_> {
 }
 
 /// Answers everything that is asked of a case, from its exact odds and what its trials showed.
-pub(super) fn answered(
+pub(super) fn answer_questions(
     asking: &Asking,
     asks: &[WrittenAsk],
-    joints: &[Option<Joint>],
+    joints: &[Option<JointOdds>],
     counts: &Counts,
     confidence: Confidence,
-) -> Result<Answered, Stop> {
-    let asked: Vec<Asked> = asking.asked().collect();
-    let mut all = Vec::new();
-    for (at, (asked, joint)) in asked.iter().zip(joints).enumerate() {
-        all.push((asked, joint, counted(at, asked, counts)?));
+) -> Result<AnsweredCase, Stop> {
+    let asked: Vec<JointQuestion> = asking.asked().collect();
+    let mut counted_questions = Vec::new();
+    for (index, (asked, joint)) in asked.iter().zip(joints).enumerate() {
+        counted_questions.push((asked, joint, counted_answers(index, asked, counts)?));
     }
-    let mut all = all.into_iter();
-    let mut answered = Answered {
+    let mut counted_questions = counted_questions.into_iter();
+    let mut answered = AnsweredCase {
         metrics: Vec::new(),
         answers: Vec::new(),
         joints: Vec::new(),
-        tested: Tested::default(),
+        p_values: PValues::default(),
     };
     for (metric, _) in &asking.metrics {
-        let (_, joint, counted) = all.next().expect("one for each");
+        let (_, joint, counted) = counted_questions.next().expect("one for each");
         answered
             .metrics
-            .push(observed(metric.clone(), joint.as_ref(), counted));
+            .push(observed_metric(metric.clone(), joint.as_ref(), counted));
     }
     for (quantity, ask) in asking.asks.iter().zip(asks) {
-        let (asked, joint, counted) = all.next().expect("one for each");
-        answered.tested.simulated.extend(
+        let (asked, joint, counted) = counted_questions.next().expect("one for each");
+        answered.p_values.simulated.extend(
             joint
                 .as_ref()
                 .and_then(|joint| p_value(asked, joint, &counted)),
@@ -340,41 +355,43 @@ pub(super) fn answered(
         // A question that is read from the tally of a slot uses sampled trials where there are any.
         let is_sampled = counts.is_sampled && asked.slots().len() == 1;
         let tested = if is_sampled {
-            &mut answered.tested.sampled
+            &mut answered.p_values.sampled
         } else {
-            &mut answered.tested.simulated
+            &mut answered.p_values.simulated
         };
         tested.extend(
             joint
                 .as_ref()
                 .and_then(|joint| answer_p_value(quantity.statistic, joint, &counted)),
         );
-        let estimate = quantity.statistic.of_trials(&counted.answers, confidence);
+        let estimate = quantity
+            .statistic
+            .trial_estimate(&counted.answers, confidence);
         let exact = joint
             .as_ref()
-            .map(|joint| quantity.statistic.of_odds(joint));
+            .map(|joint| quantity.statistic.exact_reading(joint));
         let want = ask.want.as_ref().map(|want| &want.bound);
         let mut answer = Answer::new(estimate, counted.trials, exact, want);
         if quantity.statistic != Statistic::Probability {
             answer.absent = match joint {
-                Some(joint) if joint.unresolved <= SETTLED => absent(
+                Some(joint) if joint.unresolved <= SETTLED_THRESHOLD => absent_share(
                     joint
                         .answers
-                        .given()
+                        .given_rows()
                         .map(|(values, mass)| (values, mass.float())),
                 ),
-                _ => absent(
+                _ => absent_share(
                     counted
                         .answers
-                        .given()
+                        .given_rows()
                         .map(|(values, n)| (values, n as f64)),
                 ),
             };
         }
         answered.answers.push(answer);
     }
-    for (asked, joint, counted) in all {
-        answered.tested.simulated.extend(
+    for (asked, joint, counted) in counted_questions {
+        answered.p_values.simulated.extend(
             joint
                 .as_ref()
                 .and_then(|joint| p_value(asked, joint, &counted)),
@@ -387,17 +404,21 @@ pub(super) fn answered(
 }
 
 /// Refuses a question whose condition never happens in any case.
-pub(super) fn refuse_what_never_happens(
+pub(super) fn refuse_impossible_conditions(
     scenario: &Scenario,
     report: &Report,
 ) -> Result<(), Diagnostics> {
     let mut problems = Vec::new();
-    for (at, ask) in scenario.questions.asks.iter().enumerate() {
-        if !report.cases.iter().all(|case| case.answers[at].is_never()) {
+    for (index, ask) in scenario.questions.asks.iter().enumerate() {
+        if !report
+            .cases
+            .iter()
+            .all(|case| case.answers[index].is_never())
+        {
             continue;
         }
-        let asking = scenario.asking(0, &scenario.built(0)?.presentation)?;
-        let place = place_of_given(&ask.value, &asking.asks[at]);
+        let asking = scenario.asking(0, &scenario.build_case(0)?.presentation)?;
+        let place = condition_place(&ask.value, &asking.asks[index]);
         let help = "ask about an event that can happen, or remove the condition";
         problems.push(Diagnostic::at(&place, "this condition never happens", help));
     }

@@ -4,9 +4,9 @@ use oddsmith_engine::question::{Expression, Statistic};
 use oddsmith_language::question::Question;
 
 use crate::question::asking::{Asking, JointValue};
-use crate::question::plain::Plain;
+use crate::question::plain::PlainReading;
 use crate::question::questions::WrittenAsk;
-use crate::report::{JointOf, ReportQuestion};
+use crate::report::{JointRequest, ReportQuestion};
 use crate::rule::presentation::{Headline, Measure, Presentation};
 use crate::scenario::document::Scenario;
 
@@ -22,7 +22,7 @@ pub(super) struct CaseReads {
 impl CaseReads {
     pub(super) fn of(asking: &Asking, presentation: &Presentation) -> CaseReads {
         let read = |quantity: &Question| {
-            let plain = Plain::of(quantity, &presentation.metrics)?;
+            let plain = PlainReading::from_question(quantity, &presentation.metrics)?;
             Some((plain.metric.name.clone(), plain.step, plain.measure))
         };
         let labels = |values: &Vec<JointValue>| {
@@ -38,35 +38,37 @@ impl CaseReads {
     }
 
     /// What all cases read: nothing where one reads something else than another.
-    pub(super) fn of_all(all: Vec<CaseReads>) -> CaseReads {
-        let both = |mut all: CaseReads, other: CaseReads| {
-            shared(&mut all.asks, other.asks);
-            all.joints
+    pub(super) fn common_to_all(case_reads: Vec<CaseReads>) -> CaseReads {
+        let intersect = |mut common: CaseReads, other: CaseReads| {
+            keep_common(&mut common.asks, other.asks);
+            common
+                .joints
                 .iter_mut()
                 .zip(other.joints)
-                .for_each(|(all, other)| shared(all, other));
-            all
+                .for_each(|(labels, other)| keep_common(labels, other));
+            common
         };
-        all.into_iter().reduce(both).unwrap_or_default()
+        case_reads.into_iter().reduce(intersect).unwrap_or_default()
     }
 }
 
-fn shared<T: PartialEq>(all: &mut [Option<T>], others: Vec<Option<T>>) {
-    for (all, other) in all.iter_mut().zip(others) {
-        if *all != other {
-            *all = None;
+fn keep_common<T: PartialEq>(common_values: &mut [Option<T>], other_values: Vec<Option<T>>) {
+    for (common_value, other) in common_values.iter_mut().zip(other_values) {
+        if *common_value != other {
+            *common_value = None;
         }
     }
 }
 
 /// The mean of a metric of the scenario's own, where a question asks for that.
 fn mean_of_scenario_metric(quantity: &Question, asking: &Asking, label: &str) -> Option<Headline> {
-    let is_it =
-        |of: &Expression| quantity.asked.given.is_none() && quantity.asked.of == [of.clone()];
+    let is_it = |expression: &Expression| {
+        quantity.asked.given.is_none() && quantity.asked.expressions == [expression.clone()]
+    };
     let (metric, _) = asking
         .metrics
         .iter()
-        .find(|(_, of)| is_it(of))
+        .find(|(_, expression)| is_it(expression))
         .filter(|_| quantity.statistic == Statistic::Mean)?;
     Some(Headline::new(&metric.name, Measure::Mean, label))
 }
@@ -77,13 +79,13 @@ pub(super) fn report_questions(
     presentation: &Presentation,
     asking: &Asking,
     reads: &CaseReads,
-) -> (Vec<ReportQuestion>, Vec<JointOf>) {
-    let ask = |(at, (written, quantity)): (usize, (&WrittenAsk, &Question))| {
+) -> (Vec<ReportQuestion>, Vec<JointRequest>) {
+    let ask = |(index, (written, quantity)): (usize, (&WrittenAsk, &Question))| {
         let question = written.value.text().unwrap_or_default().trim().to_owned();
         let label = written.label.clone().unwrap_or_else(|| question.clone());
-        let read = reads.asks[at]
+        let read = reads.asks[index]
             .as_ref()
-            .and_then(|_| Plain::of(quantity, &presentation.metrics));
+            .and_then(|_| PlainReading::from_question(quantity, &presentation.metrics));
         let in_words = read
             .as_ref()
             .filter(|_| written.label.is_none())
@@ -93,7 +95,7 @@ pub(super) fn report_questions(
             ..Headline::new(&read.metric.name, read.measure, &label)
         });
         let plain = plain.or_else(|| mean_of_scenario_metric(quantity, asking, &label));
-        let is_aim = scenario.questions.aim == Some(at);
+        let is_aim = scenario.questions.aim == Some(index);
         let ask = ReportQuestion {
             label,
             question,
@@ -104,11 +106,11 @@ pub(super) fn report_questions(
             is_aim,
         };
         match &written.want {
-            Some(want) => ask.wanting(want.text.clone(), want.bound),
+            Some(want) => ask.with_want(want.text.clone(), want.bound),
             None => ask,
         }
     };
-    let joint = |(values, labels): (&Vec<JointValue>, &Vec<Option<String>>)| JointOf {
+    let joint = |(values, labels): (&Vec<JointValue>, &Vec<Option<String>>)| JointRequest {
         names: values.iter().map(|value| value.name.clone()).collect(),
         labels: values
             .iter()

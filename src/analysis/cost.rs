@@ -5,9 +5,9 @@ use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::{AnyRule, DecisionRule};
 
-use super::each::each;
+use super::each::map_cases;
 use super::run_error::RunError;
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::scenario::document::Scenario;
 
 /// The most cases whose cost is measured. The others are taken to cost the same as their
@@ -22,7 +22,7 @@ const MOST_COST: f64 = 20_000.0;
 pub(super) const CROSS_CHECK_SHARE: f64 = 0.05;
 
 /// A trial of the cross-check may cost so much of what all of them may; longer ones are given up.
-const LONGEST: f64 = 0.25;
+const LONGEST_TRIAL_SHARE: f64 = 0.25;
 
 /// Faces, flips and cards of a trial of each case, about.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,17 +33,17 @@ pub(crate) struct Costs {
 
 impl Costs {
     /// Plays a few trials of cases that lie evenly among all.
-    pub(crate) fn of(scenario: &Scenario, watch: &Watch) -> Result<Costs, RunError> {
+    pub(crate) fn measure(scenario: &Scenario, watch: &Watch) -> Result<Costs, RunError> {
         let cases = scenario.case_count();
-        let many = cases.min(MOST_CASES);
-        let measured = each(0..many, |at| {
-            of_case(scenario, first_of(at, many, cases), watch)
+        let measured_count = cases.min(MOST_CASES);
+        let measured = map_cases(0..measured_count, |index| {
+            measure_case(scenario, first_case_of(index, measured_count, cases), watch)
         })?;
         Ok(Costs { cases, measured })
     }
 
     /// What a trial of a case costs: never nothing.
-    pub(crate) fn of_case(&self, case: usize) -> f64 {
+    pub(crate) fn case_cost(&self, case: usize) -> f64 {
         self.measured[case * self.measured.len() / self.cases].max(1.0)
     }
 
@@ -53,22 +53,25 @@ impl Costs {
     }
 
     /// What so many trials of every case cost.
-    pub(super) fn of_all(&self, trials: u64) -> f64 {
-        (0..self.cases).map(|case| self.of_case(case)).sum::<f64>() * trials as f64
+    pub(super) fn total_cost(&self, trials: u64) -> f64 {
+        (0..self.cases)
+            .map(|case| self.case_cost(case))
+            .sum::<f64>()
+            * trials as f64
     }
 }
 
 /// The first case of those that one which is looked at speaks for.
-fn first_of(at: usize, many: usize, cases: usize) -> usize {
-    (at * cases).div_ceil(many)
+fn first_case_of(index: usize, measured_count: usize, cases: usize) -> usize {
+    (index * cases).div_ceil(measured_count)
 }
 
-fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, RunError> {
+fn measure_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, RunError> {
     let mut most = 0.0f64;
     for built in measured_rules(scenario, case)? {
-        match piloted(&*built.rule, scenario, case, watch) {
+        match pilot_cost(&*built.rule, scenario, case, watch) {
             Ok(cost) => most = most.max(cost),
-            Err(Stop::Asked) => return Err(RunError::Interrupted),
+            Err(Stop::Requested) => return Err(RunError::Interrupted),
             // The run itself reports errors of the rule.
             Err(_) => {}
         }
@@ -78,13 +81,13 @@ fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, RunEr
 
 /// Faces, flips and cards of a trial, about, from a few that are played: one, and more where it was
 /// cheap.
-pub(super) fn piloted(
+pub(super) fn pilot_cost(
     rule: &dyn AnyRule,
     scenario: &Scenario,
     case: usize,
     watch: &Watch,
 ) -> Result<f64, Stop> {
-    let watch = &watch.within(longest(scenario));
+    let watch = &watch.with_dice_limit(trial_cost_limit(scenario));
     let stream = Stream {
         seed: scenario.settings.seed,
         case: case as u64 + 1,
@@ -96,9 +99,9 @@ pub(super) fn piloted(
             .0)
     };
     let cost = TRIALS.into_iter().try_fold(play(1)?, |cost, most| {
-        let many = (MOST_COST / cost.max(1.0)) as u64;
-        if many > 1 {
-            play(many.min(most))
+        let affordable_trials = (MOST_COST / cost.max(1.0)) as u64;
+        if affordable_trials > 1 {
+            play(affordable_trials.min(most))
         } else {
             Ok(cost)
         }
@@ -112,16 +115,16 @@ pub(super) fn piloted(
 }
 
 /// Faces, flips and cards after which a trial that need not be played is given up.
-pub(super) fn longest(scenario: &Scenario) -> u64 {
-    (LONGEST * CROSS_CHECK_SHARE * scenario.rule.simulation_limit()) as u64
+pub(super) fn trial_cost_limit(scenario: &Scenario) -> u64 {
+    (LONGEST_TRIAL_SHARE * CROSS_CHECK_SHARE * scenario.rule.simulation_limit()) as u64
 }
 
 /// The rule of a case. Where its best play is sought, which is not known yet, the dearer of two:
 /// every option is taken with the same chance, or the first always, which is often the one that
 /// goes on.
-fn measured_rules(scenario: &Scenario, case: usize) -> Result<Vec<Built>, RunError> {
-    let built = scenario.built(case)?;
-    let playing = scenario.playing(case, &built.presentation)?;
+fn measured_rules(scenario: &Scenario, case: usize) -> Result<Vec<BuiltRule>, RunError> {
+    let built = scenario.build_case(case)?;
+    let playing = scenario.case_play(case, &built.presentation)?;
     if !playing.policy.seeks_best() {
         return Ok(vec![built]);
     }
@@ -136,7 +139,7 @@ fn measured_rules(scenario: &Scenario, case: usize) -> Result<Vec<Built>, RunErr
     };
     let [by_chance, first] = [DecisionRule::Uniform, DecisionRule::First].map(in_place_of_best);
     Ok(vec![
-        scenario.built(case)?.with_policy(by_chance),
+        scenario.build_case(case)?.with_policy(by_chance),
         built.with_policy(first),
     ])
 }
@@ -146,17 +149,22 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_case_is_spoken_for_by_one_that_was_looked_at_before_it() {
+    fn cases_take_the_cost_of_an_earlier_neighbour() {
         for cases in [1, 2, 63, 64, 65, 100, 1000, 99_999] {
-            let many = cases.min(MOST_CASES);
+            let measured_count = cases.min(MOST_CASES);
             let costs = Costs {
                 cases,
-                measured: (0..many).map(|at| at as f64 + 2.0).collect(),
+                measured: (0..measured_count)
+                    .map(|index| index as f64 + 2.0)
+                    .collect(),
             };
-            for at in 0..many {
-                assert_eq!(costs.of_case(first_of(at, many, cases)), at as f64 + 2.0);
+            for index in 0..measured_count {
+                assert_eq!(
+                    costs.case_cost(first_case_of(index, measured_count, cases)),
+                    index as f64 + 2.0
+                );
             }
-            assert!((1..cases).all(|case| costs.of_case(case) >= costs.of_case(case - 1)));
+            assert!((1..cases).all(|case| costs.case_cost(case) >= costs.case_cost(case - 1)));
         }
     }
 }

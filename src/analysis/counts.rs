@@ -52,7 +52,7 @@ pub(super) struct Counted {
 
 impl Counts {
     /// Makes room for so many slots: counts from a file end at the last slot that was written.
-    pub(super) fn fit(&mut self, slots: usize) {
+    pub(super) fn extend_to(&mut self, slots: usize) {
         let cross_check_tallies = self
             .cross_check
             .iter_mut()
@@ -68,12 +68,12 @@ impl Counts {
     pub(crate) fn add(&mut self, other: Counts) {
         self.trials += other.trials;
         self.is_sampled |= other.is_sampled;
-        self.tallies = merged(std::mem::take(&mut self.tallies), other.tallies);
+        self.tallies = merge(std::mem::take(&mut self.tallies), other.tallies);
         if let Some(more) = other.cross_check {
             let cross_check = self.cross_check.get_or_insert_default();
             cross_check.trials += more.trials;
             cross_check.unfinished += more.unfinished;
-            cross_check.tallies = merged(std::mem::take(&mut cross_check.tallies), more.tallies);
+            cross_check.tallies = merge(std::mem::take(&mut cross_check.tallies), more.tallies);
         }
         if self.asked.len() < other.asked.len() {
             self.asked.resize(other.asked.len(), None);
@@ -82,11 +82,11 @@ impl Counts {
             let Some(more) = more else { continue };
             let asked = asked.get_or_insert_default();
             asked.trials += more.trials;
-            gather(&mut asked.answers, &more.answers);
+            add_answers(&mut asked.answers, &more.answers);
             if let Some((trials, answers)) = &more.cross_check {
-                let (all, gathered) = asked.cross_check.get_or_insert_default();
-                *all += trials;
-                gather(gathered, answers);
+                let (total_trials, gathered) = asked.cross_check.get_or_insert_default();
+                *total_trials += trials;
+                add_answers(gathered, answers);
             }
         }
     }
@@ -95,7 +95,7 @@ impl Counts {
 /// Tallies of the same slots, added; one that ends before the other counted nothing in what it
 /// leaves out.
 #[cfg(feature = "cli")]
-fn merged(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
+fn merge(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
     if into.len() < other.len() {
         into.resize(other.len(), Tally::default());
     }
@@ -103,7 +103,7 @@ fn merged(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
 }
 
 #[cfg(feature = "cli")]
-fn gather(into: &mut Answers<u64>, more: &Answers<u64>) {
+fn add_answers(into: &mut Answers<u64>, more: &Answers<u64>) {
     more.rows()
         .for_each(|(answer, n)| into.add(answer.clone(), n));
 }

@@ -14,21 +14,21 @@ use crate::rule::presentation::Headline;
 
 /// P-values of numbers that were held against trials.
 #[derive(Debug, Default)]
-pub(super) struct Tested {
+pub(super) struct PValues {
     /// Against trials that were played.
     pub(super) simulated: Vec<f64>,
     /// Against trials that were drawn.
     pub(super) sampled: Vec<f64>,
 }
 
-impl Tested {
-    fn merged(mut self, other: Tested) -> Tested {
+impl PValues {
+    fn merge(mut self, other: PValues) -> PValues {
         self.simulated.extend(other.simulated);
         self.sampled.extend(other.sampled);
         self
     }
 
-    fn of(&mut self, is_sampled: bool) -> &mut Vec<f64> {
+    fn group_mut(&mut self, is_sampled: bool) -> &mut Vec<f64> {
         if is_sampled {
             &mut self.sampled
         } else {
@@ -51,7 +51,7 @@ struct TestedCounts<'r> {
 ///
 /// Laws that are one and the same (whether any order failed, and how many of one did) are tested
 /// once. `asked` has what came of answers to questions.
-pub(super) fn of_run(report: &Report, asked: Vec<Tested>) -> (Option<f64>, Option<f64>) {
+pub(super) fn run_p_values(report: &Report, asked: Vec<PValues>) -> (Option<f64>, Option<f64>) {
     let mut known = FxHashSet::default();
     let mut tests: Vec<(&Observed, &Distribution, TestedCounts<'_>)> = Vec::new();
     for case in &report.cases {
@@ -61,9 +61,9 @@ pub(super) fn of_run(report: &Report, asked: Vec<Tested>) -> (Option<f64>, Optio
                 .iter()
                 .map(move |distribution| (observed, distribution))
         }) {
-            for counts in counted(case, distribution) {
+            for counts in tested_counts(case, distribution) {
                 if distribution.exact.is_some()
-                    && known.insert(key(case.number, distribution, &counts))
+                    && known.insert(distribution_key(case.number, distribution, &counts))
                 {
                     tests.push((observed, distribution, counts));
                 }
@@ -73,24 +73,27 @@ pub(super) fn of_run(report: &Report, asked: Vec<Tested>) -> (Option<f64>, Optio
     let distribution_tests = tests
         .into_par_iter()
         .map(|(observed, distribution, counts)| test_distribution(observed, distribution, &counts));
-    let tested = distribution_tests.reduce(Tested::default, Tested::merged);
+    let tested = distribution_tests.reduce(PValues::default, PValues::merge);
     let headlines = report.cases.par_iter().flat_map_iter(|case| {
         report
             .headlines
             .iter()
-            .filter_map(move |quantity| headline(report, case, quantity))
+            .filter_map(move |quantity| headline_p_value(report, case, quantity))
     });
-    let mut all = asked.into_iter().fold(tested, Tested::merged);
+    let mut all_p_values = asked.into_iter().fold(tested, PValues::merge);
     for (is_sampled, p) in headlines.collect::<Vec<_>>() {
-        all.of(is_sampled).push(p);
+        all_p_values.group_mut(is_sampled).push(p);
     }
     let together = |p_values: Vec<f64>| (!p_values.is_empty()).then(|| holm(&p_values));
-    (together(all.simulated), together(all.sampled))
+    (
+        together(all_p_values.simulated),
+        together(all_p_values.sampled),
+    )
 }
 
 /// Returns the counts that a distribution is tested against: those that are shown, and those of the
 /// trials that check sampled ones.
-fn counted<'r>(case: &Case, distribution: &'r Distribution) -> Vec<TestedCounts<'r>> {
+fn tested_counts<'r>(case: &Case, distribution: &'r Distribution) -> Vec<TestedCounts<'r>> {
     // In a sampled case, a metric without a cross-check was simulated itself.
     let is_sampled = case.source == CountSource::Sampled && distribution.cross_check.is_some();
     let shown_counts = TestedCounts {
@@ -118,22 +121,22 @@ fn test_distribution(
     observed: &Observed,
     distribution: &Distribution,
     counts: &TestedCounts<'_>,
-) -> Tested {
-    let mut tested = Tested::default();
-    let p_values = tested.of(counts.is_sampled);
+) -> PValues {
+    let mut tested = PValues::default();
+    let p_values = tested.group_mut(counts.is_sampled);
     let exact = distribution.exact.as_ref();
     p_values.extend(
         exact.and_then(|exact| cross_check(counts.tally, counts.trials, counts.unfinished, exact)),
     );
     // Those that were given up may have been the largest.
     if observed.is_number() && counts.unfinished == 0 {
-        p_values.extend(numbers::of_distribution(distribution, counts.tally));
+        p_values.extend(numbers::distribution_p_values(distribution, counts.tally));
     }
     tested
 }
 
 /// A number to read first that is a share of trials; whether these were drawn.
-fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<(bool, f64)> {
+fn headline_p_value(report: &Report, case: &Case, quantity: &Headline) -> Option<(bool, f64)> {
     let (observed, distribution) = (
         case.observed(&quantity.metric)?,
         case.distribution(&quantity.metric, quantity.step)?,
@@ -142,7 +145,7 @@ fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<(bool, 
     let low = reading
         .exact
         .filter(|_| reading.kind.is_chance() && reading.estimate.is_finite())?;
-    let trials = if observed.is_of_all(quantity.measure) {
+    let trials = if observed.counts_all_trials(quantity.measure) {
         distribution.trials
     } else {
         distribution.tally.total()
@@ -151,13 +154,13 @@ fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<(bool, 
     let is_sampled = case.source == CountSource::Sampled && distribution.cross_check.is_some();
     Some((
         is_sampled,
-        numbers::share(count, trials, (low, low + reading.unresolved)),
+        numbers::share_p_value(count, trials, (low, low + reading.unresolved)),
     ))
 }
 
 /// The same for laws of one case that say the same in other words: their counts and odds agree,
 /// value by value.
-fn key(case: usize, distribution: &Distribution, counts: &TestedCounts<'_>) -> u64 {
+fn distribution_key(case: usize, distribution: &Distribution, counts: &TestedCounts<'_>) -> u64 {
     let mut hasher = FxHasher::default();
     (case, counts.is_sampled).hash(&mut hasher);
     counts

@@ -10,7 +10,7 @@ use rayon::prelude::*;
 /// # Errors
 /// Of the first, in order, that fails, whichever thread came to it and when. Those after one that
 /// failed may be left out.
-pub(super) fn each<I: Send, T: Send, E: Send>(
+pub(super) fn map_cases<I: Send, T: Send, E: Send>(
     cases: impl IntoIterator<Item = I>,
     work: impl Fn(I) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
@@ -21,7 +21,7 @@ pub(super) fn each<I: Send, T: Send, E: Send>(
         rest.reverse();
     }
     let failed = AtomicUsize::new(usize::MAX);
-    let one = |(number, case)| {
+    let run_case = |(number, case)| {
         if failed.load(Ordering::Relaxed) < number {
             return None;
         }
@@ -31,7 +31,7 @@ pub(super) fn each<I: Send, T: Send, E: Send>(
         }
         Some(done)
     };
-    let mut done: Vec<Option<Result<T, E>>> = cases.into_par_iter().map(one).collect();
+    let mut done: Vec<Option<Result<T, E>>> = cases.into_par_iter().map(run_case).collect();
     if let Some(rest) = done.get_mut(1..) {
         rest.reverse();
     }
@@ -44,14 +44,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn of_many_errors_the_first_by_number_is_told() {
+    fn the_first_error_by_number_is_reported() {
         let threads = rayon::ThreadPoolBuilder::new()
             .num_threads(8)
             .build()
             .expect("threads");
         for _ in 0..20 {
             let result = threads.install(|| {
-                each(0..2000usize, |case| {
+                map_cases(0..2000usize, |case| {
                     if case == 40 {
                         // The others have long failed by then.
                         std::thread::sleep(std::time::Duration::from_millis(2));
@@ -61,6 +61,9 @@ mod tests {
             });
             assert_eq!(result, Err(40));
         }
-        assert_eq!(each(0..100usize, Ok::<usize, ()>), Ok((0..100).collect()));
+        assert_eq!(
+            map_cases(0..100usize, Ok::<usize, ()>),
+            Ok((0..100).collect())
+        );
     }
 }

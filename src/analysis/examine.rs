@@ -4,52 +4,56 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
-use oddsmith_engine::solve::{ExactDistribution, cost_of_a_trial, solve};
+use oddsmith_engine::solve::{ExactDistribution, solve, trial_cost};
 use oddsmith_engine::{AnyRule, Policy};
 
-use super::ahead::{Ahead, SimulatedBatches};
-use super::answer::{self, Exact, SlicedGraph};
-use super::best::{Best, best};
-use super::cost::piloted;
+use super::ahead::{AheadSimulator, SimulatedBatches};
+use super::answer::{self, ExactAnswer, SlicedGraph};
+use super::best::{SolvedPlay, find_best_play};
+use super::cost::pilot_cost;
 use super::manner::{EngineMode, Manner};
 use super::offers::{self, Offered};
-use super::parts::explored_and_solved;
-use super::run_error::{RunError, stopped};
+use super::parts::explore_and_solve;
+use super::run_error::{RunError, stop_error};
 use crate::question::asking::Asking;
 use crate::report::play::BestPlay;
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 
 /// Bytes of graphs that a run keeps, over all cases. Each takes some whatever its size: the names
 /// of its metrics, its tables.
-const KEPT: usize = 100_000_000;
-const LEAST_KEPT: usize = 4000;
+const MOST_GRAPH_BYTES: usize = 100_000_000;
+const LEAST_GRAPH_BYTES: usize = 4000;
 /// An exact answer that leaves more than this share of all trials unresolved is no answer: trials
 /// are simulated instead.
-const NO_ANSWER: f64 = 0.1;
+const MOST_UNRESOLVED: f64 = 0.1;
 /// Bytes that the place of a state in their order takes.
-const ORDER: usize = 8;
+const ORDER_BYTES: usize = 8;
 
 /// Room for the graphs that a run keeps: a case that finds none left explores again when it is
 /// drawn, and finds the same.
 #[derive(Debug)]
-pub(super) struct Room(AtomicUsize);
+pub(super) struct GraphSpace(AtomicUsize);
 
-impl Room {
+impl GraphSpace {
     /// Of a run in this manner: where nothing is drawn, no graph is wanted again.
-    pub(super) fn of(manner: Manner) -> Room {
-        Room(AtomicUsize::new(if manner.draws { KEPT } else { 0 }))
+    pub(super) fn for_manner(manner: Manner) -> GraphSpace {
+        GraphSpace(AtomicUsize::new(if manner.prefers_sampling {
+            MOST_GRAPH_BYTES
+        } else {
+            0
+        }))
     }
 
     /// Whether there is any.
-    fn is_left(&self) -> bool {
+    fn has_any(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
     }
 
     /// Takes so many bytes of it, if there are as many.
-    fn take(&self, bytes: usize) -> bool {
+    fn reserve(&self, bytes: usize) -> bool {
         self.0
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
                 left.checked_sub(bytes)
@@ -70,7 +74,7 @@ pub(super) struct Examined {
     /// The part of each slot.
     pub(super) parts: Vec<u32>,
     /// The exact odds of what is asked besides.
-    pub(super) asked: Vec<Exact>,
+    pub(super) asked: Vec<ExactAnswer>,
     /// The exact law of each slot, where there is one.
     pub(super) distributions: Vec<Option<ExactDistribution>>,
     /// Whether every part has a graph within the budget.
@@ -86,23 +90,23 @@ pub(super) struct Examined {
 }
 
 impl Examined {
-    pub(super) fn of(
+    pub(super) fn for_case(
         scenario: &Scenario,
         case: usize,
         (mode, manner): (EngineMode, Manner),
-        room: &Room,
+        room: &GraphSpace,
         watch: &Watch,
     ) -> Result<Examined, RunError> {
-        let built = scenario.built(case)?;
-        let best = best(scenario, case, &built, watch)?;
-        let Built {
+        let built = scenario.build_case(case)?;
+        let best = find_best_play(scenario, case, &built, watch)?;
+        let BuiltRule {
             rule, presentation, ..
         } = match &best {
             Some(best) => built.with_policy(best.policy.clone()),
             None => built,
         };
         let (best_play, policy, graph) = match best {
-            Some(Best {
+            Some(SolvedPlay {
                 best_play,
                 graph,
                 policy,
@@ -110,9 +114,9 @@ impl Examined {
             None => (None, None, None),
         };
         let asking = scenario.asking(case, &presentation)?;
-        let unknown = asking.asked().map(|_| Exact::Unknown).collect();
+        let unknown = asking.asked().map(|_| ExactAnswer::Unknown).collect();
         let exact = scenario.settings.exact;
-        let stop = |stop| stopped(scenario, case, stop);
+        let stop = |stop| stop_error(scenario, case, stop);
         // The graph under best play is one, whatever parts the rule falls into.
         let part = |rule_part: u32| if graph.is_some() { 0 } else { rule_part };
         let parts: Vec<u32> = parts_of_slots(&presentation)
@@ -128,7 +132,7 @@ impl Examined {
             ..Examined::default()
         };
         let pilot = |examined: Examined| {
-            let cost = piloted(&*rule, scenario, case, watch).map_err(stop)?;
+            let cost = pilot_cost(&*rule, scenario, case, watch).map_err(stop)?;
             Ok(Examined { cost, ..examined })
         };
         if exact == ExactMode::Never && mode != EngineMode::Graph {
@@ -141,14 +145,14 @@ impl Examined {
             case: case as u64 + 1,
             purpose: Purpose::CrossCheck,
         };
-        let sure = manner.sure_witnesses(scenario.settings.trials);
+        let sure = manner.sure_cross_check_trials(scenario.settings.trials);
         let examined = nothing
-            .explored(
+            .explore_parts(
                 (&*rule, graph),
                 (scenario.settings.budget, solves, insists),
                 &asking,
                 (scenario.case_count(), room),
-                Ahead::of(&*rule, stream, sure, &manner.watching(watch, true)),
+                AheadSimulator::new(&*rule, stream, sure, &manner.trial_watch(watch, true)),
                 watch,
             )
             .map_err(stop)?;
@@ -166,18 +170,24 @@ impl Examined {
     /// A case of which a share of the trials is run without the first batch: nothing is computed
     /// again that these trials do not need.
     #[cfg(feature = "cli")]
-    pub(super) fn of_share(
+    pub(super) fn for_share(
         scenario: &Scenario,
         case: usize,
         (mode, manner): (EngineMode, Manner),
         watch: &Watch,
     ) -> Result<Examined, RunError> {
-        let built = scenario.built(case)?;
+        let built = scenario.build_case(case)?;
         let asking = scenario.asking(case, &built.presentation)?;
-        if manner.draws || asking.asked().any(|asked| asked.slots().len() != 1) {
-            return Examined::of(scenario, case, (mode, manner), &Room::of(manner), watch);
+        if manner.prefers_sampling || asking.asked().any(|asked| asked.slots().len() != 1) {
+            return Examined::for_case(
+                scenario,
+                case,
+                (mode, manner),
+                &GraphSpace::for_manner(manner),
+                watch,
+            );
         }
-        let policy = best(scenario, case, &built, watch)?.map(|best| best.policy);
+        let policy = find_best_play(scenario, case, &built, watch)?.map(|best| best.policy);
         Ok(Examined {
             policy,
             ..Examined::default()
@@ -186,17 +196,17 @@ impl Examined {
 
     /// Explores and solves part by part, where the graph is not known already; a part past the
     /// budget has no exact odds, and is an error where they are insisted on.
-    fn explored(
+    fn explore_parts(
         mut self,
         (rule, known): (&dyn AnyRule, Option<Graph>),
         (budget, solves, insists): (Budget, bool, bool),
         asking: &Asking,
-        (cases, room): (usize, &Room),
-        ahead: Ahead<'_>,
+        (cases, room): (usize, &GraphSpace),
+        ahead: AheadSimulator<'_>,
         watch: &Watch,
     ) -> Result<Examined, Stop> {
         let is_known = known.is_some();
-        let budget = budget.of_each(rule.part_count() as usize);
+        let budget = budget.per_exploration(rule.part_count() as usize);
         let explore = |part: u32| match rule.explore(part, &budget, watch) {
             Ok(graph) => Ok(Some(graph)),
             Err(Stop::TooLarge { .. }) if !insists => Ok(None),
@@ -208,15 +218,15 @@ impl Examined {
             } else {
                 Vec::new()
             };
-            Ok((distributions, cost_of_a_trial(graph, watch)?))
+            Ok((distributions, trial_cost(graph, watch)?))
         };
         // Many cases keep all threads at work as they are.
         let threads = rayon::current_num_threads();
         let at_once = if cases < threads { threads } else { 1 };
         let parts = match known {
             Some(graph) => vec![(solve(&graph).map(Some)?, Some(graph))],
-            None => explored_and_solved(rule.part_count(), at_once, explore, solve, || {
-                ahead.play_one()
+            None => explore_and_solve(rule.part_count(), at_once, explore, solve, || {
+                ahead.simulate_next()
             })?,
         };
         self.ahead = ahead.into_simulated();
@@ -225,7 +235,7 @@ impl Examined {
             let is_answer = insists
                 || solved
                     .as_ref()
-                    .is_none_or(|(distributions, _)| is_answer(distributions));
+                    .is_none_or(|(distributions, _)| is_resolved(distributions));
             let (solved, graph) = if is_answer {
                 (solved, graph)
             } else {
@@ -234,20 +244,21 @@ impl Examined {
             if let Some((distributions, cost)) = solved {
                 self.cost += cost.dice;
                 self.steps += cost.steps;
-                self.take(distributions, part);
+                self.store_distributions(distributions, part);
             }
             if graph.is_none() && solves && !insists {
-                sliced.extend(self.slices((rule, part), at_once, &budget, watch)?);
+                sliced.extend(self.explore_slices((rule, part), at_once, &budget, watch)?);
             }
             graphs.push(graph);
         }
         self.has_graph = graphs.iter().all(Option::is_some);
-        self.offers = offers::of_graphs(&graphs, self.best_play.as_ref(), rule.choices().len());
+        self.offers =
+            offers::offers_in_graphs(&graphs, self.best_play.as_ref(), rule.choices().len());
         if solves {
             // Each case has a share of its own here: what is drawn and what is played may not
             // depend on who comes first.
-            let room = (budget, KEPT / cases);
-            self.asked = answer::exact(
+            let room = (budget, MOST_GRAPH_BYTES / cases);
+            self.asked = answer::solve_questions(
                 rule,
                 asking,
                 (&graphs, &sliced),
@@ -260,22 +271,23 @@ impl Examined {
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
         // All that is still to be done with them is to draw: what they need not hold for that is
         // not kept.
-        let graphs = graphs.filter(|_| is_known || room.is_left()).map(|graphs| {
+        let graphs = graphs.filter(|_| is_known || room.has_any()).map(|graphs| {
             graphs
                 .into_iter()
                 .map(Graph::without_silent_prefix)
                 .collect::<Vec<_>>()
         });
         // A graph that was made for the best play is not explored a second time.
-        let of_one = |graph: &Graph| LEAST_KEPT + graph.bytes() + graph.state_count() * ORDER;
-        let bytes = |graphs: &[Graph]| graphs.iter().map(of_one).sum::<usize>();
-        self.graphs = graphs.filter(|graphs| is_known || room.take(bytes(graphs)));
+        let graph_bytes =
+            |graph: &Graph| LEAST_GRAPH_BYTES + graph.bytes() + graph.state_count() * ORDER_BYTES;
+        let bytes = |graphs: &[Graph]| graphs.iter().map(graph_bytes).sum::<usize>();
+        self.graphs = graphs.filter(|graphs| is_known || room.reserve(bytes(graphs)));
         Ok(self)
     }
 
     /// Solves the metrics of a part that is too large as a whole, those together that need the same
     /// of a trial; gives the graphs, each with its slots.
-    fn slices(
+    fn explore_slices(
         &mut self,
         (rule, part): (&dyn AnyRule, u32),
         at_once: usize,
@@ -283,13 +295,13 @@ impl Examined {
         watch: &Watch,
     ) -> Result<Vec<SlicedGraph>, Stop> {
         let slices = rule.slices(part);
-        let budget = &budget.of_each(slices.len());
-        let explore = |at: u32| match slices[at as usize].0.explore(part, budget, watch) {
+        let budget = &budget.per_exploration(slices.len());
+        let explore = |index: u32| match slices[index as usize].0.explore(part, budget, watch) {
             Ok(graph) => Ok(Some(graph)),
             Err(Stop::TooLarge { .. }) => Ok(None),
             Err(stop) => Err(stop),
         };
-        let found = explored_and_solved(
+        let found = explore_and_solve(
             slices.len() as u32,
             at_once,
             explore,
@@ -301,7 +313,7 @@ impl Examined {
             let (Some(mut distributions), Some(graph)) = (distributions, graph) else {
                 continue;
             };
-            if is_answer(&distributions) {
+            if is_resolved(&distributions) {
                 slots.iter().for_each(|&slot| {
                     self.distributions[slot as usize] = distributions[slot as usize].take()
                 });
@@ -316,18 +328,18 @@ impl Examined {
         let is_known = |distribution: &Option<ExactDistribution>| {
             distribution
                 .as_ref()
-                .is_some_and(|distribution| !distribution.is_mean_alone())
+                .is_some_and(|distribution| !distribution.has_only_moments())
         };
         self.distributions.iter().all(is_known)
             && self.asked.iter().all(|exact| exact.joint().is_some())
     }
 
     /// Takes the laws of one part.
-    fn take(&mut self, solved: Vec<Option<ExactDistribution>>, part: u32) {
-        for ((target, distribution), of) in
+    fn store_distributions(&mut self, solved: Vec<Option<ExactDistribution>>, part: u32) {
+        for ((target, distribution), slot_part) in
             self.distributions.iter_mut().zip(solved).zip(&self.parts)
         {
-            if *of == part {
+            if *slot_part == part {
                 *target = distribution;
             }
         }
@@ -340,18 +352,17 @@ impl Examined {
         budget: &Budget,
         watch: &Watch,
     ) -> Result<Vec<Graph>, Stop> {
-        let again = |part| rule.explore(part, budget, watch);
+        let explore_again = |part| rule.explore(part, budget, watch);
         self.graphs
-            .map_or_else(|| (0..rule.part_count()).map(again).collect(), Ok)
+            .map_or_else(|| (0..rule.part_count()).map(explore_again).collect(), Ok)
     }
 }
 
 /// Whether the laws of a part leave so little unresolved that they answer anything.
-fn is_answer(distributions: &[Option<ExactDistribution>]) -> bool {
-    distributions
-        .iter()
-        .flatten()
-        .all(|distribution| distribution.is_mean_alone() || distribution.unresolved <= NO_ANSWER)
+fn is_resolved(distributions: &[Option<ExactDistribution>]) -> bool {
+    distributions.iter().flatten().all(|distribution| {
+        distribution.has_only_moments() || distribution.unresolved <= MOST_UNRESOLVED
+    })
 }
 
 /// The part that each slot belongs to.
@@ -386,7 +397,7 @@ mod tests {
 
         fn step<A: Ask>(&self, waited: &mut i64, ask: &mut A) -> Result<Step<i64>, RuleError> {
             if ask.roll(Die::new(self.0)) == 1 {
-                ask.whole(0, *waited);
+                ask.observe_whole(0, *waited);
                 return Ok(Step::Done);
             }
             *waited += 1;
@@ -395,7 +406,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leaves_a_tenth_unresolved_is_no_answer() {
+    fn more_than_a_tenth_unresolved_is_no_answer() {
         let distributions = |sides: u32| {
             let graph = explore(
                 &Waits(sides),
@@ -407,10 +418,10 @@ mod tests {
             solve(&graph, &Budget::default(), &Watch::default()).expect("laws")
         };
         let mut found = distributions(2);
-        assert!(is_answer(&found));
+        assert!(is_resolved(&found));
         found[0].as_mut().expect("a law").unresolved = 0.11;
-        assert!(!is_answer(&found));
+        assert!(!is_resolved(&found));
         found[0].as_mut().expect("a law").unresolved = 0.09;
-        assert!(is_answer(&found));
+        assert!(is_resolved(&found));
     }
 }

@@ -2,36 +2,37 @@
 //! whole numbers, a root between two values of a range of decimals.
 
 use crate::figures::NumberKind;
-use oddsmith_engine::chance::PLACES;
+use oddsmith_engine::chance::DECIMAL_PLACES;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::{Bound, QuestionClaim};
 
-use super::best::spread::says_of_plays;
-use super::gather::unanswered;
+use super::best::spread::tied_plays_note;
+use super::gather::unanswered_choice_notes;
 use super::run_error::RunError;
 use super::turning::{
-    between, crossings, is_distinguishable, last_digit, miss, remaining_case_name, tried, turning,
+    crossings, interpolate, is_distinguishable, last_digit, miss, remaining_case_name, tried_value,
+    turning_points,
 };
 use super::wanted;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::input::tree::{Node, Tree};
-use crate::labels::small;
+use crate::labels::uncapitalize;
 use crate::question::asking::Asking;
 use crate::report::Report;
-use crate::report::search::{Search, SearchedCase, Tried};
+use crate::report::search::{Search, SearchedCase, TriedValue};
 use crate::scenario::document::Scenario;
-use crate::scenario::searched::{Range, Searched};
+use crate::scenario::searched::{Range, SearchedParameter};
 
 /// Values that are tried along a range of decimals, before it is looked closer.
-const ALONG: usize = 65;
+const COARSE_VALUES: usize = 65;
 /// Values that are tried at once between two.
-const BETWEEN: usize = 8;
+const VALUES_BETWEEN: usize = 8;
 /// Half of the last digit of an answer that is shown, as a share of it. An answer nearer than this
 /// to the target counts as equal.
 const HALF_A_DIGIT: f64 = 5e-7;
 /// To how many parts of its last digit a root is known before it is rounded.
-const BEFORE_ROUNDING: f64 = 20.0;
+const PARTS_OF_LAST_DIGIT: f64 = 20.0;
 /// Cases that a search may have, each value being one.
 const MOST_CASES: usize = 5000;
 /// The most reasons that are shown for values that cannot be.
@@ -48,19 +49,19 @@ pub fn find(
     over: &str,
     watch: &Watch,
 ) -> Result<Search, RunError> {
-    let searched = Searched::read(scenario, over)?;
+    let searched = SearchedParameter::read(scenario, over)?;
     let (source, span) = Source::option("--find", claim);
     let written = Node {
         tree: Tree::Text(claim.to_owned()),
         place: Place { source, span },
     };
-    let looking = Looking {
+    let looking = ValueSearch {
         scenario,
         searched: &searched,
         watch,
     };
-    let (values, left_out) = looking.usable(looking.first_values(), None)?;
-    let built = looking.with(&values[..1]).built(0)?;
+    let (values, left_out) = looking.usable_values(looking.first_values(), None)?;
+    let built = looking.scenario_with(&values[..1]).build_case(0)?;
     let read =
         Asking::claim(&scenario.questions, &built.presentation, &written).map_err(Diagnostics)?;
     let (number, question) = match read {
@@ -90,15 +91,15 @@ pub fn find(
         place,
     };
     let asking = scenario.asking_only(&asked);
-    let looking = Looking {
+    let looking = ValueSearch {
         scenario: &asking,
         ..looking
     };
     // Some values may show metrics by other names, or at fewer steps.
-    let (values, unasked) = looking.usable(values, Some(&asked))?;
+    let (values, unasked) = looking.usable_values(values, Some(&asked))?;
     let notes = [
         searched.notes.clone(),
-        unanswered(scenario, &built.presentation),
+        unanswered_choice_notes(scenario, &built.presentation),
     ]
     .concat();
     let mut search = Search {
@@ -114,24 +115,24 @@ pub fn find(
             .to_owned(),
         tolerance: number.tolerance.min(HALF_A_DIGIT * number.value.abs()),
         parameter: searched.key.text.clone(),
-        label: small(&scenario.label(&searched.key.text).short),
+        label: uncapitalize(&scenario.label(&searched.key.text).short),
         is_whole: !matches!(searched.range, Range::Decimals(..)),
         left_out: left_out.into_iter().chain(unasked).collect(),
         notes,
         cases: Vec::new(),
     };
     looking.refuse_unused(&values)?;
-    let report = looking.answers(&asking, &values)?;
+    let report = looking.report_for(&asking, &values)?;
     search.kind = report.asks[0].kind();
-    search.notes.extend(says_of_plays(&report));
-    for (which, cases) in report.cases.chunks(values.len()).enumerate() {
-        let tried: Vec<Tried> = values
+    search.notes.extend(tied_plays_note(&report));
+    for (case_index, cases) in report.cases.chunks(values.len()).enumerate() {
+        let tried: Vec<TriedValue> = values
             .iter()
             .zip(cases)
-            .map(|(value, case)| self::tried(value, case))
+            .map(|(value, case)| self::tried_value(value, case))
             .collect();
-        let others = report.sweep.len() > 1 || !report.variants.is_empty();
-        let name = others
+        let has_several_cases = report.sweep.len() > 1 || !report.variants.is_empty();
+        let name = has_several_cases
             .then(|| remaining_case_name(&report, &cases[0]))
             .filter(|name| !name.is_empty());
         let mut found = SearchedCase {
@@ -142,8 +143,8 @@ pub fn find(
         };
         if matches!(searched.range, Range::Decimals(..)) {
             let alone = asking
-                .sweeping(&searched.key, vec![values[0].clone()])
-                .only(which);
+                .with_sweep(&searched.key, vec![values[0].clone()])
+                .single_case(case_index);
             looking.refine(&mut found, &alone, &search)?;
         }
         search.cases.push(found);
@@ -151,26 +152,29 @@ pub fn find(
     Ok(search)
 }
 
-struct Looking<'s> {
+struct ValueSearch<'s> {
     scenario: &'s Scenario,
-    searched: &'s Searched,
+    searched: &'s SearchedParameter,
     watch: &'s Watch,
 }
 
-impl Looking<'_> {
+impl ValueSearch<'_> {
     /// The values to try first.
     fn first_values(&self) -> Vec<Node> {
         match &self.searched.range {
             Range::Listed(values) => values.clone(),
             &Range::Decimals(low, high) => {
-                let at = |i: usize| low + (high - low) * i as f64 / (ALONG - 1) as f64;
-                (0..ALONG).map(|i| self.decimal(at(i))).collect()
+                let value_at =
+                    |i: usize| low + (high - low) * i as f64 / (COARSE_VALUES - 1) as f64;
+                (0..COARSE_VALUES)
+                    .map(|i| self.decimal(value_at(i)))
+                    .collect()
             }
         }
     }
 
     fn decimal(&self, value: f64) -> Node {
-        let mut text = format!("{value:.*}", PLACES as usize);
+        let mut text = format!("{value:.*}", DECIMAL_PLACES as usize);
         text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
         let text = if text == "-0" { "0".to_owned() } else { text };
         Node {
@@ -179,34 +183,35 @@ impl Looking<'_> {
         }
     }
 
-    fn with(&self, values: &[Node]) -> Scenario {
-        self.scenario.sweeping(&self.searched.key, values.to_vec())
+    fn scenario_with(&self, values: &[Node]) -> Scenario {
+        self.scenario
+            .with_sweep(&self.searched.key, values.to_vec())
     }
 
     /// The values of which every case can be built, and asked where a question is given; and why
     /// others cannot.
-    fn usable(
+    fn usable_values(
         &self,
         values: Vec<Node>,
         asked: Option<&Node>,
     ) -> Result<(Vec<Node>, Vec<String>), RunError> {
         let (mut usable, mut left_out, mut first) = (Vec::new(), Vec::new(), None);
         for value in values {
-            let with = self.with(std::slice::from_ref(&value));
+            let with = self.scenario_with(std::slice::from_ref(&value));
             if with.case_count() > MOST_CASES {
-                let what = format!("this search has {} cases", with.case_count());
+                let message = format!("this search has {} cases", with.case_count());
                 let help = format!(
                     "sweep fewer values: at most {MOST_CASES} cases are allowed, counting each value in each case"
                 );
                 return Err(Diagnostics::from(Diagnostic::at(
                     &self.searched.key.place,
-                    what,
+                    message,
                     help,
                 ))
                 .into());
             }
             let fits = (0..with.case_count()).try_for_each(|case| {
-                let built = with.built(case)?;
+                let built = with.build_case(case)?;
                 if asked.is_some() {
                     with.asking(case, &built.presentation).map(drop)
                 } else {
@@ -216,9 +221,9 @@ impl Looking<'_> {
             match fits {
                 Ok(()) => usable.push(value),
                 Err(problems) => {
-                    let why = problems.0.first().map_or("", |problem| &problem.what);
+                    let reason = problems.0.first().map_or("", |problem| &problem.problem);
                     left_out.push(format!(
-                        "{} = {}: {why}",
+                        "{} = {}: {reason}",
                         self.searched.key.text,
                         value.brief()
                     ));
@@ -229,14 +234,15 @@ impl Looking<'_> {
         if let (true, Some(problems)) = (usable.is_empty(), first) {
             return Err(problems.into());
         }
-        let cases = self.with(&usable).case_count();
+        let cases = self.scenario_with(&usable).case_count();
         if cases > MOST_CASES {
-            let what = format!("this search has {cases} cases, counting each value in each case");
+            let message =
+                format!("this search has {cases} cases, counting each value in each case");
             let help = format!(
                 "use a smaller range, such as --over KEY=A..B: at most {MOST_CASES} are allowed"
             );
             return Err(
-                Diagnostics::from(Diagnostic::at(&self.searched.key.place, what, help)).into(),
+                Diagnostics::from(Diagnostic::at(&self.searched.key.place, message, help)).into(),
             );
         }
         let more = left_out.len().saturating_sub(MOST_REASONS);
@@ -247,19 +253,16 @@ impl Looking<'_> {
 
     /// Refuses a parameter of which every value makes the same rule.
     fn refuse_unused(&self, values: &[Node]) -> Result<(), RunError> {
-        let Some((first, others)) = values
-            .split_first()
-            .filter(|(_, others)| !others.is_empty())
-        else {
+        let Some((first, rest)) = values.split_first().filter(|(_, rest)| !rest.is_empty()) else {
             return Ok(());
         };
-        let with = self.with(std::slice::from_ref(first));
+        let with = self.scenario_with(std::slice::from_ref(first));
         for case in 0..with.case_count() {
-            let first_text = with.built(case)?.description();
-            for value in others {
+            let first_text = with.build_case(case)?.description();
+            for value in rest {
                 if self
-                    .with(std::slice::from_ref(value))
-                    .built(case)?
+                    .scenario_with(std::slice::from_ref(value))
+                    .build_case(case)?
                     .description()
                     != first_text
                 {
@@ -267,37 +270,37 @@ impl Looking<'_> {
                 }
             }
         }
-        let what = format!(
+        let message = format!(
             "`{}` changes nothing here: every case is the same with each value",
             self.searched.key.text
         );
         let help = "search over another parameter: --sensitivity shows which ones matter";
-        Err(Diagnostics::from(Diagnostic::at(&self.searched.key.place, what, help)).into())
+        Err(Diagnostics::from(Diagnostic::at(&self.searched.key.place, message, help)).into())
     }
 
-    fn answers(&self, of: &Scenario, values: &[Node]) -> Result<Report, RunError> {
-        wanted::check(
-            &of.sweeping(&self.searched.key, values.to_vec()),
+    fn report_for(&self, scenario: &Scenario, values: &[Node]) -> Result<Report, RunError> {
+        wanted::quick_report(
+            &scenario.with_sweep(&self.searched.key, values.to_vec()),
             self.watch,
         )
     }
 
     /// So many values between two, with these.
-    fn between(
+    fn values_between(
         &self,
-        of: &Scenario,
-        (low, high): (&Tried, &Tried),
-        many: usize,
-    ) -> Result<Vec<Tried>, RunError> {
+        scenario: &Scenario,
+        (low, high): (&TriedValue, &TriedValue),
+        count: usize,
+    ) -> Result<Vec<TriedValue>, RunError> {
         let width = high.number - low.number;
-        let values: Vec<Node> = (1..=many)
-            .map(|i| self.decimal(low.number + width * i as f64 / (many + 1) as f64))
+        let values: Vec<Node> = (1..=count)
+            .map(|i| self.decimal(low.number + width * i as f64 / (count + 1) as f64))
             .collect();
-        let report = self.answers(of, &values)?;
+        let report = self.report_for(scenario, &values)?;
         let between = values
             .iter()
             .zip(&report.cases)
-            .map(|(value, case)| tried(value, case));
+            .map(|(value, case)| tried_value(value, case));
         Ok([low.clone()]
             .into_iter()
             .chain(between)
@@ -308,34 +311,35 @@ impl Looking<'_> {
     /// Where the answer of one case comes nearest to what is looked for and turns round, between
     /// the first and the last of three values; or where it is that, if it goes past it there
     /// and comes back.
-    fn touching(
+    fn find_touching(
         &self,
-        of: &Scenario,
-        around: [Tried; 3],
+        scenario: &Scenario,
+        around: [TriedValue; 3],
         target: f64,
-    ) -> Result<Vec<Tried>, RunError> {
+    ) -> Result<Vec<TriedValue>, RunError> {
         let [mut low, mut best, mut high] = around;
-        while high.number - low.number > last_digit(&low, &high) / BEFORE_ROUNDING
+        while high.number - low.number > last_digit(&low, &high) / PARTS_OF_LAST_DIGIT
             && is_distinguishable(&best, target)
         {
             let width = high.number - low.number;
-            let all = self.between(of, (&low, &high), 2 * BETWEEN - 1)?;
-            let crossed = crossings(&all, target);
+            let candidates =
+                self.values_between(scenario, (&low, &high), 2 * VALUES_BETWEEN - 1)?;
+            let crossed = crossings(&candidates, target);
             if !crossed.is_empty() {
                 return crossed
                     .into_iter()
-                    .map(|pair| self.root(of, pair, target))
+                    .map(|pair| self.find_root(scenario, pair, target))
                     .collect();
             }
-            let Some(nearest) = (1..all.len() - 1)
-                .min_by(|&a, &b| miss(&all[a], target).total_cmp(&miss(&all[b], target)))
-            else {
+            let Some(nearest) = (1..candidates.len() - 1).min_by(|&a, &b| {
+                miss(&candidates[a], target).total_cmp(&miss(&candidates[b], target))
+            }) else {
                 break;
             };
             (low, best, high) = (
-                all[nearest - 1].clone(),
-                all[nearest].clone(),
-                all[nearest + 1].clone(),
+                candidates[nearest - 1].clone(),
+                candidates[nearest].clone(),
+                candidates[nearest + 1].clone(),
             );
             if high.number - low.number >= width {
                 break;
@@ -343,9 +347,11 @@ impl Looking<'_> {
         }
         let finest = last_digit(&low, &high);
         let value = self.decimal((best.number / finest).round() * finest);
-        let rounded = tried(
+        let rounded = tried_value(
             &value,
-            &self.answers(of, std::slice::from_ref(&value))?.cases[0],
+            &self
+                .report_for(scenario, std::slice::from_ref(&value))?
+                .cases[0],
         );
         let is_no_worse =
             miss(&rounded, target) <= miss(&best, target) + HALF_A_DIGIT * target.abs();
@@ -357,17 +363,17 @@ impl Looking<'_> {
     fn refine(
         &self,
         found: &mut SearchedCase,
-        of: &Scenario,
+        scenario: &Scenario,
         search: &Search,
     ) -> Result<(), RunError> {
-        for (one, other) in found.crossings.clone() {
+        for (lower, other) in found.crossings.clone() {
             found
                 .roots
-                .push(self.root(of, (one, other), search.target)?);
+                .push(self.find_root(scenario, (lower, other), search.target)?);
         }
-        for around in turning(&found.tried, search.target) {
-            let (met, near): (Vec<Tried>, Vec<Tried>) = self
-                .touching(of, around, search.target)?
+        for around in turning_points(&found.tried, search.target) {
+            let (met, near): (Vec<TriedValue>, Vec<TriedValue>) = self
+                .find_touching(scenario, around, search.target)?
                 .into_iter()
                 .partition(|tried| search.is_met(tried));
             found.roots.extend(met);
@@ -375,47 +381,51 @@ impl Looking<'_> {
         }
         found
             .roots
-            .sort_by(|one, other| one.number.total_cmp(&other.number));
-        found.roots.dedup_by(|one, other| one.value == other.value);
+            .sort_by(|tried, other| tried.number.total_cmp(&other.number));
+        found
+            .roots
+            .dedup_by(|tried, other| tried.value == other.value);
         found
             .tried
-            .sort_by(|one, other| one.number.total_cmp(&other.number));
+            .sort_by(|tried, other| tried.number.total_cmp(&other.number));
         Ok(())
     }
 
     /// Where the answer of one case is what is looked for, between two values; as fine as asked, or
     /// as trials can tell.
-    fn root(
+    fn find_root(
         &self,
-        of: &Scenario,
-        (mut low, mut high): (Tried, Tried),
+        scenario: &Scenario,
+        (mut low, mut high): (TriedValue, TriedValue),
         target: f64,
-    ) -> Result<Tried, RunError> {
-        while high.number - low.number > last_digit(&low, &high) / BEFORE_ROUNDING
+    ) -> Result<TriedValue, RunError> {
+        while high.number - low.number > last_digit(&low, &high) / PARTS_OF_LAST_DIGIT
             && is_distinguishable(&low, target)
             && is_distinguishable(&high, target)
         {
             let width = high.number - low.number;
-            let all = self.between(of, (&low, &high), BETWEEN)?;
-            let Some((one, other)) = crossings(&all, target).into_iter().next() else {
+            let candidates = self.values_between(scenario, (&low, &high), VALUES_BETWEEN)?;
+            let Some((lower, other)) = crossings(&candidates, target).into_iter().next() else {
                 break;
             };
-            if other.number - one.number >= width {
+            if other.number - lower.number >= width {
                 break;
             }
-            (low, high) = (one, other);
+            (low, high) = (lower, other);
         }
         let finest = last_digit(&low, &high);
-        let root = (between(&low, &high, target) / finest).round() * finest;
+        let root = (interpolate(&low, &high, target) / finest).round() * finest;
         let Range::Decimals(first, last) = self.searched.range else {
             return Ok(low);
         };
         let value = self.decimal(root.clamp(first, last));
-        let rounded = tried(
+        let rounded = tried_value(
             &value,
-            &self.answers(of, std::slice::from_ref(&value))?.cases[0],
+            &self
+                .report_for(scenario, std::slice::from_ref(&value))?
+                .cases[0],
         );
-        let off = |tried: &Tried| {
+        let off = |tried: &TriedValue| {
             tried
                 .answer
                 .map_or(f64::INFINITY, |answer| (answer - target).abs())

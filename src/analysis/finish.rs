@@ -2,39 +2,39 @@
 
 use oddsmith_engine::explore::Watch;
 
-use super::cross_check::{self, Tested};
+use super::cross_check::{self, PValues};
 use super::offers::{self, Offered};
 use super::plan::RunPlan;
 use super::run_error::RunError;
 use super::{answer, gather, histories, states};
 use crate::chart_choice::{self, ChartChoice};
-use crate::chart_words::give_words;
+use crate::chart_words::write_chart_titles;
 use crate::input::diagnostic::Diagnostic;
 use crate::report::{Case, Report};
 use crate::scenario::document::Scenario;
 
 /// The report of all cases, each with what came of testing what was asked of it; and what was on
 /// offer in each.
-pub(super) fn finished(
+pub(super) fn finish_report(
     plan: &RunPlan<'_>,
-    cases: Vec<(Case, Tested)>,
+    cases: Vec<(Case, PValues)>,
     offers: &[Vec<Offered>],
     watch: &Watch,
 ) -> Result<Report, RunError> {
     let scenario = &*plan.scenario;
-    let (cases, tested): (Vec<Case>, Vec<Tested>) = cases.into_iter().unzip();
+    let (cases, tested): (Vec<Case>, Vec<PValues>) = cases.into_iter().unzip();
     let mut report = gather::report(plan, cases);
-    answer::refuse_what_never_happens(scenario, &report)?;
-    report.unused_play = offers::unused_answers(scenario, offers);
-    report.without_trials = without_trials(&report)?;
-    (report.check_p, report.sampler_p) = cross_check::of_run(&report, tested);
+    answer::refuse_impossible_conditions(scenario, &report)?;
+    report.unused_play = offers::unused_answer_notes(scenario, offers);
+    report.without_trials = untried_cases_note(&report)?;
+    (report.check_p, report.sampler_p) = cross_check::run_p_values(&report, tested);
     settle_charts(scenario, &mut report);
     report.state_graphs = states::state_graphs(scenario, &report, watch);
     report.histories = histories::histories(scenario, &report, watch);
     if watch.is_stopped() {
         return Err(RunError::Interrupted);
     }
-    give_words(&mut report);
+    write_chart_titles(&mut report);
     Ok(report)
 }
 
@@ -53,14 +53,14 @@ pub(super) fn settle_charts(scenario: &Scenario, report: &mut Report) {
 ///
 /// # Errors
 /// Where all are so, and nothing exact is known of any.
-fn without_trials(report: &Report) -> Result<Option<String>, RunError> {
+fn untried_cases_note(report: &Report) -> Result<Option<String>, RunError> {
     let ended: Vec<String> = report
         .cases
         .iter()
         .filter(|case| case.trials == 0)
         .map(|case| report.case_name(case))
         .collect();
-    let why = "a trial does not end within ten million dice rolls";
+    let reason = "a trial does not end within ten million dice rolls";
     let is_known = |case: &Case| {
         case.unresolved.is_some_and(|unresolved| unresolved < 1.0)
             || case
@@ -70,20 +70,20 @@ fn without_trials(report: &Report) -> Result<Option<String>, RunError> {
                 .any(|distribution| distribution.exact_mean().is_some())
     };
     if ended.len() == report.cases.len() && !report.cases.iter().any(is_known) {
-        let problem = format!("in every case {why}");
+        let problem = format!("in every case {reason}");
         let help = "can each loop's condition always become false? Every trial must end";
         return Err(RunError::Diagnostics(
             Diagnostic::nowhere(problem, help).into(),
         ));
     }
     if report.cases.len() == 1 {
-        return Ok((!ended.is_empty()).then(|| format!("no simulated trials: {why}")));
+        return Ok((!ended.is_empty()).then(|| format!("no simulated trials: {reason}")));
     }
     let shown = ended.iter().take(3).cloned().collect::<Vec<_>>().join(", ");
     Ok(
         (!ended.is_empty()).then(|| match ended.len().saturating_sub(3) {
-            0 => format!("no simulated trials for {shown}: {why}"),
-            more => format!("no simulated trials for {shown} and {more} more cases: {why}"),
+            0 => format!("no simulated trials for {shown}: {reason}"),
+            more => format!("no simulated trials for {shown} and {more} more cases: {reason}"),
         }),
     )
 }

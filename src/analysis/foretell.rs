@@ -5,15 +5,15 @@ use oddsmith_engine::AnyRule;
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
 
-use super::cost::longest;
-use super::run_error::{RunError, stopped};
+use super::cost::trial_cost_limit;
+use super::run_error::{RunError, stop_error};
 use crate::input::diagnostic::Diagnostic;
 use crate::scenario::document::Scenario;
 
 /// Slots of all cases below which nothing needs to be foretold.
-const FEW: usize = 2000;
+const FEW_SLOTS: usize = 2000;
 /// Values counted in trials to foretell from, and trials of these at least and at most.
-const LOOKED_AT: usize = 2_000_000;
+const PILOT_VALUES: usize = 2_000_000;
 const TRIALS: (u64, u64) = (20, 200);
 /// Rows of `distribution.csv` that a run may have, and about how many bytes each takes.
 const MOST_ROWS: f64 = 2e7;
@@ -21,22 +21,22 @@ const BYTES_OF_A_ROW: f64 = 100.0;
 
 /// Refuses a run that would have too many rows. Three cases speak for all: the first, the middle,
 /// the last.
-pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), RunError> {
+pub(super) fn refuse_too_many_rows(scenario: &Scenario, watch: &Watch) -> Result<(), RunError> {
     let cases = scenario.case_count();
-    let watch = &watch.within(longest(scenario));
+    let watch = &watch.with_dice_limit(trial_cost_limit(scenario));
     let mut most = 0.0f64;
     for case in [0, cases / 2, cases - 1] {
-        let built = scenario.built(case)?;
+        let built = scenario.build_case(case)?;
         let slots: usize = built
             .presentation
             .metrics
             .iter()
             .map(|metric| metric.all_steps().count())
             .sum();
-        if slots * cases < FEW {
+        if slots * cases < FEW_SLOTS {
             continue;
         }
-        let trials = ((LOOKED_AT / slots) as u64)
+        let trials = ((PILOT_VALUES / slots) as u64)
             .clamp(TRIALS.0, TRIALS.1)
             .min(scenario.settings.trials);
         let stream = Stream {
@@ -44,12 +44,12 @@ pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), 
             case: case as u64 + 1,
             purpose: Purpose::Pilot,
         };
-        let shown = shown(&*built.rule, stream, trials, watch)
-            .map_err(|stop| stopped(scenario, case, stop))?;
-        let by_slot = shown.chunk_by(|one, other| one.0 == other.0);
+        let shown = pilot_values(&*built.rule, stream, trials, watch)
+            .map_err(|stop| stop_error(scenario, case, stop))?;
+        let by_slot = shown.chunk_by(|entry, other| entry.0 == other.0);
         most = most.max(
             by_slot
-                .map(|shown| values(shown, scenario.settings.trials))
+                .map(|shown| expected_value_count(shown, scenario.settings.trials))
                 .sum::<f64>()
                 * cases as f64,
         );
@@ -58,18 +58,18 @@ pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), 
         }
     }
     if most > MOST_ROWS {
-        let what = format!(
+        let message = format!(
             "distribution.csv would have about {:.0} million rows ({:.0} GB): one for each value at each step",
             most / 1e6,
             (most * BYTES_OF_A_ROW / 1e9).ceil()
         );
         let help = format!(
             "{}, or fewer trials: at most {:.0} million rows are allowed",
-            scenario.rule.smaller(),
+            scenario.rule.simplify_help(),
             MOST_ROWS / 1e6
         );
         return Err(RunError::Diagnostics(
-            Diagnostic::nowhere(what, help).into(),
+            Diagnostic::nowhere(message, help).into(),
         ));
     }
     Ok(())
@@ -78,7 +78,7 @@ pub(super) fn refuse_too_many(scenario: &Scenario, watch: &Watch) -> Result<(), 
 /// What a few trials show, by slot and value. Each has tallies of its own: together, the many
 /// values of many steps, which are what is to be found out, would take more memory than the run
 /// may.
-fn shown(
+fn pilot_values(
     rule: &dyn AnyRule,
     stream: Stream,
     trials: u64,
@@ -108,42 +108,42 @@ fn shown(
 /// # Formula
 /// Pairs of trials that agree give an estimate S of the number of equally likely values: of
 /// n (n - 1) / 2 pairs, 1 in S agrees. Of S values, N trials show S (1 - exp(-N / S)).
-fn values(shown: &[(u32, i64)], trials: u64) -> f64 {
+fn expected_value_count(shown: &[(u32, i64)], trials: u64) -> f64 {
     let n = shown.len() as f64;
     let each = || {
         shown
-            .chunk_by(|one, other| one.1 == other.1)
+            .chunk_by(|entry, other| entry.1 == other.1)
             .map(|same| same.len() as f64)
     };
     let agree: f64 = each().map(|count| count * (count - 1.0) / 2.0).sum();
     let seen = each().count() as f64;
-    let all = trials as f64;
+    let trial_count = trials as f64;
     if agree < 1.0 {
         // None agree: there may be any number.
-        return if n > 1.0 { all } else { seen };
+        return if n > 1.0 { trial_count } else { seen };
     }
     let support = n * (n - 1.0) / 2.0 / agree;
-    (support * (1.0 - (-all / support).exp())).max(seen)
+    (support * (1.0 - (-trial_count / support).exp())).max(seen)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn of(values: impl Iterator<Item = i64>) -> Vec<(u32, i64)> {
+    fn slot_values(values: impl Iterator<Item = i64>) -> Vec<(u32, i64)> {
         let mut shown: Vec<(u32, i64)> = values.map(|value| (0, value)).collect();
         shown.sort_unstable();
         shown
     }
 
     #[test]
-    fn two_faces_stay_two_and_what_never_agrees_may_be_anything() {
-        let coin = of((0..200).map(|i| i % 2));
-        assert!((values(&coin, 1_000_000) - 2.0).abs() < 0.1);
-        let never = of(0..100);
-        assert_eq!(values(&never, 5000), 5000.0);
-        let thousand = of((0..200).map(|i| i * i * 7919 % 1009));
-        let foretold = values(&thousand, 1_000_000);
+    fn value_counts_are_estimated_from_a_few_trials() {
+        let coin = slot_values((0..200).map(|i| i % 2));
+        assert!((expected_value_count(&coin, 1_000_000) - 2.0).abs() < 0.1);
+        let never = slot_values(0..100);
+        assert_eq!(expected_value_count(&never, 5000), 5000.0);
+        let thousand = slot_values((0..200).map(|i| i * i * 7919 % 1009));
+        let foretold = expected_value_count(&thousand, 1_000_000);
         assert!(foretold > 100.0, "{foretold}");
     }
 }

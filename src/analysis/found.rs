@@ -1,16 +1,16 @@
 //! What is found out about a case: what is computed of it, and what its trials show.
 
-use oddsmith_engine::Wrong;
+use oddsmith_engine::RuleErrorKind;
 use oddsmith_engine::explore::{Stop, Watch};
-use oddsmith_engine::question::Joint;
+use oddsmith_engine::question::JointOdds;
 use oddsmith_engine::solve::ExactDistribution;
 
-use super::answer::Trying;
+use super::answer::QuestionTrials;
 use super::counts::Counts;
 use super::examine::Examined;
 use super::manner::{Manner, Share};
 use super::offers::Offered;
-use super::run_error::{RunError, stopped};
+use super::run_error::{RunError, stop_error};
 use super::trials;
 use crate::report::play::BestPlay;
 use crate::scenario::document::Scenario;
@@ -21,7 +21,7 @@ pub(crate) struct Computed {
     /// The exact law of each slot, where there is one.
     pub(crate) distributions: Vec<Option<ExactDistribution>>,
     /// The exact odds of what is asked besides.
-    pub(crate) joints: Vec<Option<Joint>>,
+    pub(crate) joints: Vec<Option<JointOdds>>,
     /// Faces, flips and cards of a trial, on average.
     pub(crate) cost: f64,
     /// The best play, where it is sought.
@@ -34,14 +34,14 @@ pub(crate) struct Computed {
 impl Computed {
     /// Makes room for so many slots and questions: results from a file end at the last one that was
     /// written.
-    pub(super) fn fit(&mut self, slots: usize, asked: usize) {
+    pub(super) fn extend_to(&mut self, slots: usize, asked: usize) {
         self.distributions.resize(slots, None);
         self.joints.resize(asked, None);
     }
 }
 
 /// Runs the trials of a case that has been examined, or a share of them.
-pub(super) fn found(
+pub(super) fn run_examined(
     scenario: &Scenario,
     case: usize,
     mut examined: Examined,
@@ -49,7 +49,7 @@ pub(super) fn found(
     manner: Manner,
     watch: &Watch,
 ) -> Result<(Computed, Counts), RunError> {
-    let mut built = scenario.built(case)?;
+    let mut built = scenario.build_case(case)?;
     if let Some(policy) = examined.policy.take() {
         built = built.with_policy(policy);
     }
@@ -64,20 +64,21 @@ pub(super) fn found(
     };
     let settings = &scenario.settings;
     let has_more = scenario.case_count() > 1 || computed.distributions.iter().any(Option::is_some);
-    let stop = |stop| stopped(scenario, case, stop);
-    let mut counts = match trials::run(&built, examined, settings, (case, share), manner, watch) {
-        // A trial without an end stops the trials of its case, and not the run. The other cases and
-        // the exact odds are still reported.
-        Err(Stop::Rule(error))
-            if error.sort == Wrong::TooLong
-                && has_more
-                && *share == Share::whole(settings.trials) =>
-        {
-            return Ok((computed, Counts::default()));
-        }
-        ran => ran.map_err(stop)?,
-    };
-    let trying = Trying {
+    let stop = |stop| stop_error(scenario, case, stop);
+    let mut counts =
+        match trials::run_trials(&built, examined, settings, (case, share), manner, watch) {
+            // A trial without an end stops the trials of its case, and not the run. The other cases and
+            // the exact odds are still reported.
+            Err(Stop::Rule(error))
+                if error.kind == RuleErrorKind::TooLong
+                    && has_more
+                    && *share == Share::whole(settings.trials) =>
+            {
+                return Ok((computed, Counts::default()));
+            }
+            ran => ran.map_err(stop)?,
+        };
+    let trying = QuestionTrials {
         built: &built,
         settings,
         case,

@@ -5,19 +5,19 @@ use std::sync::Arc;
 use oddsmith_engine::odds::{Mass, Tally};
 use oddsmith_engine::solve::ExactDistribution;
 
-use super::answer::answered;
+use super::answer::answer_questions;
 use super::counts::Counts;
-use super::cross_check::Tested;
+use super::cross_check::PValues;
 use super::found::Computed;
 use super::plan::RunPlan;
-use super::run_error::{RunError, stopped};
+use super::run_error::{RunError, stop_error};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::Node;
 use crate::question::asking::Asking;
 use crate::report::{
     Case, CountSource, CrossCheck, Distribution, Histories, Observed, Report, Run, Swept, Value,
 };
-use crate::rule::choice::{ChoiceWords, ShownChoice, Words};
+use crate::rule::choice::{ChoiceWords, NumberWords, ShownChoice};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
@@ -31,22 +31,22 @@ pub(super) fn case(
     case: usize,
     mut computed: Computed,
     mut counts: Counts,
-) -> Result<(Case, Tested), RunError> {
+) -> Result<(Case, PValues), RunError> {
     let scenario = &*plan.scenario;
-    let presentation = scenario.built(case)?.presentation;
+    let presentation = scenario.build_case(case)?.presentation;
     let asking = scenario.asking(case, &presentation)?;
     let slots = presentation
         .metrics
         .iter()
         .map(|metric| metric.all_steps().count())
         .sum();
-    let policy = scenario.playing(case, &presentation)?.policy;
+    let policy = scenario.case_play(case, &presentation)?.policy;
     let decisions = (0..presentation.choices.len())
         .map(|choice| policy.answer(choice))
         .collect();
-    refuse_others(&asking, slots, (&computed, &counts), case)?;
-    computed.fit(slots, asking.asked().count());
-    counts.fit(slots);
+    refuse_mismatched_counts(&asking, slots, (&computed, &counts), case)?;
+    computed.extend_to(slots, asking.asked().count());
+    counts.extend_to(slots);
     let Computed {
         distributions,
         joints,
@@ -54,27 +54,27 @@ pub(super) fn case(
         best_play,
         ..
     } = computed;
-    let answered = answered(
+    let answered = answer_questions(
         &asking,
         &scenario.questions.asks,
         &joints,
         &counts,
         scenario.settings.confidence,
     );
-    let mut answered = answered.map_err(|stop| stopped(scenario, case, stop))?;
+    let mut answered = answered.map_err(|stop| stop_error(scenario, case, stop))?;
     for (answer, ask) in answered.answers.iter_mut().zip(&plan.asks) {
         let spread = best_play
             .as_ref()
-            .and_then(|play| play.spreads.iter().find(|spread| spread.of == ask.label));
+            .and_then(|play| play.spreads.iter().find(|spread| spread.label == ask.label));
         if let Some(spread) = spread {
             let ends = spread.range.map(|range| (range.least, range.most));
-            answer.under_ties(ask.want.as_ref().map(|want| &want.bound), ends);
+            answer.mark_ties(ask.want.as_ref().map(|want| &want.bound), ends);
         }
     }
     let unresolved = distributions
         .iter()
         .flatten()
-        .filter(|distribution| !distribution.is_mean_alone())
+        .filter(|distribution| !distribution.has_only_moments())
         .map(|distribution| distribution.unresolved)
         .reduce(f64::max);
     let (variant, point) = scenario.point(case);
@@ -87,7 +87,11 @@ pub(super) fn case(
         .cross_check
         .as_ref()
         .map_or(0, |cross_check| cross_check.unfinished);
-    let mut metrics = observed(plan.shared(presentation.metrics), counts, distributions);
+    let mut metrics = observed_metrics(
+        plan.share_metrics(presentation.metrics),
+        counts,
+        distributions,
+    );
     metrics.extend(answered.metrics);
     let case = Case {
         number: case + 1,
@@ -109,12 +113,12 @@ pub(super) fn case(
         answers: answered.answers,
         joints: answered.joints,
     };
-    Ok((case, answered.tested))
+    Ok((case, answered.p_values))
 }
 
 /// Refuses what was read from elsewhere where it leaves a metric out, or has answers with more or
 /// fewer numbers than were asked for.
-fn refuse_others(
+fn refuse_mismatched_counts(
     asking: &Asking,
     slots: usize,
     (computed, counts): (&Computed, &Counts),
@@ -122,20 +126,20 @@ fn refuse_others(
 ) -> Result<(), Diagnostics> {
     let help = "delete the shards, and run them again";
     if counts.trials > 0 && counts.tallies.len() != slots {
-        let what = format!(
+        let message = format!(
             "the trials of case {} are not those of its metrics",
             case + 1
         );
-        return Err(Diagnostic::nowhere(what, help).into());
+        return Err(Diagnostic::nowhere(message, help).into());
     }
-    for (at, asked) in asking.asked().enumerate() {
+    for (index, asked) in asking.asked().enumerate() {
         let odds = computed
             .joints
-            .get(at)
+            .get(index)
             .into_iter()
             .flatten()
             .flat_map(|joint| joint.answers.rows().map(|(answer, _)| answer));
-        let counted = counts.asked.get(at).into_iter().flatten();
+        let counted = counts.asked.get(index).into_iter().flatten();
         let shown = counted
             .clone()
             .flat_map(|asked_counts| asked_counts.answers.rows().map(|(answer, _)| answer));
@@ -146,20 +150,20 @@ fn refuse_others(
             .chain(shown)
             .chain(cross_check_answers)
             .flatten()
-            .any(|values| values.len() != asked.of.len())
+            .any(|values| values.len() != asked.expressions.len())
         {
-            let what = format!(
+            let message = format!(
                 "the answers of case {} are not those to its questions",
                 case + 1
             );
-            return Err(Diagnostic::nowhere(what, help).into());
+            return Err(Diagnostic::nowhere(message, help).into());
         }
     }
     Ok(())
 }
 
 /// The metrics with their laws, step by step.
-fn observed(
+fn observed_metrics(
     metrics: Vec<Arc<ShownMetric>>,
     counts: Counts,
     exact: Vec<Option<ExactDistribution>>,
@@ -175,7 +179,7 @@ fn observed(
         cross_check.map(|counts| (counts.trials, counts.unfinished, counts.tallies.into_iter()));
     let mut distribution = |step| {
         let (tally, exact) = slots.next().unwrap_or_default();
-        let of_slot =
+        let slot_cross_check =
             |(trials, unfinished, tallies): &mut (u64, u64, std::vec::IntoIter<Tally>)| {
                 CrossCheck {
                     trials: *trials,
@@ -184,7 +188,7 @@ fn observed(
                 }
             };
         let mut distribution = Distribution::new(step, run, tally, exact);
-        distribution.cross_check = witnesses.as_mut().map(of_slot).map(Box::new);
+        distribution.cross_check = witnesses.as_mut().map(slot_cross_check).map(Box::new);
         distribution
     };
     metrics
@@ -201,20 +205,24 @@ fn observed(
 
 /// What stands for a value in a sentence, where the rule says it.
 fn value_in_words(parameter: &Parameter, value: &Value) -> Option<String> {
-    let at = match (value, parameter.shape) {
+    let index = match (value, parameter.shape) {
         (Value::Flag(flag), ParameterType::Flag) => usize::from(*flag),
         (Value::Text(text), ParameterType::Choice(words)) => {
             words.iter().position(|word| word == text)?
         }
         _ => return None,
     };
-    parameter.wording.says.get(at).map(|&text| text.to_owned())
+    parameter
+        .wording
+        .phrases
+        .get(index)
+        .map(|&text| text.to_owned())
 }
 
 /// A player's words for every choice of the first case of each variant: some ask for choices that
 /// others do not.
 fn choice_words(plan: &RunPlan<'_>, cases: &[Case]) -> Vec<(String, ChoiceWords)> {
-    let mut all: Vec<(String, ChoiceWords)> = Vec::new();
+    let mut words_of_choices: Vec<(String, ChoiceWords)> = Vec::new();
     let mut variant = None;
     for case in cases.iter().filter(|case| case.best_play.is_some()) {
         if variant.replace(case.variant) == Some(case.variant) {
@@ -222,23 +230,29 @@ fn choice_words(plan: &RunPlan<'_>, cases: &[Case]) -> Vec<(String, ChoiceWords)
         }
         let choices = plan
             .scenario
-            .built(case.number - 1)
+            .build_case(case.number - 1)
             .map_or_else(|_| Vec::new(), |built| built.presentation.choices);
         for choice in choices {
-            if all.iter().all(|(name, _)| *name != choice.name) {
-                all.push((choice.name.clone(), choice.all_words()));
+            if words_of_choices
+                .iter()
+                .all(|(name, _)| *name != choice.name)
+            {
+                words_of_choices.push((choice.name.clone(), choice.all_words()));
             }
         }
     }
-    all
+    words_of_choices
 }
 
 /// How choices are played that nobody answers: "`again`: always draw, the first on offer, since no
 /// [play] says who decides".
-pub(super) fn unanswered(scenario: &Scenario, presentation: &Presentation) -> Vec<String> {
+pub(super) fn unanswered_choice_notes(
+    scenario: &Scenario,
+    presentation: &Presentation,
+) -> Vec<String> {
     let note = |choice: &ShownChoice| {
         let first = match &choice.options {
-            Words::Written {
+            NumberWords::Written {
                 known: Some(known), ..
             } => known.first(),
             _ => None,
@@ -250,12 +264,15 @@ pub(super) fn unanswered(scenario: &Scenario, presentation: &Presentation) -> Ve
             choice.name
         )
     };
-    scenario.unanswered(presentation).map(note).collect()
+    scenario
+        .unanswered_choices(presentation)
+        .map(note)
+        .collect()
 }
 
 /// What is recorded of the time before the first step: a name that began with 0 and was recorded at
 /// the end, mostly.
-fn before_the_first(cases: &[Case]) -> Vec<String> {
+fn before_first_step_notes(cases: &[Case]) -> Vec<String> {
     let is_before = |distribution: &Distribution| {
         let masses = distribution.pmf().into_iter().flat_map(|pmf| pmf.masses());
         let exact = masses
@@ -289,7 +306,7 @@ fn before_the_first(cases: &[Case]) -> Vec<String> {
 }
 
 /// Returns a sweep as the report shows it.
-fn swept(scenario: &Scenario, (index, sweep): (usize, &sweep::Sweep)) -> Swept {
+fn swept_parameter(scenario: &Scenario, (index, sweep): (usize, &sweep::Sweep)) -> Swept {
     let PathLabel {
         label,
         short,
@@ -312,7 +329,7 @@ fn swept(scenario: &Scenario, (index, sweep): (usize, &sweep::Sweep)) -> Swept {
     let in_words = in_words.unwrap_or_default();
     let [unit, die] = [
         |parameter: &Parameter| parameter.wording.unit,
-        |parameter: &Parameter| parameter.wording.die,
+        |parameter: &Parameter| parameter.wording.die_suffix,
     ]
     .map(|word: fn(&Parameter) -> &'static str| parameter.map_or("", word).to_owned());
     let (key, usual) = (sweep.path.text.clone(), scenario.usual_value(index));
@@ -323,10 +340,10 @@ fn swept(scenario: &Scenario, (index, sweep): (usize, &sweep::Sweep)) -> Swept {
         is_named,
         values,
         labels,
-        in_words,
+        phrases: in_words,
         unit,
-        die,
-        usual,
+        die_suffix: die,
+        usual_index: usual,
     }
 }
 
@@ -335,8 +352,8 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
     let scenario = &*plan.scenario;
     let settings = &scenario.settings;
     let remarks = [
-        unanswered(scenario, &plan.presentation),
-        before_the_first(&cases),
+        unanswered_choice_notes(scenario, &plan.presentation),
+        before_first_step_notes(&cases),
     ]
     .concat();
     Report {
@@ -369,9 +386,9 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
             .sweep
             .iter()
             .enumerate()
-            .map(|indexed_sweep| swept(scenario, indexed_sweep))
+            .map(|indexed_sweep| swept_parameter(scenario, indexed_sweep))
             .collect(),
-        fixed: scenario.fixed(),
+        fixed: scenario.fixed_parameters(),
         cases,
         check_p: None,
         sampler_p: None,

@@ -5,12 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::simulate::{Purpose, Stream};
 
-use super::cost::longest;
+use super::cost::trial_cost_limit;
 use super::samples::simulated_rule;
 use crate::report::{Histories, Report};
 use crate::rule::presentation::ChartKind;
 use crate::scenario::document::Scenario;
-use crate::shown::shown;
+use crate::shown::shown_values;
 
 /// Trials of each case.
 const TRIALS: u64 = 5;
@@ -39,7 +39,7 @@ pub(super) fn histories(scenario: &Scenario, report: &Report, watch: &Watch) -> 
     }
     let mut histories = BTreeMap::new();
     for (case, metrics) in wanted {
-        let shown = of_case(scenario, case - 1, watch).unwrap_or_default();
+        let shown = case_histories(scenario, case - 1, watch).unwrap_or_default();
         for metric in metrics {
             let found = shown.iter().find(|(name, _)| name == metric);
             histories.insert(
@@ -52,10 +52,10 @@ pub(super) fn histories(scenario: &Scenario, report: &Report, watch: &Watch) -> 
 }
 
 /// What a metric showed, step by step, in one trial after another.
-type OfMetric = (String, Vec<Vec<Option<i64>>>);
+type MetricHistory = (String, Vec<Vec<Option<i64>>>);
 
 /// Of every metric of the rule's own; none where a trial cannot be played to its end.
-fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Option<Vec<OfMetric>> {
+fn case_histories(scenario: &Scenario, case: usize, watch: &Watch) -> Option<Vec<MetricHistory>> {
     let built = simulated_rule(scenario, case, watch).ok()?;
     let asking = scenario.asking(case, &built.presentation).ok()?;
     let metrics = &built.presentation.metrics;
@@ -64,21 +64,27 @@ fn of_case(scenario: &Scenario, case: usize, watch: &Watch) -> Option<Vec<OfMetr
         case: case as u64 + 1,
         purpose: Purpose::Simulated,
     };
-    let mut all: Vec<OfMetric> = metrics
+    let mut histories_by_metric: Vec<MetricHistory> = metrics
         .iter()
         .map(|metric| (metric.name.clone(), Vec::new()))
         .collect();
     let mut take = |moments: Vec<_>| {
-        all.iter_mut()
-            .zip(shown(&moments, metrics, &asking))
+        histories_by_metric
+            .iter_mut()
+            .zip(shown_values(&moments, metrics, &asking))
             .for_each(|((_, metric_histories), shown)| metric_histories.push(shown));
     };
     let trials = TRIALS.min(scenario.settings.trials);
     built
         .rule
-        .replay_first(stream, trials, &watch.within(longest(scenario)), &mut take)
+        .replay_first(
+            stream,
+            trials,
+            &watch.with_dice_limit(trial_cost_limit(scenario)),
+            &mut take,
+        )
         .ok()?;
-    Some(all)
+    Some(histories_by_metric)
 }
 
 #[cfg(test)]
@@ -92,19 +98,19 @@ mod tests {
     use std::sync::Arc;
 
     #[test]
-    fn histories_are_the_first_trials_whatever_the_threads() {
+    fn histories_are_the_first_trials_for_any_threads() {
         let source = find::find("aging-acts").expect("bundled").source;
-        are_the_first_trials(source, "acts");
+        assert_first_trials(source, "acts");
     }
 
     #[test]
-    fn histories_of_best_play_follow_it() {
+    fn histories_follow_best_play() {
         let text = "rule = \"power-maintenance\"\n[play]\naim = \"mean('Small.rounds')\"\ndrop = \"best\"\n\
                     [parameters]\npool = 4\nrounds = 3\ngain = \"1d4-1\"\n\
                     [[parameters.powers]]\nname = \"Large\"\ncost = 2\nmaintenance = \"turn\"\n\
                     [[parameters.powers]]\nname = \"Small\"\ncost = 1\nmaintenance = \"turn\"\n\
                     [[charts]]\nkind = \"fan\"\nmetric = \"pool_while_up\"\n";
-        are_the_first_trials(
+        assert_first_trials(
             Arc::new(Source {
                 name: "it".into(),
                 text: text.into(),
@@ -113,7 +119,7 @@ mod tests {
         );
     }
 
-    fn are_the_first_trials(source: Arc<Source>, metric: &str) {
+    fn assert_first_trials(source: Arc<Source>, metric: &str) {
         let overrides = Overrides {
             run: vec![("trials", "300".to_owned())],
             ..Overrides::default()
@@ -139,10 +145,14 @@ mod tests {
         .expect("trials");
         let metric_histories = &histories[&(1, metric.to_owned())];
         assert_eq!(metric_histories.len(), 5);
-        let is_of_it = |at: &usize| replayed.columns[*at].starts_with(&format!("{metric}@"));
+        let is_of_it =
+            |column: &usize| replayed.columns[*column].starts_with(&format!("{metric}@"));
         let columns: Vec<usize> = (0..replayed.columns.len()).filter(is_of_it).collect();
         for (row, history) in replayed.cases[0].iter().zip(metric_histories) {
-            let seen: Vec<Option<i64>> = columns.iter().map(|&at| row[at].parse().ok()).collect();
+            let seen: Vec<Option<i64>> = columns
+                .iter()
+                .map(|&column| row[column].parse().ok())
+                .collect();
             assert_eq!(&seen, history);
         }
     }

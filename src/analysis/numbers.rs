@@ -1,7 +1,7 @@
 //! Tests whether exact numbers are those that trials show: each number is tested by itself.
 
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::question::{Answers, ExactReading, Figure, Joint, Statistic};
+use oddsmith_engine::question::{Answers, ExactReading, Figure, JointOdds, Statistic};
 use oddsmith_engine::stats::{deviation, quantile_deviation, share_deviation};
 
 use super::counts::Counted;
@@ -11,11 +11,11 @@ use crate::report::Distribution;
 const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
 
 /// Standard errors up to which a share is looked at no further.
-const NEAR: f64 = 4.0;
+const NEAR_STANDARD_ERRORS: f64 = 4.0;
 
 /// Returns the p-values of a distribution's numbers, given what trials showed: mean, standard
 /// deviation, quantiles and ends.
-pub(super) fn of_distribution(reported: &Distribution, tally: &Tally) -> Vec<f64> {
+pub(super) fn distribution_p_values(reported: &Distribution, tally: &Tally) -> Vec<f64> {
     let Some(exact) = &reported.exact else {
         return Vec::new();
     };
@@ -35,9 +35,14 @@ pub(super) fn of_distribution(reported: &Distribution, tally: &Tally) -> Vec<f64
     };
     let mut p_values = Vec::new();
     if let Some(mean) = reported.exact_mean() {
-        p_values.push(mean_of(distribution.clone(), seen(), |value| value, mean));
+        p_values.push(mean_p_value(
+            distribution.clone(),
+            seen(),
+            |value| value,
+            mean,
+        ));
         if let Some(sd) = reported.exact_sd() {
-            p_values.push(mean_of(
+            p_values.push(mean_p_value(
                 distribution,
                 seen(),
                 |value| (value - mean).powi(2),
@@ -60,7 +65,7 @@ pub(super) fn of_distribution(reported: &Distribution, tally: &Tally) -> Vec<f64
     };
     p_values.extend(QUANTILES.iter().filter_map(|&percent| {
         let value = exact.quantile(percent as f64 / 100.0)?;
-        Some(quantile(
+        Some(quantile_p_value(
             (up_to(value.saturating_sub(1)), up_to(value)),
             trials,
             percent as f64 / 100.0,
@@ -82,24 +87,24 @@ pub(super) fn of_distribution(reported: &Distribution, tally: &Tally) -> Vec<f64
 /// where they say nothing of it.
 pub(super) fn answer_p_value(
     statistic: Statistic,
-    joint: &Joint,
+    joint: &JointOdds,
     counted: &Counted,
 ) -> Option<f64> {
-    let ExactReading::Is(figure) = statistic.of_odds(joint) else {
+    let ExactReading::Known(figure) = statistic.exact_reading(joint) else {
         return None;
     };
     let answers = &counted.answers;
-    let trials: u64 = answers.given().map(|(_, n)| n).sum();
+    let trials: u64 = answers.given_rows().map(|(_, n)| n).sum();
     if trials == 0 || answers.rows().map(|(_, n)| n).sum::<u64>() < counted.trials {
         return None;
     }
     if statistic == Statistic::Probability {
         let hits: u64 = answers
-            .given()
+            .given_rows()
             .filter(|(values, _)| values[0] == Some(1))
             .map(|(_, n)| n)
             .sum();
-        return Some(share(
+        return Some(share_p_value(
             hits,
             trials,
             (figure.value, figure.value + figure.unresolved),
@@ -107,26 +112,26 @@ pub(super) fn answer_p_value(
     }
     Some(match statistic {
         Statistic::Covariance | Statistic::Correlation => {
-            of_pairs(statistic, joint, answers, figure)
+            pair_p_value(statistic, joint, answers, figure)
         }
-        _ => of_one(statistic, joint, answers, figure),
+        _ => single_p_value(statistic, joint, answers, figure),
     })
 }
 
 /// The same of one number.
-fn of_one(
+fn single_p_value(
     statistic: Statistic,
-    joint: &Joint,
+    joint: &JointOdds,
     answers: &Answers<u64>,
     Figure { value, .. }: Figure,
 ) -> f64 {
-    let given = joint.answers.given();
+    let given = joint.answers.given_rows();
     let distribution: Vec<(f64, f64)> = given
         .filter_map(|(values, mass)| Some((values[0]? as f64, mass.float())))
         .collect();
     let mut tally = Tally::default();
     answers
-        .given()
+        .given_rows()
         .for_each(|(values, n)| values[0].into_iter().for_each(|value| tally.add(value, n)));
     let seen = || {
         tally
@@ -136,9 +141,9 @@ fn of_one(
     match statistic {
         _ if tally.total() == 0 => 1.0,
         Statistic::Sd => {
-            let all: f64 = distribution.iter().map(|(_, p)| p).sum();
-            let mean = distribution.iter().map(|(value, p)| value * p).sum::<f64>() / all;
-            mean_of(
+            let total: f64 = distribution.iter().map(|(_, p)| p).sum();
+            let mean = distribution.iter().map(|(value, p)| value * p).sum::<f64>() / total;
+            mean_p_value(
                 distribution.iter().copied(),
                 seen(),
                 |number| (number - mean).powi(2),
@@ -150,50 +155,50 @@ fn of_one(
                 tally.count_where(|other| (other as f64) < value),
                 tally.count_where(|other| other as f64 <= value),
             );
-            quantile(counts, tally.total(), f64::from(percent) / 100.0)
+            quantile_p_value(counts, tally.total(), f64::from(percent) / 100.0)
         }
         Statistic::Min => f64::from(seen().all(|(number, _)| number >= value)),
         Statistic::Max => f64::from(seen().all(|(number, _)| number <= value)),
-        _ => mean_of(distribution.iter().copied(), seen(), |number| number, value),
+        _ => mean_p_value(distribution.iter().copied(), seen(), |number| number, value),
     }
 }
 
 /// The same of two numbers together. A covariance is the mean of a product; a correlation is right
 /// where the mean of z1 z2 - r (z1^2 + z2^2) / 2 is 0, of both numbers in standard deviations from
 /// their means.
-fn of_pairs(
+fn pair_p_value(
     statistic: Statistic,
-    joint: &Joint,
+    joint: &JointOdds,
     answers: &Answers<u64>,
     Figure { value, .. }: Figure,
 ) -> f64 {
     let pair = |values: &[Option<i64>]| Some((values[0]? as f64, values[1]? as f64));
-    let given = joint.answers.given();
+    let given = joint.answers.given_rows();
     let distribution: Vec<((f64, f64), f64)> = given
         .filter_map(|(values, mass)| Some((pair(values)?, mass.float())))
         .collect();
     let seen: Vec<((f64, f64), f64)> = answers
-        .given()
+        .given_rows()
         .filter_map(|(values, n)| Some((pair(values)?, n as f64)))
         .collect();
     let trials: f64 = seen.iter().map(|(_, n)| n).sum();
     if trials == 0.0 {
         return 1.0;
     }
-    let all: f64 = distribution.iter().map(|(_, p)| p).sum();
-    let mean = |of: &dyn Fn((f64, f64)) -> f64| {
+    let total: f64 = distribution.iter().map(|(_, p)| p).sum();
+    let mean = |value_of: &dyn Fn((f64, f64)) -> f64| {
         distribution
             .iter()
-            .map(|&(point, p)| of(point) * p)
+            .map(|&(point, p)| value_of(point) * p)
             .sum::<f64>()
-            / all
+            / total
     };
     let (x, y) = (mean(&|point| point.0), mean(&|point| point.1));
     let (sx, sy) = (
         mean(&|point| (point.0 - x).powi(2)).sqrt(),
         mean(&|point| (point.1 - y).powi(2)).sqrt(),
     );
-    let of = |point: (f64, f64)| match statistic {
+    let product_of = |point: (f64, f64)| match statistic {
         Statistic::Covariance => (point.0 - x) * (point.1 - y),
         _ => {
             let (a, b) = ((point.0 - x) / sx, (point.1 - y) / sy);
@@ -205,23 +210,29 @@ fn of_pairs(
     } else {
         0.0
     };
-    let products = distribution.iter().map(|&(point, p)| (of(point), p));
-    let shown = seen.iter().map(|&(point, n)| of(point) * n).sum::<f64>() / trials;
+    let products = distribution
+        .iter()
+        .map(|&(point, p)| (product_of(point), p));
+    let shown = seen
+        .iter()
+        .map(|&(point, n)| product_of(point) * n)
+        .sum::<f64>()
+        / trials;
     deviation(products, trials as u64, shown, claimed_mean)
 }
 
 /// Returns the p-value of a claimed mean of some function of a value.
-fn mean_of(
+fn mean_p_value(
     distribution: impl Iterator<Item = (f64, f64)> + Clone,
     seen: impl Iterator<Item = (f64, f64)>,
-    of: impl Fn(f64) -> f64 + Copy,
+    function: impl Fn(f64) -> f64 + Copy,
     claimed_mean: f64,
 ) -> f64 {
     let (sum, trials) = seen.fold((0.0, 0.0), |(sum, trials), (value, n)| {
-        (sum + of(value) * n, trials + n)
+        (sum + function(value) * n, trials + n)
     });
     deviation(
-        distribution.map(|(value, p)| (of(value), p)),
+        distribution.map(|(value, p)| (function(value), p)),
         trials as u64,
         sum / trials,
         claimed_mean,
@@ -229,9 +240,10 @@ fn mean_of(
 }
 
 /// The p-value of a share, and 1 where nothing is remarkable.
-pub(super) fn share(count: u64, trials: u64, (low, high): (f64, f64)) -> f64 {
+pub(super) fn share_p_value(count: u64, trials: u64, (low, high): (f64, f64)) -> f64 {
     let (n, high) = (trials as f64, high.min(1.0));
-    let is_near = |p: f64| (count as f64 - n * p).abs() <= NEAR * (n * p * (1.0 - p)).sqrt();
+    let is_near =
+        |p: f64| (count as f64 - n * p).abs() <= NEAR_STANDARD_ERRORS * (n * p * (1.0 - p)).sqrt();
     if is_near(low) || is_near(high) {
         1.0
     } else {
@@ -239,9 +251,9 @@ pub(super) fn share(count: u64, trials: u64, (low, high): (f64, f64)) -> f64 {
     }
 }
 
-fn quantile((below, at_most): (u64, u64), trials: u64, share: f64) -> f64 {
+fn quantile_p_value((below, at_most): (u64, u64), trials: u64, share: f64) -> f64 {
     let n = trials as f64;
-    let room = NEAR * (n * share * (1.0 - share)).sqrt();
+    let room = NEAR_STANDARD_ERRORS * (n * share * (1.0 - share)).sqrt();
     if below as f64 <= n * share + room && at_most as f64 >= n * share - room {
         return 1.0;
     }
@@ -257,7 +269,7 @@ mod tests {
     fn die(faces: impl Iterator<Item = i64>) -> (Distribution, Tally) {
         let pmf = Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect());
         let mut tally = Tally::default();
-        faces.for_each(|face| tally.see(face));
+        faces.for_each(|face| tally.record(face));
         (
             Distribution::new(
                 None,
@@ -270,17 +282,17 @@ mod tests {
     }
 
     #[test]
-    fn honest_numbers_alarm_nobody_and_each_number_that_is_off_is_found() {
+    fn wrong_numbers_have_low_p_values() {
         let (distribution, tally) = die((0..60_000).map(|i| i % 6 + 1));
         let p = |distribution: &Distribution| {
-            of_distribution(distribution, &tally)
+            distribution_p_values(distribution, &tally)
                 .into_iter()
                 .fold(1.0, f64::min)
         };
         assert_eq!(
             (
                 p(&distribution),
-                of_distribution(&distribution, &tally).len()
+                distribution_p_values(&distribution, &tally).len()
             ),
             (1.0, 7)
         );
@@ -301,8 +313,11 @@ mod tests {
     }
 
     #[test]
-    fn a_share_may_lie_anywhere_between_its_ends() {
-        assert_eq!(share(950, 1000, (0.9, 1.0)), 1.0);
-        assert!(share(800, 1000, (0.9, 1.0)) < 1e-10 && share(999, 1000, (0.5, 0.6)) < 1e-100);
+    fn a_share_between_its_ends_passes() {
+        assert_eq!(share_p_value(950, 1000, (0.9, 1.0)), 1.0);
+        assert!(
+            share_p_value(800, 1000, (0.9, 1.0)) < 1e-10
+                && share_p_value(999, 1000, (0.5, 0.6)) < 1e-100
+        );
     }
 }

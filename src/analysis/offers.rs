@@ -29,7 +29,7 @@ pub(crate) enum Offered {
 
 /// What the graphs of a case say of each of its choices, by number; `best` tells what best play
 /// meets.
-pub(super) fn of_graphs(
+pub(super) fn offers_in_graphs(
     graphs: &[Option<Graph>],
     best: Option<&BestPlay>,
     choices: usize,
@@ -37,24 +37,24 @@ pub(super) fn of_graphs(
     if graphs.iter().any(Option::is_none) {
         return vec![Offered::Unknown; choices];
     }
-    let of = |choice: usize| {
+    let choice_offer = |choice: usize| {
         let sets = graphs
             .iter()
             .flatten()
             .filter_map(|graph| graph.offered(choice));
-        let all: BTreeSet<i64> = sets.flatten().copied().collect();
+        let options: BTreeSet<i64> = sets.flatten().copied().collect();
         let is_met = best.is_some_and(|best| {
             best.situations
                 .iter()
                 .any(|situation| situation.number == choice)
         });
-        match all.is_empty() {
-            false => Offered::Options(all),
+        match options.is_empty() {
+            false => Offered::Options(options),
             true if is_met => Offered::Asked,
             true => Offered::Never,
         }
     };
-    (0..choices).map(of).collect()
+    (0..choices).map(choice_offer).collect()
 }
 
 /// Refuses an answer that is on offer in no case; `offers` has what is known of each case's
@@ -62,7 +62,7 @@ pub(super) fn of_graphs(
 ///
 /// # Errors
 /// With every such answer, at its place.
-pub(super) fn refuse_what_is_never_on_offer(
+pub(super) fn refuse_unoffered_answers(
     scenario: &Scenario,
     offers: &[Vec<Offered>],
 ) -> Result<(), RunError> {
@@ -72,32 +72,35 @@ pub(super) fn refuse_what_is_never_on_offer(
         .enumerate()
         .filter(|(_, offers)| !offers.is_empty())
     {
-        let presentation = scenario.built(case)?.presentation;
+        let presentation = scenario.build_case(case)?.presentation;
         let choices = &presentation.choices;
-        let mut playing = scenario.playing(case, &presentation)?;
+        let mut playing = scenario.case_play(case, &presentation)?;
         for answered in std::mem::take(&mut playing.answered) {
             let choice = &choices[answered.choice];
-            let Some(all) = wanted(&playing.policy, &answered) else {
+            let Some(wanted_options) = answered_options(&playing.policy, &answered) else {
                 continue;
             };
             let (never, on_offer) = match &offers[answered.choice] {
                 Offered::Options(offered) => (
-                    all.iter().copied().find(|wanted| !offered.contains(wanted)),
+                    wanted_options
+                        .iter()
+                        .copied()
+                        .find(|wanted| !offered.contains(wanted)),
                     offered
                         .iter()
-                        .map(|&option| choice.options.of(option))
+                        .map(|&option| choice.options.word(option))
                         .collect(),
                 ),
                 _ => (None, Vec::<String>::new()),
             };
             let is_wrong = never.is_some();
-            let what = format!(
+            let message = format!(
                 "{} is never an option of `{}`",
-                choice.options.of(never.unwrap_or(all[0])),
+                choice.options.word(never.unwrap_or(wanted_options[0])),
                 choice.name
             );
             let help = format!("its options: {}", on_offer.join(", "));
-            let problem = Diagnostic::at(&answered.place, what, help);
+            let problem = Diagnostic::at(&answered.place, message, help);
             let place = (
                 answered.place.source.name.clone(),
                 answered.place.span.clone(),
@@ -121,7 +124,7 @@ pub(super) fn refuse_what_is_never_on_offer(
 }
 
 /// The options that an answer names.
-fn wanted(policy: &Policy, answered: &AnsweredChoice) -> Option<Vec<i64>> {
+fn answered_options(policy: &Policy, answered: &AnsweredChoice) -> Option<Vec<i64>> {
     match (answered.answer, policy.heuristic(answered.choice)) {
         (DecisionRule::Option(wanted), _) => Some(vec![wanted]),
         (_, heuristic) => heuristic.map(|heuristic| {
@@ -136,13 +139,13 @@ fn wanted(policy: &Policy, answered: &AnsweredChoice) -> Option<Vec<i64>> {
 }
 
 /// What is said of answers to choices that nobody is ever left: they change nothing.
-pub(super) fn unused_answers(scenario: &Scenario, offers: &[Vec<Offered>]) -> Vec<String> {
+pub(super) fn unused_answer_notes(scenario: &Scenario, offers: &[Vec<Offered>]) -> Vec<String> {
     let mut names: Vec<(String, bool)> = Vec::new();
     for (case, offers) in offers.iter().enumerate() {
-        let Ok(built) = scenario.built(case) else {
+        let Ok(built) = scenario.build_case(case) else {
             return Vec::new();
         };
-        let Ok(playing) = scenario.playing(case, &built.presentation) else {
+        let Ok(playing) = scenario.case_play(case, &built.presentation) else {
             return Vec::new();
         };
         for answered in playing.answered {

@@ -10,7 +10,7 @@ use oddsmith_engine::explore::Stop;
 pub(super) type FoundPart<G, T> = (Option<T>, Option<G>);
 
 /// What a thread finds out, and puts down once.
-type Found<T> = OnceLock<Result<T, Stop>>;
+type PartResult<T> = OnceLock<Result<T, Stop>>;
 
 /// Explores and solves parts, so many at once: as long as any waits to be explored, none is solved,
 /// since nobody knows before which of them is large. Who waits for one, or finds fewer parts than
@@ -18,7 +18,7 @@ type Found<T> = OnceLock<Result<T, Stop>>;
 ///
 /// # Errors
 /// Of the first part, in order, that fails; those after it may be left out.
-pub(super) fn explored_and_solved<G: Send + Sync, T: Send + Sync>(
+pub(super) fn explore_and_solve<G: Send + Sync, T: Send + Sync>(
     parts: u32,
     at_once: usize,
     explore: impl Fn(u32) -> Result<Option<G>, Stop> + Sync,
@@ -35,25 +35,25 @@ pub(super) fn explored_and_solved<G: Send + Sync, T: Send + Sync>(
     };
     rayon::scope(|scope| {
         for _ in 1..at_once {
-            scope.spawn(|_| work.go_on(&explore, &solve, &meanwhile));
+            scope.spawn(|_| work.work_until_done(&explore, &solve, &meanwhile));
         }
-        work.go_on(&explore, &solve, &meanwhile);
+        work.work_until_done(&explore, &solve, &meanwhile);
     });
-    let one = |(graph, solved): (Found<Option<G>>, Found<T>)| {
+    let part_result = |(graph, solved): (PartResult<Option<G>>, PartResult<T>)| {
         let graph = graph.into_inner().unwrap_or(Ok(None))?;
         Ok((solved.into_inner().transpose()?, graph))
     };
     work.explored
         .into_iter()
         .zip(work.solved)
-        .map(one)
+        .map(part_result)
         .collect()
 }
 
 /// What several threads do together.
 struct Work<G, T> {
-    explored: Vec<Found<Option<G>>>,
-    solved: Vec<Found<T>>,
+    explored: Vec<PartResult<Option<G>>>,
+    solved: Vec<PartResult<T>>,
     /// The next part to be explored.
     next: AtomicU32,
     /// Parts that are waiting to be solved.
@@ -67,7 +67,7 @@ struct Work<G, T> {
 impl<G, T> Work<G, T> {
     /// Explores until all parts have been begun, then solves whatever waits for it. Who explores
     /// the last finds it waiting.
-    fn go_on(
+    fn work_until_done(
         &self,
         explore: impl Fn(u32) -> Result<Option<G>, Stop>,
         solve: impl Fn(&G) -> Result<T, Stop>,
@@ -113,7 +113,10 @@ mod tests {
 
     /// Parts by what becomes of them: explored and solved, past the budget, at fault when explored
     /// or when solved.
-    fn find(parts: &str, at_once: Option<usize>) -> Result<Vec<FoundPart<u32, String>>, Stop> {
+    fn solve_described(
+        parts: &str,
+        at_once: Option<usize>,
+    ) -> Result<Vec<FoundPart<u32, String>>, Stop> {
         let fault = |part: u32| Stop::TooLarge {
             states: part as usize,
             edges: 0,
@@ -134,19 +137,19 @@ mod tests {
         let count = parts.len() as u32;
         let Some(at_once) = at_once else {
             // Part by part.
-            let one = |part| {
+            let part_result = |part| {
                 explore(part).and_then(|graph| Ok((graph.as_ref().map(solve).transpose()?, graph)))
             };
-            return (0..count).map(one).collect();
+            return (0..count).map(part_result).collect();
         };
         let pieces = AtomicU32::new(0);
-        explored_and_solved(count, at_once, explore, solve, || {
+        explore_and_solve(count, at_once, explore, solve, || {
             pieces.fetch_add(1, Ordering::Relaxed) < 3
         })
     }
 
     #[test]
-    fn whatever_is_done_at_once_comes_out_as_part_by_part() {
+    fn parallel_results_match_part_by_part_results() {
         let threads = rayon::ThreadPoolBuilder::new()
             .num_threads(4)
             .build()
@@ -154,16 +157,16 @@ mod tests {
         for parts in [
             "", ".", ".-..-.", "...s.e..", "..e..s..", "-s", "ssssssss", "--------",
         ] {
-            let wanted = find(parts, None);
+            let wanted = solve_described(parts, None);
             for at_once in [1, 2, 3, 8].repeat(20) {
                 assert_eq!(
-                    threads.install(|| find(parts, Some(at_once))),
+                    threads.install(|| solve_described(parts, Some(at_once))),
                     wanted,
                     "{parts:?}, {at_once} at once"
                 );
             }
         }
-        let outcome = find(".-s", Some(1));
+        let outcome = solve_described(".-s", Some(1));
         assert_eq!(
             outcome,
             Err(Stop::TooLarge {
@@ -172,7 +175,7 @@ mod tests {
             })
         );
         assert_eq!(
-            find(".-", Some(2)),
+            solve_described(".-", Some(2)),
             Ok(vec![(Some("0".to_owned()), Some(0)), (None, None)])
         );
     }
@@ -180,7 +183,7 @@ mod tests {
     /// The part is not explored before something else has been done three times: by whom, if not by
     /// those who wait?
     #[test]
-    fn who_waits_for_a_part_does_something_else_meanwhile() {
+    fn waiting_threads_do_other_work() {
         let threads = rayon::ThreadPoolBuilder::new()
             .num_threads(2)
             .build()
@@ -194,7 +197,7 @@ mod tests {
         };
         let meanwhile = || done.fetch_add(1, Ordering::Relaxed) < 3;
         let found =
-            threads.install(|| explored_and_solved(1, 2, explore, |&part| Ok(part), meanwhile));
+            threads.install(|| explore_and_solve(1, 2, explore, |&part| Ok(part), meanwhile));
         assert_eq!(found, Ok(vec![(Some(0), Some(0))]));
     }
 }

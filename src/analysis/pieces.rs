@@ -12,9 +12,9 @@ use super::manner::{Manner, Share};
 
 /// The cost of exploring and solving a case, in addition to its trials, in dice rolled. It is a
 /// guess: nothing is known beforehand.
-const EXPLORING: u128 = 2_000_000;
+const EXPLORING_COST: u128 = 2_000_000;
 /// The cost of a cohort that is drawn over a graph.
-const DRAWING: u128 = 200_000;
+const SAMPLING_COST: u128 = 200_000;
 
 /// Some batches of one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -31,18 +31,22 @@ pub(super) fn split_share(
     trials: u64,
     manner: Manner,
     costs: &Costs,
-    (number, of): (u32, u32),
+    (number, share_count): (u32, u32),
 ) -> Vec<Piece> {
-    let all = batches(trials);
-    let size = if manner.draws { COHORT_BATCHES } else { 1 };
-    let units = u128::from(all.div_ceil(size));
-    let of_unit = |case: usize| match manner.draws {
-        true => DRAWING,
-        false => (costs.of_case(case) * trials as f64 / units as f64).ceil() as u128,
+    let batch_count = batches(trials);
+    let size = if manner.prefers_sampling {
+        COHORT_BATCHES
+    } else {
+        1
     };
-    let of_case = |case: usize| EXPLORING + units * of_unit(case);
-    let total: u128 = (0..cases).map(of_case).sum();
-    let bound = |share: u32| total * u128::from(share) / u128::from(of);
+    let units = u128::from(batch_count.div_ceil(size));
+    let unit_cost = |case: usize| match manner.prefers_sampling {
+        true => SAMPLING_COST,
+        false => (costs.case_cost(case) * trials as f64 / units as f64).ceil() as u128,
+    };
+    let case_cost = |case: usize| EXPLORING_COST + units * unit_cost(case);
+    let total: u128 = (0..cases).map(case_cost).sum();
+    let bound = |share: u32| total * u128::from(share) / u128::from(share_count);
     let (from, to) = (bound(number - 1), bound(number));
     let mut before = 0;
     let mut pieces = Vec::new();
@@ -51,13 +55,13 @@ pub(super) fn split_share(
         // one after another.
         let begun = |bound: u128| match bound.checked_sub(before) {
             None | Some(0) => 0,
-            Some(room) => {
-                (1 + room.saturating_sub(EXPLORING).saturating_sub(1) / of_unit(case)).min(units)
-            }
+            Some(room) => (1 + room.saturating_sub(EXPLORING_COST).saturating_sub(1)
+                / unit_cost(case))
+            .min(units),
         };
-        let batch = |units: u128| all.min(units as u64 * size);
+        let batch = |units: u128| batch_count.min(units as u64 * size);
         let share = batch(begun(from))..batch(begun(to));
-        before += of_case(case);
+        before += case_cost(case);
         if !share.is_empty() {
             pieces.push(Piece {
                 case,
@@ -87,7 +91,7 @@ mod tests {
 
     /// Every batch of every case is in one share, and in one only; cohorts stay whole.
     #[test]
-    fn shares_are_all_of_the_work_and_nothing_twice() {
+    fn shares_cover_every_batch_exactly_once() {
         for (trials, mode) in [
             (1, EngineMode::Auto),
             (20_000, EngineMode::Play),
@@ -99,45 +103,49 @@ mod tests {
                 "rule = \"wing-activation\"\n[sweep]\nquality = [2, 3, 4]\n[run]\ntrials = {trials}\n"
             );
             let scenario = scenario(&text);
-            let costs = Costs::of(&scenario, &Watch::default()).expect("costs");
-            let manner = Manner::of(&scenario, &costs, mode);
-            for of in [1, 2, 3, 7, 16, 100] {
+            let costs = Costs::measure(&scenario, &Watch::default()).expect("costs");
+            let manner = Manner::choose(&scenario, &costs, mode);
+            for share_count in [1, 2, 3, 7, 16, 100] {
                 let mut next = [0u64; 3];
                 let mut last = 0;
-                for number in 1..=of {
+                for number in 1..=share_count {
                     for Piece {
                         case,
                         share: Share(range),
-                    } in split_share(3, trials, manner, &costs, (number, of))
+                    } in split_share(3, trials, manner, &costs, (number, share_count))
                     {
                         assert!(case >= last, "cases come in order");
                         last = case;
-                        assert_eq!(range.start, next[case], "share {number} of {of}");
+                        assert_eq!(range.start, next[case], "share {number} of {share_count}");
                         assert!(mode == EngineMode::Play || range.start % COHORT_BATCHES == 0);
                         next[case] = range.end;
                     }
                 }
-                assert_eq!(next, [batches(trials); 3], "{of} shares of {trials} trials");
+                assert_eq!(
+                    next,
+                    [batches(trials); 3],
+                    "{share_count} shares of {trials} trials"
+                );
             }
         }
     }
 
     #[test]
-    fn shares_of_one_long_case_are_alike() {
+    fn shares_of_one_long_case_have_equal_size() {
         let scenario = scenario("rule = \"wing-activation\"\n[run]\ntrials = 100_000_000\n");
-        let costs = Costs::of(&scenario, &Watch::default()).expect("costs");
-        let manner = Manner::of(&scenario, &costs, EngineMode::Play);
+        let costs = Costs::measure(&scenario, &Watch::default()).expect("costs");
+        let manner = Manner::choose(&scenario, &costs, EngineMode::Play);
         for number in 1..=16 {
             let pieces = split_share(1, 100_000_000, manner, &costs, (number, 16));
-            let many: u64 = pieces
+            let batch_count: u64 = pieces
                 .iter()
                 .map(|piece| piece.share.0.end - piece.share.0.start)
                 .sum();
             // The first explores the case, and has so much less to play.
             let wanted = if number == 1 { 270..=300 } else { 310..=320 };
             assert!(
-                wanted.contains(&many),
-                "share {number}: {many} of 5,000 batches"
+                wanted.contains(&batch_count),
+                "share {number}: {batch_count} of 5,000 batches"
             );
         }
     }

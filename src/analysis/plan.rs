@@ -7,20 +7,20 @@ use std::sync::Arc;
 use indexmap::IndexMap;
 
 use super::asked::{CaseReads, report_questions};
-use super::each::each;
-use super::run_error::{more_room, what_helps};
-use super::shared::Shared;
+use super::each::map_cases;
+use super::run_error::{limit_help, size_help};
+use super::shared::SharedPresentation;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::question::asking::{self, Asking};
-use crate::question::plain::Plain;
-use crate::report::{Case, Chart, JointOf, Observed, Report, ReportQuestion};
-use crate::rule::Built;
+use crate::question::plain::PlainReading;
+use crate::report::{Case, Chart, JointRequest, Observed, Report, ReportQuestion};
+use crate::rule::BuiltRule;
 use crate::rule::metric::ShownMetric;
 use crate::rule::presentation::Presentation;
 use crate::rule::values::ParameterError;
 use crate::scenario::charts;
 use crate::scenario::document::Scenario;
-use crate::scenario::restricted_sweep::LeftOut;
+use crate::scenario::restricted_sweep::OmittedChart;
 use crate::scenario::settings::ExactMode;
 
 /// A scenario of which every case can be run.
@@ -31,13 +31,13 @@ pub struct RunPlan<'s> {
     /// The metrics of the first case, which most cases have too.
     metrics: Vec<Arc<ShownMetric>>,
     pub(crate) asks: Vec<ReportQuestion>,
-    pub(crate) joints: Vec<JointOf>,
+    pub(crate) joints: Vec<JointRequest>,
     /// The charts that will be drawn.
     pub charts: Vec<Chart>,
     /// The charts that the scenario names and that the command line leaves nothing to draw of.
-    pub(crate) left_out: Vec<LeftOut>,
+    pub(crate) left_out: Vec<OmittedChart>,
     /// What only some cases have a use for.
-    pub(crate) unused_in_some: Vec<Diagnostic>,
+    pub(crate) unused_in_some_cases: Vec<Diagnostic>,
     /// Trials of all cases.
     pub trials: u64,
 }
@@ -67,7 +67,7 @@ impl RunPlan<'_> {
 
     /// The metrics of a case: those of the first where they are the same, so that many cases take
     /// no more room.
-    pub(super) fn shared(&self, metrics: Vec<ShownMetric>) -> Vec<Arc<ShownMetric>> {
+    pub(super) fn share_metrics(&self, metrics: Vec<ShownMetric>) -> Vec<Arc<ShownMetric>> {
         let mut known = self.metrics.iter();
         let share = |metric| match known.next() {
             Some(first) if **first == metric => Arc::clone(first),
@@ -78,8 +78,8 @@ impl RunPlan<'_> {
 
     /// What to tell of questions that wanted exact odds and are past the budget; nothing where
     /// there are none.
-    pub fn asked_of_trials(&self, report: &Report) -> Option<String> {
-        let all = report.cases.len();
+    pub fn simulated_questions_note(&self, report: &Report) -> Option<String> {
+        let case_count = report.cases.len();
         let named = |label: &str, is_past: &dyn Fn(&Case) -> bool| match report
             .cases
             .iter()
@@ -87,21 +87,21 @@ impl RunPlan<'_> {
             .count()
         {
             0 => None,
-            past if past < all => Some(format!("{label} (in {past} of {all} cases)")),
+            past if past < case_count => Some(format!("{label} (in {past} of {case_count} cases)")),
             _ => Some(label.to_owned()),
         };
-        let asks = (0..self.asks.len()).map(|at| (&self.asks[at].label, at));
-        let past =
-            asks.filter_map(|(label, at)| named(label, &|case| case.answers[at].exact.is_none()));
+        let asks = (0..self.asks.len()).map(|index| (&self.asks[index].label, index));
+        let past = asks
+            .filter_map(|(label, index)| named(label, &|case| case.answers[index].exact.is_none()));
         let joint = named("a joint distribution", &|case| {
             case.joints.iter().any(|joint| joint.unresolved.is_none())
         });
         let past: Vec<String> = past.chain(joint).collect();
         let wanted = self.scenario.settings.exact != ExactMode::Never;
         (wanted && !past.is_empty()).then(|| {
-            let many = if past.len() == 1 { "it is" } else { "they are" };
+            let they_are = if past.len() == 1 { "it is" } else { "they are" };
             format!(
-                "too many states for the exact odds of {}: {many} simulated, with an interval",
+                "too many states for the exact odds of {}: {they_are} simulated, with an interval",
                 past.join(", ")
             )
         })
@@ -109,7 +109,7 @@ impl RunPlan<'_> {
 
     /// What to tell of laws that wanted exact odds and are past the budget; nothing where there are
     /// none.
-    pub fn past_the_limit(&self, report: &Report) -> Option<String> {
+    pub fn simulated_metrics_note(&self, report: &Report) -> Option<String> {
         let is_past = |observed: &&Observed| {
             observed
                 .distributions
@@ -137,11 +137,11 @@ impl RunPlan<'_> {
             .iter()
             .filter(|case| case.metrics.iter().any(|observed| is_past(&observed)))
             .count();
-        let of = match report.cases.len() {
+        let in_cases = match report.cases.len() {
             1 => String::new(),
-            all => format!("in {cases} of {all} cases "),
+            case_count => format!("in {cases} of {case_count} cases "),
         };
-        let (are, them, these) = if names.len() == 1 {
+        let (are, they_have, these) = if names.len() == 1 {
             ("is", "it has", "its")
         } else {
             ("are", "they have", "their")
@@ -150,19 +150,19 @@ impl RunPlan<'_> {
             observed
                 .distributions
                 .iter()
-                .all(|distribution| distribution.mean_alone.is_some())
+                .all(|distribution| distribution.separate_moments.is_some())
         });
         let wanted = self.scenario.settings.exact != ExactMode::Never;
         let names = names.join(", ");
-        let room = more_room(&self.scenario);
+        let room = limit_help(&self.scenario);
         wanted.then(|| match mean_alone {
             true => format!(
-                "{of}{names} {are} exact only in {these} mean, because {them} too many values: \
+                "{in_cases}{names} {are} exact only in {these} mean, because {they_have} too many values: \
                     {these} odds are simulated. End trials sooner, or record less{room}"
             ),
             false => format!(
-                "{of}no exact odds for {names}, so oddsmith simulates and leaves `exact` empty: {}{room}",
-                what_helps(&self.scenario, first),
+                "{in_cases}no exact odds for {names}, so oddsmith simulates and leaves `exact` empty: {}{room}",
+                size_help(&self.scenario, first),
             ),
         })
     }
@@ -173,26 +173,26 @@ impl RunPlan<'_> {
 /// # Errors
 /// What is wrong with the first case that cannot be built, or with a chart.
 pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
-    let first = scenario.built(0)?.presentation;
-    let asking = asked(scenario, &first)?;
-    let shared = Shared::of(&first);
-    let unused = each(0..scenario.case_count(), |case| {
-        let Built {
+    let first = scenario.build_case(0)?.presentation;
+    let asking = read_questions(scenario, &first)?;
+    let shared = SharedPresentation::new(&first);
+    let unused = map_cases(0..scenario.case_count(), |case| {
+        let BuiltRule {
             presentation,
             unused,
             ..
-        } = scenario.built(case)?;
+        } = scenario.build_case(case)?;
         let reads = CaseReads::of(&scenario.asking(case, &presentation)?, &presentation);
         shared.add(presentation);
         Ok::<_, Diagnostics>((unused, reads))
     })?;
     let (unused, reads): (Vec<_>, Vec<_>) = unused.into_iter().unzip();
-    let unused_in_some = unused_in_some(scenario, unused)?;
-    let (mut presentation, elsewhere) = shared.into_all();
-    asking::shown(&mut presentation, &asking, scenario.questions.aim);
+    let unused_in_some = unused_in_some_cases(scenario, unused)?;
+    let (mut presentation, elsewhere) = shared.into_presentation();
+    asking::add_scenario_metrics(&mut presentation, &asking, scenario.questions.aim);
     let first_asked = asking.asks.first();
     let first_asked = first_asked
-        .and_then(|quantity| Plain::of(quantity, &presentation.metrics))
+        .and_then(|quantity| PlainReading::from_question(quantity, &presentation.metrics))
         .map(|plain| charts::AskedFirst {
             metric: &plain.metric.name,
             step: plain.step,
@@ -202,8 +202,12 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
         charts::resolve(scenario, &presentation, &elsewhere, first_asked).map_err(Diagnostics)?;
     let trials = scenario.case_count() as u64 * scenario.settings.trials;
     let metrics = first.metrics.iter().cloned().map(Arc::new).collect();
-    let (asks, joints) =
-        report_questions(scenario, &presentation, &asking, &CaseReads::of_all(reads));
+    let (asks, joints) = report_questions(
+        scenario,
+        &presentation,
+        &asking,
+        &CaseReads::common_to_all(reads),
+    );
     Ok(RunPlan {
         scenario: Cow::Borrowed(scenario),
         presentation,
@@ -212,7 +216,7 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
         joints,
         charts,
         left_out,
-        unused_in_some,
+        unused_in_some_cases: unused_in_some,
         trials,
     })
 }
@@ -222,7 +226,7 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
 ///
 /// # Errors
 /// When no case has a use for it.
-fn unused_in_some(
+fn unused_in_some_cases(
     scenario: &Scenario,
     unused: Vec<Vec<ParameterError>>,
 ) -> Result<Vec<Diagnostic>, Diagnostics> {
@@ -236,16 +240,19 @@ fn unused_in_some(
                 .push((case, fault))
         });
     }
-    let (all, some): (Vec<_>, Vec<_>) = by_path
+    let (unused_everywhere, some): (Vec<_>, Vec<_>) = by_path
         .into_values()
         .partition(|faults| faults.len() == cases);
     let first_fault = |faults: &Vec<(usize, ParameterError)>| {
         let (case, fault) = &faults[0];
         (*case, scenario.fault(*case, fault))
     };
-    if !all.is_empty() {
+    if !unused_everywhere.is_empty() {
         return Err(Diagnostics(
-            all.iter().map(|faults| first_fault(faults).1).collect(),
+            unused_everywhere
+                .iter()
+                .map(|faults| first_fault(faults).1)
+                .collect(),
         ));
     }
     let warning = |faults: &Vec<(usize, ParameterError)>| {
@@ -254,7 +261,7 @@ fn unused_in_some(
             0 => String::new(),
             more => format!("; and in {more} more of {cases}"),
         };
-        fault.what = format!("{}{}{more}", scenario.before(case), fault.what);
+        fault.problem = format!("{}{}{more}", scenario.fault_prefix(case), fault.problem);
         fault
     };
     Ok(some.iter().map(warning).collect())
@@ -262,7 +269,7 @@ fn unused_in_some(
 
 /// Reads the questions of the first case. If one cannot be read, all other mistakes in questions,
 /// labels and charts are reported with it.
-fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Diagnostics> {
+fn read_questions(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Diagnostics> {
     let mut problems = scenario.unknown_labels(presentation);
     match scenario.asking(0, presentation) {
         Ok(asking) if problems.is_empty() => return Ok(asking),
@@ -274,7 +281,7 @@ fn asked(scenario: &Scenario, presentation: &Presentation) -> Result<Asking, Dia
         && let Err(more) = charts::resolve(
             scenario,
             presentation,
-            &charts::Elsewhere::nowhere(presentation),
+            &charts::OtherCases::same_as(presentation),
             None,
         )
     {

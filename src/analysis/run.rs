@@ -3,10 +3,10 @@
 use oddsmith_engine::explore::Watch;
 
 use super::cost::Costs;
-use super::each::each;
-use super::examine::{Examined, Room};
-use super::finish::finished;
-use super::found::found;
+use super::each::map_cases;
+use super::examine::{Examined, GraphSpace};
+use super::finish::finish_report;
+use super::found::run_examined;
 use super::manner::{EngineMode, Manner, Share};
 use super::offers::{self, Offered};
 use super::plan::RunPlan;
@@ -21,32 +21,32 @@ use crate::report::Report;
 /// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the
 /// budget.
 pub fn run(plan: &RunPlan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
-    run_telling(plan, mode, None, watch)
+    run_with_listener(plan, mode, None, watch)
 }
 
 /// The same, telling what exact odds say before the first trial is run: the report of no trials.
 ///
 /// # Errors
 /// As [`run`].
-pub(crate) fn run_telling(
+pub(crate) fn run_with_listener(
     plan: &RunPlan<'_>,
     mode: EngineMode,
     tell: Option<&dyn Fn(&Report)>,
     watch: &Watch,
 ) -> Result<Report, RunError> {
     let scenario = &*plan.scenario;
-    foretell::refuse_too_many(scenario, watch)?;
-    let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
-    let room = Room::of(manner);
-    let explored = each(0..scenario.case_count(), |case| {
-        Examined::of(scenario, case, (mode, manner), &room, watch)
+    foretell::refuse_too_many_rows(scenario, watch)?;
+    let manner = Manner::choose(scenario, &Costs::measure(scenario, watch)?, mode);
+    let room = GraphSpace::for_manner(manner);
+    let explored = map_cases(0..scenario.case_count(), |case| {
+        Examined::for_case(scenario, case, (mode, manner), &room, watch)
     });
     let mut examined = explored?;
     let offers: Vec<Vec<Offered>> = examined
         .iter()
         .map(|examined_case| examined_case.offers.clone())
         .collect();
-    offers::refuse_what_is_never_on_offer(scenario, &offers)?;
+    offers::refuse_unoffered_answers(scenario, &offers)?;
     if let Some(tell) = tell {
         let report = untried::report(plan, &mut examined)?;
         tell(&report);
@@ -54,9 +54,9 @@ pub(crate) fn run_telling(
     }
     let numbered: Vec<(usize, Examined)> = examined.into_iter().enumerate().collect();
     let share = Share::whole(scenario.settings.trials);
-    let cases = each(numbered, |(case, examined)| {
-        let (computed, counts) = found(scenario, case, examined, &share, manner, watch)?;
+    let cases = map_cases(numbered, |(case, examined)| {
+        let (computed, counts) = run_examined(scenario, case, examined, &share, manner, watch)?;
         gather::case(plan, case, computed, counts)
     })?;
-    finished(plan, cases, &offers, watch)
+    finish_report(plan, cases, &offers, watch)
 }

@@ -35,14 +35,14 @@ impl fmt::Display for RunError {
 }
 
 /// Returns the error message for what stopped an engine.
-pub(super) fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError {
+pub(super) fn stop_error(scenario: &Scenario, case: usize, stop: Stop) -> RunError {
     match stop {
-        Stop::Asked => RunError::Interrupted,
+        Stop::Requested => RunError::Interrupted,
         Stop::Rule(error) => RunError::Diagnostics(fault(scenario, case, error).into()),
-        Stop::TooMuch => RunError::Diagnostics(
+        Stop::OutOfMemory => RunError::Diagnostics(
             Diagnostic::nowhere(
                 format!("the counts of case {} need too much memory: there are too many different values", case + 1),
-                format!("{}, or use fewer trials", scenario.rule.smaller()),
+                format!("{}, or use fewer trials", scenario.rule.simplify_help()),
             )
             .into(),
         ),
@@ -61,8 +61,8 @@ pub(super) fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError 
                 },
                 format!(
                     "{}{}; or set exact = \"auto\" to simulate it",
-                    what_helps(scenario, case),
-                    more_room(scenario)
+                    size_help(scenario, case),
+                    limit_help(scenario)
                 ),
             )
             .into(),
@@ -73,24 +73,34 @@ pub(super) fn stopped(scenario: &Scenario, case: usize, stop: Stop) -> RunError 
 /// What is wrong with a rule, at its place: one that the engine met without a place is looked for
 /// once more.
 fn fault(scenario: &Scenario, case: usize, error: RuleError) -> Diagnostic {
-    let again = || scenario.built(case).ok()?.rule.fault(&Watch::default());
-    let found = if error.place.is_none() { again() } else { None };
+    let find_fault = || {
+        scenario
+            .build_case(case)
+            .ok()?
+            .rule
+            .fault(&Watch::default())
+    };
+    let found = if error.place.is_none() {
+        find_fault()
+    } else {
+        None
+    };
     scenario
         .rule
-        .fault(&scenario.before(case), &found.unwrap_or(error))
+        .fault(&scenario.fault_prefix(case), &found.unwrap_or(error))
 }
 
 /// What makes a case smaller: the rule's own word for what grows in it, where it has one.
-pub(super) fn what_helps(scenario: &Scenario, case: usize) -> String {
+pub(super) fn size_help(scenario: &Scenario, case: usize) -> String {
     let grows = scenario
-        .built(case)
+        .build_case(case)
         .ok()
-        .and_then(|built| built.rule.what_grows(&Watch::default()));
-    grows.unwrap_or_else(|| scenario.rule.smaller().to_owned())
+        .and_then(|built| built.rule.growth_text(&Watch::default()));
+    grows.unwrap_or_else(|| scenario.rule.simplify_help().to_owned())
 }
 
 /// What may help as well where something is not much too large.
-pub(super) fn more_room(scenario: &Scenario) -> String {
+pub(super) fn limit_help(scenario: &Scenario) -> String {
     match scenario.settings.budget.edges as u64 {
         edges if edges < MOST_LIMIT as u64 => format!(
             "; or use a higher `limit` in [run] (now {})",

@@ -4,15 +4,15 @@ use indexmap::IndexSet;
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::simulate::{Purpose, Stream};
 
-use super::best::best;
-use super::each::each;
-use super::run_error::{RunError, stopped};
+use super::best::find_best_play;
+use super::each::map_cases;
+use super::run_error::{RunError, stop_error};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::samples::Samples;
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::scenario::document::Scenario;
-use crate::shown::shown;
+use crate::shown::shown_values;
 
 /// Cells that the table of all cases may have.
 const MOST_CELLS: usize = 10_000_000;
@@ -24,24 +24,24 @@ const MOST_CELLS: usize = 10_000_000;
 pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), Diagnostics> {
     let run = scenario.settings.trials;
     if trials > run {
-        let what =
+        let message =
             format!("samples.csv cannot have {trials} trials of each case: the run has {run}");
         return Err(Diagnostic::nowhere(
-            what,
+            message,
             format!("write fewer, or run more: --trials {trials}"),
         )
         .into());
     }
-    let slots = columns(&scenario.built(0)?.presentation.metrics)
+    let slots = columns(&scenario.build_case(0)?.presentation.metrics)
         .len()
         .max(1);
     let most = (MOST_CELLS / (slots * scenario.case_count()).max(1)) as u64;
     if trials > most {
-        let what = format!(
+        let message = format!(
             "{trials} trials of each of {} cases, with {slots} numbers each, are too many",
             scenario.case_count()
         );
-        return Err(Diagnostic::nowhere(what, format!("use at most --samples {most}")).into());
+        return Err(Diagnostic::nowhere(message, format!("use at most --samples {most}")).into());
     }
     Ok(())
 }
@@ -51,41 +51,42 @@ pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), D
 /// # Errors
 /// As a run.
 pub fn samples(scenario: &Scenario, trials: &[u64], watch: &Watch) -> Result<Samples, RunError> {
-    let cases: Vec<(Vec<String>, Vec<Vec<String>>)> = each(0..scenario.case_count(), |case| {
-        of_case(scenario, case, trials[case], watch)
-    })?;
-    let mut all: IndexSet<String> = IndexSet::new();
+    let cases: Vec<(Vec<String>, Vec<Vec<String>>)> =
+        map_cases(0..scenario.case_count(), |case| {
+            case_samples(scenario, case, trials[case], watch)
+        })?;
+    let mut all_columns: IndexSet<String> = IndexSet::new();
     cases
         .iter()
-        .for_each(|(columns, _)| all.extend(columns.iter().cloned()));
+        .for_each(|(columns, _)| all_columns.extend(columns.iter().cloned()));
     // A case may be without some of the metrics or steps of others.
     let spread = |(columns, rows): (Vec<String>, Vec<Vec<String>>)| {
-        let places: Vec<Option<usize>> = all
+        let places: Vec<Option<usize>> = all_columns
             .iter()
             .map(|column| columns.iter().position(|name| name == column))
             .collect();
         let row = |row: Vec<String>| {
             places
                 .iter()
-                .map(|place| place.map_or_else(String::new, |at| row[at].clone()))
+                .map(|place| place.map_or_else(String::new, |index| row[index].clone()))
                 .collect()
         };
         rows.into_iter().map(row).collect()
     };
     let cases = cases.into_iter().map(spread).collect();
     Ok(Samples {
-        columns: all.into_iter().collect(),
+        columns: all_columns.into_iter().collect(),
         cases,
     })
 }
 
-fn of_case(
+fn case_samples(
     scenario: &Scenario,
     case: usize,
     trials: u64,
     watch: &Watch,
 ) -> Result<(Vec<String>, Vec<Vec<String>>), RunError> {
-    let Built {
+    let BuiltRule {
         rule, presentation, ..
     } = simulated_rule(scenario, case, watch)?;
     let asking = scenario.asking(case, &presentation)?;
@@ -101,7 +102,7 @@ fn of_case(
     let metrics: Vec<ShownMetric> = metrics.cloned().collect();
     let mut rows = Vec::new();
     let mut take = |moments: Vec<_>| {
-        let shown = shown(&moments, &presentation.metrics, &asking);
+        let shown = shown_values(&moments, &presentation.metrics, &asking);
         let cells = metrics.iter().zip(shown).flat_map(|(metric, values)| {
             values
                 .into_iter()
@@ -111,7 +112,7 @@ fn of_case(
         rows.push(cells.collect());
     };
     rule.replay_first(stream, trials, watch, &mut take)
-        .map_err(|stop| stopped(scenario, case, stop))?;
+        .map_err(|stop| stop_error(scenario, case, stop))?;
     Ok((columns(&metrics), rows))
 }
 
@@ -120,9 +121,9 @@ pub(crate) fn simulated_rule(
     scenario: &Scenario,
     case: usize,
     watch: &Watch,
-) -> Result<Built, RunError> {
-    let built = scenario.built(case)?;
-    Ok(match best(scenario, case, &built, watch)? {
+) -> Result<BuiltRule, RunError> {
+    let built = scenario.build_case(case)?;
+    Ok(match find_best_play(scenario, case, &built, watch)? {
         Some(best) => built.with_policy(best.policy),
         None => built,
     })
@@ -130,14 +131,14 @@ pub(crate) fn simulated_rule(
 
 /// A column for each metric and step: `actions`, `successes@1`.
 fn columns(metrics: &[ShownMetric]) -> Vec<String> {
-    let of = |metric: &ShownMetric| {
+    let metric_columns = |metric: &ShownMetric| {
         let name = metric.name.clone();
         metric
             .all_steps()
             .map(move |step| step.map_or_else(|| name.clone(), |step| format!("{name}@{step}")))
             .collect::<Vec<_>>()
     };
-    metrics.iter().flat_map(of).collect()
+    metrics.iter().flat_map(metric_columns).collect()
 }
 
 /// A number, or the name of an outcome.

@@ -2,13 +2,13 @@
 
 use oddsmith_engine::explore::Watch;
 
-use super::best::spread::says_of_plays;
-use super::gather::unanswered;
+use super::best::spread::tied_plays_note;
+use super::gather::unanswered_choice_notes;
 use super::run_error::RunError;
 use super::wanted;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::input::tree::{Node, Tree};
-use crate::question::plain::Plain;
+use crate::question::plain::PlainReading;
 use crate::report::Answer;
 use crate::report::sensitivity::{Change, HeldParameter, Sensitivity};
 use crate::scenario::document::Scenario;
@@ -18,7 +18,7 @@ use oddsmith_engine::stats::Interval;
 
 /// Changes to be tried, the question read and each of them known to be possible.
 #[derive(Debug)]
-pub struct TriedChanges {
+pub struct PlannedChanges {
     asking: Scenario,
     ask: String,
     in_words: Option<String>,
@@ -28,13 +28,13 @@ pub struct TriedChanges {
     notes: Vec<String>,
 }
 
-impl TriedChanges {
+impl PlannedChanges {
     /// Finds what can be changed, and holds the question against the rule. It may be the label of
     /// one that the scenario asks.
     ///
     /// # Errors
     /// Where the question cannot be read, or nothing can be changed.
-    pub fn of(scenario: &Scenario, question: &str) -> Result<TriedChanges, Diagnostics> {
+    pub fn find(scenario: &Scenario, question: &str) -> Result<PlannedChanges, Diagnostics> {
         let (source, span) = Source::option("--sensitivity", question);
         let written = Node {
             tree: Tree::Text(question.to_owned()),
@@ -46,34 +46,34 @@ impl TriedChanges {
             .iter()
             .find(|ask| ask.label.as_deref() == Some(question.trim()));
         let node = labelled.map_or(&written, |ask| &ask.value);
-        let (base, of_a_variant) = base(scenario)?;
+        let (base, variant_name) = base_scenario(scenario)?;
         let asking = base.asking_only(node);
-        let presentation = asking.built(0)?.presentation;
+        let presentation = asking.build_case(0)?.presentation;
         let asked = asking.asking(0, &presentation)?;
         let read = asked
             .asks
             .first()
-            .and_then(|quantity| Plain::of(quantity, &presentation.metrics));
+            .and_then(|quantity| PlainReading::from_question(quantity, &presentation.metrics));
         let in_words = read.filter(|_| labelled.is_none()).map(|read| read.label());
         let found = base.steps();
         let (mut steps, mut notes) = (Vec::new(), found.notes);
         notes.extend(
-            unanswered(&base, &presentation)
+            unanswered_choice_notes(&base, &presentation)
                 .into_iter()
                 .map(|note| format!("{note}.")),
         );
-        notes.extend(of_a_variant.map(|name| format!("For the first variant, “{name}”.")));
+        notes.extend(variant_name.map(|name| format!("For the first variant, “{name}”.")));
         for step in found.steps {
             let with = asking.with_variants(vec![variant(&step)]);
             let tried = with
-                .built(0)
+                .build_case(0)
                 .and_then(|built| with.asking(0, &built.presentation));
             match tried {
                 Ok(_) => steps.push(step),
                 Err(problems) => {
-                    let why = problems.0.first().map_or("", |problem| &problem.what);
+                    let reason = problems.0.first().map_or("", |problem| &problem.problem);
                     notes.push(format!(
-                        "`{}` cannot be {}: {why}.",
+                        "`{}` cannot be {}: {reason}.",
                         step.path.text,
                         step.to.brief()
                     ));
@@ -81,13 +81,13 @@ impl TriedChanges {
             }
         }
         if steps.is_empty() {
-            let what = "this rule has no parameter to change: none is a number or a flag";
-            return Err(Diagnostic::at(&written.place, what, "choose another rule").into());
+            let message = "this rule has no parameter to change: none is a number or a flag";
+            return Err(Diagnostic::at(&written.place, message, "choose another rule").into());
         }
-        if !found.others.is_empty() {
+        if !found.parameters_without_steps.is_empty() {
             notes.push(format!(
                 "Not changed, because they are neither numbers nor flags: {}.",
-                found.others.join(", ")
+                found.parameters_without_steps.join(", ")
             ));
         }
         let value = |key: &str| {
@@ -102,11 +102,11 @@ impl TriedChanges {
             value: value(&sweep.path.text),
         };
         let around = swept.map(held).collect();
-        Ok(TriedChanges {
+        Ok(PlannedChanges {
             asking,
             ask: question.trim().to_owned(),
             in_words,
-            untried: found.others,
+            untried: found.parameters_without_steps,
             around,
             steps,
             notes,
@@ -117,7 +117,7 @@ impl TriedChanges {
     ///
     /// # Errors
     /// As a run.
-    pub fn tried(&self, watch: &Watch) -> Result<Sensitivity, RunError> {
+    pub fn try_all(&self, watch: &Watch) -> Result<Sensitivity, RunError> {
         let as_it_is = Variant {
             name: String::new(),
             sets: Vec::new(),
@@ -126,7 +126,7 @@ impl TriedChanges {
             .into_iter()
             .chain(self.steps.iter().map(variant))
             .collect();
-        let report = wanted::check(&self.asking.with_variants(variants), watch)?;
+        let report = wanted::quick_report(&self.asking.with_variants(variants), watch)?;
         let mut answers = report.cases.iter().map(|case| &case.answers[0]);
         let base = answers.next().expect("the case as it is");
         let change = |(step, answer): (&TriedStep, &Answer)| Change {
@@ -142,18 +142,18 @@ impl TriedChanges {
         };
         Ok(Sensitivity {
             ask: self.ask.clone(),
-            in_words: self.in_words.clone(),
+            question_in_words: self.in_words.clone(),
             untried: self.untried.clone(),
             kind: report.asks[0].kind(),
             base: base.best(),
             interval: interval(base),
-            around: self.around.clone(),
+            held_parameters: self.around.clone(),
             changes: self.steps.iter().zip(answers).map(change).collect(),
             notes: self
                 .notes
                 .iter()
                 .cloned()
-                .chain(says_of_plays(&report))
+                .chain(tied_plays_note(&report))
                 .collect(),
         })
     }
@@ -161,16 +161,20 @@ impl TriedChanges {
 
 /// The scenario as it is written, without what it varies; its first case, and the name of its
 /// variant, where it cannot be without, or where the variants alone say who decides.
-fn base(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diagnostics> {
-    let unvaried = scenario.unvaried();
-    if let Ok(built) = unvaried.built(0) {
+fn base_scenario(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diagnostics> {
+    let unvaried = scenario.without_variation();
+    if let Ok(built) = unvaried.build_case(0) {
         let first = unvaried.with_variants(scenario.variants.iter().take(1).cloned().collect());
-        let is_decided =
-            |candidate: &Scenario| candidate.unanswered(&built.presentation).next().is_none();
-        return match is_decided(&unvaried) || !is_decided(&first) || first.built(0).is_err() {
+        let is_decided = |candidate: &Scenario| {
+            candidate
+                .unanswered_choices(&built.presentation)
+                .next()
+                .is_none()
+        };
+        return match is_decided(&unvaried) || !is_decided(&first) || first.build_case(0).is_err() {
             true => Ok((unvaried, None)),
             false => Ok((
-                first.only(0),
+                first.single_case(0),
                 scenario
                     .variants
                     .first()
@@ -178,8 +182,8 @@ fn base(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diagnostics> 
             )),
         };
     }
-    let first = scenario.only(0);
-    first.built(0)?;
+    let first = scenario.single_case(0);
+    first.build_case(0)?;
     Ok((
         first,
         scenario

@@ -5,10 +5,10 @@ use oddsmith_engine::explore::Watch;
 
 use super::cost::Costs;
 use super::counts::Counts;
-use super::each::each;
-use super::examine::{Examined, Room};
-use super::finish::finished;
-use super::found::{Computed, found};
+use super::each::map_cases;
+use super::examine::{Examined, GraphSpace};
+use super::finish::finish_report;
+use super::found::{Computed, run_examined};
 use super::manner::{EngineMode, Manner, Share};
 use super::offers;
 use super::pieces::{self, Piece};
@@ -19,23 +19,23 @@ use crate::report::Report;
 use crate::scenario::document::Scenario;
 
 /// Cases that each thread has in hand where they are not all kept.
-const AT_ONCE: usize = 4;
+const CASES_PER_THREAD: usize = 4;
 
 /// What a share of the work is: the manner of the whole run, and the pieces of which the share is
 /// made.
 ///
 /// # Errors
 /// As [`run`].
-pub(crate) fn share(
+pub(crate) fn plan_share(
     plan: &RunPlan<'_>,
     mode: EngineMode,
-    (number, of): (u32, u32),
+    (number, share_count): (u32, u32),
     watch: &Watch,
 ) -> Result<(Manner, Vec<Piece>), RunError> {
     let scenario = &*plan.scenario;
-    foretell::refuse_too_many(scenario, watch)?;
-    let costs = Costs::of(scenario, watch)?;
-    let manner = Manner::of(scenario, &costs, mode);
+    foretell::refuse_too_many_rows(scenario, watch)?;
+    let costs = Costs::measure(scenario, watch)?;
+    let manner = Manner::choose(scenario, &costs, mode);
     Ok((
         manner,
         pieces::split_share(
@@ -43,7 +43,7 @@ pub(crate) fn share(
             scenario.settings.trials,
             manner,
             &costs,
-            (number, of),
+            (number, share_count),
         ),
     ))
 }
@@ -57,7 +57,7 @@ pub(crate) fn most_simulated(
     mode: EngineMode,
     watch: &Watch,
 ) -> Result<u64, RunError> {
-    let manner = Manner::of(scenario, &Costs::of(scenario, watch)?, mode);
+    let manner = Manner::choose(scenario, &Costs::measure(scenario, watch)?, mode);
     let trials = scenario.settings.trials;
     Ok(manner.simulated_trials(trials, &Share::whole(trials)).0)
 }
@@ -75,14 +75,20 @@ pub(crate) fn run_pieces<E: From<RunError>>(
     mut take: impl FnMut(&Piece, Option<Computed>, Counts) -> Result<(), E>,
 ) -> Result<(), E> {
     let scenario = &*plan.scenario;
-    for some in pieces.chunks(AT_ONCE * rayon::current_num_threads()) {
-        let done = each(some, |piece| {
+    for some in pieces.chunks(CASES_PER_THREAD * rayon::current_num_threads()) {
+        let done = map_cases(some, |piece| {
             let (case, share) = (piece.case, &piece.share);
             let examined = match share.has_first() {
-                true => Examined::of(scenario, case, (mode, manner), &Room::of(manner), watch)?,
-                false => Examined::of_share(scenario, case, (mode, manner), watch)?,
+                true => Examined::for_case(
+                    scenario,
+                    case,
+                    (mode, manner),
+                    &GraphSpace::for_manner(manner),
+                    watch,
+                )?,
+                false => Examined::for_share(scenario, case, (mode, manner), watch)?,
             };
-            found(scenario, case, examined, share, manner, watch)
+            run_examined(scenario, case, examined, share, manner, watch)
         })?;
         for (piece, (computed, counts)) in some.iter().zip(done) {
             take(piece, piece.share.has_first().then_some(computed), counts)?;
@@ -95,7 +101,7 @@ pub(crate) fn run_pieces<E: From<RunError>>(
 ///
 /// # Errors
 /// As [`run`], or as they come.
-pub(crate) fn merged<E: From<RunError>>(
+pub(crate) fn merge_report<E: From<RunError>>(
     plan: &RunPlan<'_>,
     mut found: impl Iterator<Item = Result<(Computed, Counts), E>>,
     watch: &Watch,
@@ -104,16 +110,16 @@ pub(crate) fn merged<E: From<RunError>>(
     loop {
         let some = found
             .by_ref()
-            .take(AT_ONCE * rayon::current_num_threads())
+            .take(CASES_PER_THREAD * rayon::current_num_threads())
             .collect::<Result<Vec<_>, E>>()?;
         if some.is_empty() {
-            offers::refuse_what_is_never_on_offer(&plan.scenario, &offers)?;
-            return Ok(finished(plan, cases, &offers, watch)?);
+            offers::refuse_unoffered_answers(&plan.scenario, &offers)?;
+            return Ok(finish_report(plan, cases, &offers, watch)?);
         }
         offers.extend(some.iter().map(|(computed, _)| computed.offers.clone()));
         let first = cases.len();
         let numbered: Vec<_> = (first..).zip(some).collect();
-        cases.extend(each(numbered, |(case, (computed, counts))| {
+        cases.extend(map_cases(numbered, |(case, (computed, counts))| {
             gather::case(plan, case, computed, counts)
         })?);
     }

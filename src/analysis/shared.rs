@@ -6,22 +6,22 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::rule::metric::Wording;
 use crate::rule::presentation::{Headline, Presentation};
-use crate::rule::relabelled::replaced;
+use crate::rule::relabelled::replace_whole_mentions;
 use crate::rule::steps::StepName;
-use crate::rule::together::together;
-use crate::scenario::charts::Elsewhere;
+use crate::rule::together::merge_texts;
+use crate::scenario::charts::OtherCases;
 
 /// What cases show otherwise than the first.
 #[derive(Debug, Default)]
-struct Others {
+struct Differences {
     /// Notes that do not hold in another.
-    gone: BTreeSet<usize>,
+    missing_notes: BTreeSet<usize>,
     /// The texts that differ, by the index of their headline in the first case.
     headlines: BTreeMap<usize, BTreeSet<String>>,
     metrics: BTreeMap<usize, BTreeSet<String>>,
     wordings: BTreeMap<usize, BTreeSet<[String; 2]>>,
     /// Headlines that are of the last step, which is another.
-    moved: BTreeSet<usize>,
+    moved_headlines: BTreeSet<usize>,
     steps: BTreeSet<(String, (u32, u32))>,
     /// Names of the steps of each metric.
     step_names: BTreeMap<usize, BTreeSet<Vec<StepName>>>,
@@ -29,16 +29,16 @@ struct Others {
 
 /// Gathers what cases show otherwise than the first.
 #[derive(Debug)]
-pub(super) struct Shared<'p> {
+pub(super) struct SharedPresentation<'p> {
     first: &'p Presentation,
-    others: Mutex<Others>,
+    differences: Mutex<Differences>,
 }
 
-impl<'p> Shared<'p> {
-    pub(super) fn of(first: &'p Presentation) -> Shared<'p> {
-        Shared {
+impl<'p> SharedPresentation<'p> {
+    pub(super) fn new(first: &'p Presentation) -> SharedPresentation<'p> {
+        SharedPresentation {
             first,
-            others: Mutex::default(),
+            differences: Mutex::default(),
         }
     }
 
@@ -48,28 +48,33 @@ impl<'p> Shared<'p> {
         if presentation == *first {
             return;
         }
-        let mut others = self.others.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut differences = self
+            .differences
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         // A fact under the table is one of the whole scenario: what holds in some cases only is
         // left out.
-        others.gone.extend(
-            (0..first.notes.len()).filter(|&at| !presentation.notes.contains(&first.notes[at])),
+        differences.missing_notes.extend(
+            (0..first.notes.len())
+                .filter(|&note_index| !presentation.notes.contains(&first.notes[note_index])),
         );
-        for (at, headline) in first.headlines.iter().enumerate() {
+        for (headline_index, headline) in first.headlines.iter().enumerate() {
             let is_its = |other: &Headline| {
                 other.metric == headline.metric && other.measure == headline.measure
             };
-            let Some((_, other)) = same(&presentation.headlines, at, is_its) else {
+            let Some((_, other)) = find_same(&presentation.headlines, headline_index, is_its)
+            else {
                 continue;
             };
             if other.label != headline.label {
-                others
+                differences
                     .headlines
-                    .entry(at)
+                    .entry(headline_index)
                     .or_default()
                     .insert(other.label.clone());
             }
-            let is_last = |of: &Presentation, step: Option<u32>| {
-                let metric = of
+            let is_last = |candidate: &Presentation, step: Option<u32>| {
+                let metric = candidate
                     .metrics
                     .iter()
                     .find(|metric| metric.name == headline.metric);
@@ -80,94 +85,112 @@ impl<'p> Shared<'p> {
                 && is_last(first, headline.step)
                 && is_last(&presentation, other.step)
             {
-                others.moved.insert(at);
+                differences.moved_headlines.insert(headline_index);
             }
         }
-        for (at, metric) in presentation.metrics.into_iter().enumerate() {
-            let its = same(&first.metrics, at, |candidate| {
+        for (metric_index, metric) in presentation.metrics.into_iter().enumerate() {
+            let its = find_same(&first.metrics, metric_index, |candidate| {
                 candidate.name == metric.name
             });
-            if let Some((at, first)) = its {
+            if let Some((first_index, first)) = its {
                 if first.wording != metric.wording {
-                    others
+                    differences
                         .wordings
-                        .entry(at)
+                        .entry(first_index)
                         .or_default()
-                        .insert(texts(&metric.wording));
+                        .insert(wording_texts(&metric.wording));
                 }
                 if first.step.step_names != metric.step.step_names {
-                    others
+                    differences
                         .step_names
-                        .entry(at)
+                        .entry(first_index)
                         .or_default()
                         .insert(metric.step.step_names);
                 }
                 if first.label != metric.label {
-                    others.metrics.entry(at).or_default().insert(metric.label);
+                    differences
+                        .metrics
+                        .entry(first_index)
+                        .or_default()
+                        .insert(metric.label);
                 }
             }
             if let Some(steps) = metric
                 .steps
                 .filter(|_| its.is_none_or(|(_, first)| first.steps != metric.steps))
             {
-                others.steps.insert((metric.name, steps));
+                differences.steps.insert((metric.name, steps));
             }
         }
     }
 
     /// The first presentation, in words that are true of all, and what is elsewhere.
-    pub(super) fn into_all(self) -> (Presentation, Elsewhere) {
-        let mut all = self.first.clone();
-        let others = self
-            .others
+    pub(super) fn into_presentation(self) -> (Presentation, OtherCases) {
+        let mut presentation = self.first.clone();
+        let differences = self
+            .differences
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
-        let mut at = 0;
-        all.notes.retain(|_| {
-            at += 1;
-            !others.gone.contains(&(at - 1))
+        let mut note_index = 0;
+        presentation.notes.retain(|_| {
+            note_index += 1;
+            !differences.missing_notes.contains(&(note_index - 1))
         });
-        let both = |text: &mut String, more: &BTreeSet<String>| {
-            *text = together(
+        let add_texts = |text: &mut String, more: &BTreeSet<String>| {
+            *text = merge_texts(
                 [text.as_str()]
                     .into_iter()
                     .chain(more.iter().map(String::as_str)),
             );
         };
-        others
+        differences
             .headlines
             .iter()
-            .for_each(|(&at, more)| both(&mut all.headlines[at].label, more));
-        others
+            .for_each(|(&headline_index, more)| {
+                add_texts(&mut presentation.headlines[headline_index].label, more)
+            });
+        differences
             .metrics
             .iter()
-            .for_each(|(&at, more)| both(&mut all.metrics[at].label, more));
-        for (&at, more) in &others.wordings {
-            let wording = &mut all.metrics[at].wording;
-            let mut merged_texts = texts(wording);
-            let [one, other] =
+            .for_each(|(&metric_index, more)| {
+                add_texts(&mut presentation.metrics[metric_index].label, more)
+            });
+        for (&metric_index, more) in &differences.wordings {
+            let wording = &mut presentation.metrics[metric_index].wording;
+            let mut merged_texts = wording_texts(wording);
+            let [first_texts, other] =
                 [0, 1].map(|nth| more.iter().map(|texts| texts[nth].clone()).collect());
-            both(&mut merged_texts[0], &one);
-            both(&mut merged_texts[1], &other);
-            let [one, many] = merged_texts;
+            add_texts(&mut merged_texts[0], &first_texts);
+            add_texts(&mut merged_texts[1], &other);
+            let [first_text, second_text] = merged_texts;
             match wording {
                 Wording::ByLabel | Wording::Named => {}
-                Wording::Counted { .. } => *wording = Wording::Counted { one, many },
-                Wording::Amount(_) => *wording = Wording::Amount(one),
-                Wording::Event { .. } => *wording = Wording::Event { yes: one, no: many },
+                Wording::Counted { .. } => {
+                    *wording = Wording::Counted {
+                        singular: first_text,
+                        plural: second_text,
+                    }
+                }
+                Wording::Amount(_) => *wording = Wording::Amount(first_text),
+                Wording::Event { .. } => {
+                    *wording = Wording::Event {
+                        yes: first_text,
+                        no: second_text,
+                    }
+                }
             }
         }
         // Of each the last of its own.
-        others
-            .moved
+        differences
+            .moved_headlines
             .iter()
-            .for_each(|&at| all.headlines[at].step = None);
-        let mut elsewhere = Elsewhere {
-            steps: others.steps,
-            ..Elsewhere::nowhere(self.first)
+            .for_each(|&headline_index| presentation.headlines[headline_index].step = None);
+        let mut elsewhere = OtherCases {
+            steps: differences.steps,
+            ..OtherCases::same_as(self.first)
         };
-        for (at, more) in others.step_names {
-            let metric = &mut all.metrics[at];
+        for (metric_index, more) in differences.step_names {
+            let metric = &mut presentation.metrics[metric_index];
             let lists = elsewhere.step_names.entry(metric.name.clone()).or_default();
             lists.extend(more.iter().map(|step_names| {
                 step_names
@@ -176,29 +199,39 @@ impl<'p> Shared<'p> {
                     .collect()
             }));
             metric.step.step_names = shared_names(&metric.step.step_names, &more);
-            let places = (1u32..).zip(&self.first.metrics[at].step.step_names);
+            let places = (1u32..).zip(&self.first.metrics[metric_index].step.step_names);
             for (step, named) in places.filter(|(step, _)| metric.step.step_name(*step).is_none()) {
                 // A headline whose name differs between cases is shown by its number.
-                let is_its = |of: &Headline| of.metric == metric.name && of.step == Some(step);
-                for (shown, first) in all
+                let is_its = |headline: &Headline| {
+                    headline.metric == metric.name && headline.step == Some(step)
+                };
+                for (shown, first) in presentation
                     .headlines
                     .iter_mut()
                     .zip(&self.first.headlines)
-                    .filter(|(of, _)| is_its(of))
+                    .filter(|(headline, _)| is_its(headline))
                 {
-                    shown.label = replaced(&first.label, &named.label, &metric.step.place(step));
+                    shown.label = replace_whole_mentions(
+                        &first.label,
+                        &named.label,
+                        &metric.step.step_label(step),
+                    );
                 }
             }
         }
-        (all, elsewhere)
+        (presentation, elsewhere)
     }
 }
 
 /// The names of steps in all cases: what has one name in some and another in others has its number.
-fn shared_names(first: &[StepName], others: &BTreeSet<Vec<StepName>>) -> Vec<StepName> {
-    let lists = || [first].into_iter().chain(others.iter().map(Vec::as_slice));
-    let name = |at: usize| {
-        let mut names = lists().filter_map(|names| names.get(at));
+fn shared_names(first: &[StepName], other_lists: &BTreeSet<Vec<StepName>>) -> Vec<StepName> {
+    let lists = || {
+        [first]
+            .into_iter()
+            .chain(other_lists.iter().map(Vec::as_slice))
+    };
+    let name = |index: usize| {
+        let mut names = lists().filter_map(|names| names.get(index));
         let first = names
             .next()
             .filter(|first| names.all(|other| other == *first));
@@ -210,13 +243,14 @@ fn shared_names(first: &[StepName], others: &BTreeSet<Vec<StepName>>) -> Vec<Ste
 }
 
 /// The one that is meant, and its place: where it stands in most cases, else the first of them all.
-fn same<T>(all: &[T], at: usize, is_its: impl Fn(&T) -> bool) -> Option<(usize, &T)> {
-    let there = all
-        .get(at)
+fn find_same<T>(items: &[T], index: usize, is_its: impl Fn(&T) -> bool) -> Option<(usize, &T)> {
+    let at_same_index = items
+        .get(index)
         .filter(|candidate| is_its(candidate))
-        .map(|candidate| (at, candidate));
-    there.or_else(|| {
-        all.iter()
+        .map(|candidate| (index, candidate));
+    at_same_index.or_else(|| {
+        items
+            .iter()
             .enumerate()
             .find(|(_, candidate)| is_its(candidate))
     })
@@ -224,11 +258,14 @@ fn same<T>(all: &[T], at: usize, is_its: impl Fn(&T) -> bool) -> Option<(usize, 
 
 /// What a metric does in words, without which words they are; nothing twice where its label says
 /// it.
-fn texts(wording: &Wording) -> [String; 2] {
+fn wording_texts(wording: &Wording) -> [String; 2] {
     match wording {
         Wording::ByLabel | Wording::Named => [String::new(), String::new()],
-        Wording::Counted { one, many } => [one.clone(), many.clone()],
-        Wording::Amount(what) => [what.clone(), String::new()],
+        Wording::Counted {
+            singular: one,
+            plural: many,
+        } => [one.clone(), many.clone()],
+        Wording::Amount(text) => [text.clone(), String::new()],
         Wording::Event { yes, no } => [yes.clone(), no.clone()],
     }
 }
@@ -242,7 +279,7 @@ mod tests {
     /// Makes a stock over so many turns, whose middle and end are headlines.
     fn stock(turns: u32) -> Presentation {
         let headline = |turn: u32| {
-            Headline::new("stock", Measure::Mean, &format!("Stock after turn {turn}")).at(turn)
+            Headline::new("stock", Measure::Mean, &format!("Stock after turn {turn}")).at_step(turn)
         };
         Presentation {
             metrics: vec![ShownMetric::per_step(
@@ -258,14 +295,14 @@ mod tests {
     }
 
     #[test]
-    fn of_two_headlines_of_one_metric_only_that_of_the_last_step_goes_with_the_case() {
+    fn last_step_headlines_follow_each_case() {
         let first = stock(6);
-        let shared = Shared::of(&first);
+        let shared = SharedPresentation::new(&first);
         [12, 6, 20]
             .into_iter()
             .for_each(|turns| shared.add(stock(turns)));
-        let (all, elsewhere) = shared.into_all();
-        let headlines: Vec<_> = all
+        let (presentation, elsewhere) = shared.into_presentation();
+        let headlines: Vec<_> = presentation
             .headlines
             .iter()
             .map(|headline| (headline.step, headline.label.as_str()))

@@ -9,10 +9,10 @@ use std::fmt;
 use oddsmith_engine::explore::Watch;
 
 use super::cost::Costs;
-use super::cross_check::Tested;
-use super::examine::{Examined, Room};
-use super::finish::finished;
-use super::found::found;
+use super::cross_check::PValues;
+use super::examine::{Examined, GraphSpace};
+use super::finish::finish_report;
+use super::found::run_examined;
 use super::manner::{EngineMode, Manner, Share};
 use super::offers::{self, Offered};
 use super::plan::RunPlan;
@@ -29,25 +29,25 @@ pub struct RunSteps {
     /// What each case puts on offer to a player.
     offers: Vec<Vec<Offered>>,
     /// How trials are run, and the room for graphs then: known before the first case is explored.
-    manner: Option<(Manner, Room)>,
-    cases: Vec<(Case, Tested)>,
+    manner: Option<(Manner, GraphSpace)>,
+    cases: Vec<(Case, PValues)>,
 }
 
 /// How far a run has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Come {
+pub struct RunProgress {
     /// Cases that have been explored.
     pub explored: usize,
     /// Cases whose trials have been run.
     pub run: usize,
     /// Cases in all.
-    pub of: usize,
+    pub total: usize,
 }
 
 impl fmt::Debug for RunSteps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Steps")
-            .field("come", &self.come())
+            .field("come", &self.progress())
             .finish_non_exhaustive()
     }
 }
@@ -69,12 +69,12 @@ impl RunSteps {
     }
 
     /// How far it has come.
-    pub fn come(&self) -> Come {
+    pub fn progress(&self) -> RunProgress {
         let run = self.cases.len();
-        Come {
+        RunProgress {
             explored: run + self.examined.len(),
             run,
-            of: self.plan.scenario.case_count(),
+            total: self.plan.scenario.case_count(),
         }
     }
 
@@ -85,33 +85,39 @@ impl RunSteps {
     /// As a run.
     pub fn step(&mut self) -> Result<Option<Report>, RunError> {
         let scenario = &*self.plan.scenario;
-        let Come { explored, run, of } = self.come();
+        let RunProgress {
+            explored,
+            run,
+            total: of,
+        } = self.progress();
         let (manner, room) = match &mut self.manner {
             Some(known) => known,
             none => {
-                foretell::refuse_too_many(scenario, &self.watch)?;
-                let manner = Manner::of(scenario, &Costs::of(scenario, &self.watch)?, self.mode);
-                none.insert((manner, Room::of(manner)))
+                foretell::refuse_too_many_rows(scenario, &self.watch)?;
+                let manner =
+                    Manner::choose(scenario, &Costs::measure(scenario, &self.watch)?, self.mode);
+                none.insert((manner, GraphSpace::for_manner(manner)))
             }
         };
         if explored < of {
             let examined =
-                Examined::of(scenario, explored, (self.mode, *manner), room, &self.watch)?;
+                Examined::for_case(scenario, explored, (self.mode, *manner), room, &self.watch)?;
             self.offers.push(examined.offers.clone());
             self.examined.push_back(examined);
             if explored + 1 == of {
-                offers::refuse_what_is_never_on_offer(scenario, &self.offers)?;
+                offers::refuse_unoffered_answers(scenario, &self.offers)?;
             }
             return Ok(None);
         }
         if let Some(examined) = self.examined.pop_front() {
             let share = Share::whole(scenario.settings.trials);
-            let (computed, counts) = found(scenario, run, examined, &share, *manner, &self.watch)?;
+            let (computed, counts) =
+                run_examined(scenario, run, examined, &share, *manner, &self.watch)?;
             self.cases
                 .push(gather::case(&self.plan, run, computed, counts)?);
         }
         if self.examined.is_empty() {
-            finished(
+            finish_report(
                 &self.plan,
                 std::mem::take(&mut self.cases),
                 &self.offers,

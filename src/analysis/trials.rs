@@ -3,25 +3,27 @@
 
 use std::ops::Range;
 
-use oddsmith_engine::Wrong;
+use oddsmith_engine::RuleErrorKind;
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, merge_tallies};
+use oddsmith_engine::simulate::{
+    BATCH_SIZE, GraphSampler, Purpose, Stream, batches, merge_tallies,
+};
 use rayon::prelude::*;
 
 use super::ahead::whole_batches;
 use super::counts::{Counts, CrossCheckCounts};
 use super::examine::Examined;
 use super::manner::{Manner, Share};
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::scenario::settings::Settings;
 
 /// Trials that a case with a precision has at least.
 const LEAST_TRIALS: u64 = 10_000;
 
 /// Runs the trials of a case, or a share of them.
-pub(super) fn run(
-    built: &Built,
+pub(super) fn run_trials(
+    built: &BuiltRule,
     mut examined: Examined,
     settings: &Settings,
     (case, share): (usize, &Share),
@@ -33,7 +35,7 @@ pub(super) fn run(
         case: case as u64 + 1,
         purpose,
     };
-    if !manner.draws || !examined.has_graph {
+    if !manner.prefers_sampling || !examined.has_graph {
         let is_whole = *share == Share::whole(settings.trials);
         let (trials, share) = manner.simulated_trials(settings.trials, share);
         let wave = |range| {
@@ -41,7 +43,7 @@ pub(super) fn run(
                 .rule
                 .play(stream(Purpose::Simulated), range, trials, watch)
         };
-        match until_precise(settings, (trials, &share), wave) {
+        match run_until_precise(settings, (trials, &share), wave) {
             Ok((tallies, trials)) => {
                 return Ok(Counts {
                     trials,
@@ -52,33 +54,33 @@ pub(super) fn run(
             // A trial without an end stops the simulation of its case. What is known of the case
             // without it is still reported.
             Err(Stop::Rule(error))
-                if error.sort == Wrong::TooLong
+                if error.kind == RuleErrorKind::TooLong
                     && examined.has_graph
-                    && manner.may_draw
+                    && manner.may_sample
                     && is_whole => {}
             Err(stop) => return Err(stop),
         }
     }
     let (cost, steps) = (examined.cost, examined.steps);
     let parts = examined.parts.clone();
-    let many = manner.witnesses(cost, settings.trials);
+    let cross_check_trials = manner.cross_check_trials(cost, settings.trials);
     let cross_check_stream = stream(Purpose::CrossCheck);
     let ahead = examined
         .ahead
         .take()
-        .filter(|ahead| ahead.batches <= whole_batches(cross_check_stream, many));
+        .filter(|ahead| ahead.batches <= whole_batches(cross_check_stream, cross_check_trials));
     let simulate = || -> Result<CrossCheckCounts, Stop> {
         let ahead = ahead.unwrap_or_default();
-        let watch = manner.watching(watch, true);
+        let watch = manner.trial_watch(watch, true);
         let simulated = built.rule.play(
             cross_check_stream,
-            ahead.batches..cross_check_stream.batches(many).end,
-            many,
+            ahead.batches..cross_check_stream.batches(cross_check_trials).end,
+            cross_check_trials,
             &watch,
         )?;
         let unfinished = ahead.unfinished + watch.unfinished();
         Ok(CrossCheckCounts {
-            trials: many - unfinished,
+            trials: cross_check_trials - unfinished,
             unfinished,
             tallies: merge_tallies(ahead.tallies, simulated),
         })
@@ -90,16 +92,16 @@ pub(super) fn run(
         let wave = |range: Range<u64>| {
             let draw = |(part, sampler): (usize, &GraphSampler)| {
                 let stream = stream(Purpose::Sampled(part as u32));
-                sampler.draw(stream, range.clone(), trials, watch)
+                sampler.sample(stream, range.clone(), trials, watch)
             };
             let sampled = samplers
                 .par_iter()
                 .enumerate()
                 .map(draw)
                 .collect::<Result<_, _>>()?;
-            Ok(of_their_parts(sampled, &parts))
+            Ok(slot_tallies(sampled, &parts))
         };
-        until_precise(settings, (trials, &share), wave)
+        run_until_precise(settings, (trials, &share), wave)
     };
     // The two share nothing, and neither waits for the other.
     let (cross_check, sampled) =
@@ -117,14 +119,14 @@ pub(super) fn run(
 
 /// Returns the tally of each slot, from the part that it belongs to. Each part has a tally for
 /// every slot; those of the slots of other parts are empty.
-fn of_their_parts(sampled: Vec<Vec<Tally>>, parts: &[u32]) -> Vec<Tally> {
+fn slot_tallies(sampled: Vec<Vec<Tally>>, parts: &[u32]) -> Vec<Tally> {
     let mut sampled: Vec<_> = sampled.into_iter().map(Vec::into_iter).collect();
     let tally = |&part: &u32| {
-        let mut of_slot = sampled
+        let mut part_tallies = sampled
             .iter_mut()
             .map(|part| part.next().unwrap_or_default());
-        let tally = of_slot.nth(part as usize).unwrap_or_default();
-        of_slot.for_each(drop);
+        let tally = part_tallies.nth(part as usize).unwrap_or_default();
+        part_tallies.for_each(drop);
         tally
     };
     parts.iter().map(tally).collect()
@@ -132,35 +134,35 @@ fn of_their_parts(sampled: Vec<Vec<Tally>>, parts: &[u32]) -> Vec<Tally> {
 
 /// Runs batches in waves: a share at once, or of the whole case more and more until every
 /// probability is as sure as asked.
-fn until_precise(
+fn run_until_precise(
     settings: &Settings,
     (trials, share): (u64, &Share),
     wave: impl Fn(Range<u64>) -> Result<Vec<Tally>, Stop>,
 ) -> Result<(Vec<Tally>, u64), Stop> {
-    let all = batches(trials);
+    let batch_count = batches(trials);
     let Some(half_width) = settings.precision else {
         return Ok((wave(share.0.clone())?, share.trials(trials)));
     };
-    let mut done = batches(LEAST_TRIALS).min(all);
+    let mut done = batches(LEAST_TRIALS).min(batch_count);
     let mut tallies = wave(0..done)?;
-    while done < all {
+    while done < batch_count {
         // The trials still needed are foretold from what was seen, so that few waves are run and
         // the last is not much too long; the same tallies foretell the same on every
         // machine.
-        let run = (done * BATCH).min(trials);
+        let run = (done * BATCH_SIZE).min(trials);
         let needed = tallies
             .iter()
             .map(|tally| trials_needed(tally, run, half_width, settings))
             .max()
             .unwrap_or(0);
-        let next = batches(needed).min(all);
+        let next = batches(needed).min(batch_count);
         if next <= done {
             break;
         }
         tallies = merge_tallies(tallies, wave(done..next)?);
         done = next;
     }
-    Ok((tallies, (done * BATCH).min(trials)))
+    Ok((tallies, (done * BATCH_SIZE).min(trials)))
 }
 
 /// Trials after which every probability of a tally is as sure as asked.

@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::odds::{Mass, Pmf};
-use oddsmith_engine::question::Joint;
+use oddsmith_engine::question::JointOdds;
 
 use super::cost::Costs;
-use super::examine::{Examined, Room};
-use super::finish::finished;
-use super::found::found;
+use super::examine::{Examined, GraphSpace};
+use super::finish::finish_report;
+use super::found::run_examined;
 use super::manner::{Manner, Share};
 use super::{EngineMode, gather, plan};
 use crate::export::{self, html, json, table};
@@ -53,22 +53,22 @@ fn two_coins(truncated: f64, moved: f64) -> Report {
     let scenario = Scenario::parse("two", source, &Overrides::default())
         .unwrap_or_else(|wrong| panic!("{wrong}"));
     let (plan, watch) = (plan(&scenario).expect("a plan"), Watch::default());
-    let manner = Manner::of(
+    let manner = Manner::choose(
         &scenario,
-        &Costs::of(&scenario, &watch).expect("a cost"),
+        &Costs::measure(&scenario, &watch).expect("a cost"),
         EngineMode::Auto,
     );
-    let examined = Examined::of(
+    let examined = Examined::for_case(
         &scenario,
         0,
         (EngineMode::Auto, manner),
-        &Room::of(manner),
+        &GraphSpace::for_manner(manner),
         &watch,
     )
     .expect("small");
     let share = Share::whole(scenario.settings.trials);
     let (mut computed, counts) =
-        found(&scenario, 0, examined, &share, manner, &watch).expect("a run");
+        run_examined(&scenario, 0, examined, &share, manner, &watch).expect("a run");
     for distribution in computed.distributions.iter_mut().flatten() {
         let mut masses: Vec<(i64, f64)> = distribution
             .pmf
@@ -86,21 +86,23 @@ fn two_coins(truncated: f64, moved: f64) -> Report {
         distribution.pmf = Pmf::new(masses);
         distribution.unresolved = truncated;
     }
-    let built = scenario.built(0).expect("a rule");
+    let built = scenario.build_case(0).expect("a rule");
     let asking = scenario.asking(0, &built.presentation).expect("questions");
     for (joint, asked) in computed.joints.iter_mut().zip(asking.asked()) {
         if let [slot] = asked.slots()[..] {
             *joint = computed.distributions[slot as usize]
                 .as_ref()
-                .map(|distribution| Joint::from_distribution(&asked, distribution).expect("a law"));
+                .map(|distribution| {
+                    JointOdds::from_distribution(&asked, distribution).expect("a law")
+                });
         }
     }
     let case = gather::case(&plan, 0, computed, counts).expect("a case");
-    finished(&plan, vec![case], &[], &watch).expect("a report")
+    finish_report(&plan, vec![case], &[], &watch).expect("a report")
 }
 
 #[test]
-fn what_was_cut_is_a_range_wherever_it_is_told() {
+fn truncated_probability_is_reported_everywhere() {
     let report = two_coins(0.001, 0.0);
     assert_eq!(report.verdict(), Verdict::Agrees);
     let mut files = export::files::InMemory::default();
@@ -176,7 +178,7 @@ fn what_was_cut_is_a_range_wherever_it_is_told() {
 
 /// What was cut may be all that trials and odds differ by, but no more than that.
 #[test]
-fn a_cut_excuses_as_much_as_was_cut() {
+fn truncation_excuses_only_the_truncated_share() {
     assert_eq!(two_coins(0.2, 0.0).verdict(), Verdict::Agrees);
     assert_eq!(two_coins(0.01, 0.19).verdict(), Verdict::Disagrees);
     assert_eq!(two_coins(0.0, 0.2).verdict(), Verdict::Disagrees);

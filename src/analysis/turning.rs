@@ -1,9 +1,9 @@
 //! Finds where a searched number turns, or crosses its target.
 
-use oddsmith_engine::chance::PLACES;
+use oddsmith_engine::chance::DECIMAL_PLACES;
 
 use crate::input::tree::Node;
-use crate::report::search::Tried;
+use crate::report::search::TriedValue;
 use crate::report::{Case, Report, Value};
 
 /// Significant digits to which a root is found.
@@ -12,14 +12,14 @@ pub(super) const DIGITS: i32 = 6;
 const MOST_TURNS: usize = 3;
 
 /// Whether trials tell an answer from a number.
-pub(super) fn is_distinguishable(tried: &Tried, target: f64) -> bool {
+pub(super) fn is_distinguishable(tried: &TriedValue, target: f64) -> bool {
     tried
         .interval
         .is_none_or(|interval| interval.high < target || target < interval.low)
 }
 
 /// How far an answer is off a number.
-pub(super) fn miss(tried: &Tried, target: f64) -> f64 {
+pub(super) fn miss(tried: &TriedValue, target: f64) -> f64 {
     tried
         .answer
         .map_or(f64::INFINITY, |answer| (answer - target).abs())
@@ -28,13 +28,13 @@ pub(super) fn miss(tried: &Tried, target: f64) -> f64 {
 /// Values around which an answer comes nearer to a number than on either side, and is on the same
 /// side of it: somewhere near it may touch the number, or go past it and come back. The nearest of
 /// these.
-pub(super) fn turning(tried: &[Tried], target: f64) -> Vec<[Tried; 3]> {
-    let is_turning = |three: &&[Tried]| {
+pub(super) fn turning_points(tried: &[TriedValue], target: f64) -> Vec<[TriedValue; 3]> {
+    let is_turning = |three: &&[TriedValue]| {
         let [low, middle, high] = three else {
             return false;
         };
-        let side = |tried: &Tried| tried.answer.map(|answer| answer > target);
-        let nearer = |other: &Tried| miss(middle, target) <= miss(other, target);
+        let side = |tried: &TriedValue| tried.answer.map(|answer| answer > target);
+        let nearer = |other: &TriedValue| miss(middle, target) <= miss(other, target);
         side(low).is_some()
             && side(low) == side(middle)
             && side(middle) == side(high)
@@ -42,8 +42,8 @@ pub(super) fn turning(tried: &[Tried], target: f64) -> Vec<[Tried; 3]> {
             && nearer(high)
             && miss(middle, target) > 0.0
     };
-    let mut found: Vec<&[Tried]> = tried.windows(3).filter(is_turning).collect();
-    found.sort_by(|one, other| miss(&one[1], target).total_cmp(&miss(&other[1], target)));
+    let mut found: Vec<&[TriedValue]> = tried.windows(3).filter(is_turning).collect();
+    found.sort_by(|three, other| miss(&three[1], target).total_cmp(&miss(&other[1], target)));
     found.truncate(MOST_TURNS);
     found
         .into_iter()
@@ -52,15 +52,15 @@ pub(super) fn turning(tried: &[Tried], target: f64) -> Vec<[Tried; 3]> {
 }
 
 /// Returns the value of the last digit that is shown of a number between two others.
-pub(super) fn last_digit(low: &Tried, high: &Tried) -> f64 {
+pub(super) fn last_digit(low: &TriedValue, high: &TriedValue) -> f64 {
     let size = low.number.abs().max(high.number.abs());
     let place = (size.log10().floor() as i32).saturating_add(1 - DIGITS);
-    10f64.powi(place.max(-(PLACES as i32)))
+    10f64.powi(place.max(-(DECIMAL_PLACES as i32)))
 }
 
 /// Where a straight line between two answers comes to a number: the middle where the answers do not
 /// say.
-pub(super) fn between(low: &Tried, high: &Tried, target: f64) -> f64 {
+pub(super) fn interpolate(low: &TriedValue, high: &TriedValue, target: f64) -> f64 {
     let part = low
         .answer
         .zip(high.answer)
@@ -73,7 +73,7 @@ pub(super) fn between(low: &Tried, high: &Tried, target: f64) -> f64 {
     low.number + (high.number - low.number) * part
 }
 
-pub(super) fn tried(value: &Node, case: &Case) -> Tried {
+pub(super) fn tried_value(value: &Node, case: &Case) -> TriedValue {
     let answer = &case.answers[0];
     let interval = if answer.exact.is_some() {
         None
@@ -81,7 +81,7 @@ pub(super) fn tried(value: &Node, case: &Case) -> Tried {
         answer.estimate.interval
     };
     let number = value.brief().parse().unwrap_or(f64::NAN);
-    Tried {
+    TriedValue {
         value: value.brief(),
         number,
         answer: answer.best(),
@@ -91,30 +91,30 @@ pub(super) fn tried(value: &Node, case: &Case) -> Tried {
 
 /// Neighbours between which the answer goes past a number, comes to it, or leaves it after it
 /// stayed there.
-pub(super) fn crossings(tried: &[Tried], target: f64) -> Vec<(Tried, Tried)> {
-    let known: Vec<(&Tried, f64)> = tried
+pub(super) fn crossings(tried: &[TriedValue], target: f64) -> Vec<(TriedValue, TriedValue)> {
+    let known: Vec<(&TriedValue, f64)> = tried
         .iter()
         .filter_map(|tried| Some((tried, tried.answer? - target)))
         .collect();
-    let stays = |at: usize| at == 0 || known[at - 1].1 == 0.0;
-    let is_past = |at: &usize| match (known[*at].1, known[*at + 1].1) {
-        (0.0, other) => other != 0.0 && stays(*at),
+    let stays = |index: usize| index == 0 || known[index - 1].1 == 0.0;
+    let is_past = |index: &usize| match (known[*index].1, known[*index + 1].1) {
+        (0.0, other) => other != 0.0 && stays(*index),
         (_, 0.0) => true,
-        (one, other) => (one < 0.0) != (other < 0.0),
+        (difference, other) => (difference < 0.0) != (other < 0.0),
     };
     let pairs = (0..known.len().saturating_sub(1)).filter(is_past);
     pairs
-        .map(|at| (known[at].0.clone(), known[at + 1].0.clone()))
+        .map(|index| (known[index].0.clone(), known[index + 1].0.clone()))
         .collect()
 }
 
 /// What varies besides, in words.
 pub(super) fn remaining_case_name(report: &Report, case: &Case) -> String {
-    let mut others = report.clone();
-    if let Some(swept) = others.sweep.last_mut() {
+    let mut reduced_report = report.clone();
+    if let Some(swept) = reduced_report.sweep.last_mut() {
         swept.values = vec![Value::from("")];
     }
-    let name = others.case_name(case);
+    let name = reduced_report.case_name(case);
     if name == "the only case" {
         String::new()
     } else {

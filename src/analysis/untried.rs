@@ -1,6 +1,6 @@
 //! What exact odds alone tell of a run, before its first trial.
 
-use super::answer::refuse_what_never_happens;
+use super::answer::refuse_impossible_conditions;
 use super::counts::{AskedCounts, Counts};
 use super::examine::Examined;
 use super::finish::settle_charts;
@@ -16,7 +16,7 @@ use crate::report::{Case, Report};
 /// # Errors
 /// As a run: what is wrong with its questions.
 pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Report, RunError> {
-    let of_case = |(case, examined_case): (usize, &mut Examined)| {
+    let build_case = |(case, examined_case): (usize, &mut Examined)| {
         let counts = Counts {
             asked: vec![Some(AskedCounts::default()); examined_case.asked.len()],
             ..Counts::default()
@@ -38,11 +38,11 @@ pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Re
     let cases: Vec<Case> = examined
         .iter_mut()
         .enumerate()
-        .map(of_case)
+        .map(build_case)
         .collect::<Result<_, RunError>>()?;
     let mut report = gather::report(plan, cases);
     settle_charts(&plan.scenario, &mut report);
-    refuse_what_never_happens(&plan.scenario, &report)?;
+    refuse_impossible_conditions(&plan.scenario, &report)?;
     Ok(report)
 }
 
@@ -59,10 +59,10 @@ mod tests {
 
     use oddsmith_engine::explore::Watch;
 
-    use crate::analysis::{EngineMode, plan, run_telling};
+    use crate::analysis::{EngineMode, plan, run_with_listener};
     use crate::export::table::{Options, Rest, before_trials, table};
     use crate::input::diagnostic::Source;
-    use crate::scenario::bundled::quick;
+    use crate::scenario::bundled::quick_scenarios;
     use crate::scenario::document::{Overrides, Scenario};
 
     /// Returns what a terminal shows before the first trial, and the whole table.
@@ -87,15 +87,15 @@ mod tests {
         let tell = |report: &crate::report::Report| {
             *early.lock().unwrap() = before_trials(report, &options)
         };
-        let report = run_telling(&plan, EngineMode::Auto, Some(&tell), &Watch::default());
+        let report = run_with_listener(&plan, EngineMode::Auto, Some(&tell), &Watch::default());
         let report = report.unwrap_or_else(|failure| panic!("{name}: {failure:?}"));
         (early.into_inner().unwrap(), table(&report, &options))
     }
 
     #[test]
-    fn what_is_told_before_trials_is_what_the_table_begins_with() {
+    fn early_output_is_the_start_of_the_table() {
         let mut early = 0;
-        for (name, text) in quick().filter(|(name, _)| !name.starts_with("aging")) {
+        for (name, text) in quick_scenarios().filter(|(name, _)| !name.starts_with("aging")) {
             let (before, whole) = early_and_full_table(name, &text);
             let Some(before) = before else { continue };
             assert!(whole.starts_with(&before), "{name}:\n{before}\n{whole}");
@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_is_told_early_where_trials_are_needed() {
+    fn nothing_is_printed_early_if_trials_are_needed() {
         let (before, whole) = early_and_full_table(
             "never",
             "rule = \"wing-activation\"\n[run]\nexact = \"never\"\n",

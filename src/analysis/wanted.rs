@@ -11,26 +11,30 @@ use crate::report::Report;
 use crate::scenario::document::Scenario;
 
 /// Trials from which on a question without exact odds has been asked enough.
-const ENOUGH: u64 = 200_000;
+const ENOUGH_TRIALS: u64 = 200_000;
 /// Trials where all that is wanted is exact.
-const FEW: u64 = 1000;
+const FEW_TRIALS: u64 = 1000;
 
 /// The report of a scenario with hardly any trials where exact odds answer everything.
 ///
 /// # Errors
 /// As a run.
-pub(crate) fn check(scenario: &Scenario, watch: &Watch) -> Result<Report, RunError> {
-    let of = |trials: u64| {
+pub(crate) fn quick_report(scenario: &Scenario, watch: &Watch) -> Result<Report, RunError> {
+    let report_with = |trials: u64| {
         let mut small = scenario.clone();
         small.settings.trials = small.settings.trials.min(trials);
         small.settings.precision = None;
         run(&plan(&small)?, EngineMode::Auto, watch)
     };
-    let report = of(FEW)?;
+    let report = report_with(FEW_TRIALS)?;
     let is_exact = report
         .cases
         .iter()
         .flat_map(|case| &case.answers)
         .all(|answer| answer.exact.is_some());
-    if is_exact { Ok(report) } else { of(ENOUGH) }
+    if is_exact {
+        Ok(report)
+    } else {
+        report_with(ENOUGH_TRIALS)
+    }
 }

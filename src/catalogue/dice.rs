@@ -5,7 +5,7 @@ use oddsmith_engine::chance::DiceExpression;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rules::RULES;
 
-use super::paragraph::wrapped;
+use super::paragraph::wrap;
 
 /// The word after `simulate show`.
 pub const TOPIC: &str = "dice";
@@ -84,7 +84,7 @@ pub(super) const OPEN_ROLLS: &[(&str, &str)] = &[
 /// Returns the page, in lines that fit the width.
 pub fn page(width: usize) -> String {
     let mut text = "dice: the notation of dice\n\n".to_owned();
-    let prose = |words: &str| wrapped(words, width, "", "");
+    let prose = |words: &str| wrap(words, width, "", "");
     text += &prose(
         "A parameter that takes dice accepts a whole number, or a dice expression in quotes: numbers and dice joined by + \
          and -. The odds are exact.",
@@ -96,10 +96,10 @@ pub fn page(width: usize) -> String {
     }
     text.push_str("\nNot accepted in scenarios\n");
     for (form, words) in REFUSED {
-        let why = DiceExpression::parse(form)
+        let reason = DiceExpression::parse(form)
             .err()
             .map_or_else(String::new, |error| format!("{}: ", error.problem));
-        text += &row(form, &format!("{why}{words}"), width);
+        text += &row(form, &format!("{reason}{words}"), width);
     }
     text.push_str("\nLimits\n");
     for (largest, _, words) in LIMITS {
@@ -110,7 +110,7 @@ pub fn page(width: usize) -> String {
         .map(|(rule, key)| format!("{key} = true ({rule})"))
         .collect();
     text.push_str("\nOpen rolls\n");
-    text += &wrapped(
+    text += &wrap(
         &format!(
             "An open roll continues after a double six and fumbles on a double one. It is a parameter of two rules: {}.",
             open.join(", ")
@@ -126,7 +126,7 @@ pub fn page(width: usize) -> String {
         width,
     );
     text.push_str("\nIn rule files\n");
-    text += &wrapped(
+    text += &wrap(
         "dice(\"...\") accepts all of the forms above, and also these. To limit how often a die explodes: \
          use \"std\": exploding",
         width,
@@ -147,16 +147,16 @@ pub fn page(width: usize) -> String {
 }
 
 /// The width of the first column.
-const FORM: usize = 20;
+const FORM_WIDTH: usize = 20;
 
 fn row(form: &str, words: &str, width: usize) -> String {
-    let before = format!("  {form:FORM$}");
-    wrapped(words, width, &before, &" ".repeat(FORM + 4))
+    let before = format!("  {form:FORM_WIDTH$}");
+    wrap(words, width, &before, &" ".repeat(FORM_WIDTH + 4))
 }
 
 /// Returns the range and the mean of an expression that has dice.
 fn range(dice: &DiceExpression) -> String {
-    if dice.fixed().is_some() {
+    if dice.fixed_value().is_some() {
         return String::new();
     }
     let mean = format!("{:.2}", dice.mean());
@@ -166,7 +166,7 @@ fn range(dice: &DiceExpression) -> String {
 
 /// Returns the paths of the parameters that take dice.
 pub(super) fn keys_of_dice(parameters: &[Parameter], before: &str) -> Vec<String> {
-    let of = |parameter: &Parameter| {
+    let keys_of = |parameter: &Parameter| {
         let path = format!("{before}{}", parameter.key);
         match parameter.shape {
             _ if takes_dice(&parameter.shape) => vec![path],
@@ -175,7 +175,7 @@ pub(super) fn keys_of_dice(parameters: &[Parameter], before: &str) -> Vec<String
             _ => Vec::new(),
         }
     };
-    parameters.iter().flat_map(of).collect()
+    parameters.iter().flat_map(keys_of).collect()
 }
 
 fn takes_dice(shape: &ParameterType) -> bool {

@@ -3,7 +3,7 @@
 use crate::gallery::{GAMES, Game};
 use crate::rule_file::find::bundled;
 
-use super::paragraph::wrapped;
+use super::paragraph::wrap;
 
 /// Returns the list of all games: the question of each, and its answer.
 pub fn games(width: usize) -> String {
@@ -13,24 +13,24 @@ pub fn games(width: usize) -> String {
         .max()
         .unwrap_or(0)
         + 4;
-    let one = |game: &Game| {
+    let entry = |game: &Game| {
         let under = " ".repeat(column);
         let first = format!("  {:width$}", game.path(), width = column - 2);
-        let asked = wrapped(&game.title(), width, &first, &under);
-        asked + &wrapped(&game.answer(), width, &under, &under)
+        let asked = wrap(&game.title(), width, &first, &under);
+        asked + &wrap(&game.answer(), width, &under, &under)
     };
     let head = "Games that people know: simulate gallery/NAME runs one, simulate show gallery/NAME tells how it is written.\n";
-    wrapped(head, width, "", "") + "\n" + &GAMES.iter().map(one).collect::<Vec<_>>().join("\n")
+    wrap(head, width, "", "") + "\n" + &GAMES.iter().map(entry).collect::<Vec<_>>().join("\n")
 }
 
 /// A game: its question and its answer, what was published of it, its scenario and its rule.
 pub fn game(game: &Game, width: usize) -> String {
-    let mut text = wrapped(&game.title(), width, "", "");
+    let mut text = wrap(&game.title(), width, "", "");
     for paragraph in [&game.answer(), &game.description()]
         .into_iter()
         .flat_map(|text| text.split("\n\n"))
     {
-        text += &format!("\n{}", wrapped(paragraph, width, "", ""));
+        text += &format!("\n{}", wrap(paragraph, width, "", ""));
     }
     let rule = game.rule();
     let (path, file) = (game.path(), format!("{}.toml", game.name));
@@ -42,7 +42,7 @@ pub fn game(game: &Game, width: usize) -> String {
             "To change it: simulate new --from {path} > {file}; its rule: simulate show {rule}"
         ),
     };
-    text += &format!("\n{}", wrapped(&how, width, "", "  "));
+    text += &format!("\n{}", wrap(&how, width, "", "  "));
     for (name, written) in [(&file, Some(game.scenario)), (&rule, bundled(&rule))] {
         let lines = written
             .into_iter()

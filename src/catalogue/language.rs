@@ -2,7 +2,7 @@
 
 use oddsmith_language::reference::{Entry, topics};
 
-use super::paragraph::wrapped;
+use super::paragraph::wrap;
 
 /// The word after `simulate show`.
 pub const TOPIC: &str = "language";
@@ -15,17 +15,17 @@ pub fn page(width: usize) -> String {
         topic
             .entries
             .iter()
-            .for_each(|entry| text += &shown(entry, width));
+            .for_each(|entry| text += &entry_text(entry, width));
     }
     text += "\nThe notation of dice: simulate show dice. More functions: simulate show std.\n";
     text
 }
 
 /// An entry: its forms on a line each, and its description below them.
-fn shown(entry: &Entry, width: usize) -> String {
+fn entry_text(entry: &Entry, width: usize) -> String {
     let forms: String = entry
         .forms()
-        .map(|form| wrapped(form, width, "  ", "      "))
+        .map(|form| wrap(form, width, "  ", "      "))
         .collect();
-    forms + &wrapped(entry.about, width, "      ", "      ")
+    forms + &wrap(entry.about, width, "      ", "      ")
 }

@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::messages::{Word, parts};
+use crate::messages::{Word, placeholders};
 
 /// The name they are listed by.
 pub const TOPIC: &str = "messages";
@@ -94,7 +94,7 @@ const EXAMPLES: [(&str, &str); 74] = [
 
 /// Returns all messages as a language file: each with its English, its German, and an example where
 /// something is put in.
-pub fn listed() -> String {
+pub fn language_file() -> String {
     let mut text = "# The words and sentences of headlines, charts and tables for rulebooks. Names in braces are replaced; titles of\n\
         # charts leave out what is in square brackets.\n\
         # To write your language: change the texts in quotation marks, save this file next to the scenario as fr.toml, and put\n\
@@ -115,7 +115,7 @@ pub fn listed() -> String {
 
 /// "  # such as: Attacker wins: 50.6%"; nothing for a text without names.
 fn example(text: &str) -> String {
-    if parts(text).is_empty() {
+    if placeholders(text).is_empty() {
         return String::new();
     }
     let value = |name: &str| {
@@ -124,9 +124,11 @@ fn example(text: &str) -> String {
             .find(|(known, _)| *known == name)
             .map_or("…", |(_, value)| value)
     };
-    let filled = parts(text).iter().fold(text.to_owned(), |filled, name| {
-        filled.replace(&format!("{{{name}}}"), value(name))
-    });
+    let filled = placeholders(text)
+        .iter()
+        .fold(text.to_owned(), |filled, name| {
+            filled.replace(&format!("{{{name}}}"), value(name))
+        });
     format!("  # such as: {}", filled.replace(['[', ']'], ""))
 }
 
@@ -138,16 +140,16 @@ mod tests {
     fn every_message_with_names_has_an_example() {
         let known = |name: &str| EXAMPLES.iter().any(|(known, _)| *known == name);
         for word in Word::ALL {
-            let unknown: Vec<&str> = parts(word.english())
+            let unknown: Vec<&str> = placeholders(word.english())
                 .into_iter()
                 .filter(|name| !known(name))
                 .collect();
             assert!(unknown.is_empty(), "{}: {unknown:?}", word.key());
         }
         assert!(
-            listed().contains("  # such as: Attacker wins: 58.2%\n"),
+            language_file().contains("  # such as: Attacker wins: 58.2%\n"),
             "{}",
-            listed()
+            language_file()
         );
     }
 }

@@ -26,7 +26,7 @@ pub use starter::starter;
 ///
 /// # Errors
 /// When there is none, with the nearest.
-pub fn rule(id: &str) -> Result<NamedRule, Diagnostics> {
+pub fn find_rule(id: &str) -> Result<NamedRule, Diagnostics> {
     if rule_files::is_rule_file(id) {
         let rule = rule_files::find(id, FileLocation::Folder(Path::new("")))?;
         return Ok(NamedRule::File(Arc::new(rule)));

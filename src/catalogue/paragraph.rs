@@ -6,7 +6,7 @@ const NARROWEST: usize = 40;
 /// A text in lines of at most this width, the first after `first`, the others after `rest`; each
 /// ends with a line's end. What stands before a line counts as part of it. A word that is too long
 /// for a line has one of its own.
-pub(super) fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> String {
+pub(super) fn wrap(text: &str, width: usize, first: &str, rest: &str) -> String {
     let width = width.max(NARROWEST);
     let mut lines = String::new();
     let mut line = first.to_owned();
@@ -28,12 +28,12 @@ pub(super) fn wrapped(text: &str, width: usize, first: &str, rest: &str) -> Stri
 }
 
 /// A line that is set in, with as much before each line that it takes.
-pub(super) fn set_in(line: &str, width: usize) -> String {
+pub(super) fn wrap_indented(line: &str, width: usize) -> String {
     if line.chars().count() <= width {
         return format!("{line}\n");
     }
     let indent = " ".repeat(line.len() - line.trim_start().len());
-    wrapped(line, width, &indent, &indent)
+    wrap(line, width, &indent, &indent)
 }
 
 #[cfg(test)]
@@ -41,10 +41,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_fit_and_no_word_is_lost() {
+    fn wrapped_lines_fit_and_keep_every_word() {
         let text = "One die, or two, or three: each that shows the Quality Value or more is a success of the Wing.";
         for width in [40, 57, 80] {
-            let lines = wrapped(text, width, "- ", "  ");
+            let lines = wrap(text, width, "- ", "  ");
             assert!(
                 lines.lines().all(|line| line.chars().count() <= width),
                 "{lines}"
@@ -57,29 +57,29 @@ mod tests {
             assert_eq!(words, text.split_whitespace().collect::<Vec<_>>());
         }
         assert!(
-            wrapped(text, 80, "", "").lines().next().unwrap().len() > 70,
+            wrap(text, 80, "", "").lines().next().unwrap().len() > 70,
             "lines are filled"
         );
     }
 
     #[test]
-    fn a_word_longer_than_a_line_stands_alone() {
+    fn long_words_stand_alone() {
         let word = "x".repeat(60);
         assert_eq!(
-            wrapped(&format!("a {word} b"), 40, "", ""),
+            wrap(&format!("a {word} b"), 40, "", ""),
             format!("a\n{word}\nb\n")
         );
-        assert_eq!(wrapped("", 40, "  ", "  "), "\n");
+        assert_eq!(wrap("", 40, "  ", "  "), "\n");
     }
 
     #[test]
-    fn what_is_set_in_stays_so() {
+    fn indented_lines_stay_indented() {
         assert_eq!(
-            set_in("    a row  of a table", 40),
+            wrap_indented("    a row  of a table", 40),
             "    a row  of a table\n"
         );
         assert_eq!(
-            set_in(&format!("    {} end", "word ".repeat(8).trim_end()), 40)
+            wrap_indented(&format!("    {} end", "word ".repeat(8).trim_end()), 40)
                 .lines()
                 .last(),
             Some("    word end")

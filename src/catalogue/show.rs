@@ -4,32 +4,32 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use crate::input::check::default_node;
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
-use crate::rule::words::{InWords, sentence};
+use crate::rule::words::{RuleDescription, to_sentence};
 use crate::scenario::bundled::BUNDLED;
-use crate::scenario::description::in_words;
+use crate::scenario::description::value_in_words;
 use crate::scenario::named_rule::NamedRule;
 
-use super::paragraph::{set_in, wrapped};
+use super::paragraph::{wrap, wrap_indented};
 
 /// A rule: what it says, where it comes from, how it was read, its parameters with defaults and
 /// ranges, and its metrics under the defaults. Lines fit the width.
 pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> String {
     let words = rule.in_words();
-    let mut text = wrapped(&format!("{}: {}", rule.id(), rule.about()), width, "", "  ");
+    let mut text = wrap(&format!("{}: {}", rule.id(), rule.about()), width, "", "  ");
     text += &rule_description(&words, rule.about(), width);
     text += &readings(&words, width);
     text.push_str("\nParameters\n");
     describe(rule.parameters(), 1, width, &mut text);
-    text += &left_to_a_player(rule, width);
+    text += &player_choices(rule, width);
     text.push_str("\nMetrics\n");
     presentation
         .metrics
         .iter()
-        .for_each(|metric| text += &shown(metric, width));
+        .for_each(|metric| text += &metric_text(metric, width));
     text += &more_metrics(rule, presentation, width);
     let tables = if let NamedRule::Bundled(info) = rule {
         info.tables
@@ -39,18 +39,18 @@ pub fn show(rule: &NamedRule, presentation: &Presentation, width: usize) -> Stri
     for table in tables {
         let rows: String = (table.rows)()
             .lines()
-            .map(|line| set_in(line, width))
+            .map(|line| wrap_indented(line, width))
             .collect();
         let _ = write!(text, "\n{}\n{rows}", table.heading);
     }
-    let of_rule = BUNDLED.iter().filter(|(_, toml)| {
+    let rule_scenarios = BUNDLED.iter().filter(|(_, toml)| {
         toml.lines()
             .any(|line| line == format!("rule = \"{}\"", rule.id()))
     });
-    let names: Vec<&str> = of_rule.map(|(name, _)| *name).collect();
+    let names: Vec<&str> = rule_scenarios.map(|(name, _)| *name).collect();
     if !names.is_empty() {
         text.push('\n');
-        text += &wrapped(
+        text += &wrap(
             &format!("Bundled scenarios: {}", names.join(", ")),
             width,
             "",
@@ -71,8 +71,8 @@ fn more_metrics(rule: &NamedRule, presentation: &Presentation, width: usize) -> 
         .map(|metric| metric.name.clone())
         .collect();
     let mut text = String::new();
-    for (when, parameters) in info.more {
-        let Ok(Built { presentation, .. }) = rule.with(parameters) else {
+    for (when, parameters) in info.metric_parameters {
+        let Ok(BuiltRule { presentation, .. }) = rule.build_with(parameters) else {
             continue;
         };
         let metrics = presentation
@@ -83,21 +83,21 @@ fn more_metrics(rule: &NamedRule, presentation: &Presentation, width: usize) -> 
             .filter(|metric| known.insert(metric.name.clone()))
             .collect();
         if !new.is_empty() {
-            text += &wrapped(
-                &format!("{}:", sentence(when).trim_end_matches('.')),
+            text += &wrap(
+                &format!("{}:", to_sentence(when).trim_end_matches('.')),
                 width,
                 "  ",
                 "    ",
             );
         }
         new.into_iter()
-            .for_each(|metric| text += &shown(metric, width));
+            .for_each(|metric| text += &metric_text(metric, width));
     }
     text
 }
 
 /// What a scenario's `[play]` may answer.
-fn left_to_a_player(rule: &NamedRule, width: usize) -> String {
+fn player_choices(rule: &NamedRule, width: usize) -> String {
     let choices = rule.choices();
     if choices.is_empty() {
         return String::new();
@@ -105,41 +105,41 @@ fn left_to_a_player(rule: &NamedRule, width: usize) -> String {
     let head = "\nLeft to a player ([play]: \"best\" or \"them\" with an aim, \"uniform\", an option,\nor \"OPTION while CONDITION\")\n";
     let mut text = head.to_owned();
     for (key, meaning) in choices {
-        text += &wrapped(&key, width, "  ", "      ");
-        text += &wrapped(&sentence(&meaning), width, "      ", "      ");
+        text += &wrap(&key, width, "  ", "      ");
+        text += &wrap(&to_sentence(&meaning), width, "      ", "      ");
     }
     text
 }
 
 /// The rule in sentences, and where it comes from. What stands in the heading already is left out.
-fn rule_description(words: &InWords, about: &str, width: usize) -> String {
+fn rule_description(words: &RuleDescription, about: &str, width: usize) -> String {
     let paragraphs = words
-        .says
+        .paragraphs
         .iter()
         .filter(|paragraph| paragraph.as_str() != about.trim());
     let mut text: String = paragraphs
-        .map(|paragraph| format!("\n{}", wrapped(paragraph, width, "", "")))
+        .map(|paragraph| format!("\n{}", wrap(paragraph, width, "", "")))
         .collect();
     if !words.origin.is_empty() {
         text += &format!(
             "\n{}",
-            wrapped(&format!("From: {}", words.origin), width, "", "  ")
+            wrap(&format!("From: {}", words.origin), width, "", "  ")
         );
     }
     text
 }
 
 /// The choices that the rule's text left, each with what takes the other one.
-fn readings(words: &InWords, width: usize) -> String {
+fn readings(words: &RuleDescription, width: usize) -> String {
     if words.interpretations.is_empty() {
         return String::new();
     }
     let mut text = "\nHow we read the rules, and other readings\n".to_owned();
     for reading in words.interpretations {
-        text += &wrapped(reading.taken, width, "  - ", "    ");
-        for other in reading.others {
-            text += &wrapped(
-                &format!("{}: {}", other.setting(), sentence(other.means)),
+        text += &wrap(reading.default_reading, width, "  - ", "    ");
+        for other in reading.alternatives {
+            text += &wrap(
+                &format!("{}: {}", other.setting(), to_sentence(other.meaning)),
                 width,
                 "      ",
                 "        ",
@@ -154,14 +154,14 @@ fn describe(parameters: &[Parameter], depth: usize, width: usize, text: &mut Str
     let indent = "  ".repeat(depth);
     let under = format!("{indent}    ");
     for parameter in parameters {
-        *text += &wrapped(
+        *text += &wrap(
             &format!("{}{}", parameter.key, default(parameter)),
             width,
             &indent,
             &under,
         );
-        *text += &wrapped(&sentence(parameter.meaning), width, &under, &under);
-        *text += &wrapped(
+        *text += &wrap(&to_sentence(parameter.meaning), width, &under, &under);
+        *text += &wrap(
             &format!("Allowed: {}.", parameter.shape.allowed()),
             width,
             &under,
@@ -181,7 +181,7 @@ fn describe(parameters: &[Parameter], depth: usize, width: usize, text: &mut Str
                         "An entry takes what it leaves out from above: {}.",
                         inherits.join(", ")
                     );
-                    *text += &wrapped(&from_above, width, &under, &under);
+                    *text += &wrap(&from_above, width, &under, &under);
                 }
                 describe(entry_parameters, depth + 2, width, text);
             }
@@ -193,14 +193,14 @@ fn describe(parameters: &[Parameter], depth: usize, width: usize, text: &mut Str
 /// What follows a parameter's key: the value that it has when nothing is said.
 fn default(parameter: &Parameter) -> String {
     match parameter.shape {
-        ParameterType::Records { .. } => format!(" = {}", in_words(&default_node(parameter))),
+        ParameterType::Records { .. } => format!(" = {}", value_in_words(&default_node(parameter))),
         _ if parameter.default.is_empty() => " (absent unless it is given)".to_owned(),
         _ => format!(" = {}", parameter.default),
     }
 }
 
 /// A metric: its name, when it is shown, what it may be.
-fn shown(metric: &ShownMetric, width: usize) -> String {
+fn metric_text(metric: &ShownMetric, width: usize) -> String {
     let when = if metric.steps.is_some() {
         format!("each {}", metric.step.word())
     } else {
@@ -223,14 +223,14 @@ fn shown(metric: &ShownMetric, width: usize) -> String {
     } else {
         String::new()
     };
-    let mut text = wrapped(
+    let mut text = wrap(
         &format!("{} ({when}) {kind}{absent}", metric.name),
         width,
         "  ",
         "      ",
     );
     if metric.label.to_lowercase() != metric.name.replace('_', " ") {
-        text += &wrapped(&sentence(&metric.label), width, "      ", "      ");
+        text += &wrap(&to_sentence(&metric.label), width, "      ", "      ");
     }
     text
 }

@@ -5,17 +5,17 @@ use std::fmt::Write;
 use crate::question::written::question;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::{ChartKind, Measure};
-use crate::rule::words::{InWords, sentence};
+use crate::rule::words::{RuleDescription, to_sentence};
 use crate::scenario::named_rule::NamedRule;
 
-use super::paragraph::wrapped;
+use super::paragraph::wrap;
 
 /// Width of a line of comments: files are read in editors of any width.
 const WIDTH: usize = 88;
 
 /// A commented scenario to start from: the rule in words, and every parameter at its default.
 pub fn starter(rule: &NamedRule) -> String {
-    let mut text = wrapped(rule.about(), WIDTH, "# ", "# ");
+    let mut text = wrap(rule.about(), WIDTH, "# ", "# ");
     text += &rule_comment(&rule.in_words(), rule.about());
     // A comment until the schema is there: an editor complains of one that it cannot find.
     let _ = write!(
@@ -57,7 +57,7 @@ pub fn starter(rule: &NamedRule) -> String {
         let _ = write!(
             text,
             "\n{}# {head}\n",
-            wrapped(&sentence(parameter.meaning), WIDTH, "# ", "# ")
+            wrap(&to_sentence(parameter.meaning), WIDTH, "# ", "# ")
         );
         match shape {
             ParameterType::Table(inner) => inner
@@ -80,7 +80,7 @@ pub fn starter(rule: &NamedRule) -> String {
                     .filter(|parameter| parameter.key != "name")
                     .for_each(|parameter| comment(parameter, &mut text));
                 if !inherits.is_empty() {
-                    text += &wrapped(
+                    text += &wrap(
                         &format!("and any of: {}", inherits.join(", ")),
                         WIDTH,
                         "# ",
@@ -104,7 +104,7 @@ pub fn starter(rule: &NamedRule) -> String {
 
 /// The question of the rule's headline: the headline of a run answers the first question.
 fn ask(rule: &NamedRule) -> String {
-    let built = rule.by_default().ok();
+    let built = rule.build_default().ok();
     let found = built.as_ref().and_then(|built| {
         let headline = built.presentation.headlines.first()?;
         Some((
@@ -134,7 +134,7 @@ fn ask(rule: &NamedRule) -> String {
 
 /// A chart to start from, of the rule's first metric: one that can be drawn with nothing swept.
 fn charts(rule: &NamedRule) -> String {
-    let built = rule.by_default().ok();
+    let built = rule.build_default().ok();
     let Some(metric) = built
         .as_ref()
         .and_then(|built| built.presentation.metrics.first())
@@ -155,26 +155,26 @@ fn charts(rule: &NamedRule) -> String {
 }
 
 /// What the rule says, as comments.
-fn rule_comment(words: &InWords, about: &str) -> String {
+fn rule_comment(words: &RuleDescription, about: &str) -> String {
     let mut text = "#\n".to_owned();
     for paragraph in words
-        .says
+        .paragraphs
         .iter()
         .filter(|paragraph| paragraph.as_str() != about.trim())
     {
-        text += &format!("{}#\n", wrapped(paragraph, WIDTH, "# ", "# "));
+        text += &format!("{}#\n", wrap(paragraph, WIDTH, "# ", "# "));
     }
     if !words.origin.is_empty() {
-        text += &wrapped(&format!("From: {}", words.origin), WIDTH, "# ", "#   ");
+        text += &wrap(&format!("From: {}", words.origin), WIDTH, "# ", "#   ");
     }
     if !words.interpretations.is_empty() {
         text.push_str("#\n# How we read the rules, and other readings:\n");
     }
     for reading in words.interpretations {
-        text += &wrapped(reading.taken, WIDTH, "# - ", "#   ");
-        for other in reading.others {
-            text += &wrapped(
-                &format!("{}: {}", other.setting(), sentence(other.means)),
+        text += &wrap(reading.default_reading, WIDTH, "# - ", "#   ");
+        for other in reading.alternatives {
+            text += &wrap(
+                &format!("{}: {}", other.setting(), to_sentence(other.meaning)),
                 WIDTH,
                 "#     ",
                 "#       ",
@@ -185,8 +185,8 @@ fn rule_comment(words: &InWords, about: &str) -> String {
 }
 
 fn comment(parameter: &Parameter, text: &mut String) {
-    *text += &wrapped(&sentence(parameter.meaning), WIDTH, "# ", "#   ");
-    *text += &wrapped(
+    *text += &wrap(&to_sentence(parameter.meaning), WIDTH, "# ", "#   ");
+    *text += &wrap(
         &format!("Allowed: {}.", parameter.shape.allowed()),
         WIDTH,
         "#   ",

@@ -13,9 +13,9 @@ use crate::rule::presentation::Presentation;
 use crate::rule::words::Interpretation;
 use crate::rule_file::FileRule;
 
-fn shown(rule: &str, width: usize) -> String {
-    let rule = super::rule(rule).expect("a rule");
-    let built = rule.by_default().expect("sound");
+fn show_rule(rule: &str, width: usize) -> String {
+    let rule = super::find_rule(rule).expect("a rule");
+    let built = rule.build_default().expect("sound");
     show(&rule, &built.presentation, width)
 }
 
@@ -27,7 +27,7 @@ fn all_rules() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn every_rule_says_what_it_is_before_its_parameters() {
+fn rule_descriptions_come_before_parameters() {
     for info in RULES {
         assert!(
             (5..=12).contains(&info.words.sentences.len()),
@@ -51,8 +51,8 @@ fn every_rule_says_what_it_is_before_its_parameters() {
                 info.id
             );
         }
-        let text = shown(info.id, 80);
-        let at = |part: &str| {
+        let text = show_rule(info.id, 80);
+        let position_of = |part: &str| {
             text.find(part)
                 .unwrap_or_else(|| panic!("{}: no {part:?} in\n{text}", info.id))
         };
@@ -62,12 +62,13 @@ fn every_rule_says_what_it_is_before_its_parameters() {
             .collect::<Vec<_>>()
             .join(" ");
         assert!(
-            at(&first) < at("\nFrom: ") && at("\nFrom: ") < at("\nHow we read the rules"),
+            position_of(&first) < position_of("\nFrom: ")
+                && position_of("\nFrom: ") < position_of("\nHow we read the rules"),
             "{text}"
         );
         assert!(
-            at("\nHow we read the rules") < at("\nParameters\n")
-                && at("\nParameters\n") < at("\nMetrics\n"),
+            position_of("\nHow we read the rules") < position_of("\nParameters\n")
+                && position_of("\nParameters\n") < position_of("\nMetrics\n"),
             "{text}"
         );
     }
@@ -76,7 +77,7 @@ fn every_rule_says_what_it_is_before_its_parameters() {
 #[test]
 fn lines_fit_the_width() {
     for width in [60, 80, 120] {
-        for text in all_rules().map(|id| shown(id, width)).chain([
+        for text in all_rules().map(|id| show_rule(id, width)).chain([
             dice::page(width),
             games(width),
             language::page(width),
@@ -114,8 +115,8 @@ fn the_language_has_every_function_with_its_description() {
 }
 
 #[test]
-fn a_rule_file_tells_all_of_its_title() {
-    let text = shown("battle.odds", 80);
+fn the_whole_docstring_of_a_rule_is_shown() {
+    let text = show_rule("battle.odds", 80);
     assert!(
         text.starts_with(
             "battle.odds: Two sides attack, save and test morale until one of them is gone\n"
@@ -142,22 +143,22 @@ fn a_rule_file_tells_all_of_its_title() {
 }
 
 /// Every parameter, those of tables and entries too.
-fn each_parameter(parameters: &[Parameter], of: &mut dyn FnMut(&Parameter)) {
+fn each_parameter(parameters: &[Parameter], visit: &mut dyn FnMut(&Parameter)) {
     for parameter in parameters {
-        of(parameter);
+        visit(parameter);
         match *parameter.shape.entries().unwrap_or(&parameter.shape) {
-            ParameterType::Table(inner) => each_parameter(inner, of),
+            ParameterType::Table(inner) => each_parameter(inner, visit),
             ParameterType::Entries {
                 entry_parameters, ..
-            } => each_parameter(entry_parameters, of),
+            } => each_parameter(entry_parameters, visit),
             ParameterType::AnyOf(shapes) => {
                 for shape in shapes {
                     if let ParameterType::Table(inner) = shape {
-                        each_parameter(inner, of);
+                        each_parameter(inner, visit);
                     }
                 }
             }
-            ParameterType::List(ParameterType::Table(inner)) => each_parameter(inner, of),
+            ParameterType::List(ParameterType::Table(inner)) => each_parameter(inner, visit),
             _ => {}
         }
     }
@@ -188,9 +189,9 @@ fn every_parameter_is_explained_in_a_sentence() {
 }
 
 #[test]
-fn a_starter_tells_the_rule_and_is_a_scenario() {
+fn starters_describe_the_rule_and_are_valid_scenarios() {
     for id in all_rules() {
-        let rule = super::rule(id).expect("a rule");
+        let rule = super::find_rule(id).expect("a rule");
         let text = starter(&rule);
         assert!(
             text.lines()
@@ -203,7 +204,7 @@ fn a_starter_tells_the_rule_and_is_a_scenario() {
             assert!(line.chars().count() <= 88, "{line}");
         }
         if let NamedRule::Bundled(info) = &rule {
-            let setting = info.words.interpretations[0].others[0].setting();
+            let setting = info.words.interpretations[0].alternatives[0].setting();
             assert!(
                 text.contains(setting.split(' ').next().unwrap()),
                 "{id}: {setting}"
@@ -252,14 +253,14 @@ fn a_starter_tells_the_rule_and_is_a_scenario() {
 
 /// Another reading is a value that its key may have, and not the one that it has anyway.
 #[test]
-fn every_other_reading_can_be_written() {
+fn every_alternative_interpretation_is_a_valid_setting() {
     for info in RULES {
-        for other in info
-            .words
-            .interpretations
-            .iter()
-            .flat_map(|Interpretation { others, .. }| others.iter())
-        {
+        for other in info.words.interpretations.iter().flat_map(
+            |Interpretation {
+                 alternatives: others,
+                 ..
+             }| others.iter(),
+        ) {
             let source = Arc::new(Source {
                 name: "test".into(),
                 text: other.setting(),
@@ -284,7 +285,7 @@ fn every_other_reading_can_be_written() {
 }
 
 #[test]
-fn every_form_of_dice_is_read_and_every_refused_one_refused() {
+fn dice_forms_parse_and_refused_forms_fail() {
     for (form, _) in dice::FORMS {
         assert!(DiceExpression::parse(form).is_ok(), "{form}");
     }
@@ -315,7 +316,7 @@ fn every_form_of_dice_is_read_and_every_refused_one_refused() {
 }
 
 /// A rule file that records a roll of these dice.
-fn in_a_rule_file(form: &str) -> bool {
+fn is_read_in_rule_file(form: &str) -> bool {
     let text = format!(
         "n = whole(2, 1, 9, \"dice\")\nbonus = whole(1, 0, 9, \"more\")\nx = count(\"X\")\ndef trial():\n    record(x, dice(\"{form}\"))\n"
     );
@@ -330,9 +331,9 @@ fn in_a_rule_file(form: &str) -> bool {
 }
 
 #[test]
-fn rule_files_read_the_forms_of_scenarios_and_those_of_their_own() {
+fn rule_files_accept_all_dice_forms() {
     for (form, _) in dice::FORMS.iter().chain(dice::IN_RULE_FILES) {
-        assert!(in_a_rule_file(form), "{form}");
+        assert!(is_read_in_rule_file(form), "{form}");
     }
     for (form, _) in dice::IN_RULE_FILES {
         assert!(
@@ -340,22 +341,22 @@ fn rule_files_read_the_forms_of_scenarios_and_those_of_their_own() {
             "{form} is read in scenarios too"
         );
     }
-    assert!(!in_a_rule_file("2d6*2"));
+    assert!(!is_read_in_rule_file("2d6*2"));
 }
 
 #[test]
-fn what_a_rule_shows_only_beside_some_parameters_is_told_with_when_that_is() {
+fn conditional_metrics_are_shown_with_their_condition() {
     for info in RULES {
-        let text = shown(info.id, 400);
-        for (when, parameters) in info.more {
-            super::rule(info.id)
+        let text = show_rule(info.id, 400);
+        for (when, parameters) in info.metric_parameters {
+            super::find_rule(info.id)
                 .expect("a rule")
-                .with(parameters)
+                .build_with(parameters)
                 .unwrap_or_else(|diagnostics| panic!("{when}: {diagnostics}"));
             assert!(
                 text.contains(&format!(
                     "  {}:\n",
-                    crate::rule::words::sentence(when).trim_end_matches('.')
+                    crate::rule::words::to_sentence(when).trim_end_matches('.')
                 )),
                 "{when}"
             );
@@ -364,7 +365,7 @@ fn what_a_rule_shows_only_beside_some_parameters_is_told_with_when_that_is() {
 }
 
 #[test]
-fn the_page_of_dice_names_parameters_that_there_are() {
+fn the_dice_page_names_existing_parameters() {
     let keys = |id: &str| {
         dice::keys_of_dice(
             RULES
@@ -407,7 +408,7 @@ fn the_page_of_dice_names_parameters_that_there_are() {
 }
 
 #[test]
-fn a_gain_of_aging_may_have_a_chance() {
+fn aging_gain_may_have_a_chance() {
     let aging = RULES
         .iter()
         .find(|rule| rule.id == "aging")

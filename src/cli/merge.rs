@@ -43,7 +43,7 @@ pub struct MergeArgs {
 
 impl MergeArgs {
     /// Returns the same options as those of a run.
-    pub fn as_run(&self) -> RunArgs {
+    pub fn to_run_args(&self) -> RunArgs {
         RunArgs {
             threads: self.threads,
             format: self.format.clone(),

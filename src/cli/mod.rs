@@ -77,13 +77,13 @@ Exit codes:
   4    the simulated trials disagree with the exact odds
   130  interrupted by Ctrl-C, SIGTERM or SIGHUP";
 
-const SCHEMA: &str = "\
+const SCHEMA_HELP: &str = "\
 Save the schema next to the scenarios, and name it in the first line of each:
   simulate schema wing-activation > scenario.schema.json
   #:schema ./scenario.schema.json
 Even Better TOML (for VS Code) and taplo use it to complete and check scenarios.";
 
-const BALANCE: &str = "\
+const BALANCE_HELP: &str = "\
 The scenario lists what may change, and the goals:
   [balance]
   fast = { from = 2, to = 6 }
@@ -222,7 +222,7 @@ pub enum Command {
         rule_file: Option<PathBuf>,
     },
     /// Find settings that meet every goal, and compare the best with the published one
-    #[command(after_help = BALANCE)]
+    #[command(after_help = BALANCE_HELP)]
     Balance(Box<BalanceArgs>),
     /// Merge the shards of a run that was split with --shard
     ///
@@ -235,7 +235,7 @@ pub enum Command {
     /// Show one simulated trial, roll by roll
     Replay(ReplayArgs),
     /// Print a JSON Schema of scenario files, for editors
-    #[command(after_help = SCHEMA)]
+    #[command(after_help = SCHEMA_HELP)]
     Schema {
         /// A rule's id or a rule file; without it, the schema covers the scenarios of all rules
         ///
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn the_help_has_every_command_and_every_option_has_a_heading() {
+    fn help_lists_every_command_and_groups_every_option() {
         let mut command = with_short_help().term_width(100);
         let names: Vec<String> = command
             .get_subcommands()

@@ -232,7 +232,7 @@ impl RunArgs {
 
     /// The other options that decide the numbers, by key.
     pub fn other_options(&self) -> Vec<(&'static str, String)> {
-        let of = |key: &'static str, texts: &[String]| {
+        let keyed = |key: &'static str, texts: &[String]| {
             texts
                 .iter()
                 .map(|text| (key, text.clone()))
@@ -250,9 +250,9 @@ impl RunArgs {
             .map(|engine| vec![("engine", engine.get_name().to_owned())])
             .unwrap_or_default();
         [
-            of("set", &self.set),
-            of("sweep", &self.sweep),
-            of("ask", &self.ask),
+            keyed("set", &self.set),
+            keyed("sweep", &self.sweep),
+            keyed("ask", &self.ask),
             sensitivity,
             engine,
         ]

@@ -26,7 +26,7 @@ mod tests {
     use super::whole;
 
     #[test]
-    fn what_is_no_whole_number_of_the_range_is_refused_with_the_range() {
+    fn numbers_out_of_range_are_refused() {
         let threads = whole(1u16, 1024);
         assert_eq!((threads("1"), threads("1024")), (Ok(1), Ok(1024)));
         for text in ["0", "1025", "abc", "", "-1", "2.5", "99999999999"] {

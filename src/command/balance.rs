@@ -6,7 +6,7 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 
 use super::error::CliError;
-use super::finish::{finish, mode};
+use super::finish::{engine_mode, finish};
 use super::load::{load_all, plans, stop_on_signals};
 use super::output::CommandOutput;
 use crate::analysis;
@@ -15,7 +15,7 @@ use crate::export::table::{self, Rest};
 use crate::progress::Progress;
 use crate::report::balance::Balancing;
 use crate::scenario::document::Scenario;
-use crate::terminal::{print, say, shown, shown_lines, width};
+use crate::terminal::{print, print_message, printable_line, printable_lines, width};
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
@@ -28,7 +28,7 @@ pub fn balance(args: &BalanceArgs) -> Result<CommandOutput, CliError> {
     stop_on_signals(&watch);
     let scenarios = load_all(&args.run)?;
     if args.apply {
-        applied(&scenarios, &args.run, &watch)
+        apply(&scenarios, &args.run, &watch)
     } else {
         run(&scenarios, &args.run, &watch)
     }
@@ -41,10 +41,14 @@ pub(super) fn run(
     args: &RunArgs,
     watch: &Arc<Watch>,
 ) -> Result<CommandOutput, CliError> {
-    let found = all_found(scenarios, args, watch)?;
+    let found = find_all(scenarios, args, watch)?;
     if watch.is_stopped() {
-        let text = found.iter().map(alone).collect::<Vec<_>>().join("\n");
-        say("interrupted: oddsmith wrote nothing\n");
+        let text = found
+            .iter()
+            .map(text_without_run)
+            .collect::<Vec<_>>()
+            .join("\n");
+        print_message("interrupted: oddsmith wrote nothing\n");
         return Ok(CommandOutput {
             exit_code: 130,
             ..text.into()
@@ -57,7 +61,7 @@ pub(super) fn run(
         .collect();
     let names = scenarios.iter().map(|scenario| scenario.name.clone());
     let found: BTreeMap<String, Balancing> = names.zip(found).collect();
-    let mode = mode(args.engine);
+    let mode = engine_mode(args.engine);
     finish(
         &scenarios_with_variants,
         args,
@@ -72,37 +76,37 @@ pub(super) fn run(
 }
 
 /// The scenario with the numbers put in.
-fn applied(
+fn apply(
     scenarios: &[Scenario],
     args: &RunArgs,
     watch: &Arc<Watch>,
 ) -> Result<CommandOutput, CliError> {
-    let found = all_found(scenarios, args, watch)?;
+    let found = find_all(scenarios, args, watch)?;
     if watch.is_stopped() {
         return Err(CliError::Interrupted { finished: 0 });
     }
     let mut text = String::new();
     for (scenario, balancing) in scenarios.iter().zip(&found) {
-        let Some(best) = balancing.met().next() else {
-            say(format_args!(
+        let Some(best) = balancing.settings_meeting_all().next() else {
+            print_message(format_args!(
                 "{}\n",
-                shown_lines(&alone(balancing)).trim_end()
+                printable_lines(&text_without_run(balancing)).trim_end()
             ));
-            say(format_args!(
+            print_message(format_args!(
                 "{}: no setting meets all goals, so the file is unchanged\n",
-                shown(&scenario.source.name)
+                printable_line(&scenario.source.name)
             ));
             return Ok(CommandOutput {
                 exit_code: 3,
                 ..String::new().into()
             });
         };
-        text.push_str(&shown_lines(&scenario.with_numbers(&best.point)?));
+        text.push_str(&printable_lines(&scenario.with_numbers(&best.point)?));
     }
     Ok(text.into())
 }
 
-fn all_found(
+fn find_all(
     scenarios: &[Scenario],
     args: &RunArgs,
     watch: &Arc<Watch>,
@@ -110,14 +114,14 @@ fn all_found(
     workers(args.threads).install(|| {
         plans(scenarios)?;
         let _progress = Progress::start(watch, 0, args.quiet);
-        let one =
+        let balance_scenario =
             |scenario| analysis::balance(scenario, args.met_only, watch).map_err(CliError::from);
-        scenarios.iter().map(one).collect()
+        scenarios.iter().map(balance_scenario).collect()
     })
 }
 
 /// Returns the text of what was found, if there is no run to show with it.
-fn alone(balancing: &Balancing) -> String {
+fn text_without_run(balancing: &Balancing) -> String {
     let width = if std::io::stdout().is_terminal() {
         width()
     } else {

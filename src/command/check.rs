@@ -15,12 +15,12 @@ use crate::cli::CheckArgs;
 use crate::export;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::rule_file::find::{self as rule_files, FileLocation, is_rule_file};
-use crate::rule_file::{FileRule, SMALLER, expectations};
+use crate::rule_file::{FileRule, SIMPLIFY_HELP, expectations};
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find;
 use crate::scenario::named_rule::NamedRule;
 use crate::scenario::settings::ExactMode;
-use crate::terminal::shown;
+use crate::terminal::printable_line;
 use crate::workers::workers;
 use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::{AnyRule, DecisionRule, Policy};
@@ -29,7 +29,7 @@ use oddsmith_engine::{AnyRule, DecisionRule, Policy};
 const MOST_CASES: usize = 16;
 
 /// How the name of a bundled file ends.
-const BUNDLED: &str = " (bundled)";
+const BUNDLED_SUFFIX: &str = " (bundled)";
 
 /// Checks scenarios and rule files without running them.
 ///
@@ -38,22 +38,22 @@ const BUNDLED: &str = " (bundled)";
 pub fn check(args: &CheckArgs) -> Result<CommandOutput, CliError> {
     let pool = workers(None);
     let mut problems = Vec::new();
-    let (rules, scenarios) = read(&args.files, &mut problems);
+    let (rules, scenarios) = read_files(&args.files, &mut problems);
     let plans = pool.install(|| plans(&scenarios)).unwrap_or_else(|more| {
         problems.extend(more.0);
         Vec::new()
     });
     let mut checked: Vec<CheckedRule> = Vec::new();
-    let of_scenarios = scenarios
+    let scenario_rules = scenarios
         .iter()
         .take(plans.len())
         .map(|scenario| &scenario.rule);
-    for rule in of_scenarios.chain(&rules) {
+    for rule in scenario_rules.chain(&rules) {
         let is_checked = checked
             .iter()
             .any(|known| rule.text() == Some(&*known.file.source));
         if let (false, NamedRule::File(file)) = (is_checked, rule) {
-            match pool.install(|| CheckedRule::of(rule, file)) {
+            match pool.install(|| CheckedRule::check(rule, file)) {
                 Ok(rule) => checked.push(rule),
                 Err(more) => problems.extend(more.0),
             }
@@ -67,7 +67,7 @@ pub fn check(args: &CheckArgs) -> Result<CommandOutput, CliError> {
         let rule = checked
             .iter_mut()
             .find(|known| scenario.rule.text() == Some(&*known.file.source));
-        match pool.install(|| CheckedScenario::of(scenario, plan.charts.len())) {
+        match pool.install(|| CheckedScenario::check(scenario, plan.charts.len())) {
             Ok(scenario) => text += &scenario.to_text(rule, args.verbose),
             Err(problem) => problems.push(problem),
         }
@@ -84,8 +84,8 @@ pub fn check(args: &CheckArgs) -> Result<CommandOutput, CliError> {
         let watch = Arc::new(Watch::default());
         stop_on_signals(&watch);
         for scenario in &scenarios {
-            let report = pool.install(|| wanted::check(scenario, &watch))?;
-            text += &export::table::wants(&report);
+            let report = pool.install(|| wanted::quick_report(scenario, &watch))?;
+            text += &export::table::goal_summary(&report);
             is_unmet |= report.is_unmet();
         }
     }
@@ -96,7 +96,7 @@ pub fn check(args: &CheckArgs) -> Result<CommandOutput, CliError> {
 }
 
 /// Reads the rule files and the scenarios that the command line names.
-fn read(files: &[String], problems: &mut Vec<Diagnostic>) -> (Vec<NamedRule>, Vec<Scenario>) {
+fn read_files(files: &[String], problems: &mut Vec<Diagnostic>) -> (Vec<NamedRule>, Vec<Scenario>) {
     let (rules, wanted): (Vec<String>, Vec<String>) =
         files.iter().cloned().partition(|file| is_rule_file(file));
     let read = |file: &String| rule_files::find_any(file, FileLocation::Folder(Path::new("")));
@@ -113,17 +113,17 @@ fn read(files: &[String], problems: &mut Vec<Diagnostic>) -> (Vec<NamedRule>, Ve
 }
 
 /// Why a rule has no exact odds: what grows in it, and what makes it smaller.
-fn too_large(rule: &dyn AnyRule, smaller: &str) -> String {
-    rule.what_grows(&Watch::default())
+fn size_reason(rule: &dyn AnyRule, smaller: &str) -> String {
+    rule.growth_text(&Watch::default())
         .unwrap_or_else(|| smaller.to_owned())
 }
 
 /// A count and its noun.
-fn counted(count: usize, one: &str, many: &str) -> String {
+fn count_text(count: usize, singular: &str, plural: &str) -> String {
     if count == 1 {
-        format!("1 {one}")
+        format!("1 {singular}")
     } else {
-        format!("{count} {many}")
+        format!("{count} {plural}")
     }
 }
 
@@ -142,11 +142,11 @@ impl<'a> CheckedScenario<'a> {
     ///
     /// # Errors
     /// Returns the first mistake.
-    fn of(scenario: &'a Scenario, charts: usize) -> Result<CheckedScenario<'a>, Diagnostic> {
+    fn check(scenario: &'a Scenario, charts: usize) -> Result<CheckedScenario<'a>, Diagnostic> {
         let last = scenario.case_count() - 1;
         let spaces = last.clamp(1, MOST_CASES - 1);
         let cases: Vec<usize> = (0..=spaces.min(last))
-            .map(|at| at * last / spaces)
+            .map(|index| index * last / spaces)
             .collect();
         let looks: Vec<Result<Exactness, Diagnostic>> = cases
             .par_iter()
@@ -158,12 +158,12 @@ impl<'a> CheckedScenario<'a> {
             .zip(exactness)
             .find(|(_, exactness)| *exactness != Exactness::Exact);
         let first_simulated = simulated.map(|(&case, exactness)| {
-            let rule = scenario.built(case).map(|built| built.rule);
-            let smaller = scenario.rule.smaller();
+            let rule = scenario.build_case(case).map(|built| built.rule);
+            let smaller = scenario.rule.simplify_help();
             (
                 case,
                 exactness,
-                rule.map_or_else(|_| smaller.to_owned(), |rule| too_large(&*rule, smaller)),
+                rule.map_or_else(|_| smaller.to_owned(), |rule| size_reason(&*rule, smaller)),
             )
         });
         Ok(CheckedScenario {
@@ -177,28 +177,28 @@ impl<'a> CheckedScenario<'a> {
     /// Describes the scenario, and the rule file that it uses.
     fn to_text(&self, rule: Option<&mut CheckedRule>, is_verbose: bool) -> String {
         let scenario = self.scenario;
-        let mut files = shown(&scenario.source.name).into_owned();
+        let mut files = printable_line(&scenario.source.name).into_owned();
         let mut holds = String::new();
         let mut details = format!(
             "  Rule: {}. {}.\n",
-            shown(scenario.rule.id()),
-            counted(self.charts, "chart", "charts")
+            printable_line(scenario.rule.id()),
+            count_text(self.charts, "chart", "charts")
         );
         if let Some(rule) = rule {
-            let rule_name = shown(&rule.file.source.name);
-            if rule_name.ends_with(BUNDLED) {
-                files.truncate(files.strip_suffix(BUNDLED).unwrap_or(&files).len());
+            let rule_name = printable_line(&rule.file.source.name);
+            if rule_name.ends_with(BUNDLED_SUFFIX) {
+                files.truncate(files.strip_suffix(BUNDLED_SUFFIX).unwrap_or(&files).len());
             }
             files += &format!(" and {rule_name}");
-            holds = rule.holds("; ");
+            holds = rule.expectations_text("; ");
             details += &rule.details();
             rule.is_reported = true;
         }
-        let (odds, why) = self.odds();
-        let cases = counted(scenario.case_count(), "case", "cases");
+        let (odds, reason) = self.odds();
+        let cases = count_text(scenario.case_count(), "case", "cases");
         let details = if is_verbose { details } else { String::new() };
         format!(
-            "OK: {files}. {cases}, {odds}{holds}.\n{why}{}{details}",
+            "OK: {files}. {cases}, {odds}{holds}.\n{reason}{}{details}",
             self.reminder()
         )
     }
@@ -209,7 +209,7 @@ impl<'a> CheckedScenario<'a> {
         if !self.scenario.questions.asks.is_empty() {
             return String::new();
         }
-        let Ok(built) = self.scenario.built(0) else {
+        let Ok(built) = self.scenario.build_case(0) else {
             return String::new();
         };
         let Some(headline) = built.presentation.headlines.first() else {
@@ -220,14 +220,14 @@ impl<'a> CheckedScenario<'a> {
             .metrics
             .first()
             .is_some_and(|metric| metric.name == headline.metric);
-        let which = if is_first {
+        let subject = if is_first {
             "the first metric"
         } else {
             "the headline of the rule"
         };
         format!(
-            "  No [[ask]]: the headline will be about `{}`, {which}.\n",
-            shown(&headline.metric)
+            "  No [[ask]]: the headline will be about `{}`, {subject}.\n",
+            printable_line(&headline.metric)
         )
     }
 
@@ -238,7 +238,7 @@ impl<'a> CheckedScenario<'a> {
         if self.scenario.settings.exact == ExactMode::Never {
             return ("simulated (`exact = \"never\"`)".to_owned(), String::new());
         }
-        let Some((case, exactness, why)) = &self.first_simulated else {
+        let Some((case, exactness, reason)) = &self.first_simulated else {
             let odds = if is_every_case {
                 "exact".to_owned()
             } else {
@@ -246,17 +246,20 @@ impl<'a> CheckedScenario<'a> {
             };
             return (odds, String::new());
         };
-        let of_case = if self.scenario.case_count() == 1 {
+        let in_case = if self.scenario.case_count() == 1 {
             String::new()
         } else {
             format!(" in case {}", case + 1)
         };
-        let (odds, what) = match exactness {
+        let (odds, statement) = match exactness {
             Exactness::Partly => ("partly exact", "Not every metric is exact"),
-            _ if of_case.is_empty() => ("simulated", "No exact odds"),
+            _ if in_case.is_empty() => ("simulated", "No exact odds"),
             _ => ("not all exact", "No exact odds"),
         };
-        (odds.to_owned(), format!("  {what}{of_case}: {why}.\n"))
+        (
+            odds.to_owned(),
+            format!("  {statement}{in_case}: {reason}.\n"),
+        )
     }
 }
 
@@ -269,12 +272,12 @@ fn exactness(scenario: &Scenario, case: usize) -> Result<Exactness, Diagnostic> 
             .next()
             .expect("diagnostics are never empty")
     };
-    let rule = scenario.built(case).map_err(first)?.rule;
+    let rule = scenario.build_case(case).map_err(first)?.rule;
     let fault = rule.fault(&Watch::default()).map_or(Ok(()), Err);
     let simulated = rule.choices().is_empty().then_some(&*rule);
     let exactness =
-        fault.and_then(|()| Exactness::of(&*rule, simulated, &scenario.settings.budget));
-    exactness.map_err(|error| scenario.rule.fault(&scenario.before(case), &error))
+        fault.and_then(|()| Exactness::determine(&*rule, simulated, &scenario.settings.budget));
+    exactness.map_err(|error| scenario.rule.fault(&scenario.fault_prefix(case), &error))
 }
 
 /// A rule file in which no mistake was found at its default parameters.
@@ -292,7 +295,7 @@ struct CheckedRule {
 struct CheckedTrial {
     exactness: Exactness,
     /// Why it is not exact.
-    why: String,
+    reason: String,
     /// Whether the first option of every choice never ends a trial, so that a run needs `[play]`.
     needs_play: bool,
     /// The level above which states repeat, where something is counted without an upper limit.
@@ -306,7 +309,7 @@ impl CheckedRule {
     ///
     /// # Errors
     /// Returns every mistake, and every expectation that does not hold.
-    fn of(rule: &NamedRule, file: &Arc<FileRule>) -> Result<CheckedRule, Diagnostics> {
+    fn check(rule: &NamedRule, file: &Arc<FileRule>) -> Result<CheckedRule, Diagnostics> {
         let expected = || expectations::check(file, &|error| rule.fault("", &error));
         let checked = |expectations, trial| CheckedRule {
             file: Arc::clone(file),
@@ -317,7 +320,7 @@ impl CheckedRule {
         if !file.file.has_trial() {
             return Ok(checked(expected()?, None));
         }
-        let built = rule.checked_by_default(&Watch::default())?;
+        let built = rule.check_default(&Watch::default())?;
         let expectations = expected()?;
         // A scenario decides how choices are answered, so every option is explored here.
         let open = built.rule.with_policy(Policy::new(vec![
@@ -326,7 +329,7 @@ impl CheckedRule {
         ]));
         let trial_rule = open.as_deref().unwrap_or(&*built.rule);
         // Exploring may meet a mistake that the short look has missed.
-        let exactness = Exactness::of(trial_rule, Some(&*built.rule), &Budget::default())
+        let exactness = Exactness::determine(trial_rule, Some(&*built.rule), &Budget::default())
             .map_err(|error| rule.fault("", &error))?;
         let is_exact = exactness == Exactness::Exact;
         let without_words = built
@@ -336,10 +339,10 @@ impl CheckedRule {
             .filter(|metric| !metric.is_worded());
         let trial = CheckedTrial {
             exactness,
-            why: if is_exact {
+            reason: if is_exact {
                 String::new()
             } else {
-                too_large(trial_rule, SMALLER)
+                size_reason(trial_rule, SIMPLIFY_HELP)
             },
             needs_play: open.is_some() && built.rule.fault(&Watch::default()).is_some(),
             repeats_above: if is_exact {
@@ -356,21 +359,26 @@ impl CheckedRule {
 
     /// Describes a rule file that no scenario on the command line uses.
     fn to_text(&self, is_verbose: bool) -> String {
-        let name = shown(&self.file.source.name);
+        let name = printable_line(&self.file.source.name);
         let Some(trial) = &self.trial else {
-            let functions = self.file.file.functions().collect::<Vec<_>>().join(", ");
+            let functions = self
+                .file
+                .file
+                .importable_names()
+                .collect::<Vec<_>>()
+                .join(", ");
             return format!(
                 "OK: {name}. Functions for other rule files ({functions}){}.\n",
-                self.holds("; ")
+                self.expectations_text("; ")
             );
         };
-        let (odds, why) = match trial.exactness {
+        let (odds, reason) = match trial.exactness {
             Exactness::Exact => ("Exact", String::new()),
             Exactness::Partly => (
                 "Partly exact",
-                format!("  Not every metric is exact: {}.\n", trial.why),
+                format!("  Not every metric is exact: {}.\n", trial.reason),
             ),
-            Exactness::Simulated => ("Simulated", format!("  No exact odds: {}.\n", trial.why)),
+            Exactness::Simulated => ("Simulated", format!("  No exact odds: {}.\n", trial.reason)),
         };
         let details = if is_verbose {
             self.details()
@@ -383,18 +391,18 @@ impl CheckedRule {
             ""
         };
         format!(
-            "OK: {name}. {odds}{}.\n{why}{play}{details}",
-            self.holds("; ")
+            "OK: {name}. {odds}{}.\n{reason}{play}{details}",
+            self.expectations_text("; ")
         )
     }
 
     /// How many expectations hold, after a separator; nothing where the file has none.
-    fn holds(&self, separator: &str) -> String {
+    fn expectations_text(&self, separator: &str) -> String {
         match self.expectations {
             0 => String::new(),
             count => format!(
                 "{separator}{}",
-                counted(count, "expectation holds", "expectations hold")
+                count_text(count, "expectation holds", "expectations hold")
             ),
         }
     }

@@ -14,25 +14,25 @@ use crate::scenario::document::Scenario;
 pub(crate) type Printer = fn(&str) -> io::Result<()>;
 
 /// What was printed of a run before its end.
-pub(crate) struct Early<'a> {
+pub(crate) struct EarlyOutput<'a> {
     options: &'a Options,
     print: Printer,
     printed: Mutex<String>,
 }
 
-impl<'a> Early<'a> {
+impl<'a> EarlyOutput<'a> {
     /// Of a run whose table somebody waits for at a terminal; nothing of any other, whose text is
     /// printed at its end.
-    pub(super) fn of(
+    pub(super) fn for_terminal(
         scenarios: &[Scenario],
         args: &RunArgs,
         (options, print): (&'a Options, Printer),
-    ) -> Option<Early<'a>> {
+    ) -> Option<EarlyOutput<'a>> {
         let is_seen = std::io::stdout().is_terminal() && !args.quiet && args.json.is_none();
         // A comparison with an earlier run is part of its numbers, and is known only after its
         // trials.
         let is_plain = scenarios.len() == 1 && args.against.is_none();
-        (is_seen && is_plain).then(|| Early {
+        (is_seen && is_plain).then(|| EarlyOutput {
             options,
             print,
             printed: Mutex::default(),
@@ -40,7 +40,7 @@ impl<'a> Early<'a> {
     }
 
     /// Prints what exact odds tell, where they tell all of the table.
-    pub(super) fn tell(&self, report: &Report, progress: &Progress) {
+    pub(super) fn print_report(&self, report: &Report, progress: &Progress) {
         let Some(text) = before_trials(report, self.options) else {
             return;
         };
@@ -53,8 +53,8 @@ impl<'a> Early<'a> {
     }
 
     /// How much of a text has been printed.
-    pub(super) fn printed(&self, of: &str) -> usize {
-        let is_printed = |printed: &String| of.starts_with(printed.as_str());
+    pub(super) fn printed_length(&self, text: &str) -> usize {
+        let is_printed = |printed: &String| text.starts_with(printed.as_str());
         self.printed
             .lock()
             .ok()

@@ -7,7 +7,7 @@ use crate::analysis::RunError;
 use crate::export::ExportError;
 use crate::export::earlier::UnreadResults;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::terminal::shown;
+use crate::terminal::printable_line;
 
 /// The exit code after Ctrl-C, SIGTERM or SIGHUP.
 pub(crate) const INTERRUPTED: u8 = 130;
@@ -41,7 +41,7 @@ impl fmt::Display for CliError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CliError::Wrong(problems) => problems.fmt(f),
-            CliError::Run(why) => writeln!(f, "error: {}", shown(why)),
+            CliError::Run(reason) => writeln!(f, "error: {}", printable_line(reason)),
             CliError::Interrupted { finished: 0 } => {
                 writeln!(f, "interrupted: oddsmith wrote nothing")
             }
@@ -94,13 +94,13 @@ impl From<RunError> for CliError {
 }
 
 impl From<UnreadResults> for CliError {
-    fn from(why: UnreadResults) -> CliError {
-        match why {
-            UnreadResults::Missing(what, help) => Diagnostic::nowhere(what, help).into(),
-            UnreadResults::Broken(what) => {
+    fn from(error: UnreadResults) -> CliError {
+        match error {
+            UnreadResults::Missing(message, help) => Diagnostic::nowhere(message, help).into(),
+            UnreadResults::Broken(message) => {
                 let help =
                     "these results cannot be compared: choose other results, or run them again";
-                Diagnostic::nowhere(what, help).into()
+                Diagnostic::nowhere(message, help).into()
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::explore::{Budget, Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
-use oddsmith_engine::{AnyRule, RuleError, Wrong};
+use oddsmith_engine::{AnyRule, RuleError, RuleErrorKind};
 
 const PILOT: Stream = Stream {
     seed: 1,
@@ -28,16 +28,16 @@ impl Exactness {
     /// # Errors
     /// Returns the mistake that exploring or simulating met. Returns an error for a case that no
     /// run can answer: nothing of it can be explored, and its first trial does not end.
-    pub(super) fn of(
+    pub(super) fn determine(
         rule: &dyn AnyRule,
         simulated: Option<&dyn AnyRule>,
         budget: &Budget,
     ) -> Result<Exactness, RuleError> {
-        let exactness = explored(rule, budget)?;
+        let exactness = explore_parts(rule, budget)?;
         if exactness == Exactness::Simulated {
             if let Err(Stop::Rule(error)) =
                 simulated.unwrap_or(rule).pilot(PILOT, 1, &Watch::default())
-                && error.sort == Wrong::TooLong
+                && error.kind == RuleErrorKind::TooLong
             {
                 return Err(error);
             }
@@ -48,17 +48,17 @@ impl Exactness {
 }
 
 /// Explores every part of a rule, and the slices of a part that is too large as a whole.
-fn explored(rule: &dyn AnyRule, budget: &Budget) -> Result<Exactness, RuleError> {
+fn explore_parts(rule: &dyn AnyRule, budget: &Budget) -> Result<Exactness, RuleError> {
     let watch = Watch::default();
-    let part_budget = budget.of_each(rule.part_count() as usize);
+    let part_budget = budget.per_exploration(rule.part_count() as usize);
     let (mut exact, mut simulated) = (0, 0);
     for part in 0..rule.part_count() {
         match rule.explore(part, &part_budget, &watch) {
             Ok(_) => exact += 1,
-            Err(Stop::Rule(error)) if error.sort == Wrong::Mistake => return Err(error),
+            Err(Stop::Rule(error)) if error.kind == RuleErrorKind::Mistake => return Err(error),
             Err(_) => {
                 let slices = rule.slices(part);
-                let slice_budget = part_budget.of_each(slices.len());
+                let slice_budget = part_budget.per_exploration(slices.len());
                 let is_explored =
                     |slice: &dyn AnyRule| slice.explore(part, &slice_budget, &watch).is_ok();
                 let explored = slices
@@ -85,9 +85,9 @@ fn simulate_briefly(rule: &dyn AnyRule) -> Result<(), RuleError> {
     const TRIALS: u64 = 3000;
     /// Faces, flips and cards that take a moment.
     const WORK: f64 = 1e6;
-    let watch = Watch::default().within(WORK as u64);
+    let watch = Watch::default().with_dice_limit(WORK as u64);
     let cost_of = |trials: u64| match rule.pilot(PILOT, trials, &watch) {
-        Err(Stop::Rule(error)) if error.sort == Wrong::Mistake => Err(error),
+        Err(Stop::Rule(error)) if error.kind == RuleErrorKind::Mistake => Err(error),
         Err(_) => Ok(WORK),
         Ok((cost, _)) => Ok(cost),
     };

@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use super::CliError;
-use crate::analysis::{self, RunPlan, TriedChanges};
+use crate::analysis::{self, PlannedChanges, RunPlan};
 use crate::cli::RunArgs;
 use crate::export::{self, earlier};
 use crate::input::diagnostic::{Diagnostic, Place, Source};
@@ -15,7 +15,7 @@ use oddsmith_engine::explore::Watch;
 /// What the command line wants of a scenario besides, read and checked.
 #[derive(Debug)]
 pub(super) struct WantedExtras {
-    sensitivity: Option<TriedChanges>,
+    sensitivity: Option<PlannedChanges>,
     /// The earlier results to compare with; without a folder the last ones.
     against: Option<Option<PathBuf>>,
     /// The number of trials of each case that are listed.
@@ -24,31 +24,31 @@ pub(super) struct WantedExtras {
 
 /// Reads the additional wishes of the command line. Mistakes in them are reported before anything
 /// is run.
-pub(super) fn wanted(
+pub(super) fn read_wanted_extras(
     scenarios: &[Scenario],
     plans: &[RunPlan<'_>],
     args: &RunArgs,
 ) -> Result<Vec<WantedExtras>, CliError> {
-    let one = |(scenario, plan): (&Scenario, &RunPlan<'_>)| {
+    let read_extras = |(scenario, plan): (&Scenario, &RunPlan<'_>)| {
         if let Some(wanted) = &args.sort
-            && let Some((what, help)) = export::table::unsortable(plan.labels(), wanted)
+            && let Some((message, help)) = export::table::sort_problem(plan.labels(), wanted)
         {
             let (source, span) = Source::option("--sort", wanted);
-            return Err(Diagnostic::at(&Place { source, span }, what, help).into());
+            return Err(Diagnostic::at(&Place { source, span }, message, help).into());
         }
         refuse_columns_of_several_cases(scenario, args)?;
         let sensitivity = args
             .sensitivity
             .as_ref()
-            .map(|question| TriedChanges::of(scenario, question))
+            .map(|question| PlannedChanges::find(scenario, question))
             .transpose()?;
         let against = match &args.against {
             Some(None) => {
                 // Nobody waits for a run to hear that there is nothing to hold it against.
-                earlier::any(&args.output.join(&scenario.name))?;
+                earlier::read_manifest(&args.output.join(&scenario.name))?;
                 Some(None)
             }
-            Some(Some(folder)) => Some(Some(earlier::named(folder, &scenario.name)?)),
+            Some(Some(folder)) => Some(Some(earlier::find_named_results(folder, &scenario.name)?)),
             None => None,
         };
         if let Some(trials) = args.samples {
@@ -60,7 +60,7 @@ pub(super) fn wanted(
             samples: args.samples,
         })
     };
-    scenarios.iter().zip(plans).map(one).collect()
+    scenarios.iter().zip(plans).map(read_extras).collect()
 }
 
 /// Refuses columns of a distribution where several cases have none.
@@ -74,7 +74,7 @@ fn refuse_columns_of_several_cases(scenario: &Scenario, args: &RunArgs) -> Resul
         return Ok(());
     }
     let (source, _) = Source::option(option, "");
-    let what = format!(
+    let message = format!(
         "`{option}` needs a single case, and `{}` has {cases} cases",
         scenario.name
     );
@@ -84,7 +84,7 @@ fn refuse_columns_of_several_cases(scenario: &Scenario, args: &RunArgs) -> Resul
             source,
             span: 0..option.len(),
         },
-        what,
+        message,
         help.to_owned(),
     )
     .into())
@@ -92,7 +92,7 @@ fn refuse_columns_of_several_cases(scenario: &Scenario, args: &RunArgs) -> Resul
 
 impl WantedExtras {
     /// Adds it to the report of a scenario whose results go into a folder.
-    pub(super) fn add(
+    pub(super) fn add_to_report(
         &self,
         report: &mut Report,
         scenario: &Scenario,
@@ -100,14 +100,14 @@ impl WantedExtras {
         watch: &Watch,
     ) -> Result<(), CliError> {
         if let Some(changes) = &self.sensitivity {
-            report.sensitivity = Some(changes.tried(watch)?);
+            report.sensitivity = Some(changes.try_all(watch)?);
         }
         if let Some(against) = &self.against {
             let against = match against {
                 Some(named) => named.clone(),
-                None => earlier::last(target, report)?,
+                None => earlier::find_last_results(target, report)?,
             };
-            report.changes_since = Some(earlier::changes(report, &against)?);
+            report.changes_since = Some(earlier::compare(report, &against)?);
         }
         if let Some(trials) = self.samples {
             // A case that was precise enough early has fewer.

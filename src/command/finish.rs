@@ -3,11 +3,11 @@
 use std::io::IsTerminal;
 use std::sync::Arc;
 
-use super::early::{Early, Printer};
+use super::early::{EarlyOutput, Printer};
 use super::error::CliError;
-use super::extras::wanted;
+use super::extras::read_wanted_extras;
 use super::load::plans;
-use super::one::{ReportSource, formats, open, run_one};
+use super::one::{ReportSource, formats, open_folder, run_scenario};
 use super::output::CommandOutput;
 use crate::analysis::EngineMode;
 use crate::cli::{Engine, Json, RunArgs};
@@ -16,7 +16,7 @@ use crate::export::table::{Options, Rest, SavedFiles};
 use crate::progress::Progress;
 use crate::report::{Report, Verdict};
 use crate::scenario::document::Scenario;
-use crate::terminal::{shown_json, width};
+use crate::terminal::{printable_json, width};
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
@@ -31,12 +31,12 @@ pub(crate) fn finish(
     watch: &Arc<Watch>,
     source: ReportSource<'_>,
 ) -> Result<CommandOutput, CliError> {
-    let options = options(args);
-    let early = Early::of(scenarios, args, (&options, print));
+    let options = table_options(args);
+    let early = EarlyOutput::for_terminal(scenarios, args, (&options, print));
     let reports = workers(args.threads)
         .install(|| run_all(scenarios, args, early.as_ref(), watch, source))?;
     let text = match (args.json.is_some(), args.quiet) {
-        (true, _) => shown_json(&export::json::reports(
+        (true, _) => printable_json(&export::json::reports(
             &reports,
             args.json == Some(Json::Full),
         )),
@@ -46,7 +46,7 @@ pub(crate) fn finish(
             reports.iter().map(table).collect::<Vec<_>>().join("\n")
         }
     };
-    let printed = early.map_or(0, |early| early.printed(&text));
+    let printed = early.map_or(0, |early| early.printed_length(&text));
     let exit_code = exit_code(
         reports
             .iter()
@@ -54,13 +54,13 @@ pub(crate) fn finish(
     );
     Ok(CommandOutput {
         text,
-        printed,
+        printed_length: printed,
         exit_code,
     })
 }
 
 /// How trials are run, as the command line says it.
-pub(crate) fn mode(engine: Engine) -> EngineMode {
+pub(crate) fn engine_mode(engine: Engine) -> EngineMode {
     match engine {
         Engine::Auto => EngineMode::Auto,
         Engine::Play => EngineMode::Play,
@@ -69,7 +69,7 @@ pub(crate) fn mode(engine: Engine) -> EngineMode {
 }
 
 /// How tables are laid out.
-fn options(args: &RunArgs) -> Options {
+fn table_options(args: &RunArgs) -> Options {
     // Where nobody sees it on a terminal there is no width to fit.
     let width = if std::io::stdout().is_terminal() {
         width()
@@ -102,8 +102,8 @@ fn options(args: &RunArgs) -> Options {
 
 /// Returns the exit code of a run that wrote everything. It is 4 if the simulated trials of any
 /// scenario disagree with its exact odds, and 3 if an answer misses its wish.
-fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
-    of.fold(0, |code, (verdict, is_unmet)| match verdict {
+fn exit_code(verdicts: impl Iterator<Item = (Verdict, bool)>) -> u8 {
+    verdicts.fold(0, |code, (verdict, is_unmet)| match verdict {
         verdict if verdict.is_bad() => 4,
         _ if is_unmet => code.max(3),
         _ => code,
@@ -115,12 +115,12 @@ fn exit_code(of: impl Iterator<Item = (Verdict, bool)>) -> u8 {
 fn run_all(
     scenarios: &[Scenario],
     args: &RunArgs,
-    early: Option<&Early<'_>>,
+    early: Option<&EarlyOutput<'_>>,
     watch: &Arc<Watch>,
     source: ReportSource<'_>,
 ) -> Result<Vec<Report>, CliError> {
     let plans = plans(scenarios)?;
-    let wanted = wanted(scenarios, &plans, args)?;
+    let wanted = read_wanted_extras(scenarios, &plans, args)?;
     let formats = formats(args);
     let is_new = !args.output.exists();
     let mut folders = Vec::new();
@@ -128,7 +128,7 @@ fn run_all(
         folders.push(if args.no_save {
             None
         } else {
-            Some(open(scenario, plan, &formats, args)?)
+            Some(open_folder(scenario, plan, &formats, args)?)
         });
     }
     let progress = Progress::start(
@@ -136,12 +136,12 @@ fn run_all(
         plans.iter().map(|plan| plan.trials).sum(),
         args.quiet,
     );
-    let mut made = Vec::new();
+    let mut results = Vec::new();
     let mut ended = Ok(());
     for (((scenario, plan), wanted), folder) in
         scenarios.iter().zip(&plans).zip(&wanted).zip(folders)
     {
-        match run_one(
+        match run_scenario(
             (scenario, plan, wanted),
             folder,
             args,
@@ -149,7 +149,7 @@ fn run_all(
             &formats,
             (watch, &progress),
         ) {
-            Ok(one) => made.push(one),
+            Ok(result) => results.push(result),
             Err(failed) => {
                 ended = Err(failed);
                 break;
@@ -159,11 +159,11 @@ fn run_all(
     drop(progress);
     if matches!(ended, Err(CliError::Wrong(_))) {
         // A mistake leaves no results, not even of the scenarios that were finished.
-        made.clear();
+        results.clear();
     }
-    let reports: Vec<Report> = made
+    let reports: Vec<Report> = results
         .into_iter()
-        .map(|made| made.put_in_place(args))
+        .map(|result| result.put_in_place(args))
         .collect::<Result<_, _>>()?;
     if is_new && ended.is_err() {
         // The output folder was created for this run. If it is still empty, it is deleted.
@@ -183,18 +183,18 @@ mod tests {
     use super::*;
 
     #[test]
-    fn played_trials_that_disagree_anywhere_end_a_run_with_4() {
-        let of = |verdicts: &[(Verdict, bool)]| exit_code(verdicts.iter().copied());
+    fn disagreeing_simulations_exit_with_4() {
+        let code_of = |verdicts: &[(Verdict, bool)]| exit_code(verdicts.iter().copied());
         assert_eq!(
-            of(&[(Verdict::Agrees, false), (Verdict::Untested, false)]),
+            code_of(&[(Verdict::Agrees, false), (Verdict::Untested, false)]),
             0
         );
         assert_eq!(
-            of(&[(Verdict::Agrees, true), (Verdict::Untested, false)]),
+            code_of(&[(Verdict::Agrees, true), (Verdict::Untested, false)]),
             3
         );
         assert_eq!(
-            of(&[(Verdict::Disagrees, true), (Verdict::Agrees, true)]),
+            code_of(&[(Verdict::Disagrees, true), (Verdict::Agrees, true)]),
             4
         );
     }

@@ -3,14 +3,14 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use oddsmith_language::formatted;
+use oddsmith_language::format_rule_file;
 
 use super::error::CliError;
 use super::output::CommandOutput;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
-use crate::input::text_file::{Unread, read};
+use crate::input::text_file::{ReadError, read};
 use crate::rule_file::find::is_rule_file;
-use crate::terminal::shown;
+use crate::terminal::printable_line;
 
 /// Writes rule files anew; with `check` only says which are not as they would be written, and the
 /// exit code is then 3.
@@ -20,7 +20,7 @@ use crate::terminal::shown;
 pub fn format(files: &[String], check: bool) -> Result<CommandOutput, CliError> {
     let (mut changed, mut problems) = (Vec::new(), Vec::new());
     for file in files {
-        match neat(file) {
+        match read_and_format(file) {
             Ok((text, neat)) if text != neat => changed.push((file, neat)),
             Ok(_) => (),
             Err(Diagnostics(more)) => problems.extend(more),
@@ -32,12 +32,13 @@ pub fn format(files: &[String], check: bool) -> Result<CommandOutput, CliError> 
     let mut text = String::new();
     for (file, neat) in &changed {
         if !check {
-            replace(Path::new(file), neat)
-                .map_err(|error| CliError::Run(format!("cannot write {}: {error}", shown(file))))?;
+            replace(Path::new(file), neat).map_err(|error| {
+                CliError::Run(format!("cannot write {}: {error}", printable_line(file)))
+            })?;
         }
         text += &format!(
             "{}: {}\n",
-            shown(file),
+            printable_line(file),
             if check { "would change" } else { "changed" }
         );
     }
@@ -54,31 +55,37 @@ pub fn format(files: &[String], check: bool) -> Result<CommandOutput, CliError> 
 }
 
 /// A rule file as it is, and as it would be written.
-fn neat(file: &str) -> Result<(String, String), Diagnostics> {
+fn read_and_format(file: &str) -> Result<(String, String), Diagnostics> {
     if !is_rule_file(file) {
         let help = "name a rule file, such as mine.odds: fmt does not format scenarios";
-        return Err(
-            Diagnostic::nowhere(format!("{} is not a rule file", shown(file)), help).into(),
-        );
+        return Err(Diagnostic::nowhere(
+            format!("{} is not a rule file", printable_line(file)),
+            help,
+        )
+        .into());
     }
     let text = match read(Path::new(file)) {
         Ok(text) => text,
-        Err(Unread::NotThere) => {
+        Err(ReadError::NotFound) => {
             let help =
                 "fmt formats only your own files: copy a bundled one with simulate new --from";
-            return Err(
-                Diagnostic::nowhere(format!("there is no file {}", shown(file)), help).into(),
-            );
+            return Err(Diagnostic::nowhere(
+                format!("there is no file {}", printable_line(file)),
+                help,
+            )
+            .into());
         }
-        Err(Unread::Because(why, help)) => {
-            return Err(Diagnostic::nowhere(format!("{}: {why}", shown(file)), help).into());
+        Err(ReadError::Unreadable(reason, help)) => {
+            return Err(
+                Diagnostic::nowhere(format!("{}: {reason}", printable_line(file)), help).into(),
+            );
         }
     };
     let source = Arc::new(Source {
         name: file.to_owned(),
         text,
     });
-    let neat = formatted(&source.text).map_err(|mistakes| {
+    let neat = format_rule_file(&source.text).map_err(|mistakes| {
         let to_diagnostic = |wrong: oddsmith_language::Mistake| {
             let place = Place {
                 source: Arc::clone(&source),

@@ -12,9 +12,9 @@ use crate::preflight::preflight;
 use crate::rule_file::find::FileLocation;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::find::{self, FoundScenario};
-use crate::scenario::unchanged::unchanged;
+use crate::scenario::unchanged::unchanged_warnings;
 use crate::scenario::unused::unused_values;
-use crate::terminal::{say, say_over, shown};
+use crate::terminal::{print_message, printable_line, reprint_message};
 use oddsmith_engine::explore::Watch;
 
 /// Finds and checks scenarios. All mistakes in all of them are reported together.
@@ -27,7 +27,7 @@ pub(super) fn load(
     for found in wanted {
         match found
             .map_err(Diagnostics::from)
-            .and_then(|found| read(found, overrides))
+            .and_then(|found| read_scenario(found, overrides))
         {
             Ok(scenario) => scenarios.push(scenario),
             Err(more) => problems.extend(more.0),
@@ -36,20 +36,20 @@ pub(super) fn load(
     let mut by_name: BTreeMap<String, &Scenario> = BTreeMap::new();
     for scenario in &scenarios {
         if let Some(other) = by_name.insert(same_file(&scenario.name), scenario) {
-            let both = format!(
+            let conflict = format!(
                 "{} and {} would both be written to",
                 other.source.name, scenario.source.name
             );
-            let what = if other.name == scenario.name {
-                format!("{both} the folder {}", scenario.name)
+            let message = if other.name == scenario.name {
+                format!("{conflict} the folder {}", scenario.name)
             } else {
                 format!(
-                    "{both} one folder, because the file system ignores case: {} or {}",
+                    "{conflict} one folder, because the file system ignores case: {} or {}",
                     other.name, scenario.name
                 )
             };
             problems.push(Diagnostic::nowhere(
-                what,
+                message,
                 "run them separately with different --output folders, or rename one",
             ));
         }
@@ -61,7 +61,7 @@ pub(super) fn load(
     }
 }
 
-fn read(found: FoundScenario, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
+fn read_scenario(found: FoundScenario, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
     let context = found
         .folder
         .as_deref()
@@ -84,18 +84,18 @@ pub(crate) fn plans(scenarios: &[Scenario]) -> Result<Vec<RunPlan<'_>>, Diagnost
     }
     let in_some = plans
         .iter()
-        .flat_map(|plan| plan.unused_in_some.iter().cloned());
+        .flat_map(|plan| plan.unused_in_some_cases.iter().cloned());
     let warnings = in_some.chain(scenarios.iter().flat_map(|scenario| {
         unused_values(scenario)
             .into_iter()
-            .chain(unchanged(scenario))
+            .chain(unchanged_warnings(scenario))
     }));
     let words = scenarios
         .iter()
         .flat_map(|scenario| scenario.words_left_out.clone());
     warnings
         .chain(words)
-        .for_each(|value| say(value.as_warning()));
+        .for_each(|value| print_message(value.warning_text()));
     Ok(plans)
 }
 
@@ -120,7 +120,7 @@ pub(super) fn stop_on_signals_during(
         watch.stop();
         if is_running() {
             // Over the progress bar, where there is one.
-            say_over("stopping: press Ctrl-C again to stop at once\n");
+            reprint_message("stopping: press Ctrl-C again to stop at once\n");
         }
     };
     let _ = ctrlc::set_handler(handler);
@@ -137,11 +137,11 @@ pub(super) fn load_all(args: &RunArgs) -> Result<Vec<Scenario>, CliError> {
     };
     let wanted = args.wanted.iter().map(|wanted| find::find_any(wanted));
     let named = args.scenario.iter().map(|wanted| find::find(wanted));
-    let rules = args.rule.iter().map(|id| find::of_a_rule(id));
+    let rules = args.rule.iter().map(|id| find::default_scenario(id));
     let scenarios = load(wanted.chain(named).chain(rules), &overrides)?;
     if !args.quiet {
-        let called = scenarios.iter().flat_map(Scenario::called_otherwise);
-        called.for_each(|line| say(format_args!("note: {}\n", shown(&line))));
+        let called = scenarios.iter().flat_map(Scenario::informal_key_notes);
+        called.for_each(|line| print_message(format_args!("note: {}\n", printable_line(&line))));
     }
     Ok(scenarios)
 }

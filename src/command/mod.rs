@@ -31,7 +31,7 @@ use crate::lsp;
 use crate::replay;
 use crate::scenario::document::Overrides;
 use crate::scenario::find;
-use crate::terminal::shown;
+use crate::terminal::printable_line;
 use crate::workers::workers;
 
 /// Serves an editor until it is done.
@@ -39,7 +39,7 @@ use crate::workers::workers;
 /// # Errors
 /// When what the editor sends is no message, and when it goes away without a farewell.
 pub fn lsp() -> Result<String, CliError> {
-    let ended = |why| CliError::Run(format!("the connection to the editor ended: {why}"));
+    let ended = |reason| CliError::Run(format!("the connection to the editor ended: {reason}"));
     lsp::serve().map(|()| String::new()).map_err(ended)
 }
 
@@ -61,6 +61,6 @@ pub fn replay(args: &ReplayArgs) -> Result<String, CliError> {
         .install(|| replay::transcript(&scenarios[0], args.case as usize, args.trial))?;
     Ok(text
         .lines()
-        .map(|line| shown(line).into_owned() + "\n")
+        .map(|line| printable_line(line).into_owned() + "\n")
         .collect())
 }

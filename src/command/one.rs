@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::time::Instant;
 
-use super::early::Early;
+use super::early::EarlyOutput;
 use super::error::CliError;
 use super::extras::WantedExtras;
 use crate::analysis::{RunError, RunPlan};
@@ -15,9 +15,9 @@ use crate::export::{self, Format, balance, sensitivity};
 use crate::messages::Messages;
 use crate::progress::Progress;
 use crate::report::Report;
-use crate::rerun::rerun;
+use crate::rerun::rerun_command;
 use crate::scenario::document::Scenario;
-use crate::terminal::{say, shown};
+use crate::terminal::{print_message, printable_line};
 use oddsmith_engine::explore::Watch;
 
 /// Hears what exact odds say of a run before its first trial.
@@ -28,14 +28,14 @@ pub(crate) type ReportSource<'s> =
     &'s (dyn Fn(&RunPlan<'_>, Listener<'_>, &Watch) -> Result<Report, RunError> + Sync);
 
 /// A scenario that has been run, its files written but not yet in place.
-pub(super) struct MadeResults {
+pub(super) struct UnplacedResults {
     report: Report,
     /// Its folder; none where nothing is written.
     folder: Option<Folder>,
     seconds: f64,
 }
 
-impl MadeResults {
+impl UnplacedResults {
     /// Puts its files in place.
     pub(super) fn put_in_place(self, args: &RunArgs) -> Result<Report, CliError> {
         let Some(folder) = self.folder else {
@@ -47,9 +47,9 @@ impl MadeResults {
         // On a terminal the last line of the table says where the files are.
         let has_table = args.json.is_none() && std::io::stdout().is_terminal();
         if !args.quiet && !has_table {
-            say(format_args!(
+            print_message(format_args!(
                 "{}: {files} files in {:.2} s\n",
-                shown(&target),
+                printable_line(&target),
                 self.seconds
             ));
         }
@@ -59,7 +59,7 @@ impl MadeResults {
 
 /// Opens the folder of a scenario, which is refused where a file would be overwritten that no run
 /// made.
-pub(super) fn open(
+pub(super) fn open_folder(
     scenario: &Scenario,
     plan: &RunPlan<'_>,
     formats: &[Format],
@@ -72,34 +72,34 @@ pub(super) fn open(
             .flat_map(|chart| [chart.file.as_str(), &chart.stem])
             .chain(["joint", sensitivity::CHART, balance::CHART])
             .collect(),
-        joints: plan.joints.len(),
+        joint_count: plan.joints.len(),
         formats,
         has_page: !args.no_report,
     };
     let folder = Folder::open(&args.output, &scenario.name, &|name| names.has(name))?;
-    for what in folder.rescued() {
-        say(format_args!("note: {}\n", shown(what)));
+    for note in folder.rescued() {
+        print_message(format_args!("note: {}\n", printable_line(note)));
     }
     Ok(folder)
 }
 
 /// Runs one scenario and writes its files, where they go anywhere.
-pub(super) fn run_one(
+pub(super) fn run_scenario(
     (scenario, plan, wanted): (&Scenario, &RunPlan<'_>, &WantedExtras),
     mut folder: Option<Folder>,
     args: &RunArgs,
-    (source, early): (ReportSource<'_>, Option<&Early<'_>>),
+    (source, early): (ReportSource<'_>, Option<&EarlyOutput<'_>>),
     formats: &[Format],
     (watch, progress): (&Watch, &Progress),
-) -> Result<MadeResults, CliError> {
+) -> Result<UnplacedResults, CliError> {
     let started = Instant::now();
     if folder.is_some() {
         plan.left_out
             .iter()
-            .for_each(|left_out| say(left_out.why.as_warning()));
+            .for_each(|left_out| print_message(left_out.diagnostic.warning_text()));
     }
     progress.begin(watch);
-    let hear = early.map(|early| move |report: &Report| early.tell(report, progress));
+    let hear = early.map(|early| move |report: &Report| early.print_report(report, progress));
     let mut report = source(
         plan,
         hear.as_ref().map(|hear| hear as &dyn Fn(&Report)),
@@ -109,12 +109,12 @@ pub(super) fn run_one(
         || args.output.join(&scenario.name),
         |folder| folder.target().to_owned(),
     );
-    wanted.add(&mut report, scenario, &target, watch)?;
+    wanted.add_to_report(&mut report, scenario, &target, watch)?;
     if folder.is_some() {
-        progress.draw();
+        progress.begin_drawing();
     }
     report.charts = oddsmith_charts::sheets(&report);
-    report.rerun = rerun(&report, &args.run_overrides(), &args.other_options());
+    report.rerun = rerun_command(&report, &args.run_overrides(), &args.other_options());
     if report.balance.is_some() {
         report.rerun.push_str(" --balance");
     }
@@ -133,12 +133,12 @@ pub(super) fn run_one(
     let disagreement = report
         .verdict()
         .is_bad()
-        .then(|| export::verdict(&report, Messages::english()))
+        .then(|| export::verdict_sentence(&report, Messages::english()))
         .flatten();
     let before = disagreement
         .into_iter()
-        .chain(plan.past_the_limit(&report))
-        .chain(plan.asked_of_trials(&report));
+        .chain(plan.simulated_metrics_note(&report))
+        .chain(plan.simulated_questions_note(&report));
     for warning in before
         .chain(
             report
@@ -149,12 +149,12 @@ pub(super) fn run_one(
         )
         .chain(warnings)
     {
-        say(format_args!("warning: {}\n", shown(&warning)));
+        print_message(format_args!("warning: {}\n", printable_line(&warning)));
     }
     if watch.is_stopped() {
         return Err(CliError::Interrupted { finished: 0 });
     }
-    Ok(MadeResults {
+    Ok(UnplacedResults {
         report,
         folder,
         seconds: started.elapsed().as_secs_f64(),

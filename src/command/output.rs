@@ -6,7 +6,7 @@ pub struct CommandOutput {
     /// The text for standard output.
     pub text: String,
     /// So much of it stands there already, in bytes.
-    pub printed: usize,
+    pub printed_length: usize,
     /// 0; or, if everything was written, 3 where an answer misses its wish, and 4 where simulated
     /// trials disagree with the exact odds.
     pub exit_code: u8,
@@ -15,7 +15,7 @@ pub struct CommandOutput {
 impl CommandOutput {
     /// What is still to be printed.
     pub fn rest(&self) -> &str {
-        &self.text[self.printed..]
+        &self.text[self.printed_length..]
     }
 }
 
@@ -23,7 +23,7 @@ impl From<String> for CommandOutput {
     fn from(text: String) -> CommandOutput {
         CommandOutput {
             text,
-            printed: 0,
+            printed_length: 0,
             exit_code: 0,
         }
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::early::Printer;
 use super::error::CliError;
-use super::finish::{finish, mode};
+use super::finish::{engine_mode, finish};
 use super::load::{load_all, plans, stop_on_signals};
 use super::output::CommandOutput;
 use crate::analysis;
@@ -13,7 +13,7 @@ use crate::export;
 use crate::progress::Progress;
 use crate::report::search::Search;
 use crate::scenario::document::Scenario;
-use crate::terminal::{print, shown_json};
+use crate::terminal::{print, printable_json};
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
 
@@ -43,9 +43,9 @@ pub(super) fn run_scenarios(
     if let Some(shard) = &args.shard {
         return super::shards::run(scenarios, shard, args, watch);
     }
-    let mode = mode(args.engine);
+    let mode = engine_mode(args.engine);
     finish(scenarios, args, print, watch, &|plan, hear, watch| {
-        analysis::run_telling(plan, mode, hear, watch)
+        analysis::run_with_listener(plan, mode, hear, watch)
     })
 }
 
@@ -59,14 +59,15 @@ fn search(
     let found = workers(args.threads).install(|| {
         plans(scenarios)?;
         let _progress = Progress::start(watch, 0, args.quiet);
-        let one = |scenario| analysis::find(scenario, claim, over, watch).map_err(CliError::from);
+        let search_scenario =
+            |scenario| analysis::find(scenario, claim, over, watch).map_err(CliError::from);
         scenarios
             .iter()
-            .map(one)
+            .map(search_scenario)
             .collect::<Result<Vec<Search>, CliError>>()
     })?;
     let text = match args.json {
-        Some(_) => shown_json(&export::json::searches(&found)),
+        Some(_) => printable_json(&export::json::searches(&found)),
         None => found
             .iter()
             .map(export::table::search)

@@ -7,7 +7,7 @@ use std::time::Instant;
 use oddsmith_engine::explore::Watch;
 
 use super::error::CliError;
-use super::finish::{finish, mode};
+use super::finish::{engine_mode, finish};
 use super::load::{plans, stop_on_signals};
 use super::one::Listener;
 use super::output::CommandOutput;
@@ -20,11 +20,11 @@ use crate::rule_file::find::FileLocation;
 use crate::scenario::document::Scenario;
 use crate::shard::argument::parse_shard;
 use crate::shard::folder::Shards;
-use crate::shard::found::{FoundPiece, names};
+use crate::shard::found::{CasePiece, slot_names};
 use crate::shard::header::{Header, ShardedRun};
 use crate::shard::one::Shard;
-use crate::shard::write::Writing;
-use crate::terminal::{print, say, shown};
+use crate::shard::write::ShardWriter;
+use crate::terminal::{print, print_message, printable_line};
 use crate::workers::workers;
 
 /// Runs a shard of each scenario, and writes its file.
@@ -38,12 +38,12 @@ pub(crate) fn run(
     watch: &Arc<Watch>,
 ) -> Result<CommandOutput, CliError> {
     let shard = parse_shard(text)?;
-    refuse(scenarios)?;
+    refuse_unshardable(scenarios)?;
     workers(args.threads).install(|| {
         let plans = plans(scenarios)?;
-        for (at, plan) in plans.iter().enumerate() {
-            write(plan, shard, args, watch).map_err(|error| match error {
-                CliError::Interrupted { .. } => CliError::Interrupted { finished: at },
+        for (index, plan) in plans.iter().enumerate() {
+            write_shard(plan, shard, args, watch).map_err(|error| match error {
+                CliError::Interrupted { .. } => CliError::Interrupted { finished: index },
                 error => error,
             })?;
         }
@@ -52,23 +52,23 @@ pub(crate) fn run(
 }
 
 /// Refuses what no shard can know by itself.
-fn refuse(scenarios: &[Scenario]) -> Result<(), Diagnostics> {
+fn refuse_unshardable(scenarios: &[Scenario]) -> Result<(), Diagnostics> {
     let mut problems = Vec::new();
     for scenario in scenarios {
         let name = &scenario.source.name;
         if scenario.settings.precision.is_some() {
-            let what = format!(
+            let message = format!(
                 "{name}: shards cannot run to a precision, because no shard knows the trials of the others"
             );
             problems.push(Diagnostic::nowhere(
-                what,
+                message,
                 "remove `precision`, and give the number of trials: --trials N",
             ));
         }
         if scenario.settings.has_random_seed {
-            let what = format!("{name}: each shard would draw a different random seed");
+            let message = format!("{name}: each shard would draw a different random seed");
             problems.push(Diagnostic::nowhere(
-                what,
+                message,
                 "give all shards the same seed: --seed N",
             ));
         }
@@ -80,7 +80,7 @@ fn refuse(scenarios: &[Scenario]) -> Result<(), Diagnostics> {
     }
 }
 
-fn write(
+fn write_shard(
     plan: &RunPlan<'_>,
     shard: Shard,
     args: &RunArgs,
@@ -90,12 +90,16 @@ fn write(
     let scenario = &*plan.scenario;
     let header = Header {
         shard: shard.number,
-        of: shard.of,
-        run: ShardedRun::of(scenario, args),
+        shard_count: shard.count,
+        run: ShardedRun::new(scenario, args),
     };
-    let mode = mode(args.engine);
-    let (manner, pieces) = sharded::share(plan, mode, (shard.number, shard.of), watch)?;
-    let mut writing = Writing::open(&args.output.join(&scenario.name), &header, &shard.file())?;
+    let mode = engine_mode(args.engine);
+    let (manner, pieces) = sharded::plan_share(plan, mode, (shard.number, shard.count), watch)?;
+    let mut writing = ShardWriter::open(
+        &args.output.join(&scenario.name),
+        &header,
+        &shard.file_name(),
+    )?;
     let trials = pieces
         .iter()
         .map(|piece| piece.share.trials(scenario.settings.trials))
@@ -108,13 +112,13 @@ fn write(
         &pieces,
         watch,
         |piece, computed, counts| {
-            let found = FoundPiece {
+            let found = CasePiece {
                 case: piece.case,
                 computed,
                 counts,
             };
-            let names = names(&scenario.built(piece.case)?.presentation.metrics);
-            found.rows(&names, &mut |row| writing.row(&row))?;
+            let names = slot_names(&scenario.build_case(piece.case)?.presentation.metrics);
+            found.emit_rows(&names, &mut |row| writing.write_row(&row))?;
             if watch.is_stopped() {
                 Err(RunError::Interrupted.into())
             } else {
@@ -140,9 +144,9 @@ fn write(
             grouped(trials),
             started.elapsed().as_secs_f64(),
         );
-        say(format_args!(
+        print_message(format_args!(
             "{}: {rows} rows, {trials} trials {cases}, in {seconds:.2} s\n",
-            shown(&path)
+            printable_line(&path)
         ));
     }
     Ok(())
@@ -181,20 +185,20 @@ pub fn merge(args: &MergeArgs) -> Result<CommandOutput, CliError> {
     let settings = &scenario.settings;
     if (settings.trials, settings.seed, scenario.case_count()) != (run.trials, run.seed, run.cases)
     {
-        let what = format!(
+        let message = format!(
             "the shards of {} do not fit together: they have other trials, cases or seeds",
             run.scenario
         );
-        return Err(Diagnostic::nowhere(what, "delete them, and run them again").into());
+        return Err(Diagnostic::nowhere(message, "delete them, and run them again").into());
     }
     let mut as_run = RunArgs {
-        output: output(args, &run.scenario)?,
-        ..args.as_run()
+        output: output_folder(args, &run.scenario)?,
+        ..args.to_run_args()
     };
-    run.put_into(&mut as_run);
+    run.apply_to(&mut as_run);
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
-    let mode = mode(as_run.engine);
+    let mode = engine_mode(as_run.engine);
     let most_simulated =
         workers(as_run.threads).install(|| sharded::most_simulated(&scenario, mode, &watch))?;
     let cases = Mutex::new(Some(shards.cases(most_simulated)));
@@ -206,7 +210,7 @@ pub fn merge(args: &MergeArgs) -> Result<CommandOutput, CliError> {
             .and_then(|mut cases| cases.take())
             .into_iter()
             .flatten();
-        sharded::merged(
+        sharded::merge_report(
             plan,
             cases.map(|case| case.map_err(|problem| RunError::Diagnostics(problem.into()))),
             watch,
@@ -216,7 +220,7 @@ pub fn merge(args: &MergeArgs) -> Result<CommandOutput, CliError> {
 }
 
 /// The folder in which the folder of results will be: that of the shards, if it is not said.
-fn output(args: &MergeArgs, scenario: &str) -> Result<PathBuf, Diagnostic> {
+fn output_folder(args: &MergeArgs, scenario: &str) -> Result<PathBuf, Diagnostic> {
     if let Some(output) = &args.output {
         return Ok(output.clone());
     }
@@ -231,12 +235,12 @@ fn output(args: &MergeArgs, scenario: &str) -> Result<PathBuf, Diagnostic> {
     match parent.filter(|_| is_named_after_scenario) {
         Some(parent) => Ok(parent.to_owned()),
         None => {
-            let what = format!(
+            let message = format!(
                 "the shards in {} are of {scenario}, which cannot be a folder name here",
                 args.folder.display()
             );
             Err(Diagnostic::nowhere(
-                what,
+                message,
                 format!("name the folder with --output DIR for {scenario}"),
             ))
         }

@@ -10,17 +10,17 @@ use crate::input::diagnostic::Diagnostic;
 use crate::manual;
 use crate::page;
 use crate::rule_file::find as rule_files;
-use crate::rule_file::starter::{self, Unwritten};
+use crate::rule_file::starter::{self, StarterError};
 use crate::scenario::find;
 use crate::schema;
-use crate::terminal::{shown, shown_json, shown_lines, width};
+use crate::terminal::{printable_json, printable_line, printable_lines, width};
 
-const NOTHING_IS_OVERWRITTEN: &str =
+const NO_OVERWRITE_HELP: &str =
     "choose another name, or move the file: oddsmith does not overwrite it";
 
 /// The bundled scenarios and the rules, or the games of the gallery.
-pub fn list(of_gallery: bool) -> String {
-    if of_gallery {
+pub fn list(is_gallery: bool) -> String {
+    if is_gallery {
         catalogue::games(width())
     } else {
         catalogue::list()
@@ -28,7 +28,7 @@ pub fn list(of_gallery: bool) -> String {
 }
 
 /// How to get the page, where this program does not hold it.
-const ABOUT_THE_PAGE: &str = "\
+const PAGE_HELP: &str = "\
 The page is this program in a browser: one file, oddsmith.html, that opens from a disk, works offline and gives the
 same numbers. This program was built without it. Releases and Debian packages have it; from the source it is made by
 
@@ -43,9 +43,9 @@ That needs Rust, Node and npm, once. To use the file, you only need a browser.
 /// When this program does not hold it and a file is named, or the file is there already or cannot
 /// be written.
 pub fn page(file: Option<&Path>) -> Result<String, CliError> {
-    if !page::is_held() {
+    if !page::is_included() {
         return match file {
-            None => Ok(ABOUT_THE_PAGE.to_owned()),
+            None => Ok(PAGE_HELP.to_owned()),
             Some(_) => Err(Diagnostic::nowhere(
                 "this program was built without the page",
                 "`simulate page` explains how to get it",
@@ -58,12 +58,12 @@ pub fn page(file: Option<&Path>) -> Result<String, CliError> {
     match page::write(path) {
         Ok(bytes) => Ok(format!(
             "{}: {:.1} MB, to be opened in a browser\n",
-            shown(&name),
+            printable_line(&name),
             bytes as f64 / 1e6
         )),
-        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => Err(
-            Diagnostic::nowhere(format!("{name} already exists"), NOTHING_IS_OVERWRITTEN).into(),
-        ),
+        Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
+            Err(Diagnostic::nowhere(format!("{name} already exists"), NO_OVERWRITE_HELP).into())
+        }
         Err(error) => Err(CliError::Run(format!("{name}: {error}"))),
     }
 }
@@ -78,20 +78,20 @@ pub fn show(rule: &str) -> Result<String, CliError> {
         return Ok(catalogue::dice::page(width()));
     }
     if rule == catalogue::messages::TOPIC {
-        return Ok(shown_lines(&catalogue::messages::listed()));
+        return Ok(printable_lines(&catalogue::messages::language_file()));
     }
     if rule == catalogue::language::TOPIC {
         return Ok(catalogue::language::page(width()));
     }
     if rule == oddsmith_language::STD.0 {
-        return Ok(shown_lines(oddsmith_language::STD.1));
+        return Ok(printable_lines(oddsmith_language::STD.1));
     }
     if let Some(game) = gallery::game(rule) {
-        return Ok(shown_lines(&catalogue::game(game, width())));
+        return Ok(printable_lines(&catalogue::game(game, width())));
     }
-    let rule = catalogue::rule(rule)?;
-    let built = rule.by_default()?;
-    Ok(shown_lines(&catalogue::show(
+    let rule = catalogue::find_rule(rule)?;
+    let built = rule.build_default()?;
+    Ok(printable_lines(&catalogue::show(
         &rule,
         &built.presentation,
         width(),
@@ -110,18 +110,18 @@ pub fn new(
 ) -> Result<String, CliError> {
     if let Some(from) = from {
         if let Some(text) = rule_files::bundled(from) {
-            return Ok(shown_lines(text));
+            return Ok(printable_lines(text));
         }
         let game = gallery::game(from).filter(|game| !game.rules.is_empty());
         let more = game.map_or_else(String::new, |game| {
             format!("\n# Its rule: simulate new --from {}\n", game.rule())
         });
-        return Ok(shown_lines(
+        return Ok(printable_lines(
             &(find::find(from)?.source.text.clone() + &more),
         ));
     }
     let Some(path) = rule_file else {
-        return Ok(shown_lines(&catalogue::starter(&catalogue::rule(
+        return Ok(printable_lines(&catalogue::starter(&catalogue::find_rule(
             rule.unwrap_or_default(),
         )?)));
     };
@@ -134,16 +134,16 @@ pub fn new(
             let (rule, toml) = (rule.display().to_string(), toml.display().to_string());
             Ok(format!(
                 "{} and {}: simulate --scenario {}\n",
-                shown(&rule),
-                shown(&toml),
-                shown(&toml)
+                printable_line(&rule),
+                printable_line(&toml),
+                printable_line(&toml)
             ))
         }
-        Err(Unwritten::Exists(path)) => {
-            let what = format!("{} already exists", path.display());
-            Err(Diagnostic::nowhere(what, NOTHING_IS_OVERWRITTEN).into())
+        Err(StarterError::Exists(path)) => {
+            let message = format!("{} already exists", path.display());
+            Err(Diagnostic::nowhere(message, NO_OVERWRITE_HELP).into())
         }
-        Err(Unwritten::Refused(path, error)) => {
+        Err(StarterError::Refused(path, error)) => {
             Err(CliError::Run(format!("{}: {error}", path.display())))
         }
     }
@@ -154,8 +154,8 @@ pub fn new(
 /// # Errors
 /// When there is no such rule.
 pub fn schema(rule: Option<&str>) -> Result<String, CliError> {
-    let rule = rule.map(catalogue::rule).transpose()?;
-    Ok(shown_json(&schema::schema(rule.as_ref())))
+    let rule = rule.map(catalogue::find_rule).transpose()?;
+    Ok(printable_json(&schema::schema(rule.as_ref())))
 }
 
 /// The manual page, or all of them written into a folder.
@@ -164,10 +164,10 @@ pub fn schema(rule: Option<&str>) -> Result<String, CliError> {
 /// When the folder cannot be written to.
 pub fn man(folder: Option<&Path>) -> Result<String, CliError> {
     let Some(folder) = folder else {
-        return Ok(manual::page()?);
+        return Ok(manual::man_page()?);
     };
     let name = folder.display().to_string();
     let refused = |error| CliError::Run(format!("{name}: {error}"));
-    let pages = manual::pages(folder).map_err(refused)?;
-    Ok(format!("{}: {pages} pages\n", shown(&name)))
+    let pages = manual::write_pages(folder).map_err(refused)?;
+    Ok(format!("{}: {pages} pages\n", printable_line(&name)))
 }

@@ -12,16 +12,16 @@ use super::output::CommandOutput;
 use super::run::run_scenarios;
 use crate::cli::RunArgs;
 use crate::input::diagnostic::Diagnostic;
-use crate::input::text_file::{ReadFile, recorded};
+use crate::input::text_file::{ReadFile, record_reads};
 use crate::scenario::document::Scenario;
 use crate::scenario::find::STDIN;
-use crate::terminal::{print, print_anew, say};
+use crate::terminal::{print, print_message, reprint};
 use oddsmith_engine::explore::Watch;
 
 /// The time between two looks at the files. It is short, so that a run seems to begin at once.
-const LOOK: Duration = Duration::from_millis(100);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 /// How long a run waits for files that are saved again and again.
-const PATIENCE: Duration = Duration::from_secs(2);
+const LONGEST_WAIT: Duration = Duration::from_secs(2);
 
 /// Runs scenarios again whenever one of the files is saved that they are read from: the scenarios,
 /// rule files and the files that those use, language files. A file that does not exist is watched
@@ -45,8 +45,8 @@ pub fn watch(args: &RunArgs) -> Result<CommandOutput, CliError> {
     stop_on_signals_during(&ended, move || is_running_now.load(Ordering::Relaxed));
     let (mut last, mut is_first) = (String::new(), true);
     while !ended.is_stopped() {
-        let (loaded, files) = recorded(|| load_all(args));
-        let is_any = files.iter().any(ReadFile::is_there);
+        let (loaded, files) = record_reads(|| load_all(args));
+        let is_any = files.iter().any(ReadFile::exists);
         // A bundled scenario does not run in place of a file that is missing for a moment.
         let loaded = if is_any {
             loaded
@@ -58,8 +58,8 @@ pub fn watch(args: &RunArgs) -> Result<CommandOutput, CliError> {
         is_running.store(false, Ordering::Relaxed);
         match done {
             Ok(output) => {
-                let printed = if output.printed == 0 {
-                    print_anew(&output.text)
+                let printed = if output.printed_length == 0 {
+                    reprint(&output.text)
                 } else {
                     print(output.rest())
                 };
@@ -77,13 +77,13 @@ pub fn watch(args: &RunArgs) -> Result<CommandOutput, CliError> {
             Err(problem) => {
                 // A terminal is cleared first. Elsewhere the last table is still there.
                 if std::io::stdout().is_terminal() {
-                    print_anew(&last)?;
+                    reprint(&last)?;
                 }
-                say(&problem);
+                print_message(&problem);
             }
         }
         is_first = false;
-        wait(&files, &ended);
+        wait_for_save(&files, &ended);
     }
     Ok(CommandOutput {
         exit_code: INTERRUPTED,
@@ -112,31 +112,31 @@ fn run_until_saved(
                 return run.stop();
             }
             drop(run);
-            sleep(LOOK);
+            sleep(POLL_INTERVAL);
         }
     };
     // If there is no thread for it, nothing stops the run.
     let _ = Builder::new().spawn(look_on);
-    run_scenarios(scenarios, args, print_anew, &run)
+    run_scenarios(scenarios, args, reprint, &run)
 }
 
 /// Waits until one of the files is saved, and then until none changes any more: some editors delete
 /// a file before they write it, and version control writes several.
-fn wait(files: &[ReadFile], ended: &Watch) {
+fn wait_for_save(files: &[ReadFile], ended: &Watch) {
     while !ended.is_stopped() && !is_changed(files) {
-        sleep(LOOK);
+        sleep(POLL_INTERVAL);
     }
     let changed = Instant::now();
-    let mut seen: Vec<ReadFile> = files.iter().map(ReadFile::now).collect();
-    while !ended.is_stopped() && changed.elapsed() < PATIENCE {
-        sleep(LOOK);
+    let mut seen: Vec<ReadFile> = files.iter().map(ReadFile::reload).collect();
+    while !ended.is_stopped() && changed.elapsed() < LONGEST_WAIT {
+        sleep(POLL_INTERVAL);
         if !is_changed(&seen) {
             return;
         }
-        seen = seen.iter().map(ReadFile::now).collect();
+        seen = seen.iter().map(ReadFile::reload).collect();
     }
 }
 
 fn is_changed(files: &[ReadFile]) -> bool {
-    files.iter().any(|file| file.now() != *file)
+    files.iter().any(|file| file.reload() != *file)
 }

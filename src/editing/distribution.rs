@@ -7,9 +7,9 @@ use crate::figures::Numerals;
 /// The most lines of a histogram. More values are grouped into ranges.
 const MOST_LINES: usize = 12;
 /// Characters of the longest bar.
-const LONGEST: f64 = 16.0;
+const LONGEST_BAR: f64 = 16.0;
 /// The largest denominator that is shown.
-const LARGEST: u64 = 99_999;
+const LARGEST_DENOMINATOR: u64 = 99_999;
 
 /// The chance of a value: the value, its name where it has one, the chance, and the fraction where
 /// it is known.
@@ -54,8 +54,9 @@ pub(super) fn histogram(chances: &[ValueChance]) -> String {
     let top = rows.iter().map(|row| row.1).fold(0.0, f64::max);
     let mut text = String::new();
     for (name, chance, fraction) in rows {
-        let bar = bar(chance / top * LONGEST);
-        let fraction = fraction.filter(|fraction| fraction.1 <= LARGEST && fraction.1 > 1);
+        let bar = bar(chance / top * LONGEST_BAR);
+        let fraction =
+            fraction.filter(|fraction| fraction.1 <= LARGEST_DENOMINATOR && fraction.1 > 1);
         let fraction = fraction.map_or_else(String::new, |(n, d)| format!("  {n}/{d}"));
         let _ = writeln!(
             text,

@@ -30,7 +30,7 @@ pub struct Edited<'e> {
 }
 
 /// Returns how much is explored while somebody waits for an answer.
-pub(super) fn while_waiting() -> Budget {
+pub(super) fn interactive_budget() -> Budget {
     Budget {
         edges: 300_000,
         ..Budget::default()
@@ -38,7 +38,7 @@ pub(super) fn while_waiting() -> Budget {
 }
 
 /// The rule of a scenario, and what the scenario may contain, as far as it can be read.
-pub(super) struct Known {
+pub(super) struct KnownRule {
     pub(super) rule: Option<NamedRule>,
     pub(super) schema: Value,
     pub(super) metrics: Vec<ShownMetric>,
@@ -67,8 +67,8 @@ impl<'e> Edited<'e> {
         match self.context {
             // The text itself is always among the open ones.
             FileLocation::Edited(folder, open) => {
-                let others = open.iter().filter(|other| other.name != self.name);
-                let copied = others.map(|other| Source {
+                let other_files = open.iter().filter(|other| other.name != self.name);
+                let copied = other_files.map(|other| Source {
                     name: other.name.clone(),
                     text: other.text.clone(),
                 });
@@ -99,7 +99,7 @@ impl<'e> Edited<'e> {
     }
 
     /// Returns the scenario that asks the rule file.
-    pub(super) fn asking(&self) -> Option<Scenario> {
+    pub(super) fn asking_scenario(&self) -> Option<Scenario> {
         let source = self.asked_by?;
         let asking = Edited {
             name: &source.name,
@@ -114,7 +114,7 @@ impl<'e> Edited<'e> {
     }
 
     /// Returns what is known about a scenario's rule, even if the scenario itself has mistakes.
-    pub(super) fn known(&self) -> Known {
+    pub(super) fn known_rule(&self) -> KnownRule {
         let scenario = self.scenario().ok();
         let rule = scenario
             .as_ref()
@@ -122,12 +122,12 @@ impl<'e> Edited<'e> {
             .or_else(|| self.named_rule());
         let at_its_values = scenario
             .as_ref()
-            .and_then(|scenario| scenario.built(scenario.usual_case()).ok());
-        let built = at_its_values.or_else(|| rule.as_ref()?.by_default().ok());
+            .and_then(|scenario| scenario.build_case(scenario.usual_case()).ok());
+        let built = at_its_values.or_else(|| rule.as_ref()?.build_default().ok());
         let shown = built.map(|built| (built.presentation.metrics, built.presentation.choices));
         let (metrics, choices) = shown.unwrap_or_default();
         let schema = serde_json::from_str(&schema::schema(rule.as_ref())).unwrap_or_default();
-        Known {
+        KnownRule {
             rule,
             schema,
             metrics,
@@ -137,7 +137,7 @@ impl<'e> Edited<'e> {
 
     /// The rule that a scenario names, read line by line.
     fn named_rule(&self) -> Option<NamedRule> {
-        NamedRule::named(rule_key(self.text)?.name, self.context)?.ok()
+        NamedRule::find(rule_key(self.text)?.name, self.context)?.ok()
     }
 }
 
@@ -161,9 +161,9 @@ pub fn rule_key(text: &str) -> Option<RuleKey<'_>> {
         let value = value.trim();
         let is_rule = ["rule", "\"rule\"", "'rule'"].contains(&written);
         let name = value.split(['"', '\'']).nth(1).unwrap_or("");
-        let at = line_start + line.find(written)?;
+        let key_start = line_start + line.find(written)?;
         (is_rule && !value.starts_with(['[', '{'])).then(|| RuleKey {
-            span: at..at + written.len(),
+            span: key_start..key_start + written.len(),
             name,
         })
     })
@@ -172,9 +172,9 @@ pub fn rule_key(text: &str) -> Option<RuleKey<'_>> {
 /// Returns the word at a byte or just before it: letters, digits, `_` and `-`.
 pub(super) fn word_at(text: &str, byte: usize) -> Range<usize> {
     let is_part = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-');
-    let byte = boundary(text, byte);
-    let start = text[..byte].rfind(|c| !is_part(c)).map_or(0, |at| {
-        at + text[at..].chars().next().map_or(1, char::len_utf8)
+    let byte = char_boundary(text, byte);
+    let start = text[..byte].rfind(|c| !is_part(c)).map_or(0, |offset| {
+        offset + text[offset..].chars().next().map_or(1, char::len_utf8)
     });
     let end = text[byte..]
         .find(|c| !is_part(c))
@@ -183,9 +183,9 @@ pub(super) fn word_at(text: &str, byte: usize) -> Range<usize> {
 }
 
 /// Returns the byte, or the last one before it at which a character begins.
-pub(crate) fn boundary(text: &str, byte: usize) -> usize {
+pub(crate) fn char_boundary(text: &str, byte: usize) -> usize {
     (0..=byte.min(text.len()))
         .rev()
-        .find(|&at| text.is_char_boundary(at))
+        .find(|&offset| text.is_char_boundary(offset))
         .unwrap_or(0)
 }

@@ -19,7 +19,7 @@ pub(super) struct CaretLine<'t> {
 
 impl<'t> CaretLine<'t> {
     pub(super) fn of(text: &'t str, byte: usize) -> CaretLine<'t> {
-        let start = text[..byte].rfind('\n').map_or(0, |at| at + 1);
+        let start = text[..byte].rfind('\n').map_or(0, |offset| offset + 1);
         let end = text[byte..]
             .find('\n')
             .map_or(text.len(), |more| byte + more);
@@ -44,7 +44,7 @@ impl<'t> CaretLine<'t> {
     pub(super) fn open_header(&self) -> Option<&'t str> {
         let name = self.before.trim_start().strip_prefix('[')?;
         let name = name.strip_prefix('[').unwrap_or(name);
-        name.chars().all(is_of_key).then_some(name)
+        name.chars().all(is_key_char).then_some(name)
     }
 
     /// The section whose header the line is.
@@ -56,7 +56,7 @@ impl<'t> CaretLine<'t> {
     pub(super) fn key(&self) -> Option<&'t str> {
         let (key, _) = self.line.split_once('=')?;
         let key = key.trim().trim_matches('"');
-        (!key.is_empty() && key.chars().all(is_of_key)).then_some(key)
+        (!key.is_empty() && key.chars().all(is_key_char)).then_some(key)
     }
 
     /// What stands behind the `=` up to the caret.
@@ -79,14 +79,16 @@ impl<'t> CaretLine<'t> {
 
     /// A key of a table on one line that is being written: `set = { qua`.
     pub(super) fn inline_key(&self) -> Option<&'t str> {
-        let at = self.before.rfind(['{', ','])?;
-        let key = self.before[at + 1..].trim_start().trim_start_matches('"');
-        let is_table = self.before[..=at].contains('{');
-        (is_table && key.chars().all(is_of_key)).then_some(key)
+        let offset = self.before.rfind(['{', ','])?;
+        let key = self.before[offset + 1..]
+            .trim_start()
+            .trim_start_matches('"');
+        let is_table = self.before[..=offset].contains('{');
+        (is_table && key.chars().all(is_key_char)).then_some(key)
     }
 }
 
-pub(super) fn is_of_key(c: char) -> bool {
+pub(super) fn is_key_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.')
 }
 
@@ -94,7 +96,7 @@ pub(super) fn is_of_key(c: char) -> bool {
 fn header(line: &str) -> Option<&str> {
     let name = line.trim_start().strip_prefix('[')?;
     let name = name.strip_prefix('[').unwrap_or(name).trim_start();
-    let end = name.find(|c| !is_of_key(c)).unwrap_or(name.len());
+    let end = name.find(|c| !is_key_char(c)).unwrap_or(name.len());
     let rest = name[end..].trim_start();
     let behind = rest.trim_start_matches(']').trim();
     let is_header = rest.starts_with(']') && (behind.is_empty() || behind.starts_with('#'));

@@ -3,24 +3,24 @@
 use std::fmt::Write;
 
 use oddsmith_engine::explore::Watch;
-use oddsmith_engine::solve::{ExactDistribution, SETTLED, solve};
+use oddsmith_engine::solve::{ExactDistribution, SETTLED_THRESHOLD, solve};
 
 use super::distribution::{ValueChance, histogram, mean, percent};
-use super::edited::{Edited, while_waiting};
-use super::explanation::Explained;
+use super::edited::{Edited, interactive_budget};
+use super::explanation::Explanation;
 use crate::analysis::wanted;
 use crate::report::play::MetSituation;
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::rule::metric::{Kind, ShownMetric};
 
 /// The most states that are listed.
-const MOST_TOLD: usize = 8;
+const MOST_LISTED_STATES: usize = 8;
 
 /// Returns the distribution of a metric at its last step; nothing if it takes too long to compute,
 /// or if a player decides.
 pub(super) fn metric_distribution(
-    built: &Built,
-    at: usize,
+    built: &BuiltRule,
+    metric_index: usize,
     watch: &Watch,
 ) -> Option<ExactDistribution> {
     let metrics = &built.presentation.metrics;
@@ -29,22 +29,25 @@ pub(super) fn metric_distribution(
             .steps
             .map_or(1, |(first, last)| (last - first + 1) as usize)
     };
-    let slot = metrics[..=at].iter().map(slots).sum::<usize>() - 1;
-    let budget = while_waiting();
-    let graph = built.rule.explore(metrics[at].part, &budget, watch).ok()?;
+    let slot = metrics[..=metric_index].iter().map(slots).sum::<usize>() - 1;
+    let budget = interactive_budget();
+    let graph = built
+        .rule
+        .explore(metrics[metric_index].part, &budget, watch)
+        .ok()?;
     let mut distributions = solve(&graph, &budget, watch).ok()?;
     distributions
         .get_mut(slot)?
         .take()
-        .filter(|distribution| distribution.unresolved < SETTLED)
+        .filter(|distribution| distribution.unresolved < SETTLED_THRESHOLD)
 }
 
 /// Adds a distribution in words and as a histogram.
-pub(super) fn tell(
+pub(super) fn add_metric_distribution(
     metric: &ShownMetric,
     distribution: &ExactDistribution,
     values: &str,
-    explanation: &mut Explained,
+    explanation: &mut Explanation,
 ) {
     let name = |value: i64| {
         metric
@@ -54,7 +57,7 @@ pub(super) fn tell(
     };
     let mut chances: Vec<ValueChance> = Vec::new();
     for &(value, mass) in distribution.pmf.masses() {
-        let (chance, fraction) = mass.resolved();
+        let (chance, fraction) = mass.value_and_fraction();
         chances.push(ValueChance {
             value,
             name: name(value),
@@ -69,34 +72,40 @@ pub(super) fn tell(
         let fraction = yes
             .and_then(|entry| entry.fraction)
             .map_or_else(String::new, |(n, d)| format!(" ({n}/{d})"));
-        explanation.says.push(format!(
+        explanation.sentences.push(format!(
             "{}{fraction} at {values}.",
             percent(yes.map_or(0.0, |entry| entry.chance))
         ));
         return;
     }
     if metric.outcomes().is_empty()
-        && let Some(of) = distribution.mean()
+        && let Some(mean_value) = distribution.mean()
     {
         let where_present = if absent > 0.0 {
             format!(" when it occurs ({} of trials),", percent(1.0 - absent))
         } else {
             String::new()
         };
-        explanation
-            .says
-            .push(format!("Mean {}{where_present} at {values}.", mean(of)));
+        explanation.sentences.push(format!(
+            "Mean {}{where_present} at {values}.",
+            mean(mean_value)
+        ));
     } else {
-        explanation.says.push(format!("At {values}:"));
+        explanation.sentences.push(format!("At {values}:"));
     }
     explanation.distribution = histogram(&chances);
 }
 
 impl Edited<'_> {
     /// Adds what best play does in its most frequent states, and what a mistake costs.
-    pub(super) fn best_play(&self, choice: &str, explanation: &mut Explained, watch: &Watch) {
+    pub(super) fn explain_best_play(
+        &self,
+        choice: &str,
+        explanation: &mut Explanation,
+        watch: &Watch,
+    ) {
         let scenario = if self.is_rule_file() {
-            self.asking()
+            self.asking_scenario()
         } else {
             self.scenario().ok()
         };
@@ -104,7 +113,7 @@ impl Edited<'_> {
             return;
         };
         scenario.charts = Some(Vec::new());
-        let Ok(report) = wanted::check(&scenario, watch) else {
+        let Ok(report) = wanted::quick_report(&scenario, watch) else {
             return;
         };
         let Some(play) = report
@@ -130,23 +139,23 @@ impl Edited<'_> {
                 mean(value)
             }
         };
-        explanation.says.push(format!(
+        explanation.sentences.push(format!(
             "Best play {} {}: {}. Its most frequent states:",
             play.side(),
             play.aim,
             value_text(play.value)
         ));
         let words = report.words_of(choice);
-        for situation in met.iter().take(MOST_TOLD) {
+        for situation in met.iter().take(MOST_LISTED_STATES) {
             let best = words.map_or(situation.best.as_str(), |words| {
                 words.option(&situation.best)
             });
-            let others = situation
+            let other_losses = situation
                 .options
                 .iter()
                 .filter(|offer| offer.name != situation.best)
                 .filter_map(|offer| offer.loss());
-            let loss = others.fold(f64::INFINITY, f64::min);
+            let loss = other_losses.fold(f64::INFINITY, f64::min);
             let loss = match loss.is_finite() {
                 true if play.kind.is_chance() => {
                     format!(
@@ -163,11 +172,11 @@ impl Edited<'_> {
                 situation.words
             );
         }
-        if met.len() > MOST_TOLD {
+        if met.len() > MOST_LISTED_STATES {
             let _ = writeln!(
                 explanation.distribution,
                 "and {} more",
-                met.len() - MOST_TOLD
+                met.len() - MOST_LISTED_STATES
             );
         }
     }

@@ -17,12 +17,12 @@ mod symbol;
 mod tests;
 mod watched;
 
-pub(crate) use edited::boundary;
+pub(crate) use edited::char_boundary;
 pub use edited::{Edited, RuleKey, rule_key};
-pub use explanation::Explained;
+pub use explanation::Explanation;
 pub use line::sections;
 pub use offers::{Offer, OfferKind, Offers};
 pub(crate) use problems::warnings;
-pub use problems::{CheckedText, Problem, Problems, Reading};
+pub use problems::{CheckedText, Problem, Problems, ReadText};
 pub use symbol::{Occurrence, Symbol};
 pub use watched::Inlay;

@@ -4,9 +4,9 @@ use std::ops::Range;
 
 use serde_json::Value;
 
-use super::edited::{Edited, Known, boundary};
-use super::line::{CaretLine, is_of_key};
-use crate::rule::choice::{ANSWERS, ShownChoice, Words};
+use super::edited::{Edited, KnownRule, char_boundary};
+use super::line::{CaretLine, is_key_char};
+use crate::rule::choice::{COMMON_ANSWERS, NumberWords, ShownChoice};
 use crate::rule::metric::ShownMetric;
 use crate::rule_file::find::BUNDLED;
 use crate::rules::RULES;
@@ -32,7 +32,7 @@ pub struct Offer {
     /// Its label, which is also the inserted text.
     pub label: String,
     /// The text that is inserted after the label: ` = ` after a key.
-    pub behind: &'static str,
+    pub suffix: &'static str,
     /// What it means; may be empty.
     pub info: String,
     /// What it is.
@@ -45,14 +45,14 @@ pub struct Offers {
     /// The bytes that are already written.
     pub span: Range<usize>,
     /// All of them.
-    pub all: Vec<Offer>,
+    pub items: Vec<Offer>,
 }
 
 impl Offer {
     pub(super) fn new(label: impl Into<String>, info: impl Into<String>, kind: OfferKind) -> Offer {
         Offer {
             label: label.into(),
-            behind: "",
+            suffix: "",
             info: info.into(),
             kind,
         }
@@ -62,13 +62,13 @@ impl Offer {
 impl Edited<'_> {
     /// Returns the completions at a byte of the text.
     pub fn offers(&self, byte: usize) -> Option<Offers> {
-        let byte = boundary(self.text, byte);
+        let byte = char_boundary(self.text, byte);
         let offers = if self.is_rule_file() {
             self.rule_offers(byte)
         } else {
             self.scenario_offers(byte)
         };
-        offers.filter(|offers| !offers.all.is_empty())
+        offers.filter(|offers| !offers.items.is_empty())
     }
 
     fn scenario_offers(&self, byte: usize) -> Option<Offers> {
@@ -80,20 +80,20 @@ impl Edited<'_> {
         if let Some(open) = caret.open_header() {
             return Some(Offers {
                 span: behind(open),
-                all: sections(&self.known().schema),
+                items: sections(&self.known_rule().schema),
             });
         }
         let Some(rest) = caret.assigned() else {
             return self.keys(&caret, byte);
         };
-        let known = self.known();
+        let known = self.known_rule();
         if caret.is_question() {
             let word = &rest[rest
                 .rfind(|c: char| !c.is_alphanumeric() && c != '_')
-                .map_or(0, |at| at + 1)..];
+                .map_or(0, |offset| offset + 1)..];
             return Some(Offers {
                 span: behind(word),
-                all: of_questions(&known.metrics),
+                items: question_offers(&known.metrics),
             });
         }
         if let Some(key) = caret.inline_key().filter(|_| !caret.is_quoted()) {
@@ -104,7 +104,7 @@ impl Edited<'_> {
             };
             return Some(Offers {
                 span: behind(key),
-                all: keys_of(descend(&known.schema, &holder)?),
+                items: keys_of(descend(&known.schema, &holder)?),
             });
         }
         let key = caret.key()?;
@@ -112,40 +112,41 @@ impl Edited<'_> {
             .get("properties")?
             .get(key)?;
         let from = rest
-            .rfind(|c| !is_of_key(c) && c != '"')
-            .map_or(0, |at| at + 1);
+            .rfind(|c| !is_key_char(c) && c != '"')
+            .map_or(0, |offset| offset + 1);
         let choice = known
             .choices
             .iter()
             .find(|choice| caret.section == ["play"] && choice.name == key);
-        let all = match choice {
+        let items = match choice {
             Some(choice) => options(choice),
             None if caret.section.is_empty() && key == "rule" => rules(),
             None => values(key_schema),
         };
         Some(Offers {
             span: behind(&rest[from..]),
-            all,
+            items,
         })
     }
 
     fn keys(&self, caret: &CaretLine<'_>, byte: usize) -> Option<Offers> {
         let written = caret.before.trim_start().trim_start_matches('"');
-        if !written.chars().all(is_of_key) {
+        if !written.chars().all(is_key_char) {
             return None;
         }
-        let Known { schema, .. } = self.known();
-        let all = keys_of(descend(&schema, &caret.section)?);
+        let KnownRule { schema, .. } = self.known_rule();
+        let items = keys_of(descend(&schema, &caret.section)?);
         Some(Offers {
             span: byte - written.len()..byte,
-            all,
+            items,
         })
     }
 }
 
 /// Returns the part of a schema that describes a section.
 pub(super) fn descend<'s>(schema: &'s Value, section: &[&str]) -> Option<&'s Value> {
-    let inner = |here: Option<&'s Value>, key: &&str| keyed(here?)?.get("properties")?.get(*key);
+    let inner =
+        |parent: Option<&'s Value>, key: &&str| keyed(parent?)?.get("properties")?.get(*key);
     keyed(section.iter().fold(Some(schema), inner)?)
 }
 
@@ -174,22 +175,24 @@ fn is_section(schema: &Value) -> bool {
 }
 
 fn sections(schema: &Value) -> Vec<Offer> {
-    let all = schema["properties"]
+    let properties = schema["properties"]
         .as_object()
         .into_iter()
         .flatten()
         .filter(|(_, property)| is_section(property));
-    all.map(|(key, property)| Offer::new(key, meaning(property), OfferKind::Key))
+    properties
+        .map(|(key, property)| Offer::new(key, meaning(property), OfferKind::Key))
         .collect()
 }
 
 fn keys_of(schema: &Value) -> Vec<Offer> {
-    let all = schema["properties"].as_object().into_iter().flatten();
-    all.map(|(key, property)| Offer {
-        behind: " = ",
-        ..Offer::new(key, meaning(property), OfferKind::Key)
-    })
-    .collect()
+    let properties = schema["properties"].as_object().into_iter().flatten();
+    properties
+        .map(|(key, property)| Offer {
+            suffix: " = ",
+            ..Offer::new(key, meaning(property), OfferKind::Key)
+        })
+        .collect()
 }
 
 fn meaning(schema: &Value) -> &str {
@@ -202,7 +205,7 @@ fn values(schema: &Value) -> Vec<Offer> {
         schema.get("const"),
         schema.get("enum").and_then(Value::as_array),
     ) {
-        (Some(one), _) => vec![one.clone()],
+        (Some(constant), _) => vec![constant.clone()],
         (None, Some(some)) => some.clone(),
         _ if schema["type"] == "boolean" => vec![true.into(), false.into()],
         _ => Vec::new(),
@@ -231,14 +234,14 @@ fn rules() -> Vec<Offer> {
 /// Returns the answers to a choice.
 fn options(choice: &ShownChoice) -> Vec<Offer> {
     let known: &[String] = match &choice.options {
-        Words::From(_, names)
-        | Words::Written {
+        NumberWords::Listed(_, names)
+        | NumberWords::Written {
             known: Some(names), ..
         } => names,
-        Words::Numbers(..) | Words::Written { known: None, .. } => &[],
+        NumberWords::Numbers(..) | NumberWords::Written { known: None, .. } => &[],
     };
     let quoted = |name: &str, info: &str| Offer::new(format!("\"{name}\""), info, OfferKind::Value);
-    let answers = ANSWERS.iter().zip([
+    let answers = COMMON_ANSWERS.iter().zip([
         "the best option for the aim",
         "every option is equally likely",
         "the other side decides, against the aim",
@@ -250,7 +253,7 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
     let part = choice
         .parts
         .iter()
-        .find(|part| matches!(part.values, Words::Numbers(..)));
+        .find(|part| matches!(part.values, NumberWords::Numbers(..)));
     let heuristic = known.first().zip(part).map(|(option, part)| {
         let part = oddsmith_language::question::name(&part.name);
         quoted(
@@ -266,11 +269,11 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
 }
 
 /// Returns the words of questions: metrics, their outcomes, and statistics.
-pub(super) fn of_questions(metrics: &[ShownMetric]) -> Vec<Offer> {
+pub(super) fn question_offers(metrics: &[ShownMetric]) -> Vec<Offer> {
     let names = metrics
         .iter()
         .map(|metric| Offer::new(&metric.name, &metric.label, OfferKind::Name));
-    let of_metric = |metric: &ShownMetric| {
+    let outcome_offers = |metric: &ShownMetric| {
         let outcome = |outcome: &crate::rule::metric::Outcome| {
             Offer::new(
                 &outcome.name,
@@ -283,7 +286,7 @@ pub(super) fn of_questions(metrics: &[ShownMetric]) -> Vec<Offer> {
     let statistics = oddsmith_language::question::statistics()
         .map(|name| Offer::new(name, "", OfferKind::Function));
     names
-        .chain(metrics.iter().flat_map(of_metric))
+        .chain(metrics.iter().flat_map(outcome_offers))
         .chain(statistics)
         .collect()
 }

@@ -12,7 +12,7 @@ use crate::preflight::preflight;
 use crate::rule_file::{FileRule, expectations};
 use crate::scenario::document::Scenario;
 use crate::scenario::named_rule::NamedRule;
-use crate::scenario::unchanged::unchanged;
+use crate::scenario::unchanged::unchanged_warnings;
 use crate::scenario::unused::unused_values;
 
 /// Something that an editor underlines.
@@ -29,21 +29,21 @@ pub type Problems = Vec<Problem>;
 
 /// Returns the warnings about a scenario without mistakes.
 pub(crate) fn warnings(scenario: &Scenario, plan: &RunPlan<'_>) -> Vec<Diagnostic> {
-    let of_plan = plan
-        .unused_in_some
+    let plan_warnings = plan
+        .unused_in_some_cases
         .iter()
-        .chain(plan.left_out.iter().map(|left_out| &left_out.why))
+        .chain(plan.left_out.iter().map(|left_out| &left_out.diagnostic))
         .cloned();
     let words = scenario.words_left_out.iter().cloned();
     unused_values(scenario)
         .into_iter()
-        .chain(unchanged(scenario))
-        .chain(of_plan)
+        .chain(unchanged_warnings(scenario))
+        .chain(plan_warnings)
         .chain(words)
         .collect()
 }
 
-fn wrong(problems: Diagnostics) -> Problems {
+fn errors(problems: Diagnostics) -> Problems {
     problems
         .0
         .into_iter()
@@ -55,7 +55,7 @@ fn wrong(problems: Diagnostics) -> Problems {
 }
 
 /// A text as it was read.
-pub struct Reading {
+pub struct ReadText {
     /// What is wrong as far as reading shows it.
     pub problems: Problems,
     /// What a longer look runs; nothing where reading shows a mistake.
@@ -73,7 +73,7 @@ pub enum CheckedText {
 
 impl Edited<'_> {
     /// Reads the text: of a scenario also its questions and the setting of each case.
-    pub fn read(&self) -> Reading {
+    pub fn read(&self) -> ReadText {
         let checked = if self.is_rule_file() {
             self.rule_file()
                 .map(|file| CheckedText::RuleFile(Arc::new(file)))
@@ -84,23 +84,23 @@ impl Edited<'_> {
             })
         };
         match checked {
-            Ok(checked) => Reading {
+            Ok(checked) => ReadText {
                 problems: Vec::new(),
                 checked: Some(checked),
             },
-            Err(problems) => Reading {
-                problems: wrong(problems),
+            Err(problems) => ReadText {
+                problems: errors(problems),
                 checked: None,
             },
         }
     }
 
     /// Returns each expectation of a rule file that holds: where it is written, and what was found.
-    pub fn held(&self, watch: &Watch) -> Vec<(Range<usize>, String)> {
+    pub fn held_expectations(&self, watch: &Watch) -> Vec<(Range<usize>, String)> {
         let Some(file) = self.is_rule_file().then(|| self.rule_file().ok()).flatten() else {
             return Vec::new();
         };
-        held(&NamedRule::File(file.into()), watch)
+        check_expectations(&NamedRule::File(file.into()), watch)
             .into_iter()
             .filter_map(|(span, found)| Some((span, found.ok()?)))
             .collect()
@@ -112,14 +112,17 @@ impl CheckedText {
     pub fn inputs(&self) -> Vec<String> {
         match self {
             CheckedText::RuleFile(file) => {
-                let used = file.used.iter().map(|(_, source)| source.text.clone());
+                let used = file
+                    .used_files
+                    .iter()
+                    .map(|(_, source)| source.text.clone());
                 std::iter::once(file.source.text.clone())
                     .chain(used)
                     .collect()
             }
             CheckedText::Scenario(scenario) => {
                 let rule = scenario.rule.text().map(|source| source.text.clone());
-                let used = scenario.rule.used().map(|(_, text)| text.to_owned());
+                let used = scenario.rule.used_files().map(|(_, text)| text.to_owned());
                 std::iter::once(scenario.source.text.clone())
                     .chain(rule)
                     .chain(used)
@@ -130,7 +133,7 @@ impl CheckedText {
 
     /// Returns what only a longer look shows. Of a rule file: faults of its trial, and expectations
     /// that do not hold. Of a scenario: charts that cannot be drawn, else warnings.
-    pub fn longer_look(&self, watch: &Watch) -> Problems {
+    pub fn slow_problems(&self, watch: &Watch) -> Problems {
         match self {
             CheckedText::RuleFile(file) => faults(file, watch),
             CheckedText::Scenario(scenario) => {
@@ -142,7 +145,7 @@ impl CheckedText {
                     diagnostic,
                     is_warning: true,
                 };
-                checked.map_or_else(wrong, |found| found.into_iter().map(warning).collect())
+                checked.map_or_else(errors, |found| found.into_iter().map(warning).collect())
             }
         }
     }
@@ -151,11 +154,11 @@ impl CheckedText {
 fn faults(file: &Arc<FileRule>, watch: &Watch) -> Problems {
     let rule = NamedRule::File(Arc::clone(file));
     if file.file.has_trial()
-        && let Err(problems) = rule.checked_by_default(watch)
+        && let Err(problems) = rule.check_default(watch)
     {
-        return wrong(problems);
+        return errors(problems);
     }
-    let unheld = held(&rule, watch)
+    let unheld = check_expectations(&rule, watch)
         .into_iter()
         .filter_map(|(_, found)| found.err());
     unheld
@@ -167,11 +170,13 @@ fn faults(file: &Arc<FileRule>, watch: &Watch) -> Problems {
 }
 
 /// One expectation: where it is written, and what was found or what is wrong.
-type HeldAt = (Range<usize>, Result<String, Diagnostic>);
+type CheckedExpectation = (Range<usize>, Result<String, Diagnostic>);
 
-fn held(rule: &NamedRule, watch: &Watch) -> Vec<HeldAt> {
+fn check_expectations(rule: &NamedRule, watch: &Watch) -> Vec<CheckedExpectation> {
     match rule {
-        NamedRule::File(file) => expectations::held(file, watch, &|error| rule.fault("", &error)),
+        NamedRule::File(file) => {
+            expectations::check_each(file, watch, &|error| rule.fault("", &error))
+        }
         NamedRule::Bundled(_) => Vec::new(),
     }
 }

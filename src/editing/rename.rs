@@ -15,8 +15,8 @@ impl Symbol {
     ///
     /// # Errors
     /// Why it cannot have this name.
-    pub fn renamed(&self, name: &str, texts: &[Source]) -> Result<Vec<(usize, Vec<Edit>)>, String> {
-        self.may_be_renamed(name, texts)?;
+    pub fn rename(&self, name: &str, texts: &[Source]) -> Result<Vec<(usize, Vec<Edit>)>, String> {
+        self.check_name(name, texts)?;
         let edit = |span: std::ops::Range<usize>| Edit {
             span: Span {
                 start: span.start,
@@ -50,7 +50,7 @@ impl Symbol {
         let renamed: Vec<Source> = texts
             .iter()
             .enumerate()
-            .map(|(index, text)| applied(text, index, &edits))
+            .map(|(index, text)| apply_edits(text, index, &edits))
             .collect();
         for index in readable {
             if let Some(mistake) = first_mistake(&renamed[index], &renamed) {
@@ -62,7 +62,7 @@ impl Symbol {
         }
         match edits
             .iter()
-            .find(|(index, edits)| joins(&texts[*index], &renamed[*index], &edits[0]))
+            .find(|(index, edits)| merges_names(&texts[*index], &renamed[*index], &edits[0]))
         {
             Some((index, _)) => Err(format!(
                 "`{name}` already means something else in {}",
@@ -72,7 +72,7 @@ impl Symbol {
         }
     }
 
-    fn may_be_renamed(&self, name: &str, texts: &[Source]) -> Result<(), String> {
+    fn check_name(&self, name: &str, texts: &[Source]) -> Result<(), String> {
         let is_name = name.chars().all(|c| c.is_alphanumeric() || c == '_')
             && !name.starts_with(|c: char| c.is_ascii_digit());
         if name.is_empty() || !is_name {
@@ -108,12 +108,12 @@ impl Symbol {
     }
 }
 
-fn applied(source: &Source, index: usize, edits: &[(usize, Vec<Edit>)]) -> Source {
+fn apply_edits(source: &Source, index: usize, edits: &[(usize, Vec<Edit>)]) -> Source {
     let edits = edits
         .iter()
         .filter(|(edited, _)| *edited == index)
         .flat_map(|(_, edits)| edits.iter().rev());
-    let text = edits.fold(source.text.clone(), |text, edit| edit.applied(&text));
+    let text = edits.fold(source.text.clone(), |text, edit| edit.apply(&text));
     Source {
         name: source.name.clone(),
         text,
@@ -133,7 +133,10 @@ fn first_mistake(source: &Source, texts: &[Source]) -> Option<String> {
         asked_by: None,
     };
     let Diagnostic {
-        what, help, place, ..
+        problem: message,
+        help,
+        place,
+        ..
     } = edited.read().problems.into_iter().next()?.diagnostic;
     let (name, line) = match &place {
         Some(place) => (
@@ -147,7 +150,7 @@ fn first_mistake(source: &Source, texts: &[Source]) -> Option<String> {
     } else {
         format!(": {help}")
     };
-    Some(format!("{}, line {line}: {what}{help}", file_name(name)))
+    Some(format!("{}, line {line}: {message}{help}", file_name(name)))
 }
 
 fn file_name(path: &str) -> String {
@@ -158,11 +161,11 @@ fn file_name(path: &str) -> String {
 }
 
 /// Returns whether a name of a rule file means the same as another one after the edits.
-fn joins(before: &Source, after: &Source, first: &Edit) -> bool {
+fn merges_names(before: &Source, after: &Source, first: &Edit) -> bool {
     if !is_rule_file(&before.name) {
         return false;
     }
-    let (before, after) = (Outline::of(&before.text), Outline::of(&after.text));
+    let (before, after) = (Outline::read(&before.text), Outline::read(&after.text));
     let count = |outline: &Outline, place: &NamedPlace| outline.places(place).count();
     let Some(index) = before
         .names

@@ -5,38 +5,38 @@ use oddsmith_language::reference::{Entry, functions};
 use oddsmith_language::{NameRole, NamedPlace, Outline, STD};
 
 use super::edited::Edited;
-use super::offers::{Offer, OfferKind, Offers, of_questions};
+use super::offers::{Offer, OfferKind, Offers, question_offers};
 use crate::rule::metric::ShownMetric;
 use crate::rule_file::find::BUNDLED;
 
 impl Edited<'_> {
     pub(super) fn rule_offers(&self, byte: usize) -> Option<Offers> {
-        let start = self.text[..byte].rfind('\n').map_or(0, |at| at + 1);
+        let start = self.text[..byte].rfind('\n').map_or(0, |offset| offset + 1);
         let before = &self.text[start..byte];
         let word = before
             .rfind(|c: char| !c.is_alphanumeric() && c != '_')
-            .map_or(before, |at| {
-                &before[at + before[at..].chars().next().map_or(1, char::len_utf8)..]
+            .map_or(before, |offset| {
+                &before[offset + before[offset..].chars().next().map_or(1, char::len_utf8)..]
             });
         let span = byte - word.len()..byte;
         if before.matches('"').count() % 2 == 1 {
             return Some(Offers {
                 span,
-                all: self.within_quotes(before),
+                items: self.within_quotes(before),
             });
         }
         if before.contains('#') {
             return None;
         }
-        let outline = Outline::of(self.text);
+        let outline = Outline::read(self.text);
         if before[..before.len() - word.len()].ends_with('.') {
-            let mut all: Vec<Offer> = Vec::new();
+            let mut items: Vec<Offer> = Vec::new();
             let fields = outline
                 .names
                 .iter()
                 .filter(|place| place.role == NameRole::Field && place.is_definition);
-            fields.for_each(|place| all.push(Offer::new(&place.name, "", OfferKind::Name)));
-            return Some(Offers { span, all });
+            fields.for_each(|place| items.push(Offer::new(&place.name, "", OfferKind::Name)));
+            return Some(Offers { span, items });
         }
         let is_inside = before.starts_with([' ', '\t']);
         let declared_names = names(&outline, byte, is_inside);
@@ -51,7 +51,7 @@ impl Edited<'_> {
         };
         Some(Offers {
             span,
-            all: built_in.map(offer).chain(declared_names.clone()).collect(),
+            items: built_in.map(offer).chain(declared_names.clone()).collect(),
         })
     }
 
@@ -74,12 +74,12 @@ impl Edited<'_> {
         }
         let metrics = || self.metrics_of_rule();
         if line.starts_with("expect") {
-            let outline = Outline::of(self.text);
+            let outline = Outline::read(self.text);
             let functions = outline.functions.iter().filter(|(name, _)| name != "trial");
             let functions = functions
                 .map(|(name, _)| Offer::new(name, "", OfferKind::Function))
                 .collect();
-            return [of_questions(&metrics()), functions].concat();
+            return [question_offers(&metrics()), functions].concat();
         }
         let recorded = line
             .split_once("record(")
@@ -103,7 +103,7 @@ impl Edited<'_> {
         let Ok(file) = self.rule_file() else {
             return Vec::new();
         };
-        let built = crate::scenario::named_rule::NamedRule::File(file.into()).by_default();
+        let built = crate::scenario::named_rule::NamedRule::File(file.into()).build_default();
         built.map_or_else(|_| Vec::new(), |built| built.presentation.metrics)
     }
 }
@@ -125,18 +125,18 @@ fn names(outline: &Outline, byte: usize, is_inside: bool) -> Vec<Offer> {
             is_inside && (Some(within) == function || within.start <= byte && byte <= within.end)
         }
     };
-    let mut all: Vec<Offer> = Vec::new();
+    let mut items: Vec<Offer> = Vec::new();
     for place in outline.names.iter().filter(is_known) {
         let kind = if place.role == NameRole::Function {
             OfferKind::Function
         } else {
             OfferKind::Name
         };
-        if all.iter().all(|known| known.label != place.name) {
-            all.push(Offer::new(&place.name, role(place.role), kind));
+        if items.iter().all(|known| known.label != place.name) {
+            items.push(Offer::new(&place.name, role(place.role), kind));
         }
     }
-    all
+    items
 }
 
 /// Describes what kind of name it is.

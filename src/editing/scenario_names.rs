@@ -46,7 +46,7 @@ pub(super) fn scenario_names(source: &Source) -> Option<Vec<ScenarioName>> {
         text: source.text.clone(),
     });
     let document = Node::document(&source).ok()?;
-    let mut names = Names {
+    let mut names = NameCollector {
         text: &source.text,
         found: Vec::new(),
     };
@@ -56,12 +56,12 @@ pub(super) fn scenario_names(source: &Source) -> Option<Vec<ScenarioName>> {
     Some(names.found)
 }
 
-struct Names<'t> {
+struct NameCollector<'t> {
     text: &'t str,
     found: Vec<ScenarioName>,
 }
 
-impl Names<'_> {
+impl NameCollector<'_> {
     fn section(&mut self, section: &str, node: &Node) {
         for (key, value) in tables(node) {
             match (section, key.text.as_str()) {
@@ -119,11 +119,13 @@ impl Names<'_> {
 
     /// The parts of a path: `wings.Vanguard.quality`. The first part of a path into `[play]` is
     /// `play`, the second a player.
-    fn segments(&mut self, path: &str, place: &Place, [first, others]: [NameUse; 2]) {
+    fn segments(&mut self, path: &str, place: &Place, [first, later_use]: [NameUse; 2]) {
         let written = &self.text[place.span.clone()];
         // A path that is written with escapes is not changed.
-        let Some(at) = written.find(path) else { return };
-        let (mut start, mut name_use) = (place.span.start + at, first);
+        let Some(offset) = written.find(path) else {
+            return;
+        };
+        let (mut start, mut name_use) = (place.span.start + offset, first);
         for part in path.split('.') {
             let span = start..start + part.len();
             start = span.end + 1;
@@ -136,7 +138,7 @@ impl Names<'_> {
                 span,
                 name_use,
             });
-            name_use = others;
+            name_use = later_use;
         }
     }
 
@@ -145,8 +147,8 @@ impl Names<'_> {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let text = &self.text[node.place.span.clone()];
         let mut start = 0;
-        while let Some(at) = text[start..].find(is_part) {
-            let from = start + at;
+        while let Some(offset) = text[start..].find(is_part) {
+            let from = start + offset;
             let end = text[from..]
                 .find(|c| !is_part(c))
                 .map_or(text.len(), |more| from + more);
@@ -163,14 +165,14 @@ impl Names<'_> {
 
 /// Returns the pairs of a table, or of each table of a list.
 fn tables(node: &Node) -> impl Iterator<Item = &(Key, Node)> {
-    let of_list = if let Tree::List(nodes) = &node.tree {
+    let entries = if let Tree::List(nodes) = &node.tree {
         &nodes[..]
     } else {
         &[]
     };
-    let of_table = node.pairs().unwrap_or_default().iter();
-    of_table.chain(
-        of_list
+    let pairs = node.pairs().unwrap_or_default().iter();
+    pairs.chain(
+        entries
             .iter()
             .flat_map(|entry| entry.pairs().unwrap_or_default()),
     )

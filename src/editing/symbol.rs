@@ -39,9 +39,9 @@ impl Edited<'_> {
     /// Returns the symbol that the name at a byte means.
     pub fn symbol(&self, byte: usize) -> Option<Symbol> {
         if self.is_rule_file() {
-            let outline = Outline::of(self.text);
-            let place = outline.at(byte)?.clone();
-            return defined(
+            let outline = Outline::read(self.text);
+            let place = outline.name_at(byte)?.clone();
+            return find_definition(
                 &Source {
                     name: self.name.to_owned(),
                     text: self.text.to_owned(),
@@ -55,18 +55,18 @@ impl Edited<'_> {
             text: self.text.to_owned(),
         };
         let rule = rule_files::source(rule_key(self.text)?.name, self.context)?;
-        let outline = Outline::of(&rule.text);
+        let outline = Outline::read(&rule.text);
         let names = scenario_names(&scenario)?;
-        let here = names
+        let names_at_byte = names
             .iter()
             .filter(|name| name.span.start <= byte && byte <= name.span.end);
-        let definition = here.flat_map(|name| {
+        let definition = names_at_byte.flat_map(|name| {
             outline.names.iter().filter(|place| {
                 place.is_definition && place.name == name.name && name.may_be(place.role)
             })
         });
         let place = definition.into_iter().next()?;
-        defined(&rule, place, self.context)
+        find_definition(&rule, place, self.context)
     }
 
     /// Returns the bytes of the name at a byte, if it is a symbol.
@@ -98,7 +98,7 @@ impl Edited<'_> {
 }
 
 /// Follows a name to the file that defines it, from one `use` to the next.
-fn defined(source: &Source, place: &NamedPlace, files: FileLocation<'_>) -> Option<Symbol> {
+fn find_definition(source: &Source, place: &NamedPlace, files: FileLocation<'_>) -> Option<Symbol> {
     let (mut source, mut place) = (
         Source {
             name: source.name.clone(),
@@ -108,7 +108,7 @@ fn defined(source: &Source, place: &NamedPlace, files: FileLocation<'_>) -> Opti
     );
     // Files that use each other in a circle define nothing.
     for _ in 0..64 {
-        let outline = Outline::of(&source.text);
+        let outline = Outline::read(&source.text);
         let definition = outline.definition(&place)?.clone();
         let imports = imports(&source, &outline, files);
         let Some(import) = imports
@@ -121,7 +121,7 @@ fn defined(source: &Source, place: &NamedPlace, files: FileLocation<'_>) -> Opti
             });
         };
         let used = text_of(&import.file, files)?;
-        let outline = Outline::of(&used.text);
+        let outline = Outline::read(&used.text);
         let is_meant = |name: &&NamedPlace| {
             name.is_definition && name.within.is_none() && name.name == definition.name
         };
@@ -134,7 +134,7 @@ fn defined(source: &Source, place: &NamedPlace, files: FileLocation<'_>) -> Opti
 /// Returns what the `use` lines of a file take.
 fn imports<'o>(source: &Source, outline: &'o Outline, files: FileLocation<'_>) -> Vec<Import<'o>> {
     let folder = Path::new(&source.name).parent().unwrap_or(Path::new(""));
-    let files = within(folder, files);
+    let files = in_folder(folder, files);
     let import = |(file, span): &(String, Span)| {
         let line_end = source.text[span.end..]
             .find('\n')
@@ -150,17 +150,20 @@ fn imports<'o>(source: &Source, outline: &'o Outline, files: FileLocation<'_>) -
             names,
         })
     };
-    outline.used.iter().filter_map(import).collect()
+    outline.used_files.iter().filter_map(import).collect()
 }
 
 /// Returns a text by the path of its file, or by the name of a bundled text.
 fn text_of(file: &str, files: FileLocation<'_>) -> Option<Source> {
     let path = Path::new(file);
     let name = path.file_name()?.to_str()?.trim_end_matches(" (bundled)");
-    rule_files::source(name, within(path.parent().unwrap_or(Path::new("")), files))
+    rule_files::source(
+        name,
+        in_folder(path.parent().unwrap_or(Path::new("")), files),
+    )
 }
 
-fn within<'p>(folder: &'p Path, files: FileLocation<'p>) -> FileLocation<'p> {
+fn in_folder<'p>(folder: &'p Path, files: FileLocation<'p>) -> FileLocation<'p> {
     match files {
         FileLocation::Edited(_, open) => FileLocation::Edited(folder, open),
         other => other,
@@ -187,7 +190,7 @@ impl Symbol {
         if !is_rule_file(&source.name) {
             return self.occurrences_in_scenario(source, files);
         }
-        let outline = Outline::of(&source.text);
+        let outline = Outline::read(&source.text);
         let is_here = source.name == self.file;
         let place = if is_here {
             Some(&self.place)
@@ -201,7 +204,7 @@ impl Symbol {
             let mut names = imports.into_iter().flat_map(|import| import.names);
             names.find(|name| {
                 let symbol = (name.name == self.place.name)
-                    .then(|| defined(source, name, files))
+                    .then(|| find_definition(source, name, files))
                     .flatten();
                 symbol.is_some_and(|symbol| symbol.file == self.file)
             })
@@ -238,7 +241,7 @@ impl Symbol {
 /// Returns the path of the rule file that a scenario names, or the name of a bundled one.
 fn rule_of(scenario: &Source, files: FileLocation<'_>) -> Option<String> {
     let folder = Path::new(&scenario.name).parent().unwrap_or(Path::new(""));
-    Some(rule_files::source(rule_key(&scenario.text)?.name, within(folder, files))?.name)
+    Some(rule_files::source(rule_key(&scenario.text)?.name, in_folder(folder, files))?.name)
 }
 
 /// Returns the indices of a file and of all texts that depend on it: rule files that use it, and
@@ -247,7 +250,7 @@ pub(super) fn dependents(file: &str, texts: &[Source]) -> Vec<usize> {
     let files = FileLocation::Edited(Path::new(""), texts);
     let used = |source: &Source| -> Vec<String> {
         if is_rule_file(&source.name) {
-            imports(source, &Outline::of(&source.text), files)
+            imports(source, &Outline::read(&source.text), files)
                 .into_iter()
                 .map(|import| import.file)
                 .collect()

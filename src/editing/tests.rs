@@ -3,7 +3,7 @@
 
 use oddsmith_engine::explore::Watch;
 
-use super::{Edited, Explained, Offers};
+use super::{Edited, Explanation, Offers};
 use crate::input::diagnostic::Source;
 use crate::rule_file::find::{BUNDLED, FileLocation};
 
@@ -25,16 +25,18 @@ fn scenario(text: &str) -> Edited<'_> {
     }
 }
 
-fn explanation_at(edited: &Edited<'_>, at: &str) -> Explained {
-    let byte = edited.text.find(at).unwrap_or_else(|| panic!("{at}")) + 1;
-    edited
-        .explained(byte, &Watch::default())
-        .unwrap_or_default()
+fn explanation_at(edited: &Edited<'_>, needle: &str) -> Explanation {
+    let byte = edited
+        .text
+        .find(needle)
+        .unwrap_or_else(|| panic!("{needle}"))
+        + 1;
+    edited.explain(byte, &Watch::default()).unwrap_or_default()
 }
 
 fn labels(offers: Option<Offers>) -> Vec<String> {
     offers.map_or_else(Vec::new, |offers| {
-        offers.all.into_iter().map(|offer| offer.label).collect()
+        offers.items.into_iter().map(|offer| offer.label).collect()
     })
 }
 
@@ -57,13 +59,16 @@ def trial():
 ";
 
 #[test]
-fn an_expression_has_the_law_that_all_rolls_give_it() {
-    let both = explanation_at(&rule_file(WAIT), "both()\n    while");
+fn an_expression_shows_its_distribution_over_all_rolls() {
+    let explanation = explanation_at(&rule_file(WAIT), "both()\n    while");
     // Half of all sums are even. The distribution is that of two dice, whatever the condition does
     // with it.
-    assert_eq!(both.says[1], "Mean 7.00, standard deviation 2.42.");
-    assert_eq!(both.distribution.lines().count(), 11);
-    for (line, combinations) in both
+    assert_eq!(
+        explanation.sentences[1],
+        "Mean 7.00, standard deviation 2.42."
+    );
+    assert_eq!(explanation.distribution.lines().count(), 11);
+    for (line, combinations) in explanation
         .distribution
         .lines()
         .zip([1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1])
@@ -76,15 +81,18 @@ fn an_expression_has_the_law_that_all_rolls_give_it() {
             "{line}"
         );
     }
-    let again = explanation_at(&rule_file(WAIT), "both()\n    hit");
-    assert_eq!(again.says[1], "Mean 7.00, standard deviation 2.42.");
+    let second_explanation = explanation_at(&rule_file(WAIT), "both()\n    hit");
+    assert_eq!(
+        second_explanation.sentences[1],
+        "Mean 7.00, standard deviation 2.42."
+    );
     // Of even sums 14 of 18 are 6 or more.
     let hit = explanation_at(&rule_file(WAIT), ">= need");
-    assert_eq!(hit.says, ["True: 77.8%, 7/9."]);
+    assert_eq!(hit.sentences, ["True: 77.8%, 7/9."]);
 }
 
 #[test]
-fn a_loop_says_how_often_it_goes_round() {
+fn loops_show_how_often_they_repeat() {
     let edited = rule_file(WAIT);
     let inlays = edited.inlays(&Watch::default());
     let printed: Vec<&str> = inlays.iter().map(|inlay| inlay.text.as_str()).collect();
@@ -102,13 +110,13 @@ fn a_loop_says_how_often_it_goes_round() {
             .all(|inlay| WAIT[inlay.byte..].starts_with('\n'))
     );
     assert_eq!(
-        explanation_at(&edited, "while").says,
+        explanation_at(&edited, "while").sentences,
         ["Repeats 1.00 times on average, 2 states."]
     );
 }
 
 #[test]
-fn the_scenario_that_asks_a_rule_file_sets_its_values() {
+fn the_asking_scenario_sets_the_parameter_values() {
     let asked = "rule = \"mine.odds\"\n[parameters]\nneed = 2\n";
     let texts = [Source {
         name: "mine.odds".to_owned(),
@@ -123,23 +131,26 @@ fn the_scenario_that_asks_a_rule_file_sets_its_values() {
         asked_by: Some(&source),
         ..rule_file(WAIT)
     };
-    assert_eq!(explanation_at(&edited, ">= need").says, ["True: 100%."]);
+    assert_eq!(
+        explanation_at(&edited, ">= need").sentences,
+        ["True: 100%."]
+    );
     assert!(
         explanation_at(&edited, "rolls =")
-            .says
+            .sentences
             .iter()
             .any(|sentence| sentence == "Mean 2.00 at the scenario's values.")
     );
     assert!(
         explanation_at(&edited, "need  =")
-            .says
+            .sentences
             .iter()
             .any(|sentence| sentence.contains("from 2 to 6; default: 6"))
     );
 }
 
 #[test]
-fn every_expression_of_the_bundled_files_is_told_as_its_neighbours_are() {
+fn bundled_files_have_valid_explanations_and_completions() {
     for (name, text) in BUNDLED {
         let edited = Edited {
             name,
@@ -150,14 +161,14 @@ fn every_expression_of_the_bundled_files_is_told_as_its_neighbours_are() {
         assert!(edited.read().problems.is_empty(), "{name}");
         // Hovering explores the rule each time: some twenty places of each file.
         for (byte, _) in text.char_indices().step_by(text.len().div_ceil(20)) {
-            if let Some(printed) = edited.explained(byte, &Watch::default()) {
+            if let Some(printed) = edited.explain(byte, &Watch::default()) {
                 assert!(
                     printed.span.start <= byte && byte <= printed.span.end,
                     "{name} {byte}: {printed:?}"
                 );
                 assert!(
                     printed
-                        .says
+                        .sentences
                         .iter()
                         .all(|sentence| !sentence.is_empty() && !sentence.contains("NaN")),
                     "{name} {byte}: {printed:?}"
@@ -174,7 +185,7 @@ fn every_expression_of_the_bundled_files_is_told_as_its_neighbours_are() {
 }
 
 #[test]
-fn what_can_stand_here_is_what_is_known_here() {
+fn completions_are_the_names_in_scope() {
     let typed = WAIT.replace("        last = both()", "        la");
     let offers = rule_file(&typed)
         .offers(typed.find("        la").unwrap() + 10)
@@ -199,13 +210,14 @@ fn what_can_stand_here_is_what_is_known_here() {
 }
 
 #[test]
-fn a_scenario_that_is_half_written_is_completed() {
+fn incomplete_scenarios_get_completions() {
     let text = "rule = \"duel.odds\"\n\n[par]\n\n[parameters]\nha\n\n[play]\nwe = \"\n\n[[ask]]\nvalue = \"P(wi\n\n[[variants]]\nset = { ou";
-    let at = |end: &str| labels(scenario(text).offers(text.find(end).unwrap() + end.len()));
-    assert!(at("[par").contains(&"parameters".to_owned()));
-    assert_eq!(at("\nha"), ["fast", "hard", "ours", "theirs"]);
+    let labels_after =
+        |end: &str| labels(scenario(text).offers(text.find(end).unwrap() + end.len()));
+    assert!(labels_after("[par").contains(&"parameters".to_owned()));
+    assert_eq!(labels_after("\nha"), ["fast", "hard", "ours", "theirs"]);
     assert_eq!(
-        at("we = \""),
+        labels_after("we = \""),
         [
             "\"best\"",
             "\"uniform\"",
@@ -215,19 +227,22 @@ fn a_scenario_that_is_half_written_is_completed() {
             "\"fast while n < 1\""
         ]
     );
-    assert!(at("P(wi").contains(&"winner".to_owned()) && at("P(wi").contains(&"p95".to_owned()));
-    assert!(at("{ ou").contains(&"ours".to_owned()));
-    assert!(at("rule = \"").contains(&"\"wing-activation\"".to_owned()));
+    assert!(
+        labels_after("P(wi").contains(&"winner".to_owned())
+            && labels_after("P(wi").contains(&"p95".to_owned())
+    );
+    assert!(labels_after("{ ou").contains(&"ours".to_owned()));
+    assert!(labels_after("rule = \"").contains(&"\"wing-activation\"".to_owned()));
 }
 
 #[test]
-fn a_name_is_renamed_everywhere_or_not_at_all() {
+fn a_name_is_renamed_everywhere_or_refused() {
     let text = "n = whole(2, 1, 9, \"n\")\nx = count(\"X\")\nexpect(\"P(x >= 1) = 1\", n = 2)\n\ndef f(k):\n    return dice(\"{k}d6\") + n\n\ndef trial():\n    n_left = f(k = n)\n    record(x, n_left)\n";
-    let renamed = |at: &str, offset: usize, name: &str| {
+    let renamed = |needle: &str, offset: usize, name: &str| {
         Ok::<_, String>(
-            self::renamed(
+            self::rename_at(
                 &[("mine.odds", text)],
-                text.find(at).unwrap() + offset,
+                text.find(needle).unwrap() + offset,
                 name,
             )?
             .remove(0),
@@ -244,7 +259,7 @@ fn a_name_is_renamed_everywhere_or_not_at_all() {
     assert!(new.contains("P(hurt >= 1)") && new.contains("record(hurt, n_left)"));
     let new = renamed("f(k):", 2, "dice_now").unwrap();
     assert!(new.contains("dice(\"{dice_now}d6\")") && new.contains("f(dice_now = n)"));
-    for (at, name, why) in [
+    for (needle, name, reason) in [
         (
             "f(k):",
             "roll",
@@ -260,12 +275,12 @@ fn a_name_is_renamed_everywhere_or_not_at_all() {
         ("x = count", "", "`` is not a name: "),
         ("x = count", "a = 1 #", "`a = 1 #` is not a name: "),
     ] {
-        let found = renamed(at, 0, name).unwrap_err();
-        assert!(found.starts_with(why), "{found}");
+        let found = renamed(needle, 0, name).unwrap_err();
+        assert!(found.starts_with(reason), "{found}");
     }
     let other = "x = count(\"X\")\n\ndef trial():\n    a = roll(6)\n    b = roll(6)\n    record(x, a + b)\n";
     assert_eq!(
-        self::renamed(&[("mine.odds", other)], other.find("a = ").unwrap(), "b").unwrap_err(),
+        self::rename_at(&[("mine.odds", other)], other.find("a = ").unwrap(), "b").unwrap_err(),
         "`b` already means something else in mine.odds"
     );
 }
@@ -278,7 +293,7 @@ we   = player(\"We\")\n\ndef trial():\n    go = choose(we, [\"stay\", \"go\"])\n
 const ASKING: &str = "rule = \"main.odds\"\ntitle = \"n hits we\"\n[parameters]\nn = 3\n\n[sweep]\n\"n\" = [2, 3]\n\n[play]\nwe = \"best\"\n\
 aim = \"mean(hits)\"\n\n[[ask]]\nlabel = \"hits\"\nvalue = \"P(hits >= 2)\" # hits\n\n[[charts]]\nkind = \"lines\"\nx = \"n\"\nmetric = \"hits\"\n\n\
 [labels]\nn = \"Dice\"\nhits = \"Wounds\"\n";
-const ALL: [(&str, &str); 4] = [
+const FILES: [(&str, &str); 4] = [
     ("lib.odds", LIB),
     ("middle.odds", MIDDLE),
     ("main.odds", MAIN),
@@ -286,7 +301,7 @@ const ALL: [(&str, &str); 4] = [
 ];
 
 /// Renames the name at a byte of the first text; all texts as they are then.
-fn renamed(texts: &[(&str, &str)], byte: usize, name: &str) -> Result<Vec<String>, String> {
+fn rename_at(texts: &[(&str, &str)], byte: usize, name: &str) -> Result<Vec<String>, String> {
     let texts: Vec<Source> = texts
         .iter()
         .map(|(name, text)| Source {
@@ -304,39 +319,39 @@ fn renamed(texts: &[(&str, &str)], byte: usize, name: &str) -> Result<Vec<String
     let edits = edited
         .symbol(byte)
         .expect("a symbol")
-        .renamed(name, &texts)?;
+        .rename(name, &texts)?;
     let mut after: Vec<String> = texts.iter().map(|source| source.text.clone()).collect();
     for (index, edits) in edits {
         after[index] = edits
             .iter()
             .rev()
-            .fold(after[index].clone(), |text, edit| edit.applied(&text));
+            .fold(after[index].clone(), |text, edit| edit.apply(&text));
     }
     Ok(after)
 }
 
 /// All files, the one with this name first.
-fn from(first: &str) -> Vec<(&'static str, &'static str)> {
-    let (mut files, others): (Vec<_>, Vec<_>) =
-        ALL.into_iter().partition(|(name, _)| *name == first);
-    files.extend(others);
+fn files_from(first: &str) -> Vec<(&'static str, &'static str)> {
+    let (mut files, rest): (Vec<_>, Vec<_>) =
+        FILES.into_iter().partition(|(name, _)| *name == first);
+    files.extend(rest);
     files
 }
 
 #[test]
 fn a_function_is_renamed_in_every_file_that_uses_it() {
-    for (file, at) in [
+    for (file, needle) in [
         ("lib.odds", "losses(n)"),
         ("middle.odds", "losses, "),
         ("main.odds", "losses(n) +"),
     ] {
-        let all = from(file);
-        let after = renamed(&all, all[0].1.find(at).unwrap(), "deaths").unwrap();
-        for ((name, before), after) in all.iter().zip(&after) {
+        let files = files_from(file);
+        let after = rename_at(&files, files[0].1.find(needle).unwrap(), "deaths").unwrap();
+        for ((name, before), after) in files.iter().zip(&after) {
             assert_eq!(*after, before.replace("losses", "deaths"), "{name}");
         }
     }
-    let after = renamed(&ALL, 0, "extra").unwrap();
+    let after = rename_at(&FILES, 0, "extra").unwrap();
     assert_eq!(
         after[..2],
         [
@@ -347,68 +362,68 @@ fn a_function_is_renamed_in_every_file_that_uses_it() {
 }
 
 #[test]
-fn what_a_scenario_may_set_or_ask_is_renamed_in_it() {
-    let all = from("main.odds");
-    let at = |text: &str| MAIN.find(text).unwrap();
-    let after = renamed(&all, at("n    ="), "dice_here").unwrap();
+fn parameters_and_metrics_are_renamed_in_scenarios() {
+    let files = files_from("main.odds");
+    let offset_of = |text: &str| MAIN.find(text).unwrap();
+    let after = rename_at(&files, offset_of("n    ="), "dice_here").unwrap();
     let expected = ASKING
         .replace("\nn = ", "\ndice_here = ")
         .replace("\n\"n\" =", "\n\"dice_here\" =")
         .replace("x = \"n\"", "x = \"dice_here\"");
     assert_eq!(after[3], expected);
-    let after = renamed(&all, at("hits ="), "wounds").unwrap();
+    let after = rename_at(&files, offset_of("hits ="), "wounds").unwrap();
     let expected = ASKING
         .replace("(hits", "(wounds")
         .replace("metric = \"hits\"", "metric = \"wounds\"")
         .replace("\nhits = \"W", "\nwounds = \"W");
     assert_eq!(after[3], expected);
-    let after = renamed(&all, at("we   ="), "side").unwrap();
+    let after = rename_at(&files, offset_of("we   ="), "side").unwrap();
     assert_eq!(after[3], ASKING.replace("\nwe = ", "\nside = "));
     // From the scenario it is the same.
-    let all = from("asks.toml");
-    let after = renamed(&all, ASKING.find("hits >=").unwrap(), "wounds").unwrap();
+    let files = files_from("asks.toml");
+    let after = rename_at(&files, ASKING.find("hits >=").unwrap(), "wounds").unwrap();
     assert_eq!(after[0], expected);
     assert!(after[3].contains("wounds = count(") && after[3].contains("record(wounds, "));
 }
 
 #[test]
 fn a_rename_that_would_break_another_file_is_refused() {
-    let all = from("lib.odds");
-    let at = LIB.find("losses").unwrap();
+    let files = files_from("lib.odds");
+    let offset = LIB.find("losses").unwrap();
     assert_eq!(
-        renamed(&all, at, "twice").unwrap_err(),
+        rename_at(&files, offset, "twice").unwrap_err(),
         "`losses` cannot be renamed to `twice`: middle.odds, line 3: two functions are named `twice`: rename one of them"
     );
-    let mut broken = all.clone();
+    let mut broken = files.clone();
     broken[2].1 = "use \"lib.odds\": losses\nhits = count(\"Hits\"\n";
-    let why = renamed(&broken, at, "deaths").unwrap_err();
+    let error = rename_at(&broken, offset, "deaths").unwrap_err();
     assert!(
-        why.starts_with(
+        error.starts_with(
             "fix this mistake first, then rename `losses`: main.odds, line 2: `(` is not closed"
         ),
-        "{why}"
+        "{error}"
     );
-    let all = from("main.odds");
-    let mut broken = all.clone();
+    let files = files_from("main.odds");
+    let mut broken = files.clone();
     broken[3].1 = "rule = \"main.odds\"\n[sweep]\nn = [1,\n";
-    let why = renamed(&broken, MAIN.find("n    =").unwrap(), "dice_here").unwrap_err();
+    let error = rename_at(&broken, MAIN.find("n    =").unwrap(), "dice_here").unwrap_err();
     assert!(
-        why.starts_with("fix this mistake first, then rename `n`: asks.toml, line "),
-        "{why}"
+        error.starts_with("fix this mistake first, then rename `n`: asks.toml, line "),
+        "{error}"
     );
     let std = [(
         "own.odds",
         "use \"std\": margin\nx = count(\"X\")\n\ndef trial():\n    record(x, 1)\n",
     )];
-    let why = renamed(&std, std[0].1.find("margin").unwrap(), "run").unwrap_err();
+    let error = rename_at(&std, std[0].1.find("margin").unwrap(), "run").unwrap_err();
     assert_eq!(
-        why,
+        error,
         "`margin` is defined in std, which is bundled and cannot be changed"
     );
 }
 
 #[test]
-fn best_play_is_told_where_a_choice_is_named() {
+fn best_play_is_shown_at_the_choice() {
     let rule = BUNDLED
         .iter()
         .find(|(name, _)| *name == "duel.odds")
@@ -418,7 +433,7 @@ fn best_play_is_told_where_a_choice_is_named() {
     let printed = explanation_at(&scenario(text), "we = ");
     assert!(
         printed
-            .says
+            .sentences
             .iter()
             .any(|sentence| sentence.starts_with("Best play for P(winner = us): ")),
         "{printed:?}"
@@ -444,11 +459,11 @@ fn best_play_is_told_where_a_choice_is_named() {
 }
 
 #[test]
-fn what_is_expected_is_told_with_what_is_found() {
+fn expectations_show_the_computed_value() {
     let text = "x = count(\"X\")\nexpect(\"P(x = 6) = 1/6\")\nexpect(\"mean(x) = 3\")\n\ndef trial():\n    record(x, roll(6))\n";
     let edited = rule_file(text);
     let held: Vec<String> = edited
-        .held(&Watch::default())
+        .held_expectations(&Watch::default())
         .into_iter()
         .map(|(_, found)| found)
         .collect();
@@ -458,29 +473,29 @@ fn what_is_expected_is_told_with_what_is_found() {
         .read()
         .checked
         .unwrap()
-        .longer_look(&Watch::default());
+        .slow_problems(&Watch::default());
     assert_eq!(faults.len(), 1);
     assert_eq!(
-        faults[0].diagnostic.what,
+        faults[0].diagnostic.problem,
         "`mean(x) = 3` does not hold: it is 7/2, 3.5"
     );
     assert!(
         explanation_at(&edited, "P(x")
-            .says
+            .sentences
             .contains(&"It holds: 1/6, 0.166666666667.".to_owned())
     );
 }
 
 #[test]
-fn a_function_and_a_keyword_are_described_in_code_alone() {
+fn functions_and_keywords_are_described_only_in_code() {
     let text = "hits = whole(4, 2, 6, \"5 or more\")\n\ndef trial():\n    x = 1 if hits > 2 or hits == 1 else 2  # or none\n";
     let edited = rule_file(text);
-    let described = |at: &str, offset: usize| {
-        let byte = text.find(at).expect(at) + offset;
+    let described = |needle: &str, offset: usize| {
+        let byte = text.find(needle).expect(needle) + offset;
         edited
-            .explained(byte, &Watch::default())
+            .explain(byte, &Watch::default())
             .unwrap_or_default()
-            .says
+            .sentences
             .join(" ")
     };
     assert!(

@@ -9,7 +9,7 @@ use oddsmith_engine::solve::{Frequencies, frequencies};
 use oddsmith_language::{Watchable, WatchedKind, WatchedPlace};
 
 use super::distribution::{ValueChance, mean, percent};
-use super::edited::{Edited, while_waiting};
+use super::edited::{Edited, interactive_budget};
 use crate::rule_file::FileRule;
 use crate::scenario::named_rule::NamedRule;
 
@@ -27,7 +27,7 @@ pub struct Inlay {
 /// The distribution of an expression.
 pub(super) struct WatchedDistribution {
     /// How often a trial reaches it, on average.
-    pub(super) often: f64,
+    pub(super) mean_visits: f64,
     pub(super) mean: f64,
     /// The chance of each value when it is reached.
     pub(super) distribution: Vec<ValueChance>,
@@ -50,11 +50,14 @@ impl Edited<'_> {
         let one_by_one = || {
             watched
                 .iter()
-                .map(|watchable| self.watched(&rule, &[*watchable], watch)?.pop()?)
+                .map(|watchable| {
+                    self.watched_distributions(&rule, &[*watchable], watch)?
+                        .pop()?
+                })
                 .collect()
         };
         let distributions = self
-            .watched(&rule, &watched, watch)
+            .watched_distributions(&rule, &watched, watch)
             .unwrap_or_else(one_by_one);
         watched
             .iter()
@@ -74,7 +77,7 @@ impl Edited<'_> {
             .into_iter()
             .filter(|watchable| watchable.span.start <= byte && byte <= watchable.span.end);
         let smallest = around.min_by_key(|watchable| watchable.span.end - watchable.span.start)?;
-        let distributions = self.watched(rule, &[smallest], watch);
+        let distributions = self.watched_distributions(rule, &[smallest], watch);
         Some((
             smallest,
             distributions.and_then(|mut distributions| distributions.pop()?),
@@ -94,12 +97,13 @@ impl Edited<'_> {
                 && self.text[byte..watchable.span.start].trim().is_empty()
         };
         let watchable = watchables(rule).into_iter().find(is_it)?;
-        self.watched(rule, &[watchable], watch)?.pop()?
+        self.watched_distributions(rule, &[watchable], watch)?
+            .pop()?
     }
 
     /// Returns the distribution of each of these expressions; nothing if that takes too long to
     /// compute.
-    fn watched(
+    fn watched_distributions(
         &self,
         rule: &FileRule,
         watched: &[Watchable],
@@ -108,26 +112,26 @@ impl Edited<'_> {
         if watched.is_empty() || !rule.file.has_trial() {
             return None;
         }
-        let file = rule.file.watching(watched);
+        let file = rule.file.with_watched(watched);
         let (id, source) = (rule.id.clone(), Arc::clone(&rule.source));
         let watching = FileRule {
             id,
             source,
-            used: Vec::new(),
+            used_files: Vec::new(),
             file,
             parameters: rule.parameters,
         };
         let named = NamedRule::File(Arc::new(watching));
-        let built = match self.asking() {
+        let built = match self.asking_scenario() {
             Some(mut scenario) => {
                 scenario.rule = named.clone();
                 scenario
-                    .built(scenario.usual_case())
-                    .or_else(|_| named.by_default())
+                    .build_case(scenario.usual_case())
+                    .or_else(|_| named.build_default())
             }
-            None => named.by_default(),
+            None => named.build_default(),
         };
-        let budget = while_waiting();
+        let budget = interactive_budget();
         let graph = built.ok()?.rule.explore(0, &budget, watch).ok()?;
         let first = graph.layout().len() - watched.len();
         Some(
@@ -150,13 +154,16 @@ fn watchables(rule: &FileRule) -> Vec<Watchable> {
 }
 
 fn distribution(graph: &Graph, slot: usize, watch: &Watch) -> Option<WatchedDistribution> {
-    let Frequencies { often, shares } = frequencies(graph, slot, watch).ok()??;
+    let Frequencies {
+        mean_count: often,
+        shares,
+    } = frequencies(graph, slot, watch).ok()??;
     let mean = shares
         .iter()
         .map(|(value, share)| *value as f64 * share.value())
         .sum::<f64>();
     let chance = |&(value, share): &(i64, Mass)| {
-        let (chance, fraction) = share.resolved();
+        let (chance, fraction) = share.value_and_fraction();
         ValueChance {
             value,
             name: None,
@@ -166,12 +173,14 @@ fn distribution(graph: &Graph, slot: usize, watch: &Watch) -> Option<WatchedDist
     };
     let distribution = shares.iter().map(chance).collect();
     let comes = |state: &usize| {
-        graph
-            .edges_of(*state)
-            .any(|edge| graph.shown(edge).any(|cell| cell.slot as usize == slot))
+        graph.edges_of(*state).any(|edge| {
+            graph
+                .edge_cells(edge)
+                .any(|cell| cell.slot as usize == slot)
+        })
     };
     Some(WatchedDistribution {
-        often,
+        mean_visits: often,
         mean,
         distribution,
         state_count: (0..graph.state_count()).filter(comes).count(),
@@ -184,8 +193,8 @@ fn inlay(watchable: &Watchable, distribution: &WatchedDistribution, text: &str) 
         .map_or(text.len(), |more| watchable.span.end + more);
     let byte = text[..end].trim_end().len();
     let text = match (watchable.place, watchable.kind) {
-        _ if distribution.often <= 0.0 => return None,
-        (WatchedPlace::Loop, _) => distribution.rounds(),
+        _ if distribution.mean_visits <= 0.0 => return None,
+        (WatchedPlace::Loop, _) => distribution.repeats_text(),
         (_, WatchedKind::Truth) => format!("true: {}", percent(distribution.mean)),
         _ => format!("mean {}", mean(distribution.mean)),
     };
@@ -198,7 +207,7 @@ fn inlay(watchable: &Watchable, distribution: &WatchedDistribution, text: &str) 
 
 impl WatchedDistribution {
     /// Describes how often the loop with this condition repeats.
-    pub(super) fn rounds(&self) -> String {
+    pub(super) fn repeats_text(&self) -> String {
         let states = if self.state_count == 1 {
             "state"
         } else {
@@ -206,7 +215,7 @@ impl WatchedDistribution {
         };
         format!(
             "repeats {} times on average, {} {states}",
-            mean(self.mean * self.often),
+            mean(self.mean * self.mean_visits),
             self.state_count
         )
     }

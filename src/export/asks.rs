@@ -5,24 +5,26 @@ use std::io;
 use oddsmith_engine::odds::Mass;
 
 use crate::estimate::Estimate;
-use crate::report::columns::{ASKS, JOINT, unlike};
-use crate::report::{Answer, Case, JointDistribution, JointOf, JointRow, Report, ReportQuestion};
+use crate::report::columns::{ASKS, JOINT, unique_column_name};
+use crate::report::{
+    Answer, Case, JointDistribution, JointRequest, JointRow, Report, ReportQuestion,
+};
 
 use super::cell::TableCell;
-use super::csv::{Sink, case_cells, table};
+use super::csv::{Sink, case_cells, write_table};
 
 /// A row for each case and question.
 ///
 /// # Errors
 /// Of kind `Interrupted` when it is stopped; as the sink has them.
-pub fn asks(report: &Report, sink: Sink<'_>) -> io::Result<()> {
-    table(
+pub fn write_asks(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    write_table(
         report,
         &ASKS,
         sink,
         (answers(report), |_: &_| 1),
         |rows, &(case, ask, answer)| {
-            rows.row(case_cells(report, case).chain(cells(ask, answer)));
+            rows.add_row(case_cells(report, case).chain(ask_cells(ask, answer)));
         },
     )
 }
@@ -39,7 +41,7 @@ pub fn answers(report: &Report) -> impl Iterator<Item = (&Case, &ReportQuestion,
 }
 
 /// The cells of [`ASKS`].
-pub fn cells<'r>(ask: &'r ReportQuestion, answer: &'r Answer) -> [TableCell<'r>; 9] {
+pub fn ask_cells<'r>(ask: &'r ReportQuestion, answer: &'r Answer) -> [TableCell<'r>; 9] {
     let interval = answer.estimate.interval;
     let figure = answer.figure();
     [
@@ -56,61 +58,64 @@ pub fn cells<'r>(ask: &'r ReportQuestion, answer: &'r Answer) -> [TableCell<'r>;
 }
 
 /// Returns the file name of a joint distribution, by its number from 0.
-pub fn joint_file(at: usize) -> String {
-    if at == 0 {
+pub fn joint_file_name(index: usize) -> String {
+    if index == 0 {
         "joint.csv".to_owned()
     } else {
-        format!("joint-{}.csv", at + 1)
+        format!("joint-{}.csv", index + 1)
     }
 }
 
 /// A row for each case and values that come together.
 ///
 /// # Errors
-/// As for [`asks`].
-pub fn joint(report: &Report, at: usize, sink: Sink<'_>) -> io::Result<()> {
-    let of = &report.joints[at];
+/// As for [`write_asks`].
+pub fn write_joint(report: &Report, index: usize, sink: Sink<'_>) -> io::Result<()> {
+    let joint = &report.joints[index];
     let swept: Vec<&str> = report
         .sweep
         .iter()
         .map(|swept| swept.key.as_str())
         .collect();
-    let names: Vec<String> = of
+    let names: Vec<String> = joint
         .names
         .iter()
-        .map(|name| unlike("value", name, &swept))
+        .map(|name| unique_column_name("value", name, &swept))
         .collect();
     let columns: Vec<&str> = names.iter().map(String::as_str).chain(JOINT).collect();
     let together = report.cases.iter().flat_map(|case| {
-        let distribution = &case.joints[at];
+        let distribution = &case.joints[index];
         distribution
             .rows
             .iter()
             .map(move |row| (case, distribution, row))
     });
-    table(
+    write_table(
         report,
         &columns,
         sink,
         (together, |_: &_| 1),
         |rows, &(case, distribution, row)| {
-            rows.row(
+            rows.add_row(
                 case_cells(report, case)
-                    .chain(values(of, row))
-                    .chain(numbers(report, distribution, row)),
+                    .chain(value_cells(joint, row))
+                    .chain(number_cells(report, distribution, row)),
             );
         },
     )
 }
 
 /// Returns the cells of the values of a row of a joint distribution.
-pub fn values<'r>(of: &'r JointOf, row: &'r JointRow) -> impl Iterator<Item = TableCell<'r>> {
+pub fn value_cells<'r>(
+    joint: &'r JointRequest,
+    row: &'r JointRow,
+) -> impl Iterator<Item = TableCell<'r>> {
     row.values
         .iter()
         .enumerate()
-        .map(|(at, &value)| match value {
-            Some(value) => of
-                .outcome(at, value)
+        .map(|(index, &value)| match value {
+            Some(value) => joint
+                .outcome(index, value)
                 .map_or(TableCell::Whole(value), |outcome| {
                     TableCell::text(&outcome.name)
                 }),
@@ -119,13 +124,13 @@ pub fn values<'r>(of: &'r JointOf, row: &'r JointRow) -> impl Iterator<Item = Ta
 }
 
 /// The cells of [`JOINT`].
-pub fn numbers<'r>(
+pub fn number_cells<'r>(
     report: &Report,
     distribution: &JointDistribution,
     row: &JointRow,
 ) -> [TableCell<'r>; 7] {
     let share = Estimate::sampled(row.count, distribution.trials, report.run.confidence);
-    let exact = row.exact.map(Mass::resolved);
+    let exact = row.exact.map(Mass::value_and_fraction);
     [
         TableCell::Count(row.count),
         TableCell::estimate(share.value),

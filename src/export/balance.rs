@@ -3,8 +3,8 @@
 use super::cell::TableCell;
 use super::csv::Rows;
 use crate::messages::Messages;
-use crate::report::balance::{Balancing, JudgedAsk, SHOWN, TriedSetting};
-use crate::report::columns::{BALANCE, unlike};
+use crate::report::balance::{Balancing, JudgedAsk, MAX_LISTED, TriedSetting};
+use crate::report::columns::{BALANCE, unique_column_name};
 use crate::summary::balance as sentences;
 use oddsmith_model::table::{Column, Table};
 
@@ -14,38 +14,38 @@ pub const FILE: &str = "balance.csv";
 pub const CHART: &str = "balance";
 
 /// The bytes of `balance.csv`.
-pub fn balance(balancing: &Balancing) -> Vec<u8> {
+pub fn balance_csv(balancing: &Balancing) -> Vec<u8> {
     let mut rows = Rows::new();
-    rows.row(headers(balancing).into_iter().map(TableCell::text));
+    rows.add_row(headers(balancing).into_iter().map(TableCell::text));
     let given_up = balancing
         .tried
         .iter()
         .filter(|setting| setting.answers.len() != balancing.asks.len());
-    for setting in balancing.best().chain(given_up) {
-        rows.cells(
+    for setting in balancing.ranked_settings().chain(given_up) {
+        rows.add_cells(
             balancing
                 .parameters
                 .iter()
                 .zip(&setting.point)
                 .map(|(parameter, &value)| TableCell::Value(&parameter.values[usize::from(value)])),
         );
-        answers(balancing, setting, &mut rows);
+        add_answers(balancing, setting, &mut rows);
         let (changed, steps) = balancing.distance(&setting.point);
         let is_met = setting.is_met(balancing.asks.len());
         let robust = if is_met {
             balancing
-                .breaking(setting)
-                .map(|breaking| yes(breaking.is_empty()))
+                .breaking_steps(setting)
+                .map(|breaking| yes_or_no(breaking.is_empty()))
         } else {
             None
         };
-        rows.cells([
-            TableCell::text(yes(is_met)),
+        rows.add_cells([
+            TableCell::text(yes_or_no(is_met)),
             TableCell::Count(changed as u64),
             TableCell::Count(u64::from(steps)),
             TableCell::text(robust.unwrap_or_default()),
         ]);
-        rows.end();
+        rows.end_row();
     }
     rows.into_bytes()
 }
@@ -54,7 +54,7 @@ pub fn balance(balancing: &Balancing) -> Vec<u8> {
 /// whether it is robust.
 pub(super) fn best_settings(balancing: &Balancing, goal: impl Fn(&JudgedAsk) -> String) -> Table {
     let mut table = sentences::settings(balancing, Messages::english(), goal);
-    let best = || balancing.best().take(SHOWN);
+    let best = || balancing.ranked_settings().take(MAX_LISTED);
     let blank = || balancing.published.iter().map(|_| String::new());
     let steps = |setting: &TriedSetting| match balancing.distance(&setting.point).1 {
         1 => "1 step".to_owned(),
@@ -64,7 +64,7 @@ pub(super) fn best_settings(balancing: &Balancing, goal: impl Fn(&JudgedAsk) -> 
         .columns
         .push(Column::numbers("changes", blank().chain(best().map(steps))));
     if best().any(|setting| setting.is_met(balancing.asks.len())) {
-        let robust = best().map(|setting| sentences::robust(balancing, setting));
+        let robust = best().map(|setting| sentences::robustness(balancing, setting));
         table
             .columns
             .push(Column::text("robust", blank().chain(robust)));
@@ -72,24 +72,24 @@ pub(super) fn best_settings(balancing: &Balancing, goal: impl Fn(&JudgedAsk) -> 
     table
 }
 
-fn yes(is_so: bool) -> &'static str {
+fn yes_or_no(is_so: bool) -> &'static str {
     if is_so { "yes" } else { "no" }
 }
 
 /// The answers of a setting: each with what it is off by, and the case that it is of, where there
 /// are several.
-fn answers(balancing: &Balancing, setting: &TriedSetting, rows: &mut Rows) {
-    for (at, ask) in balancing.asks.iter().enumerate() {
-        let answer = setting.answers.get(at);
-        rows.cells([TableCell::exact(answer.and_then(|answer| answer.value))]);
+fn add_answers(balancing: &Balancing, setting: &TriedSetting, rows: &mut Rows) {
+    for (index, ask) in balancing.asks.iter().enumerate() {
+        let answer = setting.answers.get(index);
+        rows.add_cells([TableCell::exact(answer.and_then(|answer| answer.value))]);
         if ask.want.is_some() {
-            rows.cells([
+            rows.add_cells([
                 TableCell::exact(answer.map(|answer| answer.miss)),
                 TableCell::exact(answer.map(|answer| answer.slack)),
             ]);
         }
         if balancing.cases.len() > 1 {
-            rows.cells([answer.map_or(TableCell::Nothing, |answer| {
+            rows.add_cells([answer.map_or(TableCell::Nothing, |answer| {
                 TableCell::text(&balancing.cases[answer.case as usize])
             })]);
         }
@@ -101,18 +101,18 @@ fn headers(balancing: &Balancing) -> Vec<String> {
     let mut headers: Vec<String> = balancing
         .parameters
         .iter()
-        .map(|parameter| unlike("parameter", &parameter.path, &BALANCE))
+        .map(|parameter| unique_column_name("parameter", &parameter.path, &BALANCE))
         .collect();
     for ask in &balancing.asks {
         let known: Vec<&str> = headers.iter().map(String::as_str).chain(BALANCE).collect();
-        let name = unlike("ask", &ask.label, &known);
-        let of = |what: &str| format!("{name}: {what}");
+        let name = unique_column_name("ask", &ask.label, &known);
+        let header = |suffix: &str| format!("{name}: {suffix}");
         let mut ask_headers = vec![name.clone()];
         if ask.want.is_some() {
-            ask_headers.extend([of("off by"), of("to spare")]);
+            ask_headers.extend([header("off by"), header("to spare")]);
         }
         if balancing.cases.len() > 1 {
-            ask_headers.push(of("case"));
+            ask_headers.push(header("case"));
         }
         headers.extend(ask_headers);
     }

@@ -54,7 +54,7 @@ fn rows(report: &Report, file: &str) -> Vec<BTreeMap<String, String>> {
 }
 
 #[test]
-fn a_card_tells_the_numbers_of_the_files() {
+fn cards_show_the_numbers_of_the_files() {
     let report = bundled("wing3d");
     let card = Card::of(&report).expect("a card");
     let table = &card.table;
@@ -126,7 +126,7 @@ fn a_card_tells_the_numbers_of_the_files() {
 }
 
 #[test]
-fn a_card_of_best_play_says_what_to_do() {
+fn best_play_cards_recommend_an_option() {
     let report = bundled("wing-best");
     let card = Card::of(&report).expect("a card");
     assert!(

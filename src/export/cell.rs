@@ -6,7 +6,7 @@ use std::io::Write;
 use serde::{Serialize, Serializer};
 
 use crate::report::Value;
-use oddsmith_model::number::{ESTIMATE, EXACT, add_significant, rounded};
+use oddsmith_model::number::{ESTIMATE_DIGITS, EXACT_DIGITS, round_significant, write_significant};
 use oddsmith_model::table::csv_text;
 
 /// A cell of a table.
@@ -36,12 +36,12 @@ impl<'a> TableCell<'a> {
 
     /// An estimate, or an end of an interval.
     pub fn estimate(number: impl Into<Option<f64>>) -> TableCell<'a> {
-        TableCell::number(number.into(), ESTIMATE)
+        TableCell::number(number.into(), ESTIMATE_DIGITS)
     }
 
     /// A number that was computed.
     pub fn exact(number: impl Into<Option<f64>>) -> TableCell<'a> {
-        TableCell::number(number.into(), EXACT)
+        TableCell::number(number.into(), EXACT_DIGITS)
     }
 
     fn number(number: Option<f64>, digits: usize) -> TableCell<'a> {
@@ -68,21 +68,21 @@ impl<'a> TableCell<'a> {
     }
 
     /// Its text as CSV has it: one that begins like a formula has an apostrophe before it.
-    pub(super) fn written(&self) -> String {
+    pub(super) fn to_csv_text(&self) -> String {
         let mut text = Vec::new();
-        self.add_to(&mut text);
+        self.push_csv_text(&mut text);
         String::from_utf8(text).expect("numbers and text")
     }
 
     /// Adds its text. A spreadsheet takes no text for a formula: one that begins like it gets an
     /// apostrophe.
-    pub(super) fn add_to(&self, text: &mut Vec<u8>) {
+    pub(super) fn push_csv_text(&self, text: &mut Vec<u8>) {
         let written = match self {
             TableCell::Nothing => Ok(()),
             TableCell::Count(count) => write!(text, "{count}"),
             TableCell::Whole(number) => write!(text, "{number}"),
             TableCell::Number(number, digits) => {
-                add_significant(text, *number, *digits);
+                write_significant(text, *number, *digits);
                 Ok(())
             }
             TableCell::Fraction(n, d) => write!(text, "{n}/{d}"),
@@ -101,7 +101,7 @@ impl Serialize for TableCell<'_> {
             TableCell::Nothing => serializer.serialize_none(),
             TableCell::Count(count) => serializer.serialize_u64(*count),
             TableCell::Whole(number) => serializer.serialize_i64(*number),
-            TableCell::Number(number, digits) => match rounded(*number, *digits) {
+            TableCell::Number(number, digits) => match round_significant(*number, *digits) {
                 // A whole number has no point in CSV either.
                 number if number.fract() == 0.0 && number.abs() < 1e15 => {
                     serializer.serialize_i64(number as i64)
@@ -121,9 +121,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn csv_and_json_tell_the_same() {
+    fn csv_and_json_have_the_same_values() {
         let value = Value::from("1e3");
-        let all = [
+        let cases = [
             (TableCell::Nothing, "", "null"),
             (TableCell::Count(3), "3", "3"),
             (TableCell::estimate(1.0 / 3.0), "0.333333333", "0.333333333"),
@@ -135,10 +135,10 @@ mod tests {
             (TableCell::text("007"), "007", "\"007\""),
             (TableCell::Value(&value), "1e3", "\"1e3\""),
         ];
-        for (cell, csv, json) in all {
+        for (cell, csv, json) in cases {
             assert_eq!(
                 (
-                    cell.written().as_str(),
+                    cell.to_csv_text().as_str(),
                     serde_json::to_string(&cell).unwrap().as_str()
                 ),
                 (csv, json)
@@ -147,14 +147,14 @@ mod tests {
     }
 
     #[test]
-    fn a_text_that_begins_like_a_formula_gets_an_apostrophe_and_a_number_never() {
+    fn only_texts_like_formulas_get_an_apostrophe() {
         for text in ["=1+1", "@SUM(A1)", "-2+3", "+1d6", "-1d6", "-inf", "\t=1"] {
-            assert_eq!(TableCell::text(text).written(), format!("'{text}"));
+            assert_eq!(TableCell::text(text).to_csv_text(), format!("'{text}"));
         }
         for text in ["-1", "+1", "-0.5", "never", "2d6-1", ""] {
-            assert_eq!(TableCell::text(text).written(), text);
+            assert_eq!(TableCell::text(text).to_csv_text(), text);
         }
-        assert_eq!(TableCell::Whole(-1).written(), "-1");
-        assert_eq!(TableCell::exact(-1e-9).written(), "-1e-9");
+        assert_eq!(TableCell::Whole(-1).to_csv_text(), "-1");
+        assert_eq!(TableCell::exact(-1e-9).to_csv_text(), "-1e-9");
     }
 }

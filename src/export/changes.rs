@@ -11,7 +11,7 @@ use oddsmith_model::table::{Column, ColumnKind, Table};
 pub const FILE: &str = "changes.csv";
 
 /// The bytes of `changes.csv`.
-pub fn changes(report: &Report, changes: &Changes) -> Vec<u8> {
+pub fn changes_csv(report: &Report, changes: &Changes) -> Vec<u8> {
     let [ask, numbers @ ..] = CHANGES;
     let names = case_headers(report).into_iter().chain([ask.to_owned()]);
     let columns = names.map(|head| Column::new(ColumnKind::Text, head));
@@ -27,14 +27,14 @@ pub fn changes(report: &Report, changes: &Changes) -> Vec<u8> {
             interval.map(|interval| interval.low),
             interval.map(|interval| interval.high),
         ];
-        let numbers = numbers.map(|number| TableCell::exact(number).written());
+        let numbers = numbers.map(|number| TableCell::exact(number).to_csv_text());
         changed
-            .which
+            .case_cells
             .iter()
             .chain([&changed.ask])
             .cloned()
             .chain(numbers)
             .collect()
     };
-    Table::of_rows::<String>(columns, changes.rows.iter().map(row)).to_csv()
+    Table::from_rows::<String>(columns, changes.rows.iter().map(row)).to_csv()
 }

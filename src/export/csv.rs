@@ -38,30 +38,30 @@ impl Rows {
     }
 
     /// Adds cells to the row.
-    pub(super) fn cells<'c>(&mut self, cells: impl IntoIterator<Item = TableCell<'c>>) {
+    pub(super) fn add_cells<'c>(&mut self, cells: impl IntoIterator<Item = TableCell<'c>>) {
         for cell in cells {
             self.text.clear();
-            cell.add_to(&mut self.text);
+            cell.push_csv_text(&mut self.text);
             self.writer.write_field(&self.text).expect("in memory");
         }
     }
 
     /// Adds cells that were written before.
-    fn again(&mut self, cells: &ByteRecord) {
+    fn add_written_cells(&mut self, cells: &ByteRecord) {
         cells
             .iter()
             .for_each(|cell| self.writer.write_field(cell).expect("in memory"));
     }
 
     /// Ends the row.
-    pub(super) fn end(&mut self) {
+    pub(super) fn end_row(&mut self) {
         self.writer.write_record(None::<&[u8]>).expect("in memory");
     }
 
     /// Adds a whole row.
-    pub(super) fn row<'c>(&mut self, cells: impl IntoIterator<Item = TableCell<'c>>) {
-        self.cells(cells);
-        self.end();
+    pub(super) fn add_row<'c>(&mut self, cells: impl IntoIterator<Item = TableCell<'c>>) {
+        self.add_cells(cells);
+        self.end_row();
     }
 
     /// The bytes of all rows.
@@ -71,22 +71,22 @@ impl Rows {
 }
 
 /// Cells with which many rows begin.
-pub(super) struct Start(ByteRecord);
+pub(super) struct RowPrefix(ByteRecord);
 
-impl Start {
-    pub(super) fn of<'c>(cells: impl IntoIterator<Item = TableCell<'c>>) -> Start {
-        Start(cells.into_iter().map(|cell| cell.written()).collect())
+impl RowPrefix {
+    pub(super) fn new<'c>(cells: impl IntoIterator<Item = TableCell<'c>>) -> RowPrefix {
+        RowPrefix(cells.into_iter().map(|cell| cell.to_csv_text()).collect())
     }
 
     /// Begins a row.
-    pub(super) fn begin(&self, rows: &mut Rows) {
-        rows.again(&self.0);
+    pub(super) fn begin_row(&self, rows: &mut Rows) {
+        rows.add_written_cells(&self.0);
     }
 }
 
 /// Makes a table block by block: no more than a block of it is ever in memory. An entry's weight is
 /// about how many rows it has.
-pub(super) fn table<E: Sync>(
+pub(super) fn write_table<E: Sync>(
     report: &Report,
     columns: &[&str],
     sink: Sink<'_>,
@@ -95,7 +95,7 @@ pub(super) fn table<E: Sync>(
 ) -> io::Result<()> {
     let headers = case_headers(report);
     let mut head = Rows::new();
-    head.row(
+    head.add_row(
         headers
             .iter()
             .map(String::as_str)
@@ -108,20 +108,25 @@ pub(super) fn table<E: Sync>(
         if (sink.is_stopped)() {
             return Err(io::ErrorKind::Interrupted.into());
         }
-        let mut many = 0;
+        let mut row_count = 0;
         let block: Vec<E> = std::iter::from_fn(|| {
-            let entry = if many < BLOCK { entries.next() } else { None }?;
-            many += weight(&entry);
+            let entry = if row_count < BLOCK {
+                entries.next()
+            } else {
+                None
+            }?;
+            row_count += weight(&entry);
             Some(entry)
         })
         .collect();
-        let made = |chunk: &[E]| {
-            let mut made = Rows::new();
-            chunk.iter().for_each(|entry| rows(&mut made, entry));
-            made.into_bytes()
+        let chunk_bytes = |chunk: &[E]| {
+            let mut chunk_rows = Rows::new();
+            chunk.iter().for_each(|entry| rows(&mut chunk_rows, entry));
+            chunk_rows.into_bytes()
         };
-        let made: Vec<Vec<u8>> = block.par_chunks(CHUNK).map(made).collect();
-        made.iter()
+        let chunks: Vec<Vec<u8>> = block.par_chunks(CHUNK).map(chunk_bytes).collect();
+        chunks
+            .iter()
             .try_for_each(|bytes| sink.out.write_all(bytes))?;
     }
     Ok(())
@@ -134,7 +139,7 @@ pub fn case_headers(report: &Report) -> Vec<String> {
     let swept = report
         .sweep
         .iter()
-        .map(|swept| columns::unlike("parameter", &swept.key, &[]));
+        .map(|swept| columns::unique_column_name("parameter", &swept.key, &[]));
     ["case".to_owned()]
         .into_iter()
         .chain(variant)
@@ -161,7 +166,7 @@ pub fn case_cells<'r>(report: &'r Report, case: &'r Case) -> impl Iterator<Item 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::export::distributions::distribution;
+    use crate::export::distributions::write_distribution;
     use crate::export::html::fixture;
     use crate::rule::metric::Kind;
 
@@ -171,14 +176,17 @@ mod tests {
         })
     }
 
-    fn made(threads: usize, is_stopped: &(dyn Fn() -> bool + Sync)) -> (io::Result<()>, Vec<u8>) {
+    fn write_large(
+        threads: usize,
+        is_stopped: &(dyn Fn() -> bool + Sync),
+    ) -> (io::Result<()>, Vec<u8>) {
         let pool = rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
             .expect("threads");
         let mut out = Vec::new();
         let done = pool.install(|| {
-            distribution(
+            write_distribution(
                 &large(),
                 Sink {
                     out: &mut out,
@@ -190,13 +198,13 @@ mod tests {
     }
 
     #[test]
-    fn a_table_of_several_blocks_is_whole_and_in_order_whatever_the_threads() {
-        let (done, one) = made(1, &|| false);
+    fn large_tables_are_complete_and_in_order() {
+        let (done, single_threaded) = write_large(1, &|| false);
         done.expect("in memory");
-        let mut reader = csv::Reader::from_reader(&*one);
+        let mut reader = csv::Reader::from_reader(&*single_threaded);
         let row = |row: Result<csv::StringRecord, csv::Error>| {
             let row = row.expect("a row");
-            let number = |at: usize| row[at].parse::<i64>().expect("a number");
+            let number = |column: usize| row[column].parse::<i64>().expect("a number");
             (number(0), number(7))
         };
         let rows: Vec<(i64, i64)> = reader.records().map(row).collect();
@@ -205,13 +213,13 @@ mod tests {
             .collect();
         assert!(wanted.len() > BLOCK);
         assert_eq!(rows, wanted);
-        assert_eq!(made(8, &|| false).1, one);
+        assert_eq!(write_large(8, &|| false).1, single_threaded);
     }
 
     #[test]
-    fn a_stop_is_heard_between_two_blocks() {
+    fn a_stop_ends_the_table_after_a_block() {
         let looks = std::sync::atomic::AtomicUsize::new(0);
-        let (done, out) = made(2, &|| {
+        let (done, out) = write_large(2, &|| {
             looks.fetch_add(1, std::sync::atomic::Ordering::Relaxed) > 0
         });
         assert_eq!(

@@ -3,7 +3,7 @@
 use std::io;
 
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::solve::{ExactDistribution, SETTLED};
+use oddsmith_engine::solve::{ExactDistribution, SETTLED_THRESHOLD};
 use oddsmith_engine::stats::quantile_interval;
 
 use crate::report::columns::{DISTRIBUTION, SUMMARY};
@@ -12,19 +12,19 @@ use crate::rule::metric::ShownMetric;
 use crate::rule::presentation::Measure;
 
 use super::cell::TableCell;
-use super::csv::{Rows, Sink, Start, case_cells, table};
+use super::csv::{RowPrefix, Rows, Sink, case_cells, write_table};
 
 /// Columns of `distribution.csv` up to the estimate: those that `simulated.csv` has.
 const CROSS_CHECK_COLUMNS: usize = 7;
 /// Columns that name a law.
-const NAMED: usize = 3;
+const NAME_COLUMNS: usize = 3;
 
 /// A row for each case, metric, step and value.
 ///
 /// # Errors
 /// Of kind `Interrupted` when it is stopped; as the sink has them.
-pub fn distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
-    distribution_table(report, &DISTRIBUTION, sink, |rows, entry| {
+pub fn write_distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    write_distribution_table(report, &DISTRIBUTION, sink, |rows, entry| {
         distribution_rows(rows, report, entry, entry.distribution, DISTRIBUTION.len())
     })
 }
@@ -32,9 +32,9 @@ pub fn distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
 /// Writes the same for the simulated trials that check sampled ones.
 ///
 /// # Errors
-/// As for [`distribution`].
-pub fn cross_check(report: &Report, sink: Sink<'_>) -> io::Result<()> {
-    distribution_table(
+/// As for [`write_distribution`].
+pub fn write_cross_check(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    write_distribution_table(
         report,
         &DISTRIBUTION[..CROSS_CHECK_COLUMNS],
         sink,
@@ -69,11 +69,11 @@ pub fn has_cross_check(report: &Report) -> bool {
 /// A row for each case, metric and step.
 ///
 /// # Errors
-/// As for [`distribution`].
-pub fn summary(report: &Report, sink: Sink<'_>) -> io::Result<()> {
-    distribution_table(report, &SUMMARY, sink, |rows, entry| {
-        rows.cells(case_cells(report, entry.case));
-        rows.row(summary_row(
+/// As for [`write_distribution`].
+pub fn write_summary(report: &Report, sink: Sink<'_>) -> io::Result<()> {
+    write_distribution_table(report, &SUMMARY, sink, |rows, entry| {
+        rows.add_cells(case_cells(report, entry.case));
+        rows.add_row(summary_row(
             report,
             entry.case,
             entry.observed,
@@ -91,7 +91,7 @@ struct DistributionEntry<'r> {
 }
 
 /// Makes a table of which every law has its rows.
-fn distribution_table(
+fn write_distribution_table(
     report: &Report,
     columns: &[&str],
     sink: Sink<'_>,
@@ -110,7 +110,7 @@ fn distribution_table(
             .map_or(0, |exact| exact.pmf.masses().len());
         1 + odds.max(entry.distribution.tally.iter().count())
     };
-    table(report, columns, sink, (entries, weight), rows)
+    write_table(report, columns, sink, (entries, weight), rows)
 }
 
 /// A row for each value of a law, and one for its absence: so many columns of it.
@@ -127,10 +127,10 @@ fn distribution_rows(
         step(distribution),
         step_label(&entry.observed.metric, distribution),
     ];
-    let start = Start::of(case_cells(report, entry.case).chain(named));
+    let start = RowPrefix::new(case_cells(report, entry.case).chain(named));
     let unresolved = distribution.exact.as_ref().map(|exact| exact.unresolved);
     let mut write = |row: &Row, value: Option<i64>, label: TableCell<'_>| {
-        let exact = row.exact.map(Mass::resolved);
+        let exact = row.exact.map(Mass::value_and_fraction);
         let cells = [
             TableCell::whole(value),
             label,
@@ -146,8 +146,8 @@ fn distribution_rows(
             ),
             TableCell::exact(unresolved),
         ];
-        start.begin(rows);
-        rows.row(cells.into_iter().take(columns - NAMED));
+        start.begin_row(rows);
+        rows.add_row(cells.into_iter().take(columns - NAME_COLUMNS));
     };
     for row in distribution.rows_of_all(report.run.confidence) {
         let outcome = usize::try_from(row.value)
@@ -159,7 +159,7 @@ fn distribution_rows(
         });
         write(&row, Some(row.value), label);
     }
-    if let Some(row) = distribution.absence(report.run.confidence) {
+    if let Some(row) = distribution.absence_row(report.run.confidence) {
         write(&row, None, TableCell::text("absent"));
     }
 }
@@ -190,7 +190,7 @@ pub fn summary_row<'r>(
     let whole = |value: Option<i64>| TableCell::whole(value.filter(|_| is_number));
     let mean = observed.read(distribution, Measure::Mean, report.run.confidence);
     // Of a flag of which something was cut the share lies between two ends, which no mean tells.
-    let exact_mean = mean.exact.filter(|_| mean.unresolved <= SETTLED);
+    let exact_mean = mean.exact.filter(|_| mean.unresolved <= SETTLED_THRESHOLD);
     let median = quantile_interval(tally, 50, report.run.confidence);
     let exact = distribution.exact.as_ref();
     let exact_quantile =
@@ -203,7 +203,7 @@ pub fn summary_row<'r>(
         step_label(&observed.metric, distribution),
         TableCell::Count(distribution.trials),
         TableCell::estimate(present),
-        TableCell::exact(exact.map(ExactDistribution::present)),
+        TableCell::exact(exact.map(ExactDistribution::presence_probability)),
         estimate(tally.mean()),
         estimate(Some(mean.interval.low)),
         estimate(Some(mean.interval.high)),
@@ -217,7 +217,7 @@ pub fn summary_row<'r>(
         whole(tally.iter().next_back().map(|(value, _)| value)),
         computed(exact_mean),
         computed(distribution.exact_sd()),
-        TableCell::estimate(distribution.fit()),
+        TableCell::estimate(distribution.fit_p_value()),
         TableCell::text(source(case, distribution).name()),
         TableCell::count(
             distribution

@@ -18,7 +18,7 @@ impl fmt::Display for ExportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExportError::Disk(error) => error.fmt(f),
-            ExportError::Chart(why) => f.write_str(why),
+            ExportError::Chart(reason) => f.write_str(reason),
             ExportError::Stopped => f.write_str("stopped"),
         }
     }

@@ -4,7 +4,7 @@ use super::Format;
 use super::files::{MANIFEST, PREVIOUS};
 use super::html;
 #[cfg(feature = "cli")]
-use crate::file_name::UNFINISHED;
+use crate::file_name::UNFINISHED_PREFIX;
 
 /// How the name of a shard's file ends.
 pub const SHARD_ENDING: &str = ".csv.gz";
@@ -12,15 +12,15 @@ pub const SHARD_ENDING: &str = ".csv.gz";
 /// Whether a name is that of a shard's file, whole or unfinished.
 #[cfg(feature = "cli")]
 pub(crate) fn is_shard_file(name: &str) -> bool {
-    let name = name.strip_prefix(UNFINISHED).unwrap_or(name);
+    let name = name.strip_prefix(UNFINISHED_PREFIX).unwrap_or(name);
     name.starts_with("shard-") && name.ends_with(SHARD_ENDING)
 }
 
 /// The stem of the files of a reference card.
-pub const CARD: &str = "reference-card";
+pub const CARD_STEM: &str = "reference-card";
 
 /// The tables that every run may write.
-const TABLES: [&str; 9] = [
+const TABLE_FILES: [&str; 9] = [
     "distribution.csv",
     "summary.csv",
     "simulated.csv",
@@ -34,7 +34,7 @@ const TABLES: [&str; 9] = [
 
 /// The files of the reference card, where it is one of these formats.
 #[cfg_attr(not(feature = "print"), allow(unused_variables))]
-fn cards(formats: &[Format]) -> impl Iterator<Item = String> {
+fn card_files(formats: &[Format]) -> impl Iterator<Item = String> {
     #[cfg(feature = "print")]
     let is_wanted = formats.contains(&Format::Card);
     #[cfg(not(feature = "print"))]
@@ -42,7 +42,7 @@ fn cards(formats: &[Format]) -> impl Iterator<Item = String> {
     ["pdf", "svg"]
         .into_iter()
         .filter(move |_| is_wanted)
-        .map(|ending| format!("{CARD}.{ending}"))
+        .map(|ending| format!("{CARD_STEM}.{ending}"))
 }
 
 /// What the names of a run's files depend on.
@@ -51,7 +51,7 @@ pub struct FileNames<'a> {
     /// The stems of its charts.
     pub charts: Vec<&'a str>,
     /// How many joint distributions it has.
-    pub joints: usize,
+    pub joint_count: usize,
     /// The formats of these.
     pub formats: &'a [Format],
     /// Whether it writes a page.
@@ -63,12 +63,12 @@ impl FileNames<'_> {
     /// several, with a number each.
     pub fn has(&self, name: &str) -> bool {
         if [MANIFEST, PREVIOUS].contains(&name)
-            || TABLES.contains(&name)
+            || TABLE_FILES.contains(&name)
             || self.has_page && name == html::FILE
         {
             return true;
         }
-        if (0..self.joints).any(|at| super::asks::joint_file(at) == name) {
+        if (0..self.joint_count).any(|index| super::asks::joint_file_name(index) == name) {
             return true;
         }
         let Some((stem, ending)) = name.rsplit_once('.') else {
@@ -82,7 +82,7 @@ impl FileNames<'_> {
                 rest.is_empty() || rest.strip_prefix('-').is_some_and(is_number)
             })
         };
-        if cards(self.formats).any(|card| card == name) {
+        if card_files(self.formats).any(|card| card == name) {
             return true;
         }
         self.formats
@@ -97,11 +97,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_run_writes_its_tables_its_charts_and_its_page() {
+    fn names_of_tables_charts_and_page_are_known() {
         let formats = [Format::Svg, Format::Card];
         let names = FileNames {
             charts: vec!["result", "fan"],
-            joints: 2,
+            joint_count: 2,
             formats: &formats,
             has_page: false,
         };

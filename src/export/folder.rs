@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 
 use super::files::Files;
 pub use super::files::{MANIFEST, PREVIOUS};
-use crate::file_name::UNFINISHED;
+use crate::file_name::UNFINISHED_PREFIX;
 use contents::Contents;
 use disk::HeldFolder;
 use place::FolderPlace;
@@ -31,7 +31,7 @@ pub struct Folder {
     _held: HeldFolder,
     files: Vec<String>,
     /// What it keeps of the results that it replaces.
-    kept: Vec<PathBuf>,
+    kept_files: Vec<PathBuf>,
     rescued: Vec<String>,
     is_finished: bool,
 }
@@ -53,13 +53,13 @@ impl Folder {
             .map_err(disk::with_context("cannot write in", &place.parent))?;
         let rescued = stale::clean(&place.parent);
         place.check(will_write)?;
-        let (fresh, held) = disk::fresh_folder(&place.parent, UNFINISHED)?;
+        let (fresh, held) = disk::fresh_folder(&place.parent, UNFINISHED_PREFIX)?;
         Ok(Folder {
             place,
             fresh,
             _held: held,
             files: Vec::new(),
-            kept: Vec::new(),
+            kept_files: Vec::new(),
             rescued,
             is_finished: false,
         })
@@ -102,7 +102,7 @@ impl Folder {
     /// Exchanges the fresh folder for the old one, and empties that.
     fn replace(&mut self) -> io::Result<()> {
         let FolderPlace { shown, real, .. } = &self.place;
-        let old = Contents::of(real)?;
+        let old = Contents::read(real)?;
         if !old.is_ours() {
             return Err(place::occupied_error(shown));
         }
@@ -119,33 +119,33 @@ impl Folder {
                 )));
             }
         }
-        self.kept = previous::keep(real, &self.fresh)?;
+        self.kept_files = previous::keep(real, &self.fresh)?;
         disk::copy_permissions(real, &self.fresh);
         let add_context = disk::with_context("cannot put the results into", shown);
         // What was there is now somewhere else. It is emptied entry by entry, never as a whole.
         let place = disk::exchange(&self.fresh, real).map_err(add_context)?;
         self.is_finished = true;
-        let old = Contents::of(&place)?;
+        let old = Contents::read(&place)?;
         let left = old.hand_over(&place, real);
         if left.is_empty() {
             // Nothing but files of an earlier run is left: one that cannot be deleted now is
             // deleted by the next run.
             let _ = old
-                .delete_made(&place)
+                .delete_run_files(&place)
                 .and_then(|()| fs::remove_dir(&place));
             return Ok(());
         }
-        let kept = disk::keep_under_free_name(&place, &place::kept(real));
+        let kept = disk::keep_under_free_name(&place, &place::kept_files_path(real));
         if kept != place {
-            let _ = old.delete_made(&kept);
+            let _ = old.delete_run_files(&kept);
         }
-        let what = format!(
+        let message = format!(
             "the new results are in {}, but not all other files from the old folder could be moved: {}; they are kept in {}",
             shown.display(),
             left.join("; "),
             kept.display()
         );
-        Err(io::Error::other(what))
+        Err(io::Error::other(message))
     }
 }
 
@@ -162,12 +162,12 @@ impl Files for Folder {
         // Noted before it is written, so that half a file is cleaned up as well.
         self.files.push(name.to_owned());
         let shown = self.place.shown.join(name);
-        let made = File::create(self.fresh.join(name)).and_then(|file| {
+        let result = File::create(self.fresh.join(name)).and_then(|file| {
             let mut out = BufWriter::with_capacity(BUFFER, file);
             make(&mut out)?;
             out.flush()
         });
-        made.map_err(|error| match error.kind() {
+        result.map_err(|error| match error.kind() {
             io::ErrorKind::Interrupted => error,
             _ => disk::with_context("cannot write", &shown)(error),
         })
@@ -182,7 +182,7 @@ impl Drop for Folder {
         for file in &self.files {
             let _ = fs::remove_file(self.fresh.join(file));
         }
-        for file in &self.kept {
+        for file in &self.kept_files {
             let _ = fs::remove_file(file);
         }
         let _ = fs::remove_dir(self.fresh.join(PREVIOUS));

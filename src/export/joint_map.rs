@@ -6,10 +6,11 @@ use oddsmith_engine::odds::{Mass, Pmf, Tally};
 use oddsmith_engine::solve::ExactDistribution;
 
 use crate::estimate::Estimate;
-use crate::labels::{capital, small};
+use crate::labels::{capitalize, uncapitalize};
 use crate::messages::Word;
 use crate::report::{
-    Axis, Case, Chart, Distribution, JointDistribution, JointOf, JointRow, Observed, Report, Swept,
+    Axis, Case, Chart, Distribution, JointDistribution, JointRequest, JointRow, Observed, Report,
+    Swept,
 };
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{ChartKind, Measure};
@@ -20,7 +21,7 @@ const MOST_CASES: usize = 4;
 /// Values along a side at most.
 const MOST_VALUES: usize = 40;
 /// The name of the metric that says whether a pair of values comes.
-const COMES: &str = "comes";
+const PAIR_METRIC: &str = "comes";
 
 /// Returns the maps of all joint distributions of two values. A map that cannot be drawn becomes a
 /// warning.
@@ -31,16 +32,22 @@ pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
         &report.cases[..]
     };
     let mut maps = Vec::new();
-    for (at, of) in report.joints.iter().enumerate() {
-        if of.names.len() != 2 {
+    for (index, joint) in report.joints.iter().enumerate() {
+        if joint.names.len() != 2 {
             continue;
         }
         for case in cases {
-            match map(report, of, case, &case.joints[at], report.cases.len() > 1) {
+            match map(
+                report,
+                joint,
+                case,
+                &case.joints[index],
+                report.cases.len() > 1,
+            ) {
                 Ok(map) => maps.push(map),
-                Err(why) => warnings.push(format!(
-                    "the heat map of {}: {why}: it is left out",
-                    of.names.join(" and ")
+                Err(reason) => warnings.push(format!(
+                    "the heat map of {}: {reason}: it is left out",
+                    joint.names.join(" and ")
                 )),
             }
         }
@@ -60,7 +67,11 @@ pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
 
 /// "Most likely pair: “Result, Vanguard: mixed” and “Actions: 4” (12%)"; what the map shows, where
 /// no pair is the likeliest for certain.
-fn likeliest(report: &Report, of: &JointOf, distribution: &JointDistribution) -> String {
+fn likeliest_pair(
+    report: &Report,
+    joint: &JointRequest,
+    distribution: &JointDistribution,
+) -> String {
     let chance = |row: &JointRow| match (row.exact, distribution.unresolved) {
         (Some(mass), Some(unresolved)) => Estimate::exact(mass.value(), unresolved),
         (None, Some(unresolved)) => Estimate::exact(0.0, unresolved),
@@ -71,17 +82,20 @@ fn likeliest(report: &Report, of: &JointOf, distribution: &JointDistribution) ->
     let rows: Vec<&JointRow> = distribution.rows.iter().filter(is_pair).collect();
     let chances: Vec<Estimate> = rows.iter().map(|row| chance(row)).collect();
     let highest = Estimate::highest(&chances).filter(|_| !report.messages.is_translated());
-    let Some(at) = highest else {
+    let Some(row_index) = highest else {
         return report.messages.fill(
             Word::Pairs,
-            &[("one", &of.labels[0]), ("other", &small(&of.labels[1]))],
+            &[
+                ("one", &joint.labels[0]),
+                ("other", &uncapitalize(&joint.labels[1])),
+            ],
         );
     };
     let [a, b] = [0, 1].map(|side| {
         format!(
             "“{}: {}”",
-            of.labels[side],
-            of.value(side, rows[at].values[side], &report.messages)
+            joint.labels[side],
+            joint.value(side, rows[row_index].values[side], &report.messages)
         )
     });
     let among = if rows.len() < distribution.rows.len() {
@@ -91,20 +105,23 @@ fn likeliest(report: &Report, of: &JointOf, distribution: &JointDistribution) ->
     };
     format!(
         "Most likely pair{among}: {a} and {b} ({})",
-        chances[at].percent(Numerals::ENGLISH)
+        chances[row_index].percent(Numerals::ENGLISH)
     )
 }
 
 fn map(
     report: &Report,
-    of: &JointOf,
+    joint: &JointRequest,
     case: &Case,
     distribution: &JointDistribution,
     is_one_of_several: bool,
 ) -> Result<Report, String> {
-    let values = |at: usize| {
-        let mut values: Vec<Option<i64>> =
-            distribution.rows.iter().map(|row| row.values[at]).collect();
+    let values = |side: usize| {
+        let mut values: Vec<Option<i64>> = distribution
+            .rows
+            .iter()
+            .map(|row| row.values[side])
+            .collect();
         values.sort_unstable();
         values.dedup();
         values
@@ -116,12 +133,12 @@ fn map(
             "{most} values stand along a side, at most {MOST_VALUES} can be read"
         ));
     }
-    let swept = |at: usize, values: &[Option<i64>]| {
+    let swept = |side: usize, values: &[Option<i64>]| {
         let values = values
             .iter()
-            .map(|&value| of.value(at, value, &report.messages))
+            .map(|&value| joint.value(side, value, &report.messages))
             .collect();
-        Swept::plain(&of.names[at], &of.labels[at], "", values)
+        Swept::plain(&joint.names[side], &joint.labels[side], "", values)
     };
     let pair = |x: usize, y: usize| {
         let row = distribution
@@ -140,34 +157,40 @@ fn map(
         .flat_map(|x| (0..columns.len()).map(move |y| (x, y)))
         .map(|(x, y)| pair(x, y))
         .collect();
-    let place = || capital(&summary::at(report, case.number - 1, &report.messages));
-    let which = if is_one_of_several {
+    let place = || {
+        capitalize(&summary::case_place(
+            report,
+            case.number - 1,
+            &report.messages,
+        ))
+    };
+    let case_suffix = if is_one_of_several {
         format!(". {}", place())
     } else {
         String::new()
     };
     let chart = Chart {
-        title: likeliest(report, of, distribution),
+        title: likeliest_pair(report, joint, distribution),
         is_titled: true,
         subtitle: match report.messages.is_translated() {
             true => {
-                let what = report.messages.say(Word::ShowsPairs);
-                report.messages.fill(Word::InPercent, &[("what", what)]) + &which
+                let subject = report.messages.text(Word::ShowsPairs);
+                report.messages.fill(Word::InPercent, &[("what", subject)]) + &case_suffix
             }
-            false => format!("Chance of each pair, in %{which}"),
+            false => format!("Chance of each pair, in %{case_suffix}"),
         },
         is_subtitled: true,
         measure: Measure::Is(1),
         x: Axis::Sweep(1),
         series: Some(Axis::Sweep(0)),
-        grey: report.charts.first().is_some_and(|chart| chart.grey),
-        ..Chart::alone(ChartKind::Heatmap, COMES, None)
+        is_grey: report.charts.first().is_some_and(|chart| chart.is_grey),
+        ..Chart::of_metric(ChartKind::Heatmap, PAIR_METRIC, None)
     };
     Ok(Report {
         sweep: vec![swept(0, &rows), swept(1, &columns)],
         cases,
         charts: vec![chart],
-        ..bare(report)
+        ..bare_report(report)
     })
 }
 
@@ -192,7 +215,7 @@ fn chance_of_both(distribution: &JointDistribution, row: Option<&JointRow>) -> O
             ..ExactDistribution::new(Pmf::new(masses.collect()))
         }
     });
-    let metric = ShownMetric::whole(COMES, Kind::Flag, "Chance of both");
+    let metric = ShownMetric::whole(PAIR_METRIC, Kind::Flag, "Chance of both");
     Observed {
         metric: metric.into(),
         distributions: vec![Distribution::new(None, distribution.trials, tally, exact)],
@@ -220,7 +243,7 @@ fn bare_case(case: &Case, distribution: &JointDistribution) -> Case {
 }
 
 /// A report with nothing in it but what it is about.
-fn bare(report: &Report) -> Report {
+fn bare_report(report: &Report) -> Report {
     let Report {
         name,
         title,
@@ -241,7 +264,7 @@ fn bare(report: &Report) -> Report {
         used_files: Vec::new(),
         messages: messages.clone(),
         choice_words: Vec::new(),
-        words: crate::rule::words::InWords::default(),
+        words: crate::rule::words::RuleDescription::default(),
         overrides: Vec::new(),
         rerun: String::new(),
         parameters: Vec::new(),

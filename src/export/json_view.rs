@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::picture::Picture;
 use super::{asks, joint_map};
 use crate::estimate::Estimate;
-use crate::figures::{Numerals, outward};
+use crate::figures::{Numerals, round_outward};
 use crate::messages::Messages;
 use crate::question::written::question;
 use crate::report::play::{SpreadRange, Worth};
@@ -24,17 +24,17 @@ const MOST_ROWS: usize = 4000;
 
 /// All that the page shows of a report: of the setting that is looked at; its charts are drawn by
 /// themselves.
-pub fn answer(report: &Report) -> Value {
-    let case = case_of(report);
+pub fn report_view(report: &Report) -> Value {
+    let case = viewed_case(report);
     json!({
         "name": report.name,
         "title": report.title,
         "description": report.description,
         "finding": summary_sentence(report),
         "setting": case.map(|case| report.case_name(case)),
-        "laws": case.map(|case| distributions(report, case)),
+        "distributions": case.map(|case| distributions(report, case)),
         "headlines": case.map(|case| report.headlines.iter().filter_map(|quantity| headline(report, case, quantity)).collect::<Vec<_>>()),
-        "asks": asked(report, case),
+        "asks": answers_json(report, case),
         "play": case.and_then(play),
         "notes": report.notes,
         "fixed": report.fixed,
@@ -42,7 +42,7 @@ pub fn answer(report: &Report) -> Value {
     })
 }
 
-fn case_of(report: &Report) -> Option<&Case> {
+fn viewed_case(report: &Report) -> Option<&Case> {
     let is_now = |case: &&Case| {
         report
             .selected_setting
@@ -66,7 +66,7 @@ pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
     let drawing = picture.draw().ok()?;
     let inline_svg = drawing.inline_svg();
     let narrow = if is_narrow {
-        picture.phone()
+        picture.phone_panels()
     } else {
         Vec::new()
     };
@@ -84,13 +84,13 @@ pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
         "note": inline_svg.note,
         "isWide": drawing.is_wide(),
         "pictures": if narrow.is_empty() { vec![inline_svg.svg] } else { narrow },
-        "table": picture.tables().map_or_else(|_| Vec::new(), |tables| tables.iter().flat_map(texts).collect()),
+        "table": picture.tables().map_or_else(|_| Vec::new(), |tables| tables.iter().flat_map(text_rows).collect()),
     }))
 }
 
 /// The title of a table, its heads and its rows, as rows of texts.
-fn texts(table: &Table) -> Vec<Vec<String>> {
-    let row = |at| table.row(at).map(|cell| cell.text.clone()).collect();
+fn text_rows(table: &Table) -> Vec<Vec<String>> {
+    let row = |index| table.row(index).map(|cell| cell.text.clone()).collect();
     let rows = (0..table.row_count()).map(row);
     [vec![table.title.clone()], table.joined_heads()]
         .into_iter()
@@ -118,11 +118,11 @@ fn number(value: f64) -> Value {
 }
 
 fn estimate(reading: &Reading, tied: Option<SpreadRange>, numerals: Numerals) -> Value {
-    let estimate = Estimate::read(reading);
+    let estimate = Estimate::from_reading(reading);
     json!({
         "v": number(estimate.value), "low": number(estimate.low), "high": number(estimate.high), "exact": estimate.is_exact,
         "isProbability": reading.kind.is_chance(),
-        "text": Estimate::under_ties(reading, tied, numerals),
+        "text": Estimate::text_under_ties(reading, tied, numerals),
     })
 }
 
@@ -132,7 +132,7 @@ fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<Value> 
     let reading = observed.read(distribution, quantity.measure, report.run.confidence);
     let mut value = estimate(
         &reading,
-        case.under_ties(&quantity.label),
+        case.tied_range(&quantity.label),
         Numerals::ENGLISH,
     );
     value["label"] = json!(quantity.label);
@@ -152,7 +152,7 @@ fn distributions(report: &Report, case: &Case) -> Vec<Value> {
                 continue;
             }
             room -= rows.len();
-            tables.push(one(report, observed, distribution, &rows));
+            tables.push(distribution_json(report, observed, distribution, &rows));
         }
     }
     tables
@@ -168,13 +168,13 @@ fn row_estimate(row: &Row, distribution: &Distribution) -> Estimate {
 
 /// What trials leave open, with as many digits as that has: "57.80 to 58.00%"; nothing where there
 /// are none.
-fn range(interval: Interval, is_chance: bool, trials: u64) -> String {
+fn interval_text(interval: Interval, is_chance: bool, trials: u64) -> String {
     let (scale, unit) = if is_chance { (100.0, "%") } else { (1.0, "") };
     // Trials that were all alike have no interval.
     if trials == 0 || interval.low.is_nan() || interval.low >= interval.high {
         return String::new();
     }
-    let [low, high] = outward(
+    let [low, high] = round_outward(
         interval.low * scale,
         interval.high * scale,
         Numerals::ENGLISH,
@@ -182,7 +182,12 @@ fn range(interval: Interval, is_chance: bool, trials: u64) -> String {
     format!("{low} to {high}{unit}")
 }
 
-fn one(report: &Report, observed: &Observed, distribution: &Distribution, rows: &[Row]) -> Value {
+fn distribution_json(
+    report: &Report,
+    observed: &Observed,
+    distribution: &Distribution,
+    rows: &[Row],
+) -> Value {
     let confidence = report.run.confidence;
     let metric = &observed.metric;
     let label = |value: i64| match (&metric.kind, value) {
@@ -208,7 +213,7 @@ fn one(report: &Report, observed: &Observed, distribution: &Distribution, rows: 
             "low": number(row.interval.low),
             "high": number(row.interval.high),
             "text": row_estimate(row, distribution).percent(Numerals::ENGLISH),
-            "range": range(row.interval, true, distribution.trials),
+            "range": interval_text(row.interval, true, distribution.trials),
         })
     };
     let mean = observed.is_number() && metric.kind != Kind::Flag;
@@ -219,15 +224,15 @@ fn one(report: &Report, observed: &Observed, distribution: &Distribution, rows: 
         "label": metric.label,
         "step": distribution.step,
         "stepName": distribution.step.map(|step| report.step_name(&metric.name, step)),
-        "of": if distribution.step.is_some() { metric.step.word() } else { "" },
+        "stepWord": if distribution.step.is_some() { metric.step.word() } else { "" },
         "rows": rows.iter().map(row).collect::<Vec<_>>(),
         "mean": mean.map(|mean| json!({
             "exact": mean.exact, "estimate": number(mean.estimate), "low": number(mean.interval.low), "high": number(mean.interval.high),
-            "text": Estimate::read(&mean).mean(Numerals::ENGLISH), "range": range(mean.interval, false, distribution.trials),
+            "text": Estimate::from_reading(&mean).mean(Numerals::ENGLISH), "range": interval_text(mean.interval, false, distribution.trials),
         })),
         "absent": distribution.may_be_absent().then(|| json!({
             "label": metric.absent, "count": distribution.absent(), "exact": distribution.exact.as_ref().map(|exact| exact.absent.value()),
-            "text": row_estimate(&distribution.share_absent(confidence), distribution).percent(Numerals::ENGLISH),
+            "text": row_estimate(&distribution.absent_share_row(confidence), distribution).percent(Numerals::ENGLISH),
         })),
         "trials": distribution.trials,
     })
@@ -235,22 +240,22 @@ fn one(report: &Report, observed: &Observed, distribution: &Distribution, rows: 
 
 /// The answers to what the scenario asks, in the case that is looked at, and in how many cases each
 /// is as wanted.
-fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
+fn answers_json(report: &Report, case: Option<&Case>) -> Vec<Value> {
     let Some(case) = case else { return Vec::new() };
-    let one = |(at, (ask, answer)): (
+    let answer_json = |(index, (ask, answer)): (
         usize,
         (&crate::report::ReportQuestion, &crate::report::Answer),
     )| {
         let reading = answer.reading(ask.statistic);
-        let mut value = estimate(&reading, case.under_ties(&ask.label), Numerals::ENGLISH);
-        let met = |case: &&Case| case.answers[at].met == Some(crate::report::Met::Yes);
-        let cells = asks::cells(ask, answer);
+        let mut value = estimate(&reading, case.tied_range(&ask.label), Numerals::ENGLISH);
+        let met = |case: &&Case| case.answers[index].met == Some(crate::report::Met::Yes);
+        let cells = asks::ask_cells(ask, answer);
         value["label"] = json!(ask.label);
         value["question"] = json!(ask.question);
         value["want"] = json!(ask.want);
         value["met"] = json!(answer.met.map(crate::report::Met::name));
         value["metIn"] = json!(report.cases.iter().filter(met).count());
-        value["of"] = json!(report.cases.len());
+        value["caseCount"] = json!(report.cases.len());
         value["fraction"] = json!(cells[5]);
         value["isKnown"] = json!(answer.best().is_some());
         value
@@ -260,7 +265,7 @@ fn asked(report: &Report, case: Option<&Case>) -> Vec<Value> {
         .iter()
         .zip(&case.answers)
         .enumerate()
-        .map(one)
+        .map(answer_json)
         .collect()
 }
 
@@ -277,7 +282,7 @@ fn play(case: &Case) -> Option<Value> {
             .collect();
         json!({ "words": situation.words, "choice": situation.choice, "best": situation.best, "value": situation.value, "reached": situation.reached, "options": options, "text": value_text(situation.value), "met": Numerals::ENGLISH.chance(situation.reached.min(1.0)) })
     };
-    let held = |held_choice: &crate::report::play::HeldChoice| json!({ "choice": held_choice.choice, "answer": held_choice.answered(), "value": held_choice.value(), "text": held_choice.value().map(value_text) });
+    let held = |held_choice: &crate::report::play::HeldChoice| json!({ "choice": held_choice.choice, "answer": held_choice.answer_text(), "value": held_choice.value(), "text": held_choice.value().map(value_text) });
     Some(json!({
         "aim": best.aim,
         "isChance": best.kind.is_chance(),
@@ -285,7 +290,7 @@ fn play(case: &Case) -> Option<Value> {
         "text": value_text(best.value),
         "minimises": best.minimises,
         "situations": best.situations.iter().take(200).map(situation).collect::<Vec<_>>(),
-        "of": best.situations.len(),
+        "situationCount": best.situations.len(),
         "held": best.held.iter().flatten().filter(|held_choice| held_choice.worth != Worth::Unknown).map(held).collect::<Vec<_>>(),
     }))
 }
@@ -302,7 +307,8 @@ fn status(report: &Report) -> Value {
         .iter()
         .filter(|case| case.cross_check_trials.is_some())
         .count();
-    let trials = |of: &dyn Fn(&Case) -> u64| report.cases.iter().map(of).max().unwrap_or(0);
+    let trials =
+        |trials_of: &dyn Fn(&Case) -> u64| report.cases.iter().map(trials_of).max().unwrap_or(0);
     let widest = report
         .cases
         .iter()
@@ -314,7 +320,7 @@ fn status(report: &Report) -> Value {
         "sampled": sampled,
         "trials": trials(&|case| case.trials),
         "checkTrials": trials(&|case| case.cross_check_trials.unwrap_or(0)),
-        "verdict": provenance::verdict(report, Messages::english()),
+        "verdict": provenance::verdict_sentence(report, Messages::english()),
         "disagrees": report.verdict().is_bad(),
         "agrees": report.verdict() == crate::report::Verdict::Agrees,
         "widest": number(widest),

@@ -5,16 +5,16 @@ use serde_json::{Value, json};
 
 use crate::figures::Numerals;
 use crate::messages::Messages;
-use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, Price, SHOWN, TriedSetting};
+use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, MAX_LISTED, Price, TriedSetting};
 use crate::summary::balance as sentences;
 
 /// Settings that meet all of which the page has a row.
 const MOST_ROWS: usize = 200;
 
 /// All that the page shows of it; its picture is drawn by itself.
-pub fn found(balancing: &Balancing) -> Value {
-    let met = balancing.met().count();
-    let shown = met.clamp(SHOWN, MOST_ROWS).min(balancing.order.len());
+pub fn balance_view(balancing: &Balancing) -> Value {
+    let met = balancing.settings_meeting_all().count();
+    let shown = met.clamp(MAX_LISTED, MOST_ROWS).min(balancing.order.len());
     let parameters = balancing
         .parameters
         .iter()
@@ -25,14 +25,14 @@ pub fn found(balancing: &Balancing) -> Value {
             parameter
                 .published
                 .as_ref()
-                .map_or_else(String::new, crate::report::Value::in_print)
+                .map_or_else(String::new, crate::report::Value::printed_text)
         };
         json!({
             "values": balancing.parameters.iter().map(value).collect::<Vec<_>>(),
             "answers": self::answers(balancing, answers),
         })
     });
-    let odds = balancing.at_odds.iter().map(|odds| {
+    let odds = balancing.conflicts.iter().map(|odds| {
         let (group, prices) = sentences::at_odds(balancing, odds, Messages::english());
         let price = |(says, price): (String, &Price)| {
             let ask = &balancing.asks[price.ask];
@@ -46,7 +46,7 @@ pub fn found(balancing: &Balancing) -> Value {
         "parameters": parameters.collect::<Vec<_>>(),
         "asks": balancing.asks.iter().map(ask).collect::<Vec<_>>(),
         "published": published,
-        "settings": balancing.best().take(shown).map(|setting| row(balancing, setting)).collect::<Vec<_>>(),
+        "settings": balancing.ranked_settings().take(shown).map(|setting| row(balancing, setting)).collect::<Vec<_>>(),
         "met": met,
         "more": balancing.order.len() - shown,
         "atOdds": odds.collect::<Vec<_>>(),
@@ -59,24 +59,29 @@ fn row(balancing: &Balancing, setting: &TriedSetting) -> Value {
             .parameters
             .iter()
             .zip(&setting.point)
-            .map(|(parameter, &at)| &parameter.values[usize::from(at)])
+            .map(|(parameter, &value_index)| &parameter.values[usize::from(value_index)])
     };
     json!({
         "point": setting.point,
         "written": values().map(ToString::to_string).collect::<Vec<_>>(),
-        "values": values().map(crate::report::Value::in_print).collect::<Vec<_>>(),
+        "values": values().map(crate::report::Value::printed_text).collect::<Vec<_>>(),
         "answers": answers(balancing, &setting.answers),
         "steps": balancing.distance(&setting.point).1,
-        "robust": sentences::robust(balancing, setting),
+        "robust": sentences::robustness(balancing, setting),
         "isMet": setting.is_met(balancing.asks.len()),
     })
 }
 
 fn answers(balancing: &Balancing, answers: &[JudgedAnswer]) -> Vec<Value> {
     let numerals = Numerals::ENGLISH;
-    let one = |(ask, answer): (&JudgedAsk, &JudgedAnswer)| {
+    let answer_json = |(ask, answer): (&JudgedAsk, &JudgedAnswer)| {
         let met = ask.want.as_ref().map(|_| answer.miss == 0.0);
         json!({ "text": sentences::answer(ask, answer, numerals, Messages::english()), "met": met })
     };
-    balancing.asks.iter().zip(answers).map(one).collect()
+    balancing
+        .asks
+        .iter()
+        .zip(answers)
+        .map(answer_json)
+        .collect()
 }

@@ -10,19 +10,19 @@ use crate::messages::Word;
 use crate::recommendation::ConditionValues;
 use crate::report::{Report, Value};
 use crate::rule::metric::{Kind, Wording};
-use crate::scenario::bundled::quick;
+use crate::scenario::bundled::quick_scenarios;
 use crate::tests::titles::bundled::report;
 use oddsmith_charts::Drawing;
 use oddsmith_model::card::Card;
 
-const GERMAN: &str = "\n[words]\nlanguage = \"de\"\n";
+const GERMAN_SECTION: &str = "\n[words]\nlanguage = \"de\"\n";
 
 /// Names that no language has, each another.
 #[derive(Default)]
 struct Names(usize);
 
 impl Names {
-    fn put(&mut self, name: &mut String) {
+    fn replace(&mut self, name: &mut String) {
         self.0 += 1;
         let letters = self
             .0
@@ -33,57 +33,63 @@ impl Names {
         *name = format!("Xx{letters}");
     }
 
-    fn put_word(&mut self, value: &mut String) {
+    fn replace_word(&mut self, value: &mut String) {
         if value.parse::<f64>().is_err() && !["true", "false", ""].contains(&value.as_str()) {
-            self.put(value);
+            self.replace(value);
         }
     }
 }
 
 /// Takes out of a report whatever its rule and its scenario name.
-fn unnamed(report: &mut Report) {
+fn anonymize(report: &mut Report) {
     let mut names = Names::default();
-    report.variants.iter_mut().for_each(|name| names.put(name));
+    report
+        .variants
+        .iter_mut()
+        .for_each(|name| names.replace(name));
     for swept in &mut report.sweep {
-        names.put(&mut swept.label);
-        (swept.short, swept.unit, swept.in_words) =
-            (swept.label.clone(), String::new(), Vec::new());
+        names.replace(&mut swept.label);
+        (swept.short, swept.unit, swept.phrases) = (swept.label.clone(), String::new(), Vec::new());
         for value in &mut swept.values {
             if let Value::Text(text) = value {
-                names.put(text);
+                names.replace(text);
             }
         }
         swept
             .labels
             .iter_mut()
             .flatten()
-            .for_each(|label| names.put(label));
+            .for_each(|label| names.replace(label));
     }
     for (label, value) in &mut report.fixed {
-        names.put(label);
-        names.put_word(value);
+        names.replace(label);
+        names.replace_word(value);
     }
     report
         .headlines
         .iter_mut()
-        .for_each(|headline| names.put(&mut headline.label));
+        .for_each(|headline| names.replace(&mut headline.label));
     report.description = "Xx.".to_owned();
     [&mut report.rule, &mut report.name, &mut report.title]
         .into_iter()
-        .for_each(|name| names.put(name));
+        .for_each(|name| names.replace(name));
     if !report.words.origin.is_empty() {
-        names.put(&mut report.words.origin);
+        names.replace(&mut report.words.origin);
     }
     for ask in &mut report.asks {
-        names.put(&mut ask.label);
+        names.replace(&mut ask.label);
         ask.in_words = None;
     }
-    for of in &mut report.joints {
-        of.labels.iter_mut().for_each(|label| names.put(label));
-        of.outcomes
+    for joint in &mut report.joints {
+        joint
+            .labels
+            .iter_mut()
+            .for_each(|label| names.replace(label));
+        joint
+            .outcomes
             .iter_mut()
             .flatten()
-            .for_each(|outcome| names.put(&mut outcome.label));
+            .for_each(|outcome| names.replace(&mut outcome.label));
     }
     for (_, words) in &mut report.choice_words {
         words.label = Some("Xx".to_owned());
@@ -91,7 +97,7 @@ fn unnamed(report: &mut Report) {
             .options
             .iter_mut()
             .chain(&mut words.parts)
-            .for_each(|(_, label)| names.put(label));
+            .for_each(|(_, label)| names.replace(label));
     }
     let (mut labels, mut outcomes) = (
         std::collections::BTreeMap::new(),
@@ -107,20 +113,20 @@ fn unnamed(report: &mut Report) {
             });
             let label = labels.entry(metric.name.clone()).or_insert_with(|| {
                 let mut name = String::new();
-                names.put(&mut name);
+                names.replace(&mut name);
                 name
             });
             metric.label.clone_from(label);
             if metric.is_optional() && metric.absent != "never" {
                 "Xxn".clone_into(&mut metric.absent);
             }
-            if let Kind::Category(all) = &mut metric.kind {
-                for outcome in all {
+            if let Kind::Category(category_outcomes) = &mut metric.kind {
+                for outcome in category_outcomes {
                     let label = outcomes
                         .entry((metric.name.clone(), outcome.name.clone()))
                         .or_insert_with(|| {
                             let mut name = String::new();
-                            names.put(&mut name);
+                            names.replace(&mut name);
                             name
                         });
                     outcome.label.clone_from(label);
@@ -206,7 +212,7 @@ fn words(text: &str) -> impl Iterator<Item = &str> {
 }
 
 /// Every word that stands in a German text of the program's own.
-fn german() -> BTreeSet<String> {
+fn german_words() -> BTreeSet<String> {
     // What stands in braces is put in.
     let without_braces = |text: &str| {
         let parts = text
@@ -214,18 +220,19 @@ fn german() -> BTreeSet<String> {
             .map(|part| part.split_once('}').map_or(part, |(_, rest)| rest));
         parts.collect::<Vec<_>>().join(" ")
     };
-    let all = Word::ALL.iter().map(|word| without_braces(word.german()));
-    let all: Vec<String> = all
+    let german_texts = Word::ALL.iter().map(|word| without_braces(word.german()));
+    let vocabulary: Vec<String> = german_texts
         .flat_map(|text| words(&text).map(str::to_owned).collect::<Vec<_>>())
         .collect();
-    all.into_iter()
+    vocabulary
+        .into_iter()
         .chain(["k", "e", "mm"].map(str::to_owned))
         .collect()
 }
 
 /// The words of a text that are neither German nor names; where a line has no room a word is cut or
 /// broken.
-fn strange<'t>(known: &BTreeSet<String>, text: &'t str) -> Vec<&'t str> {
+fn unknown_words<'t>(known: &BTreeSet<String>, text: &'t str) -> Vec<&'t str> {
     let is_part = |word: &str| {
         word.chars().count() > 3 && known.iter().any(|known_word| known_word.contains(word))
     };
@@ -233,13 +240,13 @@ fn strange<'t>(known: &BTreeSet<String>, text: &'t str) -> Vec<&'t str> {
         .filter(|word| {
             !word.to_lowercase().starts_with("xx")
                 && !known.contains(*word)
-                && !known.contains(&uncapital(word))
+                && !known.contains(&uncapitalized(word))
         })
         .filter(|word| !is_part(word))
         .collect()
 }
 
-fn uncapital(word: &str) -> String {
+fn uncapitalized(word: &str) -> String {
     let mut letters = word.chars();
     letters
         .next()
@@ -276,13 +283,13 @@ fn texts(drawing: &Drawing) -> Vec<String> {
 }
 
 #[test]
-fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
-    let known = german();
+fn bundled_scenarios_are_fully_translated() {
+    let known = german_words();
     let (mut seen, mut failed) = (0, Vec::new());
-    for (name, text) in quick() {
-        let mut report = report(name, &format!("{text}{GERMAN}"));
+    for (name, text) in quick_scenarios() {
+        let mut report = report(name, &format!("{text}{GERMAN_SECTION}"));
         assert!(report.messages.is_translated(), "{name}");
-        unnamed(&mut report);
+        anonymize(&mut report);
         for chart in &mut report.charts {
             (chart.is_titled, chart.is_subtitled) = (false, false);
             (chart.wishes.footer, chart.wishes.x_label) = (None, None);
@@ -299,7 +306,7 @@ fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
             // A chart is pointed at by its file.
             let file = card.map.map_or("no chart", |chart| chart.file.as_str());
             for text in texts(&drawing).iter().map(|text| text.replace(file, "")) {
-                if let Some(word) = strange(&known, &text).first() {
+                if let Some(word) = unknown_words(&known, &text).first() {
                     failed.push(format!("{name}, card: \"{word}\" of {text}"));
                 }
             }
@@ -316,7 +323,7 @@ fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
             }
             seen += all_texts.len();
             for text in &all_texts {
-                if let Some(word) = strange(&known, text).first() {
+                if let Some(word) = unknown_words(&known, text).first() {
                     failed.push(format!("{name}, {}: \"{word}\" of {text}", picture.file()));
                 }
             }
@@ -327,11 +334,11 @@ fn no_word_of_any_bundled_scenario_stays_english_on_paper() {
 }
 
 #[test]
-fn an_english_word_is_found() {
-    let known = german();
+fn english_words_are_detected() {
+    let known = german_words();
     assert_eq!(
-        strange(&known, "90 % of trials; Median 4, Xxab"),
+        unknown_words(&known, "90 % of trials; Median 4, Xxab"),
         ["of", "trials"]
     );
-    assert!(strange(&known, "90 % der Durchgänge; Wahrscheinlich-").is_empty());
+    assert!(unknown_words(&known, "90 % der Durchgänge; Wahrscheinlich-").is_empty());
 }

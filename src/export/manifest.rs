@@ -85,8 +85,8 @@ pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<
         precision_reached: report.run.precision.map(|_| !report.is_imprecise(case)),
         unresolved_probability: case.unresolved.filter(|&mass| mass > 0.0),
     });
-    let asked = report.asks.iter().enumerate().map(|(at, ask)| {
-        let answers = || report.cases.iter().map(|case| &case.answers[at]);
+    let asked = report.asks.iter().enumerate().map(|(index, ask)| {
+        let answers = || report.cases.iter().map(|case| &case.answers[index]);
         ManifestAnswer {
             ask: &ask.label,
             question: &ask.question,

@@ -7,7 +7,7 @@ use oddsmith_language::question::Bound;
 pub(super) fn miss(size: &str, value: f64, bound: &Bound) -> String {
     format!(
         "{size} {}",
-        if bound.is_over(value) {
+        if bound.is_exceeded_by(value) {
             "over"
         } else {
             "short"
@@ -20,7 +20,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_miss_says_on_which_side_it_is() {
+    fn miss_text_names_the_side() {
         let bound = |text: &str| Bound::read(text).expect("a bound");
         let misses = [
             miss("31.0 pp", 0.29, &bound(">= 60%")),

@@ -36,7 +36,7 @@ pub mod table;
 
 pub use error::ExportError;
 pub use format::Format;
-pub use oddsmith_model::provenance::verdict;
+pub use oddsmith_model::provenance::verdict_sentence;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -46,7 +46,7 @@ use rayon::prelude::*;
 use crate::report::Report;
 use csv::Sink;
 use files::{Files, MANIFEST};
-use picture::{DrawnPicture, Picture, going_on, render};
+use picture::{DrawnPicture, Picture, check_not_stopped, render};
 
 /// Writes all files of a report into its folder, which is left to be finished; warnings come back.
 /// Without formats there are no charts, on the page either. A chart that turns out to have nothing
@@ -69,17 +69,17 @@ pub fn write(
     // begun.
     let has_failed = AtomicBool::new(false);
     let tables = || {
-        let written = tables(report, folder, is_stopped);
+        let written = write_tables(report, folder, is_stopped);
         has_failed.store(written.is_err(), Ordering::Relaxed);
         written
     };
     let is_over = || has_failed.load(Ordering::Relaxed) || is_stopped();
     let draft = || {
         page.filter(|_| !is_over())
-            .map(|readers| html::Draft::of(report, readers))
+            .map(|readers| html::Draft::new(report, readers))
     };
     let (written, ((drawn_pictures, mut warnings), draft)) = rayon::join(tables, || {
-        rayon::join(|| pictures(report, formats, &is_over), draft)
+        rayon::join(|| render_pictures(report, formats, &is_over), draft)
     });
     written?;
     let mut figures = Vec::new();
@@ -90,8 +90,8 @@ pub fn write(
             figure,
         } = match result {
             Ok(drawn_picture) => drawn_picture,
-            Err(ExportError::Chart(why)) => {
-                warnings.push(format!("{why}: it is left out"));
+            Err(ExportError::Chart(reason)) => {
+                warnings.push(format!("{reason}: it is left out"));
                 continue;
             }
             Err(error) => return Err(error),
@@ -102,7 +102,7 @@ pub fn write(
         warnings.extend(picture_warnings);
         figures.push(figure);
     }
-    going_on(is_stopped)?;
+    check_not_stopped(is_stopped)?;
     #[cfg(feature = "print")]
     if formats.contains(&Format::Card) {
         match picture::card(report) {
@@ -112,7 +112,10 @@ pub fn write(
                 }
                 warnings.extend(card.warnings);
             }
-            Err(why) => warnings.push(format!("{}: {why}: it is left out", file_names::CARD)),
+            Err(reason) => warnings.push(format!(
+                "{}: {reason}: it is left out",
+                file_names::CARD_STEM
+            )),
         }
     }
     if let Some(draft) = draft {
@@ -124,25 +127,25 @@ pub fn write(
 }
 
 /// Writes the tables of a report.
-fn tables(
+fn write_tables(
     report: &Report,
     folder: &mut impl Files,
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<(), ExportError> {
     folder.write_by("distribution.csv", |out| {
-        distributions::distribution(report, Sink { out, is_stopped })
+        distributions::write_distribution(report, Sink { out, is_stopped })
     })?;
     if distributions::has_cross_check(report) {
         folder.write_by("simulated.csv", |out| {
-            distributions::cross_check(report, Sink { out, is_stopped })
+            distributions::write_cross_check(report, Sink { out, is_stopped })
         })?;
     }
     folder.write_by("summary.csv", |out| {
-        distributions::summary(report, Sink { out, is_stopped })
+        distributions::write_summary(report, Sink { out, is_stopped })
     })?;
     if !report.asks.is_empty() {
         folder.write_by("asks.csv", |out| {
-            asks::asks(report, Sink { out, is_stopped })
+            asks::write_asks(report, Sink { out, is_stopped })
         })?;
     }
     if policy::has_policy(report) {
@@ -154,24 +157,24 @@ fn tables(
         folder.write(samples::FILE, &samples::samples(report, samples))?;
     }
     if let Some(changes) = &report.changes_since {
-        folder.write(changes::FILE, &changes::changes(report, changes))?;
+        folder.write(changes::FILE, &changes::changes_csv(report, changes))?;
     }
     if let Some(sensitivity) = &report.sensitivity {
         folder.write(sensitivity::FILE, &sensitivity::sensitivity(sensitivity))?;
     }
     if let Some(balancing) = &report.balance {
-        folder.write(balance::FILE, &balance::balance(balancing))?;
+        folder.write(balance::FILE, &balance::balance_csv(balancing))?;
     }
-    for at in 0..report.joints.len() {
-        folder.write_by(&asks::joint_file(at), |out| {
-            asks::joint(report, at, Sink { out, is_stopped })
+    for index in 0..report.joints.len() {
+        folder.write_by(&asks::joint_file_name(index), |out| {
+            asks::write_joint(report, index, Sink { out, is_stopped })
         })?;
     }
     Ok(())
 }
 
 /// The charts of a report, drawn, and what there is to warn of.
-fn pictures(
+fn render_pictures(
     report: &Report,
     formats: &[Format],
     is_stopped: &(dyn Fn() -> bool + Sync),
@@ -181,8 +184,8 @@ fn pictures(
     } else {
         &report.charts
     };
-    let of_chart = |chart| render(&Picture::Chart(report, chart), formats, is_stopped);
-    let mut drawn_pictures: Vec<_> = charts.par_iter().map(of_chart).collect();
+    let render_chart = |chart| render(&Picture::Chart(report, chart), formats, is_stopped);
+    let mut drawn_pictures: Vec<_> = charts.par_iter().map(render_chart).collect();
     let mut warnings = Vec::new();
     if !formats.is_empty() {
         let maps = joint_map::maps(report, &mut warnings);
@@ -217,7 +220,7 @@ pub fn chart_file(
     chart: &crate::report::Chart,
     format: Format,
 ) -> Result<(String, Vec<u8>), String> {
-    one_file(&Picture::Chart(report, chart), format)
+    render_file(&Picture::Chart(report, chart), format)
 }
 
 /// Draws one of the pictures of a report that is not one of its charts: a map of a joint
@@ -233,18 +236,18 @@ pub fn other_file(
         .as_ref()
         .filter(|_| file == sensitivity::CHART);
     if let Some(sensitivity) = tornado {
-        return Some(one_file(&Picture::Tornado(report, sensitivity), format));
+        return Some(render_file(&Picture::Tornado(report, sensitivity), format));
     }
     if let Some(balancing) = report.balance.as_ref().filter(|_| file == balance::CHART) {
-        return Some(one_file(&Picture::Balance(report, balancing), format));
+        return Some(render_file(&Picture::Balance(report, balancing), format));
     }
     let maps = joint_map::maps(report, &mut Vec::new());
     let map = maps.iter().find(|map| map.charts[0].file == file)?;
-    Some(one_file(&Picture::Chart(map, &map.charts[0]), format))
+    Some(render_file(&Picture::Chart(map, &map.charts[0]), format))
 }
 
 #[cfg(feature = "print")]
-fn one_file(picture: &Picture<'_>, format: Format) -> Result<(String, Vec<u8>), String> {
+fn render_file(picture: &Picture<'_>, format: Format) -> Result<(String, Vec<u8>), String> {
     let drawn_picture = render(picture, &[format], &|| false).map_err(|error| error.to_string())?;
     drawn_picture
         .files

@@ -42,17 +42,17 @@ fn report(name: &str, text: &str, trials: &str, exact: Option<&str>) -> Option<R
 /// The bundled scenarios of the built-in rules with few trials, once for all tests.
 static REPORTS: LazyLock<Vec<(&str, Report)>> = LazyLock::new(|| {
     let run = |&(name, text): &(&'static str, &str)| Some((name, report(name, text, "200", None)?));
-    built_in().filter_map(run).collect()
+    built_in_scenarios().filter_map(run).collect()
 });
 
-fn built_in() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
+fn built_in_scenarios() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     BUNDLED
         .iter()
         .filter(|(_, text)| text.contains("rule = \"") && !text.contains(".odds\""))
 }
 
 /// A page without its styles, scripts and marks.
-fn words(html: &str) -> String {
+fn visible_text(html: &str) -> String {
     let mut text = html.to_owned();
     let cuts = [
         ("<style", "</style>"),
@@ -75,14 +75,14 @@ fn words(html: &str) -> String {
 }
 
 /// All that a run writes for people, each with its name.
-fn texts(report: &Report) -> Vec<(String, String)> {
+fn printed_texts(report: &Report) -> Vec<(String, String)> {
     let options = Options {
         width: 400,
         is_wide: true,
         rest: Rest::InFiles,
         ..Options::default()
     };
-    let mut all = vec![("the terminal".to_owned(), table(report, &options))];
+    let mut named_texts = vec![("the terminal".to_owned(), table(report, &options))];
     for readers in [Readers::Designers, Readers::Playtesters] {
         let mut files = InMemory::default();
         let formats = [Format::Md, Format::Tex];
@@ -99,7 +99,7 @@ fn texts(report: &Report) -> Vec<(String, String)> {
             let text = String::from_utf8(bytes).ok()?;
             let ending = file.rsplit_once('.')?.1.to_owned();
             match ending.as_str() {
-                "html" => Some((file, words(&text))),
+                "html" => Some((file, visible_text(&text))),
                 "md" => Some((file, text)),
                 "tex" => Some((
                     file,
@@ -111,15 +111,15 @@ fn texts(report: &Report) -> Vec<(String, String)> {
                 _ => None,
             }
         };
-        all.extend(files.into_files().filter_map(text));
+        named_texts.extend(files.into_files().filter_map(text));
     }
-    all
+    named_texts
 }
 
 /// A simulated number as it is printed: the estimate where there is one, and the interval that it
 /// claims.
 #[derive(Debug, PartialEq)]
-struct Printed {
+struct PrintedNumber {
     value: Option<f64>,
     low: f64,
     high: f64,
@@ -131,64 +131,70 @@ fn number(text: &str) -> Option<(f64, bool)> {
     let (text, is_percent) = text
         .strip_suffix('%')
         .map_or((text, false), |text| (text, true));
-    Some((Numerals::ENGLISH.read(text)?, is_percent))
+    Some((Numerals::ENGLISH.parse(text)?, is_percent))
 }
 
 /// The simulated numbers of a text. A number in percent becomes a share.
-fn printed(text: &str) -> Vec<Printed> {
+fn printed_numbers(text: &str) -> Vec<PrintedNumber> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
-    let mut all = Vec::new();
-    for (at, token) in tokens.iter().enumerate() {
-        let of = |value: f64, is_percent: bool| if is_percent { value / 100.0 } else { value };
-        let before = || at.checked_sub(1).and_then(|before| number(tokens[before]));
+    let mut numbers = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        let scaled = |value: f64, is_percent: bool| if is_percent { value / 100.0 } else { value };
+        let before = || {
+            index
+                .checked_sub(1)
+                .and_then(|before| number(tokens[before]))
+        };
         if let Some(width) = token.strip_prefix('±').and_then(number) {
             let Some((value, is_percent)) = before() else {
                 continue;
             };
-            let [value, width] = [value, width.0].map(|unscaled| of(unscaled, is_percent));
-            all.push(Printed {
+            let [value, width] = [value, width.0].map(|unscaled| scaled(unscaled, is_percent));
+            numbers.push(PrintedNumber {
                 value: Some(value),
                 low: value - width,
                 high: value + width,
             });
-        } else if let (Some(low), Some(&"to")) =
-            (token.strip_prefix('(').and_then(number), tokens.get(at + 1))
-        {
-            let Some((high, is_percent)) = tokens.get(at + 2).and_then(|end| number(end)) else {
+        } else if let (Some(low), Some(&"to")) = (
+            token.strip_prefix('(').and_then(number),
+            tokens.get(index + 1),
+        ) {
+            let Some((high, is_percent)) = tokens.get(index + 2).and_then(|end| number(end)) else {
                 continue;
             };
             // A difference in percentage points is no share.
             let is_difference = tokens
-                .get(at + 3)
+                .get(index + 3)
                 .is_some_and(|unit| unit.starts_with("pp"));
             let Some((value, _)) = before().filter(|_| !is_difference) else {
                 continue;
             };
-            let [value, low, high] = [value, low.0, high].map(|unscaled| of(unscaled, is_percent));
-            all.push(Printed {
+            let [value, low, high] =
+                [value, low.0, high].map(|unscaled| scaled(unscaled, is_percent));
+            numbers.push(PrintedNumber {
                 value: Some(value),
                 low,
                 high,
             });
         } else if let Some((high, true)) = token.strip_prefix('<').and_then(number) {
-            all.push(Printed {
+            numbers.push(PrintedNumber {
                 value: None,
                 low: 0.0,
                 high: high / 100.0,
             });
         } else if let Some((low, true)) = token.strip_prefix('>').and_then(number) {
-            all.push(Printed {
+            numbers.push(PrintedNumber {
                 value: None,
                 low: low / 100.0,
                 high: 1.0,
             });
         }
     }
-    all
+    numbers
 }
 
 /// What trials showed of all numbers that a law can be asked for.
-fn simulated(
+fn simulated_estimates(
     distribution: &Distribution,
     observed: &crate::report::Observed,
     report: &Report,
@@ -221,14 +227,14 @@ fn simulated(
     let absent = Estimate::sampled(distribution.absent(), distribution.trials, confidence);
     readings
         .iter()
-        .map(Estimate::simulated)
+        .map(Estimate::from_trials)
         .chain([absent])
         .collect()
 }
 
 /// Whether a printed number is the text of an estimate: it contains the unrounded interval, and is
 /// no wider than rounding makes it.
-fn is_of(printed: &Printed, estimate: &Estimate) -> bool {
+fn is_text_of(printed: &PrintedNumber, estimate: &Estimate) -> bool {
     let slack = 1e-9 * (1.0 + estimate.value.abs());
     let holds = printed.low <= estimate.low + slack && printed.high >= estimate.high - slack;
     let width = estimate.high - estimate.low;
@@ -245,13 +251,14 @@ fn is_of(printed: &Printed, estimate: &Estimate) -> bool {
 }
 
 #[test]
-fn every_printed_interval_contains_the_unrounded_one() {
+fn printed_intervals_contain_the_unrounded_intervals() {
     let mut seen = 0;
-    let (mut of_terminal, mut of_tables) = (0, 0);
+    let (mut terminal_count, mut table_count) = (0, 0);
     let simulated_only = |&(name, text): &(&'static str, &str)| {
         Some((name, report(name, text, "2000", Some("never"))?))
     };
-    let simulated_only: Vec<(&str, Report)> = built_in().filter_map(simulated_only).collect();
+    let simulated_only: Vec<(&str, Report)> =
+        built_in_scenarios().filter_map(simulated_only).collect();
     for (name, report) in REPORTS.iter().chain(&simulated_only) {
         let distributions = report.cases.iter().flat_map(|case| &case.metrics);
         let mut known: Vec<Estimate> = distributions
@@ -259,81 +266,88 @@ fn every_printed_interval_contains_the_unrounded_one() {
                 observed
                     .distributions
                     .iter()
-                    .flat_map(|distribution| simulated(distribution, observed, report))
+                    .flat_map(|distribution| simulated_estimates(distribution, observed, report))
             })
             .collect();
         let asked = report
             .cases
             .iter()
             .flat_map(|case| case.answers.iter().zip(&report.asks));
-        known
-            .extend(asked.map(|(answer, ask)| Estimate::simulated(&answer.reading(ask.statistic))));
+        known.extend(
+            asked.map(|(answer, ask)| Estimate::from_trials(&answer.reading(ask.statistic))),
+        );
         let joint = report.cases.iter().flat_map(|case| &case.joints);
         let pairs = joint.flat_map(|joint| joint.rows.iter().map(|row| (row.count, joint.trials)));
         known.extend(
             pairs.map(|(count, trials)| Estimate::sampled(count, trials, report.run.confidence)),
         );
         let mut read = HashSet::new();
-        for (file, text) in texts(report) {
-            let all = printed(&text);
-            seen += all.len();
-            of_terminal += if file == "the terminal" { all.len() } else { 0 };
-            of_tables += if file.ends_with(".md") || file.ends_with(".tex") {
-                all.len()
+        for (file, text) in printed_texts(report) {
+            let numbers = printed_numbers(&text);
+            seen += numbers.len();
+            terminal_count += if file == "the terminal" {
+                numbers.len()
+            } else {
+                0
+            };
+            table_count += if file.ends_with(".md") || file.ends_with(".tex") {
+                numbers.len()
             } else {
                 0
             };
             // "<0.10%" says what is left out, ">99.9999%" is an exact chance.
-            let is_rule = |printed_number: &Printed| {
+            let is_rule = |printed_number: &PrintedNumber| {
                 printed_number.value.is_none()
                     && (printed_number.high == 0.001 || printed_number.low == 0.999_999)
             };
-            let mut is_new = |printed_number: &Printed| {
+            let mut is_new = |printed_number: &PrintedNumber| {
                 read.insert([
                     printed_number.value.map_or(u64::MAX, f64::to_bits),
                     printed_number.low.to_bits(),
                     printed_number.high.to_bits(),
                 ])
             };
-            let wrong: Vec<&Printed> = all
+            let wrong: Vec<&PrintedNumber> = numbers
                 .iter()
                 .filter(|printed_number| {
                     is_new(printed_number)
                         && !is_rule(printed_number)
-                        && !known.iter().any(|estimate| is_of(printed_number, estimate))
+                        && !known
+                            .iter()
+                            .any(|estimate| is_text_of(printed_number, estimate))
                 })
                 .collect();
             assert!(wrong.is_empty(), "{name}, {file}: {wrong:?}");
         }
     }
     assert!(
-        seen > 2000 && of_terminal > 300 && of_tables > 200,
-        "only {seen}, {of_terminal} and {of_tables} were seen"
+        seen > 2000 && terminal_count > 300 && table_count > 200,
+        "only {seen}, {terminal_count} and {table_count} were seen"
     );
 }
 
 /// The percentages of a text that are computed, with their decimals.
-fn computed(text: &str) -> Vec<(f64, usize, String)> {
+fn computed_percentages(text: &str) -> Vec<(f64, usize, String)> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
-    let of = |(at, token): (usize, &&str)| {
+    let percentage = |(index, token): (usize, &&str)| {
         let (value, true) = number(token)? else {
             return None;
         };
-        let next = tokens.get(at + 1).copied().unwrap_or_default();
+        let next = tokens.get(index + 1).copied().unwrap_or_default();
         let is_simulated =
             next.starts_with(['±', '(']) || token.contains(')') || token.contains('–');
         let is_typed = token.starts_with(['<', '>'])
             || matches!(next, "to" | "of" | "confidence" | "interval" | "intervals");
-        let is_end = at > 0 && tokens[at - 1] == "to";
+        let is_end = index > 0 && tokens[index - 1] == "to";
         let digits = token.trim_matches(|c: char| !c.is_ascii_digit());
         let decimals = digits.split_once('.').map_or(0, |(_, part)| part.len());
         (!is_simulated && !is_typed && !is_end).then(|| (value, decimals, (*token).to_owned()))
     };
-    tokens.iter().enumerate().filter_map(of).collect()
+    tokens.iter().enumerate().filter_map(percentage).collect()
 }
 
 #[test]
-fn a_computed_chance_has_the_decimals_of_its_size_and_no_others() {
+fn computed_percentages_have_the_right_decimals() {
     let mut seen = 0;
     for (name, report) in REPORTS.iter() {
         let used = report
@@ -353,9 +367,9 @@ fn a_computed_chance_has_the_decimals_of_its_size_and_no_others() {
             &shown,
         ];
         let levels = ["5%", "25%", "50%", "75%", "90%", "95%"];
-        for (file, text) in texts(report) {
-            let all = computed(&text);
-            seen += all.len();
+        for (file, text) in printed_texts(report) {
+            let percentages = computed_percentages(&text);
+            seen += percentages.len();
             let is_strange = |(value, decimals, token): &&(f64, usize, String)| {
                 let digits = token.trim_matches(|c: char| !c.is_ascii_digit() && c != '%');
                 let is_theirs =
@@ -369,7 +383,7 @@ fn a_computed_chance_has_the_decimals_of_its_size_and_no_others() {
                 };
                 *decimals != expected && !is_theirs
             };
-            let strange: Vec<_> = all.iter().filter(is_strange).collect();
+            let strange: Vec<_> = percentages.iter().filter(is_strange).collect();
             assert!(strange.is_empty(), "{name}, {file}: {strange:?}");
         }
     }
@@ -377,7 +391,7 @@ fn a_computed_chance_has_the_decimals_of_its_size_and_no_others() {
 }
 
 #[test]
-fn what_is_printed_in_another_way_is_found() {
+fn wrongly_printed_intervals_are_detected() {
     let held = Estimate {
         value: 2.41913,
         low: 2.4098,
@@ -385,15 +399,15 @@ fn what_is_printed_in_another_way_is_found() {
         is_exact: false,
         is_outcome: false,
     };
-    let of = |text: &str| {
-        printed(text)
+    let matches_held = |text: &str| {
+        printed_numbers(text)
             .iter()
-            .map(|printed_number| is_of(printed_number, &held))
+            .map(|printed_number| is_text_of(printed_number, &held))
             .collect::<Vec<_>>()
     };
-    assert_eq!(of("2.4 ±0.009"), [false]);
-    assert_eq!(of("2.4191 ±0.0094"), [true]);
-    assert_eq!(of("2.419 (2.409 to 2.429)"), [true]);
+    assert_eq!(matches_held("2.4 ±0.009"), [false]);
+    assert_eq!(matches_held("2.4191 ±0.0094"), [true]);
+    assert_eq!(matches_held("2.419 (2.409 to 2.429)"), [true]);
     let share = Estimate {
         value: 0.876_75,
         low: 0.8751,
@@ -401,18 +415,18 @@ fn what_is_printed_in_another_way_is_found() {
         is_exact: false,
         is_outcome: false,
     };
-    let of = |text: &str| {
-        printed(text)
+    let matches_share = |text: &str| {
+        printed_numbers(text)
             .iter()
-            .map(|printed_number| is_of(printed_number, &share))
+            .map(|printed_number| is_text_of(printed_number, &share))
             .collect::<Vec<_>>()
     };
     assert_eq!(
         [
-            of("88 ±0.2"),
-            of("88% ±0.2"),
-            of("87.68% ±0.17"),
-            of("no number")
+            matches_share("88 ±0.2"),
+            matches_share("88% ±0.2"),
+            matches_share("87.68% ±0.17"),
+            matches_share("no number")
         ],
         [vec![false], vec![false], vec![true], vec![]]
     );
@@ -423,8 +437,11 @@ fn what_is_printed_in_another_way_is_found() {
         is_exact: false,
         is_outcome: false,
     };
-    assert!(is_of(&printed("<0.00039%")[0], &never) && !is_of(&printed("<0.00038%")[0], &never));
-    let found = computed("12.5% against 13%, and 57.87% ±0.10");
+    assert!(
+        is_text_of(&printed_numbers("<0.00039%")[0], &never)
+            && !is_text_of(&printed_numbers("<0.00038%")[0], &never)
+    );
+    let found = computed_percentages("12.5% against 13%, and 57.87% ±0.10");
     assert_eq!(
         found.iter().map(|entry| entry.1).collect::<Vec<_>>(),
         [1, 0]
@@ -441,7 +458,7 @@ fn what_is_printed_in_another_way_is_found() {
         unresolved: 0.0,
     };
     assert_eq!(
-        Estimate::simulated(&reading).percent(Numerals::ENGLISH),
+        Estimate::from_trials(&reading).percent(Numerals::ENGLISH),
         "<100%"
     );
 }

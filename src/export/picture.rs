@@ -6,7 +6,7 @@ use rayon::prelude::*;
 
 use super::error::ExportError;
 #[cfg(feature = "print")]
-use super::file_names::CARD;
+use super::file_names::CARD_STEM;
 use super::format::Format;
 use super::html::PageFigure;
 use super::{balance, rulebook, sensitivity};
@@ -25,9 +25,9 @@ use oddsmith_model::card::Card;
 use oddsmith_model::table::Table;
 
 /// So many times as high as it is wide a picture is tall.
-const TALL: f64 = 1.25;
+const TALL_RATIO: f64 = 1.25;
 /// A phone's screen of 328 dots, in millimetres of paper: its labels are 12 dots high there.
-const PHONE: u32 = 68;
+const PHONE_WIDTH: u32 = 68;
 
 /// What is drawn: a chart of a report, what matters most, or what came of looking for numbers.
 pub enum Picture<'r> {
@@ -87,14 +87,17 @@ impl Picture<'_> {
         };
         let transition = |transition: &StateTransition| {
             let chance = Estimate::known(transition.chance).percent(Numerals::ENGLISH);
-            format!("{chance} {}", graph.states[transition.to].words)
+            format!("{chance} {}", graph.states[transition.to].description)
         };
-        let from = |at: usize| {
-            let transitions: Vec<String> = graph.transitions_from(at).map(transition).collect();
+        let from = |state_index: usize| {
+            let transitions: Vec<String> = graph
+                .transitions_from(state_index)
+                .map(transition)
+                .collect();
             (!transitions.is_empty()).then(|| {
                 format!(
                     "From {}: {}.",
-                    graph.states[at].words,
+                    graph.states[state_index].description,
                     transitions.join(", ")
                 )
             })
@@ -106,11 +109,11 @@ impl Picture<'_> {
     }
 
     /// As narrow as a phone, panels one under another; nothing where it cannot be drawn so narrow.
-    pub(super) fn phone(&self) -> Vec<String> {
+    pub(super) fn phone_panels(&self) -> Vec<String> {
         match self {
             Picture::Chart(report, chart) => {
                 let narrow = |panel: Chart| Chart {
-                    width: Width::Millimetres(PHONE),
+                    width: Width::Millimetres(PHONE_WIDTH),
                     height: None,
                     ..panel
                 };
@@ -162,12 +165,12 @@ impl Picture<'_> {
 }
 
 /// What hampers the reader of a drawing.
-fn hampered(drawing: &Drawing) -> impl Iterator<Item = String> {
+fn legibility_warnings(drawing: &Drawing) -> impl Iterator<Item = String> {
     drawing
         .hints()
         .iter()
         .cloned()
-        .chain(drawing.missing_letters())
+        .chain(drawing.missing_letters_text())
 }
 
 /// A reference card: its files, and what is to be said of it.
@@ -188,19 +191,19 @@ pub(super) fn card(report: &Report) -> Result<DrawnCard, String> {
     let (svg, pdf) = (drawing.svg(), drawing.pdf());
     let files = [("svg", svg), ("pdf", pdf)].map(|(ending, bytes)| {
         let bytes = bytes.map_err(|error| error.to_string())?;
-        Ok::<_, String>((format!("{CARD}.{ending}"), bytes))
+        Ok::<_, String>((format!("{CARD_STEM}.{ending}"), bytes))
     });
     let files = files.into_iter().collect::<Result<_, _>>()?;
     Ok(DrawnCard {
         files,
-        warnings: hampered(&drawing)
-            .map(|what| format!("{CARD}: {what}"))
+        warnings: legibility_warnings(&drawing)
+            .map(|warning| format!("{CARD_STEM}: {warning}"))
             .collect(),
     })
 }
 
 /// Looks whether to stop.
-pub(super) fn going_on(is_stopped: &dyn Fn() -> bool) -> Result<(), ExportError> {
+pub(super) fn check_not_stopped(is_stopped: &dyn Fn() -> bool) -> Result<(), ExportError> {
     if is_stopped() {
         Err(ExportError::Stopped)
     } else {
@@ -214,13 +217,13 @@ pub(super) fn render(
     formats: &[Format],
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<DrawnPicture, ExportError> {
-    going_on(is_stopped)?;
+    check_not_stopped(is_stopped)?;
     let failed =
         |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", picture.file()));
     let drawing = picture.draw().map_err(|error| failed(&error))?;
     // A file, or why there is no table of it.
     let file = |(format, ending): (Format, &str)| {
-        going_on(is_stopped)?;
+        check_not_stopped(is_stopped)?;
         let bytes = match format {
             #[cfg(feature = "print")]
             Format::Svg => Ok(drawing.svg().map_err(|error| failed(&error))?),
@@ -236,38 +239,40 @@ pub(super) fn render(
         let name = format!("{}.{ending}", picture.file());
         Ok(match bytes {
             Ok(bytes) => Ok((name, bytes)),
-            Err(why) => Err(format!("table {name}: {why}: it is left out")),
+            Err(reason) => Err(format!("table {name}: {reason}: it is left out")),
         })
     };
-    let of_charts: Vec<_> = formats
+    let file_formats: Vec<_> = formats
         .iter()
         .filter_map(|&format| Some((format, format.ending()?)))
         .collect();
-    let made = || {
-        of_charts
+    let render_files = || {
+        file_formats
             .par_iter()
             .copied()
             .map(file)
             .collect::<Vec<Result<_, ExportError>>>()
     };
-    let (made, phone) = rayon::join(made, || picture.phone());
+    let (file_results, phone) = rayon::join(render_files, || picture.phone_panels());
     let (mut files, mut warnings) = (Vec::new(), Vec::new());
     // Of several errors, the one of the first format is reported, whichever came first.
-    for file in made {
+    for file in file_results {
         match file? {
             Ok(file) => files.push(file),
-            Err(why) => warnings.push(why),
+            Err(warning) => warnings.push(warning),
         }
     }
-    warnings.extend(hampered(&drawing).map(|what| format!("chart {}: {what}", picture.file())));
+    warnings.extend(
+        legibility_warnings(&drawing).map(|warning| format!("chart {}: {warning}", picture.file())),
+    );
     let figure = PageFigure {
         title: picture.title(),
         file: picture.file().to_owned(),
         is_wide: drawing.is_wide(),
-        is_tall: drawing.size_mm().1 > TALL * drawing.size_mm().0,
+        is_tall: drawing.size_mm().1 > TALL_RATIO * drawing.size_mm().0,
         alt_text: picture.alt_text(),
         inline_svg: drawing.inline_svg(),
-        phone,
+        phone_panels: phone,
     };
     Ok(DrawnPicture {
         files,

@@ -3,10 +3,10 @@
 use std::io;
 
 use crate::report::Report;
-use crate::report::columns::{POLICY, unlike};
+use crate::report::columns::{POLICY, unique_column_name};
 
 use super::cell::TableCell;
-use super::csv::{Sink, Start, case_cells, table};
+use super::csv::{RowPrefix, Sink, case_cells, write_table};
 
 /// Whether anybody seeks the best play.
 pub fn has_policy(report: &Report) -> bool {
@@ -41,7 +41,7 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
         .collect();
     let heads: Vec<String> = parts
         .iter()
-        .map(|part| unlike("situation", part, &swept))
+        .map(|part| unique_column_name("situation", part, &swept))
         .collect();
     let heads = heads.iter().map(String::as_str);
     let columns: Vec<&str> = first
@@ -55,7 +55,7 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
             .iter()
             .map(move |situation| (case, situation))
     });
-    table(
+    write_table(
         report,
         &columns,
         sink,
@@ -79,10 +79,11 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
                 TableCell::text(&situation.best),
                 TableCell::exact(situation.value),
             ];
-            let start = Start::of(case_cells(report, case).chain(situation_cells).chain(named));
+            let start =
+                RowPrefix::new(case_cells(report, case).chain(situation_cells).chain(named));
             for offer in &situation.options {
-                start.begin(rows);
-                rows.row([
+                start.begin_row(rows);
+                rows.add_row([
                     TableCell::text(&offer.name),
                     TableCell::exact(offer.value()),
                     TableCell::exact(offer.loss()),

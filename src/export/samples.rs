@@ -1,7 +1,7 @@
 //! `trials.csv`: the first trials of each case, a row each.
 
 use super::cell::TableCell;
-use super::csv::{Rows, Start, case_cells, case_headers};
+use super::csv::{RowPrefix, Rows, case_cells, case_headers};
 use crate::report::Report;
 use crate::report::samples::Samples;
 
@@ -12,9 +12,9 @@ pub const FILE: &str = "trials.csv";
 pub fn samples(report: &Report, samples: &Samples) -> Vec<u8> {
     let mut rows = Rows::new();
     let cases = case_headers(report);
-    let others: Vec<&str> = cases.iter().map(String::as_str).chain(["trial"]).collect();
+    let leading_headers: Vec<&str> = cases.iter().map(String::as_str).chain(["trial"]).collect();
     // A metric may be called as what says which trial it is.
-    let is_taken = |column: &String| others.contains(&column.as_str());
+    let is_taken = |column: &String| leading_headers.contains(&column.as_str());
     let value = |column: &String| {
         if is_taken(column) {
             format!("value.{column}")
@@ -23,18 +23,18 @@ pub fn samples(report: &Report, samples: &Samples) -> Vec<u8> {
         }
     };
     let values: Vec<String> = samples.columns.iter().map(value).collect();
-    rows.row(
-        others
+    rows.add_row(
+        leading_headers
             .iter()
             .map(|header| (*header).to_owned())
             .chain(values)
             .map(TableCell::text),
     );
     for (case, trials) in report.cases.iter().zip(&samples.cases) {
-        let start = Start::of(case_cells(report, case));
+        let start = RowPrefix::new(case_cells(report, case));
         for (number, cells) in (1..).zip(trials) {
-            start.begin(&mut rows);
-            rows.row(
+            start.begin_row(&mut rows);
+            rows.add_row(
                 [TableCell::Count(number)]
                     .into_iter()
                     .chain(cells.iter().map(TableCell::text)),

@@ -26,14 +26,14 @@ pub fn sensitivity(report: &Sensitivity) -> Vec<u8> {
             &change.to,
         ];
         let numbers = [change.value, report.difference(change)]
-            .map(|number| TableCell::exact(number).written());
+            .map(|number| TableCell::exact(number).to_csv_text());
         texts
             .map(str::to_owned)
             .into_iter()
             .chain(numbers)
             .collect()
     };
-    Table::of_rows::<String>(
+    Table::from_rows::<String>(
         columns.chain(numbers).collect(),
         report.changes.iter().map(row),
     )

@@ -14,7 +14,7 @@ use lsp_types::{
     TextDocumentIdentifier, TextEdit,
 };
 use oddsmith_engine::explore::Watch;
-use oddsmith_language::{Edit, Outline, formatted};
+use oddsmith_language::{Edit, Outline, format_rule_file};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
@@ -22,7 +22,7 @@ use super::documents::{Document, Documents, on_workers};
 use super::lines::Lines;
 use super::message::{INVALID_PARAMS, METHOD_NOT_FOUND, Refusal, read_params};
 use super::offered::{
-    MOST_PROBLEMS, action, changes, completions, held, hover, inlay, run, symbol,
+    MOST_PROBLEMS, action, changes, completions, expectation_lens, hover, inlay, run_lens, symbol,
 };
 use super::uri;
 use crate::editing::{Edited, Problem, sections};
@@ -68,15 +68,15 @@ pub(super) fn is_slow(method: &str) -> bool {
 
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct OfText {
+struct TextParams {
     text_document: TextDocumentIdentifier,
     position: Option<Position>,
 }
 
-type Answer = fn(&Asked, &Watch) -> Result<Value, Refusal>;
+type Answer = fn(&TextRequest, &Watch) -> Result<Value, Refusal>;
 
 /// A request about a text that is open.
-pub(super) struct Asked {
+pub(super) struct TextRequest {
     pub(super) document: Document,
     answer: Answer,
     position: Option<Position>,
@@ -86,7 +86,7 @@ pub(super) struct Asked {
     wishes: Wishes,
 }
 
-impl Asked {
+impl TextRequest {
     /// Reads a request; nothing if its text is not open, or is neither a rule file nor a scenario.
     ///
     /// # Errors
@@ -96,19 +96,19 @@ impl Asked {
         params: Value,
         documents: &Documents,
         wishes: Wishes,
-    ) -> Result<Option<Asked>, Refusal> {
+    ) -> Result<Option<TextRequest>, Refusal> {
         let answer: Answer = match method {
             Completion::METHOD => completion,
             HoverRequest::METHOD => explanation,
             GotoDefinition::METHOD => definition,
             References::METHOD => references,
-            PrepareRenameRequest::METHOD => renamable,
-            Rename::METHOD => renamed,
+            PrepareRenameRequest::METHOD => prepare_rename,
+            Rename::METHOD => rename,
             DocumentSymbolRequest::METHOD => |asked, _| Ok(json!(symbols(&asked.document))),
             FoldingRangeRequest::METHOD => {
                 |asked, _| Ok(json!(folds(&asked.document, &asked.lines())))
             }
-            Formatting::METHOD => |asked, _| Ok(json!(neat(&asked.document, &asked.lines()))),
+            Formatting::METHOD => |asked, _| Ok(json!(formatting(&asked.document, &asked.lines()))),
             CodeActionRequest::METHOD => actions,
             InlayHintRequest::METHOD => inlays,
             CodeLensRequest::METHOD => lenses,
@@ -119,11 +119,11 @@ impl Asked {
                 ));
             }
         };
-        let OfText {
+        let TextParams {
             text_document,
             position,
         } = read_params(method, params.clone())?;
-        let asked = |document: &Document| Asked {
+        let asked = |document: &Document| TextRequest {
             document: document.clone(),
             answer,
             position,
@@ -149,10 +149,10 @@ impl Asked {
 
     /// Returns the byte that the request is about.
     fn byte(&self) -> Result<usize, Refusal> {
-        let why = || format!("the parameters of `{}` have no `position`", self.method);
+        let message = || format!("the parameters of `{}` have no `position`", self.method);
         let position = self
             .position
-            .ok_or_else(|| Refusal::new(INVALID_PARAMS, why()))?;
+            .ok_or_else(|| Refusal::new(INVALID_PARAMS, message()))?;
         Ok(self.lines().byte(position))
     }
 
@@ -161,7 +161,7 @@ impl Asked {
     }
 }
 
-fn completion(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
+fn completion(asked: &TextRequest, _: &Watch) -> Result<Value, Refusal> {
     let byte = asked.byte()?;
     Ok(json!(
         asked
@@ -170,16 +170,16 @@ fn completion(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     ))
 }
 
-fn explanation(asked: &Asked, watch: &Watch) -> Result<Value, Refusal> {
+fn explanation(asked: &TextRequest, watch: &Watch) -> Result<Value, Refusal> {
     let byte = asked.byte()?;
     Ok(json!(
         asked
-            .ask(|edited| edited.explained(byte, watch))
+            .ask(|edited| edited.explain(byte, watch))
             .map(|found| hover(&asked.document, found))
     ))
 }
 
-fn definition(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
+fn definition(asked: &TextRequest, _: &Watch) -> Result<Value, Refusal> {
     let byte = asked.byte()?;
     let found = asked.ask(|edited| edited.definition(byte));
     Ok(json!(found.and_then(|(name, span)| location(
@@ -190,7 +190,7 @@ fn definition(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
 }
 
 /// Returns a range of a file, open or not.
-fn location(asked: &Asked, path: &Path, span: &Range<usize>) -> Option<Location> {
+fn location(asked: &TextRequest, path: &Path, span: &Range<usize>) -> Option<Location> {
     let document = &asked.document;
     if path == document.path {
         return Some(Location::new(
@@ -206,12 +206,12 @@ fn location(asked: &Asked, path: &Path, span: &Range<usize>) -> Option<Location>
     }
     let text = std::fs::read_to_string(path).ok()?;
     Some(Location::new(
-        uri::of_path(path)?,
+        uri::from_path(path)?,
         Lines::of(&text).range(span),
     ))
 }
 
-fn references(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
+fn references(asked: &TextRequest, _: &Watch) -> Result<Value, Refusal> {
     let byte = asked.byte()?;
     let wants_definition = asked.params["context"]["includeDeclaration"] != false;
     let Some(symbol) = asked.ask(|edited| edited.symbol(byte)) else {
@@ -234,7 +234,7 @@ fn references(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     Ok(json!(locations))
 }
 
-fn renamable(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
+fn prepare_rename(asked: &TextRequest, _: &Watch) -> Result<Value, Refusal> {
     let byte = asked.byte()?;
     Ok(json!(
         asked
@@ -243,30 +243,30 @@ fn renamable(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     ))
 }
 
-fn renamed(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
+fn rename(asked: &TextRequest, _: &Watch) -> Result<Value, Refusal> {
     let RenameParams { new_name, .. } = read_params(&asked.method, asked.params.clone())?;
     let byte = asked.byte()?;
-    let refused = |why: String| Refusal::new(REQUEST_FAILED, why);
+    let refused = |reason: String| Refusal::new(REQUEST_FAILED, reason);
     let symbol = asked.ask(|edited| edited.symbol(byte));
     let symbol = symbol
         .ok_or_else(|| refused("only a name that a rule file defines can be renamed".to_owned()))?;
     let texts = asked
         .documents
         .texts_around(&asked.document, Path::new(&symbol.file));
-    let edits = on_workers(|| symbol.renamed(&new_name, &texts)).map_err(refused)?;
-    let of_text = |(index, edits): (usize, Vec<Edit>)| {
+    let edits = on_workers(|| symbol.rename(&new_name, &texts)).map_err(refused)?;
+    let text_edits = |(index, edits): (usize, Vec<Edit>)| {
         let lines = Lines::of(&texts[index].text);
         Some((
             asked.documents.uri_of(&texts[index])?,
             edits.iter().map(|edit| lines.edit(edit)).collect(),
         ))
     };
-    Ok(json!(changes(edits.into_iter().filter_map(of_text))))
+    Ok(json!(changes(edits.into_iter().filter_map(text_edits))))
 }
 
 fn symbols(document: &Document) -> Vec<lsp_types::DocumentSymbol> {
     let outline = if document.is_rule_file() {
-        Outline::of(&document.text)
+        Outline::read(&document.text)
     } else {
         Outline::default()
     };
@@ -281,7 +281,7 @@ fn symbols(document: &Document) -> Vec<lsp_types::DocumentSymbol> {
 fn folds(document: &Document, lines: &Lines<'_>) -> Vec<FoldingRange> {
     let text = &document.text;
     let blocks: Vec<Range<usize>> = if document.is_rule_file() {
-        Outline::of(text)
+        Outline::read(text)
             .blocks
             .iter()
             .map(|span| span.start..span.end)
@@ -315,10 +315,10 @@ fn folds(document: &Document, lines: &Lines<'_>) -> Vec<FoldingRange> {
 }
 
 /// Returns the change that formats the text as `simulate fmt` does.
-fn neat(document: &Document, lines: &Lines<'_>) -> Option<Vec<TextEdit>> {
+fn formatting(document: &Document, lines: &Lines<'_>) -> Option<Vec<TextEdit>> {
     let neat = document
         .is_rule_file()
-        .then(|| formatted(&document.text).ok())
+        .then(|| format_rule_file(&document.text).ok())
         .flatten()?;
     let is_neat = neat == *document.text;
     Some(if is_neat {
@@ -328,7 +328,7 @@ fn neat(document: &Document, lines: &Lines<'_>) -> Option<Vec<TextEdit>> {
     })
 }
 
-fn actions(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
+fn actions(asked: &TextRequest, _: &Watch) -> Result<Value, Refusal> {
     let CodeActionParams { range, .. } = read_params(&asked.method, asked.params.clone())?;
     let (document, lines) = (&asked.document, asked.lines());
     let wanted = lines.byte(range.start)..lines.byte(range.end);
@@ -349,7 +349,7 @@ fn actions(asked: &Asked, _: &Watch) -> Result<Value, Refusal> {
     ))
 }
 
-fn inlays(asked: &Asked, watch: &Watch) -> Result<Value, Refusal> {
+fn inlays(asked: &TextRequest, watch: &Watch) -> Result<Value, Refusal> {
     let wishes = asked.wishes;
     let hints = asked.ask(|edited| edited.inlays(watch)).into_iter();
     let wanted = hints.filter(|hint| {
@@ -366,13 +366,17 @@ fn inlays(asked: &Asked, watch: &Watch) -> Result<Value, Refusal> {
     ))
 }
 
-fn lenses(asked: &Asked, watch: &Watch) -> Result<Value, Refusal> {
+fn lenses(asked: &TextRequest, watch: &Watch) -> Result<Value, Refusal> {
     let document = &asked.document;
     Ok(json!(if document.is_rule_file() {
-        let expectations = asked.ask(|edited| edited.held(watch)).into_iter();
-        expectations.map(|found| held(document, found)).collect()
+        let expectations = asked
+            .ask(|edited| edited.held_expectations(watch))
+            .into_iter();
+        expectations
+            .map(|found| expectation_lens(document, found))
+            .collect()
     } else if document.path.is_absolute() {
-        vec![run(document)]
+        vec![run_lens(document)]
     } else {
         // A text that is not saved cannot be run.
         Vec::new()

@@ -37,7 +37,11 @@ mod tests {
 
     use super::*;
 
-    fn part(start: (u32, u32), end: (u32, u32), text: &str) -> TextDocumentContentChangeEvent {
+    fn range_change(
+        start: (u32, u32),
+        end: (u32, u32),
+        text: &str,
+    ) -> TextDocumentContentChangeEvent {
         let range = Some(Range::new(
             Position::new(start.0, start.1),
             Position::new(end.0, end.1),
@@ -49,7 +53,7 @@ mod tests {
         }
     }
 
-    fn whole(text: &str) -> TextDocumentContentChangeEvent {
+    fn whole_change(text: &str) -> TextDocumentContentChangeEvent {
         TextDocumentContentChangeEvent {
             range: None,
             range_length: None,
@@ -58,33 +62,42 @@ mod tests {
     }
 
     #[test]
-    fn ranges_are_replaced_one_after_the_other() {
+    fn ranges_are_replaced_in_order() {
         let before = "n = \"\u{1f3b2}\" + 1\r\nm\r\n";
         let text = changed_text(
             Some(before),
-            vec![part((0, 5), (0, 7), "d"), part((0, 9), (0, 10), "2")],
+            vec![
+                range_change((0, 5), (0, 7), "d"),
+                range_change((0, 9), (0, 10), "2"),
+            ],
         );
         assert_eq!(text.as_deref(), Ok("n = \"d\" +21\r\nm\r\n"));
         // Past the end of a line is that end, past the last line the end of the text.
         let text = changed_text(
             Some(before),
-            vec![part((1, 9), (1, 9), "!"), part((9, 0), (9, 9), "?")],
+            vec![
+                range_change((1, 9), (1, 9), "!"),
+                range_change((9, 0), (9, 9), "?"),
+            ],
         );
         assert_eq!(text.as_deref(), Ok("n = \"\u{1f3b2}\" + 1\r\nm!\r\n?"));
-        let text = changed_text(None, vec![whole("ab"), part((0, 1), (0, 1), "-")]);
+        let text = changed_text(
+            None,
+            vec![whole_change("ab"), range_change((0, 1), (0, 1), "-")],
+        );
         assert_eq!(text.as_deref(), Ok("a-b"));
     }
 
     #[test]
-    fn a_range_of_no_text_is_refused() {
-        for changes in [vec![part((0, 0), (0, 0), "x")], Vec::new()] {
+    fn invalid_ranges_are_refused() {
+        for changes in [vec![range_change((0, 0), (0, 0), "x")], Vec::new()] {
             assert!(
                 changed_text(None, changes)
                     .unwrap_err()
                     .starts_with("the text is not open")
             );
         }
-        let reversed = vec![part((1, 0), (0, 0), "")];
+        let reversed = vec![range_change((1, 0), (0, 0), "")];
         assert_eq!(
             changed_text(Some("a\nb"), reversed).unwrap_err(),
             "a range ends before it begins"

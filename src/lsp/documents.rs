@@ -11,7 +11,7 @@ use rayon::ThreadPool;
 use super::uri;
 use crate::editing::{Edited, rule_key};
 use crate::input::diagnostic::Source;
-use crate::input::text_file::{files, read};
+use crate::input::text_file::{file_names, read};
 use crate::rule_file::find::{FileLocation, is_rule_file};
 use crate::workers::workers;
 
@@ -147,7 +147,7 @@ impl Documents {
         for folder in folders {
             for name in [".odds", ".toml"]
                 .iter()
-                .flat_map(|ending| files(folder, ending))
+                .flat_map(|ending| file_names(folder, ending))
             {
                 let path = folder.join(name);
                 if let (None, Ok(text)) = (self.at_path(&path), read(&path)) {
@@ -166,7 +166,7 @@ impl Documents {
         let path = Path::new(&text.name);
         self.at_path(path)
             .map(|document| document.uri.clone())
-            .or_else(|| uri::of_path(path))
+            .or_else(|| uri::from_path(path))
     }
 
     /// Answers a question about a text, among the others that are open.

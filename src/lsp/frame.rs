@@ -113,30 +113,30 @@ pub(super) fn finish() {
 mod tests {
     use super::*;
 
-    fn of(bytes: &[u8]) -> Result<Option<Vec<u8>>, String> {
+    fn read_bytes(bytes: &[u8]) -> Result<Option<Vec<u8>>, String> {
         read(&mut io::BufReader::new(bytes))
     }
 
     #[test]
-    fn a_message_is_read_whatever_else_its_header_says() {
+    fn extra_header_fields_are_ignored() {
         for header in [
             "Content-Length: 2\r\n\r\n",
             "content-length:2\n\n",
             "X: y\r\nContent-Length:  2\r\nZ:\r\n\r\n",
         ] {
             assert_eq!(
-                of(format!("{header}[]more").as_bytes()),
+                read_bytes(format!("{header}[]more").as_bytes()),
                 Ok(Some(b"[]".to_vec())),
                 "{header}"
             );
         }
-        assert_eq!(of(b""), Ok(None));
+        assert_eq!(read_bytes(b""), Ok(None));
     }
 
     #[test]
-    fn a_message_that_cannot_be_read_is_named() {
+    fn unreadable_messages_are_reported() {
         let long = "x: y\r\n".repeat(2000);
-        for (sent, why) in [
+        for (sent, expected) in [
             (
                 "hello\r\n\r\n",
                 "malformed header line `hello`: expected `Content-Length: N`",
@@ -158,8 +158,8 @@ mod tests {
             ("Content-Len", "the input ended within a header"),
             (long.as_str(), "a header is longer than 8192 bytes"),
         ] {
-            let found = of(sent.as_bytes()).unwrap_err();
-            assert!(found.starts_with(why), "{found}");
+            let found = read_bytes(sent.as_bytes()).unwrap_err();
+            assert!(found.starts_with(expected), "{found}");
         }
     }
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use lsp_types::{Position, TextEdit};
 use oddsmith_language::Edit;
 
-use crate::editing::boundary;
+use crate::editing::char_boundary;
 
 /// Where the lines of a text begin.
 pub(super) struct Lines<'t> {
@@ -16,7 +16,9 @@ pub(super) struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     pub(super) fn of(text: &'t str) -> Lines<'t> {
-        let ends = text.match_indices(['\n', '\r']).map(|(at, _)| at + 1);
+        let ends = text
+            .match_indices(['\n', '\r'])
+            .map(|(offset, _)| offset + 1);
         let ends =
             ends.filter(|&end| !(text[..end].ends_with('\r') && text[end..].starts_with('\n')));
         let starts = std::iter::once(0).chain(ends).collect();
@@ -24,7 +26,7 @@ impl<'t> Lines<'t> {
     }
 
     pub(super) fn position(&self, byte: usize) -> Position {
-        let byte = boundary(self.text, byte);
+        let byte = char_boundary(self.text, byte);
         let line = self.starts.partition_point(|&start| start <= byte) - 1;
         let units = self.text[self.starts[line]..byte].encode_utf16().count();
         Position::new(line as u32, units as u32)
@@ -37,9 +39,9 @@ impl<'t> Lines<'t> {
         };
         let line = self.text[start..].split(['\n', '\r']).next().unwrap_or("");
         let mut units = 0;
-        for (at, c) in line.char_indices() {
+        for (offset, c) in line.char_indices() {
             if units >= position.character as usize {
-                return start + at;
+                return start + offset;
             }
             units += c.len_utf16();
         }
@@ -63,7 +65,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_of_any_width_are_counted_as_the_protocol_does() {
+    fn positions_count_utf16_units() {
         let text = "n = \"\u{1f3b2}\u{e9}\"\nm";
         let lines = Lines::of(text);
         assert_eq!(
@@ -78,14 +80,14 @@ mod tests {
     }
 
     #[test]
-    fn every_line_end_of_the_protocol_ends_a_line() {
+    fn all_protocol_line_ends_are_recognized() {
         let text = "a\r\nb\rc\n\r\nd";
         let lines = Lines::of(text);
         for (line, name) in [(0, "a"), (1, "b"), (2, "c"), (4, "d")] {
-            let at = text.find(name).unwrap();
+            let byte = text.find(name).unwrap();
             assert_eq!(
-                (lines.position(at), lines.byte(Position::new(line, 9))),
-                (Position::new(line, 0), at + 1)
+                (lines.position(byte), lines.byte(Position::new(line, 9))),
+                (Position::new(line, 0), byte + 1)
             );
         }
     }

@@ -47,7 +47,8 @@ impl Message {
     /// # Errors
     /// With the answer to send when it is no message.
     pub(super) fn read(body: &[u8]) -> Result<Message, Value> {
-        let refused = |id: Value, code, why: String| Err(answer(&id, Err(Refusal::new(code, why))));
+        let refused =
+            |id: Value, code, reason: String| Err(answer(&id, Err(Refusal::new(code, reason))));
         let mut fields = match serde_json::from_slice(body) {
             Ok(Value::Object(fields)) => fields,
             Ok(_) => {
@@ -77,8 +78,8 @@ impl Message {
                 let id = id
                     .filter(|id| id.is_number() || id.is_string())
                     .unwrap_or_default();
-                let why = "a request needs an `id` (a number or text) and a `method` (text)";
-                refused(id, INVALID_REQUEST, why.to_owned())
+                let reason = "a request needs an `id` (a number or text) and a `method` (text)";
+                refused(id, INVALID_REQUEST, reason.to_owned())
             }
         }
     }
@@ -109,13 +110,13 @@ pub(super) fn request(id: &str, method: &str, params: Value) -> Value {
 /// # Errors
 /// When they are not as the protocol has them.
 pub(super) fn read_params<P: DeserializeOwned>(method: &str, params: Value) -> Result<P, Refusal> {
-    let why = |error| {
+    let invalid_params = |error| {
         Refusal::new(
             INVALID_PARAMS,
             format!("the parameters of `{method}` cannot be read: {error}"),
         )
     };
-    serde_json::from_value(params).map_err(why)
+    serde_json::from_value(params).map_err(invalid_params)
 }
 
 #[cfg(test)]
@@ -123,7 +124,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_no_message_is_refused_under_its_id() {
+    fn invalid_messages_are_refused_with_their_id() {
         for (body, id, code) in [
             ("[][", json!(null), PARSE_ERROR),
             ("\u{feff}{}", json!(null), PARSE_ERROR),

@@ -11,7 +11,7 @@ use serde_json::json;
 
 use super::documents::Document;
 use super::lines::Lines;
-use crate::editing::{Explained, Inlay, OfferKind, Offers, Problem, rule_key};
+use crate::editing::{Explanation, Inlay, OfferKind, Offers, Problem, rule_key};
 use crate::input::diagnostic::describe_fix;
 
 /// The most problems that are underlined; the rest are counted.
@@ -39,12 +39,12 @@ fn diagnostic(document: &Document, problem: &Problem) -> Diagnostic {
         is_warning,
     } = problem;
     let lines = Lines::of(&document.text);
-    let (here, elsewhere) = match &diagnostic.place {
+    let (local_place, elsewhere) = match &diagnostic.place {
         Some(place) if place.source.text == *document.text => (Some(place), None),
         place => (None, place.as_ref()),
     };
     let rule = || rule_key(&document.text).map_or(0..0, |key| key.span);
-    let span = here.map_or_else(rule, |place| place.span.clone());
+    let span = local_place.map_or_else(rule, |place| place.span.clone());
     let file = elsewhere.map_or_else(String::new, |place| {
         let line = Lines::of(&place.source.text)
             .position(place.span.start)
@@ -73,7 +73,7 @@ fn diagnostic(document: &Document, problem: &Problem) -> Diagnostic {
             DiagnosticSeverity::ERROR
         }),
         source: Some("oddsmith".to_owned()),
-        message: format!("{file}{}{help}{notes}", diagnostic.what),
+        message: format!("{file}{}{help}{notes}", diagnostic.problem),
         ..Diagnostic::default()
     }
 }
@@ -110,7 +110,7 @@ pub(super) fn changes(edits: impl IntoIterator<Item = (Uri, Vec<TextEdit>)>) -> 
 /// Translates completions.
 pub(super) fn completions(document: &Document, offers: Offers) -> Vec<CompletionItem> {
     let range = Lines::of(&document.text).range(&offers.span);
-    let item = |(at, offer): (usize, crate::editing::Offer)| CompletionItem {
+    let item = |(index, offer): (usize, crate::editing::Offer)| CompletionItem {
         kind: Some(match offer.kind {
             OfferKind::Key => CompletionItemKind::PROPERTY,
             OfferKind::Value => CompletionItemKind::ENUM_MEMBER,
@@ -121,24 +121,24 @@ pub(super) fn completions(document: &Document, offers: Offers) -> Vec<Completion
         documentation: (!offer.info.is_empty()).then(|| Documentation::String(offer.info.clone())),
         text_edit: Some(CompletionTextEdit::Edit(TextEdit::new(
             range,
-            offer.label.clone() + offer.behind,
+            offer.label.clone() + offer.suffix,
         ))),
         // In the order of the rule.
-        sort_text: Some(format!("{at:05}")),
+        sort_text: Some(format!("{index:05}")),
         label: offer.label,
         ..CompletionItem::default()
     };
-    offers.all.into_iter().enumerate().map(item).collect()
+    offers.items.into_iter().enumerate().map(item).collect()
 }
 
 /// Translates an explanation.
-pub(super) fn hover(document: &Document, explanation: Explained) -> Hover {
+pub(super) fn hover(document: &Document, explanation: Explanation) -> Hover {
     let distribution = if explanation.distribution.is_empty() {
         String::new()
     } else {
         format!("```text\n{}```", explanation.distribution)
     };
-    let says = explanation.says.into_iter();
+    let says = explanation.sentences.into_iter();
     let value = says
         .chain((!distribution.is_empty()).then_some(distribution))
         .collect::<Vec<_>>()
@@ -168,7 +168,7 @@ pub(super) fn inlay(document: &Document, inlay: Inlay) -> InlayHint {
 }
 
 /// Returns the text above an expectation that holds.
-pub(super) fn held(
+pub(super) fn expectation_lens(
     document: &Document,
     (span, found): (std::ops::Range<usize>, String),
 ) -> CodeLens {
@@ -189,7 +189,7 @@ pub(super) fn held(
 }
 
 /// Returns "Run" above a scenario. The command belongs to the editor.
-pub(super) fn run(document: &Document) -> CodeLens {
+pub(super) fn run_lens(document: &Document) -> CodeLens {
     let path = json!(document.path.display().to_string());
     let command = Command {
         title: "Run".to_owned(),

@@ -37,7 +37,7 @@ impl Task {
         }
     }
 
-    pub(super) fn ranked(self, rank: u64) -> Task {
+    pub(super) fn with_rank(self, rank: u64) -> Task {
         Task { rank, ..self }
     }
 
@@ -75,7 +75,7 @@ impl Tasks {
 #[derive(Default)]
 struct Shared {
     tasks: Mutex<Tasks>,
-    is_more: Condvar,
+    task_added: Condvar,
 }
 
 impl Shared {
@@ -112,14 +112,14 @@ impl Pool {
             .tasks()
             .waiting
             .push((Arc::new(task), Box::new(work)));
-        self.0.is_more.notify_one();
+        self.0.task_added.notify_one();
     }
 
     /// Stops tasks and refuses their requests.
     pub(super) fn cancel(
         &self,
         is_meant: impl Fn(&Task) -> bool,
-        why: &Refusal,
+        refusal: &Refusal,
     ) -> Result<(), String> {
         let mut tasks = self.0.tasks();
         let (meant, kept): (Vec<_>, Vec<_>) = tasks
@@ -139,7 +139,7 @@ impl Pool {
             .collect();
         drop(tasks);
         meant.iter().try_for_each(|task| {
-            let answered = task.answer(Err(why.clone()));
+            let answered = task.answer(Err(refusal.clone()));
             // It is stopped after the refusal, so that it cannot send half an answer.
             task.watch.stop();
             answered
@@ -152,7 +152,7 @@ fn work(shared: &Shared) {
     loop {
         let none = |tasks: &mut Tasks| tasks.waiting.is_empty();
         let mut tasks = shared
-            .is_more
+            .task_added
             .wait_while(shared.tasks(), none)
             .unwrap_or_else(PoisonError::into_inner);
         let Some((task, run)) = tasks.next() else {

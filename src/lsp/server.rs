@@ -21,7 +21,7 @@ use oddsmith_engine::explore::Watch;
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::answers::{Asked, Wishes, is_slow};
+use super::answers::{TextRequest, Wishes, is_slow};
 use super::changes::changed_text;
 use super::documents::Documents;
 use super::frame::{finish, read, send};
@@ -30,7 +30,7 @@ use super::message::{
 };
 use super::pool::{Pool, Task};
 use super::underlines::Underlines;
-use crate::input::text_file::MOST_BYTES;
+use crate::input::text_file::MAX_BYTES;
 
 /// Returns what this server can do.
 fn capabilities() -> ServerCapabilities {
@@ -119,21 +119,23 @@ impl Server {
         while let Some(body) = read(&mut input)? {
             match Message::read(&body) {
                 Ok(Message::Request { id, method, params }) => {
-                    self.requested(id, &method, params)?
+                    self.handle_request(id, &method, params)?
                 }
                 Ok(Message::Notification { method, .. }) if method == Exit::METHOD => {
-                    return self.ended("sent `exit`");
+                    return self.end("sent `exit`");
                 }
-                Ok(Message::Notification { method, params }) => self.notified(&method, params)?,
+                Ok(Message::Notification { method, params }) => {
+                    self.handle_notification(&method, params)?
+                }
                 Ok(Message::Response) => (),
                 Err(refused) => send(&refused)?,
             }
         }
-        self.ended("closed its end")
+        self.end("closed its end")
     }
 
     /// Ends the connection, which needs a `shutdown` first.
-    fn ended(&self, how: &str) -> Result<(), String> {
+    fn end(&self, how: &str) -> Result<(), String> {
         if self.phase == Phase::End {
             Ok(())
         } else {
@@ -141,7 +143,7 @@ impl Server {
         }
     }
 
-    fn requested(&mut self, id: Value, method: &str, params: Value) -> Result<(), String> {
+    fn handle_request(&mut self, id: Value, method: &str, params: Value) -> Result<(), String> {
         let refusal = match (self.phase, method) {
             (Phase::Start, Initialize::METHOD) => {
                 self.phase = Phase::Serving;
@@ -156,16 +158,16 @@ impl Server {
             }
             (Phase::Serving, Shutdown::METHOD) => {
                 self.phase = Phase::End;
-                let why = Refusal::new(REQUEST_CANCELLED, "the server is shutting down");
+                let refusal = Refusal::new(REQUEST_CANCELLED, "the server is shutting down");
                 self.underlines.stop()?;
-                self.requests.cancel(|_| true, &why)?;
+                self.requests.cancel(|_| true, &refusal)?;
                 return send(&answer(&id, Ok(Value::Null)));
             }
             (Phase::Start, _) => Refusal::new(SERVER_NOT_INITIALIZED, "send `initialize` first"),
             (Phase::Serving, Initialize::METHOD) => {
                 Refusal::new(INVALID_REQUEST, "`initialize` may be sent only once")
             }
-            (Phase::Serving, _) => return self.asked(id, method, params),
+            (Phase::Serving, _) => return self.answer_text_request(id, method, params),
             (Phase::End, _) => {
                 Refusal::new(INVALID_REQUEST, "after `shutdown` only `exit` is allowed")
             }
@@ -174,8 +176,8 @@ impl Server {
     }
 
     /// Answers a quick request about a text, or starts a task that answers it.
-    fn asked(&self, id: Value, method: &str, params: Value) -> Result<(), String> {
-        let asked = match Asked::read(method, params, &self.documents, self.wishes) {
+    fn answer_text_request(&self, id: Value, method: &str, params: Value) -> Result<(), String> {
+        let asked = match TextRequest::read(method, params, &self.documents, self.wishes) {
             Ok(Some(asked)) => asked,
             Ok(None) => return send(&answer(&id, Ok(Value::Null))),
             Err(refusal) => return send(&answer(&id, Err(refusal))),
@@ -205,11 +207,11 @@ impl Server {
     }
 
     /// Takes a notification. One that cannot be read is logged.
-    fn notified(&mut self, method: &str, params: Value) -> Result<(), String> {
+    fn handle_notification(&mut self, method: &str, params: Value) -> Result<(), String> {
         if self.phase != Phase::Serving {
             return Ok(());
         }
-        match self.noted(method, params) {
+        match self.apply_notification(method, params) {
             Ok(done) => done,
             Err(Refusal { message, .. }) => log(&format!("a notification was ignored: {message}")),
         }
@@ -217,7 +219,11 @@ impl Server {
 
     /// # Errors
     /// When the parameters cannot be read. The inner error: the editor no longer reads.
-    fn noted(&mut self, method: &str, params: Value) -> Result<Result<(), String>, Refusal> {
+    fn apply_notification(
+        &mut self,
+        method: &str,
+        params: Value,
+    ) -> Result<Result<(), String>, Refusal> {
         Ok(match method {
             Initialized::METHOD => self.watch_files(),
             DidOpenTextDocument::METHOD => {
@@ -236,10 +242,10 @@ impl Server {
                     content_changes,
                 } = read_params(method, params)?;
                 let before = self.documents.text(&text_document.uri);
-                let text = changed_text(before, content_changes).map_err(|why| {
+                let text = changed_text(before, content_changes).map_err(|reason| {
                     Refusal::new(
                         INVALID_REQUEST,
-                        format!("`{method}` of {}: {why}", text_document.uri.as_str()),
+                        format!("`{method}` of {}: {reason}", text_document.uri.as_str()),
                     )
                 })?;
                 self.set_text(text_document.uri, None, text, text_document.version)
@@ -264,7 +270,7 @@ impl Server {
             DidSaveTextDocument::METHOD => self.underlines.update(&self.documents),
             Cancel::METHOD => {
                 let CancelParams { id } = read_params(method, params)?;
-                self.cancelled(&id)
+                self.cancel_request(&id)
             }
             _ => Ok(()),
         })
@@ -289,10 +295,10 @@ impl Server {
         ))
     }
 
-    fn cancelled(&self, id: &Value) -> Result<(), String> {
-        let why = Refusal::new(REQUEST_CANCELLED, "cancelled by the editor");
+    fn cancel_request(&self, id: &Value) -> Result<(), String> {
+        let refusal = Refusal::new(REQUEST_CANCELLED, "cancelled by the editor");
         self.requests
-            .cancel(|task| task.id.as_ref() == Some(id), &why)
+            .cancel(|task| task.id.as_ref() == Some(id), &refusal)
     }
 
     /// Takes a text that was opened in a language, or the next version of a text.
@@ -303,7 +309,7 @@ impl Server {
         text: String,
         version: i32,
     ) -> Result<(), String> {
-        if text.len() as u64 > MOST_BYTES {
+        if text.len() as u64 > MAX_BYTES {
             log(&format!(
                 "{} is larger than 1 MiB: its text was ignored",
                 uri.as_str()
@@ -330,8 +336,9 @@ impl Server {
     }
 
     fn stop_requests(&self, uri: &Uri) -> Result<(), String> {
-        let why = Refusal::new(CONTENT_MODIFIED, "the text has changed");
-        self.requests.cancel(|task| task.uri == uri.as_str(), &why)
+        let refusal = Refusal::new(CONTENT_MODIFIED, "the text has changed");
+        self.requests
+            .cancel(|task| task.uri == uri.as_str(), &refusal)
     }
 }
 

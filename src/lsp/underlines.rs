@@ -20,7 +20,7 @@ use super::pool::{Pool, Task};
 use crate::editing::{CheckedText, Problem, Problems};
 
 /// The longer look at a text.
-struct LongerLook {
+struct BackgroundCheck {
     document: Document,
     /// All texts that it depends on, the document's first: while these stay the same, so does what
     /// it shows.
@@ -34,7 +34,7 @@ struct LongerLook {
 /// What is known of the open texts, by URI.
 #[derive(Default)]
 struct Known {
-    looks: BTreeMap<String, LongerLook>,
+    checks: BTreeMap<String, BackgroundCheck>,
     /// What was published last.
     published: BTreeMap<String, Value>,
 }
@@ -42,13 +42,13 @@ struct Known {
 struct Shared {
     known: Mutex<Known>,
     /// Runs longer looks.
-    pool: Pool,
+    check_pool: Pool,
 }
 
 /// The underlines of all open texts.
 pub(super) struct Underlines {
     /// Reads texts.
-    readings: Pool,
+    read_pool: Pool,
     shared: Arc<Shared>,
 }
 
@@ -59,11 +59,11 @@ impl Underlines {
         let pool = Pool::new(available_parallelism().map_or(1, usize::from))?;
         let shared = Arc::new(Shared {
             known: Mutex::default(),
-            pool,
+            check_pool: pool,
         });
         // Two, so that a scenario with very many cases delays no other text.
         Ok(Underlines {
-            readings: Pool::new(2)?,
+            read_pool: Pool::new(2)?,
             shared,
         })
     }
@@ -71,17 +71,17 @@ impl Underlines {
     /// Reads all open texts again. A longer look is repeated only where it depends on a text that
     /// has changed.
     pub(super) fn update(&self, documents: &Documents) -> Result<(), String> {
-        self.readings.cancel(|_| true, &changed())?;
+        self.read_pool.cancel(|_| true, &content_modified())?;
         for document in documents.iter() {
             let task = Task::new("read", document.uri.as_str(), None, Arc::default())
-                .ranked(document.edit);
+                .with_rank(document.edit);
             let (documents, document, shared) = (
                 documents.clone(),
                 document.clone(),
                 Arc::clone(&self.shared),
             );
             // If the editor no longer reads, the main thread finds out.
-            self.readings.start(task, move |task| {
+            self.read_pool.start(task, move |task| {
                 drop(read(&shared, &documents, &document, &task.watch))
             });
         }
@@ -92,19 +92,19 @@ impl Underlines {
     /// scenario.
     pub(super) fn clear(&self, uri: &Uri) -> Result<(), String> {
         // A reading that has begun publishes before this, or not at all.
-        self.readings
-            .cancel(|task| task.uri == uri.as_str(), &changed())?;
+        self.read_pool
+            .cancel(|task| task.uri == uri.as_str(), &content_modified())?;
         let mut known = self.shared.known();
         known.published.remove(uri.as_str());
-        let look = known.looks.remove(uri.as_str());
+        let look = known.checks.remove(uri.as_str());
         look.map_or(Ok(()), |look| self.shared.stop(&look))?;
-        send(&underlined(uri, Vec::new(), None))
+        send(&diagnostics_notification(uri, Vec::new(), None))
     }
 
     /// Stops all work.
     pub(super) fn stop(&self) -> Result<(), String> {
-        self.readings.cancel(|_| true, &changed())?;
-        self.shared.pool.cancel(|_| true, &changed())
+        self.read_pool.cancel(|_| true, &content_modified())?;
+        self.shared.check_pool.cancel(|_| true, &content_modified())
     }
 }
 
@@ -113,13 +113,15 @@ impl Shared {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn stop(&self, look: &LongerLook) -> Result<(), String> {
-        self.pool
-            .cancel(|task| Arc::ptr_eq(&task.watch, &look.watch), &changed())
+    fn stop(&self, look: &BackgroundCheck) -> Result<(), String> {
+        self.check_pool.cancel(
+            |task| Arc::ptr_eq(&task.watch, &look.watch),
+            &content_modified(),
+        )
     }
 }
 
-fn changed() -> Refusal {
+fn content_modified() -> Refusal {
     Refusal::new(CONTENT_MODIFIED, "the text has changed")
 }
 
@@ -136,14 +138,14 @@ fn read(
     if watch.is_stopped() || document.watch.is_stopped() {
         return Ok(());
     }
-    let last = known.looks.remove(document.uri.as_str());
+    let last = known.checks.remove(document.uri.as_str());
     let Some(text) = reading.checked else {
         last.map_or(Ok(()), |last| shared.stop(&last))?;
         return known.publish(document, &reading.problems, watch);
     };
     let inputs = text.inputs();
     let look = match last {
-        Some(last) if last.inputs == inputs => LongerLook {
+        Some(last) if last.inputs == inputs => BackgroundCheck {
             document: document.clone(),
             ..last
         },
@@ -155,33 +157,33 @@ fn read(
                     problems = last.problems;
                 }
             }
-            let look = LongerLook {
+            let look = BackgroundCheck {
                 document: document.clone(),
                 inputs,
                 watch: Arc::default(),
                 problems,
             };
-            start(shared, &look, text);
+            start_check(shared, &look, text);
             look
         }
     };
     let published = known.publish(document, &look.problems, watch);
-    known.looks.insert(document.uri.as_str().to_owned(), look);
+    known.checks.insert(document.uri.as_str().to_owned(), look);
     published
 }
 
-fn start(shared: &Arc<Shared>, look: &LongerLook, text: CheckedText) {
+fn start_check(shared: &Arc<Shared>, look: &BackgroundCheck, text: CheckedText) {
     let key = look.document.uri.as_str().to_owned();
-    let task = Task::new("look", &key, None, Arc::clone(&look.watch)).ranked(look.document.edit);
+    let task = Task::new("look", &key, None, Arc::clone(&look.watch)).with_rank(look.document.edit);
     let shared_by_task = Arc::clone(shared);
-    shared.pool.start(task, move |task| {
-        let problems = on_workers(|| text.longer_look(&task.watch));
+    shared.check_pool.start(task, move |task| {
+        let problems = on_workers(|| text.slow_problems(&task.watch));
         let mut known = shared_by_task.known();
         if task.watch.is_stopped() {
             return;
         }
         let Some(look) = known
-            .looks
+            .checks
             .get_mut(&key)
             .filter(|look| Arc::ptr_eq(&look.watch, &task.watch))
         else {
@@ -203,7 +205,7 @@ impl Known {
         problems: &[Problem],
         watch: &Watch,
     ) -> Result<(), String> {
-        let underlined = underlined(
+        let underlined = diagnostics_notification(
             &document.uri,
             diagnostics(document, problems),
             Some(document.version),
@@ -218,7 +220,11 @@ impl Known {
     }
 }
 
-fn underlined(uri: &Uri, diagnostics: Vec<Diagnostic>, version: Option<i32>) -> Value {
+fn diagnostics_notification(
+    uri: &Uri,
+    diagnostics: Vec<Diagnostic>,
+    version: Option<i32>,
+) -> Value {
     notification(
         PublishDiagnostics::METHOD,
         json!(PublishDiagnosticsParams::new(

@@ -33,7 +33,7 @@ pub(super) fn path(uri: &Uri, language: &str) -> PathBuf {
 }
 
 /// The URI of a file.
-pub(super) fn of_path(path: &Path) -> Option<Uri> {
+pub(super) fn from_path(path: &Path) -> Option<Uri> {
     let path = std::path::absolute(path).ok()?;
     let written = path.to_str()?.replace('\\', "/");
     let mut uri = String::from(if written.starts_with('/') {
@@ -57,17 +57,17 @@ mod tests {
 
     #[cfg(unix)]
     #[test]
-    fn a_file_is_found_again_whatever_its_name() {
+    fn file_paths_survive_conversion_to_uris() {
         for name in ["/tmp/a b/\u{fc}ber.odds", "/x#1/100%.toml"] {
             assert_eq!(
-                path(&of_path(Path::new(name)).unwrap(), ""),
+                path(&from_path(Path::new(name)).unwrap(), ""),
                 Path::new(name)
             );
         }
     }
 
     #[test]
-    fn an_unsaved_rule_file_has_its_ending() {
+    fn unsaved_rule_file_gets_its_extension() {
         let unsaved = "untitled:Untitled-1".parse().unwrap();
         for (language, name) in [("odds", "Untitled-1.odds"), ("toml", "Untitled-1")] {
             assert_eq!(path(&unsaved, language), Path::new(name));

@@ -1,12 +1,12 @@
 //! The questions of a scenario, read against the metrics of one of its cases.
 
-use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
+use oddsmith_engine::question::{Comparison, Expression, JointQuestion, Statistic};
 use oddsmith_language::question::{Question, QuestionClaim, TrialValue, Vocabulary, WordKind};
 
 use super::scenario_metric::{outcomes, resolve_metric};
 use super::vocabulary::vocabulary;
 use crate::input::diagnostic::{Diagnostic, Place};
-use crate::input::marked::{marked, within};
+use crate::input::marked::{locate_mistake, place_within};
 use crate::input::tree::Node;
 use crate::labels;
 use crate::question::questions::{Questions, WrittenAsk};
@@ -45,12 +45,12 @@ impl Asking {
     ///
     /// # Errors
     /// Everything that cannot be read.
-    pub(crate) fn of(
+    pub(crate) fn read(
         questions: &Questions,
         presentation: &Presentation,
     ) -> Result<Asking, Vec<Diagnostic>> {
         let mut problems = Vec::new();
-        let (vocabulary, metrics) = words(questions, presentation, &mut problems);
+        let (vocabulary, metrics) = question_vocabulary(questions, presentation, &mut problems);
         let mut asking = Asking {
             metrics,
             ..Asking::default()
@@ -58,21 +58,21 @@ impl Asking {
         for ask in &questions.asks {
             match vocabulary.question(ask.value.text().unwrap_or_default()) {
                 Ok(quantity) => {
-                    problems.extend(no_chance(ask, &quantity));
+                    problems.extend(chance_goal_problem(ask, &quantity));
                     asking.asks.push(quantity);
                     asking
                         .texts
                         .push(ask.value.text().unwrap_or_default().to_owned());
                 }
-                Err(wrong) => problems.push(marked(&ask.value, wrong)),
+                Err(wrong) => problems.push(locate_mistake(&ask.value, wrong)),
             }
         }
         for joint in &questions.joints {
             let mut values = Vec::new();
-            for node in &joint.of {
+            for node in &joint.values {
                 match vocabulary.value(node.text().unwrap_or_default()) {
                     Ok(value) => values.push(joint_value(node, value, presentation, &asking)),
-                    Err(wrong) => problems.push(marked(node, wrong)),
+                    Err(wrong) => problems.push(locate_mistake(node, wrong)),
                 }
             }
             if let [first, rest @ ..] = values.as_slice()
@@ -103,28 +103,29 @@ impl Asking {
         node: &Node,
     ) -> Result<QuestionClaim, Vec<Diagnostic>> {
         let mut problems = Vec::new();
-        let (vocabulary, _) = words(questions, presentation, &mut problems);
+        let (vocabulary, _) = question_vocabulary(questions, presentation, &mut problems);
         match vocabulary.claim(node.text().unwrap_or_default()) {
             Ok(claim) if problems.is_empty() => Ok(claim),
             Ok(_) => Err(problems),
             Err(wrong) => {
-                problems.push(marked(node, wrong));
+                problems.push(locate_mistake(node, wrong));
                 Err(problems)
             }
         }
     }
 
     /// What that of this number is called of [`Asking::asked`].
-    pub(crate) fn name(&self, at: usize) -> String {
+    pub(crate) fn name(&self, index: usize) -> String {
         let metrics = self.metrics.iter().map(|(metric, _)| metric.name.clone());
         let joint = |values: &Vec<JointValue>| {
             let names: Vec<&str> = values.iter().map(|value| value.name.as_str()).collect();
             format!("[[joint]] {}", names.join(", "))
         };
-        let all = metrics
+        let names = metrics
             .chain(self.texts.iter().cloned())
             .chain(self.joints.iter().map(joint));
-        all.skip(at)
+        names
+            .skip(index)
             .map(|name| format!("`{name}`"))
             .next()
             .unwrap_or_default()
@@ -132,14 +133,14 @@ impl Asking {
 
     /// Returns everything whose joint distribution is needed: of metrics, then of questions, then
     /// of the joint distributions that were asked for.
-    pub(crate) fn asked(&self) -> impl Iterator<Item = Asked> {
+    pub(crate) fn asked(&self) -> impl Iterator<Item = JointQuestion> {
         let metrics = self
             .metrics
             .iter()
-            .map(|(_, expression)| Asked::of(vec![expression.clone()]));
+            .map(|(_, expression)| JointQuestion::new(vec![expression.clone()]));
         let asks = self.asks.iter().map(|quantity| quantity.asked.clone());
         let joint = |values: &Vec<JointValue>| {
-            Asked::of(
+            JointQuestion::new(
                 values
                     .iter()
                     .map(|value| value.expression.clone())
@@ -151,18 +152,18 @@ impl Asking {
 }
 
 /// Returns the mistake in a wish for a chance, if its number is not between 0 and 1.
-fn no_chance(ask: &WrittenAsk, quantity: &Question) -> Option<Diagnostic> {
+fn chance_goal_problem(ask: &WrittenAsk, quantity: &Question) -> Option<Diagnostic> {
     let want = ask
         .want
         .as_ref()
         .filter(|_| quantity.statistic == Statistic::Probability)?;
-    let (what, help) = want.bound.of_a_chance().err()?;
-    Some(Diagnostic::at(&want.place, what, help))
+    let (problem, help) = want.bound.check_probability().err()?;
+    Some(Diagnostic::at(&want.place, problem, help))
 }
 
 /// What can be asked of a case: the metrics of its rule, and those of the scenario's own, each with
 /// what it is of a trial.
-fn words(
+fn question_vocabulary(
     questions: &Questions,
     presentation: &Presentation,
     problems: &mut Vec<Diagnostic>,
@@ -185,25 +186,25 @@ fn words(
 ///
 /// # Errors
 /// What cannot be read, of the question or of these metrics.
-pub(crate) fn quantity(
+pub(crate) fn resolve_question(
     node: &Node,
     (text, start): (&str, usize),
     questions: &Questions,
     presentation: &Presentation,
 ) -> Result<Question, Diagnostic> {
     let mut problems = Vec::new();
-    let (words, _) = words(questions, presentation, &mut problems);
+    let (words, _) = question_vocabulary(questions, presentation, &mut problems);
     match (words.question(text), problems.into_iter().next()) {
         (Ok(quantity), _) => Ok(quantity),
         (Err(_), Some(problem)) => Err(problem),
-        (Err(wrong), None) => Err(marked(node, wrong.from(start))),
+        (Err(wrong), None) => Err(locate_mistake(node, wrong.offset_by(start))),
     }
 }
 
 /// Where the condition of a question stands.
-pub(crate) fn place_of_given(node: &Node, quantity: &Question) -> Place {
+pub(crate) fn condition_place(node: &Node, quantity: &Question) -> Place {
     let span = quantity.given.map_or(0..0, |span| span.start..span.end);
-    within(node, node.text().unwrap_or_default(), span)
+    place_within(node, node.text().unwrap_or_default(), span)
 }
 
 fn joint_value(
@@ -234,7 +235,7 @@ fn joint_value(
     let label = match metric {
         None => name.clone(),
         Some((metric, None)) => metric.label.clone(),
-        Some((metric, Some(step))) => format!("{}, {}", metric.label, metric.step.place(step)),
+        Some((metric, Some(step))) => format!("{}, {}", metric.label, metric.step.step_label(step)),
     };
     let is_flag = metric.is_some_and(|(metric, _)| metric.kind == Kind::Flag);
     JointValue {
@@ -247,7 +248,7 @@ fn joint_value(
 }
 
 /// Whether a headline says what a question asks.
-fn is_asked(
+fn asks_same(
     headline: &Headline,
     asked: &Question,
     presentation: &Presentation,
@@ -264,12 +265,12 @@ fn is_asked(
         .metrics
         .iter()
         .find(|(metric, _)| metric.name == headline.metric)
-        .map(|(_, of)| of.clone());
+        .map(|(_, expression)| expression.clone());
     let Some(seen) = expression.or_else(|| Some(Expression::Seen(slot?.1))) else {
         return false;
     };
     let statistic = &asked.statistic;
-    let of = match headline.measure {
+    let headline_expression = match headline.measure {
         Measure::Mean => seen,
         Measure::Is(value) => {
             Expression::compare(Comparison::Equal, seen, Expression::Number(value))
@@ -282,13 +283,17 @@ fn is_asked(
         } else {
             Statistic::Probability
         };
-    is_same && asked.asked.given.is_none() && asked.asked.of == [of]
+    is_same && asked.asked.given.is_none() && asked.asked.expressions == [headline_expression]
 }
 
 /// Metrics of the scenario's own among those of the rule, as they are shown where nobody says how.
 /// A headline that the aim says already is left out: the aim has a column of its own.
-pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Option<usize>) {
-    for (at, (metric, _)) in asking.metrics.iter().enumerate() {
+pub(crate) fn add_scenario_metrics(
+    presentation: &mut Presentation,
+    asking: &Asking,
+    aim: Option<usize>,
+) {
+    for (index, (metric, _)) in asking.metrics.iter().enumerate() {
         let label = &metric.label;
         let (kind, measure, headline) = match &metric.kind {
             Kind::Category(outcomes) => {
@@ -296,7 +301,7 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
                     .iter()
                     .position(|outcome| outcome.tone == Tone::Success)
                     .unwrap_or(outcomes.len() - 1);
-                let headline = labels::of_measure(metric, Measure::Is(best as i64), "");
+                let headline = labels::measure_label(metric, Measure::Is(best as i64), "");
                 (ChartKind::Stacked, Measure::Is(best as i64), headline)
             }
             Kind::Flag => (ChartKind::Lines, Measure::Is(1), label.clone()),
@@ -308,7 +313,7 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
         };
         presentation
             .headlines
-            .insert(at, Headline::new(&metric.name, measure, &headline));
+            .insert(index, Headline::new(&metric.name, measure, &headline));
         presentation
             .charts
             .push(DefaultChart::new(kind, &metric.name, measure));
@@ -318,7 +323,7 @@ pub(crate) fn shown(presentation: &mut Presentation, asking: &Asking, aim: Optio
         let is_same_as_aim: Vec<bool> = presentation
             .headlines
             .iter()
-            .map(|headline| is_asked(headline, aim, presentation, asking))
+            .map(|headline| asks_same(headline, aim, presentation, asking))
             .collect();
         let mut is_same_as_aim = is_same_as_aim.into_iter();
         presentation

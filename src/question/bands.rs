@@ -4,7 +4,7 @@ use crate::rule::metric::Tone;
 use crate::rule::parameter::{Parameter, ParameterType};
 
 use crate::input::diagnostic::Diagnostic;
-use crate::input::entries::{capital, plain, required};
+use crate::input::entries::{label_from_name, plain_values, required_node};
 use crate::input::tree::{Node, Tree};
 
 /// Bands that a metric may have.
@@ -22,7 +22,7 @@ const NUMBER: ParameterType = ParameterType::Whole {
 };
 
 /// The keys of a band.
-pub(crate) const BAND: &[Parameter] = &[
+pub(crate) const BAND_KEYS: &[Parameter] = &[
     Parameter::new(
         "name",
         ParameterType::Text,
@@ -67,13 +67,13 @@ pub(crate) struct Band {
 
 /// Bands from the lowest to the highest: each begins where the one before ends.
 pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Band>> {
-    let many = match &node.tree {
+    let nodes = match &node.tree {
         Tree::List(nodes) if (2..=MOST_BANDS).contains(&nodes.len()) => nodes,
         Tree::List(nodes) => {
-            let what = format!("{} bands are too many or too few", nodes.len());
+            let problem = format!("{} bands are too many or too few", nodes.len());
             problems.push(Diagnostic::at(
                 &node.place,
-                what,
+                problem,
                 format!("use 2 to {MOST_BANDS} bands"),
             ));
             return None;
@@ -90,9 +90,9 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
     };
     let before = problems.len();
     let mut bands: Vec<Band> = Vec::new();
-    for (i, node) in many.iter().enumerate() {
-        let values = plain(node, BAND, &[], problems);
-        let Some(name) = required(node, "name", "good", problems).and_then(Node::text) else {
+    for (i, node) in nodes.iter().enumerate() {
+        let values = plain_values(node, BAND_KEYS, &[], problems);
+        let Some(name) = required_node(node, "name", "good", problems).and_then(Node::text) else {
             continue;
         };
         if bands.iter().any(|band| band.name == name) {
@@ -104,10 +104,10 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
         }
         let (from, to) = (values.whole_if("from"), values.whole_if("to"));
         let end = bands.last().and_then(|band| band.to);
-        problems.extend(from.and_then(|from| begins_elsewhere(node, from, end, i == 0)));
-        let at = |key: &str| &node.get(key).unwrap_or(node).place;
+        problems.extend(from.and_then(|from| start_problem(node, from, end, i == 0)));
+        let place_of = |key: &str| &node.get(key).unwrap_or(node).place;
         match (to, end) {
-            (None, _) if i + 1 < many.len() && node.get("to").is_none() => {
+            (None, _) if i + 1 < nodes.len() && node.get("to").is_none() => {
                 let help = "add to = ... with its highest value. Only the last band has no end";
                 problems.push(Diagnostic::at(
                     &node.place,
@@ -115,19 +115,19 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
                     help,
                 ));
             }
-            (Some(to), _) if i + 1 == many.len() => {
+            (Some(to), _) if i + 1 == nodes.len() => {
                 let help = "remove `to`: the last band has no upper limit";
                 problems.push(Diagnostic::at(
-                    at("to"),
+                    place_of("to"),
                     format!("values above {to} belong to no band"),
                     help,
                 ));
             }
             (Some(to), Some(end)) if to <= end => {
-                let what = format!("this band overlaps the one before, which ends at {end}");
+                let problem = format!("this band overlaps the one before, which ends at {end}");
                 problems.push(Diagnostic::at(
-                    at("to"),
-                    what,
+                    place_of("to"),
+                    problem,
                     "write the bands from the lowest to the highest",
                 ));
             }
@@ -138,7 +138,7 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
             .and_then(|tone| TONES.iter().find(|(name, _)| *name == tone));
         let label = values
             .text_if("label")
-            .map_or_else(|| capital(name), str::to_owned);
+            .map_or_else(|| label_from_name(name), str::to_owned);
         bands.push(Band {
             name: name.to_owned(),
             label,
@@ -150,34 +150,29 @@ pub(crate) fn bands(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<B
 }
 
 /// What is wrong with where a band is said to begin, the one before it ending at `end`.
-fn begins_elsewhere(
-    node: &Node,
-    from: i64,
-    end: Option<i64>,
-    is_first: bool,
-) -> Option<Diagnostic> {
-    let at = &node.get("from").unwrap_or(node).place;
+fn start_problem(node: &Node, from: i64, end: Option<i64>, is_first: bool) -> Option<Diagnostic> {
+    let place = &node.get("from").unwrap_or(node).place;
     match end {
         Some(end) if from > end + 1 => {
-            let what = format!("{} belongs to no band", gap(end + 1, from - 1));
+            let problem = format!("{} belongs to no band", gap_text(end + 1, from - 1));
             Some(Diagnostic::at(
-                at,
-                what,
+                place,
+                problem,
                 format!("the band before ends at {end}: write from = {}", end + 1),
             ))
         }
         Some(end) if from <= end => {
-            let what = format!("this band overlaps the one before, which ends at {end}");
+            let problem = format!("this band overlaps the one before, which ends at {end}");
             Some(Diagnostic::at(
-                at,
-                what,
+                place,
+                problem,
                 format!("write from = {}, or remove `from`", end + 1),
             ))
         }
         None if is_first => {
             let help = "remove `from`: the first band has no lower limit";
             Some(Diagnostic::at(
-                at,
+                place,
                 "values below the first band belong to no band",
                 help,
             ))
@@ -186,7 +181,7 @@ fn begins_elsewhere(
     }
 }
 
-fn gap(first: i64, last: i64) -> String {
+fn gap_text(first: i64, last: i64) -> String {
     if first == last {
         first.to_string()
     } else {

@@ -1,34 +1,41 @@
 //! Plain questions: one number of one metric, which can be put into words.
 
-use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic};
+use oddsmith_engine::question::{Comparison, Expression, JointQuestion, Statistic};
 use oddsmith_language::question::Question;
 
-use crate::labels::of_measure;
+use crate::labels::measure_label;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::Measure;
 
 /// One reading of one metric.
-pub(crate) struct Plain<'m> {
+pub(crate) struct PlainReading<'m> {
     pub(crate) metric: &'m ShownMetric,
     /// At which step, of a metric that has steps.
     pub(crate) step: Option<u32>,
     pub(crate) measure: Measure,
 }
 
-impl<'m> Plain<'m> {
+impl<'m> PlainReading<'m> {
     /// The reading that a question of these metrics is; nothing where it is more than one.
-    pub(crate) fn of(quantity: &Question, metrics: &'m [ShownMetric]) -> Option<Plain<'m>> {
-        let Asked { of, given: None } = &quantity.asked else {
+    pub(crate) fn from_question(
+        quantity: &Question,
+        metrics: &'m [ShownMetric],
+    ) -> Option<PlainReading<'m>> {
+        let JointQuestion {
+            expressions: of,
+            given: None,
+        } = &quantity.asked
+        else {
             return None;
         };
         match (quantity.statistic, of.as_slice()) {
             (Statistic::Mean, [Expression::Seen(slot)]) => {
-                Plain::at(*slot, metrics, |_| Some(Measure::Mean))
+                PlainReading::at_slot(*slot, metrics, |_| Some(Measure::Mean))
             }
             (Statistic::Probability, [Expression::Compare(comparison, two)]) => match &**two {
                 [Expression::Seen(slot), number] => {
                     let number = constant(number)?;
-                    Plain::at(*slot, metrics, |metric| {
+                    PlainReading::at_slot(*slot, metrics, |metric| {
                         measure(metric, *comparison, number)
                     })
                 }
@@ -39,16 +46,16 @@ impl<'m> Plain<'m> {
     }
 
     /// The metric and the step of a slot: metrics stand one after another, each with its steps.
-    fn at(
+    fn at_slot(
         slot: u32,
         metrics: &'m [ShownMetric],
         measure: impl Fn(&ShownMetric) -> Option<Measure>,
-    ) -> Option<Plain<'m>> {
+    ) -> Option<PlainReading<'m>> {
         let slots = metrics
             .iter()
             .flat_map(|metric| metric.all_steps().map(move |step| (metric, step)));
         let (metric, step) = slots.into_iter().nth(slot as usize)?;
-        Some(Plain {
+        Some(PlainReading {
             metric,
             step,
             measure: measure(metric)?,
@@ -64,11 +71,11 @@ impl<'m> Plain<'m> {
                 } else {
                     "in"
                 };
-                format!(" {before} {}", self.metric.step.place(step))
+                format!(" {before} {}", self.metric.step.step_label(step))
             }
             _ => String::new(),
         };
-        of_measure(self.metric, self.measure, &step)
+        measure_label(self.metric, self.measure, &step)
     }
 }
 
@@ -101,7 +108,7 @@ mod tests {
     use crate::rule::steps::StepWords;
 
     #[test]
-    fn a_question_of_one_reading_has_a_label() {
+    fn single_reading_questions_have_a_label() {
         let result = vec![
             Outcome::new("mixed", "Mixed", Tone::Mixed),
             Outcome::new("won", "Won", Tone::Success),
@@ -135,7 +142,7 @@ mod tests {
         ];
         let label = |question: &str| {
             let quantity = vocabulary(&metrics).question(question).expect(question);
-            Plain::of(&quantity, &metrics)
+            PlainReading::from_question(&quantity, &metrics)
                 .map(|plain| plain.label())
                 .unwrap_or_default()
         };

@@ -8,17 +8,17 @@ use crate::rule::parameter::{Parameter, ParameterType};
 
 use super::bands::{Band, bands};
 use crate::input::diagnostic::{Diagnostic, Place, Source};
-use crate::input::entries::{capital, plain, required};
-use crate::input::marked::marked;
+use crate::input::entries::{label_from_name, plain_values, required_node};
+use crate::input::marked::locate_mistake;
 use crate::input::tree::{Key, Node, Tree};
 
 /// Entries that each section may have.
-const MOST: usize = 200;
+const MOST_ENTRIES: usize = 200;
 
 const TEXT: ParameterType = ParameterType::Text;
 
 /// The keys of `[[metrics]]`, but for `bands`.
-pub(crate) const METRIC: &[Parameter] = &[
+pub(crate) const METRIC_KEYS: &[Parameter] = &[
     Parameter::new("name", TEXT, "", "its name in questions and files"),
     Parameter::new(
         "value",
@@ -34,7 +34,7 @@ pub(crate) const METRIC: &[Parameter] = &[
     ),
 ];
 /// The keys of `[[ask]]`.
-pub(crate) const ASK: &[Parameter] = &[
+pub(crate) const ASK_KEYS: &[Parameter] = &[
     Parameter::new("value", TEXT, "", "the question: P(successes >= 2)"),
     Parameter::new("label", TEXT, "", "its label; default: the question"),
     Parameter::new("want", TEXT, "", "the goal: >= 0.6, 0.55 to 0.65, < 10%"),
@@ -99,7 +99,7 @@ pub(crate) struct WrittenWant {
 /// Values whose joint distribution is asked for.
 #[derive(Clone, Debug)]
 pub(crate) struct WrittenJoint {
-    pub(crate) of: Vec<Node>,
+    pub(crate) values: Vec<Node>,
     pub(crate) place: Place,
 }
 
@@ -119,11 +119,11 @@ impl Questions {
             .collect();
         for (i, metric) in metrics.iter().enumerate() {
             if metrics[..i].iter().any(|other| other.name == metric.name) {
-                let what = format!("two metrics are named \"{}\"", metric.name);
-                problems.push(Diagnostic::at(&metric.place, what, "rename one of them"));
+                let problem = format!("two metrics are named \"{}\"", metric.name);
+                problems.push(Diagnostic::at(&metric.place, problem, "rename one of them"));
             }
         }
-        let of_option = |text: &String| {
+        let option_ask = |text: &String| {
             let (source, span) = Source::option("--ask", text);
             let value = Node {
                 tree: Tree::Text(text.clone()),
@@ -136,11 +136,11 @@ impl Questions {
                 best: None,
             }
         };
-        let mut asks: Vec<WrittenAsk> = asked.iter().map(of_option).collect();
+        let mut asks: Vec<WrittenAsk> = asked.iter().map(option_ask).collect();
         let written = entries(document, "ask", problems);
         asks.extend(written.into_iter().filter_map(|node| ask(node, problems)));
-        labels_of_asks(&asks, problems);
-        let aim = wanted.and_then(|value| aim(value, &mut asks));
+        check_ask_labels(&asks, problems);
+        let aim = wanted.and_then(|value| add_aim(value, &mut asks));
         let joints = entries(document, "joint", problems);
         let joints = joints
             .into_iter()
@@ -157,8 +157,8 @@ impl Questions {
 }
 
 /// Refuses labels that two questions share.
-fn labels_of_asks(asks: &[WrittenAsk], problems: &mut Vec<Diagnostic>) {
-    for (at, ask) in asks.iter().enumerate() {
+fn check_ask_labels(asks: &[WrittenAsk], problems: &mut Vec<Diagnostic>) {
+    for (index, ask) in asks.iter().enumerate() {
         let Some(label) = &ask.label else { continue };
         if label.trim().is_empty() {
             let help = "remove `label`, and the question is the label";
@@ -167,14 +167,14 @@ fn labels_of_asks(asks: &[WrittenAsk], problems: &mut Vec<Diagnostic>) {
                 "the label of this question is empty",
                 help,
             ));
-        } else if asks[..at]
+        } else if asks[..index]
             .iter()
             .any(|other| other.label.as_ref() == Some(label))
         {
-            let what = format!("two questions have the label \"{label}\"");
+            let problem = format!("two questions have the label \"{label}\"");
             problems.push(Diagnostic::at(
                 &ask.value.place,
-                what,
+                problem,
                 "give them different labels",
             ));
         }
@@ -182,7 +182,7 @@ fn labels_of_asks(asks: &[WrittenAsk], problems: &mut Vec<Diagnostic>) {
 }
 
 /// What a player aims at is asked too, last and once: every table has a column of it.
-fn aim(value: &Node, asks: &mut Vec<WrittenAsk>) -> Option<usize> {
+fn add_aim(value: &Node, asks: &mut Vec<WrittenAsk>) -> Option<usize> {
     let text = value.text()?.trim();
     let known = asks.iter().position(|ask| {
         ask.value
@@ -206,20 +206,20 @@ fn entries<'d>(document: &'d Node, key: &str, problems: &mut Vec<Diagnostic>) ->
         return Vec::new();
     };
     let Tree::List(nodes) = &node.tree else {
-        let what = node.mismatch("a list of tables");
+        let problem = node.mismatch("a list of tables");
         problems.push(Diagnostic::at(
             &node.place,
-            what,
+            problem,
             format!("write [[{key}]] before each"),
         ));
         return Vec::new();
     };
-    if nodes.len() > MOST {
-        let what = format!("`{key}` has {} entries", nodes.len());
+    if nodes.len() > MOST_ENTRIES {
+        let problem = format!("`{key}` has {} entries", nodes.len());
         problems.push(Diagnostic::at(
             &node.place,
-            what,
-            format!("use at most {MOST} entries"),
+            problem,
+            format!("use at most {MOST_ENTRIES} entries"),
         ));
         return Vec::new();
     }
@@ -227,9 +227,9 @@ fn entries<'d>(document: &'d Node, key: &str, problems: &mut Vec<Diagnostic>) ->
 }
 
 fn scenario_metric(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ScenarioMetric> {
-    let values = plain(node, METRIC, &["bands"], problems);
-    let name = required(node, "name", "wasted", problems);
-    let value = required(node, "value", "sum(dice) - actions", problems);
+    let values = plain_values(node, METRIC_KEYS, &["bands"], problems);
+    let name = required_node(node, "name", "wasted", problems);
+    let value = required_node(node, "value", "sum(dice) - actions", problems);
     let bands = match node.get("bands") {
         None => Vec::new(),
         Some(bands) => self::bands(bands, problems)?,
@@ -248,7 +248,7 @@ fn scenario_metric(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Scenar
     }
     let label = values
         .text_if("label")
-        .map_or_else(|| capital(&name), str::to_owned);
+        .map_or_else(|| label_from_name(&name), str::to_owned);
     Some(ScenarioMetric {
         name,
         label,
@@ -259,13 +259,13 @@ fn scenario_metric(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Scenar
 }
 
 fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenAsk> {
-    let but_want: Vec<Parameter> = ASK
+    let but_want: Vec<Parameter> = ASK_KEYS
         .iter()
         .filter(|parameter| parameter.key != "want")
         .copied()
         .collect();
-    let values = plain(node, &but_want, &["want"], problems);
-    let value = required(node, "value", "P(successes >= 2)", problems);
+    let values = plain_values(node, &but_want, &["want"], problems);
+    let value = required_node(node, "value", "P(successes >= 2)", problems);
     let want = node.get("want").and_then(|want| self::want(want, problems));
     let best = values.text_if("best").map(|best| {
         if best == "most" {
@@ -274,10 +274,10 @@ fn ask(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenAsk> {
             Better::Least
         }
     });
-    if let (Some(_), Some(both)) = (node.get("want"), node.get("best")) {
+    if let (Some(_), Some(best_node)) = (node.get("want"), node.get("best")) {
         let help = "remove one of them: `want` is a goal that must be met, `best` compares settings that meet all goals";
         problems.push(Diagnostic::at(
-            &both.place,
+            &best_node.place,
             "this question has both `want` and `best`",
             help,
         ));
@@ -303,16 +303,16 @@ fn want(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenWant> {
             place: node.place.clone(),
         }),
         Err(wrong) => {
-            problems.push(marked(node, wrong));
+            problems.push(locate_mistake(node, wrong));
             None
         }
     }
 }
 
 fn joint(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenJoint> {
-    plain(node, &[], &["of"], problems);
+    plain_values(node, &[], &["of"], problems);
     let help = "write of = [\"result@1\", \"actions\"]: two or three values";
-    let Some(of) = node.get("of") else {
+    let Some(values_node) = node.get("of") else {
         problems.push(Diagnostic::at(
             &node.place,
             "this joint distribution has no values",
@@ -320,18 +320,18 @@ fn joint(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<WrittenJoint> {
         ));
         return None;
     };
-    match &of.tree {
+    match &values_node.tree {
         Tree::List(nodes)
             if (2..=3).contains(&nodes.len()) && nodes.iter().all(|node| node.text().is_some()) =>
         {
             Some(WrittenJoint {
-                of: nodes.clone(),
-                place: of.place.clone(),
+                values: nodes.clone(),
+                place: values_node.place.clone(),
             })
         }
         _ => {
             problems.push(Diagnostic::at(
-                &of.place,
+                &values_node.place,
                 "a joint distribution needs two or three values",
                 help,
             ));
@@ -350,12 +350,12 @@ fn labels(document: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, String)>
         return Vec::new();
     };
     let mut labels = Vec::new();
-    within("", pairs, &mut labels, problems);
+    collect_labels("", pairs, &mut labels, problems);
     labels
 }
 
 /// The labels of a table. Written without quotes, `result.mixed` is a table in another.
-fn within(
+fn collect_labels(
     path: &str,
     pairs: &[(Key, Node)],
     labels: &mut Vec<(Key, String)>,
@@ -368,7 +368,7 @@ fn within(
             format!("{path}.{}", key.text)
         };
         match &node.tree {
-            Tree::Table(inner) => within(&text, inner, labels, problems),
+            Tree::Table(inner) => collect_labels(&text, inner, labels, problems),
             _ => labels.extend(label(node, problems).map(|label| {
                 (
                     Key {

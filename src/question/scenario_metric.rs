@@ -6,7 +6,7 @@ use oddsmith_language::question::{MOST_PARTS, Meaning, TrialValue, Vocabulary, W
 use super::bands::Band;
 use super::questions::ScenarioMetric;
 use crate::input::diagnostic::Diagnostic;
-use crate::input::marked::marked;
+use crate::input::marked::locate_mistake;
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::Presentation;
 
@@ -22,16 +22,16 @@ pub(super) fn resolve_metric(
         .iter()
         .any(|metric| metric.name == scenario_metric.name)
     {
-        let what = format!("the rule already has a metric `{}`", scenario_metric.name);
+        let problem = format!("the rule already has a metric `{}`", scenario_metric.name);
         return Err(Diagnostic::at(
             &scenario_metric.place,
-            what,
+            problem,
             "choose another name",
         ));
     }
     let value = vocabulary
         .value(scenario_metric.value.text().unwrap_or_default())
-        .map_err(|wrong| marked(&scenario_metric.value, wrong))?;
+        .map_err(|wrong| locate_mistake(&scenario_metric.value, wrong))?;
     let (kind, expression) = match (&value.kind, scenario_metric.bands.as_slice()) {
         (WordKind::Category(_), [_, ..]) => {
             let help = "remove `bands`: only numbers can have bands";
@@ -51,19 +51,19 @@ pub(super) fn resolve_metric(
             let outcome = |band: &Band| Outcome::new(&band.name, &band.label, band.tone);
             (
                 Kind::Category(bands.iter().map(outcome).collect()),
-                banded(value.expression, bands),
+                band_code(value.expression, bands),
             )
         }
     };
     if expression.size() > MOST_PARTS {
-        let what = format!(
+        let problem = format!(
             "`{}` is too long, including the metrics that it names",
             scenario_metric.name
         );
         let help = format!(
             "use simpler metrics or fewer bands: at most {MOST_PARTS} numbers and conditions are allowed"
         );
-        return Err(Diagnostic::at(&scenario_metric.value.place, what, help));
+        return Err(Diagnostic::at(&scenario_metric.value.place, problem, help));
     }
     let word_kind = match &kind {
         Kind::Category(outcomes) => WordKind::Category(
@@ -75,7 +75,7 @@ pub(super) fn resolve_metric(
         Kind::Flag => WordKind::Flag,
         Kind::Count | Kind::When => WordKind::Number,
     };
-    let meaning = Meaning::WorkedOut(expression.clone());
+    let meaning = Meaning::Computed(expression.clone());
     let word = Word {
         name: scenario_metric.name.clone(),
         kind: word_kind,
@@ -93,7 +93,7 @@ pub(super) fn resolve_metric(
 }
 
 /// The code of the band that a value is in: how many bands it is past; absent where the value is.
-fn banded(value: Expression, bands: &[Band]) -> Expression {
+fn band_code(value: Expression, bands: &[Band]) -> Expression {
     let past = |band: &Band| {
         Some(Expression::compare(
             Comparison::Above,

@@ -29,7 +29,7 @@ pub(crate) fn vocabulary(metrics: &[ShownMetric]) -> Vocabulary {
 /// What a metric that is asked for by its name alone says of itself and its outcomes, and how that
 /// is asked for.
 fn metric_phrases(metric: &ShownMetric) -> Vec<(String, String)> {
-    if metric.is_of_steps() {
+    if metric.depends_on_steps() {
         return Vec::new();
     }
     let metric_name = name(&metric.name);

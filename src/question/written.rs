@@ -8,23 +8,23 @@ use crate::rule::presentation::Measure;
 /// The question whose answer is this measure of a metric, at a step; of what is seen at each step
 /// the last where none is said.
 pub(crate) fn question(metric: &ShownMetric, step: Option<u32>, measure: Measure) -> String {
-    let at = match (metric.steps, step) {
+    let step_suffix = match (metric.steps, step) {
         (None, _) => String::new(),
         (Some(_), Some(step)) => format!("@{step}"),
         (Some(_), None) => "@last".to_owned(),
     };
-    let what = format!("{}{at}", name(&metric.name));
+    let subject = format!("{}{step_suffix}", name(&metric.name));
     match measure {
-        Measure::Mean => format!("mean({what})"),
-        Measure::AtLeast(least) => format!("P({what} >= {least})"),
-        Measure::AtMost(most) => format!("P({what} <= {most})"),
-        Measure::Is(1) if metric.kind == Kind::Flag => format!("P({what})"),
+        Measure::Mean => format!("mean({subject})"),
+        Measure::AtLeast(least) => format!("P({subject} >= {least})"),
+        Measure::AtMost(most) => format!("P({subject} <= {most})"),
+        Measure::Is(1) if metric.kind == Kind::Flag => format!("P({subject})"),
         Measure::Is(code) => match usize::try_from(code)
             .ok()
             .and_then(|code| metric.outcomes().get(code))
         {
-            Some(outcome) => format!("P({what} = {})", outcome_name(&outcome.name)),
-            None => format!("P({what} = {code})"),
+            Some(outcome) => format!("P({subject} = {})", outcome_name(&outcome.name)),
+            None => format!("P({subject} = {code})"),
         },
     }
 }
@@ -54,7 +54,7 @@ mod tests {
     use crate::rule::metric::{Outcome, Tone};
 
     #[test]
-    fn a_number_is_written_as_a_question_that_can_be_read() {
+    fn questions_are_written_in_valid_syntax() {
         let outcomes = ["all-fail", "last", "two words"]
             .map(|outcome| Outcome::new(outcome, outcome, Tone::Neutral))
             .to_vec();

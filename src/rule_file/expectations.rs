@@ -8,10 +8,10 @@ use oddsmith_engine::question::{ExactReading, solve_joint};
 use oddsmith_language::question::QuestionClaim;
 use oddsmith_language::{Expectation, Setting};
 
-use super::{FileRule, SMALLER, built, place};
+use super::{FileRule, SIMPLIFY_HELP, build_rule, place};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place};
 use crate::question::vocabulary::vocabulary;
-use crate::rule::{Built, Unbuilt};
+use crate::rule::{BuildError, BuiltRule};
 
 /// Without the digits that rounding makes up.
 fn rounded(value: f64) -> f64 {
@@ -19,14 +19,14 @@ fn rounded(value: f64) -> f64 {
 }
 
 /// How a rule tells its fault.
-pub type TellFault<'f> = &'f dyn Fn(oddsmith_engine::RuleError) -> Diagnostic;
+pub type FaultReporter<'f> = &'f dyn Fn(oddsmith_engine::RuleError) -> Diagnostic;
 
 /// Holds every expectation of a rule file against its odds; how many there are.
 ///
 /// # Errors
 /// All expectations that do not hold or cannot be read, or what keeps the odds from being computed.
-pub fn check(rule: &FileRule, fault: TellFault<'_>) -> Result<usize, Diagnostics> {
-    let (held, problems): (Vec<_>, Vec<_>) = held(rule, &Watch::default(), fault)
+pub fn check(rule: &FileRule, fault: FaultReporter<'_>) -> Result<usize, Diagnostics> {
+    let (held, problems): (Vec<_>, Vec<_>) = check_each(rule, &Watch::default(), fault)
         .into_iter()
         .partition(|(_, found)| found.is_ok());
     let mut problems: Vec<Diagnostic> = problems
@@ -35,7 +35,7 @@ pub fn check(rule: &FileRule, fault: TellFault<'_>) -> Result<usize, Diagnostics
         .collect();
     // If one problem keeps several expectations from being checked, it is reported once.
     let span = |problem: &Diagnostic| problem.place.as_ref().map(|place| place.span.clone());
-    problems.dedup_by(|later, first| later.what == first.what && span(later) == span(first));
+    problems.dedup_by(|later, first| later.problem == first.problem && span(later) == span(first));
     if problems.is_empty() {
         Ok(held.len())
     } else {
@@ -44,12 +44,12 @@ pub fn check(rule: &FileRule, fault: TellFault<'_>) -> Result<usize, Diagnostics
 }
 
 /// Every expectation of a rule file by its place: what was found where it holds, or what is wrong.
-pub fn held(
+pub fn check_each(
     rule: &FileRule,
     watch: &Watch,
-    fault: TellFault<'_>,
+    fault: FaultReporter<'_>,
 ) -> Vec<(Range<usize>, Result<String, Diagnostic>)> {
-    let mut holder = Holder {
+    let mut holder = ExpectationChecker {
         rule,
         watch,
         fault,
@@ -58,124 +58,132 @@ pub fn held(
     let hold = |expectation: &Expectation| {
         (
             expectation.span.start..expectation.span.end,
-            holder.hold(expectation).map_err(|wrong| *wrong),
+            holder
+                .check_expectation(expectation)
+                .map_err(|wrong| *wrong),
         )
     };
     rule.file.expectations().iter().map(hold).collect()
 }
 
 /// A rule and the graph of its states.
-type Explored = (Built, Graph);
+type Explored = (BuiltRule, Graph);
 
 /// What was found of an expectation at one setting.
-struct Found {
+struct Evaluation {
     value: String,
     holds: bool,
 }
 
-struct Holder<'r> {
+struct ExpectationChecker<'r> {
     rule: &'r FileRule,
     watch: &'r Watch,
-    fault: TellFault<'r>,
+    fault: FaultReporter<'r>,
     /// The trial at the default parameters, once it was needed; or why it cannot be explored.
     usual: Option<Result<Explored, Box<Diagnostic>>>,
 }
 
-impl Holder<'_> {
-    fn hold(&mut self, expectation: &Expectation) -> Result<String, Box<Diagnostic>> {
-        let all = expectation.settings();
+impl ExpectationChecker<'_> {
+    fn check_expectation(&mut self, expectation: &Expectation) -> Result<String, Box<Diagnostic>> {
+        let all_settings = expectation.settings();
         let mut missed: Vec<(&[(&str, Setting)], String)> = Vec::new();
         let mut held = String::new();
-        for settings in &all {
-            match self.found(expectation, settings)? {
-                Found { value, holds: true } => held = value,
-                Found { value, .. } => missed.push((settings, value)),
+        for settings in &all_settings {
+            match self.evaluate_at(expectation, settings)? {
+                Evaluation { value, holds: true } => held = value,
+                Evaluation { value, .. } => missed.push((settings, value)),
             }
         }
         let Some((settings, found)) = missed.first() else {
-            return Ok(if all.len() == 1 {
+            return Ok(if all_settings.len() == 1 {
                 held
             } else {
-                format!("at all {} settings", all.len())
+                format!("at all {} settings", all_settings.len())
             });
         };
-        let at: Vec<String> = settings
+        let assignments: Vec<String> = settings
             .iter()
             .map(|(name, value)| format!("{name} = {}", setting_text(value)))
             .collect();
-        let at = if at.is_empty() {
+        let setting_suffix = if assignments.is_empty() {
             String::new()
         } else {
-            format!(" at {}", at.join(", "))
+            format!(" at {}", assignments.join(", "))
         };
-        let others = match missed.len() - 1 {
+        let other_misses = match missed.len() - 1 {
             0 => String::new(),
-            more => format!("; {more} more of {} settings fail too", all.len()),
+            more => format!("; {more} more of {} settings fail too", all_settings.len()),
         };
-        let what = format!("`{}` does not hold{at}: {found}{others}", expectation.text);
+        let problem = format!(
+            "`{}` does not hold{setting_suffix}: {found}{other_misses}",
+            expectation.text
+        );
         let help = "change the rule or the expectation";
         Err(Box::new(Diagnostic::at(
             &place(&self.rule.source, expectation.span),
-            what,
+            problem,
             help,
         )))
     }
 
-    fn found(
+    fn evaluate_at(
         &mut self,
         expectation: &Expectation,
         settings: &[(&str, Setting)],
-    ) -> Result<Found, Box<Diagnostic>> {
-        if settings.is_empty() && !expectation.is_of_functions() {
+    ) -> Result<Evaluation, Box<Diagnostic>> {
+        if settings.is_empty() && !expectation.calls_functions() {
             let usual = self
                 .usual
                 .take()
-                .unwrap_or_else(|| self.explored(expectation, settings));
+                .unwrap_or_else(|| self.explore(expectation, settings));
             let found = match &usual {
-                Ok(usual) => self.look(expectation, usual),
-                Err(why) => Err(why.clone()),
+                Ok(usual) => self.evaluate(expectation, usual),
+                Err(diagnostic) => Err(diagnostic.clone()),
             };
             self.usual = Some(usual);
             return found;
         }
-        self.look(expectation, &self.explored(expectation, settings)?)
+        self.evaluate(expectation, &self.explore(expectation, settings)?)
     }
 
-    fn explored(
+    fn explore(
         &self,
         expectation: &Expectation,
         settings: &[(&str, Setting)],
     ) -> Result<Explored, Box<Diagnostic>> {
-        let built =
-            built(&self.rule.file.asked_in(expectation), settings).map_err(
-                |error| match error {
-                    Unbuilt::Parameter(error) => Diagnostic::at(
-                        &self.within(expectation, 0..expectation.text.len()),
-                        error.problem,
-                        error.help,
-                    ),
-                    Unbuilt::Text(error) => (self.fault)(error),
-                },
-            )?;
+        let built = build_rule(&self.rule.file.file_for_expectation(expectation), settings)
+            .map_err(|error| match error {
+                BuildError::Parameter(error) => Diagnostic::at(
+                    &self.place_within(expectation, 0..expectation.text.len()),
+                    error.problem,
+                    error.help,
+                ),
+                BuildError::Text(error) => (self.fault)(error),
+            })?;
         let graph = built
             .rule
             .explore(0, &Budget::default(), self.watch)
             .map_err(|stop| {
                 let grows = matches!(stop, Stop::TooLarge { .. })
-                    .then(|| built.rule.what_grows(self.watch))
+                    .then(|| built.rule.growth_text(self.watch))
                     .flatten();
-                self.stopped(expectation, stop, grows)
+                self.stop_diagnostic(expectation, stop, grows)
             })?;
         Ok((built, graph))
     }
 
     /// Why an expectation cannot be checked, and what grows too large where the rule can say so.
-    fn stopped(&self, expectation: &Expectation, stop: Stop, grows: Option<String>) -> Diagnostic {
+    fn stop_diagnostic(
+        &self,
+        expectation: &Expectation,
+        stop: Stop,
+        grows: Option<String>,
+    ) -> Diagnostic {
         match stop {
             Stop::Rule(error) => (self.fault)(error),
             stop => {
-                let place = self.within(expectation, 0..expectation.text.len());
-                let help = grows.unwrap_or_else(|| SMALLER.to_owned());
+                let place = self.place_within(expectation, 0..expectation.text.len());
+                let help = grows.unwrap_or_else(|| SIMPLIFY_HELP.to_owned());
                 Diagnostic::at(
                     &place,
                     format!("the expectation cannot be checked: {stop}"),
@@ -185,31 +193,31 @@ impl Holder<'_> {
         }
     }
 
-    fn look(
+    fn evaluate(
         &self,
         expectation: &Expectation,
         (built, graph): &Explored,
-    ) -> Result<Found, Box<Diagnostic>> {
+    ) -> Result<Evaluation, Box<Diagnostic>> {
         let vocabulary = vocabulary(&built.presentation.metrics);
         let QuestionClaim {
             question, bound, ..
         } = vocabulary.claim(&expectation.question).map_err(|wrong| {
-            let place = self.within(expectation, wrong.span.start..wrong.span.end);
+            let place = self.place_within(expectation, wrong.span.start..wrong.span.end);
             let fix = wrong.fix.filter(|fix| !fix.text.contains(['"', '\\']));
-            let fix = fix.map(|fix| Box::new(fix.from(expectation.text_span.start)));
+            let fix = fix.map(|fix| Box::new(fix.offset_by(expectation.text_span.start)));
             Diagnostic {
                 fix,
                 ..Diagnostic::at(&place, wrong.problem, wrong.help)
             }
         })?;
         let solved = solve_joint(&[graph], &question.asked, &Budget::default(), self.watch);
-        let solved = solved.map_err(|stop| self.stopped(expectation, stop, None))?;
-        let without = |value: &str| Found {
+        let solved = solved.map_err(|stop| self.stop_diagnostic(expectation, stop, None))?;
+        let without = |value: &str| Evaluation {
             value: value.to_owned(),
             holds: false,
         };
-        Ok(match question.statistic.of_odds(&solved.joint) {
-            ExactReading::Is(figure) => Found {
+        Ok(match question.statistic.exact_reading(&solved.joint) {
+            ExactReading::Known(figure) => Evaluation {
                 value: match figure.fraction {
                     Some((n, d)) if d > 1 => format!("it is {n}/{d}, {}", rounded(figure.value)),
                     _ => format!("it is {}", rounded(figure.value)),
@@ -218,17 +226,17 @@ impl Holder<'_> {
                     .iter()
                     .all(|more| bound.miss(figure.value + more) == 0.0),
             },
-            ExactReading::Never => without("the condition never happens"),
-            ExactReading::Nothing => without("no trial records it"),
+            ExactReading::NeverGiven => without("the condition never happens"),
+            ExactReading::NoValue => without("no trial records it"),
             ExactReading::Unknown => without("too much of the odds is truncated to decide"),
         })
     }
 
     /// A place in an expectation's text, as a place in the file.
-    fn within(&self, expectation: &Expectation, at: Range<usize>) -> Place {
+    fn place_within(&self, expectation: &Expectation, span: Range<usize>) -> Place {
         let start = expectation.text_span.start;
         Place {
-            span: start + at.start..start + at.end,
+            span: start + span.start..start + span.end,
             ..place(&self.rule.source, expectation.span)
         }
     }
@@ -267,31 +275,35 @@ mod tests {
         FileRule::read_among("own.odds", source, &nowhere, RuleFile::read_any).expect("sound")
     }
 
-    fn checked(text: &str) -> Result<usize, Diagnostics> {
+    fn check_text(text: &str) -> Result<usize, Diagnostics> {
         check(&file(text), &|error| {
             Diagnostic::nowhere(error.problem, error.help)
         })
     }
 
     #[test]
-    fn the_bundled_functions_give_what_is_expected_of_them() {
-        assert!(checked(STD.1).is_ok_and(|held| held > 20));
+    fn bundled_functions_meet_their_expectations() {
+        assert!(check_text(STD.1).is_ok_and(|held| held > 20));
     }
 
     #[test]
-    fn what_does_not_hold_is_told_with_its_setting() {
+    fn failed_expectation_reports_its_setting() {
         let text = "n = whole(2, 1, 9, \"n\")\nx = count(\"X\")\n\ndef f(k):\n    return roll(k)\n\ndef trial():\n    record(x, f(n))\n\n";
         assert!(
-            checked(&format!(
+            check_text(&format!(
                 "{text}expect(\"mean(f(3)) = 2\")\nexpect(\"P(x <= 9) = 1\", n = 1 .. 9)\n"
             ))
             .is_ok()
         );
-        let wrong = checked(&format!(
+        let wrong = check_text(&format!(
             "{text}expect(\"mean(f(3)) = 3\")\nexpect(\"mean(x) < 4\", n = 5 .. 9)\n"
         ))
         .unwrap_err();
-        let messages: Vec<&str> = wrong.0.iter().map(|one| one.what.as_str()).collect();
+        let messages: Vec<&str> = wrong
+            .0
+            .iter()
+            .map(|diagnostic| diagnostic.problem.as_str())
+            .collect();
         let first = "`mean(f(3)) = 3` does not hold: it is 2";
         assert_eq!(
             messages,

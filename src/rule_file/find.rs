@@ -9,7 +9,7 @@ use oddsmith_language::{RuleFile, STD, UnreadFile, nearest};
 use super::{ENDING, FileRule, Reader};
 use crate::gallery;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
-use crate::input::text_file::{Unread, files, read};
+use crate::input::text_file::{ReadError, file_names, read};
 
 macro_rules! bundled {
     ($($name:literal),* $(,)?) => {
@@ -62,7 +62,7 @@ pub enum FileLocation<'p> {
 /// # Errors
 /// When there is none, or everything that is wrong with it.
 pub fn find(wanted: &str, location: FileLocation<'_>) -> Result<FileRule, Diagnostics> {
-    read_as(wanted, location, RuleFile::read_among)
+    read_as(wanted, location, RuleFile::read_with_files)
 }
 
 /// The same of any rule file: of one as well that only holds functions for others.
@@ -84,7 +84,7 @@ pub fn look_for(path: &str) -> Result<(), Diagnostic> {
         |name| name.to_string_lossy().into_owned(),
     );
     let location = FileLocation::Folder(folder.unwrap_or(Path::new("")));
-    found(&name, location)
+    find_source(&name, location)
         .map(|_| ())
         .map_err(|unread| not_found(path, unread))
 }
@@ -108,7 +108,7 @@ fn read_as(
             name: kept.name.clone(),
             text: kept.text.clone(),
         },
-        _ => found(wanted, location).map_err(|unread| not_found(wanted, unread))?,
+        _ => find_source(wanted, location).map_err(|unread| not_found(wanted, unread))?,
     };
     // Other files are in the folder of the file that uses them.
     let folder = Path::new(&source.name)
@@ -116,7 +116,7 @@ fn read_as(
         .unwrap_or(Path::new(""))
         .to_owned();
     let is_file = matches!(location, FileLocation::Folder(_)) && Path::new(&source.name).is_file();
-    let others = |name: &str| {
+    let find_other = |name: &str| {
         if !is_rule_file(name) {
             let help =
                 format!("write a name that ends in {ENDING}, or std for the bundled functions");
@@ -129,9 +129,9 @@ fn read_as(
             FileLocation::Kept(_, used) => FileLocation::Texts(used),
             other => other,
         };
-        found(name, location)
+        find_source(name, location)
     };
-    FileRule::read_among(wanted, Arc::new(source), &others, reader)
+    FileRule::read_among(wanted, Arc::new(source), &find_other, reader)
 }
 
 /// A text of another kind that a scenario names.
@@ -156,10 +156,10 @@ pub fn find_text(wanted: &str, location: FileLocation<'_>) -> Result<Source, Dia
     }
     match path.map(|path| read(&path)) {
         Some(Ok(text)) => Ok(Source { name, text }),
-        Some(Err(Unread::Because(why, help))) => {
-            Err(Diagnostic::nowhere(format!("{name}: {why}"), help))
+        Some(Err(ReadError::Unreadable(reason, help))) => {
+            Err(Diagnostic::nowhere(format!("{name}: {reason}"), help))
         }
-        Some(Err(Unread::NotThere)) | None => Err(Diagnostic::nowhere(
+        Some(Err(ReadError::NotFound)) | None => Err(Diagnostic::nowhere(
             format!("there is no file {wanted}"),
             "put it in the same folder as the scenario",
         )),
@@ -167,7 +167,7 @@ pub fn find_text(wanted: &str, location: FileLocation<'_>) -> Result<Source, Dia
 }
 
 /// A rule file's text.
-fn found(wanted: &str, location: FileLocation<'_>) -> Result<Source, UnreadFile> {
+fn find_source(wanted: &str, location: FileLocation<'_>) -> Result<Source, UnreadFile> {
     let candidates = match location {
         FileLocation::Folder(folder) | FileLocation::Edited(folder, _) => {
             vec![folder.join(wanted), Path::new("rules").join(wanted)]
@@ -192,7 +192,7 @@ fn found(wanted: &str, location: FileLocation<'_>) -> Result<Source, UnreadFile>
             text: source.text.clone(),
         });
     }
-    text(wanted, &candidates)?.ok_or_else(|| UnreadFile::NotThere {
+    read_first(wanted, &candidates)?.ok_or_else(|| UnreadFile::NotThere {
         help: not_found_help(wanted, &candidates),
     })
 }
@@ -207,16 +207,16 @@ pub fn source(wanted: &str, location: FileLocation<'_>) -> Option<Source> {
         });
     }
     is_rule_file(wanted)
-        .then(|| found(wanted, location).ok())
+        .then(|| find_source(wanted, location).ok())
         .flatten()
 }
 
 /// Whether there is a rule file that a scenario or a command line may call so.
-pub fn is_there(wanted: &str, location: FileLocation<'_>) -> bool {
-    is_rule_file(wanted) && found(wanted, location).is_ok()
+pub fn exists(wanted: &str, location: FileLocation<'_>) -> bool {
+    is_rule_file(wanted) && find_source(wanted, location).is_ok()
 }
 
-fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, UnreadFile> {
+fn read_first(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, UnreadFile> {
     for path in candidates {
         match read(path) {
             Ok(text) => {
@@ -225,9 +225,9 @@ fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, UnreadFi
                     text,
                 }));
             }
-            Err(Unread::NotThere) => {}
-            Err(Unread::Because(why, help)) => {
-                let problem = format!("{}: {why}", path.display());
+            Err(ReadError::NotFound) => {}
+            Err(ReadError::Unreadable(reason, help)) => {
+                let problem = format!("{}: {reason}", path.display());
                 return Err(UnreadFile::Unreadable {
                     problem,
                     help: help.to_owned(),
@@ -245,7 +245,9 @@ fn text(wanted: &str, candidates: &[PathBuf]) -> Result<Option<Source>, UnreadFi
 /// where rule files are found.
 fn not_found_help(wanted: &str, candidates: &[PathBuf]) -> String {
     let folders = candidates.iter().filter_map(|path| path.parent());
-    let files: Vec<String> = folders.flat_map(|folder| files(folder, ENDING)).collect();
+    let files: Vec<String> = folders
+        .flat_map(|folder| file_names(folder, ENDING))
+        .collect();
     let bundled = BUNDLED
         .iter()
         .chain(gallery::rules())
@@ -272,13 +274,13 @@ fn not_found_help(wanted: &str, candidates: &[PathBuf]) -> String {
             } else {
                 String::new()
             };
-            let here = if files.is_empty() {
+            let listing = if files.is_empty() {
                 String::new()
             } else {
                 format!(" (here: {listed}{more})")
             };
             format!(
-                "save it in this folder or in rules/{here}, or use a bundled rule file (`simulate list` prints them)"
+                "save it in this folder or in rules/{listing}, or use a bundled rule file (`simulate list` prints them)"
             )
         }
     }

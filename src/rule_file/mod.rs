@@ -18,13 +18,13 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::rule::parameter::Parameter;
 use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
-use crate::rule::{Built, Unbuilt};
+use crate::rule::{BuildError, BuiltRule};
 
 /// How a rule file's name ends, in a scenario and on a command line.
 pub const ENDING: &str = ".odds";
 
 /// What is allowed where a rule file is too large to be explored.
-pub const SMALLER: &str =
+pub const SIMPLIFY_HELP: &str =
     "use smaller numbers, or counts instead of lists (`tally`, `successes`, `draw`)";
 
 /// How a text is read: as a rule with a trial, or as any rule file.
@@ -38,7 +38,7 @@ pub struct FileRule {
     /// Its text.
     pub source: Arc<Source>,
     /// The texts of other files that it uses, by the names that it has for them.
-    pub used: Vec<(String, Source)>,
+    pub used_files: Vec<(String, Source)>,
     /// What it says.
     pub file: RuleFile,
     /// What scenarios may set.
@@ -56,7 +56,7 @@ impl FileRule {
                 help: "no other files are available here".to_owned(),
             })
         };
-        FileRule::read_among(id, source, &nowhere, RuleFile::read_among)
+        FileRule::read_among(id, source, &nowhere, RuleFile::read_with_files)
     }
 
     /// Reads a rule file's text, which may use others: one with a trial, or any.
@@ -66,7 +66,7 @@ impl FileRule {
     pub fn read_among(
         id: &str,
         source: Arc<Source>,
-        others: &dyn Fn(&str) -> Result<Source, UnreadFile>,
+        find_other: &dyn Fn(&str) -> Result<Source, UnreadFile>,
         reader: Reader,
     ) -> Result<FileRule, Diagnostics> {
         let to_diagnostic = |diagnostic: Mistake| {
@@ -79,7 +79,7 @@ impl FileRule {
         };
         let used: RefCell<Vec<(String, Source)>> = RefCell::default();
         let find = |name: &str| {
-            let other = others(name)?;
+            let other = find_other(name)?;
             let text = other.text.clone();
             let mut used = used.borrow_mut();
             if used.iter().all(|(known, _)| known != name) {
@@ -91,11 +91,11 @@ impl FileRule {
         let file = read.map_err(|diagnostics| {
             Diagnostics(diagnostics.into_iter().map(to_diagnostic).collect())
         })?;
-        let parameters = parameters::described(file.parameters());
+        let parameters = parameters::static_parameters(file.parameters());
         Ok(FileRule {
             id: id.to_owned(),
             source,
-            used: used.into_inner(),
+            used_files: used.into_inner(),
             file,
             parameters,
         })
@@ -121,16 +121,16 @@ impl FileRule {
     ///
     /// # Errors
     /// When a value does not fit, or a constant cannot be computed from the parameters.
-    pub fn build(&self, values: &Values) -> Result<Built, Unbuilt> {
-        built(
+    pub fn build(&self, values: &Values) -> Result<BuiltRule, BuildError> {
+        build_rule(
             &self.file,
             &settings::settings(self.file.parameters(), values),
         )
     }
 
     /// What is wrong with its text at these bytes.
-    pub fn problem_at(&self, span: Range<usize>, what: String, help: &str) -> Diagnostic {
-        let span = within(&self.source.text, span);
+    pub fn problem_at(&self, span: Range<usize>, problem: String, help: &str) -> Diagnostic {
+        let span = clamp_span(&self.source.text, span);
         // The first line is what to do, the others are what was met there.
         let mut lines = help.lines();
         let first = lines.next().unwrap_or("").to_owned();
@@ -140,28 +140,28 @@ impl FileRule {
         };
         Diagnostic {
             notes: lines.map(str::to_owned).collect(),
-            ..Diagnostic::at(&place, what, first)
+            ..Diagnostic::at(&place, problem, first)
         }
     }
 }
 
 /// A file's rule with these settings.
-fn built(file: &RuleFile, settings: &[(&str, Setting)]) -> Result<Built, Unbuilt> {
+fn build_rule(file: &RuleFile, settings: &[(&str, Setting)]) -> Result<BuiltRule, BuildError> {
     let rule = file.rule(settings).map_err(|error| match error {
         SettingError::Wrong {
             parameter,
             problem,
             help,
-        } => Unbuilt::Parameter(ParameterError::new(parameter, problem, help)),
-        SettingError::Fault(fault) => Unbuilt::Text((*fault).into()),
+        } => BuildError::Parameter(ParameterError::new(parameter, problem, help)),
+        SettingError::Fault(fault) => BuildError::Text((*fault).into()),
     })?;
     let choices = shown::choices(file.choices(), &rule, file.labels());
-    let presentation = shown::presentation(rule.described(), choices);
+    let presentation = shown::presentation(rule.metric_descriptions(), choices);
     let presentation = Presentation {
         labels: file.labels().to_vec(),
         ..presentation
     };
-    Ok(Built {
+    Ok(BuiltRule {
         rule: rule.into_any(),
         presentation,
         unused: Vec::new(),
@@ -172,16 +172,16 @@ fn built(file: &RuleFile, settings: &[(&str, Setting)]) -> Result<Built, Unbuilt
 fn place(source: &Arc<Source>, span: Span) -> Place {
     Place {
         source: Arc::clone(source),
-        span: within(&source.text, span.start..span.end),
+        span: clamp_span(&source.text, span.start..span.end),
     }
 }
 
 /// A stretch that lies within a text, and between its characters.
-fn within(text: &str, span: Range<usize>) -> Range<usize> {
-    let boundary = |at: usize| {
-        (0..=at.min(text.len()))
+fn clamp_span(text: &str, span: Range<usize>) -> Range<usize> {
+    let boundary = |offset: usize| {
+        (0..=offset.min(text.len()))
             .rev()
-            .find(|&at| text.is_char_boundary(at))
+            .find(|&candidate| text.is_char_boundary(candidate))
             .unwrap_or(0)
     };
     let start = boundary(span.start);

@@ -11,12 +11,12 @@ use crate::rule::parameter::{Parameter, ParameterType, ValueWording};
 /// Characters up to which a parameter's help is its name on an axis.
 const LONGEST_LABEL: usize = 36;
 /// Characters up to which a part of a parameter's name is letters rather than a word.
-const LETTERS: usize = 2;
+const MOST_LETTERS: usize = 2;
 
 /// The parameters of a file. What bundled rules say for ever in their own text, a rule file says
 /// from now on: its words are kept as long as the program runs, and the same declarations once,
 /// however often a file is read.
-pub fn described(parameters: &[language::DeclaredParameter]) -> &'static [Parameter] {
+pub fn static_parameters(parameters: &[language::DeclaredParameter]) -> &'static [Parameter] {
     static KEPT: Mutex<BTreeMap<String, &'static [Parameter]>> = Mutex::new(BTreeMap::new());
     let model_parameters: Vec<Parameter> = parameters.iter().map(parameter).collect();
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
@@ -40,7 +40,7 @@ fn parameter(declared: &language::DeclaredParameter) -> Parameter {
         words.clone()
     };
     // Letters ("Kn hp") say nothing in a row: then the label heads it.
-    let is_letters = |word: &str| word.chars().count() <= LETTERS;
+    let is_letters = |word: &str| word.chars().count() <= MOST_LETTERS;
     let short = if words.split(' ').any(is_letters) {
         label.clone()
     } else {
@@ -51,22 +51,22 @@ fn parameter(declared: &language::DeclaredParameter) -> Parameter {
     } else {
         declared.help.clone()
     };
-    let default = default(&declared.kind, &declared.default);
+    let default = default_toml(&declared.kind, &declared.default);
     let ParameterWording { unit, says, die } = &declared.wording;
     let wording = ValueWording {
-        unit: kept(unit.clone()),
-        says: choices(says),
-        die: kept(die.clone()),
+        unit: static_text(unit.clone()),
+        phrases: static_choices(says),
+        die_suffix: static_text(die.clone()),
     };
     let parameter = Parameter::new(
-        kept(declared.name.clone()),
+        static_text(declared.name.clone()),
         shape(&declared.kind),
-        kept(default),
-        kept(meaning),
+        static_text(default),
+        static_text(meaning),
     );
     Parameter {
         wording,
-        ..parameter.labelled(kept(label), kept(short))
+        ..parameter.labelled(static_text(label), static_text(short))
     }
 }
 
@@ -81,10 +81,10 @@ fn shape(kind: &language::DeclaredType) -> ParameterType {
             from: *min,
             to: *max,
         },
-        language::DeclaredType::OneOf(words) => ParameterType::Choice(choices(words)),
+        language::DeclaredType::OneOf(words) => ParameterType::Choice(static_choices(words)),
         language::DeclaredType::Dice => ParameterType::DiceText,
         language::DeclaredType::Entries { min, max, fields } => ParameterType::Records {
-            fields: described(fields),
+            fields: static_parameters(fields),
             least: *min,
             most: *max,
         },
@@ -92,57 +92,61 @@ fn shape(kind: &language::DeclaredType) -> ParameterType {
 }
 
 /// A default, as TOML.
-fn default(kind: &language::DeclaredType, setting: &Setting) -> String {
+fn default_toml(kind: &language::DeclaredType, setting: &Setting) -> String {
     match (setting, kind) {
         (Setting::Entries(entries), language::DeclaredType::Entries { fields, .. }) => {
             let entries: Vec<String> = entries
                 .iter()
-                .map(|list_entry| entry(fields, list_entry))
+                .map(|list_entry| entry_toml(fields, list_entry))
                 .collect();
             format!("[{}]", entries.join(", "))
         }
         (Setting::Whole(number), _) => number.to_string(),
         (Setting::YesNo(truth), _) => truth.to_string(),
-        (Setting::Decimal(number), _) => digits(*number),
-        (Setting::Text(text), _) => quoted(text),
+        (Setting::Decimal(number), _) => decimal_text(*number),
+        (Setting::Text(text), _) => toml_string(text),
         (Setting::Entries(_), _) => String::new(),
     }
 }
 
-fn entry(fields: &[language::DeclaredParameter], list_entry: &Entry) -> String {
+fn entry_toml(fields: &[language::DeclaredParameter], list_entry: &Entry) -> String {
     let pairs = fields.iter().zip(&list_entry.fields);
     let pairs = pairs.map(|(field, setting)| {
-        format!(", {} = {}", key(&field.name), default(&field.kind, setting))
+        format!(
+            ", {} = {}",
+            toml_key(&field.name),
+            default_toml(&field.kind, setting)
+        )
     });
     format!(
         "{{ name = {}{} }}",
-        quoted(&list_entry.name),
+        toml_string(&list_entry.name),
         pairs.collect::<String>()
     )
 }
 
 /// A name as a key: TOML takes letters of English alone without quotes.
-fn key(name: &str) -> String {
+fn toml_key(name: &str) -> String {
     let is_bare = name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
     if is_bare {
         name.to_owned()
     } else {
-        quoted(name)
+        toml_string(name)
     }
 }
 
 /// A decimal as it was written, all its digits: where it has too many of them to be read by people
 /// it is shown as a fraction.
-fn digits(number: Ratio) -> String {
+fn decimal_text(number: Ratio) -> String {
     let (above, below) = (
         i128::from(number.numerator()),
         i128::from(number.denominator()),
     );
     let written = (0..=30u32).find_map(|places| {
         let scale = 10i128.pow(places);
-        let all = (scale % below == 0).then(|| (scale / below).checked_mul(above.abs()))??;
+        let scaled = (scale % below == 0).then(|| (scale / below).checked_mul(above.abs()))??;
         let sign = if above < 0 { "-" } else { "" };
-        let (whole, part) = (all / scale, all % scale);
+        let (whole, part) = (scaled / scale, scaled % scale);
         Some(match places {
             0 => format!("{sign}{whole}"),
             _ => format!("{sign}{whole}.{part:0places$}", places = places as usize),
@@ -151,11 +155,11 @@ fn digits(number: Ratio) -> String {
     written.unwrap_or_else(|| number.to_string())
 }
 
-fn quoted(text: &str) -> String {
+fn toml_string(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
-fn kept(text: String) -> &'static str {
+fn static_text(text: String) -> &'static str {
     static KEPT: Mutex<BTreeSet<&'static str>> = Mutex::new(BTreeSet::new());
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = kept.get(text.as_str()) {
@@ -175,9 +179,10 @@ pub(super) fn capital(text: &str) -> String {
 }
 
 /// The words of a choice, kept once as all words are.
-fn choices(words: &[String]) -> &'static [&'static str] {
+fn static_choices(words: &[String]) -> &'static [&'static str] {
     static KEPT: Mutex<BTreeSet<&'static [&'static str]>> = Mutex::new(BTreeSet::new());
-    let kept_words: Vec<&'static str> = words.iter().map(|word| kept(word.clone())).collect();
+    let kept_words: Vec<&'static str> =
+        words.iter().map(|word| static_text(word.clone())).collect();
     let mut kept = KEPT.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(known) = kept.get(kept_words.as_slice()) {
         return known;
@@ -192,12 +197,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_same_declarations_are_kept_once() {
+    fn equal_declarations_are_stored_once() {
         let text = "how = one_of(\"a\", \"b\")\nn = whole(1, 0, 9, \"dice\")\nx = count(\"X\")\ndef trial():\n    record(x, n)\n";
-        let read =
-            |text: &str| described(language::RuleFile::read(text).expect("a rule").parameters());
-        let (once, again) = (read(text), read(&format!("# another comment\n{text}")));
-        assert!(std::ptr::eq(once, again));
+        let read = |text: &str| {
+            static_parameters(language::RuleFile::read(text).expect("a rule").parameters())
+        };
+        let (once, second) = (read(text), read(&format!("# another comment\n{text}")));
+        assert!(std::ptr::eq(once, second));
         assert!(!std::ptr::eq(once, read(&text.replace("dice", "cards"))));
     }
 }

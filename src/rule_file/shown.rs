@@ -9,8 +9,8 @@ use oddsmith_language::{
 };
 
 use super::parameters::capital;
-use crate::labels::outcome_within;
-use crate::rule::choice::{ChoiceWords, Part, ShownChoice, Words};
+use crate::labels::outcome_in_sentence;
+use crate::rule::choice::{ChoiceWords, NumberWords, Part, ShownChoice};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, DefaultChart, Headline, Measure, Presentation};
 use crate::rule::steps::StepWords;
@@ -21,7 +21,7 @@ const MOST_NUMBERS: usize = 8;
 /// Named steps of which each has a number of its own: units, sides, places on a board.
 const FEW_NAMES: usize = 4;
 /// With so many outcomes, each has its own headline. With two, one determines the other.
-const ALL_TOLD: RangeInclusive<usize> = 3..=5;
+const FULLY_SHOWN_OUTCOMES: RangeInclusive<usize> = 3..=5;
 const MOST_HEATMAPS: usize = 2;
 
 /// How metrics and choices are shown for which no designer has said it.
@@ -50,13 +50,13 @@ pub fn choices(
     rule: &SetRule,
     labels: &[(String, String)],
 ) -> Vec<ShownChoice> {
-    let shown = |(at, choice): (usize, ChoiceDescription)| ShownChoice {
+    let shown = |(choice_index, choice): (usize, ChoiceDescription)| ShownChoice {
         name: choice.name,
-        options: Words::Written {
+        options: NumberWords::Written {
             texts: rule.texts().to_vec(),
             known: choice.options,
         },
-        parts: rule.parts(at).into_iter().map(part).collect(),
+        parts: rule.parts(choice_index).into_iter().map(part).collect(),
         words: ChoiceWords {
             options: choice.says,
             parts: labels.to_vec(),
@@ -91,7 +91,7 @@ pub fn meaning(choice: &ChoiceDescription) -> String {
         .filter(|options| !options.is_empty());
     let options = known.map_or_else(
         || "The trial computes the options".to_owned(),
-        |all| format!("Options: {}", all.join(", ")),
+        |options| format!("Options: {}", options.join(", ")),
     );
     let end = if choice.label.ends_with(['?', '!']) {
         ""
@@ -114,26 +114,26 @@ fn step_words(described: &[MetricDescription]) -> Vec<StepWords> {
             .filter(|description| description.steps.is_some())
     };
     let words = |description: &MetricDescription| {
-        let mut others = stepped().filter(|other| other.step_names == description.step_names);
+        let mut same_steps = stepped().filter(|other| other.step_names == description.step_names);
         let step_name = description
             .step
             .clone()
-            .or_else(|| others.find_map(|other| other.step.clone()));
+            .or_else(|| same_steps.find_map(|other| other.step.clone()));
         step_name
             .map_or_else(StepWords::default, StepWords::new)
             .named(&description.step_names)
     };
-    let all: Vec<StepWords> = stepped().map(words).collect();
-    let of_others = |description: &MetricDescription| match &description.step {
-        Some(step_name) => all.iter().find(|other| other.name == *step_name),
+    let known_words: Vec<StepWords> = stepped().map(words).collect();
+    let inherited_words = |description: &MetricDescription| match &description.step {
+        Some(step_name) => known_words.iter().find(|other| other.name == *step_name),
         // A number is no name, unless it is said to be one.
-        None => all
-            .first()
-            .filter(|first| first.step_names.is_empty() && all.iter().all(|other| other == *first)),
+        None => known_words.first().filter(|first| {
+            first.step_names.is_empty() && known_words.iter().all(|other| other == *first)
+        }),
     };
     let each = described.iter().map(|description| match description.steps {
         Some(_) => words(description),
-        None => of_others(description)
+        None => inherited_words(description)
             .cloned()
             .unwrap_or_else(|| words(description)),
     });
@@ -151,7 +151,7 @@ fn metric(description: &MetricDescription) -> ShownMetric {
         Some(steps) => ShownMetric::per_step(&description.name, kind, &description.label, 1, steps),
         None => ShownMetric::whole(&description.name, kind, &description.label),
     };
-    let metric = worded(metric, &description.wording).part(description.part);
+    let metric = with_wording(metric, &description.wording).part(description.part);
     let unsaid = if description.kind == MetricKind::When {
         "never"
     } else {
@@ -165,10 +165,10 @@ fn metric(description: &MetricDescription) -> ShownMetric {
 }
 
 /// A metric in the words of its file.
-fn worded(metric: ShownMetric, wording: &MetricWording) -> ShownMetric {
+fn with_wording(metric: ShownMetric, wording: &MetricWording) -> ShownMetric {
     let MetricWording {
-        one,
-        many,
+        singular: one,
+        plural: many,
         yes,
         no,
         says,
@@ -208,7 +208,7 @@ fn outcome((name, tone): &(String, String)) -> Outcome {
 
 /// The outcome of a category that a designer asks for first: the first success, or the first of
 /// all.
-fn wanted(outcomes: &[Outcome]) -> usize {
+fn wanted_outcome(outcomes: &[Outcome]) -> usize {
     outcomes
         .iter()
         .position(|outcome| outcome.tone == Tone::Success)
@@ -218,7 +218,7 @@ fn wanted(outcomes: &[Outcome]) -> usize {
 /// What is read from a metric first.
 fn measure(metric: &ShownMetric) -> Measure {
     match &metric.kind {
-        Kind::Category(outcomes) => Measure::Is(wanted(outcomes) as i64),
+        Kind::Category(outcomes) => Measure::Is(wanted_outcome(outcomes) as i64),
         Kind::Flag => Measure::Is(1),
         Kind::Count | Kind::When => Measure::Mean,
     }
@@ -233,27 +233,24 @@ fn headlines(metrics: &[ShownMetric]) -> Vec<Headline> {
             matches!(metric.kind, Kind::Count | Kind::When),
         )
     });
-    let all = ordered
+    let headlines = ordered
         .into_iter()
         .take(MOST_HEADLINES)
         .flat_map(metric_headlines);
-    all.take(MOST_NUMBERS).collect()
+    headlines.take(MOST_NUMBERS).collect()
 }
 
 /// What is read of a metric first: of three outcomes each, of named steps each, of a number of
 /// steps the last, which says so.
 fn metric_headlines(metric: &ShownMetric) -> Vec<Headline> {
-    let of = |place: &str, at: Option<u32>| {
+    let headlines_at = |place: &str, step: Option<u32>| {
         let headline = |measure: Measure| {
             let headline = Headline::new(
                 &metric.name,
                 measure,
                 &headline_label(metric, measure, place),
             );
-            Headline {
-                step: at,
-                ..headline
-            }
+            Headline { step, ..headline }
         };
         measures(metric)
             .into_iter()
@@ -261,14 +258,14 @@ fn metric_headlines(metric: &ShownMetric) -> Vec<Headline> {
             .collect::<Vec<_>>()
     };
     let Some((first, last)) = metric.steps else {
-        return of("", None);
+        return headlines_at("", None);
     };
     let first = match metric.step.step_name(last) {
         Some(_) if (last - first) < FEW_NAMES as u32 => first,
         _ => last,
     };
     (first..=last)
-        .flat_map(|at| of(&metric.step.place(at), Some(at)))
+        .flat_map(|step| headlines_at(&metric.step.step_label(step), Some(step)))
         .collect()
 }
 
@@ -277,12 +274,12 @@ fn measures(metric: &ShownMetric) -> Vec<Measure> {
     let first = measure(metric);
     match &metric.kind {
         Kind::Category(outcomes)
-            if ALL_TOLD.contains(&outcomes.len()) && metric.steps.is_none() =>
+            if FULLY_SHOWN_OUTCOMES.contains(&outcomes.len()) && metric.steps.is_none() =>
         {
-            let others = (0..outcomes.len() as i64)
+            let other_measures = (0..outcomes.len() as i64)
                 .map(Measure::Is)
                 .filter(|other| *other != first);
-            [first].into_iter().chain(others).collect()
+            [first].into_iter().chain(other_measures).collect()
         }
         _ => vec![first],
     }
@@ -300,7 +297,7 @@ fn headline_label(metric: &ShownMetric, measure: Measure, place: &str) -> String
         (Kind::Category(outcomes), Measure::Is(code)) => {
             format!(
                 "{label}{place}: {}",
-                outcome_within(&outcomes[code as usize])
+                outcome_in_sentence(&outcomes[code as usize])
             )
         }
         (Kind::Count | Kind::When, _) => format!("{label}{place}, mean"),

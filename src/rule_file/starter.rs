@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "cli")]
 use super::ENDING;
 
-const RULE: &str = r#""""How many of a handful of dice succeed, and how many turns until you reach the goal?"""
+const RULE_TEXT: &str = r#""""How many of a handful of dice succeed, and how many turns until you reach the goal?"""
 # What a scenario may set: the default, the least, the most, and what it is.
 n    = whole(5, 1, 20, "dice")
 need = whole(4, 2, 6, "a die succeeds on this or more")
@@ -34,7 +34,7 @@ def trial():
     record(result, "quick" if turn <= 3 else "steady" if turn <= 6 else "slow")
 "#;
 
-fn scenario(rule: &str) -> String {
+fn scenario_text(rule: &str) -> String {
     format!(
         "title = \"My question\"\nrule = {}\n\n# What the rule file lets you set; `simulate show` lists it.\n[parameters]\n# n = 5\n\n\
          # The headline answers the first question. Each [[ask]] is a column of the table.\n[[ask]]\nlabel = \"Turns until the goal\"\nvalue = \"mean(turns)\"\n\n\
@@ -47,13 +47,13 @@ fn scenario(rule: &str) -> String {
 
 /// A rule file of this name to start from, and its scenario.
 pub fn texts(name: &str) -> [String; 2] {
-    [RULE.to_owned(), scenario(name)]
+    [RULE_TEXT.to_owned(), scenario_text(name)]
 }
 
 /// Why nothing was written.
 #[cfg(feature = "cli")]
 #[derive(Debug)]
-pub enum Unwritten {
+pub enum StarterError {
     /// A file of this name is there already.
     Exists(PathBuf),
     /// The system refused.
@@ -66,7 +66,7 @@ pub enum Unwritten {
 /// # Errors
 /// When one is there already, or cannot be written; then neither is left behind.
 #[cfg(feature = "cli")]
-pub fn write(path: &Path) -> Result<[PathBuf; 2], Unwritten> {
+pub fn write(path: &Path) -> Result<[PathBuf; 2], StarterError> {
     let rule = match path.extension() {
         Some(_) => path.to_path_buf(),
         None => path.with_extension(&ENDING[1..]),
@@ -78,19 +78,19 @@ pub fn write(path: &Path) -> Result<[PathBuf; 2], Unwritten> {
         .unwrap_or_default();
     let [program, question] = texts(&name);
     create(&rule, &program)?;
-    if let Err(why) = create(&toml, &question) {
+    if let Err(error) = create(&toml, &question) {
         // It was made a moment ago, by this very run.
         let _ = std::fs::remove_file(&rule);
-        return Err(why);
+        return Err(error);
     }
     Ok([rule, toml])
 }
 
 #[cfg(feature = "cli")]
-fn create(path: &Path, text: &str) -> Result<(), Unwritten> {
+fn create(path: &Path, text: &str) -> Result<(), StarterError> {
     let refused = |error: std::io::Error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => Unwritten::Exists(path.to_path_buf()),
-        _ => Unwritten::Refused(path.to_path_buf(), error),
+        std::io::ErrorKind::AlreadyExists => StarterError::Exists(path.to_path_buf()),
+        _ => StarterError::Refused(path.to_path_buf(), error),
     };
     // Put there whole: who is interrupted leaves nothing half written behind.
     let folder = path

@@ -52,7 +52,7 @@ impl Scenario {
 
     /// The same with one parameter more that is swept, the fastest; one that is swept already has
     /// these values instead.
-    pub(crate) fn sweeping(&self, path: &Key, values: Vec<Node>) -> Scenario {
+    pub(crate) fn with_sweep(&self, path: &Key, values: Vec<Node>) -> Scenario {
         let mut other = self.clone();
         other.sweep.retain(|sweep| sweep.path.text != path.text);
         other.sweep.push(Sweep {
@@ -63,7 +63,7 @@ impl Scenario {
     }
 
     /// One of its cases alone.
-    pub(crate) fn only(&self, case: usize) -> Scenario {
+    pub(crate) fn single_case(&self, case: usize) -> Scenario {
         let (variant, point) = self.point(case);
         let mut other = self.clone();
         for (sweep, index) in other.sweep.iter_mut().zip(point) {
@@ -78,7 +78,7 @@ impl Scenario {
 
     /// The same at its own parameters alone, where one of them is written and not among the values
     /// that are swept: one case, of the first variant, and no chart.
-    pub(crate) fn apart(&self) -> Option<Scenario> {
+    pub(crate) fn at_written_parameters(&self) -> Option<Scenario> {
         let written =
             |sweep: &Sweep| path::get(self.parameters_as_written(), &sweep.path.text).cloned();
         let is_swept = |sweep: &Sweep, value: &Node| {
@@ -103,7 +103,7 @@ impl Scenario {
 
     /// Its parameters as they are written, without what varies: no variants, and nothing swept over
     /// several values.
-    pub(crate) fn unvaried(&self) -> Scenario {
+    pub(crate) fn without_variation(&self) -> Scenario {
         let mut other = self.clone();
         other.sweep.retain(|sweep| sweep.values.len() == 1);
         other.variants.clear();
@@ -144,8 +144,8 @@ impl Scenario {
 
     /// The parameters of a case as written, with the rule's own values where nothing is.
     pub(crate) fn parameters_with_defaults(&self, case: usize) -> Option<Node> {
-        let mut node = self.written(case).ok()?;
-        fill(&mut node, self.rule.parameters());
+        let mut node = self.written_parameters(case).ok()?;
+        fill_defaults(&mut node, self.rule.parameters());
         Some(node)
     }
 
@@ -184,7 +184,7 @@ impl Scenario {
     }
 
     /// The same with these values set, as the command line would set them.
-    pub(crate) fn setting(&self, sets: impl IntoIterator<Item = (Key, Node)>) -> Scenario {
+    pub(crate) fn with_values_set(&self, sets: impl IntoIterator<Item = (Key, Node)>) -> Scenario {
         let mut other = self.clone();
         other.sets.extend(sets);
         other
@@ -192,8 +192,8 @@ impl Scenario {
 
     /// Where entries of a list give a parameter of their own that is also the rule's, and how many
     /// of them do not.
-    pub(crate) fn overridden(&self, key: &str) -> Option<(Vec<(String, Place)>, usize)> {
-        let node = self.written(0).ok()?;
+    pub(crate) fn entry_overrides(&self, key: &str) -> Option<(Vec<(String, Place)>, usize)> {
+        let node = self.written_parameters(0).ok()?;
         let inherits = |parameter: &&Parameter| match parameter.shape.entries() {
             Some(ParameterType::Entries { inherits, .. }) => inherits.contains(&key),
             _ => false,
@@ -218,13 +218,13 @@ impl Scenario {
             Some((path::entry_name(entry), place.place.clone()))
         });
         let overrides: Vec<(String, Place)> = overrides.collect();
-        let others = lists.len() - overrides.len();
-        (!overrides.is_empty()).then_some((overrides, others))
+        let other_count = lists.len() - overrides.len();
+        (!overrides.is_empty()).then_some((overrides, other_count))
     }
 }
 
 /// Adds the values that a table has where nothing is written.
-fn fill(node: &mut Node, parameters: &[Parameter]) {
+fn fill_defaults(node: &mut Node, parameters: &[Parameter]) {
     let Tree::Table(pairs) = &mut node.tree else {
         return;
     };
@@ -233,7 +233,9 @@ fn fill(node: &mut Node, parameters: &[Parameter]) {
             pairs.iter_mut().find(|(key, _)| key.text == parameter.key),
             parameter.shape,
         ) {
-            (Some((_, inner)), ParameterType::Table(of)) => fill(inner, of),
+            (Some((_, inner)), ParameterType::Table(table_parameters)) => {
+                fill_defaults(inner, table_parameters)
+            }
             (
                 Some((
                     _,
@@ -244,7 +246,9 @@ fn fill(node: &mut Node, parameters: &[Parameter]) {
                 )),
                 ParameterType::Records { fields, .. },
             ) => {
-                entries.iter_mut().for_each(|entry| fill(entry, fields));
+                entries
+                    .iter_mut()
+                    .for_each(|entry| fill_defaults(entry, fields));
             }
             (Some(_), _) => {}
             (None, _) if parameter.default.is_empty() => {}

@@ -12,7 +12,7 @@ use super::sweep::{self, Sweep, Variant};
 use super::{path, play};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place, Source, nearest};
-use crate::input::marked::marked;
+use crate::input::marked::locate_mistake;
 use crate::input::tree::{Key, Node, Tree};
 use crate::rule::parameter::Parameter;
 
@@ -51,24 +51,25 @@ impl Balance {
 
     /// How many settings there are, those that make no sense among them.
     pub(crate) fn count(&self) -> u64 {
-        self.parameters.iter().fold(1u64, |all, sweep| {
-            all.saturating_mul(sweep.values.len() as u64)
+        self.parameters.iter().fold(1u64, |product, sweep| {
+            product.saturating_mul(sweep.values.len() as u64)
         })
     }
 
     /// A setting by its number, the last parameter turning fastest.
     pub(crate) fn point(&self, mut number: u64) -> Point {
         let mut point: Point = vec![0; self.parameters.len()];
-        for (at, sweep) in self.parameters.iter().enumerate().rev() {
-            point[at] = (number % sweep.values.len() as u64) as u16;
+        for (index, sweep) in self.parameters.iter().enumerate().rev() {
+            point[index] = (number % sweep.values.len() as u64) as u16;
             number /= sweep.values.len() as u64;
         }
         point
     }
 
     /// Whether a point is one of its settings.
-    pub(crate) fn has(&self, point: &[u16]) -> bool {
-        let is_value = |(sweep, &at): (&Sweep, &u16)| usize::from(at) < sweep.values.len();
+    pub(crate) fn contains(&self, point: &[u16]) -> bool {
+        let is_value =
+            |(sweep, &value_index): (&Sweep, &u16)| usize::from(value_index) < sweep.values.len();
         point.len() == self.parameters.len() && self.parameters.iter().zip(point).all(is_value)
     }
 
@@ -76,16 +77,16 @@ impl Balance {
     pub(crate) fn keeps(&self, point: &[u16]) -> bool {
         let Some(keep) = &self.keep else { return true };
         let fixed = &self.codes[point.len()..];
-        let cases = fixed.iter().fold(1, |all, codes| all * codes.len());
+        let cases = fixed.iter().fold(1, |product, codes| product * codes.len());
         (0..cases).all(|case| {
             let mut value = |slot: u32| {
-                let at = slot as usize;
-                let Some(&value) = point.get(at) else {
-                    let before: usize = fixed[..at - point.len()].iter().map(Vec::len).product();
-                    let codes = &self.codes[at];
+                let index = slot as usize;
+                let Some(&value) = point.get(index) else {
+                    let before: usize = fixed[..index - point.len()].iter().map(Vec::len).product();
+                    let codes = &self.codes[index];
                     return codes.get(case / before % codes.len()).copied();
                 };
-                self.codes[at].get(usize::from(value)).copied()
+                self.codes[index].get(usize::from(value)).copied()
             };
             keep.holds(&mut value) == Some(true)
         })
@@ -126,15 +127,18 @@ pub(super) fn read(
     if let Tree::Table(pairs) = &mut table.tree {
         // A parameter may be called so, and has values.
         let is_keep = |(key, node): &(Key, Node)| key.text == KEEP && node.text().is_some();
-        keep = pairs.iter().position(is_keep).map(|at| pairs.remove(at).1);
+        keep = pairs
+            .iter()
+            .position(is_keep)
+            .map(|index| pairs.remove(index).1);
     }
-    let mut parameters = sweep::listed("balanced", &table, problems);
-    parameters
-        .iter_mut()
-        .for_each(|sweep| sweep.path.text = path::named(context.entries, &sweep.path.text));
+    let mut parameters = sweep::read_swept_values("balanced", &table, problems);
+    parameters.iter_mut().for_each(|sweep| {
+        sweep.path.text = path::with_entry_names(context.entries, &sweep.path.text)
+    });
     parameters
         .iter()
-        .for_each(|sweep| fits(sweep, context, problems));
+        .for_each(|sweep| check_parameter(sweep, context, problems));
     if parameters.is_empty() && problems.len() == before {
         let help = "name a parameter and its values, such as fast = { from = 2, to = 6 }";
         problems.push(Diagnostic::at(
@@ -143,39 +147,39 @@ pub(super) fn read(
             help,
         ));
     }
-    for (at, sweep) in parameters.iter().enumerate() {
-        if let Some(other) = parameters[..at]
+    for (index, sweep) in parameters.iter().enumerate() {
+        if let Some(other) = parameters[..index]
             .iter()
             .find(|other| path::is_within(&sweep.path, &other.path))
         {
-            let what = format!(
+            let problem = format!(
                 "`{}` and `{}` are the same value",
                 other.path.text, sweep.path.text
             );
             problems.push(Diagnostic::at(
                 &sweep.path.place,
-                what,
+                problem,
                 "remove one of them",
             ));
         }
     }
-    problems.extend(unwanted(document, node, context));
+    problems.extend(goal_problem(document, node, context));
     if problems.len() > before {
         return None;
     }
     // What the command line says is not looked for, and yet may be named in the condition.
     let is_free = |sweep: &Sweep| command_line_values(sweep, context).is_none();
     let (free, fixed): (Vec<Sweep>, Vec<Sweep>) = parameters.into_iter().partition(is_free);
-    let all = free.iter().map(|sweep| (sweep, sweep.values.clone()));
-    let all = all.chain(fixed.iter().map(|sweep| {
+    let value_lists = free.iter().map(|sweep| (sweep, sweep.values.clone()));
+    let value_lists = value_lists.chain(fixed.iter().map(|sweep| {
         (
             sweep,
             command_line_values(sweep, context).unwrap_or_default(),
         )
     }));
-    let (words, codes): (Vec<Word>, Vec<Vec<i64>>) = all
+    let (words, codes): (Vec<Word>, Vec<Vec<i64>>) = value_lists
         .zip(0..)
-        .map(|((sweep, values), at)| word(sweep, &values, at))
+        .map(|((sweep, values), slot)| word(sweep, &values, slot))
         .unzip();
     let is_whole = fixed.is_empty();
     let fixed_keys = fixed.into_iter().map(|sweep| sweep.path).collect();
@@ -191,7 +195,7 @@ pub(super) fn read(
             Ok(read) => balance.keep = Some(read),
             Err(problem) => problems.push(problem),
         }
-        problems.extend(nobody(&balance, &keep).filter(|_| is_whole));
+        problems.extend(unmet_condition(&balance, &keep).filter(|_| is_whole));
     }
     Some(balance).filter(|_| problems.len() == before)
 }
@@ -214,15 +218,16 @@ fn command_line_values(sweep: &Sweep, context: &ScenarioContext<'_>) -> Option<V
 }
 
 /// What is wrong with a parameter that may be changed.
-fn fits(sweep: &Sweep, context: &ScenarioContext<'_>, problems: &mut Vec<Diagnostic>) {
+fn check_parameter(sweep: &Sweep, context: &ScenarioContext<'_>, problems: &mut Vec<Diagnostic>) {
     let key = &sweep.path.text;
-    let mut refuse =
-        |place: &Place, what: String, help: &str| problems.push(Diagnostic::at(place, what, help));
+    let mut refuse = |place: &Place, problem: String, help: &str| {
+        problems.push(Diagnostic::at(place, problem, help))
+    };
     if play::within_play(&sweep.path).is_some() {
-        let what = format!("`{key}` is a player's choice, not a parameter of the rule");
+        let problem = format!("`{key}` is a player's choice, not a parameter of the rule");
         return refuse(
             &sweep.path.place,
-            what,
+            problem,
             "remove it: with \"best\" in [play], each setting is judged at its best play",
         );
     }
@@ -240,10 +245,10 @@ fn fits(sweep: &Sweep, context: &ScenarioContext<'_>, problems: &mut Vec<Diagnos
         ));
     };
     if let [only] = &sweep.values[..] {
-        let what = format!("`{key}` has only the value {}", only.brief());
+        let problem = format!("`{key}` has only the value {}", only.brief());
         refuse(
             &sweep.path.place,
-            what,
+            problem,
             "give it two values or more, or set it in [parameters]",
         );
     }
@@ -253,10 +258,10 @@ fn fits(sweep: &Sweep, context: &ScenarioContext<'_>, problems: &mut Vec<Diagnos
         .any(|swept| path::is_within(&swept.path, &sweep.path))
         && command_line_values(sweep, context).is_none()
     {
-        let what = format!("`{key}` is in both [sweep] and [balance]");
+        let problem = format!("`{key}` is in both [sweep] and [balance]");
         refuse(
             &sweep.path.place,
-            what,
+            problem,
             "remove it from one of them: a goal must hold in every case of [sweep]",
         );
     }
@@ -267,11 +272,11 @@ fn fits(sweep: &Sweep, context: &ScenarioContext<'_>, problems: &mut Vec<Diagnos
             .any(|(set, value)| path::is_lost(set, value, &sweep.path))
     };
     if let Some(variant) = context.variants.iter().find(sets) {
-        let what = format!(
+        let problem = format!(
             "`{key}` is in [balance], and the variant \"{}\" sets it",
             variant.name
         );
-        refuse(&sweep.path.place, what, "remove it from one of the two");
+        refuse(&sweep.path.place, problem, "remove it from one of the two");
     }
     if sweep.values.len() > usize::from(u16::MAX) {
         refuse(
@@ -291,7 +296,7 @@ fn fits(sweep: &Sweep, context: &ScenarioContext<'_>, problems: &mut Vec<Diagnos
 }
 
 /// What is wrong with the wishes: there are none, or none that exact odds could judge.
-fn unwanted(document: &Node, node: &Node, context: &ScenarioContext<'_>) -> Option<Diagnostic> {
+fn goal_problem(document: &Node, node: &Node, context: &ScenarioContext<'_>) -> Option<Diagnostic> {
     // A `want` with a mistake has an error of its own.
     let asks = document.get("ask").map_or(&[][..], |asks| {
         if let Tree::List(asks) = &asks.tree {
@@ -314,14 +319,14 @@ fn unwanted(document: &Node, node: &Node, context: &ScenarioContext<'_>) -> Opti
 
 /// A parameter as a word of the condition, and what each of these values is there: a number, yes or
 /// no, or one of several words.
-fn word(sweep: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
-    let all = || sweep.values.iter().chain(values);
-    let kind = if all().all(|value| matches!(value.tree, Tree::Whole(_))) {
+fn word(sweep: &Sweep, values: &[Node], slot: u32) -> (Word, Vec<i64>) {
+    let all_values = || sweep.values.iter().chain(values);
+    let kind = if all_values().all(|value| matches!(value.tree, Tree::Whole(_))) {
         WordKind::Number
-    } else if all().all(|value| matches!(value.tree, Tree::Flag(_))) {
+    } else if all_values().all(|value| matches!(value.tree, Tree::Flag(_))) {
         WordKind::Flag
     } else {
-        let mut names: Vec<String> = all().map(Node::brief).collect();
+        let mut names: Vec<String> = all_values().map(Node::brief).collect();
         let mut seen = HashSet::new();
         names.retain(|name| seen.insert(name.clone()));
         WordKind::Category(names)
@@ -341,7 +346,7 @@ fn word(sweep: &Sweep, values: &[Node], at: u32) -> (Word, Vec<i64>) {
             kind,
             steps: None,
             step_names: Vec::new(),
-            meaning: Meaning::Slot(at),
+            meaning: Meaning::Slot(slot),
             is_when: false,
         },
         codes,
@@ -369,7 +374,7 @@ fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
             if let Some(dotted) = names.iter().find(|name| name.starts_with('\'')) {
                 wrong.help = wrong.help.replace("'Acts.lost'", dotted);
             }
-            marked(node, wrong)
+            locate_mistake(node, wrong)
         })?;
     if read.kind != WordKind::Flag {
         let help = format!(
@@ -387,14 +392,14 @@ fn condition(node: &Node, words: Vec<Word>) -> Result<Expression, Diagnostic> {
 }
 
 /// That no setting meets the condition, where all can be gone through.
-fn nobody(balance: &Balance, keep: &Node) -> Option<Diagnostic> {
-    let all = balance.count();
-    let is_met = || (0..all).any(|number| balance.keeps(&balance.point(number)));
-    (all <= MOST_LISTED && !is_met()).then(|| {
-        let what = format!("none of the {all} settings meets this condition");
+fn unmet_condition(balance: &Balance, keep: &Node) -> Option<Diagnostic> {
+    let setting_count = balance.count();
+    let is_met = || (0..setting_count).any(|number| balance.keeps(&balance.point(number)));
+    (setting_count <= MOST_LISTED && !is_met()).then(|| {
+        let problem = format!("none of the {setting_count} settings meets this condition");
         Diagnostic::at(
             &keep.place,
-            what,
+            problem,
             "make the condition weaker, or give the parameters other values",
         )
     })

@@ -42,7 +42,7 @@ impl Scenario {
     #[cfg(feature = "cli")]
     pub(crate) fn with_balanced_variants(&self, found: &Balancing) -> Scenario {
         let mut other = self.clone();
-        let (Some(balance), Some(best)) = (&self.balance, found.best().next()) else {
+        let (Some(balance), Some(best)) = (&self.balance, found.ranked_settings().next()) else {
             return other;
         };
         if found.distance(&best.point).0 == 0 {
@@ -76,7 +76,7 @@ impl Scenario {
             ],
             variants => variants
                 .iter()
-                .flat_map(|variant| [variant.clone(), with(variant, balanced, &sets)])
+                .flat_map(|variant| [variant.clone(), balanced_variant(variant, balanced, &sets)])
                 .collect(),
         };
         other
@@ -84,7 +84,7 @@ impl Scenario {
 }
 
 #[cfg(feature = "cli")]
-fn with(variant: &Variant, balanced: &str, sets: &[(Key, Node)]) -> Variant {
+fn balanced_variant(variant: &Variant, balanced: &str, sets: &[(Key, Node)]) -> Variant {
     let name = format!("{}, {}", variant.name, balanced.to_lowercase());
     Variant {
         name,

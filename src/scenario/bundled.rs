@@ -27,7 +27,7 @@ pub const BUNDLED: &[(&str, &str)] = bundled![
 /// Returns the bundled scenarios as tests run them: of the two that take seconds to explore, fewer
 /// cases.
 #[doc(hidden)]
-pub fn quick() -> impl Iterator<Item = (&'static str, String)> {
+pub fn quick_scenarios() -> impl Iterator<Item = (&'static str, String)> {
     let smaller = |name, text: &str| match name {
         "pig" => text.replace("goal = [10, 20, 30]", "goal = [5, 10]"),
         "tax-revolt" => text.replace("inactive\" = [0, 1, 2, 3]", "inactive\" = [0, 3]"),
@@ -63,8 +63,8 @@ mod tests {
     }
 
     #[test]
-    fn tests_run_fewer_cases_of_two_scenarios() {
-        let changed: Vec<&str> = quick()
+    fn quick_scenarios_have_fewer_cases() {
+        let changed: Vec<&str> = quick_scenarios()
             .zip(BUNDLED)
             .filter(|(quick, whole)| quick.1 != whole.1)
             .map(|(quick, _)| quick.0)

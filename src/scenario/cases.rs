@@ -6,15 +6,15 @@ use crate::rule::choice::ShownChoice;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
 use crate::rule::values::{ParameterError, Values};
-use crate::rule::{Built, Unbuilt};
+use crate::rule::{BuildError, BuiltRule};
 
 use super::document::Scenario;
 use super::play::CasePlay;
-use super::sections::of_play_among;
+use super::sections::redirect_play_keys;
 use super::{path, play};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::input::marked::within;
+use crate::input::marked::place_within;
 use crate::input::tree::{Key, Node, Tree};
 
 impl Scenario {
@@ -32,7 +32,7 @@ impl Scenario {
             .iter()
             .enumerate()
             .map(|(index, sweep)| (self.usual_value(index), sweep.values.len()));
-        indices.fold(0, |case, (index, of)| case * of + index)
+        indices.fold(0, |case, (index, value_count)| case * value_count + index)
     }
 
     /// The variant and the swept values (an index each) of a case, counted from 0: variants
@@ -55,7 +55,7 @@ impl Scenario {
 
     /// The parameters of a case as written: base, then variant, then swept values, then the command
     /// line's.
-    pub(super) fn written(&self, case: usize) -> Result<Node, Diagnostic> {
+    pub(super) fn written_parameters(&self, case: usize) -> Result<Node, Diagnostic> {
         Ok(self.written_with_play(case)?.0)
     }
 
@@ -100,14 +100,14 @@ impl Scenario {
     ///
     /// # Errors
     /// Where a variant or a swept value does not fit.
-    pub fn case(&self, case: usize) -> Result<Values, Diagnostics> {
+    pub fn case_values(&self, case: usize) -> Result<Values, Diagnostics> {
         let (node, play) = self.written_with_play(case)?;
         let mut problems = Vec::new();
         let values = check::table(&node, self.rule.parameters(), &mut problems);
-        of_play_among(&node, &self.rule, false, &mut problems);
-        let asks = play::asks(&play, &self.rule, &mut problems);
+        redirect_play_keys(&node, &self.rule, false, &mut problems);
+        let asks = play::answered_choices(&play, &self.rule, &mut problems);
         if problems.is_empty() {
-            Ok(values.asking(asks))
+            Ok(values.with_asked_choices(asks))
         } else {
             Err(Diagnostics(problems))
         }
@@ -117,17 +117,17 @@ impl Scenario {
     ///
     /// # Errors
     /// Everything of `[play]` that cannot be read.
-    pub(crate) fn playing(
+    pub(crate) fn case_play(
         &self,
         case: usize,
         presentation: &Presentation,
     ) -> Result<CasePlay, Diagnostics> {
         let (_, play) = self.written_with_play(case)?;
-        play::playing(&play, presentation, &self.questions).map_err(Diagnostics)
+        play::read_play(&play, presentation, &self.questions).map_err(Diagnostics)
     }
 
     /// The choices that `[play]` answers in no case.
-    pub(crate) fn unanswered<'p>(
+    pub(crate) fn unanswered_choices<'p>(
         &self,
         presentation: &'p Presentation,
     ) -> impl Iterator<Item = &'p ShownChoice> {
@@ -156,17 +156,17 @@ impl Scenario {
     ///
     /// # Errors
     /// Where its parameters do not fit, or do not go together.
-    pub fn built(&self, case: usize) -> Result<Built, Diagnostics> {
-        let values = self.case(case)?;
+    pub fn build_case(&self, case: usize) -> Result<BuiltRule, Diagnostics> {
+        let values = self.case_values(case)?;
         let mut built = self.rule.build(&values).map_err(|error| match error {
-            Unbuilt::Parameter(error) => Diagnostics::from(self.fault(case, &error)),
-            Unbuilt::Text(error) => self.rule.fault(&self.before(case), &error).into(),
+            BuildError::Parameter(error) => Diagnostics::from(self.fault(case, &error)),
+            BuildError::Text(error) => self.rule.fault(&self.fault_prefix(case), &error).into(),
         })?;
         self.relabel(&mut built.presentation);
         if built.presentation.choices.is_empty() {
             return Ok(built);
         }
-        let policy = self.playing(case, &built.presentation)?.policy;
+        let policy = self.case_play(case, &built.presentation)?.policy;
         Ok(built.with_policy(policy))
     }
 
@@ -179,29 +179,29 @@ impl Scenario {
         case: usize,
         presentation: &Presentation,
     ) -> Result<Asking, Diagnostics> {
-        Asking::of(&self.questions, presentation).map_err(|mut problems| {
-            let before = self.before(case);
+        Asking::read(&self.questions, presentation).map_err(|mut problems| {
+            let before = self.fault_prefix(case);
             // What is wrong in the first case is wrong wherever one looks.
             problems
                 .iter_mut()
                 .filter(|_| case > 0)
-                .for_each(|problem| problem.what.insert_str(0, &before));
+                .for_each(|problem| problem.problem.insert_str(0, &before));
             Diagnostics(problems)
         })
     }
 
     /// What a message says before a fault of a case: which it is, where there are several.
-    pub fn before(&self, case: usize) -> String {
+    pub fn fault_prefix(&self, case: usize) -> String {
         if self.case_count() == 1 {
             return String::new();
         }
-        let what = self.case_name(case);
-        let what = if what.is_empty() {
-            what
+        let case_name = self.case_name(case);
+        let case_suffix = if case_name.is_empty() {
+            case_name
         } else {
-            format!(" ({what})")
+            format!(" ({case_name})")
         };
-        format!("in case {}{what}: ", case + 1)
+        format!("in case {}{case_suffix}: ", case + 1)
     }
 
     /// What tells a case from the others: its variant, and what is swept; empty where nothing
@@ -260,12 +260,12 @@ impl Scenario {
 
     /// A rule's fault in a case, with the place where it was written.
     pub(crate) fn fault(&self, case: usize, fault: &ParameterError) -> Diagnostic {
-        let written = self.written(case).ok();
+        let written = self.written_parameters(case).ok();
         let node = written
             .as_ref()
             .and_then(|node| path::find(node, &fault.path));
-        let place = match (node, node.and_then(Node::text), &fault.at) {
-            (Some(node), Some(text), Some(at)) => within(node, text, at.clone()),
+        let place = match (node, node.and_then(Node::text), &fault.byte_range) {
+            (Some(node), Some(text), Some(span)) => place_within(node, text, span.clone()),
             (node, ..) => node.map_or(&self.rule_place, |node| &node.place).clone(),
         };
         Diagnostic::at(&place, fault.problem.as_str(), fault.help.clone())
@@ -304,7 +304,7 @@ impl Scenario {
     }
 
     /// Parameters with a label that the scenario gives and never varies: label and value.
-    pub fn fixed(&self) -> Vec<(String, String)> {
+    pub fn fixed_parameters(&self) -> Vec<(String, String)> {
         let varied = |key: &str| {
             let swept = self.sweep.iter().any(|sweep| sweep.path.text == key);
             swept

@@ -27,7 +27,7 @@ pub(super) fn file_name(
         .map(axis)
         .filter(|name| !name.is_empty());
     let by = by.collect::<Vec<_>>().join("-and-");
-    let what = match (chart.kind, by.as_str()) {
+    let layout = match (chart.kind, by.as_str()) {
         (ChartKind::Stacked, "") => "stacked".to_owned(),
         (ChartKind::Stacked | ChartKind::Lines | ChartKind::Heatmap, by) => format!("by-{by}"),
         (ChartKind::Fan, _) => "fan".to_owned(),
@@ -47,5 +47,5 @@ pub(super) fn file_name(
         .map_or_else(String::new, |index| {
             format!("-{}", scenario.variants[index].name)
         });
-    stem(&format!("{measure}{}-{what}{variant}", chart.metric))
+    stem(&format!("{measure}{}-{layout}{variant}", chart.metric))
 }

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::question::plain::Plain;
+use crate::question::plain::PlainReading;
 use crate::question::vocabulary::vocabulary;
 use crate::report::{Axis, Chart};
 use crate::rule::metric::ShownMetric;
@@ -12,13 +12,13 @@ use crate::rule::presentation::{ChartKind, DefaultChart, Measure};
 
 use super::chart_layout::Subject;
 use super::chart_request::ChartRequest;
-use super::sweep::not_swept;
+use super::sweep::unknown_sweep_key;
 use crate::input::diagnostic::{Diagnostic, nearest};
-use crate::input::marked::marked;
+use crate::input::marked::locate_mistake;
 use crate::input::tree::{Key, Node, Tree};
 
 /// Values that are listed where one is not among them.
-const MOST_TOLD: usize = 30;
+const MOST_LISTED_VALUES: usize = 30;
 
 /// What a chart holds: a value of a swept parameter, by both their places, or a variant.
 pub(super) enum HeldAt {
@@ -28,7 +28,7 @@ pub(super) enum HeldAt {
 
 impl Subject<'_> {
     /// The line of this name.
-    pub(super) fn highlighted(&self, node: &Node, chart: &Chart) -> Result<usize, Diagnostic> {
+    pub(super) fn highlighted_line(&self, node: &Node, chart: &Chart) -> Result<usize, Diagnostic> {
         let names: Vec<String> = match chart.series {
             Some(Axis::Variants) => self
                 .scenario
@@ -118,31 +118,32 @@ impl Subject<'_> {
         let Some(node) = &request.step else {
             return Ok(view.and_then(|view| view.step));
         };
-        let unknown = |what: String, help: Help| Err(Diagnostic::at(&node.place, what, help));
+        let unknown = |problem: String, help: Help| Err(Diagnostic::at(&node.place, problem, help));
         let Some((first, last)) = metric.steps else {
-            let what = format!("{} has no steps", metric.name);
-            return unknown(what, "remove `step`".into());
+            let problem = format!("{} has no steps", metric.name);
+            return unknown(problem, "remove `step`".into());
         };
         let number = match node.text() {
             None => node.brief().parse::<u32>().ok(),
             Some(name) => {
-                let all = || self.step_names.get(&metric.name).into_iter().flatten();
-                let places: BTreeSet<usize> = all()
+                let all_names = || self.step_names.get(&metric.name).into_iter().flatten();
+                let places: BTreeSet<usize> = all_names()
                     .filter_map(|names| names.iter().position(|step_name| step_name == name))
                     .collect();
                 let mut places = places.into_iter();
                 match (places.next(), places.next()) {
                     (Some(only), None) => Some(only as u32 + 1),
-                    (Some(one), Some(other)) => {
-                        let what = format!(
+                    (Some(index), Some(other)) => {
+                        let problem = format!(
                             "\"{name}\" is step {} in some cases and step {} in others",
-                            one + 1,
+                            index + 1,
                             other + 1
                         );
-                        return unknown(what, "write the step's number".into());
+                        return unknown(problem, "write the step's number".into());
                     }
                     (None, _) => {
-                        let known: BTreeSet<&str> = all().flatten().map(String::as_str).collect();
+                        let known: BTreeSet<&str> =
+                            all_names().flatten().map(String::as_str).collect();
                         let help = match known.is_empty() {
                             true => format!("write a step number: {first} to {last}").into(),
                             false => nearest(name, &known.into_iter().collect::<Vec<_>>()),
@@ -174,27 +175,27 @@ impl Subject<'_> {
             ("step", None) if metric.steps.is_some() => Ok(Axis::Steps),
             ("value", None) => Ok(Axis::Values),
             _ => {
-                let others = [
+                let candidates = [
                     ("variant", !self.scenario.variants.is_empty()),
                     ("step", metric.steps.is_some()),
                 ];
-                let others: Vec<&str> = others
+                let other_axes: Vec<&str> = candidates
                     .into_iter()
                     .filter(|other| other.1)
                     .map(|other| other.0)
                     .collect();
-                Err(not_swept(node, &self.scenario.sweep, &others))
+                Err(unknown_sweep_key(node, &self.scenario.sweep, &other_axes))
             }
         }
     }
 
-    pub(super) fn held(&self, key: &Key, node: &Node) -> Result<HeldAt, Diagnostic> {
-        let never = |valid: Vec<String>, what: &str| {
+    pub(super) fn resolve_held(&self, key: &Key, node: &Node) -> Result<HeldAt, Diagnostic> {
+        let never = |valid: Vec<String>, subject: &str| {
             let valid: Vec<&str> = valid.iter().map(String::as_str).collect();
             let value = node.brief();
             Diagnostic::at(
                 &node.place,
-                format!("{what} never has the value {value}"),
+                format!("{subject} never has the value {value}"),
                 nearest(&value, &valid),
             )
         };
@@ -210,9 +211,9 @@ impl Subject<'_> {
                 let valid: Vec<String> = values.iter().map(Node::brief).collect();
                 // The nearest number is not what a number was meant for.
                 match node.brief().parse::<f64>() {
-                    Ok(_) if valid.len() <= MOST_TOLD => {
-                        let what = format!("{} never has the value {}", key.text, node.brief());
-                        Diagnostic::at(&node.place, what, format!("valid: {}", valid.join(", ")))
+                    Ok(_) if valid.len() <= MOST_LISTED_VALUES => {
+                        let problem = format!("{} never has the value {}", key.text, node.brief());
+                        Diagnostic::at(&node.place, problem, format!("valid: {}", valid.join(", ")))
                     }
                     _ => never(valid, &key.text),
                 }
@@ -235,7 +236,7 @@ impl Subject<'_> {
             tree: Tree::Text(key.text.clone()),
             place: key.place.clone(),
         };
-        Err(not_swept(&node, &self.scenario.sweep, &["variant"]))
+        Err(unknown_sweep_key(&node, &self.scenario.sweep, &["variant"]))
     }
 
     /// Reads what a chart shows of its metric, which may be left out: "mean", "P(>= 2)", "P(=
@@ -257,9 +258,9 @@ impl Subject<'_> {
             }
         };
         let quantity = vocabulary
-            .question_of(text, Some((&metric.name, step)))
+            .question_with_default(text, Some((&metric.name, step)))
             .map_err(|wrong| {
-                let wrong = marked(node, wrong);
+                let wrong = locate_mistake(node, wrong);
                 let is_typo = wrong.help.starts_with("did you mean") || metric.outcomes().len() > 1;
                 if is_typo {
                     wrong
@@ -271,7 +272,7 @@ impl Subject<'_> {
                     }
                 }
             })?;
-        let read = Plain::of(&quantity, self.metrics)
+        let read = PlainReading::from_question(&quantity, self.metrics)
             .filter(|plain| plain.metric.name == metric.name && plain.step == step);
         read.map(|plain| plain.measure).ok_or_else(|| {
             Diagnostic::at(

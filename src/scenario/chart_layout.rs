@@ -41,14 +41,14 @@ pub(super) struct Subject<'a> {
     pub(super) metrics: &'a [ShownMetric],
     pub(super) presentation: &'a Presentation,
     /// The last step of each metric that every case has, where it has steps.
-    pub(super) shared: &'a [Option<u32>],
+    pub(super) shared_last_steps: &'a [Option<u32>],
     /// The names of the steps of each metric, as they are in some case or other.
     pub(super) step_names: &'a BTreeMap<String, BTreeSet<Vec<String>>>,
 }
 
 impl Subject<'_> {
     /// The swept parameters that take more than one value.
-    pub(super) fn varied(&self) -> Vec<usize> {
+    pub(super) fn varied_sweeps(&self) -> Vec<usize> {
         let sweep = &self.scenario.sweep;
         (0..sweep.len())
             .filter(|&index| sweep[index].values.len() > 1)
@@ -66,16 +66,16 @@ impl Subject<'_> {
 
     /// The last step that every case has of a metric.
     pub(super) fn last_step(&self, metric: &ShownMetric) -> Option<u32> {
-        let at = self
+        let index = self
             .metrics
             .iter()
             .position(|candidate| candidate.name == metric.name)?;
-        self.shared[at]
+        self.shared_last_steps[index]
     }
 }
 
 /// Steps along which a chart could run.
-pub(super) fn steps(metric: &ShownMetric, step: Option<u32>) -> u32 {
+pub(super) fn step_count(metric: &ShownMetric, step: Option<u32>) -> u32 {
     match (metric.steps, step) {
         (Some((first, last)), None) => last - first + 1,
         _ => 1,
@@ -83,10 +83,10 @@ pub(super) fn steps(metric: &ShownMetric, step: Option<u32>) -> u32 {
 }
 
 /// What keeps a chart of this kind from being drawn of this metric, whatever runs along it.
-fn unsuitable(subject: &Subject<'_>, wanted: &PartialChart<'_>) -> Option<&'static str> {
+fn unsuitable_reason(subject: &Subject<'_>, wanted: &PartialChart<'_>) -> Option<&'static str> {
     let metric = wanted.metric;
     let is_category = matches!(metric.kind, Kind::Category(_));
-    let has_steps = steps(metric, wanted.step) > 1;
+    let has_steps = step_count(metric, wanted.step) > 1;
     let by_variant = (subject.has_variants() && wanted.variant.is_none()).then_some(Axis::Variants);
     Some(match wanted.kind {
         ChartKind::Stacked | ChartKind::Distribution | ChartKind::Fan | ChartKind::States
@@ -129,7 +129,7 @@ fn axes(
     subject: &Subject<'_>,
     wanted: &PartialChart<'_>,
 ) -> Result<(Axis, Option<Axis>), &'static str> {
-    let has_steps = steps(wanted.metric, wanted.step) > 1;
+    let has_steps = step_count(wanted.metric, wanted.step) > 1;
     let taken = |axis: Option<Axis>, index: usize| {
         axis == Some(Axis::Sweep(index))
             || wanted
@@ -138,7 +138,7 @@ fn axes(
                 .any(|(held_index, _)| *held_index == index)
     };
     let free: Vec<usize> = subject
-        .varied()
+        .varied_sweeps()
         .into_iter()
         .filter(|&index| !taken(wanted.x, index) && !taken(wanted.series, index))
         .collect();
@@ -190,7 +190,7 @@ fn axes(
                 .map(|&index| Axis::Sweep(index));
             // Named units are no places in a row: each has its line.
             let is_of_units = !wanted.metric.step.step_names.is_empty()
-                && steps(wanted.metric, wanted.step) as usize <= MOST_LINES;
+                && step_count(wanted.metric, wanted.step) as usize <= MOST_LINES;
             let units = by_step.filter(|_| is_of_units && x != Axis::Steps);
             (
                 x,
@@ -208,7 +208,7 @@ fn axes(
 }
 
 /// Whether a chart can have these axes.
-fn fits(
+fn check_axes(
     subject: &Subject<'_>,
     wanted: &PartialChart<'_>,
     (x, series): (Axis, Option<Axis>),
@@ -224,7 +224,7 @@ fn fits(
         wanted.kind,
         ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare
     );
-    let count = |axis: Option<Axis>| axis.map_or(1, |axis| places(subject, axis, metric));
+    let count = |axis: Option<Axis>| axis.map_or(1, |axis| place_count(subject, axis, metric));
     if is_lines && count(series) > MOST_SERIES {
         return Err(TOO_MANY_LINES);
     }
@@ -245,12 +245,12 @@ pub(super) fn lay_out(
     subject: &Subject<'_>,
     wanted: PartialChart<'_>,
 ) -> Result<Chart, &'static str> {
-    if let Some(why) = unsuitable(subject, &wanted) {
-        return Err(why);
+    if let Some(reason) = unsuitable_reason(subject, &wanted) {
+        return Err(reason);
     }
     let metric = wanted.metric;
     let (x, series) = axes(subject, &wanted)?;
-    fits(subject, &wanted, (x, series))?;
+    check_axes(subject, &wanted, (x, series))?;
     let on_axis = |index: usize| x == Axis::Sweep(index) || series == Some(Axis::Sweep(index));
     let mut held = wanted.held.clone();
     for index in 0..subject.scenario.sweep.len() {
@@ -292,7 +292,7 @@ pub(super) fn lay_out(
             Width::Single
         },
         height: None,
-        grey: false,
+        is_grey: false,
         wishes: Default::default(),
         policy: None,
     };
@@ -302,11 +302,11 @@ pub(super) fn lay_out(
 }
 
 /// How many places an axis has.
-fn places(subject: &Subject<'_>, axis: Axis, metric: &ShownMetric) -> usize {
+fn place_count(subject: &Subject<'_>, axis: Axis, metric: &ShownMetric) -> usize {
     match axis {
         Axis::Sweep(index) => subject.scenario.sweep[index].values.len(),
         Axis::Variants => subject.scenario.variants.len(),
-        Axis::Steps => steps(metric, None) as usize,
+        Axis::Steps => step_count(metric, None) as usize,
         Axis::Values | Axis::Single => 1,
     }
 }

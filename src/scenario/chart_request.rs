@@ -185,10 +185,10 @@ pub fn requests(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<ChartRequest
         return Vec::new();
     };
     if nodes.len() > MOST_CHARTS {
-        let what = format!("there are {} charts", nodes.len());
+        let problem = format!("there are {} charts", nodes.len());
         problems.push(Diagnostic::at(
             &node.place,
-            what,
+            problem,
             format!("at most {MOST_CHARTS} are allowed"),
         ));
         return Vec::new();
@@ -211,31 +211,31 @@ fn width(value: &ParameterValue) -> Width {
 /// The design goal that a value of the key `target` means.
 fn target(
     value: &ParameterValue,
-    at: &Place,
+    place: &Place,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<(f64, Place)> {
-    let of = |ratio: Ratio| ratio.numerator() as f64 / ratio.denominator() as f64;
+    let as_float = |ratio: Ratio| ratio.numerator() as f64 / ratio.denominator() as f64;
     let goal = match value {
-        ParameterValue::Decimal(ratio) => Some(of(*ratio)),
+        ParameterValue::Decimal(ratio) => Some(as_float(*ratio)),
         ParameterValue::Text(text) => text
             .trim()
             .strip_suffix('%')
             .and_then(Ratio::parse)
-            .map(|ratio| of(ratio) / 100.0),
+            .map(|ratio| as_float(ratio) / 100.0),
         _ => None,
     };
     if goal.is_none() {
         problems.push(Diagnostic::at(
-            at,
+            place,
             "this is not a goal",
             "write a chance (0.6 or \"60%\"), or a mean",
         ));
     }
-    goal.map(|goal| (goal, at.clone()))
+    goal.map(|goal| (goal, place.clone()))
 }
 
 /// What `where` holds of the swept parameters.
-fn held(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
+fn held_values(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
     match node.get("where") {
         None => Vec::new(),
         Some(Node {
@@ -243,10 +243,10 @@ fn held(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<(Key, Node)> {
             ..
         }) => pairs.clone(),
         Some(other) => {
-            let what = other.mismatch("a table");
+            let problem = other.mismatch("a table");
             problems.push(Diagnostic::at(
                 &other.place,
-                what,
+                problem,
                 "write where = { quality = 4 }",
             ));
             Vec::new()
@@ -268,7 +268,7 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> 
         .map(|parameter| parameter.key)
         .chain(["where"])
         .collect();
-    check::known_keys(pairs, &keys, problems);
+    check::report_unknown_keys(pairs, &keys, problems);
     let plain = pairs
         .iter()
         .filter(|(key, _)| PARAMETERS.iter().any(|parameter| parameter.key == key.text))
@@ -281,13 +281,13 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> 
         .get("kind")
         .filter(|kind| kind.text() == Some("tornado"))
     {
-        let what = "a tornado chart cannot be in [[charts]]";
+        let problem = "a tornado chart cannot be in [[charts]]";
         let help = "remove this chart, and run with --sensitivity \"mean(...)\"";
-        problems.push(Diagnostic::at(&kind.place, what, help));
+        problems.push(Diagnostic::at(&kind.place, problem, help));
         return None;
     }
     let values = check::table(&plain, PARAMETERS, problems);
-    let held = held(node, problems);
+    let held = held_values(node, problems);
     let Some(kind) = values.text_if("kind") else {
         if node.get("kind").is_none() {
             problems.push(Diagnostic::at(
@@ -302,7 +302,7 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> 
         return None;
     };
     let node_at = |key: &str| plain.get(key).cloned();
-    let at = |key: &str| plain.get(key).unwrap_or(node).place.clone();
+    let place_of = |key: &str| plain.get(key).unwrap_or(node).place.clone();
     Some(ChartRequest {
         kind: ChartKind::ALL.iter().find(|(name, _)| *name == kind)?.1,
         choice: node_at("choice"),
@@ -317,13 +317,13 @@ fn request(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<ChartRequest> 
         title: values.text_if("title").map(str::to_owned),
         subtitle: values.text_if("subtitle").map(str::to_owned),
         x_label: values.text_if("x_label").map(str::to_owned),
-        x_label_place: values.text_if("x_label").map(|_| at("x_label")),
+        x_label_place: values.text_if("x_label").map(|_| place_of("x_label")),
         footer: values.text_if("footer").map(str::to_owned),
         target: values
             .get("target")
-            .and_then(|value| target(value, &at("target"), problems)),
+            .and_then(|value| target(value, &place_of("target"), problems)),
         highlight: node_at("highlight"),
-        delimiters: values.flag("delimiters").then(|| at("delimiters")),
+        delimiters: values.flag("delimiters").then(|| place_of("delimiters")),
         held,
         place: node.place.clone(),
     })

@@ -3,16 +3,16 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use crate::file_name::number_apart;
+use crate::file_name::number_duplicates;
 use crate::report::{Axis, Chart, Wishes};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{ChartKind, Measure, Presentation};
 
 use super::chart_keys::HeldAt;
-use super::chart_layout::{PartialChart, Subject, lay_out, steps};
+use super::chart_layout::{PartialChart, Subject, lay_out, step_count};
 use super::chart_request::ChartRequest;
 use super::document::Scenario;
-use super::restricted_sweep::LeftOut;
+use super::restricted_sweep::OmittedChart;
 use crate::input::diagnostic::Diagnostic;
 
 /// Variants for which a chart that shows one is drawn again.
@@ -20,16 +20,16 @@ const MOST_REPEATS: usize = 12;
 
 /// What charts have to know of the cases past the first.
 #[derive(Debug, Default)]
-pub(crate) struct Elsewhere {
+pub(crate) struct OtherCases {
     /// Metrics by name, with the first and the last step that they have in other cases.
     pub(crate) steps: BTreeSet<(String, (u32, u32))>,
     /// The names that the steps of each metric have in any case, from step 1 on.
     pub(crate) step_names: BTreeMap<String, BTreeSet<Vec<String>>>,
 }
 
-impl Elsewhere {
+impl OtherCases {
     /// Where all cases are as the first.
-    pub(crate) fn nowhere(first: &Presentation) -> Elsewhere {
+    pub(crate) fn same_as(first: &Presentation) -> OtherCases {
         let names = |metric: &ShownMetric| {
             BTreeSet::from([metric.step.names().map(str::to_owned).collect()])
         };
@@ -38,7 +38,7 @@ impl Elsewhere {
             .iter()
             .map(|metric| (metric.name.clone(), names(metric)))
             .collect();
-        Elsewhere {
+        OtherCases {
             steps: BTreeSet::new(),
             step_names,
         }
@@ -62,9 +62,9 @@ pub(crate) struct AskedFirst<'a> {
 pub(crate) fn resolve(
     scenario: &Scenario,
     presentation: &Presentation,
-    elsewhere: &Elsewhere,
+    elsewhere: &OtherCases,
     asked: Option<AskedFirst<'_>>,
-) -> Result<(Vec<Chart>, Vec<LeftOut>), Vec<Diagnostic>> {
+) -> Result<(Vec<Chart>, Vec<OmittedChart>), Vec<Diagnostic>> {
     let mut metrics = presentation.metrics.clone();
     let mut shared = Vec::new();
     for metric in &mut metrics {
@@ -83,29 +83,32 @@ pub(crate) fn resolve(
         scenario,
         metrics: &metrics,
         presentation,
-        shared: &shared,
+        shared_last_steps: &shared,
         step_names: &elsewhere.step_names,
     };
     let (mut charts, mut left_out, mut problems) = (Vec::new(), Vec::new(), Vec::new());
     match &scenario.charts {
         None => {
-            charts = of_the_rule(&subject);
+            charts = rule_charts(&subject);
             let answers = asked
-                .map(|asked| of_what_is_asked(&subject, &asked, &charts))
+                .map(|asked| asked_charts(&subject, &asked, &charts))
                 .unwrap_or_default();
             charts.splice(0..0, answers);
         }
         Some(requests) => {
-            for (at, request) in requests.iter().enumerate() {
-                match subject.chart_or_why_not(request) {
+            for (index, request) in requests.iter().enumerate() {
+                match subject.chart_or_omission(request) {
                     Ok(Ok(chart)) => charts.push(chart),
-                    Ok(Err(why)) => left_out.push(LeftOut { request: at, why }),
+                    Ok(Err(reason)) => left_out.push(OmittedChart {
+                        request_index: index,
+                        diagnostic: reason,
+                    }),
                     Err(problem) => problems.push(problem),
                 }
             }
         }
     }
-    number_apart(charts.iter_mut().map(|chart| &mut chart.file));
+    number_duplicates(charts.iter_mut().map(|chart| &mut chart.file));
     if problems.is_empty() {
         Ok((charts, left_out))
     } else {
@@ -117,7 +120,7 @@ impl Subject<'_> {
     /// A chart as it was asked for.
     pub(super) fn chart(&self, request: &ChartRequest) -> Result<Chart, Diagnostic> {
         if request.kind == ChartKind::Policy {
-            return self.policy(request);
+            return self.policy_chart(request);
         }
         if let Some(node) = &request.choice {
             let help = "remove `choice`, or write kind = \"policy\"";
@@ -136,13 +139,13 @@ impl Subject<'_> {
         let step = self.requested_step(request, metric, view)?;
         let measure = match &request.value {
             Some(node) if !matches!(request.kind, ChartKind::Lines | ChartKind::Heatmap) => {
-                let what = format!(
+                let problem = format!(
                     "{} shows all values, so `value` has no effect",
                     request.kind.with_article()
                 );
                 return Err(Diagnostic::at(
                     &node.place,
-                    what,
+                    problem,
                     "remove `value`: only line charts and heat maps use it",
                 ));
             }
@@ -163,7 +166,7 @@ impl Subject<'_> {
         let mut held = Vec::new();
         let mut variant = None;
         for (key, node) in &request.held {
-            match self.held(key, node)? {
+            match self.resolve_held(key, node)? {
                 HeldAt::Swept(parameter, value) => held.push((parameter, value)),
                 HeldAt::Variant(index) => variant = Some(index),
             }
@@ -186,7 +189,7 @@ impl Subject<'_> {
             )
         };
         let mut chart = lay_out(self, wanted).map_err(unfit)?;
-        dress(&mut chart, request);
+        apply_words_and_size(&mut chart, request);
         chart.wishes = self.wishes(request, &chart, metric)?;
         Ok(chart)
     }
@@ -210,9 +213,9 @@ impl Subject<'_> {
             .as_ref()
             .filter(|_| chart.x == Axis::Single && kind != ChartKind::Policy)
         {
-            let what = "this chart has no axis for `x_label`";
+            let problem = "this chart has no axis for `x_label`";
             let help = "remove `x_label`, or add an axis: sweep a parameter, or add variants";
-            return Err(Diagnostic::at(place, what, help));
+            return Err(Diagnostic::at(place, problem, help));
         }
         if let Some((target, place)) = &request.target {
             let fits = matches!(kind, ChartKind::Lines | ChartKind::AtLeast);
@@ -220,10 +223,10 @@ impl Subject<'_> {
                 || chart.measure != Measure::Mean
                 || metric.kind == Kind::Flag;
             if !fits {
-                let what = format!("{} cannot show a goal", kind.with_article());
+                let problem = format!("{} cannot show a goal", kind.with_article());
                 return Err(Diagnostic::at(
                     place,
-                    what,
+                    problem,
                     "remove `target`, or use lines or an at-least chart",
                 ));
             }
@@ -247,25 +250,25 @@ impl Subject<'_> {
             .as_ref()
             .filter(|_| kind != ChartKind::Distribution)
         {
-            let what = format!("{} cannot have delimiters", kind.with_article());
+            let problem = format!("{} cannot have delimiters", kind.with_article());
             return Err(Diagnostic::at(
                 place,
-                what,
+                problem,
                 "remove `delimiters`, or use a distribution",
             ));
         }
-        wishes.delimiters = request.delimiters.is_some();
+        wishes.has_delimiters = request.delimiters.is_some();
         wishes.highlight = request
             .highlight
             .as_ref()
-            .map(|node| self.highlighted(node, chart))
+            .map(|node| self.highlighted_line(node, chart))
             .transpose()?;
         Ok(wishes)
     }
 }
 
 /// Gives a chart its words and its size as they were asked for.
-pub(super) fn dress(chart: &mut Chart, request: &ChartRequest) {
+pub(super) fn apply_words_and_size(chart: &mut Chart, request: &ChartRequest) {
     if let Some(title) = &request.title {
         chart.title.clone_from(title);
         chart.is_titled = true;
@@ -276,7 +279,7 @@ pub(super) fn dress(chart: &mut Chart, request: &ChartRequest) {
     }
     chart.width = request.width.unwrap_or(chart.width);
     chart.height = request.height;
-    chart.grey = request.grey;
+    chart.is_grey = request.grey;
 }
 
 /// What is read from a metric when nobody says: the mean, that it happened, the best outcome.
@@ -290,7 +293,7 @@ fn natural_measure(metric: &ShownMetric) -> Measure {
 }
 
 /// The rule's own charts, where they make sense.
-fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
+fn rule_charts(subject: &Subject<'_>) -> Vec<Chart> {
     let mut charts = Vec::new();
     for view in &subject.presentation.charts {
         let Some(metric) = subject.metric(&view.metric) else {
@@ -298,10 +301,12 @@ fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
         };
         let shows_one = matches!(view.kind, ChartKind::Distribution | ChartKind::Fan)
             || view.kind == ChartKind::Stacked
-                && (!subject.varied().is_empty() || steps(metric, view.step) > 1)
-            || view.kind == ChartKind::Heatmap && subject.varied().len() > 1;
+                && (!subject.varied_sweeps().is_empty() || step_count(metric, view.step) > 1)
+            || view.kind == ChartKind::Heatmap && subject.varied_sweeps().len() > 1;
         let variants = match subject.scenario.variants.len() {
-            many if shows_one && many > 1 => (0..many.min(MOST_REPEATS)).map(Some).collect(),
+            variant_count if shows_one && variant_count > 1 => {
+                (0..variant_count.min(MOST_REPEATS)).map(Some).collect()
+            }
             _ => vec![None],
         };
         for variant in variants {
@@ -322,14 +327,14 @@ fn of_the_rule(subject: &Subject<'_>) -> Vec<Chart> {
             charts.extend(lay_out(subject, wanted));
         }
     }
-    charts.extend(subject.policies());
+    charts.extend(subject.policy_charts());
     charts
 }
 
 /// What is asked first over what is swept: lines over one parameter, a heat map over two, of each
 /// variant. Nothing where the rule draws that anyhow.
-fn of_what_is_asked(subject: &Subject<'_>, asked: &AskedFirst<'_>, charts: &[Chart]) -> Vec<Chart> {
-    let varied = subject.varied().len();
+fn asked_charts(subject: &Subject<'_>, asked: &AskedFirst<'_>, charts: &[Chart]) -> Vec<Chart> {
+    let varied = subject.varied_sweeps().len();
     let Some(metric) = subject.metric(asked.metric).filter(|_| varied > 0) else {
         return Vec::new();
     };
@@ -354,8 +359,8 @@ fn of_what_is_asked(subject: &Subject<'_>, asked: &AskedFirst<'_>, charts: &[Cha
     }
     let variants = match subject.scenario.variants.len() {
         // Lines show all variants.
-        many if many > 1 && kind == ChartKind::Heatmap => {
-            (0..many.min(MOST_REPEATS)).map(Some).collect()
+        variant_count if variant_count > 1 && kind == ChartKind::Heatmap => {
+            (0..variant_count.min(MOST_REPEATS)).map(Some).collect()
         }
         _ => vec![None],
     };

@@ -2,7 +2,7 @@
 
 use crate::report::{Origin, ReportedParameter};
 use crate::rule::parameter::ParameterType;
-use crate::rule::words::sentence;
+use crate::rule::words::to_sentence;
 
 use super::document::Scenario;
 use crate::input::check;
@@ -13,18 +13,19 @@ impl Scenario {
     pub fn reported_parameters(&self) -> Vec<ReportedParameter> {
         let rule_parameters = self.rule.parameters().iter().filter_map(|parameter| {
             let default = || match parameter.shape {
-                ParameterType::Records { .. } => {
-                    (in_words(&check::default_node(parameter)), Origin::Default)
-                }
+                ParameterType::Records { .. } => (
+                    value_in_words(&check::default_node(parameter)),
+                    Origin::Default,
+                ),
                 _ => (
                     parameter.default.trim_matches('"').to_owned(),
                     Origin::Default,
                 ),
             };
-            let (value, origin) = self.given(parameter.key).unwrap_or_else(default);
+            let (value, origin) = self.given_value(parameter.key).unwrap_or_else(default);
             (!value.is_empty()).then(|| ReportedParameter {
                 key: parameter.key.to_owned(),
-                meaning: sentence(parameter.meaning),
+                meaning: to_sentence(parameter.meaning),
                 value,
                 origin,
             })
@@ -41,7 +42,7 @@ impl Scenario {
                 .all(|parameter| parameter.key != *path)
         });
         let deeper = deeper.filter_map(|path| {
-            let (value, origin) = self.given(path)?;
+            let (value, origin) = self.given_value(path)?;
             Some(ReportedParameter {
                 key: path.clone(),
                 meaning: String::new(),
@@ -66,7 +67,7 @@ impl Scenario {
     }
 
     /// The value that the scenario or the command line gives a path.
-    fn given(&self, path: &str) -> Option<(String, Origin)> {
+    fn given_value(&self, path: &str) -> Option<(String, Origin)> {
         if let Some(sweep) = self.sweep.iter().find(|sweep| sweep.path.text == path) {
             let values: Vec<String> = sweep.values.iter().map(Node::brief).collect();
             let origin = if values.len() > 1 {
@@ -83,12 +84,12 @@ impl Scenario {
             .find(|(key, _)| key.text == path)
             .map(|(_, node)| node);
         set.or_else(|| self.base.get(path))
-            .map(|node| (in_words(node), Origin::Given))
+            .map(|node| (value_in_words(node), Origin::Given))
     }
 }
 
 /// A value as people read it: entries by name, "Vanguard (quality = 3); Reserve (quality = 5)".
-pub(crate) fn in_words(node: &Node) -> String {
+pub(crate) fn value_in_words(node: &Node) -> String {
     let entry = |node: &Node| {
         let name = node.get("name").map_or_else(String::new, Node::brief);
         let rest = node.pairs()?.iter().filter(|(key, _)| key.text != "name");

@@ -14,7 +14,7 @@ use super::balance::Balance;
 use super::chart_request::{self, ChartRequest};
 use super::labels::key_of;
 use super::named_rule::NamedRule;
-use super::sections::{known_sections, of_play_among};
+use super::sections::{check_sections, redirect_play_keys};
 use super::settings::{self, Settings};
 use super::sweep::{self, MOST_CASES, Sweep, Variant};
 use super::{path, play, words};
@@ -119,7 +119,7 @@ impl Scenario {
         let document = Node::document(&source)?;
         let mut problems = Vec::new();
         let rule = NamedRule::read(&document, location, &mut problems);
-        known_sections(&document, rule.as_ref(), &mut problems);
+        check_sections(&document, rule.as_ref(), &mut problems);
         let is_known = rule.is_some();
         let empty = Node {
             tree: Tree::Table(Vec::new()),
@@ -135,7 +135,7 @@ impl Scenario {
             .map_or_else(Vec::new, |node| sweep::variants(node, &mut problems));
         contradictions(overrides, &mut problems);
         let mut file_sweep = sweep.clone();
-        let by_label = |key: &mut Key| by_label(rule.as_ref(), key);
+        let by_label = |key: &mut Key| replace_label_with_key(rule.as_ref(), key);
         sweep::command_line_sweeps(
             &overrides.sweeps,
             rule.as_ref(),
@@ -145,7 +145,7 @@ impl Scenario {
         );
         // An entry may be addressed by its number; from here on it has its name.
         let entries = with_usual_entries(&base, rule.as_ref());
-        let by_name = |key: &mut Key| key.text = path::named(&entries, &key.text);
+        let by_name = |key: &mut Key| key.text = path::with_entry_names(&entries, &key.text);
         sweep
             .iter_mut()
             .chain(&mut file_sweep)
@@ -154,21 +154,21 @@ impl Scenario {
             .iter_mut()
             .flat_map(|variant| &mut variant.sets)
             .for_each(|(key, _)| by_name(key));
-        sweep::collisions(&sweep, &variants, &mut problems);
+        sweep::check_collisions(&sweep, &variants, &mut problems);
         let sets = sweep::command_line_sets(
             &overrides.sets,
             &[&by_label, &by_name],
             &mut sweep,
             &mut problems,
         );
-        let aim = play::only_aim(&play, &sets, &sweep, &variants);
+        let aim = play::common_aim(&play, &sets, &sweep, &variants);
         let questions = Questions::read(&document, &overrides.asks, aim, &mut problems);
         let (messages, words_left_out) =
             words::read(&document, |name| find_text(name, location), &mut problems);
         let mut scenario = Scenario {
             name: name.to_owned(),
-            title: text(&document, "title", &mut problems).unwrap_or_else(|| name.to_owned()),
-            description: text(&document, "description", &mut problems).unwrap_or_default(),
+            title: read_text(&document, "title", &mut problems).unwrap_or_else(|| name.to_owned()),
+            description: read_text(&document, "description", &mut problems).unwrap_or_default(),
             rule: rule.unwrap_or(NamedRule::Bundled(&RULES[0])),
             settings: settings::settings(
                 document.get("run"),
@@ -195,15 +195,15 @@ impl Scenario {
         };
         if is_known {
             check::table(&scenario.base, scenario.rule.parameters(), &mut problems);
-            of_play_among(&scenario.base, &scenario.rule, true, &mut problems);
-            play::asks(&scenario.play, &scenario.rule, &mut problems);
+            redirect_play_keys(&scenario.base, &scenario.rule, true, &mut problems);
+            play::answered_choices(&scenario.play, &scenario.rule, &mut problems);
             scenario.balance = scenario.balance(&document, &entries, &mut problems);
         }
-        scenario.validated(&document, is_known, problems)
+        scenario.validate(&document, is_known, problems)
     }
 
     /// The scenario, if nothing is wrong with it.
-    fn validated(
+    fn validate(
         self,
         document: &Node,
         is_known: bool,
@@ -216,14 +216,14 @@ impl Scenario {
         }
         // Mistakes in the questions are reported together with the rest, unless they follow from
         // it.
-        if is_known && self.questions.metrics.len() == written(document, "metrics") {
-            problems.extend(self.asked_wrongly());
+        if is_known && self.questions.metrics.len() == entry_count(document, "metrics") {
+            problems.extend(self.question_problems());
         }
         Err(Diagnostics(problems))
     }
 
     /// What the command line calls otherwise than by its key: a line each.
-    pub(crate) fn called_otherwise(&self) -> Vec<String> {
+    pub(crate) fn informal_key_notes(&self) -> Vec<String> {
         let swept = self.sweep.iter().filter_map(|sweep| sweep.values.first());
         let values = self.sets.iter().map(|(_, value)| value).chain(swept);
         let line = |value: &Node| {
@@ -244,16 +244,16 @@ impl Scenario {
     /// The files that it is read from besides, each by its name with its text: those that its rule
     /// uses, and its words.
     pub(crate) fn used_files(&self) -> Vec<(String, String)> {
-        let of_rule = self
+        let rule_files = self
             .rule
-            .used()
+            .used_files()
             .map(|(name, text)| (name.to_owned(), text.to_owned()));
-        of_rule.chain(self.messages.file.clone()).collect()
+        rule_files.chain(self.messages.file.clone()).collect()
     }
 
     /// What is wrong with its questions, if its rule can be built.
-    fn asked_wrongly(&self) -> Vec<Diagnostic> {
-        let Ok(built) = self.built(0) else {
+    fn question_problems(&self) -> Vec<Diagnostic> {
+        let Ok(built) = self.build_case(0) else {
             return Vec::new();
         };
         let labels = self.unknown_labels(&built.presentation);
@@ -267,14 +267,14 @@ impl Scenario {
 }
 
 /// Gives a parameter its key that the command line calls otherwise: who types in haste says QV.
-fn by_label(rule: Option<&NamedRule>, key: &mut Key) {
+fn replace_label_with_key(rule: Option<&NamedRule>, key: &mut Key) {
     if let Some(parameter_key) = rule.and_then(|rule| key_of(rule.parameters(), &key.text)) {
         key.text = parameter_key;
     }
 }
 
 /// How many entries a section of many has.
-fn written(document: &Node, key: &str) -> usize {
+fn entry_count(document: &Node, key: &str) -> usize {
     match document.get(key).map(|node| &node.tree) {
         Some(Tree::List(nodes)) => nodes.len(),
         _ => 0,
@@ -317,42 +317,42 @@ fn contradictions(overrides: &Overrides, problems: &mut Vec<Diagnostic>) {
         let (source, span) = Source::option("--set", set);
         let place = Place { source, span };
         if let Some(sweep) = overrides.sweeps.iter().find(|sweep| key(sweep) == key(set)) {
-            let what = format!("`{}` is both in --set and in --sweep {sweep}", key(set));
-            problems.push(Diagnostic::at(&place, what, "remove one of the two"));
+            let problem = format!("`{}` is both in --set and in --sweep {sweep}", key(set));
+            problems.push(Diagnostic::at(&place, problem, "remove one of the two"));
         }
         if overrides.sets[..i]
             .iter()
             .any(|other| key(other) == key(set) && other != set)
         {
-            let what = format!("`{}` is set twice", key(set));
+            let problem = format!("`{}` is set twice", key(set));
             let help = format!(
                 "remove one of them. To compare both values use --sweep {}=a,b",
                 key(set)
             );
-            problems.push(Diagnostic::at(&place, what, help));
+            problems.push(Diagnostic::at(&place, problem, help));
         }
     }
 }
 
 /// That there are too many cases, at what has most values.
 fn too_many_cases(scenario: &Scenario) -> Diagnostic {
-    let variants = Some(scenario.variants.len()).filter(|&many| many > 1);
+    let variants = Some(scenario.variants.len()).filter(|&count| count > 1);
     let factors = variants
         .into_iter()
         .chain(scenario.sweep.iter().map(|sweep| sweep.values.len()));
-    let product: Vec<String> = factors.map(|many| many.to_string()).collect();
-    let what = format!(
+    let product: Vec<String> = factors.map(|count| count.to_string()).collect();
+    let problem = format!(
         "the sweep and the variants make too many cases: {}",
         product.join(" x ")
     );
     let help = format!("sweep fewer values: at most {MOST_CASES} cases are allowed");
     match scenario.sweep.iter().max_by_key(|sweep| sweep.values.len()) {
-        Some(longest) => Diagnostic::at(&longest.path.place, what, help),
-        None => Diagnostic::nowhere(what, help),
+        Some(longest) => Diagnostic::at(&longest.path.place, problem, help),
+        None => Diagnostic::nowhere(problem, help),
     }
 }
 
-fn text(document: &Node, key: &str, problems: &mut Vec<Diagnostic>) -> Option<String> {
+fn read_text(document: &Node, key: &str, problems: &mut Vec<Diagnostic>) -> Option<String> {
     let node = document.get(key)?;
     if node.text().is_none() {
         problems.push(Diagnostic::at(

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::bundled::BUNDLED;
 use crate::gallery::{self, GAMES};
 use crate::input::diagnostic::{Diagnostic, Source};
-use crate::input::text_file::{Unread, files, read, text};
+use crate::input::text_file::{ReadError, file_names, read, read_text};
 use crate::rule::nearest::{Help, nearest, nearest_of_many};
 use crate::rule_file::find::{self as rule_files, is_rule_file};
 use crate::rules::RULES;
@@ -65,10 +65,10 @@ pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
                     folder,
                 });
             }
-            Err(Unread::NotThere) => {}
-            Err(Unread::Because(why, help)) => {
+            Err(ReadError::NotFound) => {}
+            Err(ReadError::Unreadable(reason, help)) => {
                 return Err(Diagnostic::nowhere(
-                    format!("{}: {why}", path.display()),
+                    format!("{}: {reason}", path.display()),
                     help,
                 ));
             }
@@ -113,13 +113,13 @@ pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
 /// When there is neither, or it cannot be read.
 pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostic> {
     if is_rule_file(wanted) {
-        return of_a_rule(wanted);
+        return default_scenario(wanted);
     }
     let found = find(wanted);
     let is_rule = RULES.iter().any(|rule| rule.id == wanted);
     match found {
-        Err(_) if is_rule => of_a_rule(wanted),
-        Err(problem) if problem.what.starts_with("there is no scenario") => {
+        Err(_) if is_rule => default_scenario(wanted),
+        Err(problem) if problem.problem.starts_with("there is no scenario") => {
             let nearest = nearest_file(wanted, RULES.iter().map(|rule| rule.id.to_owned()));
             let help = format!("it is not a file, a bundled scenario or a rule: {nearest}");
             Err(Diagnostic::nowhere(
@@ -133,11 +133,11 @@ pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostic> {
 
 /// The scenario that may have been meant, of those here, in `scenarios/` and bundled, or one of
 /// these other names.
-fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> Help {
+fn nearest_file(wanted: &str, other_names: impl Iterator<Item = String>) -> Help {
     let folders = [Path::new("."), Path::new("scenarios")];
     let local_names = folders
         .into_iter()
-        .flat_map(|folder| files(folder, ".toml"));
+        .flat_map(|folder| file_names(folder, ".toml"));
     let local_names = local_names.filter_map(|name| name.strip_suffix(".toml").map(str::to_owned));
     if let Some(game) = GAMES.iter().find(|game| game.name == wanted) {
         return format!("did you mean `{}`?", game.path()).into();
@@ -146,7 +146,7 @@ fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> Help {
         .iter()
         .map(|(name, _)| (*name).to_owned())
         .chain(GAMES.iter().map(gallery::Game::path));
-    let names: Vec<String> = local_names.chain(bundled).chain(others).collect();
+    let names: Vec<String> = local_names.chain(bundled).chain(other_names).collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     nearest_of_many(
         wanted.strip_suffix(".toml").unwrap_or(wanted),
@@ -159,7 +159,7 @@ fn nearest_file(wanted: &str, others: impl Iterator<Item = String>) -> Help {
 ///
 /// # Errors
 /// When there is no such rule, or no such rule file.
-pub fn of_a_rule(id: &str) -> Result<FoundScenario, Diagnostic> {
+pub fn default_scenario(id: &str) -> Result<FoundScenario, Diagnostic> {
     let path = Path::new(id);
     if is_rule_file(id) {
         rule_files::look_for(id)?;
@@ -198,11 +198,11 @@ pub fn of_a_rule(id: &str) -> Result<FoundScenario, Diagnostic> {
 /// folder.
 fn standard_input() -> Result<FoundScenario, Diagnostic> {
     let refused =
-        |why: String, help: &str| Diagnostic::nowhere(format!("standard input: {why}"), help);
-    let text = match text(std::io::stdin().lock()) {
+        |reason: String, help: &str| Diagnostic::nowhere(format!("standard input: {reason}"), help);
+    let text = match read_text(std::io::stdin().lock()) {
         Ok(text) => text,
-        Err(Unread::NotThere) => String::new(),
-        Err(Unread::Because(why, help)) => return Err(refused(why, help)),
+        Err(ReadError::NotFound) => String::new(),
+        Err(ReadError::Unreadable(reason, help)) => return Err(refused(reason, help)),
     };
     if text.trim().is_empty() {
         return Err(refused(

@@ -9,9 +9,9 @@ use oddsmith_language::question::{Meaning, Vocabulary, Word, WordKind};
 
 use super::informal_play;
 use crate::input::diagnostic::Diagnostic;
-use crate::input::marked::{marked, within};
+use crate::input::marked::{locate_mistake, place_within};
 use crate::input::tree::Node;
-use crate::rule::choice::{Part, ShownChoice, Words};
+use crate::rule::choice::{NumberWords, Part, ShownChoice};
 
 const WHILE: &str = " while ";
 const ELSE: &str = ", else ";
@@ -33,39 +33,40 @@ struct WrittenClause {
 
 impl WrittenHeuristic {
     /// `None` of an answer of another kind.
-    fn of(text: &str) -> Option<WrittenHeuristic> {
+    fn parse(text: &str) -> Option<WrittenHeuristic> {
         let first = text.find(WHILE)?;
         let end = text[first + WHILE.len()..]
             .rfind(ELSE)
-            .map_or(text.len(), |at| first + WHILE.len() + at);
+            .map_or(text.len(), |offset| first + WHILE.len() + offset);
         let mut clauses: Vec<WrittenClause> = Vec::new();
         let mut option = 0..first;
         let mut rest = first + WHILE.len();
         // What stands between a comma and the next `while` is the option of the next clause.
-        while let Some(next) = text[rest..end].find(WHILE).map(|at| rest + at) {
-            let Some(comma) = text[rest..next].rfind(',').map(|at| rest + at) else {
+        while let Some(next) = text[rest..end].find(WHILE).map(|offset| rest + offset) {
+            let Some(comma) = text[rest..next].rfind(',').map(|offset| rest + offset) else {
                 break;
             };
             clauses.push(WrittenClause {
-                option: trimmed(text, option),
+                option: trimmed_span(text, option),
                 condition: rest..comma,
             });
             option = comma + 1..next;
             rest = next + WHILE.len();
         }
         clauses.push(WrittenClause {
-            option: trimmed(text, option),
+            option: trimmed_span(text, option),
             condition: rest..end,
         });
-        let otherwise = (end < text.len()).then(|| trimmed(text, end + ELSE.len()..text.len()));
+        let otherwise =
+            (end < text.len()).then(|| trimmed_span(text, end + ELSE.len()..text.len()));
         Some(WrittenHeuristic { clauses, otherwise })
     }
 }
 
 /// A stretch of a text without blanks at its ends.
-fn trimmed(text: &str, at: Range<usize>) -> Range<usize> {
-    let part = &text[at.clone()];
-    let start = at.start + part.len() - part.trim_start().len();
+fn trimmed_span(text: &str, span: Range<usize>) -> Range<usize> {
+    let part = &text[span.clone()];
+    let start = span.start + part.len() - part.trim_start().len();
     start..start + part.trim().len()
 }
 
@@ -75,7 +76,7 @@ pub(super) fn parse_heuristic(
     choice: &ShownChoice,
 ) -> Option<Result<Heuristic, Diagnostic>> {
     let text = node.text()?;
-    let written = WrittenHeuristic::of(text)?;
+    let written = WrittenHeuristic::parse(text)?;
     Some(read(node, text, &written, choice))
 }
 
@@ -85,18 +86,18 @@ fn read(
     written: &WrittenHeuristic,
     choice: &ShownChoice,
 ) -> Result<Heuristic, Diagnostic> {
-    let option = |at: &Range<usize>| {
-        choice.options.number(&text[at.clone()]).ok_or_else(|| {
-            let option_name = &text[at.clone()];
-            let (what, allowed) = (
+    let option = |span: &Range<usize>| {
+        choice.options.number(&text[span.clone()]).ok_or_else(|| {
+            let option_name = &text[span.clone()];
+            let (problem, allowed) = (
                 format!("`{}` has no option {option_name}", choice.name),
                 format!("allowed: {}", choice.options.allowed()),
             );
-            let help = match informal_play::option(option_name, choice) {
+            let help = match informal_play::meant_option(option_name, choice) {
                 Some(meant) => format!("did you mean {meant}? {allowed}"),
                 None => allowed,
             };
-            Diagnostic::at(&within(node, text, at.clone()), what, help)
+            Diagnostic::at(&place_within(node, text, span.clone()), problem, help)
         })
     };
     let words = vocabulary(choice);
@@ -104,8 +105,9 @@ fn read(
         let option = option(&written_clause.option)?;
         let holds = words.condition(&text[written_clause.condition.clone()]);
         Ok(Clause {
-            holds: holds
-                .map_err(|wrong| marked(node, wrong.from(written_clause.condition.start)))?,
+            condition: holds.map_err(|wrong| {
+                locate_mistake(node, wrong.offset_by(written_clause.condition.start))
+            })?,
             option,
         })
     };
@@ -115,7 +117,7 @@ fn read(
         .map(clause)
         .collect::<Result<_, _>>()?;
     let otherwise = written.otherwise.as_ref().map(option).transpose()?;
-    if let (None, Some(options)) = (otherwise, choice.options.several()) {
+    if let (None, Some(options)) = (otherwise, choice.options.short_list()) {
         let count = options.len();
         let is_named = |name: &String| {
             written
@@ -123,18 +125,19 @@ fn read(
                 .iter()
                 .any(|clause| *name == text[clause.option.clone()])
         };
-        let others: Vec<String> = options.into_iter().filter(|name| !is_named(name)).collect();
-        if others.len() > 1 {
-            let what = format!(
+        let unnamed_options: Vec<String> =
+            options.into_iter().filter(|name| !is_named(name)).collect();
+        if unnamed_options.len() > 1 {
+            let problem = format!(
                 "`{}` has {count} options, and this strategy has no final option",
                 choice.name
             );
             let help = format!(
                 "end it with one of {}: \"{text}{ELSE}{}\"",
-                others.join(", "),
-                others[0]
+                unnamed_options.join(", "),
+                unnamed_options[0]
             );
-            return Err(Diagnostic::at(&node.place, what, help));
+            return Err(Diagnostic::at(&node.place, problem, help));
         }
     }
     Ok(Heuristic { clauses, otherwise })
@@ -145,18 +148,20 @@ fn read(
 fn vocabulary(choice: &ShownChoice) -> Vocabulary {
     let word = |(place, part): (u32, &Part)| {
         let (kind, meaning) = match &part.values {
-            Words::From(0, words) if *words == ["false", "true"] => {
+            NumberWords::Listed(0, words) if *words == ["false", "true"] => {
                 (WordKind::Flag, Meaning::Slot(place))
             }
             // Outcomes are numbered from 0.
-            Words::From(first, words) => {
+            NumberWords::Listed(first, words) => {
                 let two = Box::new([Expression::Seen(place), Expression::Number(*first)]);
                 (
                     WordKind::Category(words.clone()),
-                    Meaning::WorkedOut(Expression::Minus(two)),
+                    Meaning::Computed(Expression::Minus(two)),
                 )
             }
-            Words::Numbers(..) | Words::Written { .. } => (WordKind::Number, Meaning::Slot(place)),
+            NumberWords::Numbers(..) | NumberWords::Written { .. } => {
+                (WordKind::Number, Meaning::Slot(place))
+            }
         };
         Word {
             name: part.name.clone(),

@@ -8,7 +8,7 @@ use crate::rule::metric::Kind;
 use crate::rule::presentation::{Measure, Presentation};
 
 /// What stands before an aim where it says how much of it is wanted.
-const MOST: [&str; 8] = [
+const AIM_PREFIXES: [&str; 8] = [
     "maximise ",
     "maximize ",
     "max ",
@@ -19,19 +19,19 @@ const MOST: [&str; 8] = [
     "mean ",
 ];
 /// What stands around it there.
-const AROUND: [&str; 4] = ["max(", "average(", "avg(", "E("];
+const AIM_WRAPPERS: [&str; 4] = ["max(", "average(", "avg(", "E("];
 
 /// The answer that is meant by a player's words: an option's own, or a rule of thumb with another
 /// word between.
-pub(super) fn in_words(text: &str, choice: &ShownChoice) -> Option<String> {
-    if let Some(option) = option(text, choice) {
+pub(super) fn meant_answer(text: &str, choice: &ShownChoice) -> Option<String> {
+    if let Some(option) = meant_option(text, choice) {
         return Some(option);
     }
     [(" if ", false), (" when ", false), (" until ", true)]
         .into_iter()
         .find_map(|(word, is_until)| {
             let (first, condition) = text.split_once(word)?;
-            let first = option(first, choice)
+            let first = meant_option(first, choice)
                 .or_else(|| choice.options.number(first).map(|_| first.to_owned()))?;
             // An else of more than two options stays behind the condition.
             let (condition, otherwise) = match condition.rsplit_once(", else ") {
@@ -48,7 +48,7 @@ pub(super) fn in_words(text: &str, choice: &ShownChoice) -> Option<String> {
 }
 
 /// The option that a player's words are of.
-pub(super) fn option(text: &str, choice: &ShownChoice) -> Option<String> {
+pub(super) fn meant_option(text: &str, choice: &ShownChoice) -> Option<String> {
     let is_match = |words: &str| words.trim().to_lowercase() == text.trim().to_lowercase();
     let by_words = choice
         .words
@@ -60,15 +60,15 @@ pub(super) fn option(text: &str, choice: &ShownChoice) -> Option<String> {
 }
 
 /// The question that is meant by the name of what is aimed at alone.
-pub(super) fn aim_of(
+pub(super) fn meant_aim(
     text: &str,
     presentation: &Presentation,
     questions: &Questions,
 ) -> Option<String> {
     let text = text.trim();
-    let bare = MOST.iter().find_map(|most| text.strip_prefix(most));
+    let bare = AIM_PREFIXES.iter().find_map(|most| text.strip_prefix(most));
     let around = || {
-        AROUND
+        AIM_WRAPPERS
             .iter()
             .find_map(|around| text.strip_prefix(around)?.strip_suffix(')'))
     };

@@ -15,7 +15,7 @@ pub struct PathLabel {
 
 /// What a path is called: the parameter that it ends at, after the name of its entry if there are
 /// several. `given` is what the designer calls a parameter, an entry or a path.
-pub fn labels<'g>(
+pub fn path_label<'g>(
     path: &str,
     parameters: &[Parameter],
     given: impl Fn(&str) -> Option<&'g str>,
@@ -30,7 +30,7 @@ pub fn labels<'g>(
             is_named: false,
         };
     };
-    let given_label = of_path(path, parameter, parameters, &given);
+    let given_label = designer_label(path, parameter, parameters, &given);
     let is_named = given_label.is_some();
     let (label, short) = match given_label {
         Some(label) => (label.to_owned(), label.to_owned()),
@@ -83,19 +83,19 @@ pub fn labels<'g>(
 
 /// The label that the designer gives a path: that path itself, the parameter of every entry, or the
 /// rule's own parameter.
-fn of_path<'g>(
+fn designer_label<'g>(
     path: &str,
     parameter: &Parameter,
     parameters: &[Parameter],
     given: &impl Fn(&str) -> Option<&'g str>,
 ) -> Option<&'g str> {
     let (head, last) = path.rsplit_once('.').unwrap_or(("", path));
-    let of_entries = || given(&format!("{}.{last}", head.split_once('.')?.0));
+    let entries_label = || given(&format!("{}.{last}", head.split_once('.')?.0));
     let is_of_the_rule = parameters
         .iter()
         .any(|candidate| std::ptr::eq(candidate, parameter));
     given(path)
-        .or_else(of_entries)
+        .or_else(entries_label)
         .or_else(|| given(parameter.key).filter(|_| is_of_the_rule))
 }
 
@@ -115,9 +115,9 @@ pub(crate) fn key_of(parameters: &[Parameter], called: &str) -> Option<String> {
     if last.trim().is_empty() || parameter_at(parameters, called).is_some() {
         return None;
     }
-    let mut all: Vec<&Parameter> = parameters.iter().collect();
+    let mut candidates: Vec<&Parameter> = parameters.iter().collect();
     for parameter in parameters {
-        all.extend(
+        candidates.extend(
             match parameter.shape.entries().unwrap_or(&parameter.shape) {
                 ParameterType::Entries {
                     entry_parameters, ..
@@ -128,7 +128,7 @@ pub(crate) fn key_of(parameters: &[Parameter], called: &str) -> Option<String> {
             },
         );
     }
-    let mut keys: Vec<&str> = all
+    let mut keys: Vec<&str> = candidates
         .into_iter()
         .filter(|parameter| parameter.is_called(last))
         .map(|parameter| parameter.key)
@@ -168,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_parameter_is_known_by_what_it_is_called() {
+    fn parameters_are_found_by_their_labels() {
         const WHOLE: ParameterType = ParameterType::Whole { from: 0, to: 9 };
         const HP: &[Parameter] =
             &[Parameter::new("wounds", WHOLE, "", "").labelled("Hit points (HP)", "HP")];
@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[test]
-    fn a_path_has_the_label_of_where_it_ends() {
+    fn path_label_comes_from_its_last_parameter() {
         const ANY: ParameterType = ParameterType::Flag;
         const CARDS: &[Parameter] =
             &[Parameter::new("cards", ANY, "", "").labelled("Cards drawn", "Cards")];
@@ -233,7 +233,7 @@ mod tests {
             Parameter::new("resistance", ParameterType::Table(DEFENCE), "", ""),
             Parameter::new("targets", TARGETS, "", ""),
         ];
-        let label = |path| labels(path, &parameters, |_| None, true).label;
+        let label = |path| path_label(path, &parameters, |_| None, true).label;
         assert_eq!(label("speed"), "Speed of a target");
         assert_eq!(label("defence.draw.cards"), "draw: Cards drawn");
         assert_eq!(
@@ -250,8 +250,8 @@ mod tests {
             "targets.Mk. 3.speed" => Some("Tempo des dritten"),
             _ => None,
         };
-        let named = |path| labels(path, &parameters, given, true).label;
-        let alone = |path| labels(path, &parameters, given, false).label;
+        let named = |path| path_label(path, &parameters, given, true).label;
+        let alone = |path| path_label(path, &parameters, given, false).label;
         assert_eq!(named("targets.Scout.speed"), "Späher: Tempo");
         assert_eq!(alone("targets.Scout.speed"), "Tempo");
         assert_eq!(named("targets.Mk. 2.trapped"), "Mk. 2: umstellt");

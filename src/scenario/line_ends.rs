@@ -63,7 +63,8 @@ fn to_same_line(old: &[Line<'_>], new: &[Line<'_>]) -> (usize, usize) {
     if is_same(&(0, 0)) {
         return (1, 1);
     }
-    let pairs = (1..=WINDOW).flat_map(|both| (0..=both).map(move |i| (i, both - i)));
+    let pairs =
+        (1..=WINDOW).flat_map(|line_total| (0..=line_total).map(move |i| (i, line_total - i)));
     pairs
         .into_iter()
         .find(is_same)
@@ -75,7 +76,7 @@ mod tests {
     use super::keep;
 
     #[test]
-    fn lines_that_an_edit_leaves_alone_keep_their_ends() {
+    fn unedited_lines_keep_their_line_ends() {
         let before = "\u{feff}a = 1\r\n\n# one\nb = 2\r\nc = [\n  1,\r\n]\nd = 4";
         let after = "a = 1\n\n# one\nb = 3\nnew = 1\nc = [2]\nd = 4\n";
         assert_eq!(

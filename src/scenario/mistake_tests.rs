@@ -7,7 +7,7 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::rule_file::find::FileLocation;
 
 /// A rule of one choice, whose option has words of its own.
-const MINE: &str = "haul = count(\"Haul\")\nburied = flag(\"Buried\")\nagain = player(\"again\", dig = \"dig on\", leave = \"go\")\ngems = whole(3, 1, 9, \"gems\")\n\n\
+const RULE: &str = "haul = count(\"Haul\")\nburied = flag(\"Buried\")\nagain = player(\"again\", dig = \"dig on\", leave = \"go\")\ngems = whole(3, 1, 9, \"gems\")\n\n\
     def trial():\n    sack = 0\n    while choose(again, [\"leave\", \"dig\"]) == \"dig\":\n        if chance(1, 3):\n            record(buried, true)\n            record(haul, 0)\n            return\n        sack += 1\n        if sack > gems:\n            break\n    record(buried, false)\n    record(haul, sack)\n";
 
 fn read(lines: &str) -> Result<Scenario, Diagnostics> {
@@ -17,7 +17,7 @@ fn read(lines: &str) -> Result<Scenario, Diagnostics> {
     });
     let texts = [Source {
         name: "mine.odds".into(),
-        text: MINE.to_owned(),
+        text: RULE.to_owned(),
     }];
     Scenario::parse_at(
         "test",
@@ -28,11 +28,12 @@ fn read(lines: &str) -> Result<Scenario, Diagnostics> {
 }
 
 /// What is wrong first, in the sections or in a case.
-fn wrong(lines: &str) -> Diagnostic {
+fn first_problem(lines: &str) -> Diagnostic {
     let problems = match read(lines) {
         Err(problems) => problems,
         Ok(scenario) => {
-            let cases = (0..scenario.case_count()).map(|case| scenario.built(case).map(|_| ()));
+            let cases =
+                (0..scenario.case_count()).map(|case| scenario.build_case(case).map(|_| ()));
             cases
                 .filter_map(Result::err)
                 .next()
@@ -43,88 +44,88 @@ fn wrong(lines: &str) -> Diagnostic {
 }
 
 /// Each with the fix that is proposed, where all of it can be read then.
-fn is_mended(lines: &str, help: &str, mended: &str) {
-    let wrong = wrong(lines);
+fn assert_fixed(lines: &str, help: &str, mended: &str) {
+    let wrong = first_problem(lines);
     assert!(
         wrong.help.contains(help),
         "{lines}\n{}: {}",
-        wrong.what,
+        wrong.problem,
         wrong.help
     );
     if let Some(fix) = &wrong.fix {
-        assert_eq!(fix.applied(lines), mended);
+        assert_eq!(fix.apply(lines), mended);
     }
     let scenario = read(mended).unwrap_or_else(|problems| panic!("{mended}\n{problems}"));
     (0..scenario.case_count()).for_each(|case| {
         scenario
-            .built(case)
+            .build_case(case)
             .unwrap_or_else(|problems| panic!("{mended}\n{problems}"));
     });
 }
 
 #[test]
-fn what_stands_elsewhere_is_told_where_it_belongs() {
+fn misplaced_keys_are_reported_with_a_fix() {
     let rule = "rule = \"mine.odds\"\n";
     let lines = |lines: &str| format!("{rule}{lines}");
-    is_mended("rule = \"mine\"\n", "did you mean \"mine.odds\"?", rule);
+    assert_fixed("rule = \"mine\"\n", "did you mean \"mine.odds\"?", rule);
     let run = lines("[run]\ntrials = 20000\n");
-    is_mended(
+    assert_fixed(
         &lines("trials = 20000\n"),
         "write [run], and trials = ... below it",
         &run,
     );
     let set = "[[variants]]\nname = \"A\"\nset = { gems = 5, play.again = \"dig\" }\n";
-    is_mended(
+    assert_fixed(
         &lines("[[variants]]\nname = \"A\"\ngems = 5\n"),
         "set = { gems = 5 }",
         &lines(set),
     );
     let two = lines("[[variants]]\nname = \"A\"\nset = { gems = 4 }\nbig = 5\n");
     assert!(
-        wrong(&two)
+        first_problem(&two)
             .help
             .ends_with("put big = 5 between its brackets"),
         "{}",
-        wrong(&two).help
+        first_problem(&two).help
     );
     let table = lines("[[variants]]\nname = \"A\"\n[variants.parameters]\ngems = 5\n");
-    is_mended(
+    assert_fixed(
         &table,
         "write [variants.set]",
         &table.replace("parameters", "set"),
     );
-    let again = lines("[[variants]]\nname = \"A\"\nset = { again = \"dig\" }\n");
-    is_mended(
-        &again,
+    let unquoted_key = lines("[[variants]]\nname = \"A\"\nset = { again = \"dig\" }\n");
+    assert_fixed(
+        &unquoted_key,
         "write \"play.again\"",
-        &again.replace("again", "\"play.again\""),
+        &unquoted_key.replace("again", "\"play.again\""),
     );
     let parameter = lines("[parameters]\nagain = \"dig\"\n");
-    is_mended(
+    assert_fixed(
         &parameter,
         "write [play], and again = ... below it",
         &parameter.replace("parameters", "play"),
     );
-    let near = wrong(&lines("[[variants]]\nnam = \"A\"\n"));
+    let near = first_problem(&lines("[[variants]]\nnam = \"A\"\n"));
     assert!(near.help.contains("did you mean `name`?"), "{}", near.help);
 }
 
 #[test]
-fn a_players_words_are_told_as_they_are_written() {
-    let play = |again: &str| format!("rule = \"mine.odds\"\n[play]\nagain = \"{again}\"\n");
-    is_mended(&play("dig on"), "did you mean \"dig\"?", &play("dig"));
-    is_mended(&play("Dig on"), "did you mean \"dig\"?", &play("dig"));
-    is_mended(
+fn informal_player_words_are_reported_with_fix() {
+    let play = |answer: &str| format!("rule = \"mine.odds\"\n[play]\nagain = \"{answer}\"\n");
+    assert_fixed(&play("dig on"), "did you mean \"dig\"?", &play("dig"));
+    assert_fixed(&play("Dig on"), "did you mean \"dig\"?", &play("dig"));
+    assert_fixed(
         &play("leave if sack >= 2"),
         "leave while sack >= 2",
         &play("leave while sack >= 2"),
     );
-    is_mended(
+    assert_fixed(
         &play("dig on until sack >= 2"),
         "dig while not (sack >= 2)",
         &play("dig while not (sack >= 2)"),
     );
-    let on = wrong(&play("dig on while sack < 2"));
+    let on = first_problem(&play("dig on while sack < 2"));
     assert!(
         on.help.starts_with("did you mean dig? allowed"),
         "{}",
@@ -133,10 +134,10 @@ fn a_players_words_are_told_as_they_are_written() {
     let aim =
         |aim: &str| format!("rule = \"mine.odds\"\n[play]\naim = \"{aim}\"\nagain = \"best\"\n");
     for text in ["haul", "max(haul)", "maximise haul", "E(haul)"] {
-        is_mended(&aim(text), "\"mean(haul)\"", &aim("mean(haul)"));
+        assert_fixed(&aim(text), "\"mean(haul)\"", &aim("mean(haul)"));
     }
-    is_mended(&aim("buried"), "\"P(buried)\"", &aim("P(buried)"));
-    let cards = wrong(&play("dig while deck.trap < 3"));
+    assert_fixed(&aim("buried"), "\"P(buried)\"", &aim("P(buried)"));
+    let cards = first_problem(&play("dig while deck.trap < 3"));
     assert!(
         cards.help.starts_with("you can compare sack"),
         "{}",

@@ -2,7 +2,7 @@
 //! what there is.
 
 use super::document::Scenario;
-use super::labels::{PathLabel, labels, parameter_at};
+use super::labels::{PathLabel, parameter_at, path_label};
 use super::path::entry_name;
 use crate::input::diagnostic::{Diagnostic, nearest};
 use crate::input::tree::{Key, Node, Tree};
@@ -26,7 +26,7 @@ enum NamedParameter<'k> {
 impl Scenario {
     /// What a path is called. The only entry of the scenario's only list is not named.
     pub fn label(&self, path: &str) -> PathLabel {
-        labels(
+        path_label(
             path,
             self.rule.parameters(),
             |key| self.given_label(key),
@@ -54,8 +54,8 @@ impl Scenario {
     /// What the designer calls a value of the parameter at a path.
     pub(crate) fn value_label(&self, path: &str, value: &Value) -> Option<String> {
         let last = path.rsplit('.').next().unwrap_or(path);
-        let of = |path: &str| self.given_label(&format!("{path}.{value}"));
-        of(path).or_else(|| of(last)).map(str::to_owned)
+        let label_of = |path: &str| self.given_label(&format!("{path}.{value}"));
+        label_of(path).or_else(|| label_of(last)).map(str::to_owned)
     }
 
     /// Shows what a rule shows under the names that the designer gives.
@@ -67,11 +67,11 @@ impl Scenario {
             .map(|(key, label)| (key.text.as_str(), label.as_str()));
         presentation.relabel(labels.clone());
         for (key, label) in labels {
-            let of_entry = || {
+            let unlabelled_parameter = || {
                 self.named_parameter(key)
-                    .filter(|_| presentation.labelled(key).is_none())
+                    .filter(|_| presentation.resolve_label_key(key).is_none())
             };
-            if let Some(NamedParameter::Entry(name)) = of_entry() {
+            if let Some(NamedParameter::Entry(name)) = unlabelled_parameter() {
                 presentation.relabel_entry(name, label);
             }
         }
@@ -79,8 +79,9 @@ impl Scenario {
 
     /// What is wrong with `[labels]`, whose names are those of the first case.
     pub(crate) fn unknown_labels(&self, presentation: &Presentation) -> Vec<Diagnostic> {
-        let is_unknown =
-            |key: &str| presentation.labelled(key).is_none() && self.named_parameter(key).is_none();
+        let is_unknown = |key: &str| {
+            presentation.resolve_label_key(key).is_none() && self.named_parameter(key).is_none()
+        };
         let mut unknown = self
             .questions
             .labels
@@ -195,7 +196,7 @@ impl Scenario {
                     .map(|name| format!("{}.{name}", parameter.key)),
             );
             keys.extend(
-                values(&parameter.shape)
+                allowed_words(&parameter.shape)
                     .iter()
                     .map(|value| format!("{}.{value}", parameter.key)),
             );
@@ -229,17 +230,17 @@ fn entry_names(node: &Node) -> Vec<String> {
 }
 
 /// The words that a value may be.
-fn values(shape: &ParameterType) -> Vec<&'static str> {
+fn allowed_words(shape: &ParameterType) -> Vec<&'static str> {
     match shape {
         ParameterType::Flag => vec!["false", "true"],
         ParameterType::Choice(words) => words.to_vec(),
-        ParameterType::AnyOf(shapes) => shapes.iter().flat_map(values).collect(),
+        ParameterType::AnyOf(shapes) => shapes.iter().flat_map(allowed_words).collect(),
         _ => Vec::new(),
     }
 }
 
 fn has_value(shape: &ParameterType, value: &str) -> bool {
-    values(shape).contains(&value)
+    allowed_words(shape).contains(&value)
 }
 
 /// Whether a path leads through tables to one of their parameters.

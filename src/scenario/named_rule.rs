@@ -4,12 +4,12 @@ use std::sync::Arc;
 
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
-use crate::input::marked::meant;
+use crate::input::marked::suggest_text;
 use crate::input::tree::Node;
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
-use crate::rule::words::InWords;
-use crate::rule::{Built, RuleInfo, Unbuilt};
+use crate::rule::words::RuleDescription;
+use crate::rule::{BuildError, BuiltRule, RuleInfo};
 use crate::rule_file::find::{self as rule_files, FileLocation};
 use crate::rule_file::{self, ENDING, FileRule};
 use crate::rules::RULES;
@@ -32,7 +32,7 @@ pub enum NamedRule {
 
 impl NamedRule {
     /// The rule of a name, or what is wrong with its file; nothing where there is none.
-    pub(crate) fn named(
+    pub(crate) fn find(
         name: &str,
         location: FileLocation<'_>,
     ) -> Option<Result<NamedRule, Diagnostics>> {
@@ -71,18 +71,15 @@ impl NamedRule {
             place: problem.place.or_else(|| Some(node.place.clone())),
             ..problem
         };
-        match node
-            .text()
-            .and_then(|name| NamedRule::named(name, location))
-        {
+        match node.text().and_then(|name| NamedRule::find(name, location)) {
             Some(Ok(rule)) => return Some(rule),
             Some(Err(more)) => problems.extend(more.0.into_iter().map(at_its_name)),
             None => {
-                let (name, what) = (node.brief(), format!("there is no rule {}", node.brief()));
+                let (name, problem) = (node.brief(), format!("there is no rule {}", node.brief()));
                 let file = format!("{name}{ENDING}");
-                problems.push(match rule_files::is_there(&file, location) {
-                    true => meant(node, what, format!("did you mean \"{file}\"?"), &file),
-                    false => Diagnostic::at(&node.place, what, nearest(&name, &ids)),
+                problems.push(match rule_files::exists(&file, location) {
+                    true => suggest_text(node, problem, format!("did you mean \"{file}\"?"), &file),
+                    false => Diagnostic::at(&node.place, problem, nearest(&name, &ids)),
                 });
             }
         }
@@ -106,10 +103,10 @@ impl NamedRule {
     }
 
     /// What it says of itself, in sentences.
-    pub fn in_words(&self) -> InWords {
+    pub fn in_words(&self) -> RuleDescription {
         match self {
-            NamedRule::Bundled(info) => InWords::of_rule(&info.words),
-            NamedRule::File(file) => InWords::of_title(file.file.title().unwrap_or("")),
+            NamedRule::Bundled(info) => RuleDescription::from_words(&info.words),
+            NamedRule::File(file) => RuleDescription::from_title(file.file.title().unwrap_or("")),
         }
     }
 
@@ -134,10 +131,10 @@ impl NamedRule {
     }
 
     /// What makes it smaller where it is too large to be explored or counted.
-    pub fn smaller(&self) -> &'static str {
+    pub fn simplify_help(&self) -> &'static str {
         match self {
-            NamedRule::Bundled(info) => info.smaller,
-            NamedRule::File(_) => rule_file::SMALLER,
+            NamedRule::Bundled(info) => info.size_advice,
+            NamedRule::File(_) => rule_file::SIMPLIFY_HELP,
         }
     }
 
@@ -150,10 +147,10 @@ impl NamedRule {
     }
 
     /// The rule files that it uses: each by the name that it has for it, with its text.
-    pub fn used(&self) -> impl Iterator<Item = (&str, &str)> {
+    pub fn used_files(&self) -> impl Iterator<Item = (&str, &str)> {
         let used = match self {
             NamedRule::Bundled(_) => &[],
-            NamedRule::File(file) => &file.used[..],
+            NamedRule::File(file) => &file.used_files[..],
         };
         used.iter()
             .map(|(name, source)| (name.as_str(), source.text.as_str()))
@@ -171,9 +168,9 @@ impl NamedRule {
     ///
     /// # Errors
     /// When they do not go together.
-    pub fn build(&self, values: &Values) -> Result<Built, Unbuilt> {
+    pub fn build(&self, values: &Values) -> Result<BuiltRule, BuildError> {
         match self {
-            NamedRule::Bundled(info) => (info.build)(values).map_err(Unbuilt::Parameter),
+            NamedRule::Bundled(info) => (info.build)(values).map_err(BuildError::Parameter),
             NamedRule::File(file) => file.build(values),
         }
     }
@@ -182,15 +179,15 @@ impl NamedRule {
     ///
     /// # Errors
     /// When it cannot be built so.
-    pub fn by_default(&self) -> Result<Built, Diagnostics> {
-        self.with("")
+    pub fn build_default(&self) -> Result<BuiltRule, Diagnostics> {
+        self.build_with("")
     }
 
     /// The rule with these parameters, in TOML.
     ///
     /// # Errors
     /// What is wrong with them.
-    pub(crate) fn with(&self, parameters: &str) -> Result<Built, Diagnostics> {
+    pub(crate) fn build_with(&self, parameters: &str) -> Result<BuiltRule, Diagnostics> {
         let source = Arc::new(Source {
             name: "defaults".into(),
             text: parameters.to_owned(),
@@ -201,8 +198,8 @@ impl NamedRule {
             return Err(Diagnostics(problems));
         }
         self.build(&values).map_err(|error| match error {
-            Unbuilt::Parameter(error) => Diagnostic::nowhere(error.problem, error.help).into(),
-            Unbuilt::Text(error) => self.fault("", &error).into(),
+            BuildError::Parameter(error) => Diagnostic::nowhere(error.problem, error.help).into(),
+            BuildError::Text(error) => self.fault("", &error).into(),
         })
     }
 
@@ -210,8 +207,8 @@ impl NamedRule {
     ///
     /// # Errors
     /// What is wrong.
-    pub fn checked_by_default(&self, watch: &Watch) -> Result<Built, Diagnostics> {
-        let built = self.by_default()?;
+    pub fn check_default(&self, watch: &Watch) -> Result<BuiltRule, Diagnostics> {
+        let built = self.build_default()?;
         // A scenario says how it is played.
         let open = built.rule.with_policy(Policy::new(vec![
             DecisionRule::Best;
@@ -226,10 +223,12 @@ impl NamedRule {
     /// What is wrong with the rule itself, met while it was read: with its place where it has a
     /// text.
     pub fn fault(&self, before: &str, error: &RuleError) -> Diagnostic {
-        let what = format!("{before}{}", error.problem);
+        let problem = format!("{before}{}", error.problem);
         match (self, &error.place) {
-            (NamedRule::File(file), Some(span)) => file.problem_at(span.clone(), what, &error.help),
-            _ => Diagnostic::nowhere(what, error.help.as_str()),
+            (NamedRule::File(file), Some(span)) => {
+                file.problem_at(span.clone(), problem, &error.help)
+            }
+            _ => Diagnostic::nowhere(problem, error.help.as_str()),
         }
     }
 }

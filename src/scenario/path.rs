@@ -5,7 +5,7 @@ use crate::input::diagnostic::{Diagnostic, nearest};
 use crate::input::tree::{Key, Node, Tree};
 
 /// The most bytes of a path, and the most parts: deeper than any parameter of a rule.
-const LONGEST: usize = 1000;
+const MOST_BYTES: usize = 1000;
 const MOST_PARTS: usize = 32;
 
 /// Refuses a path that is too long.
@@ -15,14 +15,14 @@ const MOST_PARTS: usize = 32;
 pub fn check(path: &Key) -> Result<(), Diagnostic> {
     let (text, parts) = (&path.text, path.text.split('.').count());
     let start: String = text.chars().take(40).collect();
-    if text.len() > LONGEST || parts > MOST_PARTS {
-        let what = format!(
+    if text.len() > MOST_BYTES || parts > MOST_PARTS {
+        let problem = format!(
             "the path `{start}...` is too long: {parts} parts and {} bytes",
             text.len()
         );
         return Err(Diagnostic::nowhere(
-            what,
-            format!("use at most {MOST_PARTS} parts and {LONGEST} bytes"),
+            problem,
+            format!("use at most {MOST_PARTS} parts and {MOST_BYTES} bytes"),
         ));
     }
     Ok(())
@@ -45,7 +45,7 @@ fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), 
     let kind = node.kind();
     match &mut node.tree {
         Tree::Table(pairs) => {
-            let (first, rest) = part(rest, path)?;
+            let (first, rest) = split_first(rest, path)?;
             if let Some((_, inner)) = pairs.iter_mut().find(|(key, _)| key.text == first) {
                 return descend(inner, rest, path, value);
             }
@@ -65,7 +65,7 @@ fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), 
         }
         Tree::List(nodes) => {
             let names: Vec<String> = nodes.iter().map(entry_name).collect();
-            let Some((index, rest)) = by_name(&names, rest) else {
+            let Some((index, rest)) = entry_by_name(&names, rest) else {
                 let valid: Vec<&str> = names.iter().map(String::as_str).collect();
                 let wanted = rest.split('.').next().unwrap_or(rest);
                 return Err(Diagnostic::at(
@@ -75,7 +75,7 @@ fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), 
                 ));
             };
             if rest.is_empty() && path.text.ends_with('.') && !names[index].ends_with('.') {
-                return Err(ends_in_a_dot(path));
+                return Err(trailing_dot_error(path));
             }
             descend(&mut nodes[index], rest, path, value)
         }
@@ -88,15 +88,15 @@ fn descend(node: &mut Node, rest: &str, path: &Key, value: &Node) -> Result<(), 
 }
 
 /// The first part of a path into a table, and what follows it.
-fn part<'p>(rest: &'p str, path: &Key) -> Result<(&'p str, &'p str), Diagnostic> {
+fn split_first<'p>(rest: &'p str, path: &Key) -> Result<(&'p str, &'p str), Diagnostic> {
     match rest.split_once('.') {
-        Some((_, "")) => Err(ends_in_a_dot(path)),
+        Some((_, "")) => Err(trailing_dot_error(path)),
         Some(parts) => Ok(parts),
         None => Ok((rest, "")),
     }
 }
 
-fn ends_in_a_dot(path: &Key) -> Diagnostic {
+fn trailing_dot_error(path: &Key) -> Diagnostic {
     Diagnostic::at(
         &path.place,
         format!("`{}` ends with a dot", path.text),
@@ -105,7 +105,7 @@ fn ends_in_a_dot(path: &Key) -> Diagnostic {
 }
 
 /// The entry that a path starts with, and what follows its name: names may have dots themselves.
-pub(super) fn by_name<'p>(names: &[String], rest: &'p str) -> Option<(usize, &'p str)> {
+pub(super) fn entry_by_name<'p>(names: &[String], rest: &'p str) -> Option<(usize, &'p str)> {
     let after = |name: &String| match rest.strip_prefix(name.as_str())? {
         "" => Some(""),
         rest => rest.strip_prefix('.'),
@@ -116,41 +116,41 @@ pub(super) fn by_name<'p>(names: &[String], rest: &'p str) -> Option<(usize, &'p
         .filter_map(|(index, name)| Some((index, after(name)?)));
     found
         .min_by_key(|(_, rest)| rest.len())
-        .or_else(|| by_position(names.len(), rest))
+        .or_else(|| entry_by_number(names.len(), rest))
 }
 
 /// The entry of a number, from 1, that a path starts with, where none is named so.
-fn by_position(entries: usize, rest: &str) -> Option<(usize, &str)> {
+fn entry_by_number(entries: usize, rest: &str) -> Option<(usize, &str)> {
     let (first, rest) = rest.split_once('.').unwrap_or((rest, ""));
     let number: usize = first.parse().ok()?;
     (1..=entries).contains(&number).then(|| (number - 1, rest))
 }
 
 /// A path with entries by their names where it has them by their numbers.
-pub(super) fn named(node: &Node, path: &str) -> String {
+pub(super) fn with_entry_names(node: &Node, path: &str) -> String {
     // One that ends in a dot is refused where it is set.
     if path.ends_with('.') {
         return path.to_owned();
     }
     let mut parts: Vec<String> = Vec::new();
-    let (mut here, mut rest) = (Some(node), path);
+    let (mut current, mut rest) = (Some(node), path);
     while !rest.is_empty() {
-        match here.map(|node| &node.tree) {
+        match current.map(|node| &node.tree) {
             Some(Tree::List(nodes)) => {
                 let names: Vec<String> = nodes.iter().map(entry_name).collect();
-                let Some((index, after)) = by_name(&names, rest) else {
+                let Some((index, after)) = entry_by_name(&names, rest) else {
                     break;
                 };
                 if names[index].is_empty() {
                     break;
                 }
                 parts.push(names[index].clone());
-                (here, rest) = (nodes.get(index), after);
+                (current, rest) = (nodes.get(index), after);
             }
             Some(Tree::Table(_)) => {
                 let (first, after) = rest.split_once('.').unwrap_or((rest, ""));
                 parts.push(first.to_owned());
-                (here, rest) = (here.and_then(|node| node.get(first)), after);
+                (current, rest) = (current.and_then(|node| node.get(first)), after);
             }
             _ => break,
         }
@@ -175,7 +175,7 @@ pub fn get<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
         }
         Tree::List(nodes) => {
             let names: Vec<String> = nodes.iter().map(entry_name).collect();
-            let (index, rest) = by_name(&names, path)?;
+            let (index, rest) = entry_by_name(&names, path)?;
             get(&nodes[index], rest)
         }
         _ => None,
@@ -202,19 +202,21 @@ pub fn find<'n>(node: &'n Node, path: &str) -> Option<&'n Node> {
 }
 
 /// What follows a path in a longer one.
-fn below<'p>(path: &'p Key, start: &Key) -> Option<&'p str> {
+fn rest_below<'p>(path: &'p Key, start: &Key) -> Option<&'p str> {
     path.text
         .strip_prefix(start.text.as_str())?
         .strip_prefix('.')
 }
 
 /// Whether one of two paths leads to the other's value or into it.
-pub(super) fn is_within(one: &Key, other: &Key) -> bool {
-    one.text == other.text || below(one, other).is_some() || below(other, one).is_some()
+pub(super) fn is_within(path: &Key, other: &Key) -> bool {
+    path.text == other.text
+        || rest_below(path, other).is_some()
+        || rest_below(other, path).is_some()
 }
 
 /// Whether a swept value takes the place of one that a variant sets.
 pub(super) fn is_lost(key: &Key, value: &Node, swept: &Key) -> bool {
-    let sets = || below(swept, key).is_some_and(|rest| get(value, rest).is_some());
-    key.text == swept.text || below(key, swept).is_some() || sets()
+    let sets = || rest_below(swept, key).is_some_and(|rest| get(value, rest).is_some());
+    key.text == swept.text || rest_below(key, swept).is_some() || sets()
 }

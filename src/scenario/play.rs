@@ -3,21 +3,21 @@
 use oddsmith_engine::question::Statistic;
 use oddsmith_engine::solve::Aim;
 use oddsmith_engine::{Choice, DecisionRule, Policy, Side};
-use oddsmith_language::NOT_CHOICES;
+use oddsmith_language::RESERVED_PLAY_KEYS;
 
 use crate::figures::NumberKind;
 use crate::question::asking;
-use crate::rule::choice::{Asks, ShownChoice};
+use crate::rule::choice::{AskedChoiceNames, ShownChoice};
 use crate::rule::presentation::Presentation;
 
 use super::heuristic::{FORM, parse_heuristic};
-use super::informal_play::{aim_of, in_words};
+use super::informal_play::{meant_aim, meant_answer};
 use super::named_rule::NamedRule;
 use super::sections::PREFIX;
 use super::sweep::{Sweep, Variant};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
-use crate::input::marked::meant;
+use crate::input::marked::suggest_text;
 use crate::input::tree::{Key, Node, Tree};
 use crate::question::questions::Questions;
 
@@ -67,7 +67,7 @@ impl CasePlay {
     }
 
     /// The rule's choices, each with whose aim it serves.
-    pub(crate) fn sided(&self, mut choices: Vec<Choice>) -> Vec<Choice> {
+    pub(crate) fn with_sides(&self, mut choices: Vec<Choice>) -> Vec<Choice> {
         self.answered
             .iter()
             .filter(|answered| answered.side == Side::Them)
@@ -111,7 +111,7 @@ pub(super) fn within_play(path: &Key) -> Option<Key> {
 }
 
 /// What a player aims at in every case; nothing where cases have aims of their own.
-pub(super) fn only_aim<'s>(
+pub(super) fn common_aim<'s>(
     play: &'s Node,
     sets: &'s [(Key, Node)],
     sweep: &[Sweep],
@@ -158,27 +158,31 @@ fn varies_aim(sweep: &[Sweep], variants: &[Variant]) -> bool {
 }
 
 /// The choices that a `[play]` table answers; what it says otherwise must be known.
-pub(super) fn asks(play: &Node, rule: &NamedRule, problems: &mut Vec<Diagnostic>) -> Asks {
+pub(super) fn answered_choices(
+    play: &Node,
+    rule: &NamedRule,
+    problems: &mut Vec<Diagnostic>,
+) -> AskedChoiceNames {
     let Tree::Table(pairs) = &play.tree else {
         let help = "write [play] and its keys below it";
         problems.push(Diagnostic::at(&play.place, play.mismatch("a table"), help));
-        return Asks::default();
+        return AskedChoiceNames::default();
     };
     let choices = rule.choices();
     if choices.is_empty() && !pairs.is_empty() {
-        let what = format!("{} has no choices for a player", rule.id());
+        let problem = format!("{} has no choices for a player", rule.id());
         let key = &pairs[0].0;
         let help = "remove [play], and every `play.` key in variants, sweeps and --set";
-        problems.push(Diagnostic::at(&key.place, what, help));
-        return Asks::default();
+        problems.push(Diagnostic::at(&key.place, problem, help));
+        return AskedChoiceNames::default();
     }
-    let known: Vec<&str> = NOT_CHOICES
+    let known: Vec<&str> = RESERVED_PLAY_KEYS
         .into_iter()
         .chain(choices.iter().map(|(key, _)| key.as_str()))
         .collect();
-    check::known_keys(pairs, &known, problems);
+    check::report_unknown_keys(pairs, &known, problems);
     let is_choice = |key: &str| choices.iter().any(|(choice, _)| choice == key);
-    Asks(
+    AskedChoiceNames(
         pairs
             .iter()
             .filter(|(key, _)| is_choice(&key.text))
@@ -191,28 +195,28 @@ pub(super) fn asks(play: &Node, rule: &NamedRule, problems: &mut Vec<Diagnostic>
 ///
 /// # Errors
 /// Everything that cannot be read.
-pub(super) fn playing(
+pub(super) fn read_play(
     play: &Node,
     presentation: &Presentation,
     questions: &Questions,
 ) -> Result<CasePlay, Vec<Diagnostic>> {
     let mut problems = Vec::new();
     let (mut answered, mut policy) = (Vec::new(), Policy::default());
-    for (at, choice) in presentation.choices.iter().enumerate() {
+    for (index, choice) in presentation.choices.iter().enumerate() {
         let Some(node) = play.get(&choice.name) else {
             continue;
         };
         let parsed_heuristic = parse_heuristic(node, choice).transpose();
         let answer = parsed_heuristic.and_then(|heuristic| match heuristic {
             Some(heuristic) => {
-                policy = policy.with_heuristic(at, heuristic);
+                policy = policy.with_heuristic(index, heuristic);
                 Ok((DecisionRule::Heuristic, choice.side))
             }
             None => answer(node, choice),
         });
         match answer {
             Ok((answer, side)) => answered.push(AnsweredChoice {
-                choice: at,
+                choice: index,
                 answer,
                 side,
                 place: node.place.clone(),
@@ -237,7 +241,7 @@ pub(super) fn playing(
     };
     let wanted =
         play.get(AIM).and_then(
-            |node| match wanted(node, minimises, presentation, questions) {
+            |node| match read_aim(node, minimises, presentation, questions) {
                 Ok(wanted) => Some(wanted),
                 Err(problem) => {
                     problems.push(problem);
@@ -245,20 +249,20 @@ pub(super) fn playing(
                 }
             },
         );
-    let then = play
-        .get(THEN)
-        .and_then(|node| match then(node, presentation, questions) {
-            Ok(then) => Some(Box::new(then)),
-            Err(problem) => {
-                problems.push(problem);
-                None
-            }
-        });
+    let then =
+        play.get(THEN)
+            .and_then(|node| match read_tie_break(node, presentation, questions) {
+                Ok(then) => Some(Box::new(then)),
+                Err(problem) => {
+                    problems.push(problem);
+                    None
+                }
+            });
     let best = answered
         .iter()
         .find(|answered_choice| answered_choice.answer == DecisionRule::Best);
     if play.get(AIM).is_none() {
-        problems.extend(aimless(play, best));
+        problems.extend(missing_aim_problems(play, best));
     }
     if !problems.is_empty() {
         return Err(problems);
@@ -274,12 +278,12 @@ pub(super) fn playing(
 }
 
 /// What makes no sense where there is no aim.
-fn aimless(play: &Node, best: Option<&AnsweredChoice>) -> Vec<Diagnostic> {
+fn missing_aim_problems(play: &Node, best: Option<&AnsweredChoice>) -> Vec<Diagnostic> {
     let leave_out = "add aim = \"mean(...)\" to [play], or remove this key";
-    let of_what = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]";
+    let add_aim = "add aim = \"mean(...)\" or aim = \"P(...)\" to [play]";
     let places = [play.get(THEN), play.get("minimise")].map(|node| node.map(|node| &node.place));
     let [then, minimise] = places;
-    let all = [
+    let candidates = [
         (
             then,
             "`then` needs an aim: it decides between equally good options",
@@ -289,11 +293,12 @@ fn aimless(play: &Node, best: Option<&AnsweredChoice>) -> Vec<Diagnostic> {
         (
             best.map(|answered| &answered.place),
             "\"best\" needs an aim",
-            of_what,
+            add_aim,
         ),
     ];
-    all.into_iter()
-        .filter_map(|(place, what, help)| Some(Diagnostic::at(place?, what, help)))
+    candidates
+        .into_iter()
+        .filter_map(|(place, problem, help)| Some(Diagnostic::at(place?, problem, help)))
         .collect()
 }
 
@@ -308,23 +313,23 @@ fn answer(node: &Node, choice: &ShownChoice) -> Result<(DecisionRule, Side), Dia
     if let Some(option) = choice.options.number(&answer_text) {
         return Ok((DecisionRule::Option(option), choice.side));
     }
-    let what = format!("`{}` has no option {answer_text}", choice.name);
+    let problem = format!("`{}` has no option {answer_text}", choice.name);
     let allowed_options = choice.options.allowed();
     let allowed =
         format!("allowed: \"{BEST}\", \"{UNIFORM}\", \"{THEM}\", {FORM}, {allowed_options}");
-    Err(match in_words(&answer_text, choice) {
-        Some(option) => meant(
+    Err(match meant_answer(&answer_text, choice) {
+        Some(option) => suggest_text(
             node,
-            what,
+            problem,
             format!("did you mean \"{option}\"? {allowed}"),
             &option,
         ),
-        None => Diagnostic::at(&node.place, what, allowed),
+        None => Diagnostic::at(&node.place, problem, allowed),
     })
 }
 
 /// What decides between plays that serve the aim as well: `least P(bust)`.
-fn then(
+fn read_tie_break(
     node: &Node,
     presentation: &Presentation,
     questions: &Questions,
@@ -352,7 +357,7 @@ fn then(
     parse_aim(node, (asked, start), minimises, presentation, questions)
 }
 
-fn wanted(
+fn read_aim(
     node: &Node,
     minimises: bool,
     presentation: &Presentation,
@@ -361,11 +366,11 @@ fn wanted(
     let Some(text) = node.text() else {
         return Err(Diagnostic::at(&node.place, node.mismatch("text"), ALLOWED));
     };
-    if let Some(aim) = aim_of(text, presentation, questions) {
+    if let Some(aim) = meant_aim(text, presentation, questions) {
         let help = format!(
             "to get as much as possible write \"{aim}\", to get as little add minimise = true. {ALLOWED}"
         );
-        return Err(meant(node, "this cannot be an aim", help, &aim));
+        return Err(suggest_text(node, "this cannot be an aim", help, &aim));
     }
     parse_aim(node, (text, 0), minimises, presentation, questions)
 }
@@ -378,17 +383,17 @@ fn parse_aim(
     presentation: &Presentation,
     questions: &Questions,
 ) -> Result<PlayerAim, Diagnostic> {
-    let quantity = asking::quantity(node, (text, start), questions, presentation)?;
+    let quantity = asking::resolve_question(node, (text, start), questions, presentation)?;
     match (
         quantity.statistic,
-        quantity.asked.of.as_slice(),
+        quantity.asked.expressions.as_slice(),
         &quantity.asked.given,
     ) {
-        (Statistic::Mean | Statistic::Probability, [of], None) => Ok(PlayerAim {
+        (Statistic::Mean | Statistic::Probability, [expression], None) => Ok(PlayerAim {
             text: text.trim().to_owned(),
             kind: NumberKind::of(quantity.statistic),
             aim: Aim {
-                of: of.clone(),
+                objective: expression.clone(),
                 minimises,
             },
             place: node.place.clone(),

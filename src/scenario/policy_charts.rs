@@ -8,14 +8,14 @@ use crate::rule::presentation::{ChartKind, Measure};
 use super::chart_keys::HeldAt;
 use super::chart_layout::{PartialChart, Subject, lay_out};
 use super::chart_request::ChartRequest;
-use super::charts::dress;
+use super::charts::apply_words_and_size;
 use crate::input::diagnostic::{Diagnostic, nearest};
 use crate::input::tree::Node;
 
 impl Subject<'_> {
     /// A chart of best play as it was asked for. Whether the situations have the parts that it
     /// names is known once best play has been found.
-    pub(super) fn policy(&self, request: &ChartRequest) -> Result<Chart, Diagnostic> {
+    pub(super) fn policy_chart(&self, request: &ChartRequest) -> Result<Chart, Diagnostic> {
         if let Some(node) = request.metric.as_ref().or(request.value.as_ref()) {
             let help = "remove `metric` and `value`: a policy chart shows a choice, and the loss of the other options";
             return Err(Diagnostic::at(
@@ -41,19 +41,19 @@ impl Subject<'_> {
         let names: Vec<&str> = choices.iter().map(String::as_str).collect();
         let choice = match (&request.choice, names.as_slice()) {
             (_, []) => {
-                let what = format!("{} has no choices for a player", self.scenario.rule.id());
+                let problem = format!("{} has no choices for a player", self.scenario.rule.id());
                 return Err(Diagnostic::at(
                     &request.place,
-                    what,
+                    problem,
                     "remove this chart: a policy chart shows best play",
                 ));
             }
             (Some(node), names) if names.contains(&node.brief().as_str()) => node.brief(),
             (Some(node), names) => {
-                let what = format!("there is no choice {}", node.brief());
+                let problem = format!("there is no choice {}", node.brief());
                 return Err(Diagnostic::at(
                     &node.place,
-                    what,
+                    problem,
                     nearest(&node.brief(), names),
                 ));
             }
@@ -68,8 +68,8 @@ impl Subject<'_> {
             }
         };
         let (x, y) = (
-            self.side(request.x.as_ref()),
-            self.side(request.series.as_ref()),
+            self.axis_or_part(request.x.as_ref()),
+            self.axis_or_part(request.series.as_ref()),
         );
         let (mut held, mut variant, mut parts) = (Vec::new(), None, Vec::new());
         let is_varied = |key: &str| {
@@ -83,7 +83,7 @@ impl Subject<'_> {
         for (key, node) in &request.held {
             match is_varied(&key.text) {
                 false => parts.push((key.text.clone(), node.brief())),
-                true => match self.held(key, node)? {
+                true => match self.resolve_held(key, node)? {
                     HeldAt::Swept(parameter, value) => held.push((parameter, value)),
                     HeldAt::Variant(index) => variant = Some(index),
                 },
@@ -96,11 +96,11 @@ impl Subject<'_> {
             y: y.1,
             held: parts,
         };
-        let chart = self.laid_out(policy, (x.0, y.0), held, variant);
+        let chart = self.lay_out_policy(policy, (x.0, y.0), held, variant);
         let mut chart = chart.map_err(|help| {
             Diagnostic::at(&request.place, "a policy chart cannot show this", help)
         })?;
-        dress(&mut chart, request);
+        apply_words_and_size(&mut chart, request);
         if let Some(metric) = self.metrics.first() {
             chart.wishes = self.wishes(request, &chart, metric)?;
         }
@@ -108,7 +108,7 @@ impl Subject<'_> {
     }
 
     /// What runs along a side: something that varies, or a part of the situation.
-    fn side(&self, node: Option<&Node>) -> (Option<Axis>, Option<String>) {
+    fn axis_or_part(&self, node: Option<&Node>) -> (Option<Axis>, Option<String>) {
         let Some(node) = node else {
             return (None, None);
         };
@@ -127,7 +127,7 @@ impl Subject<'_> {
         }
     }
 
-    fn laid_out(
+    fn lay_out_policy(
         &self,
         policy: PolicyChart,
         (x, series): (Option<Axis>, Option<Axis>),
@@ -160,7 +160,7 @@ impl Subject<'_> {
     }
 
     /// A chart for every choice of a rule that a scenario with `[play]` may leave to best play.
-    pub(super) fn policies(&self) -> Vec<Chart> {
+    pub(super) fn policy_charts(&self) -> Vec<Chart> {
         if !self.scenario.has_aims() {
             return Vec::new();
         }
@@ -169,7 +169,8 @@ impl Subject<'_> {
                 choice,
                 ..PolicyChart::default()
             };
-            self.laid_out(policy, (None, None), Vec::new(), None).ok()
+            self.lay_out_policy(policy, (None, None), Vec::new(), None)
+                .ok()
         };
         self.scenario
             .rule

@@ -22,10 +22,12 @@ impl Scenario {
                 .is_none_or(|current| current.canonical() != node.canonical())
         };
         let sets: Vec<(Key, Node)> = sets.into_iter().filter(is_other).collect();
-        let entries = self.setting(sets.iter().cloned()).base_with_entries();
+        let entries = self
+            .with_values_set(sets.iter().cloned())
+            .base_with_entries();
         let refused = |key: &Key| {
-            let what = format!("the scenario has no line that sets `{}`", key.text);
-            Diagnostic::at(&key.place, what, "add one by hand, with any number")
+            let problem = format!("the scenario has no line that sets `{}`", key.text);
+            Diagnostic::at(&key.place, problem, "add one by hand, with any number")
         };
         self.edited(|document| {
             for (key, value) in &sets {
@@ -33,7 +35,7 @@ impl Scenario {
                     .as_table_mut()
                     .entry("parameters")
                     .or_insert_with(|| Item::Table(Table::new()));
-                put(item, &entries, &key.text, value).ok_or_else(|| refused(key))?;
+                put_value(item, &entries, &key.text, value).ok_or_else(|| refused(key))?;
             }
             Ok(())
         })
@@ -57,11 +59,11 @@ impl Scenario {
 
 /// Puts a value in at a path, below what stands there; `known` is the same with the entries that a
 /// rule file has by itself.
-fn put(item: &mut Item, known: &Node, path: &str, value: &Node) -> Option<()> {
+fn put_value(item: &mut Item, known: &Node, path: &str, value: &Node) -> Option<()> {
     if let Some(tables) = item.as_array_of_tables_mut() {
-        let names: Vec<String> = tables.iter().map(|table| name(table)).collect();
-        let (at, rest) = path::by_name(&names, path)?;
-        return put_into(tables.get_mut(at)?, known, rest, value);
+        let names: Vec<String> = tables.iter().map(|table| entry_name(table)).collect();
+        let (index, rest) = path::entry_by_name(&names, path)?;
+        return put_into(tables.get_mut(index)?, known, rest, value);
     }
     if let Some(list) = item.as_array_mut() {
         let names: Vec<String> = list
@@ -69,17 +71,22 @@ fn put(item: &mut Item, known: &Node, path: &str, value: &Node) -> Option<()> {
             .map(|element| {
                 element
                     .as_inline_table()
-                    .map_or_else(String::new, |table| name(table))
+                    .map_or_else(String::new, |table| entry_name(table))
             })
             .collect();
-        let (at, rest) = path::by_name(&names, path)?;
-        return put_into(list.get_mut(at)?.as_inline_table_mut()?, known, rest, value);
+        let (index, rest) = path::entry_by_name(&names, path)?;
+        return put_into(
+            list.get_mut(index)?.as_inline_table_mut()?,
+            known,
+            rest,
+            value,
+        );
     }
     put_into(item.as_table_like_mut()?, known, path, value)
 }
 
 /// The name of an entry.
-fn name(table: &dyn TableLike) -> String {
+fn entry_name(table: &dyn TableLike) -> String {
     table
         .get("name")
         .and_then(Item::as_str)
@@ -89,7 +96,7 @@ fn name(table: &dyn TableLike) -> String {
 
 fn put_into(table: &mut dyn TableLike, known: &Node, path: &str, value: &Node) -> Option<()> {
     let Some((first, rest)) = path.split_once('.') else {
-        set(table, path, as_value(value)?);
+        set_value(table, path, as_value(value)?);
         return Some(());
     };
     let inner = known.get(first);
@@ -105,11 +112,11 @@ fn put_into(table: &mut dyn TableLike, known: &Node, path: &str, value: &Node) -
         };
         table.insert(first, missing);
     }
-    put(table.get_mut(first)?, inner.unwrap_or(known), rest, value)
+    put_value(table.get_mut(first)?, inner.unwrap_or(known), rest, value)
 }
 
 /// Puts a value under a key of a table.
-pub(super) fn set(table: &mut dyn TableLike, key: &str, mut value: Value) {
+pub(super) fn set_value(table: &mut dyn TableLike, key: &str, mut value: Value) {
     match table.get_mut(key).and_then(Item::as_value_mut) {
         Some(current) => {
             // What stands around it, a comment behind it above all, stays.

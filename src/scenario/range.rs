@@ -10,7 +10,7 @@ const MOST_VALUES: i128 = 100_000;
 /// The values of `{ from, to, step }`, as decimals without drift.
 pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<Node>> {
     let before = problems.len();
-    check::known_keys(
+    check::report_unknown_keys(
         node.pairs().unwrap_or(&[]),
         &["from", "to", "step"],
         problems,
@@ -55,7 +55,7 @@ pub(super) fn range(node: &Node, problems: &mut Vec<Diagnostic>) -> Option<Vec<N
         return None;
     }
     if node.get("step").is_none() && (last - first) % stride != 0 {
-        problems.push(without_step(node, from, to));
+        problems.push(missing_step(node, from, to));
         return None;
     }
     if (last - first) / stride >= MOST_VALUES {
@@ -104,7 +104,7 @@ fn end(
     };
     let read = Decimal::parse(end_node);
     if read.is_none() {
-        let (what, help) = match end_node.text() {
+        let (message, help) = match end_node.text() {
             Some(_) => (
                 format!("`{key}`: {}", end_node.mismatch("a number")),
                 format!("write a number: {key} = 2"),
@@ -114,14 +114,14 @@ fn end(
                 "use a number with at most 9 decimal places".to_owned(),
             ),
         };
-        problems.push(Diagnostic::at(&end_node.place, what, help));
+        problems.push(Diagnostic::at(&end_node.place, message, help));
     }
     read
 }
 
 /// A range of decimals that steps of 1 do not lead through.
-fn without_step(node: &Node, from: Decimal, to: Decimal) -> Diagnostic {
-    let what = format!(
+fn missing_step(node: &Node, from: Decimal, to: Decimal) -> Diagnostic {
+    let message = format!(
         "steps of 1 do not go from {} to {}: the range needs a step",
         from.text(),
         to.text()
@@ -131,7 +131,7 @@ fn without_step(node: &Node, from: Decimal, to: Decimal) -> Diagnostic {
         true => format!("add one after a second ..: {from}..{to}..{step}"),
         false => format!("add one: {{ from = {from}, to = {to}, step = {step} }}"),
     };
-    Diagnostic::at(&node.place, what, help)
+    Diagnostic::at(&node.place, message, help)
 }
 
 /// A round step that leads from one to the other in five steps or a few more, nearly where none
@@ -236,7 +236,7 @@ mod tests {
     }
 
     #[test]
-    fn a_step_is_asked_for_where_steps_of_one_miss_the_end_and_the_one_proposed_leads_there() {
+    fn missing_step_is_reported_with_a_working_proposal() {
         let first_problem = |toml: &str| {
             let source = Arc::new(Source {
                 name: "test".into(),
@@ -252,7 +252,7 @@ mod tests {
         };
         let wrong = first_problem("{ from = 0, to = 0.3 }");
         assert_eq!(
-            wrong.what,
+            wrong.problem,
             "steps of 1 do not go from 0 to 0.3: the range needs a step"
         );
         assert_eq!(wrong.help, "add one: { from = 0, to = 0.3, step = 0.05 }");

@@ -13,11 +13,11 @@ use crate::input::tree::{Key, Node, Tree};
 
 /// A chart that the scenario names and that is not drawn.
 #[derive(Debug)]
-pub(crate) struct LeftOut {
+pub(crate) struct OmittedChart {
     /// Which of the scenario's charts, counted from 0.
-    pub(crate) request: usize,
+    pub(crate) request_index: usize,
     /// Why, where, and what to do.
-    pub(crate) why: Diagnostic,
+    pub(crate) diagnostic: Diagnostic,
 }
 
 impl Scenario {
@@ -49,12 +49,12 @@ impl Scenario {
     }
 }
 
-fn is_same(some: &[Node], others: &[Node]) -> bool {
-    some.len() == others.len()
+fn is_same(some: &[Node], other_values: &[Node]) -> bool {
+    some.len() == other_values.len()
         && some
             .iter()
-            .zip(others)
-            .all(|(one, other)| one.canonical() == other.canonical())
+            .zip(other_values)
+            .all(|(value, other)| value.canonical() == other.canonical())
 }
 
 impl Subject<'_> {
@@ -63,7 +63,7 @@ impl Subject<'_> {
     ///
     /// # Errors
     /// Where it could not be drawn of the scenario as its file has it either.
-    pub(super) fn chart_or_why_not(
+    pub(super) fn chart_or_omission(
         &self,
         request: &ChartRequest,
     ) -> Result<Result<Chart, Diagnostic>, Diagnostic> {
@@ -79,20 +79,22 @@ impl Subject<'_> {
         let chart = match (requested, usual) {
             (Ok(chart), _) => chart,
             (Err(problem), Err(_)) => return Err(problem),
-            (Err(problem), Ok(usual)) => match self.chart(&self.of_what_is_left(request, &usual)) {
-                Ok(chart) => chart,
-                Err(_) => return Ok(Err(self.left_out(request, &usual, &problem))),
-            },
+            (Err(problem), Ok(usual)) => {
+                match self.chart(&self.narrowed_request(request, &usual)) {
+                    Ok(chart) => chart,
+                    Err(_) => return Ok(Err(self.omission(request, &usual, &problem))),
+                }
+            }
         };
         Ok(match self.lost_axis(&chart) {
-            Some(sweep) => Err(runs_over(request, sweep)),
+            Some(sweep) => Err(lost_values(request, sweep)),
             None => Ok(chart),
         })
     }
 
     /// The same chart on the axes that it has otherwise, nothing held or highlighted that is no
     /// longer swept.
-    fn of_what_is_left(&self, request: &ChartRequest, usual: &Chart) -> ChartRequest {
+    fn narrowed_request(&self, request: &ChartRequest, usual: &Chart) -> ChartRequest {
         let name = |axis: Axis| match axis {
             Axis::Sweep(index) => Some(self.scenario.sweep[index].path.text.clone()),
             Axis::Variants => Some("variant".to_owned()),
@@ -108,18 +110,18 @@ impl Subject<'_> {
             .series
             .or_else(|| usual.series.and_then(name).map(node));
         other.held.retain(|(key, value)| {
-            self.alone(key)
+            self.only_value(key)
                 .is_none_or(|left| left.canonical() == value.canonical())
         });
         other.highlight = other.highlight.filter(|value| {
             self.restricted_axis(usual.series)
-                .is_none_or(|sweep| has(sweep, value))
+                .is_none_or(|sweep| has_value(sweep, value))
         });
         other
     }
 
     /// The one value that the command line has left of a swept parameter.
-    fn alone(&self, key: &Key) -> Option<&Node> {
+    fn only_value(&self, key: &Key) -> Option<&Node> {
         let sweep = self
             .scenario
             .sweep
@@ -148,14 +150,14 @@ impl Subject<'_> {
     }
 
     /// Why a chart cannot be drawn of what is left.
-    fn left_out(&self, request: &ChartRequest, usual: &Chart, problem: &Diagnostic) -> Diagnostic {
+    fn omission(&self, request: &ChartRequest, usual: &Chart, problem: &Diagnostic) -> Diagnostic {
         let lost = |(key, value): &(Key, Node)| {
             let sweep = self
                 .scenario
                 .sweep
                 .iter()
                 .find(|sweep| sweep.path.text == key.text)?;
-            let is_gone = self.scenario.is_restricted(sweep) && !has(sweep, value);
+            let is_gone = self.scenario.is_restricted(sweep) && !has_value(sweep, value);
             is_gone.then(|| {
                 (
                     sweep,
@@ -164,35 +166,35 @@ impl Subject<'_> {
             })
         };
         if let Some((sweep, needs)) = request.held.iter().find_map(lost) {
-            return because(request, sweep, &needs, "leaves out");
+            return omission_of(request, sweep, &needs, "leaves out");
         }
         match [Some(usual.x), usual.series]
             .into_iter()
             .find_map(|axis| self.restricted_axis(axis))
         {
-            Some(sweep) => runs_over(request, sweep),
+            Some(sweep) => lost_values(request, sweep),
             None => Diagnostic {
-                what: format!("oddsmith omits this chart: {}", problem.what),
+                problem: format!("oddsmith omits this chart: {}", problem.problem),
                 ..problem.clone()
             },
         }
     }
 }
 
-fn has(sweep: &Sweep, value: &Node) -> bool {
+fn has_value(sweep: &Sweep, value: &Node) -> bool {
     sweep
         .values
         .iter()
         .any(|swept_value| swept_value.canonical() == value.canonical())
 }
 
-fn runs_over(request: &ChartRequest, sweep: &Sweep) -> Diagnostic {
+fn lost_values(request: &ChartRequest, sweep: &Sweep) -> Diagnostic {
     let left = if sweep.values.len() == 1 {
         "leaves only one value"
     } else {
         "leaves out some values"
     };
-    because(
+    omission_of(
         request,
         sweep,
         &format!("it shows values of `{}`, and", sweep.path.text),
@@ -200,13 +202,13 @@ fn runs_over(request: &ChartRequest, sweep: &Sweep) -> Diagnostic {
     )
 }
 
-fn because(request: &ChartRequest, sweep: &Sweep, needs: &str, left: &str) -> Diagnostic {
+fn omission_of(request: &ChartRequest, sweep: &Sweep, needs: &str, left: &str) -> Diagnostic {
     // Values of the command line stand in the text of their option.
     let option = &sweep.values[0].place.source.text;
-    let what = format!("oddsmith omits this chart: {needs} {option} {left}");
+    let message = format!("oddsmith omits this chart: {needs} {option} {left}");
     Diagnostic::at(
         &request.place,
-        what,
+        message,
         "the table and the CSV files have the numbers. Without that option the chart is drawn",
     )
 }

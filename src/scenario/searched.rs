@@ -15,7 +15,7 @@ const MOST_VALUES: i128 = 1000;
 
 /// A parameter whose values are searched.
 #[derive(Clone, Debug)]
-pub(crate) struct Searched {
+pub(crate) struct SearchedParameter {
     /// Its path.
     pub(crate) key: Key,
     /// Where it is searched.
@@ -34,19 +34,19 @@ pub(crate) enum Range {
 }
 
 /// Numbers that a parameter may be.
-enum Numbers {
+enum NumberRange {
     Whole(i64, i64),
     Decimal(f64, f64),
     /// Dice, which may be a whole number as well.
     Unbounded,
 }
 
-impl Searched {
+impl SearchedParameter {
     /// Reads the value of `--over`.
     ///
     /// # Errors
     /// Where it names no parameter that can be searched, or one that something else decides.
-    pub(crate) fn read(scenario: &Scenario, over: &str) -> Result<Searched, Diagnostics> {
+    pub(crate) fn read(scenario: &Scenario, over: &str) -> Result<SearchedParameter, Diagnostics> {
         let (source, span) = Source::option("--over", over);
         let (written, range) = match over.split_once('=') {
             Some((key, range)) => (key, Some(range)),
@@ -62,12 +62,13 @@ impl Searched {
         };
         path::check(&key)?;
         key.text = key_of(scenario.rule.parameters(), &key.text).unwrap_or(key.text);
-        if let Ok(node) = scenario.written(0) {
-            key.text = path::named(&node, &key.text);
+        if let Ok(node) = scenario.written_parameters(0) {
+            key.text = path::with_entry_names(&node, &key.text);
         }
-        let wrong =
-            |what: String, help: Help| Err(Diagnostics::from(Diagnostic::at(&place, what, help)));
-        let refuse = |what: String, help: String| wrong(what, help.into());
+        let wrong = |message: String, help: Help| {
+            Err(Diagnostics::from(Diagnostic::at(&place, message, help)))
+        };
+        let refuse = |message: String, help: String| wrong(message, help.into());
         if key.text.starts_with(super::sections::PREFIX) {
             let help = format!("to compare its options use --sweep {}=...", key.text);
             return refuse(
@@ -111,26 +112,26 @@ impl Searched {
             );
         }
         let Some(numbers) = numbers(&parameter.shape) else {
-            let what = format!(
+            let message = format!(
                 "`{}` is not a number: it is {}",
                 key.text,
                 parameter.shape.allowed()
             );
             return refuse(
-                what,
+                message,
                 format!("to compare its values use --sweep {}=a,b", key.text),
             );
         };
-        let notes = overridden(scenario, &key)?.into_iter().collect();
+        let notes = override_note(scenario, &key)?.into_iter().collect();
         let mut problems = Vec::new();
         let sweeps = [Sweep {
             path: key.clone(),
             values: Vec::new(),
         }];
-        sweep::collisions(&sweeps, &scenario.variants, &mut problems);
+        sweep::check_collisions(&sweeps, &scenario.variants, &mut problems);
         let range = range_of((over, range), &numbers, &key, &mut problems)?;
         if problems.is_empty() {
-            Ok(Searched { key, range, notes })
+            Ok(SearchedParameter { key, range, notes })
         } else {
             Err(Diagnostics(problems))
         }
@@ -138,13 +139,13 @@ impl Searched {
 }
 
 /// What is to be said of a parameter that entries have of their own; an error where all have.
-fn overridden(scenario: &Scenario, key: &Key) -> Result<Option<String>, Diagnostics> {
-    let Some((entries, others)) = scenario.overridden(&key.text) else {
+fn override_note(scenario: &Scenario, key: &Key) -> Result<Option<String>, Diagnostics> {
+    let Some((entries, other_count)) = scenario.entry_overrides(&key.text) else {
         return Ok(None);
     };
     let (name, place) = &entries[0];
-    if others == 0 {
-        let what = format!(
+    if other_count == 0 {
+        let message = format!(
             "the search has no effect: every entry has its own `{}`, as \"{name}\" has",
             key.text
         );
@@ -152,11 +153,11 @@ fn overridden(scenario: &Scenario, key: &Key) -> Result<Option<String>, Diagnost
             "search over one entry with --over {}, or remove the value from the entries",
             entry_path(scenario, name, &key.text)
         );
-        return Err(Diagnostic::at(place, what, help).into());
+        return Err(Diagnostic::at(place, message, help).into());
     }
     let names: Vec<&str> = entries.iter().map(|(name, _)| name.as_str()).collect();
     Ok(Some(format!(
-        "`{}` is used by {others} entries only: {} have their own.",
+        "`{}` is used by {other_count} entries only: {} have their own.",
         key.text,
         names.join(", ")
     )))
@@ -165,50 +166,53 @@ fn overridden(scenario: &Scenario, key: &Key) -> Result<Option<String>, Diagnost
 /// Where a parameter is searched: in what was written, else in all that it may be.
 fn range_of(
     (over, range): (&str, Option<&str>),
-    numbers: &Numbers,
+    numbers: &NumberRange,
     key: &Key,
     problems: &mut Vec<Diagnostic>,
 ) -> Result<Range, Diagnostics> {
-    let refuse =
-        |what: String, help: String| Err(Diagnostics::from(Diagnostic::at(&key.place, what, help)));
+    let refuse = |message: String, help: String| {
+        Err(Diagnostics::from(Diagnostic::at(&key.place, message, help)))
+    };
     Ok(match (range, numbers) {
-        (None, Numbers::Whole(from, to)) if i128::from(*to) - i128::from(*from) >= MOST_VALUES => {
+        (None, NumberRange::Whole(from, to))
+            if i128::from(*to) - i128::from(*from) >= MOST_VALUES =>
+        {
             let help = format!("give a smaller range: --over {}=A..B", key.text);
             return refuse(
                 format!("`{}` has too many values to try: {from} to {to}", key.text),
                 help,
             );
         }
-        (None, Numbers::Whole(from, to)) => {
+        (None, NumberRange::Whole(from, to)) => {
             let value = |value: i64| Node {
                 tree: Tree::Whole(value),
                 place: key.place.clone(),
             };
             Range::Listed((*from..=*to).map(value).collect())
         }
-        (None, Numbers::Decimal(from, to)) => Range::Decimals(*from, *to),
-        (None, Numbers::Unbounded) => {
+        (None, NumberRange::Decimal(from, to)) => Range::Decimals(*from, *to),
+        (None, NumberRange::Unbounded) => {
             let help = format!(
                 "give a range: --over {}=A..B; {}",
                 key.text,
-                side_by_side(&key.text)
+                comparison_help(&key.text)
             );
             return refuse(format!("`{}` has no range of its own", key.text), help);
         }
-        (Some(range), Numbers::Unbounded) if range.contains(|c: char| c.is_alphabetic()) => {
+        (Some(range), NumberRange::Unbounded) if range.contains(|c: char| c.is_alphabetic()) => {
             return refuse(
                 "a search needs numbers, not dice".to_owned(),
-                side_by_side(&key.text),
+                comparison_help(&key.text),
             );
         }
-        (Some(range), _) if habits::ends(range).is_some_and(|_| !range.contains("..")) => {
-            let (from, to) = habits::ends(range).unwrap_or_default();
+        (Some(range), _) if habits::range_ends(range).is_some_and(|_| !range.contains("..")) => {
+            let (from, to) = habits::range_ends(range).unwrap_or_default();
             return refuse(
                 format!("{} is not a number", range.trim()),
                 format!("write --over {}={from}..{to}", key.text),
             );
         }
-        (Some(range), Numbers::Decimal(..)) if range.split("..").count() == 2 => {
+        (Some(range), NumberRange::Decimal(..)) if range.split("..").count() == 2 => {
             decimals((over, range), key, problems)?
         }
         (Some(_), _) => {
@@ -251,18 +255,18 @@ fn decimals(
     match ends[..] {
         [Some(from), Some(to)] if from < to => Ok(Range::Decimals(from, to)),
         _ => {
-            let what = format!("{} is not a range of numbers", range.trim());
+            let message = format!("{} is not a range of numbers", range.trim());
             let help = format!(
                 "write --over {}=0.1..0.5, with the lower end first",
                 key.text
             );
-            Err(Diagnostics::from(Diagnostic::at(&key.place, what, help)))
+            Err(Diagnostics::from(Diagnostic::at(&key.place, message, help)))
         }
     }
 }
 
 /// How dice are compared, which cannot be searched.
-fn side_by_side(key: &str) -> String {
+fn comparison_help(key: &str) -> String {
     format!("to compare dice use --sweep {key}=d4,d6,d8")
 }
 
@@ -295,17 +299,17 @@ fn number(node: &Node) -> Option<f64> {
 }
 
 /// The numbers that a value of a shape may be.
-fn numbers(shape: &ParameterType) -> Option<Numbers> {
+fn numbers(shape: &ParameterType) -> Option<NumberRange> {
     match shape {
-        ParameterType::Whole { from, to } => Some(Numbers::Whole(*from, *to)),
-        ParameterType::Probability => Some(Numbers::Decimal(0.0, 1.0)),
+        ParameterType::Whole { from, to } => Some(NumberRange::Whole(*from, *to)),
+        ParameterType::Probability => Some(NumberRange::Decimal(0.0, 1.0)),
         ParameterType::Decimal { from, to } => {
             let float = |ratio: oddsmith_language::Ratio| {
                 ratio.numerator() as f64 / ratio.denominator() as f64
             };
-            Some(Numbers::Decimal(float(*from), float(*to)))
+            Some(NumberRange::Decimal(float(*from), float(*to)))
         }
-        ParameterType::Dice | ParameterType::DiceText => Some(Numbers::Unbounded),
+        ParameterType::Dice | ParameterType::DiceText => Some(NumberRange::Unbounded),
         ParameterType::AnyOf(shapes) => shapes.iter().find_map(numbers),
         _ => None,
     }

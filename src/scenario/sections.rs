@@ -1,7 +1,7 @@
 //! Keys that stand outside the section that they belong to, and what is meant by a text that says
 //! it otherwise.
 
-use oddsmith_language::{Edit, NOT_CHOICES, Span};
+use oddsmith_language::{Edit, RESERVED_PLAY_KEYS, Span};
 
 use super::named_rule::NamedRule;
 use super::settings;
@@ -32,7 +32,7 @@ pub const SECTIONS: [&str; 15] = [
 pub(super) const PREFIX: &str = "play.";
 
 /// Where a key belongs that is no section.
-fn home(key: &Key, rule: Option<&NamedRule>) -> Option<(&'static str, &'static str)> {
+fn section_of_key(key: &Key, rule: Option<&NamedRule>) -> Option<(&'static str, &'static str)> {
     let parameters = rule.map_or(&[][..], |rule| rule.parameters());
     match key.text.as_str() {
         text if SECTIONS.contains(&text) => None,
@@ -45,30 +45,30 @@ fn home(key: &Key, rule: Option<&NamedRule>) -> Option<(&'static str, &'static s
         {
             Some(("a key of [run]", "run"))
         }
-        text if rule.is_some_and(|rule| is_of_play(text, rule)) => {
+        text if rule.is_some_and(|rule| is_play_key(text, rule)) => {
             Some(("a key of [play]", "play"))
         }
         _ => None,
     }
 }
 
-fn is_of_play(key: &str, rule: &NamedRule) -> bool {
+fn is_play_key(key: &str, rule: &NamedRule) -> bool {
     let choices = rule.choices();
     !choices.is_empty()
-        && (NOT_CHOICES.contains(&key) || choices.iter().any(|(choice, _)| choice == key))
+        && (RESERVED_PLAY_KEYS.contains(&key) || choices.iter().any(|(choice, _)| choice == key))
 }
 
 /// Checks the names of a scenario's sections. A key that is not a section is reported together with
 /// the section where it belongs.
-pub(super) fn known_sections(
+pub(super) fn check_sections(
     document: &Node,
     rule: Option<&NamedRule>,
     problems: &mut Vec<Diagnostic>,
 ) {
-    let mut others = Vec::new();
+    let mut other_pairs = Vec::new();
     for (key, node) in document.pairs().unwrap_or(&[]) {
-        match home(key, rule) {
-            Some((what, section)) => {
+        match section_of_key(key, rule) {
+            Some((description, section)) => {
                 // A range is what a parameter may be, not what it is.
                 let is_range = node.get("from").is_some() && node.get("to").is_some();
                 let section = if is_range && section == "parameters" {
@@ -76,18 +76,21 @@ pub(super) fn known_sections(
                 } else {
                     section
                 };
-                let what = format!("`{}` is {what}, and must be under [{section}]", key.text);
+                let message = format!(
+                    "`{}` is {description}, and must be under [{section}]",
+                    key.text
+                );
                 let help = format!("write [{section}], and {} = ... below it", key.text);
-                problems.push(Diagnostic::at(&key.place, what, help));
+                problems.push(Diagnostic::at(&key.place, message, help));
             }
-            None => others.push((key.clone(), node.clone())),
+            None => other_pairs.push((key.clone(), node.clone())),
         }
     }
-    check::known_keys(&others, &SECTIONS, problems);
+    check::report_unknown_keys(&other_pairs, &SECTIONS, problems);
 }
 
 /// Changes the help for keys of `[play]` among parameters: it says where they belong.
-pub(super) fn of_play_among(
+pub(super) fn redirect_play_keys(
     node: &Node,
     rule: &NamedRule,
     is_base: bool,
@@ -105,10 +108,13 @@ pub(super) fn of_play_among(
         .filter(|(key, _)| !is_parameter(key))
     {
         let unknown = format!("unknown key `{}`", key.text);
-        let Some(problem) = problems.iter_mut().find(|problem| problem.what == unknown) else {
+        let Some(problem) = problems
+            .iter_mut()
+            .find(|problem| problem.problem == unknown)
+        else {
             continue;
         };
-        if !is_of_play(&key.text, rule) {
+        if !is_play_key(&key.text, rule) {
             continue;
         }
         problem.help = match is_base {
@@ -134,14 +140,14 @@ pub(super) fn of_play_among(
 
 /// Holds the keys of a variant against those that it may have; what it is to change stands in
 /// `set`.
-pub(super) fn known_keys_of_a_variant(pairs: &[(Key, Node)], problems: &mut Vec<Diagnostic>) {
+pub(super) fn check_variant_keys(pairs: &[(Key, Node)], problems: &mut Vec<Diagnostic>) {
     const VALID: [&str; 2] = ["name", "set"];
     let is_set = |key: &Key| {
         !VALID.contains(&key.text.as_str()) && nearest(&key.text, &VALID).typo().is_none()
     };
-    let (misplaced, others): (Vec<_>, Vec<_>) =
+    let (misplaced, other_pairs): (Vec<_>, Vec<_>) =
         pairs.iter().cloned().partition(|(key, _)| is_set(key));
-    check::known_keys(&others, &VALID, problems);
+    check::report_unknown_keys(&other_pairs, &VALID, problems);
     let has_set = pairs.iter().any(|(key, _)| key.text == "set");
     let plain = misplaced
         .iter()
@@ -155,9 +161,9 @@ pub(super) fn known_keys_of_a_variant(pairs: &[(Key, Node)], problems: &mut Vec<
             .unwrap_or_default();
         format!("{} = {value}", key.text)
     };
-    let all: Vec<String> = plain.map(written).collect();
+    let assignments: Vec<String> = plain.map(written).collect();
     for (key, node) in &misplaced {
-        let what = format!("unknown key `{}`", key.text);
+        let message = format!("unknown key `{}`", key.text);
         let help = match (&node.tree, has_set) {
             (Tree::Table(_), _) => {
                 "a variant's changes go into its set: write [variants.set]".to_owned()
@@ -169,14 +175,14 @@ pub(super) fn known_keys_of_a_variant(pairs: &[(Key, Node)], problems: &mut Vec<
             (_, true) => {
                 format!(
                     "a variant's changes go into its set: put {} between its brackets",
-                    all.join(", ")
+                    assignments.join(", ")
                 )
             }
             (_, false) => format!(
                 "a variant's changes go into its set: set = {{ {} }}",
-                all.join(", ")
+                assignments.join(", ")
             ),
         };
-        problems.push(Diagnostic::at(&key.place, what, help));
+        problems.push(Diagnostic::at(&key.place, message, help));
     }
 }

@@ -119,13 +119,13 @@ pub fn settings(
     random_seed: Option<u64>,
     problems: &mut Vec<Diagnostic>,
 ) -> Settings {
-    let place = node.map_or_else(nowhere, |node| node.place.clone());
+    let place = node.map_or_else(empty_place, |node| node.place.clone());
     let table = Node {
-        tree: Tree::Table(overridden(node, overrides, problems)),
+        tree: Tree::Table(overridden_pairs(node, overrides, problems)),
         place,
     };
     let values = check::table(&table, PARAMETERS, problems);
-    let at = |key: &str| {
+    let place_of = |key: &str| {
         table
             .get(key)
             .map_or_else(|| table.place.clone(), |node| node.place.clone())
@@ -133,16 +133,17 @@ pub fn settings(
     let confidence = Confidence::new(values.probability("confidence").value());
     if confidence.is_none() {
         problems.push(Diagnostic::at(
-            &at("confidence"),
-            at("confidence").invalid("a confidence level must be greater than 0 and less than 1"),
+            &place_of("confidence"),
+            place_of("confidence")
+                .invalid("a confidence level must be greater than 0 and less than 1"),
             "the usual level is 0.95",
         ));
     }
     let precision = values.probability_if("precision").map(|half| half.value());
     if precision.is_some_and(|half| half <= 0.0) {
         problems.push(Diagnostic::at(
-            &at("precision"),
-            at("precision").invalid("the precision must be greater than 0"),
+            &place_of("precision"),
+            place_of("precision").invalid("the precision must be greater than 0"),
             "write half the width of an interval, such as 0.001",
         ));
     }
@@ -167,7 +168,7 @@ pub fn settings(
 }
 
 /// The keys of `[run]` and their values; an option of the command line takes the place of its key.
-fn overridden(
+fn overridden_pairs(
     node: Option<&Node>,
     overrides: &[(&'static str, String)],
     problems: &mut Vec<Diagnostic>,
@@ -216,7 +217,7 @@ fn budget(limit: u64) -> Budget {
     }
 }
 
-fn nowhere() -> Place {
+fn empty_place() -> Place {
     Place {
         source: Arc::new(Source {
             name: "[run]".into(),

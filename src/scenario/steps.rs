@@ -1,17 +1,17 @@
 //! One change at a time: every number of a scenario a step down and up, every flag turned.
 
-use oddsmith_engine::chance::PLACES;
+use oddsmith_engine::chance::DECIMAL_PLACES;
 
 use super::document::Scenario;
 use super::labels::PathLabel;
 use super::path;
-use super::unused::{Address, at, leaves, parameter};
+use super::unused::{Address, leaves, nearest_parameter, node_at};
 use crate::input::tree::{Key, Node, Tree};
 use crate::messages::Word;
 use crate::rule::parameter::{Parameter, ParameterType};
 
 /// Letters of a name that stands before each value of a chart.
-const SHORT: usize = 6;
+const SHORT_LABEL_LENGTH: usize = 6;
 /// Changes that are tried; what is past them is said.
 const MOST_STEPS: usize = 1000;
 
@@ -43,7 +43,7 @@ pub(crate) struct TriedSteps {
     /// A sentence for each parameter that is not changed in some direction.
     pub(crate) notes: Vec<String>,
     /// Parameters that are no numbers and no flags.
-    pub(crate) others: Vec<String>,
+    pub(crate) parameters_without_steps: Vec<String>,
 }
 
 impl Scenario {
@@ -57,8 +57,8 @@ impl Scenario {
         leaves(&parameters, &mut Vec::new(), &mut addresses);
         for address in addresses {
             let (Some(value), Some(found_parameter)) = (
-                at(&parameters, &address),
-                parameter(self.rule.parameters(), &address),
+                node_at(&parameters, &address),
+                nearest_parameter(self.rule.parameters(), &address),
             ) else {
                 continue;
             };
@@ -66,7 +66,9 @@ impl Scenario {
                 continue;
             }
             let text = path_of(&parameters, &address);
-            if let ([key], Some((names, 0))) = (address.as_slice(), self.overridden(&address[0])) {
+            if let ([key], Some((names, 0))) =
+                (address.as_slice(), self.entry_overrides(&address[0]))
+            {
                 let names: Vec<&str> = names.iter().map(|(name, _)| name.as_str()).collect();
                 steps.notes.push(format!(
                     "`{key}` has no effect: {} have their own.",
@@ -74,7 +76,7 @@ impl Scenario {
                 ));
                 continue;
             }
-            steps.of(&text, value, &found_parameter.shape, self);
+            steps.add_steps(&text, value, &found_parameter.shape, self);
         }
         let is_number = |parameter: &&Parameter| {
             whole_range(&parameter.shape).is_some() || decimal_range(&parameter.shape).is_some()
@@ -105,13 +107,13 @@ impl Scenario {
 }
 
 impl TriedSteps {
-    fn of(&mut self, text: &str, value: &Node, shape: &ParameterType, scenario: &Scenario) {
+    fn add_steps(&mut self, text: &str, value: &Node, shape: &ParameterType, scenario: &Scenario) {
         let add = |steps: &mut TriedSteps, direction, to: Tree| {
             let path = Key {
                 text: text.to_owned(),
                 place: value.place.clone(),
             };
-            let (label, is_named, value_label) = in_chart(text, &to, scenario);
+            let (label, is_named, value_label) = chart_labels(text, &to, scenario);
             let to = Node {
                 tree: to,
                 place: value.place.clone(),
@@ -128,12 +130,12 @@ impl TriedSteps {
         };
         match (shape, &value.tree) {
             (ParameterType::AnyOf(shapes), _) => {
-                match shapes.iter().find(|shape| fits(shape, &value.tree)) {
-                    Some(shape) => self.of(text, value, shape, scenario),
-                    None => self.others.push(text.to_owned()),
+                match shapes.iter().find(|shape| has_steps(shape, &value.tree)) {
+                    Some(shape) => self.add_steps(text, value, shape, scenario),
+                    None => self.parameters_without_steps.push(text.to_owned()),
                 }
             }
-            (_, Tree::Flag(flag)) => add(self, Direction::Turned, Tree::Flag(!flag)),
+            (_, Tree::Flag(flag)) => add(self, Direction::Toggled, Tree::Flag(!flag)),
             (shape, &Tree::Whole(number)) if whole_range(shape).is_some() => {
                 let (from, to) = whole_range(shape).expect("a range");
                 for (direction, next, end) in [
@@ -176,17 +178,17 @@ impl TriedSteps {
                     }
                 }
             }
-            _ => self.others.push(text.to_owned()),
+            _ => self.parameters_without_steps.push(text.to_owned()),
         }
     }
 }
 
 /// What a parameter is called in a chart, whether by the designer, and what it is called with its
 /// new value: "QV of Left", "QV 3".
-fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, String) {
+fn chart_labels(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, String) {
     let messages = &scenario.messages;
-    let put = |number: &str| messages.numerals().put(number);
-    let at = |value: &str| messages.fill(Word::AtValue, &[("value", value)]);
+    let put = |number: &str| messages.numerals().localize(number);
+    let at_value = |value: &str| messages.fill(Word::AtValue, &[("value", value)]);
     let PathLabel {
         label,
         short,
@@ -208,23 +210,25 @@ fn in_chart(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, String
         })
     };
     let value_label = match to {
-        Tree::Flag(true) => messages.say(Word::Yes).to_owned(),
-        Tree::Flag(false) => messages.say(Word::No).to_owned(),
+        Tree::Flag(true) => messages.text(Word::Yes).to_owned(),
+        Tree::Flag(false) => messages.text(Word::No).to_owned(),
         // A die is written in one: d5.
         Tree::Whole(number) if short == "d" => format!("d{number}"),
-        Tree::Whole(number) if short.chars().count() <= SHORT => format!("{short} {number}"),
-        Tree::Decimal(number) if short.chars().count() <= SHORT => {
+        Tree::Whole(number) if short.chars().count() <= SHORT_LABEL_LENGTH => {
+            format!("{short} {number}")
+        }
+        Tree::Decimal(number) if short.chars().count() <= SHORT_LABEL_LENGTH => {
             format!("{short} {}", put(number))
         }
-        Tree::Whole(number) => at(&number.to_string()),
-        Tree::Decimal(number) => at(&put(number)),
+        Tree::Whole(number) => at_value(&number.to_string()),
+        Tree::Decimal(number) => at_value(&put(number)),
         _ => String::new(),
     };
     (name, is_named, value_label)
 }
 
 /// Whether a value is of a shape that has steps.
-fn fits(shape: &ParameterType, value: &Tree) -> bool {
+fn has_steps(shape: &ParameterType, value: &Tree) -> bool {
     match value {
         Tree::Flag(_) => matches!(shape, ParameterType::Flag),
         Tree::Whole(_) => whole_range(shape).is_some() || decimal_range(shape).is_some(),
@@ -255,20 +259,20 @@ fn decimal_range(shape: &ParameterType) -> Option<(f64, f64)> {
 }
 
 fn decimal(value: f64) -> String {
-    let text = format!("{value:.*}", PLACES as usize);
+    let text = format!("{value:.*}", DECIMAL_PLACES as usize);
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// An address as a path: entries by their names.
 fn path_of(node: &Node, address: &Address) -> String {
     let mut parts: Vec<String> = Vec::new();
-    let mut here = Some(node);
+    let mut current_node = Some(node);
     for part in address {
-        let name = match here.map(|node| &node.tree) {
+        let name = match current_node.map(|node| &node.tree) {
             Some(Tree::List(nodes)) => part
                 .parse::<usize>()
                 .ok()
-                .and_then(|at| nodes.get(at))
+                .and_then(|index| nodes.get(index))
                 .map(path::entry_name),
             _ => None,
         };
@@ -276,7 +280,7 @@ fn path_of(node: &Node, address: &Address) -> String {
             name.filter(|name| !name.is_empty())
                 .unwrap_or_else(|| part.clone()),
         );
-        here = here.and_then(|node| at(node, std::slice::from_ref(part)));
+        current_node = current_node.and_then(|node| node_at(node, std::slice::from_ref(part)));
     }
     parts.join(".")
 }

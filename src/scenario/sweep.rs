@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::named_rule::NamedRule;
 use super::path;
 use super::range::range;
-use super::sections::known_keys_of_a_variant;
+use super::sections::check_variant_keys;
 use crate::input::diagnostic::{Diagnostic, Source, nearest};
 use crate::input::habits;
 use crate::input::tree::{Key, Node, Tree};
@@ -39,12 +39,16 @@ pub struct Variant {
 
 /// Reads `[sweep]`.
 pub fn sweep(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
-    listed("swept", node, problems)
+    read_swept_values("swept", node, problems)
 }
 
 /// Reads a section of parameters with their values, a list or a range each; and what is said to be
 /// done with these.
-pub(super) fn listed(done: &str, node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Sweep> {
+pub(super) fn read_swept_values(
+    done: &str,
+    node: &Node,
+    problems: &mut Vec<Diagnostic>,
+) -> Vec<Sweep> {
     let mut sweeps = Vec::new();
     let is_leaf = |node: &Node| {
         !matches!(node.tree, Tree::Table(_))
@@ -54,10 +58,10 @@ pub(super) fn listed(done: &str, node: &Node, problems: &mut Vec<Diagnostic>) ->
     };
     let swept = leaves(node, &is_leaf, problems);
     if swept.len() > MOST_SWEPT {
-        let what = format!("{} parameters are {done}", swept.len());
+        let message = format!("{} parameters are {done}", swept.len());
         problems.push(Diagnostic::at(
             &node.place,
-            what,
+            message,
             format!("at most {MOST_SWEPT} are allowed"),
         ));
         return sweeps;
@@ -67,7 +71,7 @@ pub(super) fn listed(done: &str, node: &Node, problems: &mut Vec<Diagnostic>) ->
             Tree::List(values) => values.clone(),
             Tree::Table(_) => range(&node, problems).unwrap_or_default(),
             _ => {
-                let help = match node.text().and_then(habits::ends) {
+                let help = match node.text().and_then(habits::range_ends) {
                     Some((from, to)) => format!("write {{ from = {from}, to = {to} }}"),
                     None => {
                         "write a list such as [2, 3, 4], or a range such as { from = 2, to = 4 }"
@@ -95,8 +99,12 @@ pub(super) fn listed(done: &str, node: &Node, problems: &mut Vec<Diagnostic>) ->
         }
         let mut seen = HashSet::new();
         if let Some(twice) = values.iter().find(|value| !seen.insert(value.canonical())) {
-            let what = format!("{} is listed twice", twice.brief());
-            problems.push(Diagnostic::at(&twice.place, what, "list each value once"));
+            let message = format!("{} is listed twice", twice.brief());
+            problems.push(Diagnostic::at(
+                &twice.place,
+                message,
+                "list each value once",
+            ));
         }
         if !values.is_empty() {
             sweeps.push(Sweep { path, values });
@@ -118,7 +126,7 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
     let mut variants: Vec<Variant> = Vec::new();
     let mut names = HashSet::new();
     for node in nodes {
-        known_keys_of_a_variant(node.pairs().unwrap_or(&[]), problems);
+        check_variant_keys(node.pairs().unwrap_or(&[]), problems);
         let Some(name) = node
             .get("name")
             .and_then(Node::text)
@@ -132,7 +140,7 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
             ));
             continue;
         };
-        if let Some(problem) = too_long(node.get("name").unwrap_or(node), name) {
+        if let Some(problem) = name_too_long(node.get("name").unwrap_or(node), name) {
             problems.push(problem);
         }
         if !names.insert(name) {
@@ -155,13 +163,13 @@ pub fn variants(node: &Node, problems: &mut Vec<Diagnostic>) -> Vec<Variant> {
 }
 
 /// Returns what is wrong with the name of a variant that is too long for tables and charts.
-fn too_long(node: &Node, name: &str) -> Option<Diagnostic> {
+fn name_too_long(node: &Node, name: &str) -> Option<Diagnostic> {
     let length = name.chars().count();
-    let what = format!("the name of this variant is too long: {length} characters");
+    let message = format!("the name of this variant is too long: {length} characters");
     let help = format!(
         "use at most {LONGEST_NAME} characters, and move explanations to a comment after #"
     );
-    (length > LONGEST_NAME).then(|| Diagnostic::at(&node.place, what, help))
+    (length > LONGEST_NAME).then(|| Diagnostic::at(&node.place, message, help))
 }
 
 /// Reads `--set` options. One that sets a swept parameter takes the place of its values.
@@ -223,10 +231,10 @@ pub fn command_line_sweeps(
             name(&mut new_sweep.path);
             let key = new_sweep.path.text.clone();
             if named.contains(&key) {
-                let what = format!("`{key}` is in --sweep twice");
+                let message = format!("`{key}` is in --sweep twice");
                 problems.push(Diagnostic::at(
                     &new_sweep.path.place,
-                    what,
+                    message,
                     format!("write all values in one option: --sweep {key}=a,b,c"),
                 ));
             }
@@ -250,7 +258,7 @@ pub(crate) fn option_sweep(
     problems: &mut Vec<Diagnostic>,
 ) -> Vec<Sweep> {
     let (source, span) = Source::option(name, option);
-    let at =
+    let span_node =
         |from: usize, to: usize| Node::value_or_text(&source, span.start + from..span.start + to);
     let Some((key, values)) = option
         .split_once('=')
@@ -258,25 +266,25 @@ pub(crate) fn option_sweep(
     else {
         let help = format!("write {name} KEY=A..B, KEY=A..B..STEP, or KEY=a,b,c");
         problems.push(Diagnostic::at(
-            &at(0, option.len()).place,
+            &span_node(0, option.len()).place,
             "this option needs a key and values",
             help,
         ));
         return Vec::new();
     };
     let first = key.len() + 1;
-    let whole = at(first, option.len()).place;
+    let whole = span_node(first, option.len()).place;
     let is_range = values.contains("..");
     let mut parts = Vec::new();
     let mut from = first;
     for part in values.split(if is_range { ".." } else { "," }) {
         let blank = part.len() - part.trim_start().len();
-        parts.push(at(from + blank, from + blank + part.trim().len()));
+        parts.push(span_node(from + blank, from + blank + part.trim().len()));
         from += part.len() + if is_range { 2 } else { 1 };
     }
     let is_open = |node: &Node| node.text().is_some_and(str::is_empty);
     if let Some(open) = parts.iter().position(is_open) {
-        let (what, help) = match (is_range, open) {
+        let (message, help) = match (is_range, open) {
             (false, _) => (
                 "a value is missing next to a comma",
                 format!("write {name} KEY=a,b,c"),
@@ -294,7 +302,7 @@ pub(crate) fn option_sweep(
                 format!("write {name} KEY=A..B..STEP, or KEY=A..B"),
             ),
         };
-        problems.push(Diagnostic::at(&whole, what, help));
+        problems.push(Diagnostic::at(&whole, message, help));
         return Vec::new();
     }
     let tree = match is_range {
@@ -333,7 +341,7 @@ pub(crate) fn option_sweep(
     };
     let key = Key {
         text: key.trim().to_owned(),
-        place: at(0, key.len()).place,
+        place: span_node(0, key.len()).place,
     };
     let table = Node {
         tree: Tree::Table(vec![(
@@ -381,19 +389,19 @@ fn sweep_help(name: &str, key: &str, rule: Option<&NamedRule>) -> String {
 }
 
 /// Holds what varies against itself: no two paths to the same value.
-pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diagnostic>) {
+pub fn check_collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diagnostic>) {
     for (i, later_sweep) in sweep.iter().enumerate() {
         if let Some(other) = sweep[..i]
             .iter()
             .find(|other| path::is_within(&later_sweep.path, &other.path))
         {
-            let what = format!(
+            let message = format!(
                 "`{}` and `{}` give the same value",
                 other.path.text, later_sweep.path.text
             );
             problems.push(Diagnostic::at(
                 &later_sweep.path.place,
-                what,
+                message,
                 "remove one of them",
             ));
         }
@@ -402,19 +410,19 @@ pub fn collisions(sweep: &[Sweep], variants: &[Variant], problems: &mut Vec<Diag
         let mut seen = HashSet::new();
         for (key, value) in &variant.sets {
             if !seen.insert(key.text.as_str()) {
-                let what = format!("variant \"{}\" sets `{}` twice", variant.name, key.text);
-                problems.push(Diagnostic::at(&key.place, what, "remove one of them"));
+                let message = format!("variant \"{}\" sets `{}` twice", variant.name, key.text);
+                problems.push(Diagnostic::at(&key.place, message, "remove one of them"));
             }
             if let Some(swept) = sweep
                 .iter()
                 .find(|swept| path::is_lost(key, value, &swept.path))
             {
-                let what = format!(
+                let message = format!(
                     "variant \"{}\" sets `{}`, which is also in [sweep]",
                     variant.name, swept.path.text
                 );
                 let help = "remove it from the variant or from [sweep]";
-                problems.push(Diagnostic::at(&key.place, what, help));
+                problems.push(Diagnostic::at(&key.place, message, help));
             }
         }
     }
@@ -459,7 +467,7 @@ fn leaves(
 }
 
 /// The problem of a key that names no swept parameter.
-pub fn not_swept(key: &Node, sweep: &[Sweep], more: &[&str]) -> Diagnostic {
+pub fn unknown_sweep_key(key: &Node, sweep: &[Sweep], more: &[&str]) -> Diagnostic {
     let mut valid: Vec<&str> = sweep.iter().map(|sweep| sweep.path.text.as_str()).collect();
     valid.extend(more);
     Diagnostic::at(

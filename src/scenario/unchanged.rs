@@ -7,7 +7,7 @@ use crate::input::tree::{Key, Node};
 
 /// A warning for every `--set` and every variant that changes nothing, and for variants whose names
 /// say what a `--set` has made untrue.
-pub fn unchanged(scenario: &Scenario) -> Vec<Diagnostic> {
+pub fn unchanged_warnings(scenario: &Scenario) -> Vec<Diagnostic> {
     let is_same =
         |(key, value): &&(Key, Node)| scenario.base_value(&key.text) == Some(value.canonical());
     let is_varied = |key: &Key| {
@@ -30,33 +30,35 @@ pub fn unchanged(scenario: &Scenario) -> Vec<Diagnostic> {
         .filter(|(key, _)| !is_varied(key) && !is_balanced(key))
         .filter(is_same)
         .map(|(key, value)| {
-            let what = format!(
+            let message = format!(
                 "--set {}={} changes nothing: this is already the value",
                 key.text,
                 value.brief()
             );
-            Diagnostic::at(&key.place, what, "")
+            Diagnostic::at(&key.place, message, "")
         });
     let variants = scenario
         .variants
         .iter()
         .filter(|variant| !variant.sets.is_empty() && variant.sets.iter().all(|set| is_same(&set)));
     let variants = variants.map(|variant| {
-        let what = format!(
+        let message = format!(
             "variant \"{}\" changes nothing: the scenario already has these values",
             variant.name
         );
         Diagnostic::at(
             &variant.sets[0].0.place,
-            what,
+            message,
             "remove `set`: a variant may be empty",
         )
     });
-    sets.chain(variants).chain(outweighed(scenario)).collect()
+    sets.chain(variants)
+        .chain(override_warnings(scenario))
+        .collect()
 }
 
 /// A warning for every `--set` of what variants set: it holds in them too.
-fn outweighed(scenario: &Scenario) -> impl Iterator<Item = Diagnostic> {
+fn override_warnings(scenario: &Scenario) -> impl Iterator<Item = Diagnostic> {
     scenario.sets.iter().filter_map(|(key, value)| {
         let is_other = |(set_key, set): &(Key, Node)| {
             set_key.text == key.text && set.canonical() != value.canonical()
@@ -67,7 +69,7 @@ fn outweighed(scenario: &Scenario) -> impl Iterator<Item = Diagnostic> {
             .filter(|variant| variant.sets.iter().any(is_other))
             .map(|variant| format!("\u{201c}{}\u{201d}", variant.name))
             .collect();
-        let what = format!(
+        let message = format!(
             "--set {}={} applies to every variant: {} no longer set{} it",
             key.text,
             value.brief(),
@@ -77,7 +79,7 @@ fn outweighed(scenario: &Scenario) -> impl Iterator<Item = Diagnostic> {
         (!named.is_empty()).then(|| {
             Diagnostic::at(
                 &key.place,
-                what,
+                message,
                 "to compare the variants, change them in the file",
             )
         })

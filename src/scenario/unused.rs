@@ -9,7 +9,7 @@
 use rayon::prelude::*;
 
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::rule::words::sentence;
+use crate::rule::words::to_sentence;
 
 use super::document::Scenario;
 use super::named_rule::NamedRule;
@@ -46,7 +46,7 @@ pub fn unused_values(scenario: &Scenario) -> Vec<Diagnostic> {
     }
     let mut known: Vec<(Address, ValueUse)> = Vec::new();
     for case in 0..cases {
-        let Ok(written) = scenario.written(case) else {
+        let Ok(written) = scenario.written_parameters(case) else {
             return Vec::new();
         };
         let mut addresses = Vec::new();
@@ -70,7 +70,7 @@ pub fn unused_values(scenario: &Scenario) -> Vec<Diagnostic> {
         {
             continue;
         }
-        look(scenario, &written, &mut known);
+        find_unused(scenario, &written, &mut known);
     }
     known
         .into_iter()
@@ -79,7 +79,7 @@ pub fn unused_values(scenario: &Scenario) -> Vec<Diagnostic> {
 }
 
 /// Takes away each value of a case that may be idle, one at a time.
-fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, ValueUse)]) {
+fn find_unused(scenario: &Scenario, written: &Node, known: &mut [(Address, ValueUse)]) {
     let parameters = scenario.rule.parameters();
     let build = |node: &Node| {
         let mut problems = Vec::new();
@@ -100,29 +100,29 @@ fn look(scenario: &Scenario, written: &Node, known: &mut [(Address, ValueUse)]) 
         .filter(|(_, value_use)| !matches!(value_use, ValueUse::Used));
     unused.for_each(|(address, value_use)| {
         let mut without = written.clone();
-        let Some(place) = take_away(&mut without, address) else {
+        let Some(place) = remove_value(&mut without, address) else {
             return;
         };
         match build(&without) {
             Some((other, _)) if other == values => {}
             Some((_, other)) if other.description() == description => {
-                let found = parameter(parameters, address);
+                let found = nearest_parameter(parameters, address);
                 let has_default = found.is_none_or(|parameter| !parameter.default.is_empty());
                 let with = |value: Tree| {
                     let mut with = written.clone();
-                    put(&mut with, address, value);
+                    replace_value(&mut with, address, value);
                     build(&with).map(|(_, other)| other.description() == description)
                 };
                 let is_used = found
-                    .zip(at(written, address))
+                    .zip(node_at(written, address))
                     .filter(|_| !has_default)
                     .is_some_and(|(parameter, value)| {
                         let tried = |values: Vec<Tree>| {
                             values.into_iter().filter_map(with).collect::<Vec<bool>>()
                         };
-                        let near = tried(near(&value.tree, &parameter.shape));
+                        let near = tried(nearby_values(&value.tree, &parameter.shape));
                         let like = if near.is_empty() {
-                            tried(ends(&parameter.shape))
+                            tried(range_ends(&parameter.shape))
                         } else {
                             near
                         };
@@ -144,34 +144,35 @@ fn warning(scenario: &Scenario, address: &Address, value_use: &ValueUse) -> Opti
         return None;
     };
     let key = address.last()?;
-    let what = format!("`{key}` changes nothing here: every case is the same without it");
-    let meaning = parameter(scenario.rule.parameters(), address)
-        .map_or_else(String::new, |parameter| sentence(parameter.meaning));
-    Some(Diagnostic::at(place, what, meaning))
+    let message = format!("`{key}` changes nothing here: every case is the same without it");
+    let meaning = nearest_parameter(scenario.rule.parameters(), address)
+        .map_or_else(String::new, |parameter| to_sentence(parameter.meaning));
+    Some(Diagnostic::at(place, message, meaning))
 }
 
 /// The parameter at an address; of what is deeper than any, the nearest above.
-pub(super) fn parameter(parameters: &[Parameter], address: &[String]) -> Option<Parameter> {
+pub(super) fn nearest_parameter(parameters: &[Parameter], address: &[String]) -> Option<Parameter> {
     let (first, rest) = address.split_first()?;
     let found = *parameters
         .iter()
         .find(|parameter| parameter.key == *first)?;
     match (rest, found.shape.entries().copied().unwrap_or(found.shape)) {
         ([], _) => Some(found),
-        (rest, ParameterType::Table(of)) => parameter(of, rest),
+        (rest, ParameterType::Table(table_parameters)) => nearest_parameter(table_parameters, rest),
         (
             [_, rest @ ..],
             ParameterType::Entries {
                 entry_parameters, ..
             },
-        ) => parameter(entry_parameters, rest).or_else(|| parameter(parameters, rest)),
-        ([_, rest @ ..], ParameterType::Records { fields, .. }) => parameter(fields, rest),
+        ) => nearest_parameter(entry_parameters, rest)
+            .or_else(|| nearest_parameter(parameters, rest)),
+        ([_, rest @ ..], ParameterType::Records { fields, .. }) => nearest_parameter(fields, rest),
         _ => Some(found),
     }
 }
 
 /// Values of a shape near one.
-fn near(value: &Tree, shape: &ParameterType) -> Vec<Tree> {
+fn nearby_values(value: &Tree, shape: &ParameterType) -> Vec<Tree> {
     match (shape, value) {
         (ParameterType::Whole { .. } | ParameterType::Dice, Tree::Whole(n)) => {
             [n.checked_sub(1), n.checked_add(1)]
@@ -189,28 +190,29 @@ fn near(value: &Tree, shape: &ParameterType) -> Vec<Tree> {
             .map(|word| Tree::Text((*word).to_owned()))
             .collect(),
         (ParameterType::Dice, Tree::Text(text)) => vec![Tree::Text(format!("{text}+1"))],
-        (ParameterType::AnyOf(shapes), value) => {
-            shapes.iter().flat_map(|shape| near(value, shape)).collect()
-        }
+        (ParameterType::AnyOf(shapes), value) => shapes
+            .iter()
+            .flat_map(|shape| nearby_values(value, shape))
+            .collect(),
         _ => Vec::new(),
     }
 }
 
 /// The ends of a range, for a value whose neighbours are not allowed.
-fn ends(shape: &ParameterType) -> Vec<Tree> {
+fn range_ends(shape: &ParameterType) -> Vec<Tree> {
     match shape {
         ParameterType::Whole { from, to } => [*from, *to].map(Tree::Whole).to_vec(),
-        ParameterType::AnyOf(shapes) => shapes.iter().flat_map(ends).collect(),
+        ParameterType::AnyOf(shapes) => shapes.iter().flat_map(range_ends).collect(),
         _ => Vec::new(),
     }
 }
 
 /// The address of every value that is no table and no list of tables.
-pub(super) fn leaves(node: &Node, here: &mut Address, found: &mut Vec<Address>) {
+pub(super) fn leaves(node: &Node, address: &mut Address, found: &mut Vec<Address>) {
     let mut within = |part: String, inner: &Node| {
-        here.push(part);
-        leaves(inner, here, found);
-        here.pop();
+        address.push(part);
+        leaves(inner, address, found);
+        address.pop();
     };
     match &node.tree {
         Tree::Table(pairs) => pairs
@@ -226,25 +228,28 @@ pub(super) fn leaves(node: &Node, here: &mut Address, found: &mut Vec<Address>) 
                 .enumerate()
                 .for_each(|(i, inner)| within(i.to_string(), inner));
         }
-        _ => found.push(here.clone()),
+        _ => found.push(address.clone()),
     }
 }
 
 /// The value at an address.
-pub(super) fn at<'n>(node: &'n Node, address: &[String]) -> Option<&'n Node> {
+pub(super) fn node_at<'n>(node: &'n Node, address: &[String]) -> Option<&'n Node> {
     let Some((first, rest)) = address.split_first() else {
         return Some(node);
     };
     let inner = match &node.tree {
         Tree::Table(_) => node.get(first),
-        Tree::List(nodes) => first.parse::<usize>().ok().and_then(|at| nodes.get(at)),
+        Tree::List(nodes) => first
+            .parse::<usize>()
+            .ok()
+            .and_then(|index| nodes.get(index)),
         _ => None,
     };
-    at(inner?, rest)
+    node_at(inner?, rest)
 }
 
 /// Puts another value in the place of the one at an address.
-fn put(node: &mut Node, address: &[String], value: Tree) {
+fn replace_value(node: &mut Node, address: &[String], value: Tree) {
     let Some((first, rest)) = address.split_first() else {
         node.tree = value;
         return;
@@ -254,28 +259,31 @@ fn put(node: &mut Node, address: &[String], value: Tree) {
             .iter_mut()
             .find(|(key, _)| key.text == *first)
             .map(|(_, inner)| inner),
-        Tree::List(nodes) => first.parse::<usize>().ok().and_then(|at| nodes.get_mut(at)),
+        Tree::List(nodes) => first
+            .parse::<usize>()
+            .ok()
+            .and_then(|index| nodes.get_mut(index)),
         _ => None,
     };
     if let Some(inner) = inner {
-        put(inner, rest, value);
+        replace_value(inner, rest, value);
     }
 }
 
 /// Takes the value at an address away; where it was.
-fn take_away(node: &mut Node, address: &[String]) -> Option<Place> {
+fn remove_value(node: &mut Node, address: &[String]) -> Option<Place> {
     let (first, rest) = address.split_first()?;
     match &mut node.tree {
         Tree::Table(pairs) => {
-            let at = pairs.iter().position(|(key, _)| key.text == *first)?;
+            let index = pairs.iter().position(|(key, _)| key.text == *first)?;
             if rest.is_empty() {
-                Some(pairs.remove(at).1.place)
+                Some(pairs.remove(index).1.place)
             } else {
-                take_away(&mut pairs[at].1, rest)
+                remove_value(&mut pairs[index].1, rest)
             }
         }
         Tree::List(nodes) if !rest.is_empty() => {
-            take_away(nodes.get_mut(first.parse::<usize>().ok()?)?, rest)
+            remove_value(nodes.get_mut(first.parse::<usize>().ok()?)?, rest)
         }
         _ => None,
     }

@@ -17,17 +17,17 @@ fn scenario(toml: &str) -> Scenario {
 }
 
 /// The keys that change nothing.
-fn warned(rule: &str, toml: &str) -> Vec<String> {
+fn warned_keys(rule: &str, toml: &str) -> Vec<String> {
     let warnings = unused_values(&scenario(&format!("rule = \"{rule}\"\n{toml}")));
     warnings
         .iter()
-        .map(|warning| warning.what.split('`').nth(1).expect("a key").to_owned())
+        .map(|warning| warning.problem.split('`').nth(1).expect("a key").to_owned())
         .collect()
 }
 
 /// Settings without effect given another parameter, and the parameter that would give them one.
 #[test]
-fn what_has_no_effect_beside_the_rest_is_warned_of_and_not_where_it_has() {
+fn settings_without_effect_are_warned_about() {
     for (rule, unused, key, used) in [
         (
             "wing-activation",
@@ -320,12 +320,12 @@ fn what_has_no_effect_beside_the_rest_is_warned_of_and_not_where_it_has() {
         ),
     ] {
         let written = |toml: &str| format!("[parameters]\n{toml}");
-        let keys = warned(rule, &written(unused));
+        let keys = warned_keys(rule, &written(unused));
         assert!(
             keys.iter().any(|warned_key| warned_key == key),
             "{rule}: `{key}` of {unused:?} is not warned of: {keys:?}"
         );
-        let keys = warned(rule, &written(used));
+        let keys = warned_keys(rule, &written(used));
         assert!(
             !keys.iter().any(|warned_key| warned_key == key),
             "{rule}: `{key}` of {used:?} is warned of: {keys:?}"
@@ -334,7 +334,7 @@ fn what_has_no_effect_beside_the_rest_is_warned_of_and_not_where_it_has() {
 }
 
 #[test]
-fn what_some_case_uses_is_not_warned_of() {
+fn values_used_in_any_case_are_not_warned_about() {
     let base = "rule = \"card-activation\"\n[parameters]\ndice = \"1d6\"\nscatter.area = 2\n";
     let keys = |more: &str| unused_values(&scenario(&format!("{base}{more}"))).len();
     assert_eq!(keys(""), 1);
@@ -353,10 +353,10 @@ fn what_some_case_uses_is_not_warned_of() {
 }
 
 #[test]
-fn what_says_what_holds_anyway_is_not_warned_of() {
+fn explicit_defaults_are_not_warned_about() {
     let none: [&str; 0] = [];
     let scatter = |on_failure: &str| {
-        warned(
+        warned_keys(
             "card-activation",
             &format!("[parameters]\non_failure = \"{on_failure}\"\nscatter.directions = 8\n"),
         )
@@ -364,25 +364,25 @@ fn what_says_what_holds_anyway_is_not_warned_of() {
     assert_eq!(scatter("scatter"), none);
     assert_eq!(scatter("fizzle"), ["directions", "on_failure"][..1]);
     assert_eq!(
-        warned(
+        warned_keys(
             "power-activation",
             "[parameters]\ncheck = \"ship\"\nship_inactive_ce = 1\n"
         ),
         none
     );
     assert_eq!(
-        warned("aging", "[parameters]\nloss = 0.15\nstart = 12\n"),
+        warned_keys("aging", "[parameters]\nloss = 0.15\nstart = 12\n"),
         none
     );
     assert_eq!(
-        warned(
+        warned_keys(
             "aging",
             "[parameters]\nkind = \"missions\"\nstart = 3\ngain = 1\ngrace = 1\nlodging = 1\n"
         ),
         none
     );
     assert_eq!(
-        warned(
+        warned_keys(
             "wing-activation",
             "[parameters]\nsides = 6\nspend = \"greedy\"\n"
         ),
@@ -391,7 +391,7 @@ fn what_says_what_holds_anyway_is_not_warned_of() {
 }
 
 #[test]
-fn a_swept_value_that_changes_nothing_is_warned_of_where_it_is_written() {
+fn unused_swept_value_is_warned_about_at_its_place() {
     let warnings = unused_values(&scenario(
         "rule = \"power-activation\"\n[sweep]\ncolony_inactive_ce = [0, 1, 2]\n",
     ));
@@ -412,7 +412,7 @@ fn a_swept_value_that_changes_nothing_is_warned_of_where_it_is_written() {
 }
 
 #[test]
-fn no_bundled_scenario_says_what_changes_nothing() {
+fn bundled_scenarios_have_no_unused_values() {
     for (name, text) in BUNDLED {
         let source = Arc::new(Source {
             name: format!("{name}.toml"),
@@ -422,7 +422,7 @@ fn no_bundled_scenario_says_what_changes_nothing() {
             Scenario::parse(name, source, &Overrides::default()).unwrap_or_else(|e| panic!("{e}"));
         let warnings: Vec<String> = unused_values(&scenario)
             .iter()
-            .map(|warning| warning.what.clone())
+            .map(|warning| warning.problem.clone())
             .collect();
         assert!(warnings.is_empty(), "{name}: {warnings:?}");
     }

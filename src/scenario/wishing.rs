@@ -4,14 +4,14 @@ use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, TableLike, Value};
 
 use super::document::Scenario;
 use super::path;
-use super::put_in::set;
+use super::put_in::set_value;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 
 /// One thing that a form says.
 #[derive(Clone, Debug)]
-pub(crate) enum Wishing {
+pub(crate) enum GoalEdit {
     /// What a parameter may be, as TOML; nothing where it stays as it is.
-    May(String, Option<String>),
+    Allow(String, Option<String>),
     /// Which settings make sense; nothing where all do.
     Keep(Option<String>),
     /// What the answer to a question should be, by its place among those written; nothing where
@@ -26,13 +26,15 @@ impl Scenario {
     ///
     /// # Errors
     /// Where there is no place for it.
-    pub(crate) fn wishing(&self, wish: &Wishing) -> Result<String, Diagnostics> {
+    pub(crate) fn with_goal_edit(&self, wish: &GoalEdit) -> Result<String, Diagnostics> {
         self.edited(|document| {
             let written = match wish {
-                Wishing::May(path, values) => self.may(document, path, values.as_deref()),
-                Wishing::Keep(condition) => keep(document, condition.as_deref()),
-                Wishing::Want(at, want) => wanted(document, *at, want.as_deref()),
-                Wishing::Ask(ask) => asked(document, ask),
+                GoalEdit::Allow(path, values) => self.allow(document, path, values.as_deref()),
+                GoalEdit::Keep(condition) => set_keep(document, condition.as_deref()),
+                GoalEdit::Want(question_index, want) => {
+                    set_want(document, *question_index, want.as_deref())
+                }
+                GoalEdit::Ask(ask) => add_question(document, ask),
             };
             let refused =
                 || Diagnostic::nowhere("the scenario has no line for this", "add it by hand");
@@ -41,13 +43,13 @@ impl Scenario {
     }
 
     /// What is swept is no longer swept where it is looked for.
-    fn may(&self, document: &mut DocumentMut, path: &str, values: Option<&str>) -> Option<()> {
+    fn allow(&self, document: &mut DocumentMut, path: &str, values: Option<&str>) -> Option<()> {
         let entries = self.base_with_entries();
         let key = |table: &dyn TableLike| {
             let existing_key = table
                 .iter()
                 .map(|(key, _)| key.to_owned())
-                .find(|key| path::named(&entries, key) == path);
+                .find(|key| path::with_entry_names(&entries, key) == path);
             existing_key.unwrap_or_else(|| path.to_owned())
         };
         let Some(values) = values else {
@@ -72,37 +74,40 @@ impl Scenario {
             .or_insert_with(|| Item::Table(Table::new()));
         let table = balance.as_table_like_mut()?;
         let key = key(table);
-        set(table, &key, values.parse().ok()?);
+        set_value(table, &key, values.parse().ok()?);
         Some(())
     }
 }
 
-fn keep(document: &mut DocumentMut, condition: Option<&str>) -> Option<()> {
+fn set_keep(document: &mut DocumentMut, condition: Option<&str>) -> Option<()> {
     let table = document.get_mut("balance")?.as_table_like_mut()?;
     match condition {
-        Some(condition) => set(table, "keep", condition.into()),
+        Some(condition) => set_value(table, "keep", condition.into()),
         None => drop(table.remove("keep")),
     }
     Some(())
 }
 
-fn wanted(document: &mut DocumentMut, at: usize, want: Option<&str>) -> Option<()> {
+fn set_want(document: &mut DocumentMut, question_index: usize, want: Option<&str>) -> Option<()> {
     let ask: &mut dyn TableLike = match document.get_mut("ask")? {
-        Item::ArrayOfTables(asks) => asks.get_mut(at)?,
-        item => item.as_array_mut()?.get_mut(at)?.as_inline_table_mut()?,
+        Item::ArrayOfTables(asks) => asks.get_mut(question_index)?,
+        item => item
+            .as_array_mut()?
+            .get_mut(question_index)?
+            .as_inline_table_mut()?,
     };
     match want {
         Some(want) => {
             // Of the two only one may stand.
             ask.remove("best");
-            set(ask, "want", want.into());
+            set_value(ask, "want", want.into());
         }
         None => drop(ask.remove("want")),
     }
     Some(())
 }
 
-fn asked(document: &mut DocumentMut, [label, value, want]: &[String; 3]) -> Option<()> {
+fn add_question(document: &mut DocumentMut, [label, value, want]: &[String; 3]) -> Option<()> {
     let pairs = || {
         [("label", label), ("value", value), ("want", want)]
             .into_iter()
@@ -115,7 +120,7 @@ fn asked(document: &mut DocumentMut, [label, value, want]: &[String; 3]) -> Opti
     match asks {
         Item::ArrayOfTables(asks) => {
             let mut ask = Table::new();
-            pairs().for_each(|(key, text)| set(&mut ask, key, text.into()));
+            pairs().for_each(|(key, text)| set_value(&mut ask, key, text.into()));
             asks.push(ask);
         }
         item => {

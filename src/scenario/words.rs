@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source, nearest};
 use crate::input::tree::{Key, Node};
-use crate::messages::{Messages, Word, parts};
+use crate::messages::{Messages, Word, placeholders};
 
 /// The section, by whose name `simulate show` lists them.
 const TOPIC: &str = "words";
@@ -18,7 +18,7 @@ const BUNDLED: [&str; 2] = ["en", "de"];
 /// How the name of a file of words ends.
 const ENDING: &str = ".toml";
 /// Words that are each one character, or none.
-const LETTERS: [Word; 5] = [
+const SINGLE_CHARACTERS: [Word; 5] = [
     Word::DecimalPoint,
     Word::Thousands,
     Word::BeforePercent,
@@ -26,7 +26,7 @@ const LETTERS: [Word; 5] = [
     Word::OneIn,
 ];
 /// Keys that a message lists at most.
-const MOST_TOLD: usize = 5;
+const MOST_LISTED: usize = 5;
 
 /// The words of a scenario, and what stays English where a file of words leaves some out.
 pub type ReadWords = (Messages, Option<Diagnostic>);
@@ -45,8 +45,10 @@ pub fn read(
         problems.push(Diagnostic::at(&node.place, node.mismatch("a table"), help));
         return ReadWords::default();
     };
-    let of_language = node.get(LANGUAGE).map(|node| language(node, load_file));
-    let (mut book, left_out) = match of_language.transpose() {
+    let language_words = node
+        .get(LANGUAGE)
+        .map(|node| read_language(node, load_file));
+    let (mut book, left_out) = match language_words.transpose() {
         Ok(book) => book.unwrap_or_default(),
         Err(more) => {
             problems.extend(more.0);
@@ -54,12 +56,12 @@ pub fn read(
         }
     };
     let entries = pairs.iter().filter(|(key, _)| key.text != LANGUAGE);
-    entries.for_each(|(key, node)| take(&mut book, key, node, &[LANGUAGE], problems));
+    entries.for_each(|(key, node)| set_message(&mut book, key, node, &[LANGUAGE], problems));
     (book.with_numerals(), left_out)
 }
 
 /// The words of a language: one that comes with the program, or a file.
-fn language(
+fn read_language(
     node: &Node,
     load_file: impl Fn(&str) -> Result<Source, Diagnostic>,
 ) -> Result<ReadWords, Diagnostics> {
@@ -69,10 +71,10 @@ fn language(
         "de" => return Ok((Messages::german(), None)),
         name if name.ends_with(ENDING) => {}
         _ => {
-            let what = format!("there is no language {}", node.brief());
+            let message = format!("there is no language {}", node.brief());
             let help = nearest(name, &BUNDLED)
-                .and("; or a language file next to the scenario, such as \"fr.toml\"");
-            return Err(Diagnostic::at(&node.place, what, help).into());
+                .with_more("; or a language file next to the scenario, such as \"fr.toml\"");
+            return Err(Diagnostic::at(&node.place, message, help).into());
         }
     }
     let source = load_file(name).map_err(|wrong| Diagnostic {
@@ -87,7 +89,7 @@ fn language(
         .pairs()
         .unwrap_or(&[])
         .iter()
-        .for_each(|(key, node)| take(&mut book, key, node, &[], &mut problems));
+        .for_each(|(key, node)| set_message(&mut book, key, node, &[], &mut problems));
     if !problems.is_empty() {
         return Err(Diagnostics(problems));
     }
@@ -98,17 +100,17 @@ fn language(
         .map(|word| word.key())
         .collect();
     let left_out = (!missing.is_empty()).then(|| {
-        let more = missing.len().saturating_sub(MOST_TOLD);
+        let more = missing.len().saturating_sub(MOST_LISTED);
         let more = if more > 0 {
             format!(" and {more} more")
         } else {
             String::new()
         };
-        let listed = missing[..missing.len().min(MOST_TOLD)].join(", ");
-        let what = format!("{name} has no text for {listed}{more}, so these stay in English");
+        let listed = missing[..missing.len().min(MOST_LISTED)].join(", ");
+        let message = format!("{name} has no text for {listed}{more}, so these stay in English");
         Diagnostic::at(
             &node.place,
-            what,
+            message,
             format!("`simulate show {TOPIC}` lists all texts"),
         )
     });
@@ -116,42 +118,46 @@ fn language(
 }
 
 /// Takes one word.
-fn take(
+fn set_message(
     book: &mut Messages,
     key: &Key,
     node: &Node,
-    others: &[&str],
+    other_keys: &[&str],
     problems: &mut Vec<Diagnostic>,
 ) {
     let Some(&word) = Word::ALL.iter().find(|word| word.key() == key.text) else {
-        let known: Vec<&str> = others
+        let known: Vec<&str> = other_keys
             .iter()
             .copied()
             .chain(Word::ALL.iter().map(|word| word.key()))
             .collect();
-        let what = format!("no text has the key `{}`", key.text);
-        problems.push(Diagnostic::at(&key.place, what, nearest(&key.text, &known)));
+        let message = format!("no text has the key `{}`", key.text);
+        problems.push(Diagnostic::at(
+            &key.place,
+            message,
+            nearest(&key.text, &known),
+        ));
         return;
     };
-    match fit(word, node) {
+    match checked_text(word, node) {
         Ok(text) => book.set(word, text),
-        Err((what, help)) => problems.push(Diagnostic::at(&node.place, what, help)),
+        Err((message, help)) => problems.push(Diagnostic::at(&node.place, message, help)),
     }
 }
 
 /// The text of a word, if it can stand for it; else what is wrong, and what to do.
-fn fit(word: Word, node: &Node) -> Result<&str, (String, String)> {
+fn checked_text(word: Word, node: &Node) -> Result<&str, (String, String)> {
     let one_line = || "use text on one line".to_owned();
     let Some(text) = node.text() else {
         return Err((node.mismatch("text"), one_line()));
     };
-    if text.contains(['\n', '\r']) || text.trim().is_empty() && !LETTERS.contains(&word) {
+    if text.contains(['\n', '\r']) || text.trim().is_empty() && !SINGLE_CHARACTERS.contains(&word) {
         return Err((
             "this text is empty, or has more than one line".to_owned(),
             one_line(),
         ));
     }
-    if LETTERS.contains(&word) && text != word.english() {
+    if SINGLE_CHARACTERS.contains(&word) && text != word.english() {
         let is_one = text.chars().count() == 1
             && !text.contains(|c: char| c.is_alphanumeric() || "+-−<>%".contains(c));
         let may_be_none = matches!(word, Word::Thousands | Word::BeforePercent) && text.is_empty();
@@ -165,7 +171,7 @@ fn fit(word: Word, node: &Node) -> Result<&str, (String, String)> {
             ))
         };
     }
-    let (found, wanted) = (parts(text), parts(word.english()));
+    let (found, wanted) = (placeholders(text), placeholders(word.english()));
     let help = || format!("the English text is \"{}\"", word.english());
     if let Some(unknown) = found.iter().find(|part| !wanted.contains(part)) {
         return Err((format!("this text has no value for {{{unknown}}}"), help()));

@@ -21,24 +21,24 @@ use crate::scenario::{chart_request, settings};
 /// whether values go together, whether a path leads to an entry that is there.
 pub fn schema(rule: Option<&NamedRule>) -> String {
     let mut schema = match rule {
-        Some(rule) => of_one(rule),
-        None => of_all(),
+        Some(rule) => rule_schema(rule),
+        None => all_rules_schema(),
     };
     schema["$schema"] = json!("http://json-schema.org/draft-07/schema#");
     schema["title"] = json!("oddsmith scenario");
     schema["type"] = json!("object");
     schema["required"] = json!(["rule"]);
     schema["additionalProperties"] = json!(false);
-    schema["definitions"] = json!({ "swept": parameters::swept_over(&json!({})) });
+    schema["definitions"] = json!({ "swept": parameters::list_or_range(&json!({})) });
     format!("{schema:#}\n")
 }
 
 /// Flat, so that editors which do not follow conditions complete by it too.
-fn of_one(rule: &NamedRule) -> Value {
+fn rule_schema(rule: &NamedRule) -> Value {
     let mut schema = json!({ "properties": sections() });
     merge(
         &mut schema["properties"],
-        of_rule(rule.parameters(), &rule.choices()),
+        rule_properties(rule.parameters(), &rule.choices()),
     );
     schema["properties"]["rule"] = match rule {
         NamedRule::Bundled(info) => json!({ "const": info.id, "description": info.about }),
@@ -54,19 +54,19 @@ fn rule_file(about: &str) -> Value {
 
 /// A choice by the rule that a scenario names. A rule file's parameters are known to the schema of
 /// that file alone.
-fn of_all() -> Value {
+fn all_rules_schema() -> Value {
     let mut schema = json!({ "properties": sections() });
     let mut names: Vec<Value> = RULES
         .iter()
         .map(|rule| json!({ "const": rule.id, "description": rule.about }))
         .collect();
     names.push(rule_file("a rule file of your own"));
-    let what = "The rule: one of the bundled, or a rule file of your own.";
-    schema["properties"]["rule"] = json!({ "description": what, "anyOf": names });
+    let description = "The rule: one of the bundled, or a rule file of your own.";
+    schema["properties"]["rule"] = json!({ "description": description, "anyOf": names });
     let by_rule = RULES.iter().map(|rule| {
         json!({
             "if": { "properties": { "rule": { "const": rule.id } }, "required": ["rule"] },
-            "then": { "properties": of_rule(rule.parameters, &NamedRule::Bundled(rule).choices()) },
+            "then": { "properties": rule_properties(rule.parameters, &NamedRule::Bundled(rule).choices()) },
         })
     });
     schema["allOf"] = by_rule.collect();
@@ -78,9 +78,9 @@ fn tables() -> [Value; 3] {
     let mut charts = parameters::table(chart_request::PARAMETERS);
     charts["required"] = json!(["kind"]);
     charts["properties"]["where"] = json!({ "type": "object", "description": "Swept parameters that are held, each at one value." });
-    let mut metric = parameters::table(questions::METRIC);
+    let mut metric = parameters::table(questions::METRIC_KEYS);
     metric["required"] = json!(["name", "value"]);
-    let mut band = parameters::table(bands::BAND);
+    let mut band = parameters::table(bands::BAND_KEYS);
     band["required"] = json!(["name"]);
     metric["properties"]["bands"] = json!({
         "type": "array",
@@ -88,7 +88,7 @@ fn tables() -> [Value; 3] {
         "description": "Stretches of its values that have a name, from the lowest to the highest.",
         "items": band,
     });
-    let mut ask = parameters::table(questions::ASK);
+    let mut ask = parameters::table(questions::ASK_KEYS);
     ask["required"] = json!(["value"]);
     [charts, metric, ask]
 }
@@ -97,7 +97,7 @@ fn tables() -> [Value; 3] {
 fn sections() -> Value {
     let [charts, metric, ask] = tables();
     let text = json!({ "type": "string", "minLength": 1 });
-    let of = json!({
+    let joint_values = json!({
         "type": "array",
         "minItems": 2,
         "maxItems": 3,
@@ -140,7 +140,7 @@ fn sections() -> Value {
         "joint": {
             "type": "array",
             "description": "Joint distributions: how often values come together.",
-            "items": { "type": "object", "additionalProperties": false, "required": ["of"], "properties": { "of": of } },
+            "items": { "type": "object", "additionalProperties": false, "required": ["of"], "properties": { "of": joint_values } },
         },
         "labels": {
             "type": "object",
@@ -168,7 +168,7 @@ fn words() -> Value {
 }
 
 /// What a scenario of one rule may say in the sections that hold its parameters.
-fn of_rule(described: &[Parameter], choices: &[(String, String)]) -> Value {
+fn rule_properties(described: &[Parameter], choices: &[(String, String)]) -> Value {
     let answers = json!({ "type": ["string", "integer"] });
     let mut play = json!({
         "aim": { "type": "string", "description": "What the player wants: mean(X), or P(EVENT) without a condition." },
@@ -182,16 +182,16 @@ fn of_rule(described: &[Parameter], choices: &[(String, String)]) -> Value {
     json!({
         "play": { "properties": play, "additionalProperties": false },
         "parameters": parameters::table(described),
-        "sweep": parameters::swept(described),
-        "balance": balanced(described),
-        "variants": { "items": { "properties": { "set": parameters::set(described) } } },
+        "sweep": parameters::sweep_table(described),
+        "balance": balance_schema(described),
+        "variants": { "items": { "properties": { "set": parameters::set_table(described) } } },
     })
 }
 
 /// The parameters that may be changed are written as those that are swept; `keep` is a condition,
 /// unless a parameter is called so.
-fn balanced(described: &[Parameter]) -> Value {
-    let mut balanced = parameters::swept(described);
+fn balance_schema(described: &[Parameter]) -> Value {
+    let mut balanced = parameters::sweep_table(described);
     let text = json!({ "type": "string", "minLength": 1 });
     balanced["properties"]["keep"] = match balanced["properties"]["keep"].take() {
         Value::Null => text,

@@ -11,10 +11,10 @@ pub(super) fn table(described: &[Parameter]) -> Value {
 }
 
 /// `[sweep]`: a list or a range for each parameter, or for a path into one.
-pub(super) fn swept(described: &[Parameter]) -> Value {
+pub(super) fn sweep_table(described: &[Parameter]) -> Value {
     let swept = described.iter().map(|parameter| {
-        let mut schema = swept_over(&shape(&parameter.shape, described));
-        if leads_into(&parameter.shape) {
+        let mut schema = list_or_range(&shape(&parameter.shape, described));
+        if has_inner_paths(&parameter.shape) {
             schema["anyOf"]
                 .as_array_mut()
                 .expect("a list of ways")
@@ -31,7 +31,7 @@ pub(super) fn swept(described: &[Parameter]) -> Value {
 }
 
 /// A list of values, or a range of numbers.
-pub(super) fn swept_over(value: &Value) -> Value {
+pub(super) fn list_or_range(value: &Value) -> Value {
     json!({
         "anyOf": [
             { "type": "array", "minItems": 1, "uniqueItems": true, "items": value },
@@ -50,9 +50,9 @@ pub(super) fn swept_over(value: &Value) -> Value {
 }
 
 /// A variant's `set`: a value for each parameter, or for a path into one.
-pub(super) fn set(described: &[Parameter]) -> Value {
+pub(super) fn set_table(described: &[Parameter]) -> Value {
     let set = described.iter().map(|parameter| {
-        let value = match leads_into(&parameter.shape) {
+        let value = match has_inner_paths(&parameter.shape) {
             true => {
                 json!({ "anyOf": [shape(&parameter.shape, described), { "type": "object" }], "description": parameter.meaning })
             }
@@ -104,13 +104,13 @@ fn plain_default(parameter: &Parameter) -> Option<Value> {
 }
 
 /// Whether a path may lead into a value: `wings.Vanguard.quality`.
-fn leads_into(parameter_type: &ParameterType) -> bool {
+fn has_inner_paths(parameter_type: &ParameterType) -> bool {
     match parameter_type {
         ParameterType::Table(_)
         | ParameterType::Map(_)
         | ParameterType::Entries { .. }
         | ParameterType::Records { .. } => true,
-        ParameterType::AnyOf(shapes) => shapes.iter().any(leads_into),
+        ParameterType::AnyOf(shapes) => shapes.iter().any(has_inner_paths),
         _ => false,
     }
 }

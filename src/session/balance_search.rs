@@ -7,7 +7,7 @@ mod tests;
 use serde_json::{Value, json};
 
 use super::texts::Texts;
-use super::{Session, Wish, read};
+use super::{Session, SessionOptions, read_scenario};
 use crate::analysis::{self, BalanceSteps, RunError};
 use crate::export;
 use crate::export::picture::Picture;
@@ -16,113 +16,116 @@ use crate::input::tree::{Node, Tree};
 use crate::question::questions::WrittenAsk;
 use crate::scenario::document::Scenario;
 use crate::scenario::sweep::Sweep;
-use crate::scenario::wishing::Wishing;
+use crate::scenario::wishing::GoalEdit;
 use oddsmith_engine::explore::Watch;
 
 impl Session {
     /// Begins to look for numbers that meet the wishes of the scenario that was run last.
-    pub fn find(&mut self) -> Value {
+    pub fn begin_search(&mut self) -> Value {
         let Some((scenario, _)) = &self.finished else {
             return json!({ "failed": "nothing has been run yet" });
         };
         match BalanceSteps::new(scenario, false, &Watch::default()) {
-            Ok(steps) => self.come(steps),
-            Err(error) => failed(error),
+            Ok(steps) => self.report_progress(steps),
+            Err(error) => failure(error),
         }
     }
 
     /// Tries one setting more, or ends it there; gives how many have been tried, or what was found.
-    pub fn find_on(&mut self, is_stopped: bool) -> Value {
+    pub fn continue_search(&mut self, is_stopped: bool) -> Value {
         let Some(mut steps) = self.balance_search.take() else {
             return json!({ "idle": true });
         };
         if !is_stopped && !steps.step(1, &Watch::default()) {
-            return self.come(steps);
+            return self.report_progress(steps);
         }
-        let found = match steps.finished(is_stopped) {
+        let found = match steps.finish(is_stopped) {
             Ok(found) => found,
-            Err(problems) => return failed(problems.into()),
+            Err(problems) => return failure(problems.into()),
         };
         let Some((_, report)) = &mut self.finished else {
             return json!({ "idle": true });
         };
         let chart = export::json_view::chart(&Picture::Balance(report, &found), self.is_narrow);
-        let mut result = export::json_view_balance::found(&found);
+        let mut result = export::json_view_balance::balance_view(&found);
         result["chart"] = json!(chart);
         report.balance = Some(found);
         json!({ "found": result })
     }
 
-    fn come(&mut self, steps: BalanceSteps) -> Value {
-        let (tried, of) = steps.come();
+    fn report_progress(&mut self, steps: BalanceSteps) -> Value {
+        let (tried, total) = steps.progress();
         self.balance_search = Some(steps);
-        json!({ "tried": tried, "of": of })
+        json!({ "tried": tried, "total": total })
     }
 }
 
-fn failed(error: RunError) -> Value {
+fn failure(error: RunError) -> Value {
     let RunError::Diagnostics(Diagnostics(problems)) = error else {
         return json!({ "failed": "it was stopped" });
     };
-    json!({ "failed": problems.first().map_or_else(String::new, |first| format!("{}: {}", first.what, first.help)) })
+    json!({ "failed": problems.first().map_or_else(String::new, |first| format!("{}: {}", first.problem, first.help)) })
 }
 
 /// A scenario's text with one thing in it that the form says, or why that cannot be.
-pub fn wishing(texts: &Texts, form_input: &Value) -> Value {
+pub fn edit_goals(texts: &Texts, form_input: &Value) -> Value {
     let text = |value: &Value| value.as_str().map(str::to_owned);
-    let place = |value: &Value| value.as_u64().and_then(|at| usize::try_from(at).ok());
+    let place = |value: &Value| value.as_u64().and_then(|index| usize::try_from(index).ok());
     let wishing = match (
         text(&form_input["may"]),
         place(&form_input["want"]),
         text(&form_input["ask"]),
     ) {
-        (Some(path), ..) => Wishing::May(path, text(&form_input["to"])),
-        (_, Some(at), _) => Wishing::Want(at, text(&form_input["to"])),
-        (.., Some(value)) => Wishing::Ask([
+        (Some(path), ..) => GoalEdit::Allow(path, text(&form_input["to"])),
+        (_, Some(question_index), _) => GoalEdit::Want(question_index, text(&form_input["to"])),
+        (.., Some(value)) => GoalEdit::Ask([
             text(&form_input["label"]).unwrap_or_default(),
             value,
             text(&form_input["to"]).unwrap_or_default(),
         ]),
-        _ => Wishing::Keep(text(&form_input["to"])),
+        _ => GoalEdit::Keep(text(&form_input["to"])),
     };
-    edited(texts, |scenario| scenario.wishing(&wishing))
+    edited_text(texts, |scenario| scenario.with_goal_edit(&wishing))
 }
 
 /// A scenario's text with the numbers of a setting put in.
-pub fn put_in(texts: &Texts, point: &Value) -> Value {
+pub fn apply_setting(texts: &Texts, point: &Value) -> Value {
     let values = point
         .as_array()
         .into_iter()
         .flatten()
         .map(|value| value.as_u64().and_then(|number| u16::try_from(number).ok()));
     let point: Option<Vec<u16>> = values.collect();
-    edited(texts, |scenario| {
+    edited_text(texts, |scenario| {
         let fits = |point: &Vec<u16>| {
             scenario
                 .balance
                 .as_ref()
-                .is_some_and(|balance| balance.has(point))
+                .is_some_and(|balance| balance.contains(point))
         };
         scenario.with_numbers(&point.filter(fits).unwrap_or_default())
     })
 }
 
 /// An edited text, if it is still a scenario without mistakes.
-fn edited(texts: &Texts, edit: impl FnOnce(&Scenario) -> Result<String, Diagnostics>) -> Value {
+fn edited_text(
+    texts: &Texts,
+    edit: impl FnOnce(&Scenario) -> Result<String, Diagnostics>,
+) -> Value {
     let checked = |scenario: String| {
         let after = Texts {
             scenario,
             ..texts.clone()
         };
-        analysis::plan(&read(&after, Wish::default())?)?;
+        analysis::plan(&read_scenario(&after, SessionOptions::default())?)?;
         Ok(after.scenario)
     };
-    match read(texts, Wish::default())
+    match read_scenario(texts, SessionOptions::default())
         .and_then(|scenario| edit(&scenario))
         .and_then(checked)
     {
         Ok(text) => json!({ "text": text }),
-        Err(problems) => failed(problems.into()),
+        Err(problems) => failure(problems.into()),
     }
 }
 

@@ -41,7 +41,7 @@ fn starter() -> Value {
 /// A game as a scenario, with what people call it.
 fn game(game: &Game) -> Value {
     let mut entry = scenario(game.name, game.scenario);
-    (entry["game"], entry["question"]) = (json!(game.called()), json!(game.question()));
+    (entry["game"], entry["question"]) = (json!(game.display_name()), json!(game.question()));
     entry
 }
 

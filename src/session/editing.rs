@@ -4,16 +4,16 @@
 use oddsmith_engine::explore::Watch;
 use serde_json::{Value, json};
 
-use super::problems::units;
+use super::problems::utf16_offset;
 use super::texts::Texts;
 use crate::editing::{Edited, OfferKind};
 use crate::input::diagnostic::Source;
 use crate::rule_file::find::FileLocation;
 
 /// Returns what can stand at an offset of the scenario, or of its rule file.
-pub fn offers(texts: &Texts, of_rule_file: bool, at: usize) -> Value {
-    ask(texts, of_rule_file, |edited| {
-        let offers = edited.offers(byte(edited.text, at))?;
+pub fn offers(texts: &Texts, is_rule_file: bool, offset: usize) -> Value {
+    query(texts, is_rule_file, |edited| {
+        let offers = edited.offers(byte_offset(edited.text, offset))?;
         let kind = |kind| match kind {
             OfferKind::Key => "property",
             OfferKind::Value => "enum",
@@ -21,35 +21,35 @@ pub fn offers(texts: &Texts, of_rule_file: bool, at: usize) -> Value {
             OfferKind::Name => "variable",
             OfferKind::File => "text",
         };
-        let all: Vec<Value> = offers
-            .all
+        let entries: Vec<Value> = offers
+            .items
             .iter()
             .map(|offer| {
-                let insert = offer.label.clone() + offer.behind;
+                let insert = offer.label.clone() + offer.suffix;
                 json!({ "label": offer.label, "insert": insert, "info": offer.info, "kind": kind(offer.kind) })
             })
             .collect();
-        Some(json!({ "from": units(edited.text, offers.span.start), "all": all }))
+        Some(json!({ "from": utf16_offset(edited.text, offers.span.start), "offers": entries }))
     })
 }
 
 /// What the word or the expression at a place means.
-pub fn explained(texts: &Texts, of_rule_file: bool, at: usize) -> Value {
-    ask(texts, of_rule_file, |edited| {
-        let explanation = edited.explained(byte(edited.text, at), &Watch::default())?;
+pub fn explanation(texts: &Texts, is_rule_file: bool, offset: usize) -> Value {
+    query(texts, is_rule_file, |edited| {
+        let explanation = edited.explain(byte_offset(edited.text, offset), &Watch::default())?;
         let (from, to) = (
-            units(edited.text, explanation.span.start),
-            units(edited.text, explanation.span.end),
+            utf16_offset(edited.text, explanation.span.start),
+            utf16_offset(edited.text, explanation.span.end),
         );
         Some(
-            json!({ "from": from, "to": to, "says": explanation.says, "law": explanation.distribution }),
+            json!({ "from": from, "to": to, "says": explanation.sentences, "distribution": explanation.distribution }),
         )
     })
 }
 
-fn ask(
+fn query(
     texts: &Texts,
-    of_rule_file: bool,
+    is_rule_file: bool,
     question: impl FnOnce(&Edited<'_>) -> Option<Value>,
 ) -> Value {
     let scenario = Source {
@@ -64,27 +64,27 @@ fn ask(
             text: text.clone(),
         })
         .collect();
-    let of_scenario = Edited {
+    let edited_scenario = Edited {
         name: &scenario.name,
         text: &scenario.text,
         context: FileLocation::Texts(&rule_sources),
         asked_by: None,
     };
-    let edited = match rule_file.filter(|_| of_rule_file) {
+    let edited = match rule_file.filter(|_| is_rule_file) {
         Some((name, text)) => Edited {
             name,
             text,
             asked_by: Some(&scenario),
-            ..of_scenario
+            ..edited_scenario
         },
-        None => of_scenario,
+        None => edited_scenario,
     };
     question(&edited).unwrap_or_default()
 }
 
 /// The byte before which so many units of UTF-16 stand.
-fn byte(text: &str, at: usize) -> usize {
-    let mut left = at;
+fn byte_offset(text: &str, offset: usize) -> usize {
+    let mut left = offset;
     let is_reached = |c: char| {
         let is_reached = left == 0;
         left = left.saturating_sub(c.len_utf16());

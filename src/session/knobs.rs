@@ -3,16 +3,16 @@
 
 use serde_json::{Value, json};
 
-use super::problems::units;
+use super::problems::utf16_offset;
 use crate::input::tree::{Node, Tree};
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::rule::words::sentence;
+use crate::rule::words::to_sentence;
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::{PathLabel, parameter_at};
 use oddsmith_language::Ratio;
 
 /// Knobs of entries that are shown; a scenario with more is turned in its text.
-const MOST: usize = 60;
+const MOST_KNOBS: usize = 60;
 
 /// A knob for each parameter that one number, word or truth tells, and for each such value of an
 /// entry that is written.
@@ -21,19 +21,22 @@ pub(super) fn knobs(scenario: &Scenario) -> Vec<Value> {
     let rule_knobs = scenario.rule.parameters().iter().filter_map(|parameter| {
         let node = written.get(parameter.key);
         let default = parameter.default.trim_matches('"');
-        let value = node.map_or_else(|| shown(scenario, parameter.key, default), Node::brief);
+        let value = node.map_or_else(
+            || shown_value(scenario, parameter.key, default),
+            Node::brief,
+        );
         knob(scenario, parameter.key, parameter, node, &value)
     });
     let mut knobs: Vec<Value> = rule_knobs.collect();
     for (key, node) in written.pairs().unwrap_or(&[]) {
-        within(scenario, &key.text, node, &mut knobs);
+        add_entry_knobs(scenario, &key.text, node, &mut knobs);
     }
     knobs
 }
 
 /// Where a parameter stands that is not written: at its default or, where that is not among what is
 /// swept, at what is shown.
-fn shown(scenario: &Scenario, key: &str, default: &str) -> String {
+fn shown_value(scenario: &Scenario, key: &str, default: &str) -> String {
     let swept = scenario
         .sweep
         .iter()
@@ -46,7 +49,7 @@ fn shown(scenario: &Scenario, key: &str, default: &str) -> String {
 }
 
 /// The values of entries, by the entry's name.
-fn within(scenario: &Scenario, key: &str, node: &Node, knobs: &mut Vec<Value>) {
+fn add_entry_knobs(scenario: &Scenario, key: &str, node: &Node, knobs: &mut Vec<Value>) {
     let Tree::List(entries) = &node.tree else {
         return;
     };
@@ -64,7 +67,7 @@ fn within(scenario: &Scenario, key: &str, node: &Node, knobs: &mut Vec<Value>) {
             let Some(parameter) = parameter_at(scenario.rule.parameters(), &path) else {
                 continue;
             };
-            if knobs.len() < MOST {
+            if knobs.len() < MOST_KNOBS {
                 knobs.extend(knob(scenario, &path, parameter, Some(node), &node.brief()));
             }
         }
@@ -78,7 +81,7 @@ fn knob(
     node: Option<&Node>,
     value: &str,
 ) -> Option<Value> {
-    let mut knob = shape(&parameter.shape, node, value)?;
+    let mut knob = knob_range(&parameter.shape, node, value)?;
     let PathLabel {
         label,
         short,
@@ -89,10 +92,10 @@ fn knob(
     knob["label"] = if is_named {
         json!(label)
     } else {
-        json!(sentence(&label).trim_end_matches('.'))
+        json!(to_sentence(&label).trim_end_matches('.'))
     };
     knob["short"] = json!(short);
-    knob["meaning"] = json!(sentence(parameter.meaning));
+    knob["meaning"] = json!(to_sentence(parameter.meaning));
     knob["allowed"] = json!(parameter.shape.allowed());
     knob["value"] = json!(value);
     knob["default"] = json!(parameter.default.trim_matches('"'));
@@ -100,8 +103,8 @@ fn knob(
     knob["at"] = json!(node.map(|node| {
         let text = &node.place.source.text;
         [
-            units(text, node.place.span.start),
-            units(text, node.place.span.end),
+            utf16_offset(text, node.place.span.start),
+            utf16_offset(text, node.place.span.end),
         ]
     }));
     knob["swept"] =
@@ -110,7 +113,7 @@ fn knob(
 }
 
 /// What a knob turns over: nothing where a value is more than one number or word.
-fn shape(shape: &ParameterType, node: Option<&Node>, value: &str) -> Option<Value> {
+fn knob_range(shape: &ParameterType, node: Option<&Node>, value: &str) -> Option<Value> {
     let is_number = node.is_none_or(|node| matches!(node.tree, Tree::Whole(_) | Tree::Decimal(_)));
     match shape {
         ParameterType::Whole { from, to } if is_number => value
@@ -136,7 +139,7 @@ fn shape(shape: &ParameterType, node: Option<&Node>, value: &str) -> Option<Valu
             .then(|| json!({ "kind": "choice", "options": words, "isFlag": false })),
         ParameterType::AnyOf(shapes) => shapes
             .iter()
-            .find_map(|alternative| self::shape(alternative, node, value)),
+            .find_map(|alternative| self::knob_range(alternative, node, value)),
         _ => None,
     }
 }

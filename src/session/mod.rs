@@ -16,7 +16,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use crate::analysis::{self, BalanceSteps, EngineMode, RunError, RunSteps, TriedChanges};
+use crate::analysis::{self, BalanceSteps, EngineMode, PlannedChanges, RunError, RunSteps};
 use crate::editing::warnings as warnings_of;
 use crate::export::files::InMemory;
 use crate::export::html::Readers;
@@ -25,16 +25,19 @@ use crate::export::{self, Format};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::preflight::preflight;
 use crate::report::{Report, Setting};
-use crate::rerun::rerun;
+use crate::rerun::rerun_command;
 use crate::rule_file::find::FileLocation;
 use crate::scenario::document::{Overrides, Scenario};
 use oddsmith_engine::explore::Watch;
 
 pub use catalogue::catalogue;
-use shown::{answer, apart, charts, given, now, setting, warnings, words};
+use shown::{
+    answer, charts, describe_changed_parameters, rule_description, selected_setting,
+    separate_answer, setting_json, warnings,
+};
 
-pub use balance_search::{put_in, wishing};
-pub use editing::{explained, offers};
+pub use balance_search::{apply_setting, edit_goals};
+pub use editing::{explanation, offers};
 pub use texts::Texts;
 
 /// Bytes that a text may have, as a file may.
@@ -42,7 +45,7 @@ const MOST_BYTES: usize = 1 << 20;
 
 /// How a run is wanted.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Wish {
+pub struct SessionOptions {
     /// The most trials that a case may have; none: as many as the scenario has.
     pub most_trials: Option<u64>,
     /// What `seed = "random"` draws.
@@ -67,26 +70,26 @@ pub struct Session {
 struct Running {
     steps: RunSteps,
     scenario: Scenario,
-    now: Setting,
+    selected_setting: Setting,
     /// Where the knobs stand apart from all that is swept: a run of that setting, and then what
     /// the others came to.
-    apart: Option<RunSteps>,
-    others: Option<Report>,
+    separate_run: Option<RunSteps>,
+    swept_report: Option<Report>,
 }
 
 impl Session {
     /// Reads texts and begins a run: what can be set, and everything that is wrong.
-    pub fn begin(&mut self, texts: &Texts, wish: Wish) -> Value {
+    pub fn begin(&mut self, texts: &Texts, wish: SessionOptions) -> Value {
         (self.running, self.balance_search) = (None, None);
         self.is_narrow = wish.is_narrow;
-        match self.try_to_begin(texts, wish) {
+        match self.try_begin(texts, wish) {
             Ok(setup) => setup,
             Err(problems) => json!({ "problems": problems::to_json(&problems, texts) }),
         }
     }
 
-    fn try_to_begin(&mut self, texts: &Texts, wish: Wish) -> Result<Value, Diagnostics> {
-        let mut scenario = read(texts, wish)?;
+    fn try_begin(&mut self, texts: &Texts, wish: SessionOptions) -> Result<Value, Diagnostics> {
+        let mut scenario = read_scenario(texts, wish)?;
         preflight(&scenario, &Watch::default())?;
         if let Some(most) = wish.most_trials {
             scenario.settings.trials = scenario.settings.trials.min(most);
@@ -98,28 +101,28 @@ impl Session {
         } else {
             Vec::new()
         };
-        let presentation = scenario.built(0)?.presentation;
-        let now = now(&scenario);
+        let presentation = scenario.build_case(0)?.presentation;
+        let now = selected_setting(&scenario);
         let setup = json!({
             "knobs": knobs::knobs(&scenario),
-            "rule": { "id": scenario.rule.id(), "about": scenario.rule.about(), "words": words(&scenario) },
+            "rule": { "id": scenario.rule.id(), "about": scenario.rule.about(), "words": rule_description(&scenario) },
             "metrics": catalogue::metrics(&presentation),
             "warnings": problems::to_json(&Diagnostics(warnings), texts),
             "cases": scenario.case_count(),
             "trials": plan.trials,
-            "now": setting(&scenario, &now),
+            "now": setting_json(&scenario, &now),
             "form": balance_search::form(&scenario),
         });
         let steps = RunSteps::new(plan, EngineMode::Auto);
-        let apart = scenario.apart().map(|separate_scenario| {
+        let apart = scenario.at_written_parameters().map(|separate_scenario| {
             analysis::plan(&separate_scenario).map(|plan| RunSteps::new(plan, EngineMode::Auto))
         });
         self.running = Some(Running {
             steps,
-            apart: apart.transpose()?,
-            others: None,
+            separate_run: apart.transpose()?,
+            swept_report: None,
             scenario,
-            now,
+            selected_setting: now,
         });
         Ok(setup)
     }
@@ -132,21 +135,23 @@ impl Session {
         };
         match running.steps.step() {
             Ok(None) => {
-                let come = running.steps.come();
-                json!({ "explored": come.explored, "run": come.run, "of": come.of })
+                let come = running.steps.progress();
+                json!({ "explored": come.explored, "run": come.run, "total": come.total })
             }
-            Ok(Some(report)) if running.apart.is_some() => {
-                let of = report.cases.len();
-                running.others = Some(report);
-                running.steps = running.apart.take().expect("it is there");
-                json!({ "explored": of, "run": of, "of": of + 1 })
+            Ok(Some(report)) if running.separate_run.is_some() => {
+                let case_count = report.cases.len();
+                running.swept_report = Some(report);
+                running.steps = running.separate_run.take().expect("it is there");
+                json!({ "explored": case_count, "run": case_count, "total": case_count + 1 })
             }
             Ok(Some(report)) => {
-                let (mut answer, report) = match running.others.take() {
-                    Some(others) => apart(report, others, self.pinned.as_ref(), self.is_narrow),
+                let (mut answer, report) = match running.swept_report.take() {
+                    Some(swept_report) => {
+                        separate_answer(report, swept_report, self.pinned.as_ref(), self.is_narrow)
+                    }
                     None => {
                         let mut report = Report {
-                            selected_setting: Some(running.now.clone()),
+                            selected_setting: Some(running.selected_setting.clone()),
                             ..report
                         };
                         (
@@ -156,7 +161,7 @@ impl Session {
                     }
                 };
                 let knobs = knobs::knobs(&running.scenario);
-                answer["given"] = json!(given(&knobs));
+                answer["given"] = json!(describe_changed_parameters(&knobs));
                 answer["knobs"] = knobs
                     .iter()
                     .filter_map(|knob| {
@@ -194,7 +199,7 @@ impl Session {
         let mut files = InMemory::default();
         let readers = with_page.then_some(Readers::Designers);
         export::write(
-            &self.printed()?,
+            &self.export_report()?,
             formats,
             readers,
             &mut files,
@@ -231,9 +236,9 @@ impl Session {
         let Some((scenario, report)) = &mut self.finished else {
             return json!({ "failed": "nothing has been run yet" });
         };
-        let tried = TriedChanges::of(scenario, question)
+        let tried = PlannedChanges::find(scenario, question)
             .map_err(RunError::from)
-            .and_then(|changes| changes.tried(&Watch::default()));
+            .and_then(|changes| changes.try_all(&Watch::default()));
         match tried {
             Ok(sensitivity) => {
                 let chart = export::json_view::chart(
@@ -248,7 +253,7 @@ impl Session {
             }
             Err(RunError::Diagnostics(problems)) => {
                 let first = problems.0.first();
-                json!({ "failed": first.map_or_else(String::new, |first| format!("{}: {}", first.what, first.help)) })
+                json!({ "failed": first.map_or_else(String::new, |first| format!("{}: {}", first.problem, first.help)) })
             }
             Err(RunError::Interrupted) => json!({ "failed": "the run was stopped" }),
         }
@@ -260,9 +265,9 @@ impl Session {
     /// Where there is none of this name, or why it cannot be drawn.
     #[cfg(feature = "print")]
     pub fn chart(&self, file: &str, format: Format) -> Result<(String, Vec<u8>), String> {
-        let report = self.printed()?;
-        if let Some(made) = export::other_file(&report, file, format) {
-            return made;
+        let report = self.export_report()?;
+        if let Some(result) = export::other_file(&report, file, format) {
+            return result;
         }
         let charts = &report.charts;
         let is_it = |chart: &&crate::report::Chart| {
@@ -276,20 +281,20 @@ impl Session {
     }
 
     /// The last report as files have it.
-    fn printed(&self) -> Result<Report, String> {
+    fn export_report(&self) -> Result<Report, String> {
         let (_, report) = self.finished.as_ref().ok_or("nothing has been run yet")?;
         let mut report = Report {
             selected_setting: None,
             ..report.clone()
         };
         report.charts = oddsmith_charts::sheets(&report);
-        report.rerun = rerun(&report, &[], &[]);
+        report.rerun = rerun_command(&report, &[], &[]);
         Ok(report)
     }
 }
 
 /// Reads and checks texts.
-fn read(texts: &Texts, wish: Wish) -> Result<Scenario, Diagnostics> {
+fn read_scenario(texts: &Texts, wish: SessionOptions) -> Result<Scenario, Diagnostics> {
     let written = [&texts.scenario]
         .into_iter()
         .chain(texts.rule_file.as_ref().map(|(_, text)| text));

@@ -4,30 +4,32 @@
 use serde_json::{Value, json};
 
 use super::texts::Texts;
-use crate::editing::boundary;
+use crate::editing::char_boundary;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, describe_fix};
 
 /// The most problems that are listed; the rest are counted.
-const MOST: usize = 50;
+const MOST_LISTED: usize = 50;
 
 /// Every problem with its place, in the units that a browser counts text in.
 pub(super) fn to_json(problems: &Diagnostics, texts: &Texts) -> Vec<Value> {
-    let more = problems.0.len().saturating_sub(MOST);
+    let more = problems.0.len().saturating_sub(MOST_LISTED);
     let mut entries: Vec<Value> = problems
         .0
         .iter()
-        .take(MOST)
-        .map(|problem| one(problem, texts))
+        .take(MOST_LISTED)
+        .map(|problem| problem_to_json(problem, texts))
         .collect();
     if more > 0 {
-        entries
-            .push(json!({ "what": format!("and {more} more problems"), "help": "", "notes": [] }));
+        entries.push(
+            json!({ "message": format!("and {more} more problems"), "help": "", "notes": [] }),
+        );
     }
     entries
 }
 
-fn one(problem: &Diagnostic, texts: &Texts) -> Value {
-    let mut entry = json!({ "what": problem.what, "help": problem.help, "notes": problem.notes });
+fn problem_to_json(problem: &Diagnostic, texts: &Texts) -> Value {
+    let mut entry =
+        json!({ "message": problem.problem, "help": problem.help, "notes": problem.notes });
     let Some(place) = &problem.place else {
         return entry;
     };
@@ -38,25 +40,25 @@ fn one(problem: &Diagnostic, texts: &Texts) -> Value {
         .is_some_and(|(rule_name, _)| rule_name == name);
     let is_scenario = *name == format!("{}.toml", texts.name);
     if !is_rule && !is_scenario {
-        entry["what"] = json!(format!("{name}: {}", problem.what));
+        entry["message"] = json!(format!("{name}: {}", problem.problem));
         return entry;
     }
     let (from, to) = (
-        units(&place.source.text, place.span.start),
-        units(&place.source.text, place.span.end),
+        utf16_offset(&place.source.text, place.span.start),
+        utf16_offset(&place.source.text, place.span.end),
     );
     entry["text"] = json!(if is_rule { "rule" } else { "scenario" });
     entry["from"] = json!(from);
     entry["to"] = json!(to);
     entry["line"] = json!(
-        place.source.text[..boundary(&place.source.text, place.span.start)]
+        place.source.text[..char_boundary(&place.source.text, place.span.start)]
             .matches('\n')
             .count()
             + 1
     );
     if let Some(fix) = &problem.fix {
-        let at = |byte| units(&place.source.text, byte);
-        let (from, to) = (at(fix.span.start), at(fix.span.end));
+        let fix_offset = |byte| utf16_offset(&place.source.text, byte);
+        let (from, to) = (fix_offset(fix.span.start), fix_offset(fix.span.end));
         entry["fix"] =
             json!({ "label": describe_fix(fix), "from": from, "to": to, "insert": fix.text });
     }
@@ -64,6 +66,6 @@ fn one(problem: &Diagnostic, texts: &Texts) -> Value {
 }
 
 /// How many units of UTF-16 stand before a byte of a text.
-pub(super) fn units(text: &str, byte: usize) -> usize {
-    text[..boundary(text, byte)].encode_utf16().count()
+pub(super) fn utf16_offset(text: &str, byte: usize) -> usize {
+    text[..char_boundary(text, byte)].encode_utf16().count()
 }

@@ -9,7 +9,7 @@ use crate::analysis::{self, RunPlan};
 use crate::export;
 use crate::export::picture::Picture;
 use crate::report::{Report, Setting, Swept, Value, pinned};
-use crate::rule::nouns::in_a_row;
+use crate::rule::nouns::join_with_and;
 use crate::scenario::document::Scenario;
 
 /// Returns what the page shows of a report, with its charts compared with the pinned ones.
@@ -18,16 +18,16 @@ pub(super) fn answer(
     pinned: Option<&Report>,
     is_narrow: bool,
 ) -> serde_json::Value {
-    let mut answer = export::json_view::answer(report);
+    let mut answer = export::json_view::report_view(report);
     answer["charts"] = charts(report, pinned, is_narrow).into();
     answer
 }
 
 /// What the page shows where the knobs stand apart from all that is swept: that setting, and charts
 /// of the others; and the report of these.
-pub(super) fn apart(
+pub(super) fn separate_answer(
     mut separate: Report,
-    mut others: Report,
+    mut swept_report: Report,
     pinned: Option<&Report>,
     is_narrow: bool,
 ) -> (serde_json::Value, Report) {
@@ -35,46 +35,46 @@ pub(super) fn apart(
         variant: case.variant,
         point: case.point.clone(),
     });
-    let mut answer = export::json_view::answer(&separate);
+    let mut answer = export::json_view::report_view(&separate);
     answer["setting"] = separate
         .cases
         .first()
-        .map(|case| separate.named(case, 1))
+        .map(|case| separate.varied_name(case, 1))
         .into();
-    let all = export::json_view::answer(&others)["status"].take();
+    let swept_status = export::json_view::report_view(&swept_report)["status"].take();
     for key in ["cases", "exact", "sampled"] {
-        let of = |status: &serde_json::Value| status[key].as_u64().unwrap_or_default();
-        answer["status"][key] = (of(&answer["status"]) + of(&all)).into();
+        let count_of = |status: &serde_json::Value| status[key].as_u64().unwrap_or_default();
+        answer["status"][key] = (count_of(&answer["status"]) + count_of(&swept_status)).into();
     }
-    answer["charts"] = charts(&mut others, pinned, is_narrow).into();
-    answer["note"] = charted_otherwise(&separate, &others).into();
-    (answer, others)
+    answer["charts"] = charts(&mut swept_report, pinned, is_narrow).into();
+    answer["note"] = charted_values_note(&separate, &swept_report).into();
+    (answer, swept_report)
 }
 
 /// Returns a note that the charts show other values than the setting whose numbers are shown.
-fn charted_otherwise(separate: &Report, others: &Report) -> String {
+fn charted_values_note(separate: &Report, swept_report: &Report) -> String {
     let is_apart =
-        |(separate, others): &(&Swept, &Swept)| !others.values.contains(&separate.values[0]);
-    let one = |(separate, others): (&Swept, &Swept)| {
-        let values: Vec<String> = others.values.iter().map(Value::in_print).collect();
+        |(separate, charted): &(&Swept, &Swept)| !charted.values.contains(&separate.values[0]);
+    let describe = |(separate, charted): (&Swept, &Swept)| {
+        let values: Vec<String> = charted.values.iter().map(Value::printed_text).collect();
         let values: Vec<&str> = values.iter().map(String::as_str).collect();
         let name = if separate.short.is_empty() {
             &separate.label
         } else {
             &separate.short
         };
-        let value = separate.values[0].in_print();
+        let value = separate.values[0].printed_text();
         format!(
             "The charts show {name} {}; {name} {value} is computed separately.",
-            in_a_row(&values)
+            join_with_and(&values)
         )
     };
     separate
         .sweep
         .iter()
-        .zip(&others.sweep)
+        .zip(&swept_report.sweep)
         .filter(is_apart)
-        .map(one)
+        .map(describe)
         .collect::<Vec<_>>()
         .join(" ")
 }
@@ -87,11 +87,11 @@ pub(super) fn charts(
     is_narrow: bool,
 ) -> Vec<serde_json::Value> {
     let mut chart_views = Vec::new();
-    for at in 0..report.charts.len() {
+    for chart_index in 0..report.charts.len() {
         report.changes_since =
-            pinned.and_then(|pinned| pinned::compare(report, &report.charts[at], pinned));
+            pinned.and_then(|pinned| pinned::compare(report, &report.charts[chart_index], pinned));
         chart_views.extend(export::json_view::chart(
-            &Picture::Chart(report, &report.charts[at]),
+            &Picture::Chart(report, &report.charts[chart_index]),
             is_narrow,
         ));
     }
@@ -102,7 +102,7 @@ pub(super) fn charts(
 
 /// The setting that a reader looks at: the scenario's own parameters, where they are among what is
 /// swept.
-pub(super) fn now(scenario: &Scenario) -> Setting {
+pub(super) fn selected_setting(scenario: &Scenario) -> Setting {
     let point = (0..scenario.sweep.len())
         .map(|index| scenario.usual_value(index))
         .collect();
@@ -113,7 +113,7 @@ pub(super) fn now(scenario: &Scenario) -> Setting {
 }
 
 /// The swept values of the setting that is looked at, by key.
-pub(super) fn setting(scenario: &Scenario, now: &Setting) -> serde_json::Value {
+pub(super) fn setting_json(scenario: &Scenario, now: &Setting) -> serde_json::Value {
     let swept = scenario.sweep.iter().zip(&now.point);
     swept
         .map(|(sweep, &index)| (sweep.path.text.clone(), json!(sweep.values[index].brief())))
@@ -121,7 +121,7 @@ pub(super) fn setting(scenario: &Scenario, now: &Setting) -> serde_json::Value {
 }
 
 /// Describes in a few words what the scenario sets in addition to what it sweeps.
-pub(super) fn given(knobs: &[serde_json::Value]) -> String {
+pub(super) fn describe_changed_parameters(knobs: &[serde_json::Value]) -> String {
     let is_set = |knob: &&serde_json::Value| {
         knob["given"] == true && knob["swept"].is_null() && knob["value"] != knob["default"]
     };
@@ -141,8 +141,8 @@ pub(super) fn given(knobs: &[serde_json::Value]) -> String {
         .join(", ")
 }
 
-pub(super) fn words(scenario: &Scenario) -> Vec<String> {
-    scenario.rule.in_words().says
+pub(super) fn rule_description(scenario: &Scenario) -> Vec<String> {
+    scenario.rule.in_words().paragraphs
 }
 
 /// Returns the warnings of a finished run.
@@ -150,10 +150,10 @@ pub(super) fn warnings(scenario: &Scenario, report: &Report) -> Vec<String> {
     let Ok(plan) = analysis::plan(scenario) else {
         return Vec::new();
     };
-    let of = |plan: &RunPlan<'_>| {
-        plan.past_the_limit(report)
+    let plan_warnings = |plan: &RunPlan<'_>| {
+        plan.simulated_metrics_note(report)
             .into_iter()
-            .chain(plan.asked_of_trials(report))
+            .chain(plan.simulated_questions_note(report))
             .chain(
                 report
                     .unused_play
@@ -163,5 +163,5 @@ pub(super) fn warnings(scenario: &Scenario, report: &Report) -> Vec<String> {
             )
             .collect()
     };
-    of(&plan)
+    plan_warnings(&plan)
 }

@@ -1,12 +1,12 @@
 use super::*;
 
-pub(super) fn run(texts: &Texts, wish: Wish) -> (Session, Value) {
+pub(super) fn run(texts: &Texts, wish: SessionOptions) -> (Session, Value) {
     let mut session = Session::default();
     let begun = session.begin(texts, wish);
     assert!(begun.get("problems").is_none(), "{begun:#}");
     loop {
         let printed = session.step(texts);
-        if printed.get("of").is_none() {
+        if printed.get("total").is_none() {
             return (session, printed);
         }
     }
@@ -45,10 +45,10 @@ pub(super) fn bundled_with_rule(name: &str) -> Texts {
 }
 
 #[test]
-fn step_by_step_a_run_gives_the_bytes_of_a_whole_one() {
+fn stepwise_run_writes_the_same_csv_as_a_whole() {
     for name in ["wing3d", "race", "wing-best"] {
         let texts = bundled(name);
-        let wish = Wish {
+        let wish = SessionOptions {
             most_trials: Some(20_000),
             random_seed: 1,
             is_narrow: false,
@@ -61,7 +61,7 @@ fn step_by_step_a_run_gives_the_bytes_of_a_whole_one() {
             "{printed:#}"
         );
         let files = session.files(&[], false).expect("files");
-        let mut scenario = read(&texts, wish).expect("sound");
+        let mut scenario = read_scenario(&texts, wish).expect("sound");
         scenario.settings.trials = 20_000;
         let watch = oddsmith_engine::explore::Watch::default();
         let whole = analysis::run(
@@ -83,14 +83,14 @@ fn step_by_step_a_run_gives_the_bytes_of_a_whole_one() {
 }
 
 #[test]
-fn a_problem_has_its_place_in_the_units_of_a_browser_and_what_mends_it() {
+fn problems_have_utf16_positions_and_fixes() {
     let text = "title = \"🎲é\"\nrule = \"wing-activation\"\n[parameters]\nqualty = 4\n";
     let texts = Texts {
         name: "x".into(),
         scenario: text.into(),
         rule_file: None,
     };
-    let printed = Session::default().begin(&texts, Wish::default());
+    let printed = Session::default().begin(&texts, SessionOptions::default());
     let problem = &printed["problems"][0];
     let units: Vec<u16> = text.encode_utf16().collect();
     let (from, to) = (
@@ -106,17 +106,17 @@ fn a_problem_has_its_place_in_the_units_of_a_browser_and_what_mends_it() {
 }
 
 /// The texts with what a click on a problem does.
-fn mended(texts: &Texts, problem: &Value) -> Texts {
+fn apply_fix(texts: &Texts, problem: &Value) -> Texts {
     let mut texts = texts.clone();
     let fix = &problem["fix"];
     let text = match problem["text"].as_str() {
         Some("rule") => &mut texts.rule_file.as_mut().expect("a rule file").1,
         _ => &mut texts.scenario,
     };
-    let at = |key: &str| fix[key].as_u64().expect("a place") as usize;
+    let offset = |key: &str| fix[key].as_u64().expect("a place") as usize;
     let mut units: Vec<u16> = text.encode_utf16().collect();
     units.splice(
-        at("from")..at("to"),
+        offset("from")..offset("to"),
         fix["insert"].as_str().expect("text").encode_utf16(),
     );
     *text = String::from_utf16(&units).expect("text");
@@ -126,7 +126,7 @@ fn mended(texts: &Texts, problem: &Value) -> Texts {
 fn problems(texts: &Texts) -> Vec<Value> {
     let printed = Session::default().begin(
         texts,
-        Wish {
+        SessionOptions {
             most_trials: Some(1),
             random_seed: 1,
             is_narrow: false,
@@ -180,9 +180,9 @@ fn every_fix_removes_its_problem() {
         for texts in scenarios.chain(rules) {
             let before = problems(&texts);
             for problem in before.iter().filter(|problem| problem["fix"].is_object()) {
-                let after = problems(&mended(&texts, problem));
+                let after = problems(&apply_fix(&texts, problem));
                 let is_same = |other_problem: &&Value| {
-                    ["what", "text", "from"]
+                    ["message", "text", "from"]
                         .iter()
                         .all(|key| other_problem[key] == problem[key])
                 };
@@ -199,7 +199,7 @@ fn every_fix_removes_its_problem() {
 }
 
 #[test]
-fn a_misspelt_word_of_a_question_is_mended_alone() {
+fn misspelt_word_in_a_question_is_fixed_alone() {
     let question = "[[ask]]\nvalue = \"meen(actions)\"\n";
     let texts = Texts {
         scenario: bundled("wing1d").scenario + question,
@@ -208,22 +208,22 @@ fn a_misspelt_word_of_a_question_is_mended_alone() {
     let printed = problems(&texts);
     assert_eq!(printed[0]["fix"]["label"], "Change to mean", "{printed:#?}");
     assert!(
-        mended(&texts, &printed[0])
+        apply_fix(&texts, &printed[0])
             .scenario
             .ends_with("value = \"mean(actions)\"\n")
     );
 }
 
 #[test]
-fn what_stands_in_quotes_is_mended_in_quotes_and_a_rule_file_in_its_own_text() {
+fn fixes_keep_quotes_and_apply_to_rule_files() {
     let texts = Texts {
         name: "x".into(),
         scenario: "rule = \"wing-activaton\"\n".into(),
         rule_file: None,
     };
-    let printed = Session::default().begin(&texts, Wish::default());
+    let printed = Session::default().begin(&texts, SessionOptions::default());
     assert_eq!(
-        mended(&texts, &printed["problems"][0]).scenario,
+        apply_fix(&texts, &printed["problems"][0]).scenario,
         "rule = \"wing-activation\"\n"
     );
     let rule = "n = whole(1, 1, 6, \"dice\")\nhits = count(\"Hits\")\ndef trial():\n    record(hits, succeses(n, 6, 4))\n";
@@ -232,7 +232,7 @@ fn what_stands_in_quotes_is_mended_in_quotes_and_a_rule_file_in_its_own_text() {
         scenario: "rule = \"mine.odds\"\n".into(),
         rule_file: Some(("mine.odds".into(), rule.into())),
     };
-    let printed = Session::default().begin(&texts, Wish::default());
+    let printed = Session::default().begin(&texts, SessionOptions::default());
     let problem = &printed["problems"][0];
     assert_eq!(
         (
@@ -246,9 +246,9 @@ fn what_stands_in_quotes_is_mended_in_quotes_and_a_rule_file_in_its_own_text() {
 }
 
 #[test]
-fn a_knob_knows_its_range_its_place_and_what_is_charted() {
+fn knobs_report_their_range_place_and_swept_values() {
     let texts = bundled("wing3d");
-    let printed = Session::default().begin(&texts, Wish::default());
+    let printed = Session::default().begin(&texts, SessionOptions::default());
     let knob = |key: &str| {
         printed["knobs"]
             .as_array()
@@ -259,8 +259,8 @@ fn a_knob_knows_its_range_its_place_and_what_is_charted() {
             .clone()
     };
     let quality = knob("quality");
-    let at: Vec<usize> = serde_json::from_value(quality["at"].clone()).unwrap();
-    assert_eq!(&texts.scenario[at[0]..at[1]], "4");
+    let span: Vec<usize> = serde_json::from_value(quality["at"].clone()).unwrap();
+    assert_eq!(&texts.scenario[span[0]..span[1]], "4");
     assert_eq!(quality["swept"], json!(["2", "3", "4", "5", "6"]));
     assert_eq!(
         (
@@ -273,7 +273,7 @@ fn a_knob_knows_its_range_its_place_and_what_is_charted() {
     assert_eq!(knob("cubes")["at"], Value::Null);
     assert_eq!(printed["now"], json!({ "quality": "4", "cubes": "0" }));
     let named = bundled("wing-questions");
-    let printed = Session::default().begin(&named, Wish::default());
+    let printed = Session::default().begin(&named, SessionOptions::default());
     let keys: Vec<&str> = printed["knobs"]
         .as_array()
         .unwrap()
@@ -284,17 +284,17 @@ fn a_knob_knows_its_range_its_place_and_what_is_charted() {
 }
 
 #[test]
-fn what_the_page_shows_is_what_the_report_says() {
+fn page_answer_matches_the_report() {
     let (_, printed) = run(
         &bundled("wing3d"),
-        Wish {
+        SessionOptions {
             most_trials: Some(20_000),
             random_seed: 1,
             is_narrow: false,
         },
     );
     let answer = &printed["answer"];
-    let distribution = answer["laws"]
+    let distribution = answer["distributions"]
         .as_array()
         .unwrap()
         .iter()
@@ -314,7 +314,11 @@ fn what_the_page_shows_is_what_the_report_says() {
         .iter()
         .find(|chart| chart["kind"] == "stacked")
         .unwrap();
-    assert_eq!(accents(stacked), 1, "one row is looked at: {stacked:#}");
+    assert_eq!(
+        highlight_count(stacked),
+        1,
+        "one row is looked at: {stacked:#}"
+    );
     let head: Vec<&str> = stacked["table"][1]
         .as_array()
         .unwrap()
@@ -326,15 +330,15 @@ fn what_the_page_shows_is_what_the_report_says() {
 }
 
 /// How often a picture of a chart has the mark of what is looked at.
-fn accents(chart: &Value) -> usize {
+fn highlight_count(chart: &Value) -> usize {
     let picture = chart["pictures"][0].as_str().expect("a picture");
     picture.matches("r=\"60\" fill=\"#0b4f8a\"").count()
 }
 
 #[test]
-fn what_is_pinned_stands_in_grey_behind_what_is() {
+fn pinned_results_are_drawn_in_grey() {
     let texts = bundled("wing3d");
-    let wish = Wish {
+    let wish = SessionOptions {
         most_trials: Some(500),
         random_seed: 1,
         is_narrow: false,
@@ -346,17 +350,17 @@ fn what_is_pinned_stands_in_grey_behind_what_is() {
             .expect("charts")
             .clone()
     };
-    let of = |charts: &[Value], kind: &str| {
+    let chart_of_kind = |charts: &[Value], kind: &str| {
         charts
             .iter()
             .find(|chart| chart["kind"] == kind)
             .expect("a chart")
             .clone()
     };
-    let says = |chart: &Value, what: &str| chart["note"].as_str().unwrap().contains(what);
+    let says = |chart: &Value, text: &str| chart["note"].as_str().unwrap().contains(text);
     let first = charts(&printed);
     session.pin(false);
-    let again = |session: &mut Session, scenario: &str| {
+    let rerun = |session: &mut Session, scenario: &str| {
         let texts = Texts {
             scenario: scenario.to_owned(),
             ..texts.clone()
@@ -369,13 +373,13 @@ fn what_is_pinned_stands_in_grey_behind_what_is() {
             }
         }
     };
-    let same = again(&mut session, &texts.scenario);
+    let same = rerun(&mut session, &texts.scenario);
     assert!(
         same.iter()
             .all(|chart| says(chart, "The pinned results are the same.")),
         "{same:#?}"
     );
-    let other = again(
+    let other = rerun(
         &mut session,
         &texts
             .scenario
@@ -383,7 +387,7 @@ fn what_is_pinned_stands_in_grey_behind_what_is() {
     );
     let printed = "Grey lines under a bar: the boundaries in the pinned results.";
     assert!(
-        says(&of(&other, "stacked"), printed),
+        says(&chart_of_kind(&other, "stacked"), printed),
         "{:#?}",
         other
             .iter()
@@ -392,17 +396,23 @@ fn what_is_pinned_stands_in_grey_behind_what_is() {
     );
     // One pinned case stands behind each of those of a sweep.
     let alone = "rule = \"wing-activation\"\n";
-    again(&mut session, alone);
+    rerun(&mut session, alone);
     session.pin(false);
-    let swept = again(
+    let swept = rerun(
         &mut session,
         &format!("{alone}[sweep]\nquality = [3, 4, 5]\n"),
     );
-    assert!(says(&of(&swept, "stacked"), "in the pinned results"));
+    assert!(says(
+        &chart_of_kind(&swept, "stacked"),
+        "in the pinned results"
+    ));
     // Files know nothing of it, nor of where the knobs stand.
     #[cfg(feature = "print")]
     {
-        let file = of(&swept, "stacked")["file"].as_str().unwrap().to_owned();
+        let file = chart_of_kind(&swept, "stacked")["file"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         let (_, svg) = session.chart(&file, Format::Svg).unwrap();
         let svg = String::from_utf8(svg).unwrap();
         assert!(
@@ -424,7 +434,7 @@ fn what_is_pinned_stands_in_grey_behind_what_is() {
             .iter()
             .all(|chart| !says(chart, "pinned"))
     );
-    assert_eq!(again(&mut session, &texts.scenario), first);
+    assert_eq!(rerun(&mut session, &texts.scenario), first);
     session.pin(true);
     assert!(
         session.files(&[], false).is_err(),
@@ -433,11 +443,11 @@ fn what_is_pinned_stands_in_grey_behind_what_is() {
 }
 
 #[test]
-fn a_phone_has_panels_one_under_another() {
+fn narrow_screens_get_several_pictures_per_chart() {
     let pictures = |is_narrow: bool| {
         let (_, printed) = run(
             &bundled("wing-penalty"),
-            Wish {
+            SessionOptions {
                 most_trials: Some(500),
                 random_seed: 1,
                 is_narrow,
@@ -455,16 +465,16 @@ fn a_phone_has_panels_one_under_another() {
 }
 
 #[test]
-fn a_text_too_long_is_refused_and_no_run_is_left() {
+fn oversized_text_is_refused_and_ends_the_run() {
     let texts = Texts {
         name: "x".into(),
         scenario: "#".repeat(MOST_BYTES + 1),
         rule_file: None,
     };
     let mut session = Session::default();
-    let printed = session.begin(&texts, Wish::default());
+    let printed = session.begin(&texts, SessionOptions::default());
     assert!(
-        printed["problems"][0]["what"]
+        printed["problems"][0]["message"]
             .as_str()
             .unwrap()
             .contains("1 MiB")
@@ -474,11 +484,11 @@ fn a_text_too_long_is_refused_and_no_run_is_left() {
 }
 
 #[test]
-fn joint_laws_and_best_play_are_charts_of_the_page_too_and_can_be_taken_along() {
+fn joint_distributions_and_best_play_are_page_charts() {
     let kinds = |name: &str| {
         let (session, printed) = run(
             &bundled_with_rule(name),
-            Wish {
+            SessionOptions {
                 most_trials: Some(500),
                 random_seed: 1,
                 is_narrow: false,
@@ -523,10 +533,10 @@ fn joint_laws_and_best_play_are_charts_of_the_page_too_and_can_be_taken_along() 
 }
 
 #[test]
-fn what_matters_most_is_asked_of_the_last_run_and_goes_into_its_files() {
+fn sensitivity_uses_the_last_run_and_adds_files() {
     let (mut session, printed) = run(
         &bundled("wing-turn"),
-        Wish {
+        SessionOptions {
             most_trials: Some(500),
             random_seed: 1,
             is_narrow: false,
@@ -568,12 +578,12 @@ fn what_matters_most_is_asked_of_the_last_run_and_goes_into_its_files() {
 }
 
 #[test]
-fn the_finding_is_a_sentence_and_every_headline_a_question_that_can_be_asked() {
+fn finding_is_a_sentence_and_headlines_are_valid_questions() {
     for name in ["wing3d", "wing-turn", "duel", "loot", "aging-acts"] {
         let texts = bundled_with_rule(name);
         let (session, printed) = run(
             &texts,
-            Wish {
+            SessionOptions {
                 most_trials: Some(500),
                 random_seed: 1,
                 is_narrow: false,
@@ -595,7 +605,7 @@ fn the_finding_is_a_sentence_and_every_headline_a_question_that_can_be_asked() {
         let (scenario, _) = session.finished.as_ref().unwrap();
         for headline in printed["answer"]["headlines"].as_array().unwrap() {
             assert!(
-                TriedChanges::of(scenario, headline["question"].as_str().unwrap()).is_ok(),
+                PlannedChanges::find(scenario, headline["question"].as_str().unwrap()).is_ok(),
                 "{name}: {headline}"
             );
         }

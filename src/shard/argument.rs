@@ -1,7 +1,7 @@
 //! What `--shard` says.
 
 use super::environment;
-use super::one::{MOST, Shard};
+use super::one::{MOST_SHARDS, Shard};
 use crate::input::diagnostic::{Diagnostic, Place, Source};
 
 /// Reads the value of `--shard`: `3/16`, or `auto`, which reads the environment variables that the
@@ -12,20 +12,20 @@ pub(crate) fn parse_shard(text: &str) -> Result<Shard, Diagnostic> {
     }
     let parts = text
         .split_once('/')
-        .map(|(number, of)| (number.parse(), of.parse()));
-    let Some((Ok(number), Ok(of))) = parts else {
-        return Err(wrong(text, "this is not a shard"));
+        .map(|(number, count)| (number.parse(), count.parse()));
+    let Some((Ok(number), Ok(count))) = parts else {
+        return Err(invalid_shard(text, "this is not a shard"));
     };
-    Shard::new(number, of).ok_or_else(|| wrong(text, "there is no such shard"))
+    Shard::new(number, count).ok_or_else(|| invalid_shard(text, "there is no such shard"))
 }
 
 /// What is wrong with `--shard`.
-fn wrong(text: &str, what: &str) -> Diagnostic {
+fn invalid_shard(text: &str, message: &str) -> Diagnostic {
     let (source, span) = Source::option("--shard", text);
     let help = format!(
-        "write K/N for shard K of N, such as 3/16 (N at most {MOST}), or auto under a job scheduler"
+        "write K/N for shard K of N, such as 3/16 (N at most {MOST_SHARDS}), or auto under a job scheduler"
     );
-    Diagnostic::at(&Place { source, span }, what, help)
+    Diagnostic::at(&Place { source, span }, message, help)
 }
 
 #[cfg(test)]
@@ -33,11 +33,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_shard_is_one_of_so_many() {
+    fn shard_number_must_not_exceed_the_count() {
         let parsed = |text| {
             super::parse_shard(text)
-                .map(|shard| (shard.number, shard.of))
-                .map_err(|wrong| wrong.what)
+                .map(|shard| (shard.number, shard.count))
+                .map_err(|wrong| wrong.problem)
         };
         assert_eq!(parsed("3/16"), Ok((3, 16)));
         assert_eq!(parsed("9999/9999"), Ok((9999, 9999)));
@@ -67,7 +67,7 @@ mod tests {
             );
         }
         assert_eq!(
-            Shard::new(3, 16).expect("a shard").file(),
+            Shard::new(3, 16).expect("a shard").file_name(),
             "shard-0003-of-0016.csv.gz"
         );
     }

@@ -1,10 +1,10 @@
 //! Which shard a task is, by what its scheduler tells it in its environment.
 
-use super::one::{MOST, Shard};
+use super::one::{MOST_SHARDS, Shard};
 use crate::input::diagnostic::Diagnostic;
 
 /// Says how many tasks there are, where the scheduler does not.
-const COUNT: &str = "ODDSMITH_SHARDS";
+const COUNT_VARIABLE: &str = "ODDSMITH_SHARDS";
 
 /// What a scheduler tells a task.
 struct Scheduler {
@@ -24,7 +24,7 @@ enum Count {
         step: &'static str,
     },
     /// The variable is not set: the first task has this number.
-    Untold { first: u32 },
+    Unset { first: u32 },
 }
 
 const SCHEDULERS: [Scheduler; 6] = [
@@ -58,17 +58,17 @@ const SCHEDULERS: [Scheduler; 6] = [
     Scheduler {
         name: "a PBS array job",
         task: "PBS_ARRAY_INDEX",
-        count: Count::Untold { first: 1 },
+        count: Count::Unset { first: 1 },
     },
     Scheduler {
         name: "a Kubernetes Indexed Job",
         task: "JOB_COMPLETION_INDEX",
-        count: Count::Untold { first: 0 },
+        count: Count::Unset { first: 0 },
     },
     Scheduler {
         name: "GNU parallel",
         task: "PARALLEL_SEQ",
-        count: Count::Untold { first: 1 },
+        count: Count::Unset { first: 1 },
     },
 ];
 
@@ -84,15 +84,15 @@ fn scheduler(get: &dyn Fn(&str) -> Option<String>) -> Result<&'static Scheduler,
     match found[..] {
         [] => {
             let known: Vec<&str> = SCHEDULERS.iter().map(|scheduler| scheduler.task).collect();
-            Err(refused(&format!(
+            Err(environment_error(&format!(
                 "no job scheduler is running this: none of {} is set",
                 known.join(", ")
             )))
         }
-        [one] => Ok(one),
-        [one, other, ..] => Err(refused(&format!(
+        [scheduler] => Ok(scheduler),
+        [first, other, ..] => Err(environment_error(&format!(
             "two job schedulers seem to run this: {} ({}) and {} ({})",
-            one.name, one.task, other.name, other.task
+            first.name, first.task, other.name, other.task
         ))),
     }
 }
@@ -102,11 +102,11 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
     let number = |name: &str| match get(name).map(|text| (text.trim().parse::<u32>(), text)) {
         None => Ok(None),
         Some((Ok(number), _)) => Ok(Some(number)),
-        Some((Err(_), text)) => Err(refused(&format!(
+        Some((Err(_), text)) => Err(environment_error(&format!(
             "{name} is {text}, which is not a whole number"
         ))),
     };
-    let asked = number(COUNT)?;
+    let asked = number(COUNT_VARIABLE)?;
     let Scheduler { task, name, count } = scheduler(get)?;
     let task_number = number(task)?.unwrap_or_default();
     let (from_first, task_count) = match *count {
@@ -114,7 +114,7 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
             let first = first.map_or(Ok(Some(1)), number)?.unwrap_or(1);
             let step = number(step)?.unwrap_or(1).max(1);
             let Some(last) = number(last)? else {
-                return Err(refused(&format!(
+                return Err(environment_error(&format!(
                     "{task} is set, but {last} is not: oddsmith needs the number of tasks"
                 )));
             };
@@ -126,40 +126,40 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
                 last.checked_sub(first).map(|range| range / step + 1),
             )
         }
-        Count::Untold { first } => (task_number.checked_sub(first), None),
+        Count::Unset { first } => (task_number.checked_sub(first), None),
     };
     // An array with gaps, such as 1,5,7, has a count that is not that of its range.
     let counted = number("SLURM_ARRAY_TASK_COUNT")?.filter(|_| *task == "SLURM_ARRAY_TASK_ID");
     if let (Some(counted), Some(range)) = (counted, task_count)
         && counted != range
     {
-        let what = format!(
+        let message = format!(
             "the job array has gaps: {counted} tasks, of {range} from its first to its last"
         );
-        return Err(refused(&what));
+        return Err(environment_error(&message));
     }
-    let of = match (task_count, asked) {
+    let total = match (task_count, asked) {
         (Some(task_count), Some(asked)) if task_count != asked => {
-            return Err(refused(&format!(
-                "{name} has {task_count} tasks, but {COUNT} is {asked}"
+            return Err(environment_error(&format!(
+                "{name} has {task_count} tasks, but {COUNT_VARIABLE} is {asked}"
             )));
         }
-        (Some(of), _) | (None, Some(of)) => of,
+        (Some(total), _) | (None, Some(total)) => total,
         (None, None) => {
-            let what = format!("{name} does not give the number of tasks");
+            let message = format!("{name} does not give the number of tasks");
             return Err(Diagnostic::nowhere(
-                what,
-                format!("set {COUNT} to their number, or write --shard K/N"),
+                message,
+                format!("set {COUNT_VARIABLE} to their number, or write --shard K/N"),
             ));
         }
     };
-    from_first.and_then(|from_first| Shard::new(from_first.checked_add(1)?, of)).ok_or_else(|| {
-        refused(&format!("{task} is {task_number}, which is not one of the {of} tasks of {name}: at most {MOST} are allowed"))
+    from_first.and_then(|from_first| Shard::new(from_first.checked_add(1)?, total)).ok_or_else(|| {
+        environment_error(&format!("{task} is {task_number}, which is not one of the {total} tasks of {name}: at most {MOST_SHARDS} are allowed"))
     })
 }
 
-fn refused(what: &str) -> Diagnostic {
-    Diagnostic::nowhere(what, "write --shard K/N for shard K of N, such as 3/16")
+fn environment_error(message: &str) -> Diagnostic {
+    Diagnostic::nowhere(message, "write --shard K/N for shard K of N, such as 3/16")
 }
 
 #[cfg(test)]
@@ -175,11 +175,11 @@ mod tests {
         };
         shard(&get)
             .map(|shard| shard.to_string())
-            .map_err(|wrong| wrong.what)
+            .map_err(|wrong| wrong.problem)
     }
 
     #[test]
-    fn each_scheduler_tells_its_task() {
+    fn each_scheduler_determines_its_shard() {
         let slurm = |task, first, last, step, count| {
             shard_text(&[
                 ("SLURM_ARRAY_TASK_ID", task),
@@ -205,21 +205,21 @@ mod tests {
             Ok("8/8".to_owned())
         );
         assert_eq!(
-            shard_text(&[("JOB_COMPLETION_INDEX", "0"), (COUNT, "4")]),
+            shard_text(&[("JOB_COMPLETION_INDEX", "0"), (COUNT_VARIABLE, "4")]),
             Ok("1/4".to_owned())
         );
         assert_eq!(
-            shard_text(&[("PBS_ARRAY_INDEX", "4"), (COUNT, "4")]),
+            shard_text(&[("PBS_ARRAY_INDEX", "4"), (COUNT_VARIABLE, "4")]),
             Ok("4/4".to_owned())
         );
         assert_eq!(
-            shard_text(&[("PARALLEL_SEQ", "2"), (COUNT, "4")]),
+            shard_text(&[("PARALLEL_SEQ", "2"), (COUNT_VARIABLE, "4")]),
             Ok("2/4".to_owned())
         );
     }
 
     #[test]
-    fn a_shard_is_never_guessed() {
+    fn ambiguous_scheduler_environments_are_refused() {
         assert!(shard_text(&[]).unwrap_err().contains("no job scheduler"));
         assert!(
             shard_text(&[("PARALLEL_SEQ", "2")])
@@ -232,17 +232,17 @@ mod tests {
                 .contains("no job scheduler")
         );
         assert!(
-            shard_text(&[("JOB_COMPLETION_INDEX", "4"), (COUNT, "4")])
+            shard_text(&[("JOB_COMPLETION_INDEX", "4"), (COUNT_VARIABLE, "4")])
                 .unwrap_err()
                 .contains("not one of the 4")
         );
         assert!(
-            shard_text(&[("PBS_ARRAY_INDEX", "0"), (COUNT, "4")])
+            shard_text(&[("PBS_ARRAY_INDEX", "0"), (COUNT_VARIABLE, "4")])
                 .unwrap_err()
                 .contains("not one of the 4")
         );
         assert!(
-            shard_text(&[("PBS_ARRAY_INDEX", "x"), (COUNT, "4")])
+            shard_text(&[("PBS_ARRAY_INDEX", "x"), (COUNT_VARIABLE, "4")])
                 .unwrap_err()
                 .contains("not a whole number")
         );
@@ -251,14 +251,14 @@ mod tests {
             ("SLURM_ARRAY_TASK_ID", "7"),
             ("SLURM_ARRAY_TASK_MIN", "7"),
             ("SLURM_ARRAY_TASK_MAX", "7"),
-            (COUNT, "16"),
+            (COUNT_VARIABLE, "16"),
         ];
         assert!(shard_text(&alone).unwrap_err().contains("has 1 tasks"));
         assert!(
             shard_text(&[
                 ("SLURM_ARRAY_TASK_ID", "1"),
                 ("PARALLEL_SEQ", "2"),
-                (COUNT, "4")
+                (COUNT_VARIABLE, "4")
             ])
             .unwrap_err()
             .contains("two job schedulers")

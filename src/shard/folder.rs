@@ -4,16 +4,16 @@ use std::collections::VecDeque;
 use std::fs;
 use std::path::Path;
 
-use super::found::FoundPiece;
+use super::found::CasePiece;
 use super::header::ShardedRun;
-use super::read::{Pieces, ShardFile, look};
+use super::read::{Pieces, ShardFile, check_file};
 use super::{Shard, write};
 use crate::analysis::counts::Counts;
 use crate::analysis::found::Computed;
 use crate::export::file_names::is_shard_file;
-use crate::file_name::UNFINISHED;
+use crate::file_name::UNFINISHED_PREFIX;
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::rerun::quoted;
+use crate::rerun::shell_quoted;
 
 /// The most missing shards that are listed one by one.
 const MOST_LISTED: usize = 12;
@@ -32,16 +32,16 @@ impl Shards {
     /// # Errors
     /// Everything that is wrong.
     pub(crate) fn find(folder: &Path) -> Result<Shards, Diagnostics> {
-        let names = names(folder)?;
+        let names = shard_names(folder)?;
         let mut problems = Vec::new();
         let mut files: Vec<(String, ShardFile)> = Vec::new();
         for name in names {
-            match look(&folder.join(&name)) {
+            match check_file(&folder.join(&name)) {
                 Ok(file) => files.push((name, file)),
-                Err(what) => {
+                Err(message) => {
                     let help = "delete it, and run its command again";
                     problems.push(Diagnostic::nowhere(
-                        format!("{} {what}", folder.join(&name).display()),
+                        format!("{} {message}", folder.join(&name).display()),
                         help,
                     ));
                 }
@@ -50,36 +50,36 @@ impl Shards {
         let Some((first_name, first)) = files.first() else {
             return Err(Diagnostics(problems));
         };
-        let (run, of) = (first.header.run.clone(), first.header.of);
+        let (run, shard_count) = (first.header.run.clone(), first.header.shard_count);
         if run.version != env!("CARGO_PKG_VERSION") {
-            let what = format!(
+            let message = format!(
                 "version {} made the shards, and this is version {}",
                 run.version,
                 env!("CARGO_PKG_VERSION")
             );
-            return Err(Diagnostic::nowhere(what, "merge them with that version").into());
+            return Err(Diagnostic::nowhere(message, "merge them with that version").into());
         }
         for (name, file) in &files {
-            let differs = match (file.header.shard(), file.header.run.differs(&run)) {
+            let differs = match (file.header.shard(), file.header.run.difference(&run)) {
                 (_, Some(differs)) => Some(differs),
-                _ if file.header.of != of => Some("the number of shards"),
-                (Some(shard), None) if shard.file() == *name => None,
+                _ if file.header.shard_count != shard_count => Some("the number of shards"),
+                (Some(shard), None) if shard.file_name() == *name => None,
                 _ => {
-                    let what = format!(
+                    let message = format!(
                         "{} is shard {} of {} under another name",
                         folder.join(name).display(),
                         file.header.shard,
-                        file.header.of
+                        file.header.shard_count
                     );
-                    problems.push(Diagnostic::nowhere(what, "delete it, or rename it"));
+                    problems.push(Diagnostic::nowhere(message, "delete it, or rename it"));
                     None
                 }
             };
             if let Some(differs) = differs {
-                let what =
+                let message =
                     format!("{first_name} and {name} belong to different runs: {differs} differs");
                 problems.push(Diagnostic::nowhere(
-                    what,
+                    message,
                     format!("keep only the shards of one run in {}", folder.display()),
                 ));
             }
@@ -87,9 +87,9 @@ impl Shards {
         if !problems.is_empty() {
             return Err(Diagnostics(problems));
         }
-        let missing: Vec<Shard> = (1..=of)
+        let missing: Vec<Shard> = (1..=shard_count)
             .filter(|&number| files.iter().all(|(_, file)| file.header.shard != number))
-            .filter_map(|number| Shard::new(number, of))
+            .filter_map(|number| Shard::new(number, shard_count))
             .collect();
         if !missing.is_empty() {
             return Err(missing_shards(folder, &missing, &run.command()));
@@ -106,9 +106,9 @@ impl Shards {
         let simulated_trials = trials.min(most_simulated);
         MergedCases {
             files: self.files.into(),
-            open: None,
-            held: None,
-            next: 0,
+            open_file: None,
+            pending_piece: None,
+            next_index: 0,
             cases,
             trials,
             simulated_trials,
@@ -117,10 +117,13 @@ impl Shards {
 }
 
 /// The names of all shards in a folder; unfinished ones of dead tasks are deleted.
-fn names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
+fn shard_names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
     let cannot = |error: std::io::Error| {
-        let what = format!("{} cannot be read: {error}", folder.display());
-        Diagnostic::nowhere(what, "name the folder of the shards, such as output/wing3d")
+        let message = format!("{} cannot be read: {error}", folder.display());
+        Diagnostic::nowhere(
+            message,
+            "name the folder of the shards, such as output/wing3d",
+        )
     };
     let mut names = Vec::new();
     for entry in fs::read_dir(folder).map_err(cannot)? {
@@ -132,7 +135,7 @@ fn names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
         if !is_shard_file(&name) {
             continue;
         }
-        if name.starts_with(UNFINISHED) {
+        if name.starts_with(UNFINISHED_PREFIX) {
             write::delete_if_dead(&folder.join(name));
         } else {
             names.push(name);
@@ -140,9 +143,9 @@ fn names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
     }
     names.sort();
     if names.is_empty() {
-        let what = format!("{} has no shards", folder.display());
+        let message = format!("{} has no shards", folder.display());
         return Err(Diagnostic::nowhere(
-            what,
+            message,
             "create them with --shard K/N: each is a file shard-....csv.gz",
         ));
     }
@@ -168,10 +171,10 @@ fn missing_shards(folder: &Path, missing: &[Shard], command: &[String]) -> Diagn
             let words: Vec<String> = command
                 .iter()
                 .chain(&options)
-                .map(|word| quoted(word))
+                .map(|word| shell_quoted(word))
                 .collect();
-            let what = format!("{} is missing", folder.join(shard.file()).display());
-            Diagnostic::nowhere(what, format!("create it: {}", words.join(" ")))
+            let message = format!("{} is missing", folder.join(shard.file_name()).display());
+            Diagnostic::nowhere(message, format!("create it: {}", words.join(" ")))
         })
         .collect();
     if missing.len() > MOST_LISTED {
@@ -179,9 +182,9 @@ fn missing_shards(folder: &Path, missing: &[Shard], command: &[String]) -> Diagn
             .iter()
             .map(|shard| shard.number.to_string())
             .collect();
-        let what = format!("{} more are missing", numbers.len());
+        let message = format!("{} more are missing", numbers.len());
         problems.push(Diagnostic::nowhere(
-            what,
+            message,
             format!("create them the same way: {}", numbers.join(", ")),
         ));
     }
@@ -192,10 +195,10 @@ fn missing_shards(folder: &Path, missing: &[Shard], command: &[String]) -> Diagn
 /// shards, are added up.
 pub(crate) struct MergedCases {
     files: VecDeque<ShardFile>,
-    open: Option<(String, Pieces)>,
+    open_file: Option<(String, Pieces)>,
     /// A piece that belongs to the next case.
-    held: Option<FoundPiece>,
-    next: usize,
+    pending_piece: Option<CasePiece>,
+    next_index: usize,
     cases: usize,
     trials: u64,
     /// Trials of a case that was played.
@@ -203,45 +206,45 @@ pub(crate) struct MergedCases {
 }
 
 impl MergedCases {
-    fn piece(&mut self) -> Result<Option<FoundPiece>, Diagnostic> {
-        let refused = |name: &str, what: String| {
-            Diagnostic::nowhere(format!("{name} {what}"), "run it again")
+    fn next_piece(&mut self) -> Result<Option<CasePiece>, Diagnostic> {
+        let refused = |name: &str, message: String| {
+            Diagnostic::nowhere(format!("{name} {message}"), "run it again")
         };
-        if let Some(held) = self.held.take() {
+        if let Some(held) = self.pending_piece.take() {
             return Ok(Some(held));
         }
         loop {
-            if let Some((name, pieces)) = &mut self.open
+            if let Some((name, pieces)) = &mut self.open_file
                 && let Some(piece) = pieces.next()
             {
-                return piece.map(Some).map_err(|what| refused(name, what));
+                return piece.map(Some).map_err(|message| refused(name, message));
             }
             let Some(file) = self.files.pop_front() else {
                 return Ok(None);
             };
             let name = file.path.display().to_string();
-            let pieces = Pieces::open(&file).map_err(|what| refused(&name, what))?;
-            self.open = Some((name, pieces));
+            let pieces = Pieces::open(&file).map_err(|message| refused(&name, message))?;
+            self.open_file = Some((name, pieces));
         }
     }
 
-    fn case(&mut self) -> Result<Option<(Computed, Counts)>, Diagnostic> {
+    fn next_case(&mut self) -> Result<Option<(Computed, Counts)>, Diagnostic> {
         let incomplete = |case: usize| {
-            let what = format!("the shards do not have all trials of case {}", case + 1);
-            Diagnostic::nowhere(what, "run all of them again with the same version")
+            let message = format!("the shards do not have all trials of case {}", case + 1);
+            Diagnostic::nowhere(message, "run all of them again with the same version")
         };
-        let case = self.next;
+        let case = self.next_index;
         if case == self.cases {
-            return match self.piece()? {
+            return match self.next_piece()? {
                 None => Ok(None),
                 Some(_) => Err(incomplete(case)),
             };
         }
         let mut computed = None;
         let mut counts = Counts::default();
-        while let Some(piece) = self.piece()? {
+        while let Some(piece) = self.next_piece()? {
             if piece.case != case {
-                self.held = Some(piece);
+                self.pending_piece = Some(piece);
                 break;
             }
             let is_too_much = piece.counts.trials > self.trials - counts.trials;
@@ -251,7 +254,7 @@ impl MergedCases {
             computed = computed.or(piece.computed);
             counts.add(piece.counts);
         }
-        self.next += 1;
+        self.next_index += 1;
         match computed {
             Some(computed)
                 if counts.trials
@@ -272,6 +275,6 @@ impl Iterator for MergedCases {
     type Item = Result<(Computed, Counts), Diagnostic>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.case().transpose()
+        self.next_case().transpose()
     }
 }

@@ -3,17 +3,17 @@
 use std::collections::BTreeSet;
 
 use oddsmith_engine::odds::{Mass, Tally};
-use oddsmith_engine::question::{Answers, Tuple};
+use oddsmith_engine::question::{AnswerTuple, Answers};
 use oddsmith_engine::solve::ExactDistribution;
 
-use super::row::{ShardRow, Tells};
+use super::row::{RowKind, ShardRow};
 use crate::analysis::counts::Counts;
 use crate::analysis::found::Computed;
 use crate::rule::metric::ShownMetric;
 
 /// What was found out about some batches of a case.
 #[derive(Clone, Debug)]
-pub(crate) struct FoundPiece {
+pub(crate) struct CasePiece {
     /// The case, from 0.
     pub(crate) case: usize,
     /// What is computed of it, with its first batch.
@@ -22,19 +22,19 @@ pub(crate) struct FoundPiece {
 }
 
 /// The columns that name a slot: its metric and its step.
-pub(crate) fn names(metrics: &[ShownMetric]) -> Vec<(String, Option<u32>)> {
+pub(crate) fn slot_names(metrics: &[ShownMetric]) -> Vec<(String, Option<u32>)> {
     metrics
         .iter()
         .flat_map(|metric| metric.all_steps().map(|step| (metric.name.clone(), step)))
         .collect()
 }
 
-impl FoundPiece {
+impl CasePiece {
     /// Hands over its rows, one after another.
     ///
     /// # Errors
     /// As they are taken.
-    pub(crate) fn rows<E>(
+    pub(crate) fn emit_rows<E>(
         &self,
         names: &[(String, Option<u32>)],
         take: &mut impl FnMut(ShardRow) -> Result<(), E>,
@@ -85,34 +85,37 @@ impl FoundPiece {
                     .map(|moments| (moments.mean, moments.sd));
                 let row = ShardRow {
                     unresolved: Some(distribution.unresolved),
-                    ..named(Tells::Distribution)
+                    ..named(RowKind::Distribution)
                 };
                 take(
                     row.with_moments(moments)
-                        .with_answer(ends(distribution.ends).as_ref()),
+                        .with_answer(ends_tuple(distribution.ends).as_ref()),
                 )?;
             }
             let shown = (*trials, tallies.get(slot));
             let check_tally = cross_check
                 .as_ref()
                 .map(|check_counts| (check_counts.trials, check_counts.tallies.get(slot)));
-            for (value, count, check_count, exact) in values(shown, check_tally, distribution) {
+            for (value, count, check_count, exact) in value_rows(shown, check_tally, distribution) {
                 take(
                     ShardRow {
                         value,
                         count,
                         check_count,
-                        ..named(Tells::Value)
+                        ..named(RowKind::Value)
                     }
                     .with_mass(exact),
                 )?;
             }
         }
-        self.asked_rows(take)
+        self.emit_question_rows(take)
     }
 
     /// Hands over the rows of what is asked.
-    fn asked_rows<E>(&self, take: &mut impl FnMut(ShardRow) -> Result<(), E>) -> Result<(), E> {
+    fn emit_question_rows<E>(
+        &self,
+        take: &mut impl FnMut(ShardRow) -> Result<(), E>,
+    ) -> Result<(), E> {
         let row = || ShardRow {
             case: self.case as u64 + 1,
             ..ShardRow::default()
@@ -122,14 +125,14 @@ impl FoundPiece {
             .computed
             .as_ref()
             .map_or(&[][..], |computed| &computed.joints);
-        for at in 0..asked.len().max(joints.len()) {
+        for slot in 0..asked.len().max(joints.len()) {
             let (joint, counts) = (
-                joints.get(at).and_then(Option::as_ref),
-                asked.get(at).and_then(Option::as_ref),
+                joints.get(slot).and_then(Option::as_ref),
+                asked.get(slot).and_then(Option::as_ref),
             );
             let named = |tells| ShardRow {
                 tells,
-                slot: Some(at as u32),
+                slot: Some(slot as u32),
                 ..row()
             };
             if joint.is_none() && counts.is_none() {
@@ -140,25 +143,27 @@ impl FoundPiece {
                 trials: counts.map(|counts| counts.trials),
                 check_trials: cross_check.map(|(trials, _)| *trials),
                 unresolved: joint.map(|joint| joint.unresolved),
-                ..named(Tells::Asked)
+                ..named(RowKind::Asked)
             };
             let moments = joint
                 .and_then(|joint| joint.moments)
                 .map(|moments| (moments.mean, moments.sd));
             take(
                 row.with_moments(moments)
-                    .with_answer(joint.and_then(|joint| ends(joint.ends)).as_ref()),
+                    .with_answer(joint.and_then(|joint| ends_tuple(joint.ends)).as_ref()),
             )?;
             let (none, no_odds) = (Answers::default(), Answers::default());
             let shown = counts.map_or(&none, |counts| &counts.answers);
             let check_answers = cross_check.map_or(&none, |(_, answers)| answers);
             let odds = joint.map_or(&no_odds, |joint| &joint.answers);
-            let all = shown
+            let counted_answers = shown
                 .rows()
                 .chain(check_answers.rows())
                 .map(|(answer, _)| answer);
-            let all: BTreeSet<&Tuple> = all.chain(odds.rows().map(|(answer, _)| answer)).collect();
-            for answer in all {
+            let answers: BTreeSet<&AnswerTuple> = counted_answers
+                .chain(odds.rows().map(|(answer, _)| answer))
+                .collect();
+            for answer in answers {
                 let (count, check_count, exact) = (
                     shown.weight(answer),
                     check_answers.weight(answer),
@@ -168,7 +173,7 @@ impl FoundPiece {
                     ShardRow {
                         count,
                         check_count,
-                        ..named(Tells::Answer)
+                        ..named(RowKind::Answer)
                     }
                     .with_mass(exact)
                     .with_answer(Some(answer)),
@@ -180,14 +185,14 @@ impl FoundPiece {
 }
 
 /// The least and the greatest value of a law that was cut, as an answer has two values.
-fn ends(ends: (Option<i64>, Option<i64>)) -> Option<Tuple> {
+fn ends_tuple(ends: (Option<i64>, Option<i64>)) -> Option<AnswerTuple> {
     (ends != (None, None)).then(|| Some([ends.0, ends.1].into()))
 }
 
 type ValueRow = (Option<i64>, Option<u64>, Option<u64>, Option<Mass>);
 
 /// The values of a slot, lowest first, and last how many trials do not show it.
-fn values(
+fn value_rows(
     shown: (u64, Option<&Tally>),
     check: Option<(u64, Option<&Tally>)>,
     distribution: Option<&ExactDistribution>,
@@ -207,11 +212,11 @@ fn values(
     values.sort_unstable();
     values.dedup();
     let some = |count: u64| (count > 0).then_some(count);
-    let of = |value: i64| {
+    let row_of = |value: i64| {
         let exact = masses
             .binary_search_by_key(&value, |&(value, _)| value)
             .ok()
-            .map(|at| masses[at].1);
+            .map(|index| masses[index].1);
         (
             Some(value),
             some(tally.count(value)),
@@ -219,7 +224,7 @@ fn values(
             exact,
         )
     };
-    let mut rows: Vec<ValueRow> = values.into_iter().map(of).collect();
+    let mut rows: Vec<ValueRow> = values.into_iter().map(row_of).collect();
     let exact = distribution
         .map(|distribution| distribution.absent)
         .filter(|absent| *absent != Mass::ZERO);

@@ -1,11 +1,11 @@
 //! What was found out about a case, from rows of a shard that anybody may have had in hands.
 
 use oddsmith_engine::odds::{Mass, Pmf};
-use oddsmith_engine::question::{Answers, Joint, Tuple};
+use oddsmith_engine::question::{AnswerTuple, Answers, JointOdds};
 use oddsmith_engine::solve::{ExactDistribution, Moments};
 
-use super::found::FoundPiece;
-use super::row::{ShardRow, Tells};
+use super::found::CasePiece;
+use super::row::{RowKind, ShardRow};
 use crate::analysis::counts::{AskedCounts, Counts, CrossCheckCounts};
 use crate::analysis::found::Computed;
 
@@ -56,14 +56,14 @@ fn has_valid_moments(row: &ShardRow) -> bool {
 const MOST_SLOTS: usize = 1 << 24;
 
 /// The place of a slot, made where rows before had no word of it.
-fn place<T: Clone + Default>(of: &mut Vec<T>, slot: usize) -> Option<&mut T> {
+fn slot_mut<T: Clone + Default>(slots: &mut Vec<T>, slot: usize) -> Option<&mut T> {
     if slot >= MOST_SLOTS {
         return None;
     }
-    if slot >= of.len() {
-        of.resize(slot + 1, T::default());
+    if slot >= slots.len() {
+        slots.resize(slot + 1, T::default());
     }
-    of.get_mut(slot)
+    slots.get_mut(slot)
 }
 
 /// What a row of a case tells of: rows stand in this order, and none comes twice.
@@ -73,18 +73,18 @@ enum RowKey {
     /// Of a slot: a value, then how many trials do not show it.
     Value(u32, bool, Option<i64>),
     Asked(u32),
-    Answer(u32, Tuple),
+    Answer(u32, AnswerTuple),
 }
 
 impl RowKey {
-    fn of(row: &ShardRow) -> Option<RowKey> {
+    fn from_row(row: &ShardRow) -> Option<RowKey> {
         let slot = row.slot?;
         Some(match row.tells {
-            Tells::Run | Tells::Case | Tells::End => return None,
-            Tells::Distribution => RowKey::Distribution(slot),
-            Tells::Value => RowKey::Value(slot, row.value.is_none(), row.value),
-            Tells::Asked => RowKey::Asked(slot),
-            Tells::Answer => RowKey::Answer(slot, row.answer()?),
+            RowKind::Run | RowKind::Case | RowKind::End => return None,
+            RowKind::Distribution => RowKey::Distribution(slot),
+            RowKind::Value => RowKey::Value(slot, row.value.is_none(), row.value),
+            RowKind::Asked => RowKey::Asked(slot),
+            RowKind::Answer => RowKey::Answer(slot, row.answer()?),
         })
     }
 
@@ -107,9 +107,9 @@ impl RowKey {
 }
 
 /// Rounding of a sum of probabilities.
-const ROUNDING: f64 = 1e-9;
+const ROUNDING_TOLERANCE: f64 = 1e-9;
 /// The reported truncation is a bound: it exceeds what is missing of the sum by at most so much.
-const SLACK: f64 = 1e-6;
+const TRUNCATION_TOLERANCE: f64 = 1e-6;
 
 /// The trials of a slot or a question in its rows so far, those that check sampled ones, and their
 /// exact odds.
@@ -122,7 +122,7 @@ struct RunningTotal {
 
 impl RunningTotal {
     /// Takes what a row tells; nothing where that is more than there is.
-    fn take(&mut self, row: &ShardRow, most: u64, most_check_trials: u64) -> Option<()> {
+    fn add_row(&mut self, row: &ShardRow, most: u64, most_check_trials: u64) -> Option<()> {
         self.trials = self
             .trials
             .checked_add(row.count.unwrap_or(0))
@@ -137,14 +137,17 @@ impl RunningTotal {
             return None;
         }
         self.odds += odds;
-        (0.0..=1.0 + ROUNDING).contains(&odds).then_some(())
+        (0.0..=1.0 + ROUNDING_TOLERANCE)
+            .contains(&odds)
+            .then_some(())
     }
 
     /// Whether it is all there is, and odds add up to 1 with what may have been cut of them.
-    fn is_whole(&self, trials: u64, check_trials: u64, unresolved: Option<f64>) -> bool {
+    fn is_complete(&self, trials: u64, check_trials: u64, unresolved: Option<f64>) -> bool {
         let adds_up = |truncated: f64| {
             (0.0..=1.0).contains(&truncated)
-                && (1.0 - ROUNDING..=1.0 + SLACK).contains(&(self.odds + truncated))
+                && (1.0 - ROUNDING_TOLERANCE..=1.0 + TRUNCATION_TOLERANCE)
+                    .contains(&(self.odds + truncated))
         };
         self.trials == trials && self.check_trials == check_trials && unresolved.is_none_or(adds_up)
     }
@@ -152,17 +155,17 @@ impl RunningTotal {
 
 /// Puts rows together again: those of some batches of a case, from the row of the case to the next.
 #[derive(Debug)]
-pub(super) struct Gathering {
-    found: FoundPiece,
+pub(super) struct PieceBuilder {
+    piece: CasePiece,
     masses: Vec<Vec<(i64, Mass)>>,
-    last: Option<RowKey>,
+    last_key: Option<RowKey>,
     /// By slot, then by question.
     totals: [Vec<RunningTotal>; 2],
 }
 
-impl Gathering {
+impl PieceBuilder {
     /// Begins with the row of a case; nothing where it makes no sense.
-    pub(super) fn begin(row: &ShardRow) -> Option<Gathering> {
+    pub(super) fn begin(row: &ShardRow) -> Option<PieceBuilder> {
         let counts = Counts {
             trials: row.trials?,
             is_sampled: row.is_sampled?,
@@ -196,59 +199,64 @@ impl Gathering {
             ..Computed::default()
         });
         let case = usize::try_from(row.case.checked_sub(1)?).ok()?;
-        Some(Gathering {
-            found: FoundPiece {
+        Some(PieceBuilder {
+            piece: CasePiece {
                 case,
                 computed,
                 counts,
             },
             masses: Vec::new(),
-            last: None,
+            last_key: None,
             totals: Default::default(),
         })
     }
 
     /// Takes another row; nothing where it makes no sense.
-    pub(super) fn take(&mut self, row: ShardRow) -> Option<()> {
-        let key = RowKey::of(&row)?;
-        if self.last.as_ref().is_some_and(|last| !last.is_before(&key)) {
+    pub(super) fn add_row(&mut self, row: ShardRow) -> Option<()> {
+        let key = RowKey::from_row(&row)?;
+        if self
+            .last_key
+            .as_ref()
+            .is_some_and(|last| !last.is_before(&key))
+        {
             return None;
         }
-        self.last = Some(key);
+        self.last_key = Some(key);
         if !has_valid_moments(&row) {
             return None;
         }
         let slot = row.slot? as usize;
-        self.add_up(&row, slot)?;
-        let FoundPiece {
+        self.add_masses(&row, slot)?;
+        let CasePiece {
             computed, counts, ..
-        } = &mut self.found;
+        } = &mut self.piece;
         match row.tells {
-            Tells::Run | Tells::Case | Tells::End => return None,
-            Tells::Distribution => {
-                *place(&mut computed.as_mut()?.distributions, slot)? = Some(distribution_of(&row)?)
+            RowKind::Run | RowKind::Case | RowKind::End => return None,
+            RowKind::Distribution => {
+                *slot_mut(&mut computed.as_mut()?.distributions, slot)? =
+                    Some(distribution_of(&row)?)
             }
-            Tells::Value => match row.value {
+            RowKind::Value => match row.value {
                 None => {
-                    place(&mut counts.tallies, slot)?;
+                    slot_mut(&mut counts.tallies, slot)?;
                     if let Some(mass) = row.mass() {
-                        place(&mut computed.as_mut()?.distributions, slot)?
+                        slot_mut(&mut computed.as_mut()?.distributions, slot)?
                             .as_mut()?
                             .absent = mass;
                     }
                 }
                 Some(value) => {
-                    place(&mut counts.tallies, slot)?.add(value, row.count.unwrap_or(0));
+                    slot_mut(&mut counts.tallies, slot)?.add(value, row.count.unwrap_or(0));
                     if let Some(check_count) = row.check_count {
-                        place(&mut counts.cross_check.as_mut()?.tallies, slot)?
+                        slot_mut(&mut counts.cross_check.as_mut()?.tallies, slot)?
                             .add(value, check_count);
                     }
                     if let Some(mass) = row.mass() {
-                        place(&mut self.masses, slot)?.push((value, mass));
+                        slot_mut(&mut self.masses, slot)?.push((value, mass));
                     }
                 }
             },
-            Tells::Asked => {
+            RowKind::Asked => {
                 if let Some(trials) = row.trials {
                     let cross_check = row.check_trials.map(|trials| (trials, Answers::default()));
                     let asked = AskedCounts {
@@ -256,22 +264,22 @@ impl Gathering {
                         answers: Answers::default(),
                         cross_check,
                     };
-                    *place(&mut counts.asked, slot)? = Some(asked);
+                    *slot_mut(&mut counts.asked, slot)? = Some(asked);
                 }
                 if let Some(unresolved) = row.unresolved {
                     let (ends, moments) = (ends_of(&row)?, moments_of(&row));
-                    let joint = Joint {
+                    let joint = JointOdds {
                         answers: Answers::default(),
                         unresolved,
                         ends,
                         moments,
                     };
-                    *place(&mut computed.as_mut()?.joints, slot)? = Some(joint);
+                    *slot_mut(&mut computed.as_mut()?.joints, slot)? = Some(joint);
                 }
             }
-            Tells::Answer => {
+            RowKind::Answer => {
                 let answer = row.answer()?;
-                let asked = place(&mut counts.asked, slot)?;
+                let asked = slot_mut(&mut counts.asked, slot)?;
                 if let Some(count) = row.count {
                     asked.as_mut()?.answers.add(answer.clone(), count);
                 }
@@ -284,7 +292,7 @@ impl Gathering {
                         .add(answer.clone(), check_count);
                 }
                 if let Some(mass) = row.mass() {
-                    place(&mut computed.as_mut()?.joints, slot)?
+                    slot_mut(&mut computed.as_mut()?.joints, slot)?
                         .as_mut()?
                         .answers
                         .add(answer, mass);
@@ -295,22 +303,22 @@ impl Gathering {
     }
 
     /// Adds up what a row tells of a law or of answers; nothing where that is more than there is.
-    fn add_up(&mut self, row: &ShardRow, slot: usize) -> Option<()> {
-        let counts = &mut self.found.counts;
+    fn add_masses(&mut self, row: &ShardRow, slot: usize) -> Option<()> {
+        let counts = &mut self.piece.counts;
         match row.tells {
-            Tells::Value => {
+            RowKind::Value => {
                 let check_trials = counts
                     .cross_check
                     .as_ref()
                     .map_or(0, |check_counts| check_counts.trials);
-                place(&mut self.totals[0], slot)?.take(row, counts.trials, check_trials)
+                slot_mut(&mut self.totals[0], slot)?.add_row(row, counts.trials, check_trials)
             }
-            Tells::Answer => {
-                let asked = place(&mut counts.asked, slot)?.as_ref();
+            RowKind::Answer => {
+                let asked = slot_mut(&mut counts.asked, slot)?.as_ref();
                 let check_trials = asked
                     .and_then(|asked| asked.cross_check.as_ref())
                     .map_or(0, |(trials, _)| *trials);
-                place(&mut self.totals[1], slot)?.take(
+                slot_mut(&mut self.totals[1], slot)?.add_row(
                     row,
                     asked.map_or(0, |asked| asked.trials),
                     check_trials,
@@ -321,9 +329,9 @@ impl Gathering {
     }
 
     /// All rows are taken.
-    pub(super) fn end(self) -> Option<FoundPiece> {
-        let Gathering {
-            mut found,
+    pub(super) fn finish(self) -> Option<CasePiece> {
+        let PieceBuilder {
+            piece: mut found,
             masses,
             totals,
             ..
@@ -333,11 +341,11 @@ impl Gathering {
             .enumerate()
             .filter(|(_, masses)| !masses.is_empty())
         {
-            place(&mut found.computed.as_mut()?.distributions, slot)?
+            slot_mut(&mut found.computed.as_mut()?.distributions, slot)?
                 .as_mut()?
                 .pmf = Pmf::new(masses);
         }
-        let FoundPiece {
+        let CasePiece {
             computed, counts, ..
         } = &found;
         let check_trials = counts
@@ -358,19 +366,19 @@ impl Gathering {
                 .and_then(Option::as_ref)
                 .map(|distribution| distribution.unresolved);
             let total = slots.get(slot).copied().unwrap_or_default();
-            total.is_whole(counts.trials, check_trials, distribution)
+            total.is_complete(counts.trials, check_trials, distribution)
         };
-        let is_answered = |at: usize| {
-            let asked = counts.asked.get(at).and_then(Option::as_ref);
+        let is_answered = |question_index: usize| {
+            let asked = counts.asked.get(question_index).and_then(Option::as_ref);
             let check_trials = asked
                 .and_then(|asked| asked.cross_check.as_ref())
                 .map_or(0, |(trials, _)| *trials);
             let odds = joints
-                .get(at)
+                .get(question_index)
                 .and_then(Option::as_ref)
                 .map(|joint| joint.unresolved);
-            let total = questions.get(at).copied().unwrap_or_default();
-            total.is_whole(asked.map_or(0, |asked| asked.trials), check_trials, odds)
+            let total = questions.get(question_index).copied().unwrap_or_default();
+            total.is_complete(asked.map_or(0, |asked| asked.trials), check_trials, odds)
         };
         let is_valid = (0..slots.len().max(distributions.len())).all(is_complete)
             && (0..questions.len().max(joints.len()).max(counts.asked.len())).all(is_answered);

@@ -47,7 +47,7 @@ pub(crate) struct ShardedRun {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Header {
     pub(crate) shard: u32,
-    pub(crate) of: u32,
+    pub(crate) shard_count: u32,
     pub(crate) run: ShardedRun,
 }
 
@@ -60,12 +60,12 @@ const ENGINES: [(&str, Engine, EngineMode); 3] = [
 impl Header {
     /// Which shard it is; nothing where there is no such shard.
     pub(crate) fn shard(&self) -> Option<Shard> {
-        Shard::new(self.shard, self.of)
+        Shard::new(self.shard, self.shard_count)
     }
 }
 
 impl ShardedRun {
-    pub(crate) fn of(scenario: &Scenario, args: &RunArgs) -> ShardedRun {
+    pub(crate) fn new(scenario: &Scenario, args: &RunArgs) -> ShardedRun {
         let rule = scenario.rule.text();
         let engine = ENGINES
             .iter()
@@ -95,12 +95,12 @@ impl ShardedRun {
             engine: engine.to_owned(),
             digest: String::new(),
         };
-        run.digest = run.digested();
+        run.digest = run.compute_digest();
         run
     }
 
     /// The digest of all that decides the numbers: where the files lie does not.
-    pub(crate) fn digested(&self) -> String {
+    pub(crate) fn compute_digest(&self) -> String {
         let nowhere = |name: &Option<String>| name.as_ref().map(|_| String::new());
         let bare = ShardedRun {
             digest: String::new(),
@@ -113,7 +113,7 @@ impl ShardedRun {
     }
 
     /// What differs from another run, in words; nothing where they are the same.
-    pub(crate) fn differs(&self, other: &ShardedRun) -> Option<&'static str> {
+    pub(crate) fn difference(&self, other: &ShardedRun) -> Option<&'static str> {
         [
             ("the version of the program", self.version != other.version),
             ("the scenario", self.scenario != other.scenario),
@@ -134,7 +134,7 @@ impl ShardedRun {
             ),
         ]
         .into_iter()
-        .find_map(|(what, differs)| differs.then_some(what))
+        .find_map(|(subject, differs)| differs.then_some(subject))
     }
 
     /// The options that decide the numbers, as the scenario is read under them.
@@ -156,7 +156,7 @@ impl ShardedRun {
     /// program's own, whatever the file says.
     pub(crate) fn command(&self) -> Vec<String> {
         let mut args = RunArgs::default();
-        self.put_into(&mut args);
+        self.apply_to(&mut args);
         let is_file = self.scenario_file.ends_with(".toml");
         let scenario = if is_file {
             &self.scenario_file
@@ -180,7 +180,7 @@ impl ShardedRun {
     }
 
     /// Puts the options that decide the numbers into those of a command line.
-    pub(crate) fn put_into(&self, args: &mut RunArgs) {
+    pub(crate) fn apply_to(&self, args: &mut RunArgs) {
         args.trials = self.option("trials");
         args.seed = self.option("seed");
         args.confidence = self.option("confidence");

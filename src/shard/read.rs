@@ -8,15 +8,15 @@ use csv::DeserializeRecordsIntoIter;
 use flate2::bufread::MultiGzDecoder;
 use sha2::{Digest, Sha256};
 
-use super::found::FoundPiece;
-use super::gathering::Gathering;
+use super::found::CasePiece;
+use super::gathering::PieceBuilder;
 use super::header::{FORMAT, Header, hex};
-use super::row::{ShardRow, Tells};
+use super::row::{RowKind, ShardRow};
 use crate::file_name::refusal;
 use crate::input::plain_file;
 
 /// Bytes that a line of a file may have: far above what any has.
-const MOST_OF_A_LINE: u64 = 100_000_000;
+const MOST_LINE_BYTES: u64 = 100_000_000;
 
 /// The file of a shard that is whole and sound.
 #[derive(Debug)]
@@ -28,33 +28,35 @@ pub(super) struct ShardFile {
 type ShardRows = DeserializeRecordsIntoIter<MultiGzDecoder<BufReader<File>>, ShardRow>;
 
 /// The text of a file.
-fn text(path: &Path) -> Result<MultiGzDecoder<BufReader<File>>, String> {
+fn open_text(path: &Path) -> Result<MultiGzDecoder<BufReader<File>>, String> {
     plain_file::open(path)
         .map(|file| MultiGzDecoder::new(BufReader::new(file)))
-        .map_err(cannot)
+        .map_err(read_error)
 }
 
-fn cannot(error: impl std::fmt::Display) -> String {
+fn read_error(error: impl std::fmt::Display) -> String {
     format!("cannot be read: {error}")
 }
 
-fn rows(path: &Path) -> Result<ShardRows, String> {
-    Ok(csv::Reader::from_reader(text(path)?).into_deserialize())
+fn open_rows(path: &Path) -> Result<ShardRows, String> {
+    Ok(csv::Reader::from_reader(open_text(path)?).into_deserialize())
 }
 
 /// Looks into a file: its header, and whether it is as it was written.
 ///
 /// # Errors
 /// What is wrong with it, in words.
-pub(super) fn look(path: &Path) -> Result<ShardFile, String> {
-    let no_shard = |why: &dyn std::fmt::Display| format!("is incomplete, or is not a shard: {why}");
-    let (digest, last) = digest(text(path)?).map_err(|error| no_shard(&error))?;
-    let first = rows(path)?
+pub(super) fn check_file(path: &Path) -> Result<ShardFile, String> {
+    let no_shard =
+        |reason: &dyn std::fmt::Display| format!("is incomplete, or is not a shard: {reason}");
+    let (digest, last) =
+        digest_and_last_line(open_text(path)?).map_err(|error| no_shard(&error))?;
+    let first = open_rows(path)?
         .next()
         .transpose()
         .map_err(|error| no_shard(&error))?;
     let Some(ShardRow {
-        tells: Tells::Run,
+        tells: RowKind::Run,
         run: Some(header),
         ..
     }) = first
@@ -68,12 +70,12 @@ pub(super) fn look(path: &Path) -> Result<ShardFile, String> {
     }
     let header: Header =
         serde_json::from_str(&header).map_err(|error| format!("is damaged: {error}"))?;
-    if header.run.digest != header.run.digested() {
+    if header.run.digest != header.run.compute_digest() {
         return Err("is damaged: its header was changed".to_owned());
     }
-    if let Some(why) = refusal(&header.run.scenario) {
+    if let Some(reason) = refusal(&header.run.scenario) {
         return Err(format!(
-            "names the scenario `{}`, {why}",
+            "names the scenario `{}`, {reason}",
             header.run.scenario
         ));
     }
@@ -84,7 +86,7 @@ pub(super) fn look(path: &Path) -> Result<ShardFile, String> {
         .next();
     match end {
         Some(Ok(ShardRow {
-            tells: Tells::End,
+            tells: RowKind::End,
             run: Some(seal),
             ..
         })) if seal == digest => Ok(ShardFile {
@@ -92,18 +94,19 @@ pub(super) fn look(path: &Path) -> Result<ShardFile, String> {
             header,
         }),
         Some(Ok(ShardRow {
-            tells: Tells::End, ..
+            tells: RowKind::End,
+            ..
         })) => Err("is damaged: its table was changed".to_owned()),
         _ => Err(no_shard(&"it has no end")),
     }
 }
 
 /// The digest of all lines but the last, and that one.
-fn digest(text: impl Read) -> io::Result<(String, Vec<u8>)> {
+fn digest_and_last_line(text: impl Read) -> io::Result<(String, Vec<u8>)> {
     let (mut digest, mut last, mut line) = (Sha256::new(), Vec::new(), Vec::new());
     let mut text = BufReader::new(text);
-    while Read::take(&mut text, MOST_OF_A_LINE).read_until(b'\n', &mut line)? > 0 {
-        if line.len() as u64 == MOST_OF_A_LINE {
+    while Read::take(&mut text, MOST_LINE_BYTES).read_until(b'\n', &mut line)? > 0 {
+        if line.len() as u64 == MOST_LINE_BYTES {
             return Err(io::Error::other("a line of it has no end"));
         }
         digest.update(&last);
@@ -116,7 +119,7 @@ fn digest(text: impl Read) -> io::Result<(String, Vec<u8>)> {
 /// What a shard found out, piece by piece; a row stands in memory at a time.
 pub(super) struct Pieces {
     rows: ShardRows,
-    gathering: Option<Gathering>,
+    builder: Option<PieceBuilder>,
 }
 
 impl Pieces {
@@ -126,30 +129,30 @@ impl Pieces {
     /// What is wrong with it, in words.
     pub(super) fn open(file: &ShardFile) -> Result<Pieces, String> {
         Ok(Pieces {
-            rows: rows(&file.path)?,
-            gathering: None,
+            rows: open_rows(&file.path)?,
+            builder: None,
         })
     }
 
-    fn piece(&mut self) -> Result<Option<FoundPiece>, String> {
+    fn next_piece(&mut self) -> Result<Option<CasePiece>, String> {
         let senseless = || "is damaged: oddsmith did not write it like this".to_owned();
-        let end = |gathering: Gathering| gathering.end().map(Some).ok_or_else(senseless);
+        let end = |gathering: PieceBuilder| gathering.finish().map(Some).ok_or_else(senseless);
         loop {
-            let Some(row) = self.rows.next().transpose().map_err(cannot)? else {
-                return self.gathering.take().map_or(Ok(None), end);
+            let Some(row) = self.rows.next().transpose().map_err(read_error)? else {
+                return self.builder.take().map_or(Ok(None), end);
             };
             match row.tells {
-                Tells::Run | Tells::End => {}
-                Tells::Case => {
-                    let begun = Gathering::begin(&row).ok_or_else(senseless)?;
-                    if let Some(done) = self.gathering.replace(begun) {
+                RowKind::Run | RowKind::End => {}
+                RowKind::Case => {
+                    let begun = PieceBuilder::begin(&row).ok_or_else(senseless)?;
+                    if let Some(done) = self.builder.replace(begun) {
                         return end(done);
                     }
                 }
                 _ => self
-                    .gathering
+                    .builder
                     .as_mut()
-                    .and_then(|gathering| gathering.take(row))
+                    .and_then(|gathering| gathering.add_row(row))
                     .ok_or_else(senseless)?,
             }
         }
@@ -157,9 +160,9 @@ impl Pieces {
 }
 
 impl Iterator for Pieces {
-    type Item = Result<FoundPiece, String>;
+    type Item = Result<CasePiece, String>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.piece().transpose()
+        self.next_piece().transpose()
     }
 }

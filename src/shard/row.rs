@@ -1,13 +1,13 @@
 //! A row of a shard's table, and its columns. Documented in `docs/scaling.md`.
 
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::question::Tuple;
+use oddsmith_engine::question::AnswerTuple;
 use serde::{Deserialize, Serialize};
 
 /// What a row tells of.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Tells {
+pub(crate) enum RowKind {
     /// Of the run of which the shard is a part. It is the first of all.
     Run,
     /// Of a case: its trials, what one costs, the best play. It comes before the others of the
@@ -32,7 +32,7 @@ pub(crate) struct ShardRow {
     /// The case, from 1; 0 of the run and the end.
     pub(crate) case: u64,
     #[serde(rename = "row")]
-    pub(crate) tells: Tells,
+    pub(crate) tells: RowKind,
     /// The number of the metric's step among all steps of all metrics, or of what is asked, from
     /// 0.
     pub(crate) slot: Option<u32>,
@@ -77,7 +77,7 @@ pub(crate) struct ShardRow {
 impl ShardRow {
     /// The same with an exact probability.
     pub(crate) fn with_mass(self, mass: Option<Mass>) -> ShardRow {
-        let Some((float, [one, two, three])) = mass.map(Mass::written) else {
+        let Some((float, [one, two, three])) = mass.map(Mass::to_raw) else {
             return self;
         };
         ShardRow {
@@ -91,7 +91,7 @@ impl ShardRow {
 
     /// The exact probability.
     pub(crate) fn mass(&self) -> Option<Mass> {
-        Some(Mass::read(
+        Some(Mass::from_raw(
             self.exact?,
             [self.residue_1?, self.residue_2?, self.residue_3?],
         ))
@@ -109,7 +109,7 @@ impl ShardRow {
     }
 
     /// The same with an answer.
-    pub(crate) fn with_answer(self, answer: Option<&Tuple>) -> ShardRow {
+    pub(crate) fn with_answer(self, answer: Option<&AnswerTuple>) -> ShardRow {
         ShardRow {
             answer: answer.map(|answer| serde_json::to_string(answer).expect("values of JSON")),
             ..self
@@ -117,7 +117,7 @@ impl ShardRow {
     }
 
     /// The answer; nothing where it makes no sense either.
-    pub(crate) fn answer(&self) -> Option<Tuple> {
+    pub(crate) fn answer(&self) -> Option<AnswerTuple> {
         serde_json::from_str(self.answer.as_deref()?).ok()
     }
 }
@@ -138,7 +138,7 @@ mod tests {
     prop_compose! {
         fn row()(
             case in any::<u64>(),
-            tells in prop::sample::select(&[Tells::Case, Tells::Distribution, Tells::Value, Tells::Asked, Tells::Answer][..]),
+            tells in prop::sample::select(&[RowKind::Case, RowKind::Distribution, RowKind::Value, RowKind::Asked, RowKind::Answer][..]),
             (slot, step, value) in any::<(Option<u32>, Option<u32>, Option<i64>)>(),
             (metric, play) in (prop::option::of("\\PC{1,12}"), prop::option::of("[\"\r\n,a]{1,12}")),
             answer in prop::option::of(prop::option::of(prop::collection::vec(prop::option::of(any::<i64>()), 0..4))),
@@ -147,7 +147,7 @@ mod tests {
             moments in prop::option::of((-1e300f64..1e300, 0.0f64..1e300)),
             (unresolved, cost) in (prop::option::of(0.0f64..1.0), prop::option::of(0.0f64..1e9)),
             is_sampled in any::<Option<bool>>(),
-        ) -> (ShardRow, Option<Tuple>, Option<Mass>, Option<(f64, f64)>) {
+        ) -> (ShardRow, Option<AnswerTuple>, Option<Mass>, Option<(f64, f64)>) {
             let answer = answer.map(|answer| answer.map(Vec::into));
             let row = ShardRow { case, tells, slot, metric, step, value, count, check_count, unresolved, trials, check_trials, cost,
                 is_sampled, play, ..ShardRow::default() };

@@ -10,26 +10,26 @@ use sha2::{Digest, Sha256};
 use tempfile::NamedTempFile;
 
 use super::header::{Header, hex};
-use super::row::{ShardRow, Tells};
+use super::row::{RowKind, ShardRow};
 use crate::export::file_names::SHARD_ENDING;
-use crate::file_name::UNFINISHED;
+use crate::file_name::UNFINISHED_PREFIX;
 use crate::input::plain_file;
 
 /// A file of a shard that is being written. Dropped unfinished, it is gone.
-pub(crate) struct Writing {
-    rows: csv::Writer<Sealing>,
+pub(crate) struct ShardWriter {
+    rows: csv::Writer<DigestWriter>,
     path: PathBuf,
     unfinished: NamedTempFile,
-    written: u64,
+    row_count: u64,
 }
 
 /// Takes the digest of what is written, before it is compressed.
-struct Sealing {
+struct DigestWriter {
     file: GzEncoder<File>,
     digest: Sha256,
 }
 
-impl Write for Sealing {
+impl Write for DigestWriter {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
         self.digest.update(&bytes[..written]);
@@ -42,31 +42,31 @@ impl Write for Sealing {
     }
 }
 
-impl Writing {
+impl ShardWriter {
     /// Opens a file in a folder, which is made. What earlier tasks of the same shard left behind
     /// that were killed is deleted.
     ///
     /// # Errors
     /// As the disk has them.
-    pub(crate) fn open(folder: &Path, header: &Header, name: &str) -> io::Result<Writing> {
+    pub(crate) fn open(folder: &Path, header: &Header, name: &str) -> io::Result<ShardWriter> {
         let cannot = |error: io::Error| with_context("cannot write in", folder, error);
         fs::create_dir_all(folder).map_err(cannot)?;
-        clean(folder, name);
-        let unfinished = fresh(folder, name).map_err(cannot)?;
+        delete_leftovers(folder, name);
+        let unfinished = create_unfinished(folder, name).map_err(cannot)?;
         let file = GzEncoder::new(unfinished.reopen().map_err(cannot)?, Compression::fast());
-        let rows = csv::Writer::from_writer(Sealing {
+        let rows = csv::Writer::from_writer(DigestWriter {
             file,
             digest: Sha256::new(),
         });
-        let mut writing = Writing {
+        let mut writing = ShardWriter {
             rows,
             path: folder.join(name),
             unfinished,
-            written: 0,
+            row_count: 0,
         };
         let run = Some(serde_json::to_string(header).expect("values of JSON"));
-        writing.row(&ShardRow {
-            tells: Tells::Run,
+        writing.write_row(&ShardRow {
+            tells: RowKind::Run,
             run,
             ..ShardRow::default()
         })?;
@@ -82,8 +82,8 @@ impl Writing {
     ///
     /// # Errors
     /// As the disk has them.
-    pub(crate) fn row(&mut self, row: &ShardRow) -> io::Result<()> {
-        self.written += 1;
+    pub(crate) fn write_row(&mut self, row: &ShardRow) -> io::Result<()> {
+        self.row_count += 1;
         self.rows
             .serialize(row)
             .map_err(|error| with_context("cannot write", &self.path, error.into()))
@@ -99,8 +99,8 @@ impl Writing {
         self.rows.flush().map_err(cannot)?;
         let run = Some(hex(self.rows.get_ref().digest.clone()));
         let end = ShardRow {
-            tells: Tells::End,
-            count: Some(self.written),
+            tells: RowKind::End,
+            count: Some(self.row_count),
             run,
             ..ShardRow::default()
         };
@@ -120,18 +120,21 @@ impl Writing {
         self.unfinished
             .persist(&self.path)
             .map_err(|error| cannot(error.error))?;
-        Ok(self.written)
+        Ok(self.row_count)
     }
 }
 
-fn with_context(what: &str, path: &Path, error: io::Error) -> io::Error {
-    io::Error::new(error.kind(), format!("{what} {}: {error}", path.display()))
+fn with_context(action: &str, path: &Path, error: io::Error) -> io::Error {
+    io::Error::new(
+        error.kind(),
+        format!("{action} {}: {error}", path.display()),
+    )
 }
 
 /// A new file of its own, held so that no other task takes it for a dead one's.
-fn fresh(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
+fn create_unfinished(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
-    let prefix = prefix(name);
+    let prefix = unfinished_prefix(name);
     builder.prefix(&prefix).suffix(SHARD_ENDING);
     #[cfg(unix)]
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
@@ -146,14 +149,17 @@ fn fresh(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
 }
 
 /// How the names of unfinished files of a shard begin.
-fn prefix(name: &str) -> String {
-    format!("{UNFINISHED}{}-", name.trim_end_matches(SHARD_ENDING))
+fn unfinished_prefix(name: &str) -> String {
+    format!(
+        "{UNFINISHED_PREFIX}{}-",
+        name.trim_end_matches(SHARD_ENDING)
+    )
 }
 
 /// Deletes what killed tasks of the same shard left behind. What cannot be deleted stays: it is no
 /// reason not to run.
-fn clean(folder: &Path, name: &str) {
-    let prefix = prefix(name);
+fn delete_leftovers(folder: &Path, name: &str) {
+    let prefix = unfinished_prefix(name);
     let has_prefix =
         |entry: &fs::DirEntry| entry.file_name().to_string_lossy().starts_with(&prefix);
     for entry in fs::read_dir(folder)

@@ -5,7 +5,7 @@
 mod screen;
 
 pub use oddsmith_model::printable::{
-    is_command, shown, shown_in_colour, shown_json, shown_lines, wrapped,
+    is_command, printable_coloured_lines, printable_json, printable_line, printable_lines, wrap,
 };
 #[cfg(feature = "cli")]
-pub use screen::{print, print_anew, say, say_over, take_full_files_as_errors, width};
+pub use screen::{ignore_file_size_signal, print, print_message, reprint, reprint_message, width};

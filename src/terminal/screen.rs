@@ -6,16 +6,16 @@ use std::io::{self, IsTerminal as _, Write as _};
 
 use terminal_size::{Width, terminal_size_of};
 
-use oddsmith_model::printable::{sanitized, wrapped};
+use oddsmith_model::printable::{sanitize, wrap};
 
 /// Columns of a terminal that nobody knows.
-const USUAL_WIDTH: usize = 80;
+const DEFAULT_WIDTH: usize = 80;
 /// What standard output is styled with: headings in bold.
 const STYLES: [&str; 2] = ["\u{1b}[1m", "\u{1b}[0m"];
 
 /// The columns of the terminal that standard output goes to.
 pub fn width() -> usize {
-    terminal_size_of(io::stdout()).map_or(USUAL_WIDTH, |(Width(columns), _)| usize::from(columns))
+    terminal_size_of(io::stdout()).map_or(DEFAULT_WIDTH, |(Width(columns), _)| usize::from(columns))
 }
 
 /// Prints to standard output.
@@ -24,7 +24,7 @@ pub fn width() -> usize {
 /// As the stream has them.
 pub fn print(text: &str) -> io::Result<()> {
     let mut out = anstream::stdout();
-    out.write_all(sanitized(text, Some(&STYLES)).as_bytes())?;
+    out.write_all(sanitize(text, Some(&STYLES)).as_bytes())?;
     out.flush()
 }
 
@@ -32,7 +32,7 @@ pub fn print(text: &str) -> io::Result<()> {
 ///
 /// # Errors
 /// As the stream has them.
-pub fn print_anew(text: &str) -> io::Result<()> {
+pub fn reprint(text: &str) -> io::Result<()> {
     if io::stdout().is_terminal() {
         anstream::stdout().write_all(b"\x1b[2J\x1b[H")?;
     }
@@ -41,7 +41,7 @@ pub fn print_anew(text: &str) -> io::Result<()> {
 
 /// Has a file that may grow no further be an error of writing, as a full disk is, and not the end
 /// of the program.
-pub fn take_full_files_as_errors() {
+pub fn ignore_file_size_signal() {
     // The flag is for nobody: that somebody listens is enough. Where the system cannot listen, all
     // is as it was.
     #[cfg(unix)]
@@ -50,7 +50,7 @@ pub fn take_full_files_as_errors() {
 
 /// Says something on standard error. Where nobody can hear it, the work goes on. Notes and warnings
 /// keep to the width of a terminal; what shows a place in a text has lines of its own.
-pub fn say(message: impl Display) {
+pub fn print_message(message: impl Display) {
     let message = message.to_string();
     let is_sentence = ["warning: ", "note: "]
         .iter()
@@ -58,14 +58,14 @@ pub fn say(message: impl Display) {
     let columns = terminal_size_of(io::stderr())
         .filter(|_| is_sentence)
         .map(|(Width(columns), _)| usize::from(columns));
-    let message = columns.map_or_else(|| message.clone(), |columns| wrapped(&message, columns));
-    let _ = write!(anstream::stderr(), "{}", sanitized(&message, None));
+    let message = columns.map_or_else(|| message.clone(), |columns| wrap(&message, columns));
+    let _ = write!(anstream::stderr(), "{}", sanitize(&message, None));
 }
 
 /// The same in the place of a line that is drawn again and again, as a progress bar is.
-pub fn say_over(message: impl Display) {
+pub fn reprint_message(message: impl Display) {
     if io::stderr().is_terminal() {
         let _ = write!(anstream::stderr(), "\r\u{1b}[2K");
     }
-    say(message);
+    print_message(message);
 }

@@ -35,9 +35,9 @@ export const close = async ({ context, wrong }) => { await context.close(); asse
 export const shot = async (page, name) => { if (shots) await page.screenshot({ path: join(shots, `${name}.png`) }); };
 export const accessible = async (page, where, but = []) => {
   const found = await page.evaluate(`${axe}; globalThis.axe.run({ exclude: ${JSON.stringify(but)} }, { preload: false })`);
-  assert.deepEqual(found.violations.map((own) => `${own.id}: ${own.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`), [], where);
+  assert.deepEqual(found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`), [], where);
 };
-export const count = (page, what) => page.evaluate((what) => Number(document.body.dataset[what] ?? 0), what);
+export const count = (page, counter) => page.evaluate((counter) => Number(document.body.dataset[counter] ?? 0), counter);
 // Does something, and waits for the answer to it that has all trials.
 export const whole = async (page, act, limit = 60_000) => {
   const before = await count(page, "whole");
@@ -59,8 +59,8 @@ export const write = async (page, text, pane = "#scenario-editor") => {
     document.querySelector(`${pane} .cm-content`).dispatchEvent(new ClipboardEvent("paste", { clipboardData: data, bubbles: true, cancelable: true }));
   }, { text, pane });
 };
-export const text = (page, pane = "#scenario-editor") => page.evaluate((pane) => [...document.querySelectorAll(`${pane} .cm-line`)].map((own) => own.textContent).join("\n"), pane);
-export const table = (page) => page.$$eval("table.law tbody tr", (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+export const text = (page, pane = "#scenario-editor") => page.evaluate((pane) => [...document.querySelectorAll(`${pane} .cm-line`)].map((line) => line.textContent).join("\n"), pane);
+export const table = (page) => page.$$eval("table.distribution-table tbody tr", (rows) => rows.map((row) => [...row.children].map((cell) => cell.textContent)));
 export const download = async (page, act) => {
   const [got] = await Promise.all([page.waitForEvent("download", { timeout: 60_000 }), act()]);
   return { name: got.suggestedFilename(), bytes: readFileSync(await got.path()) };

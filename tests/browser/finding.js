@@ -10,7 +10,7 @@ const title = (page) => page.textContent("section.found h2");
 const change = async (page, field, value) => { await field.fill(value); await whole(page, () => field.press("Enter")); };
 
 export const finding = async () => {
-  const own = await open(), { page } = own;
+  const browser = await open(), { page } = browser;
   await whole(page);
   // From nothing: a wish is chosen, a number is ticked, and the text says so.
   await whole(page, () => choose(page, "wing-turn"));
@@ -37,8 +37,8 @@ export const finding = async () => {
   assert.match(await text(page), /cubes = \{ from = 0, to = 3 \}/);
   await page.locator("#find-now").click();
   await found(page);
-  const own12 = await title(page);
-  assert.match(own12, /^Settings that meet all goals: \d+ of 12$/);
+  const heading = await title(page);
+  assert.match(heading, /^Settings that meet all goals: \d+ of 12$/);
   // What the form said is undone like anything that was typed.
   await page.locator("#scenario-editor .cm-line").first().click();
   await whole(page, () => page.keyboard.press("Control+z"));
@@ -51,11 +51,11 @@ export const finding = async () => {
   await page.locator("#find-now").click();
   await found(page);
   assert.equal(await title(page), "Settings that meet all goals: 2 of 225");
-  const rows = await page.$$eval("section.found tbody tr", (all) => all.map((row) => [...row.children].map((cell) => cell.textContent)));
+  const rows = await page.$$eval("section.found tbody tr", (elements) => elements.map((row) => [...row.children].map((cell) => cell.textContent)));
   assert.deepEqual(rows[1].slice(1, 6), ["7", "8", "3", "4", "51.2% (0.77 pp)"], JSON.stringify(rows));
   assert.ok((await page.locator("section.found figure.balance svg polyline").count()) > 3, "a map with its borders");
   await page.waitForTimeout(200);
-  await page.locator("section.found").evaluate((own) => own.scrollIntoView());
+  await page.locator("section.found").evaluate((section) => section.scrollIntoView());
   await shot(page, "found");
   await accessible(page, "what was found");
   const { bytes } = await fromMenu(page, "Tables");
@@ -86,7 +86,7 @@ export const finding = async () => {
   await whole(page, () => page.keyboard.type(" "));
   assert.equal(await page.locator("section.found").count(), 0);
 
-  await close(own);
+  await close(browser);
   await atOdds();
   await onAPhone();
   console.log("numbers are found by a form that writes the text, step by step, the same as by the command line; a click puts them in");
@@ -94,7 +94,7 @@ export const finding = async () => {
 
 // Wishes that exclude one another are named, with what each costs; a click makes one give way.
 const atOdds = async () => {
-  const own = await open(), { page } = own;
+  const browser = await open(), { page } = browser;
   await whole(page);
   await whole(page, () => choose(page, "fair-duel"));
   await page.getByRole("button", { name: "Find numbers" }).click();
@@ -108,11 +108,11 @@ const atOdds = async () => {
   await page.locator("#find-now").click();
   await found(page);
   assert.equal(await title(page), "Settings that meet all goals: 1 of 75");
-  await close(own);
+  await close(browser);
 };
 
 const onAPhone = async () => {
-  const own = await open({ viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2, colorScheme: "dark" }), { page } = own;
+  const browser = await open({ viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2, colorScheme: "dark" }), { page } = browser;
   await whole(page);
   await whole(page, () => choose(page, "fair-duel"));
   await page.tap("#to-change");
@@ -125,17 +125,17 @@ const onAPhone = async () => {
   await found(page);
   assert.equal(await page.evaluate(() => document.body.dataset.sheet), "answer");
   assert.ok((await wide()) <= phone.width, `the page is ${await wide()} wide`);
-  await page.locator("section.found").evaluate((own) => own.scrollIntoView());
+  await page.locator("section.found").evaluate((section) => section.scrollIntoView());
   await shot(page, "phone-found");
   await accessible(page, "what was found, on a phone by night");
-  for (const size of await page.$$eval("section.found tbody .boxed, #find-now", (all) => all.map((own) => own.getBoundingClientRect().height).filter((own) => own > 0))) assert.ok(size >= 43.5, `a target is ${size} high`);
+  for (const size of await page.$$eval("section.found tbody .boxed, #find-now", (elements) => elements.map((element) => element.getBoundingClientRect().height).filter((height) => height > 0))) assert.ok(size >= 43.5, `a target is ${size} high`);
   await whole(page, () => page.getByRole("button", { name: /^Use setting 1:/ }).tap());
   assert.match(await text(page), /theirs = 8/);
-  await close(own);
+  await close(browser);
 };
 
 export const standing = async () => {
-  const own = await open(), { page } = own;
+  const browser = await open(), { page } = browser;
   await whole(page);
   await whole(page, () => choose(page, "pig"));
   const goal = page.locator('#knobs [data-key="goal"]'), field = goal.getByLabel(/: number$/);
@@ -150,17 +150,17 @@ export const standing = async () => {
   await change(page, field, "20");
   assert.match(await page.textContent(".pill.now"), /Goal 20$/);
   assert.equal(await page.locator("[data-key=note]").count(), 0);
-  await close(own);
+  await close(browser);
   console.log("a knob stands where what is shown stands; a setting apart from all that is charted is computed in addition to the charts");
 };
 
 export const parting = async () => {
-  const own = await open(), { page } = own;
+  const browser = await open(), { page } = browser;
   await whole(page);
   await whole(page, () => choose(page, "wing-turn"));
-  const box = page.locator(".parting").first(), shares = async () => (await box.locator("p span").allTextContents()).map((own) => Number(/([\d.]+)%/.exec(own)?.[1] ?? 0));
+  const box = page.locator(".parting").first(), shares = async () => (await box.locator("p span").allTextContents()).map((part) => Number(/([\d.]+)%/.exec(part)?.[1] ?? 0));
   const before = await shares();
-  assert.ok(Math.abs(before.reduce((all, own) => all + own, 0) - 100) < 0.3, `${before}`);
+  assert.ok(Math.abs(before.reduce((total, share) => total + share, 0) - 100) < 0.3, `${before}`);
   assert.ok(before[0] <= 5 && before[2] <= 5, `${before}`);
   const lower = box.getByLabel("Lower delimiter");
   await lower.focus();
@@ -171,8 +171,8 @@ export const parting = async () => {
   // The share of a part is the sum of its rows in the table of the distribution.
   await page.getByLabel("What to look at").selectOption({ label: "Actions taken" });
   const words = (await box.locator("p span").first().textContent()).match(/^below (\d+): /);
-  const law = await page.$$eval("table.law tbody tr", (all) => all.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)));
-  const sum = law.filter(([value]) => /^\d+$/.test(value) && Number(value) < Number(words[1])).reduce((all, [, odds]) => all + Number.parseFloat(odds.replace("<", "")), 0);
+  const distribution = await page.$$eval("table.distribution-table tbody tr", (elements) => elements.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)));
+  const sum = distribution.filter(([value]) => /^\d+$/.test(value) && Number(value) < Number(words[1])).reduce((total, [, odds]) => total + Number.parseFloat(odds.replace("<", "")), 0);
   assert.ok(Math.abs(sum - after[0]) < 0.3, `${sum} ${after}`);
   // With the pointer as well; and what was picked stays while the knobs turn.
   const upper = await box.getByLabel("Upper delimiter").boundingBox();
@@ -180,6 +180,6 @@ export const parting = async () => {
   await page.locator(".parting").first().scrollIntoViewIfNeeded();
   await shot(page, "parting");
   await accessible(page, "a distribution parted");
-  await close(own);
+  await close(browser);
   console.log(`a distribution is parted by two handles: ${before.join(" | ")} and then ${after.join(" | ")}`);
 };

@@ -5,7 +5,7 @@ import { accessible, choose, close, open, problem, text, url, whole, write } fro
 export const hostile = async () => {
   const markup = '<img src=x onerror=alert(1)><script>alert(2)</script>';
   const evil = `title = '${markup}'\ndescription = '${markup}'\nrule = "wing-activation"\n[sweep]\nquality = [4, 5]\n[[ask]]\nlabel = '${markup}'\nvalue = "P(successes@1 >= 2)"\n[[variants]]\nname = '${markup}'\n[[variants]]\nname = '</script>"&'\nset = { ones_always_fail = true }\n[labels]\nsuccesses = '${markup}'\n`;
-  const own = await open(), { page } = own;
+  const browser = await open(), { page } = browser;
   await whole(page);
   await whole(page, () => write(page, evil));
   assert.equal(await page.locator("img, #shown script").count(), 0);
@@ -53,7 +53,7 @@ export const hostile = async () => {
   await write(page, 'rule = "wing-activation"\n# in a hurry\n');
   await whole(page, () => choose(page, "race"));
   assert.ok(await page.evaluate(() => localStorage.getItem("oddsmith.drafts").includes("in a hurry")));
-  await close(own);
+  await close(browser);
   const again = await open({ hash });
   await whole(again.page);
   assert.equal(await again.page.locator("img").count(), 0);
@@ -67,14 +67,14 @@ export const hostile = async () => {
     [() => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError"); }; }, /room is full/],
     [() => { Object.defineProperty(window, "localStorage", { get() { throw new DOMException("no", "SecurityError"); } }); }, /keeps nothing/],
   ]) {
-    const own = await open({ before });
-    await whole(own.page);
-    await own.page.locator("#scenario-editor .cm-line", { hasText: "dice = 3" }).click();
-    await own.page.keyboard.press("End");
-    await whole(own.page, () => own.page.keyboard.type(" "));
-    await own.page.waitForFunction(() => document.querySelector("#kept").textContent);
-    assert.match(await own.page.textContent("#kept"), words);
-    await close(own);
+    const limited = await open({ before });
+    await whole(limited.page);
+    await limited.page.locator("#scenario-editor .cm-line", { hasText: "dice = 3" }).click();
+    await limited.page.keyboard.press("End");
+    await whole(limited.page, () => limited.page.keyboard.type(" "));
+    await limited.page.waitForFunction(() => document.querySelector("#kept").textContent);
+    assert.match(await limited.page.textContent("#kept"), words);
+    await close(limited);
   }
   const kept = await open({ before: () => localStorage.setItem("oddsmith.drafts", '[{"id":1},null,"x",{"id":"a","name":"<img src=x>","scenario":5}]') });
   await whole(kept.page);

@@ -13,11 +13,11 @@ import { pictures } from "./pictures.js";
 const parts = { ...bytes, ...finding, hostile, pictures };
 
 parts.typing = async () => {
-  const own = await open(), { page } = own;
+  const browser = await open(), { page } = browser;
   await whole(page);
   await page.evaluate(() => {
     globalThis.long = [];
-    new PerformanceObserver((list) => list.getEntries().forEach((one) => globalThis.long.push(one.duration))).observe({ entryTypes: ["longtask"] });
+    new PerformanceObserver((list) => list.getEntries().forEach((entry) => globalThis.long.push(entry.duration))).observe({ entryTypes: ["longtask"] });
     globalThis.times = [];
     let key = 0;
     addEventListener("keydown", () => { key = performance.now(); }, true);
@@ -38,11 +38,11 @@ parts.typing = async () => {
   console.log(`first odds ${median.toFixed(0)} ms after the last key (median of ${times.length}, most ${times.at(-1).toFixed(0)}); longest task of the page ${longest.toFixed(0)} ms`);
   assert.ok(times.length >= 20 && median < Number(process.env.FIRST_ODDS || 1000), "first odds take too long");
   assert.ok(longest <= Number(process.env.LONGEST || 1000), `typing was blocked: ${long}`);
-  await close(own);
+  await close(browser);
 };
 
 parts.mending = async () => {
-  const own = await open(), { page } = own;
+  const browser = await open(), { page } = browser;
   await whole(page);
   await page.locator("#scenario-editor .cm-line", { hasText: "quality = 4" }).click();
   await page.keyboard.press("Home");
@@ -83,8 +83,8 @@ parts.mending = async () => {
   const box = await page.locator("#scenario-editor .cm-line", { hasText: "dice = 3" }).boundingBox();
   await page.mouse.move(box.x + 14, box.y + box.height / 2);
   await page.mouse.move(box.x + 18, box.y + box.height / 2);
-  await page.waitForSelector(".told");
-  assert.match(await page.textContent(".told"), /dice/);
+  await page.waitForSelector(".explanation");
+  assert.match(await page.textContent(".explanation"), /dice/);
   // A question is completed by what may be asked.
   await page.locator("#scenario-editor .cm-line").last().click();
   await page.keyboard.press("Control+End");
@@ -95,12 +95,12 @@ parts.mending = async () => {
   await page.keyboard.press("Enter");
   await page.keyboard.type('(actions');
   assert.match(await text(page), /value = "median\(actions/);
-  await close(own);
+  await close(browser);
   console.log("errors are underlined, explained, and fixed by a click or a key; completion and hover know the rule");
 };
 
 parts.pinning = async () => {
-  const own = await open(), { page } = own;
+  const browser = await open(), { page } = browser;
   await whole(page);
   await page.getByRole("button", { name: /^Pin, to compare/ }).click();
   const slider = page.locator("#knobs").getByLabel("White cubes", { exact: true });
@@ -108,8 +108,8 @@ parts.pinning = async () => {
   await whole(page, async () => { await page.keyboard.press("ArrowRight"); await page.keyboard.press("ArrowRight"); });
   assert.match(await text(page), /cubes = 2/);
   const found = await table(page);
-  const all = found.find(([name]) => name === "All succeed");
-  assert.deepEqual(all.slice(1, 5), ["41.7%", "5/12", "12.5%", "+29.2 pp"]);
+  const allSucceed = found.find(([name]) => name === "All succeed");
+  assert.deepEqual(allSucceed.slice(1, 5), ["41.7%", "5/12", "12.5%", "+29.2 pp"]);
   assert.equal(await page.textContent("#finding"), "All succeed, with white cubes 2 instead of 0: 41.7%, was 12.5% (+29.2 percentage points)");
   assert.match(await page.textContent("figure.stacked .last"), /Grey lines under a bar: the boundaries in the pinned results\./);
   assert.equal(await page.locator('figure.stacked circle[r="60"]').count(), 1, "one row is where the knobs stand");
@@ -118,18 +118,18 @@ parts.pinning = async () => {
   await shot(page, "light");
   await accessible(page, "light");
   // A link opened elsewhere gives the same page, with what is pinned.
-  const seen = { table: found, finding: await page.textContent("#finding"), text: await text(page), titles: await page.$$eval(".captioned h2", (all) => all.map((own) => own.textContent)) };
+  const seen = { table: found, finding: await page.textContent("#finding"), text: await text(page), titles: await page.$$eval(".captioned h2", (headings) => headings.map((heading) => heading.textContent)) };
   await page.getByRole("button", { name: "Share link" }).click();
   await page.waitForFunction(() => location.hash.length > 9);
   const hash = await page.evaluate(() => location.hash);
   await page.emulateMedia({ media: "print" });
   if (shots) await page.pdf({ path: join(shots, "print.pdf"), preferCSSPageSize: true, printBackground: true });
   await page.emulateMedia({ media: "screen" });
-  await close(own);
+  await close(browser);
   const fresh = await open({ hash, colorScheme: "dark" });
   await whole(fresh.page);
   await settled(fresh.page);
-  assert.deepEqual({ table: await table(fresh.page), finding: await fresh.page.textContent("#finding"), text: await text(fresh.page), titles: await fresh.page.$$eval(".captioned h2", (all) => all.map((own) => own.textContent)) }, seen);
+  assert.deepEqual({ table: await table(fresh.page), finding: await fresh.page.textContent("#finding"), text: await text(fresh.page), titles: await fresh.page.$$eval(".captioned h2", (headings) => headings.map((heading) => heading.textContent)) }, seen);
   await shot(fresh.page, "dark");
   await accessible(fresh.page, "dark");
   await fresh.page.getByRole("button", { name: "Download", exact: true }).click();
@@ -141,17 +141,17 @@ parts.pinning = async () => {
   await accessible(fresh.page, "commands");
   await close(fresh);
   for (const [spoilt, words] of [[hash.slice(0, -20), /cut or changed/], [hash.slice(0, 8), /cut or changed|cannot be read/], [hash.replace("#1.", "#7."), /later version/], ["#hello", /not one of this page/], [`${hash.slice(0, 40)}A${hash.slice(41)}`, /cut or changed/]]) {
-    const own = await open({ hash: spoilt });
-    await own.page.waitForSelector("#dialog[open]");
-    assert.match(await own.page.textContent("#dialog"), words);
-    await whole(own.page);
-    await close(own);
+    const broken = await open({ hash: spoilt });
+    await broken.page.waitForSelector("#dialog[open]");
+    assert.match(await broken.page.textContent("#dialog"), words);
+    await whole(broken.page);
+    await close(broken);
   }
   console.log(`pinning compares by unrounded values; a link of ${hash.length} characters gives the same page elsewhere; a spoilt one is explained`);
 };
 
 parts.phone = async () => {
-  const own = await open({ viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }), { page } = own;
+  const browser = await open({ viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2 }), { page } = browser;
   await whole(page);
   await page.waitForTimeout(200);
   await shot(page, "phone-answer");
@@ -169,23 +169,23 @@ parts.phone = async () => {
   await page.waitForFunction(() => location.hash.length > 9);
   const [share, more] = [await page.locator("#share").boundingBox(), await page.locator("#more").boundingBox()];
   assert.ok(share.x + share.width <= more.x + 1 && more.x + more.width <= phone.width, JSON.stringify([share, more]));
-  for (const size of await page.$$eval("nav button, .stepper, #more, #share", (all) => all.map((own) => own.getBoundingClientRect().height).filter((own) => own > 0))) assert.ok(size >= 43.5, `a target is ${size} high`);
-  await close(own);
+  for (const size of await page.$$eval("nav button, .stepper, #more, #share", (elements) => elements.map((element) => element.getBoundingClientRect().height).filter((height) => height > 0))) assert.ok(size >= 43.5, `a target is ${size} high`);
+  await close(browser);
   for (const [width, height] of [[768, 1024], [1024, 768], [1200, 800]]) {
-    const own = await open({ viewport: { width, height } });
-    await whole(own.page);
-    await shot(own.page, `width-${width}`);
-    await whole(own.page, () => choose(own.page, "battle"));
-    await shot(own.page, `width-${width}-rule`);
-    const wide = await own.page.evaluate(() => document.documentElement.scrollWidth);
+    const sized = await open({ viewport: { width, height } });
+    await whole(sized.page);
+    await shot(sized.page, `width-${width}`);
+    await whole(sized.page, () => choose(sized.page, "battle"));
+    await shot(sized.page, `width-${width}-rule`);
+    const wide = await sized.page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= width, `at ${width} the page is ${wide} wide`);
-    await close(own);
+    await close(sized);
   }
   console.log("phone: two sheets, docked knob and result; widths from 768 on");
 };
 
 parts.rule = async () => {
-  const own = await open(), { page } = own;
+  const browser = await open(), { page } = browser;
   await whole(page);
   await whole(page, () => choose(page, "battle"));
   await page.waitForTimeout(300);
@@ -193,7 +193,7 @@ parts.rule = async () => {
   await accessible(page, "with a rule file");
   const good = await page.textContent("#finding");
   // A mistake in the rule file is reported in the rule file.
-  const program = await page.evaluate(() => [...document.querySelectorAll("#rule-editor .cm-line")].map((own) => own.textContent).join("\n"));
+  const program = await page.evaluate(() => [...document.querySelectorAll("#rule-editor .cm-line")].map((line) => line.textContent).join("\n"));
   await write(page, program.replace(/successes\(/, "succeses("), "#rule-editor");
   await problem(page);
   assert.match(await page.textContent("#rule-editor .problem"), /Did you mean successes\?/);
@@ -213,7 +213,7 @@ parts.rule = async () => {
   await write(page, program, "#rule-editor");
   await whole(page, async () => { await write(page, 'rule = "battle.odds"\n[sweep]\nsave = [4, 5, 6]\n'); });
   assert.ok((await table(page)).length > 1);
-  await close(own);
+  await close(browser);
   console.log("rule files: edited next to the scenario, mistakes in their place; one that never ends is stopped");
 };
 
@@ -226,7 +226,7 @@ const fromSigns = (text) => {
 };
 
 parts.games = async () => {
-  const own = await open({ hash: "#game=craps" }), { page } = own;
+  const browser = await open({ hash: "#game=craps" }), { page } = browser;
   await whole(page);
   assert.match(await text(page), /^rule = "craps\.odds"$/m);
   assert.match(await text(page, "#rule-editor"), /244\/495/);
@@ -239,7 +239,7 @@ parts.games = async () => {
   await whole(page, () => page.locator("#chooser-list .option", { hasText: "Pig" }).first().click());
   assert.match(await page.textContent("#rule-name"), /^pig-hold\.odds$/);
   assert.ok(!(await page.evaluate(() => location.hash)), "the address holds the game no longer");
-  await close(own);
+  await close(browser);
   const gone = await open({ hash: "#game=nobody" });
   await gone.page.waitForSelector("#dialog[open]");
   assert.match(await gone.page.textContent("#dialog"), /no game called nobody/);
@@ -249,7 +249,7 @@ parts.games = async () => {
 };
 
 parts.calm = async () => {
-  const own = await open({ before: () => { globalThis.shift = 0; new PerformanceObserver((list) => list.getEntries().forEach((one) => { globalThis.shift += one.hadRecentInput ? 0 : one.value; })).observe({ type: "layout-shift", buffered: true }); } }), { page } = own;
+  const browser = await open({ before: () => { globalThis.shift = 0; new PerformanceObserver((list) => list.getEntries().forEach((entry) => { globalThis.shift += entry.hadRecentInput ? 0 : entry.value; })).observe({ type: "layout-shift", buffered: true }); } }), { page } = browser;
   await whole(page);
   await settled(page);
   const moved = await page.evaluate(() => globalThis.shift);
@@ -259,7 +259,7 @@ parts.calm = async () => {
   await page.waitForSelector("#dialog[open] pre");
   for (const name of ["@codemirror/view", "fflate", "IBM Plex Sans", "IBM Plex Mono|ibm-plex-mono", "resvg", "rayon"]) assert.match(await page.textContent("#dialog pre"), new RegExp(name));
   await accessible(page, "about");
-  await close(own);
+  await close(browser);
   const html = readFileSync(file, "utf8"), policy = /Content-Security-Policy" content="([^"]*)"/.exec(html)[1];
   assert.match(policy, /^default-src 'none'; script-src 'sha256-[^']+' 'wasm-unsafe-eval';/);
   const engine = /id="engine">([^<]+)</.exec(html)[1];

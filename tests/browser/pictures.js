@@ -5,7 +5,7 @@ import { accessible, choose, close, download, open, phone, shot, text, whole, wr
 const finding = (page) => page.textContent("#finding");
 
 export const pictures = async () => {
-  const own = await open(), { page } = own;
+  const browser = await open(), { page } = browser;
   await whole(page);
   assert.match(await finding(page), /^All dice succeed, at QV 4 with no white cubes: 12\.5%$/);
   // What matters most to the first number: asked by a click, drawn, downloaded, gone with the next change.
@@ -16,7 +16,7 @@ export const pictures = async () => {
   assert.match(await page.textContent("figure.tornado figcaption"), /Actions taken: largest effect from White cubes/);
   assert.match(await page.textContent("figure.tornado svg"), /unchanged: 4\.44/);
   // The typeface of the page is that in which the texts were measured: none leaves its picture.
-  const outside = await page.$$eval("figure svg text", (all) => all.filter((own) => { const [box, figure] = [own.getBoundingClientRect(), own.closest("svg").getBoundingClientRect()]; return box.left < figure.left - 1 || box.right > figure.right + 1; }).map((own) => own.textContent));
+  const outside = await page.$$eval("figure svg text", (elements) => elements.filter((element) => { const [box, figure] = [element.getBoundingClientRect(), element.closest("svg").getBoundingClientRect()]; return box.left < figure.left - 1 || box.right > figure.right + 1; }).map((element) => element.textContent));
   assert.deepEqual(outside, []);
   await shot(page, "tornado");
   await accessible(page, "what matters most");
@@ -29,18 +29,18 @@ export const pictures = async () => {
   assert.equal(await page.locator("figure.tornado").count(), 0, "what was changed since is not shown any more");
   // Joint distributions, each a map; and best play, option and loss in each cell.
   await whole(page, () => choose(page, "wing-questions"));
-  const shades = await page.$$eval('figure[data-key="joint"] rect', (all) => [...new Set(all.map((own) => getComputedStyle(own).fill))]);
+  const shades = await page.$$eval('figure[data-key="joint"] rect', (elements) => [...new Set(elements.map((element) => getComputedStyle(element).fill))]);
   assert.ok(shades.length > 4, `small chances differ to the eye: ${shades.length} shades`);
   await page.locator('figure[data-key="joint"]').scrollIntoViewIfNeeded();
   await shot(page, "joint");
   await whole(page, () => choose(page, "duel"));
-  const cells = await page.$$eval("figure.policy tr:nth-child(n+3) td", (all) => all.map((own) => own.textContent).filter(Boolean));
-  assert.ok(cells.length > 4 && cells.every((own) => /\d| or /.test(own)), cells.join("; "));
+  const cells = await page.$$eval("figure.policy tr:nth-child(n+3) td", (elements) => elements.map((element) => element.textContent).filter(Boolean));
+  assert.ok(cells.length > 4 && cells.every((cell) => /\d| or /.test(cell)), cells.join("; "));
   assert.ok((await page.locator("figure.policy svg rect").count()) >= cells.length);
   await page.locator("figure.policy").first().scrollIntoViewIfNeeded();
   await shot(page, "policy");
   await accessible(page, "best play");
-  await close(own);
+  await close(browser);
   const small = await open({ viewport: phone, isMobile: true, hasTouch: true, deviceScaleFactor: 2, colorScheme: "dark" });
   await whole(small.page);
   await whole(small.page, () => choose(small.page, "wing-best"));
@@ -50,7 +50,7 @@ export const pictures = async () => {
   await small.page.getByRole("menuitem").first().tap();
   await small.page.waitForSelector("figure.tornado svg", { timeout: 60_000 });
   // By night the engine's other colours: pale text on a dark page.
-  assert.equal(await small.page.$eval("figure.tornado svg text", (own) => getComputedStyle(own).fill), "rgb(236, 238, 240)");
+  assert.equal(await small.page.$eval("figure.tornado svg text", (element) => getComputedStyle(element).fill), "rgb(236, 238, 240)");
   await shot(small.page, "phone-tornado");
   await accessible(small.page, "charts on a phone by night");
   const wide = await small.page.evaluate(() => document.documentElement.scrollWidth);

@@ -9,7 +9,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { rows } from "./csv.js";
-import { holds, percent, shows } from "./told.js";
+import { holds, percent, shows } from "./printed.js";
 
 const [folder, shots] = process.argv.slice(2);
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -36,16 +36,16 @@ const open = async (name, options, hash = "") => {
 };
 const close = async ({ context, wrong }) => { await context.close(); assert.deepEqual(wrong, []); };
 const shot = async (page, name) => { if (shots) await page.screenshot({ path: join(shots, `${name}.png`), fullPage: true }); };
-const unfold = (page) => page.evaluate(() => document.querySelectorAll("details").forEach((own) => { own.open = true; }));
+const unfold = (page) => page.evaluate(() => document.querySelectorAll("details").forEach((details) => { details.open = true; }));
 const accessible = async (page, where) => {
   await page.evaluate(axe);
   const found = await page.evaluate(() => globalThis.axe.run());
-  assert.deepEqual(found.violations.map((own) => `${own.id}: ${own.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`), [], where);
+  assert.deepEqual(found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`), [], where);
 };
 // The table of the explorer: of each row its name and what its cells say.
 const table = async (page) => {
-  await page.locator(".numbers").evaluate((own) => { own.open = true; own.classList.add("with-sim"); });
-  return page.$$eval("#picked .numbers tbody:not(.facts) tr", (all) => all.map((row) => {
+  await page.locator(".numbers").evaluate((details) => { details.open = true; details.classList.add("with-sim"); });
+  return page.$$eval("#picked .numbers tbody:not(.facts) tr", (elements) => elements.map((row) => {
     const words = (cell) => cell.innerText.split(/\s+/).filter(Boolean);
     return { name: row.querySelector("th").innerText, cells: [...row.querySelectorAll("td")].map(words) };
   }));
@@ -57,10 +57,10 @@ const turn = async (page, within, name, times) => {
   await page.keyboard.press("Home");
   for (let i = 0; i < times; i++) await page.keyboard.press("ArrowRight");
 };
-const sum = (all, column, test) => all.filter((row) => test(Number(row.value))).reduce((total, row) => total + Number(row[column]), 0);
+const sum = (records, column, test) => records.filter((row) => test(Number(row.value))).reduce((total, row) => total + Number(row[column]), 0);
 
 const odds = rows(join(folder, "wing3d", "distribution.csv"));
-const law = (metric, quality, cubes) => odds.filter((row) => row.metric === metric && row.quality === String(quality) && row.cubes === String(cubes));
+const distribution = (metric, quality, cubes) => odds.filter((row) => row.metric === metric && row.quality === String(quality) && row.cubes === String(cubes));
 const outcome = (name) => name.toLowerCase().replace(" ", "-");
 
 {
@@ -79,26 +79,26 @@ const outcome = (name) => name.toLowerCase().replace(" ", "-");
     await turn(page, ".setting.a", "White cubes", cubes);
     await turn(page, ".setting.b", "Quality Value (QV)", quality - 2);
     await turn(page, ".setting.b", "White cubes", other);
-    const [a, b] = [law("result", quality, cubes), law("result", quality, other)], found = await table(page);
+    const [a, b] = [distribution("result", quality, cubes), distribution("result", quality, other)], found = await table(page);
     // Success stands first.
     assert.equal(found[0].name, "All succeed");
     for (const { name, cells } of found) {
-      const [exactA, seenA, exactB, , gap] = cells, what = `QV ${quality}, ${cubes} cubes, ${name}`;
+      const [exactA, seenA, exactB, , gap] = cells, context = `QV ${quality}, ${cubes} cubes, ${name}`;
       const [inA, inB] = [a, b].map((rows) => rows.find((row) => row.label === outcome(name)));
-      assert.equal(exactA[0], percent(Number(inA?.exact || 0)), what);
-      assert.equal(exactB[0], percent(Number(inB?.exact || 0)), what);
+      assert.equal(exactA[0], percent(Number(inA?.exact || 0)), context);
+      assert.equal(exactB[0], percent(Number(inB?.exact || 0)), context);
       if (inA && inA.count !== "0" && inA.estimate !== "1") {
-        if (!/^[<>]/.test(seenA[0])) shows(seenA[0], inA.estimate * 100, what);
+        if (!/^[<>]/.test(seenA[0])) shows(seenA[0], inA.estimate * 100, context);
         const spread = seenA.slice(1).join(" ");
-        if (spread) holds(seenA[0], spread, inA.ci_low * 100, inA.ci_high * 100, what);
+        if (spread) holds(seenA[0], spread, inA.ci_low * 100, inA.ci_high * 100, context);
       }
       // A difference is of the numbers before rounding, with one decimal and nothing that could contradict it.
-      assert.deepEqual(gap.slice(1), ["pp"], what);
-      if (!/^[<>]/.test(gap[0])) shows(gap[0], ((inB?.exact || 0) - (inA?.exact || 0)) * 100, what);
+      assert.deepEqual(gap.slice(1), ["pp"], context);
+      if (!/^[<>]/.test(gap[0])) shows(gap[0], ((inB?.exact || 0) - (inA?.exact || 0)) * 100, context);
     }
     // The bars are as long as the odds.
-    const width = await page.locator(".picture").evaluate((own) => Number(own.getAttribute("width")));
-    const bars = await page.$$eval(".picture .box.success", (all) => all.filter((own) => own.getAttribute("height") === "36").map((own) => Number(own.getAttribute("width"))));
+    const width = await page.locator(".picture").evaluate((svg) => Number(svg.getAttribute("width")));
+    const bars = await page.$$eval(".picture .box.success", (elements) => elements.filter((bar) => bar.getAttribute("height") === "36").map((bar) => Number(bar.getAttribute("width"))));
     const chances = [a, b].map((rows) => Number(rows.find((row) => row.label === "all-succeed")?.exact || 0)).filter((p) => p > 0);
     assert.equal(bars.length, chances.length);
     bars.forEach((bar, i) => assert.ok(Math.abs(bar - Math.max(0.5, chances[i] * width)) < 0.01, `bar ${bar} of ${width} is not ${chances[i]}`));
@@ -110,18 +110,18 @@ const outcome = (name) => name.toLowerCase().replace(" ", "-");
   await turn(page, ".setting.a", "White cubes", 1);
   for (const [mode, test] of [["At least", (value, k) => value >= k], ["At most", (value, k) => value <= k]]) {
     await page.getByLabel(mode, { exact: true }).check();
-    const expected = law("successes", 4, 1), found = await table(page);
+    const expected = distribution("successes", 4, 1), found = await table(page);
     expected.forEach((row, i) => {
-      const k = Number(row.value), what = `${mode} ${k}`;
-      assert.ok(found[i].name.startsWith(row.value), what);
-      assert.equal(found[i].cells[0][0], percent(sum(expected, "exact", (value) => test(value, k))), what);
+      const k = Number(row.value), context = `${mode} ${k}`;
+      assert.ok(found[i].name.startsWith(row.value), context);
+      assert.equal(found[i].cells[0][0], percent(sum(expected, "exact", (value) => test(value, k))), context);
     });
   }
   await page.getByLabel("Exactly").check();
   await turn(page, ".setting.b", "Quality Value (QV)", 4);
   await turn(page, ".setting.b", "White cubes", 3);
-  const [a, b, found] = [law("successes", 4, 1), law("successes", 6, 3), await table(page)];
-  const chance = (rows, value) => sum(rows, "exact", (own) => own === value);
+  const [a, b, found] = [distribution("successes", 4, 1), distribution("successes", 6, 3), await table(page)];
+  const chance = (rows, value) => sum(rows, "exact", (candidate) => candidate === value);
   found.forEach((row) => {
     assert.equal(row.cells[0][0], percent(chance(a, Number(row.name))));
     assert.equal(row.cells[2][0], percent(chance(b, Number(row.name))));
@@ -130,17 +130,17 @@ const outcome = (name) => name.toLowerCase().replace(" ", "-");
   console.log("at least, at most, and two settings with their difference are, too");
 
   // What a reader takes along.
-  const said = await page.locator(".picked").innerText();
+  const pickedText = await page.locator(".picked").innerText();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole("button", { name: "Copy table" }).click();
   const cells = (await clipboard()).trim().split("\n").map((line) => line.split("\t"));
   assert.deepEqual(cells[0].slice(0, 1).concat(cells[0].slice(3)), ["Successes", "B minus A"]);
   cells.slice(1).forEach(([value, inA, inB, gap]) => {
     const [x, y] = [chance(a, Number(value)), chance(b, Number(value))];
-    [[inA, x], [inB, y], [gap, y - x]].forEach(([told, number]) => assert.ok(Math.abs(Number(told) - number) < 1e-9, `${value}: ${told} is not ${number}`));
+    [[inA, x], [inB, y], [gap, y - x]].forEach(([printed, number]) => assert.ok(Math.abs(Number(printed) - number) < 1e-9, `${value}: ${printed} is not ${number}`));
   });
   await page.getByRole("button", { name: "Copy as picture" }).click();
-  await page.waitForFunction(() => document.querySelector(".told").textContent.startsWith("Picture"));
+  await page.waitForFunction(() => document.querySelector(".copy-status").textContent.startsWith("Picture"));
   const size = await page.evaluate(async () => {
     const [item] = await navigator.clipboard.read();
     const image = await createImageBitmap(await item.getType("image/png"));
@@ -149,7 +149,7 @@ const outcome = (name) => name.toLowerCase().replace(" ", "-");
   assert.ok(size[0] > 800 && size[1] > 300, `the picture is ${size}`);
   await page.getByRole("button", { name: "Copy link to this comparison" }).focus();
   await page.keyboard.press("Enter");
-  await page.waitForFunction(() => document.querySelector(".told").textContent === "Link copied");
+  await page.waitForFunction(() => document.querySelector(".copy-status").textContent === "Link copied");
   const hash = new URL(await clipboard()).hash;
   await accessible(page, "light");
   await shot(page, "light");
@@ -158,19 +158,19 @@ const outcome = (name) => name.toLowerCase().replace(" ", "-");
   await close(report);
   const again = await open("wing3d", { colorScheme: "dark" }, hash);
   assert.deepEqual(await table(again.page), found, "the link opens what was picked");
-  assert.equal(await again.page.locator(".picked").innerText(), said);
+  assert.equal(await again.page.locator(".picked").innerText(), pickedText);
   await accessible(again.page, "dark");
   await shot(again.page, "dark");
   // By night no chart stands on white, and its texts can be read.
-  const night = await again.page.$$eval("svg.chart.desk", (all) => all.map((svg) => {
-    const light = (colour) => { const [r, g, b] = colour.match(/[\d.]+/g).map((own) => { const x = own / 255; return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const night = await again.page.$$eval("svg.chart.desk", (charts) => charts.map((svg) => {
+    const light = (colour) => { const [r, g, b] = colour.match(/[\d.]+/g).map((channel) => { const x = channel / 255; return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
     const page = light(getComputedStyle(document.body).backgroundColor), boxes = [...svg.querySelectorAll("rect")];
     return [...svg.querySelectorAll("text")].map((text) => {
       const { x, y, width, height } = text.getBBox(), at = [x + width / 2, y + height / 2];
       const before = (box) => box.compareDocumentPosition(text) & Node.DOCUMENT_POSITION_FOLLOWING;
-      const under = boxes.filter((box) => { const own = box.getBBox(); return before(box) && own.x <= at[0] && at[0] <= own.x + own.width && own.y <= at[1] && at[1] <= own.y + own.height; }).pop();
-      const [own, ground] = [light(getComputedStyle(text).fill), under ? light(getComputedStyle(under).fill) : page];
-      return [text.textContent, (Math.max(own, ground) + 0.05) / (Math.min(own, ground) + 0.05)];
+      const under = boxes.filter((box) => { const bounds = box.getBBox(); return before(box) && bounds.x <= at[0] && at[0] <= bounds.x + bounds.width && bounds.y <= at[1] && at[1] <= bounds.y + bounds.height; }).pop();
+      const [ink, ground] = [light(getComputedStyle(text).fill), under ? light(getComputedStyle(under).fill) : page];
+      return [text.textContent, (Math.max(ink, ground) + 0.05) / (Math.min(ink, ground) + 0.05)];
     });
   }));
   assert.ok(night.length >= 3);
@@ -199,11 +199,11 @@ for (const name of ["wing3d", "wing-penalty", "asks", "evil", "letters", "plain/
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wide <= 0, `${name} is ${wide} pixels wider than a phone`);
   // Every chart is drawn in one column, whole, with texts that can be read.
-  const charts = await page.$$eval("figure svg.chart", (all) => all.filter((svg) => svg.getBoundingClientRect().width > 0).map((svg) => {
-    const own = svg.getBoundingClientRect();
-    const texts = [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect(), Number(text.getAttribute("font-size")) * own.width / svg.viewBox.baseVal.width]);
-    const off = texts.filter(([, box]) => box.left < own.left - 1 || box.right > own.right + 1).map(([text]) => text);
-    return { left: own.left, right: own.right, off, small: Math.min(...texts.map(([, , size]) => size)) };
+  const charts = await page.$$eval("figure svg.chart", (svgs) => svgs.filter((svg) => svg.getBoundingClientRect().width > 0).map((svg) => {
+    const bounds = svg.getBoundingClientRect();
+    const texts = [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect(), Number(text.getAttribute("font-size")) * bounds.width / svg.viewBox.baseVal.width]);
+    const off = texts.filter(([, box]) => box.left < bounds.left - 1 || box.right > bounds.right + 1).map(([text]) => text);
+    return { left: bounds.left, right: bounds.right, off, small: Math.min(...texts.map(([, , size]) => size)) };
   }));
   assert.ok(charts.length > 0, name);
   for (const chart of charts) {
@@ -211,7 +211,7 @@ for (const name of ["wing3d", "wing-penalty", "asks", "evil", "letters", "plain/
     assert.deepEqual(chart.off, [], `${name}: texts are cut off`);
     assert.ok(chart.small >= 10, `${name}: a text of ${chart.small} dots`);
   }
-  const small = await page.$$eval("button, select, input[type=range], .fold > summary", (all) => all.filter((own) => own.getBoundingClientRect().height > 0 && own.getBoundingClientRect().height < 43.5).map((own) => own.outerHTML.slice(0, 80)));
+  const small = await page.$$eval("button, select, input[type=range], .fold > summary", (controls) => controls.filter((control) => control.getBoundingClientRect().height > 0 && control.getBoundingClientRect().height < 43.5).map((control) => control.outerHTML.slice(0, 80)));
   assert.deepEqual(small, [], `${name}: too small to be touched`);
   await accessible(page, `${name} on a phone`);
   await shot(page, `phone-${name.replace("/", "-")}`);
@@ -241,13 +241,13 @@ for (const name of ["wing3d", "wing-penalty", "asks", "evil", "letters", "plain/
 {
   const report = await open("alone", {}), { page } = report;
   const strikes = rows(join(folder, "alone", "distribution.csv")).filter((row) => row.metric === "strikes" && row.case === "1");
-  const box = page.locator(".parting:visible").first(), told = () => box.locator("p span").allTextContents();
+  const box = page.locator(".parting:visible").first(), shareTexts = () => box.locator("p span").allTextContents();
   const unit = (text) => 10 ** -(/\.(\d+)%$/.exec(text)?.[1].length ?? 0);
   const holds = async () => {
-    const [under, within, over] = await told(), share = (text) => Number(/: ([\d.]+)%$/.exec(text)?.[1] ?? 0);
+    const [under, within, over] = await shareTexts(), share = (text) => Number(/: ([\d.]+)%$/.exec(text)?.[1] ?? 0);
     const low = Number(/^below (\d+): /.exec(under)?.[1] ?? -Infinity), high = Number(/^over (\d+): /.exec(over)?.[1] ?? Infinity);
-    const of = (test) => 100 * sum(strikes, "exact", test);
-    for (const [text, wanted] of [[under, of((own) => own < low)], [within, of((own) => own >= low && own <= high)], [over, of((own) => own > high)]]) assert.ok(Math.abs(share(text) - wanted) < 0.6 * unit(text), `${text}: ${wanted}`);
+    const percentOf = (test) => 100 * sum(strikes, "exact", test);
+    for (const [text, wanted] of [[under, percentOf((value) => value < low)], [within, percentOf((value) => value >= low && value <= high)], [over, percentOf((value) => value > high)]]) assert.ok(Math.abs(share(text) - wanted) < 0.6 * unit(text), `${text}: ${wanted}`);
     return [share(under), share(within), share(over)];
   };
   const first = await holds();

@@ -14,7 +14,7 @@ const few = ["index.html", "gallery/index.html", "gallery/craps.html", "docs/lan
 // No page scrolls sideways, none says anything on the console, and all can be read.
 const looks = { light: {}, dark: { colorScheme: "dark" }, phone: { viewport: phone, isMobile: true, hasTouch: true } };
 for (const [look, options] of Object.entries(looks)) {
-  const own = await visit("index.html", options), { page } = own;
+  const browser = await visit("index.html", options), { page } = browser;
   for (const name of ["index.html", "gallery/index.html", "docs/index.html", ...games, ...documents]) {
     await page.goto(within + name);
     const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
@@ -24,14 +24,14 @@ for (const [look, options] of Object.entries(looks)) {
       await shot(page, `site-${name.replace(/\W/g, "-")}-${look}`);
     }
   }
-  await close(own);
+  await close(browser);
 }
 console.log(`${games.length} games and ${documents.length} documents by day, by night and on a phone: nothing is cut, four are checked for everybody's eyes`);
 
 // How soon the gallery shows something, and how little it moves then.
 const timed = await visit("gallery/index.html", { before: () => {
   globalThis.shift = 0;
-  new PerformanceObserver((list) => list.getEntries().forEach((own) => { globalThis.shift += own.value; })).observe({ type: "layout-shift", buffered: true });
+  new PerformanceObserver((list) => list.getEntries().forEach((entry) => { globalThis.shift += entry.value; })).observe({ type: "layout-shift", buffered: true });
 } });
 const first = await timed.page.evaluate(() => new Promise((done) => new PerformanceObserver((list) => done(list.getEntriesByName("first-contentful-paint")[0]?.startTime)).observe({ type: "paint", buffered: true })));
 assert.ok(await timed.page.locator(".card svg").first().isVisible());
@@ -41,13 +41,13 @@ assert.ok(first < Number(process.env.FIRST_PICTURE || 3000) && shift < 0.05);
 await close(timed);
 
 // From the front to a game, from there to the page, which opens it.
-const own = await visit("index.html"), { page } = own;
+const browser = await visit("index.html"), { page } = browser;
 await page.locator(".card").first().click();
 await page.waitForSelector(".hero svg");
 const question = await page.textContent("h1");
 await whole(page, async () => { await page.getByRole("link", { name: "Open and change it" }).click(); await page.waitForURL(/oddsmith\.html/); });
 assert.ok((await text(page)).toLowerCase().includes(question.toLowerCase()), `the page has not opened the game that asks ${question}`);
-await close(own);
+await close(browser);
 console.log("a game of the site is opened and run by the page");
 
 // Searching, by the keyboard alone.

@@ -23,23 +23,23 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// How long a scenario may run before it is asked to stop, and how long it then has at most.
-const PATIENCE: Duration = Duration::from_secs(2);
-const LIMIT: Duration = Duration::from_secs(10);
+const STOP_AFTER: Duration = Duration::from_secs(2);
+const HARD_LIMIT: Duration = Duration::from_secs(10);
 /// Bytes that may be used at most, all together.
-const MEMORY: u64 = 3_000_000_000;
+const MEMORY_LIMIT: u64 = 3_000_000_000;
 /// Cases up to which a sound scenario is run.
 const MOST_CASES: usize = 200;
 
 /// Small numbers drawn at random, the same for the same seed.
-struct Numbers(Xoshiro256PlusPlus);
+struct RandomNumbers(Xoshiro256PlusPlus);
 
-impl Numbers {
+impl RandomNumbers {
     fn below(&mut self, bound: usize) -> usize {
         (self.0.next_u64() % bound.max(1) as u64) as usize
     }
 
-    fn of<'t>(&mut self, all: &[&'t str]) -> &'t str {
-        all[self.below(all.len())]
+    fn pick<'t>(&mut self, options: &[&'t str]) -> &'t str {
+        options[self.below(options.len())]
     }
 }
 
@@ -114,28 +114,40 @@ impl Pieces {
 
     /// A bundled scenario with some mistakes; now and then with none.
     fn text(&self, number: u64) -> String {
-        let mut numbers = Numbers(Xoshiro256PlusPlus::seed_from_u64(number));
-        let mut lines: Vec<String> = numbers.of(&self.texts).lines().map(str::to_owned).collect();
+        let mut numbers = RandomNumbers(Xoshiro256PlusPlus::seed_from_u64(number));
+        let mut lines: Vec<String> = numbers
+            .pick(&self.texts)
+            .lines()
+            .map(str::to_owned)
+            .collect();
         for _ in 0..numbers.below(5) {
-            let at = numbers.below(lines.len());
-            let Some(line) = lines.get(at).cloned() else {
+            let index = numbers.below(lines.len());
+            let Some(line) = lines.get(index).cloned() else {
                 continue;
             };
             match (numbers.below(9), line.split_once(" = ")) {
-                (0 | 1, Some((key, _))) => lines[at] = format!("{key} = {}", numbers.of(&VALUES)),
-                (2, Some((key, _))) => lines[at] = format!("{key} = {}", numbers.of(&self.values)),
-                (3, Some((_, value))) => {
-                    lines[at] = format!("{} = {value}", numbers.of(&self.keys))
+                (0 | 1, Some((key, _))) => {
+                    lines[index] = format!("{key} = {}", numbers.pick(&VALUES))
                 }
-                (4, _) => drop(lines.remove(at)),
+                (2, Some((key, _))) => {
+                    lines[index] = format!("{key} = {}", numbers.pick(&self.values))
+                }
+                (3, Some((_, value))) => {
+                    lines[index] = format!("{} = {value}", numbers.pick(&self.keys))
+                }
+                (4, _) => drop(lines.remove(index)),
                 (5, _) => lines.insert(numbers.below(lines.len()), line),
                 (6, _) => lines.insert(
-                    at,
-                    format!("{} = {}", numbers.of(&self.keys), numbers.of(&self.values)),
+                    index,
+                    format!(
+                        "{} = {}",
+                        numbers.pick(&self.keys),
+                        numbers.pick(&self.values)
+                    ),
                 ),
                 (7, _) => {
                     // A stretch of another scenario.
-                    let other: Vec<&str> = numbers.of(&self.texts).lines().collect();
+                    let other: Vec<&str> = numbers.pick(&self.texts).lines().collect();
                     let first = numbers.below(other.len());
                     let stretch = other
                         .iter()
@@ -143,20 +155,20 @@ impl Pieces {
                         .take(1 + numbers.below(12))
                         .map(|line| (*line).to_owned());
                     let stretch: Vec<String> = stretch.collect();
-                    lines.splice(at..at, stretch);
+                    lines.splice(index..index, stretch);
                 }
                 _ => {
                     // A character or two.
                     let mut characters: Vec<char> = line.chars().collect();
                     let place = numbers.below(characters.len() + 1);
-                    let more = numbers.of(&[
+                    let more = numbers.pick(&[
                         "\"", "[", "]", "=", "\n", "\0", "é", "9", ".", "-", "#", "{", "\u{feff}",
                     ]);
                     characters.splice(
                         place..(place + numbers.below(2)).min(characters.len()),
                         more.chars(),
                     );
-                    lines[at] = characters.into_iter().collect();
+                    lines[index] = characters.into_iter().collect();
                 }
             }
         }
@@ -166,14 +178,14 @@ impl Pieces {
 
 /// How far a text came.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Came {
+enum Outcome {
     Refused,
     Valid,
     Ran,
     Stopped,
 }
 
-fn use_it(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> Came {
+fn run_scenario(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> Outcome {
     let source = Arc::new(Source {
         name: "it.toml".into(),
         text: text.to_owned(),
@@ -189,26 +201,26 @@ fn use_it(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> C
         Ok(scenario) => scenario,
         Err(problems) => {
             assert_has_text(&problems);
-            return Came::Refused;
+            return Outcome::Refused;
         }
     };
     if scenario.case_count() > MOST_CASES {
-        return Came::Valid;
+        return Outcome::Valid;
     }
     let plan = match analysis::plan(&scenario) {
         Ok(plan) => plan,
         Err(problems) => {
             assert_has_text(&problems);
-            return Came::Refused;
+            return Outcome::Refused;
         }
     };
     let mode = [EngineMode::Auto, EngineMode::Play, EngineMode::Graph][(number % 3) as usize];
     let mut report = match analysis::run(&plan, mode, watch) {
         Ok(report) => report,
-        Err(RunError::Interrupted) => return Came::Stopped,
+        Err(RunError::Interrupted) => return Outcome::Stopped,
         Err(problems) => {
             assert_has_text(&problems);
-            return Came::Refused;
+            return Outcome::Refused;
         }
     };
     report.charts = oddsmith_charts::sheets(&report);
@@ -231,9 +243,9 @@ fn use_it(text: &str, number: u64, watch: &Watch, output: &std::path::Path) -> C
     match written {
         Ok(_) => folder
             .finish()
-            .map(|()| Came::Ran)
+            .map(|()| Outcome::Ran)
             .expect("the folder in place"),
-        Err(export::ExportError::Stopped) => Came::Stopped,
+        Err(export::ExportError::Stopped) => Outcome::Stopped,
         Err(error) => panic!("{error}"),
     }
 }
@@ -262,10 +274,10 @@ fn main() {
             let Some((watch, number)) = now else { continue };
             match begun {
                 Some((begun_number, since)) if begun_number == number => {
-                    if since.elapsed() > PATIENCE {
+                    if since.elapsed() > STOP_AFTER {
                         watch.stop();
                     }
-                    if since.elapsed() > LIMIT {
+                    if since.elapsed() > HARD_LIMIT {
                         println!("text {number} hangs");
                         std::process::exit(1);
                     }
@@ -281,7 +293,7 @@ fn main() {
         *running.lock().expect("no panic while it is held") = Some((Arc::clone(&watch), number));
         let begun = Instant::now();
         match catch_unwind(AssertUnwindSafe(|| {
-            use_it(&text, number, &watch, output.path())
+            run_scenario(&text, number, &watch, output.path())
         })) {
             Ok(outcome) => came[outcome as usize] += 1,
             Err(_) => {
@@ -310,7 +322,7 @@ fn main() {
     let [refused, valid, ran, stopped] = came;
     println!(
         "{count} scenarios: {refused} refused, {valid} sound and too large, {ran} run and written, {stopped} stopped after \
-         {PATIENCE:?}, {failed} failed; slowest {:?} (text {}), {} MB",
+         {STOP_AFTER:?}, {failed} failed; slowest {:?} (text {}), {} MB",
         slowest.0,
         slowest.1,
         bytes / 1_000_000
@@ -324,6 +336,6 @@ fn main() {
         left.iter().all(|name| name == "it"),
         "left behind: {left:?}"
     );
-    assert!(bytes < MEMORY, "{bytes} bytes were used");
+    assert!(bytes < MEMORY_LIMIT, "{bytes} bytes were used");
     assert_eq!(failed, 0, "every text is refused, or run and written");
 }

@@ -15,7 +15,7 @@ fn run(bench: &Bench, more: &[&str]) -> String {
     )
 }
 
-fn hits(dice: i32, quality: i32) -> f64 {
+fn two_hits_chance(dice: i32, quality: i32) -> f64 {
     let p = f64::from(7 - quality) / 6.0;
     if dice == 2 {
         p * p
@@ -25,7 +25,7 @@ fn hits(dice: i32, quality: i32) -> f64 {
 }
 
 #[test]
-fn what_has_changed_is_the_difference_of_both_closed_forms() {
+fn differences_match_the_closed_forms() {
     let bench = Bench::new();
     bench.write("h.toml", SCENARIO);
     run(&bench, &[]);
@@ -63,24 +63,31 @@ fn what_has_changed_is_the_difference_of_both_closed_forms() {
             .unwrap()
     };
     let number = |cell: &str| cell.parse::<f64>().unwrap();
-    let both = find("1", "4", "Two hits");
+    let common_row = find("1", "4", "Two hits");
     assert!(
-        (number(&both["old"]) - hits(3, 4)).abs() < 1e-12
-            && (number(&both["new"]) - hits(2, 4)).abs() < 1e-12
+        (number(&common_row["old"]) - two_hits_chance(3, 4)).abs() < 1e-12
+            && (number(&common_row["new"]) - two_hits_chance(2, 4)).abs() < 1e-12
     );
-    assert!((number(&both["difference"]) - (hits(2, 4) - hits(3, 4))).abs() < 1e-12);
+    assert!(
+        (number(&common_row["difference"]) - (two_hits_chance(2, 4) - two_hits_chance(3, 4))).abs()
+            < 1e-12
+    );
     assert_eq!(
-        (both["ci_low"].as_str(), both["ci_high"].as_str()),
+        (
+            common_row["ci_low"].as_str(),
+            common_row["ci_high"].as_str()
+        ),
         ("", ""),
         "nothing of it is simulated"
     );
     assert_eq!(find("2", "5", "Two hits")["old"], "");
     let gone = find("", "3", "Two hits");
-    assert!((number(&gone["old"]) - hits(3, 3)).abs() < 1e-12 && gone["new"].is_empty());
+    assert!((number(&gone["old"]) - two_hits_chance(3, 3)).abs() < 1e-12 && gone["new"].is_empty());
     // A headline is read back from the tables: all succeed with p^3, then p^2.
-    let all = find("1", "4", "All succeed");
+    let headline_row = find("1", "4", "All succeed");
     assert!(
-        (number(&all["old"]) - 0.125).abs() < 1e-12 && (number(&all["new"]) - 0.25).abs() < 1e-12
+        (number(&headline_row["old"]) - 0.125).abs() < 1e-12
+            && (number(&headline_row["new"]) - 0.25).abs() < 1e-12
     );
     // The same again compares with the same.
     assert!(run(&bench, &["--against"]).contains("−25.0 pp"));
@@ -91,7 +98,7 @@ fn what_has_changed_is_the_difference_of_both_closed_forms() {
 }
 
 #[test]
-fn charts_show_in_grey_what_was_before() {
+fn earlier_results_are_drawn_in_grey() {
     let bench = Bench::new();
     let text = "rule = \"wing-activation\"\n[parameters]\ndice = 3\n[[charts]]\nkind = \"distribution\"\nmetric = \"successes\"\n\
 [[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n";
@@ -135,7 +142,7 @@ fn charts_show_in_grey_what_was_before() {
 /// After a change of a title or a chart, a designer still sees what the last change of the rule
 /// did.
 #[test]
-fn other_looks_are_no_other_inputs() {
+fn cosmetic_changes_are_not_input_changes() {
     let bench = Bench::new();
     bench.write("h.toml", SCENARIO);
     run(&bench, &[]);
@@ -159,7 +166,7 @@ fn other_looks_are_no_other_inputs() {
 }
 
 #[test]
-fn a_simulated_difference_has_an_interval_and_a_question_of_another_meaning_no_partner() {
+fn simulated_differences_have_intervals_and_new_questions_are_listed() {
     let bench = Bench::new();
     bench.write("h.toml", format!("{SCENARIO}[run]\nexact = \"never\"\n"));
     run(&bench, &["--output", "old"]);
@@ -189,7 +196,7 @@ fn a_simulated_difference_has_an_interval_and_a_question_of_another_meaning_no_p
 }
 
 #[test]
-fn results_that_cannot_be_read_leave_everything_as_it_was() {
+fn unreadable_results_leave_existing_files_unchanged() {
     let bench = Bench::new();
     bench.write("h.toml", SCENARIO);
     run(&bench, &[]);
@@ -216,7 +223,7 @@ fn results_that_cannot_be_read_leave_everything_as_it_was() {
 }
 
 #[test]
-fn a_number_that_no_run_writes_is_refused_with_its_file_and_line() {
+fn nonfinite_numbers_are_refused_with_file_and_line() {
     let bench = Bench::new();
     bench.write("h.toml", SCENARIO);
     run(&bench, &["--output", "before"]);
@@ -227,7 +234,7 @@ fn a_number_that_no_run_writes_is_refused_with_its_file_and_line() {
     ] {
         let path = format!("before/h/{file}");
         let original = bench.read(&path);
-        let at = original
+        let column_index = original
             .lines()
             .next()
             .unwrap()
@@ -238,7 +245,7 @@ fn a_number_that_no_run_writes_is_refused_with_its_file_and_line() {
             let changed = |(line, text): (usize, &str)| {
                 let mut cells: Vec<&str> = text.split(',').collect();
                 if line == 2 {
-                    cells[at] = number;
+                    cells[column_index] = number;
                 }
                 cells.join(",") + "\n"
             };

@@ -44,7 +44,7 @@ fn links(page: &str) -> Vec<&str> {
 }
 
 /// Returns the links of a page that lead nowhere.
-fn broken<'p>(page: &'p str, folder: &Path) -> Vec<&'p str> {
+fn broken_links<'p>(page: &'p str, folder: &Path) -> Vec<&'p str> {
     links(page)
         .into_iter()
         .filter(|link| !folder.join(link).exists())
@@ -57,7 +57,7 @@ fn every_link_of_a_page_leads_to_a_file() {
     for path in pages() {
         let page = read(&path);
         count += links(&page).len();
-        let broken = broken(&page, path.parent().expect("a folder"));
+        let broken = broken_links(&page, path.parent().expect("a folder"));
         assert!(broken.is_empty(), "{}: {broken:?}", path.display());
     }
     assert!(count > 200, "{count} links");
@@ -66,11 +66,11 @@ fn every_link_of_a_page_leads_to_a_file() {
 #[test]
 fn a_link_that_leads_nowhere_is_found() {
     let page = "[a](src/lib.rs#L1) [b](src/gone.rs) [c](https://a.example) [d](#e)\n```\n[f](gone)\n```\n[g](gone.md)\n";
-    assert_eq!(broken(page, project()), ["src/gone.rs", "gone.md"]);
+    assert_eq!(broken_links(page, project()), ["src/gone.rs", "gone.md"]);
 }
 
 #[test]
-fn the_code_map_has_every_crate_and_every_module_of_the_program() {
+fn code_map_lists_every_crate_and_module() {
     let page = read(&project().join("ARCHITECTURE.md"));
     let listed = links(&page);
     for path in entries("crates").into_iter().chain(entries("src")) {
@@ -104,7 +104,7 @@ fn sources(folder: &str) -> Vec<PathBuf> {
 }
 
 /// Returns the modules that a file imports from a crate, of those that are forbidden to it.
-fn forbidden<'m>(text: &str, of: &str, modules: &[&'m str]) -> Vec<&'m str> {
+fn forbidden_imports<'m>(text: &str, crate_prefix: &str, modules: &[&'m str]) -> Vec<&'m str> {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
     let code: String = text
         .lines()
@@ -112,7 +112,7 @@ fn forbidden<'m>(text: &str, of: &str, modules: &[&'m str]) -> Vec<&'m str> {
         .collect::<Vec<_>>()
         .join("\n");
     let imports = code
-        .split(of)
+        .split(crate_prefix)
         .skip(1)
         .filter_map(|rest| rest.split(';').next());
     let words: Vec<&str> = imports
@@ -127,7 +127,7 @@ fn forbidden<'m>(text: &str, of: &str, modules: &[&'m str]) -> Vec<&'m str> {
 
 /// Writers and charts get a finished report; rules only ask; no computation depends on the time.
 #[test]
-fn no_module_imports_what_is_forbidden_to_it() {
+fn no_module_has_forbidden_imports() {
     let engines = ["explore", "simulate"];
     let clocks = ["Instant", "SystemTime"];
     let boundaries: [(&str, &str, &[&str]); 7] = [
@@ -147,14 +147,14 @@ fn no_module_imports_what_is_forbidden_to_it() {
             &["explore", "simulate", "solve", "stats", "odds"],
         ),
     ];
-    for (folder, of, modules) in boundaries {
+    for (folder, crate_prefix, modules) in boundaries {
         let sources = sources(folder);
         assert!(sources.len() > 30, "{folder}: {} files", sources.len());
         for path in sources {
-            let found = forbidden(&read(&path), of, modules);
+            let found = forbidden_imports(&read(&path), crate_prefix, modules);
             assert!(
                 found.is_empty(),
-                "{} uses {found:?} of {of}",
+                "{} uses {found:?} of {crate_prefix}",
                 path.display()
             );
         }
@@ -165,7 +165,7 @@ fn no_module_imports_what_is_forbidden_to_it() {
 fn an_import_across_a_boundary_is_found() {
     let text = "use oddsmith_engine::{Ask, explore::Budget};\n// oddsmith_engine::simulate;\n";
     assert_eq!(
-        forbidden(text, "oddsmith_engine::", &["explore", "simulate"]),
+        forbidden_imports(text, "oddsmith_engine::", &["explore", "simulate"]),
         ["explore"]
     );
 }

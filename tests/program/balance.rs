@@ -6,11 +6,11 @@ use serde_json::Value;
 
 use crate::support::{Bench, TURN, rows, stderr};
 
-const FEW: [&str; 5] = ["--trials", "200", "--no-charts", "--no-report", "--quiet"];
+const QUICK_ARGS: [&str; 5] = ["--trials", "200", "--no-charts", "--no-report", "--quiet"];
 
 /// A duel in which we strike hard and they strike fast.
 const DUEL: &str = "rule = \"duel.odds\"\n[parameters]\nfast = 3 # as printed\nhard = 5\n[play]\nwe = \"hard\"\nthey = \"fast\"\n";
-const WISHES: &str = "[[ask]]\nlabel = \"Even\"\nvalue = \"P(winner = us)\"\nwant = \"0.42 to 0.58\"\n\
+const GOALS: &str = "[[ask]]\nlabel = \"Even\"\nvalue = \"P(winner = us)\"\nwant = \"0.42 to 0.58\"\n\
     [[ask]]\nlabel = \"Strikes\"\nvalue = \"mean(strikes)\"\nwant = \"<= 13.6\"\n\
     [[ask]]\nlabel = \"At once\"\nvalue = \"P(strikes <= 6)\"\nbest = \"most\"\n";
 
@@ -47,8 +47,8 @@ pub(crate) fn answers(bench: &Bench, name: &str, sets: &[(&str, String)]) -> Vec
 }
 
 /// Runs `balance`, and gives its rows.
-pub(crate) fn balanced(bench: &Bench, name: &str) -> Vec<BTreeMap<String, String>> {
-    let output = bench.run(&[&["balance", name], &FEW[..]].concat());
+pub(crate) fn balance_rows(bench: &Bench, name: &str) -> Vec<BTreeMap<String, String>> {
+    let output = bench.run(&[&["balance", name], &QUICK_ARGS[..]].concat());
     assert!(
         matches!(output.status.code(), Some(0 | 3)),
         "{}",
@@ -58,13 +58,13 @@ pub(crate) fn balanced(bench: &Bench, name: &str) -> Vec<BTreeMap<String, String
 }
 
 #[test]
-fn every_setting_is_judged_as_a_run_of_it_by_itself_is() {
+fn settings_are_judged_like_separate_runs() {
     let bench = Bench::new();
     let text = format!(
-        "{DUEL}[balance]\nfast = {{ from = 2, to = 4 }}\nhard = [4, 5, 6]\nours = [5, 6, 7]\nkeep = \"fast < hard and ours + hard != 9\"\n{WISHES}"
+        "{DUEL}[balance]\nfast = {{ from = 2, to = 4 }}\nhard = [4, 5, 6]\nours = [5, 6, 7]\nkeep = \"fast < hard and ours + hard != 9\"\n{GOALS}"
     );
     bench.write("small.toml", text);
-    let found = balanced(&bench, "small");
+    let found = balance_rows(&bench, "small");
     let mut wanted = Vec::new();
     for (fast, hard, ours) in
         (2..=4).flat_map(|f| (4..=6).flat_map(move |h| (5..=7).map(move |o| (f, h, o))))
@@ -120,7 +120,10 @@ fn every_setting_is_judged_as_a_run_of_it_by_itself_is() {
         // One step of any number, where that makes sense: those around it that are known to miss.
         let neighbours = wanted.iter().filter(|other| {
             let other = [other.0.0, other.0.1, other.0.2];
-            (0..3).map(|at| other[at].abs_diff(key[at])).sum::<u64>() == 1
+            (0..3)
+                .map(|index| other[index].abs_diff(key[index]))
+                .sum::<u64>()
+                == 1
         });
         let holds = neighbours.clone().all(|other| is_met(&other.2));
         let robust = if is_met(misses) {
@@ -149,11 +152,11 @@ fn every_setting_is_judged_as_a_run_of_it_by_itself_is() {
 }
 
 #[test]
-fn what_was_found_is_run_beside_what_is_published() {
+fn best_setting_is_run_next_to_the_published_one() {
     let bench = Bench::new();
     bench.write(
         "small.toml",
-        format!("{DUEL}[balance]\nfast = [2, 3, 4]\nhard = [4, 5, 6]\nours = [5, 6, 7]\n{WISHES}"),
+        format!("{DUEL}[balance]\nfast = [2, 3, 4]\nhard = [4, 5, 6]\nours = [5, 6, 7]\n{GOALS}"),
     );
     let printed = bench.succeed(&[
         "balance",
@@ -216,7 +219,7 @@ fn what_was_found_is_run_beside_what_is_published() {
 }
 
 #[test]
-fn wishes_that_exclude_one_another_are_named_with_what_each_costs() {
+fn conflicting_goals_are_named_with_their_costs() {
     let bench = Bench::new();
     bench.write("coins.odds", "\"\"\"Coins\"\"\"\ncoins = whole(1, 1, 9)\nbonus = whole(0, 0, 9)\nheads = count(\"Heads\")\n\ndef trial():\n    record(heads, sum(chance(1, 2) for i in range(coins)))\n");
     // The mean is half of the coins, and none is heads with 1 in 2 to their power.
@@ -260,7 +263,7 @@ fn wishes_that_exclude_one_another_are_named_with_what_each_costs() {
 }
 
 #[test]
-fn four_classes_are_brought_within_two_points_of_one_another() {
+fn four_classes_are_balanced_within_two_points() {
     let bench = Bench::new();
     bench.write("classes.odds", include_str!("../rules/classes.odds"));
     let parameters = ["Knight", "Rogue", "Mage", "Archer"].map(|name| {
@@ -310,7 +313,7 @@ fn four_classes_are_brought_within_two_points_of_one_another() {
 }
 
 #[test]
-fn a_turn_of_wings_has_its_actions_without_penalties() {
+fn wing_turn_reaches_its_actions_without_penalties() {
     let bench = Bench::new();
     let wish = "[[ask]]\nlabel = \"Actions\"\nvalue = \"mean(actions)\"\nwant = \"4.35 to 4.45\"\n";
     let balance = "[balance]\n\"wings.Vanguard.quality\" = { from = 2, to = 6 }\n\"wings.Left.quality\" = { from = 2, to = 6 }\n\"wings.Right.quality\" = { from = 2, to = 6 }\ndice = [2, 3]\n";
@@ -320,7 +323,7 @@ fn a_turn_of_wings_has_its_actions_without_penalties() {
         1,
     );
     bench.write("turn.toml", format!("{text}{balance}{wish}"));
-    bench.succeed(&[&["balance", "turn.toml"], &FEW[..]].concat());
+    bench.succeed(&[&["balance", "turn.toml"], &QUICK_ARGS[..]].concat());
     let found = rows(&bench.read("output/turn/balance.csv"));
     assert_eq!(found.len(), 250);
     let best = &found[0];
@@ -333,8 +336,9 @@ fn a_turn_of_wings_has_its_actions_without_penalties() {
     bench.write("applied.toml", &applied);
     let mean = answers(&bench, "applied.toml", &[])[0][0];
     assert!((4.35..=4.45).contains(&mean) && (mean - number(&best["Actions"])).abs() < 1e-12);
-    let of = |text: &str| toml::from_str::<toml::Table>(text).expect("TOML")["parameters"].clone();
-    let parameters = of(&applied);
+    let parameters_of =
+        |text: &str| toml::from_str::<toml::Table>(text).expect("TOML")["parameters"].clone();
+    let parameters = parameters_of(&applied);
     for wing in parameters["wings"]
         .as_array()
         .expect("Wings")
@@ -350,7 +354,7 @@ fn a_turn_of_wings_has_its_actions_without_penalties() {
 }
 
 #[test]
-fn pig_is_nearly_fair_with_other_faces_and_another_goal() {
+fn pig_is_nearly_fair_with_changed_parameters() {
     let bench = Bench::new();
     bench.write("pig-faces.odds", include_str!("../rules/pig-faces.odds"));
     bench.write(
@@ -358,7 +362,7 @@ fn pig_is_nearly_fair_with_other_faces_and_another_goal() {
         "rule = \"pig-faces.odds\"\n[play]\naim = \"P(winner = first)\"\nfirst = \"best\"\nsecond = \"them\"\n\
          [balance]\ngoal = [20, 40, 60]\nloses = [1, 5]\n[[ask]]\nlabel = \"Going first\"\nvalue = \"P(winner = first)\"\nwant = \"< 0.51\"\n",
     );
-    let found = balanced(&bench, "pig");
+    let found = balance_rows(&bench, "pig");
     assert_eq!(found.len(), 6);
     let sets =
         |row: &BTreeMap<String, String>| ["goal", "loses"].map(|key| (key, row[key].clone()));
@@ -374,7 +378,7 @@ fn pig_is_nearly_fair_with_other_faces_and_another_goal() {
 }
 
 #[test]
-fn every_mistake_has_its_line_and_its_cure() {
+fn balance_mistakes_are_reported_with_line_and_fix() {
     let bench = Bench::new();
     let refused = |balance: &str, more: &str, says: &[&str]| {
         bench.write("wrong.toml", format!("{DUEL}{more}[balance]\n{balance}"));
@@ -469,10 +473,11 @@ fn every_mistake_has_its_line_and_its_cure() {
         &variant,
         &["the variant \"Slow\" sets it"],
     );
-    let both = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\nbest = \"most\"\n";
+    let want_and_best =
+        "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\nbest = \"most\"\n";
     refused(
         "fast = [2, 3]\n",
-        both,
+        want_and_best,
         &["has both `want` and `best`", "remove one of them"],
     );
     bench.write("plain.toml", format!("{DUEL}{wish}"));
@@ -485,7 +490,7 @@ fn every_mistake_has_its_line_and_its_cure() {
 }
 
 #[test]
-fn what_the_rule_refuses_is_counted_and_the_command_line_goes_first() {
+fn refused_settings_are_counted_and_options_take_precedence() {
     let bench = Bench::new();
     // Where neither of two ever hits, a fight has no end.
     let wish = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\n";

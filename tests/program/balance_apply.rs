@@ -1,10 +1,10 @@
 //! `balance --apply`: the numbers that were found, put into the scenario's text.
 
-use crate::balance::{answers, balanced, number};
+use crate::balance::{answers, balance_rows, number};
 use crate::support::Bench;
 
 #[test]
-fn numbers_are_put_in_wherever_they_belong() {
+fn numbers_are_applied_where_they_belong() {
     let bench = Bench::new();
     bench.write("classes.odds", include_str!("../rules/classes.odds"));
     let wish = "[[ask]]\nvalue = \"P(winner = first)\"\nwant = \">= 0.9\"\n";
@@ -13,7 +13,7 @@ fn numbers_are_put_in_wherever_they_belong() {
     let applied = bench.succeed(&["balance", "usual.toml", "--apply"]);
     assert!(applied.starts_with("# mine\n"), "{applied}");
     bench.write("put.toml", &applied);
-    let found = balanced(&bench, "usual");
+    let found = balance_rows(&bench, "usual");
     let chance = answers(&bench, "put.toml", &[])[0][0];
     assert!((chance - number(&found[0]["P(winner = first)"])).abs() < 1e-12 && chance >= 0.9);
     // As it is already where it is best.
@@ -26,7 +26,7 @@ fn numbers_are_put_in_wherever_they_belong() {
 }
 
 #[test]
-fn what_is_not_put_in_stays_as_it_is() {
+fn apply_keeps_the_rest_of_the_text() {
     let bench = Bench::new();
     let text = |quality: u32| {
         format!(
@@ -42,7 +42,7 @@ fn what_is_not_put_in_stays_as_it_is() {
 }
 
 #[test]
-fn numbers_that_the_rule_has_no_use_for_are_not_put_in() {
+fn unused_numbers_are_not_applied() {
     let bench = Bench::new();
     let scenario = "rule = \"aging\"\n[parameters]\nkind = \"acts\"\nstart = 12\n[[ask]]\nvalue = \"mean(acts@4)\"\nwant = \">= 0\"\n[balance]\n";
     bench.write("idle.toml", format!("{scenario}start_dark = [462, 463]\n"));

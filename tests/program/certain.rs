@@ -6,7 +6,7 @@ use crate::support::{Bench, stderr};
 const FAST: [&str; 4] = ["--trials", "2000", "--no-charts", "--no-report"];
 
 #[test]
-fn what_was_cut_has_no_greatest_value_and_what_does_not_vary_no_correlation() {
+fn truncated_maximum_and_constant_correlation_are_empty() {
     let bench = Bench::new();
     let answer = |rule: &[&str], ask: &str| {
         bench.run(&[rule, &["--ask", ask], &FAST[..]].concat());
@@ -37,7 +37,7 @@ fn what_was_cut_has_no_greatest_value_and_what_does_not_vary_no_correlation() {
 }
 
 #[test]
-fn what_could_be_mistaken_is_refused_and_what_is_left_out_is_said() {
+fn ambiguous_input_is_refused_and_omissions_are_reported() {
     let bench = Bench::new();
     let printed = bench.refuse(&["wing-turn", "--ask", "mean(first(actions > 2))"]);
     assert!(

@@ -1,58 +1,58 @@
 //! Charts that a scenario asks for and that cannot be drawn: where it says so, what is allowed, and
 //! one fix.
 
-use super::errors::{HEAD, refused, wrong};
+use super::errors::{HEAD, assert_refused, assert_wing_error};
 use crate::support::{Bench, stderr};
 
 #[test]
-fn charts() {
-    wrong("[[charts]]\nmetric = \"result\"", 2, &["no kind"]);
-    wrong(
+fn chart_mistakes_are_reported() {
+    assert_wing_error("[[charts]]\nmetric = \"result\"", 2, &["no kind"]);
+    assert_wing_error(
         "[[charts]]\nkind = \"pie\"",
         3,
         &["not one of the allowed values", "stacked"],
     );
-    wrong(
+    assert_wing_error(
         "[[charts]]\nkind = \"stacked\"\nmetric = \"reslt\"",
         4,
         &["no metric reslt", "did you mean `result`?"],
     );
-    wrong(
+    assert_wing_error(
         "[[charts]]\nkind = \"stacked\"\nx = \"quality\"",
         4,
         &["nothing changes with \"quality\""],
     );
-    wrong(
+    assert_wing_error(
         "[[charts]]\nkind = \"heatmap\"\nmetric = \"result\"",
         2,
         &["two swept parameters"],
     );
-    wrong(
+    assert_wing_error(
         "[[charts]]\nkind = \"stacked\"\nmetric = \"actions\"",
         2,
         &["a category or a flag"],
     );
-    wrong(
+    assert_wing_error(
         "[[charts]]\nkind = \"heatmap\"\nmetric = \"result\"\nvalue = \"P(=won)\"",
         5,
         &["there is no outcome `won`", "mixed"],
     );
-    wrong(
+    assert_wing_error(
         "[[charts]]\nkind = \"distribution\"\nmetric = \"successes\"\nstep = 2",
         5,
         &["no step 2", "1 to 1"],
     );
-    wrong(
+    assert_wing_error(
         "[sweep]\nquality = [3, 4]\n[[charts]]\nkind = \"stacked\"\nwhere = { quality = 5 }",
         6,
         &["quality never has the value 5"],
     );
-    wrong(
+    assert_wing_error(
         "[[charts]]\nkind = \"tornado\"\nmetric = \"actions\"",
         3,
         &["cannot be in [[charts]]", "--sensitivity"],
     );
-    wrong(
+    assert_wing_error(
         "[[charts]]\nkind = \"stacked\"\nwidth = \"80mm\"",
         4,
         &[
@@ -63,7 +63,7 @@ fn charts() {
 }
 
 #[test]
-fn a_step_of_a_chart_by_its_name() {
+fn chart_step_can_be_given_by_name() {
     let wings = "[[parameters.wings]]\nname = \"Left\"\n[[parameters.wings]]\nname = \"Rear\"\n";
     let chart = |step: &str| {
         format!(
@@ -87,18 +87,18 @@ fn a_step_of_a_chart_by_its_name() {
     }
     let svg = |name: &str| bench.read(&format!("output/{name}/successes-distribution.svg"));
     assert_eq!(svg("named"), svg("numbered"));
-    wrong(
+    assert_wing_error(
         &chart("\"Reer\""),
         9,
         &["there is no step \"Reer\"", "did you mean `Rear`?"],
     );
-    wrong(&chart("3"), 9, &["no step 3", "1 to 2"]);
-    wrong(
+    assert_wing_error(&chart("3"), 9, &["no step 3", "1 to 2"]);
+    assert_wing_error(
         "[[charts]]\nkind = \"distribution\"\nmetric = \"actions\"\nstep = \"Left\"",
         5,
         &["actions has no steps", "remove `step`"],
     );
-    refused(
+    assert_refused(
         "rule = \"aging\"\n[[charts]]\nkind = \"distribution\"\nmetric = \"acts\"\nstep = \"Left\"",
         5,
         &["there is no step \"Left\"", "write a step number: 0 to "],
@@ -106,18 +106,18 @@ fn a_step_of_a_chart_by_its_name() {
 }
 
 #[test]
-fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
-    refused(
+fn impossible_charts_are_refused_before_the_first_trial() {
+    assert_refused(
         "rule = \"power-effect\"\n[parameters]\nrounds = 1\ntargets = 2\n[sweep]\nresistance = [0, 1]\n[[charts]]\nkind = \"compare\"\nmetric = \"afflicted\"\nseries = \"step\"\n",
         7,
         &["a compare chart cannot show this", "two variants"],
     );
-    refused(
+    assert_refused(
         "rule = \"cohering\"\n[[charts]]\nkind = \"fan\"\nmetric = \"failed\"\n",
         2,
         &["a fan chart cannot show this", "needs a count with steps"],
     );
-    let of_two = |kind: &str, metric: &str| {
+    let two_variant_chart = |kind: &str, metric: &str| {
         let rule = "rule = \"wing-activation\"\n[[variants]]\nname = \"A\"\n[[variants]]\nname = \"B\"\nset = { dice = 2 }\n";
         format!("{rule}[[charts]]\nkind = \"{kind}\"\nmetric = \"{metric}\"\n")
     };
@@ -125,8 +125,8 @@ fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
         ("at-least", "an at-least chart"),
         ("compare", "a compare chart"),
     ] {
-        refused(
-            &of_two(kind, "turn_ended"),
+        assert_refused(
+            &two_variant_chart(kind, "turn_ended"),
             7,
             &[
                 printed,
@@ -135,29 +135,30 @@ fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
                 "kind = \"lines\"",
             ],
         );
-        refused(
-            &of_two(kind, "ended_at"),
+        assert_refused(
+            &two_variant_chart(kind, "ended_at"),
             7,
             &[printed, "choose a count", "\"distribution\""],
         );
     }
-    let one_reading = of_two("distribution", "actions") + "value = \"P(>=2)\"\n";
-    refused(&one_reading, 10, &["shows all values", "remove `value`"]);
-    refused(
-        &(of_two("distribution", "actions") + "x = \"variant\"\n"),
+    let one_reading = two_variant_chart("distribution", "actions") + "value = \"P(>=2)\"\n";
+    assert_refused(&one_reading, 10, &["shows all values", "remove `value`"]);
+    assert_refused(
+        &(two_variant_chart("distribution", "actions") + "x = \"variant\"\n"),
         7,
         &["its own axis", "remove `x`"],
     );
-    refused(
-        &(of_two("lines", "actions") + "value = \"mean\"\nx = \"variant\"\nseries = \"variant\"\n"),
+    assert_refused(
+        &(two_variant_chart("lines", "actions")
+            + "value = \"mean\"\nx = \"variant\"\nseries = \"variant\"\n"),
         7,
         &["the same"],
     );
     for kind in ["stacked", "distribution"] {
-        let text = of_two(kind, "turn_ended") + "series = \"variant\"\n";
-        refused(&text, 7, &["remove `series`", "with `where`"]);
+        let text = two_variant_chart(kind, "turn_ended") + "series = \"variant\"\n";
+        assert_refused(&text, 7, &["remove `series`", "with `where`"]);
     }
-    refused(
+    assert_refused(
         &format!(
             "{SCATTER}[[charts]]\nkind = \"distribution\"\nmetric = \"miss_distance\"\nwhere = {{ variant = \"Fizzles\" }}\n"
         ),
@@ -173,7 +174,7 @@ fn charts_that_cannot_be_drawn_are_refused_before_the_first_trial() {
 const SCATTER: &str = "rule = \"card-activation\"\n[parameters]\ncards = [3]\ndice = \"1d6\"\n[[variants]]\nname = \"Scatters\"\nset = { on_failure = \"scatter\" }\n[[variants]]\nname = \"Fizzles\"\nset = { on_failure = \"fizzle\" }\n";
 
 #[test]
-fn what_is_sound_runs_without_the_charts_that_do_not_apply() {
+fn valid_scenarios_run_without_inapplicable_charts() {
     let bench = Bench::new();
     bench.write("scatter.toml", SCATTER);
     bench.succeed(&["check", "scatter"]);

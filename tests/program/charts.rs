@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use oddsmith::analysis::{self, EngineMode};
 use oddsmith::input::diagnostic::Source;
-use oddsmith::scenario::bundled::quick;
+use oddsmith::scenario::bundled::quick_scenarios;
 use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith_charts::{draw, sheets};
 use oddsmith_engine::explore::Watch;
@@ -14,7 +14,7 @@ use crate::support::Bench;
 /// Bars for a thousand values fill twenty pages; past that only lines are drawn of the rule's own
 /// charts, and bars that are asked for are refused.
 #[test]
-fn values_past_a_thousand_have_no_bars() {
+fn more_than_a_thousand_values_have_no_bars() {
     let bench = Bench::new();
     for (count, charts) in [(1000, " 2 charts."), (1001, " 1 chart.")] {
         let rule = format!(
@@ -44,7 +44,7 @@ fn values_past_a_thousand_have_no_bars() {
 
 /// Of two games of which one is longer, both are drawn whole, whichever is named first.
 #[test]
-fn variants_may_have_other_steps() {
+fn variants_may_have_different_steps() {
     let games = [("Short", 2), ("Long", 4)];
     for order in [games, [games[1], games[0]]] {
         let variant = |(name, turns)| {
@@ -105,7 +105,7 @@ fn variants_may_have_other_steps() {
 
 /// A name of a step is that of its own case, wherever cases name their steps otherwise.
 #[test]
-fn steps_are_called_as_their_own_case_calls_them() {
+fn steps_have_the_names_of_their_case() {
     let wing = |name: &str, quality: u8| format!("{{ name = \"{name}\", quality = {quality} }}");
     let variant = |name: &str, wings: [String; 2]| {
         format!(
@@ -136,18 +136,19 @@ fn steps_are_called_as_their_own_case_calls_them() {
         [label("Left first", "1"), label("Right first", "1")],
         ["Left", "Right"]
     );
-    let both = bench.read("output/order/result-by-variant.md");
+    let combined_table = bench.read("output/order/result-by-variant.md");
     assert!(
-        both.contains("Result of the roll in Wing 1, by variant") && !both.contains("Left:"),
-        "{both}"
+        combined_table.contains("Result of the roll in Wing 1, by variant")
+            && !combined_table.contains("Left:"),
+        "{combined_table}"
     );
-    let one = bench.read("output/order/result-by-wing-right-first.md");
-    let first = one
+    let single_table = bench.read("output/order/result-by-wing-right-first.md");
+    let first = single_table
         .lines()
         .find(|line| line.starts_with("| Right"))
         .expect("a row of its own name");
     // Three dice of QV 3 all succeed with (2/3)^3.
-    assert!(first.contains("29.6%"), "{one}");
+    assert!(first.contains("29.6%"), "{single_table}");
     bench.write("order.toml", text.replace("step = 1", "step = \"Left\""));
     assert!(
         bench
@@ -158,7 +159,7 @@ fn steps_are_called_as_their_own_case_calls_them() {
 
 /// A label that contains a number of the first case has the numbers of all cases.
 #[test]
-fn words_with_a_number_name_those_of_all_cases() {
+fn labels_with_numbers_cover_all_cases() {
     let bench = Bench::new();
     let variant = |turns: u32| {
         format!("[[variants]]\nname = \"{turns} turns\"\nset = {{ turns = {turns} }}\n")
@@ -179,13 +180,13 @@ fn words_with_a_number_name_those_of_all_cases() {
 }
 
 #[test]
-fn no_text_of_a_bundled_chart_is_cut_or_covered() {
+fn bundled_chart_texts_fit_and_do_not_overlap() {
     let overrides = Overrides {
         run: vec![("trials", "4000".to_owned())],
         ..Overrides::default()
     };
     let mut seen = 0;
-    for (name, text) in quick() {
+    for (name, text) in quick_scenarios() {
         let source = Arc::new(Source {
             name: name.to_owned(),
             text,
@@ -201,18 +202,22 @@ fn no_text_of_a_bundled_chart_is_cut_or_covered() {
             let texts = drawing.text_boxes();
             assert!(!texts.is_empty());
             for (index, text) in texts.iter().enumerate() {
-                let what = format!("{name}, {}: {:?}", chart.file, text.text);
-                assert!(text.points >= 6.0, "{what} has {} points", text.points);
+                let description = format!("{name}, {}: {:?}", chart.file, text.text);
+                assert!(
+                    text.points >= 6.0,
+                    "{description} has {} points",
+                    text.points
+                );
                 let area = &text.area;
                 let inside = area.left >= -0.01
                     && area.top >= -0.01
                     && area.right <= width + 0.01
                     && area.bottom <= height + 0.01;
-                assert!(inside, "{what} leaves the page: {area:?}");
+                assert!(inside, "{description} leaves the page: {area:?}");
                 for other in &texts[index + 1..] {
                     assert!(
                         !area.overlaps(other.area),
-                        "{what} lies over {:?}",
+                        "{description} lies over {:?}",
                         other.text
                     );
                 }

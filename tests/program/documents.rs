@@ -152,7 +152,7 @@ fn run(folder: &Path, arguments: &[String]) -> Vec<String> {
     let target = arguments
         .iter()
         .position(|word| word == ">")
-        .map(|at| arguments.split_off(at)[1].clone());
+        .map(|index| arguments.split_off(index)[1].clone());
     let (mut reader, writer) = std::io::pipe().expect("a pipe");
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("simulate"));
     command
@@ -191,7 +191,7 @@ fn matches(shown: &[&str], printed: &[String]) -> bool {
 }
 
 /// Returns what a page should show: as many lines before and after `…` as it shows now.
-fn renewed(shown: &[&str], printed: &[String]) -> Vec<String> {
+fn updated_lines(shown: &[&str], printed: &[String]) -> Vec<String> {
     let Some(first) = shown.iter().position(|line| *line == ELISION) else {
         return printed.to_vec();
     };
@@ -209,7 +209,7 @@ fn renewed(shown: &[&str], printed: &[String]) -> Vec<String> {
 }
 
 /// What running a page found.
-struct Checked {
+struct PageCheck {
     /// The page as it should be.
     text: String,
     commands: usize,
@@ -238,12 +238,12 @@ fn changed_pictures(page: &str, folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     changed
 }
 
-fn check(path: &Path) -> Checked {
+fn check_page(path: &Path) -> PageCheck {
     let page = fs::read_to_string(path).expect("a page");
     let folder = TempDir::new().expect("a folder");
     let mut lines: Vec<String> = page.lines().map(str::to_owned).collect();
     let mut changes = Vec::new();
-    let mut checked = Checked {
+    let mut checked = PageCheck {
         text: String::new(),
         commands: 0,
         differences: String::new(),
@@ -266,7 +266,7 @@ fn check(path: &Path) -> Checked {
             checked.commands += 1;
             if step.shown == [ELISION] || !matches(&step.shown, &printed) {
                 let (page, line, command) = (path.display(), step.start, step.command);
-                let renewed = renewed(&step.shown, &printed);
+                let renewed = updated_lines(&step.shown, &printed);
                 let (shown, printed) = (step.shown.join("\n"), printed.join("\n"));
                 let text =
                     format!("{page}:{line}: {command}\nshown:\n{shown}\nprinted:\n{printed}\n\n");
@@ -295,12 +295,12 @@ fn check(path: &Path) -> Checked {
 }
 
 #[test]
-fn the_commands_of_every_page_print_what_the_page_shows() {
+fn page_commands_print_what_the_page_shows() {
     let pages = pages();
-    let checked: Vec<Checked> = thread::scope(|scope| {
+    let checked: Vec<PageCheck> = thread::scope(|scope| {
         let threads: Vec<_> = pages
             .iter()
-            .map(|page| scope.spawn(|| check(page)))
+            .map(|page| scope.spawn(|| check_page(page)))
             .collect();
         threads
             .into_iter()
@@ -335,7 +335,7 @@ fn the_commands_of_every_page_print_what_the_page_shows() {
 
 /// A file that is bundled and shown on a page is the same in both places.
 #[test]
-fn a_bundled_file_on_a_page_is_the_bundled_one() {
+fn bundled_files_on_pages_are_unchanged() {
     let mut found = 0;
     for path in pages() {
         let page = fs::read_to_string(&path).expect("a page");
@@ -361,7 +361,7 @@ fn a_bundled_file_on_a_page_is_the_bundled_one() {
 }
 
 #[test]
-fn a_wrong_line_a_missing_one_and_an_extra_one_are_noticed() {
+fn wrong_missing_and_extra_lines_are_noticed() {
     let printed = ["a", "b", "c"].map(str::to_owned);
     for right in [
         &["a", "b", "c"][..],
@@ -382,8 +382,11 @@ fn a_wrong_line_a_missing_one_and_an_extra_one_are_noticed() {
     ] {
         assert!(!matches(wrong, &printed), "{wrong:?}");
     }
-    assert_eq!(renewed(&["x", ELISION, "y"], &printed), ["a", ELISION, "c"]);
-    assert_eq!(renewed(&["x"], &printed), printed);
+    assert_eq!(
+        updated_lines(&["x", ELISION, "y"], &printed),
+        ["a", ELISION, "c"]
+    );
+    assert_eq!(updated_lines(&["x"], &printed), printed);
 }
 
 #[test]

@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 
 pub(crate) struct Editor {
     pub(crate) child: Child,
-    pub(crate) to: ChildStdin,
-    pub(crate) from: BufReader<ChildStdout>,
-    pub(crate) asked: i64,
+    pub(crate) input: ChildStdin,
+    pub(crate) output: BufReader<ChildStdout>,
+    pub(crate) last_id: i64,
     /// Messages that answer no request, and answers nobody has waited for yet, in their order.
-    pub(crate) unasked: Vec<Value>,
+    pub(crate) pending_messages: Vec<Value>,
 }
 
-pub(crate) const RULE: &str = "file:///nowhere/mine.odds";
+pub(crate) const RULE_URI: &str = "file:///nowhere/mine.odds";
 
 impl Editor {
     pub(crate) fn start() -> Editor {
@@ -33,14 +33,14 @@ impl Editor {
         );
         Editor {
             child,
-            to,
-            from,
-            asked: 0,
-            unasked: Vec::new(),
+            input: to,
+            output: from,
+            last_id: 0,
+            pending_messages: Vec::new(),
         }
     }
 
-    pub(crate) fn begun() -> Editor {
+    pub(crate) fn start_initialized() -> Editor {
         Editor::with_capabilities(json!({}))
     }
 
@@ -48,26 +48,26 @@ impl Editor {
         let mut editor = Editor::start();
         let begun = editor.ask("initialize", json!({ "capabilities": capabilities }));
         assert_eq!(begun["serverInfo"]["name"], "oddsmith");
-        editor.tell("initialized", json!({}));
+        editor.notify("initialized", json!({}));
         editor
     }
 
     pub(crate) fn send(&mut self, message: &Value) {
         let text = message.to_string();
-        write!(self.to, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
-        self.to.flush().unwrap();
+        write!(self.input, "Content-Length: {}\r\n\r\n{text}", text.len()).unwrap();
+        self.input.flush().unwrap();
     }
 
-    pub(crate) fn tell(&mut self, method: &str, params: Value) {
+    pub(crate) fn notify(&mut self, method: &str, params: Value) {
         self.send(&json!({ "jsonrpc": "2.0", "method": method, "params": params }));
     }
 
-    pub(crate) fn next(&mut self) -> Value {
+    pub(crate) fn read_message(&mut self) -> Value {
         let mut length = 0;
         loop {
             let mut line = String::new();
             assert!(
-                self.from.read_line(&mut line).unwrap() > 0,
+                self.output.read_line(&mut line).unwrap() > 0,
                 "the server is gone"
             );
             match line.trim().split_once(": ") {
@@ -77,27 +77,31 @@ impl Editor {
             }
         }
         let mut bytes = vec![0; length];
-        self.from.read_exact(&mut bytes).unwrap();
+        self.output.read_exact(&mut bytes).unwrap();
         serde_json::from_slice(&bytes).unwrap()
     }
 
     /// Sends a request; its id.
     pub(crate) fn request(&mut self, method: &str, params: Value) -> i64 {
-        self.asked += 1;
+        self.last_id += 1;
         self.send(
-            &json!({ "jsonrpc": "2.0", "id": self.asked, "method": method, "params": params }),
+            &json!({ "jsonrpc": "2.0", "id": self.last_id, "method": method, "params": params }),
         );
-        self.asked
+        self.last_id
     }
 
     /// The answer to a request.
     pub(crate) fn answer(&mut self, id: i64) -> Value {
         loop {
-            if let Some(at) = self.unasked.iter().position(|message| message["id"] == id) {
-                return self.unasked.remove(at);
+            if let Some(index) = self
+                .pending_messages
+                .iter()
+                .position(|message| message["id"] == id)
+            {
+                return self.pending_messages.remove(index);
             }
-            let message = self.next();
-            self.unasked.push(message);
+            let message = self.read_message();
+            self.pending_messages.push(message);
         }
     }
 
@@ -109,13 +113,13 @@ impl Editor {
     }
 
     /// The code of the error that answers a request.
-    pub(crate) fn refused(&mut self, method: &str, params: Value) -> Value {
+    pub(crate) fn error_code(&mut self, method: &str, params: Value) -> Value {
         let id = self.request(method, params);
         self.answer(id)["error"]["code"].clone()
     }
 
     /// The message of the error that answers a request.
-    pub(crate) fn refusal(&mut self, method: &str, params: Value) -> String {
+    pub(crate) fn error_message(&mut self, method: &str, params: Value) -> String {
         let id = self.request(method, params);
         let answer = self.answer(id);
         answer["error"]["message"]
@@ -125,8 +129,8 @@ impl Editor {
     }
 
     /// Closes the pipe to the server: its exit code, and what it wrote to standard error.
-    pub(crate) fn closed(mut self) -> (Option<i32>, String) {
-        drop(self.to);
+    pub(crate) fn close(mut self) -> (Option<i32>, String) {
+        drop(self.input);
         let mut stderr_text = String::new();
         self.child
             .stderr
@@ -144,32 +148,32 @@ impl Editor {
             "odds"
         };
         let document = json!({ "uri": uri, "languageId": language, "version": 1, "text": text });
-        self.tell("textDocument/didOpen", json!({ "textDocument": document }));
+        self.notify("textDocument/didOpen", json!({ "textDocument": document }));
     }
 
     pub(crate) fn change(&mut self, version: i32, text: &str) {
-        self.change_file(RULE, version, text);
+        self.change_file(RULE_URI, version, text);
     }
 
     pub(crate) fn change_file(&mut self, uri: &str, version: i32, text: &str) {
-        self.change_by(uri, version, json!([{ "text": text }]));
+        self.send_changes(uri, version, json!([{ "text": text }]));
     }
 
-    pub(crate) fn change_by(&mut self, uri: &str, version: i32, changes: Value) {
+    pub(crate) fn send_changes(&mut self, uri: &str, version: i32, changes: Value) {
         let document = json!({ "uri": uri, "version": version });
-        self.tell(
+        self.notify(
             "textDocument/didChange",
             json!({ "textDocument": document, "contentChanges": changes }),
         );
     }
 
     /// Waits until the messages underlined in a text, in any version, have these beginnings.
-    pub(crate) fn shows(&mut self, uri: &str, beginnings: &[&str]) {
+    pub(crate) fn wait_for_messages(&mut self, uri: &str, beginnings: &[&str]) {
         let started = Instant::now();
         loop {
             // The answer to a quick request comes behind all that was published before.
-            self.refused("no/such", Value::Null);
-            let shown = self.shown(uri);
+            self.error_code("no/such", Value::Null);
+            let shown = self.shown_messages(uri);
             let is_expected = |shown: &Vec<String>| {
                 shown.len() == beginnings.len()
                     && shown
@@ -189,9 +193,9 @@ impl Editor {
     }
 
     /// The messages that were underlined last in a text; nothing where none was published.
-    pub(crate) fn shown(&self, uri: &str) -> Option<Vec<String>> {
+    pub(crate) fn shown_messages(&self, uri: &str) -> Option<Vec<String>> {
         let published = self
-            .unasked
+            .pending_messages
             .iter()
             .rev()
             .find(|message| message["params"]["uri"] == uri)?;
@@ -205,31 +209,31 @@ impl Editor {
     }
 
     /// What is underlined in a version of a text.
-    pub(crate) fn underlined(&mut self, uri: &str, version: i64) -> Vec<Value> {
+    pub(crate) fn diagnostics(&mut self, uri: &str, version: i64) -> Vec<Value> {
         loop {
             let is_it = |message: &Value| {
                 message["params"]["uri"] == uri && message["params"]["version"] == version
             };
-            if let Some(at) = self.unasked.iter().position(is_it) {
-                let message = self.unasked.remove(at);
+            if let Some(index) = self.pending_messages.iter().position(is_it) {
+                let message = self.pending_messages.remove(index);
                 return message["params"]["diagnostics"].as_array().unwrap().clone();
             }
-            let message = self.next();
-            self.unasked.push(message);
+            let message = self.read_message();
+            self.pending_messages.push(message);
         }
     }
 
-    pub(crate) fn end(mut self) -> Option<i32> {
+    pub(crate) fn shut_down(mut self) -> Option<i32> {
         assert!(self.ask("shutdown", Value::Null).is_null());
-        self.tell("exit", Value::Null);
-        drop(self.to);
+        self.notify("exit", Value::Null);
+        drop(self.input);
         self.child.wait().unwrap().code()
     }
 }
 
-pub(crate) const TEXT: &str = "hits = count(\"Hits\")\n\nexpect(\"mean(hits) = 2\")\n\ndef trial():\n    n = successes(3, 6, 4)\n    record(hits, n)\n";
+pub(crate) const RULE_TEXT: &str = "hits = count(\"Hits\")\n\nexpect(\"mean(hits) = 2\")\n\ndef trial():\n    n = successes(3, 6, 4)\n    record(hits, n)\n";
 
 /// A place in a text.
-pub(crate) fn at(line: i64, character: i64) -> Value {
-    json!({ "textDocument": { "uri": RULE }, "position": { "line": line, "character": character } })
+pub(crate) fn position_params(line: i64, character: i64) -> Value {
+    json!({ "textDocument": { "uri": RULE_URI }, "position": { "line": line, "character": character } })
 }

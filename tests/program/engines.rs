@@ -1,11 +1,11 @@
 //! Exact odds and trials: which of the two a run has, how they agree, and how far each goes.
 
-use oddsmith::scenario::bundled::quick;
+use oddsmith::scenario::bundled::quick_scenarios;
 
 use crate::support::{Bench, stderr};
 
 #[test]
-fn no_interval_is_without_width_unless_it_is_proved() {
+fn only_proved_intervals_have_no_width() {
     let bench = Bench::new();
     bench.write(
         "sure.toml",
@@ -20,7 +20,7 @@ fn no_interval_is_without_width_unless_it_is_proved() {
         table.contains("100%") && table.contains(">99.61%") && table.contains("<0.39%"),
         "{table}"
     );
-    let of = |name: &str| {
+    let mean_with_interval = |name: &str| {
         let summary = bench.rows(&format!("output/{name}/summary.csv"));
         let row = summary
             .iter()
@@ -32,13 +32,19 @@ fn no_interval_is_without_width_unless_it_is_proved() {
             row["mean_ci_high"].clone(),
         )
     };
-    assert_eq!(of("sure"), ("3".into(), "3".into(), "3".into()));
+    assert_eq!(
+        mean_with_interval("sure"),
+        ("3".into(), "3".into(), "3".into())
+    );
     let table = bench.succeed(&["--scenario", "unproved", "--no-charts", "--no-report"]);
     assert!(
         table.contains("3.00") && !table.contains("100%") && !table.contains("3.00 ±"),
         "{table}"
     );
-    assert_eq!(of("unproved"), ("3".into(), String::new(), String::new()));
+    assert_eq!(
+        mean_with_interval("unproved"),
+        ("3".into(), String::new(), String::new())
+    );
     let summary = bench.rows("output/unproved/summary.csv");
     let flag = summary
         .iter()
@@ -91,10 +97,10 @@ fn any_number_of_threads_writes_the_same_bytes() {
 }
 
 #[test]
-fn both_engines_agree_with_the_exact_odds_on_every_bundled_scenario() {
+fn both_engines_agree_with_the_exact_odds() {
     let bench = Bench::new();
     let mut p_values = Vec::new();
-    for (name, text) in quick() {
+    for (name, text) in quick_scenarios() {
         let file = format!("{name}.toml");
         bench.write(&file, text);
         for engine in ["graph", "play"] {
@@ -132,8 +138,11 @@ fn both_engines_agree_with_the_exact_odds_on_every_bundled_scenario() {
         }
     }
     let tests = p_values.len() as f64;
-    for (p, what) in p_values {
-        assert!(p > 1e-3 / tests, "{what}: p = {p}, one of {tests} tests");
+    for (p, description) in p_values {
+        assert!(
+            p > 1e-3 / tests,
+            "{description}: p = {p}, one of {tests} tests"
+        );
     }
 }
 
@@ -171,15 +180,15 @@ fn precision_stops_early_and_never_before_ten_thousand_trials() {
         (900_000..1_100_000).contains(&tight),
         "an even chance needs about 960,000 trials, not {tight}"
     );
-    let (all, _) = trials("0.00001");
-    assert_eq!(all, 5_000_000);
+    let (trial_count, _) = trials("0.00001");
+    assert_eq!(trial_count, 5_000_000);
     let run: serde_json::Value =
         serde_json::from_str(&bench.read("output/wing-turn/run.json")).unwrap();
     assert_eq!(run["cases"][0]["precision_reached"], false);
 }
 
 #[test]
-fn exact_modes_are_obeyed() {
+fn exact_never_computes_no_exact_odds() {
     let bench = Bench::new();
     bench.write(
         "never.toml",
@@ -202,7 +211,7 @@ fn exact_modes_are_obeyed() {
 }
 
 #[test]
-fn past_the_limit_a_run_says_so_and_simulates_or_is_refused() {
+fn rules_past_the_limit_are_simulated_or_refused() {
     let bench = Bench::new();
     let scenario = |exact: &str| {
         format!(
@@ -235,7 +244,7 @@ fn past_the_limit_a_run_says_so_and_simulates_or_is_refused() {
 
 /// Ten thousand threads would take a minute to start, and would hear no signal before.
 #[test]
-fn the_environment_starts_no_threads() {
+fn environment_does_not_set_the_thread_count() {
     let bench = Bench::new();
     bench.write(
         "mine.toml",

@@ -5,7 +5,7 @@ use crate::support::{Bench, stderr};
 pub(super) const HEAD: &str = "rule = \"wing-activation\"\n";
 
 /// Runs a scenario that is wrong and checks what is said.
-pub(super) fn refused(text: &str, line: usize, says: &[&str]) {
+pub(super) fn assert_refused(text: &str, line: usize, says: &[&str]) {
     let bench = Bench::new();
     bench.write("mine.toml", text);
     let output = bench.run(&["--scenario", "mine.toml"]);
@@ -23,18 +23,18 @@ pub(super) fn refused(text: &str, line: usize, says: &[&str]) {
 }
 
 /// A scenario of Wing activation with these lines after its first.
-pub(super) fn wrong(lines: &str, line: usize, says: &[&str]) {
-    refused(&format!("{HEAD}{lines}"), line, says);
+pub(super) fn assert_wing_error(lines: &str, line: usize, says: &[&str]) {
+    assert_refused(&format!("{HEAD}{lines}"), line, says);
 }
 
 #[test]
-fn the_frame_of_a_scenario() {
-    refused(
+fn scenario_structure_mistakes_are_reported() {
+    assert_refused(
         "rule = wing",
         1,
         &["not TOML", "put text in quotation marks: rule = \"wing\""],
     );
-    refused(
+    assert_refused(
         "rule: \"wing-activation\"",
         1,
         &[
@@ -42,7 +42,7 @@ fn the_frame_of_a_scenario() {
             "write `=` between a key and its value: rule = \"wing-activation\"",
         ],
     );
-    refused(
+    assert_refused(
         "rule: wing",
         1,
         &[
@@ -52,14 +52,14 @@ fn the_frame_of_a_scenario() {
     );
     for written in ["range(3, 6)", "3..5", "3 to 5 # all"] {
         let range = "in [sweep] and [balance], write a range with from and to: quality = { from = 3, to = 5 }";
-        wrong(
+        assert_wing_error(
             &format!("[sweep]\nquality = {written}"),
             3,
             &["not TOML", range],
         );
     }
     let open = "rule = \"wing-activation\"\n[sweep]\nquality = [4, 5 # more\ncubes = [0, 1]\n";
-    refused(
+    assert_refused(
         open,
         4,
         &[
@@ -67,7 +67,7 @@ fn the_frame_of_a_scenario() {
             "`[` on line 3 is not closed: write quality = [4, 5]",
         ],
     );
-    wrong(
+    assert_wing_error(
         "[[charts]]\nkind = \"lines\"\ntarget = 0,6",
         4,
         &[
@@ -75,21 +75,21 @@ fn the_frame_of_a_scenario() {
             "write a decimal point, not a comma: target = 0.6",
         ],
     );
-    refused("", 1, &["has no rule", "add rule = \"mine.odds\""]);
-    refused(
+    assert_refused("", 1, &["has no rule", "add rule = \"mine.odds\""]);
+    assert_refused(
         "rule = \"wing-activaton\"",
         1,
         &["no rule", "wing-activation"],
     );
-    refused("rule = 3", 1, &["no rule 3"]);
-    wrong(
+    assert_refused("rule = 3", 1, &["no rule 3"]);
+    assert_wing_error(
         "titel = \"x\"",
         2,
         &["unknown key `titel`", "did you mean `title`?"],
     );
-    wrong("title = 3", 2, &["expected text, found a whole number"]);
-    wrong("parameters = 3", 2, &["a whole number"]);
-    wrong(
+    assert_wing_error("title = 3", 2, &["expected text, found a whole number"]);
+    assert_wing_error("parameters = 3", 2, &["a whole number"]);
+    assert_wing_error(
         "[parameters]\ndice = 2\ndice = 3",
         4,
         &["not TOML", "duplicate key"],
@@ -97,28 +97,28 @@ fn the_frame_of_a_scenario() {
 }
 
 #[test]
-fn parameters() {
-    wrong(
+fn parameter_mistakes_are_reported() {
+    assert_wing_error(
         "[parameters]\nqualty = 4",
         3,
         &["unknown key `qualty`", "did you mean `quality`?"],
     );
-    wrong(
+    assert_wing_error(
         "[parameters]\ndice = 4",
         3,
         &["4 is out of range", "a whole number from 1 to 3"],
     );
-    wrong(
+    assert_wing_error(
         "[parameters]\ncubes = -1",
         3,
         &["-1 is out of range", "from 0 to 30"],
     );
-    wrong(
+    assert_wing_error(
         "[parameters]\ndice = 2.5",
         3,
         &["a decimal", "a whole number from 1 to 3"],
     );
-    wrong(
+    assert_wing_error(
         "[parameters]\ndice = \"three\"",
         3,
         &[
@@ -126,53 +126,53 @@ fn parameters() {
             "a whole number from 1 to 3",
         ],
     );
-    wrong(
+    assert_wing_error(
         "[parameters]\ndice = nan",
         3,
         &["a decimal", "a whole number"],
     );
-    wrong(
+    assert_wing_error(
         "[parameters]\ndice = 99999999999999999999",
         3,
         &["past 64 bits"],
     );
-    wrong(
+    assert_wing_error(
         "[parameters]\npenalties = 1",
         3,
         &["a whole number", "true or false"],
     );
-    wrong(
+    assert_wing_error(
         "[parameters]\nspend = \"gredy\"",
         3,
         &["did you mean `greedy`?"],
     );
-    wrong("[parameters]\ndice = 1979-05-27", 3, &["a date or time"]);
+    assert_wing_error("[parameters]\ndice = 1979-05-27", 3, &["a date or time"]);
 }
 
 #[test]
-fn lists_of_entries() {
-    wrong("[[parameters.wings]]\nquality = 3", 2, &["no name"]);
-    wrong(
+fn entry_list_mistakes_are_reported() {
+    assert_wing_error("[[parameters.wings]]\nquality = 3", 2, &["no name"]);
+    assert_wing_error(
         "[[parameters.wings]]\nname = \"\"",
         2,
         &["name of this entry is empty"],
     );
-    wrong(
+    assert_wing_error(
         "[[parameters.wings]]\nname = \"A\"\n[[parameters.wings]]\nname = \"A\"",
         4,
         &["two entries are named \"A\""],
     );
-    wrong(
+    assert_wing_error(
         "[[parameters.wings]]\nname = \"A\"\nsides = 8",
         4,
         &["unknown key `sides`"],
     );
-    wrong(
+    assert_wing_error(
         "[[parameters.wings]]\nname = \"A\"\nquality = 13",
         4,
         &["13 is out of range"],
     );
-    wrong(
+    assert_wing_error(
         "[parameters]\nwings = 4",
         3,
         &[
@@ -180,63 +180,63 @@ fn lists_of_entries() {
             "[[parameters.wings]]",
         ],
     );
-    wrong("[parameters]\nwings = []", 3, &["0 entries"]);
+    assert_wing_error("[parameters]\nwings = []", 3, &["0 entries"]);
     let five: String = (0..5)
         .map(|i| format!("[[parameters.wings]]\nname = \"{i}\"\n"))
         .collect();
-    wrong(&five, 2, &["5 entries", "1 to 4"]);
+    assert_wing_error(&five, 2, &["5 entries", "1 to 4"]);
 }
 
 #[test]
-fn the_sweep() {
-    wrong(
+fn sweep_mistakes_are_reported() {
+    assert_wing_error(
         "[sweep]\nquality = 4",
         3,
         &["not a whole number", "write a list"],
     );
-    wrong("[sweep]\nquality = []", 3, &["has no values"]);
-    wrong(
+    assert_wing_error("[sweep]\nquality = []", 3, &["has no values"]);
+    assert_wing_error(
         "[sweep]\nqualty = [3, 4]",
         3,
         &["unknown key `qualty`", "did you mean `quality`?"],
     );
-    wrong("[sweep]\nquality = [3, 13]", 3, &["13 is out of range"]);
-    wrong("[sweep]\nquality = [3, 3]", 3, &["3 is listed twice"]);
-    wrong(
+    assert_wing_error("[sweep]\nquality = [3, 13]", 3, &["13 is out of range"]);
+    assert_wing_error("[sweep]\nquality = [3, 3]", 3, &["3 is listed twice"]);
+    assert_wing_error(
         "[sweep]\nquality = { from = 5, to = 2 }",
         3,
         &["`from` is greater than `to`", "5 > 2"],
     );
-    wrong(
+    assert_wing_error(
         "[sweep]\nquality = { from = 2, to = 5, step = 0 }",
         3,
         &["step must be greater than 0"],
     );
-    wrong(
+    assert_wing_error(
         "[sweep]\nquality = { from = 2, too = 5 }",
         3,
         &["unknown key `too`"],
     );
-    wrong("[sweep]\nquality = { from = 2 }", 3, &["no `to`"]);
-    wrong(
+    assert_wing_error("[sweep]\nquality = { from = 2 }", 3, &["no `to`"]);
+    assert_wing_error(
         "[sweep]\nquality = { from = 0, to = 1e300 }",
         3,
         &["`to` is 1e300"],
     );
-    wrong(
+    assert_wing_error(
         "[sweep]\nquality = { from = 0, to = 1, step = 0.000001 }",
         3,
         &["too many values"],
     );
-    wrong("[sweep]\n\"wings.Vanguard.quality\" = [3]", 3, &["wings"]);
-    wrong(
+    assert_wing_error("[sweep]\n\"wings.Vanguard.quality\" = [3]", 3, &["wings"]);
+    assert_wing_error(
         "[[parameters.wings]]\nname = \"Vanguard\"\n[sweep]\n\"wings.Vangard.quality\" = [3]",
         5,
         &["no entry named \"Vangard\"", "did you mean `Vanguard`?"],
     );
-    let many = "[sweep]\nquality = { from = 1, to = 12 }\ncubes = { from = 0, to = 30 }\nunits = { from = 1, to = 100 }\nsides = { from = 2, to = 20 }";
+    let large_sweep = "[sweep]\nquality = { from = 1, to = 12 }\ncubes = { from = 0, to = 30 }\nunits = { from = 1, to = 100 }\nsides = { from = 2, to = 20 }";
     let bench = Bench::new();
-    bench.write("mine.toml", format!("{HEAD}{many}"));
+    bench.write("mine.toml", format!("{HEAD}{large_sweep}"));
     let output = bench.run(&["--scenario", "mine.toml"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(
@@ -247,39 +247,39 @@ fn the_sweep() {
 }
 
 #[test]
-fn variants() {
-    wrong(
+fn variant_mistakes_are_reported() {
+    assert_wing_error(
         "[[variants]]\nset = { dice = 2 }",
         2,
         &["this variant has no name"],
     );
-    wrong(
+    assert_wing_error(
         "[[variants]]\nname = \"A\"\nsets = { dice = 2 }",
         4,
         &["unknown key `sets`", "did you mean `set`?"],
     );
-    wrong(
+    assert_wing_error(
         "[[variants]]\nname = \"A\"\nset = { dise = 2 }",
         4,
         &["unknown key `dise`", "did you mean `dice`?"],
     );
-    wrong(
+    assert_wing_error(
         "[[variants]]\nname = \"A\"\nset = { dice = 7 }",
         4,
         &["7 is out of range"],
     );
-    wrong(
+    assert_wing_error(
         "[[variants]]\nname = \"A\"\n[[variants]]\nname = \"A\"",
         5,
         &["two variants are named \"A\""],
     );
-    wrong(
+    assert_wing_error(
         "variants = 3",
         2,
         &["expected a list of variants, found a whole number"],
     );
     let named = |letters: usize| format!("[[variants]]\nname = \"{}\"\n", "ü".repeat(letters));
-    wrong(
+    assert_wing_error(
         &named(201),
         3,
         &[
@@ -295,10 +295,11 @@ fn variants() {
 }
 
 #[test]
-fn what_varies_varies_once() {
-    let both = "[sweep]\nquality = [3, 4]\n[[variants]]\nname = \"A\"\nset = { quality = 6 }";
-    wrong(
-        both,
+fn values_set_twice_are_reported() {
+    let swept_and_set =
+        "[sweep]\nquality = [3, 4]\n[[variants]]\nname = \"A\"\nset = { quality = 6 }";
+    assert_wing_error(
+        swept_and_set,
         6,
         &[
             "variant \"A\" sets `quality`, which is also in [sweep]",
@@ -307,34 +308,34 @@ fn what_varies_varies_once() {
     );
     let wings = "[[parameters.wings]]\nname = \"V\"\n[sweep]\n\"wings.V.quality\" = [3, 4]\n";
     let list = "[[variants]]\nname = \"A\"\nset = { wings = [{ name = \"V\", quality = 3 }] }";
-    wrong(
+    assert_wing_error(
         &format!("{wings}{list}"),
         8,
         &["sets `wings.V.quality`, which is also in [sweep]"],
     );
-    wrong(
+    assert_wing_error(
         &format!("{wings}wings.V.quality = [5]"),
         6,
         &["give the same value"],
     );
-    wrong(
+    assert_wing_error(
         "[[variants]]\nname = \"A\"\nset = { wings.V.dice = 2, \"wings.V.dice\" = 3 }",
         4,
         &["`wings.V.dice` twice"],
     );
-    wrong(
+    assert_wing_error(
         "[sweep]\n\"quality.\" = [3, 4]",
         3,
         &["`quality.` ends with a dot"],
     );
-    wrong(
+    assert_wing_error(
         "[[variants]]\nname = \"A\"\nset = { \"quality.\" = 3 }",
         4,
         &["`quality.` ends with a dot"],
     );
     let entry = "[[parameters.wings]]\nname = \"V\"\n[sweep]\n\"wings.V.quality.\" = [3, 4]";
-    wrong(entry, 5, &["`wings.V.quality.` ends with a dot"]);
-    refused(
+    assert_wing_error(entry, 5, &["`wings.V.quality.` ends with a dot"]);
+    assert_refused(
         "rule = \"power-activation\"\n[sweep]\nbase = [0.10, 0.1]",
         3,
         &["0.1 is listed twice", "list each value once"],
@@ -342,24 +343,24 @@ fn what_varies_varies_once() {
 }
 
 #[test]
-fn the_run() {
-    wrong("[run]\ntrials = 0", 3, &["0 is out of range"]);
-    wrong("[run]\ntrials = -5", 3, &["-5 is out of range"]);
-    wrong("[run]\nseed = \"dice\"", 3, &["random"]);
-    wrong("[run]\nseed = -1", 3, &["-1 is out of range"]);
-    wrong(
+fn run_section_mistakes_are_reported() {
+    assert_wing_error("[run]\ntrials = 0", 3, &["0 is out of range"]);
+    assert_wing_error("[run]\ntrials = -5", 3, &["-5 is out of range"]);
+    assert_wing_error("[run]\nseed = \"dice\"", 3, &["random"]);
+    assert_wing_error("[run]\nseed = -1", 3, &["-1 is out of range"]);
+    assert_wing_error(
         "[run]\nconfidence = 1",
         3,
         &["a confidence level must be greater than 0"],
     );
-    wrong("[run]\nconfidence = 95", 3, &["95 is not a probability"]);
-    wrong("[run]\nprecision = 0", 3, &["must be greater than 0"]);
-    wrong("[run]\nexact = \"maybe\"", 3, &["auto", "always", "never"]);
-    wrong("[run]\nthreads = 2", 3, &["unknown key `threads`"]);
+    assert_wing_error("[run]\nconfidence = 95", 3, &["95 is not a probability"]);
+    assert_wing_error("[run]\nprecision = 0", 3, &["must be greater than 0"]);
+    assert_wing_error("[run]\nexact = \"maybe\"", 3, &["auto", "always", "never"]);
+    assert_wing_error("[run]\nthreads = 2", 3, &["unknown key `threads`"]);
 }
 
 #[test]
-fn one_scenario_that_is_wrong_leaves_nothing_of_the_others() {
+fn one_invalid_scenario_prevents_all_output() {
     let bench = Bench::new();
     bench.write(
         "fan.toml",
@@ -379,7 +380,7 @@ fn one_scenario_that_is_wrong_leaves_nothing_of_the_others() {
 }
 
 #[test]
-fn files_that_cannot_be_read() {
+fn unreadable_files_are_reported() {
     let bench = Bench::new();
     bench
         .write("latin.toml", [b'#', 0xE9, b'\n'])
@@ -403,7 +404,7 @@ fn files_that_cannot_be_read() {
 }
 
 #[test]
-fn command_lines() {
+fn command_line_mistakes_are_reported() {
     for (args, says) in [
         (
             &["--scenario", "wing3d", "--trials", "0"][..],
@@ -475,7 +476,7 @@ fn command_lines() {
 }
 
 #[test]
-fn several_problems_are_told_at_once() {
+fn several_problems_are_reported_at_once() {
     let bench = Bench::new();
     bench.write(
         "mine.toml",
@@ -492,7 +493,7 @@ fn several_problems_are_told_at_once() {
 }
 
 #[test]
-fn a_place_where_nothing_may_be_written_is_a_failed_run() {
+fn unwritable_output_fails_the_run() {
     let bench = Bench::new();
     bench.write("output", "a file, not a folder");
     let output = bench.run(&["--scenario", "wing3d", "--trials", "1000"]);

@@ -39,7 +39,7 @@ fn bench() -> Bench {
 }
 
 #[test]
-fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
+fn numbers_name_their_unit_or_step_and_side() {
     let bench = bench();
     let printed = bench.succeed(&[
         "skirmish.odds",
@@ -81,7 +81,7 @@ fn every_number_says_of_which_unit_or_step_it_is_and_three_sides_are_told() {
 }
 
 #[test]
-fn what_a_step_is_and_is_called_is_a_matter_of_its_metric() {
+fn step_kind_and_names_depend_on_the_metric() {
     let bench = bench();
     let chart = |kind: &str, metric: &str| {
         format!("[[charts]]\nkind = \"{kind}\"\nmetric = \"{metric}\"\n")
@@ -173,7 +173,7 @@ fn what_a_step_is_and_is_called_is_a_matter_of_its_metric() {
 }
 
 #[test]
-fn a_label_is_that_of_what_a_step_is_or_of_one_that_is_called_so() {
+fn labels_rename_step_kinds_and_single_steps() {
     let bench = bench();
     let scenario = |labels: &str| format!("rule = \"skirmish.odds\"\n[labels]\n{labels}\n");
     bench.write(
@@ -219,7 +219,7 @@ fn a_label_is_that_of_what_a_step_is_or_of_one_that_is_called_so() {
 
 /// Two units change places. A label has the unit's name, or the number of the place.
 #[test]
-fn what_is_asked_of_a_unit_is_of_it_wherever_it_stands() {
+fn questions_follow_a_unit_across_positions() {
     let bench = bench();
     let turned =
         "set = { units = [{ name = \"Ogre\" }, { name = \"Archers\" }, { name = \"Knight\" }] }";
@@ -288,7 +288,7 @@ fn what_is_asked_of_a_unit_is_of_it_wherever_it_stands() {
 }
 
 #[test]
-fn what_is_answered_is_not_told_as_left_open() {
+fn answered_choices_are_not_reported_as_open() {
     let bench = bench();
     for set in ["play.again=wait", "play.again=uniform"] {
         let printed = bench.succeed(&[
@@ -316,16 +316,16 @@ fn what_is_answered_is_not_told_as_left_open() {
 }
 
 #[test]
-fn every_field_of_an_entry_is_tried_written_out_or_not() {
+fn sensitivity_tries_every_field_of_an_entry() {
     let bench = bench();
     bench.write(
         "out.toml",
         "rule = \"skirmish.odds\"\n[[parameters.units]]\nname = \"Knight\"\n[[parameters.units]]\nname = \"Archers\"\n\
          wounds = 3\n[[parameters.units]]\nname = \"Ogre\"\nhit_on = 5\nwounds = 4\n",
     );
-    for what in ["skirmish.odds", "out.toml"] {
+    for file in ["skirmish.odds", "out.toml"] {
         let args = [
-            what,
+            file,
             "--trials",
             "100",
             "--no-charts",
@@ -335,7 +335,7 @@ fn every_field_of_an_entry_is_tried_written_out_or_not() {
         ];
         let printed = bench.succeed(&args);
         assert!(!printed.contains("neither numbers nor flags"), "{printed}");
-        let name = if what == "out.toml" {
+        let name = if file == "out.toml" {
             "out"
         } else {
             "skirmish"
@@ -346,7 +346,7 @@ fn every_field_of_an_entry_is_tried_written_out_or_not() {
                 let path = format!("units.{unit}.{field}");
                 assert!(
                     rows.iter().any(|row| row["parameter"] == path),
-                    "{what}: {path}"
+                    "{file}: {path}"
                 );
             }
         }
@@ -357,7 +357,7 @@ fn every_field_of_an_entry_is_tried_written_out_or_not() {
         let row = row.expect("a step up");
         let set = format!("units.Ogre.wounds={}", row["to"]);
         let args = [
-            what,
+            file,
             "--trials",
             "100",
             "--no-save",
@@ -375,7 +375,7 @@ fn every_field_of_an_entry_is_tried_written_out_or_not() {
 }
 
 #[test]
-fn a_trial_is_told_under_its_lines_with_whose_roll_it_is() {
+fn replay_names_the_unit_of_each_roll() {
     let printed = bench().succeed(&["replay", "skirmish.odds", "--trial", "1"]);
     assert!(
         printed.contains("if roll(6) >= units[who].hit_on:\n"),
@@ -387,7 +387,7 @@ fn a_trial_is_told_under_its_lines_with_whose_roll_it_is() {
 }
 
 #[test]
-fn a_parameter_is_known_by_what_it_is_called() {
+fn parameters_can_be_set_by_label() {
     let bench = Bench::new();
     let run = |set: &str| {
         bench.run(&[
@@ -419,7 +419,7 @@ fn a_parameter_is_known_by_what_it_is_called() {
 }
 
 #[test]
-fn what_has_to_be_played_takes_no_longer_than_is_foretold_and_shards_know_it() {
+fn slow_rules_get_fewer_trials_also_in_shards() {
     let bench = Bench::new();
     bench.write(
         "slow.odds",
@@ -455,7 +455,7 @@ fn what_has_to_be_played_takes_no_longer_than_is_foretold_and_shards_know_it() {
 }
 
 #[test]
-fn the_condition_of_a_search_speaks_of_parameters() {
+fn balance_condition_accepts_only_parameters() {
     let bench = bench();
     let scenario = |keep: &str| {
         format!(

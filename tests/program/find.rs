@@ -23,7 +23,7 @@ fn number(value: &serde_json::Value) -> f64 {
 }
 
 #[test]
-fn every_whole_value_is_tried_and_each_answer_is_the_closed_form() {
+fn whole_value_search_matches_the_closed_form() {
     let bench = Bench::new();
     let args = [
         "wing-activation",
@@ -107,7 +107,7 @@ fn a_decimal_is_found_to_six_digits() {
 /// Hits in four shots: median, greatest number and most likely number are the same over stretches
 /// of the chance.
 #[test]
-fn all_values_of_a_stretch_are_answers() {
+fn all_values_of_a_flat_stretch_are_reported() {
     let bench = Bench::new();
     let rule = "p = decimal(0.5, 0, 1, \"chance of a hit\")\nx = count(\"Hits\")\n\ndef trial():\n    record(x, binomial(4, p))\n";
     bench.write("hits.odds", rule);
@@ -142,7 +142,7 @@ fn all_values_of_a_stretch_are_answers() {
 }
 
 #[test]
-fn what_no_value_gives_is_said_and_several_cases_have_a_row_each() {
+fn unreachable_targets_are_reported_for_each_case() {
     let bench = tries();
     let printed = bench.succeed(&["tries.odds", "--find", "P(one) = 0.4", "--over", "p"]);
     assert!(
@@ -185,7 +185,7 @@ fn what_no_value_gives_is_said_and_several_cases_have_a_row_each() {
 }
 
 #[test]
-fn a_search_that_cannot_be_is_refused_and_says_why() {
+fn impossible_searches_are_refused_with_a_reason() {
     let bench = tries();
     let find = |rule: &str, claim: &str, over: &str| {
         bench.refuse(&[rule, "--find", claim, "--over", over])

@@ -16,13 +16,13 @@ struct Wish {
     /// The scenario, without what may be changed and the wishes.
     scenario: &'static str,
     /// What may be changed, the published value and the others in their order.
-    may: &'static [(&'static str, &'static str, &'static [&'static str])],
+    allowed_values: &'static [(&'static str, &'static str, &'static [&'static str])],
     /// Which settings make sense.
     keep: Option<(&'static str, MakesSense)>,
     /// Questions, and between which numbers their answers should be.
-    wants: &'static [(&'static str, f64, f64)],
+    goals: &'static [(&'static str, f64, f64)],
     /// How many settings meet all.
-    met: usize,
+    met_count: usize,
     /// The nearest of these, or of those that miss by least: what it changes.
     nearest: &'static [(&'static str, &'static str)],
 }
@@ -32,7 +32,7 @@ struct Wish {
 const TURN: Wish = Wish {
     scenario: "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Vanguard\"\nquality = 3\n\
         [[parameters.wings]]\nname = \"Reserve\"\nquality = 5\n",
-    may: &[
+    allowed_values: &[
         ("wings.Vanguard.quality", "3", &["2", "3", "4", "5"]),
         ("wings.Reserve.quality", "5", &["3", "4", "5", "6"]),
         ("dice", "3", &["1", "2", "3"]),
@@ -42,8 +42,8 @@ const TURN: Wish = Wish {
         "'wings.Vanguard.quality' < 'wings.Reserve.quality'",
         |values| values[0] < values[1],
     )),
-    wants: &[("mean(actions)", 2.5, 3.0), ("P(turn_ended)", 0.05, 0.15)],
-    met: 3,
+    goals: &[("mean(actions)", 2.5, 3.0), ("P(turn_ended)", 0.05, 0.15)],
+    met_count: 3,
     nearest: &[
         ("wings.Reserve.quality", "4"),
         ("dice", "2"),
@@ -55,7 +55,7 @@ const TURN: Wish = Wish {
 /// little."
 const SHIELD: Wish = Wish {
     scenario: "rule = \"power-collision\"\n[parameters]\nours = 8\ntheirs = 14\n",
-    may: &[
+    allowed_values: &[
         (
             "ours",
             "8",
@@ -64,12 +64,12 @@ const SHIELD: Wish = Wish {
         ("theirs", "14", &["10", "12", "14", "16"]),
     ],
     keep: None,
-    wants: &[
+    goals: &[
         ("P(result = cancel)", 0.55, 0.65),
         ("P(result = theirs-whole)", 0.0, 0.1),
         ("mean(their_damage)", 2.0, 99.0),
     ],
-    met: 3,
+    met_count: 3,
     nearest: &[("ours", "9")],
 };
 
@@ -77,15 +77,15 @@ const SHIELD: Wish = Wish {
 /// the worst."
 const CREW: Wish = Wish {
     scenario: "rule = \"cohering\"\n",
-    may: &[
+    allowed_values: &[
         ("elements", "6", &["4", "5", "6", "7", "8"]),
         ("lapse", "0.05", &["0.02", "0.05", "0.1"]),
         ("restored", "1", &["1", "2"]),
         ("snowball", "1", &["0", "1", "2"]),
     ],
     keep: None,
-    wants: &[("P(collapsed)", 0.0, 0.1), ("mean(worst)", 2.0, 3.0)],
-    met: 6,
+    goals: &[("P(collapsed)", 0.0, 0.1), ("mean(worst)", 2.0, 3.0)],
+    met_count: 6,
     nearest: &[("lapse", "0.1"), ("snowball", "0")],
 };
 
@@ -93,18 +93,18 @@ const CREW: Wish = Wish {
 /// anybody opens thirty."
 const CRATE: Wish = Wish {
     scenario: "rule = \"loot.odds\"\n",
-    may: &[
+    allowed_values: &[
         ("base", "0.02", &["0.01", "0.02", "0.03", "0.05"]),
         ("rise", "0.01", &["0.0", "0.005", "0.01", "0.02"]),
         ("pity", "60", &["20", "30", "40", "50", "60"]),
     ],
     keep: None,
-    wants: &[
+    goals: &[
         ("mean(boxes)", 10.0, 14.0),
         ("P(lucky)", 0.0, 0.4),
         ("P(boxes > 30)", 0.0, 0.05),
     ],
-    met: 1,
+    met_count: 1,
     nearest: &[("rise", "0.005"), ("pity", "20")],
 };
 
@@ -112,14 +112,14 @@ const CRATE: Wish = Wish {
 /// rounds." That cannot be had.
 const SWORDS: Wish = Wish {
     scenario: "rule = \"advantage.odds\"\n[sweep]\nadvantage = [\"advantage\", \"none\"]\n",
-    may: &[
+    allowed_values: &[
         ("class", "15", &["14", "15", "16"]),
         ("bonus", "5", &["4", "5", "6"]),
         ("health", "20", &["16", "20", "24"]),
     ],
     keep: None,
-    wants: &[("P(winner = us)", 0.45, 0.7), ("mean(rounds)", 3.0, 5.0)],
-    met: 0,
+    goals: &[("P(winner = us)", 0.45, 0.7), ("mean(rounds)", 3.0, 5.0)],
+    met_count: 0,
     nearest: &[("health", "24")],
 };
 
@@ -130,8 +130,8 @@ struct Setting {
     answers: Vec<Vec<f64>>,
     /// By how much each wish is missed, over all cases.
     misses: Vec<f64>,
-    changed: usize,
-    steps: usize,
+    changed_count: usize,
+    step_count: usize,
 }
 
 impl Setting {
@@ -141,16 +141,16 @@ impl Setting {
 }
 
 /// Every setting, by one ordinary run over all of them.
-fn by_force(bench: &Bench, wish: &Wish) -> Vec<Setting> {
+fn brute_force_settings(bench: &Bench, wish: &Wish) -> Vec<Setting> {
     bench.write("force.toml", wish.scenario);
     let sweeps: Vec<String> = wish
-        .may
+        .allowed_values
         .iter()
         .map(|(key, _, values)| format!("{key}={}", values.join(",")))
         .collect();
     let options = sweeps.iter().flat_map(|sweep| ["--sweep", sweep]);
     let asks = wish
-        .wants
+        .goals
         .iter()
         .flat_map(|(question, ..)| ["--ask", question]);
     let args: Vec<&str> = ["force.toml", "--json", "--no-save", "--trials", "100"]
@@ -174,16 +174,18 @@ fn by_force(bench: &Bench, wish: &Wish) -> Vec<Setting> {
         .map(asked)
         .collect();
     let mut points: Vec<Vec<usize>> = vec![Vec::new()];
-    for (_, _, values) in wish.may {
+    for (_, _, values) in wish.allowed_values {
         points = points
             .iter()
-            .flat_map(|point| (0..values.len()).map(|at| [&point[..], &[at]].concat()))
+            .flat_map(|point| {
+                (0..values.len()).map(|value_index| [&point[..], &[value_index]].concat())
+            })
             .collect();
     }
-    let setting = |(at, point): (usize, &Vec<usize>)| {
+    let setting = |(index, point): (usize, &Vec<usize>)| {
         let answers: Vec<Vec<f64>> = cases
             .iter()
-            .skip(at)
+            .skip(index)
             .step_by(points.len())
             .cloned()
             .collect();
@@ -195,28 +197,28 @@ fn by_force(bench: &Bench, wish: &Wish) -> Vec<Setting> {
             };
             answers.iter().map(|case| off(case[nth])).sum()
         };
-        let away = |(&at, (_, published, values)): (&usize, &(&str, &str, &[&str]))| {
-            at.abs_diff(
+        let away = |(&value_index, (_, published, values)): (&usize, &(&str, &str, &[&str]))| {
+            value_index.abs_diff(
                 values
                     .iter()
                     .position(|value| value == published)
                     .expect("published"),
             )
         };
-        let steps: Vec<usize> = point.iter().zip(wish.may).map(away).collect();
+        let steps: Vec<usize> = point.iter().zip(wish.allowed_values).map(away).collect();
         Setting {
             values: point
                 .iter()
-                .zip(wish.may)
-                .map(|(&at, parameter)| parameter.2[at])
+                .zip(wish.allowed_values)
+                .map(|(&value_index, parameter)| parameter.2[value_index])
                 .collect(),
-            misses: wish.wants.iter().enumerate().map(miss).collect(),
+            misses: wish.goals.iter().enumerate().map(miss).collect(),
             answers,
-            changed: steps.iter().filter(|&&step| step > 0).count(),
-            steps: steps.iter().sum(),
+            changed_count: steps.iter().filter(|&&step| step > 0).count(),
+            step_count: steps.iter().sum(),
         }
     };
-    let all = points.iter().enumerate().map(setting);
+    let settings = points.iter().enumerate().map(setting);
     let numbers = |setting: &Setting| {
         setting
             .values
@@ -224,21 +226,22 @@ fn by_force(bench: &Bench, wish: &Wish) -> Vec<Setting> {
             .map(|value| value.parse().expect("a number"))
             .collect::<Vec<f64>>()
     };
-    all.filter(|setting| wish.keep.is_none_or(|(_, keeps)| keeps(&numbers(setting))))
+    settings
+        .filter(|setting| wish.keep.is_none_or(|(_, keeps)| keeps(&numbers(setting))))
         .collect()
 }
 
 /// What `simulate balance` says of them, row by row, and in words.
-fn balanced(bench: &Bench, wish: &Wish) -> (Vec<BTreeMap<String, String>>, String) {
+fn balance_rows(bench: &Bench, wish: &Wish) -> (Vec<BTreeMap<String, String>>, String) {
     let mut text = format!("{}[balance]\n", wish.scenario);
-    for (key, _, values) in wish.may {
+    for (key, _, values) in wish.allowed_values {
         text.push_str(&format!("\"{key}\" = [{}]\n", values.join(", ")));
     }
     text.extend(
         wish.keep
             .map(|(condition, _)| format!("keep = \"{condition}\"\n")),
     );
-    for (question, low, high) in wish.wants {
+    for (question, low, high) in wish.goals {
         text.push_str(&format!(
             "[[ask]]\nvalue = \"{question}\"\nwant = \"{low} to {high}\"\n"
         ));
@@ -254,7 +257,7 @@ fn balanced(bench: &Bench, wish: &Wish) -> (Vec<BTreeMap<String, String>>, Strin
     ]);
     assert_eq!(
         output.status.code(),
-        Some(if wish.met == 0 { 3 } else { 0 }),
+        Some(if wish.met_count == 0 { 3 } else { 0 }),
         "{}",
         stderr(&output)
     );
@@ -265,25 +268,31 @@ fn balanced(bench: &Bench, wish: &Wish) -> (Vec<BTreeMap<String, String>>, Strin
 }
 
 /// Holds one against the other; gives every setting and what is said in words.
-fn held(wish: &Wish) -> (Vec<Setting>, String) {
+fn checked_settings(wish: &Wish) -> (Vec<Setting>, String) {
     let bench = Bench::new();
-    let (mut all, (found, printed)) = (by_force(&bench, wish), balanced(&bench, wish));
+    let (mut settings, (found, printed)) = (
+        brute_force_settings(&bench, wish),
+        balance_rows(&bench, wish),
+    );
     assert_eq!(
         (
             found.len(),
-            all.iter().filter(|setting| setting.is_met()).count()
+            settings.iter().filter(|setting| setting.is_met()).count()
         ),
-        (all.len(), wish.met)
+        (settings.len(), wish.met_count)
     );
     for row in &found {
         let is_it = |setting: &&Setting| {
             setting
                 .values
                 .iter()
-                .zip(wish.may)
+                .zip(wish.allowed_values)
                 .all(|(value, (key, ..))| row[*key] == *value)
         };
-        let setting = all.iter().find(is_it).expect("a setting that there is");
+        let setting = settings
+            .iter()
+            .find(is_it)
+            .expect("a setting that there is");
         assert_eq!(
             row["meets_all"],
             if setting.is_met() { "yes" } else { "no" },
@@ -292,9 +301,12 @@ fn held(wish: &Wish) -> (Vec<Setting>, String) {
         );
         assert_eq!(
             [&row["changed"], &row["steps"]],
-            [&setting.changed.to_string(), &setting.steps.to_string()]
+            [
+                &setting.changed_count.to_string(),
+                &setting.step_count.to_string()
+            ]
         );
-        for (nth, (question, ..)) in wish.wants.iter().enumerate() {
+        for (nth, (question, ..)) in wish.goals.iter().enumerate() {
             let answer: f64 = row[*question].parse().expect("an answer");
             assert!(
                 setting
@@ -308,8 +320,8 @@ fn held(wish: &Wish) -> (Vec<Setting>, String) {
     }
     // Who meets all and is nearest to the published comes first; where nobody does, who misses by
     // least in all.
-    let scale = |at: usize| {
-        let (question, low, high) = wish.wants[at];
+    let scale = |index: usize| {
+        let (question, low, high) = wish.goals[index];
         if question.starts_with('P') {
             1.0
         } else {
@@ -321,13 +333,13 @@ fn held(wish: &Wish) -> (Vec<Setting>, String) {
             .misses
             .iter()
             .enumerate()
-            .map(|(at, miss)| miss / scale(at))
+            .map(|(index, miss)| miss / scale(index))
             .sum::<f64>()
     };
-    let rank = |setting: &Setting| (off(setting), setting.changed, setting.steps);
-    all.sort_by(|one, other| rank(one).partial_cmp(&rank(other)).expect("numbers"));
+    let rank = |setting: &Setting| (off(setting), setting.changed_count, setting.step_count);
+    settings.sort_by(|setting, other| rank(setting).partial_cmp(&rank(other)).expect("numbers"));
     let nearest: Vec<&str> = wish
-        .may
+        .allowed_values
         .iter()
         .map(|(key, published, _)| {
             wish.nearest
@@ -336,40 +348,40 @@ fn held(wish: &Wish) -> (Vec<Setting>, String) {
                 .map_or(*published, |change| change.1)
         })
         .collect();
-    assert_eq!(all[0].values, nearest);
+    assert_eq!(settings[0].values, nearest);
     assert_eq!(
-        wish.may
+        wish.allowed_values
             .iter()
             .map(|(key, ..)| found[0][*key].as_str())
             .collect::<Vec<_>>(),
         nearest
     );
-    (all, printed)
+    (settings, printed)
 }
 
 #[test]
-fn a_turn_of_two_wings_has_its_actions_and_seldom_ends_early() {
-    held(&TURN);
+fn two_wing_turn_meets_its_goals() {
+    checked_settings(&TURN);
 }
 
 #[test]
-fn a_shield_stops_three_of_five_and_still_hurts() {
-    held(&SHIELD);
+fn shield_meets_its_goals() {
+    checked_settings(&SHIELD);
 }
 
 #[test]
-fn a_crew_lives_and_feels_it() {
-    held(&CREW);
+fn crew_meets_its_goals() {
+    checked_settings(&CREW);
 }
 
 #[test]
-fn a_crate_keeps_its_drop_for_ten_to_fourteen_boxes() {
-    held(&CRATE);
+fn crate_meets_its_goals() {
+    checked_settings(&CRATE);
 }
 
 #[test]
-fn with_advantage_or_without_cannot_both_be_fair_and_the_price_of_it_is_told() {
-    let (all, printed) = held(&SWORDS);
+fn conflicting_advantage_goals_report_their_price() {
+    let (settings, printed) = checked_settings(&SWORDS);
     // How far the wish would have to give way, in whole points: what the worst case of the best
     // setting answers.
     let worst = |setting: &Setting| {
@@ -379,10 +391,10 @@ fn with_advantage_or_without_cannot_both_be_fair_and_the_price_of_it_is_told() {
             .map(|case| (0.45 - case[0]).max(case[0] - 0.7))
             .fold(f64::MIN, f64::max)
     };
-    let others = || all.iter().filter(|setting| setting.misses[1] == 0.0);
-    let least = others().map(worst).fold(f64::MAX, f64::min);
+    let candidates = || settings.iter().filter(|setting| setting.misses[1] == 0.0);
+    let least = candidates().map(worst).fold(f64::MAX, f64::min);
     let gives = (least * 100.0).ceil() as usize;
-    let lets_in = others()
+    let lets_in = candidates()
         .filter(|setting| worst(setting) <= gives as f64 / 100.0)
         .count();
     let price = format!(

@@ -18,14 +18,14 @@ const QUICK: [&str; 7] = [
 ];
 
 /// A bench with results of `wing1d` in it.
-fn with_results() -> Bench {
+fn bench_with_results() -> Bench {
     let bench = Bench::new();
     bench.succeed(&QUICK);
     bench
 }
 
 /// Runs `wing1d` again, which has to be refused before the first trial with these words.
-fn refused(bench: &Bench, more: &[&str], says: &[&str]) {
+fn assert_refused(bench: &Bench, more: &[&str], says: &[&str]) {
     let before = bench.list("output");
     // As many trials as take minutes: it is refused before the first.
     let output = bench.run(
@@ -43,8 +43,8 @@ fn refused(bench: &Bench, more: &[&str], says: &[&str]) {
 }
 
 #[test]
-fn files_of_ones_own_among_the_results_outlive_every_run() {
-    let bench = with_results();
+fn user_files_in_results_survive_every_run() {
+    let bench = bench_with_results();
     std::fs::create_dir(bench.path("output/wing1d/archive")).unwrap();
     bench
         .write("output/wing1d/archive/deep.txt", "mine")
@@ -56,12 +56,12 @@ fn files_of_ones_own_among_the_results_outlive_every_run() {
 }
 
 #[test]
-fn a_folder_that_bears_the_name_of_a_result_is_not_deleted_with_it() {
-    let bench = with_results();
+fn folder_named_like_a_result_is_not_deleted() {
+    let bench = bench_with_results();
     std::fs::remove_file(bench.path("output/wing1d/summary.csv")).unwrap();
     std::fs::create_dir(bench.path("output/wing1d/summary.csv")).unwrap();
     bench.write("output/wing1d/summary.csv/thesis.doc", "years of work");
-    refused(
+    assert_refused(
         &bench,
         &[],
         &["output/wing1d/summary.csv", "was not made by a run"],
@@ -74,16 +74,16 @@ fn a_folder_that_bears_the_name_of_a_result_is_not_deleted_with_it() {
 
 #[cfg(unix)]
 #[test]
-fn a_read_only_folder_among_the_results_costs_nothing() {
+fn read_only_folder_in_results_is_preserved() {
     use std::os::unix::fs::PermissionsExt;
-    let bench = with_results();
+    let bench = bench_with_results();
     let archive = bench.path("output/wing1d/archive");
     std::fs::create_dir(&archive).unwrap();
     bench
         .write("output/wing1d/archive/deep.txt", "mine")
         .write("output/wing1d/notes.txt", "mine");
     std::fs::set_permissions(&archive, std::fs::Permissions::from_mode(0o555)).unwrap();
-    refused(
+    assert_refused(
         &bench,
         &[],
         &["output/wing1d/archive", "cannot be taken along"],
@@ -94,7 +94,7 @@ fn a_read_only_folder_among_the_results_costs_nothing() {
 }
 
 #[test]
-fn a_file_that_no_run_made_is_not_overwritten_and_named_before_the_first_trial() {
+fn files_not_made_by_runs_are_not_overwritten() {
     let bench = Bench::new();
     bench.succeed(&[
         "--scenario",
@@ -106,7 +106,7 @@ fn a_file_that_no_run_made_is_not_overwritten_and_named_before_the_first_trial()
         "--quiet",
     ]);
     bench.write("output/wing1d/result-by-quality.pdf", "MINE");
-    refused(
+    assert_refused(
         &bench,
         &["--format", "svg,pdf"],
         &[
@@ -133,12 +133,12 @@ fn a_file_that_no_run_made_is_not_overwritten_and_named_before_the_first_trial()
 
 #[cfg(unix)]
 #[test]
-fn a_read_only_folder_of_results_is_refused_and_a_link_is_followed() {
+fn read_only_results_are_refused_and_links_are_followed() {
     use std::os::unix::fs::{PermissionsExt, symlink};
-    let bench = with_results();
+    let bench = bench_with_results();
     let results = bench.path("output/wing1d");
     std::fs::set_permissions(&results, std::fs::Permissions::from_mode(0o555)).unwrap();
-    refused(&bench, &[], &["output/wing1d is read-only"]);
+    assert_refused(&bench, &[], &["output/wing1d is read-only"]);
     std::fs::set_permissions(&results, std::fs::Permissions::from_mode(0o755)).unwrap();
     std::fs::create_dir(bench.path("elsewhere")).unwrap();
     std::fs::rename(&results, bench.path("elsewhere/mine")).unwrap();
@@ -151,13 +151,13 @@ fn a_read_only_folder_of_results_is_refused_and_a_link_is_followed() {
         (vec!["wing1d".into()], vec!["mine".into()])
     );
     std::fs::remove_dir_all(bench.path("elsewhere/mine")).unwrap();
-    refused(&bench, &[], &["cannot follow the link output/wing1d"]);
+    assert_refused(&bench, &[], &["cannot follow the link output/wing1d"]);
 }
 
 #[cfg(unix)]
 #[test]
-fn what_a_killed_run_left_behind_is_cleaned_up_and_what_is_not_ours_saved() {
-    let bench = with_results();
+fn unfinished_folders_are_cleaned_and_user_files_kept() {
+    let bench = bench_with_results();
     for (folder, files) in [
         (
             ".unfinished-half",
@@ -192,7 +192,7 @@ fn what_a_killed_run_left_behind_is_cleaned_up_and_what_is_not_ours_saved() {
 }
 
 /// A run that takes about a minute.
-fn long_run(bench: &Bench) -> Child {
+fn start_long_run(bench: &Bench) -> Child {
     let run = Command::new(assert_cmd::cargo::cargo_bin!("simulate"))
         .current_dir(bench.path(""))
         .args([
@@ -226,10 +226,10 @@ fn long_run(bench: &Bench) -> Child {
 
 #[cfg(unix)]
 #[test]
-fn every_signal_to_end_is_acknowledged_at_once_and_ends_with_130_and_nothing_left_behind() {
+fn signals_stop_a_run_with_130_and_no_output() {
     for signal in ["INT", "TERM", "HUP"] {
         let bench = Bench::new();
-        let mut run = long_run(&bench);
+        let mut run = start_long_run(&bench);
         assert!(
             Command::new("kill")
                 .args([&format!("-{signal}"), &run.id().to_string()])
@@ -257,7 +257,7 @@ fn every_signal_to_end_is_acknowledged_at_once_and_ends_with_130_and_nothing_lef
 }
 
 #[test]
-fn an_error_in_the_last_scenario_of_a_command_leaves_nothing_of_the_first() {
+fn error_in_the_last_scenario_discards_all_output() {
     let bench = Bench::new();
     bench.write(
         "always.toml",
@@ -270,7 +270,7 @@ fn an_error_in_the_last_scenario_of_a_command_leaves_nothing_of_the_first() {
 
 #[test]
 fn two_runs_into_one_folder_leave_one_whole_result() {
-    let bench = with_results();
+    let bench = bench_with_results();
     bench.write("output/wing1d/notes.txt", "mine");
     for _ in 0..8 {
         let start = |_| {
@@ -302,7 +302,7 @@ fn two_runs_into_one_folder_leave_one_whole_result() {
 }
 
 #[test]
-fn names_that_some_system_cannot_write_are_refused_and_nothing_is_written() {
+fn unportable_scenario_names_are_refused() {
     let text = "rule = \"wing-activation\"\n";
     for (name, says) in [
         ("...toml", "`..`, which means another folder"),
@@ -339,7 +339,7 @@ fn names_that_some_system_cannot_write_are_refused_and_nothing_is_written() {
 }
 
 #[test]
-fn scenarios_whose_names_differ_only_in_case_do_not_run_together() {
+fn names_that_differ_only_in_case_are_refused() {
     let bench = Bench::new();
     std::fs::create_dir(bench.path("more")).unwrap();
     bench

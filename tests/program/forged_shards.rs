@@ -7,11 +7,11 @@ use flate2::read::GzDecoder;
 use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
-use crate::shards::{QUICK, files, refused, with_two_of_three};
+use crate::shards::{QUICK, assert_merge_refused, bench_with_two_of_three, files};
 use crate::support::{Bench, stderr};
 
 /// The text of a shard.
-fn unpacked(bytes: &[u8]) -> String {
+fn decompress(bytes: &[u8]) -> String {
     let mut text = String::new();
     GzDecoder::new(bytes)
         .read_to_string(&mut text)
@@ -19,15 +19,15 @@ fn unpacked(bytes: &[u8]) -> String {
     text
 }
 
-fn packed(text: &str) -> Vec<u8> {
+fn compress(text: &str) -> Vec<u8> {
     let mut packer = GzEncoder::new(Vec::new(), Compression::default());
     packer.write_all(text.as_bytes()).expect("memory");
     packer.finish().expect("memory")
 }
 
 #[test]
-fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
-    let bench = with_two_of_three();
+fn truncated_or_changed_shards_are_refused() {
+    let bench = bench_with_two_of_three();
     bench.succeed(&[&QUICK[..], &["--shard", "2/3"]].concat());
     let path = bench.path("output/wing1d/shard-0002-of-0003.csv.gz");
     let whole = std::fs::read(&path).unwrap();
@@ -41,7 +41,7 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
         whole.len() - 1,
     ] {
         std::fs::write(&path, &whole[..length]).unwrap();
-        refused(&bench, &["shard-0002-of-0003.csv.gz", "delete it"]);
+        assert_merge_refused(&bench, &["shard-0002-of-0003.csv.gz", "delete it"]);
     }
     std::fs::write(&path, &whole).unwrap();
     bench.succeed(&[
@@ -56,9 +56,9 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
     let expected_files = files(&bench, "good/wing1d");
     // What is compressed says by itself where it was changed; the few bytes that only name the
     // packer may be any.
-    for at in (0..whole.len()).step_by(whole.len() / 50) {
+    for byte_offset in (0..whole.len()).step_by(whole.len() / 50) {
         let mut changed = whole.clone();
-        changed[at] ^= 0x10;
+        changed[byte_offset] ^= 0x10;
         std::fs::write(&path, &changed).unwrap();
         let args = [
             "merge",
@@ -72,15 +72,15 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
         let output = bench.run(&args);
         match output.status.code() {
             Some(2) => {}
-            Some(0) if at < 10 => assert!(
+            Some(0) if byte_offset < 10 => assert!(
                 files(&bench, "merged/wing1d") == expected_files,
-                "byte {at}"
+                "byte {byte_offset}"
             ),
-            code => panic!("byte {at}: {code:?} {}", stderr(&output)),
+            code => panic!("byte {byte_offset}: {code:?} {}", stderr(&output)),
         }
     }
     // What was changed and packed again is known by its seal, and a shard of elsewhere by its name.
-    let text = unpacked(&whole);
+    let text = decompress(&whole);
     for (from, to, says) in [
         (",value,", ",value,,", "is incomplete, or is not a shard"),
         ("0.5,", "0.4,", "is damaged: its table was changed"),
@@ -91,15 +91,15 @@ fn a_shard_that_was_cut_short_or_changed_is_refused_wherever_that_happened() {
         ),
     ] {
         assert!(text.contains(from), "{from}");
-        std::fs::write(&path, packed(&text.replacen(from, to, 1))).unwrap();
-        refused(&bench, &[says]);
+        std::fs::write(&path, compress(&text.replacen(from, to, 1))).unwrap();
+        assert_merge_refused(&bench, &[says]);
     }
     bench.write("output/wing1d/shard-0002-of-0003.csv.gz", "not at all");
-    refused(&bench, &["is incomplete, or is not a shard"]);
+    assert_merge_refused(&bench, &["is incomplete, or is not a shard"]);
 }
 
 /// Seals a shard's text anew, as someone who changes a shard can do.
-fn resealed(text: &str) -> String {
+fn reseal(text: &str) -> String {
     let (body, last) = text
         .trim_end_matches('\n')
         .rsplit_once('\n')
@@ -121,7 +121,7 @@ fn resealed(text: &str) -> String {
 }
 
 #[test]
-fn answers_that_no_question_has_are_refused_whoever_sealed_them() {
+fn resealed_answers_without_a_question_are_refused() {
     let bench = Bench::new();
     let args = [
         "--scenario",
@@ -134,8 +134,8 @@ fn answers_that_no_question_has_are_refused_whoever_sealed_them() {
         bench.succeed(&[&args[..], &["--shard", shard]].concat());
     }
     let path = bench.path("output/wing-questions/shard-0001-of-0002.csv.gz");
-    let text = unpacked(&std::fs::read(&path).unwrap());
-    std::fs::write(&path, packed(&resealed(&text))).unwrap();
+    let text = decompress(&std::fs::read(&path).unwrap());
+    std::fs::write(&path, compress(&reseal(&text))).unwrap();
     bench.succeed(&[
         "merge",
         "output/wing-questions",
@@ -148,7 +148,7 @@ fn answers_that_no_question_has_are_refused_whoever_sealed_them() {
     let mut tried = 0;
     for (from, to) in [(",[1],", ",[],"), (",[1],", ",\"[1,2]\",")] {
         assert!(text.contains(from), "{from}");
-        std::fs::write(&path, packed(&resealed(&text.replace(from, to)))).unwrap();
+        std::fs::write(&path, compress(&reseal(&text.replace(from, to)))).unwrap();
         let args = [
             "merge",
             "output/wing-questions",
@@ -175,11 +175,11 @@ fn answers_that_no_question_has_are_refused_whoever_sealed_them() {
 /// A shard that contradicts itself, sealed after the change; and one that was only sealed anew,
 /// which is accepted.
 #[test]
-fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
-    let bench = with_two_of_three();
+fn resealed_contradictory_rows_are_refused() {
+    let bench = bench_with_two_of_three();
     bench.succeed(&[&QUICK[..], &["--shard", "2/3"]].concat());
     let path = bench.path("output/wing1d/shard-0001-of-0003.csv.gz");
-    let text = unpacked(&std::fs::read(&path).unwrap());
+    let text = decompress(&std::fs::read(&path).unwrap());
     let lines: Vec<&str> = text.lines().collect();
     let merge = [
         "merge",
@@ -191,7 +191,7 @@ fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
         "--no-report",
     ];
     let tried = |lines: &[String]| {
-        std::fs::write(&path, packed(&resealed(&(lines.join("\n") + "\n")))).unwrap();
+        std::fs::write(&path, compress(&reseal(&(lines.join("\n") + "\n")))).unwrap();
         bench.run(&merge)
     };
     let whole: Vec<String> = lines.iter().map(|line| (*line).to_owned()).collect();
@@ -199,17 +199,17 @@ fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
     let is_value = |line: &&str| line.starts_with("1,value,0,");
     let value = lines.iter().position(is_value).expect("a value");
     let counted = lines[value].split(',').nth(7).expect("a count");
-    let with = |at: usize, line: String| {
+    let with = |line_index: usize, line: String| {
         let mut changed_lines = whole.clone();
-        changed_lines[at] = line;
+        changed_lines[line_index] = line;
         changed_lines
     };
-    let cell = |at: usize, text: &str| {
+    let cell = |cell_index: usize, text: &str| {
         let mut cells: Vec<&str> = lines[value].split(',').collect();
-        cells[at] = text;
+        cells[cell_index] = text;
         with(value, cells.join(","))
     };
-    let without = |at: usize| [&whole[..at], &whole[at + 1..]].concat();
+    let without = |line_index: usize| [&whole[..line_index], &whole[line_index + 1..]].concat();
     let twice = [&whole[..=value], &whole[value..]].concat();
     let swapped = {
         let mut changed_lines = whole.clone();
@@ -228,19 +228,24 @@ fn rows_that_contradict_each_other_are_refused_whoever_sealed_them() {
         ("a chance past 1", cell(9, "1.5")),
         ("half a chance", cell(9, "0.25")),
     ];
-    for (what, lines) in forged {
+    for (forgery, lines) in forged {
         let output = tried(&lines);
-        assert_eq!(output.status.code(), Some(2), "{what}: {}", stderr(&output));
+        assert_eq!(
+            output.status.code(),
+            Some(2),
+            "{forgery}: {}",
+            stderr(&output)
+        );
         assert!(
             stderr(&output).contains("oddsmith did not write it like this"),
-            "{what}: {}",
+            "{forgery}: {}",
             stderr(&output)
         );
     }
 }
 
 /// The header of a shard with another name for its scenario, and the digest that goes with it.
-fn renamed(text: &str, name: &str) -> String {
+fn rename_scenario(text: &str, name: &str) -> String {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)
         .from_reader(text.as_bytes());
@@ -271,13 +276,13 @@ fn renamed(text: &str, name: &str) -> String {
 }
 
 #[test]
-fn no_name_in_a_shard_leads_out_of_the_folder_of_results() {
+fn shard_names_cannot_leave_the_output_folder() {
     let bench = Bench::new();
     bench.succeed(&["wing1d", "--trials", "1000", "--quiet", "--shard", "1/1"]);
     let path = bench.path("output/wing1d/shard-0001-of-0001.csv.gz");
-    let text = unpacked(&std::fs::read(&path).unwrap());
+    let text = decompress(&std::fs::read(&path).unwrap());
     let merge = |name: &str| {
-        std::fs::write(&path, packed(&resealed(&renamed(&text, name)))).unwrap();
+        std::fs::write(&path, compress(&reseal(&rename_scenario(&text, name)))).unwrap();
         bench.run(&[
             "merge",
             "output/wing1d",

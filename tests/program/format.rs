@@ -2,13 +2,15 @@
 
 use crate::support::{Bench, stderr};
 
-const ROUGH: &str = "x=count( 'X' ) # shown\ndef trial() :\n  record(x,roll(6))\n";
-const NEAT: &str = "x = count(\"X\")  # shown\ndef trial():\n    record(x, roll(6))\n";
+const UNFORMATTED: &str = "x=count( 'X' ) # shown\ndef trial() :\n  record(x,roll(6))\n";
+const FORMATTED: &str = "x = count(\"X\")  # shown\ndef trial():\n    record(x, roll(6))\n";
 
 #[test]
-fn rule_files_are_written_anew_and_looked_at() {
+fn fmt_rewrites_and_checks_rule_files() {
     let bench = Bench::new();
-    bench.write("mine.odds", ROUGH).write("neat.odds", NEAT);
+    bench
+        .write("mine.odds", UNFORMATTED)
+        .write("neat.odds", FORMATTED);
     let output = bench.run(&["fmt", "--check", "mine.odds", "neat.odds"]);
     let printed = String::from_utf8_lossy(&output.stdout).into_owned();
     assert_eq!(output.status.code(), Some(3), "{printed}");
@@ -16,13 +18,17 @@ fn rule_files_are_written_anew_and_looked_at() {
         printed.contains("mine.odds: would change") && !printed.contains("neat.odds"),
         "{printed}"
     );
-    assert_eq!(bench.read("mine.odds"), ROUGH, "--check changes nothing");
+    assert_eq!(
+        bench.read("mine.odds"),
+        UNFORMATTED,
+        "--check changes nothing"
+    );
     assert!(
         bench
             .succeed(&["fmt", "mine.odds", "neat.odds"])
             .contains("mine.odds: changed")
     );
-    assert_eq!(bench.read("mine.odds"), NEAT);
+    assert_eq!(bench.read("mine.odds"), FORMATTED);
     assert!(
         bench
             .succeed(&["fmt", "--check", "mine.odds", "neat.odds"])
@@ -36,10 +42,10 @@ fn rule_files_are_written_anew_and_looked_at() {
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_nothing_is_written() {
+fn unreadable_files_are_reported_and_nothing_is_written() {
     let bench = Bench::new();
     bench
-        .write("mine.odds", ROUGH)
+        .write("mine.odds", UNFORMATTED)
         .write("wrong.odds", "x = (1\n")
         .write("mine.toml", "rule = \"mine.odds\"\n");
     for (file, says) in [
@@ -54,16 +60,16 @@ fn what_cannot_be_read_is_told_and_nothing_is_written() {
             "{file}: {}",
             stderr(&output)
         );
-        assert_eq!(bench.read("mine.odds"), ROUGH);
+        assert_eq!(bench.read("mine.odds"), UNFORMATTED);
     }
 }
 
 #[test]
-fn line_ends_and_a_byte_order_mark_stay() {
+fn line_ends_and_byte_order_mark_are_kept() {
     let bench = Bench::new();
     let marked = |text: &str| format!("\u{feff}{}", text.replace('\n', "\r\n"));
-    bench.write("mine.odds", marked(ROUGH));
+    bench.write("mine.odds", marked(UNFORMATTED));
     bench.succeed(&["fmt", "mine.odds"]);
-    assert_eq!(bench.read("mine.odds"), marked(NEAT));
+    assert_eq!(bench.read("mine.odds"), marked(FORMATTED));
     bench.succeed(&["fmt", "--check", "mine.odds"]);
 }

@@ -16,7 +16,7 @@ use oddsmith_engine::explore::Watch;
 use crate::support::Bench;
 
 /// Ways between situations that all cases of a game may have together: a second's work.
-const EDGES: usize = 2_000_000;
+const MOST_EDGES: usize = 2_000_000;
 
 /// A game as it is run, with fewer trials and no more room than a second takes.
 fn report(game: &Game) -> Report {
@@ -35,14 +35,14 @@ fn report(game: &Game) -> Report {
         Scenario::parse(game.name, source(game.scenario), &overrides)
             .unwrap_or_else(|problems| panic!("{problems}"))
     };
-    let scenario = read(EDGES / read(EDGES).case_count());
+    let scenario = read(MOST_EDGES / read(MOST_EDGES).case_count());
     let plan = plan(&scenario).unwrap_or_else(|problems| panic!("{problems}"));
     run(&plan, EngineMode::Auto, &Watch::default())
         .unwrap_or_else(|failure| panic!("{}: {failure:?}", game.name))
 }
 
 #[test]
-fn every_game_is_explored_in_a_second_and_its_exact_odds_agree_with_what_was_played() {
+fn games_are_explored_quickly_and_agree_with_simulation() {
     for game in GAMES {
         let report = report(game);
         for case in &report.cases {
@@ -69,11 +69,11 @@ fn every_game_is_explored_in_a_second_and_its_exact_odds_agree_with_what_was_pla
 }
 
 #[test]
-fn every_game_asks_and_says_where_its_number_comes_from() {
+fn games_ask_a_question_and_cite_a_source() {
     assert!(GAMES.len() >= 30, "only {} games", GAMES.len());
     for game in GAMES {
         assert!(
-            game.called() != game.name && game.question().ends_with('?'),
+            game.display_name() != game.name && game.question().ends_with('?'),
             "{}: {}",
             game.name,
             game.title()
@@ -88,7 +88,7 @@ fn every_game_asks_and_says_where_its_number_comes_from() {
         // Above what is expected stands its source; a game of which nothing is expected has a book
         // or a paper.
         let first = lines.iter().position(|line| line.starts_with("expect("));
-        let is_sourced = first.map(|at| lines[at - 1].starts_with('#'));
+        let is_sourced = first.map(|index| lines[index - 1].starts_with('#'));
         let words = game.description();
         let is_year =
             |word: &str| word.len() == 4 && (word.starts_with("19") || word.starts_with("20"));
@@ -138,13 +138,13 @@ fn every_game_and_every_bundled_scenario_states_its_question() {
 }
 
 #[test]
-fn what_the_games_expect_of_themselves_holds() {
+fn expectations_of_the_games_hold() {
     let paths: Vec<String> = GAMES.iter().map(Game::path).collect();
-    let all: Vec<&str> = ["check"]
+    let args: Vec<&str> = ["check"]
         .into_iter()
         .chain(paths.iter().map(String::as_str))
         .collect();
-    let printed = Bench::new().succeed(&all);
+    let printed = Bench::new().succeed(&args);
     let held = printed
         .lines()
         .filter(|line| line.contains("expectation"))
@@ -153,7 +153,7 @@ fn what_the_games_expect_of_themselves_holds() {
 }
 
 #[test]
-fn a_game_is_listed_shown_run_and_changed_from_an_empty_folder() {
+fn games_can_be_listed_shown_run_and_changed() {
     let bench = Bench::new();
     let list = bench.succeed(&["list", "--gallery"]);
     let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -217,7 +217,7 @@ fn a_game_is_listed_shown_run_and_changed_from_an_empty_folder() {
 }
 
 #[test]
-fn a_folder_stands_for_the_scenario_in_it_and_a_bare_name_is_explained() {
+fn folder_names_its_scenario_and_bare_names_get_suggestions() {
     let bench = Bench::new();
     std::fs::create_dir(bench.path("coin")).unwrap();
     bench.write(

@@ -29,7 +29,7 @@ fn bag(scenario: &str) -> Bench {
 }
 
 #[test]
-fn rules_of_thumb_stand_beside_best_play_in_table_report_and_csv() {
+fn heuristics_are_compared_with_best_play() {
     let variant = |name: &str, answer: &str| {
         format!("[[variants]]\nname = \"{name}\"\nset = {{ \"play.again\" = \"{answer}\" }}\n")
     };
@@ -95,7 +95,7 @@ fn rules_of_thumb_stand_beside_best_play_in_table_report_and_csv() {
 }
 
 #[test]
-fn what_hangs_on_ties_is_a_range_in_tables_and_answers() {
+fn tied_answers_are_shown_as_ranges() {
     let asked = "[play]\naim = \"mean(score)\"\nagain = \"best\"\n[[ask]]\nvalue = \"P(bust)\"\nlabel = \"Bust\"\n";
     let bench = bag(&format!("{asked}want = \"<= 20%\"\n"));
     let output = bench.run(&["--scenario", "mine", "--trials", "2000", "--no-charts"]);
@@ -190,7 +190,7 @@ fn a_second_aim_breaks_ties() {
 }
 
 #[test]
-fn rules_of_thumb_and_second_aims_that_cannot_be_read_are_told_at_their_places() {
+fn invalid_heuristics_and_second_aims_are_reported() {
     for (lines, says) in [
         (
             "again = \"draw while pots < 4 or bad = 0\"\n",
@@ -255,7 +255,7 @@ fn rules_of_thumb_and_second_aims_that_cannot_be_read_are_told_at_their_places()
 /// What is bought with the coins of a die: what a strategy of several clauses takes is counted by
 /// hand.
 #[test]
-fn a_strategy_has_as_many_clauses_as_it_needs() {
+fn strategies_may_have_several_clauses() {
     const SHOP: &str = r#""""A shop"""
 got = category("What is bought", nothing = neutral, gold = neutral, relic = neutral)
 buy = player("Buy what?")
@@ -285,12 +285,12 @@ def trial():
             "--quiet",
         ]);
         let rows = bench.rows("output/mine/distribution.csv");
-        let of = |label: &str| {
+        let fraction_of = |label: &str| {
             rows.iter()
                 .find(|row| row["label"] == label)
                 .map_or("0".to_owned(), |row| row["exact_fraction"].clone())
         };
-        ["nothing", "gold", "relic"].map(of)
+        ["nothing", "gold", "relic"].map(fraction_of)
     };
     assert_eq!(
         sixths("relic while coins >= 5, gold while coins >= 2, else nothing"),
@@ -347,7 +347,7 @@ fn a_comparison_with_best_play_names_both_sides() {
 
 /// Cards are read by their kinds, and lists by how long they are: counted by hand.
 #[test]
-fn a_strategy_reads_cards_and_how_long_a_list_is() {
+fn strategies_read_card_kinds_and_list_lengths() {
     const RULE: &str = r#""""A hand"""
 got = category("What is done", sell = neutral, keep = neutral)
 act = player("Do what?")
@@ -419,7 +419,7 @@ total = count("Row and gold")
 /// A goal is met only if every optimal play meets it, in `balance` as in a run; a search says that
 /// it shows one of them.
 #[test]
-fn every_command_knows_of_several_optimal_plays() {
+fn every_command_considers_all_optimal_plays() {
     let asks = |most: &str| {
         format!(
             "[play]\naim = \"mean(score)\"\nagain = \"best\"\n[balance]\nskulls = [4, 5]\n[[ask]]\nlabel = \"Bust\"\nvalue = \"P(bust)\"\nwant = \"<= {most}\"\n"

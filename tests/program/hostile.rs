@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::support::{Bench, stderr};
 
 /// Whether a text commands a terminal.
-fn commands(text: &str) -> bool {
+fn has_terminal_command(text: &str) -> bool {
     text.contains(|c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c))
 }
 
@@ -80,14 +80,14 @@ fn no_control_character_of_a_scenario_reaches_a_terminal() {
                     }
                 })
                 .collect();
-            assert!(!commands(&plain), "{args:?}: {plain:?}");
+            assert!(!has_terminal_command(&plain), "{args:?}: {plain:?}");
         }
         assert!(!output.stdout.is_empty() || !output.stderr.is_empty());
     }
 }
 
 #[test]
-fn texts_in_csv_that_begin_like_a_formula_get_an_apostrophe_and_numbers_never() {
+fn csv_texts_like_formulas_get_an_apostrophe() {
     let bench = Bench::new();
     let names = ["=cmd|' /C calc'!A0", "@SUM(1+1)", "-2+3", "+1"];
     let variants: String = names
@@ -141,7 +141,7 @@ fn texts_in_csv_that_begin_like_a_formula_get_an_apostrophe_and_numbers_never() 
 }
 
 #[test]
-fn paths_that_are_too_deep_or_too_long_are_refused() {
+fn too_deep_or_too_long_paths_are_refused() {
     let bench = Bench::new();
     let deep = vec!["a"; 30_000].join(".");
     let long = "a".repeat(100_000);
@@ -197,7 +197,7 @@ fn paths_that_are_too_deep_or_too_long_are_refused() {
 }
 
 #[test]
-fn a_hundred_thousand_swept_values_are_checked_in_a_moment() {
+fn many_swept_values_are_checked_quickly() {
     let bench = Bench::new();
     bench.write(
         "hang.toml",
@@ -232,7 +232,7 @@ fn a_hundred_thousand_swept_values_are_checked_in_a_moment() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn where_standard_error_is_full_the_work_goes_on() {
+fn full_standard_error_does_not_stop_the_program() {
     let bench = Bench::new();
     for (args, code) in [
         (
@@ -279,7 +279,7 @@ fn where_standard_error_is_full_the_work_goes_on() {
 /// What a rule file says of its parameters is checked where they are declared: nothing of it falls
 /// over later.
 #[test]
-fn a_default_that_no_scenario_could_have_is_refused_where_it_is_declared() {
+fn invalid_defaults_are_refused_at_their_declaration() {
     let bench = Bench::new();
     let entries = |fields: &str, default: &str| {
         format!(
@@ -287,7 +287,7 @@ fn a_default_that_no_scenario_could_have_is_refused_where_it_is_declared() {
         )
     };
     let hp = "hp = whole(1, 1, 6, \"hits\")";
-    let of = |parameter: &str| {
+    let rule_text = |parameter: &str| {
         format!("p = {parameter}\nk = flag(\"K\")\ndef trial():\n    record(k, roll(6) > 3)\n")
     };
     for (text, says) in [
@@ -320,7 +320,7 @@ fn a_default_that_no_scenario_could_have_is_refused_where_it_is_declared() {
             "two fields are named `hp`",
         ),
         (
-            of("one_of(\"a\", \"b\", \"a\")"),
+            rule_text("one_of(\"a\", \"b\", \"a\")"),
             "the option \"a\" is listed twice",
         ),
     ] {
@@ -341,11 +341,11 @@ fn a_default_that_no_scenario_could_have_is_refused_where_it_is_declared() {
     }
     for (text, printed) in [
         (
-            of("decimal(0.3333333333, 0, 1, \"chance\")"),
+            rule_text("decimal(0.3333333333, 0, 1, \"chance\")"),
             "0.3333333333",
         ),
         (
-            of("decimal(-0.000000000000000000134217728, -1, 1, \"d\")"),
+            rule_text("decimal(-0.000000000000000000134217728, -1, 1, \"d\")"),
             "-0.000000000000000000134217728",
         ),
         (
@@ -365,7 +365,7 @@ fn a_default_that_no_scenario_could_have_is_refused_where_it_is_declared() {
 
 /// No file has two columns of one name, whatever a designer calls her numbers.
 #[test]
-fn a_number_named_like_a_column_is_swept_like_any_other() {
+fn parameters_named_like_columns_can_be_swept() {
     const NAMES: [&str; 8] = [
         "value",
         "metric",
@@ -430,14 +430,14 @@ fn a_number_named_like_a_column_is_swept_like_any_other() {
 /// What is no file could hold a run for ever: nobody writes into these pipes.
 #[cfg(unix)]
 #[test]
-fn a_pipe_in_the_place_of_a_file_is_told_and_holds_nothing() {
+fn pipes_in_place_of_files_are_refused() {
     let bench = Bench::new();
     let pipe = |name: &str| {
-        let made = Command::new("mkfifo")
+        let status = Command::new("mkfifo")
             .arg(bench.path(name))
             .status()
             .expect("mkfifo");
-        assert!(made.success());
+        assert!(status.success());
     };
     bench.write("uses.toml", "rule = \"pipe.odds\"\n");
     bench.write(
@@ -480,7 +480,7 @@ fn a_pipe_in_the_place_of_a_file_is_told_and_holds_nothing() {
 }
 
 #[test]
-fn what_grows_without_end_when_it_is_written_out_is_refused_at_its_line() {
+fn exponential_expansions_are_refused_at_their_line() {
     let bench = Bench::new();
     let line = |i: usize| match i {
         0 => "[[metrics]]\nname = \"m0\"\nvalue = \"actions\"\n".to_owned(),
@@ -489,10 +489,10 @@ fn what_grows_without_end_when_it_is_written_out_is_refused_at_its_line() {
             i - 1
         ),
     };
-    let chain = |many: usize| {
+    let chain = |metric_count: usize| {
         format!(
             "rule = \"wing-activation\"\n{}",
-            (0..many).map(line).collect::<String>()
+            (0..metric_count).map(line).collect::<String>()
         )
     };
     bench
@@ -545,7 +545,7 @@ fn what_grows_without_end_when_it_is_written_out_is_refused_at_its_line() {
 /// A limit on the size of files ends no program by a signal: it is an error like a full disk.
 #[cfg(unix)]
 #[test]
-fn a_file_that_may_grow_no_further_is_an_error_and_nothing_is_left() {
+fn file_size_limit_is_an_error_without_output() {
     let bench = Bench::new();
     let run = format!(
         "ulimit -f 4; exec '{}' wing3d --trials 1000 --quiet",

@@ -3,7 +3,7 @@
 use crate::support::Bench;
 
 #[test]
-fn laws_are_told_where_they_are_wanted_and_add_up() {
+fn full_json_has_distributions_that_add_up() {
     let bench = Bench::new();
     let args = ["wing3d", "--trials", "500", "--no-save"];
     let full = bench.json(&[&args[..], &["--json=full"]].concat());
@@ -26,7 +26,7 @@ fn laws_are_told_where_they_are_wanted_and_add_up() {
     let asked = bench.json(&["wing-questions", "--trials", "500", "--no-save", "--json"]);
     for joint in asked[0]["cases"][0]["joints"]
         .as_array()
-        .filter(|all| !all.is_empty())
+        .filter(|joints| !joints.is_empty())
         .unwrap()
     {
         let rows = joint["rows"].as_array().unwrap();

@@ -6,7 +6,7 @@ use crate::support::{Bench, stderr};
 const ORDERED: &str = "last = count(\"Last\")\ndef trial():\n    faces = []\n    for die in range(60):\n        faces = faces + [roll(6)]\n    record(last, faces[len(faces) - 1])\n";
 
 #[test]
-fn what_is_too_large_to_be_explored_names_the_name_that_grows() {
+fn too_large_rules_name_the_growing_variable() {
     let auto = bench(ORDERED, "");
     let output = auto.run(&[
         "--scenario",
@@ -63,7 +63,7 @@ fn what_is_too_large_to_be_explored_names_the_name_that_grows() {
 }
 
 #[test]
-fn a_rule_that_waits_for_something_rare_has_an_answer() {
+fn rules_with_rare_events_have_an_answer() {
     let bench = Bench::new();
     let waits =
         |text: &str| format!("x = count(\"X\")\ndef trial():\n    n = 1\n{text}    record(x, n)\n");

@@ -2,13 +2,13 @@
 
 use serde_json::{Value, json};
 
-use crate::editor::{Editor, RULE, TEXT, at};
+use crate::editor::{Editor, RULE_TEXT, RULE_URI, position_params};
 
 #[test]
-fn a_rule_file_is_written_with_its_help() {
-    let mut editor = Editor::begun();
-    editor.open(RULE, &TEXT.replace("successes", "sucesses"));
-    let wrong = editor.underlined(RULE, 1);
+fn rule_files_get_editor_support() {
+    let mut editor = Editor::start_initialized();
+    editor.open(RULE_URI, &RULE_TEXT.replace("successes", "sucesses"));
+    let wrong = editor.diagnostics(RULE_URI, 1);
     assert_eq!(wrong.len(), 1, "{wrong:?}");
     assert_eq!(
         wrong[0]["message"],
@@ -18,22 +18,23 @@ fn a_rule_file_is_written_with_its_help() {
         wrong[0]["range"]["start"],
         json!({ "line": 5, "character": 8 })
     );
-    let document = json!({ "uri": RULE });
+    let document = json!({ "uri": RULE_URI });
     let params = json!({ "textDocument": document, "range": wrong[0]["range"], "context": { "diagnostics": [] } });
     let fix = &editor.ask("textDocument/codeAction", params)[0];
-    assert_eq!(fix["edit"]["changes"][RULE][0]["newText"], "successes");
-    editor.change(2, TEXT);
-    assert_eq!(editor.underlined(RULE, 2), Vec::<Value>::new());
+    assert_eq!(fix["edit"]["changes"][RULE_URI][0]["newText"], "successes");
+    editor.change(2, RULE_TEXT);
+    assert_eq!(editor.diagnostics(RULE_URI, 2), Vec::<Value>::new());
     // A longer look holds it against what it expects of itself.
-    let unheld = editor.underlined(RULE, 2);
+    let unheld = editor.diagnostics(RULE_URI, 2);
     assert_eq!(
         unheld[0]["message"],
         "`mean(hits) = 2` does not hold: it is 3/2, 1.5\nchange the rule or the expectation"
     );
-    let distribution = editor.ask("textDocument/hover", at(5, 10))["contents"]["value"]
-        .as_str()
-        .unwrap()
-        .to_owned();
+    let distribution =
+        editor.ask("textDocument/hover", position_params(5, 10))["contents"]["value"]
+            .as_str()
+            .unwrap()
+            .to_owned();
     assert!(
         distribution.contains("Mean 1.50, standard deviation 0.87.")
             && distribution.contains("  3/8\n"),
@@ -46,7 +47,7 @@ fn a_rule_file_is_written_with_its_help() {
     assert_eq!(hints[0]["label"], "mean 1.50");
     editor.change(
         3,
-        &TEXT
+        &RULE_TEXT
             .replace("= 2\"", "= 3/2\"")
             .replace("hits, n", "hits,n"),
     );
@@ -62,19 +63,19 @@ fn a_rule_file_is_written_with_its_help() {
             .unwrap()
             .ends_with("    record(hits, n)\n")
     );
-    assert_eq!(editor.end(), Some(0));
+    assert_eq!(editor.shut_down(), Some(0));
 }
 
 #[test]
-fn a_scenario_hears_of_its_rule_file() {
-    let mut editor = Editor::begun();
+fn scenario_diagnostics_follow_its_rule_file() {
+    let mut editor = Editor::start_initialized();
     let scenario = "file:///nowhere/mine.toml";
-    editor.open(RULE, TEXT);
+    editor.open(RULE_URI, RULE_TEXT);
     editor.open(
         scenario,
         "rule = \"mine.odds\"\n\n[[ask]]\nvalue = \"P(hist >= 2)\"\n",
     );
-    let wrong = editor.underlined(scenario, 1);
+    let wrong = editor.diagnostics(scenario, 1);
     assert!(
         wrong[0]["message"]
             .as_str()
@@ -82,12 +83,12 @@ fn a_scenario_hears_of_its_rule_file() {
             .contains("did you mean `hits`?"),
         "{wrong:?}"
     );
-    editor.unasked.clear();
-    editor.change(2, &TEXT.replace("hits", "hist"));
-    assert_eq!(editor.underlined(scenario, 1), Vec::<Value>::new());
-    editor.unasked.clear();
+    editor.pending_messages.clear();
+    editor.change(2, &RULE_TEXT.replace("hits", "hist"));
+    assert_eq!(editor.diagnostics(scenario, 1), Vec::<Value>::new());
+    editor.pending_messages.clear();
     editor.change(3, "def trial(:\n");
-    let wrong = editor.underlined(scenario, 1);
+    let wrong = editor.diagnostics(scenario, 1);
     assert!(
         wrong[0]["message"]
             .as_str()
@@ -103,35 +104,35 @@ fn a_scenario_hears_of_its_rule_file() {
     assert!(editor.ask("textDocument/hover", hover).is_null());
     assert!(
         editor
-            .unasked
+            .pending_messages
             .iter()
             .filter(|message| message["params"]["uri"] == other)
             .all(|message| message["params"]["diagnostics"] == json!([]))
     );
-    assert_eq!(editor.end(), Some(0));
+    assert_eq!(editor.shut_down(), Some(0));
 }
 
 #[test]
 fn only_the_last_of_many_versions_counts() {
-    let mut editor = Editor::begun();
-    editor.open(RULE, TEXT);
+    let mut editor = Editor::start_initialized();
+    editor.open(RULE_URI, RULE_TEXT);
     for version in 2..200 {
         let text = if version % 2 == 0 {
-            TEXT.replace("3, 6", "30, 6")
+            RULE_TEXT.replace("3, 6", "30, 6")
         } else {
-            TEXT.replace("def trial", "df trial")
+            RULE_TEXT.replace("def trial", "df trial")
         };
         editor.change(version, &text);
-        editor.request("textDocument/hover", at(5, 10));
+        editor.request("textDocument/hover", position_params(5, 10));
     }
-    editor.change(200, &TEXT.replace("= 2\"", "= 3/2\""));
-    assert_eq!(editor.underlined(RULE, 200), Vec::<Value>::new());
-    assert_eq!(editor.end(), Some(0));
+    editor.change(200, &RULE_TEXT.replace("= 2\"", "= 3/2\""));
+    assert_eq!(editor.diagnostics(RULE_URI, 200), Vec::<Value>::new());
+    assert_eq!(editor.shut_down(), Some(0));
 }
 
 #[test]
-fn a_fold_ends_with_the_last_line_of_its_block() {
-    let mut editor = Editor::begun();
+fn folds_end_with_the_last_line_of_a_block() {
+    let mut editor = Editor::start_initialized();
     let mut folds = |uri: &str, text: &str| -> Vec<(u64, u64)> {
         editor.open(uri, text);
         let found = editor.ask(
@@ -149,23 +150,23 @@ fn a_fold_ends_with_the_last_line_of_its_block() {
     let text = "hits = count(\"Hits\")\n\n\ndef f(x):\n    if x > 2:\n        y = 1\n    else:\n        y = 2\n    return y\n\n\
 def trial():\n    record(hits, f(3))\n    # Done\n\n\n# The end\n";
     for text in [text.to_owned(), text.replace('\n', "\r\n")] {
-        assert_eq!(folds(RULE, &text), [(3, 8), (4, 7), (10, 12)]);
+        assert_eq!(folds(RULE_URI, &text), [(3, 8), (4, 7), (10, 12)]);
     }
     let text = "rule = \"mine.odds\"\n[run]\n\n[parameters] # how many\nn = [\n[2],\n]\n# Swept\n  [sweep]\nn = [1]\n\n\n";
     assert_eq!(folds("file:///nowhere/mine.toml", text), [(3, 6), (8, 9)]);
 }
 
 #[test]
-fn a_range_that_changes_is_replaced_and_a_wrong_one_is_logged() {
-    let mut editor = Editor::begun();
-    let text = TEXT
+fn range_changes_apply_and_invalid_ones_are_logged() {
+    let mut editor = Editor::start_initialized();
+    let text = RULE_TEXT
         .replace("\"Hits\"", "\"\u{1f3b2}\"")
         .replace('\n', "\r\n");
-    editor.open(RULE, &text);
+    editor.open(RULE_URI, &text);
     let change = |line: u32, from: u32, to: u32, text: &str| json!({ "range": { "start": { "line": line, "character": from }, "end": { "line": line, "character": to } }, "text": text });
     // Behind the picture, which is two units; then what the first change has made.
-    editor.change_by(
-        RULE,
+    editor.send_changes(
+        RULE_URI,
         2,
         json!([
             change(0, 18, 18, " # h\u{e9}"),
@@ -173,30 +174,33 @@ fn a_range_that_changes_is_replaced_and_a_wrong_one_is_logged() {
             change(2, 22, 22, "/2")
         ]),
     );
-    assert_eq!(editor.underlined(RULE, 2), Vec::<Value>::new());
+    assert_eq!(editor.diagnostics(RULE_URI, 2), Vec::<Value>::new());
     let lens = editor.ask(
         "textDocument/codeLens",
-        json!({ "textDocument": { "uri": RULE } }),
+        json!({ "textDocument": { "uri": RULE_URI } }),
     );
     assert_eq!(lens[0]["command"]["title"], "holds: 3/2, 1.5");
     let backwards = json!([{ "range": { "start": { "line": 3, "character": 0 }, "end": { "line": 0, "character": 0 } }, "text": "" }]);
-    editor.unasked.clear();
-    editor.change_by(RULE, 3, backwards);
-    editor.change_by(
+    editor.pending_messages.clear();
+    editor.send_changes(RULE_URI, 3, backwards);
+    editor.send_changes(
         "file:///nowhere/closed.odds",
         3,
         json!([change(0, 0, 0, "x")]),
     );
-    for why in [
+    for reason in [
         "a range ends before it begins",
         "the text is not open, so a range of it cannot be replaced",
     ] {
-        let logged = editor.next();
+        let logged = editor.read_message();
         assert_eq!(logged["method"], "window/logMessage");
         assert!(
-            logged["params"]["message"].as_str().unwrap().ends_with(why),
+            logged["params"]["message"]
+                .as_str()
+                .unwrap()
+                .ends_with(reason),
             "{logged}"
         );
     }
-    assert_eq!(editor.end(), Some(0));
+    assert_eq!(editor.shut_down(), Some(0));
 }

@@ -11,7 +11,7 @@ const MAIN: &str = "\"\"\"Main\"\"\"\nuse \"lib.odds\": losses\n\nn    = whole(6
 def trial():\n    record(hits, losses(n))\n\nexpect(\"mean(hits) = 3\")\n";
 const SCENARIO: &str = "title = \"T\"\nrule = \"main.odds\"\n\n[sweep]\nn = [3, 4]\n";
 
-const UNHELD: &str = "`mean(hits) = 3` does not hold: it is 4";
+const FAILED_EXPECTATION: &str = "`mean(hits) = 3` does not hold: it is 4";
 
 /// A folder with a library, a rule file that uses it, and a scenario.
 fn bench() -> Bench {
@@ -28,21 +28,21 @@ fn uri(bench: &Bench, name: &str) -> String {
 }
 
 #[test]
-fn an_expectation_stays_underlined_while_other_files_are_opened_and_edited() {
+fn expectation_stays_underlined_while_other_files_change() {
     let bench = bench();
     let (main, scenario) = (uri(&bench, "main.odds"), uri(&bench, "s.toml"));
-    let mut editor = Editor::begun();
+    let mut editor = Editor::start_initialized();
     editor.open(&main, &MAIN.replace("= 3", "= 4"));
-    editor.shows(&main, &["`mean(hits) = 4` does not hold: it is 3"]);
+    editor.wait_for_messages(&main, &["`mean(hits) = 4` does not hold: it is 3"]);
     editor.open(&scenario, SCENARIO);
     for version in 2..6 {
         editor.change_file(&scenario, version, &format!("{SCENARIO}# {version}\n"));
     }
-    editor.shows(&scenario, &[]);
+    editor.wait_for_messages(&scenario, &[]);
     editor.change_file(&scenario, 6, "rule = \"main.odds\"\nx = 1\n");
-    editor.shows(&scenario, &["unknown key `x`"]);
+    editor.wait_for_messages(&scenario, &["unknown key `x`"]);
     let published = editor
-        .unasked
+        .pending_messages
         .iter()
         .filter(|found| found["params"]["uri"] == main.as_str());
     let after_the_first = published.skip_while(|found| found["params"]["diagnostics"] == json!([]));
@@ -52,44 +52,44 @@ fn an_expectation_stays_underlined_while_other_files_are_opened_and_edited() {
             .as_array()
             .is_some_and(|found| found.len() == 1)
     }));
-    assert_eq!(editor.end(), Some(0));
+    assert_eq!(editor.shut_down(), Some(0));
 }
 
 #[test]
-fn a_file_that_uses_another_shows_what_an_edit_there_breaks() {
+fn edits_in_a_used_file_update_its_users() {
     let bench = bench();
     let (main, lib, scenario) = (
         uri(&bench, "main.odds"),
         uri(&bench, "lib.odds"),
         uri(&bench, "s.toml"),
     );
-    let mut editor = Editor::begun();
+    let mut editor = Editor::start_initialized();
     editor.open(&main, MAIN);
     editor.open(&scenario, SCENARIO);
     editor.open(&lib, LIB);
     for uri in [&main, &scenario, &lib] {
-        editor.shows(uri, &[]);
+        editor.wait_for_messages(uri, &[]);
     }
     editor.change_file(
         &lib,
         2,
         &LIB.replace("6, 4)", "6, 3)").replace("= 3", "= 4"),
     );
-    editor.shows(&main, &[UNHELD]);
+    editor.wait_for_messages(&main, &[FAILED_EXPECTATION]);
     editor.change_file(&lib, 3, &LIB.replace("losses", "lost"));
-    editor.shows(&main, &["lib.odds has no function or constant `losses`"]);
-    editor.shows(
+    editor.wait_for_messages(&main, &["lib.odds has no function or constant `losses`"]);
+    editor.wait_for_messages(
         &scenario,
         &["main.odds, line 2: lib.odds has no function or constant `losses`"],
     );
     // Without a save, the file on disk counts again.
-    editor.tell(
+    editor.notify(
         "textDocument/didClose",
         json!({ "textDocument": { "uri": lib } }),
     );
-    editor.shows(&main, &[]);
-    editor.shows(&scenario, &[]);
-    assert_eq!(editor.end(), Some(0));
+    editor.wait_for_messages(&main, &[]);
+    editor.wait_for_messages(&scenario, &[]);
+    assert_eq!(editor.shut_down(), Some(0));
 }
 
 #[test]
@@ -99,7 +99,7 @@ fn a_change_on_disk_is_noticed() {
     let mut editor = Editor::with_capabilities(
         json!({ "workspace": { "didChangeWatchedFiles": { "dynamicRegistration": true } } }),
     );
-    let registration = editor.next();
+    let registration = editor.read_message();
     assert_eq!(registration["method"], "client/registerCapability");
     let watchers =
         registration["params"]["registrations"][0]["registerOptions"]["watchers"].to_string();
@@ -109,48 +109,48 @@ fn a_change_on_disk_is_noticed() {
     );
     editor.send(&json!({ "jsonrpc": "2.0", "id": registration["id"], "result": null }));
     editor.open(&main, MAIN);
-    editor.shows(&main, &[]);
+    editor.wait_for_messages(&main, &[]);
     let changed = json!({ "changes": [{ "uri": lib, "type": 2 }] });
     for (lib_text, shown) in [
-        (LIB.replace("6, 4)", "6, 3)"), UNHELD),
+        (LIB.replace("6, 4)", "6, 3)"), FAILED_EXPECTATION),
         (
             LIB.replace("losses", "lost"),
             "lib.odds has no function or constant `losses`",
         ),
     ] {
         bench.write("lib.odds", lib_text);
-        editor.tell("workspace/didChangeWatchedFiles", changed.clone());
-        editor.shows(&main, &[shown]);
+        editor.notify("workspace/didChangeWatchedFiles", changed.clone());
+        editor.wait_for_messages(&main, &[shown]);
     }
     std::fs::remove_file(bench.path("lib.odds")).unwrap();
-    editor.tell("workspace/didChangeWatchedFiles", changed);
-    editor.shows(&main, &["there is no rule file `lib.odds`"]);
+    editor.notify("workspace/didChangeWatchedFiles", changed);
+    editor.wait_for_messages(&main, &["there is no rule file `lib.odds`"]);
     // An editor that watches no files says at least when it saves one.
     bench.write("lib.odds", LIB);
-    editor.tell(
+    editor.notify(
         "textDocument/didSave",
         json!({ "textDocument": { "uri": main } }),
     );
-    editor.shows(&main, &[]);
-    assert_eq!(editor.end(), Some(0));
+    editor.wait_for_messages(&main, &[]);
+    assert_eq!(editor.shut_down(), Some(0));
 }
 
 #[test]
-fn an_editor_that_cannot_watch_files_is_not_asked_to() {
-    let mut editor = Editor::begun();
+fn file_watching_is_requested_only_where_supported() {
+    let mut editor = Editor::start_initialized();
     assert!(editor.ask("shutdown", Value::Null).is_null());
-    assert_eq!(editor.unasked, Vec::<Value>::new());
+    assert_eq!(editor.pending_messages, Vec::<Value>::new());
 }
 
 #[test]
-fn an_unsaved_text_is_read_as_its_language_says() {
-    let mut editor = Editor::begun();
+fn unsaved_texts_are_read_by_their_language() {
+    let mut editor = Editor::start_initialized();
     for uri in ["untitled:Untitled-1", "untitled:mine.odds"] {
         editor.open(
             uri,
             "hits = count(\"Hits\")\n\ndef trial():\n    record(hist, 1)\n",
         );
-        editor.shows(uri, &["there is no metric named `hist`"]);
+        editor.wait_for_messages(uri, &["there is no metric named `hist`"]);
         let symbols = editor.ask(
             "textDocument/documentSymbol",
             json!({ "textDocument": { "uri": uri } }),
@@ -159,8 +159,8 @@ fn an_unsaved_text_is_read_as_its_language_says() {
     }
     let scenario = "untitled:Untitled-2";
     let document = json!({ "uri": scenario, "languageId": "toml", "version": 1, "text": "rule = \"wing-activaton\"\n" });
-    editor.tell("textDocument/didOpen", json!({ "textDocument": document }));
-    editor.shows(scenario, &["there is no rule wing-activaton"]);
+    editor.notify("textDocument/didOpen", json!({ "textDocument": document }));
+    editor.wait_for_messages(scenario, &["there is no rule wing-activaton"]);
     for (uri, runs) in [(scenario, 0), ("file:///nowhere/s.toml", 1)] {
         editor.open(uri, "rule = \"wing-activation\"\n");
         let lenses = editor.ask(
@@ -169,12 +169,12 @@ fn an_unsaved_text_is_read_as_its_language_says() {
         );
         assert_eq!(lenses.as_array().map(Vec::len), Some(runs));
     }
-    assert_eq!(editor.end(), Some(0));
+    assert_eq!(editor.shut_down(), Some(0));
 }
 
 #[test]
-fn a_scenario_is_known_by_its_rule_however_the_key_is_written() {
-    let mut editor = Editor::begun();
+fn scenarios_are_recognized_by_their_rule_key() {
+    let mut editor = Editor::start_initialized();
     for (number, key) in [
         "rule",
         "  rule",
@@ -188,9 +188,9 @@ fn a_scenario_is_known_by_its_rule_however_the_key_is_written() {
     {
         let uri = format!("file:///nowhere/s{number}.toml");
         editor.open(&uri, &format!("{key} = \"wing-activaton\"\r\n"));
-        editor.shows(&uri, &["there is no rule wing-activaton"]);
+        editor.wait_for_messages(&uri, &["there is no rule wing-activaton"]);
     }
-    assert_eq!(editor.end(), Some(0));
+    assert_eq!(editor.shut_down(), Some(0));
 }
 
 /// A rule whose expectation takes many seconds.
@@ -199,7 +199,7 @@ for j in range(7):\n            if a[i] > a[j]:\n                x += a[i] * i +
 
 #[test]
 fn slow_expectations_delay_no_mistake_of_another_file() {
-    let mut editor = Editor::begun();
+    let mut editor = Editor::start_initialized();
     for number in 0..6 {
         editor.open(&format!("file:///nowhere/slow{number}.odds"), SLOW);
     }
@@ -212,18 +212,18 @@ fn slow_expectations_delay_no_mistake_of_another_file() {
             &format!("hits = count(\"Hits\"\n# {version}\n"),
         );
     }
-    editor.shows(late, &["`(` is not closed"]);
+    editor.wait_for_messages(late, &["`(` is not closed"]);
     assert!(
         started.elapsed() < std::time::Duration::from_secs(5),
         "{:?}",
         started.elapsed()
     );
-    assert_eq!(editor.end(), Some(0));
+    assert_eq!(editor.shut_down(), Some(0));
 }
 
 #[test]
-fn the_expectation_of_the_text_edited_last_is_checked_first() {
-    let mut editor = Editor::begun();
+fn last_edited_text_is_checked_first() {
+    let mut editor = Editor::start_initialized();
     // More slow texts than there are threads: all but the first few wait.
     let count = 3 * std::thread::available_parallelism().map_or(1, usize::from);
     let slow = |number: usize| format!("file:///nowhere/slow{number}.odds");
@@ -238,33 +238,33 @@ fn the_expectation_of_the_text_edited_last_is_checked_first() {
         late,
         "hits = count(\"Hits\")\n\ndef trial():\n    record(hits, roll(6))\n\nexpect(\"mean(hits) = 3\")\n",
     );
-    editor.shows(late, &["`mean(hits) = 3` does not hold: it is 7/2"]);
+    editor.wait_for_messages(late, &["`mean(hits) = 3` does not hold: it is 7/2"]);
     let is_unheld = |found: &&Value| {
         found["params"]["diagnostics"]
             .as_array()
             .is_some_and(|found| !found.is_empty())
     };
     // The first ones were being checked already when it was opened.
-    let unheld = editor.unasked.iter().filter(is_unheld).count();
+    let unheld = editor.pending_messages.iter().filter(is_unheld).count();
     assert!(unheld < count, "{unheld} of {count} were checked before");
-    assert_eq!(editor.end(), Some(0));
+    assert_eq!(editor.shut_down(), Some(0));
 }
 
 /// The place of a text in a file, in units of UTF-16.
-fn at(uri: &str, text: &str, word: &str) -> Value {
+fn word_position_params(uri: &str, text: &str, word: &str) -> Value {
     let before = &text[..text.find(word).unwrap()];
     let line = before.matches('\n').count();
     let character = before.rsplit('\n').next().unwrap().encode_utf16().count();
     json!({ "textDocument": { "uri": uri }, "position": { "line": line, "character": character } })
 }
 
-fn with(mut params: Value, key: &str, value: Value) -> Value {
+fn with_key(mut params: Value, key: &str, value: Value) -> Value {
     params[key] = value;
     params
 }
 
 /// A text after the edits that an answer has for it.
-fn applied(text: &str, edits: &Value) -> String {
+fn apply_edits(text: &str, edits: &Value) -> String {
     let byte = |position: &Value| {
         let line = position["line"].as_u64().unwrap() as usize;
         let start: usize = text.split_inclusive('\n').take(line).map(str::len).sum();
@@ -298,14 +298,14 @@ fn applied(text: &str, edits: &Value) -> String {
 }
 
 #[test]
-fn a_rename_reaches_open_files_in_memory_and_others_on_disk() {
+fn rename_changes_open_and_closed_files() {
     let bench = bench();
     let (main, lib, scenario) = (
         uri(&bench, "main.odds"),
         uri(&bench, "lib.odds"),
         uri(&bench, "s.toml"),
     );
-    let mut editor = Editor::begun();
+    let mut editor = Editor::start_initialized();
     // In memory another text than on disk: with letters of two units, and line ends of two bytes.
     let text = MAIN
         .replace("\"dice\"", "\"\u{1f3b2}\"")
@@ -314,76 +314,92 @@ fn a_rename_reaches_open_files_in_memory_and_others_on_disk() {
     editor.open(&main, &text);
     let edit = editor.ask(
         "textDocument/rename",
-        with(at(&main, &text, "losses(n)"), "newName", json!("deaths")),
+        with_key(
+            word_position_params(&main, &text, "losses(n)"),
+            "newName",
+            json!("deaths"),
+        ),
     );
     assert_eq!(
-        applied(&text, &edit["changes"][&main]),
+        apply_edits(&text, &edit["changes"][&main]),
         text.replace("losses", "deaths")
     );
     assert_eq!(
-        applied(LIB, &edit["changes"][&lib]),
+        apply_edits(LIB, &edit["changes"][&lib]),
         LIB.replace("losses", "deaths")
     );
     assert_eq!(edit["changes"].as_object().unwrap().len(), 2);
     // A parameter, from the rule file and from the scenario.
     editor.open(&scenario, SCENARIO);
     let expected = SCENARIO.replace("\nn = ", "\ncubes = ");
-    for asked in [at(&main, &text, "n    ="), at(&scenario, SCENARIO, "n = [")] {
+    for asked in [
+        word_position_params(&main, &text, "n    ="),
+        word_position_params(&scenario, SCENARIO, "n = ["),
+    ] {
         let range = editor.ask("textDocument/prepareRename", asked.clone());
         assert_eq!(range["end"]["character"], 1);
         let edit = editor.ask(
             "textDocument/rename",
-            with(asked, "newName", json!("cubes")),
+            with_key(asked, "newName", json!("cubes")),
         );
-        assert_eq!(applied(SCENARIO, &edit["changes"][&scenario]), expected);
-        let renamed = applied(&text, &edit["changes"][&main]);
+        assert_eq!(apply_edits(SCENARIO, &edit["changes"][&scenario]), expected);
+        let renamed = apply_edits(&text, &edit["changes"][&main]);
         assert!(
             renamed.contains("cubes    = whole(") && renamed.contains("losses(cubes))"),
             "{renamed}"
         );
         assert_eq!(edit["changes"].as_object().unwrap().len(), 2);
     }
-    assert_eq!(editor.end(), Some(0));
+    assert_eq!(editor.shut_down(), Some(0));
 }
 
 #[test]
-fn a_rename_that_cannot_be_done_says_why() {
+fn impossible_renames_give_a_reason() {
     let bench = bench();
     let (main, scenario) = (uri(&bench, "main.odds"), uri(&bench, "s.toml"));
-    let mut editor = Editor::begun();
+    let mut editor = Editor::start_initialized();
     editor.open(&main, MAIN);
     editor.open(&scenario, SCENARIO);
     let nothing = "only a name that a rule file defines can be renamed";
     let mut refusal = |asked: Value, name: &str| {
-        editor.refusal("textDocument/rename", with(asked, "newName", json!(name)))
+        editor.error_message(
+            "textDocument/rename",
+            with_key(asked, "newName", json!(name)),
+        )
     };
-    assert_eq!(refusal(at(&scenario, SCENARIO, "title"), "x"), nothing);
-    assert_eq!(refusal(at(&main, MAIN, "whole"), "x"), nothing);
-    let collides = refusal(at(&main, MAIN, "n    ="), "hits");
+    assert_eq!(
+        refusal(word_position_params(&scenario, SCENARIO, "title"), "x"),
+        nothing
+    );
+    assert_eq!(
+        refusal(word_position_params(&main, MAIN, "whole"), "x"),
+        nothing
+    );
+    let collides = refusal(word_position_params(&main, MAIN, "n    ="), "hits");
     assert!(
         collides.starts_with("`n` cannot be renamed to `hits`: main.odds, line 5: "),
         "{collides}"
     );
     bench.write("s2.toml", "rule = \"main.odds\"\n\n[sweep]\nn = [1, 2\n");
-    let broken = refusal(at(&main, MAIN, "n    ="), "cubes");
+    let broken = refusal(word_position_params(&main, MAIN, "n    ="), "cubes");
     assert!(
         broken.starts_with(
             "fix this mistake first, then rename `n`: s2.toml, line 4: this is not TOML"
         ),
         "{broken}"
     );
-    assert_eq!(editor.end(), Some(0));
+    assert_eq!(editor.shut_down(), Some(0));
 }
 
 #[test]
-fn references_are_in_all_files_with_the_definition_or_without() {
+fn references_cover_all_files() {
     let bench = bench();
     let (main, lib) = (uri(&bench, "main.odds"), uri(&bench, "lib.odds"));
-    let mut editor = Editor::begun();
+    let mut editor = Editor::start_initialized();
     editor.open(&main, MAIN);
     let mut lines = |word: &str, includes: bool| -> Vec<(String, u64)> {
-        let asked = with(
-            at(&main, MAIN, word),
+        let asked = with_key(
+            word_position_params(&main, MAIN, word),
             "context",
             json!({ "includeDeclaration": includes }),
         );
@@ -419,10 +435,13 @@ fn references_are_in_all_files_with_the_definition_or_without() {
         lines("n    =", true),
         places(&[("main.odds", 3), ("main.odds", 7), ("s.toml", 4)])
     );
-    let definition = editor.ask("textDocument/definition", at(&main, MAIN, "losses(n)"));
+    let definition = editor.ask(
+        "textDocument/definition",
+        word_position_params(&main, MAIN, "losses(n)"),
+    );
     assert_eq!(
         (&definition["uri"], &definition["range"]["start"]["line"]),
         (&json!(lib), &json!(0))
     );
-    assert_eq!(editor.end(), Some(0));
+    assert_eq!(editor.shut_down(), Some(0));
 }

@@ -26,6 +26,7 @@ mod lsp;
 mod lsp_broken;
 mod lsp_files;
 mod manual;
+mod names;
 mod plain_words;
 mod play;
 mod play_refused;

@@ -7,7 +7,7 @@ use crate::support::Bench;
 const COMMANDS: [&str; 6] = ["list", "show", "check", "new", "replay", "schema"];
 
 #[test]
-fn every_shell_is_told_every_command() {
+fn completions_contain_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let script = Bench::new().succeed(&["completions", shell]);
         assert!(
@@ -52,7 +52,7 @@ fn every_command_prints_its_help() {
 }
 
 #[test]
-fn bash_reads_the_script_that_completes() {
+fn bash_reads_the_completion_script() {
     let bench = Bench::new();
     bench.write("simulate.bash", bench.succeed(&["completions", "bash"]));
     let asked = "source simulate.bash && COMP_WORDS=(simulate sch) && COMP_CWORD=1 && _simulate simulate sch simulate \
@@ -68,7 +68,7 @@ fn bash_reads_the_script_that_completes() {
 }
 
 #[test]
-fn the_manual_has_a_page_for_the_program_and_one_for_each_command() {
+fn manual_has_a_page_for_each_command() {
     let bench = Bench::new();
     let page = bench.succeed(&["man"]);
     assert!(
@@ -88,7 +88,7 @@ fn the_manual_has_a_page_for_the_program_and_one_for_each_command() {
 }
 
 #[test]
-fn a_folder_that_cannot_be_made_is_told() {
+fn folder_that_cannot_be_created_is_reported() {
     let bench = Bench::new();
     bench.write("file", "");
     let output = bench.run(&["man", "file"]);

@@ -32,7 +32,7 @@ fn duel(more: &str) -> Bench {
 }
 
 #[test]
-fn a_case_in_which_a_metric_never_occurs_is_exact() {
+fn case_where_a_metric_never_occurs_is_exact() {
     let args = [&["duel.toml", "--all"], &FAST[..]].concat();
     let printed = duel("[sweep]\nswords = [1, 2, 3]\n").succeed(&args);
     assert!(printed.contains("\n3 cases, exact."), "{printed}");
@@ -72,7 +72,7 @@ fn an_outcome_follows_the_label_of_its_metric() {
 }
 
 #[test]
-fn a_sweep_over_words_says_what_is_allowed_and_a_fix_that_works() {
+fn sweep_over_words_suggests_a_working_range() {
     let bench = duel("");
     for (wrong, right) in [
         ("swords=low..high", "swords=1..3"),
@@ -93,7 +93,7 @@ fn a_sweep_over_words_says_what_is_allowed_and_a_fix_that_works() {
 }
 
 #[test]
-fn a_rule_file_that_is_not_there_is_named_and_so_are_its_neighbours() {
+fn missing_rule_file_is_reported_with_similar_names() {
     let bench = duel("");
     for args in [
         &["dual.odds"][..],
@@ -155,7 +155,7 @@ fn knight(more: &str) -> Bench {
 #[test]
 fn rows_and_columns_have_labels_and_no_abbreviated_keys() {
     let bench = knight("");
-    let all: [&[&str]; 5] = [
+    let argument_lists: [&[&str]; 5] = [
         &["--sweep", "kn_hp=4..6"],
         &["--sweep", "kn_hp=4..6", "--sweep", "dragon=6..8"],
         &["--sensitivity", "mean(left)"],
@@ -169,7 +169,7 @@ fn rows_and_columns_have_labels_and_no_abbreviated_keys() {
             "kn_hp=4..6",
         ],
     ];
-    for more in all {
+    for more in argument_lists {
         let printed = bench.succeed(&[&["k.toml"], more, &FAST[..]].concat());
         let lowercased = printed.replace("`kn_hp`", "").to_lowercase();
         assert!(
@@ -253,7 +253,7 @@ fn json_has_the_recommended_rules() {
 }
 
 #[test]
-fn a_label_that_says_whose_it_is_stands_before_its_number() {
+fn possessive_label_precedes_its_number() {
     let bench = knight("[sweep]\nkn_hp = [7, 8]\n");
     bench.write(
         "k.odds",
@@ -267,7 +267,7 @@ fn a_label_that_says_whose_it_is_stands_before_its_number() {
 }
 
 #[test]
-fn a_label_of_several_words_is_quoted_within_an_expression() {
+fn labels_of_several_words_are_quoted_in_expressions() {
     let rule = KNIGHT.replace("\"Hit points left\"", "\"Health left\"");
     let bench = knight("[[ask]]\nvalue = \"P(left >= 2 | winner = knight)\"\n");
     bench.write("k.odds", rule);
@@ -279,7 +279,7 @@ fn a_label_of_several_words_is_quoted_within_an_expression() {
 }
 
 #[test]
-fn a_likely_zero_has_a_row_and_a_number_that_ties_leave_open_is_named_once() {
+fn likely_zeros_have_rows_and_ties_appear_once() {
     let rule = r#""""A heist"""
 again = player("Open another safe?")
 loot  = count("Loot")
@@ -323,7 +323,7 @@ def trial():
 }
 
 #[test]
-fn one_thing_is_singular_and_a_flag_is_yes_or_no() {
+fn singular_nouns_and_flag_values_are_worded() {
     let printed = Bench::new().succeed(&["wing-best", "--trials", "1000", "--no-save"]);
     let line = printed.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(

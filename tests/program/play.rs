@@ -29,7 +29,7 @@ pub(crate) fn bench(scenario: &str) -> Bench {
     bench
 }
 
-pub(crate) const PLAIN: [&str; 6] = [
+pub(crate) const PLAIN_ARGS: [&str; 6] = [
     "--scenario",
     "mine",
     "--trials",
@@ -39,7 +39,7 @@ pub(crate) const PLAIN: [&str; 6] = [
 ];
 
 /// Checks the error of a wrong scenario: exit code 2, each of these texts, nothing written.
-pub(crate) fn refused(scenario: &str, says: &[&str]) {
+pub(crate) fn assert_refused(scenario: &str, says: &[&str]) {
     let bench = bench(scenario);
     let output = bench.run(&["--scenario", "mine", "--trials", "100"]);
     let printed = stderr(&output);
@@ -54,10 +54,10 @@ pub(crate) fn refused(scenario: &str, says: &[&str]) {
 }
 
 #[test]
-fn best_play_of_a_rule_file_is_in_the_table_and_in_policy_csv() {
+fn best_play_is_in_the_table_and_policy_csv() {
     let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n";
     let bench = bench(scenario);
-    let printed = bench.succeed(&PLAIN);
+    let printed = bench.succeed(&PLAIN_ARGS);
     // 14/3: with two rolls left, four is rolled again.
     for part in [
         "Best play for Face, mean\n",
@@ -96,11 +96,11 @@ fn best_play_of_a_rule_file_is_in_the_table_and_in_policy_csv() {
 }
 
 #[test]
-fn fixed_uniform_and_opposed_play_stand_side_by_side() {
+fn fixed_uniform_and_opposed_play_are_compared() {
     let variants = "[play]\naim = \"mean(face)\"\n[[variants]]\nname = \"keep\"\nset = { \"play.again\" = \"keep\" }\n\
                     [[variants]]\nname = \"chance\"\nset = { \"play.again\" = \"uniform\" }\n\
                     [[variants]]\nname = \"them\"\nset = { \"play.again\" = \"them\" }\n";
-    let printed = bench(variants).succeed(&PLAIN);
+    let printed = bench(variants).succeed(&PLAIN_ARGS);
     // Who wants little keeps a one or a two at once: 7/3.
     for (name, value) in [("keep", "3.50"), ("chance", "3.50"), ("them", "2.33")] {
         assert!(
@@ -113,16 +113,16 @@ fn fixed_uniform_and_opposed_play_stand_side_by_side() {
 }
 
 #[test]
-fn a_metric_of_the_scenarios_own_can_be_aimed_at() {
+fn scenario_metrics_can_be_aims() {
     let scenario = "[[metrics]]\nname = \"gain\"\nvalue = \"2 * face - used\"\n[play]\naim = \"mean(gain)\"\nagain = \"best\"\n";
-    let printed = bench(scenario).succeed(&PLAIN);
+    let printed = bench(scenario).succeed(&PLAIN_ARGS);
     // A roll costs 1, half of what a pip is worth: 2 x 4.25 - 1 - 1/2 with two rolls, and a little
     // more with three.
     assert!(printed.contains("Best play for Gain, mean\n"), "{printed}");
 }
 
 #[test]
-fn a_chart_of_best_play_is_drawn_and_its_mistakes_are_told() {
+fn policy_chart_is_drawn_and_mistakes_are_reported() {
     let play = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[[charts]]\nkind = \"policy\"\n";
     let bench = bench(&format!(
         "{play}choice = \"again\"\nx = \"shown\"\nseries = \"n\"\n"
@@ -146,13 +146,13 @@ fn a_chart_of_best_play_is_drawn_and_its_mistakes_are_told() {
         table.contains("roll (0.25)"),
         "four with two rolls left: {table}"
     );
-    refused(
+    assert_refused(
         &format!("{play}choice = \"agian\"\n"),
         &["mine.toml:7:10", "there is no choice agian", "again"],
     );
-    refused(play, &["this chart has no choice", "again, only"]);
+    assert_refused(play, &["this chart has no choice", "again, only"]);
     let no_part = format!("{play}choice = \"again\"\nx = \"shwon\"\n");
-    refused(
+    assert_refused(
         &no_part,
         &[
             "a policy chart cannot show this",
@@ -160,18 +160,18 @@ fn a_chart_of_best_play_is_drawn_and_its_mistakes_are_told() {
             "shown, n",
         ],
     );
-    refused(
+    assert_refused(
         &format!("{play}choice = \"again\"\nmetric = \"face\"\n"),
         &["mine.toml:8:10", "has no metric"],
     );
     let unplayed = "[[charts]]\nkind = \"policy\"\nchoice = \"again\"\n";
-    refused(unplayed, &["a policy chart cannot show this", "\"best\""]);
+    assert_refused(unplayed, &["a policy chart cannot show this", "\"best\""]);
     let looks = |wish: &str| format!("{play}choice = \"again\"\n{wish}\n");
-    refused(
+    assert_refused(
         &looks("target = 0.5"),
         &["mine.toml:8:10", "a policy chart cannot show a goal"],
     );
-    refused(
+    assert_refused(
         &looks("delimiters = true"),
         &["mine.toml:8", "a policy chart cannot have delimiters"],
     );
@@ -206,7 +206,7 @@ fn a_chart_of_best_play_is_drawn_and_its_mistakes_are_told() {
 }
 
 #[test]
-fn an_option_that_would_go_round_for_ever_is_no_reason_to_refuse_best_play() {
+fn endless_options_do_not_prevent_best_play() {
     let rule = r#""""Turns to a goal: banking before the first roll gains nothing, and for ever"""
 turns = count("Turns")
 act   = player("What to do")
@@ -227,7 +227,7 @@ def trial():
         "rule = \"goal.odds\"\n[play]\naim = \"mean(turns)\"\nminimise = true\nact = \"best\"\n";
     bench.write("goal.odds", rule).write("mine.toml", scenario);
     bench.succeed(&["check", "mine"]);
-    let printed = bench.succeed(&PLAIN);
+    let printed = bench.succeed(&PLAIN_ARGS);
     // Five faces of six end it: 6/5 rolls, and twice as many turns where half of them bank.
     for part in [
         "less is better\n",
@@ -246,7 +246,7 @@ def trial():
                 .contains("always bank: never ends")
     );
     bench.write("mine.toml", scenario.replace("best", "bank"));
-    let printed = bench.refuse(&PLAIN);
+    let printed = bench.refuse(&PLAIN_ARGS);
     assert!(
         printed.contains("goal.odds:") && printed.contains("never ends"),
         "{printed}"
@@ -256,7 +256,7 @@ def trial():
     bench
         .write("goal.odds", rule.replace("n += 1", "n = n + 1"))
         .write("mine.toml", few);
-    let printed = bench.refuse(&PLAIN);
+    let printed = bench.refuse(&PLAIN_ARGS);
     assert!(
         printed.contains("the best play is too large to compute")
             && printed.contains("`n` has the most values"),
@@ -265,7 +265,7 @@ def trial():
 }
 
 #[test]
-fn an_option_into_a_trap_is_told_and_not_taken() {
+fn trapping_options_are_reported_and_avoided() {
     let rule = r#""""A shaft from which nobody comes back, and from whose edge one may fall"""
 gain = count("Gain")
 way  = player("Which way")
@@ -302,7 +302,7 @@ def trial():
             .contains("jump: never ends; edge: never ends")
     );
     bench.write("mine.toml", scenario.replace("best", "edge"));
-    let printed = bench.refuse(&PLAIN);
+    let printed = bench.refuse(&PLAIN_ARGS);
     assert!(
         printed.contains("shaft.odds:") && printed.contains("can never end"),
         "{printed}"
@@ -310,12 +310,12 @@ def trial():
 }
 
 #[test]
-fn what_the_aim_remembers_past_the_limit_is_told_apart_from_what_the_rule_has() {
+fn too_large_best_play_is_refused() {
     let rule = "\"\"\"Sums\"\"\"\ntotal = count(\"Total\")\nroll_on = player(\"Roll on?\")\n\ndef trial():\n    sum = 0\n    for turn in range(40):\n        if choose(roll_on, [true, false]):\n            sum += roll(1000)\n    record(total, sum)\n";
     let scenario = "rule = \"sums.odds\"\n[play]\naim = \"P(total = 7777)\"\nroll_on = \"best\"\n[run]\nlimit = 50000\n";
     let bench = Bench::new();
     bench.write("sums.odds", rule).write("mine.toml", scenario);
-    let printed = bench.refuse(&PLAIN);
+    let printed = bench.refuse(&PLAIN_ARGS);
     assert!(printed.contains("too large to compute"), "{printed}");
     bench.write(
         "mine.toml",
@@ -323,19 +323,23 @@ fn what_the_aim_remembers_past_the_limit_is_told_apart_from_what_the_rule_has() 
             .replace("play]\n", "play]\nminimise = true\n")
             .replace("aim = \"P(total = 7777)\"\n", ""),
     );
-    assert!(bench.refuse(&PLAIN).contains("`minimise` needs an aim"));
+    assert!(
+        bench
+            .refuse(&PLAIN_ARGS)
+            .contains("`minimise` needs an aim")
+    );
 }
 
 /// What made the list of options is forgotten once they are there: the options themselves tell
 /// situations apart.
 #[test]
-fn situations_are_told_apart_by_what_is_on_offer_where_nothing_else_does() {
+fn situations_are_distinguished_by_their_options() {
     let rule = "\"\"\"A die, or what is below it\"\"\"\nx = count(\"X\")\nside = player(\"Side\")\n\ndef trial():\n    r = roll(6)\n    record(x, choose(side, [r, 7 - r]))\n";
     let bench = Bench::new();
     let scenario = "rule = \"side.odds\"\n[play]\naim = \"mean(x)\"\nside = \"best\"\n";
     bench.write("side.odds", rule).write("mine.toml", scenario);
     // Of each pair the better: 6, 5, 4, 4, 5, 6.
-    let printed = bench.succeed(&PLAIN);
+    let printed = bench.succeed(&PLAIN_ARGS);
     assert!(
         printed.contains("  best play")
             && printed.contains(" 5.00\n")
@@ -361,7 +365,7 @@ fn situations_are_told_apart_by_what_is_on_offer_where_nothing_else_does() {
 /// Aims that differ from case to case have no column of the table, and each map the unit of its
 /// own.
 #[test]
-fn an_aim_may_differ_from_case_to_case() {
+fn aims_may_differ_between_cases() {
     let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[[variants]]\nname = \"much\"\n[[variants]]\nname = \"a six\"\n\
                     set = { \"play.aim\" = \"P(face = 6)\" }\n[[charts]]\nkind = \"policy\"\nchoice = \"again\"\nwhere = { variant = \"a six\" }\n";
     let bench = bench(scenario);
@@ -415,7 +419,7 @@ fn an_aim_may_differ_from_case_to_case() {
 }
 
 #[test]
-fn a_choice_that_never_ends_a_trial_by_itself_needs_play() {
+fn endless_choices_require_a_play_section() {
     let bench = Bench::new();
     bench.write(
         "dig.odds",
@@ -441,7 +445,7 @@ fn a_choice_that_never_ends_a_trial_by_itself_needs_play() {
 
 /// A part with too many numbers for a map has bands, which begin where the rule in the title does.
 #[test]
-fn the_map_of_best_play_shows_every_part_that_its_title_names() {
+fn policy_map_shows_every_part_of_its_title() {
     let rule = include_str!("../../gallery/pig-hold/pig-hold.odds");
     let bench = Bench::new();
     bench.write("pig.odds", rule);

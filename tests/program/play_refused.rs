@@ -1,12 +1,12 @@
 //! Mistakes in `[play]`, and names of players and options that cannot be: each is reported at its
 //! place.
 
-use crate::play::{PLAIN, REROLL, bench, refused};
+use crate::play::{PLAIN_ARGS, REROLL, assert_refused, bench};
 use crate::support::{Bench, stderr};
 
 #[test]
-fn what_cannot_be_played_is_reported_at_its_place() {
-    refused(
+fn invalid_play_is_reported_at_its_place() {
+    assert_refused(
         "[play]\nagain = \"press\"\n",
         &[
             "mine.toml:3:9",
@@ -14,19 +14,19 @@ fn what_cannot_be_played_is_reported_at_its_place() {
             "\"keep\", \"roll\"",
         ],
     );
-    refused(
+    assert_refused(
         "[play]\nagain = \"best\"\n",
         &["mine.toml:3:9", "needs an aim", "or aim = "],
     );
-    refused(
+    assert_refused(
         "[play]\naim = \"mean(faec)\"\nagain = \"best\"\n",
         &["mine.toml:3:13", "faec", "face"],
     );
-    refused(
+    assert_refused(
         "[play]\nagian = \"best\"\naim = \"mean(face)\"\n",
         &["mine.toml:3:1", "unknown key `agian`", "again"],
     );
-    refused(
+    assert_refused(
         "[play]\nonly = 7\n",
         &[
             "mine.toml:3:8",
@@ -35,11 +35,11 @@ fn what_cannot_be_played_is_reported_at_its_place() {
         ],
     );
     let small = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[parameters]\nrolls = 5\n[run]\nlimit = 1000\n";
-    bench(small).succeed(&PLAIN);
+    bench(small).succeed(&PLAIN_ARGS);
     let wide = REROLL.replace("roll(6)", "roll(3000)");
     let bench = bench(small);
     bench.write("reroll.odds", wide);
-    let output = bench.run(&PLAIN);
+    let output = bench.run(&PLAIN_ARGS);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
     for part in [
@@ -52,8 +52,8 @@ fn what_cannot_be_played_is_reported_at_its_place() {
 }
 
 #[test]
-fn names_that_choices_and_options_cannot_have_are_reported_there() {
-    for (name, text, at, says) in [
+fn invalid_choice_and_option_names_are_reported() {
+    for (name, text, position, says) in [
         (
             "aim",
             "choose(aim, [1, 2])",
@@ -93,20 +93,20 @@ fn names_that_choices_and_options_cannot_have_are_reported_there() {
             ),
         );
         bench.write("mine.toml", "rule = \"mine.odds\"\n");
-        let output = bench.run(&PLAIN);
+        let output = bench.run(&PLAIN_ARGS);
         let printed = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{text}: {printed}");
         assert!(
-            printed.contains(says) && printed.contains(&format!("mine.odds:{at}")),
+            printed.contains(says) && printed.contains(&format!("mine.odds:{position}")),
             "{text}: {printed}"
         );
     }
 }
 
 #[test]
-fn an_answer_that_changes_nothing_is_warned_of() {
+fn answer_without_effect_is_warned_about() {
     let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[parameters]\nrolls = 1\n";
-    let output = bench(scenario).run(&PLAIN);
+    let output = bench(scenario).run(&PLAIN_ARGS);
     assert!(output.status.success(), "{}", stderr(&output));
     assert!(
         stderr(&output).contains("warning: `again` in [play] has no effect"),
@@ -133,14 +133,14 @@ fn a_rule_without_choices_has_no_play() {
 }
 
 #[test]
-fn a_wing_that_is_called_as_an_answer_is_refused_where_its_order_is_left() {
+fn wing_named_like_an_answer_is_refused() {
     let bench = Bench::new();
     let wings = "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"best\"\n[[parameters.wings]]\nname = \"Left\"\n";
     bench.write(
         "mine.toml",
         format!("{wings}[play]\naim = \"mean(actions)\"\norder = \"best\"\n"),
     );
-    let output = bench.run(&PLAIN);
+    let output = bench.run(&PLAIN_ARGS);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
     assert!(
@@ -149,5 +149,5 @@ fn a_wing_that_is_called_as_an_answer_is_refused_where_its_order_is_left() {
         "{printed}"
     );
     bench.write("mine.toml", wings);
-    bench.succeed(&PLAIN);
+    bench.succeed(&PLAIN_ARGS);
 }

@@ -6,7 +6,7 @@ mod extract;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use extract::{Kind, prose};
+use extract::{FileKind, prose};
 
 /// Words that prose does without, and what to write instead.
 const WORDS: [(&[&str], &str); 15] = [
@@ -46,13 +46,13 @@ struct Exception {
     /// The words around the use, on one line.
     phrase: &'static str,
     /// The reason why no other word will do.
-    why: &'static str,
+    reason: &'static str,
 }
 
 const EXCEPTIONS: [Exception; 1] = [Exception {
     file: "gallery/advantage-d20/advantage-d20.toml",
     phrase: "is advantage as good as +5",
-    why: "It asks whether two bonuses are equal, as players ask.",
+    reason: "It asks whether two bonuses are equal, as players ask.",
 }];
 
 /// Folders that hold prose, each with the endings of the file names that are read.
@@ -74,7 +74,7 @@ const FILES: [(&str, &[&str]); 11] = [
 const SKIPPED: [&str; 2] = ["node_modules", "target"];
 
 /// Files with prose in the project's own folder.
-const TOP: [&str; 7] = [
+const TOP_LEVEL_FILES: [&str; 7] = [
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -85,7 +85,7 @@ const TOP: [&str; 7] = [
 ];
 
 /// This file, which names the words.
-const ITSELF: &str = "tests/program/prose.rs";
+const THIS_FILE: &str = "tests/program/prose.rs";
 
 /// Adds the files below a folder whose names have one of the endings.
 fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>) {
@@ -117,53 +117,56 @@ struct Hit {
     line: usize,
     column: usize,
     word: &'static str,
-    instead: &'static str,
+    replacement: &'static str,
 }
 
 /// Returns the byte offset behind a phrase that begins at an offset. Line breaks and spaces may
 /// part its words. A file name such as `told.rs` does not count.
-fn end_of(phrase: &str, text: &str, start: usize) -> Option<usize> {
-    let mut at = start;
+fn phrase_end(phrase: &str, text: &str, start: usize) -> Option<usize> {
+    let mut offset = start;
     for (i, word) in phrase.split(' ').enumerate() {
-        let rest = &text[at..];
+        let rest = &text[offset..];
         let gap = rest.len() - rest.trim_start().len();
         if (gap > 0) != (i > 0) || !rest[gap..].starts_with(word) {
             return None;
         }
-        at += gap + word.len();
+        offset += gap + word.len();
     }
-    let mut next = text[at..].chars();
+    let mut next = text[offset..].chars();
     let is_end = match next.next() {
-        Some('.') => !next.next().is_some_and(is_of_a_word),
-        letter => !letter.is_some_and(is_of_a_word),
+        Some('.') => !next.next().is_some_and(is_word_character),
+        letter => !letter.is_some_and(is_word_character),
     };
-    is_end.then_some(at)
+    is_end.then_some(offset)
 }
 
 /// Whether a character is a part of a word or of a name.
-fn is_of_a_word(letter: char) -> bool {
+fn is_word_character(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
 /// Finds the words in a text in which only prose is left.
-fn hits(prose: &str) -> Vec<Hit> {
+fn find_hits(prose: &str) -> Vec<Hit> {
     let text = prose.to_ascii_lowercase();
     let (mut hits, mut line, mut line_start, mut before) = (Vec::new(), 1, 0, ' ');
-    for (at, letter) in text.char_indices() {
-        if !is_of_a_word(before) && letter.is_alphabetic() {
+    for (offset, letter) in text.char_indices() {
+        if !is_word_character(before) && letter.is_alphabetic() {
             for (forms, instead) in WORDS {
-                if let Some(word) = forms.iter().find(|form| end_of(form, &text, at).is_some()) {
+                if let Some(word) = forms
+                    .iter()
+                    .find(|form| phrase_end(form, &text, offset).is_some())
+                {
                     hits.push(Hit {
                         line,
-                        column: text[line_start..at].chars().count() + 1,
+                        column: text[line_start..offset].chars().count() + 1,
                         word,
-                        instead,
+                        replacement: instead,
                     });
                 }
             }
         }
         if letter == '\n' {
-            (line, line_start) = (line + 1, at + 1);
+            (line, line_start) = (line + 1, offset + 1);
         }
         before = letter;
     }
@@ -173,7 +176,10 @@ fn hits(prose: &str) -> Vec<Hit> {
 #[test]
 fn prose_uses_plain_words() {
     let project = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files: Vec<PathBuf> = TOP.iter().map(|name| project.join(name)).collect();
+    let mut files: Vec<PathBuf> = TOP_LEVEL_FILES
+        .iter()
+        .map(|name| project.join(name))
+        .collect();
     for (folder, endings) in FILES {
         collect(&project.join(folder), endings, &mut files);
     }
@@ -185,7 +191,7 @@ fn prose_uses_plain_words() {
             .expect("a file of the project")
             .to_string_lossy()
             .replace('\\', "/");
-        if name == ITSELF {
+        if name == THIS_FILE {
             continue;
         }
         let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -194,11 +200,12 @@ fn prose_uses_plain_words() {
             line,
             column,
             word,
-            instead,
-        } in hits(&prose(&text, Kind::of(&name)))
+            replacement: instead,
+        } in find_hits(&prose(&text, FileKind::from_file_name(&name)))
         {
-            let is_excepted =
-                |one: &Exception| one.file == name && lines[line - 1].contains(one.phrase);
+            let is_excepted = |exception: &Exception| {
+                exception.file == name && lines[line - 1].contains(exception.phrase)
+            };
             match EXCEPTIONS.iter().position(is_excepted) {
                 Some(i) => used[i] = true,
                 None => wrong.push(format!(
@@ -213,7 +220,15 @@ fn prose_uses_plain_words() {
         wrong.len(),
         wrong.join("\n")
     );
-    for (Exception { file, phrase, why }, is_used) in EXCEPTIONS.iter().zip(used) {
+    for (
+        Exception {
+            file,
+            phrase,
+            reason: why,
+        },
+        is_used,
+    ) in EXCEPTIONS.iter().zip(used)
+    {
         assert!(
             is_used,
             "{file} has no \"{phrase}\" any more: remove the exception ({why})"
@@ -222,8 +237,8 @@ fn prose_uses_plain_words() {
 }
 
 /// Returns the places and the words that are found in a text.
-fn found(text: &str, file: &str) -> Vec<(usize, usize, &'static str)> {
-    hits(&prose(text, Kind::of(file)))
+fn find_words(text: &str, file: &str) -> Vec<(usize, usize, &'static str)> {
+    find_hits(&prose(text, FileKind::from_file_name(file)))
         .into_iter()
         .map(|hit| (hit.line, hit.column, hit.word))
         .collect()
@@ -233,36 +248,39 @@ fn found(text: &str, file: &str) -> Vec<(usize, usize, &'static str)> {
 fn words_are_found_in_prose_and_not_in_code() {
     let rust = "/// What is Told, as\n/// good, by `told`.\nfn told(told: &'a str) -> char {\n    // A slip.\n    '\"'\n}\n";
     assert_eq!(
-        found(rust, "x.rs"),
+        find_words(rust, "x.rs"),
         [(1, 13, "told"), (1, 19, "as good"), (4, 10, "slip")]
     );
     let strings =
         "let told = format!(\"{told} beside\\ntold\"); key(\"beside\"); r#\"a \"mended\" b\"#";
     assert_eq!(
-        found(strings, "x.rs"),
+        find_words(strings, "x.rs"),
         [(1, 28, "beside"), (1, 36, "told"), (1, 65, "mended")]
     );
     let script = "const told = /\"/.test(told) ? `so ${told} told` : 'reckon it'; /* slips */";
     assert_eq!(
-        found(script, "x.ts"),
+        find_words(script, "x.ts"),
         [(1, 43, "told"), (1, 52, "reckon"), (1, 67, "slips")]
     );
     let page = "<p class=\"told\" title=\"whoever asks\">It isn't told.</p>";
-    assert_eq!(found(page, "x.html"), [(1, 24, "whoever"), (1, 47, "told")]);
     assert_eq!(
-        found("It `told` us:\n```console\ntold\n```\n", "x.md"),
+        find_words(page, "x.html"),
+        [(1, 24, "whoever"), (1, 47, "told")]
+    );
+    assert_eq!(
+        find_words("It `told` us:\n```console\ntold\n```\n", "x.md"),
         [(3, 1, "told")]
     );
     assert_eq!(
-        found(
+        find_words(
             "/// Told.\n/// ```\n/// told(); // told\n/// ```\n/// Told.\n",
             "x.rs"
         ),
         [(1, 5, "told"), (5, 5, "told")]
     );
     assert_eq!(
-        found("[a slip](tests/slips/told.md), told {told} slip.rs", "x.md"),
+        find_words("[a slip](tests/slips/told.md), told {told} slip.rs", "x.md"),
         [(1, 4, "slip"), (1, 32, "told")]
     );
-    assert_eq!(found("untold besides slipper", "x.md"), []);
+    assert_eq!(find_words("untold besides slipper", "x.md"), []);
 }

@@ -22,7 +22,7 @@ pub(crate) fn number(cell: &str) -> f64 {
 }
 
 #[test]
-fn metrics_of_ones_own_have_their_law_like_the_rules() {
+fn scenario_metrics_have_distributions_like_rule_metrics() {
     let bench = Bench::with_turn(
         "[[metrics]]\nname = \"wasted\"\nvalue = \"sum(dice) - actions\"\nlabel = \"Dice wasted\"\n\
          [[metrics]]\nname = \"verdict\"\nvalue = \"actions\"\nbands = [{ name = \"disaster\", to = 0, tone = \"failure\" }, { name = \"poor\", to = 2, tone = \"mixed\" }, { name = \"good\", tone = \"success\" }]\n\
@@ -37,14 +37,14 @@ fn metrics_of_ones_own_have_their_law_like_the_rules() {
         "svg",
         "--quiet",
     ]);
-    let all = bench.rows("output/turn/distribution.csv");
-    let of = |metric: &str| {
-        all.iter()
+    let rows = bench.rows("output/turn/distribution.csv");
+    let rows_of = |metric: &str| {
+        rows.iter()
             .filter(|row| row["metric"] == metric)
             .cloned()
             .collect::<Vec<_>>()
     };
-    let actions = of("actions");
+    let actions = rows_of("actions");
     let upto = |low: f64, high: f64| {
         let within =
             |row: &&BTreeMap<String, String>| (low..=high).contains(&number(&row["value"]));
@@ -54,7 +54,7 @@ fn metrics_of_ones_own_have_their_law_like_the_rules() {
             .map(|row| number(&row["exact"]))
             .sum::<f64>()
     };
-    let verdict = of("verdict");
+    let verdict = rows_of("verdict");
     for (row, (name, expected)) in verdict.iter().zip([
         ("disaster", upto(0.0, 0.0)),
         ("poor", upto(1.0, 2.0)),
@@ -91,7 +91,7 @@ fn metrics_of_ones_own_have_their_law_like_the_rules() {
 }
 
 #[test]
-fn the_command_line_asks_too() {
+fn command_line_questions_are_answered() {
     let bench = Bench::with_turn("");
     let printed = run(
         &bench,
@@ -123,7 +123,7 @@ fn the_command_line_asks_too() {
 }
 
 #[test]
-fn labels_rename_what_is_shown_and_not_what_is_written() {
+fn labels_change_only_what_is_shown() {
     let bench = Bench::with_turn(
         "[labels]\nactions = \"Orders\"\n\"result.mixed\" = \"Partly\"\nresult.all-fail = \"Rout\"\n",
     );
@@ -140,7 +140,7 @@ fn labels_rename_what_is_shown_and_not_what_is_written() {
 }
 
 #[test]
-fn the_heat_map_of_a_joint_law_is_drawn() {
+fn joint_distribution_heat_map_is_drawn() {
     let bench = Bench::with_turn(
         "[[joint]]\nof = [\"result@1\", \"actions\"]\n[[joint]]\nof = [\"dice@2\", \"dice@3\", \"dice@4\"]\n",
     );
@@ -168,7 +168,7 @@ const STOCKS: &str = "rule = \"aging\"\n[parameters]\nturns = 4\n[[parameters.re
 [[parameters.resources]]\nname = \"RPs\"\nkind = \"resource-points\"\nstart = 20\n";
 
 #[test]
-fn a_joint_law_over_two_parts_is_their_product() {
+fn independent_joint_distribution_is_a_product() {
     let bench = Bench::new();
     let asks = "[[joint]]\nof = [\"Acts@4\", \"RPs@4\"]\n[[ask]]\nvalue = \"P(Acts@4 >= 3 and RPs@4 >= 12)\"\n[[ask]]\nvalue = \"corr(Acts@4, RPs@4)\"\n";
     bench.write("stocks.toml", format!("{STOCKS}{asks}"));
@@ -181,8 +181,8 @@ fn a_joint_law_over_two_parts_is_their_product() {
         "--quiet",
     ]);
     let distribution = |metric: &str| -> BTreeMap<i64, f64> {
-        let all = bench.rows("output/stocks/distribution.csv");
-        let metric_rows = all
+        let rows = bench.rows("output/stocks/distribution.csv");
+        let metric_rows = rows
             .iter()
             .filter(|row| row["metric"] == metric && row["step"] == "4");
         metric_rows
@@ -212,7 +212,7 @@ fn a_joint_law_over_two_parts_is_their_product() {
 
 /// What is wrong with a question, the line, and what is said.
 #[test]
-fn what_is_wrong_with_a_question_is_marked_and_nothing_is_written() {
+fn question_mistakes_are_marked_and_nothing_is_written() {
     let lines = TURN.lines().count();
     let wrong = |more: &str, line: usize, parts: &[&str]| {
         let bench = Bench::with_turn(more);
@@ -333,7 +333,7 @@ fn what_is_wrong_with_a_question_is_marked_and_nothing_is_written() {
 
 /// Past the budget a question is answered by trials: one that remembers every turn of a long duel.
 #[test]
-fn past_the_budget_a_question_is_answered_by_played_trials_and_says_so() {
+fn questions_past_the_budget_are_simulated() {
     let bench = Bench::new();
     let terms: Vec<String> = (1..=40)
         .map(|turn| format!("{turn} * acts@{turn} * acts@{turn}"))
@@ -368,7 +368,7 @@ fn past_the_budget_a_question_is_answered_by_played_trials_and_says_so() {
 }
 
 #[test]
-fn asking_changes_no_other_number() {
+fn questions_change_no_other_number() {
     let (bare, asking) = (
         Bench::with_turn(""),
         Bench::with_turn(
@@ -403,7 +403,7 @@ fn asking_changes_no_other_number() {
 }
 
 #[test]
-fn a_scenario_and_a_rule_may_be_plain_arguments_and_a_sweep_an_option() {
+fn scenarios_rules_and_sweeps_work_as_arguments() {
     let bench = Bench::with_turn("");
     let quick = ["--trials", "1000", "--no-charts", "--no-report"];
     let plain = bench.succeed(&[&["turn.toml"], &quick[..]].concat());
@@ -462,7 +462,7 @@ fn a_scenario_and_a_rule_may_be_plain_arguments_and_a_sweep_an_option() {
 }
 
 #[test]
-fn what_the_rule_says_of_itself_is_known_to_questions() {
+fn rule_phrases_in_questions_get_suggestions() {
     let bench = Bench::new();
     bench.write(
         "gate.odds",

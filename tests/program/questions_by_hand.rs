@@ -14,7 +14,7 @@ struct Turn {
 /// A turn as the published rule has it: three dice a Wing less the failures of a mixed result
 /// before; two or three dice that all fail end it. `hits` says whether a die shows a Quality Value
 /// or more.
-fn bf_turn(hits: &mut impl FnMut(u32) -> bool) -> Turn {
+fn brute_force_turn(hits: &mut impl FnMut(u32) -> bool) -> Turn {
     let mut turn = Turn {
         successes: [None; 4],
         results: [0; 4],
@@ -45,32 +45,32 @@ fn bf_turn(hits: &mut impl FnMut(u32) -> bool) -> Turn {
 
 /// Every turn with its probability: whether each die hits is chosen one after another, as deep as
 /// the turn asks.
-fn bf_turns() -> Vec<(Turn, f64)> {
-    fn deeper(before: &mut Vec<bool>, found: &mut Vec<(Turn, f64)>) {
-        let (mut at, mut p) = (0, 1.0);
-        let turn = bf_turn(&mut |quality| {
-            let hits = before.get(at).copied().unwrap_or(false);
+fn brute_force_turns() -> Vec<(Turn, f64)> {
+    fn explore(before: &mut Vec<bool>, found: &mut Vec<(Turn, f64)>) {
+        let (mut index, mut p) = (0, 1.0);
+        let turn = brute_force_turn(&mut |quality| {
+            let hits = before.get(index).copied().unwrap_or(false);
             let faces = if hits { 7 - quality } else { quality - 1 };
             p *= f64::from(faces) / 6.0;
-            at += 1;
+            index += 1;
             hits
         });
-        if at == before.len() {
+        if index == before.len() {
             return found.push((turn, p));
         }
         for hits in [false, true] {
             before.push(hits);
-            deeper(before, found);
+            explore(before, found);
             before.pop();
         }
     }
     let mut found = Vec::new();
-    deeper(&mut Vec::new(), &mut found);
+    explore(&mut Vec::new(), &mut found);
     found
 }
 
 #[test]
-fn answers_about_several_wings_are_what_brute_force_gives() {
+fn multi_wing_answers_agree_with_brute_force() {
     let bench = Bench::with_turn(
         "[[ask]]\nlabel = \"Six after a mixed start\"\nvalue = \"P(actions >= 6 | result@1 = mixed)\"\n\
          [[ask]]\nvalue = \"cov(successes@1, successes@Left)\"\n[[ask]]\nvalue = \"mean(sum(successes@2..4) | result@Vanguard = mixed)\"\n\
@@ -78,7 +78,7 @@ fn answers_about_several_wings_are_what_brute_force_gives() {
     );
     let table = run(&bench, &[]);
     assert!(table.contains("Six after a mixed start"), "{table}");
-    let turns = bf_turns();
+    let turns = brute_force_turns();
     assert!((turns.iter().map(|(_, p)| p).sum::<f64>() - 1.0).abs() < 1e-12);
     let p = |allows: &dyn Fn(&Turn) -> bool| {
         turns
@@ -88,13 +88,17 @@ fn answers_about_several_wings_are_what_brute_force_gives() {
             .sum::<f64>()
     };
     let mixed = p(&|turn| turn.results[0] == 2);
-    let both: Vec<(f64, f64, f64)> = turns
+    let success_pairs: Vec<(f64, f64, f64)> = turns
         .iter()
         .filter_map(|(turn, p)| Some((turn.successes[0]? as f64, turn.successes[1]? as f64, *p)))
         .collect();
-    let all: f64 = both.iter().map(|pair| pair.2).sum();
-    let mean = |of: &dyn Fn(f64, f64) -> f64| {
-        both.iter().map(|&(x, y, p)| of(x, y) * p).sum::<f64>() / all
+    let total: f64 = success_pairs.iter().map(|pair| pair.2).sum();
+    let mean = |value_of: &dyn Fn(f64, f64) -> f64| {
+        success_pairs
+            .iter()
+            .map(|&(x, y, p)| value_of(x, y) * p)
+            .sum::<f64>()
+            / total
     };
     let covariance = mean(&|x, y| x * y) - mean(&|x, _| x) * mean(&|_, y| y);
     let rest = |turn: &Turn| turn.successes[1..].iter().flatten().sum::<i64>() as f64;
@@ -138,8 +142,8 @@ fn answers_about_several_wings_are_what_brute_force_gives() {
                 .position(|known_name| *known_name == name)
                 .expect("an outcome") as i64
         };
-        let (one, other) = (code(&row["result@1"]), code(&row["result@2"]));
-        let expected = p(&|turn| (turn.results[0], turn.results[1]) == (one, other));
+        let (first, other) = (code(&row["result@1"]), code(&row["result@2"]));
+        let expected = p(&|turn| (turn.results[0], turn.results[1]) == (first, other));
         assert!(
             (number(&row["exact"]) - expected).abs() < 1e-12,
             "{row:?} is not {expected}"

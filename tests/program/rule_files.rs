@@ -1,6 +1,6 @@
 //! A designer's own rule: it runs like every other, and is refused with its line and column.
 
-use oddsmith::scenario::bundled::quick;
+use oddsmith::scenario::bundled::quick_scenarios;
 
 use crate::support::{Bench, stderr};
 
@@ -33,14 +33,14 @@ pub(crate) fn bench(rule: &str, scenario: &str) -> Bench {
 }
 
 /// A rule file that is wrong: exit code 2, its place, its words, and nothing written.
-fn refused(rule: &str, at: &str, says: &[&str]) {
+fn assert_refused(rule: &str, position: &str, says: &[&str]) {
     let bench = bench(rule, "");
     let output = bench.run(&["--scenario", "mine", "--trials", "100"]);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
     assert!(
-        printed.contains(&format!("mine.odds:{at}")),
-        "{at}: {printed}"
+        printed.contains(&format!("mine.odds:{position}")),
+        "{position}: {printed}"
     );
     says.iter()
         .for_each(|part| assert!(printed.contains(part), "no {part:?} in\n{printed}"));
@@ -52,9 +52,11 @@ fn refused(rule: &str, at: &str, says: &[&str]) {
 }
 
 #[test]
-fn every_bundled_rule_file_runs_and_its_exact_odds_agree_with_what_was_played() {
+fn bundled_rule_files_agree_with_simulation() {
     let bench = Bench::new();
-    let bundled: Vec<(&str, String)> = quick().filter(|(name, _)| BUNDLED.contains(name)).collect();
+    let bundled: Vec<(&str, String)> = quick_scenarios()
+        .filter(|(name, _)| BUNDLED.contains(name))
+        .collect();
     assert_eq!(bundled.len(), BUNDLED.len());
     for (name, text) in bundled {
         let file = format!("{name}.toml");
@@ -86,7 +88,7 @@ fn every_bundled_rule_file_runs_and_its_exact_odds_agree_with_what_was_played() 
 }
 
 #[test]
-fn parameters_are_swept_set_and_refused_like_those_of_every_rule() {
+fn rule_file_parameters_are_swept_and_checked() {
     let mine = bench(
         COIN,
         "[sweep]\np = [0.25, 1.5]\n[[variants]]\nname = \"two\"\n[[variants]]\nname = \"three\"\nset = { n = 3 }\n",
@@ -121,7 +123,7 @@ fn parameters_are_swept_set_and_refused_like_those_of_every_rule() {
 }
 
 #[test]
-fn usual_entries_are_addressed_by_their_names() {
+fn default_entries_are_addressed_by_name() {
     let bench = Bench::new();
     bench.write(
         "turn.toml",
@@ -149,14 +151,14 @@ fn usual_entries_are_addressed_by_their_names() {
 }
 
 #[test]
-fn all_mistakes_of_a_rule_file_are_told_at_once_with_line_and_column() {
+fn rule_file_mistakes_are_reported_with_line_and_column() {
     let text = COIN.replace("binomial(n, min(1, p))", "binomail(n, q)");
-    refused(
+    assert_refused(
         &text,
         "7:19",
         &["binomail", "binomial", "there is no function named"],
     );
-    refused(
+    assert_refused(
         "out = count(\"Out\")\ndef trial()\n    record(out, 1)\n",
         "2:",
         &[],
@@ -164,13 +166,13 @@ fn all_mistakes_of_a_rule_file_are_told_at_once_with_line_and_column() {
 }
 
 #[test]
-fn a_fault_met_in_a_trial_is_told_with_its_place_its_variables_and_its_dice() {
+fn trial_faults_are_reported_with_place_and_variables() {
     let text = "out = count(\"Out\")\ndef trial():\n    table = [7, 8, 9]\n    face = roll(6)\n    record(out, table[face])\n";
-    refused(text, "5:", &["index 3 is out of range", "face = 3"]);
+    assert_refused(text, "5:", &["index 3 is out of range", "face = 3"]);
 }
 
 #[test]
-fn a_rule_file_that_is_not_there_is_told_where_it_is_named() {
+fn missing_rule_file_is_reported_where_named() {
     let bench = Bench::new();
     bench.write("mine.toml", "rule = \"batle.odds\"\n");
     let output = bench.run(&["--scenario", "mine"]);
@@ -185,7 +187,7 @@ fn a_rule_file_that_is_not_there_is_told_where_it_is_named() {
 }
 
 #[test]
-fn a_used_file_that_cannot_be_read_has_the_message_of_such_a_rule() {
+fn unreadable_used_files_are_reported() {
     let bench = Bench::new();
     bench.write("latin1.odds", b"# caf\xe9\ndef f(n):\n    return n\n");
     bench.write("large.odds", " ".repeat(1 << 20) + "\n");
@@ -197,7 +199,7 @@ fn a_used_file_that_cannot_be_read_has_the_message_of_such_a_rule() {
             .status()
             .expect("mkfifo");
     }
-    for (name, why, help) in [
+    for (name, reason, help) in [
         (
             "latin1.odds",
             "latin1.odds: line 1 is not UTF-8 text",
@@ -234,18 +236,18 @@ fn a_used_file_that_cannot_be_read_has_the_message_of_such_a_rule() {
         let used = bench.run(&["check", "mine.odds"]);
         let message = stderr(&used);
         assert_eq!(used.status.code(), Some(2), "{name}: {message}");
-        for part in ["mine.odds:2:5", why, help] {
+        for part in ["mine.odds:2:5", reason, help] {
             assert!(message.contains(part), "{name}: {message}");
         }
         assert!(
-            stderr(&bench.run(&["check", "mine.toml"])).contains(&why.replace('`', "")),
+            stderr(&bench.run(&["check", "mine.toml"])).contains(&reason.replace('`', "")),
             "{name}"
         );
     }
 }
 
 #[test]
-fn the_same_bytes_come_out_with_any_number_of_threads() {
+fn thread_count_does_not_change_output() {
     let bench = bench(COIN, "[sweep]\nn = [1, 5, 9]\n");
     let args = |threads, output| {
         [
@@ -272,7 +274,7 @@ fn the_same_bytes_come_out_with_any_number_of_threads() {
 }
 
 #[test]
-fn check_holds_a_rule_file_against_its_own_expectations() {
+fn check_evaluates_the_expectations_of_rule_files() {
     let with = |expectation: &str| {
         bench(
             &COIN.replace("\n\ndef", &format!("\nexpect(\"{expectation}\")\n\ndef")),
@@ -294,7 +296,7 @@ fn check_holds_a_rule_file_against_its_own_expectations() {
             "{holds}: {printed}"
         );
     }
-    for (fails, why) in [
+    for (fails, reason) in [
         ("P(heads = 2) = 1/3", "does not hold: it is 1/4, 0.25"),
         (
             "P(heads = 2 | heads > 2) = 1/3",
@@ -306,7 +308,7 @@ fn check_holds_a_rule_file_against_its_own_expectations() {
         let output = with(fails).run(&["check", "mine.toml"]);
         assert_eq!(output.status.code(), Some(2));
         assert!(
-            stderr(&output).contains(why),
+            stderr(&output).contains(reason),
             "{fails}: {}",
             stderr(&output)
         );
@@ -314,7 +316,7 @@ fn check_holds_a_rule_file_against_its_own_expectations() {
 }
 
 #[test]
-fn a_new_rule_file_has_no_mistakes_and_takes_the_place_of_nothing() {
+fn new_rule_file_is_valid_and_overwrites_nothing() {
     let bench = Bench::new();
     bench.succeed(&["new", "--rule-file", "own.odds"]);
     let printed = bench.succeed(&["check", "own.toml"]);
@@ -342,7 +344,7 @@ fn a_new_rule_file_has_no_mistakes_and_takes_the_place_of_nothing() {
 }
 
 #[test]
-fn show_tells_a_rule_files_parameters_and_metrics() {
+fn show_lists_rule_file_parameters_and_metrics() {
     let printed = Bench::new().succeed(&["show", "battle.odds"]);
     assert!(
         printed.starts_with("battle.odds: Two sides attack, save and test morale"),
@@ -358,7 +360,7 @@ fn show_tells_a_rule_files_parameters_and_metrics() {
 }
 
 #[test]
-fn a_trial_is_told_line_by_line() {
+fn replay_prints_a_trial_line_by_line() {
     let bench = bench(COIN, "");
     let printed = bench.succeed(&["replay", "mine", "--trial", "3"]);
     assert!(
@@ -379,7 +381,7 @@ fn a_trial_is_told_line_by_line() {
 /// Every broken file of the language's own tests, through the program: nothing runs, nothing is
 /// written.
 #[test]
-fn forty_broken_files_are_refused_before_anything_is_written() {
+fn broken_files_are_refused_before_anything_is_written() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/language/tests/broken");
     let paths = std::fs::read_dir(folder)
         .unwrap()
@@ -416,7 +418,7 @@ fn forty_broken_files_are_refused_before_anything_is_written() {
 
 /// Sixty dice kept in the order in which they fell: more situations than anyone could count.
 #[test]
-fn dice_of_a_parameter_may_explode() {
+fn dice_parameters_may_explode() {
     let rule = "damage = dice_of(\"1d6\", \"what a hit does\")\nhurt = count(\"Hurt\")\n\ndef trial():\n    record(hurt, dice(damage))\n";
     let bench = bench(rule, "[parameters]\ndamage = \"1d6!+1\"\n");
     bench.succeed(&[
@@ -429,26 +431,29 @@ fn dice_of_a_parameter_may_explode() {
         "--quiet",
     ]);
     let csv = bench.read("output/mine/distribution.csv");
-    let odds = crate::support::exact(&csv);
+    let odds = crate::support::exact_odds(&csv);
     // One more than a six and another three: one in 36; never one more than a six alone.
-    let of = |value: i64| {
+    let odds_of = |value: i64| {
         odds.iter()
             .find(|(key, _)| key.ends_with(&format!("hurt  {value}")))
             .map(|(_, odds)| *odds)
     };
-    assert!((of(10).unwrap() - 1.0 / 36.0).abs() < 1e-12, "{odds:?}");
-    assert_eq!(of(7), None, "{odds:?}");
+    assert!(
+        (odds_of(10).unwrap() - 1.0 / 36.0).abs() < 1e-12,
+        "{odds:?}"
+    );
+    assert_eq!(odds_of(7), None, "{odds:?}");
 }
 
 #[test]
-fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
+fn check_finds_faults_that_trials_may_meet() {
     let endless = "turns = count(\"Turns\")\n\ndef trial():\n    n = roll(6)\n    while n != 7:\n        n = roll(6)\n    record(turns, n)\n";
     let twice = "turns = count(\"Turns\")\ngo = player(\"Go?\")\n\ndef trial():\n    record(turns, 1)\n    if choose(go, [\"no\", \"yes\"]) == \"yes\":\n        record(turns, 2)\n";
     // Only a die that explodes for ever would be even: that is cut, and no way out.
     let exploding = endless
         .replace("roll(6)\n    while n != 7", "1\n    while n % 2 == 1")
         .replace("roll(6)", "dice(\"1d2!\")");
-    for (rule, at, says) in [
+    for (rule, position, says) in [
         (
             &*exploding,
             "5:11",
@@ -475,7 +480,7 @@ fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
         for file in ["mine.odds", "mine"] {
             let printed = bench.refuse(&["check", file]);
             assert!(
-                printed.contains(&format!("mine.odds:{at}")),
+                printed.contains(&format!("mine.odds:{position}")),
                 "{file}: {printed}"
             );
             says.iter().for_each(|part| {
@@ -483,8 +488,8 @@ fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
             });
         }
     }
-    refused(endless, "5:11", &["this loop can never end"]);
-    refused(&exploding, "5:11", &["this loop can never end"]);
+    assert_refused(endless, "5:11", &["this loop can never end"]);
+    assert_refused(&exploding, "5:11", &["this loop can never end"]);
     // Right by default, and wrong as the scenario sets it.
     let bench = bench(
         &format!(
@@ -502,7 +507,7 @@ fn what_a_trial_may_meet_is_found_by_check_and_told_at_its_place() {
 }
 
 #[test]
-fn a_rule_that_uses_another_file_keeps_its_text_with_the_run() {
+fn used_file_text_is_kept_with_the_run() {
     let combat =
         "def losses(n):\n    return successes(n, 6, 5)\n\nexpect(\"mean(losses(3)) = 1\")\n";
     let mine = "use \"combat.odds\": losses\nn = whole(4, 1, 9, \"dice\")\nlost = count(\"Lost\")\n\ndef trial():\n    record(lost, losses(n))\n\nexpect(\"mean(lost) < 4\", n = 1 .. 9)\n";

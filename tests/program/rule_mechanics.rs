@@ -3,13 +3,13 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::{Bench, exact};
+use crate::support::{Bench, exact_odds};
 
 const NO_PAGES: [&str; 5] = ["--trials", "100", "--no-charts", "--no-report", "--quiet"];
 
 /// The exact odds of two scenarios of one bench: those of the rule file, and those of the bundled
 /// rule.
-fn both(bench: &Bench) -> (BTreeMap<String, f64>, BTreeMap<String, f64>) {
+fn file_and_bundled_odds(bench: &Bench) -> (BTreeMap<String, f64>, BTreeMap<String, f64>) {
     bench.succeed(
         &[
             &["--scenario", "file", "--scenario", "built"][..],
@@ -17,14 +17,14 @@ fn both(bench: &Bench) -> (BTreeMap<String, f64>, BTreeMap<String, f64>) {
         ]
         .concat(),
     );
-    let odds = |name: &str| exact(&bench.read(&format!("output/{name}/distribution.csv")));
+    let odds = |name: &str| exact_odds(&bench.read(&format!("output/{name}/distribution.csv")));
     (odds("file"), odds("built"))
 }
 
 /// Every odd of the rule file is that of the bundled rule, by the names that the metrics have in
 /// each.
-fn assert_same(bench: &Bench, names: &[(&str, &str)], at_least: usize) {
-    let (file, built) = both(bench);
+fn assert_same_odds(bench: &Bench, names: &[(&str, &str)], at_least: usize) {
+    let (file, built) = file_and_bundled_odds(bench);
     let mut compared = 0;
     for (key, odds) in &file {
         let (case, rest) = key.split_once(' ').unwrap();
@@ -47,7 +47,7 @@ fn assert_same(bench: &Bench, names: &[(&str, &str)], at_least: usize) {
 }
 
 /// Rewrites a bundled scenario of `wing-activation` for `wing.odds`: a lone Wing is one entry.
-fn for_the_file(scenario: &str) -> String {
+fn scenario_for_rule_file(scenario: &str) -> String {
     let scenario = scenario.split("\n[[charts]]").next().unwrap();
     let scenario = scenario.replace("rule = \"wing-activation\"", "rule = \"wing.odds\"");
     if scenario.contains("[[parameters.wings]]") {
@@ -66,7 +66,7 @@ fn for_the_file(scenario: &str) -> String {
 }
 
 #[test]
-fn the_wing_rule_as_a_file_has_the_odds_of_the_bundled_rule_over_all_its_scenarios() {
+fn wing_rule_file_has_the_bundled_odds() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/scenarios");
     let texts = std::fs::read_dir(folder)
         .unwrap()
@@ -91,13 +91,13 @@ fn the_wing_rule_as_a_file_has_the_odds_of_the_bundled_rule_over_all_its_scenari
         let built = text.split("\n[[charts]]").next().unwrap();
         bench
             .write("built.toml", built)
-            .write("file.toml", for_the_file(&text));
-        assert_same(&bench, &[("wing_successes", "successes")], 25);
+            .write("file.toml", scenario_for_rule_file(&text));
+        assert_same_odds(&bench, &[("wing_successes", "successes")], 25);
     }
 }
 
 #[test]
-fn acts_that_age_as_a_file_have_the_odds_of_the_bundled_rule() {
+fn acts_rule_file_has_the_bundled_odds() {
     let bench = Bench::new();
     bench.write("acts.odds", include_str!("../rules/acts.odds"));
     bench.write(
@@ -113,11 +113,11 @@ fn acts_that_age_as_a_file_have_the_odds_of_the_bundled_rule() {
         ("gone_on", "acts.gone_on"),
         ("all_lost", "acts.total_lost"),
     ];
-    assert_same(&bench, &names, 200);
+    assert_same_odds(&bench, &names, 200);
 }
 
 #[test]
-fn a_power_activation_as_a_file_has_the_odds_of_the_bundled_rule() {
+fn activation_rule_file_has_the_bundled_odds() {
     let bench = Bench::new();
     bench.write("activation.odds", include_str!("../rules/activation.odds"));
     let sweep = "[sweep]\nship_inactive_ce = { from = 0, to = 6 }\nenlightenment = [0, 2]\n";
@@ -126,11 +126,11 @@ fn a_power_activation_as_a_file_has_the_odds_of_the_bundled_rule() {
         "built.toml",
         format!("rule = \"power-activation\"\n[parameters]\ncheck = \"ship\"\n{sweep}"),
     );
-    assert_same(&bench, &[], 40);
+    assert_same_odds(&bench, &[], 40);
 }
 
 #[test]
-fn a_collision_as_a_file_has_the_odds_of_the_bundled_rule() {
+fn collision_rule_file_has_the_bundled_odds() {
     let bench = Bench::new();
     bench.write("collision.odds", include_str!("../rules/collision.odds"));
     let scenario = "[parameters]\ntheirs = 20\n[sweep]\nours = { from = 12, to = 32 }\n";
@@ -142,12 +142,12 @@ fn a_collision_as_a_file_has_the_odds_of_the_bundled_rule() {
         "built.toml",
         format!("rule = \"power-collision\"\n{scenario}"),
     );
-    assert_same(&bench, &[], 400);
+    assert_same_odds(&bench, &[], 400);
 }
 
 /// The changes that the cookbook shows: each block replaces the line that the text before it names.
 #[test]
-fn a_small_change_to_the_wing_rule_is_three_lines_at_most_and_runs() {
+fn cookbook_changes_are_short_and_run() {
     const WING: &str = include_str!("../../rules/wing.odds");
     const COOKBOOK: &str = include_str!("../../docs/cookbook.md");
     let (_, changes) = COOKBOOK.split_once("## Change a published rule").unwrap();

@@ -3,7 +3,7 @@
 use super::support::Bench;
 
 #[test]
-fn tables_are_written_for_every_chart_in_the_formats_asked_for() {
+fn tables_are_written_in_the_requested_formats() {
     let bench = Bench::new();
     bench.succeed(&[
         "--scenario",
@@ -15,9 +15,11 @@ fn tables_are_written_for_every_chart_in_the_formats_asked_for() {
         "--quiet",
     ]);
     let names = bench.list("output/wing-penalty");
-    let of = |ending: &str| names.iter().filter(|name| name.ends_with(ending)).count();
+    let file_count = |ending: &str| names.iter().filter(|name| name.ends_with(ending)).count();
     assert!(
-        of(".md") > 0 && of(".md") == of(".tex") && of(".svg") + of(".png") == 0,
+        file_count(".md") > 0
+            && file_count(".md") == file_count(".tex")
+            && file_count(".svg") + file_count(".png") == 0,
         "{names:?}"
     );
     let table = bench.read("output/wing-penalty/actions-compared.md");
@@ -34,7 +36,7 @@ fn tables_are_written_for_every_chart_in_the_formats_asked_for() {
 }
 
 #[test]
-fn a_card_is_one_for_the_whole_run_and_goes_with_the_next() {
+fn run_writes_one_card_and_the_next_removes_it() {
     let bench = Bench::new();
     bench.succeed(&[
         "--scenario",
@@ -46,8 +48,12 @@ fn a_card_is_one_for_the_whole_run_and_goes_with_the_next() {
         "--quiet",
     ]);
     let names = bench.list("output/wing3d");
-    let of = |ending: &str| names.iter().filter(|name| name.ends_with(ending)).count();
-    assert_eq!((of(".pdf"), of(".svg"), of(".png")), (1, 1, 0), "{names:?}");
+    let file_count = |ending: &str| names.iter().filter(|name| name.ends_with(ending)).count();
+    assert_eq!(
+        (file_count(".pdf"), file_count(".svg"), file_count(".png")),
+        (1, 1, 0),
+        "{names:?}"
+    );
     let svg = bench.read("output/wing3d/reference-card.svg");
     assert!(
         svg.contains("width=\"105mm\" height=\"148mm\"")
@@ -76,7 +82,7 @@ fn a_card_is_one_for_the_whole_run_and_goes_with_the_next() {
 }
 
 #[test]
-fn a_small_rule_is_drawn_and_a_large_one_refused_with_its_size() {
+fn states_chart_draws_only_small_rules() {
     let bench = Bench::new();
     let scenario = |models: u32| {
         format!(

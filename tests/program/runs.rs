@@ -3,7 +3,7 @@
 use crate::support::{Bench, rows};
 
 #[test]
-fn the_main_job_writes_what_the_contract_says() {
+fn main_run_writes_the_documented_files() {
     let bench = Bench::new();
     let table = bench.succeed(&["--scenario", "wing3d.toml", "--trials", "40000"]);
     assert!(
@@ -52,7 +52,7 @@ fn the_main_job_writes_what_the_contract_says() {
 }
 
 #[test]
-fn run_json_says_what_made_the_files() {
+fn run_json_records_how_files_were_made() {
     let bench = Bench::new();
     bench.succeed(&[
         "--scenario",
@@ -98,7 +98,7 @@ fn run_json_says_what_made_the_files() {
 }
 
 #[test]
-fn a_drawn_run_has_some_trials_check_trials_it_and_says_which_are_which() {
+fn sampled_run_is_checked_by_simulated_trials() {
     let bench = Bench::new();
     let args = [
         "--scenario",
@@ -168,7 +168,7 @@ fn a_drawn_run_has_some_trials_check_trials_it_and_says_which_are_which() {
 }
 
 #[test]
-fn what_some_trials_do_not_show_has_a_row_of_its_own_and_no_0() {
+fn absent_values_have_a_separate_row() {
     let bench = Bench::new();
     bench.succeed(&[
         "--scenario",
@@ -178,8 +178,8 @@ fn what_some_trials_do_not_show_has_a_row_of_its_own_and_no_0() {
         "--no-charts",
         "--quiet",
     ]);
-    let all = bench.rows("output/wing-turn/distribution.csv");
-    let ended: Vec<_> = all
+    let rows = bench.rows("output/wing-turn/distribution.csv");
+    let ended: Vec<_> = rows
         .iter()
         .filter(|row| row["metric"] == "ended_at")
         .collect();
@@ -206,7 +206,7 @@ fn what_some_trials_do_not_show_has_a_row_of_its_own_and_no_0() {
 }
 
 #[test]
-fn list_show_new_and_check() {
+fn list_show_new_and_check_work_together() {
     let bench = Bench::new();
     let list = bench.succeed(&["list"]);
     assert!(
@@ -241,7 +241,7 @@ fn list_show_new_and_check() {
 }
 
 #[test]
-fn json_is_the_summary_and_nothing_else() {
+fn json_prints_only_the_summary() {
     let bench = Bench::new();
     let text = bench.succeed(&[
         "--scenario",
@@ -265,7 +265,7 @@ fn json_is_the_summary_and_nothing_else() {
 }
 
 #[test]
-fn a_swept_list_entry_has_a_column_of_its_path_however_it_is_written() {
+fn swept_entry_has_a_column_with_its_path() {
     for key in ["\"wings.Vanguard.quality\"", "wings.Vanguard.quality"] {
         let bench = Bench::new();
         let text = format!(
@@ -316,7 +316,7 @@ fn a_decimal_range_does_not_drift() {
 }
 
 #[test]
-fn a_chart_holds_a_swept_parameter_at_its_published_value_however_it_is_written() {
+fn charts_hold_swept_parameters_at_published_values() {
     let bench = Bench::new();
     bench.write(
         "mine.toml",

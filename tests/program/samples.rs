@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::support::Bench;
 
 #[test]
-fn a_row_of_trials_is_the_trial_that_replay_tells() {
+fn trial_rows_match_replay() {
     let bench = Bench::new();
     bench.write("t.toml", include_str!("../../scenarios/wing-turn.toml").replace("[[parameters.wings]]\nname = \"Vanguard\"", "[sweep]\ndice = [2, 3]\n[[metrics]]\nname = \"wasted\"\nvalue = \"sum(dice) - actions\"\n[[parameters.wings]]\nname = \"Vanguard\""));
     bench.succeed(&[
@@ -51,7 +51,7 @@ fn a_row_of_trials_is_the_trial_that_replay_tells() {
 /// The first trials are those that a run plays: with as many rows as trials the counts are those of
 /// the run.
 #[test]
-fn all_trials_as_rows_are_the_counts_of_the_run() {
+fn trial_rows_add_up_to_the_run_counts() {
     let bench = Bench::new();
     bench.succeed(&[
         "wing-turn",

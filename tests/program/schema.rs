@@ -3,7 +3,7 @@
 use crate::support::Bench;
 
 #[test]
-fn a_rule_that_is_not_there_has_no_schema() {
+fn unknown_rule_has_no_schema() {
     let output = Bench::new().run(&["schema", "wing-activatoin"]);
     assert_eq!(output.status.code(), Some(2));
     assert!(crate::support::stderr(&output).contains("wing-activation"));

@@ -3,7 +3,7 @@
 use crate::support::Bench;
 
 #[test]
-fn every_change_is_what_a_run_with_that_value_gives() {
+fn sensitivity_matches_separate_runs() {
     let bench = Bench::new();
     let ask = "P(actions >= 5)";
     let printed = bench.succeed(&[
@@ -91,7 +91,7 @@ fn every_change_is_what_a_run_with_that_value_gives() {
 }
 
 #[test]
-fn what_is_swept_stands_somewhere_though_the_scenario_does_not_say_where() {
+fn sensitivity_uses_defaults_of_swept_parameters() {
     let bench = Bench::new();
     let around = |toml: &str, ask: &str| {
         bench.write("a.toml", toml);
@@ -115,7 +115,7 @@ fn what_is_swept_stands_somewhere_though_the_scenario_does_not_say_where() {
 }
 
 #[test]
-fn decimals_move_by_a_tenth_and_what_is_swept_stands_where_it_is_written() {
+fn decimals_change_by_a_tenth() {
     let bench = Bench::new();
     let printed = bench.succeed(&[
         "loot",
@@ -131,14 +131,18 @@ fn decimals_move_by_a_tenth_and_what_is_swept_stands_where_it_is_written() {
         "{printed}"
     );
     let rows = bench.rows("output/loot/sensitivity.csv");
-    let of = |parameter: &str| -> Vec<String> {
+    let tried_values = |parameter: &str| -> Vec<String> {
         rows.iter()
             .filter(|row| row["parameter"] == parameter)
             .map(|row| row["to"].clone())
             .collect()
     };
     assert_eq!(
-        (of("rise"), of("base"), of("pity")),
+        (
+            tried_values("rise"),
+            tried_values("base"),
+            tried_values("pity")
+        ),
         (
             vec!["0.009".into(), "0.011".into()],
             vec!["0.018".into(), "0.022".into()],
@@ -153,7 +157,7 @@ fn decimals_move_by_a_tenth_and_what_is_swept_stands_where_it_is_written() {
 }
 
 #[test]
-fn a_question_of_the_scenario_is_meant_by_its_label() {
+fn sensitivity_question_can_be_given_by_label() {
     let bench = Bench::new();
     bench.write(
         "a.toml",

@@ -56,7 +56,7 @@ def trial():
 
 /// Bytes of every file in a folder, shards and the seconds that it took left aside.
 pub(crate) fn files(bench: &Bench, folder: &str) -> Vec<(String, Vec<u8>)> {
-    let of = |name: String| {
+    let name_and_bytes = |name: String| {
         let bytes = std::fs::read(bench.path(folder).join(&name)).expect("a file");
         if name != "run.json" {
             return (name, bytes);
@@ -72,15 +72,18 @@ pub(crate) fn files(bench: &Bench, folder: &str) -> Vec<(String, Vec<u8>)> {
         .list(folder)
         .into_iter()
         .filter(|name| !name.ends_with(".csv.gz"))
-        .map(of)
+        .map(name_and_bytes)
         .collect()
 }
 
 /// Runs a scenario whole, and in shards in an order of their own, and holds the two together.
-fn same_bytes(bench: &Bench, name: &str, args: &[&str], of: u32) {
+fn assert_same_bytes(bench: &Bench, name: &str, args: &[&str], shard_count: u32) {
     let whole = bench.run(&[args, &["--output", "whole"]].concat());
-    for number in (1..=of).rev() {
-        let (shard, threads) = (format!("{number}/{of}"), (1 + number % 3).to_string());
+    for number in (1..=shard_count).rev() {
+        let (shard, threads) = (
+            format!("{number}/{shard_count}"),
+            (1 + number % 3).to_string(),
+        );
         bench.succeed(
             &[
                 args,
@@ -99,7 +102,7 @@ fn same_bytes(bench: &Bench, name: &str, args: &[&str], of: u32) {
     let folder = format!("parts/{name}");
     assert_eq!(
         bench.list(&folder).len(),
-        of as usize,
+        shard_count as usize,
         "a file for each shard and nothing else"
     );
     let merged = bench.run(&["merge", &folder]);
@@ -116,18 +119,18 @@ fn same_bytes(bench: &Bench, name: &str, args: &[&str], of: u32) {
         files(bench, &folder),
     );
     assert!(whole.len() > 4);
-    for (one, other) in whole.iter().zip(&merged) {
-        assert_eq!(one.0, other.0);
-        assert!(one.1 == other.1, "{} differs", one.0);
+    for (whole_file, other) in whole.iter().zip(&merged) {
+        assert_eq!(whole_file.0, other.0);
+        assert!(whole_file.1 == other.1, "{} differs", whole_file.0);
     }
     assert_eq!(whole.len(), merged.len());
 }
 
 #[test]
-fn played_shards_are_what_one_machine_writes() {
+fn simulated_shards_merge_to_the_same_bytes() {
     let bench = Bench::new();
     bench.write("it.toml", EVERYTHING);
-    same_bytes(
+    assert_same_bytes(
         &bench,
         "it",
         &[
@@ -144,7 +147,7 @@ fn played_shards_are_what_one_machine_writes() {
 }
 
 #[test]
-fn drawn_shards_are_what_one_machine_writes() {
+fn sampled_shards_merge_to_the_same_bytes() {
     let bench = Bench::new();
     bench.write("it.toml", EVERYTHING);
     // Three cohorts for each case, so that a case lies in several shards.
@@ -157,21 +160,21 @@ fn drawn_shards_are_what_one_machine_writes() {
         "--no-charts",
     ];
     let whole = &args[..5];
-    same_bytes(&bench, "it", whole, 7);
+    assert_same_bytes(&bench, "it", whole, 7);
 }
 
 #[test]
-fn shards_without_exact_odds_are_what_one_machine_writes() {
+fn shards_without_exact_odds_merge_to_the_same_bytes() {
     let bench = Bench::new();
     bench.write(
         "it.toml",
         EVERYTHING.replace("[sweep]", "[run]\nexact = \"never\"\n[sweep]"),
     );
-    same_bytes(&bench, "it", &["it.toml", "--trials", "130000"], 4);
+    assert_same_bytes(&bench, "it", &["it.toml", "--trials", "130000"], 4);
 }
 
 #[test]
-fn shards_of_a_rule_file_need_no_rule_file_to_be_merged() {
+fn merging_needs_no_rule_file() {
     let bench = Bench::new();
     bench.write("mine.odds", RULE).write(
         "it.toml",
@@ -189,9 +192,9 @@ fn shards_of_a_rule_file_need_no_rule_file_to_be_merged() {
 }
 
 #[test]
-fn shards_under_best_play_are_what_one_machine_writes() {
+fn best_play_shards_merge_to_the_same_bytes() {
     let bench = Bench::new();
-    same_bytes(
+    assert_same_bytes(
         &bench,
         "wing-best",
         &["--scenario", "wing-best", "--trials", "30000"],
@@ -200,9 +203,9 @@ fn shards_under_best_play_are_what_one_machine_writes() {
 }
 
 #[test]
-fn more_shards_than_work_are_what_one_machine_writes() {
+fn surplus_shards_merge_to_the_same_bytes() {
     let bench = Bench::new();
-    same_bytes(
+    assert_same_bytes(
         &bench,
         "wing1d",
         &[
@@ -220,7 +223,7 @@ fn more_shards_than_work_are_what_one_machine_writes() {
 pub(crate) const QUICK: [&str; 5] = ["--scenario", "wing1d", "--trials", "40000", "--quiet"];
 
 /// A bench with two of three shards in it.
-pub(crate) fn with_two_of_three() -> Bench {
+pub(crate) fn bench_with_two_of_three() -> Bench {
     let bench = Bench::new();
     for shard in ["1/3", "3/3"] {
         bench.succeed(&[&QUICK[..], &["--shard", shard]].concat());
@@ -229,7 +232,7 @@ pub(crate) fn with_two_of_three() -> Bench {
 }
 
 /// Merges, which has to be refused with these words; nothing is written.
-pub(crate) fn refused(bench: &Bench, says: &[&str]) {
+pub(crate) fn assert_merge_refused(bench: &Bench, says: &[&str]) {
     let before = bench.list("output/wing1d");
     let output = bench.run(&["merge", "output/wing1d"]);
     let printed = stderr(&output);
@@ -240,10 +243,10 @@ pub(crate) fn refused(bench: &Bench, says: &[&str]) {
 }
 
 #[test]
-fn a_missing_shard_is_named_with_the_command_that_makes_it() {
-    let bench = with_two_of_three();
+fn missing_shard_is_reported_with_its_command() {
+    let bench = bench_with_two_of_three();
     let command = "simulate --scenario wing1d --trials 40000 --shard 2/3 --output output";
-    refused(
+    assert_merge_refused(
         &bench,
         &[
             "output/wing1d/shard-0002-of-0003.csv.gz is missing",
@@ -275,7 +278,7 @@ fn a_missing_shard_is_named_with_the_command_that_makes_it() {
 }
 
 #[test]
-fn shards_that_do_not_go_together_are_told_apart() {
+fn shards_of_different_runs_are_refused() {
     for (args, says) in [
         (&["--seed", "2", "--shard", "2/3"][..], "the seed differs"),
         (
@@ -288,21 +291,21 @@ fn shards_that_do_not_go_together_are_told_apart() {
             "the options of the command line differs",
         ),
     ] {
-        let bench = with_two_of_three();
+        let bench = bench_with_two_of_three();
         bench.succeed(&[&QUICK[..], args].concat());
-        refused(&bench, &[says]);
+        assert_merge_refused(&bench, &[says]);
     }
-    let bench = with_two_of_three();
+    let bench = bench_with_two_of_three();
     let shard = |number: u32| bench.path(format!("output/wing1d/shard-000{number}-of-0003.csv.gz"));
     std::fs::copy(shard(1), shard(2)).unwrap();
-    refused(
+    assert_merge_refused(
         &bench,
         &["shard-0002-of-0003.csv.gz is shard 1 of 3 under another name"],
     );
 }
 
 #[test]
-fn what_no_shard_can_know_by_itself_is_refused() {
+fn impossible_shard_options_are_refused() {
     let bench = Bench::new();
     for (args, says) in [
         (
@@ -332,7 +335,7 @@ fn what_no_shard_can_know_by_itself_is_refused() {
 }
 
 #[test]
-fn a_task_of_a_scheduler_knows_its_shard() {
+fn scheduler_task_runs_its_shard() {
     let bench = Bench::new();
     let mut command = Command::new(env!("CARGO_BIN_EXE_simulate"));
     command
@@ -355,7 +358,7 @@ fn a_task_of_a_scheduler_knows_its_shard() {
 
 #[cfg(unix)]
 #[test]
-fn a_task_that_is_killed_and_run_again_leaves_one_good_file() {
+fn rerun_of_a_killed_task_leaves_one_file() {
     let bench = Bench::new();
     let args = [
         "--scenario",

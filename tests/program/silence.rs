@@ -28,7 +28,7 @@ fn options_that_contradict_each_other_are_refused() {
 }
 
 #[test]
-fn charts_of_a_sweep_that_the_command_line_narrows_are_drawn_or_left_out_with_a_note() {
+fn charts_of_narrowed_sweeps_are_drawn_or_noted() {
     let bench = Bench::new();
     let scenario = |charts: &str| {
         format!(
@@ -70,7 +70,7 @@ fn charts_of_a_sweep_that_the_command_line_narrows_are_drawn_or_left_out_with_a_
             .contains("4")
     );
     // What does not is left out, and says why.
-    for (keys, option, why) in [
+    for (keys, option, reason) in [
         (
             "kind = \"lines\"\nx = \"quality\"",
             set,
@@ -89,7 +89,7 @@ fn charts_of_a_sweep_that_the_command_line_narrows_are_drawn_or_left_out_with_a_
     ] {
         let (svg, message) = ran(keys, option);
         assert!(
-            svg.is_none() && message.contains("omits this chart") && message.contains(why),
+            svg.is_none() && message.contains("omits this chart") && message.contains(reason),
             "{keys}: {message}"
         );
         assert!(message.contains("a.toml:7:1"), "{message}");
@@ -125,7 +125,7 @@ fn charts_of_a_sweep_that_the_command_line_narrows_are_drawn_or_left_out_with_a_
 }
 
 #[test]
-fn what_a_table_leaves_out_is_not_said_to_be_in_a_file_that_is_not_written() {
+fn unwritten_files_are_not_mentioned() {
     let bench = Bench::new();
     for more in [
         &["wing-turn", "--sensitivity", "mean(actions)"][..],
@@ -152,7 +152,7 @@ fn what_a_table_leaves_out_is_not_said_to_be_in_a_file_that_is_not_written() {
 }
 
 #[test]
-fn what_is_wrong_says_where_it_belongs() {
+fn misplaced_keys_are_reported_with_their_section() {
     let bench = Bench::new();
     bench.write("a.toml", "rule = \"wing-activation\"\nquality = 3\n");
     let printed = bench.refuse(&["a"]);
@@ -174,7 +174,7 @@ fn what_is_wrong_says_where_it_belongs() {
 }
 
 #[test]
-fn what_changes_nothing_is_warned_of() {
+fn settings_without_effect_are_warned_about() {
     let bench = Bench::new();
     let warned =
         |args: &[&str]| stderr(&bench.run(&[args, &["--trials", "100", "--no-save"]].concat()));
@@ -200,7 +200,7 @@ fn what_changes_nothing_is_warned_of() {
 }
 
 #[test]
-fn everything_that_is_wrong_with_the_questions_is_told_at_once() {
+fn all_question_mistakes_are_reported_at_once() {
     let bench = Bench::new();
     bench.write("a.toml", "rule = \"wing-activation\"\n[[ask]]\nvalue = \"mean(actons)\"\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \"lots\"\n");
     let printed = bench.refuse(&["a"]);
@@ -220,7 +220,7 @@ fn everything_that_is_wrong_with_the_questions_is_told_at_once() {
 }
 
 #[test]
-fn a_step_that_never_comes_has_its_share() {
+fn share_of_trials_without_a_step_is_reported() {
     let bench = Bench::new();
     let printed = bench.succeed(&[
         "wing-turn",

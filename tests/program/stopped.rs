@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use crate::support::Bench;
 
 /// A run that takes about a minute, started with its output read.
-fn long_run(bench: &Bench) -> Child {
+fn start_long_run(bench: &Bench) -> Child {
     bench.spawn(&[
         "--scenario",
         "wing-turn",
@@ -37,7 +37,7 @@ fn wait_until_it_writes(bench: &Bench) {
 }
 
 #[test]
-fn a_run_that_is_killed_leaves_the_last_good_output_whole() {
+fn killed_run_keeps_the_previous_output() {
     let bench = Bench::new();
     bench.succeed(&[
         "--scenario",
@@ -57,7 +57,7 @@ fn a_run_that_is_killed_leaves_the_last_good_output_whole() {
             )
         })
         .collect();
-    let mut run = long_run(&bench);
+    let mut run = start_long_run(&bench);
     wait_until_it_writes(&bench);
     run.kill().unwrap();
     run.wait().unwrap();
@@ -76,10 +76,10 @@ fn a_run_that_is_killed_leaves_the_last_good_output_whole() {
 
 #[cfg(unix)]
 #[test]
-fn ctrl_c_ends_with_130_and_leaves_nothing_behind() {
+fn ctrl_c_exits_with_130_and_leaves_nothing() {
     let bench = Bench::new();
     std::fs::create_dir(bench.path("output")).unwrap();
-    let mut run = long_run(&bench);
+    let mut run = start_long_run(&bench);
     wait_until_it_writes(&bench);
     let sent = Command::new("kill")
         .args(["-INT", &run.id().to_string()])
@@ -102,7 +102,7 @@ fn ctrl_c_ends_with_130_and_leaves_nothing_behind() {
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_ends_it_quietly() {
+fn closed_output_ends_a_run_quietly() {
     let bench = Bench::new();
     let mut run = bench.spawn(&[
         "--scenario",

@@ -140,7 +140,7 @@ pub fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
 }
 
 /// The exact odds of every row of a `distribution.csv`: by case, metric, step and value.
-pub fn exact(csv: &str) -> BTreeMap<String, f64> {
+pub fn exact_odds(csv: &str) -> BTreeMap<String, f64> {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let headers = reader.headers().unwrap().clone();
     let column = |name: &str| headers.iter().position(|header| header == name).unwrap();

@@ -16,7 +16,7 @@ fn rows(table: &str) -> Vec<(u32, u32)> {
 }
 
 #[test]
-fn cases_are_ordered_and_cut_and_the_last_lines_say_how_numbers_were_obtained() {
+fn cases_are_sorted_truncated_and_explained() {
     let plain = table(&["--all"]);
     assert_eq!(rows(&plain).len(), 35);
     let ending =
@@ -52,7 +52,7 @@ fn cases_are_ordered_and_cut_and_the_last_lines_say_how_numbers_were_obtained() 
 }
 
 #[test]
-fn a_question_that_repeats_a_metric_is_printed_once_and_sorted_by_either_name() {
+fn question_that_repeats_a_metric_is_printed_once() {
     let table = |sort: &str| {
         Bench::new().succeed(&[
             "gallery/hog",
@@ -99,7 +99,7 @@ fn a_question_that_repeats_a_metric_is_printed_once_and_sorted_by_either_name() 
 }
 
 #[test]
-fn where_nothing_is_exact_the_simulated_numbers_stand_alone() {
+fn without_exact_odds_only_simulated_numbers_are_printed() {
     let bench = Bench::new();
     bench.write("a.toml", "description = \"\"\"\nWhat it asks.\n\nMore of it.\n\"\"\"\nrule = \"wing-activation\"\n[run]\nexact = \"never\"\n[sweep]\nquality = [3, 4]\n");
     let printed = bench.succeed(&["a", "--trials", "1000", "--no-save"]);
@@ -116,7 +116,7 @@ fn where_nothing_is_exact_the_simulated_numbers_stand_alone() {
 }
 
 #[test]
-fn nothing_is_saved_and_standard_input_is_read() {
+fn standard_input_is_read_and_nothing_saved() {
     let bench = Bench::new();
     let printed = bench.succeed(&["new", "--from", "wing3d"]);
     assert_eq!(printed, include_str!("../../scenarios/wing3d.toml"));
@@ -139,7 +139,7 @@ fn nothing_is_saved_and_standard_input_is_read() {
 }
 
 #[test]
-fn an_entry_has_a_number_beside_its_name() {
+fn entries_can_be_addressed_by_number() {
     let bench = Bench::new();
     let mean = |set: &str| {
         let json = bench.json(&[
@@ -173,7 +173,7 @@ fn an_entry_has_a_number_beside_its_name() {
 }
 
 #[test]
-fn a_single_case_prints_the_distribution_of_its_subject() {
+fn single_case_prints_the_distribution() {
     let bench = Bench::new();
     bench.write(
         "hits.odds",
@@ -224,7 +224,7 @@ Exact. 1,000 simulated trials agree.
 }
 
 #[test]
-fn many_values_are_grouped_and_what_never_happens_has_a_row() {
+fn many_values_are_grouped_into_ranges() {
     let bench = Bench::new();
     bench.write(
         "wide.odds",
@@ -273,7 +273,7 @@ Also computed: All dice fail; Mean successes (--all)
 }
 
 #[test]
-fn a_question_without_a_label_has_a_heading_in_the_words_of_its_metrics() {
+fn unlabelled_questions_are_headed_by_metric_labels() {
     let bench = Bench::new();
     let heading = |question: &str| {
         let printed = bench.succeed(&[

@@ -10,7 +10,7 @@ fn words(command: &str) -> Vec<String> {
     let parts = command.replace("\\|", "|");
     let quoted = parts.split('"').enumerate();
     quoted
-        .flat_map(|(at, part)| match at % 2 {
+        .flat_map(|(index, part)| match index % 2 {
             0 => part.split_whitespace().map(str::to_owned).collect(),
             _ => vec![part.to_owned()],
         })
@@ -18,7 +18,7 @@ fn words(command: &str) -> Vec<String> {
 }
 
 #[test]
-fn each_command_says_what_the_page_says() {
+fn documented_commands_print_the_documented_answers() {
     let (_, table) = PAGE.split_once("## Ten questions").expect("a table");
     let (table, _) = table.split_once("\n## ").expect("a section after it");
     let bench = Bench::new();

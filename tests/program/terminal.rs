@@ -12,7 +12,11 @@ use crate::support::Bench;
 
 /// Runs the program with a terminal as its standard error, and as its output where that is to be
 /// seen; gives it and, once it has ended, what the terminal was shown.
-fn on_a_terminal(bench: &Bench, args: &[&str], shows_output: bool) -> (Child, JoinHandle<String>) {
+fn run_on_a_terminal(
+    bench: &Bench,
+    args: &[&str],
+    shows_output: bool,
+) -> (Child, JoinHandle<String>) {
     let screen = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("a terminal");
     grantpt(&screen)
         .and_then(|()| unlockpt(&screen))
@@ -48,7 +52,7 @@ fn on_a_terminal(bench: &Bench, args: &[&str], shows_output: bool) -> (Child, Jo
 }
 
 #[test]
-fn the_bar_tells_the_stage_at_once_and_the_time_left_only_when_it_is_known() {
+fn progress_bar_shows_stage_before_time_left() {
     let bench = Bench::new();
     let args = [
         "--scenario",
@@ -59,7 +63,7 @@ fn the_bar_tells_the_stage_at_once_and_the_time_left_only_when_it_is_known() {
         "play",
         "--no-charts",
     ];
-    let (mut run, shown) = on_a_terminal(&bench, &args, false);
+    let (mut run, shown) = run_on_a_terminal(&bench, &args, false);
     sleep(Duration::from_secs(4));
     assert!(
         Command::new("kill")
@@ -96,16 +100,16 @@ fn exact_odds_come_before_the_trials_that_check_them() {
         "play",
         "--no-save",
     ];
-    let (mut run, shown) = on_a_terminal(&bench, &args, true);
+    let (mut run, shown) = run_on_a_terminal(&bench, &args, true);
     assert!(run.wait().expect("it ends").success());
     let shown = shown.join().expect("it is read");
-    let at = |text: &str| {
+    let offset_of = |text: &str| {
         shown
             .find(text)
             .unwrap_or_else(|| panic!("{text}: {shown}"))
     };
     assert!(
-        at("Mean successes") < at("20,000,000 simulated trials agree"),
+        offset_of("Mean successes") < offset_of("20,000,000 simulated trials agree"),
         "{shown}"
     );
     assert_eq!(shown.matches("Mean successes").count(), 1, "{shown}");
@@ -113,7 +117,7 @@ fn exact_odds_come_before_the_trials_that_check_them() {
     // are for.
     if let Some(bar) = shown.find("playing ") {
         assert!(
-            at("Mean successes") < bar && shown[bar..].contains(" trials to check the odds"),
+            offset_of("Mean successes") < bar && shown[bar..].contains(" trials to check the odds"),
             "{shown}"
         );
     }
@@ -149,7 +153,7 @@ fn without_known_escapes(shown: &str) -> String {
 
 /// A stranger's rule file and scenario: each of their texts is to command the terminal.
 #[test]
-fn no_command_shows_a_terminal_what_a_strangers_rule_commands() {
+fn rule_texts_cannot_control_the_terminal() {
     let evil = "\u{1b}]0;PWNED\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{fffe}\u{feff}";
     let rule = format!(
         "\"\"\"Evil {evil} rule\"\"\"\nx = count(\"Label {evil}\")\nend = category(\"End {evil}\", won = success, lost = failure)\n\
@@ -201,7 +205,7 @@ fn no_command_shows_a_terminal_what_a_strangers_rule_commands() {
         &["scenario.toml", "--ask", "mean(\u{1b}[2Jx)", "--no-save"],
     ];
     for args in commands {
-        let (mut run, shown) = on_a_terminal(&bench, args, true);
+        let (mut run, shown) = run_on_a_terminal(&bench, args, true);
         run.wait().expect("it ends");
         let shown = shown.join().expect("it is read");
         assert!(!shown.is_empty(), "{args:?}");
@@ -215,7 +219,7 @@ fn no_command_shows_a_terminal_what_a_strangers_rule_commands() {
 }
 
 #[test]
-fn the_program_alone_welcomes() {
+fn program_without_arguments_prints_a_welcome() {
     let welcome = Bench::new().succeed(&[]);
     assert!(
         welcome.contains("simulate list") && welcome.contains("simulate -h"),
@@ -224,7 +228,7 @@ fn the_program_alone_welcomes() {
 }
 
 #[test]
-fn a_name_that_is_like_no_other_is_answered_with_three_and_the_list() {
+fn unknown_name_lists_the_nearest_names() {
     let message = Bench::new().refuse(&["dragons-and-dice"]);
     assert!(
         message.contains("there is no scenario or rule dragons-and-dice"),

@@ -3,15 +3,15 @@
 use crate::support::{Bench, stderr};
 
 /// A scenario of a rule that is refused: the place, and what is marked there.
-fn refused(text: &str, at: &str, marked: &str, says: &[&str]) {
+fn assert_refused(text: &str, position: &str, marked: &str, says: &[&str]) {
     let bench = Bench::new();
     bench.write("mine.toml", text);
     let output = bench.run(&["check", "mine.toml"]);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{text}\n{printed}");
     assert!(
-        printed.contains(&format!("mine.toml:{at}")),
-        "{at} of\n{text}\n{printed}"
+        printed.contains(&format!("mine.toml:{position}")),
+        "{position} of\n{text}\n{printed}"
     );
     let marks = printed.lines().find_map(|line| {
         line.split_once("| ")
@@ -25,34 +25,34 @@ fn refused(text: &str, at: &str, marked: &str, says: &[&str]) {
 }
 
 #[test]
-fn what_is_wrong_with_a_gain_is_marked_by_its_character() {
+fn gain_mistakes_are_marked_at_their_character() {
     let aging = |gain: &str| format!("rule = \"aging\"\n[parameters]\ngain = {gain}\n");
-    refused(
+    assert_refused(
         &aging("\"2d6 ? 1\""),
         "3:13",
         "?",
         &["expected `+`, `-` or the end, found `?`"],
     );
-    refused(&aging("\" 2d6x @ 0.5\""), "3:13", "x", &["found `x`"]);
-    refused(
+    assert_refused(&aging("\" 2d6x @ 0.5\""), "3:13", "x", &["found `x`"]);
+    assert_refused(
         &aging("\"20 @ 1.5\""),
         "3:14",
         "1.5",
         &["`1.5` is not a probability", "20 @ 0.8"],
     );
-    refused(
+    assert_refused(
         &aging("\"20 @ often\""),
         "3:14",
         "often",
         &["`often` is not a probability"],
     );
-    refused(
+    assert_refused(
         &aging("[4, \"3d6\", \"1d0\"]"),
         "3:22",
         "0",
         &["0 is out of range", "faces of a die: 1 to 10000"],
     );
-    refused(
+    assert_refused(
         &aging("[4, 2, \"5 @ x\"]"),
         "3:20",
         "x",
@@ -60,14 +60,14 @@ fn what_is_wrong_with_a_gain_is_marked_by_its_character() {
     );
     let entry = "rule = \"aging\"\n[[parameters.resources]]\nname = \"a\"\nkind = \"acts\"\ngain = \"3d6+\"\n";
     // Nothing is there to be marked but the place.
-    refused(entry, "5:13", "^", &["found the end"]);
+    assert_refused(entry, "5:13", "^", &["found the end"]);
     let sweep = "rule = \"aging\"\n[sweep]\ngain = [\"1d6\", \"1d6!\"]\n";
-    refused(sweep, "3:20", "!", &["found `!`"]);
+    assert_refused(sweep, "3:20", "!", &["found `!`"]);
 }
 
 #[test]
-fn what_cannot_be_reached_says_why() {
-    refused(
+fn unreachable_parameters_are_refused_with_a_reason() {
+    assert_refused(
         "rule = \"power-activation\"\n[parameters]\ncheck = \"colony\"\nblockade_success = 0.5\n",
         "4:20",
         "0.5",
@@ -76,7 +76,7 @@ fn what_cannot_be_reached_says_why() {
             "a ship is checked before the run",
         ],
     );
-    refused(
+    assert_refused(
         "rule = \"power-activation\"\n[parameters]\nturns = 2\non_turn = 3\n",
         "4:11",
         "3",
@@ -85,7 +85,7 @@ fn what_cannot_be_reached_says_why() {
             "or more `turns`",
         ],
     );
-    refused(
+    assert_refused(
         "rule = \"card-activation\"\n[parameters]\non_failure = \"scatter\"\nscatter = { area = 2, directions = 4 }\n",
         "4:36",
         "4",
@@ -94,7 +94,7 @@ fn what_cannot_be_reached_says_why() {
             "leave out directions, or area",
         ],
     );
-    refused(
+    assert_refused(
         "rule = \"power-effect\"\n[parameters.aim]\narea = false\ntrapped = true\n",
         "4:11",
         "true",
@@ -103,7 +103,7 @@ fn what_cannot_be_reached_says_why() {
 }
 
 #[test]
-fn what_changes_nothing_is_warned_of_and_run() {
+fn value_without_effect_is_warned_about() {
     let bench = Bench::new();
     bench.write(
         "mine.toml",
@@ -150,7 +150,7 @@ fn what_changes_nothing_is_warned_of_and_run() {
 }
 
 #[test]
-fn a_rule_is_told_in_lines_that_fit() {
+fn show_wraps_rules_at_80_columns() {
     let bench = Bench::new();
     for rule in [
         "wing-activation",
@@ -190,7 +190,7 @@ fn a_rule_is_told_in_lines_that_fit() {
 }
 
 #[test]
-fn the_report_tells_the_rule() {
+fn report_contains_the_rule_text() {
     let bench = Bench::new();
     bench.succeed(&[
         "--scenario",
@@ -215,7 +215,7 @@ fn the_report_tells_the_rule() {
 }
 
 #[test]
-fn a_report_for_playtesters_has_the_rule_and_no_words_of_statistics() {
+fn plain_report_has_no_statistical_terms() {
     let bench = Bench::new();
     let scenarios = [
         "aging-acts",

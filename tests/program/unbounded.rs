@@ -39,7 +39,7 @@ fn row(bench: &Bench, file: &str, begins: &str) -> Vec<String> {
 }
 
 #[test]
-fn whoever_stakes_until_nothing_is_left_is_broke_for_certain() {
+fn endless_staking_ends_broke_with_certainty() {
     let bench = bench(
         &purse("", "    record(broke, n == 0)\n    record(left, 7)\n"),
         "[sweep]\npercent = [49, 50]\n[[ask]]\nvalue = \"mean(left)\"\nwant = \"= 7\"\n",
@@ -59,7 +59,7 @@ fn whoever_stakes_until_nothing_is_left_is_broke_for_certain() {
 }
 
 #[test]
-fn a_fair_game_is_won_as_often_as_its_stakes_say() {
+fn fair_game_win_chance_follows_from_its_stakes() {
     let rule = purse(
         " and n < goal",
         "    record(broke, n == 0)\n    record(left, n)\n",
@@ -87,7 +87,7 @@ fn a_fair_game_is_won_as_often_as_its_stakes_say() {
 
 /// A flag of each turn that is recorded where it is so, and else stands for no.
 #[test]
-fn what_is_recorded_under_a_condition_is_no_state() {
+fn conditional_records_add_no_states() {
     let rule = "\"\"\"A flag a turn\"\"\"\nhit = flag(\"Hit\", each = 24, otherwise = false)\n\ndef trial():\n    \
                 for turn in upto(24):\n        if chance(1, 2):\n            record(hit, true, turn)\n";
     let bench = bench(rule, "[[ask]]\nvalue = \"P(all(hit))\"\n");
@@ -98,7 +98,7 @@ fn what_is_recorded_under_a_condition_is_no_state() {
 }
 
 #[test]
-fn a_trial_that_nobody_waits_for_ends_its_case_and_no_other() {
+fn overlong_trial_ends_only_its_case() {
     let rule = "\"\"\"Heads in a row\"\"\"\np = decimal(0.5, 0, 1, \"heads\")\nrow = count(\"Heads\")\n\ndef trial():\n    \
                 n = 0\n    while chance(p):\n        n += 1\n    record(row, n)\n";
     let run = "[run]\ntrials = 200\nexact = \"never\"\n[[ask]]\nvalue = \"P(row >= 2)\"\nwant = \">= 10%\"\n";
@@ -140,7 +140,7 @@ fn a_trial_that_nobody_waits_for_ends_its_case_and_no_other() {
 
 /// The chance of two heads of five is 0.3456 where one falls with 0.4, and nowhere more.
 #[test]
-fn a_number_that_is_only_touched_is_found() {
+fn target_touched_at_one_value_is_found() {
     let rule = "\"\"\"Roots\"\"\"\np = decimal(0.3, 0, 1, \"chance\")\nk = count(\"Hits\")\n\ndef trial():\n    \
                 record(k, binomial(5, p))\n";
     let bench = bench(rule, "");
@@ -163,7 +163,7 @@ fn a_number_that_is_only_touched_is_found() {
 /// One in n^4 goes on to n and beyond: the mean of n is 4/3, and that of n^3 comes from what is
 /// hardly ever seen.
 #[test]
-fn a_mean_that_hangs_on_what_was_cut_is_not_called_exact() {
+fn means_that_depend_on_truncation_are_not_exact() {
     let rule = "n = count(\"N\")\ncube = count(\"N cubed\")\n\ndef trial():\n    k = 1\n    while chance(k, k + 4):\n        k += 1\n    \
                 record(n, k)\n    record(cube, k * k * k)\n";
     let asks = [
@@ -195,14 +195,14 @@ fn a_mean_that_hangs_on_what_was_cut_is_not_called_exact() {
     }
     assert_eq!(row(&bench, "asks.csv", "1,\"corr(n, cube)\",")[6], "");
     let header: Vec<String> = row(&bench, "summary.csv", "case");
-    let at = |name: &str| header.iter().position(|column| column == name).unwrap();
+    let column_index = |name: &str| header.iter().position(|column| column == name).unwrap();
     for metric in ["1,n,", "1,cube,"] {
         let printed = row(&bench, "summary.csv", metric);
         assert_eq!(
             [
-                &printed[at("exact_mean")],
-                &printed[at("exact_sd")],
-                &printed[at("exact_median")]
+                &printed[column_index("exact_mean")],
+                &printed[column_index("exact_sd")],
+                &printed[column_index("exact_median")]
             ],
             ["", "", "1"],
             "{metric}"
@@ -211,7 +211,7 @@ fn a_mean_that_hangs_on_what_was_cut_is_not_called_exact() {
 }
 
 #[test]
-fn what_was_cut_may_be_what_is_asked_for() {
+fn truncated_outcomes_leave_answers_unresolved() {
     let rule = "n = count(\"N\")\nodd = flag(\"Odd\")\nfar = flag(\"Far\")\n\ndef trial():\n    k = 1\n    sum = 0\n    \
                 while chance(1, 10):\n        k += 1\n        sum += roll(4)\n    record(n, k)\n    record(odd, sum % 4 == 1)\n    \
                 record(far, k > 100)\n";
@@ -251,7 +251,7 @@ fn what_was_cut_may_be_what_is_asked_for() {
 
 /// A chance of coming down for ever that is a little too small: 0.99996 of 100,000 steps.
 #[test]
-fn what_hardly_grows_grows() {
+fn slowly_diverging_loop_is_refused() {
     let rule = "start = whole(100000, 1, 100000, \"start\")\nbroke = flag(\"Broke\")\n\ndef trial():\n    n = start\n    \
                 while n > 0:\n        n += 1 if chance(5000000001, 10000000000) else -1\n    record(broke, True)\n";
     let bench = bench(rule, "[run]\ntrials = 100\n");
@@ -262,7 +262,7 @@ fn what_hardly_grows_grows() {
 /// Exact odds are shown without the trials that never end: of a walk uphill, whose flips are
 /// counted.
 #[test]
-fn exact_odds_are_told_where_no_trial_is_waited_for() {
+fn exact_odds_are_printed_without_endless_trials() {
     let rule = "hit = flag(\"Hit\")\nflips = count(\"Flips\")\n\ndef trial():\n    n = 0\n    f = 0\n    \
                 while n < 200 and n > -200:\n        n += 1 if chance(1, 3) else (-1 if n > -199 else 0)\n        f += 1\n    \
                 record(hit, n == 200)\n    record(flips, f)\n";
@@ -304,7 +304,7 @@ fn exact_odds_are_told_where_no_trial_is_waited_for() {
 /// Dice that explode in two turns: what is asked of both together is exact, though each has
 /// hundreds of values that hardly ever come.
 #[test]
-fn a_question_about_laws_without_an_end_is_answered_exactly() {
+fn questions_about_unbounded_distributions_are_exact() {
     let rule = "m = count(\"M\", each = 3, step = \"Turn\")\n\ndef trial():\n    for s in upto(3):\n        \
                 record(m, dice(\"3d6!kh2\") + dice(\"1d4!\"), s)\n";
     let bench = bench(
@@ -325,7 +325,7 @@ fn a_question_about_laws_without_an_end_is_answered_exactly() {
 /// A walk uphill whose trials go round more often than a float can count: the output says that this
 /// is unknown.
 #[test]
-fn what_goes_round_past_counting_is_not_called_anything() {
+fn loops_beyond_float_range_are_refused() {
     let rule = "hit = flag(\"Hit\")\n\ndef trial():\n    n = 0\n    while n < 1000 and n > -1000:\n        \
                 n += 1 if chance(1, 3) else (-1 if n > -999 else 0)\n    record(hit, n == 1000)\n";
     let bench = bench(rule, "[run]\ntrials = 1000\n");

@@ -22,7 +22,7 @@ def trial():
 "#;
 
 #[test]
-fn what_is_recorded_of_before_the_first_turn_is_remarked_on() {
+fn times_before_the_first_step_are_reported() {
     let bench = Bench::new();
     let rule = |begins: &str, end: &str| {
         format!(
@@ -51,7 +51,7 @@ fn what_is_recorded_of_before_the_first_turn_is_remarked_on() {
 }
 
 #[test]
-fn a_number_is_no_name_of_a_unit_unless_it_is_said_to_be_one() {
+fn numbers_name_units_only_if_declared() {
     let bench = Bench::new();
     let rule = |step: &str| {
         format!(
@@ -79,7 +79,7 @@ fn a_number_is_no_name_of_a_unit_unless_it_is_said_to_be_one() {
 }
 
 #[test]
-fn what_matters_and_what_is_looked_for_say_who_plays() {
+fn sensitivity_and_search_state_the_assumed_play() {
     let bench = Bench::new();
     bench.write("bag.odds", BAG);
     let printed = bench.succeed(&["bag.odds", "--find", "P(bust) = 30%", "--over", "skulls"]);
@@ -113,7 +113,7 @@ fn what_matters_and_what_is_looked_for_say_who_plays() {
 }
 
 #[test]
-fn a_name_that_cannot_be_labelled_is_answered_by_each_that_can_once() {
+fn mistyped_label_suggests_each_name_once() {
     let bench = Bench::new();
     bench.write("bag.odds", BAG);
     bench.write(
@@ -125,7 +125,7 @@ fn a_name_that_cannot_be_labelled_is_answered_by_each_that_can_once() {
 }
 
 #[test]
-fn a_chart_of_one_of_several_equally_good_plays_says_so() {
+fn charts_of_tied_plays_have_a_note() {
     let bench = Bench::new();
     bench.succeed(&["gallery/shut-the-box", "--trials", "200", "--format", "md"]);
     let page = bench.read("output/shut-the-box/report.html");
@@ -149,7 +149,7 @@ fn a_chart_of_one_of_several_equally_good_plays_says_so() {
 }
 
 #[test]
-fn what_is_asked_first_is_drawn_over_all_that_is_swept() {
+fn first_question_is_charted_over_all_sweeps() {
     let bench = Bench::new();
     bench.write(
         "mill.odds",
@@ -168,7 +168,7 @@ fn what_is_asked_first_is_drawn_over_all_that_is_swept() {
 }
 
 #[test]
-fn cards_are_told_by_their_kinds() {
+fn cards_are_printed_by_kind() {
     let bench = Bench::new();
     bench.write(
         "den.odds",
@@ -191,14 +191,14 @@ fn cards_are_told_by_their_kinds() {
 }
 
 #[test]
-fn nothing_is_run_to_be_held_against_nothing() {
+fn comparison_without_earlier_results_is_refused() {
     let bench = Bench::new();
     let printed = bench.refuse(&["wing-turn", "--against", "--no-charts"]);
     assert!(printed.contains("holds no earlier results"), "{printed}");
 }
 
 #[test]
-fn an_odd_half_of_a_percent_in_a_picture_is_told_with_its_decimal() {
+fn half_percents_in_charts_keep_their_decimal() {
     let bench = Bench::new();
     bench.succeed(&["card-grenade", "--trials", "200", "--format", "md"]);
     let table = bench.read("output/card-grenade/offset-x-distribution.md");

@@ -4,7 +4,7 @@
 use crate::support::{Bench, stderr};
 
 #[test]
-fn what_is_wanted_and_not_so_ends_a_run_with_3_and_writes_everything() {
+fn missed_goal_exits_with_3_and_writes_everything() {
     let bench = Bench::with_turn(
         "[[ask]]\nlabel = \"Many\"\nvalue = \"P(actions >= 6)\"\nwant = \">= 90%\"\n\
          [[ask]]\nvalue = \"mean(actions | result@1 = mixed)\"\nwant = \"3 to 9\"\n",
@@ -37,7 +37,7 @@ fn what_is_wanted_and_not_so_ends_a_run_with_3_and_writes_everything() {
 }
 
 #[test]
-fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
+fn goals_are_validated_and_misses_state_their_direction() {
     let refused = |want: &str, question: &str| {
         Bench::with_turn(&format!(
             "[[ask]]\nvalue = \"{question}\"\nwant = \"{want}\"\n"
@@ -93,7 +93,7 @@ fn a_want_of_a_chance_is_a_chance_and_a_miss_says_which_way() {
 }
 
 #[test]
-fn a_simulated_answer_is_as_wanted_only_where_its_interval_is() {
+fn simulated_goal_is_met_only_by_the_interval() {
     let bench = Bench::new();
     // It is 1/2, and two thousand trials may well show 52%.
     let want = |want: &str| {

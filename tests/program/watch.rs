@@ -10,25 +10,25 @@ use std::time::{Duration, Instant};
 use crate::support::Bench;
 
 /// Waits until something holds.
-fn wait(what: &str, mut holds: impl FnMut() -> bool) {
+fn wait_until(description: &str, mut holds: impl FnMut() -> bool) {
     let started = Instant::now();
     while !holds() {
         assert!(
             started.elapsed() < Duration::from_secs(60),
-            "it waits in vain: {what}"
+            "it waits in vain: {description}"
         );
         sleep(Duration::from_millis(20));
     }
 }
 
 /// The program that watches a scenario, its output in the files `out` and `err`.
-struct Watching<'b> {
+struct WatchProcess<'b> {
     bench: &'b Bench,
     child: Child,
 }
 
-impl Watching<'_> {
-    fn start<'b>(bench: &'b Bench, more: &[&str]) -> Watching<'b> {
+impl WatchProcess<'_> {
+    fn start<'b>(bench: &'b Bench, more: &[&str]) -> WatchProcess<'b> {
         let mut command = Command::new(assert_cmd::cargo::cargo_bin!("simulate"));
         command
             .current_dir(bench.path(""))
@@ -40,33 +40,33 @@ impl Watching<'_> {
             .stderr(file("err"))
             .spawn()
             .expect("a run");
-        Watching { bench, child }
+        WatchProcess { bench, child }
     }
 
     /// Waits until the results are those of a scenario that holds a text.
-    fn results(&self, holds: &str) {
+    fn wait_for_results(&self, holds: &str) {
         let results = self.bench.path("output/w/run.json");
-        wait(holds, || {
+        wait_until(holds, || {
             std::fs::read_to_string(&results).is_ok_and(|text| text.contains(holds))
         });
     }
 
     /// Waits until so many of its messages hold a text.
-    fn says(&self, holds: &str, times: usize) {
-        wait(holds, || {
+    fn wait_for_message(&self, holds: &str, times: usize) {
+        wait_until(holds, || {
             self.bench.read("err").matches(holds).count() >= times
         });
     }
 
     /// Ends it by Ctrl-C, which takes less than ten seconds. Returns its messages.
-    fn end(mut self) -> String {
+    fn stop(mut self) -> String {
         let sent = Command::new("kill")
             .args(["-INT", &self.child.id().to_string()])
             .status()
             .unwrap();
         assert!(sent.success());
         let started = Instant::now();
-        wait("its end", || self.child.try_wait().unwrap().is_some());
+        wait_until("its end", || self.child.try_wait().unwrap().is_some());
         assert!(
             started.elapsed() < Duration::from_secs(10),
             "{:?}",
@@ -77,7 +77,7 @@ impl Watching<'_> {
     }
 }
 
-impl Drop for Watching<'_> {
+impl Drop for WatchProcess<'_> {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -86,25 +86,25 @@ impl Drop for Watching<'_> {
 
 const QUICK: [&str; 2] = ["--trials", "1000"];
 /// What it says when results are in place.
-const DONE: &str = "files in";
+const DONE_MESSAGE: &str = "files in";
 
 fn scenario(quality: &str) -> String {
     format!("rule = \"wing-activation\"\n[parameters]\nquality = {quality}\n")
 }
 
 #[test]
-fn a_scenario_is_run_again_when_it_is_saved_and_an_error_leaves_the_last_results() {
+fn saved_scenario_is_rerun_and_errors_keep_results() {
     let bench = Bench::new();
     bench.write("w.toml", scenario("3"));
-    let watching = Watching::start(&bench, &QUICK);
-    watching.results("quality = 3");
+    let watching = WatchProcess::start(&bench, &QUICK);
+    watching.wait_for_results("quality = 3");
     bench.write("w.toml", scenario("\"many\""));
-    watching.says("quality = \"many\"", 1);
-    watching.results("quality = 3");
+    watching.wait_for_message("quality = \"many\"", 1);
+    watching.wait_for_results("quality = 3");
     bench.write("w.toml", scenario("5"));
-    watching.results("quality = 5");
-    watching.says(DONE, 2);
-    assert!(!watching.end().contains("stopping"), "nothing runs");
+    watching.wait_for_results("quality = 5");
+    watching.wait_for_message(DONE_MESSAGE, 2);
+    assert!(!watching.stop().contains("stopping"), "nothing runs");
     // Two good tables; off a terminal the first still stands above the error.
     let out = bench.read("out");
     assert_eq!(
@@ -117,75 +117,75 @@ fn a_scenario_is_run_again_when_it_is_saved_and_an_error_leaves_the_last_results
 }
 
 #[test]
-fn a_scenario_that_was_away_is_watched_on() {
+fn missing_scenario_is_watched_until_it_returns() {
     let bench = Bench::new();
     bench.write("w.toml", scenario("3"));
-    let watching = Watching::start(&bench, &QUICK);
-    watching.says(DONE, 1);
+    let watching = WatchProcess::start(&bench, &QUICK);
+    watching.wait_for_message(DONE_MESSAGE, 1);
     std::fs::rename(bench.path("w.toml"), bench.path("away")).unwrap();
-    watching.says("there is no scenario", 1);
+    watching.wait_for_message("there is no scenario", 1);
     std::fs::rename(bench.path("away"), bench.path("w.toml")).unwrap();
-    watching.says(DONE, 2);
+    watching.wait_for_message(DONE_MESSAGE, 2);
     // A folder in the place of the file is no file.
     std::fs::remove_file(bench.path("w.toml")).unwrap();
     std::fs::create_dir(bench.path("w.toml")).unwrap();
-    watching.says("there is no scenario", 2);
+    watching.wait_for_message("there is no scenario", 2);
     std::fs::remove_dir(bench.path("w.toml")).unwrap();
     bench.write("w.toml", scenario("5"));
-    watching.results("quality = 5");
-    watching.end();
+    watching.wait_for_results("quality = 5");
+    watching.stop();
 }
 
 #[test]
-fn rule_files_and_words_are_watched_that_are_away_or_at_fault() {
+fn missing_or_broken_used_files_are_watched() {
     let bench = Bench::new();
     bench.write(
         "w.toml",
         "rule = \"w.odds\"\n[words]\nlanguage = \"fr.toml\"\n",
     );
-    let watching = Watching::start(&bench, &QUICK);
-    watching.says("there is no rule file w.odds", 1);
+    let watching = WatchProcess::start(&bench, &QUICK);
+    watching.wait_for_message("there is no rule file w.odds", 1);
     bench.write(
         "w.odds",
         "use \"dice.odds\": two\nx = count(\"Hits\")\ndef trial():\n    record(x, two())\n",
     );
-    watching.says("dice.odds", 1);
+    watching.wait_for_message("dice.odds", 1);
     bench.write("dice.odds", "def two():\n    return roll(6) +\n");
-    watching.says("dice.odds", 2);
+    watching.wait_for_message("dice.odds", 2);
     bench.write("dice.odds", "def two():\n    return roll(6) + roll(6)\n");
-    watching.says("there is no file fr.toml", 1);
+    watching.wait_for_message("there is no file fr.toml", 1);
     bench.write("fr.toml", "mean = \"\"\n");
-    watching.says("fr.toml", 2);
+    watching.wait_for_message("fr.toml", 2);
     bench.write("fr.toml", "mean = \"moyenne\"\n");
-    watching.says(DONE, 1);
+    watching.wait_for_message(DONE_MESSAGE, 1);
     // A file that was used and is at fault now is watched on.
     bench.write("dice.odds", "def two():\n    return roll(6) *\n");
-    watching.says("dice.odds", 3);
+    watching.wait_for_message("dice.odds", 3);
     bench.write("dice.odds", "def two():\n    return roll(6) + roll(8)\n");
-    watching.results("roll(6) + roll(8)");
-    watching.end();
+    watching.wait_for_results("roll(6) + roll(8)");
+    watching.stop();
 }
 
 #[test]
-fn a_save_during_a_run_stops_it_and_ctrl_c_ends_one() {
+fn save_restarts_a_run_and_ctrl_c_stops_it() {
     let bench = Bench::new();
     let long = |quality: &str| format!("{}[run]\ntrials = 2_000_000_000\n", scenario(quality));
     bench.write("w.toml", long("3"));
-    let watching = Watching::start(&bench, &["--engine", "play"]);
+    let watching = WatchProcess::start(&bench, &["--engine", "play"]);
     let begins = || {
         bench
             .list("output")
             .iter()
             .any(|name| name.starts_with(".unfinished"))
     };
-    wait("its folder", || bench.path("output").exists() && begins());
+    wait_until("its folder", || bench.path("output").exists() && begins());
     bench.write("w.toml", format!("{}[run]\ntrials = 1000\n", scenario("5")));
-    watching.results("quality = 5");
+    watching.wait_for_results("quality = 5");
     bench.write("w.toml", long("4"));
-    wait("its folder", begins);
+    wait_until("its folder", begins);
     assert!(
         watching
-            .end()
+            .stop()
             .contains("stopping: press Ctrl-C again to stop at once")
     );
     assert_eq!(bench.list("output"), ["w"]);
@@ -196,8 +196,8 @@ fn a_save_during_a_run_stops_it_and_ctrl_c_ends_one() {
 fn the_last_of_many_saves_is_run() {
     let bench = Bench::new();
     bench.write("w.toml", scenario("3"));
-    let watching = Watching::start(&bench, &QUICK);
-    watching.says(DONE, 1);
+    let watching = WatchProcess::start(&bench, &QUICK);
+    watching.wait_for_message(DONE_MESSAGE, 1);
     for round in 0..300 {
         std::fs::remove_file(bench.path("w.toml")).unwrap();
         bench.write(
@@ -206,8 +206,8 @@ fn the_last_of_many_saves_is_run() {
         );
     }
     bench.write("w.toml", scenario("6"));
-    watching.results("quality = 6");
-    watching.end();
+    watching.wait_for_results("quality = 6");
+    watching.stop();
 }
 
 #[test]
@@ -217,14 +217,14 @@ fn ctrl_c_in_the_first_run_leaves_no_folder() {
         "w.toml",
         format!("{}[run]\ntrials = 2_000_000_000\n", scenario("3")),
     );
-    let watching = Watching::start(&bench, &["--engine", "play"]);
-    wait("its folder", || bench.path("output").exists());
-    watching.end();
+    let watching = WatchProcess::start(&bench, &["--engine", "play"]);
+    wait_until("its folder", || bench.path("output").exists());
+    watching.stop();
     assert!(!bench.path("output").exists());
 }
 
 #[test]
-fn a_reader_that_has_seen_enough_ends_it_quietly() {
+fn closed_output_ends_watching_quietly() {
     let bench = Bench::new();
     bench.write("w.toml", scenario("3"));
     let mut watching = bench.spawn(&[
@@ -238,10 +238,10 @@ fn a_reader_that_has_seen_enough_ends_it_quietly() {
     let results = bench.path("output/w/run.json");
     let holds =
         |text: &str| std::fs::read_to_string(&results).is_ok_and(|results| results.contains(text));
-    wait("its results", || holds("quality = 3"));
+    wait_until("its results", || holds("quality = 3"));
     drop(watching.stdout.take());
     let mut ended = None;
-    wait("its end", || {
+    wait_until("its end", || {
         // The first table may still have been read: then the next save shows that nobody reads.
         bench.write("w.toml", scenario("5"));
         sleep(Duration::from_millis(300));
@@ -275,22 +275,22 @@ fn a_link_to_a_file_elsewhere_is_watched() {
         std::os::unix::fs::symlink(Path::new("elsewhere").join(to), bench.path("w.toml")).unwrap()
     };
     link("own.toml");
-    let watching = Watching::start(&bench, &QUICK);
-    watching.says(DONE, 1);
+    let watching = WatchProcess::start(&bench, &QUICK);
+    watching.wait_for_message(DONE_MESSAGE, 1);
     bench.write("elsewhere/own.toml", scenario("5"));
-    watching.results("quality = 5");
+    watching.wait_for_results("quality = 5");
     std::fs::remove_file(bench.path("w.toml")).unwrap();
     link("other.toml");
-    watching.results("quality = 4");
+    watching.wait_for_results("quality = 4");
     std::fs::rename(bench.path("elsewhere"), bench.path("away")).unwrap();
-    watching.says("there is no scenario", 1);
+    watching.wait_for_message("there is no scenario", 1);
     std::fs::rename(bench.path("away"), bench.path("elsewhere")).unwrap();
-    watching.says(DONE, 4);
-    watching.end();
+    watching.wait_for_message(DONE_MESSAGE, 4);
+    watching.stop();
 }
 
 #[test]
-fn what_is_no_file_cannot_be_watched() {
+fn missing_files_and_standard_input_cannot_be_watched() {
     let bench = Bench::new();
     assert!(
         bench

@@ -5,7 +5,7 @@ use super::support::{Bench, stderr};
 const PAGE: &str = include_str!("../../docs/words.md");
 
 /// The scenario of the page.
-fn documented() -> &'static str {
+fn documented_scenario() -> &'static str {
     PAGE.split("```toml\n")
         .nth(1)
         .and_then(|rest| rest.split("```").next())
@@ -13,9 +13,9 @@ fn documented() -> &'static str {
 }
 
 #[test]
-fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
+fn rulebook_page_is_entirely_in_its_language() {
     let bench = Bench::new();
-    bench.write("rennen.toml", documented());
+    bench.write("rennen.toml", documented_scenario());
     bench.succeed(&[
         "rennen",
         "--trials",
@@ -84,7 +84,7 @@ fn the_page_of_a_rulebook_is_wholly_in_the_language_of_its_words() {
 }
 
 #[test]
-fn everything_that_has_a_name_can_have_another() {
+fn every_name_can_be_relabelled() {
     let bench = Bench::new();
     let labels = "[labels]\nquality = \"Güte\"\n\"wings.Left\" = \"Links\"\nstep = \"Flügel\"\nsuccesses = \"Treffer\"\n\
                   \"result.all-fail\" = \"Bernd\"\npenalties.true = \"mit Strafen\"\npenalties.false = \"ohne Strafen\"\n";
@@ -125,7 +125,7 @@ fn everything_that_has_a_name_can_have_another() {
 }
 
 #[test]
-fn a_choice_and_its_options_have_other_names() {
+fn choices_and_options_can_be_relabelled() {
     let bench = Bench::new();
     let text = "rule = \"press-your-luck.odds\"\n[parameters]\ngoal = 20\n[play]\naim = \"mean(turns)\"\nminimise = true\nagain = \"best\"\n\
                 [labels]\nagain = \"Weiter\"\n\"again.roll\" = \"Würfeln\"\n\"again.bank\" = \"Sichern\"\n\"again.pot\" = \"Punkte im Topf\"\n\
@@ -145,7 +145,7 @@ fn a_choice_and_its_options_have_other_names() {
 }
 
 #[test]
-fn what_names_nothing_is_refused_where_it_stands() {
+fn unknown_names_are_refused_at_their_place() {
     let bench = Bench::new();
     let refused = |more: &str, parts: &[&str]| {
         bench.write("x.toml", format!("rule = \"wing-activation\"\n{more}"));
@@ -191,7 +191,7 @@ fn what_names_nothing_is_refused_where_it_stands() {
 }
 
 #[test]
-fn a_file_of_words_is_read_beside_the_scenario() {
+fn language_file_is_read_from_the_scenario_folder() {
     let bench = Bench::new();
     let listed = bench.succeed(&["show", "messages"]);
     assert!(
@@ -225,7 +225,7 @@ fn a_file_of_words_is_read_beside_the_scenario() {
 }
 
 #[test]
-fn the_name_of_an_axis_and_the_last_line_hold_in_every_kind() {
+fn axis_labels_and_footers_work_in_every_chart() {
     let bench = Bench::new();
     let kinds = [
         "kind = \"stacked\"\nmetric = \"result\"\nx = \"quality\"\nstep = 1\n",

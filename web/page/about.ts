@@ -2,7 +2,7 @@
 
 import { by, h } from "./dom";
 import { fromSigns } from "./packed";
-import { dialog } from "./said";
+import { dialog } from "./dialogs";
 
 /** What the file holds packed, unpacked. */
 function unpack(id: string): Promise<ArrayBuffer> {

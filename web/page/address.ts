@@ -18,10 +18,10 @@ const GAME = "#game=";
 /** What opens what the address holds; an Error says what is wrong with it. */
 function linked(): () => void {
   if (!location.hash.startsWith(GAME)) {
-    const told = fromHash(location.hash);
-    return () => open(told.now, null, told.pinned);
+    const shared = fromHash(location.hash);
+    return () => open(shared.now, null, shared.pinned);
   }
-  const name = location.hash.slice(GAME.length), game = page.catalogue.games.find((own) => own.name === name);
+  const name = location.hash.slice(GAME.length), game = page.catalogue.games.find((entry) => entry.name === name);
   if (!game) throw new Error(`This page has no game called ${name}. Get the page anew and open the link there, or choose one under Games.`);
   return () => openBundled(game);
 }
@@ -48,8 +48,8 @@ export function leave(): void {
 }
 
 export function share(): void {
-  const all = (own: Texts) => own.scenario + (own.rule?.text ?? "");
-  const now = texts(), pinned = page.pinned && all(page.pinned.texts) !== all(now) ? page.pinned.texts : null;
+  const fullText = (version: Texts) => version.scenario + (version.rule?.text ?? "");
+  const now = texts(), pinned = page.pinned && fullText(page.pinned.texts) !== fullText(now) ? page.pinned.texts : null;
   const hash = toHash({ now, pinned }), link = location.href.split("#")[0] + hash;
   try { history.replaceState(null, "", hash); isLink = true; } catch { /* a sandbox without addresses: the link can still be copied */ }
   handOn(link, `oddsmith: ${titleOf(scenario.text) || page.name}`);

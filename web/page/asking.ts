@@ -10,7 +10,7 @@ export function asking(metrics: Metric[]): void {
   const box = by("asking");
   box.hidden = !metrics.length;
   if (box.hidden) return;
-  patchChildren(box, [h("h2", {}, "What can be asked"), h("dl", {}, metrics.slice(0, 8).map((own) => [h("dt", {}, own.name), h("dd", {}, own.label, own.outcomes.length ? `: ${own.outcomes.map((one) => one.name).join(", ")}` : "")])),
+  patchChildren(box, [h("h2", {}, "What can be asked"), h("dl", {}, metrics.slice(0, 8).map((metric) => [h("dt", {}, metric.name), h("dd", {}, metric.label, metric.outcomes.length ? `: ${metric.outcomes.map((outcome) => outcome.name).join(", ")}` : "")])),
     h("button", { type: "button", class: "link", onclick: ask }, "Ask a question")]);
 }
 

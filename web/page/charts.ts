@@ -6,7 +6,7 @@ import { h } from "./dom";
 import type { Chart } from "./types";
 
 /** A chance that was added up: it is certain as far as sums go. */
-const told = (share: number): string => chance(share, share > 1 - 1e-12);
+const chanceText = (share: number): string => chance(share, share > 1 - 1e-12);
 
 /** A figure with its title, its pictures, and its numbers as a table for those who do not see them. */
 export function figure(chart: Chart, extra: { menu(chart: Chart, at: HTMLElement): void }): HTMLElement {
@@ -16,7 +16,7 @@ export function figure(chart: Chart, extra: { menu(chart: Chart, at: HTMLElement
     h("figcaption", {}, h("div", { class: "captioned" }, h("h2", { id }, chart.title), h("button", { type: "button", class: "icon more", "aria-label": `Copy or download: ${chart.title}`, "aria-haspopup": "menu", onclick: (event: MouseEvent) => extra.menu(chart, event.currentTarget as HTMLElement) }, "⋯")),
       chart.subtitle ? h("p", {}, chart.subtitle) : null),
     pictures,
-    [...pictures.querySelectorAll("svg")].map((svg, i) => parting(svg, `${chart.file} ${i}`, told)),
+    [...pictures.querySelectorAll("svg")].map((svg, i) => parting(svg, `${chart.file} ${i}`, chanceText)),
     chart.note ? h("p", { class: "last" }, chart.note) : null,
     h("table", { class: "unseen" }, chart.table.map((row, i) => h("tr", {}, row.map((cell) => h(i < 2 && cell ? "th" : "td", {}, cell))))));
 }

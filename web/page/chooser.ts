@@ -22,14 +22,14 @@ export function choose(title: string, list: Choice[]): void {
 
 function show(): void {
   const words = by<HTMLInputElement>("chooser-input").value.toLowerCase().split(/\s+/).filter(Boolean);
-  found = choices.filter((own) => words.every((word) => `${own.group} ${own.name} ${own.about ?? ""}`.toLowerCase().includes(word)));
+  found = choices.filter((choice) => words.every((word) => `${choice.group} ${choice.name} ${choice.about ?? ""}`.toLowerCase().includes(word)));
   at = Math.max(0, Math.min(at, found.length - 1));
   const nodes: Node[] = [];
   let group = "";
-  found.forEach((own, i) => {
-    if (own.group !== group) { group = own.group; nodes.push(h("div", { class: "group", role: "presentation" }, group)); }
-    nodes.push(h("div", { class: `option ${i === at ? "at" : ""}`, role: "option", id: `option-${i}`, "aria-selected": i === at ? "true" : "false", onclick: () => pick(own), onpointermove: () => { if (at !== i) { at = i; mark(); } } },
-      h("b", {}, own.name), h("span", {}, own.about ?? ""), own.key ? h("kbd", {}, own.key) : null));
+  found.forEach((choice, i) => {
+    if (choice.group !== group) { group = choice.group; nodes.push(h("div", { class: "group", role: "presentation" }, group)); }
+    nodes.push(h("div", { class: `option ${i === at ? "at" : ""}`, role: "option", id: `option-${i}`, "aria-selected": i === at ? "true" : "false", onclick: () => pick(choice), onpointermove: () => { if (at !== i) { at = i; mark(); } } },
+      h("b", {}, choice.name), h("span", {}, choice.about ?? ""), choice.key ? h("kbd", {}, choice.key) : null));
   });
   if (!found.length) nodes.push(h("div", { class: "group", role: "presentation" }, "Nothing is called so."));
   patchChildren(by("chooser-list"), nodes);
@@ -38,13 +38,13 @@ function show(): void {
 
 function mark(): void {
   const list = by("chooser-list");
-  list.querySelectorAll(".option").forEach((own, i) => { own.classList.toggle("at", i === at); own.setAttribute("aria-selected", i === at ? "true" : "false"); });
+  list.querySelectorAll(".option").forEach((option, i) => { option.classList.toggle("at", i === at); option.setAttribute("aria-selected", i === at ? "true" : "false"); });
   const chosen = document.getElementById(`option-${at}`);
   by("chooser-input").setAttribute("aria-activedescendant", chosen ? `option-${at}` : "");
   chosen?.scrollIntoView({ block: "nearest" });
 }
 
-function pick(own: Choice): void { dialog().close(); own.run(); }
+function pick(choice: Choice): void { dialog().close(); choice.run(); }
 
 export function prepare(): void {
   const input = by<HTMLInputElement>("chooser-input");
@@ -64,7 +64,7 @@ export function menu(at: HTMLElement, groups: Item[][], foot = ""): void {
   const items: HTMLElement[] = [];
   const close = (back = true) => { box.remove(); removeEventListener("pointerdown", outside, true); at.setAttribute("aria-expanded", "false"); if (back) at.focus(); };
   const outside = (event: Event) => { if (!box.contains(event.target as Node)) close(false); };
-  const item = (own: Item) => { const node = h("button", { type: "button", role: "menuitem", tabindex: -1, onclick: () => { close(); own.run(); } }, h("span", {}, own.name), h("small", {}, own.note ?? "")); items.push(node); return node; };
+  const item = (action: Item) => { const node = h("button", { type: "button", role: "menuitem", tabindex: -1, onclick: () => { close(); action.run(); } }, h("span", {}, action.name), h("small", {}, action.note ?? "")); items.push(node); return node; };
   const box = h("div", { class: "menu", role: "menu", onkeydown: (event: KeyboardEvent) => {
     const i = items.indexOf(document.activeElement as HTMLElement), step = { ArrowDown: 1, ArrowUp: items.length - 1 }[event.key];
     if (step) { items[(i + step) % items.length].focus(); event.preventDefault(); }

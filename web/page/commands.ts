@@ -26,12 +26,12 @@ function scenarios(): Choice[] {
   if (!page.catalogue) return [];
   const { games, scenarios, rules } = page.catalogue;
   drafting.keepRest();
-  const kept = drafts.all().map((own): Choice => ({ group: "Your drafts", name: own.title, about: titleOf(own.scenario) || own.name, run: () => open(own, own) }));
-  const group = (rule: string) => (rule.endsWith(".odds") ? "Rule files, each with its question" : rules.find((own) => own.id === rule)?.about ?? rule);
+  const kept = drafts.list().map((draft): Choice => ({ group: "Your drafts", name: draft.title, about: titleOf(draft.scenario) || draft.name, run: () => open(draft, draft) }));
+  const group = (rule: string) => (rule.endsWith(".odds") ? "Rule files, each with its question" : rules.find((entry) => entry.id === rule)?.about ?? rule);
   // Those of a rule stand together.
-  const bundled = [...new Set(scenarios.map((own) => own.rule))].flatMap((rule) => scenarios.filter((own) => own.rule === rule))
-    .map((own): Choice => ({ group: group(own.rule), name: own.name, about: own.title, run: () => openBundled(own) }));
-  const known = games.map((own): Choice => ({ group: "Games", name: own.game, about: own.question, run: () => openBundled(own) }));
+  const bundled = [...new Set(scenarios.map((scenario) => scenario.rule))].flatMap((rule) => scenarios.filter((scenario) => scenario.rule === rule))
+    .map((scenario): Choice => ({ group: group(scenario.rule), name: scenario.name, about: scenario.title, run: () => openBundled(scenario) }));
+  const known = games.map((game): Choice => ({ group: "Games", name: game.game, about: game.question, run: () => openBundled(game) }));
   return [...kept, { group: "New", name: "A rule of your own", about: "a rule file and its scenario, to start from", run: openNew }, ...known, ...bundled];
 }
 
@@ -42,7 +42,7 @@ function commands(): Choice[] {
     { group, name: page.pinned ? "Pin now instead" : "Pin", about: "compare with now", key: "P", run: pin },
     ...(page.pinned ? [{ group, name: "Swap", about: "now and what is pinned", run: swap }, { group, name: "Unpin", run: unpin }] : []),
     { group, name: "Find numbers", about: "that meet your goals", run: openForm },
-    ...questions().map((own) => ({ group, name: `What matters most to ${own.name}?`, run: own.run })),
+    ...questions().map((item) => ({ group, name: `What matters most to ${item.name}?`, run: item.run })),
     { group, name: "Share link", about: "it holds everything", run: share },
     { group, name: "Name this draft", run: drafting.rename },
     ...(page.draft ? [{ group, name: "Delete this draft", about: page.draft.title, run: drafting.remove }] : []),
@@ -54,7 +54,7 @@ function commands(): Choice[] {
     { group, name: "Light or dark", run: lightOrDark },
     { group, name: "Print", about: "the answer", run: () => print() },
     { group, name: "About", about: "version and licences", run: () => about(page.catalogue.version) },
-    ...takenAlong().flat().map((own) => ({ group: "Download", name: own.name, about: own.note, run: own.run })),
+    ...takenAlong().flat().map((item) => ({ group: "Download", name: item.name, about: item.note, run: item.run })),
     ...scenarios(),
   ];
 }

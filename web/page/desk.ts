@@ -13,7 +13,7 @@ export const rule = new Editor(by("rule-editor"), "rule", "Rule file");
 /** The texts as they stand now. */
 export const texts = (): Texts => ({ name: page.name, scenario: scenario.text, rule: page.ruleName === null ? null : { name: page.ruleName, text: rule.text } });
 
-for (const own of [scenario, rule]) {
+for (const editor of [scenario, rule]) {
   // A text that was changed meanwhile has no answer to this.
-  own.ask = <T>(what: string, at: number) => engine.askAt<T>(what, { ...texts(), of: own.kind, at }).catch(() => null);
+  editor.ask = <T>(request: string, at: number) => engine.askAt<T>(request, { ...texts(), textKind: editor.kind, at }).catch(() => null);
 }

@@ -24,10 +24,10 @@ function append(node: Element, children: Child[]): void {
 
 // One listener for each kind of event, so that it can be exchanged.
 function listen(node: Element, kind: string, listener: EventListener): void {
-  let own = handlers.get(node);
-  if (!own) handlers.set(node, (own = new Map()));
-  if (!own.has(kind)) node.addEventListener(kind, (event) => handlers.get(node)?.get(kind)?.(event));
-  own.set(kind, listener);
+  let listeners = handlers.get(node);
+  if (!listeners) handlers.set(node, (listeners = new Map()));
+  if (!listeners.has(kind)) node.addEventListener(kind, (event) => handlers.get(node)?.get(kind)?.(event));
+  listeners.set(kind, listener);
 }
 
 export function h(tag: string, attributes: Attributes = {}, ...children: Child[]): HTMLElement {
@@ -46,9 +46,9 @@ export function svg(tag: string, attributes: Attributes = {}, ...children: Child
 export function patch(old: Element, wanted: Element): void {
   for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of [...wanted.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
-  const own = handlers.get(wanted);
-  handlers.get(old)?.forEach((_, kind, all) => { if (!own?.has(kind)) all.set(kind, () => {}); });
-  own?.forEach((listener, kind) => listen(old, kind, listener));
+  const wantedListeners = handlers.get(wanted);
+  handlers.get(old)?.forEach((_, kind, oldListeners) => { if (!wantedListeners?.has(kind)) oldListeners.set(kind, () => {}); });
+  wantedListeners?.forEach((listener, kind) => listen(old, kind, listener));
   if (old instanceof HTMLInputElement && wanted instanceof HTMLInputElement && old !== document.activeElement) {
     old.value = wanted.value;
     old.checked = wanted.checked;
@@ -62,12 +62,12 @@ export function patch(old: Element, wanted: Element): void {
 export function patchChildren(old: Element, wanted: Node[]): void {
   const there = [...old.childNodes];
   wanted.forEach((node, i) => {
-    const own = there[i];
-    if (!own) old.append(node);
-    else if (own instanceof Element && node instanceof Element && own.tagName === node.tagName && own.getAttribute("data-key") === node.getAttribute("data-key")) patch(own, node);
-    else if (own.nodeType === Node.TEXT_NODE && node.nodeType === Node.TEXT_NODE) {
-      if (own.nodeValue !== node.nodeValue) own.nodeValue = node.nodeValue;
-    } else own.replaceWith(node);
+    const current = there[i];
+    if (!current) old.append(node);
+    else if (current instanceof Element && node instanceof Element && current.tagName === node.tagName && current.getAttribute("data-key") === node.getAttribute("data-key")) patch(current, node);
+    else if (current.nodeType === Node.TEXT_NODE && node.nodeType === Node.TEXT_NODE) {
+      if (current.nodeValue !== node.nodeValue) current.nodeValue = node.nodeValue;
+    } else current.replaceWith(node);
   });
   there.slice(wanted.length).forEach((node) => node.remove());
 }

@@ -5,7 +5,7 @@ import { scenario, texts } from "./desk";
 import { by } from "./dom";
 import * as drafts from "./drafts";
 import { named, runSoon, safe, run, titled } from "./opened";
-import { askName, toast } from "./said";
+import { askName, toast } from "./dialogs";
 import { page } from "./state";
 
 let keeping = 0;
@@ -51,12 +51,12 @@ export function remove(): void {
 
 export function rename(): void {
   keep();
-  const own = page.draft;
-  if (!own) return toast("Nothing was changed yet: there is no draft.");
-  askName("Name this draft", own.title, (given) => {
-    const next = { ...own, title: given.trim() || own.title, name: safe(given), changed: Date.now() };
+  const draft = page.draft;
+  if (!draft) return toast("Nothing was changed yet: there is no draft.");
+  askName("Name this draft", draft.title, (given) => {
+    const next = { ...draft, title: given.trim() || draft.title, name: safe(given), changed: Date.now() };
     const wrong = drafts.save(next);
-    if (page.draft?.id === own.id) { page.draft = next; page.name = next.name; named(); titled(); run(); }
+    if (page.draft?.id === draft.id) { page.draft = next; page.name = next.name; named(); titled(); run(); }
     if (wrong) toast(wrong, true);
   });
 }

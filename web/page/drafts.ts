@@ -8,11 +8,11 @@ const KEY = "oddsmith.drafts", LAST = "oddsmith.last";
 const MOST = 100;
 
 function isDraft(value: any): value is Draft {
-  return value && [value.id, value.name, value.scenario, value.title].every((own) => typeof own === "string") && typeof value.changed === "number"
+  return value && [value.id, value.name, value.scenario, value.title].every((field) => typeof field === "string") && typeof value.changed === "number"
     && (value.rule === null || (typeof value.rule?.name === "string" && typeof value.rule?.text === "string"));
 }
 
-export function all(): Draft[] {
+export function list(): Draft[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "[]");
     return Array.isArray(kept) ? kept.filter(isDraft).sort((a, b) => b.changed - a.changed) : [];
@@ -31,17 +31,17 @@ function keep(drafts: Draft[]): string | null {
 }
 
 export function save(draft: Draft): string | null {
-  const wrong = keep([draft, ...all().filter((own) => own.id !== draft.id)]);
+  const wrong = keep([draft, ...list().filter((other) => other.id !== draft.id)]);
   try { localStorage.setItem(LAST, draft.id); } catch { /* reported above */ }
   return wrong;
 }
 
-export function remove(id: string): string | null { return keep(all().filter((own) => own.id !== id)); }
+export function remove(id: string): string | null { return keep(list().filter((draft) => draft.id !== id)); }
 
 export function last(): Draft | null {
   try {
     const id = localStorage.getItem(LAST);
-    return all().find((own) => own.id === id) ?? null;
+    return list().find((draft) => draft.id === id) ?? null;
   } catch { return null; }
 }
 

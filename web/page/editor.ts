@@ -32,10 +32,10 @@ class Message extends WidgetType {
   override eq(other: Message) { return JSON.stringify(other.problem) === JSON.stringify(this.problem); }
   override ignoreEvent() { return true; }
   toDOM(view: EditorView) {
-    const { what, help, notes, fix } = this.problem;
+    const { message, help, notes, fix } = this.problem;
     // The room around it is padding: the editor does not see margins.
     return h("div", { class: "problem-room" }, h("div", { class: "problem", role: "alert" },
-      h("p", {}, h("strong", {}, coded(sentence(what))), " ", coded(help ? sentence(help) : "")),
+      h("p", {}, h("strong", {}, coded(sentence(message))), " ", coded(help ? sentence(help) : "")),
       notes.map((note) => h("p", { class: "note" }, coded(note))),
       h("p", { class: "buttons" },
         fix && h("button", { class: "primary", type: "button", onclick: () => repair(view, this.problem) }, fix.label, h("kbd", {}, "Ctrl .")),
@@ -45,7 +45,7 @@ class Message extends WidgetType {
 
 // A rule file looks like Python; its functions are its own.
 const known = new Set<string>();
-export const learn = (functions: string[]) => functions.forEach((own) => known.add(own));
+export const learn = (functions: string[]) => functions.forEach((name) => known.add(name));
 const odds: StreamParser<unknown> = {
   ...python,
   languageData: { commentTokens: { line: "#" } },
@@ -101,15 +101,15 @@ export class Editor {
         let { problems, numbers } = shown;
         if (transaction.docChanged) {
           const map = transaction.changes;
-          numbers = numbers.map((own) => ({ ...own, from: map.mapPos(own.from, -1), to: map.mapPos(own.to, 1) })).filter((own) => own.to > own.from);
-          problems = problems.map((own) => (own.from === undefined ? own : { ...own, from: map.mapPos(own.from, -1), to: map.mapPos(own.to ?? own.from, 1) }));
+          numbers = numbers.map((number) => ({ ...number, from: map.mapPos(number.from, -1), to: map.mapPos(number.to, 1) })).filter((number) => number.to > number.from);
+          problems = problems.map((problem) => (problem.from === undefined ? problem : { ...problem, from: map.mapPos(problem.from, -1), to: map.mapPos(problem.to ?? problem.from, 1) }));
         }
         let isNew = false;
         for (const effect of transaction.effects) {
           if (!effect.is(mark)) continue;
           isNew = true;
           const length = transaction.newDoc.length;
-          if (effect.value.problems) problems = effect.value.problems.filter((own) => own.text === this.kind);
+          if (effect.value.problems) problems = effect.value.problems.filter((problem) => problem.text === this.kind);
           if (effect.value.knobs) numbers = this.kind === "rule" ? [] : effect.value.knobs.filter((knob) => knob.at && knob.at[1] <= length).map((knob) => ({ from: knob.at![0], to: knob.at![1], knob }));
         }
         if (!isNew && !transaction.docChanged) return shown;
@@ -125,14 +125,14 @@ export class Editor {
       autocompletion({ override: [(context) => completions(context, this.ask)], icons: false }),
       hoverTooltip(async (_, at) => {
         const found = await explained(at, this.ask);
-        return found && { pos: found.from, end: found.to, above: false, create: () => ({ dom: found.told }) };
+        return found && { pos: found.from, end: found.to, above: false, create: () => ({ dom: found.element }) };
       }),
       EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
       // Tab leaves the editor, as everywhere on the page.
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
       EditorState.allowMultipleSelections.of(true),
       EditorView.updateListener.of((update) => {
-        if (update.docChanged) this.on.change(update.transactions.some((own) => own.isUserEvent("input.knob")));
+        if (update.docChanged) this.on.change(update.transactions.some((transaction) => transaction.isUserEvent("input.knob")));
       }),
       EditorView.domEventHandlers({ mousedown: (event, view) => this.grab(event, view) }),
     ];
@@ -148,12 +148,12 @@ export class Editor {
     this.view.setState(EditorState.create({ doc: text, extensions: this.extensions }));
   }
 
-  show(told: { problems?: Problem[]; knobs?: Knob[] }): void { this.view.dispatch({ effects: mark.of(told) }); }
+  show(marks: { problems?: Problem[]; knobs?: Knob[] }): void { this.view.dispatch({ effects: mark.of(marks) }); }
 
 
   /** Where the value of a knob stands now. */
   place(key: string): { from: number; to: number } | undefined {
-    return this.view.state.field(this.field).numbers.find((own) => own.knob.key === key);
+    return this.view.state.field(this.field).numbers.find((number) => number.knob.key === key);
   }
 
   change(from: number, to: number, insert: string): void {
@@ -180,9 +180,9 @@ export class Editor {
   private grab(event: MouseEvent, view: EditorView): boolean {
     if (event.button !== 0 || !(event.target as Element).closest?.(".turnable")) return false;
     const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
-    const own = at === null ? undefined : view.state.field(this.field).numbers.find((own) => own.from <= at && at <= own.to);
-    if (!own || own.knob.kind === "choice") return false;
-    const { knob } = own, start = Number(view.state.sliceDoc(own.from, own.to).replaceAll("_", "")), step = knob.kind === "whole" ? 1 : 0.01;
+    const grabbed = at === null ? undefined : view.state.field(this.field).numbers.find((number) => number.from <= at && at <= number.to);
+    if (!grabbed || grabbed.knob.kind === "choice") return false;
+    const { knob } = grabbed, start = Number(view.state.sliceDoc(grabbed.from, grabbed.to).replaceAll("_", "")), step = knob.kind === "whole" ? 1 : 0.01;
     if (!Number.isFinite(start)) return false;
     let isDragging = false, last = start;
     const move = (moved: MouseEvent) => {

@@ -13,13 +13,13 @@ export interface Ears {
   begun(begun: Begun): void;
   warned(warnings: Problem[]): void;
   answer(answer: Answer, isWhole: boolean): void;
-  progress(step: { explored: number; run: number; of: number }, isWhole: boolean): void;
-  found(come: { tried: number; of: number | null }): void;
+  progress(step: { explored: number; run: number; total: number }, isWhole: boolean): void;
+  found(come: { tried: number; total: number | null }): void;
   done(): void;
   failed(why: string): void;
 }
 export interface File_ { name: string; bytes: Uint8Array }
-type Asked = { resolve(told: any): void; reject(why: Error): void };
+type Asked = { resolve(result: any): void; reject(why: Error): void };
 interface Crew { worker: Worker; ready: Promise<Catalogue | null>; isBusy: boolean }
 
 export class Engine {
@@ -118,7 +118,7 @@ export class Engine {
     this.wish = texts;
     this.whole?.resolve();
     let resolve = () => {};
-    const promise = new Promise<void>((own) => { resolve = own; });
+    const promise = new Promise<void>((settle) => { resolve = settle; });
     this.whole = { promise, resolve };
     clearTimeout(this.patience);
     if (this.active.isBusy) this.patience = window.setTimeout(() => { this.replace(); this.send(); }, PATIENCE);
@@ -199,10 +199,10 @@ export class Engine {
   }
 
   /** What an editor asks of a place: of the worker that waits, so that no run is in the way. */
-  async askAt<T>(what: string, question: object): Promise<T> {
+  async askAt<T>(request: string, question: object): Promise<T> {
     const crew = this.spare ?? this.active;
     await crew?.ready;
-    return this.ask<T>({ kind: "editing", what, ...question }, crew);
+    return this.ask<T>({ kind: "editing", request, ...question }, crew);
   }
 
   private ask<T>(question: object, crew = this.active): Promise<T> {

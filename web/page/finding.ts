@@ -5,7 +5,7 @@ import { engine, scenario, texts } from "./desk";
 import { sheet } from "./docked";
 import { by } from "./dom";
 import { pin } from "./pinning";
-import { toast } from "./said";
+import { toast } from "./dialogs";
 import { show } from "./shown";
 import { page } from "./state";
 import { showKnobs } from "./turning";
@@ -14,18 +14,18 @@ import type { FoundSetting } from "./types";
 const failed = (error: Error) => toast(`That did not work: ${error.message}`, true);
 
 // The program edits the text, and says why where that cannot be.
-function edit(what: string, question: object, done?: () => void): void {
+function edit(request: string, question: object, done?: () => void): void {
   const before = scenario.text;
-  engine.askAt<{ text?: string; failed?: string }>(what, { ...texts(), ...question }).then((told) => {
+  engine.askAt<{ text?: string; failed?: string }>(request, { ...texts(), ...question }).then((result) => {
     // If the text changed meanwhile, the change wins.
     if (scenario.text !== before) return;
-    if (told.text === undefined) { showKnobs(); return toast(told.failed!, true); }
+    if (result.text === undefined) { showKnobs(); return toast(result.failed!, true); }
     done?.();
-    scenario.replace(told.text);
+    scenario.replace(result.text);
   }, failed);
 }
 
-export const say = (said: object) => edit("wishing", { said });
+export const say = (formInput: object) => edit("wishing", { formInput });
 
 export function openForm(): void {
   page.isWishing = true;
@@ -68,7 +68,7 @@ export function take(setting: FoundSetting): void {
 
 /** A wish gives way, so that settings come in. */
 export function giveWay(ask: string, to: string): void {
-  const at = page.begun?.form.asks.findIndex((own) => own.want !== null && (own.label ?? own.question) === ask) ?? -1;
+  const at = page.begun?.form.asks.findIndex((wish) => wish.want !== null && (wish.label ?? wish.question) === ask) ?? -1;
   if (at >= 0) say({ want: at, to });
 }
 

@@ -15,31 +15,31 @@ import type { Problem } from "./types";
 let firsts = 0, wholes = 0;
 
 export const ears: Ears = {
-  begun(told) {
-    if (told.problems) return wrong(told.problems);
+  begun(setup) {
+    if (setup.problems) return wrong(setup.problems);
     if (page.toPin) return;
     document.body.classList.remove("loading");
-    page.begun = told;
+    page.begun = setup;
     page.problems = [];
-    scenario.show({ problems: [], knobs: told.knobs });
-    rule.show({ problems: [], knobs: told.knobs });
+    scenario.show({ problems: [], knobs: setup.knobs });
+    rule.show({ problems: [], knobs: setup.knobs });
     showKnobs();
-    asking(page.ruleName === null ? [] : told.metrics);
+    asking(page.ruleName === null ? [] : setup.metrics);
   },
-  warned(told) {
+  warned(warnings) {
     if (page.toPin) return;
-    page.warnings = told;
+    page.warnings = warnings;
     tellStatus();
   },
-  answer(told, isWhole) {
+  answer(answer, isWhole) {
     if (page.toPin) {
       if (!isWhole) return;
-      page.pinned = { texts: page.toPin, answer: told, knobs: told.knobs };
+      page.pinned = { texts: page.toPin, answer, knobs: answer.knobs };
       engine.pin(page.toPin);
       page.toPin = null;
       return run();
     }
-    page.answer = told;
+    page.answer = answer;
     if (!isWhole) { page.took = performance.now() - page.started; page.warnings = []; performance.mark("first-odds"); }
     by("progress").hidden = true;
     show();
@@ -48,34 +48,34 @@ export const ears: Ears = {
   },
   progress(step, isWhole) {
     if (performance.now() - page.started < 150) return;
-    const isRunning = step.explored === step.of, share = (isRunning ? step.run : step.explored) / step.of;
+    const isRunning = step.explored === step.total, share = (isRunning ? step.run : step.explored) / step.total;
     by("progress").hidden = by("bar").hidden = false;
     by("stage").textContent = isRunning ? (isWhole ? "Playing" : "Playing first trials") : "Exploring";
     by<HTMLProgressElement>("bar").value = share;
-    by("come").textContent = `${Math.floor(share * 100)}% of ${step.of} cases; the next key stops it`;
+    by("come").textContent = `${Math.floor(share * 100)}% of ${step.total} cases; the next key stops it`;
     dim();
   },
-  found({ tried, of }) {
+  found({ tried, total }) {
     by("progress").hidden = false;
     by("stage").textContent = "Finding";
-    by<HTMLProgressElement>("bar").hidden = of === null;
-    by<HTMLProgressElement>("bar").value = of === null ? 0 : tried / of;
-    by("come").textContent = of === null ? `${tried.toLocaleString("en")} settings tried: a search` : `${tried.toLocaleString("en")} of ${of.toLocaleString("en")} settings`;
+    by<HTMLProgressElement>("bar").hidden = total === null;
+    by<HTMLProgressElement>("bar").value = total === null ? 0 : tried / total;
+    by("come").textContent = total === null ? `${tried.toLocaleString("en")} settings tried: a search` : `${tried.toLocaleString("en")} of ${total.toLocaleString("en")} settings`;
   },
   done() { by("progress").hidden = true; tellStatus(); },
   failed(why) {
     by("progress").hidden = true;
-    const what = why.includes("memory") ? "This takes more memory than a browser gives" : "The engine failed, and was started again";
-    wrong([{ what, help: `Your text is kept. Take back the last change, or send the text and this message to the person who gave you the page: ${why.slice(0, 300)}`, notes: [] }]);
+    const message = why.includes("memory") ? "This takes more memory than a browser gives" : "The engine failed, and was started again";
+    wrong([{ message, help: `Your text is kept. Take back the last change, or send the text and this message to the person who gave you the page: ${why.slice(0, 300)}`, notes: [] }]);
   },
 };
 
-function wrong(told: Problem[]): void {
+function wrong(reported: Problem[]): void {
   // What came pinned with a link is not on the page: it is left out.
   if (page.toPin) { page.toPin = null; return run(); }
   document.body.classList.remove("loading");
-  const [first, ...others] = told, isOddly = isOdd(scenario.text + (page.ruleName === null ? "" : rule.text));
-  const problems = first && isOddly ? [{ ...first, notes: [...first.notes, "The text has quotes or spaces as web pages and word processors write them."] }, ...others] : told;
+  const [first, ...others] = reported, isOddly = isOdd(scenario.text + (page.ruleName === null ? "" : rule.text));
+  const problems = first && isOddly ? [{ ...first, notes: [...first.notes, "The text has quotes or spaces as web pages and word processors write them."] }, ...others] : reported;
   page.problems = problems;
   scenario.show({ problems });
   rule.show({ problems });

@@ -27,40 +27,40 @@ function under(knob: Knob): string {
   return knob.kind === "choice" ? charted : swept.includes(knob.value) ? `${charted}; other values by the knob` : `${charted}; this value separately`;
 }
 
-export function knob(own: Knob, pinned: string | undefined, waits: number | null, turn: Turn, touched: (knob: Knob) => void): HTMLElement {
-  const id = `knob-${own.key}`, told = waits === null ? under(own) : `waits for line ${waits}`;
-  const name = h("div", { class: "name" }, h("label", { for: id, title: own.meaning }, own.label), told ? h("small", {}, told) : null);
+export function knob(parameter: Knob, pinned: string | undefined, waits: number | null, turn: Turn, touched: (knob: Knob) => void): HTMLElement {
+  const id = `knob-${parameter.key}`, hint = waits === null ? under(parameter) : `waits for line ${waits}`;
+  const name = h("div", { class: "name" }, h("label", { for: id, title: parameter.meaning }, parameter.label), hint ? h("small", {}, hint) : null);
   const disabled = waits !== null;
-  if (own.kind === "choice") {
-    const options = own.options!, label = (value: string) => (own.isFlag ? (value === "true" ? "yes" : "no") : value.replaceAll("_", " ").replaceAll("-", " "));
+  if (parameter.kind === "choice") {
+    const options = parameter.options!, label = (value: string) => (parameter.isFlag ? (value === "true" ? "yes" : "no") : value.replaceAll("_", " ").replaceAll("-", " "));
     const isShort = options.length <= 4 && options.join("").length <= 26;
     const control = isShort
-      ? h("div", { class: "segments", role: "radiogroup", "aria-label": own.label }, options.map((value, i) => h("label", { class: value === pinned && pinned !== own.value ? "was" : "" },
-        h("input", { type: "radio", id: i === 0 ? id : null, name: id, value, checked: value === own.value, disabled, onchange: () => { touched(own); turn(own, value); } }), h("span", {}, label(value)))))
-      : h("select", { id, disabled, onchange: (event: Event) => { touched(own); turn(own, (event.target as HTMLSelectElement).value); } }, options.map((value) => h("option", { value, selected: value === own.value }, label(value))));
-    return h("div", { class: `knob choice ${disabled ? "waits" : ""}`, "data-key": own.key }, name, control);
+      ? h("div", { class: "segments", role: "radiogroup", "aria-label": parameter.label }, options.map((value, i) => h("label", { class: value === pinned && pinned !== parameter.value ? "was" : "" },
+        h("input", { type: "radio", id: i === 0 ? id : null, name: id, value, checked: value === parameter.value, disabled, onchange: () => { touched(parameter); turn(parameter, value); } }), h("span", {}, label(value)))))
+      : h("select", { id, disabled, onchange: (event: Event) => { touched(parameter); turn(parameter, (event.target as HTMLSelectElement).value); } }, options.map((value) => h("option", { value, selected: value === parameter.value }, label(value))));
+    return h("div", { class: `knob choice ${disabled ? "waits" : ""}`, "data-key": parameter.key }, name, control);
   }
-  const [from, to, step] = range(own), value = Number(own.value), share = (at: number) => Math.max(0, Math.min(100, ((at - from) / (to - from || 1)) * 100));
-  const set = (next: number) => { touched(own); turn(own, clean(Math.max(own.from!, Math.min(own.to!, next)))); };
-  const swept = own.swept?.map(Number) ?? [], band = swept.length ? `--low:${share(Math.min(...swept))}%;--high:${share(Math.max(...swept))}%` : "--low:0%;--high:0%";
-  const fine = own.kind === "whole" ? 1 : 0.01;
-  return h("div", { class: `knob ${disabled ? "waits" : ""}`, "data-key": own.key }, name,
+  const [from, to, step] = range(parameter), value = Number(parameter.value), share = (at: number) => Math.max(0, Math.min(100, ((at - from) / (to - from || 1)) * 100));
+  const set = (next: number) => { touched(parameter); turn(parameter, clean(Math.max(parameter.from!, Math.min(parameter.to!, next)))); };
+  const swept = parameter.swept?.map(Number) ?? [], band = swept.length ? `--low:${share(Math.min(...swept))}%;--high:${share(Math.max(...swept))}%` : "--low:0%;--high:0%";
+  const fine = parameter.kind === "whole" ? 1 : 0.01;
+  return h("div", { class: `knob ${disabled ? "waits" : ""}`, "data-key": parameter.key }, name,
     h("div", { class: "slide", style: band },
-      h("i", { class: "ring", hidden: pinned === undefined || pinned === own.value, style: `left:${share(Number(pinned ?? 0))}%` }),
-      h("input", { type: "range", id, min: from, max: to, step, value, disabled, oninput: (event: Event) => set(Number((event.target as HTMLInputElement).value)), onfocus: () => touched(own) })),
+      h("i", { class: "ring", hidden: pinned === undefined || pinned === parameter.value, style: `left:${share(Number(pinned ?? 0))}%` }),
+      h("input", { type: "range", id, min: from, max: to, step, value, disabled, oninput: (event: Event) => set(Number((event.target as HTMLInputElement).value)), onfocus: () => touched(parameter) })),
     h("div", { class: "stepper" },
-      h("button", { type: "button", "aria-label": `${own.label}: less`, disabled: disabled || value <= own.from!, onclick: () => set(value - fine) }, "−"),
-      h("input", { type: "text", inputmode: "decimal", value: own.value, "aria-label": `${own.label}: number`, disabled,
-        onchange: (event: Event) => { const input = event.target as HTMLInputElement, next = Number(input.value.replace(",", ".")); if (input.value.trim() && Number.isFinite(next)) set(own.kind === "whole" ? Math.round(next) : next); else input.value = own.value; } }),
-      h("button", { type: "button", "aria-label": `${own.label}: more`, disabled: disabled || value >= own.to!, onclick: () => set(value + fine) }, "+")));
+      h("button", { type: "button", "aria-label": `${parameter.label}: less`, disabled: disabled || value <= parameter.from!, onclick: () => set(value - fine) }, "−"),
+      h("input", { type: "text", inputmode: "decimal", value: parameter.value, "aria-label": `${parameter.label}: number`, disabled,
+        onchange: (event: Event) => { const input = event.target as HTMLInputElement, next = Number(input.value.replace(",", ".")); if (input.value.trim() && Number.isFinite(next)) set(parameter.kind === "whole" ? Math.round(next) : next); else input.value = parameter.value; } }),
+      h("button", { type: "button", "aria-label": `${parameter.label}: more`, disabled: disabled || value >= parameter.to!, onclick: () => set(value + fine) }, "+")));
 }
 
 /** The knobs to show at once, and those behind a line. */
 export function sorted(knobs: Knob[]): [Knob[], Knob[]] {
-  const isFirst = (own: Knob) => own.given || own.swept !== null;
-  const first = knobs.filter(isFirst), rest = knobs.filter((own) => !isFirst(own));
+  const isFirst = (knob: Knob) => knob.given || knob.swept !== null;
+  const first = knobs.filter(isFirst), rest = knobs.filter((knob) => !isFirst(knob));
   while (first.length < SHOWN && rest.length) first.push(rest.shift()!);
-  return [knobs.filter((own) => first.includes(own)), rest];
+  return [knobs.filter((knob) => first.includes(knob)), rest];
 }
 
 /** Where a value goes that is not written yet: below [parameters], which is begun where there is none. */

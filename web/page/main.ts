@@ -16,14 +16,14 @@ import { nextProblem } from "./mending";
 import { closeForm, find, forget, giveWay, openForm, say, take } from "./finding";
 import { beforeOpening, open, openBundled, run, stop } from "./opened";
 import { pin, swap, unpin } from "./pinning";
-import { dialog } from "./said";
+import { dialog } from "./dialogs";
 import { wire } from "./shown";
 import { page } from "./state";
 import { turn, wireForm } from "./turning";
 import { weigh } from "./weighing";
 
 function join(): void {
-  scenario.on = { change: changed, drag: (own, value) => turn(own, clean(value)) };
+  scenario.on = { change: changed, drag: (knob, value) => turn(knob, clean(value)) };
   rule.on.change = changed;
   wire({ pin, unpin, swap, weigh, take, giveWay, forget });
   wireForm({ say, find, openForm, closeForm });
@@ -51,7 +51,7 @@ function first(): void {
     if (openLinked()) return;
   } catch (error) { why = (error as Error).message; }
   const kept = drafts.last();
-  if (kept) open(kept, kept); else openBundled(page.catalogue.scenarios.find((own) => own.name === "wing3d")!);
+  if (kept) open(kept, kept); else openBundled(page.catalogue.scenarios.find((entry) => entry.name === "wing3d")!);
   if (why) dialog("The link could not be opened", [h("p", { role: "alert" }, why)]);
 }
 
@@ -65,7 +65,7 @@ async function begin(): Promise<void> {
     by("shown").replaceChildren(h("p", {}, `It needs WebAssembly, workers and gzip: a browser of 2024 or later. It said: ${String(error).slice(0, 200)}`));
     return;
   }
-  learn(page.catalogue.functions.map(([own]) => own));
+  learn(page.catalogue.functions.map(([name]) => name));
   first();
 }
 

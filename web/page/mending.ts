@@ -4,22 +4,22 @@ import { rule, scenario } from "./desk";
 import { sheet } from "./docked";
 import { repair } from "./editor";
 import { isOdd, straighten } from "./odd";
-import { toast } from "./said";
+import { toast } from "./dialogs";
 import { page } from "./state";
 import type { Problem } from "./types";
 
-const editorOf = (own: Problem) => (own.text === "rule" ? rule : scenario);
+const editorOf = (problem: Problem) => (problem.text === "rule" ? rule : scenario);
 
 export function nextProblem(): void {
-  const own = page.problems.find((one) => one.from !== undefined);
-  if (!own) return toast("There is no problem.");
+  const next = page.problems.find((problem) => problem.from !== undefined);
+  if (!next) return toast("There is no problem.");
   sheet("change");
-  editorOf(own).goTo(own.from!);
+  editorOf(next).goTo(next.from!);
 }
 
 export function mend(): void {
-  const own = page.problems.find((one) => one.fix);
-  if (own) repair(editorOf(own).view, own);
+  const fixable = page.problems.find((problem) => problem.fix);
+  if (fixable) repair(editorOf(fixable).view, fixable);
   else if (page.problems.length && isOdd(scenario.text + rule.text)) straightenAll();
   else toast("There is nothing to fix automatically.");
 }

@@ -8,10 +8,10 @@ export const isOdd = (text: string) => new RegExp(`[${ODD}]`).test(text);
 
 /** They become those of a keyboard. */
 export function straighten(editors: Editor[]): void {
-  for (const own of editors) {
-    const changes = [...own.text.matchAll(new RegExp(`[${ODD}]`, "g"))].map((found) => ({
+  for (const editor of editors) {
+    const changes = [...editor.text.matchAll(new RegExp(`[${ODD}]`, "g"))].map((found) => ({
       from: found.index, to: found.index + 1, insert: /[“”„‟«»]/.test(found[0]) ? '"' : /[‘’‚]/.test(found[0]) ? "'" : /[\u200b\ufeff]/.test(found[0]) ? "" : " ",
     }));
-    if (changes.length) own.view.dispatch({ changes });
+    if (changes.length) editor.view.dispatch({ changes });
   }
 }

@@ -3,35 +3,35 @@
 import { engine, rule, scenario, texts } from "./desk";
 import { by } from "./dom";
 import * as drafts from "./drafts";
-import { toast } from "./said";
+import { toast } from "./dialogs";
 import { page } from "./state";
 import type { Bundled, Texts } from "./types";
 
 let leaving = () => {};
 /** Calls before something else is opened. */
-export function beforeOpening(own: () => void): void { leaving = own; }
+export function beforeOpening(action: () => void): void { leaving = action; }
 
-export function open(own: Texts, as: drafts.Draft | null = null, thenPinned: Texts | null = null): void {
+export function open(opened: Texts, as: drafts.Draft | null = null, thenPinned: Texts | null = null): void {
   leaving();
-  page.name = safe(own.name);
+  page.name = safe(opened.name);
   page.draft = as;
-  page.ruleName = own.rule?.name ?? null;
-  scenario.open(own.scenario);
-  rule.open(own.rule?.text ?? "");
+  page.ruleName = opened.rule?.name ?? null;
+  scenario.open(opened.scenario);
+  rule.open(opened.rule?.text ?? "");
   page.original = scenario.text;
   aside = null;
   if (page.pinned) engine.unpin().catch(() => {});
   [page.begun, page.pinned, page.toPin] = [null, null, thenPinned];
-  [page.problems, page.warnings, page.pickedLaw, page.isMore, page.isWishing] = [[], [], "", false, false];
+  [page.problems, page.warnings, page.pickedDistribution, page.isMore, page.isWishing] = [[], [], "", false, false];
   if (!as) drafts.forget();
   named();
   run();
 }
 
 /** A name that is a file's everywhere. */
-export const safe = (own: string) => own.replace(/[^\p{L}\p{N} _.-]/gu, "").trim().slice(0, 60) || "scenario";
+export const safe = (name: string) => name.replace(/[^\p{L}\p{N} _.-]/gu, "").trim().slice(0, 60) || "scenario";
 
-const bundledRule = (own: string) => page.catalogue.ruleFiles.find((one) => one.name === own);
+const bundledRule = (name: string) => page.catalogue.ruleFiles.find((file) => file.name === name);
 
 /** Opens a bundled scenario, or a game, with the rule file that it names. */
 export function openBundled({ name, rule, text }: Bundled): void {
@@ -41,8 +41,8 @@ export function openBundled({ name, rule, text }: Bundled): void {
 
 /** Opens a rule file and its scenario, to start from. */
 export function openNew(): void {
-  const own = page.catalogue.starter;
-  open({ name: "mine", scenario: own.scenario, rule: { name: "mine.odds", text: own.rule } });
+  const starter = page.catalogue.starter;
+  open({ name: "mine", scenario: starter.scenario, rule: { name: "mine.odds", text: starter.rule } });
 }
 
 /** The scenario as it was opened: undo takes this back. */
@@ -77,12 +77,12 @@ let aside: { name: string; text: string } | null = null;
 function findRule(): void {
   const wanted = /^\s*rule\s*=\s*"([^"\n]*)"/m.exec(scenario.text)?.[1], { ruleName } = page;
   if (wanted === undefined || wanted === ruleName) return;
-  const isFile = wanted.endsWith(".odds"), isOwn = ruleName !== null && rule.text !== bundledRule(ruleName)?.text;
-  if (ruleName !== null && (isOwn || !isFile)) aside = { name: ruleName, text: rule.text };
+  const isFile = wanted.endsWith(".odds"), isEdited = ruleName !== null && rule.text !== bundledRule(ruleName)?.text;
+  if (ruleName !== null && (isEdited || !isFile)) aside = { name: ruleName, text: rule.text };
   const take = (text: string) => { page.ruleName = wanted; rule.open(text); };
   if (!isFile) page.ruleName = null;
   else if (aside?.name === wanted) take(aside.text);
-  else if (isOwn) page.ruleName = wanted;
+  else if (isEdited) page.ruleName = wanted;
   else if (bundledRule(wanted)) take(bundledRule(wanted)!.text);
   named();
 }

@@ -1,13 +1,13 @@
 // What is pinned, to compare with: put there, changed places with, taken off.
 
 import { engine, rule, scenario, texts } from "./desk";
-import { toast } from "./said";
+import { toast } from "./dialogs";
 import { show } from "./shown";
 import { page } from "./state";
 import { showKnobs } from "./turning";
 import type { Answer } from "./types";
 
-const asItStands = (answer: Answer) => ({ texts: texts(), answer, knobs: Object.fromEntries(page.begun?.knobs.map((own) => [own.key, own.value]) ?? []) });
+const asItStands = (answer: Answer) => ({ texts: texts(), answer, knobs: Object.fromEntries(page.begun?.knobs.map((knob) => [knob.key, knob.value]) ?? []) });
 
 export function pin(): void {
   if (!page.answer || page.problems.length) return toast("There is nothing good to pin yet.");

@@ -35,18 +35,18 @@ export function fromHash(hash: string): Shared {
   if (Number(parts[1]) > VERSION) throw new Error(`This link was made by a later version of the page (${parts[1]}; this one reads ${VERSION}). Get the page anew and open the link there.`);
   const broken = new Error("This link was cut or changed on its way: the end is missing, or a character in it. Ask for it again, as a file or unbroken on one line.");
   if (Number(parts[1]) < 1 || parts[4]) throw broken;
-  let told: unknown;
+  let content: unknown;
   try {
-    const bytes = Uint8Array.from(atob(parts[3].replaceAll("-", "+").replaceAll("_", "/")), (own) => own.charCodeAt(0));
+    const bytes = Uint8Array.from(atob(parts[3].replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
     if (!bytes.length || check(bytes) !== parts[2]) throw broken;
-    told = JSON.parse(strFromU8(inflateSync(bytes, { out: new Uint8Array(MOST) })));
+    content = JSON.parse(strFromU8(inflateSync(bytes, { out: new Uint8Array(MOST) })));
   } catch { throw broken; }
   const read = (value: unknown): Texts => {
-    if (!Array.isArray(value) || value.length < 2 || !value.every((own) => typeof own === "string")) throw broken;
+    if (!Array.isArray(value) || value.length < 2 || !value.every((field) => typeof field === "string")) throw broken;
     const [name, scenario, rule, text] = value as string[];
     return { name, scenario, rule: rule === undefined || text === undefined ? null : { name: rule, text } };
   };
-  if (!Array.isArray(told) || told.length < 1) throw broken;
-  const now = read(told[0]), pinned = told.length > 1 ? read(told[1]) : null;
+  if (!Array.isArray(content) || content.length < 1) throw broken;
+  const now = read(content[0]), pinned = content.length > 1 ? read(content[1]) : null;
   return { now, pinned: pinned && !pinned.rule && now.rule ? { ...pinned, rule: now.rule } : pinned };
 }

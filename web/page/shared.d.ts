@@ -6,6 +6,6 @@ declare module "*/numbers.js" {
   export function change(by: number, isChance: boolean): string;
 }
 declare module "*/parting.js" {
-  /** Two handles that part a distribution in three, to stand below its picture; nothing where it is none. `told` words a chance. */
-  export function parting(svg: Element, name: string, told: (share: number) => string): HTMLElement | null;
+  /** Two handles that part a distribution in three, to stand below its picture; nothing where it is none. `chanceText` words a chance. */
+  export function parting(svg: Element, name: string, chanceText: (share: number) => string): HTMLElement | null;
 }

@@ -1,13 +1,13 @@
 // Shows the answer, the pinned answer next to it, and problems. The last good answer stays, grey, until the text is
 // fixed.
 
-import { answer as drawn, finding, lower, mainOf, type Shown } from "./answer";
+import { answer as answerSections, finding, lower, mainOf, type Shown } from "./answer";
 import { engine } from "./desk";
 import { docked } from "./docked";
 import { by, h, patchChildren } from "./dom";
 import { sentence } from "./editor";
 import { coded } from "./words";
-import { tell } from "./said";
+import { tell } from "./dialogs";
 import { copyTable } from "./save";
 import { page } from "./state";
 import { lineOf, status } from "./status";
@@ -17,7 +17,7 @@ import type { Answer, Problem } from "./types";
 type Buttons = Pick<Shown["on"], "pin" | "unpin" | "swap" | "weigh" | "take" | "giveWay" | "forget">;
 let buttons: Buttons;
 /** Says what the buttons of the answer do: it comes from outside, since they show the answer anew. */
-export function wire(own: Buttons): void { buttons = own; }
+export function wire(handlers: Buttons): void { buttons = handlers; }
 
 let dimming = 0;
 export function show(): void {
@@ -28,11 +28,11 @@ export function show(): void {
   const banner = by("banner"), line = lineOf(problems);
   banner.hidden = !problems.length;
   banner.textContent = !problems.length ? "" : answer ? `Last good answer. It waits for ${line === null ? "the problem below" : `line ${line}`}.` : `No answer yet: ${line === null ? "see the problem" : `see line ${line}`}.`;
-  const placeless = problems.filter((own) => own.text === undefined).map(loose);
+  const placeless = problems.filter((problem) => problem.text === undefined).map(loose);
   if (answer) {
     const shown = whatIsShown(answer), found = finding(shown);
     patchChildren(by("finding"), typeof found === "string" ? [document.createTextNode(found)] : found);
-    patchChildren(by("shown"), [...placeless, ...drawn(shown)]);
+    patchChildren(by("shown"), [...placeless, ...answerSections(shown)]);
   } else {
     patchChildren(by("finding"), [document.createTextNode(problems.length ? "Nothing to show yet." : "Working…")]);
     patchChildren(by("shown"), placeless);
@@ -48,11 +48,11 @@ export const tellStatus = () => status(page);
 function whatIsShown(answer: Answer): Shown {
   const pinned = page.pinned?.answer ?? null;
   return {
-    now: answer, pinned, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned) : "", pickedLaw: page.pickedLaw, changes: changes(), tornado: page.tornado,
-    found: page.found, knobs: Object.fromEntries(page.begun?.knobs.map((own) => [own.key, own.value]) ?? []),
+    now: answer, pinned, nowName: settingOf(answer), pinnedName: pinned ? settingOf(pinned) : "", pickedDistribution: page.pickedDistribution, changes: changes(), tornado: page.tornado,
+    found: page.found, knobs: Object.fromEntries(page.begun?.knobs.map((knob) => [knob.key, knob.value]) ?? []),
     on: {
       ...buttons,
-      pick: (law) => { page.pickedLaw = law; show(); },
+      pick: (key) => { page.pickedDistribution = key; show(); },
       copyPicture: () => picture(engine, mainOf(answer)),
       copyTable: (rows) => tell(copyTable(rows), "The table is copied: paste it into a spreadsheet."),
       chartMenu: (chart, at) => chartMenu(engine, chart, at),
@@ -68,11 +68,11 @@ function settingOf({ setting, given, name }: Answer): string {
 
 // What is otherwise now than where it was pinned, where that is one knob or two.
 function changes(): string {
-  const was = page.pinned?.knobs, other = page.begun?.knobs.filter((own) => was && own.key in was && was[own.key] !== own.value) ?? [];
-  return other.length && other.length < 3 ? other.map((own) => `${lower(own.label)} ${own.value} instead of ${was![own.key]}`).join(" and ") : "";
+  const was = page.pinned?.knobs, other = page.begun?.knobs.filter((knob) => was && knob.key in was && was[knob.key] !== knob.value) ?? [];
+  return other.length && other.length < 3 ? other.map((knob) => `${lower(knob.label)} ${knob.value} instead of ${was![knob.key]}`).join(" and ") : "";
 }
 
 // A problem that stands in no line of a text.
-function loose({ what, help }: Problem): HTMLElement {
-  return h("div", { class: "problem loose", role: "alert" }, h("p", {}, h("strong", {}, coded(sentence(what))), " ", coded(help ? sentence(help) : "")));
+function loose({ message, help }: Problem): HTMLElement {
+  return h("div", { class: "problem loose", role: "alert" }, h("p", {}, h("strong", {}, coded(sentence(message))), " ", coded(help ? sentence(help) : "")));
 }

@@ -32,8 +32,8 @@ class Page {
   /** What came pinned with a link: it is run first, and pinned once its answer is whole. */
   toPin: Texts | null = null;
 
-  /** The law that is looked at, and whether all knobs are. */
-  pickedLaw = "";
+  /** The distribution that is looked at, and whether all knobs are. */
+  pickedDistribution = "";
   /** Whether the form stands in place of the knobs, and whether numbers are looked for. */
   isWishing = false;
   isFinding = false;

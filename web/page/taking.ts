@@ -4,7 +4,7 @@ import { mainOf } from "./answer";
 import { menu, type Item } from "./chooser";
 import type { Engine, File_ } from "./engine";
 import { h } from "./dom";
-import { dialog, tell, toast } from "./said";
+import { dialog, tell, toast } from "./dialogs";
 import { copyPicture, copyTable, copyText, download, zip } from "./save";
 import type { Answer, Chart, Texts } from "./types";
 
@@ -31,18 +31,18 @@ export function chartMenu(engine: Engine, chart: Chart, at: HTMLElement): void {
 export function downloads(engine: Engine, now: Texts, answer: Answer | null): Item[][] {
   const { name } = now, files = (formats: string[], page: boolean) => engine.files({ kind: "files", formats, page });
   const chart = answer ? mainOf(answer) : undefined;
-  const csv = async () => { const all = (await files([], false)).filter((own) => own.name.endsWith(".csv")); if (all.length === 1) download(all[0].name, all[0].bytes); else zip(`${name}-tables`, all); };
+  const csv = async () => { const tables = (await files([], false)).filter((file) => file.name.endsWith(".csv")); if (tables.length === 1) download(tables[0].name, tables[0].bytes); else zip(`${name}-tables`, tables); };
   const texts_ = (): File_[] => [{ name: `${name}.toml`, bytes: new TextEncoder().encode(now.scenario) }, ...(now.rule ? [{ name: now.rule.name, bytes: new TextEncoder().encode(now.rule.text) }] : [])];
   return [
     chart ? chartItems(engine, chart) : [],
     [
-      { name: "Report, one file", note: "HTML", run: () => tell(files(["svg"], true).then((all) => all.filter((own) => own.name === "report.html").forEach((own) => download(`${name}-report.html`, own.bytes))), "The report is made: it needs no network.") },
-      { name: "Reference card", note: "PDF, A6", run: () => save(files(["card"], false).then((all) => all.filter((own) => own.name === "reference-card.pdf"))) },
+      { name: "Report, one file", note: "HTML", run: () => tell(files(["svg"], true).then((made) => made.filter((file) => file.name === "report.html").forEach((file) => download(`${name}-report.html`, file.bytes))), "The report is made: it needs no network.") },
+      { name: "Reference card", note: "PDF, A6", run: () => save(files(["card"], false).then((made) => made.filter((file) => file.name === "reference-card.pdf"))) },
       { name: "Tables", note: "CSV", run: () => tell(csv(), "The tables are made.") },
-      { name: now.rule ? "Scenario and rule file" : "Scenario", note: "TOML", run: () => texts_().forEach((own) => download(own.name, own.bytes)) },
+      { name: now.rule ? "Scenario and rule file" : "Scenario", note: "TOML", run: () => texts_().forEach((file) => download(file.name, file.bytes)) },
     ],
-    [{ name: "Everything", note: "ZIP", run: () => tell(files(["svg", "png", "pdf"], true).then((all) => zip(name, [...texts_(), ...all])), "Everything is in one ZIP file.") }],
-  ].filter((own) => own.length);
+    [{ name: "Everything", note: "ZIP", run: () => tell(files(["svg", "png", "pdf"], true).then((made) => zip(name, [...texts_(), ...made])), "Everything is in one ZIP file.") }],
+  ].filter((group) => group.length);
 }
 
 /** Shares a link to the page: a phone opens its own sharing dialog. Without one, or if it refuses, the link is copied. */

@@ -9,17 +9,17 @@ import { page } from "./state";
 import type { Knob } from "./types";
 import { wishes, type Wishes } from "./wishing";
 
-interface FormButtons { say(said: object): void; find(): void; openForm(): void; closeForm(): void }
+interface FormButtons { say(formInput: object): void; find(): void; openForm(): void; closeForm(): void }
 let buttons: FormButtons;
 /** Says what the form in place of the knobs does: it comes from outside, since it shows them anew. */
-export function wireForm(own: FormButtons): void { buttons = own; }
+export function wireForm(handlers: FormButtons): void { buttons = handlers; }
 
 /** The knob touched last, which a phone keeps in sight. */
 let touchedKey = "";
 
 /** A knob is turned: its value in the text changes, or is written where it was not. */
-export function turn(own: Knob, value: string): void {
-  const current = page.begun?.knobs.find((one) => one.key === own.key) ?? own;
+export function turn(turned: Knob, value: string): void {
+  const current = page.begun?.knobs.find((candidate) => candidate.key === turned.key) ?? turned;
   const written = current.kind === "choice" && !current.isFlag ? JSON.stringify(value) : value;
   touchedKey = current.key;
   const place = scenario.place(current.key);
@@ -30,29 +30,29 @@ export function turn(own: Knob, value: string): void {
     scenario.change(at, at, line);
     current.at = [from, from + written.length];
     current.given = true;
-    if (page.begun) scenario.show({ knobs: page.begun.knobs.map((one) => (one === current ? one : { ...one, at: placeOf(one) })) });
+    if (page.begun) scenario.show({ knobs: page.begun.knobs.map((listed) => (listed === current ? listed : { ...listed, at: placeOf(listed) })) });
   }
   showKnobs();
 }
 
-function placeOf(own: Knob): [number, number] | null {
-  const place = scenario.place(own.key);
-  return place ? [place.from, place.to] : own.at;
+function placeOf(target: Knob): [number, number] | null {
+  const place = scenario.place(target.key);
+  return place ? [place.from, place.to] : target.at;
 }
 
 // The line of the first problem of the scenario, for the knob that it is about.
-function waits(own: Knob): number | null {
-  const near = page.problems.find((one) => one.text === "scenario" && one.line !== undefined);
+function waits(target: Knob): number | null {
+  const near = page.problems.find((problem) => problem.text === "scenario" && problem.line !== undefined);
   if (!near) return null;
   const { doc } = scenario.view.state, line = doc.lines >= near.line! ? doc.line(near.line!).text : "";
-  const place = scenario.place(own.key), at = place && doc.lineAt(Math.min(place.from, doc.length)).number;
-  return at === near.line || (near.fix?.insert === own.key && line.length > 0) ? near.line! : null;
+  const place = scenario.place(target.key), at = place && doc.lineAt(Math.min(place.from, doc.length)).number;
+  return at === near.line || (near.fix?.insert === target.key && line.length > 0) ? near.line! : null;
 }
 
 function whatIsWished(): Wishes {
   const { begun, answer } = page, { form, knobs } = begun!;
-  const asked = form.asks.map(({ label, question }) => ({ label: label ?? question, question, value: answer?.asks.find((own) => own.question === question)?.v ?? null }));
-  const others = (answer?.headlines ?? []).map(({ label, question, v }) => ({ label, question, value: v })).filter(({ question }) => asked.every((own) => own.question !== question));
+  const asked = form.asks.map(({ label, question }) => ({ label: label ?? question, question, value: answer?.asks.find((ask) => ask.question === question)?.v ?? null }));
+  const others = (answer?.headlines ?? []).map(({ label, question, v }) => ({ label, question, value: v })).filter(({ question }) => asked.every((ask) => ask.question !== question));
   return { form, knobs, offers: [...asked, ...others], waits: page.problems.length > 0, isFinding: page.isFinding, say: buttons.say, find: buttons.find, close: buttons.closeForm };
 }
 
@@ -61,16 +61,16 @@ export function showKnobs(): void {
   document.body.classList.toggle("wishing", page.isWishing);
   if (page.isWishing) { patchChildren(by("knobs"), wishes(whatIsWished())); return; }
   const { knobs } = page.begun, [first, rest] = sorted(knobs), was = page.pinned?.knobs;
-  const node = (own: Knob) => knob(own, was?.[own.key], waits(own), turn, (one) => { touchedKey = one.key; });
+  const node = (target: Knob) => knob(target, was?.[target.key], waits(target), turn, (focused) => { touchedKey = focused.key; });
   const isChanged = scenario.text !== page.original;
-  const others = rest.map((own) => own.label.toLowerCase()).slice(0, 6).join(", ") + (rest.length > 6 ? ", …" : "");
+  const others = rest.map((other) => other.label.toLowerCase()).slice(0, 6).join(", ") + (rest.length > 6 ? ", …" : "");
   patchChildren(by("knobs"), [
     h("div", { class: "headed" }, h("h2", {}, "Knobs"), h("button", { type: "button", class: "plain", id: "find-numbers", onclick: buttons.openForm }, "Find numbers"), page.ruleName !== null && !isChanged ? h("span", { class: "sub" }, "The parameters of the rule file")
       : h("button", { type: "button", class: "plain end", disabled: !isChanged, onclick: reset }, "Reset to the file’s values")),
-    h("div", { class: "all" }, first.map(node), page.isMore ? rest.map(node) : null),
+    h("div", { class: "knob-grid" }, first.map(node), page.isMore ? rest.map(node) : null),
     ...(knobs.length ? [] : [h("p", { class: "sub" }, "This rule has no parameter that one number tells: change it in the text.")]),
     ...(rest.length ? [h("button", { type: "button", class: "link", "aria-expanded": page.isMore ? "true" : "false", onclick: () => { page.isMore = !page.isMore; showKnobs(); } }, page.isMore ? "Fewer" : `${rest.length} more: ${others}`)] : []),
   ]);
-  const touched = knobs.find((own) => own.key === touchedKey) ?? first.find((own) => own.swept && own.kind !== "choice") ?? first[0];
+  const touched = knobs.find((candidate) => candidate.key === touchedKey) ?? first.find((candidate) => candidate.swept && candidate.kind !== "choice") ?? first[0];
   patchChildren(by("docked-knob"), touched ? [dockedKnob(touched, was?.[touched.key], waits(touched), turn)] : []);
 }

@@ -3,7 +3,7 @@
 export interface Texts { name: string; scenario: string; rule: { name: string; text: string } | null }
 
 export interface Problem {
-  what: string; help: string; notes: string[];
+  message: string; help: string; notes: string[];
   text?: "scenario" | "rule"; from?: number; to?: number; line?: number;
   fix?: { label: string; from: number; to: number; insert: string };
 }
@@ -41,9 +41,9 @@ export interface Found {
 }
 
 /** What can stand at a place, from where it is written on. */
-export interface Offers { from: number; all: { label: string; insert: string; info: string; kind: string }[] }
+export interface Offers { from: number; offers: { label: string; insert: string; info: string; kind: string }[] }
 /** What stands at a place. */
-export interface Explained { from: number; to: number; says: string[]; law: string }
+export interface Explained { from: number; to: number; says: string[]; distribution: string }
 
 export interface Number_ { v: number | null; low: number | null; high: number | null; exact: boolean; text: string; isProbability?: boolean; label?: string }
 export interface Chart {
@@ -61,24 +61,24 @@ export interface Row {
   count: number; estimate: number | null; low: number | null; high: number | null; text: string; range: string;
 }
 
-export interface Law {
-  metric: string; label: string; step: number | null; stepName: string | null; of: string; rows: Row[];
+export interface Distribution {
+  metric: string; label: string; step: number | null; stepName: string | null; stepWord: string; rows: Row[];
   mean: { exact: number | null; estimate: number | null; low: number | null; high: number | null; text: string; range: string } | null;
   absent: { label: string; count: number; exact: number | null; text: string } | null; trials: number;
 }
 
 export interface Ask extends Number_ {
-  label: string; question: string; want: string | null; met: string | null; metIn: number; of: number; fraction: string; isKnown: boolean;
+  label: string; question: string; want: string | null; met: string | null; metIn: number; caseCount: number; fraction: string; isKnown: boolean;
 }
 
 export interface Play {
-  aim: string; isChance: boolean; value: number; minimises: boolean; of: number;
+  aim: string; isChance: boolean; value: number; minimises: boolean; situationCount: number;
   situations: { words: string; choice: string; best: string; value: number; reached: number; text: string; met: string; options: { name: string; value: number | null; loss: number | null; text: string | null }[] }[];
   held: { choice: string; answer: string; value: number | null; text: string | null }[]; text: string;
 }
 
 export interface Answer {
-  name: string; title: string; setting: string; note?: string; finding: [string, string | null][]; charts: Chart[]; laws: Law[]; headlines: (Number_ & { label: string; question: string })[];
+  name: string; title: string; setting: string; note?: string; finding: [string, string | null][]; charts: Chart[]; distributions: Distribution[]; headlines: (Number_ & { label: string; question: string })[];
   asks: Ask[]; play: Play | null; given: string; knobs: Record<string, string>; notes: [string, string][]; fixed: [string, string][]; warnings: string[];
   status: {
     cases: number; exact: number; sampled: number; trials: number; checkTrials: number; verdict: string | null;

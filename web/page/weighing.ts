@@ -3,14 +3,14 @@
 import { menu, type Item } from "./chooser";
 import { engine } from "./desk";
 import { by } from "./dom";
-import { toast } from "./said";
+import { toast } from "./dialogs";
 import { show } from "./shown";
 import { page } from "./state";
 
 /** What can be weighed: what is asked, else the first numbers of the answer. */
 export function questions(): Item[] {
-  const { answer } = page, all = answer?.asks.length ? answer.asks : answer?.headlines ?? [];
-  return all.slice(0, 8).map(({ label, question }) => ({ name: label, note: label === question ? "" : question, run: () => weighOne(question) }));
+  const { answer } = page, subjects = answer?.asks.length ? answer.asks : answer?.headlines ?? [];
+  return subjects.slice(0, 8).map(({ label, question }) => ({ name: label, note: label === question ? "" : question, run: () => weighOne(question) }));
 }
 
 export function weigh(at: HTMLElement): void {
@@ -22,9 +22,9 @@ function weighOne(question: string): void {
   if (page.problems.length) return toast("Fix the problem first.");
   toast("Every number is changed by one step, one after another…");
   const wanted = page.started;
-  engine.weigh(question).then((told) => {
+  engine.weigh(question).then((chart) => {
     if (wanted !== page.started) return;
-    page.tornado = told;
+    page.tornado = chart;
     show();
     by("toast").className = "";
     by("shown").querySelector("[data-key=tornado]")?.scrollIntoView({ block: "nearest" });

@@ -21,7 +21,7 @@ function ask(question: unknown): Uint8Array {
   engine.call();
   return new Uint8Array(engine.memory.buffer, engine.output(), engine.output_length()).slice();
 }
-const told = (question: unknown) => JSON.parse(new TextDecoder().decode(ask(question)));
+const answerTo = (question: unknown) => JSON.parse(new TextDecoder().decode(ask(question)));
 
 // Lets messages in that wait.
 const channel = new MessageChannel();
@@ -31,9 +31,9 @@ const turn = () => new Promise<void>((resolve) => { waiting.push(resolve); chann
 
 // Why the engine failed, as far as it could say.
 function failure(error: unknown): string {
-  let said = "";
-  try { said = new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.output(), engine.output_length()).slice(0, 500)); } catch { /* nothing can be read any more */ }
-  return said.startsWith("panicked") ? said : String(error);
+  let text = "";
+  try { text = new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.output(), engine.output_length()).slice(0, 500)); } catch { /* nothing can be read any more */ }
+  return text.startsWith("panicked") ? text : String(error);
 }
 
 /** Trials of a first answer, which is there in a blink. */
@@ -41,22 +41,22 @@ const FIRST = 20_000;
 
 // What is pinned, found out by a worker that was not there when it was: without a pause, for the next run waits for it.
 function runAndPin({ name, scenario, rule }: Texts): void {
-  if (told({ do: "begin", name, scenario, ruleFile: rule, seed: 1, most: FIRST }).problems) return;
-  for (let step = told({ do: "step" }); step.explored !== undefined; step = told({ do: "step" }));
-  told({ do: "pin", isUnseen: true });
+  if (answerTo({ do: "begin", name, scenario, ruleFile: rule, seed: 1, most: FIRST }).problems) return;
+  for (let step = answerTo({ do: "step" }); step.explored !== undefined; step = answerTo({ do: "step" }));
+  answerTo({ do: "pin", isUnseen: true });
 }
 
 async function run({ id, name, scenario, rule, seed, isNarrow }: Wish): Promise<void> {
   wanted = id;
   const question = { do: "begin", name, scenario, ruleFile: rule, seed, isNarrow };
   for (const most of [FIRST, null]) {
-    const begun = told({ ...question, most });
+    const begun = answerTo({ ...question, most });
     if (begun.problems || most !== null) post({ kind: "begun", id, begun });
     if (begun.problems) return;
     if (most === null && begun.warnings.length) post({ kind: "warned", id, warnings: begun.warnings });
     let since = performance.now(), shown = since;
     for (;;) {
-      const step = told({ do: "step" });
+      const step = answerTo({ do: "step" });
       if (step.answer || step.problems) {
         post({ kind: step.answer ? "answer" : "begun", id, answer: step.answer, begun: step, isWhole: most === null });
         if (step.problems) return;
@@ -78,13 +78,13 @@ let isStopped = false;
 async function find(id: number): Promise<void> {
   wanted = id;
   isStopped = false;
-  let step = told({ do: "find" }), since = performance.now(), shown = since;
-  while (step.of !== undefined) {
+  let step = answerTo({ do: "find" }), since = performance.now(), shown = since;
+  while (step.total !== undefined) {
     const now = performance.now();
     if (now - shown > 100) { post({ kind: "finding", come: step }); shown = now; }
     if (now - since > 12) { await turn(); since = performance.now(); }
     if (wanted !== id) return post({ kind: "files", id, failed: "the text was changed first" });
-    step = told({ do: "find on", isStopped });
+    step = answerTo({ do: "find on", isStopped });
   }
   post({ kind: "files", id, failed: step.failed ?? (step.idle && "the text was changed first"), files: step.found });
 }
@@ -98,21 +98,21 @@ self.onmessage = async ({ data }: MessageEvent) => {
     } else if (data.kind === "start") {
       const instance = await WebAssembly.instantiate(data.module as WebAssembly.Module, {});
       engine = instance.exports as unknown as Exports;
-      post({ kind: "ready", catalogue: data.isFirst ? told({ do: "catalogue" }) : null });
+      post({ kind: "ready", catalogue: data.isFirst ? answerTo({ do: "catalogue" }) : null });
     } else if (data.kind === "run") await run(data);
     else if (data.kind === "find") await find(data.id);
     else if (data.kind === "stop finding") isStopped = true;
-    else if (data.kind === "pin") told({ do: "pin" });
+    else if (data.kind === "pin") answerTo({ do: "pin" });
     else if (data.kind === "run and pin") runAndPin(data);
-    else if (data.kind === "unpin") post({ kind: "files", id: data.id, files: told({ do: "unpin" }).charts });
+    else if (data.kind === "unpin") post({ kind: "files", id: data.id, files: answerTo({ do: "unpin" }).charts });
     else if (data.kind === "editing") {
-      const { id, what, rule, ...question } = data;
-      post({ kind: "files", id, files: told({ ...question, do: what, ruleFile: rule }) });
+      const { id, request, rule, ...question } = data;
+      post({ kind: "files", id, files: answerTo({ ...question, do: request, ruleFile: rule }) });
     } else if (data.kind === "sensitivity") {
-      const made = told({ do: "sensitivity", question: data.question });
+      const made = answerTo({ do: "sensitivity", question: data.question });
       post({ kind: "files", id: data.id, failed: made.failed, files: made.chart });
     } else if (data.kind === "files" || data.kind === "chart") {
-      const made = told({ do: data.kind, formats: data.formats, page: data.page, file: data.file, format: data.format });
+      const made = answerTo({ do: data.kind, formats: data.formats, page: data.page, file: data.file, format: data.format });
       if (made.failed) post({ kind: "files", id: data.id, failed: made.failed });
       else {
         const files = made.files.map((name: string, at: number) => ({ name, bytes: ask({ do: "file", at }) }));

@@ -9,12 +9,14 @@
 use std::cell::RefCell;
 
 use oddsmith::export::Format;
-use oddsmith::session::{Session, Texts, Wish, catalogue, explained, offers, put_in, wishing};
+use oddsmith::session::{
+    Session, SessionOptions, Texts, apply_setting, catalogue, edit_goals, explanation, offers,
+};
 use serde_json::{Value, json};
 
 /// What lives from one call to the next.
 #[derive(Default)]
-struct Desk {
+struct PageState {
     session: Session,
     texts: Texts,
     /// Files that were made and can be fetched.
@@ -24,7 +26,7 @@ struct Desk {
 thread_local! {
     static INPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
     static OUTPUT: RefCell<Vec<u8>> = const { RefCell::new(Vec::new()) };
-    static DESK: RefCell<Desk> = RefCell::default();
+    static DESK: RefCell<PageState> = RefCell::default();
 }
 
 /// Room for a question of so many bytes: where it is to be written.
@@ -79,7 +81,7 @@ pub extern "C" fn output_length() -> usize {
     OUTPUT.with_borrow(Vec::len)
 }
 
-impl Desk {
+impl PageState {
     fn answer(&mut self, question: &[u8]) -> Vec<u8> {
         let question: Value = match serde_json::from_slice(question) {
             Ok(question) => question,
@@ -92,8 +94,8 @@ impl Desk {
         let answer = match question["do"].as_str() {
             Some("catalogue") => catalogue(),
             Some("begin") => {
-                self.texts = texts(&question);
-                let wish = Wish {
+                self.texts = read_texts(&question);
+                let wish = SessionOptions {
                     most_trials: question["most"].as_u64(),
                     random_seed: question["seed"].as_u64().unwrap_or(1),
                     is_narrow: question["isNarrow"] == true,
@@ -102,19 +104,19 @@ impl Desk {
             }
             Some("step") => self.session.step(&self.texts),
             Some("offers") => offers(
-                &texts(&question),
-                question["of"] == "rule",
-                place(&question),
+                &read_texts(&question),
+                question["textKind"] == "rule",
+                text_offset(&question),
             ),
-            Some("explained") => explained(
-                &texts(&question),
-                question["of"] == "rule",
-                place(&question),
+            Some("explained") => explanation(
+                &read_texts(&question),
+                question["textKind"] == "rule",
+                text_offset(&question),
             ),
-            Some("wishing") => wishing(&texts(&question), &question["said"]),
-            Some("put in") => put_in(&texts(&question), &question["point"]),
-            Some("find") => self.session.find(),
-            Some("find on") => self.session.find_on(question["isStopped"] == true),
+            Some("wishing") => edit_goals(&read_texts(&question), &question["formInput"]),
+            Some("put in") => apply_setting(&read_texts(&question), &question["point"]),
+            Some("find") => self.session.begin_search(),
+            Some("find on") => self.session.continue_search(question["isStopped"] == true),
             Some("pin") => self.session.pin(question["isUnseen"] == true),
             Some("unpin") => self.session.unpin(),
             Some("sensitivity") => self
@@ -125,25 +127,26 @@ impl Desk {
                     .as_array()
                     .into_iter()
                     .flatten()
-                    .filter_map(format)
+                    .filter_map(read_format)
                     .collect();
-                self.keep(self.session.files(&formats, question["page"] == true))
+                self.keep_files(self.session.files(&formats, question["page"] == true))
             }
             Some("chart") => {
                 let file = question["file"].as_str().unwrap_or_default();
-                let made =
-                    format(&question["format"]).ok_or_else(|| "there is no such format".to_owned());
-                self.keep(
-                    made.and_then(|format| self.session.chart(file, format))
+                let chart_format = read_format(&question["format"])
+                    .ok_or_else(|| "there is no such format".to_owned());
+                self.keep_files(
+                    chart_format
+                        .and_then(|format| self.session.chart(file, format))
                         .map(|file| vec![file]),
                 )
             }
             Some("file") => {
-                let at = question["at"]
+                let index = question["at"]
                     .as_u64()
-                    .and_then(|at| usize::try_from(at).ok());
-                return at
-                    .and_then(|at| self.files.get_mut(at))
+                    .and_then(|index| usize::try_from(index).ok());
+                return index
+                    .and_then(|index| self.files.get_mut(index))
                     .map(|(_, bytes)| std::mem::take(bytes))
                     .unwrap_or_default();
             }
@@ -153,26 +156,26 @@ impl Desk {
     }
 
     /// Keeps files to be fetched one by one.
-    fn keep(&mut self, made: Result<Vec<(String, Vec<u8>)>, String>) -> Value {
-        match made {
+    fn keep_files(&mut self, result: Result<Vec<(String, Vec<u8>)>, String>) -> Value {
+        match result {
             Ok(files) => {
                 self.files = files;
                 json!({ "files": self.files.iter().map(|(name, _)| name).collect::<Vec<_>>() })
             }
-            Err(why) => json!({ "failed": why }),
+            Err(error) => json!({ "failed": error }),
         }
     }
 }
 
 /// A place in the text that is asked about.
-fn place(question: &Value) -> usize {
+fn text_offset(question: &Value) -> usize {
     question["at"]
         .as_u64()
-        .and_then(|at| usize::try_from(at).ok())
+        .and_then(|offset| usize::try_from(offset).ok())
         .unwrap_or_default()
 }
 
-fn texts(question: &Value) -> Texts {
+fn read_texts(question: &Value) -> Texts {
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
     let rule_file = &question["ruleFile"];
     Texts {
@@ -184,7 +187,7 @@ fn texts(question: &Value) -> Texts {
     }
 }
 
-fn format(name: &Value) -> Option<Format> {
+fn read_format(name: &Value) -> Option<Format> {
     match name.as_str()? {
         "svg" => Some(Format::Svg),
         "png" => Some(Format::Png),
@@ -211,7 +214,7 @@ mod tests {
     }
 
     #[test]
-    fn a_scenario_is_run_and_its_files_are_fetched() {
+    fn run_files_can_be_fetched() {
         let scenario = "rule = \"wing-activation\"\n[sweep]\nquality = [4, 5]\n";
         let begun = answer_json(
             &json!({ "do": "begin", "name": "mine", "scenario": scenario, "most": 1000, "seed": 7 }),
@@ -220,16 +223,16 @@ mod tests {
         let steps: Vec<Value> = (0..4)
             .map(|_| answer_json(&json!({ "do": "step" })))
             .collect();
-        assert_eq!(steps[0], json!({ "explored": 1, "run": 0, "of": 2 }));
+        assert_eq!(steps[0], json!({ "explored": 1, "run": 0, "total": 2 }));
         assert!(steps[3]["answer"]["charts"].is_array(), "{:#}", steps[3]);
         let files = answer_json(&json!({ "do": "files", "formats": ["svg"], "page": true }));
-        let at = files["files"]
+        let file_index = files["files"]
             .as_array()
             .unwrap()
             .iter()
             .position(|name| name == "distribution.csv")
             .unwrap();
-        let csv = String::from_utf8(ask(&json!({ "do": "file", "at": at }))).unwrap();
+        let csv = String::from_utf8(ask(&json!({ "do": "file", "at": file_index }))).unwrap();
         assert!(csv.starts_with("case,quality,metric,"), "{csv}");
         let chart = steps[3]["answer"]["charts"][0]["file"].clone();
         answer_json(&json!({ "do": "chart", "file": chart, "format": "png" }));
@@ -237,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_that_is_none_is_told_so() {
+    fn unknown_requests_are_reported() {
         assert_eq!(
             answer_json(&json!({ "do": "dance" })),
             json!({ "failed": "nothing is known of this question" })

@@ -1,7 +1,7 @@
 //! The chance of at least k: one falling line per variant or swept value.
 
 use super::axis::round_ticks;
-use super::distribution::alone;
+use super::distribution::single_value_sheet;
 use super::error::ChartError;
 use super::geometry::Area;
 use super::goal;
@@ -14,14 +14,14 @@ use oddsmith_model::chart_data::ChartData;
 
 /// Draws the chance of at least k.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let survival = Survival::of(table)?.merged(table.words());
+    let survival = Survival::of(table)?.merge_same_lines(table.words());
     let mut page = Page::new(table.chart);
-    if let (Some(only), None) = (survival.only(), survival.goal) {
-        return Ok(alone(page, table, only));
+    if let (Some(only), None) = (survival.only_value(), survival.goal) {
+        return Ok(single_value_sheet(page, table, only));
     }
     let (ticks, numerals) = (round_ticks(0.0, 1.0, 4, false), table.words().numerals());
     let top = page.top + 2.8;
-    let left = page.left() + Scale::Percent.room(&ticks, numerals);
+    let left = page.left() + Scale::Percent.labels_width(&ticks, numerals);
     let height = plot_height(HEIGHT, taller).max(survival.height());
     let frame = |right: f64| Frame {
         area: Area::new(left, top, right, top + height),
@@ -30,9 +30,9 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     };
     let within = |frame: &Frame| Area::new(left, top - 3.4, frame.area.right, top + height);
     let wide = frame(page.right());
-    let frame = frame(page.right() - survival.names_room(&page.canvas, &wide, within(&wide)));
-    frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
-    frame.baseline(&mut page.canvas);
+    let frame = frame(page.right() - survival.names_width(&page.canvas, &wide, within(&wide)));
+    frame.draw_grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
+    frame.draw_baseline(&mut page.canvas);
     let name = k_in_words(table);
     let ticks = whole_ticks(
         survival.ends().0,
@@ -40,13 +40,13 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         frame.area.right - frame.area.left,
         numerals,
     );
-    let bottom = frame.x_axis(&mut page.canvas, &ticks, &name);
+    let bottom = frame.draw_x_axis(&mut page.canvas, &ticks, &name);
     if let Some(goal) = survival.goal {
         goal::draw(goal, &mut page.canvas, &frame);
     }
     let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame));
     if let Some(goal) = survival.goal {
-        goal::name(
+        goal::write_name(
             goal,
             &mut page.canvas,
             &frame,
@@ -56,8 +56,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     }
     let legend = [
         survival.legend_text(table.words()),
-        survival.reached(table.words()).unwrap_or_default(),
+        survival.goal_text(table.words()).unwrap_or_default(),
     ]
     .join(" ");
-    Ok(page.finish(bottom, note::of(table, legend.trim(), whiskers)))
+    Ok(page.finish(bottom, note::for_chart(table, legend.trim(), whiskers)))
 }

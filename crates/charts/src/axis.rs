@@ -40,7 +40,7 @@ pub(super) fn tick_decimals(step: f64) -> usize {
 
 /// Which of `count` labels to write so that none touches the next: every first, second, fifth,
 /// tenth ...
-pub(super) fn every(count: usize, fits: impl Fn(usize) -> bool) -> usize {
+pub(super) fn label_stride(count: usize, fits: impl Fn(usize) -> bool) -> usize {
     let rounds = (0..9).flat_map(|power| [1, 2, 5].map(|digit| digit * 10usize.pow(power)));
     rounds
         .into_iter()
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn ticks_are_round_and_cover() {
+    fn round_ticks_cover_the_range() {
         assert_eq!(round_ticks(0.0, 0.53, 6, false).len(), 7);
         assert_eq!(round_ticks(0.0, 1.0, 4, false), [0.0, 0.25, 0.5, 0.75, 1.0]);
         assert_eq!(
@@ -67,8 +67,8 @@ mod tests {
 
     #[test]
     fn labels_are_thinned_by_round_numbers() {
-        assert_eq!(every(13, |every| every >= 2), 2);
-        assert_eq!(every(200, |every| every >= 17), 20);
-        assert_eq!(every(1, |_| false), 1);
+        assert_eq!(label_stride(13, |every| every >= 2), 2);
+        assert_eq!(label_stride(200, |every| every >= 17), 20);
+        assert_eq!(label_stride(1, |_| false), 1);
     }
 }

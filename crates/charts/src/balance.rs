@@ -11,7 +11,7 @@ use super::drawing::Drawing;
 use super::error::ChartError;
 use super::note::Note;
 use super::page::{COLUMN, Page};
-use super::palette::{Ink, of_series};
+use super::palette::{Ink, series_inks};
 use super::series::dash;
 use super::text::LABEL;
 use map::BalanceMap;
@@ -19,7 +19,7 @@ use oddsmith_model::chart_words::balance_title;
 use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::Report;
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
-use words::{MOST_BORDERS, name};
+use words::{MOST_BORDERS, parameter_name};
 
 /// The sample of a line in the key.
 const SAMPLE: f64 = 5.0;
@@ -30,11 +30,11 @@ const SAMPLE: f64 = 5.0;
 /// Where nothing was tried.
 pub fn draw(report: &Report, balancing: &Balancing) -> Result<Drawing, ChartError> {
     let best = balancing
-        .best()
+        .ranked_settings()
         .next()
         .ok_or_else(|| ChartError::Empty("no setting was judged to its end".to_owned()))?;
-    let grey = report.charts.first().is_some_and(|chart| chart.grey);
-    let map = BalanceMap::of(balancing, best);
+    let grey = report.charts.first().is_some_and(|chart| chart.is_grey);
+    let map = BalanceMap::around(balancing, best);
     let mut page = Page::titled(
         &balance_title(report, balancing),
         &subtitle(balancing, best, &report.messages),
@@ -42,31 +42,34 @@ pub fn draw(report: &Report, balancing: &Balancing) -> Result<Drawing, ChartErro
         grey,
     );
     let bottom = map.draw(&mut page, &report.messages);
-    let bottom = key(&mut page, balancing, &map, (bottom + 3.2, &report.messages));
+    let bottom = draw_key(&mut page, balancing, &map, (bottom + 3.2, &report.messages));
     let bottom = if balancing.parameters.len() > 2 {
         strips::draw(&mut page, balancing, best, (bottom + 2.4, &report.messages))
     } else {
         bottom
     };
     Ok(page
-        .finish(bottom, Note::plain(note(balancing, &map, &report.messages)))
+        .finish(
+            bottom,
+            Note::from_text(note(balancing, &map, &report.messages)),
+        )
         .draw())
 }
 
 /// What the map is of, and where all other parameters stand in it.
 pub(super) fn subtitle(balancing: &Balancing, best: &TriedSetting, messages: &Messages) -> String {
     let leading: Vec<&str> = balancing
-        .leading
+        .leading_parameters
         .iter()
-        .map(|&at| name(&balancing.parameters[at]))
+        .map(|&parameter_index| parameter_name(&balancing.parameters[parameter_index]))
         .collect();
-    let others = balancing
+    let other_parameters = balancing
         .parameters
         .iter()
         .zip(&best.point)
         .enumerate()
-        .filter(|(at, _)| !balancing.leading.contains(at));
-    let others: Vec<String> = others
+        .filter(|(parameter_index, _)| !balancing.leading_parameters.contains(parameter_index));
+    let other_values: Vec<String> = other_parameters
         .map(|(_, (parameter, &value))| {
             format!(
                 "{} {}",
@@ -75,16 +78,16 @@ pub(super) fn subtitle(balancing: &Balancing, best: &TriedSetting, messages: &Me
             )
         })
         .collect();
-    let rest = match others.is_empty() {
+    let rest = match other_values.is_empty() {
         true => String::new(),
-        false => messages.fill(Word::AllElse, &[("others", &others.join(", "))]),
+        false => messages.fill(Word::AllElse, &[("others", &other_values.join(", "))]),
     };
-    let names = leading.join(&format!(" {} ", messages.say(Word::And)));
+    let names = leading.join(&format!(" {} ", messages.text(Word::And)));
     messages.fill(Word::WishesBy, &[("names", &names)]) + &rest
 }
 
 /// What the lines and marks mean; where that ends.
-fn key(
+fn draw_key(
     page: &mut Page,
     balancing: &Balancing,
     map: &BalanceMap<'_>,
@@ -117,45 +120,45 @@ fn key(
     if map.has_met() {
         line(
             page,
-            messages.say(Word::WithinAllMet),
-            &stroke(Ink::Text, borders::HEAVY, None),
+            messages.text(Word::WithinAllMet),
+            &stroke(Ink::Text, borders::HEAVY_STROKE, None),
         );
     }
-    for (nth, (at, ask, _)) in balancing.wants().take(MOST_BORDERS).enumerate() {
+    for (nth, (ask_index, ask, _)) in balancing.wants().take(MOST_BORDERS).enumerate() {
         let want = ask.want.as_ref().map_or("", |(_, text)| text);
         let wish = format!("{}, {want}", ask.label);
-        let text = match map.meets(at) {
+        let text = match map.count_meeting(ask_index) {
             (0, _) => messages.fill(Word::MetNowhere, &[("wish", &wish)]),
-            (met, all) if met == all => messages.fill(Word::MetEverywhere, &[("wish", &wish)]),
+            (met, total) if met == total => messages.fill(Word::MetEverywhere, &[("wish", &wish)]),
             _ => wish,
         };
         line(
             page,
             &text,
-            &stroke(of_series(nth).0, borders::FINE, dash(nth)),
+            &stroke(series_inks(nth).0, borders::FINE_STROKE, dash(nth)),
         );
     }
     let middle = left + SAMPLE / 2.0;
-    let best = messages.say(if balancing.is_met() {
+    let best = messages.text(if balancing.is_met() {
         Word::BestSetting
     } else {
         Word::NearestSetting
     });
     line(page, best, &|page, y| {
-        map::best(&mut page.canvas, (middle, y))
+        map::mark_best(&mut page.canvas, (middle, y))
     });
     if map.published.is_some() || balancing.parameters.len() > 2 {
-        line(page, messages.say(Word::AsPublished), &|page, y| {
-            map::published(&mut page.canvas, (middle, y))
+        line(page, messages.text(Word::AsPublished), &|page, y| {
+            map::mark_published(&mut page.canvas, (middle, y))
         });
     }
     foot - LABEL.pitch()
 }
 
 fn note(balancing: &Balancing, map: &BalanceMap<'_>, messages: &Messages) -> String {
-    let mut parts = vec![messages.say(Word::DarkerMoreMet).to_owned()];
+    let mut parts = vec![messages.text(Word::DarkerMoreMet).to_owned()];
     if map.has_gaps() {
-        parts.push(messages.say(Word::White).to_owned());
+        parts.push(messages.text(Word::White).to_owned());
     }
     let more = balancing.wants().count().saturating_sub(MOST_BORDERS);
     if more > 0 {

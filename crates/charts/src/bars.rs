@@ -9,25 +9,25 @@ use super::plot::{Frame, SEAM};
 use super::series::Style;
 use super::text::{SMALL_STRONG, STRONG, Type};
 use oddsmith_engine::stats::Confidence;
-use oddsmith_model::estimate::{Estimate, faint};
+use oddsmith_model::estimate::{Estimate, min_shown_share_text};
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::{Distribution, Row};
-use oddsmith_model::value_grid::{ValueGrid, is_zero_apart, round_up, without_faint_tails};
+use oddsmith_model::value_grid::{ValueGrid, is_zero_separate, round_up, without_faint_tails};
 
 /// More values than this have their faint tails cut.
-const LONG: i64 = 40;
+const LONG_RANGE: i64 = 40;
 /// Between two numbers.
-pub(super) const AIR: f64 = 0.6;
+pub(super) const NUMBER_GAP: f64 = 0.6;
 /// More bars than this are drawn together.
-const MOST: i64 = 240;
+const MOST_BARS: i64 = 240;
 
 /// Values that share a bar.
 pub(super) struct Bar {
     /// The lowest of its values.
     pub(super) value: i64,
     /// The highest value that it may stand for.
-    last: i64,
+    highest_value: i64,
     /// Where it stands: in the middle of its values.
     pub(super) middle: f64,
     pub(super) chance: Estimate,
@@ -59,7 +59,7 @@ pub(super) struct Bars {
 impl Bar {
     /// The lowest and the highest value that it may stand for.
     pub(super) fn ends(&self) -> [i64; 2] {
-        [self.value, self.last]
+        [self.value, self.highest_value]
     }
 
     /// The highest of what is drawn of it.
@@ -71,12 +71,12 @@ impl Bar {
     }
 
     /// The foot of its number, higher where the top of the bar before would strike it through.
-    fn clear_of_before(&self, frame: &Frame, foot: f64) -> f64 {
+    fn number_foot(&self, frame: &Frame, foot: f64) -> f64 {
         let Some(before) = self.before.filter(|before| *before > 0.0) else {
             return foot;
         };
         let (line, text) = (
-            frame.at_y(before),
+            frame.page_y(before),
             Canvas::text_area("0", STRONG, (0.0, foot), Align::Left).grown(0.3),
         );
         if text.top < line && line < text.bottom {
@@ -96,7 +96,7 @@ impl Bars {
         confidence: Confidence,
         at_some_time: bool,
     ) -> Result<Bars, ChartError> {
-        let occurs = |row: &Row| row.count > 0 || row.best() > 0.0;
+        let occurs = |row: &Row| row.count > 0 || row.exact_or_estimate() > 0.0;
         let rows = |distribution: &Distribution| {
             if at_some_time {
                 distribution.rows_of_all(confidence)
@@ -111,8 +111,8 @@ impl Bars {
         if rows.is_empty() {
             return Err(ChartError::Empty("no value was ever seen".to_owned()));
         }
-        let unit =
-            ValueGrid::of([distribution].into_iter().chain(earlier)).map_or(1, |grid| grid.unit);
+        let unit = ValueGrid::from_distributions([distribution].into_iter().chain(earlier))
+            .map_or(1, |grid| grid.unit);
         // From the first value of the two to the last.
         let ends = |rows: [&[Row]; 2]| {
             let ends = rows
@@ -123,11 +123,11 @@ impl Bars {
             })
         };
         let (low, high) = ends([&rows, &before]);
-        let (first, last) = match (high - low) / unit > LONG {
+        let (first, last) = match (high - low) / unit > LONG_RANGE {
             true => ends([without_faint_tails(&rows), without_faint_tails(&before)]),
             false => (low, high),
         };
-        let width = round_up((last - first) / unit / MOST + 1);
+        let width = round_up((last - first) / unit / MOST_BARS + 1);
         let trials = if at_some_time {
             distribution.trials
         } else {
@@ -138,25 +138,28 @@ impl Bars {
                 true => distribution.chance_of_all(confidence, allows),
                 false => distribution.chance(confidence, allows),
             };
-        let of = |allows: &dyn Fn(i64) -> bool| reading_of(distribution, allows);
+        let reading_where = |allows: &dyn Fn(i64) -> bool| reading_of(distribution, allows);
         let step = width * unit;
-        let is_zero_apart = width > 1 && is_zero_apart(&rows, first, step);
+        let is_zero_apart = width > 1 && is_zero_separate(&rows, first, step);
         let mut bars = Vec::new();
         let mut rest = &rows[rows.partition_point(|row| row.value < first)..];
         for Stretch {
             value,
-            past,
+            end: past,
             middle,
         } in stretches((first, last), (step, unit), is_zero_apart)
         {
-            let (bar_rows, others) = rest.split_at(rest.partition_point(|row| row.value < past));
-            rest = others;
+            let (bar_rows, later_rows) =
+                rest.split_at(rest.partition_point(|row| row.value < past));
+            rest = later_rows;
             let reading = match bar_rows {
-                [] => of(&|_| false),
-                [first, .., last] => of(&|value| (first.value..=last.value).contains(&value)),
-                [only] => of(&|value| value == only.value),
+                [] => reading_where(&|_| false),
+                [first, .., last] => {
+                    reading_where(&|value| (first.value..=last.value).contains(&value))
+                }
+                [only] => reading_where(&|value| value == only.value),
             };
-            let chance = Estimate::read(&reading);
+            let chance = Estimate::from_reading(&reading);
             let (low, high) = if trials > 0 {
                 (reading.interval.low, reading.interval.high)
             } else {
@@ -167,7 +170,7 @@ impl Bars {
                 reading_of(distribution, &|earlier_value| {
                     (value..past).contains(&earlier_value)
                 })
-                .best()
+                .exact_or_estimate()
             });
             let highest = if is_zero_apart && value == 0 {
                 0
@@ -176,7 +179,7 @@ impl Bars {
             };
             bars.push(Bar {
                 value,
-                last: highest,
+                highest_value: highest,
                 middle,
                 chance,
                 estimate,
@@ -186,8 +189,8 @@ impl Bars {
             });
         }
         let tails = [
-            of(&|value| value < first).best(),
-            of(&|value| value > last).best(),
+            reading_where(&|value| value < first).exact_or_estimate(),
+            reading_where(&|value| value > last).exact_or_estimate(),
         ];
         let truncated_at = (
             (first > low).then_some(first),
@@ -210,7 +213,7 @@ impl Bars {
                 .chain(earlier)
                 .any(Distribution::may_be_absent)
         {
-            bars.never = Some(never(
+            bars.never = Some(never_bar(
                 distribution,
                 earlier,
                 confidence,
@@ -221,7 +224,7 @@ impl Bars {
     }
 
     /// Every bar, that of what never happens last.
-    pub(super) fn all(&self) -> impl Iterator<Item = &Bar> {
+    pub(super) fn all_bars(&self) -> impl Iterator<Item = &Bar> {
         self.bars.iter().chain(&self.never)
     }
 
@@ -231,7 +234,7 @@ impl Bars {
     }
 
     /// The same with that bar past the last of a whole family.
-    pub(super) fn with_never_past(self, last: f64) -> Bars {
+    pub(super) fn with_never_after(self, last: f64) -> Bars {
         let middle = self.never_middle(last);
         Bars {
             never: self.never.map(|never| Bar { middle, ..never }),
@@ -250,39 +253,42 @@ impl Bars {
         frame: &Frame,
         numerals: Numerals,
     ) -> (Whiskers, Vec<Area>) {
-        let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
+        let pitch = frame.page_x(self.step() as f64) - frame.page_x(0.0);
         let half = if pitch > 1.0 {
             (pitch * 0.36).min(6.0)
         } else {
             pitch / 2.0 + SEAM
         };
-        let numbers: Vec<String> = self.all().map(|bar| bar.chance.digits(numerals)).collect();
-        let kind = numbered(&numbers, pitch);
+        let numbers: Vec<String> = self
+            .all_bars()
+            .map(|bar| bar.chance.digits(numerals))
+            .collect();
+        let kind = number_type(&numbers, pitch);
         let mut whiskers = if self.is_sampled {
             Whiskers::Unseen
         } else {
             Whiskers::None
         };
-        let is_long = |bar: &Bar| frame.at_y(bar.low) - frame.at_y(bar.high) > 0.6;
+        let is_long = |bar: &Bar| frame.page_y(bar.low) - frame.page_y(bar.high) > 0.6;
         // Either all bars have a whisker or none: a bar without one would look certain next to one
         // with.
-        let has_whiskers = self.is_sampled && self.all().any(is_long);
+        let has_whiskers = self.is_sampled && self.all_bars().any(is_long);
         let mut tops = Vec::new();
-        self.draw_before(canvas, frame, half);
-        for (bar, number) in self.all().zip(&numbers) {
-            let x = frame.at_x(bar.middle);
+        self.draw_earlier(canvas, frame, half);
+        for (bar, number) in self.all_bars().zip(&numbers) {
+            let x = frame.page_x(bar.middle);
             let shown = if self.is_sampled {
                 bar.estimate
             } else {
                 bar.chance.value
             };
-            let (y, floor) = (frame.at_y(shown), frame.area.bottom);
+            let (y, floor) = (frame.page_y(shown), frame.area.bottom);
             if shown > 0.0 {
                 canvas.rect(Area::new(x - half, y, x + half, floor), Ink::Half);
             }
             let mut highest = y;
             if self.is_sampled && bar.chance.is_exact && bar.chance.value > 0.0 {
-                let y = frame.at_y(bar.chance.value);
+                let y = frame.page_y(bar.chance.value);
                 let reach = if pitch > 1.0 { half + 0.3 } else { half };
                 canvas.rect(
                     Area::new(x - reach, y - 0.25, x + reach, y + 0.25),
@@ -290,10 +296,10 @@ impl Bars {
                 );
                 highest = highest.min(y - 0.25);
             }
-            let (low, high) = (frame.at_y(bar.low), frame.at_y(bar.high));
+            let (low, high) = (frame.page_y(bar.low), frame.page_y(bar.high));
             if has_whiskers && bar.estimate > 0.0 {
                 if pitch > 1.6 {
-                    Style::whisker(canvas, x, low, high, (half * 0.4).min(0.8), Ink::Text);
+                    Style::draw_whisker(canvas, x, low, high, (half * 0.4).min(0.8), Ink::Text);
                 } else {
                     canvas.line(
                         vec![(x, low), (x, high)],
@@ -305,10 +311,10 @@ impl Bars {
                 highest = highest.min(high);
             }
             tops.push(Area::new(x - half, highest, x + half, floor));
-            if let Some(kind) = kind.filter(|kind| kind.width(number) + AIR <= pitch)
+            if let Some(kind) = kind.filter(|kind| kind.width(number) + NUMBER_GAP <= pitch)
                 && !bar.chance.is_impossible()
             {
-                let foot = (x, bar.clear_of_before(frame, highest - 0.9));
+                let foot = (x, bar.number_foot(frame, highest - 0.9));
                 tops.push(canvas.text(number, kind, Ink::Text, foot, Align::Centre));
             }
         }
@@ -317,13 +323,13 @@ impl Bars {
 
     /// Draws the bars behind the bars: wider ones, or their outline where there is no room for
     /// pairs.
-    fn draw_before(&self, canvas: &mut Canvas, frame: &Frame, half: f64) {
-        let pitch = frame.at_x(self.step() as f64) - frame.at_x(0.0);
+    fn draw_earlier(&self, canvas: &mut Canvas, frame: &Frame, half: f64) {
+        let pitch = frame.page_x(self.step() as f64) - frame.page_x(0.0);
         let (wide, floor) = ((half + 0.8).min(pitch / 2.0), frame.area.bottom);
         let mut outline: Vec<Point> = Vec::new();
-        for bar in self.all() {
+        for bar in self.all_bars() {
             let Some(before) = bar.before else { continue };
-            let (x, y) = frame.at((bar.middle, before));
+            let (x, y) = frame.page_point((bar.middle, before));
             if before > 0.0 {
                 canvas.rect(Area::new(x - wide, y, x + wide, floor), Ink::Earlier);
             }
@@ -351,7 +357,7 @@ impl Bars {
         if is_exact && self.is_sampled {
             parts.push(
                 messages
-                    .say(if is_grey {
+                    .text(if is_grey {
                         Word::BarsDark
                     } else {
                         Word::BarsBlue
@@ -379,7 +385,7 @@ impl Bars {
         let (low, high, share) = (
             number(self.truncated_at.0),
             number(self.truncated_at.1),
-            faint(numerals),
+            min_shown_share_text(numerals),
         );
         parts.extend(
             word.map(|word| {
@@ -393,7 +399,7 @@ impl Bars {
 /// Values that share a bar: the first of them, what comes after the last, and where the bar stands.
 struct Stretch {
     value: i64,
-    past: i64,
+    end: i64,
     middle: f64,
 }
 
@@ -405,40 +411,40 @@ fn stretches(
     is_zero_apart: bool,
 ) -> Vec<Stretch> {
     let room = (step - unit) as f64 / 2.0;
-    let of = |from: i64, to: i64, shift: f64| {
+    let stretches_between = |from: i64, to: i64, shift: f64| {
         let count = if from > to { 0 } else { (to - from) / step + 1 };
         (0..count).map(move |nth| {
             let value = from + nth * step;
             Stretch {
                 value,
-                past: (value + step).min(to + 1),
+                end: (value + step).min(to + 1),
                 middle: value as f64 + room - shift,
             }
         })
     };
     if !is_zero_apart {
-        return of(first, last, 0.0).collect();
+        return stretches_between(first, last, 0.0).collect();
     }
     let below = (-first).max(0).div_euclid(step) + i64::from((-first).max(0) % step > 0);
     let zero = Stretch {
         value: 0,
-        past: 1,
+        end: 1,
         middle: -room,
     };
-    of(-below * step, -1, 2.0 * room)
+    stretches_between(-below * step, -1, 2.0 * room)
         .chain([zero])
-        .chain(of(unit, last, 0.0))
+        .chain(stretches_between(unit, last, 0.0))
         .collect()
 }
 
 /// The bar of what never happens.
-fn never(
+fn never_bar(
     distribution: &Distribution,
     earlier: Option<&Distribution>,
     confidence: Confidence,
     middle: f64,
 ) -> Bar {
-    let row = distribution.share_absent(confidence);
+    let row = distribution.absent_share_row(confidence);
     let chance = match &distribution.exact {
         Some(exact) => Estimate::exact(exact.absent.value(), 0.0),
         None => Estimate::sampled(row.count, distribution.trials, confidence),
@@ -446,12 +452,12 @@ fn never(
     let (low, high) = (row.interval.low, row.interval.high);
     let before = earlier.map(|distribution| {
         distribution
-            .absence(confidence)
-            .map_or(0.0, |row| row.best())
+            .absence_row(confidence)
+            .map_or(0.0, |row| row.exact_or_estimate())
     });
     Bar {
         value: 0,
-        last: 0,
+        highest_value: 0,
         middle,
         chance,
         estimate: row.estimate,
@@ -464,7 +470,7 @@ fn never(
 /// Returns the type for the numbers above bars: the usual one, or a smaller one, if the numbers of
 /// all likely bars fit. It returns `None` if they do not. Numbers of unlikely bars are drawn where
 /// there is room.
-pub(super) fn numbered(numbers: &[String], pitch: f64) -> Option<Type> {
+pub(super) fn number_type(numbers: &[String], pitch: f64) -> Option<Type> {
     let is_plain = |number: &&String| {
         let digits = number.trim_start_matches(['<', '>', '+', '−']);
         !(digits.starts_with('0') && digits[1..].starts_with(|c: char| !c.is_ascii_digit()))
@@ -472,23 +478,23 @@ pub(super) fn numbered(numbers: &[String], pitch: f64) -> Option<Type> {
     let widest = |kind: Type| kind.widest(numbers.iter().filter(is_plain).map(String::as_str));
     [STRONG, SMALL_STRONG]
         .into_iter()
-        .find(|kind| widest(*kind) + AIR <= pitch)
+        .find(|kind| widest(*kind) + NUMBER_GAP <= pitch)
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::fixture::{Made, binomial};
+    use super::super::fixture::{ReportFixture, binomial};
     use super::*;
     use oddsmith_model::rule::metric::Kind;
 
     fn bars(
-        made: &Made,
+        fixture: &ReportFixture,
         weights: &[(i64, u64)],
         earlier: &[(i64, u64)],
         at_some_time: bool,
     ) -> Bars {
         let [report, earlier] =
-            [weights, earlier].map(|weights| made.report(|_, _, _| weights.to_vec()));
+            [weights, earlier].map(|weights| fixture.report(|_, _, _| weights.to_vec()));
         let distribution = |report: &oddsmith_model::report::Report| {
             report.cases[0].metrics[0].distributions[0].clone()
         };
@@ -502,25 +508,25 @@ mod tests {
     }
 
     #[test]
-    fn beside_a_wider_law_a_faint_tail_is_not_impossible() {
+    fn faint_tails_are_not_shown_as_impossible() {
         let (steep, flat): (Vec<_>, Vec<_>) = (0..60i64)
             .map(|k| ((k, 1u64 << (60 - k)), (k, 1u64)))
             .unzip();
-        let bars = bars(&Made::new(Kind::Count), &steep, &flat, false);
+        let bars = bars(&ReportFixture::new(Kind::Count), &steep, &flat, false);
         assert_eq!((bars.bars.len(), bars.truncated_at), (60, (None, None)));
         assert!(bars.bars.iter().all(|bar| !bar.chance.is_impossible()));
     }
 
     /// A push-your-luck rule: three trials in ten come to nothing.
     #[test]
-    fn a_likely_zero_has_a_bar_of_its_own() {
+    fn likely_zero_gets_a_separate_bar() {
         for lowest in [0, -300] {
             let wide: Vec<(i64, u64)> = (lowest..=600)
                 .map(|k| (k, if k == 0 { 300 } else { 1 }))
                 .collect();
-            let bars = bars(&Made::new(Kind::Count), &wide, &[], false);
-            let at = bars.bars.iter().position(|bar| bar.value == 0).unwrap();
-            let (zero, next) = (&bars.bars[at], &bars.bars[at + 1]);
+            let bars = bars(&ReportFixture::new(Kind::Count), &wide, &[], false);
+            let zero_index = bars.bars.iter().position(|bar| bar.value == 0).unwrap();
+            let (zero, next) = (&bars.bars[zero_index], &bars.bars[zero_index + 1]);
             assert_eq!((zero.ends(), next.ends()), ([0, 0], [1, bars.step()]));
             assert!((zero.chance.value - 300.0 / (600 - lowest + 300) as f64).abs() < 1e-12);
             let apart = bars
@@ -533,16 +539,16 @@ mod tests {
                     .all(|apart| (apart - bars.step() as f64).abs() < 1e-9),
                 "bars do not overlap"
             );
-            let all: f64 = bars.bars.iter().map(|bar| bar.chance.value).sum();
-            assert!((all + bars.tails[0] + bars.tails[1] - 1.0).abs() < 1e-9);
+            let total: f64 = bars.bars.iter().map(|bar| bar.chance.value).sum();
+            assert!((total + bars.tails[0] + bars.tails[1] - 1.0).abs() < 1e-9);
         }
     }
 
     #[test]
-    fn what_hardly_ever_happens_keeps_its_bars() {
-        let rare = Made {
-            absent: 0.9999,
-            ..Made::new(Kind::When)
+    fn rare_events_keep_their_bars() {
+        let rare = ReportFixture {
+            absent_share: 0.9999,
+            ..ReportFixture::new(Kind::When)
         };
         let wide: Vec<(i64, u64)> = (0..60).map(|k| (k, 1)).collect();
         assert_eq!(bars(&rare, &wide, &binomial(3, 3), true).bars.len(), 60);

@@ -7,7 +7,7 @@ use super::geometry::{Area, MARGIN, Point};
 use super::mark::Mark;
 use super::palette::{Hatch, Ink};
 use super::parting::Parting;
-use super::text::{Type, drawable};
+use super::text::{Type, to_drawable};
 use super::theme::Theme;
 use super::words::{DrawingWords, TextBox};
 
@@ -69,13 +69,13 @@ impl Canvas {
     /// A line, whole or broken as this says.
     pub(super) fn stroke(&mut self, points: &[Point], dash: Option<&[f64]>, ink: Ink, width: f64) {
         match dash {
-            Some(pattern) => self.dashed(points, pattern, ink, width),
+            Some(pattern) => self.dashed_line(points, pattern, ink, width),
             None => self.line(points.to_vec(), ink, width),
         }
     }
 
     /// A line of dashes: lengths drawn and left out in turn.
-    pub(super) fn dashed(&mut self, points: &[Point], pattern: &[f64], ink: Ink, width: f64) {
+    pub(super) fn dashed_line(&mut self, points: &[Point], pattern: &[f64], ink: Ink, width: f64) {
         let (mut turn, mut left) = (0, pattern[0]);
         let mut dash = vec![points[0]];
         for pair in points.windows(2) {
@@ -105,12 +105,12 @@ impl Canvas {
     }
 
     /// Marks a row or a place at which a reader looks.
-    pub(super) fn mark_selected(&mut self, at: Point) {
-        self.disc(at, 0.6, Ink::Accent);
+    pub(super) fn mark_selected(&mut self, centre: Point) {
+        self.disc(centre, 0.6, Ink::Accent);
     }
 
     /// Frames a cell at which a reader looks, within its edges.
-    pub(super) fn framed(&mut self, cell: Area) {
+    pub(super) fn frame_cell(&mut self, cell: Area) {
         for (inset, ink, width) in [(0.7, Ink::Paper, 0.4), (0.3, Ink::Accent, 0.6)] {
             let Area {
                 left,
@@ -141,7 +141,7 @@ impl Canvas {
             if to > from {
                 // The mirror image of a line that rises within a box is one that falls.
                 let x = |x: f64| {
-                    if hatch.falls {
+                    if hatch.is_falling {
                         area.left + area.right - x
                     } else {
                         x
@@ -158,18 +158,18 @@ impl Canvas {
     }
 
     /// Where a text would stand: one em high, from just above its capitals to the foot of a "g".
-    pub(super) fn text_area(text: &str, kind: Type, at: Point, align: Align) -> Area {
+    pub(super) fn text_area(text: &str, kind: Type, position: Point, align: Align) -> Area {
         let width = kind.width(text);
         let left = match align {
-            Align::Left => at.0,
-            Align::Centre => at.0 - width / 2.0,
-            Align::Right => at.0 - width,
+            Align::Left => position.0,
+            Align::Centre => position.0 - width / 2.0,
+            Align::Right => position.0 - width,
         };
         Area::new(
             left,
-            at.1 - 0.78 * kind.size(),
+            position.1 - 0.78 * kind.size(),
             left + width,
-            at.1 + 0.22 * kind.size(),
+            position.1 + 0.22 * kind.size(),
         )
     }
 
@@ -179,14 +179,14 @@ impl Canvas {
         text: &str,
         kind: Type,
         ink: Ink,
-        at: Point,
+        position: Point,
         align: Align,
     ) -> Area {
-        let (drawable_text, missing) = drawable(text);
+        let (drawable_text, missing) = to_drawable(text);
         let written = (!missing.is_empty()).then(|| text.to_owned());
         self.missing.extend(missing);
         let text = drawable_text;
-        let area = Canvas::text_area(&text, kind, at, align);
+        let area = Canvas::text_area(&text, kind, position, align);
         if !text.is_empty() {
             self.texts.push(TextBox {
                 text: text.clone(),
@@ -198,7 +198,7 @@ impl Canvas {
                 written,
                 kind,
                 ink,
-                at,
+                position,
                 align,
             });
         }
@@ -211,10 +211,10 @@ impl Canvas {
         text: &str,
         kind: Type,
         ink: Ink,
-        at: Point,
+        position: Point,
         align: Align,
     ) -> Area {
-        let area = Canvas::text_area(text, kind, at, align);
+        let area = Canvas::text_area(text, kind, position, align);
         self.rect(
             Area::new(
                 area.left - 0.5,
@@ -224,7 +224,7 @@ impl Canvas {
             ),
             Ink::Paper,
         );
-        self.text(text, kind, ink, at, align)
+        self.text(text, kind, ink, position, align)
     }
 
     /// Writes lines around a height.
@@ -233,16 +233,16 @@ impl Canvas {
         lines: &[String],
         kind: Type,
         ink: Ink,
-        at: Point,
+        position: Point,
         align: Align,
     ) {
-        let first = at.1 + kind.half_cap() - (lines.len() as f64 - 1.0) / 2.0 * kind.pitch();
+        let first = position.1 + kind.half_cap() - (lines.len() as f64 - 1.0) / 2.0 * kind.pitch();
         for (i, line) in lines.iter().enumerate() {
             self.text(
                 line,
                 kind,
                 ink,
-                (at.0, first + i as f64 * kind.pitch()),
+                (position.0, first + i as f64 * kind.pitch()),
                 align,
             );
         }

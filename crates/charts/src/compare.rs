@@ -1,9 +1,9 @@
 //! Two variants side by side: the chance of at least k, and the difference in percentage points.
 
 use super::axis::round_ticks;
-use super::bars::{AIR, numbered};
+use super::bars::{NUMBER_GAP, number_type};
 use super::canvas::{Align, Canvas};
-use super::distribution::alone;
+use super::distribution::single_value_sheet;
 use super::error::ChartError;
 use super::geometry::Area;
 use super::note::{self, Whiskers};
@@ -21,7 +21,7 @@ use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::Chart;
 
 /// Where the right half begins, as a share of the page.
-const RIGHT: f64 = 109.0 / 174.0;
+const RIGHT_HALF: f64 = 109.0 / 174.0;
 /// The height of the plots.
 const HEIGHT: f64 = 36.0;
 
@@ -43,25 +43,25 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         ));
     }
     let messages = table.words();
-    let all = survival.all_names(messages);
-    let mut survival = survival.merged(messages);
-    if let Some(only) = survival.only() {
-        return Ok(alone(Page::new(table.chart), table, only));
+    let all_names = survival.all_names(messages);
+    let mut survival = survival.merge_same_lines(messages);
+    if let Some(only) = survival.only_value() {
+        return Ok(single_value_sheet(Page::new(table.chart), table, only));
     }
     if survival.count() == 1 {
-        return Ok(alike(table, &survival, &all, taller));
+        return Ok(draw_alike(table, &survival, &all_names, taller));
     }
     let gains_of = |nth: usize| -> Vec<ChanceGain> {
         survival
             .ks
             .iter()
-            .map(|&k| ChanceGain::of(k, survival.chance(0, k), survival.chance(nth, k)))
+            .map(|&k| ChanceGain::between(k, survival.chance(0, k), survival.chance(nth, k)))
             .collect()
     };
     let gains: Vec<Vec<ChanceGain>> = (1..survival.count()).map(gains_of).collect();
-    let (line, k) = farthest(&gains);
+    let (line, k) = greatest_gain(&gains);
     let peak = &gains[line][k];
-    survival.across = Some((
+    survival.gap_line = Some((
         peak.k,
         [0, line + 1].map(|nth| survival.chance(nth, peak.k).value),
     ));
@@ -71,7 +71,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let heads = [at_least_in_words(table), gain_in_words(&survival, messages)];
     let is_double = table.chart.width.is_wide();
     // Side by side where there are two columns, else one above the other.
-    let split = split(table.chart);
+    let split = right_half_start(table.chart);
     let (end, start) = if is_double {
         (split - 7.0, split)
     } else {
@@ -81,11 +81,16 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         plot_height(HEIGHT, if is_double { taller } else { taller / 2.0 }).max(survival.height());
     let under_title = page.top;
     let (left, right) = (page.left(), page.right());
-    let mut top = heading(&mut page, &heads[0], (left, end), under_title);
+    let mut top = write_heading(&mut page, &heads[0], (left, end), under_title);
     if is_double {
-        top = top.max(heading(&mut page, &heads[1], (start, right), under_title));
+        top = top.max(write_heading(
+            &mut page,
+            &heads[1],
+            (start, right),
+            under_title,
+        ));
     }
-    let (mut whiskers, mut bottom) = chances(
+    let (mut whiskers, mut bottom) = draw_chances(
         &mut page,
         &survival,
         peak,
@@ -93,12 +98,15 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         &name,
     );
     if !is_double {
-        top = heading(&mut page, &heads[1], (start, right), bottom + 2.5);
+        top = write_heading(&mut page, &heads[1], (start, right), bottom + 2.5);
     }
     let room = Area::new(start, top, right, top + height);
     let (has_whiskers, lowest) = match &gains[..] {
-        [one] => bars(&mut page, one, peak.k, room, &survival, &name),
-        several => (false, lines(&mut page, several, room, &survival, &name)),
+        [line_gains] => draw_gain_bars(&mut page, line_gains, peak.k, room, &survival, &name),
+        several => (
+            false,
+            draw_gain_lines(&mut page, several, room, &survival, &name),
+        ),
     };
     bottom = bottom.max(lowest);
     if has_whiskers {
@@ -106,11 +114,11 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     }
     Ok(page.finish(
         bottom,
-        note::of(
+        note::for_chart(
             table,
             format!(
                 "{} {}",
-                messages.say(Word::Upright),
+                messages.text(Word::Upright),
                 survival.legend_text(messages)
             )
             .trim_end(),
@@ -120,7 +128,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
 }
 
 /// The line and the place of the greatest gain or loss, the first of several alike.
-fn farthest(gains: &[Vec<ChanceGain>]) -> (usize, usize) {
+fn greatest_gain(gains: &[Vec<ChanceGain>]) -> (usize, usize) {
     let greatest = |best: (usize, usize), candidate: (usize, usize)| {
         let points = |(line, k): (usize, usize)| gains[line][k].points.abs();
         if points(candidate) > points(best) + 1e-9 {
@@ -129,28 +137,29 @@ fn farthest(gains: &[Vec<ChanceGain>]) -> (usize, usize) {
             best
         }
     };
-    let all = (0..gains.len()).flat_map(|line| (0..gains[line].len()).map(move |k| (line, k)));
-    all.fold((0, 0), greatest)
+    let positions =
+        (0..gains.len()).flat_map(|line| (0..gains[line].len()).map(move |k| (line, k)));
+    positions.fold((0, 0), greatest)
 }
 
 fn gain_in_words(survival: &Survival, messages: &Messages) -> String {
-    let other = ("other", survival.quoted(0));
+    let other = ("other", survival.quoted_name(0));
     match survival.count() {
-        2 => messages.fill(Word::Gain, &[("one", survival.quoted(1)), other]),
+        2 => messages.fill(Word::Gain, &[("one", survival.quoted_name(1)), other]),
         _ => messages.fill(Word::Gains, &[other]),
     }
 }
 
 /// Variants that are all alike: one line, and a sentence where their difference would stand.
-fn alike(table: &ChartData<'_>, survival: &Survival, all: &str, taller: f64) -> Sheet {
+fn draw_alike(table: &ChartData<'_>, survival: &Survival, all_names: &str, taller: f64) -> Sheet {
     let mut page = Page::new(table.chart);
     let numerals = table.words().numerals();
     let is_double = table.chart.width.is_wide();
-    let split = split(table.chart);
+    let split = right_half_start(table.chart);
     let end = if is_double { split - 7.0 } else { page.right() };
     let under_title = page.top;
     let left = page.left();
-    let top = heading(
+    let top = write_heading(
         &mut page,
         &at_least_in_words(table),
         (left, end),
@@ -158,24 +167,24 @@ fn alike(table: &ChartData<'_>, survival: &Survival, all: &str, taller: f64) -> 
     );
     let bottom = top + plot_height(HEIGHT, taller);
     let ticks = round_ticks(0.0, 1.0, 4, false);
-    let left = left + Scale::Percent.room(&ticks, numerals);
+    let left = left + Scale::Percent.labels_width(&ticks, numerals);
     let frame = Frame {
         area: Area::new(left, top, end, bottom),
         x: survival.x_range(),
         y: (0.0, 1.0),
     };
-    frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
-    frame.baseline(&mut page.canvas);
+    frame.draw_grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
+    frame.draw_baseline(&mut page.canvas);
     let labels = whole_ticks(
         survival.ends().0,
         survival.ends().1,
         frame.area.right - frame.area.left,
         numerals,
     );
-    let mut lowest = frame.x_axis(&mut page.canvas, &labels, &k_in_words(table));
+    let mut lowest = frame.draw_x_axis(&mut page.canvas, &labels, &k_in_words(table));
     let within = Area::new(left, top - 3.4, end, bottom);
     let whiskers = survival.draw(&mut page.canvas, &frame, within);
-    let sentence = table.words().fill(Word::Alike, &[("all", all)]);
+    let sentence = table.words().fill(Word::Alike, &[("all", all_names)]);
     let start = if is_double { split } else { page.left() };
     let room = page.right() - start;
     let mut foot = if is_double { top } else { lowest + 2.5 };
@@ -185,16 +194,16 @@ fn alike(table: &ChartData<'_>, survival: &Survival, all: &str, taller: f64) -> 
             .text(&line, STRONG, Ink::Text, (start, foot), Align::Left);
     }
     lowest = lowest.max(foot + 1.0);
-    page.finish(lowest, note::of(table, "", whiskers))
+    page.finish(lowest, note::for_chart(table, "", whiskers))
 }
 
 /// Where the right half begins.
-fn split(chart: &Chart) -> f64 {
-    RIGHT * chart.width.mm()
+fn right_half_start(chart: &Chart) -> f64 {
+    RIGHT_HALF * chart.width.mm()
 }
 
 /// Writes what a plot shows above it and returns where it may begin.
-fn heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> f64 {
+fn write_heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> f64 {
     let mut foot = top + STRONG.size() * 0.8 - STRONG.pitch();
     for line in STRONG.wrap_at_most(text, right - left, 3) {
         foot += STRONG.pitch();
@@ -205,7 +214,7 @@ fn heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> 
 }
 
 /// Draws the chances in a box; gives their whiskers and where the axis ends.
-fn chances(
+fn draw_chances(
     page: &mut Page,
     survival: &Survival,
     peak: &ChanceGain,
@@ -214,7 +223,7 @@ fn chances(
 ) -> (Whiskers, f64) {
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let numerals = survival.numerals;
-    let left = room.left + Scale::Percent.room(&ticks, numerals);
+    let left = room.left + Scale::Percent.labels_width(&ticks, numerals);
     let frame = |right: f64| Frame {
         area: Area::new(left, room.top, right, room.bottom),
         x: survival.x_range(),
@@ -222,31 +231,32 @@ fn chances(
     };
     let within = |frame: &Frame| Area::new(left, room.top - 3.4, frame.area.right, room.bottom);
     let wide = frame(room.right);
-    let names = survival.names_room(&page.canvas, &wide, within(&wide));
+    let names = survival.names_width(&page.canvas, &wide, within(&wide));
     let frame = frame(room.right - names);
-    frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
-    frame.baseline(&mut page.canvas);
+    frame.draw_grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
+    frame.draw_baseline(&mut page.canvas);
     let labels = whole_ticks(
         survival.ends().0,
         survival.ends().1,
         frame.area.right - frame.area.left,
         numerals,
     );
-    let end = frame.x_axis(&mut page.canvas, &labels, name);
-    let across = survival.across(&frame);
+    let end = frame.draw_x_axis(&mut page.canvas, &labels, name);
+    let across = survival.gap_points(&frame);
     page.canvas.line(across.clone(), Ink::Text, 0.25);
     let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame));
     // The greatest difference is also written where it occurs.
     let clutter = survival.clutter(&frame);
     let middle = (across[0].1 + across[1].1) / 2.0 + STRONG.half_cap();
     let text = peak.text(survival.numerals);
-    for at in [
+    for position in [
         (across[0].0 + 0.7, middle),
         (across[0].0 - 0.7 - STRONG.width(&text), middle),
     ] {
-        let area = Canvas::text_area(&text, STRONG, at, Align::Left);
+        let area = Canvas::text_area(&text, STRONG, position, Align::Left);
         if area.lies_in(frame.area) && clutter.is_clear(area) && page.canvas.is_free(area) {
-            page.canvas.text(&text, STRONG, Ink::Text, at, Align::Left);
+            page.canvas
+                .text(&text, STRONG, Ink::Text, position, Align::Left);
             break;
         }
     }
@@ -255,7 +265,7 @@ fn chances(
 
 impl ChanceGain {
     /// The second chance less the first.
-    fn of(k: i64, a: Estimate, b: Estimate) -> ChanceGain {
+    fn between(k: i64, a: Estimate, b: Estimate) -> ChanceGain {
         let Estimate {
             value,
             low,
@@ -288,7 +298,7 @@ impl ChanceGain {
 
 /// Draws the differences of several variants from the first as lines in a box; gives where the axis
 /// ends.
-fn lines(
+fn draw_gain_lines(
     page: &mut Page,
     gains: &[Vec<ChanceGain>],
     room: Area,
@@ -301,7 +311,7 @@ fn lines(
     });
     let ticks = round_ticks(low, high, 5, false);
     let numerals = survival.numerals;
-    let left = room.left + Scale::Points.room(&ticks, numerals);
+    let left = room.left + Scale::Points.labels_width(&ticks, numerals);
     let (first, last) = survival.ends();
     let frame = Frame {
         area: Area::new(left, room.top, room.right, room.bottom),
@@ -309,27 +319,28 @@ fn lines(
         y: (ticks[0], ticks[ticks.len() - 1]),
     };
     let canvas: &mut Canvas = &mut page.canvas;
-    frame.grid(canvas, &ticks, Scale::Points, numerals);
-    let pitch = frame.at_x(survival.stride as f64) - frame.at_x(0.0);
+    frame.draw_grid(canvas, &ticks, Scale::Points, numerals);
+    let pitch = frame.page_x(survival.stride as f64) - frame.page_x(0.0);
     for (nth, gains) in gains.iter().enumerate() {
         let style = survival.style(nth + 1);
         let path: Vec<_> = gains
             .iter()
-            .map(|gain| frame.at((gain.k as f64, gain.points)))
+            .map(|gain| frame.page_point((gain.k as f64, gain.points)))
             .collect();
-        style.line(canvas, &path, 0.5);
+        style.draw_line(canvas, &path, 0.5);
         if pitch > 1.8 {
-            path.into_iter().for_each(|point| style.mark(canvas, point));
+            path.into_iter()
+                .for_each(|point| style.draw_marker(canvas, point));
         }
     }
-    frame.baseline(canvas);
+    frame.draw_baseline(canvas);
     let labels = whole_ticks(first, last, frame.area.right - frame.area.left, numerals);
-    frame.x_axis(canvas, &labels, name)
+    frame.draw_x_axis(canvas, &labels, name)
 }
 
 /// Draws the differences as bars in a box; says whether they have whiskers, and where the axis
 /// ends.
-fn bars(
+fn draw_gain_bars(
     page: &mut Page,
     gains: &[ChanceGain],
     peak: i64,
@@ -359,7 +370,7 @@ fn bars(
         round_ticks(low, high, 5, false)
     };
     let numerals = survival.numerals;
-    let left = room.left + Scale::Points.room(&ticks, numerals);
+    let left = room.left + Scale::Points.labels_width(&ticks, numerals);
     let (first, last) = survival.ends();
     let stride = survival.stride as f64;
     let frame = Frame {
@@ -368,8 +379,8 @@ fn bars(
         y: (ticks[0], ticks[ticks.len() - 1]),
     };
     let canvas: &mut Canvas = &mut page.canvas;
-    frame.grid(canvas, &ticks, Scale::Points, numerals);
-    let pitch = frame.at_x(stride) - frame.at_x(0.0);
+    frame.draw_grid(canvas, &ticks, Scale::Points, numerals);
+    let pitch = frame.page_x(stride) - frame.page_x(0.0);
     let half = if pitch > 1.0 {
         (pitch * 0.3).min(6.0)
     } else {
@@ -379,11 +390,11 @@ fn bars(
         .iter()
         .map(|gain| gain.text(survival.numerals))
         .collect();
-    let kind = numbered(&texts, pitch);
-    let zero = frame.at_y(0.0);
+    let kind = number_type(&texts, pitch);
+    let zero = frame.page_y(0.0);
     let mut any = false;
     for (gain, text) in gains.iter().zip(&texts) {
-        let (x, y) = frame.at((gain.k as f64, gain.points));
+        let (x, y) = frame.page_point((gain.k as f64, gain.points));
         if gain.points.abs() > 1e-9 {
             canvas.rect(
                 Area::new(x - half, y.min(zero), x + half, y.max(zero)),
@@ -392,14 +403,14 @@ fn bars(
         }
         let (mut top, mut bottom) = (y.min(zero), y.max(zero));
         if !gain.is_exact {
-            let (low, high) = (frame.at_y(gain.low), frame.at_y(gain.high));
+            let (low, high) = (frame.page_y(gain.low), frame.page_y(gain.high));
             if low - high > 0.5 && pitch > 1.2 {
-                Style::whisker(canvas, x, low, high, (half * 0.4).min(0.7), Ink::Text);
+                Style::draw_whisker(canvas, x, low, high, (half * 0.4).min(0.7), Ink::Text);
                 (top, bottom, any) = (top.min(high), bottom.max(low), true);
             }
         }
         // The greatest gain is written in any case, as its neighbours have no numbers then.
-        let fitting_kind = kind.filter(|kind| kind.width(text) + AIR <= pitch);
+        let fitting_kind = kind.filter(|kind| kind.width(text) + NUMBER_GAP <= pitch);
         if let Some(kind) = fitting_kind.or((kind.is_none() && gain.k == peak).then_some(STRONG)) {
             let foot = if gain.points >= 0.0 {
                 top - 0.9
@@ -415,8 +426,8 @@ fn bars(
             canvas.text(text, kind, Ink::Text, (x, foot), Align::Centre);
         }
     }
-    frame.baseline(canvas);
+    frame.draw_baseline(canvas);
     let labels = whole_ticks(first, last, frame.area.right - frame.area.left, numerals);
-    let end = frame.x_axis(canvas, &labels, name);
+    let end = frame.draw_x_axis(canvas, &labels, name);
     (any, end)
 }

@@ -5,7 +5,7 @@ use super::geometry::{Area, Point};
 use super::palette::Ink;
 
 /// Of how many straight lines a rounded corner is made.
-const STEPS: usize = 6;
+const CORNER_STEPS: usize = 6;
 
 /// Where the pips of a face stand, in thirds of its width from the middle.
 fn pips(face: u8) -> &'static [(f64, f64)] {
@@ -35,7 +35,7 @@ fn pips(face: u8) -> &'static [(f64, f64)] {
 
 /// Draws a face from 1 to 6, so wide, around a point.
 pub(super) fn draw(canvas: &mut Canvas, face: u8, (x, y): Point, width: f64) {
-    outline(
+    draw_rounded_box(
         canvas,
         Area::around((x, y), width / 2.0),
         width * 0.2,
@@ -52,7 +52,7 @@ pub(super) fn draw(canvas: &mut Canvas, face: u8, (x, y): Point, width: f64) {
 }
 
 /// A box with rounded corners.
-pub(super) fn outline(canvas: &mut Canvas, area: Area, radius: f64, ink: Ink, width: f64) {
+pub(super) fn draw_rounded_box(canvas: &mut Canvas, area: Area, radius: f64, ink: Ink, width: f64) {
     let Area {
         left,
         top,
@@ -61,9 +61,9 @@ pub(super) fn outline(canvas: &mut Canvas, area: Area, radius: f64, ink: Ink, wi
     } = area.grown(-radius);
     let corners = [(right, top), (right, bottom), (left, bottom), (left, top)];
     let arc = |(nth, (x, y)): (usize, (f64, f64))| {
-        (0..=STEPS).map(move |step| {
-            let turn =
-                (nth as f64 - 1.0 + step as f64 / STEPS as f64) * std::f64::consts::FRAC_PI_2;
+        (0..=CORNER_STEPS).map(move |step| {
+            let turn = (nth as f64 - 1.0 + step as f64 / CORNER_STEPS as f64)
+                * std::f64::consts::FRAC_PI_2;
             (x + radius * turn.cos(), y + radius * turn.sin())
         })
     };
@@ -78,13 +78,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_face_has_as_many_pips_as_it_counts_and_none_touch() {
+    fn faces_show_their_number_of_separate_pips() {
         for face in 1..=6u8 {
             let points = pips(face);
             assert_eq!(points.len(), usize::from(face));
-            for (at, a) in points.iter().enumerate() {
+            for (index, a) in points.iter().enumerate() {
                 assert!(
-                    points[..at]
+                    points[..index]
                         .iter()
                         .all(|b| (a.0 - b.0).hypot(a.1 - b.1) * 0.26 > 2.0 * 0.095)
                 );

@@ -23,7 +23,7 @@ use oddsmith_model::rule::presentation::Measure;
 /// The height of the plot.
 const HEIGHT: f64 = 32.0;
 /// Room above the plot for the marks of mean and median.
-const MARKS: f64 = 9.6;
+const MARKS_HEIGHT: f64 = 9.6;
 
 /// Draws the bars of one law.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
@@ -33,23 +33,23 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let is_when = table.observed.metric.kind == Kind::When;
     let bars = Bars::of(
         distribution,
-        table.behind(0, 0),
+        table.background(0, 0),
         table.report.run.confidence,
         is_when,
     )?;
     let mut page = Page::new(table.chart);
     if let ([only], None, true) = (&bars.bars[..], &bars.never, distribution.exact.is_some()) {
-        return Ok(alone(page, table, only.value));
+        return Ok(single_value_sheet(page, table, only.value));
     }
     let has_mean = matches!(table.observed.metric.kind, Kind::Count);
-    let top = page.top + if has_mean { MARKS } else { 3.0 };
+    let top = page.top + if has_mean { MARKS_HEIGHT } else { 3.0 };
     // Panels of one family share both axes.
     let confidence = table.report.run.confidence;
-    let others: Vec<Bars> = (table.family().iter())
+    let other_bars: Vec<Bars> = (table.family().iter())
         .filter_map(|other| {
             Bars::of(
                 other.distribution(0, 0)?,
-                other.behind(0, 0),
+                other.background(0, 0),
                 confidence,
                 is_when,
             )
@@ -57,9 +57,9 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         })
         .filter(|other| other.step() == bars.step())
         .collect();
-    let every = || others.iter().chain([&bars]);
+    let every = || other_bars.iter().chain([&bars]);
     let tallest = every()
-        .flat_map(Bars::all)
+        .flat_map(Bars::all_bars)
         .map(Bar::top)
         .fold(0.0, f64::max);
     let has_never = every().any(|bars| bars.never.is_some());
@@ -69,13 +69,13 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let most = every()
         .map(|bars| bars.bars[bars.bars.len() - 1].middle)
         .fold(f64::NEG_INFINITY, f64::max);
-    let bars = bars.with_never_past(most);
+    let bars = bars.with_never_after(most);
     let (ticks, numerals) = (
         round_ticks(0.0, tallest.min(1.0), 5, false),
         table.words().numerals(),
     );
     let area = Area::new(
-        page.left() + Scale::Percent.room(&ticks, numerals),
+        page.left() + Scale::Percent.labels_width(&ticks, numerals),
         top,
         page.right(),
         top + plot_height(HEIGHT, taller),
@@ -92,16 +92,16 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         x: (least - room, end),
         y: (0.0, ticks[ticks.len() - 1]),
     };
-    frame.grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
+    frame.draw_grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
     let (whiskers, tops) = bars.draw(&mut page.canvas, &frame, table.numerals());
-    frame.baseline(&mut page.canvas);
+    frame.draw_baseline(&mut page.canvas);
     if !table.chart.is_panel {
         page.canvas.parting = parting(&bars, &frame);
     }
     let parted = table
         .chart
         .wishes
-        .delimiters
+        .has_delimiters
         .then(|| mark_ends(&mut page.canvas, &frame, distribution, table));
     if has_mean {
         mark_middle(&mut page.canvas, &frame, table, distribution, &tops);
@@ -116,7 +116,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         _ => bars
             .bars
             .iter()
-            .map(|bar| Tick::of_value(table, bar.value))
+            .map(|bar| Tick::for_value(table, bar.value))
             .collect(),
     };
     // What never happens stands apart, at the end.
@@ -125,16 +125,19 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             .as_ref()
             .map(|never| Tick::named(never.middle, table.absent().to_owned())),
     );
-    let bottom = frame.x_axis(&mut page.canvas, &labels, &table.axis_label(Axis::Values));
+    let bottom = frame.draw_x_axis(&mut page.canvas, &labels, &table.axis_label(Axis::Values));
     let sentences = [bars.legend_text(
         distribution.exact.is_some(),
-        table.chart.grey,
+        table.chart.is_grey,
         table.words(),
     )]
     .into_iter()
     .chain(parted);
     let sentences: Vec<String> = sentences.filter(|sentence| !sentence.is_empty()).collect();
-    Ok(page.finish(bottom, note::of(table, &sentences.join(" "), whiskers)))
+    Ok(page.finish(
+        bottom,
+        note::for_chart(table, &sentences.join(" "), whiskers),
+    ))
 }
 
 /// How a distribution that has enough bars may be parted.
@@ -145,8 +148,8 @@ fn parting(bars: &Bars, frame: &Frame) -> Option<Parting> {
         return None;
     };
     (bars.bars.len() >= LEAST).then(|| Parting {
-        from: frame.at_x(first.middle - half),
-        to: frame.at_x(last.middle + half),
+        from: frame.page_x(first.middle - half),
+        to: frame.page_x(last.middle + half),
         top: frame.area.top,
         ends: bars.bars.iter().map(Bar::ends).collect(),
         odds: bars.bars.iter().map(|bar| bar.chance.value).collect(),
@@ -156,7 +159,7 @@ fn parting(bars: &Bars, frame: &Frame) -> Option<Parting> {
 }
 
 /// A chart of one value is a sentence.
-pub(super) fn alone(mut page: Page, table: &ChartData<'_>, only: i64) -> Sheet {
+pub(super) fn single_value_sheet(mut page: Page, table: &ChartData<'_>, only: i64) -> Sheet {
     let value = table.value_label(only);
     let parts = [
         ("metric", table.observed.metric.label.as_str()),
@@ -174,7 +177,7 @@ pub(super) fn alone(mut page: Page, table: &ChartData<'_>, only: i64) -> Sheet {
         page.canvas
             .text(line, STRONG, Ink::Text, (page.left(), bottom), Align::Left);
     }
-    page.finish(bottom + 1.0, note::of(table, "", Whiskers::None))
+    page.finish(bottom + 1.0, note::for_chart(table, "", Whiskers::None))
 }
 
 /// Marks the middle 90%: a line at each end of it, and the three shares above the plot.
@@ -189,7 +192,10 @@ fn mark_ends(
         return String::new();
     };
     // The ends belong to the middle.
-    let (left, right) = (frame.at_x(low as f64 - 0.5), frame.at_x(high as f64 + 0.5));
+    let (left, right) = (
+        frame.page_x(low as f64 - 0.5),
+        frame.page_x(high as f64 + 0.5),
+    );
     let Frame { area, .. } = *frame;
     let (left, right) = (
         left.clamp(area.left, area.right),
@@ -197,12 +203,12 @@ fn mark_ends(
     );
     let chance = |allows: &dyn Fn(i64) -> bool| {
         let rows = distribution.rows(confidence);
-        let all: f64 = rows.iter().map(Row::best).sum();
+        let total: f64 = rows.iter().map(Row::exact_or_estimate).sum();
         rows.iter()
             .filter(|row| allows(row.value))
-            .map(Row::best)
+            .map(Row::exact_or_estimate)
             .sum::<f64>()
-            / all
+            / total
     };
     let shares = [
         chance(&|value| value < low),
@@ -219,13 +225,17 @@ fn mark_ends(
     // Keeps clear of the lines of mean and median, wherever these are.
     let lines = [
         distribution.quantile(50).map(|median| median as f64),
-        Some(distribution.read(Measure::Mean, confidence).best()),
+        Some(
+            distribution
+                .read(Measure::Mean, confidence)
+                .exact_or_estimate(),
+        ),
     ];
     let lines: Vec<f64> = lines
         .into_iter()
         .flatten()
         .filter(|x| x.is_finite())
-        .map(|x| frame.at_x(x))
+        .map(|x| frame.page_x(x))
         .collect();
     let parts = [(area.left, left), (left, right), (right, area.right)];
     for (share, (from, to)) in shares
@@ -268,28 +278,28 @@ fn mark_middle(
     let mean = distribution.read(Measure::Mean, table.report.run.confidence);
     let Some(median) = distribution
         .quantile(50)
-        .filter(|_| mean.best().is_finite())
+        .filter(|_| mean.exact_or_estimate().is_finite())
     else {
         return;
     };
-    let known = Estimate::read(&mean);
+    let known = Estimate::from_reading(&mean);
     let median_number = table.number(median);
     let mean_text = format!(
         "{} {}",
-        table.words().say(Word::Mean),
+        table.words().text(Word::Mean),
         known.bare_mean(table.numerals())
     );
     // Of values with an empty middle there is no median to be shown.
     let has_median = stretches(distribution).len() < 2;
-    let median_text = format!("{} {}", table.words().say(Word::Median), median_number);
+    let median_text = format!("{} {}", table.words().text(Word::Median), median_number);
     let rows = [
-        frame.area.top - MARKS + LABEL.size(),
-        frame.area.top - MARKS + LABEL.size() + LABEL.pitch(),
+        frame.area.top - MARKS_HEIGHT + LABEL.size(),
+        frame.area.top - MARKS_HEIGHT + LABEL.size() + LABEL.pitch(),
     ];
-    let clamp = |x: f64| frame.at_x(x).clamp(frame.area.left, frame.area.right);
+    let clamp = |x: f64| frame.page_x(x).clamp(frame.area.left, frame.area.right);
     let mut marks = [
         (clamp(median as f64), median_text, STRONG, Ink::Accent),
-        (clamp(mean.best()), mean_text, LABEL, Ink::Text),
+        (clamp(mean.exact_or_estimate()), mean_text, LABEL, Ink::Text),
     ];
     marks.sort_by(|a, b| a.0.total_cmp(&b.0));
     // The left one's text goes left of its line and the right one's right: neither line meets a
@@ -309,12 +319,12 @@ fn mark_middle(
         .zip(sides)
         .filter(|((.., ink), _)| has_median || *ink != Ink::Accent);
     for ((x, text, kind, ink), (to_right, foot)) in shown {
-        let (at, align) = if to_right {
+        let (text_x, align) = if to_right {
             (x + 0.6, Align::Left)
         } else {
             (x - 0.6, Align::Right)
         };
-        canvas.text(text, *kind, *ink, (at, foot), align);
+        canvas.text(text, *kind, *ink, (text_x, foot), align);
         let stop = tops
             .iter()
             .filter(|top| top.left - 0.3 < *x && *x < top.right + 0.3)
@@ -324,7 +334,7 @@ fn mark_middle(
         if *ink == Ink::Accent {
             canvas.line(vec![(*x, from), (*x, stop)], Ink::Accent, 0.25);
         } else {
-            canvas.dashed(&[(*x, from), (*x, stop)], &[0.8, 0.5], Ink::Text, 0.2);
+            canvas.dashed_line(&[(*x, from), (*x, stop)], &[0.8, 0.5], Ink::Text, 0.2);
         }
     }
 }

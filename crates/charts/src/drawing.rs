@@ -2,9 +2,9 @@
 
 #[cfg(feature = "print")]
 use super::error::ChartError;
-use super::fallback::{Instead, family, instead};
+use super::fallback::{Fallback, fallback_for, family};
 use super::inline_svg::{InlineSvg, inline_svg};
-use super::mark::{Mark, in_whole_units};
+use super::mark::{Mark, round_to_units};
 use super::parting::Parting;
 #[cfg(feature = "print")]
 use super::plotted::to_svg;
@@ -16,7 +16,7 @@ use super::words::{DrawingWords, TextBox};
 use std::sync::OnceLock;
 
 /// From this width on, in millimetres, a drawing fills a page of two columns.
-const WIDE: f64 = 120.0;
+const TWO_COLUMN_WIDTH: f64 = 120.0;
 
 /// A finished drawing: its marks, from which every format is written when it is asked for.
 #[derive(Debug)]
@@ -43,7 +43,7 @@ impl Drawing {
         Drawing {
             marks,
             theme,
-            size: in_whole_units(size),
+            size: round_to_units(size),
             words,
             parting: None,
             #[cfg(feature = "print")]
@@ -58,7 +58,7 @@ impl Drawing {
 
     /// Whether it fills a page of two columns.
     pub fn is_wide(&self) -> bool {
-        self.size.0 >= WIDE
+        self.size.0 >= TWO_COLUMN_WIDTH
     }
 
     /// Every text on the page, in the order drawn.
@@ -72,20 +72,21 @@ impl Drawing {
     }
 
     /// What the typeface lacks, and what is drawn instead; nothing where it has all letters.
-    pub fn missing_letters(&self) -> Option<String> {
-        let all: String = self.words.missing.iter().collect();
+    pub fn missing_letters_text(&self) -> Option<String> {
+        let missing: String = self.words.missing.iter().collect();
         let mut replacements: Vec<String> = Vec::new();
         for &letter in &self.words.missing {
-            let replacement = match instead(letter) {
-                Instead::Face(face, _) => format!("drawn in {}", family(face)),
-                Instead::Letters(letters) if letters.is_empty() => "left out".to_owned(),
-                Instead::Letters(_) => "written in our letters".to_owned(),
+            let replacement = match fallback_for(letter) {
+                Fallback::Face(face, _) => format!("drawn in {}", family(face)),
+                Fallback::Letters(letters) if letters.is_empty() => "left out".to_owned(),
+                Fallback::Letters(_) => "written in our letters".to_owned(),
             };
             if !replacements.contains(&replacement) {
                 replacements.push(replacement);
             }
         }
-        (!all.is_empty()).then(|| format!("the typeface has no {all}: {}", replacements.join(", ")))
+        (!missing.is_empty())
+            .then(|| format!("the typeface has no {missing}: {}", replacements.join(", ")))
     }
 
     /// What hampers its reader, and what to change in the scenario for a better picture.
@@ -127,9 +128,9 @@ impl Drawing {
     }
 
     fn printed(&self) -> Result<&Printed, ChartError> {
-        let made = self
+        let result = self
             .printed
             .get_or_init(|| Printed::new(&to_svg(&self.marks, self.theme, self.size)?, self.size));
-        made.as_ref().map_err(Clone::clone)
+        result.as_ref().map_err(Clone::clone)
     }
 }

@@ -5,7 +5,7 @@ use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::MARGIN;
 use super::note::{self, Whiskers};
-use super::page::{Page, Sheet, width};
+use super::page::{Page, Sheet, page_width};
 use super::palette::Ink;
 use super::series::Style;
 use super::text::{LABEL, STRONG};
@@ -19,7 +19,7 @@ use oddsmith_model::report::{Axis, Reading};
 /// Rows at the most.
 const MOST_ROWS: usize = 16;
 /// The widest that a row's name may be before it is wrapped, as a share of the page.
-const NAME: f64 = 0.3;
+const NAME_SHARE: f64 = 0.3;
 /// From row to row.
 const PITCH: f64 = 6.0;
 /// Between a dot and its number.
@@ -27,18 +27,18 @@ const SPACE: f64 = 1.3;
 /// The least that is left for dots.
 const NARROWEST: f64 = 9.0;
 /// From the middle of a row to a whisker.
-const OFF: f64 = 0.45;
+const WHISKER_OFFSET: f64 = 0.45;
 
 /// A place, and what the two variants show there.
 struct DumbbellRow {
     name: Vec<String>,
-    both: [Reading; 2],
+    readings: [Reading; 2],
     /// The same of an earlier run.
     before: [Option<f64>; 2],
 }
 
 /// Whether dumbbells show a chart of lines better: two variants, over values that are not numbers.
-pub(super) fn fits(table: &ChartData<'_>) -> bool {
+pub(super) fn is_suitable(table: &ChartData<'_>) -> bool {
     let places = &table.xs;
     let is_named = places.iter().all(|place| place.number.is_none());
     let has_no_goal = table.chart.wishes.target.is_none();
@@ -55,11 +55,11 @@ pub(super) fn fits(table: &ChartData<'_>) -> bool {
 fn rows(table: &ChartData<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
     let row = |(x, place): (usize, &AxisPlace)| {
         let name = STRONG.wrap_at_most(&place.name, room, 3);
-        let both = [table.read(0, x)?, table.read(1, x)?];
+        let readings = [table.plotted_reading(0, x)?, table.plotted_reading(1, x)?];
         Some(DumbbellRow {
             name,
-            both,
-            before: [0, 1].map(|nth| table.read_earlier(nth, x)),
+            readings,
+            before: [0, 1].map(|nth| table.earlier_value(nth, x)),
         })
     };
     table.xs.iter().enumerate().map(row).collect()
@@ -77,22 +77,22 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let widest = STRONG
         .widest(places.iter().map(|place| place.name.as_str()))
         .max(label);
-    let names = widest.min(NAME * width(table.chart));
+    let names = widest.min(NAME_SHARE * page_width(table.chart));
     let empty = || ChartError::Empty("a variant shows nothing at a place".to_owned());
     let rows = rows(table, names + 0.01).ok_or_else(empty)?;
-    let readings = || rows.iter().flat_map(|row| &row.both);
+    let readings = || rows.iter().flat_map(|row| &row.readings);
     let mut scale = DumbbellScale {
-        kind: rows[0].both[0].kind,
+        kind: rows[0].readings[0].kind,
         numerals: table.numerals(),
-        styles: [0, 1].map(|nth| Style::of(nth, 2, false, table.highlight())),
+        styles: [0, 1].map(|nth| Style::for_series(nth, 2, false, table.highlight())),
         has_numbers: true,
         has_whiskers: false,
     };
     let mut page = Page::new(table.chart);
-    let top = scale.legend(&mut page, series) + 1.0;
-    let gaps: Vec<String> = rows.iter().map(|row| scale.gap(row)).collect();
+    let top = scale.draw_legend(&mut page, series) + 1.0;
+    let gaps: Vec<String> = rows.iter().map(|row| scale.gap_text(row)).collect();
     let messages = table.words();
-    let gap_head = messages.say(if scale.kind.is_chance() {
+    let gap_head = messages.text(if scale.kind.is_chance() {
         Word::Points
     } else {
         Word::Gap
@@ -101,20 +101,20 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         .widest(gaps.iter().map(String::as_str))
         .max(LABEL.width(gap_head));
     let number_room = readings()
-        .map(|reading| STRONG.width(&scale.number(reading)))
+        .map(|reading| STRONG.width(&scale.number_text(reading)))
         .fold(0.0, f64::max)
         + SPACE;
     let (left, right) = (page.left() + names + 2.0, page.right() - gap_room - 2.0);
     let before = rows.iter().flat_map(|row| row.before).flatten();
     let ends = readings()
         .flat_map(|reading| {
-            whisker(reading)
+            whisker_ends(reading)
                 .into_iter()
                 .flatten()
-                .chain([reading.best()])
+                .chain([reading.exact_or_estimate()])
         })
         .chain(before);
-    let (low, most) = scale.reach(ends);
+    let (low, most) = scale.axis_range(ends);
     // Numbers stand next to the dots, within the plot. Where that leaves too little room for the
     // dots, the axis alone shows the values.
     scale.has_numbers = right - left - 2.0 * number_room >= NARROWEST;
@@ -129,13 +129,13 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let x = |value: f64| inner.0 + (value - first) / (last - first) * (inner.1 - inner.0);
     // On every dot or on none.
     let is_seen =
-        |reading: &Reading| whisker(reading).is_some_and(|[low, high]| x(high) - x(low) > 0.5);
+        |reading: &Reading| whisker_ends(reading).is_some_and(|[low, high]| x(high) - x(low) > 0.5);
     scale.has_whiskers = readings().any(is_seen);
     let least = PITCH + taller / rows.len() as f64;
     let pitch = |row: &DumbbellRow| least.max(row.name.len() as f64 * STRONG.pitch() + 0.6);
     let head = top + LABEL.pitch();
     let bottom = head + 0.8 + rows.iter().map(pitch).sum::<f64>();
-    grid(&mut page.canvas, &ticks, (head + 0.4, bottom), x);
+    draw_grid(&mut page.canvas, &ticks, (head + 0.4, bottom), x);
     let edge = page.right();
     let label = table
         .chart
@@ -143,7 +143,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         .x_label
         .as_deref()
         .map(|label| LABEL.shorten(label, names + 1.5));
-    heads(
+    draw_heads(
         &mut page,
         (label.as_deref().unwrap_or_default(), gap_head),
         head,
@@ -151,7 +151,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let mut y = head + 0.8;
     for ((row, gap), place) in rows.iter().zip(&gaps).zip(places) {
         let middle = y + pitch(row) / 2.0;
-        if place.is_now {
+        if place.is_selected {
             page.canvas
                 .mark_selected((page.left() + names + 1.0, middle));
         }
@@ -162,7 +162,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             (page.left(), middle),
             Align::Left,
         );
-        scale.row(&mut page.canvas, row, middle, &x);
+        scale.draw_row(&mut page.canvas, row, middle, &x);
         page.canvas.text(
             gap,
             STRONG,
@@ -172,22 +172,25 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         );
         y += pitch(row);
     }
-    let foot = scale.axis(&mut page.canvas, &ticks, bottom, &x);
-    let whiskers = scale.whiskers(readings().any(|reading| whisker(reading).is_some()));
-    Ok(page.finish(foot, note::of(table, &gap_note(table, gap_head), whiskers)))
+    let foot = scale.draw_axis(&mut page.canvas, &ticks, bottom, &x);
+    let whiskers = scale.whiskers(readings().any(|reading| whisker_ends(reading).is_some()));
+    Ok(page.finish(
+        foot,
+        note::for_chart(table, &gap_note(table, gap_head), whiskers),
+    ))
 }
 
 /// Returns the sentence that says which variant is subtracted from which.
 fn gap_note(table: &ChartData<'_>, gap: &str) -> String {
-    let [other, one] = [0, 1].map(|nth| table.words().quoted(&table.lines[nth].name));
+    let [other, minuend] = [0, 1].map(|nth| table.words().quote(&table.lines[nth].name));
     table.words().fill(
         Word::GapIs,
-        &[("gap", gap), ("one", &one), ("other", &other)],
+        &[("gap", gap), ("one", &minuend), ("other", &other)],
     )
 }
 
 /// What stands over the names and over the gaps.
-fn heads(page: &mut Page, (names, gaps): (&str, &str), y: f64) {
+fn draw_heads(page: &mut Page, (names, gaps): (&str, &str), y: f64) {
     let (left, right) = (page.left(), page.right());
     page.canvas
         .text(names, LABEL, Ink::Quiet, (left, y), Align::Left);
@@ -196,7 +199,12 @@ fn heads(page: &mut Page, (names, gaps): (&str, &str), y: f64) {
 }
 
 /// An upright line at each tick, a strong one at zero.
-fn grid(canvas: &mut Canvas, ticks: &[f64], (top, bottom): (f64, f64), x: impl Fn(f64) -> f64) {
+fn draw_grid(
+    canvas: &mut Canvas,
+    ticks: &[f64],
+    (top, bottom): (f64, f64),
+    x: impl Fn(f64) -> f64,
+) {
     for &tick in ticks {
         canvas.line(vec![(x(tick), top), (x(tick), bottom)], Ink::Grid, 0.1);
     }
@@ -205,7 +213,7 @@ fn grid(canvas: &mut Canvas, ticks: &[f64], (top, bottom): (f64, f64), x: impl F
 
 /// The ends of what is estimated; none where it was computed, or nothing is known of how far off it
 /// may be.
-fn whisker(reading: &Reading) -> Option<[f64; 2]> {
+fn whisker_ends(reading: &Reading) -> Option<[f64; 2]> {
     let ends = [reading.interval.low, reading.interval.high];
     (reading.exact.is_none() && ends.iter().all(|end| end.is_finite())).then_some(ends)
 }
@@ -232,7 +240,7 @@ impl DumbbellScale {
     }
 
     /// From where to where the axis goes that shows all of these, and zero.
-    fn reach(&self, ends: impl Iterator<Item = f64>) -> (f64, f64) {
+    fn axis_range(&self, ends: impl Iterator<Item = f64>) -> (f64, f64) {
         let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| {
             (low.min(end), high.max(end))
         });
@@ -246,8 +254,8 @@ impl DumbbellScale {
         )
     }
 
-    fn number(&self, reading: &Reading) -> String {
-        let known = Estimate::read(reading);
+    fn number_text(&self, reading: &Reading) -> String {
+        let known = Estimate::from_reading(reading);
         if self.kind.is_chance() {
             known.digits(self.numerals)
         } else {
@@ -256,8 +264,8 @@ impl DumbbellScale {
     }
 
     /// By how much the second is above the first, and a zero only for what is the same.
-    fn gap(&self, row: &DumbbellRow) -> String {
-        let [first, second] = row.both.map(|reading| Estimate::read(&reading));
+    fn gap_text(&self, row: &DumbbellRow) -> String {
+        let [first, second] = row.readings.map(|reading| Estimate::from_reading(&reading));
         let by = second.value - first.value;
         let spread = (first.high - first.low).hypot(second.high - second.low) / 2.0;
         let is_exact = first.is_exact && second.is_exact;
@@ -273,7 +281,7 @@ impl DumbbellScale {
     }
 
     /// Names both, each with its mark; gives where that ends.
-    fn legend(&self, page: &mut Page, series: &[AxisPlace]) -> f64 {
+    fn draw_legend(&self, page: &mut Page, series: &[AxisPlace]) -> f64 {
         const MARK: f64 = 2.2;
         let room = page.right() - page.left();
         let (mut x, mut foot) = (page.left(), page.top + STRONG.size());
@@ -283,7 +291,7 @@ impl DumbbellScale {
             if x > page.left() && x + wide > page.right() {
                 (x, foot) = (page.left(), foot + STRONG.pitch());
             }
-            style.mark(&mut page.canvas, (x + 0.8, foot - STRONG.half_cap()));
+            style.draw_marker(&mut page.canvas, (x + 0.8, foot - STRONG.half_cap()));
             page.canvas
                 .text(&name, STRONG, style.text, (x + MARK, foot), Align::Left);
             x += wide + 3.0;
@@ -291,20 +299,29 @@ impl DumbbellScale {
         foot
     }
 
-    fn row(&self, canvas: &mut Canvas, row: &DumbbellRow, middle: f64, x: &dyn Fn(f64) -> f64) {
-        let at = row.both.map(|reading| x(reading.best()));
+    fn draw_row(
+        &self,
+        canvas: &mut Canvas,
+        row: &DumbbellRow,
+        middle: f64,
+        x: &dyn Fn(f64) -> f64,
+    ) {
+        let dot_xs = row.readings.map(|reading| x(reading.exact_or_estimate()));
         canvas.line(
-            vec![(at[0].min(at[1]), middle), (at[0].max(at[1]), middle)],
+            vec![
+                (dot_xs[0].min(dot_xs[1]), middle),
+                (dot_xs[0].max(dot_xs[1]), middle),
+            ],
             Ink::Others,
             0.6,
         );
         for (style, before) in self.styles.iter().zip(row.before) {
             before
                 .into_iter()
-                .for_each(|before| style.of_earlier().mark(canvas, (x(before), middle)));
+                .for_each(|before| style.as_earlier().draw_marker(canvas, (x(before), middle)));
         }
         // Numbers stand past all that is drawn, so that their plates hide nothing.
-        let xs = at
+        let xs = dot_xs
             .into_iter()
             .chain(row.before.into_iter().flatten().map(x));
         let (mut left, mut right) = xs
@@ -312,8 +329,13 @@ impl DumbbellScale {
                 (left.min(x), right.max(x))
             });
         // One a little above the other, for two whiskers in one line would be one.
-        for ((style, reading), off) in self.styles.iter().zip(&row.both).zip([-OFF, OFF]) {
-            let Some(ends) = whisker(reading).filter(|_| self.has_whiskers) else {
+        for ((style, reading), off) in self
+            .styles
+            .iter()
+            .zip(&row.readings)
+            .zip([-WHISKER_OFFSET, WHISKER_OFFSET])
+        {
+            let Some(ends) = whisker_ends(reading).filter(|_| self.has_whiskers) else {
                 continue;
             };
             let ([low, high], y) = (ends.map(x), middle + off);
@@ -326,13 +348,17 @@ impl DumbbellScale {
         // The second lies on the first where both are one, and one number is enough.
         self.styles
             .iter()
-            .zip(at)
-            .for_each(|(style, at)| style.mark(canvas, (at, middle)));
+            .zip(dot_xs)
+            .for_each(|(style, dot_x)| style.draw_marker(canvas, (dot_x, middle)));
         if !self.has_numbers {
             return;
         }
-        let numbers = row.both.map(|reading| self.number(&reading));
-        let (low, high) = if at[1] >= at[0] { (0, 1) } else { (1, 0) };
+        let numbers = row.readings.map(|reading| self.number_text(&reading));
+        let (low, high) = if dot_xs[1] >= dot_xs[0] {
+            (0, 1)
+        } else {
+            (1, 0)
+        };
         let (is_same, foot) = (numbers[0] == numbers[1], middle + STRONG.half_cap());
         let ink = if is_same {
             Ink::Text
@@ -358,13 +384,15 @@ impl DumbbellScale {
     }
 
     /// What a number of the axis is multiplied by.
-    fn unit(&self) -> f64 {
+    fn unit_factor(&self) -> f64 {
         if self.kind.is_chance() { 100.0 } else { 1.0 }
     }
 
     fn label(&self, tick: f64, step: f64) -> String {
-        self.numerals
-            .fixed(tick * self.unit(), tick_decimals(step * self.unit()))
+        self.numerals.fixed(
+            tick * self.unit_factor(),
+            tick_decimals(step * self.unit_factor()),
+        )
     }
 
     /// As many ticks as leave room between their numbers.
@@ -377,17 +405,23 @@ impl DumbbellScale {
                 .fold(0.0, f64::max);
             widest + 1.0 <= room / (count - 1.0)
         };
-        let all = || {
+        let candidates = || {
             (1..=5)
                 .rev()
                 .map(|most| round_ticks(low, high, most, false))
         };
-        all()
+        candidates()
             .find(fits)
             .unwrap_or_else(|| round_ticks(low, high, 1, false))
     }
 
-    fn axis(&self, canvas: &mut Canvas, ticks: &[f64], bottom: f64, x: &dyn Fn(f64) -> f64) -> f64 {
+    fn draw_axis(
+        &self,
+        canvas: &mut Canvas,
+        ticks: &[f64],
+        bottom: f64,
+        x: &dyn Fn(f64) -> f64,
+    ) -> f64 {
         let foot = bottom + LABEL.pitch();
         for (nth, &tick) in ticks.iter().enumerate() {
             let text = self.label(tick, ticks[1] - ticks[0]);
@@ -398,13 +432,14 @@ impl DumbbellScale {
                 text
             };
             let half = LABEL.width(&text) / 2.0;
-            let at = (
+            let position = (
                 x(tick).clamp(MARGIN + half, canvas.width - MARGIN - half),
                 foot,
             );
             // Two numbers as wide as the axis would be one.
-            if canvas.is_clear(Canvas::text_area(&text, LABEL, at, Align::Centre).grown(0.3)) {
-                canvas.text(&text, LABEL, Ink::Quiet, at, Align::Centre);
+            if canvas.is_clear(Canvas::text_area(&text, LABEL, position, Align::Centre).grown(0.3))
+            {
+                canvas.text(&text, LABEL, Ink::Quiet, position, Align::Centre);
             }
         }
         foot

@@ -1,8 +1,8 @@
 //! What an earlier run found, in grey behind what this one found.
 
 use super::Drawing;
-use super::fixture::{Made, binomial, chart, swept, with_earlier};
-use super::tests::fits;
+use super::fixture::{ReportFixture, binomial, chart, swept, with_earlier};
+use super::tests::draw_checked;
 use oddsmith_model::report::{Axis, Chart, Report};
 use oddsmith_model::rule::metric::{Kind, Outcome, Tone};
 use oddsmith_model::rule::presentation::{ChartKind, Measure};
@@ -14,103 +14,106 @@ fn has_grey(drawing: &Drawing) -> bool {
     GREYS.iter().any(|grey| svg.contains(grey))
 }
 
-fn says(drawing: &Drawing, what: &str) -> bool {
+fn has_text(drawing: &Drawing, expected_text: &str) -> bool {
     let texts: Vec<&str> = drawing
         .text_boxes()
         .iter()
         .map(|text_box| text_box.text.as_str())
         .collect();
-    texts.join(" ").contains(what)
+    texts.join(" ").contains(expected_text)
 }
 
 /// Charts of each kind that draws what was before, over reports of `of_six` cases of six then and
 /// now.
-fn pictures(then: u64, now: u64) -> Vec<(&'static str, Drawing)> {
-    let made = |of_six: u64, made: Made| {
+fn draw_charts(then: u64, now: u64) -> Vec<(&'static str, Drawing)> {
+    let report_of = |successes_in_six: u64, fixture: ReportFixture| {
         let rises = move |variant: usize, point: &[usize], step: u32| {
             let more = variant as u64 + point.first().map_or(0, |&i| i as u64) + u64::from(step);
-            binomial(5, (of_six + more).min(6))
+            binomial(5, (successes_in_six + more).min(6))
         };
-        made.report(rises)
+        fixture.report(rises)
     };
-    let both = |name, kind: ChartKind, x, series, again: &dyn Fn() -> Made| {
-        let report: Report = with_earlier(made(now, again()), made(then, again()));
+    let comparison = |name, kind: ChartKind, x, series, new_fixture: &dyn Fn() -> ReportFixture| {
+        let report: Report = with_earlier(
+            report_of(now, new_fixture()),
+            report_of(then, new_fixture()),
+        );
         (
             name,
-            fits(name, &report, &chart(kind, x, series, Measure::Mean)),
+            draw_checked(name, &report, &chart(kind, x, series, Measure::Mean)),
         )
     };
-    let plain = || Made::new(Kind::Count);
-    let variants = || Made {
+    let plain = || ReportFixture::new(Kind::Count);
+    let variants = || ReportFixture {
         variants: vec!["As rolled".to_owned(), "Ones re-rolled".to_owned()],
         ..plain()
     };
-    let sweep = || Made {
+    let sweep = || ReportFixture {
         sweep: vec![swept("Quality Value (QV)", "QV", 2..=4)],
         ..plain()
     };
-    let steps = || Made {
+    let steps = || ReportFixture {
         steps: Some((0, 3)),
         ..plain()
     };
     let (values, by_variant) = (Axis::Values, Some(Axis::Variants));
     vec![
-        both(
+        comparison(
             "earlier_bars",
             ChartKind::Distribution,
             values,
             None,
             &plain,
         ),
-        both(
+        comparison(
             "earlier_sampled",
             ChartKind::Distribution,
             values,
             None,
-            &|| Made {
-                exact: false,
+            &|| ReportFixture {
+                is_exact: false,
                 trials: 500,
                 ..plain()
             },
         ),
-        both(
+        comparison(
             "earlier_line",
             ChartKind::Lines,
             Axis::Sweep(0),
             None,
             &sweep,
         ),
-        both(
+        comparison(
             "earlier_lines",
             ChartKind::Lines,
             Axis::Sweep(0),
             by_variant,
-            &|| Made {
+            &|| ReportFixture {
                 variants: variants().variants,
                 ..sweep()
             },
         ),
-        both(
+        comparison(
             "earlier_at_least",
             ChartKind::AtLeast,
             values,
             by_variant,
             &variants,
         ),
-        both(
+        comparison(
             "earlier_compare",
             ChartKind::Compare,
             values,
             by_variant,
             &variants,
         ),
-        both("earlier_fan", ChartKind::Fan, Axis::Steps, None, &steps),
-        both(
+        comparison("earlier_fan", ChartKind::Fan, Axis::Steps, None, &steps),
+        comparison(
             "earlier_stacked",
             ChartKind::Stacked,
             Axis::Sweep(0),
             None,
-            &|| Made {
+            &|| ReportFixture {
                 kind: Kind::Category(
                     ["None", "One", "Two", "Three", "Four", "Five"]
                         .map(|name| Outcome::new(name, name, Tone::Neutral))
@@ -123,34 +126,36 @@ fn pictures(then: u64, now: u64) -> Vec<(&'static str, Drawing)> {
 }
 
 #[test]
-fn what_was_before_stands_in_grey_behind_what_is() {
-    for (name, drawing) in pictures(1, 2) {
+fn earlier_results_are_drawn_in_grey_behind() {
+    for (name, drawing) in draw_charts(1, 2) {
         assert!(
-            has_grey(&drawing) && says(&drawing, "Grey") && says(&drawing, "the earlier results."),
+            has_grey(&drawing)
+                && has_text(&drawing, "Grey")
+                && has_text(&drawing, "the earlier results."),
             "{name}"
         );
     }
 }
 
 #[test]
-fn results_that_are_the_same_are_not_drawn_twice_and_said_to_be_so() {
-    for (name, drawing) in pictures(2, 2) {
+fn unchanged_results_are_drawn_once_and_reported() {
+    for (name, drawing) in draw_charts(2, 2) {
         assert!(
-            !has_grey(&drawing) && says(&drawing, "The earlier results are the same."),
+            !has_grey(&drawing) && has_text(&drawing, "The earlier results are the same."),
             "{name}"
         );
     }
     let alone = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
-    let drawing = fits(
+    let drawing = draw_checked(
         "earlier_none",
-        &Made::new(Kind::Count).report(|_, _, _| binomial(5, 2)),
+        &ReportFixture::new(Kind::Count).report(|_, _, _| binomial(5, 2)),
         &alone,
     );
-    assert!(!has_grey(&drawing) && !says(&drawing, "arlier"));
+    assert!(!has_grey(&drawing) && !has_text(&drawing, "arlier"));
 }
 
 #[test]
-fn cells_of_a_heat_map_point_up_or_down_where_they_have_changed() {
+fn changed_heat_map_cells_point_up_or_down() {
     let sweeps = || {
         vec![
             swept("Quality Value (QV)", "QV", 2..=4),
@@ -163,22 +168,26 @@ fn cells_of_a_heat_map_point_up_or_down_where_they_have_changed() {
         Some(Axis::Sweep(1)),
         Measure::Is(1),
     );
-    let of = |of_six: u64| {
+    let report_of = |successes_in_six: u64| {
         // Only the cell of the first two values is of the number given.
         let rises = move |_: usize, point: &[usize], _: u32| {
-            binomial(1, if point == [0, 0] { of_six } else { 3 })
+            binomial(1, if point == [0, 0] { successes_in_six } else { 3 })
         };
-        Made {
+        ReportFixture {
             sweep: sweeps(),
-            ..Made::new(Kind::Flag)
+            ..ReportFixture::new(Kind::Flag)
         }
         .report(rises)
     };
     let corners = |then: u64, now: u64| {
-        let drawing = fits("earlier_map", &with_earlier(of(now), of(then)), &map);
+        let drawing = draw_checked(
+            "earlier_map",
+            &with_earlier(report_of(now), report_of(then)),
+            &map,
+        );
         (
             drawing.inline_svg().svg.matches("<polygon").count(),
-            says(&drawing, "Corner marks: higher or lower"),
+            has_text(&drawing, "Corner marks: higher or lower"),
         )
     };
     let plain = corners(2, 2).0;
@@ -188,86 +197,102 @@ fn cells_of_a_heat_map_point_up_or_down_where_they_have_changed() {
 }
 
 #[test]
-fn the_first_panel_of_a_family_stands_in_grey_behind_the_others() {
+fn first_panel_is_drawn_in_grey_behind_others() {
     let variants = ["As published", "Best first", "Worst first"]
         .map(str::to_owned)
         .to_vec();
-    let made = || Made {
+    let new_fixture = || ReportFixture {
         variants: variants.clone(),
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
-    let of = |variant: usize, _: &[usize], step: u32| {
+    let weights_of = |variant: usize, _: &[usize], step: u32| {
         binomial(5, 1 + variant as u64 + u64::from(step) / 2)
     };
-    let steps = Made {
+    let steps = ReportFixture {
         steps: Some((0, 3)),
-        ..made()
+        ..new_fixture()
     };
     for (name, kind, x, report) in [
         (
             "ghost_bars",
             ChartKind::Distribution,
             Axis::Values,
-            made().report(of),
+            new_fixture().report(weights_of),
         ),
-        ("ghost_fan", ChartKind::Fan, Axis::Steps, steps.report(of)),
+        (
+            "ghost_fan",
+            ChartKind::Fan,
+            Axis::Steps,
+            steps.report(weights_of),
+        ),
     ] {
         let family = Chart {
             family: vec![vec![0], vec![1], vec![2]],
             variant: Some(0),
             ..chart(kind, x, None, Measure::Mean)
         };
-        let whole = fits(name, &report, &family);
+        let whole = draw_checked(name, &report, &family);
         assert!(
-            has_grey(&whole) && says(&whole, "Grey: As published."),
+            has_grey(&whole) && has_text(&whole, "Grey: As published."),
             "{name}"
         );
         let greys: Vec<bool> = report
             .panels(&family)
             .iter()
-            .map(|panel| has_grey(&fits(name, &report, panel)))
+            .map(|panel| has_grey(&draw_checked(name, &report, panel)))
             .collect();
         assert_eq!(greys, [false, true, true], "{name}");
-        fits(name, &report, &family);
+        draw_checked(name, &report, &family);
     }
 }
 
 #[test]
-fn a_value_that_comes_no_more_keeps_its_place() {
+fn vanished_values_stay_on_the_axis() {
     let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
-    let of = |dice: u32| Made::new(Kind::Count).report(move |_, _, _| binomial(dice, 3));
+    let report_of =
+        |dice: u32| ReportFixture::new(Kind::Count).report(move |_, _, _| binomial(dice, 3));
     let ticks = |report: &Report| -> Vec<String> {
-        let drawing = fits("earlier_values", report, &bars);
+        let drawing = draw_checked("earlier_values", report, &bars);
         let numbers = drawing
             .text_boxes()
             .iter()
             .filter(|text_box| text_box.text.parse::<u32>().is_ok());
         numbers.map(|text_box| text_box.text.clone()).collect()
     };
-    let (with, without) = (ticks(&with_earlier(of(2), of(4))), ticks(&of(2)));
+    let (with, without) = (
+        ticks(&with_earlier(report_of(2), report_of(4))),
+        ticks(&report_of(2)),
+    );
     assert!(
         with.contains(&"4".to_owned()) && !without.contains(&"4".to_owned()),
         "{with:?} {without:?}"
     );
     // A single value that there was no other of before is a sentence; with others it is a chart.
-    let sure = || Made::new(Kind::Count).report(|_, _, _| vec![(1, 1)]);
-    assert!(says(&fits("earlier_sure", &sure(), &bars), "always 1"));
-    assert!(!says(
-        &fits("earlier_sure", &with_earlier(sure(), of(2)), &bars),
+    let sure = || ReportFixture::new(Kind::Count).report(|_, _, _| vec![(1, 1)]);
+    assert!(has_text(
+        &draw_checked("earlier_sure", &sure(), &bars),
+        "always 1"
+    ));
+    assert!(!has_text(
+        &draw_checked("earlier_sure", &with_earlier(sure(), report_of(2)), &bars),
         "always 1"
     ));
 }
 
 #[test]
-fn of_what_never_happened_before_the_bar_apart_is_kept() {
+fn never_bar_of_earlier_run_is_kept() {
     let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
-    let of = |absent: f64| {
-        Made {
-            absent,
-            ..Made::new(Kind::When)
+    let report_of = |absent: f64| {
+        ReportFixture {
+            absent_share: absent,
+            ..ReportFixture::new(Kind::When)
         }
         .report(|_, _, _| binomial(3, 3))
     };
-    let drawing = fits("earlier_never", &with_earlier(of(0.0), of(0.25)), &bars);
+    let drawing = draw_checked(
+        "earlier_never",
+        &with_earlier(report_of(0.0), report_of(0.25)),
+        &bars,
+    );
     assert!(has_grey(&drawing));
 }

@@ -6,14 +6,14 @@ use super::geometry::Area;
 use super::palette::Ink;
 use super::plot::{Frame, SEAM};
 use oddsmith_engine::stats::Confidence;
-use oddsmith_model::estimate::FAINT;
+use oddsmith_model::estimate::MIN_SHOWN_SHARE;
 use oddsmith_model::report::{Distribution, Row};
 use oddsmith_model::value_grid::ValueGrid;
 
 /// Values that stand nearer to each other than this share a bar.
-const LEAST: f64 = 0.5;
+const LEAST_BAR_DISTANCE: f64 = 0.5;
 /// The highest that a bar may be.
-const MOST: f64 = 3.0;
+const TALLEST_BAR: f64 = 3.0;
 
 /// The shares of the last step.
 pub(super) struct EndShares {
@@ -28,18 +28,19 @@ pub(super) struct EndShares {
 impl EndShares {
     /// Those of a law; nothing of one with a single value.
     pub(super) fn of(distribution: &Distribution, confidence: Confidence) -> Option<EndShares> {
-        let all: Vec<(i64, f64)> = distribution
+        let all_shares: Vec<(i64, f64)> = distribution
             .rows(confidence)
             .iter()
-            .map(|row: &Row| (row.value, row.best()))
+            .map(|row: &Row| (row.value, row.exact_or_estimate()))
             .collect();
-        let shares: Vec<(i64, f64)> = all
+        let shares: Vec<(i64, f64)> = all_shares
             .iter()
             .copied()
-            .filter(|(_, share)| *share >= FAINT)
+            .filter(|(_, share)| *share >= MIN_SHOWN_SHARE)
             .collect();
-        let is_truncated = all.iter().filter(|(_, share)| *share > 0.0).count() > shares.len();
-        let unit = ValueGrid::of([distribution].into_iter())?.unit;
+        let is_truncated =
+            all_shares.iter().filter(|(_, share)| *share > 0.0).count() > shares.len();
+        let unit = ValueGrid::from_distributions([distribution].into_iter())?.unit;
         (shares.len() > 1).then_some(EndShares {
             shares,
             unit,
@@ -58,9 +59,9 @@ impl EndShares {
     /// Draws them from `left` on, the longest as long as there is room.
     pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, (left, width): (f64, f64)) {
         let first = self.shares[0].0;
-        let pitch = frame.at_y(0.0) - frame.at_y(self.unit as f64);
+        let pitch = frame.page_y(0.0) - frame.page_y(self.unit as f64);
         // As many values share a bar as it takes to see it.
-        let together = self.unit * ((LEAST / pitch).ceil().max(1.0) as i64);
+        let together = self.unit * ((LEAST_BAR_DISTANCE / pitch).ceil().max(1.0) as i64);
         let mut bars: Vec<(i64, f64)> = Vec::new();
         for &(value, share) in &self.shares {
             let start = first + (value - first) / together * together;
@@ -70,20 +71,20 @@ impl EndShares {
             }
         }
         let longest = bars.iter().map(|bar| bar.1).fold(0.0, f64::max);
-        let pitch = frame.at_y(0.0) - frame.at_y(together as f64);
+        let pitch = frame.page_y(0.0) - frame.page_y(together as f64);
         let half = if pitch > 1.2 {
-            (pitch * 0.4).min(MOST / 2.0)
+            (pitch * 0.4).min(TALLEST_BAR / 2.0)
         } else {
             pitch / 2.0 + SEAM
         };
         for (start, share) in bars {
-            let y = frame.at_y(start as f64 + (together - self.unit) as f64 / 2.0);
+            let y = frame.page_y(start as f64 + (together - self.unit) as f64 / 2.0);
             canvas.rect(
                 Area::new(left, y - half, left + width * share / longest, y + half),
                 Ink::Half,
             );
         }
-        let [low, high] = self.ends().map(|value| frame.at_y(value));
+        let [low, high] = self.ends().map(|value| frame.page_y(value));
         canvas.line(
             vec![(left, low + half), (left, high - half)],
             Ink::Quiet,

@@ -16,7 +16,7 @@ pub enum ChartError {
 
 impl ChartError {
     #[cfg(feature = "print")]
-    pub(super) fn picture(reason: impl fmt::Display) -> ChartError {
+    pub(super) fn picture_error(reason: impl fmt::Display) -> ChartError {
         ChartError::Picture(reason.to_string())
     }
 }
@@ -24,8 +24,10 @@ impl ChartError {
 impl fmt::Display for ChartError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ChartError::Empty(what) => write!(f, "nothing to draw: {what}"),
-            ChartError::Unsuitable(why) => write!(f, "this kind of chart does not suit: {why}"),
+            ChartError::Empty(reason) => write!(f, "nothing to draw: {reason}"),
+            ChartError::Unsuitable(reason) => {
+                write!(f, "this kind of chart does not suit: {reason}")
+            }
             ChartError::Picture(reason) => write!(f, "the picture could not be made: {reason}"),
         }
     }

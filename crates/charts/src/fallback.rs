@@ -12,7 +12,7 @@ use super::typeface::has;
 
 /// What stands for a letter that the typeface lacks.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Instead {
+pub(super) enum Fallback {
     /// A face of this machine, by its place among those that are used, and the advance there in
     /// thousandths of the size.
     Face(usize, f64),
@@ -26,18 +26,18 @@ pub(super) struct MachineFace {
     /// Its family.
     pub(super) family: String,
     pub(super) bytes: Vec<u8>,
-    nth: u32,
+    face_index: u32,
 }
 
 /// Looked up so far: letters, and the faces that draw them.
 #[derive(Default)]
-struct Known {
-    letters: FxHashMap<char, Instead>,
+struct FallbackCache {
+    letters: FxHashMap<char, Fallback>,
     faces: Vec<std::sync::Arc<MachineFace>>,
 }
 
-fn known() -> std::sync::MutexGuard<'static, Known> {
-    static KNOWN: OnceLock<Mutex<Known>> = OnceLock::new();
+fn fallback_cache() -> std::sync::MutexGuard<'static, FallbackCache> {
+    static KNOWN: OnceLock<Mutex<FallbackCache>> = OnceLock::new();
     KNOWN
         .get_or_init(Mutex::default)
         .lock()
@@ -45,14 +45,14 @@ fn known() -> std::sync::MutexGuard<'static, Known> {
 }
 
 /// What stands for a letter that the typeface lacks.
-pub(super) fn instead(letter: char) -> Instead {
-    let mut known = known();
+pub(super) fn fallback_for(letter: char) -> Fallback {
+    let mut known = fallback_cache();
     if let Some(replacement) = known.letters.get(&letter) {
         return replacement.clone();
     }
     let found = known
-        .face_of(letter)
-        .unwrap_or_else(|| Instead::Letters(in_our_letters(letter)));
+        .find_face(letter)
+        .unwrap_or_else(|| Fallback::Letters(transliterate(letter)));
     known.letters.insert(letter, found.clone());
     found
 }
@@ -60,12 +60,12 @@ pub(super) fn instead(letter: char) -> Instead {
 /// The faces of this machine that any letter has needed so far.
 #[cfg(feature = "print")]
 pub(super) fn faces() -> Vec<std::sync::Arc<MachineFace>> {
-    known().faces.clone()
+    fallback_cache().faces.clone()
 }
 
 /// The family of a face.
 pub(super) fn family(face: usize) -> String {
-    known()
+    fallback_cache()
         .faces
         .get(face)
         .map_or_else(String::new, |machine_face| machine_face.family.clone())
@@ -73,31 +73,34 @@ pub(super) fn family(face: usize) -> String {
 
 /// A letter in letters of the typeface: "Bei " for the first sign of Beijing, "game die" for its
 /// picture.
-fn in_our_letters(letter: char) -> String {
+fn transliterate(letter: char) -> String {
     let plain = deunicode::deunicode_char(letter).unwrap_or_default();
     plain.chars().filter(|&c| has(c)).collect()
 }
 
-impl Known {
+impl FallbackCache {
     /// A face that draws a letter: one that is used already, else the first of this machine.
-    fn face_of(&mut self, letter: char) -> Option<Instead> {
+    fn find_face(&mut self, letter: char) -> Option<Fallback> {
         let used = self
             .faces
             .iter()
             .enumerate()
-            .find_map(|(at, face)| Some((at, face.advance(letter)?)));
-        if let Some((at, advance)) = used {
-            return Some(Instead::Face(at, advance));
+            .find_map(|(face_index, face)| Some((face_index, face.advance(letter)?)));
+        if let Some((face_index, advance)) = used {
+            return Some(Fallback::Face(face_index, advance));
         }
-        let (face, advance) = on_this_machine(letter)?;
+        let (face, advance) = find_machine_face(letter)?;
         self.faces.push(std::sync::Arc::new(face));
-        Some(Instead::Face(self.faces.len() - 1, advance))
+        Some(Fallback::Face(self.faces.len() - 1, advance))
     }
 }
 
 impl MachineFace {
     fn advance(&self, letter: char) -> Option<f64> {
-        advance(&FontRef::from_index(&self.bytes, self.nth).ok()?, letter)
+        advance(
+            &FontRef::from_index(&self.bytes, self.face_index).ok()?,
+            letter,
+        )
     }
 }
 
@@ -141,12 +144,12 @@ impl OutlinePen for OutlineDetector {
 /// The first face of this machine that draws a letter, by the order of the names of files: upright
 /// faces before others.
 #[cfg(all(feature = "print", not(target_arch = "wasm32")))]
-fn on_this_machine(letter: char) -> Option<(MachineFace, f64)> {
+fn find_machine_face(letter: char) -> Option<(MachineFace, f64)> {
     static FILES: OnceLock<Vec<std::path::PathBuf>> = OnceLock::new();
     let files = FILES.get_or_init(font_files);
     files.iter().find_map(|file| {
         let bytes = std::fs::read(file).ok()?;
-        let (nth, family, advance) = (0..MOST_IN_A_FILE).find_map(|nth| {
+        let (nth, family, advance) = (0..MOST_FACES_PER_FILE).find_map(|nth| {
             let font = FontRef::from_index(&bytes, nth).ok()?;
             let letter_advance = advance(&font, letter)?;
             let id = skrifa::string::StringId::FAMILY_NAME;
@@ -157,7 +160,14 @@ fn on_this_machine(letter: char) -> Option<(MachineFace, f64)> {
                 .collect::<String>();
             Some((nth, family, letter_advance))
         })?;
-        Some((MachineFace { family, bytes, nth }, advance))
+        Some((
+            MachineFace {
+                family,
+                bytes,
+                face_index: nth,
+            },
+            advance,
+        ))
     })
 }
 
@@ -168,7 +178,7 @@ fn on_this_machine(_: char) -> Option<(MachineFace, f64)> {
 
 /// Faces that are looked at in one file.
 #[cfg(all(feature = "print", not(target_arch = "wasm32")))]
-const MOST_IN_A_FILE: u32 = 16;
+const MOST_FACES_PER_FILE: u32 = 16;
 
 /// The files of the fonts of this machine, where systems keep them.
 #[cfg(all(feature = "print", not(target_arch = "wasm32")))]
@@ -240,21 +250,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_nobody_can_draw_is_written_in_our_letters() {
-        assert_eq!(in_our_letters('\u{5317}'), "Bei ");
-        assert_eq!(in_our_letters('\u{1F3B2}').trim(), "game die");
+    fn undrawable_letters_are_transliterated() {
+        assert_eq!(transliterate('\u{5317}'), "Bei ");
+        assert_eq!(transliterate('\u{1F3B2}').trim(), "game die");
         // Private use: nobody knows what it is.
-        assert_eq!(in_our_letters('\u{e123}'), "");
+        assert_eq!(transliterate('\u{e123}'), "");
     }
 
     #[test]
-    fn a_face_of_this_machine_has_an_outline_for_its_letter_or_there_is_none() {
+    fn fallbacks_are_faces_with_outlines_or_known_letters() {
         for letter in ['\u{5317}', '\u{2665}', '\u{1F3B2}', '\u{10A0}'] {
-            match instead(letter) {
-                Instead::Face(face, advance) => {
+            match fallback_for(letter) {
+                Fallback::Face(face, advance) => {
                     assert!(advance > 0.0 && !family(face).is_empty(), "{letter}")
                 }
-                Instead::Letters(letters) => {
+                Fallback::Letters(letters) => {
                     assert!(letters.chars().all(has), "{letter}: {letters}")
                 }
             }

@@ -8,7 +8,7 @@ use super::end_shares::EndShares;
 use super::error::ChartError;
 use super::fan_slices::{Slice, slices_of};
 use super::geometry::{Area, Point};
-use super::labels::{EndLabel, at_ends};
+use super::labels::{EndLabel, draw_end_labels};
 use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::Ink;
@@ -16,7 +16,7 @@ use super::plot::{Frame, SEAM, Scale};
 use super::text::{LABEL, STRONG};
 use super::tick::Tick;
 use oddsmith_model::chart_data::ChartData;
-use oddsmith_model::estimate::{Estimate, faint};
+use oddsmith_model::estimate::{Estimate, min_shown_share_text};
 use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::Axis;
 use oddsmith_model::rule::metric::Kind;
@@ -25,8 +25,8 @@ use oddsmith_model::rule::metric::Kind;
 const HEIGHT: f64 = 34.0;
 
 /// The longest bar of the shares at the end, on a page of one column and on a narrower one.
-const WIDE: f64 = 7.0;
-const NARROW: f64 = 4.5;
+const LONGEST_SHARE: f64 = 7.0;
+const LONGEST_SHARE_IF_NARROW: f64 = 4.5;
 
 /// Draws a fan.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
@@ -44,11 +44,11 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let y_ticks = y_ticks(every().flat_map(Fan::values));
     let (labels, numerals) = (labels(table, last), table.words().numerals());
     let width = if table.chart.width.mm() < 80.0 {
-        NARROW
+        LONGEST_SHARE_IF_NARROW
     } else {
-        WIDE
+        LONGEST_SHARE
     };
-    let end_room = if every().any(|fan| fan.end.is_some()) {
+    let end_room = if every().any(|fan| fan.end_shares.is_some()) {
         width + 2.0
     } else {
         0.0
@@ -62,37 +62,37 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let top = page.top + 1.6;
     let frame = Frame {
         area: Area::new(
-            page.left() + Scale::Plain.room(&y_ticks, numerals),
+            page.left() + Scale::Plain.labels_width(&y_ticks, numerals),
             top,
             page.right() - room,
             top + plot_height(HEIGHT, taller),
         ),
-        x: (first.at as f64 - 0.5, last.at as f64 + 0.5),
+        x: (first.step_index as f64 - 0.5, last.step_index as f64 + 0.5),
         y: (y_ticks[0], y_ticks[y_ticks.len() - 1]),
     };
-    frame.grid(&mut page.canvas, &y_ticks, Scale::Plain, numerals);
-    bands(&mut page.canvas, &frame, &fan.slices);
+    frame.draw_grid(&mut page.canvas, &y_ticks, Scale::Plain, numerals);
+    draw_bands(&mut page.canvas, &frame, &fan.slices);
     fan.draw_histories(&mut page.canvas, &frame);
-    medians(&mut page.canvas, &frame, &fan.slices);
-    frame.baseline(&mut page.canvas);
-    means(&mut page.canvas, &frame, &fan.slices);
+    draw_medians(&mut page.canvas, &frame, &fan.slices);
+    frame.draw_baseline(&mut page.canvas);
+    draw_means(&mut page.canvas, &frame, &fan.slices);
     let ticks = table
         .xs
         .iter()
         .filter(|place| fan.steps().contains(&place.index));
     let ticks: Vec<Tick> = ticks
-        .map(|place| Tick::of(place.index as f64, place))
+        .map(|place| Tick::for_place(place.index as f64, place))
         .collect();
-    let bottom = frame.x_axis(&mut page.canvas, &ticks, &table.axis_label(Axis::Steps));
-    let end = last.at as f64;
+    let bottom = frame.draw_x_axis(&mut page.canvas, &ticks, &table.axis_label(Axis::Steps));
+    let end = last.step_index as f64;
     let half = half_width(&frame);
     let start = frame.area.right + 1.2;
-    if let Some(shares) = &fan.end {
+    if let Some(shares) = &fan.end_shares {
         shares.draw(&mut page.canvas, &frame, (start, width));
     }
     let label = |(text, kind, ink, y): (String, _, _, f64)| {
-        let (x, y) = frame.at((end, y));
-        let from = match fan.end {
+        let (x, y) = frame.page_point((end, y));
+        let from = match fan.end_shares {
             // Past the bars of the end, at the same height.
             Some(_) => (start + width + 0.4, y),
             // From within the bar; the mean from where its line ends.
@@ -103,11 +103,11 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             lines: vec![text],
             kind,
             ink,
-            from,
+            anchor: from,
         }
     };
     let left = frame.area.right + 2.5 + end_room;
-    at_ends(
+    draw_end_labels(
         &mut page.canvas,
         labels.into_iter().map(label).collect(),
         left,
@@ -116,7 +116,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     );
     Ok(page.finish(
         bottom,
-        note::of(
+        note::for_chart(
             table,
             &fan.legend_text(&family, table.words()),
             Whiskers::None,
@@ -129,7 +129,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
 struct Fan<'a> {
     slices: Vec<Slice>,
     histories: &'a [Vec<Option<i64>>],
-    end: Option<EndShares>,
+    end_shares: Option<EndShares>,
 }
 
 impl<'a> Fan<'a> {
@@ -139,12 +139,12 @@ impl<'a> Fan<'a> {
         let Some(last) = slices
             .last()
             .filter(|_| slices.len() > 1)
-            .map(|slice| slice.at)
+            .map(|slice| slice.step_index)
         else {
             return Fan {
                 slices,
                 histories: &[],
-                end: None,
+                end_shares: None,
             };
         };
         let key = (table.cases[0].number, table.chart.metric.clone());
@@ -159,7 +159,7 @@ impl<'a> Fan<'a> {
         Fan {
             slices,
             histories,
-            end,
+            end_shares: end,
         }
     }
 
@@ -167,13 +167,16 @@ impl<'a> Fan<'a> {
     fn steps(&self) -> Range<usize> {
         match &self.slices[..] {
             [] => 0..0,
-            [first, .., last] => first.at..last.at + 1,
-            [only] => only.at..only.at + 1,
+            [first, .., last] => first.step_index..last.step_index + 1,
+            [only] => only.step_index..only.step_index + 1,
         }
     }
 
     /// A history from the first of these steps to the last.
-    fn within(&self, history: &[Option<i64>]) -> impl Iterator<Item = (usize, Option<i64>)> {
+    fn steps_of_history(
+        &self,
+        history: &[Option<i64>],
+    ) -> impl Iterator<Item = (usize, Option<i64>)> {
         let steps = self.steps();
         history
             .iter()
@@ -186,20 +189,20 @@ impl<'a> Fan<'a> {
     fn values(&self) -> impl Iterator<Item = f64> {
         let slice_values = |slice: &Slice| {
             let [low, high] = slice.ends().map(|value| value as f64);
-            [low, high, slice.mean.best()]
+            [low, high, slice.mean.exact_or_estimate()]
                 .into_iter()
                 .chain(slice.before.map(|median| median as f64))
         };
         let seen = self
             .histories
             .iter()
-            .flat_map(move |history| self.within(history));
+            .flat_map(move |history| self.steps_of_history(history));
         let seen = seen.filter_map(|(_, value)| Some(value? as f64));
         self.slices
             .iter()
             .flat_map(slice_values)
             .chain(seen)
-            .chain(self.end.iter().flat_map(EndShares::ends))
+            .chain(self.end_shares.iter().flat_map(EndShares::ends))
     }
 
     /// Draws the histories, each a little off the others so that none hides one that is the same
@@ -208,12 +211,12 @@ impl<'a> Fan<'a> {
         let middle = (self.histories.len() as f64 - 1.0) / 2.0;
         for (nth, history) in self.histories.iter().enumerate() {
             let off = (nth as f64 - middle) * 0.22;
-            let at = |(step, value): (usize, Option<i64>)| {
+            let point_of = |(step, value): (usize, Option<i64>)| {
                 value
-                    .map(|value| frame.at((step as f64, value as f64)))
+                    .map(|value| frame.page_point((step as f64, value as f64)))
                     .map(|(x, y)| (x, y + off))
             };
-            let points: Vec<Option<Point>> = self.within(history).map(at).collect();
+            let points: Vec<Option<Point>> = self.steps_of_history(history).map(point_of).collect();
             // A step that a trial does not show is a gap.
             for run in points.split(Option::is_none).filter(|run| run.len() > 1) {
                 canvas.line(run.iter().copied().flatten().collect(), Ink::Faint, 0.14);
@@ -223,17 +226,19 @@ impl<'a> Fan<'a> {
 
     /// Returns what the last line says of this panel and of the other panels of its family.
     fn legend_text(&self, family: &[Fan], messages: &Messages) -> String {
-        let mut sentences = vec![messages.say(Word::DashedMean).to_owned()];
+        let mut sentences = vec![messages.text(Word::DashedMean).to_owned()];
         if self.slices.iter().any(|slice| slice.quantiles.len() > 1) {
-            sentences.push(messages.say(Word::TwoSides).to_owned());
+            sentences.push(messages.text(Word::TwoSides).to_owned());
         }
         match self.histories.len() {
             0 => {}
-            1 => sentences.push(messages.say(Word::ThinFirst).to_owned()),
-            many => sentences.push(messages.fill(Word::ThinTrials, &[("many", &many.to_string())])),
+            1 => sentences.push(messages.text(Word::ThinFirst).to_owned()),
+            count => {
+                sentences.push(messages.fill(Word::ThinTrials, &[("many", &count.to_string())]))
+            }
         }
-        if let (Some(shares), Some(last)) = (&self.end, self.slices.last()) {
-            let share = faint(messages.numerals());
+        if let (Some(shares), Some(last)) = (&self.end_shares, self.slices.last()) {
+            let share = min_shown_share_text(messages.numerals());
             let truncation_note = if shares.is_truncated {
                 messages.fill(Word::SharesFrom, &[("share", &share)])
             } else {
@@ -264,7 +269,7 @@ fn y_ticks(values: impl Iterator<Item = f64>) -> Vec<f64> {
 }
 
 fn half_width(frame: &Frame) -> f64 {
-    let pitch = frame.at_x(1.0) - frame.at_x(0.0);
+    let pitch = frame.page_x(1.0) - frame.page_x(0.0);
     if pitch > 1.5 {
         ((pitch - 0.35) / 2.0).min(6.0)
     } else {
@@ -272,12 +277,12 @@ fn half_width(frame: &Frame) -> f64 {
     }
 }
 
-fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
+fn draw_bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
     let half = half_width(frame);
     for slice in slices {
-        let x = frame.at_x(slice.at as f64);
+        let x = frame.page_x(slice.step_index as f64);
         for quantiles in &slice.quantiles {
-            let [low, quarter, _, most, high] = quantiles.map(|value| frame.at_y(value as f64));
+            let [low, quarter, _, most, high] = quantiles.map(|value| frame.page_y(value as f64));
             for (bottom, top, ink) in [(low, high, Ink::Wide), (quarter, most, Ink::Half)] {
                 if bottom > top {
                     canvas.rect(Area::new(x - half, top, x + half, bottom), ink);
@@ -288,32 +293,34 @@ fn bands(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
 }
 
 /// Draws a dashed line through the means; a step without a value is a gap.
-fn means(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
+fn draw_means(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
     for run in slices
-        .chunk_by(|slice, next| slice.at + 1 == next.at)
+        .chunk_by(|slice, next| slice.step_index + 1 == next.step_index)
         .filter(|run| run.len() > 1)
     {
         let means: Vec<Point> = run
             .iter()
-            .map(|slice| frame.at((slice.at as f64, slice.mean.best())))
+            .map(|slice| {
+                frame.page_point((slice.step_index as f64, slice.mean.exact_or_estimate()))
+            })
             .collect();
-        canvas.dashed(&means, &[1.3, 0.8], Ink::Text, 0.35);
+        canvas.dashed_line(&means, &[1.3, 0.8], Ink::Text, 0.35);
     }
 }
 
 /// Draws the medians, those of an earlier run beneath.
-fn medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
+fn draw_medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
     let half = half_width(frame);
     for slice in slices {
-        let x = frame.at_x(slice.at as f64);
+        let x = frame.page_x(slice.step_index as f64);
         if let Some(before) = slice.before {
-            let y = frame.at_y(before as f64);
+            let y = frame.page_y(before as f64);
             canvas.rect(
                 Area::new(x - half, y - 0.35, x + half, y + 0.35),
                 Ink::EarlierLine,
             );
         }
-        let Some(median) = slice.median().map(|median| frame.at_y(median as f64)) else {
+        let Some(median) = slice.median().map(|median| frame.page_y(median as f64)) else {
             continue;
         };
         canvas.rect(
@@ -323,20 +330,20 @@ fn medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
     }
 }
 
-type Label = (String, super::text::Type, Ink, f64);
+type StepLabel = (String, super::text::Type, Ink, f64);
 
 /// What is said of the last step: text, type, colour, and the height that it belongs to.
-fn labels(table: &ChartData<'_>, last: &Slice) -> Vec<Label> {
+fn labels(table: &ChartData<'_>, last: &Slice) -> Vec<StepLabel> {
     let messages = table.words();
     let mean = (
         format!(
             "{} {}",
-            messages.say(Word::Mean),
-            Estimate::read(&last.mean).bare_mean(table.numerals())
+            messages.text(Word::Mean),
+            Estimate::from_reading(&last.mean).bare_mean(table.numerals())
         ),
         LABEL,
         Ink::Text,
-        last.mean.best(),
+        last.mean.exact_or_estimate(),
     );
     let [quantiles] = last.quantiles[..] else {
         return vec![mean];
@@ -353,15 +360,15 @@ fn labels(table: &ChartData<'_>, last: &Slice) -> Vec<Label> {
     } else {
         (quarter + median) / 2.0
     };
-    let of_trials =
+    let share_text =
         |share: &str| messages.fill(Word::OfTrials, &[("share", &messages.percent(share))]);
     vec![
-        (of_trials("90"), LABEL, Ink::Quiet, wide),
-        (of_trials("50"), LABEL, Ink::Quiet, half),
+        (share_text("90"), LABEL, Ink::Quiet, wide),
+        (share_text("50"), LABEL, Ink::Quiet, half),
         (
             format!(
                 "{} {}",
-                messages.say(Word::Median),
+                messages.text(Word::Median),
                 table.number(quantiles[2])
             ),
             STRONG,

@@ -2,14 +2,14 @@
 //! the mean.
 
 use oddsmith_model::chart_data::{AxisPlace, ChartData};
-use oddsmith_model::report::peaks::{Stretch, known, stretches};
+use oddsmith_model::report::peaks::{Stretch, stretches, value_chances};
 use oddsmith_model::report::{Distribution, Reading};
 use oddsmith_model::rule::presentation::Measure;
 
 /// What is drawn of one step.
 pub(super) struct Slice {
     /// Where it stands among all steps.
-    pub(super) at: usize,
+    pub(super) step_index: usize,
     pub(super) name: String,
     /// The quantiles at 5, 25, 50, 75 and 95 percent; of each stretch, where values fall into
     /// several with nothing between.
@@ -43,9 +43,11 @@ pub(super) fn slices_of(table: &ChartData<'_>) -> Vec<Slice> {
     let slice = |(x, place): (usize, &AxisPlace)| {
         let distribution = table.distribution(0, x)?;
         let quantiles = quantiles(distribution)?;
-        let before = table.behind(0, x).and_then(|earlier| earlier.quantile(50));
+        let before = table
+            .background(0, x)
+            .and_then(|earlier| earlier.quantile(50));
         Some(Slice {
-            at: x,
+            step_index: x,
             name: place.name.clone(),
             quantiles,
             mean: distribution.read(Measure::Mean, confidence),
@@ -58,16 +60,16 @@ pub(super) fn slices_of(table: &ChartData<'_>) -> Vec<Slice> {
 /// The quantiles of a law; of each of its stretches, where it has several.
 fn quantiles(distribution: &Distribution) -> Option<Vec<[i64; 5]>> {
     const PERCENTS: [u64; 5] = [5, 25, 50, 75, 95];
-    let all = stretches(distribution);
-    if all.len() < 2 {
+    let all_stretches = stretches(distribution);
+    if all_stretches.len() < 2 {
         let mut quantiles = [0; 5];
         for (quantile, percent) in quantiles.iter_mut().zip(PERCENTS) {
             *quantile = distribution.quantile(percent)?;
         }
         return Some(vec![quantiles]);
     }
-    let known = known(distribution);
-    let of = |stretch: &Stretch| {
+    let known = value_chances(distribution);
+    let quantiles_of = |stretch: &Stretch| {
         PERCENTS.map(|percent| {
             let mut sum = 0.0;
             let within = known
@@ -84,5 +86,5 @@ fn quantiles(distribution: &Distribution) -> Option<Vec<[i64; 5]>> {
                 .map_or(stretch.high, |(value, _)| value)
         })
     };
-    Some(all.iter().map(of).collect())
+    Some(all_stretches.iter().map(quantiles_of).collect())
 }

@@ -35,17 +35,17 @@ pub(super) fn many_results() -> Kind {
 }
 
 /// A made-up report under construction.
-pub(super) struct Made {
+pub(super) struct ReportFixture {
     pub(super) kind: Kind,
     pub(super) variants: Vec<String>,
     pub(super) sweep: Vec<Swept>,
     pub(super) steps: Option<(u32, u32)>,
     pub(super) step_names: Vec<String>,
     pub(super) trials: u64,
-    pub(super) exact: bool,
-    pub(super) unresolved: f64,
+    pub(super) is_exact: bool,
+    pub(super) unresolved_share: f64,
     /// The share of trials that do not show it.
-    pub(super) absent: f64,
+    pub(super) absent_share: f64,
     pub(super) label: String,
 }
 
@@ -58,18 +58,18 @@ pub(super) fn swept(
     oddsmith_testing::report::swept(label, short, values.into_iter().map(Into::into).collect())
 }
 
-impl Made {
-    pub(super) fn new(kind: Kind) -> Made {
-        Made {
+impl ReportFixture {
+    pub(super) fn new(kind: Kind) -> ReportFixture {
+        ReportFixture {
             kind,
             variants: Vec::new(),
             sweep: Vec::new(),
             steps: None,
             step_names: Vec::new(),
             trials: 100_000,
-            exact: true,
-            unresolved: 0.0,
-            absent: 0.0,
+            is_exact: true,
+            unresolved_share: 0.0,
+            absent_share: 0.0,
             label: "Successes".to_owned(),
         }
     }
@@ -88,7 +88,7 @@ impl Made {
                 });
                 let variant = (!self.variants.is_empty()).then_some(variant);
                 cases.push(Case {
-                    unresolved: self.exact.then_some(self.unresolved),
+                    unresolved: self.is_exact.then_some(self.unresolved_share),
                     metrics: vec![Observed {
                         metric: self.metric().into(),
                         distributions: distributions.collect(),
@@ -107,7 +107,7 @@ impl Made {
             variants: self.variants.clone(),
             sweep: self.sweep.clone(),
             cases,
-            check_p: self.exact.then_some(0.4),
+            check_p: self.is_exact.then_some(0.4),
             ..oddsmith_testing::report::report(self.trials)
         }
     }
@@ -119,7 +119,7 @@ impl Made {
             step,
             ..ShownMetric::whole("m", self.kind.clone(), self.label.clone())
         };
-        if self.absent > 0.0 {
+        if self.absent_share > 0.0 {
             metric.or_absent("never tried")
         } else {
             metric
@@ -127,15 +127,20 @@ impl Made {
     }
 
     fn distribution(&self, step: Option<u32>, weights: Vec<(i64, u64)>) -> Distribution {
-        let all: u64 = weights.iter().map(|&(_, weight)| weight).sum();
+        let total_weight: u64 = weights.iter().map(|&(_, weight)| weight).sum();
         let mut tally = Tally::default();
-        let absent = if weights.is_empty() { 1.0 } else { self.absent };
+        let absent = if weights.is_empty() {
+            1.0
+        } else {
+            self.absent_share
+        };
         let shown = self.trials - (self.trials as f64 * absent).round() as u64;
         let mut left = shown;
         for (i, &(value, weight)) in weights.iter().enumerate() {
             // A little off the truth, as samples are.
-            let truth = shown as f64 * weight as f64 / all as f64;
-            let off = (truth * (1.0 - weight as f64 / all as f64)).sqrt() * [0.7, -0.9, 0.2][i % 3];
+            let truth = shown as f64 * weight as f64 / total_weight as f64;
+            let off = (truth * (1.0 - weight as f64 / total_weight as f64)).sqrt()
+                * [0.7, -0.9, 0.2][i % 3];
             let count = if i + 1 == weights.len() {
                 left
             } else {
@@ -145,7 +150,7 @@ impl Made {
             left -= count;
         }
         let mass = |&(value, weight): &(i64, u64)| {
-            let mass = Mass::ratio(u128::from(weight), u128::from(all));
+            let mass = Mass::ratio(u128::from(weight), u128::from(total_weight));
             (
                 value,
                 if absent > 0.0 {
@@ -155,7 +160,7 @@ impl Made {
                 },
             )
         };
-        let exact = self.exact.then(|| ExactDistribution {
+        let exact = self.is_exact.then(|| ExactDistribution {
             pmf: Pmf::new(
                 weights
                     .iter()
@@ -168,7 +173,7 @@ impl Made {
             } else {
                 Mass::ZERO
             },
-            unresolved: self.unresolved,
+            unresolved: self.unresolved_share,
             moments: None,
             ends: (None, None),
         });
@@ -178,7 +183,7 @@ impl Made {
 
 /// Returns a report with an earlier one of as many cases, for comparison.
 pub(super) fn with_earlier(report: Report, earlier: Report) -> Report {
-    let of = |case: &Case| {
+    let case_distributions = |case: &Case| {
         (
             (case.number, "m".to_owned()),
             case.metrics[0].distributions.clone(),
@@ -186,12 +191,12 @@ pub(super) fn with_earlier(report: Report, earlier: Report) -> Report {
     };
     let changes = Changes {
         folder: "yesterday".to_owned(),
-        which: "earlier",
+        kind: "earlier",
         inputs: Vec::new(),
         rows: Vec::new(),
         added: Vec::new(),
-        gone: Vec::new(),
-        distributions: earlier.cases.iter().map(of).collect(),
+        removed: Vec::new(),
+        distributions: earlier.cases.iter().map(case_distributions).collect(),
     };
     Report {
         changes_since: Some(changes),
@@ -214,13 +219,15 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         } else {
             Width::Single
         },
-        ..Chart::alone(kind, "m", None)
+        ..Chart::of_metric(kind, "m", None)
     }
 }
 
 /// The weights of `dice` dice of which each succeeds in `of_six` cases of six.
-pub(super) fn binomial(dice: u32, of_six: u64) -> Vec<(i64, u64)> {
+pub(super) fn binomial(dice: u32, successes_in_six: u64) -> Vec<(i64, u64)> {
     let choose = |k: u64| (0..k).fold(1u64, |c, i| c * (u64::from(dice) - i) / (i + 1));
-    let weight = |k: u32| choose(u64::from(k)) * of_six.pow(k) * (6 - of_six).pow(dice - k);
+    let weight = |k: u32| {
+        choose(u64::from(k)) * successes_in_six.pow(k) * (6 - successes_in_six).pow(dice - k)
+    };
     (0..=dice).map(|k| (i64::from(k), weight(k))).collect()
 }

@@ -9,13 +9,13 @@ use oddsmith_model::report::Chart;
 /// White between cells.
 const GAP: f64 = 0.25;
 /// The line between likely and unlikely.
-const HEAVY: f64 = 0.5;
+const BORDER_WIDTH: f64 = 0.5;
 /// A cell: its number and its colour.
 pub(super) struct GridCell {
     pub(super) text: String,
     /// Where it stands on the scale of heat; `None` for the impossible.
     pub(super) heat: Option<f64>,
-    pub(super) likely: bool,
+    pub(super) is_likely: bool,
     /// Whether it has risen or fallen since an earlier run, where it has done either.
     pub(super) has_risen: Option<bool>,
 }
@@ -31,7 +31,7 @@ pub(super) struct Grid {
 
 /// A corner that points up or down, cut out of the cell's side so that it stays clear of the
 /// number.
-fn corner(canvas: &mut Canvas, cell: Area, has_risen: bool, ink: Ink) {
+fn draw_corner(canvas: &mut Canvas, cell: Area, has_risen: bool, ink: Ink) {
     let size = 0.9f64
         .min((cell.bottom - cell.top) / 3.0)
         .min((cell.right - cell.left) / 5.0);
@@ -62,9 +62,9 @@ impl Grid {
 
     /// Draws the cells; says whether there was room for their numbers.
     pub(super) fn draw(&self, canvas: &mut Canvas) -> bool {
-        let all = || self.cells.iter().flatten().flatten();
+        let all_cells = || self.cells.iter().flatten().flatten();
         let fits = |kind: &&Type| {
-            let widest = kind.widest(all().map(|cell| cell.text.as_str()));
+            let widest = kind.widest(all_cells().map(|cell| cell.text.as_str()));
             widest + 0.6 <= self.width && kind.size() <= self.height
         };
         let kind = [STRONG, SMALL_STRONG].iter().find(fits).copied();
@@ -91,7 +91,7 @@ impl Grid {
                         Align::Centre,
                     );
                     if let Some(has_risen) = cell.has_risen {
-                        corner(canvas, area.grown(-gap / 2.0), has_risen, ink);
+                        draw_corner(canvas, area.grown(-gap / 2.0), has_risen, ink);
                     }
                 }
             }
@@ -120,18 +120,18 @@ impl Grid {
     }
 
     /// Draws the line between likely and unlikely; says whether there is one.
-    pub(super) fn border(&self, canvas: &mut Canvas) -> bool {
+    pub(super) fn draw_border(&self, canvas: &mut Canvas) -> bool {
         let likely = |row: usize, column: usize| {
             self.cells
                 .get(row)
                 .and_then(|cells| cells.get(column))
                 .and_then(Option::as_ref)
-                .map(|cell| cell.likely)
+                .map(|cell| cell.is_likely)
         };
         let differ = |a: Option<bool>, b: Option<bool>| a.is_some() && b.is_some() && a != b;
         let mut any = false;
         // Runs over by half its width inside the grid, so that corners close.
-        let half = HEAVY.min(self.width / 3.0).min(self.height / 3.0) / 2.0;
+        let half = BORDER_WIDTH.min(self.width / 3.0).min(self.height / 3.0) / 2.0;
         let columns = self.cells.first().map_or(0, Vec::len);
         let end = self.area(
             self.cells.len().saturating_sub(1),

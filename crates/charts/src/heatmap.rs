@@ -1,6 +1,6 @@
 //! A heat map: a probability or a mean by two parameters, the value in every cell.
 
-use super::axis::every;
+use super::axis::label_stride;
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::Area;
@@ -17,15 +17,15 @@ use oddsmith_model::messages::Word;
 use oddsmith_model::report::Reading;
 
 /// The widest that a row's name may be before it is wrapped, as a share of the page.
-const NAME: f64 = 0.285;
+const NAME_SHARE: f64 = 0.285;
 /// The widest cell, as a share of the page.
-const WIDEST: f64 = 0.19;
+const CELL_SHARE: f64 = 0.19;
 /// The most that the rows may fill.
 const TALLEST: f64 = 160.0;
 /// The lowest that a height asked for may make the rows.
-const LOWEST: f64 = 1.0;
+const LOWEST_ROW: f64 = 1.0;
 /// The lowest row that takes a line of text.
-const LINE: f64 = 3.0;
+const LOWEST_TEXT_ROW: f64 = 3.0;
 
 /// Draws a heat map.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
@@ -35,7 +35,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
 
     let row_axis = table.axis_label(table.series());
     let names_tell = rows.iter().any(|row| row.name != row.tick);
-    let widest_name = NAME * page.canvas.width;
+    let widest_name = NAME_SHARE * page.canvas.width;
     let mut name_width = STRONG
         .widest(rows.iter().map(|row| row.name.as_str()))
         .min(widest_name);
@@ -48,7 +48,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         } else {
             0.0
         };
-    let width = ((page.right() - left) / columns.len() as f64).min(WIDEST * page.canvas.width);
+    let width = ((page.right() - left) / columns.len() as f64).min(CELL_SHARE * page.canvas.width);
     let wrapped = |most: usize| -> Vec<Vec<String>> {
         STRONG.wrap_apart(
             &rows.iter().map(|row| row.name.as_str()).collect::<Vec<_>>(),
@@ -63,10 +63,10 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         _ => 3.4,
     };
     let usual = f64::max(roomy, lines * LABEL.pitch() + 0.4).min(TALLEST / rows.len() as f64);
-    let height = (usual + taller / rows.len() as f64).max(LOWEST.min(usual));
+    let height = (usual + taller / rows.len() as f64).max(LOWEST_ROW.min(usual));
     let names = wrapped(((height / LABEL.pitch()).floor() as usize).clamp(1, 3));
 
-    let heads = Heads {
+    let heads = ColumnHeads {
         columns,
         left,
         width,
@@ -85,7 +85,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         height,
     };
     let has_numbers = grid.draw(&mut page.canvas);
-    let every = (LINE / height - 1e-9).ceil().max(1.0) as usize;
+    let every = (LOWEST_TEXT_ROW / height - 1e-9).ceil().max(1.0) as usize;
     for (i, name) in names.iter().enumerate().filter(|(i, _)| i % every == 0) {
         let shown = if every > 1 {
             &name[..name.len().min(1)]
@@ -99,7 +99,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let mut bottom = top + rows.len() as f64 * height;
     let (mut legend, messages) = (String::new(), table.words());
     if values.is_probability {
-        if grid.border(&mut page.canvas) {
+        if grid.draw_border(&mut page.canvas) {
             legend.push_str(&messages.fill(Word::HeavyLine, &[("half", &messages.percent("50"))]));
         }
         if has_numbers
@@ -111,18 +111,21 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
                 .any(|cell| cell.heat.is_none())
         {
             legend.push(' ');
-            legend.push_str(messages.say(Word::MeansImpossible));
+            legend.push_str(messages.text(Word::MeansImpossible));
         }
     }
-    let now = |places: &[AxisPlace]| places.iter().position(|place| place.is_now);
+    let now = |places: &[AxisPlace]| places.iter().position(|place| place.is_selected);
     if let (Some(row), Some(column)) = (now(rows), now(columns)) {
-        page.canvas.framed(grid.area(row, column));
+        page.canvas.frame_cell(grid.area(row, column));
     }
     if !has_numbers {
         page.hints.push(grid.hint(table.chart));
-        bottom = values.scale(&mut page, left, bottom + 2.0);
+        bottom = values.draw_scale(&mut page, left, bottom + 2.0);
     }
-    Ok(page.finish(bottom, note::of(table, legend.trim(), Whiskers::None)))
+    Ok(page.finish(
+        bottom,
+        note::for_chart(table, legend.trim(), Whiskers::None),
+    ))
 }
 
 /// The numbers, row by row.
@@ -140,19 +143,19 @@ impl HeatValues {
     fn read(table: &ChartData<'_>) -> Result<HeatValues, ChartError> {
         let (lines, xs) = (table.lines.len(), table.xs.len());
         let readings: Vec<Vec<_>> = (0..lines)
-            .map(|line| (0..xs).map(|x| table.read(line, x)).collect())
+            .map(|line| (0..xs).map(|x| table.plotted_reading(line, x)).collect())
             .collect();
         let before = (0..lines)
-            .map(|line| (0..xs).map(|x| table.read_earlier(line, x)).collect())
+            .map(|line| (0..xs).map(|x| table.earlier_value(line, x)).collect())
             .collect();
-        let all = || readings.iter().flatten().flatten();
-        let first = all()
+        let all_readings = || readings.iter().flatten().flatten();
+        let first = all_readings()
             .next()
             .ok_or_else(|| ChartError::Empty("no cell has a value".to_owned()))?;
         let is_probability = first.kind.is_chance();
         let ends = |(low, high): (f64, f64), value: f64| (low.min(value), high.max(value));
-        let (least, most) = all()
-            .map(Reading::best)
+        let (least, most) = all_readings()
+            .map(Reading::exact_or_estimate)
             .fold((f64::INFINITY, f64::NEG_INFINITY), ends);
         let (low, high) = match is_probability {
             // If all chances are small, as those of pairs of values are, the greatest is the
@@ -173,52 +176,58 @@ impl HeatValues {
 
     fn cells(&self) -> Vec<Vec<Option<GridCell>>> {
         let cell = |reading: &Reading, before: Option<f64>| {
-            let known = Estimate::read(reading);
-            let by = before.map_or(0.0, |before| reading.best() - before);
-            let has_risen =
-                (by.abs() > ROUNDING * reading.best().abs().max(1.0)).then_some(by > 0.0);
+            let known = Estimate::from_reading(reading);
+            let by = before.map_or(0.0, |before| reading.exact_or_estimate() - before);
+            let has_risen = (by.abs() > ROUNDING * reading.exact_or_estimate().abs().max(1.0))
+                .then_some(by > 0.0);
             if self.is_probability {
                 let heat = (!known.is_impossible()).then_some(known.value / self.high);
                 return GridCell {
                     text: known.digits(self.numerals),
                     heat,
-                    likely: known.value >= 0.5 - 1e-9,
+                    is_likely: known.value >= 0.5 - 1e-9,
                     has_risen,
                 };
             }
             let span = self.high - self.low;
             let share = if span > 0.0 {
-                (reading.best() - self.low) / span
+                (reading.exact_or_estimate() - self.low) / span
             } else {
                 0.5
             };
             GridCell {
                 text: known.bare_mean(self.numerals),
                 heat: Some(share),
-                likely: false,
+                is_likely: false,
                 has_risen,
             }
         };
-        let both = self
+        let row_pairs = self
             .readings
             .iter()
             .zip(&self.before)
             .map(|(now, before)| now.iter().zip(before));
-        both.map(|row| {
-            row.map(|(reading, before)| Some(cell(reading.as_ref()?, *before)))
-                .collect()
-        })
-        .collect()
+        row_pairs
+            .map(|row| {
+                row.map(|(reading, before)| Some(cell(reading.as_ref()?, *before)))
+                    .collect()
+            })
+            .collect()
     }
 
     /// A scale of heat, where the cells are too small for numbers; returns where it ends.
-    fn scale(&self, page: &mut Page, left: f64, top: f64) -> f64 {
+    fn draw_scale(&self, page: &mut Page, left: f64, top: f64) -> f64 {
         let right = page.right();
         let steps = 60;
         for step in 0..steps {
-            let at = |i: usize| left + (right - left) * i as f64 / steps as f64;
+            let x_of = |i: usize| left + (right - left) * i as f64 / steps as f64;
             // A little wider than its step, so that no seam shows.
-            let area = Area::new(at(step), top, (at(step + 1) + SEAM).min(right), top + 2.0);
+            let area = Area::new(
+                x_of(step),
+                top,
+                (x_of(step + 1) + STEP_OVERLAP).min(right),
+                top + 2.0,
+            );
             page.canvas
                 .rect(area, Ink::Heat((step as f64 + 0.5) / steps as f64));
         }
@@ -236,16 +245,16 @@ impl HeatValues {
 }
 
 /// What the steps of a scale lie over each other.
-const SEAM: f64 = 0.1;
+const STEP_OVERLAP: f64 = 0.1;
 
 /// What stands over the columns.
-struct Heads<'a> {
+struct ColumnHeads<'a> {
     columns: &'a [AxisPlace],
     left: f64,
     width: f64,
 }
 
-impl Heads<'_> {
+impl ColumnHeads<'_> {
     /// Draws the heads and returns where the cells begin.
     fn draw(&self, page: &mut Page, label: &str, row_axis: Option<&str>, name_width: f64) -> f64 {
         let mut foot = page.top - 0.4;
@@ -269,7 +278,7 @@ impl Heads<'_> {
             .collect();
         let widest = STRONG.widest(ticks.iter().map(String::as_str));
         let thin = if short && widest <= 12.0 {
-            every(self.columns.len(), |n| {
+            label_stride(self.columns.len(), |n| {
                 widest + 1.0 <= self.width * n as f64
             })
         } else {

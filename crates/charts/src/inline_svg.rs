@@ -34,7 +34,7 @@ pub(super) fn inline_svg(
     parting: Option<&Parting>,
 ) -> InlineSvg {
     let heading = marks.iter().take_while(|mark| is_heading(mark)).count();
-    let is_note = |mark: &&Mark| is_line(mark, SMALL, Ink::Faint);
+    let is_note = |mark: &&Mark| is_margin_text(mark, SMALL, Ink::Faint);
     let notes = marks[heading..].iter().rev().take_while(is_note).count();
     let (head, rest) = marks.split_at(heading);
     let (shown, foot) = rest.split_at(rest.len() - notes);
@@ -47,15 +47,17 @@ pub(super) fn inline_svg(
         bottom - SMALL.size() - EDGE
     };
     let parting = parting.map_or_else(String::new, |parting| {
-        format!(" data-parts='{}'", parting.json(units))
+        format!(" data-parts='{}'", parting.json(to_units))
     });
     let mut svg = format!(
         "<svg viewBox=\"0 {} {} {}\" xmlns=\"http://www.w3.org/2000/svg\"{parting}>",
-        units(top),
-        units(width),
-        units(bottom - top)
+        to_units(top),
+        to_units(width),
+        to_units(bottom - top)
     );
-    shown.iter().for_each(|mark| write(&mut svg, mark, theme));
+    shown
+        .iter()
+        .for_each(|mark| write_mark(&mut svg, mark, theme));
     svg.push_str("</svg>");
     let lines = |marks: &[Mark], kind: Type| {
         let words = marks.iter().filter_map(|mark| match mark {
@@ -78,37 +80,37 @@ pub(super) fn inline_svg(
 
 /// Whether a mark is a line of the title or of what is plotted.
 fn is_heading(mark: &Mark) -> bool {
-    is_line(mark, TITLE, Ink::Text) || is_line(mark, LABEL, Ink::Quiet)
+    is_margin_text(mark, TITLE, Ink::Text) || is_margin_text(mark, LABEL, Ink::Quiet)
 }
 
 /// Whether a mark is a line of text that begins at the edge of the page.
-fn is_line(mark: &Mark, of: Type, in_ink: Ink) -> bool {
-    matches!(mark, Mark::Text { kind, ink, at, align: Align::Left, .. } if *kind == of && *ink == in_ink && at.0 == MARGIN)
+fn is_margin_text(mark: &Mark, text_type: Type, in_ink: Ink) -> bool {
+    matches!(mark, Mark::Text { kind, ink, position, align: Align::Left, .. } if *kind == text_type && *ink == in_ink && position.0 == MARGIN)
 }
 
 fn feet(marks: &[Mark]) -> impl Iterator<Item = f64> {
     marks.iter().filter_map(|mark| match mark {
-        Mark::Text { at, .. } => Some(at.1),
+        Mark::Text { position, .. } => Some(position.1),
         _ => None,
     })
 }
 
-fn units(mm: f64) -> i64 {
+fn to_units(mm: f64) -> i64 {
     (mm * UNITS).round() as i64
 }
 
-fn write(svg: &mut String, mark: &Mark, theme: Theme) {
+fn write_mark(svg: &mut String, mark: &Mark, theme: Theme) {
     let [day, night] = [theme, theme.by_night()].map(|theme| mark.colour(theme));
     let (fill, stroke) = (
-        painted("fill", "--f", day, night),
-        painted("stroke", "--s", day, night),
+        paint_attributes("fill", "--f", day, night),
+        paint_attributes("stroke", "--s", day, night),
     );
     let written = match mark {
         Mark::Rect { area, .. } => {
-            let (left, top) = (units(area.left), units(area.top));
+            let (left, top) = (to_units(area.left), to_units(area.top));
             let (width, height) = (
-                (units(area.right) - left).max(1),
-                (units(area.bottom) - top).max(1),
+                (to_units(area.right) - left).max(1),
+                (to_units(area.bottom) - top).max(1),
             );
             write!(
                 svg,
@@ -117,7 +119,7 @@ fn write(svg: &mut String, mark: &Mark, theme: Theme) {
         }
         Mark::Polygon { points, .. } => write!(svg, "<polygon points=\"{}\"{fill}/>", path(points)),
         Mark::Line { points, width, .. } => {
-            let (points, width) = (path(points), units(*width));
+            let (points, width) = (path(points), to_units(*width));
             write!(
                 svg,
                 "<polyline points=\"{points}\" fill=\"none\" stroke-width=\"{width}\"{stroke}/>"
@@ -136,7 +138,7 @@ fn write(svg: &mut String, mark: &Mark, theme: Theme) {
             width,
             ..
         } => {
-            let (attributes, width) = (circle_attributes(*centre, *radius), units(*width));
+            let (attributes, width) = (circle_attributes(*centre, *radius), to_units(*width));
             write!(
                 svg,
                 "<circle{attributes} fill=\"none\" stroke-width=\"{width}\"{stroke}/>"
@@ -147,7 +149,7 @@ fn write(svg: &mut String, mark: &Mark, theme: Theme) {
             text,
             written,
             kind,
-            at,
+            position,
             align,
             ..
         } => {
@@ -161,8 +163,12 @@ fn write(svg: &mut String, mark: &Mark, theme: Theme) {
             } else {
                 ""
             };
-            let (x, y, size) = (units(at.0), units(at.1), units(kind.size()));
-            let text = escaped(written.as_ref().unwrap_or(text));
+            let (x, y, size) = (
+                to_units(position.0),
+                to_units(position.1),
+                to_units(kind.size()),
+            );
+            let text = escape_text(written.as_ref().unwrap_or(text));
             write!(
                 svg,
                 "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{weight}{fill}>{text}</text>"
@@ -173,7 +179,7 @@ fn write(svg: &mut String, mark: &Mark, theme: Theme) {
 }
 
 /// Returns a colour for light mode, followed by that for dark mode where it differs.
-fn painted(attribute: &str, name: &str, day: Colour, night: Colour) -> String {
+fn paint_attributes(attribute: &str, name: &str, day: Colour, night: Colour) -> String {
     let night = if day == night {
         String::new()
     } else {
@@ -189,21 +195,21 @@ fn hex(Colour(red, green, blue): Colour) -> String {
 fn circle_attributes(centre: Point, radius: f64) -> String {
     format!(
         " cx=\"{}\" cy=\"{}\" r=\"{}\"",
-        units(centre.0),
-        units(centre.1),
-        units(radius)
+        to_units(centre.0),
+        to_units(centre.1),
+        to_units(radius)
     )
 }
 
 fn path(points: &[Point]) -> String {
     let points: Vec<String> = points
         .iter()
-        .map(|&(x, y)| format!("{},{}", units(x), units(y)))
+        .map(|&(x, y)| format!("{},{}", to_units(x), to_units(y)))
         .collect();
     points.join(" ")
 }
 
-fn escaped(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -215,19 +221,19 @@ mod tests {
     use crate::geometry::Area;
     use oddsmith_model::rule::metric::Tone;
 
-    fn text(text: &str, kind: Type, ink: Ink, at: Point) -> Mark {
+    fn text(text: &str, kind: Type, ink: Ink, position: Point) -> Mark {
         Mark::Text {
             text: text.to_owned(),
             written: None,
             kind,
             ink,
-            at,
+            position,
             align: Align::Left,
         }
     }
 
     #[test]
-    fn the_heading_and_the_last_line_are_the_pages_own() {
+    fn heading_and_note_are_left_out_of_svg() {
         let marks = [
             text("A title", TITLE, Ink::Text, (MARGIN, 4.0)),
             text("What is", LABEL, Ink::Quiet, (MARGIN, 8.0)),

@@ -6,13 +6,13 @@ use super::palette::Ink;
 use super::text::{STRONG, Type};
 
 /// White between a label and a line.
-const CLEAR: f64 = 0.25;
+const LINE_CLEARANCE: f64 = 0.25;
 /// A label stands this much nearer to its own line than to any other.
-const PLAIN: f64 = 2.0;
+const OWN_LINE_LEAD: f64 = 2.0;
 /// The white space between a number and the next one in its row.
 const NUMBER_GAP: f64 = 0.7;
 /// Places tried along a line.
-const TRIES: usize = 48;
+const LINE_POSITIONS: usize = 48;
 
 /// Where a number stands from its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,7 +56,7 @@ impl Clutter {
 
     /// Whether a box is clear of every line and box.
     pub(super) fn is_clear(&self, area: Area) -> bool {
-        let area = area.grown(CLEAR);
+        let area = area.grown(LINE_CLEARANCE);
         self.boxes.iter().all(|other| !other.overlaps(area))
             && self.lines.iter().all(|line| {
                 line.windows(2)
@@ -65,7 +65,7 @@ impl Clutter {
     }
 
     /// Returns where to put a label, left-aligned, next to its own line and away from the others.
-    pub(super) fn next_to_line(
+    pub(super) fn find_foot_at_line(
         &self,
         canvas: &Canvas,
         line_index: usize,
@@ -74,9 +74,9 @@ impl Clutter {
     ) -> Option<Point> {
         let mut best: Option<(f64, Point)> = None;
         let width = STRONG.width(text);
-        for at in along(&self.lines[line_index], TRIES) {
+        for point in points_along(&self.lines[line_index], LINE_POSITIONS) {
             for (right, above) in [(true, true), (false, false), (true, false), (false, true)] {
-                let foot = corner(at, width, STRONG, right, above, 0.9);
+                let foot = corner_foot(point, width, STRONG, right, above, 0.9);
                 let area = Canvas::text_area(text, STRONG, foot, Align::Left);
                 if !area.lies_in(within) || !canvas.is_free(area) || !self.is_clear(area) {
                     continue;
@@ -88,16 +88,18 @@ impl Clutter {
                         .fold(f64::INFINITY, f64::min)
                 };
                 let near = far(&self.lines[line_index]);
-                let others = self
+                let other_lines = self
                     .lines
                     .iter()
                     .enumerate()
                     .filter(|&(i, _)| i != line_index);
-                let other = others
+                let other = other_lines
                     .map(|(_, line)| far(line))
                     .fold(f64::INFINITY, f64::min);
                 let score = other.min(near + 12.0) - 1.5 * near;
-                if other >= near + PLAIN && best.is_none_or(|(found, _)| score > found + 1e-9) {
+                if other >= near + OWN_LINE_LEAD
+                    && best.is_none_or(|(found, _)| score > found + 1e-9)
+                {
                     best = Some((score, foot));
                 }
             }
@@ -106,25 +108,25 @@ impl Clutter {
     }
 
     /// The foot of a number, left-aligned, near its point, on the side named.
-    pub(super) fn near(
+    pub(super) fn find_foot_near(
         &self,
         canvas: &Canvas,
-        at: Point,
+        point: Point,
         text: &str,
         side: LabelSide,
         within: Area,
     ) -> Option<Point> {
         let width = STRONG.width(text);
-        let corner = |right, above| corner(at, width, STRONG, right, above, 1.15);
-        let centred = |y| (at.0 - width / 2.0, y);
+        let corner = |right, above| corner_foot(point, width, STRONG, right, above, 1.15);
+        let centred = |y| (point.0 - width / 2.0, y);
         let above = [
             corner(true, true),
-            centred(at.1 - 1.1 - 0.22 * STRONG.size()),
+            centred(point.1 - 1.1 - 0.22 * STRONG.size()),
             corner(false, true),
         ];
         let below = [
             corner(false, false),
-            centred(at.1 + 1.1 + 0.78 * STRONG.size()),
+            centred(point.1 + 1.1 + 0.78 * STRONG.size()),
             corner(true, false),
         ];
         let tries = match side {
@@ -151,31 +153,31 @@ impl Clutter {
 }
 
 /// The foot of a text whose nearest corner stands off a point.
-fn corner(at: Point, width: f64, kind: Type, right: bool, above: bool, off: f64) -> Point {
+fn corner_foot(point: Point, width: f64, kind: Type, right: bool, above: bool, off: f64) -> Point {
     let x = if right {
-        at.0 + off
+        point.0 + off
     } else {
-        at.0 - off - width
+        point.0 - off - width
     };
     let y = if above {
-        at.1 - off * 0.8
+        point.1 - off * 0.8
     } else {
-        at.1 + off * 0.8 + 0.698 * kind.size()
+        point.1 + off * 0.8 + 0.698 * kind.size()
     };
     (x, y)
 }
 
 /// Points evenly along a line.
-fn along(line: &[Point], count: usize) -> Vec<Point> {
+fn points_along(line: &[Point], count: usize) -> Vec<Point> {
     let lengths: Vec<f64> = line
         .windows(2)
         .map(|ends| (ends[1].0 - ends[0].0).hypot(ends[1].1 - ends[0].1))
         .collect();
-    let all: f64 = lengths.iter().sum();
+    let total_length: f64 = lengths.iter().sum();
     let mut points = Vec::new();
     let (mut segment, mut before) = (0, 0.0);
     for i in 0..count {
-        let wanted = all * (i as f64 + 0.5) / count as f64;
+        let wanted = total_length * (i as f64 + 0.5) / count as f64;
         while segment + 1 < lengths.len() && before + lengths[segment] < wanted {
             before += lengths[segment];
             segment += 1;
@@ -199,29 +201,29 @@ pub(super) struct EndLabel {
     pub(super) lines: Vec<String>,
     pub(super) kind: Type,
     pub(super) ink: Ink,
-    pub(super) from: Point,
+    pub(super) anchor: Point,
 }
 
 /// Draws labels in a column from `left` on, none over another, each with a thin line to where it
 /// belongs.
-pub(super) fn at_ends(
+pub(super) fn draw_end_labels(
     canvas: &mut Canvas,
     mut labels: Vec<EndLabel>,
     left: f64,
     top: f64,
     bottom: f64,
 ) {
-    labels.sort_by(|a, b| a.from.1.total_cmp(&b.from.1));
+    labels.sort_by(|a, b| a.anchor.1.total_cmp(&b.anchor.1));
     let heights: Vec<f64> = labels
         .iter()
         .map(|label| label.lines.len() as f64 * label.kind.pitch())
         .collect();
-    let wanted: Vec<f64> = labels.iter().map(|label| label.from.1).collect();
+    let wanted: Vec<f64> = labels.iter().map(|label| label.anchor.1).collect();
     let tops = spread(&wanted, &heights, top, bottom);
     for ((label, &y), height) in labels.iter().zip(&tops).zip(&heights) {
         let middle = y + height / 2.0;
         canvas.line(
-            vec![label.from, (left - 1.6, middle), (left - 0.4, middle)],
+            vec![label.anchor, (left - 1.6, middle), (left - 0.4, middle)],
             Ink::Faint,
             0.12,
         );
@@ -257,16 +259,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_that_want_one_place_are_pushed_apart() {
+    fn overlapping_labels_are_pushed_apart() {
         let tops = spread(&[9.0, 9.0, 9.0], &[2.0, 2.0, 2.0], 0.0, 10.0);
         assert_eq!(tops, [4.0, 6.0, 8.0]);
         assert_eq!(spread(&[5.0], &[2.0], 0.0, 10.0), [4.0]);
     }
 
     #[test]
-    fn places_along_a_line_are_even() {
-        let places = along(&[(0.0, 0.0), (1.0, 0.0), (4.0, 0.0)], 4);
+    fn points_along_a_line_are_evenly_spaced() {
+        let places = points_along(&[(0.0, 0.0), (1.0, 0.0), (4.0, 0.0)], 4);
         assert_eq!(places, [(0.5, 0.0), (1.5, 0.0), (2.5, 0.0), (3.5, 0.0)]);
-        assert!(along(&[(0.0, 0.0)], 4).is_empty());
+        assert!(points_along(&[(0.0, 0.0)], 4).is_empty());
     }
 }

@@ -4,7 +4,7 @@
 //! resolves that with the embedded typeface only, and every format is written from usvg's tree.
 
 use oddsmith_model::chart_data::ChartData;
-use oddsmith_model::chart_words::on_paper;
+use oddsmith_model::chart_words::printed_chart;
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::rule::presentation::ChartKind;
 
@@ -88,17 +88,17 @@ pub use words::TextBox;
 
 /// Draws a chart of a report.
 pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
-    let chart = &*on_paper(report, chart);
+    let chart = &*printed_chart(report, chart);
     if chart.kind == ChartKind::Policy {
         return Ok(
-            page::of_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw(),
+            page::fit_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw(),
         );
     }
     // A panel by itself shares the axes of its family.
     if chart.family.len() > 1 && !chart.is_panel {
         return Ok(multiples::draw(report, chart)?.draw());
     }
-    Ok(page::of_height(chart.height, |taller| lay_out(report, chart, taller))?.draw())
+    Ok(page::fit_height(chart.height, |taller| lay_out(report, chart, taller))?.draw())
 }
 
 /// Lays a chart out, one panel of a family or the whole.
@@ -106,13 +106,13 @@ fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, C
     if chart.kind == ChartKind::States {
         return states::draw(report, chart, taller);
     }
-    let table = ChartData::printed(report, chart).map_err(ChartError::Empty)?;
+    let table = ChartData::for_print(report, chart).map_err(ChartError::Empty)?;
     let kind = match chart.kind {
         ChartKind::Stacked => stacked::draw,
         ChartKind::Heatmap => heatmap::draw,
         ChartKind::AtLeast => at_least::draw,
         ChartKind::Distribution => distribution::draw,
-        ChartKind::Lines if dumbbells::fits(&table) => dumbbells::draw,
+        ChartKind::Lines if dumbbells::is_suitable(&table) => dumbbells::draw,
         ChartKind::Lines => lines::draw,
         ChartKind::Fan => fan::draw,
         ChartKind::Compare => compare::draw,

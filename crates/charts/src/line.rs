@@ -4,7 +4,7 @@ use oddsmith_model::estimate::ROUNDING;
 use oddsmith_model::messages::Messages;
 use oddsmith_model::report::Reading;
 
-use super::series::called;
+use super::series::merged_name;
 
 /// One line.
 #[derive(Clone, Default)]
@@ -13,7 +13,7 @@ pub(super) struct Line {
     /// A sentence that names all that it stands for, where its name has no room for them.
     pub(super) full_names: Option<String>,
     /// The places at which it has a number.
-    pub(super) at: Vec<usize>,
+    pub(super) place_indices: Vec<usize>,
     /// Where it stands on the x axis there, and its number.
     pub(super) points: Vec<(f64, Reading)>,
     /// The same of an earlier run.
@@ -23,32 +23,32 @@ pub(super) struct Line {
 impl Line {
     /// Whether it is computed and runs, and ran before, where another does.
     pub(super) fn is_same(&self, other: &Line) -> bool {
-        let at = |line: &Line| {
+        let exact_points = |line: &Line| {
             line.points
                 .iter()
                 .map(|(x, reading)| Some((*x, reading.exact?)))
                 .collect::<Option<Vec<_>>>()
         };
-        let is_near = |one: &[(f64, f64)], other: &[(f64, f64)]| {
+        let is_near = |line_points: &[(f64, f64)], other: &[(f64, f64)]| {
             let near =
                 |((x, a), (y, b)): (&(f64, f64), &(f64, f64))| x == y && (a - b).abs() <= ROUNDING;
-            one.len() == other.len() && one.iter().zip(other).all(near)
+            line_points.len() == other.len() && line_points.iter().zip(other).all(near)
         };
-        let (Some(points), Some(others)) = (at(self), at(other)) else {
+        let (Some(points), Some(other_points)) = (exact_points(self), exact_points(other)) else {
             return false;
         };
-        is_near(&points, &others) && is_near(&self.before, &other.before)
+        is_near(&points, &other_points) && is_near(&self.before, &other.before)
     }
 
     /// The line that stands for all of these, which are the same; it is one of so many.
-    pub(super) fn of_all<'l>(
+    pub(super) fn merge<'l>(
         lines: impl Iterator<Item = &'l Line> + Clone,
         count: usize,
         messages: &Messages,
     ) -> Line {
         let names: Vec<&str> = lines.clone().map(|line| line.name.as_str()).collect();
         let first = lines.into_iter().next().cloned().unwrap_or_default();
-        let (name, full_names) = called(&names, count, messages);
+        let (name, full_names) = merged_name(&names, count, messages);
         Line {
             name,
             full_names,
@@ -56,7 +56,9 @@ impl Line {
         }
     }
 
-    pub(super) fn best(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
-        self.points.iter().map(|(x, reading)| (*x, reading.best()))
+    pub(super) fn best_points(&self) -> impl Iterator<Item = (f64, f64)> + '_ {
+        self.points
+            .iter()
+            .map(|(x, reading)| (*x, reading.exact_or_estimate()))
     }
 }

@@ -3,9 +3,9 @@
 use super::canvas::{Align, Canvas};
 use super::geometry::{Area, Point};
 use super::goal;
-use super::labels::{Clutter, EndLabel, LabelSide, at_ends};
+use super::labels::{Clutter, EndLabel, LabelSide, draw_end_labels};
 use super::line::Line;
-use super::lines::{LinesPlot, NUMBERED};
+use super::lines::{LinesPlot, MOST_NUMBERED_LINES};
 use super::note::Whiskers;
 use super::palette::Ink;
 use super::plot::Frame;
@@ -17,7 +17,7 @@ use oddsmith_model::report::Reading;
 
 impl LinesPlot {
     fn text(&self, reading: &Reading) -> String {
-        let known = Estimate::read(reading);
+        let known = Estimate::from_reading(reading);
         match self.is_probability {
             true if self.lines.len() == 1 => known.bare_percent(self.numerals),
             true => known.digits(self.numerals),
@@ -27,9 +27,9 @@ impl LinesPlot {
 
     /// A line on the page.
     fn path(&self, frame: &Frame, points: impl Iterator<Item = (f64, f64)>) -> Vec<Point> {
-        let points: Vec<Point> = points.map(|point| frame.at(point)).collect();
+        let points: Vec<Point> = points.map(|point| frame.page_point(point)).collect();
         if self.is_stepped {
-            steps(&points, frame.at_x(self.step) - frame.at_x(0.0))
+            stepped_line(&points, frame.page_x(self.step) - frame.page_x(0.0))
         } else {
             points
         }
@@ -41,12 +41,12 @@ impl LinesPlot {
         let mut clutter = Clutter::default();
         self.lines
             .iter()
-            .for_each(|line| clutter.add_line(&self.path(frame, line.best())));
+            .for_each(|line| clutter.add_line(&self.path(frame, line.best_points())));
         self.lines
             .iter()
             .for_each(|line| clutter.add_line(&self.path(frame, line.before.iter().copied())));
         self.goal
-            .and_then(|goal| goal::line(goal, frame))
+            .and_then(|goal| goal::line_ends(goal, frame))
             .into_iter()
             .for_each(|line| clutter.add_line(&line));
         clutter
@@ -55,7 +55,7 @@ impl LinesPlot {
     /// Draws the lines, dots, whiskers and numbers; says which whiskers there are.
     pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame) -> Whiskers {
         let mut clutter = self.clutter(frame);
-        let pitch = frame.at_x(self.step) - frame.at_x(0.0);
+        let pitch = frame.page_x(self.step) - frame.page_x(0.0);
         let has_dots = pitch > 1.8;
         let is_seen = self.shows_trials && (has_dots || !self.is_exact);
         let mut whiskers = if is_seen {
@@ -71,7 +71,7 @@ impl LinesPlot {
             _ => 0.5,
         };
         for (nth, line) in self.lines.iter().enumerate() {
-            self.style(nth).of_earlier().trace(
+            self.style(nth).as_earlier().draw_trace(
                 canvas,
                 &self.path(frame, line.before.iter().copied()),
                 0.3,
@@ -79,11 +79,11 @@ impl LinesPlot {
         }
         for (nth, line) in self.lines.iter().enumerate() {
             self.style(nth)
-                .line(canvas, &self.path(frame, line.best()), width);
+                .draw_line(canvas, &self.path(frame, line.best_points()), width);
         }
         // On every dot or on none.
         let is_long = |reading: &Reading| {
-            frame.at_y(reading.interval.low) - frame.at_y(reading.interval.high) > 0.5
+            frame.page_y(reading.interval.low) - frame.page_y(reading.interval.high) > 0.5
         };
         let any_long = self
             .lines
@@ -97,24 +97,24 @@ impl LinesPlot {
                 let shown = if self.shows_trials {
                     reading.estimate
                 } else {
-                    reading.best()
+                    reading.exact_or_estimate()
                 };
-                let at = frame.at((*x, shown));
+                let centre = frame.page_point((*x, shown));
                 let (low, high) = (
-                    frame.at_y(reading.interval.low),
-                    frame.at_y(reading.interval.high),
+                    frame.page_y(reading.interval.low),
+                    frame.page_y(reading.interval.high),
                 );
                 if has_whiskers {
                     let half = if has_dots { 0.6 } else { 0.0 };
-                    Style::whisker(
+                    Style::draw_whisker(
                         canvas,
-                        at.0,
+                        centre.0,
                         low,
                         high,
                         half,
                         if count == 1 { Ink::Text } else { style.text },
                     );
-                    clutter.add_box(Area::new(at.0 - half, high, at.0 + half, low));
+                    clutter.add_box(Area::new(centre.0 - half, high, centre.0 + half, low));
                     whiskers = if self.is_probability {
                         Whiskers::Wilson
                     } else {
@@ -122,17 +122,17 @@ impl LinesPlot {
                     };
                 }
                 if has_dots {
-                    clutter.add_box(Area::around(at, 0.7));
+                    clutter.add_box(Area::around(centre, 0.7));
                     if count == 1 && self.shows_trials {
-                        canvas.disc(at, 0.65, Ink::Counter);
-                        canvas.ring(at, 0.65, Ink::Text, 0.2);
+                        canvas.disc(centre, 0.65, Ink::Counter);
+                        canvas.ring(centre, 0.65, Ink::Text, 0.2);
                     } else {
-                        style.mark(canvas, at);
+                        style.draw_marker(canvas, centre);
                     }
                 }
             }
         }
-        if pitch >= 4.0 && count <= NUMBERED {
+        if pitch >= 4.0 && count <= MOST_NUMBERED_LINES {
             self.write_numbers(canvas, frame, &clutter);
         }
         whiskers
@@ -157,11 +157,13 @@ impl LinesPlot {
                 if text == "–" || self.is_shown_by_earlier_line(nth, *x, &text) {
                     continue;
                 }
-                let higher = self
-                    .lines
-                    .iter()
-                    .flat_map(|line| &line.points)
-                    .any(|(other, seen)| other == x && seen.best() > reading.best());
+                let higher =
+                    self.lines
+                        .iter()
+                        .flat_map(|line| &line.points)
+                        .any(|(other, seen)| {
+                            other == x && seen.exact_or_estimate() > reading.exact_or_estimate()
+                        });
                 // Past the end of the whisker, so that it does not run through the number.
                 let end = if higher {
                     reading.interval.low
@@ -171,22 +173,25 @@ impl LinesPlot {
                 let end = if self.shows_trials {
                     end
                 } else {
-                    reading.best()
+                    reading.exact_or_estimate()
                 };
                 let end = if higher {
-                    end.min(reading.best())
+                    end.min(reading.exact_or_estimate())
                 } else {
-                    end.max(reading.best())
+                    end.max(reading.exact_or_estimate())
                 };
                 let side = if self.lines.len() == 1 {
                     LabelSide::Over
                 } else {
                     LabelSide::of(!higher, false)
                 };
-                let tries = [frame.at((*x, end)), frame.at((*x, reading.best()))];
+                let tries = [
+                    frame.page_point((*x, end)),
+                    frame.page_point((*x, reading.exact_or_estimate())),
+                ];
                 if let Some(foot) = tries
                     .iter()
-                    .find_map(|&at| clutter.near(canvas, at, &text, side, within))
+                    .find_map(|&point| clutter.find_foot_near(canvas, point, &text, side, within))
                 {
                     canvas.text(&text, STRONG, ink, foot, Align::Left);
                 }
@@ -196,34 +201,34 @@ impl LinesPlot {
 
     /// Whether an earlier line has the same number at this place.
     fn is_shown_by_earlier_line(&self, nth: usize, x: f64, text: &str) -> bool {
-        let mut others = self.lines[..nth].iter().flat_map(|line| &line.points);
-        others.any(|(other, reading)| *other == x && self.text(reading) == text)
+        let mut earlier_points = self.lines[..nth].iter().flat_map(|line| &line.points);
+        earlier_points.any(|(other, reading)| *other == x && self.text(reading) == text)
     }
 
-    pub(super) fn name_ends(&self, canvas: &mut Canvas, frame: &Frame) {
+    pub(super) fn write_names_at_ends(&self, canvas: &mut Canvas, frame: &Frame) {
         let left = frame.area.right + 2.5;
         let room = canvas.width - super::geometry::MARGIN - left + 0.01;
         let count = self.lines.len();
         let most = ((frame.area.bottom - frame.area.top) / STRONG.pitch() / count as f64)
             .floor()
             .clamp(1.0, 4.0) as usize;
-        let all: Vec<&str> = self.lines.iter().map(|line| line.name.as_str()).collect();
-        let names = STRONG.wrap_apart(&all, room, most);
+        let line_names: Vec<&str> = self.lines.iter().map(|line| line.name.as_str()).collect();
+        let names = STRONG.wrap_apart(&line_names, room, most);
         let label = |(nth, line): (usize, &Line)| {
             let (x, reading) = line.points[line.points.len() - 1];
             EndLabel {
                 lines: names[nth].clone(),
                 kind: STRONG,
                 ink: self.style(nth).text,
-                from: frame.at((x, reading.best())),
+                anchor: frame.page_point((x, reading.exact_or_estimate())),
             }
         };
         let labels: Vec<EndLabel> = self.lines.iter().enumerate().map(label).collect();
         // Where the lines end on one spot, each is named where it stands apart from the others.
-        if are_piled(&labels) && self.name_next_to_lines(canvas, frame) {
+        if are_piled(&labels) && self.write_names_next_to_lines(canvas, frame) {
             return;
         }
-        at_ends(
+        draw_end_labels(
             canvas,
             labels,
             left,
@@ -233,7 +238,7 @@ impl LinesPlot {
     }
 
     /// Names every line where it runs, or none of them if one finds no room.
-    fn name_next_to_lines(&self, canvas: &mut Canvas, frame: &Frame) -> bool {
+    fn write_names_next_to_lines(&self, canvas: &mut Canvas, frame: &Frame) -> bool {
         let mut clutter = self.clutter(frame);
         let within = Area::new(
             frame.area.left,
@@ -243,7 +248,7 @@ impl LinesPlot {
         );
         let mut feet = Vec::new();
         for (nth, line) in self.lines.iter().enumerate() {
-            let Some(foot) = clutter.next_to_line(canvas, nth, &line.name, within) else {
+            let Some(foot) = clutter.find_foot_at_line(canvas, nth, &line.name, within) else {
                 return false;
             };
             clutter.add_box(Canvas::text_area(&line.name, STRONG, foot, Align::Left).grown(0.4));
@@ -263,8 +268,8 @@ impl LinesPlot {
 
     pub(super) fn legend_text<'w>(&self, whiskers: Whiskers, messages: &'w Messages) -> &'w str {
         match (self.is_exact && whiskers != Whiskers::None, self.is_stepped) {
-            (true, true) => messages.say(Word::SteppedExact),
-            (true, false) => messages.say(Word::LinesExact),
+            (true, true) => messages.text(Word::SteppedExact),
+            (true, false) => messages.text(Word::LinesExact),
             (false, _) => "",
         }
     }
@@ -272,17 +277,17 @@ impl LinesPlot {
 
 /// Whether three labels or more belong to nearly one height.
 fn are_piled(labels: &[EndLabel]) -> bool {
-    let near = |one: &EndLabel| {
+    let near = |label: &EndLabel| {
         labels
             .iter()
-            .filter(|other| (other.from.1 - one.from.1).abs() < STRONG.pitch() / 2.0)
+            .filter(|other| (other.anchor.1 - label.anchor.1).abs() < STRONG.pitch() / 2.0)
             .count()
     };
     labels.iter().any(|label| near(label) >= 3)
 }
 
 /// A stepped line through points that stand `pitch` apart.
-fn steps(points: &[Point], pitch: f64) -> Vec<Point> {
+fn stepped_line(points: &[Point], pitch: f64) -> Vec<Point> {
     points
         .iter()
         .flat_map(|&(x, y)| [(x - pitch / 2.0, y), (x + pitch / 2.0, y)])

@@ -1,8 +1,8 @@
 //! Lines of every kind over fair and ugly data: nothing overlaps, nothing leaves the page.
 
 use super::draw;
-use super::fixture::{Made, binomial, chart, swept, with_earlier};
-use super::tests::{LONG, fits};
+use super::fixture::{ReportFixture, binomial, chart, swept, with_earlier};
+use super::tests::{LONG_NAME, draw_checked};
 use oddsmith_model::report::{Axis, Chart, Width};
 use oddsmith_model::rule::metric::Kind;
 use oddsmith_model::rule::presentation::{ChartKind, Measure};
@@ -16,46 +16,46 @@ fn at_least_fits() {
         )
     };
     let falls = |series| chart(ChartKind::AtLeast, Axis::Values, series, Measure::Mean);
-    fits(
+    draw_checked(
         "at_least_one",
-        &Made::new(Kind::Count).report(dice),
+        &ReportFixture::new(Kind::Count).report(dice),
         &falls(None),
     );
-    let variants = |names: &[&str]| Made {
+    let variants = |names: &[&str]| ReportFixture {
         variants: names.iter().map(|&name| name.to_owned()).collect(),
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
     let two = variants(&["As rolled", "Ones re-rolled"]);
-    fits(
+    draw_checked(
         "at_least_two",
         &two.report(dice),
         &falls(Some(Axis::Variants)),
     );
-    let sampled = Made {
-        exact: false,
+    let sampled = ReportFixture {
+        is_exact: false,
         trials: 300,
         ..variants(&["As rolled", "Ones re-rolled"])
     };
-    fits(
+    draw_checked(
         "at_least_sampled",
         &sampled.report(dice),
         &falls(Some(Axis::Variants)),
     );
-    fits(
+    draw_checked(
         "at_least_names",
-        &variants(&[LONG, "B", LONG]).report(dice),
+        &variants(&[LONG_NAME, "B", LONG_NAME]).report(dice),
         &falls(Some(Axis::Variants)),
     );
-    fits(
+    draw_checked(
         "at_least_same",
         &variants(&["A", "B", "C"]).report(|_, _, _| binomial(6, 3)),
         &falls(Some(Axis::Variants)),
     );
-    let eight = Made {
+    let eight = ReportFixture {
         sweep: vec![swept("Quality Value (QV)", "QV", 1..=8)],
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
-    fits(
+    draw_checked(
         "at_least_eight",
         &eight.report(|_, point, _| binomial(12, point[0] as u64 % 6)),
         &falls(Some(Axis::Sweep(0))),
@@ -65,31 +65,31 @@ fn at_least_fits() {
             .map(|k| (k - 40, (k * (300 - k)) as u64 + 1))
             .collect()
     };
-    fits(
+    draw_checked(
         "at_least_long",
-        &Made::new(Kind::Count).report(long),
+        &ReportFixture::new(Kind::Count).report(long),
         &falls(None),
     );
     let coins =
         |_: usize, _: &[usize], _: u32| (0..50).map(|k| (k * k * 500, 60 - k as u64)).collect();
-    fits(
+    draw_checked(
         "at_least_coins",
-        &Made::new(Kind::Count).report(coins),
+        &ReportFixture::new(Kind::Count).report(coins),
         &falls(None),
     );
-    fits(
+    draw_checked(
         "at_least_certain",
-        &Made::new(Kind::Count).report(|_, _, _| vec![(3, 1)]),
+        &ReportFixture::new(Kind::Count).report(|_, _, _| vec![(3, 1)]),
         &falls(None),
     );
 }
 
 #[test]
 fn lines_fit() {
-    let sweep = |n: usize| Made {
+    let sweep = |n: usize| ReportFixture {
         sweep: vec![swept("Inactive Elements", "IE", 0..n as i64)],
         trials: 1000,
-        ..Made::new(Kind::Flag)
+        ..ReportFixture::new(Kind::Flag)
     };
     let by_sweep = |measure, series| chart(ChartKind::Lines, Axis::Sweep(0), series, measure);
     let capped = |_: usize, point: &[usize], _: u32| {
@@ -97,98 +97,98 @@ fn lines_fit() {
         vec![(0, 100 - fails), (1, fails)]
     };
     let is = Measure::Is(1);
-    fits(
+    draw_checked(
         "lines_capped",
         &sweep(7).report(capped),
         &by_sweep(is, None),
     );
-    fits(
+    draw_checked(
         "lines_many_trials",
-        &Made {
+        &ReportFixture {
             trials: 10_000_000,
             ..sweep(7)
         }
         .report(capped),
         &by_sweep(is, None),
     );
-    fits(
+    draw_checked(
         "lines_sampled",
-        &Made {
-            exact: false,
+        &ReportFixture {
+            is_exact: false,
             trials: 100,
             ..sweep(7)
         }
         .report(capped),
         &by_sweep(is, None),
     );
-    fits("lines_one", &sweep(1).report(capped), &by_sweep(is, None));
-    fits(
+    draw_checked("lines_one", &sweep(1).report(capped), &by_sweep(is, None));
+    draw_checked(
         "lines_none",
         &sweep(5).report(|_, _, _| vec![(0, 1)]),
         &by_sweep(is, None),
     );
-    fits(
+    draw_checked(
         "lines_all",
         &sweep(5).report(|_, _, _| vec![(1, 1)]),
         &by_sweep(is, None),
     );
-    let steps = Made {
+    let steps = ReportFixture {
         steps: Some((1, 200)),
         trials: 2000,
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
     let by_step = chart(ChartKind::Lines, Axis::Steps, None, Measure::Mean);
-    fits(
+    draw_checked(
         "lines_200_steps",
         &steps.report(|_, _, step| vec![(-i64::from(step), 1), (50, 2)]),
         &by_step,
     );
-    let eight = Made {
-        variants: (0..8).map(|i| format!("{i} {LONG}")).collect(),
+    let eight = ReportFixture {
+        variants: (0..8).map(|i| format!("{i} {LONG_NAME}")).collect(),
         ..sweep(12)
     };
     let mixed = |variant: usize, point: &[usize], _: u32| {
         vec![(0, 10 + variant as u64 * 3), (1, 1 + point[0] as u64)]
     };
-    fits(
+    draw_checked(
         "lines_eight",
         &eight.report(mixed),
         &by_sweep(is, Some(Axis::Variants)),
     );
-    let three = Made {
+    let three = ReportFixture {
         variants: ["Light", "Medium", "Heavy"].map(str::to_owned).to_vec(),
         ..sweep(6)
     };
-    fits(
+    draw_checked(
         "lines_three",
         &three.report(mixed),
         &by_sweep(is, Some(Axis::Variants)),
     );
-    fits(
+    draw_checked(
         "lines_three_same",
         &three.report(|_, _, _| vec![(0, 1), (1, 1)]),
         &by_sweep(is, Some(Axis::Variants)),
     );
-    let uneven = Made {
+    let uneven = ReportFixture {
         sweep: vec![swept("Cost", "", [1, 2, 3, 5, 10, 20, 50, 100, 1000])],
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
-    fits(
+    draw_checked(
         "lines_uneven",
         &uneven.report(|_, point, _| vec![(0, 5), (100_000, 1 + point[0] as u64)]),
         &by_sweep(Measure::Mean, None),
     );
-    let names = Made {
+    let names = ReportFixture {
         variants: vec![
-            LONG.to_owned(),
+            LONG_NAME.to_owned(),
             "B".to_owned(),
-            LONG.to_owned(),
-            LONG.to_owned(),
+            LONG_NAME.to_owned(),
+            LONG_NAME.to_owned(),
         ],
-        ..Made::new(Kind::Flag)
+        ..ReportFixture::new(Kind::Flag)
     };
     let by_variant = chart(ChartKind::Lines, Axis::Variants, None, is);
-    fits(
+    draw_checked(
         "lines_names",
         &names.report(|variant, _, _| vec![(0, 3), (1, 1 + variant as u64)]),
         &by_variant,
@@ -196,13 +196,13 @@ fn lines_fit() {
 }
 
 #[test]
-fn two_variants_at_named_places_are_dumbbells() {
-    let pair = |places: &[&str], kind| Made {
+fn two_variants_over_named_values_become_dumbbells() {
+    let pair = |places: &[&str], kind| ReportFixture {
         variants: ["As published", "Best play"].map(str::to_owned).to_vec(),
         sweep: vec![swept("Cubes are spent", "", places.iter().copied())],
-        ..Made::new(kind)
+        ..ReportFixture::new(kind)
     };
-    let three: [&str; 3] = ["never", "greedy", LONG];
+    let three: [&str; 3] = ["never", "greedy", LONG_NAME];
     let mixed = |variant: usize, point: &[usize], _: u32| {
         vec![(0, 10 + variant as u64 * 7), (1, 1 + point[0] as u64)]
     };
@@ -215,8 +215,8 @@ fn two_variants_at_named_places_are_dumbbells() {
         )
     };
     let is = by_variant(Measure::Is(1));
-    let texts = |made: &Made, chart: &Chart| {
-        let drawing = draw(&made.report(mixed), chart).expect("a drawing");
+    let texts = |fixture: &ReportFixture, chart: &Chart| {
+        let drawing = draw(&fixture.report(mixed), chart).expect("a drawing");
         drawing
             .text_boxes()
             .iter()
@@ -231,46 +231,46 @@ fn two_variants_at_named_places_are_dumbbells() {
             "{part}: {shown_texts:?}"
         );
     }
-    fits("dumbbells", &pair(&three, Kind::Flag).report(mixed), &is);
-    let sampled = Made {
-        exact: false,
+    draw_checked("dumbbells", &pair(&three, Kind::Flag).report(mixed), &is);
+    let sampled = ReportFixture {
+        is_exact: false,
         trials: 200,
         ..pair(&three, Kind::Flag)
     };
-    fits("dumbbells_sampled", &sampled.report(mixed), &is);
+    draw_checked("dumbbells_sampled", &sampled.report(mixed), &is);
     let wide = |variant: usize, point: &[usize], _: u32| {
         vec![
             (-40, 1),
             (90_000 * (1 + variant as i64), 1 + point[0] as u64),
         ]
     };
-    fits(
+    draw_checked(
         "dumbbells_means",
         &pair(&three, Kind::Count).report(wide),
         &by_variant(Measure::Mean),
     );
-    fits(
+    draw_checked(
         "dumbbells_same",
         &pair(&three, Kind::Flag).report(|_, _, _| vec![(0, 1), (1, 1)]),
         &is,
     );
-    fits(
+    draw_checked(
         "dumbbells_never",
         &pair(&three, Kind::Flag).report(|_, _, _| vec![(0, 1)]),
         &is,
     );
-    let names = Made {
-        variants: vec![LONG.to_owned(), LONG.to_owned()],
+    let names = ReportFixture {
+        variants: vec![LONG_NAME.to_owned(), LONG_NAME.to_owned()],
         ..pair(&three, Kind::Flag)
     };
-    fits("dumbbells_names", &names.report(mixed), &is);
-    let both = with_earlier(
+    draw_checked("dumbbells_names", &names.report(mixed), &is);
+    let compared_report = with_earlier(
         pair(&three, Kind::Flag).report(mixed),
         pair(&three, Kind::Flag).report(wide),
     );
-    fits("dumbbells_earlier", &both, &is);
+    draw_checked("dumbbells_earlier", &compared_report, &is);
     // Numbers, a goal, or a third variant are lines as ever.
-    let numbers = Made {
+    let numbers = ReportFixture {
         sweep: vec![swept("Cubes", "", 1..=3)],
         ..pair(&three, Kind::Flag)
     };
@@ -285,13 +285,13 @@ fn two_variants_at_named_places_are_dumbbells() {
 }
 
 #[test]
-fn dumbbells_are_true_of_ugly_data() {
-    let pair = |kind| Made {
+fn dumbbells_handle_extreme_data() {
+    let pair = |kind| ReportFixture {
         variants: ["As published", "Best play"].map(str::to_owned).to_vec(),
-        sweep: vec![swept("Cubes are spent", "", ["never", "greedy", LONG])],
-        ..Made::new(kind)
+        sweep: vec![swept("Cubes are spent", "", ["never", "greedy", LONG_NAME])],
+        ..ReportFixture::new(kind)
     };
-    let of = |measure| {
+    let chart_of = |measure| {
         chart(
             ChartKind::Lines,
             Axis::Sweep(0),
@@ -299,10 +299,10 @@ fn dumbbells_are_true_of_ugly_data() {
             measure,
         )
     };
-    let (is, mean) = (of(Measure::Is(1)), of(Measure::Mean));
+    let (is, mean) = (chart_of(Measure::Is(1)), chart_of(Measure::Mean));
     let texts =
         |name: &str, report: &oddsmith_model::report::Report, chart: &Chart| -> Vec<String> {
-            let drawing = fits(name, report, chart);
+            let drawing = draw_checked(name, report, chart);
             let shown_texts: Vec<String> = drawing
                 .text_boxes()
                 .iter()
@@ -325,7 +325,7 @@ fn dumbbells_are_true_of_ugly_data() {
         |variant: usize, _: &[usize], _: u32| vec![(0, 1_000_000), (1, 1 + 9 * variant as u64)];
     let shown_texts = texts(
         "dumbbells_rare",
-        &Made {
+        &ReportFixture {
             trials: 0,
             ..pair(Kind::Flag)
         }
@@ -342,8 +342,8 @@ fn dumbbells_are_true_of_ugly_data() {
     );
     // A gap that may be chance is none.
     let even = |_: usize, _: &[usize], _: u32| vec![(0, 1), (1, 1)];
-    let sampled = Made {
-        exact: false,
+    let sampled = ReportFixture {
+        is_exact: false,
         trials: 200,
         ..pair(Kind::Flag)
     };
@@ -354,8 +354,8 @@ fn dumbbells_are_true_of_ugly_data() {
     };
     texts(
         "dumbbells_few",
-        &Made {
-            exact: false,
+        &ReportFixture {
+            is_exact: false,
             trials: 12,
             ..pair(Kind::Flag)
         }
@@ -364,16 +364,16 @@ fn dumbbells_are_true_of_ugly_data() {
     );
     texts(
         "dumbbells_many",
-        &Made {
-            exact: false,
+        &ReportFixture {
+            is_exact: false,
             trials: 10_000_000,
             ..pair(Kind::Flag)
         }
         .report(mixed),
         &is,
     );
-    let alike = Made {
-        exact: false,
+    let alike = ReportFixture {
+        is_exact: false,
         trials: 50,
         ..pair(Kind::Count)
     };
@@ -417,17 +417,17 @@ fn dumbbells_are_true_of_ugly_data() {
 }
 
 #[test]
-fn the_line_of_a_goal_strikes_through_no_number_and_the_last_line_says_where_it_is_reached() {
+fn goal_line_avoids_numbers_and_note_reports_goal() {
     let by_sweep = || chart(ChartKind::Lines, Axis::Sweep(0), None, Measure::Is(1));
-    let flag = Made {
+    let flag = ReportFixture {
         sweep: vec![swept("Inactive Elements", "IE", 0..6)],
-        ..Made::new(Kind::Flag)
+        ..ReportFixture::new(Kind::Flag)
     };
     let around = flag
         .report(|_, point, _| vec![(0, 55 - 5 * point[0] as u64), (1, 45 + 5 * point[0] as u64)]);
-    let count = Made {
+    let count = ReportFixture {
         variants: ["As rolled", "Re-rolled"].map(str::to_owned).to_vec(),
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
     let falls = count.report(|variant, _, _| binomial(6, 3 + variant as u64));
     let at_least = || {
@@ -445,17 +445,17 @@ fn the_line_of_a_goal_strikes_through_no_number_and_the_last_line_says_where_it_
             (&falls, at_least(), "rolled: reached up to k"),
         ] {
             chart.wishes.target = Some(target);
-            let drawing = fits(
+            let drawing = draw_checked(
                 &format!("goal_{}_{percent}", chart.kind.name()),
                 report,
                 &chart,
             );
             let boxes = drawing.text_boxes();
-            let all: Vec<&str> = boxes
+            let texts: Vec<&str> = boxes
                 .iter()
                 .map(|text_box| text_box.text.as_str())
                 .collect();
-            let joined_text = all.join(" ");
+            let joined_text = texts.join(" ");
             assert!(
                 joined_text.contains("Design goal")
                     && (joined_text.contains(expected) || joined_text.contains("never reached")),
@@ -491,18 +491,18 @@ fn the_line_of_a_goal_strikes_through_no_number_and_the_last_line_says_where_it_
 }
 
 #[test]
-fn a_goal_is_reached_at_places_that_have_a_value() {
-    let made = Made {
+fn goal_is_reached_only_where_values_exist() {
+    let fixture = ReportFixture {
         sweep: vec![swept("Quality Value (QV)", "QV", 1..=5)],
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
-    let report = made.report(|_, point, _| match point[0] {
+    let report = fixture.report(|_, point, _| match point[0] {
         0 => Vec::new(),
-        at => vec![(at as i64, 1)],
+        place_index => vec![(place_index as i64, 1)],
     });
     let mut lines = chart(ChartKind::Lines, Axis::Sweep(0), None, Measure::Mean);
     lines.wishes.target = Some(2.5);
-    let drawing = fits("goal_absent", &report, &lines);
+    let drawing = draw_checked("goal_absent", &report, &lines);
     let texts: Vec<&str> = drawing
         .text_boxes()
         .iter()
@@ -536,22 +536,22 @@ fn fans_fit() {
             .map(|(k, weight)| (k as i64, (weight * 1e9) as u64))
             .collect()
     };
-    let steps = |first, last| Made {
+    let steps = |first, last| ReportFixture {
         steps: Some((first, last)),
         label: "Acts left".to_owned(),
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
-    fits("fan_acts", &steps(0, 12).report(acts), &fan);
-    fits(
+    draw_checked("fan_acts", &steps(0, 12).report(acts), &fan);
+    draw_checked(
         "fan_sampled",
-        &Made {
-            exact: false,
+        &ReportFixture {
+            is_exact: false,
             ..steps(0, 12)
         }
         .report(acts),
         &fan,
     );
-    fits(
+    draw_checked(
         "fan_200",
         &steps(1, 200).report(|_, _, step| {
             (0..20)
@@ -560,11 +560,11 @@ fn fans_fit() {
         }),
         &fan,
     );
-    fits("fan_one", &steps(1, 1).report(|_, _, _| vec![(0, 1)]), &fan);
-    let names = (0..6).map(|i| format!("{i} {LONG}")).collect();
-    fits(
+    draw_checked("fan_one", &steps(1, 1).report(|_, _, _| vec![(0, 1)]), &fan);
+    let names = (0..6).map(|i| format!("{i} {LONG_NAME}")).collect();
+    draw_checked(
         "fan_names",
-        &Made {
+        &ReportFixture {
             step_names: names,
             ..steps(1, 6)
         }
@@ -574,16 +574,16 @@ fn fans_fit() {
 }
 
 #[test]
-fn a_fan_shows_single_trials_and_how_the_last_step_falls_out() {
+fn fan_shows_single_trials_and_final_shares() {
     let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
-    let made = || Made {
+    let new_fixture = || ReportFixture {
         steps: Some((0, 8)),
         label: "Acts left".to_owned(),
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
     let falls = |_: usize, _: &[usize], step: u32| binomial(10, if step < 3 { 5 } else { 3 });
-    let plain = made().report(falls);
-    let mut with_histories = made().report(falls);
+    let plain = new_fixture().report(falls);
+    let mut with_histories = new_fixture().report(falls);
     let history = |nth: i64| {
         (0..9)
             .map(|step| (nth != 2 || step != 4).then_some(10 - nth - step))
@@ -593,17 +593,17 @@ fn a_fan_shows_single_trials_and_how_the_last_step_falls_out() {
         .histories
         .insert((1, "m".to_owned()), (0..5).map(history).collect());
     let lines = |drawing: &super::Drawing| drawing.inline_svg().svg.matches("#6b6b6b").count();
-    let says = |drawing: &super::Drawing, what: &str| {
-        let all: Vec<&str> = drawing
+    let says = |drawing: &super::Drawing, expected_text: &str| {
+        let texts: Vec<&str> = drawing
             .text_boxes()
             .iter()
             .map(|text_box| text_box.text.as_str())
             .collect();
-        all.join(" ").contains(what)
+        texts.join(" ").contains(expected_text)
     };
     let (without, with) = (
-        fits("fan_plain", &plain, &fan),
-        fits("fan_histories", &with_histories, &fan),
+        draw_checked("fan_plain", &plain, &fan),
+        draw_checked("fan_histories", &with_histories, &fan),
     );
     assert!(says(&with, "Thin lines, slightly offset: trials 1 to 5.") && !says(&without, "Thin"));
     assert!(
@@ -616,23 +616,23 @@ fn a_fan_shows_single_trials_and_how_the_last_step_falls_out() {
         width: Width::Millimetres(68),
         ..fan.clone()
     };
-    fits("fan_narrow", &with_histories, &narrow);
-    let wide = Made {
+    draw_checked("fan_narrow", &with_histories, &narrow);
+    let wide = ReportFixture {
         steps: Some((1, 30)),
-        ..made()
+        ..new_fixture()
     };
     let far = |_: usize, _: &[usize], step: u32| {
         (0..400)
             .map(|k| (k * i64::from(step), 401 - k as u64))
             .collect()
     };
-    fits("fan_many_values", &wide.report(far), &fan);
+    draw_checked("fan_many_values", &wide.report(far), &fan);
     assert!(!says(
-        &fits(
+        &draw_checked(
             "fan_one_step",
-            &Made {
+            &ReportFixture {
                 steps: Some((1, 1)),
-                ..made()
+                ..new_fixture()
             }
             .report(falls),
             &fan
@@ -642,19 +642,22 @@ fn a_fan_shows_single_trials_and_how_the_last_step_falls_out() {
 }
 
 #[test]
-fn a_fan_stands_on_the_steps_that_are_ever_shown() {
+fn fan_covers_only_steps_with_values() {
     let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
-    let made = |first, last| Made {
+    let new_fixture = |first, last| ReportFixture {
         steps: Some((first, last)),
         label: "Pool".to_owned(),
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
     let shown = |_: usize, _: &[usize], step: u32| match step {
         3..=6 => binomial(6, u64::from(step) - 2),
         _ => Vec::new(),
     };
     let history = |nth: i64| vec![Some(nth), Some(nth + 1), None, Some(nth)];
-    let (mut all, mut seen) = (made(1, 8).report(shown), made(3, 6).report(shown));
+    let (mut all_steps, mut seen) = (
+        new_fixture(1, 8).report(shown),
+        new_fixture(3, 6).report(shown),
+    );
     // What a trial shows where no law has a value is left out.
     let long = |nth: i64| {
         [None, Some(99)]
@@ -663,13 +666,16 @@ fn a_fan_stands_on_the_steps_that_are_ever_shown() {
             .chain([Some(99), None])
             .collect()
     };
-    all.histories
+    all_steps
+        .histories
         .insert((1, "m".to_owned()), (0..3).map(long).collect());
     seen.histories
         .insert((1, "m".to_owned()), (0..3).map(history).collect());
     assert_eq!(
-        fits("fan_unseen", &all, &fan).inline_svg().svg,
-        fits("fan_seen", &seen, &fan).inline_svg().svg
+        draw_checked("fan_unseen", &all_steps, &fan)
+            .inline_svg()
+            .svg,
+        draw_checked("fan_seen", &seen, &fan).inline_svg().svg
     );
     // A gap within keeps its place.
     let gap = |_: usize, _: &[usize], step: u32| {
@@ -679,7 +685,7 @@ fn a_fan_stands_on_the_steps_that_are_ever_shown() {
             binomial(6, 3)
         }
     };
-    let drawing = fits("fan_gap", &made(13, 16).report(gap), &fan);
+    let drawing = draw_checked("fan_gap", &new_fixture(13, 16).report(gap), &fan);
     let has = |text: &str| {
         drawing
             .text_boxes()
@@ -687,7 +693,7 @@ fn a_fan_stands_on_the_steps_that_are_ever_shown() {
             .any(|text_box| text_box.text == text)
     };
     assert!(["13", "14", "15", "16"].into_iter().all(has));
-    assert!(draw(&made(1, 3).report(|_, _, _| Vec::new()), &fan).is_err());
+    assert!(draw(&new_fixture(1, 3).report(|_, _, _| Vec::new()), &fan).is_err());
 }
 
 #[test]
@@ -698,21 +704,21 @@ fn comparisons_fit() {
         Some(Axis::Variants),
         Measure::Mean,
     );
-    let two = || Made {
+    let two = || ReportFixture {
         variants: vec!["As rolled".to_owned(), "Ones re-rolled".to_owned()],
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
-    fits(
+    draw_checked(
         "compare_two",
         &two().report(|variant, _, _| binomial(6, 3 + variant as u64)),
         &compare,
     );
-    fits(
+    draw_checked(
         "compare_worse",
         &two().report(|variant, _, _| binomial(6, 4 - variant as u64)),
         &compare,
     );
-    fits(
+    draw_checked(
         "compare_same",
         &two().report(|_, _, _| binomial(6, 3)),
         &compare,
@@ -724,11 +730,11 @@ fn comparisons_fit() {
             vec![(0, 2), (4, 2), (8, 3)]
         }
     };
-    fits("compare_crossing", &two().report(crossing), &compare);
-    fits(
+    draw_checked("compare_crossing", &two().report(crossing), &compare);
+    draw_checked(
         "compare_sampled",
-        &Made {
-            exact: false,
+        &ReportFixture {
+            is_exact: false,
             trials: 400,
             ..two()
         }
@@ -740,18 +746,18 @@ fn comparisons_fit() {
             .map(|k| (k - 40, (k * (300 + 30 * variant as i64 - k)) as u64 + 1))
             .collect()
     };
-    let names = Made {
-        variants: vec![LONG.to_owned(), "W".repeat(60), LONG.to_owned()],
-        ..Made::new(Kind::Count)
+    let names = ReportFixture {
+        variants: vec![LONG_NAME.to_owned(), "W".repeat(60), LONG_NAME.to_owned()],
+        ..ReportFixture::new(Kind::Count)
     };
-    fits("compare_long", &names.report(long), &compare);
+    draw_checked("compare_long", &names.report(long), &compare);
     let coins =
         |_: usize, _: &[usize], _: u32| (0..50).map(|k| (k * k * 500, 60 - k as u64)).collect();
-    fits("compare_coins", &two().report(coins), &compare);
-    let one = Made::new(Kind::Count).report(|_, _, _| binomial(6, 3));
+    draw_checked("compare_coins", &two().report(coins), &compare);
+    let single_report = ReportFixture::new(Kind::Count).report(|_, _, _| binomial(6, 3));
     assert!(
         draw(
-            &one,
+            &single_report,
             &chart(ChartKind::Compare, Axis::Values, None, Measure::Mean)
         )
         .is_err()

@@ -9,7 +9,7 @@ use super::note::{self};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::Ink;
 use super::plot::{Frame, Scale};
-use super::series::{Style, merged};
+use super::series::{Style, group_same_lines};
 use super::text::STRONG;
 use super::tick::Tick;
 use oddsmith_model::chart_data::AxisPlace;
@@ -21,11 +21,11 @@ use oddsmith_model::report::Reading;
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
 /// The greatest width of names at the side of the plot.
-const NAME: f64 = 24.0;
+const NAME_WIDTH: f64 = 24.0;
 /// Up to so many places a lone exact value is a stepped line.
-const STEPPED: usize = 12;
+const MOST_STEPPED_PLACES: usize = 12;
 /// Up to so many lines have their numbers written.
-pub(super) const NUMBERED: usize = 3;
+pub(super) const MOST_NUMBERED_LINES: usize = 3;
 
 pub(super) struct LinesPlot {
     pub(super) lines: Vec<Line>,
@@ -62,19 +62,19 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         _ => {
             STRONG
                 .widest(lines.lines.iter().map(|line| line.name.as_str()))
-                .min(NAME)
+                .min(NAME_WIDTH)
                 + 2.6
         }
     };
     let height = plot_height(HEIGHT, taller).max(count as f64 * STRONG.pitch());
     let top = page.top + 3.2;
     let area = Area::new(
-        page.left() + scale.room(&y_ticks, numerals),
+        page.left() + scale.labels_width(&y_ticks, numerals),
         top,
         page.right() - room,
         top + height,
     );
-    let pad = if lines.is_stepped || (count == 1 && places.len() <= STEPPED) {
+    let pad = if lines.is_stepped || (count == 1 && places.len() <= MOST_STEPPED_PLACES) {
         step / 2.0
     } else {
         (step / 2.0)
@@ -92,20 +92,24 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         x: (xs[0] - pad, xs[xs.len() - 1] + pad),
         y: (y_ticks[0], y_ticks[y_ticks.len() - 1]),
     };
-    frame.grid(&mut page.canvas, &y_ticks, scale, numerals);
-    frame.baseline(&mut page.canvas);
+    frame.draw_grid(&mut page.canvas, &y_ticks, scale, numerals);
+    frame.draw_baseline(&mut page.canvas);
     let ticks: Vec<Tick> = xs
         .iter()
         .zip(places)
-        .map(|(&at, place)| Tick::of(at, place))
+        .map(|(&x, place)| Tick::for_place(x, place))
         .collect();
-    let bottom = frame.x_axis(&mut page.canvas, &ticks, &table.axis_label(table.chart.x));
-    if let Some(at) = places.iter().position(|place| place.is_now) {
-        page.canvas.mark_selected(frame.at((xs[at], frame.y.0)));
+    let bottom = frame.draw_x_axis(&mut page.canvas, &ticks, &table.axis_label(table.chart.x));
+    if let Some(current_index) = places.iter().position(|place| place.is_selected) {
+        page.canvas
+            .mark_selected(frame.page_point((xs[current_index], frame.y.0)));
     }
     if lines.goal.is_none() && lines.is_probability && count == 1 && lines.crosses_half() {
-        page.canvas.dashed(
-            &[frame.at((frame.x.0, 0.5)), frame.at((frame.x.1, 0.5))],
+        page.canvas.dashed_line(
+            &[
+                frame.page_point((frame.x.0, 0.5)),
+                frame.page_point((frame.x.1, 0.5)),
+            ],
             &[0.5, 0.7],
             Ink::Quiet,
             0.15,
@@ -116,10 +120,10 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     }
     let whiskers = lines.draw(&mut page.canvas, &frame);
     if count > 1 {
-        lines.name_ends(&mut page.canvas, &frame);
+        lines.write_names_at_ends(&mut page.canvas, &frame);
     }
     if let Some(goal) = lines.goal {
-        goal::name(
+        goal::write_name(
             goal,
             &mut page.canvas,
             &frame,
@@ -135,16 +139,16 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         };
         (
             name,
-            line.at
+            line.place_indices
                 .iter()
-                .zip(line.best())
-                .map(|(&at, (_, best))| (places[at].name.clone(), best))
+                .zip(line.best_points())
+                .map(|(&place_index, (_, best))| (places[place_index].name.clone(), best))
                 .collect(),
         )
     };
     let met = lines
         .goal
-        .map(|goal| goal.reached(table.words(), places.len(), lines.lines.iter().map(values)));
+        .map(|goal| goal.reached_text(table.words(), places.len(), lines.lines.iter().map(values)));
     let full_names = lines
         .lines
         .iter()
@@ -154,7 +158,10 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         .chain(full_names)
         .chain(met);
     let sentences: Vec<String> = sentences.filter(|sentence| !sentence.is_empty()).collect();
-    Ok(page.finish(bottom, note::of(table, &sentences.join(" "), whiskers)))
+    Ok(page.finish(
+        bottom,
+        note::for_chart(table, &sentences.join(" "), whiskers),
+    ))
 }
 
 /// Returns where places stand on the x axis, and the least distance between two. Numbers stand by
@@ -179,53 +186,54 @@ impl LinesPlot {
     fn of(table: &ChartData<'_>, xs: &[f64], step: f64) -> Result<LinesPlot, ChartError> {
         let places = &table.xs;
         let line = |nth: usize| {
-            let seen = xs
-                .iter()
-                .enumerate()
-                .filter_map(|(at, &x)| Some((at, (x, table.read(nth, at)?))));
-            let (at, points): (Vec<usize>, Vec<(f64, Reading)>) = seen.unzip();
+            let seen = xs.iter().enumerate().filter_map(|(place_index, &x)| {
+                Some((place_index, (x, table.plotted_reading(nth, place_index)?)))
+            });
+            let (place_indices, points): (Vec<usize>, Vec<(f64, Reading)>) = seen.unzip();
             let before = xs
                 .iter()
                 .enumerate()
-                .filter_map(|(at, &x)| Some((x, table.read_earlier(nth, at)?)))
+                .filter_map(|(place_index, &x)| Some((x, table.earlier_value(nth, place_index)?)))
                 .collect();
             Line {
                 name: table.lines[nth].name.clone(),
                 full_names: None,
-                at,
+                place_indices,
                 points,
                 before,
             }
         };
-        let all: Vec<Line> = (0..table.lines.len()).map(line).collect();
-        let groups = merged(all.len(), |one, other| all[one].is_same(&all[other]));
+        let all_lines: Vec<Line> = (0..table.lines.len()).map(line).collect();
+        let groups = group_same_lines(all_lines.len(), |line_index, other| {
+            all_lines[line_index].is_same(&all_lines[other])
+        });
         let highlight = table.highlight();
         let groups = groups
             .into_iter()
-            .filter(|group| !all[group[0]].points.is_empty());
+            .filter(|group| !all_lines[group[0]].points.is_empty());
         let groups: Vec<Vec<usize>> = groups.collect();
         let highlight = highlight
             .and_then(|highlighted| groups.iter().position(|group| group.contains(&highlighted)));
         let lines: Vec<Line> = groups
             .iter()
             .map(|group| {
-                Line::of_all(
-                    group.iter().map(|&nth| &all[nth]),
+                Line::merge(
+                    group.iter().map(|&nth| &all_lines[nth]),
                     groups.len(),
                     table.words(),
                 )
             })
             .collect();
-        let all = || {
+        let all_readings = || {
             lines
                 .iter()
                 .flat_map(|line| &line.points)
                 .map(|(_, reading)| reading)
         };
-        let first = all()
+        let first = all_readings()
             .next()
             .ok_or_else(|| ChartError::Empty("no point has a value".to_owned()))?;
-        let is_exact = all().all(|reading| reading.exact.is_some());
+        let is_exact = all_readings().all(|reading| reading.exact.is_some());
         let even = xs
             .windows(2)
             .all(|pair| (pair[1] - pair[0] - step).abs() < 1e-9);
@@ -235,13 +243,17 @@ impl LinesPlot {
         Ok(LinesPlot {
             is_probability: first.kind.is_chance(),
             numerals: table.numerals(),
-            is_stepped: lines.len() == 1 && is_exact && even && whole && places.len() <= STEPPED,
-            shows_trials: !(is_exact && lines.len() > NUMBERED)
-                && all().all(|reading| reading.estimate.is_finite()),
+            is_stepped: lines.len() == 1
+                && is_exact
+                && even
+                && whole
+                && places.len() <= MOST_STEPPED_PLACES,
+            shows_trials: !(is_exact && lines.len() > MOST_NUMBERED_LINES)
+                && all_readings().all(|reading| reading.estimate.is_finite()),
             is_exact,
             is_ordered: table.is_ordered(),
-            goal: table.chart.wishes.target.map(|at| Goal {
-                at,
+            goal: table.chart.wishes.target.map(|target| Goal {
+                value: target,
                 is_chance: first.kind.is_chance(),
                 numerals: table.words().numerals(),
             }),
@@ -257,14 +269,14 @@ impl LinesPlot {
             self.lines
                 .iter()
                 .flat_map(|line| &line.points)
-                .map(|(_, reading)| reading.best())
+                .map(|(_, reading)| reading.exact_or_estimate())
         };
         chances().any(|chance| chance > 0.5) && chances().any(|chance| chance < 0.5)
     }
 
     /// The look of a line.
     pub(super) fn style(&self, nth: usize) -> Style {
-        Style::of(nth, self.lines.len(), self.is_ordered, self.highlight)
+        Style::for_series(nth, self.lines.len(), self.is_ordered, self.highlight)
     }
 
     fn y_ticks(&self) -> Vec<f64> {
@@ -274,11 +286,11 @@ impl LinesPlot {
                 .flat_map(|line| &line.points)
                 .map(|(_, reading)| reading)
         };
-        let target = self.goal.map(|goal| goal.at).into_iter();
+        let target = self.goal.map(|goal| goal.value).into_iter();
         let seen = readings().flat_map(|reading| {
             let whisker = [reading.interval.low, reading.interval.high];
             // No whisker leads below zero where nothing else is there.
-            let whisker = if reading.best() >= 0.0 {
+            let whisker = if reading.exact_or_estimate() >= 0.0 {
                 whisker.map(|end| end.max(0.0))
             } else {
                 whisker
@@ -286,9 +298,9 @@ impl LinesPlot {
             let ends = if self.shows_trials {
                 whisker
             } else {
-                [reading.best(); 2]
+                [reading.exact_or_estimate(); 2]
             };
-            [reading.best(), ends[0], ends[1]]
+            [reading.exact_or_estimate(), ends[0], ends[1]]
         });
         let before = self
             .lines

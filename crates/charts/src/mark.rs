@@ -49,13 +49,13 @@ pub(super) enum Mark {
         written: Option<String>,
         kind: Type,
         ink: Ink,
-        at: Point,
+        position: Point,
         align: Align,
     },
 }
 
 /// A size in millimetres to the hundredth, as it is drawn.
-pub(super) fn in_whole_units((width, height): (f64, f64)) -> (f64, f64) {
+pub(super) fn round_to_units((width, height): (f64, f64)) -> (f64, f64) {
     let whole = |mm: f64| (mm * UNITS).round().abs() / UNITS;
     (whole(width), whole(height))
 }
@@ -76,18 +76,18 @@ impl Mark {
     /// The same somewhere else.
     pub(super) fn moved(self, (x, y): Point) -> Mark {
         let point = |(a, b): Point| (a + x, b + y);
-        let all = |points: Vec<Point>| points.into_iter().map(point).collect();
+        let move_points = |points: Vec<Point>| points.into_iter().map(point).collect();
         match self {
             Mark::Rect { area, fill } => Mark::Rect {
                 area: area.moved((x, y)),
                 fill,
             },
             Mark::Polygon { points, fill } => Mark::Polygon {
-                points: all(points),
+                points: move_points(points),
                 fill,
             },
             Mark::Line { points, ink, width } => Mark::Line {
-                points: all(points),
+                points: move_points(points),
                 ink,
                 width,
             },
@@ -116,14 +116,14 @@ impl Mark {
                 written,
                 kind,
                 ink,
-                at,
+                position: at,
                 align,
             } => Mark::Text {
                 text,
                 written,
                 kind,
                 ink,
-                at: point(at),
+                position: point(at),
                 align,
             },
         }

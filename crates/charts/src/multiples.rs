@@ -31,7 +31,7 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
     let mut note = note_panel
         .map(|panel| panel.note.clone())
         .unwrap_or_default();
-    note.legend = legend(
+    note.legend = legend_sentences(
         members
             .iter()
             .map(|member| member.title.as_str())
@@ -63,7 +63,7 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
 
 /// What explains the marks of all panels, and after the name of a panel what holds of that one
 /// alone.
-fn legend(panels: Vec<(&str, &Sheet)>) -> Vec<String> {
+fn legend_sentences(panels: Vec<(&str, &Sheet)>) -> Vec<String> {
     let is_common = |entry: &String| {
         panels
             .iter()

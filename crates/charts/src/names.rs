@@ -4,7 +4,7 @@
 use super::text::Type;
 
 /// What stands for words that are left out.
-const GAP: char = '…';
+const ELLIPSIS: char = '…';
 
 impl Type {
     /// The lines of names of which each has so much room, at most `most` of them. Where one has too
@@ -26,23 +26,23 @@ impl Type {
             .iter()
             .map(|name| name.split_whitespace().collect())
             .collect();
-        let ends = shared(
+        let ends = shared_word_count(
             words
                 .iter()
                 .map(|name_words| name_words.iter().rev().copied().collect())
                 .collect(),
         );
-        let begins = shared(words.clone());
+        let begins = shared_word_count(words.clone());
         let without = |first: usize, last: usize| -> Vec<String> {
             let shortened_name = |name_words: &Vec<&str>| {
                 let first = first.min(name_words.len().saturating_sub(last + 1));
                 let before = if first > 0 {
-                    GAP.to_string()
+                    ELLIPSIS.to_string()
                 } else {
                     String::new()
                 };
                 let after = if last > 0 {
-                    GAP.to_string()
+                    ELLIPSIS.to_string()
                 } else {
                     String::new()
                 };
@@ -59,19 +59,19 @@ impl Type {
         if are_distinct(&shortened) {
             shortened
         } else {
-            self.by_their_ends(names, width, most)
+            self.wrap_keeping_ends(names, width, most)
         }
     }
 
     /// Names that look alike where they are cut keep their ends and lose their middles.
-    fn by_their_ends(self, names: &[&str], width: f64, most: usize) -> Vec<Vec<String>> {
+    fn wrap_keeping_ends(self, names: &[&str], width: f64, most: usize) -> Vec<Vec<String>> {
         let shortened_lines = |name: &&str| {
             let letters: Vec<char> = name.chars().collect();
             let shortened = (1..letters.len()).map(|gone| {
                 let first = (letters.len() - gone).div_ceil(3);
                 let start: String = letters[..first].iter().collect();
                 let end: String = letters[first + gone..].iter().collect();
-                format!("{}{GAP}{}", start.trim_end(), end.trim_start())
+                format!("{}{ELLIPSIS}{}", start.trim_end(), end.trim_start())
             });
             let name = std::iter::once((*name).to_owned()).chain(shortened);
             let fitting = name
@@ -84,10 +84,14 @@ impl Type {
 }
 
 /// How many first words all of these share; each keeps one of its own.
-fn shared(all: Vec<Vec<&str>>) -> usize {
-    let shortest = all.iter().map(Vec::len).min().unwrap_or(0);
-    let is_shared = |at: &usize| all.windows(2).all(|pair| pair[0][*at] == pair[1][*at]);
-    if all.len() < 2 {
+fn shared_word_count(names: Vec<Vec<&str>>) -> usize {
+    let shortest = names.iter().map(Vec::len).min().unwrap_or(0);
+    let is_shared = |word_index: &usize| {
+        names
+            .windows(2)
+            .all(|pair| pair[0][*word_index] == pair[1][*word_index])
+    };
+    if names.len() < 2 {
         0
     } else {
         (0..shortest.saturating_sub(1))
@@ -108,24 +112,24 @@ mod tests {
     use super::super::text::STRONG;
 
     #[test]
-    fn names_that_have_no_room_lose_what_they_share() {
-        let of = |names: &[&str]| STRONG.wrap_apart(names, 18.0, 1).concat();
-        assert_eq!(of(&["One", "Two"]), ["One", "Two"]);
+    fn long_names_lose_their_shared_words() {
+        let wrap = |names: &[&str]| STRONG.wrap_apart(names, 18.0, 1).concat();
+        assert_eq!(wrap(&["One", "Two"]), ["One", "Two"]);
         assert_eq!(
-            of(&["Number 1 of the long list", "Number 2 of the long list"]),
+            wrap(&["Number 1 of the long list", "Number 2 of the long list"]),
             ["Number 1…", "Number 2…"]
         );
-        let both = of(&[
+        let shortened = wrap(&[
             "The rule that we have had, A",
             "The rule that we have had, B",
         ]);
-        assert_eq!(both, ["…A", "…B"]);
-        let grown = of(&["Abcdefghijklmnopqrstuvw1", "Abcdefghijklmnopqrstuvw2"]);
+        assert_eq!(shortened, ["…A", "…B"]);
+        let grown = wrap(&["Abcdefghijklmnopqrstuvw1", "Abcdefghijklmnopqrstuvw2"]);
         assert!(
             grown[0] != grown[1] && grown.iter().all(|name| STRONG.width(name) <= 18.0),
             "{grown:?}"
         );
-        let shared = of(&[
+        let shared = wrap(&[
             "A long name that has no room",
             "A",
             "A long name that has no place",

@@ -21,7 +21,7 @@ pub(super) enum Whiskers {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Note {
     /// Whether all of it is exact, and not said elsewhere; what a number of it is worth.
-    exact: String,
+    exactness: String,
     /// What its marks mean, and of what its numbers are, one after another.
     pub(super) legend: Vec<String>,
     /// What its whiskers are, where it has any.
@@ -32,9 +32,9 @@ pub(super) struct Note {
 
 impl Note {
     /// One that says what its numbers are, and explains its marks.
-    pub(super) fn explaining(exact: String, legend: String) -> Note {
+    pub(super) fn with_legend(exact: String, legend: String) -> Note {
         Note {
-            exact,
+            exactness: exact,
             legend: [legend]
                 .into_iter()
                 .filter(|sentence| !sentence.is_empty())
@@ -44,7 +44,7 @@ impl Note {
     }
 
     /// One that is of the program's own, and of which nothing explains a mark.
-    pub(super) fn plain(text: String) -> Note {
+    pub(super) fn from_text(text: String) -> Note {
         Note {
             source: text,
             ..Note::default()
@@ -61,7 +61,7 @@ impl Note {
     pub(super) fn text(&self, footer: Option<&str>) -> String {
         let legend = self.legend.join(" ");
         let parts = match footer {
-            None => vec![self.exact.as_str(), &legend, &self.source],
+            None => vec![self.exactness.as_str(), &legend, &self.source],
             Some("") => Vec::new(),
             Some(footer) => vec![&legend, &self.whiskers, footer],
         };
@@ -74,44 +74,49 @@ impl Note {
 }
 
 /// The last line of a page, after what a chart has to say of itself.
-pub(super) fn of(table: &ChartData<'_>, chart_legend: &str, whiskers: Whiskers) -> Note {
+pub(super) fn for_chart(table: &ChartData<'_>, chart_legend: &str, whiskers: Whiskers) -> Note {
     let exact = table
         .distributions()
         .filter(|distribution| distribution.exact.is_some())
         .count();
-    let (of, messages) = (table.distributions().count(), table.words());
+    let (total, messages) = (table.distributions().count(), table.words());
     // A chart with whiskers says itself what is exact in it.
-    let exactness = match exact == of {
-        true if whiskers == Whiskers::None => messages.say(Word::Exact),
-        false if exact > 0 => messages.say(Word::ExactWhere),
+    let exactness = match exact == total {
+        true if whiskers == Whiskers::None => messages.text(Word::Exact),
+        false if exact > 0 => messages.text(Word::ExactWhere),
         _ => "",
     };
     let mut legend: Vec<String> = [chart_legend.to_owned()]
         .into_iter()
         .filter(|sentence| !sentence.is_empty())
         .collect();
-    legend.extend(earlier(table));
-    if !table.chart.is_of_all(table.observed) {
-        legend.extend(provenance::absent(
+    legend.extend(earlier_text(table));
+    if !table.chart.counts_all_trials(table.observed) {
+        legend.extend(provenance::absence_sentence(
             table.observed,
             table.report,
             table.distributions(),
             messages,
         ));
     }
-    let mut source: Vec<String> = trials(table, whiskers, exact == of).into_iter().collect();
+    let mut source: Vec<String> = trials_text(table, whiskers, exact == total)
+        .into_iter()
+        .collect();
     if exact > 0 {
-        source.extend(provenance::verdict(table.report, messages));
+        source.extend(provenance::verdict_sentence(table.report, messages));
     }
-    source.extend(provenance::unresolved(table.distributions(), messages));
+    source.extend(provenance::unresolved_sentence(
+        table.distributions(),
+        messages,
+    ));
     let whiskers = match whiskers {
         Whiskers::Wilson | Whiskers::Normal => {
-            messages.fill(Word::Whiskers, &[("level", &level(table))])
+            messages.fill(Word::Whiskers, &[("level", &level_text(table))])
         }
         Whiskers::None | Whiskers::Unseen => String::new(),
     };
     Note {
-        exact: exactness.to_owned(),
+        exactness: exactness.to_owned(),
         legend,
         whiskers,
         source: source.join(" "),
@@ -119,8 +124,8 @@ pub(super) fn of(table: &ChartData<'_>, chart_legend: &str, whiskers: Whiskers) 
 }
 
 /// What is drawn of an earlier run.
-fn earlier(table: &ChartData<'_>) -> Option<String> {
-    let is_pinned = table.report.changes_since.as_ref()?.which == "pinned";
+fn earlier_text(table: &ChartData<'_>) -> Option<String> {
+    let is_pinned = table.report.changes_since.as_ref()?.kind == "pinned";
     let [same, bars, corners, grey] = match is_pinned {
         true => [
             Word::PinnedSame,
@@ -141,11 +146,11 @@ fn earlier(table: &ChartData<'_>) -> Option<String> {
         (true, ChartKind::Heatmap) => corners,
         (true, _) => grey,
     };
-    Some(table.words().say(word).to_owned())
+    Some(table.words().text(word).to_owned())
 }
 
 /// "1,000,000 simulated trials per case, seed 1; whiskers are 95% Wilson intervals."
-fn trials(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<String> {
+fn trials_text(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<String> {
     let (is_one, messages) = (
         table.cases.len() < 2 && table.chart.family.len() < 2,
         table.words(),
@@ -153,9 +158,9 @@ fn trials(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<S
     let per = if is_one {
         ""
     } else {
-        messages.say(Word::PerCase)
+        messages.text(Word::PerCase)
     };
-    let trials = provenance::trials(&table.cases, per, messages)?;
+    let trials = provenance::trials_text(&table.cases, per, messages)?;
     let word = match whiskers {
         Whiskers::None if is_exact => None,
         Whiskers::None => Some(Word::Confidence),
@@ -164,11 +169,11 @@ fn trials(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<S
         Whiskers::Unseen => Some(Word::UnseenWhiskers),
     };
     let whiskers = word.map_or_else(String::new, |word| {
-        messages.fill(word, &[("level", &level(table))])
+        messages.fill(word, &[("level", &level_text(table))])
     });
     let text = format!(
         "{trials}, {}\u{a0}{}{whiskers}.",
-        messages.say(Word::Seed),
+        messages.text(Word::Seed),
         table.report.run.seed
     );
     Some(
@@ -181,6 +186,6 @@ fn trials(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<S
 }
 
 /// The level of intervals as people write it: "95%", "99.9%".
-fn level(table: &ChartData<'_>) -> String {
-    provenance::level(table.report, table.words())
+fn level_text(table: &ChartData<'_>) -> String {
+    provenance::confidence_text(table.report, table.words())
 }

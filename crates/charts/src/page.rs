@@ -12,7 +12,7 @@ use oddsmith_model::report::Chart;
 /// One column of a rulebook.
 pub(super) const COLUMN: f64 = 84.0;
 /// No plot is lower than this, whatever height was asked for.
-const LOWEST: f64 = 14.0;
+const LOWEST_PLOT: f64 = 14.0;
 
 /// A page with its title, to be drawn on from `top` down.
 pub(super) struct Page {
@@ -44,9 +44,14 @@ pub(super) struct Sheet {
 impl Page {
     pub(super) fn new(chart: &Chart) -> Page {
         if chart.is_panel {
-            return Page::panel(chart);
+            return Page::for_panel(chart);
         }
-        let page = Page::titled(&chart.title, &chart.subtitle, width(chart), chart.grey);
+        let page = Page::titled(
+            &chart.title,
+            &chart.subtitle,
+            page_width(chart),
+            chart.is_grey,
+        );
         Page {
             footer: chart.wishes.footer.clone(),
             ..page
@@ -80,9 +85,9 @@ impl Page {
     }
 
     /// A panel, headed by what tells it from the others.
-    fn panel(chart: &Chart) -> Page {
-        let width = width(chart);
-        let (mut canvas, room) = (Canvas::new(width, chart.grey), width - 2.0 * MARGIN);
+    fn for_panel(chart: &Chart) -> Page {
+        let width = page_width(chart);
+        let (mut canvas, room) = (Canvas::new(width, chart.is_grey), width - 2.0 * MARGIN);
         let mut foot = 0.6;
         for line in STRONG.wrap_at_most(&chart.title, room, 2) {
             foot += STRONG.pitch();
@@ -148,17 +153,17 @@ impl Sheet {
 }
 
 /// The width of a chart's page.
-pub(super) fn width(chart: &Chart) -> f64 {
+pub(super) fn page_width(chart: &Chart) -> f64 {
     chart.width.mm()
 }
 
 /// The height of a plot that is `usual` high, made `taller` for the height that was asked for.
 pub(super) fn plot_height(usual: f64, taller: f64) -> f64 {
-    (usual + taller).max(LOWEST.min(usual))
+    (usual + taller).max(LOWEST_PLOT.min(usual))
 }
 
 /// Lays out a page; where a height was asked for, the plot takes what the texts leave.
-pub(super) fn of_height(
+pub(super) fn fit_height(
     asked: Option<u32>,
     lay_out: impl Fn(f64) -> Result<Sheet, ChartError>,
 ) -> Result<Sheet, ChartError> {

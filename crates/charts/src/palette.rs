@@ -99,7 +99,7 @@ impl Ink {
 pub(super) struct Hatch {
     pub(super) ink: Ink,
     /// Whether they fall from left to right.
-    pub(super) falls: bool,
+    pub(super) is_falling: bool,
 }
 
 /// How an outcome is painted.
@@ -116,8 +116,8 @@ pub(super) struct Paint {
 /// The paint of the `nth` of `of` outcomes of a tone, in the order in which they are drawn: from
 /// the best good news to the worst bad news. The further out, the darker. Without colour one tone
 /// more has lines across it.
-pub(super) fn of_tone(tone: Tone, nth: usize, of: usize, grey: bool) -> Paint {
-    let shade = shade(tone, nth, of);
+pub(super) fn tone_paint(tone: Tone, nth: usize, count: usize, grey: bool) -> Paint {
+    let shade = shade_index(tone, nth, count);
     let hatch = match tone {
         Tone::Failure => Some(false),
         Tone::Neutral if grey => Some(true),
@@ -125,7 +125,7 @@ pub(super) fn of_tone(tone: Tone, nth: usize, of: usize, grey: bool) -> Paint {
     };
     let hatch = hatch.map(|falls| Hatch {
         ink: Ink::Hatch(tone, shade),
-        falls,
+        is_falling: falls,
     });
     Paint {
         fill: Ink::Outcome(tone, shade),
@@ -135,8 +135,8 @@ pub(super) fn of_tone(tone: Tone, nth: usize, of: usize, grey: bool) -> Paint {
 }
 
 /// Which of the three shades of a tone: its own, a second and a third.
-fn shade(tone: Tone, nth: usize, of: usize) -> usize {
-    let order: &[usize] = match (tone, of) {
+fn shade_index(tone: Tone, nth: usize, count: usize) -> usize {
+    let order: &[usize] = match (tone, count) {
         (_, 0 | 1) => &[0],
         // Of good news the first is the best and the darkest.
         (Tone::Success, _) => &[0, 1, 2],
@@ -150,9 +150,9 @@ fn shade(tone: Tone, nth: usize, of: usize) -> usize {
 }
 
 /// The paint of the `nth` of `of` values that are neither good nor bad.
-pub(super) fn of_value(nth: usize, of: usize) -> Paint {
-    let share = if of > 1 {
-        nth as f64 / (of - 1) as f64
+pub(super) fn value_paint(nth: usize, count: usize) -> Paint {
+    let share = if count > 1 {
+        nth as f64 / (count - 1) as f64
     } else {
         1.0
     };
@@ -165,8 +165,8 @@ pub(super) fn of_value(nth: usize, of: usize) -> Paint {
 
 /// The colour of the `nth` of `of` series of numbers that rise, and that of its text: one hue, from
 /// light to dark.
-pub(super) fn of_ordered(nth: usize, of: usize) -> (Ink, Ink) {
-    let share = nth as f64 / (of.max(2) - 1) as f64;
+pub(super) fn ordered_inks(nth: usize, count: usize) -> (Ink, Ink) {
+    let share = nth as f64 / (count.max(2) - 1) as f64;
     // The palest that a line on white may be, and the palest that its text may be.
     (
         Ink::Heat(0.45 + 0.55 * share),
@@ -175,6 +175,6 @@ pub(super) fn of_ordered(nth: usize, of: usize) -> (Ink, Ink) {
 }
 
 /// The colour of the `nth` series, and that of its text.
-pub(super) fn of_series(nth: usize) -> (Ink, Ink) {
+pub(super) fn series_inks(nth: usize) -> (Ink, Ink) {
     (Ink::Series(nth % SERIES), Ink::SeriesText(nth % SERIES))
 }

@@ -18,7 +18,7 @@ use super::error::ChartError;
 
 const POINTS_PER_MM: f64 = 72.0 / 25.4;
 /// Coordinates are written to a thousandth of a point, a third of a micrometre.
-const STEPS: f32 = 1000.0;
+const STEPS_PER_POINT: f32 = 1000.0;
 
 /// Writes a drawing, its size in millimetres, as a PDF of one page.
 pub(super) fn encode(
@@ -27,8 +27,8 @@ pub(super) fn encode(
     title: &str,
 ) -> Result<Vec<u8>, ChartError> {
     let (width, height) = (
-        rounded((width * POINTS_PER_MM) as f32),
-        rounded((height * POINTS_PER_MM) as f32),
+        round_coordinate((width * POINTS_PER_MM) as f32),
+        round_coordinate((height * POINTS_PER_MM) as f32),
     );
     let size = tree.size();
     let to_page = Transform::from_row(
@@ -40,18 +40,18 @@ pub(super) fn encode(
         height,
     );
     let content = Content::with_settings(Settings { pretty: false });
-    let mut walk = Walk {
+    let mut walk = PageWriter {
         content,
         to_page,
-        fill: None,
-        line: None,
+        fill_colour: None,
+        line_colour: None,
         pen: None,
     };
-    walk.group(tree.root())?;
+    walk.write_group(tree.root())?;
     let plain = walk.content.finish();
     let mut zlib = ZlibEncoder::new(Vec::new(), Compression::default());
-    zlib.write_all(&plain).map_err(ChartError::picture)?;
-    let packed = zlib.finish().map_err(ChartError::picture)?;
+    zlib.write_all(&plain).map_err(ChartError::picture_error)?;
+    let packed = zlib.finish().map_err(ChartError::picture_error)?;
 
     let [catalog, pages, page, content, info] = [1, 2, 3, 4, 5].map(Ref::new);
     let mut pdf = Pdf::with_settings(Settings { pretty: false });
@@ -68,16 +68,16 @@ pub(super) fn encode(
     Ok(pdf.finish())
 }
 
-fn rounded(number: f32) -> f32 {
-    (number * STEPS).round() / STEPS
+fn round_coordinate(number: f32) -> f32 {
+    (number * STEPS_PER_POINT).round() / STEPS_PER_POINT
 }
 
 /// The page while the tree is walked, and what the last path left set.
-struct Walk {
+struct PageWriter {
     content: Content,
     to_page: Transform,
-    fill: Option<Color>,
-    line: Option<Color>,
+    fill_colour: Option<Color>,
+    line_colour: Option<Color>,
     pen: Option<Pen>,
 }
 
@@ -90,29 +90,29 @@ struct Pen {
     miter: f32,
 }
 
-impl Walk {
-    fn group(&mut self, group: &Group) -> Result<(), ChartError> {
+impl PageWriter {
+    fn write_group(&mut self, group: &Group) -> Result<(), ChartError> {
         let is_plain = group.opacity() == Opacity::ONE
             && group.clip_path().is_none()
             && group.mask().is_none()
             && group.filters().is_empty();
         if !is_plain {
-            return Err(ChartError::picture(
+            return Err(ChartError::picture_error(
                 "the PDF has no clipping or transparency",
             ));
         }
         for node in group.children() {
             match node {
-                Node::Group(group) => self.group(group)?,
-                Node::Path(path) => self.path(path)?,
-                Node::Text(text) => self.group(text.flattened())?,
-                Node::Image(_) => return Err(ChartError::picture("the PDF has no images")),
+                Node::Group(group) => self.write_group(group)?,
+                Node::Path(path) => self.write_path(path)?,
+                Node::Text(text) => self.write_group(text.flattened())?,
+                Node::Image(_) => return Err(ChartError::picture_error("the PDF has no images")),
             }
         }
         Ok(())
     }
 
-    fn path(&mut self, path: &Path) -> Result<(), ChartError> {
+    fn write_path(&mut self, path: &Path) -> Result<(), ChartError> {
         if !path.is_visible() {
             return Ok(());
         }
@@ -126,15 +126,15 @@ impl Walk {
             .map(|line| Ok((colour(line.paint(), line.opacity())?, line)))
             .transpose()?;
         if let Some((colour, _)) = fill {
-            self.fill_with(colour);
+            self.set_fill(colour);
         }
         if let Some((colour, line)) = stroke {
-            self.stroke_with(colour, line, to_page)?;
+            self.set_stroke(colour, line, to_page)?;
         }
         if fill.is_none() && stroke.is_none() {
             return Ok(());
         }
-        self.outline(path, to_page);
+        self.write_outline(path, to_page);
         let content = &mut self.content;
         match (fill.map(|(_, rule)| rule), stroke.is_some()) {
             (Some(FillRule::NonZero), false) => content.fill_nonzero(),
@@ -146,9 +146,9 @@ impl Walk {
         Ok(())
     }
 
-    fn fill_with(&mut self, colour: Color) {
-        if self.fill != Some(colour) {
-            self.fill = Some(colour);
+    fn set_fill(&mut self, colour: Color) {
+        if self.fill_colour != Some(colour) {
+            self.fill_colour = Some(colour);
             match channels(colour) {
                 [red, green, blue] if red == green && green == blue => {
                     self.content.set_fill_gray(red)
@@ -158,17 +158,17 @@ impl Walk {
         }
     }
 
-    fn stroke_with(
+    fn set_stroke(
         &mut self,
         colour: Color,
         line: &Stroke,
         to_page: Transform,
     ) -> Result<(), ChartError> {
         if line.dasharray().is_some() {
-            return Err(ChartError::picture("dashes are drawn one by one"));
+            return Err(ChartError::picture_error("dashes are drawn one by one"));
         }
-        if self.line != Some(colour) {
-            self.line = Some(colour);
+        if self.line_colour != Some(colour) {
+            self.line_colour = Some(colour);
             match channels(colour) {
                 [red, green, blue] if red == green && green == blue => {
                     self.content.set_stroke_gray(red)
@@ -181,7 +181,7 @@ impl Walk {
             .abs()
             .sqrt();
         let pen = Pen {
-            width: rounded(line.width().get() * scale),
+            width: round_coordinate(line.width().get() * scale),
             cap: line.linecap(),
             join: line.linejoin(),
             miter: line.miterlimit().get(),
@@ -204,21 +204,21 @@ impl Walk {
         Ok(())
     }
 
-    fn outline(&mut self, path: &Path, to_page: Transform) {
-        let at = |mut point: Point| {
+    fn write_outline(&mut self, path: &Path, to_page: Transform) {
+        let page_point = |mut point: Point| {
             to_page.map_point(&mut point);
-            (rounded(point.x), rounded(point.y))
+            (round_coordinate(point.x), round_coordinate(point.y))
         };
         let mut last = Point::zero();
         for segment in path.data().segments() {
             match segment {
                 PathSegment::MoveTo(to) => {
-                    let (x, y) = at(to);
+                    let (x, y) = page_point(to);
                     self.content.move_to(x, y);
                     last = to;
                 }
                 PathSegment::LineTo(to) => {
-                    let (x, y) = at(to);
+                    let (x, y) = page_point(to);
                     self.content.line_to(x, y);
                     last = to;
                 }
@@ -228,11 +228,15 @@ impl Walk {
                         let toward = |end: f32, bend: f32| end + (bend - end) * 2.0 / 3.0;
                         Point::from_xy(toward(end.x, bend.x), toward(end.y, bend.y))
                     };
-                    self.curve(at(third(last)), at(third(to)), at(to));
+                    self.write_curve(
+                        page_point(third(last)),
+                        page_point(third(to)),
+                        page_point(to),
+                    );
                     last = to;
                 }
                 PathSegment::CubicTo(first, second, to) => {
-                    self.curve(at(first), at(second), at(to));
+                    self.write_curve(page_point(first), page_point(second), page_point(to));
                     last = to;
                 }
                 PathSegment::Close => {
@@ -242,7 +246,7 @@ impl Walk {
         }
     }
 
-    fn curve(&mut self, first: (f32, f32), second: (f32, f32), to: (f32, f32)) {
+    fn write_curve(&mut self, first: (f32, f32), second: (f32, f32), to: (f32, f32)) {
         self.content
             .cubic_to(first.0, first.1, second.0, second.1, to.0, to.1);
     }
@@ -250,14 +254,15 @@ impl Walk {
 
 /// The channels of a colour, in steps that the eye does not see.
 fn channels(colour: Color) -> [f32; 3] {
-    [colour.red, colour.green, colour.blue].map(|channel| rounded(f32::from(channel) / 255.0))
+    [colour.red, colour.green, colour.blue]
+        .map(|channel| round_coordinate(f32::from(channel) / 255.0))
 }
 
 /// The colour of a paint that covers what is below it.
 fn colour(paint: &Paint, opacity: Opacity) -> Result<Color, ChartError> {
     match paint {
         Paint::Color(colour) if opacity == Opacity::ONE => Ok(*colour),
-        _ => Err(ChartError::picture(
+        _ => Err(ChartError::picture_error(
             "the PDF has no transparency and no gradients",
         )),
     }

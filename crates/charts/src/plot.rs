@@ -1,6 +1,6 @@
 //! The frame of a plot: grid, baseline and ticks, and where a value stands on the page.
 
-use super::axis::{every, round_step, tick_decimals};
+use super::axis::{label_stride, round_step, tick_decimals};
 use super::canvas::{Align, Canvas};
 use super::geometry::{Area, MARGIN, Point};
 use super::palette::Ink;
@@ -11,7 +11,7 @@ use oddsmith_model::figures::Numerals;
 /// Between a tick's label and the plot.
 const SPACE: f64 = 1.2;
 /// The least white between two labels of the x axis.
-const APART: f64 = 1.2;
+const LABEL_GAP: f64 = 1.2;
 
 /// Bars without white between them run into each other by this, or a pale seam shows on the screen.
 pub(super) const SEAM: f64 = 0.04;
@@ -65,30 +65,30 @@ impl Scale {
     }
 
     /// Room that the labels of these ticks need, left of the plot.
-    pub(super) fn room(self, ticks: &[f64], numerals: Numerals) -> f64 {
+    pub(super) fn labels_width(self, ticks: &[f64], numerals: Numerals) -> f64 {
         LABEL.widest(self.labels(ticks, numerals).iter().map(String::as_str)) + SPACE
     }
 }
 
 impl Frame {
     /// Where a value of the x axis stands.
-    pub(super) fn at_x(&self, x: f64) -> f64 {
+    pub(super) fn page_x(&self, x: f64) -> f64 {
         self.area.left + (x - self.x.0) / (self.x.1 - self.x.0) * (self.area.right - self.area.left)
     }
 
     /// Where a value of the y axis stands.
-    pub(super) fn at_y(&self, y: f64) -> f64 {
+    pub(super) fn page_y(&self, y: f64) -> f64 {
         self.area.bottom
             - (y - self.y.0) / (self.y.1 - self.y.0) * (self.area.bottom - self.area.top)
     }
 
     /// Where a point stands.
-    pub(super) fn at(&self, (x, y): (f64, f64)) -> Point {
-        (self.at_x(x), self.at_y(y))
+    pub(super) fn page_point(&self, (x, y): (f64, f64)) -> Point {
+        (self.page_x(x), self.page_y(y))
     }
 
     /// Draws the grid with its labels, and the baseline.
-    pub(super) fn grid(
+    pub(super) fn draw_grid(
         &self,
         canvas: &mut Canvas,
         ticks: &[f64],
@@ -96,7 +96,7 @@ impl Frame {
         numerals: Numerals,
     ) {
         for (label, &tick) in scale.labels(ticks, numerals).iter().zip(ticks) {
-            let y = self.at_y(tick);
+            let y = self.page_y(tick);
             canvas.line(
                 vec![(self.area.left, y), (self.area.right, y)],
                 Ink::Grid,
@@ -113,8 +113,8 @@ impl Frame {
     }
 
     /// Draws the baseline: at zero, or below everything.
-    pub(super) fn baseline(&self, canvas: &mut Canvas) {
-        let y = self.at_y(if self.y.0 < 0.0 && self.y.1 >= 0.0 {
+    pub(super) fn draw_baseline(&self, canvas: &mut Canvas) {
+        let y = self.page_y(if self.y.0 < 0.0 && self.y.1 >= 0.0 {
             0.0
         } else {
             self.y.0
@@ -127,7 +127,7 @@ impl Frame {
     }
 
     /// Writes the labels of the x axis and its name below it; returns where they end.
-    pub(super) fn x_axis(&self, canvas: &mut Canvas, ticks: &[Tick], name: &str) -> f64 {
+    pub(super) fn draw_x_axis(&self, canvas: &mut Canvas, ticks: &[Tick], name: &str) -> f64 {
         let foot = self.area.bottom + 0.9 + LABEL.size();
         let is_whole = |number: &f64| number.fract() == 0.0 && number.abs() < 1e15;
         let (pinned, free) = pinned_and_free(ticks);
@@ -142,13 +142,16 @@ impl Frame {
         let key = |i: usize| in_turn.map_or(i as i64, |values| values[i]);
         let edge = canvas.width - MARGIN;
         let span = |i: usize| {
-            let (x, half) = (self.at_x(ticks[i].at), LABEL.width(&ticks[i].text) / 2.0);
+            let (x, half) = (
+                self.page_x(ticks[i].position),
+                LABEL.width(&ticks[i].text) / 2.0,
+            );
             let x = x.max(MARGIN + half).min(edge - half);
             (x - half, x + half)
         };
         let is_clear = |i: usize| {
             let meets = |&other: &usize| {
-                span(i).0 < span(other).1 + APART && span(other).0 < span(i).1 + APART
+                span(i).0 < span(other).1 + LABEL_GAP && span(other).0 < span(i).1 + LABEL_GAP
             };
             !pinned.iter().any(meets)
         };
@@ -164,14 +167,14 @@ impl Frame {
             !shown.is_empty()
                 && shown
                     .windows(2)
-                    .all(|pair| span(pair[0]).1 + APART <= span(pair[1]).0)
+                    .all(|pair| span(pair[0]).1 + LABEL_GAP <= span(pair[1]).0)
         };
         let mut bottom = foot;
         let pitch = (self.area.right - self.area.left) / ticks.len().max(1) as f64;
         if !fits(1) && !numbers && pitch >= 6.0 {
-            bottom = self.wrapped(canvas, ticks, (pitch - APART, foot));
+            bottom = self.draw_wrapped_ticks(canvas, ticks, (pitch - LABEL_GAP, foot));
         } else {
-            let every = every(free.len(), fits);
+            let every = label_stride(free.len(), fits);
             let mut shown: Vec<usize> = shown(every).collect();
             if !fits(every) {
                 shown = if pinned.is_empty() {
@@ -187,7 +190,7 @@ impl Frame {
                 let x = ((left + right) / 2.0).max(MARGIN + LABEL.width(&text) / 2.0);
                 canvas.text(&text, LABEL, Ink::Text, (x, foot), Align::Centre);
                 if every > 1 {
-                    let x = self.at_x(ticks[i].at);
+                    let x = self.page_x(ticks[i].position);
                     canvas.line(
                         vec![(x, self.area.bottom), (x, self.area.bottom + 0.7)],
                         Ink::Text,
@@ -199,19 +202,27 @@ impl Frame {
         if name.is_empty() {
             bottom
         } else {
-            self.axis_name(canvas, name, bottom + LABEL.pitch())
+            self.draw_axis_name(canvas, name, bottom + LABEL.pitch())
         }
     }
 
     /// Ticks that are names, each in as many lines as it takes in its room; returns where they end.
-    fn wrapped(&self, canvas: &mut Canvas, ticks: &[Tick], (room, foot): (f64, f64)) -> f64 {
+    fn draw_wrapped_ticks(
+        &self,
+        canvas: &mut Canvas,
+        ticks: &[Tick],
+        (room, foot): (f64, f64),
+    ) -> f64 {
         let mut bottom = foot;
-        for Tick { at: x, text, .. } in ticks {
+        for Tick {
+            position: x, text, ..
+        } in ticks
+        {
             for (line, text) in LABEL.wrap_at_most(text, room, 5).iter().enumerate() {
                 let y = foot + line as f64 * LABEL.pitch();
                 let half = LABEL.width(text) / 2.0;
                 let x = self
-                    .at_x(*x)
+                    .page_x(*x)
                     .clamp(MARGIN + half, canvas.width - MARGIN - half);
                 canvas.text(text, LABEL, Ink::Text, (x, y), Align::Centre);
                 bottom = bottom.max(y);
@@ -221,7 +232,7 @@ impl Frame {
     }
 
     /// What an axis is called, below its ticks; returns where that ends.
-    fn axis_name(&self, canvas: &mut Canvas, name: &str, foot: f64) -> f64 {
+    fn draw_axis_name(&self, canvas: &mut Canvas, name: &str, foot: f64) -> f64 {
         let name = LABEL.shorten(name, canvas.width - 2.0 * MARGIN);
         let half = LABEL.width(&name) / 2.0;
         let centre = self
@@ -237,8 +248,8 @@ impl Frame {
 /// A name behind numbers ("never") stands in any case, and numbers keep clear of it: the ticks of
 /// the first kind, and the rest.
 fn pinned_and_free(ticks: &[Tick]) -> (Vec<usize>, Vec<usize>) {
-    let is_mixed = matches!(ticks, [of @ .., last]
-        if last.number.is_none() && !of.is_empty() && of.iter().all(|tick| tick.number.is_some()));
+    let is_mixed = matches!(ticks, [leading @ .., last]
+        if last.number.is_none() && !leading.is_empty() && leading.iter().all(|tick| tick.number.is_some()));
     (0..ticks.len()).partition(|&i| is_mixed && ticks[i].number.is_none())
 }
 
@@ -249,10 +260,10 @@ pub(super) fn whole_ticks(low: i64, high: i64, room: f64, numerals: Numerals) ->
     let widest = LABEL.width(&number(low)).max(LABEL.width(&number(high)));
     let most = |apart: f64| (room / (widest + apart)).floor().max(1.0);
     let span = (high - low).max(0) as f64;
-    let step = if span < most(APART) {
+    let step = if span < most(LABEL_GAP) {
         1
     } else {
-        round_step(span, most(2.0 * APART) as usize, true) as i64
+        round_step(span, most(2.0 * LABEL_GAP) as usize, true) as i64
     };
     let first = low + (-low).rem_euclid(step);
     if first > high {

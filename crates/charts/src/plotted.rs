@@ -22,11 +22,14 @@ use super::typeface::{FAMILY, Face};
 /// plotters writes the font size divided by this.
 const FONT_SCALE: f64 = 1.24;
 /// With `VPos::Bottom` the foot of the text stands this many ems above the point.
-const FOOT: f64 = 0.25;
+const FOOT_EMS: f64 = 0.25;
 
 /// Draws marks on white paper of so many millimetres, as SVG.
 pub(super) fn to_svg(marks: &[Mark], theme: Theme, size: (f64, f64)) -> Result<String, ChartError> {
-    let (width, height) = (units(size.0).unsigned_abs(), units(size.1).unsigned_abs());
+    let (width, height) = (
+        to_units(size.0).unsigned_abs(),
+        to_units(size.1).unsigned_abs(),
+    );
     let mut svg = String::new();
     {
         let mut page = SVGBackend::with_string(&mut svg, (width, height));
@@ -34,21 +37,22 @@ pub(super) fn to_svg(marks: &[Mark], theme: Theme, size: (f64, f64)) -> Result<S
         page.draw_rect(
             (0, 0),
             corner,
-            &backend(theme.colour(Ink::Paper, Use::Ground)),
+            &backend_colour(theme.colour(Ink::Paper, Use::Ground)),
             true,
         )
-        .map_err(ChartError::picture)?;
+        .map_err(ChartError::picture_error)?;
         for mark in marks {
-            mark.draw(theme, &mut page).map_err(ChartError::picture)?;
+            mark.draw(theme, &mut page)
+                .map_err(ChartError::picture_error)?;
         }
-        page.present().map_err(ChartError::picture)?;
+        page.present().map_err(ChartError::picture_error)?;
     }
-    in_millimetres(&svg, size)
+    set_size_in_millimetres(&svg, size)
 }
 
 /// Gives the root tag its size on paper instead of in units.
-fn in_millimetres(svg: &str, size: (f64, f64)) -> Result<String, ChartError> {
-    let lost = || ChartError::picture("no root tag");
+fn set_size_in_millimetres(svg: &str, size: (f64, f64)) -> Result<String, ChartError> {
+    let lost = || ChartError::picture_error("no root tag");
     let (head, rest) = svg.split_once("width=\"").ok_or_else(lost)?;
     let (_, rest) = rest.split_once("viewBox").ok_or_else(lost)?;
     Ok(format!(
@@ -57,15 +61,15 @@ fn in_millimetres(svg: &str, size: (f64, f64)) -> Result<String, ChartError> {
     ))
 }
 
-fn units(mm: f64) -> i32 {
+fn to_units(mm: f64) -> i32 {
     (mm * UNITS).round() as i32
 }
 
-fn point((x, y): Point) -> (i32, i32) {
-    (units(x), units(y))
+fn to_unit_point((x, y): Point) -> (i32, i32) {
+    (to_units(x), to_units(y))
 }
 
-fn backend(colour: Colour) -> BackendColor {
+fn backend_colour(colour: Colour) -> BackendColor {
     BackendColor {
         alpha: 1.0,
         rgb: (colour.0, colour.1, colour.2),
@@ -141,12 +145,12 @@ impl Mark {
         theme: Theme,
         page: &mut B,
     ) -> Result<(), DrawingErrorKind<B::ErrorType>> {
-        let units_of = |width: f64| units(width).unsigned_abs();
-        let colour = backend(self.colour(theme));
+        let units_of = |width: f64| to_units(width).unsigned_abs();
+        let colour = backend_colour(self.colour(theme));
         match self {
             Mark::Rect { area, .. } => {
-                let (left, top) = point((area.left, area.top));
-                let (right, bottom) = point((area.right, area.bottom));
+                let (left, top) = to_unit_point((area.left, area.top));
+                let (right, bottom) = to_unit_point((area.right, area.bottom));
                 // usvg drops a box without width or height.
                 page.draw_rect(
                     (left, top),
@@ -156,17 +160,17 @@ impl Mark {
                 )
             }
             Mark::Polygon { points, .. } => {
-                page.fill_polygon(points.iter().copied().map(point), &colour)
+                page.fill_polygon(points.iter().copied().map(to_unit_point), &colour)
             }
             Mark::Line { points, width, .. } => {
                 let stroke = Stroke {
                     colour,
                     width: units_of(*width),
                 };
-                page.draw_path(points.iter().copied().map(point), &stroke)
+                page.draw_path(points.iter().copied().map(to_unit_point), &stroke)
             }
             Mark::Disc { centre, radius, .. } => {
-                page.draw_circle(point(*centre), units_of(*radius), &colour, true)
+                page.draw_circle(to_unit_point(*centre), units_of(*radius), &colour, true)
             }
             Mark::Ring {
                 centre,
@@ -178,12 +182,12 @@ impl Mark {
                     colour,
                     width: units_of(*width),
                 };
-                page.draw_circle(point(*centre), units_of(*radius), &stroke, false)
+                page.draw_circle(to_unit_point(*centre), units_of(*radius), &stroke, false)
             }
             Mark::Text {
                 text,
                 kind,
-                at,
+                position: at,
                 align,
                 ..
             } => {
@@ -200,7 +204,7 @@ impl Mark {
                         Align::Right => HPos::Right,
                     },
                 };
-                let foot = point((at.0, at.1 + FOOT * kind.size()));
+                let foot = to_unit_point((at.0, at.1 + FOOT_EMS * kind.size()));
                 page.draw_text(text, &lettering, foot)
             }
         }

@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use super::error::ChartError;
 
 /// Colours that an indexed PNG has room for.
-const COLOURS: usize = 256;
+const MOST_COLOURS: usize = 256;
 
 type Rgb = [u8; 3];
 
@@ -63,16 +63,18 @@ pub(super) fn encode(
         yppu: dots_per_metre,
         unit: Unit::Meter,
     }));
-    let mut writer = encoder.write_header().map_err(ChartError::picture)?;
+    let mut writer = encoder.write_header().map_err(ChartError::picture_error)?;
     // All at once: the compressor clears 32 KB whenever it is given something, which would be once
     // a row.
     let mut deflated = ZlibEncoder::new(Vec::new(), Compression::default());
-    deflated.write_all(&data).map_err(ChartError::picture)?;
-    let deflated = deflated.finish().map_err(ChartError::picture)?;
+    deflated
+        .write_all(&data)
+        .map_err(ChartError::picture_error)?;
+    let deflated = deflated.finish().map_err(ChartError::picture_error)?;
     writer
         .write_chunk(chunk::IDAT, &deflated)
-        .map_err(ChartError::picture)?;
-    writer.finish().map_err(ChartError::picture)?;
+        .map_err(ChartError::picture_error)?;
+    writer.finish().map_err(ChartError::picture_error)?;
     Ok(bytes)
 }
 
@@ -89,14 +91,14 @@ fn palette(bands: &[&[&[Rgba]]]) -> (Vec<Rgb>, FxHashMap<Rgba, u8>) {
     colours.sort_unstable_by_key(|&(colour, count)| (std::cmp::Reverse(count), colour));
     let kept: Vec<Rgb> = colours
         .iter()
-        .take(COLOURS)
+        .take(MOST_COLOURS)
         .map(|&(colour, _)| rgb(colour))
         .collect();
     let index = colours.iter().enumerate().map(|(i, &(colour, _))| {
-        let place = if i < COLOURS {
+        let place = if i < MOST_COLOURS {
             i
         } else {
-            nearest(&kept, rgb(colour))
+            nearest_index(&kept, rgb(colour))
         };
         (colour, place as u8)
     });
@@ -104,7 +106,7 @@ fn palette(bands: &[&[&[Rgba]]]) -> (Vec<Rgb>, FxHashMap<Rgba, u8>) {
     (kept, index)
 }
 
-fn nearest(kept: &[Rgb], colour: Rgb) -> usize {
+fn nearest_index(kept: &[Rgb], colour: Rgb) -> usize {
     let gap = |other: &Rgb| {
         (0..3)
             .map(|i| (i32::from(other[i]) - i32::from(colour[i])).pow(2))
@@ -117,7 +119,7 @@ fn nearest(kept: &[Rgb], colour: Rgb) -> usize {
 mod tests {
     use super::*;
 
-    fn decoded(bytes: &[u8]) -> (u32, u32, Vec<Rgb>) {
+    fn decode(bytes: &[u8]) -> (u32, u32, Vec<Rgb>) {
         let mut reader = png::Decoder::new(std::io::Cursor::new(bytes))
             .read_info()
             .unwrap();
@@ -130,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_decoded_is_what_was_encoded_whatever_its_size_and_however_many_rows_are_alike() {
+    fn decoded_pixels_equal_encoded_pixels() {
         for (width, height, rows) in [
             (1, 1, 1),
             (1, 9, 2),
@@ -140,10 +142,10 @@ mod tests {
             (40, 30, 30),
             (300, 3, 2),
         ] {
-            let pixel = |at: u32| {
+            let pixel = |index: u32| {
                 [
-                    (at / width / rows % 20) as u8,
-                    (at % width % 11) as u8,
+                    (index / width / rows % 20) as u8,
+                    (index % width % 11) as u8,
                     3,
                     255,
                 ]
@@ -153,7 +155,7 @@ mod tests {
                 .iter()
                 .map(|&[red, green, blue, _]| [red, green, blue])
                 .collect();
-            let decoded = decoded(&encode(&pixels, width, height, 11_811).unwrap());
+            let decoded = decode(&encode(&pixels, width, height, 11_811).unwrap());
             assert!(
                 decoded == (width, height, shown),
                 "{width} by {height}, {rows} rows alike"
@@ -162,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn a_picture_of_many_colours_keeps_its_size_and_its_commonest() {
+    fn images_with_many_colours_keep_the_commonest() {
         let mut pixels: Vec<Rgba> = (0..900u32)
             .map(|i| [(i % 256) as u8, (i / 256) as u8, 7, 255])
             .collect();

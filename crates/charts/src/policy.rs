@@ -6,8 +6,8 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::page::{Page, Sheet};
 use super::palette::Ink;
-use super::policy_key::{ground, key};
-use super::policy_note::{SLIGHTLY, SOMEWHAT, Shown, is_shaded, note};
+use super::policy_key::{draw_key, option_ground};
+use super::policy_note::{CellContent, MODERATE_COST_SHARE, SLIGHT_COST_SHARE, is_shaded, note};
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::messages::{Messages, Word};
@@ -15,16 +15,16 @@ use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid, PolicyOption};
 use oddsmith_model::report::{Chart, Report};
 
 /// The widest that a row's name may be, as a share of the page.
-const NAME: f64 = 0.285;
+const NAME_SHARE: f64 = 0.285;
 /// The widest cell, as a share of the page.
-const WIDEST: f64 = 0.25;
+const CELL_SHARE: f64 = 0.25;
 /// The most that the rows may fill.
 const TALLEST: f64 = 160.0;
 /// White between cells, and the line between different options.
 const GAP: f64 = 0.3;
-const HEAVY: f64 = 0.5;
+const BORDER_WIDTH: f64 = 0.5;
 /// Room around and between the words of a cell.
-const AIR: f64 = 1.2;
+const CELL_PADDING: f64 = 1.2;
 
 /// What stands in a cell.
 #[derive(Clone, Copy, PartialEq)]
@@ -42,11 +42,13 @@ enum CellWords {
 }
 
 impl CellWords {
-    fn shown(self) -> Shown {
+    fn content(self) -> CellContent {
         match self {
-            CellWords::Nothing => Shown::Colours,
-            CellWords::Option(_) => Shown::Options,
-            CellWords::SideBySide(..) | CellWords::Over | CellWords::Number(_) => Shown::Numbers,
+            CellWords::Nothing => CellContent::Colours,
+            CellWords::Option(_) => CellContent::Options,
+            CellWords::SideBySide(..) | CellWords::Over | CellWords::Number(_) => {
+                CellContent::Numbers
+            }
         }
     }
 }
@@ -55,10 +57,10 @@ impl CellWords {
 pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
     let grid = PolicyGrid::read(report, chart)
         .map_err(ChartError::Empty)?
-        .printed(&report.messages);
+        .translated(&report.messages);
     let (mut page, numerals) = (Page::new(chart), report.messages.numerals());
     let has_rows = grid.rows.1.iter().any(|name| !name.is_empty());
-    let widest = NAME * page.canvas.width;
+    let widest = NAME_SHARE * page.canvas.width;
     let names = grid.rows.1.iter().map(String::as_str);
     let name_width = if has_rows {
         STRONG
@@ -70,15 +72,15 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     };
     let left = page.left() + if has_rows { name_width + 2.5 } else { 0.0 };
     let width =
-        ((page.right() - left) / grid.columns.1.len() as f64).min(WIDEST * page.canvas.width);
+        ((page.right() - left) / grid.columns.1.len() as f64).min(CELL_SHARE * page.canvas.width);
     let numbers: Vec<String> = grid
         .cells
         .iter()
         .flatten()
         .flatten()
-        .map(|cell| gives_away(cell, numerals))
+        .map(|cell| second_best_cost(cell, numerals))
         .collect();
-    let words = words(&grid, &numbers, width, &report.messages);
+    let words = fullest_words(&grid, &numbers, width, &report.messages);
     let usual = match words {
         CellWords::Over => 2.0 * LABEL.pitch() + 1.0,
         _ => [5.3, 4.4, 3.4][(grid.rows.1.len() / 9).min(2)],
@@ -90,8 +92,8 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     } else {
         words
     };
-    let first = heads(&mut page, &grid, (left, width), name_width);
-    let tops = tops(&grid, first, height);
+    let first = draw_heads(&mut page, &grid, (left, width), name_width);
+    let tops = row_tops(&grid, first, height);
     let cells = Cells {
         grid: &grid,
         numerals,
@@ -102,13 +104,13 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
         tops: &tops,
         words,
     };
-    cells.headings(&mut page);
-    cells.names(&mut page, name_width);
+    cells.draw_headings(&mut page);
+    cells.draw_names(&mut page, name_width);
     cells.draw(&mut page);
-    border(&mut page, &grid, (left, &tops), (width, height));
+    draw_border(&mut page, &grid, (left, &tops), (width, height));
     let mut bottom = tops.last().map_or(first, |top| top + height);
     if matches!(words, CellWords::Number(_) | CellWords::Nothing) {
-        bottom = key(&mut page, &grid, bottom + 2.2);
+        bottom = draw_key(&mut page, &grid, bottom + 2.2);
     }
     if words == CellWords::Nothing && chart.policy.as_ref().is_some_and(|policy| policy.is_asked) {
         page.hints.push(
@@ -116,7 +118,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
                 .to_owned(),
         );
     }
-    Ok(page.finish(bottom, note(report, chart, &grid, words.shown())))
+    Ok(page.finish(bottom, note(report, chart, &grid, words.content())))
 }
 
 /// The rows and cells of a map, where each stands.
@@ -134,7 +136,7 @@ struct Cells<'g> {
 
 impl Cells<'_> {
     /// What stands over groups of rows.
-    fn headings(&self, page: &mut Page) {
+    fn draw_headings(&self, page: &mut Page) {
         for (heading, row) in &self.grid.groups {
             let text = STRONG.shorten(heading, page.right() - page.left());
             page.canvas.text(
@@ -148,7 +150,7 @@ impl Cells<'_> {
     }
 
     /// The names of the rows: of every other one where they are too low for all.
-    fn names(&self, page: &mut Page, width: f64) {
+    fn draw_names(&self, page: &mut Page, width: f64) {
         let step = if self.height >= LABEL.size() { 1 } else { 2 };
         for (name, top) in self.grid.rows.1.iter().zip(self.tops).step_by(step) {
             let name = STRONG.shorten(name, width + 0.01);
@@ -174,7 +176,7 @@ impl Cells<'_> {
         for (cells, &top) in self.grid.cells.iter().zip(self.tops) {
             for (column, cell) in cells.iter().enumerate() {
                 if let Some(cell) = cell {
-                    self.cell(
+                    self.draw_cell(
                         page,
                         cell,
                         (self.left + column as f64 * self.width, top),
@@ -186,9 +188,9 @@ impl Cells<'_> {
     }
 
     /// One cell, of which the dearest mistake costs `most`.
-    fn cell(&self, page: &mut Page, cell: &PolicyCell, (x, y): (f64, f64), most: f64) {
+    fn draw_cell(&self, page: &mut Page, cell: &PolicyCell, (x, y): (f64, f64), most: f64) {
         let (width, height) = (self.width, self.height);
-        let is_shaded = is_shaded(self.grid, self.words.shown());
+        let is_shaded = is_shaded(self.grid, self.words.content());
         let ground = ground_of(self.grid, cell, if is_shaded { most } else { 0.0 });
         page.canvas.rect(
             Area::new(x, y, x + width, y + height).grown(-GAP.min(width / 8.0) / 2.0),
@@ -196,17 +198,23 @@ impl Cells<'_> {
         );
         let (ink, middle, centre) = (ground.text_on(), y + height / 2.0, x + width / 2.0);
         let (option, number) = (
-            in_cell(self.grid, cell, self.messages),
-            gives_away(cell, self.numerals),
+            cell_text(self.grid, cell, self.messages),
+            second_best_cost(cell, self.numerals),
         );
-        let mut text = |text: &str, kind: Type, at: f64, y: f64, align: Align| {
+        let mut text = |text: &str, kind: Type, text_x: f64, y: f64, align: Align| {
             page.canvas
-                .text(text, kind, ink, (at, y + kind.half_cap()), align);
+                .text(text, kind, ink, (text_x, y + kind.half_cap()), align);
         };
         match self.words {
             CellWords::SideBySide(plain, strong) => {
-                text(option, plain, x + AIR, middle, Align::Left);
-                text(&number, strong, x + width - AIR, middle, Align::Right);
+                text(option, plain, x + CELL_PADDING, middle, Align::Left);
+                text(
+                    &number,
+                    strong,
+                    x + width - CELL_PADDING,
+                    middle,
+                    Align::Right,
+                );
             }
             CellWords::Over => {
                 let half = LABEL.pitch() / 2.0;
@@ -221,7 +229,7 @@ impl Cells<'_> {
 }
 
 /// Where each row begins; groups of rows stand apart, each with room for its heading.
-fn tops(grid: &PolicyGrid, first: f64, height: f64) -> Vec<f64> {
+fn row_tops(grid: &PolicyGrid, first: f64, height: f64) -> Vec<f64> {
     let heading = |row: usize| grid.groups.iter().any(|group| group.1 == row);
     let mut y = first;
     let top = |row: usize| {
@@ -245,47 +253,52 @@ fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
     const UNMET: u8 = 22;
     const SLIGHT: u8 = 55;
     const SOME: u8 = 78;
-    let option_ink = ground(grid, cell.option);
+    let option_ink = option_ground(grid, cell.option);
     match (option_ink, cell.loss.unwrap_or(0.0)) {
         (Ink::Series(nth), _) if !cell.is_met() => Ink::Wash(nth, UNMET),
-        (Ink::Series(nth), loss) if loss < most * SLIGHTLY => Ink::Wash(nth, SLIGHT),
-        (Ink::Series(nth), loss) if loss < most * SOMEWHAT => Ink::Wash(nth, SOME),
+        (Ink::Series(nth), loss) if loss < most * SLIGHT_COST_SHARE => Ink::Wash(nth, SLIGHT),
+        (Ink::Series(nth), loss) if loss < most * MODERATE_COST_SHARE => Ink::Wash(nth, SOME),
         _ => option_ink,
     }
 }
 
 /// Returns what the second best option costs; empty where all options are tied.
-pub(super) fn gives_away(cell: &PolicyCell, numerals: Numerals) -> String {
+pub(super) fn second_best_cost(cell: &PolicyCell, numerals: Numerals) -> String {
     cell.loss
         .map_or_else(String::new, |loss| numerals.difference(loss, cell.kind))
 }
 
 /// Returns the text of a cell for its best option. Tied options are named if another option costs
 /// something.
-fn in_cell<'o>(grid: &'o PolicyGrid, cell: &PolicyCell, messages: &'o Messages) -> &'o str {
+fn cell_text<'o>(grid: &'o PolicyGrid, cell: &PolicyCell, messages: &'o Messages) -> &'o str {
     let option: &PolicyOption = &grid.options[cell.option];
-    match option.of.len() {
+    match option.options.len() {
         _ if cell.loss.is_some() || !option.is_tie() => &option.name,
-        2 => messages.say(Word::Either),
-        _ => messages.say(Word::Any),
+        2 => messages.text(Word::Either),
+        _ => messages.text(Word::Any),
     }
 }
 
 /// The fullest words for which there is room.
-fn words(grid: &PolicyGrid, numbers: &[String], width: f64, messages: &Messages) -> CellWords {
+fn fullest_words(
+    grid: &PolicyGrid,
+    numbers: &[String],
+    width: f64,
+    messages: &Messages,
+) -> CellWords {
     let widest = |kind: Type, texts: &[String]| kind.widest(texts.iter().map(String::as_str));
     let cells = grid.cells.iter().flatten().flatten();
     let names: Vec<String> = cells
-        .map(|cell| in_cell(grid, cell, messages).to_owned())
+        .map(|cell| cell_text(grid, cell, messages).to_owned())
         .collect();
-    let both = |plain: Type, strong: Type| {
-        widest(plain, &names) + widest(strong, numbers) + 3.0 * AIR <= width
+    let fits_both = |plain: Type, strong: Type| {
+        widest(plain, &names) + widest(strong, numbers) + 3.0 * CELL_PADDING <= width
     };
-    if both(LABEL, STRONG) {
+    if fits_both(LABEL, STRONG) {
         CellWords::SideBySide(LABEL, STRONG)
-    } else if both(SMALL, SMALL_STRONG) {
+    } else if fits_both(SMALL, SMALL_STRONG) {
         CellWords::SideBySide(SMALL, SMALL_STRONG)
-    } else if widest(LABEL, &names).max(widest(STRONG, numbers)) + AIR <= width
+    } else if widest(LABEL, &names).max(widest(STRONG, numbers)) + CELL_PADDING <= width
         && grid.rows.1.len() <= 8
     {
         CellWords::Over
@@ -303,7 +316,12 @@ fn words(grid: &PolicyGrid, numbers: &[String], width: f64, messages: &Messages)
 }
 
 /// What stands over the columns; where the cells begin.
-fn heads(page: &mut Page, grid: &PolicyGrid, (left, width): (f64, f64), name_width: f64) -> f64 {
+fn draw_heads(
+    page: &mut Page,
+    grid: &PolicyGrid,
+    (left, width): (f64, f64),
+    name_width: f64,
+) -> f64 {
     let mut foot = page.top - 0.4;
     let right = left + grid.columns.1.len() as f64 * width;
     if !grid.columns.0.is_empty() {
@@ -354,7 +372,7 @@ fn heads(page: &mut Page, grid: &PolicyGrid, (left, width): (f64, f64), name_wid
 }
 
 /// The heavy line where another option becomes best.
-fn border(
+fn draw_border(
     page: &mut Page,
     grid: &PolicyGrid,
     (left, tops): (f64, &[f64]),
@@ -362,9 +380,10 @@ fn border(
 ) {
     let option =
         |row: usize, column: usize| grid.cells.get(row)?.get(column)?.map(|cell| cell.option);
-    let differ =
-        |one: Option<usize>, other: Option<usize>| one.is_some() && other.is_some() && one != other;
-    let half = HEAVY.min(width / 3.0).min(height / 3.0) / 2.0;
+    let differ = |first_option: Option<usize>, other: Option<usize>| {
+        first_option.is_some() && other.is_some() && first_option != other
+    };
+    let half = BORDER_WIDTH.min(width / 3.0).min(height / 3.0) / 2.0;
     for (row, &top) in tops.iter().enumerate() {
         for column in 0..grid.columns.1.len() {
             let (x, y) = (left + column as f64 * width, top);

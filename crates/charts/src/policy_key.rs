@@ -3,7 +3,7 @@
 use super::canvas::Align;
 use super::geometry::Area;
 use super::page::Page;
-use super::palette::{Ink, of_series};
+use super::palette::{Ink, series_inks};
 use super::text::LABEL;
 use oddsmith_model::report::policy_grid::{PolicyGrid, PolicyOption};
 
@@ -11,16 +11,16 @@ use oddsmith_model::report::policy_grid::{PolicyGrid, PolicyOption};
 const TIE: Ink = Ink::Grid;
 
 /// The colour of what is best: grey where it is several options.
-pub(super) fn ground(grid: &PolicyGrid, option: usize) -> Ink {
+pub(super) fn option_ground(grid: &PolicyGrid, option: usize) -> Ink {
     if grid.options[option].is_tie() {
         TIE
     } else {
-        of_series(option).0
+        series_inks(option).0
     }
 }
 
 /// What each colour stands for, below the cells; where it ends.
-pub(super) fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
+pub(super) fn draw_key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
     let (mut x, mut y) = (page.left(), top);
     // Of several ties one swatch would stand for each: the last line says what grey means.
     let is_only_tie = grid.options.iter().filter(|option| option.is_tie()).count() == 1;
@@ -37,7 +37,7 @@ pub(super) fn key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
             (x, y) = (page.left(), y + LABEL.pitch());
         }
         page.canvas
-            .rect(Area::new(x, y, x + 2.6, y + 2.2), ground(grid, nth));
+            .rect(Area::new(x, y, x + 2.6, y + 2.2), option_ground(grid, nth));
         page.canvas
             .text(&text, LABEL, Ink::Text, (x + 3.6, y + 2.1), Align::Left);
         x += LABEL.width(&text) + 7.0;

@@ -9,13 +9,13 @@ use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::summary::play_worth;
 
 /// A mistake that costs less than this share of the dearest is slight, or not as dear as others.
-pub(super) const SLIGHTLY: f64 = 0.1;
-/// See [`SLIGHTLY`].
-pub(super) const SOMEWHAT: f64 = 0.4;
+pub(super) const SLIGHT_COST_SHARE: f64 = 0.1;
+/// See [`SLIGHT_COST_SHARE`].
+pub(super) const MODERATE_COST_SHARE: f64 = 0.4;
 
 /// What cells show in addition to their colours.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Shown {
+pub(super) enum CellContent {
     /// What the second best costs.
     Numbers,
     /// The options alone.
@@ -26,8 +26,8 @@ pub(super) enum Shown {
 
 /// Whether cells are the paler the less a mistake costs: of more than two options a pale one could
 /// be taken for another, where its name does not stand in it.
-pub(super) fn is_shaded(grid: &PolicyGrid, shown: Shown) -> bool {
-    shown == Shown::Options
+pub(super) fn is_shaded(grid: &PolicyGrid, shown: CellContent) -> bool {
+    shown == CellContent::Options
         || grid
             .options
             .iter()
@@ -37,14 +37,14 @@ pub(super) fn is_shaded(grid: &PolicyGrid, shown: Shown) -> bool {
 }
 
 /// The last line: what is aimed at, what other play is worth, what the marks mean.
-pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Shown) -> Note {
+pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: CellContent) -> Note {
     let (cells, messages) = (|| grid.cells.iter().flatten().flatten(), &report.messages);
     let unit = match (
         cells().any(|cell| cell.kind.is_chance()),
         cells().all(|cell| cell.kind.is_chance()),
     ) {
-        (true, true) => messages.say(Word::InPoints),
-        (true, false) => messages.say(Word::SomeInPoints),
+        (true, true) => messages.text(Word::InPoints),
+        (true, false) => messages.text(Word::SomeInPoints),
         _ => "",
     };
     let best = if grid.aim.is_some() {
@@ -55,7 +55,7 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
     let worth = play_worth(report, chart);
     let recommended = chart_note(report, chart, messages);
     let exact = [
-        Some(messages.say(best)),
+        Some(messages.text(best)),
         recommended.as_deref(),
         worth.as_deref(),
     ];
@@ -67,8 +67,8 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
         .fold(0.0, f64::max);
     match shown {
         // If all options are tied, no mistake has a cost to show.
-        Shown::Colours | Shown::Options if most <= 0.0 || !is_shaded(grid, shown) => {}
-        Shown::Colours | Shown::Options => {
+        CellContent::Colours | CellContent::Options if most <= 0.0 || !is_shaded(grid, shown) => {}
+        CellContent::Colours | CellContent::Options => {
             let is_chance = cells().all(|cell| cell.kind.is_chance());
             let kind = if is_chance {
                 NumberKind::Chance
@@ -76,7 +76,11 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
                 NumberKind::Mean
             };
             let cost = |share: f64| report.messages.numerals().difference(most * share, kind);
-            let (slight, some, most) = (cost(SLIGHTLY), cost(SOMEWHAT), cost(1.0));
+            let (slight, some, most) = (
+                cost(SLIGHT_COST_SHARE),
+                cost(MODERATE_COST_SHARE),
+                cost(1.0),
+            );
             let costs = [
                 ("slight", slight.as_str()),
                 ("some", &some),
@@ -85,7 +89,7 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
             ];
             parts.push(messages.fill(Word::MistakeShades, &costs));
         }
-        Shown::Numbers => parts.push(messages.fill(Word::MistakeNumbers, &[("unit", unit)])),
+        CellContent::Numbers => parts.push(messages.fill(Word::MistakeNumbers, &[("unit", unit)])),
     }
     let is_tie = |cell: &PolicyCell| grid.options[cell.option].is_tie();
     let remarks = [
@@ -104,7 +108,7 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Sho
         remarks
             .into_iter()
             .filter(|(is_shown, _)| *is_shown)
-            .map(|(_, word)| messages.say(word).to_owned()),
+            .map(|(_, word)| messages.text(word).to_owned()),
     );
-    Note::explaining(exact, parts.join(" "))
+    Note::with_legend(exact, parts.join(" "))
 }

@@ -7,7 +7,7 @@ use resvg::tiny_skia::{Color, Pixmap, Transform};
 use resvg::usvg::{FontResolver, Indent, Options, Tree, WriteOptions, fontdb};
 
 use super::error::ChartError;
-use super::fallback::{Instead, faces, family, instead};
+use super::fallback::{Fallback, faces, fallback_for, family};
 use super::typeface::{FAMILY, REGULAR, SEMIBOLD, has};
 use super::words::DrawingWords;
 use super::{pdf, png};
@@ -38,7 +38,8 @@ impl Printed {
             font_resolver,
             ..Options::default()
         };
-        let tree = Tree::from_str(&with_faces(svg), &options).map_err(ChartError::picture)?;
+        let tree = Tree::from_str(&name_fallback_faces(svg), &options)
+            .map_err(ChartError::picture_error)?;
         Ok(Printed { tree, size })
     }
 
@@ -59,8 +60,8 @@ impl Printed {
         );
         let description = format!(
             "<title>{}</title><desc>{}</desc>",
-            escaped(&words.title),
-            escaped(&words.subtitle)
+            escape_text(&words.title),
+            escape_text(&words.subtitle)
         );
         let mut bytes = (head + &description + inner).into_bytes();
         bytes.push(b'\n');
@@ -72,7 +73,7 @@ impl Printed {
         let dots = |mm: f64| (mm / MM_PER_INCH * DPI).round().max(1.0) as u32;
         let (width, height) = (dots(self.size.0), dots(self.size.1));
         let mut pixmap = Pixmap::new(width, height)
-            .ok_or_else(|| ChartError::picture("the page is too large"))?;
+            .ok_or_else(|| ChartError::picture_error("the page is too large"))?;
         pixmap.fill(Color::WHITE);
         let size = self.tree.size();
         let scale =
@@ -115,15 +116,15 @@ fn fonts() -> Arc<fontdb::Database> {
 
 /// The SVG with a face named for every letter that the typeface lacks: without a name the other
 /// letters of its line would be drawn in that face too, and be wider than they were measured.
-fn with_faces(svg: &str) -> String {
+fn name_fallback_faces(svg: &str) -> String {
     let mut named = String::with_capacity(svg.len());
     let (mut is_tag, mut before) = (false, None);
     for letter in svg.chars() {
         let face = match letter {
             _ if is_tag || has(letter) => None,
-            _ => match instead(letter) {
-                Instead::Face(face, _) => Some(face),
-                Instead::Letters(_) => None,
+            _ => match fallback_for(letter) {
+                Fallback::Face(face, _) => Some(face),
+                Fallback::Letters(_) => None,
             },
         };
         if face != before {
@@ -133,7 +134,7 @@ fn with_faces(svg: &str) -> String {
             if let Some(face) = face {
                 named += &format!(
                     "<tspan font-family=\"{}\">",
-                    escaped(&family(face)).replace('"', "&quot;")
+                    escape_text(&family(face)).replace('"', "&quot;")
                 );
             }
             before = face;
@@ -145,7 +146,7 @@ fn with_faces(svg: &str) -> String {
 }
 
 /// A text as XML has it.
-fn escaped(text: &str) -> String {
+fn escape_text(text: &str) -> String {
     let kept = text
         .chars()
         .filter(|&c| !is_command(c) || matches!(c, '\n' | '\t'));
@@ -164,7 +165,7 @@ mod tests {
     use crate::text::LABEL;
 
     #[test]
-    fn a_letter_of_another_face_leaves_the_others_as_wide_as_they_are_measured() {
+    fn fallback_letters_leave_other_widths_unchanged() {
         for text in [
             "plain letters without any others",
             "\u{43c}\u{645} and the letters of our own face",

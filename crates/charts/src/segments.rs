@@ -4,13 +4,13 @@ use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::Area;
 use super::page::Page;
-use super::palette::{Paint, SHADES, of_tone, of_value};
+use super::palette::{Paint, SHADES, tone_paint, value_paint};
 use super::text::STRONG;
 use oddsmith_model::chart_data::{ChartData, ShownValue};
 use oddsmith_model::rule::metric::{Kind, Tone};
 
 /// A reader cannot distinguish more segments than this.
-const MOST: usize = 8;
+const MOST_SEGMENTS: usize = 8;
 
 /// One outcome: a colour in every bar.
 pub(super) struct Segment {
@@ -25,26 +25,26 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
     if values.is_empty() {
         return Err(ChartError::Empty("no outcome was ever seen".to_owned()));
     }
-    if values.len() > MOST {
+    if values.len() > MOST_SEGMENTS {
         return Err(ChartError::Unsuitable(format!(
-            "stacked bars take up to {MOST} outcomes, here are {}",
+            "stacked bars take up to {MOST_SEGMENTS} outcomes, here are {}",
             values.len()
         )));
     }
-    let grey = table.chart.grey;
+    let grey = table.chart.is_grey;
     let paint = |shown_value: &ShownValue| match (
         shown_value.tone,
         &table.observed.metric.kind,
         shown_value.value,
     ) {
         // More of them than there are greys to tell apart.
-        (Some(Tone::Neutral), ..) if shown_value.of > SHADES => {
-            of_value(shown_value.nth, shown_value.of)
+        (Some(Tone::Neutral), ..) if shown_value.group_size > SHADES => {
+            value_paint(shown_value.nth, shown_value.group_size)
         }
-        (Some(tone), ..) => of_tone(tone, shown_value.nth, shown_value.of, grey),
-        (None, Kind::Flag, 1) => of_value(1, 2),
-        (None, Kind::Flag, _) => of_tone(Tone::Neutral, 0, 1, grey),
-        (None, ..) => of_value(shown_value.nth, shown_value.of),
+        (Some(tone), ..) => tone_paint(tone, shown_value.nth, shown_value.group_size, grey),
+        (None, Kind::Flag, 1) => value_paint(1, 2),
+        (None, Kind::Flag, _) => tone_paint(Tone::Neutral, 0, 1, grey),
+        (None, ..) => value_paint(shown_value.nth, shown_value.group_size),
     };
     let segment = |shown_value: ShownValue| Segment {
         value: shown_value.value,
@@ -55,14 +55,14 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
 }
 
 /// Writes the outcomes' names above the bars and returns where the bars begin.
-pub(super) fn headings(page: &mut Page, segments: &[Segment], left: f64, centre: f64) -> f64 {
+pub(super) fn draw_headings(page: &mut Page, segments: &[Segment], left: f64, centre: f64) -> f64 {
     let foot = page.top + STRONG.size() * 0.78;
     let widths: Vec<f64> = segments
         .iter()
         .map(|segment| STRONG.width(&segment.label))
         .collect();
-    let all = widths.iter().sum::<f64>() + 2.0 * (segments.len() as f64 - 1.0);
-    if segments.len() <= 3 && all <= page.right() - left {
+    let total_width = widths.iter().sum::<f64>() + 2.0 * (segments.len() as f64 - 1.0);
+    if segments.len() <= 3 && total_width <= page.right() - left {
         let last = segments.len() - 1;
         for (i, segment) in segments.iter().enumerate() {
             let (x, align) = match i {
@@ -82,11 +82,11 @@ pub(super) fn headings(page: &mut Page, segments: &[Segment], left: f64, centre:
         }
         return foot + 1.5;
     }
-    keys(page, segments, foot)
+    draw_keys(page, segments, foot)
 }
 
 /// Names with a square of their colour, in as many lines as they need.
-fn keys(page: &mut Page, segments: &[Segment], mut foot: f64) -> f64 {
+fn draw_keys(page: &mut Page, segments: &[Segment], mut foot: f64) -> f64 {
     const SQUARE: f64 = 2.0;
     let mut x = page.left();
     for segment in segments {
@@ -97,7 +97,7 @@ fn keys(page: &mut Page, segments: &[Segment], mut foot: f64) -> f64 {
             foot += STRONG.pitch() + 0.3;
         }
         let square = Area::new(x, foot - SQUARE + 0.1, x + SQUARE, foot + 0.1);
-        fill(&mut page.canvas, square, segment.paint);
+        fill_box(&mut page.canvas, square, segment.paint);
         page.canvas.text(
             &label,
             STRONG,
@@ -111,7 +111,7 @@ fn keys(page: &mut Page, segments: &[Segment], mut foot: f64) -> f64 {
 }
 
 /// Paints a box.
-pub(super) fn fill(canvas: &mut Canvas, area: Area, paint: Paint) {
+pub(super) fn fill_box(canvas: &mut Canvas, area: Area, paint: Paint) {
     canvas.rect(area, paint.fill);
     if let Some(lines) = paint.hatch {
         canvas.hatch(area, lines);

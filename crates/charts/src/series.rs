@@ -4,7 +4,7 @@ use super::canvas::Canvas;
 use super::geometry::{Area, Point};
 use oddsmith_model::messages::{Messages, Word};
 
-use super::palette::{Ink, of_ordered, of_series};
+use super::palette::{Ink, ordered_inks, series_inks};
 
 /// How a series looks.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -19,21 +19,24 @@ pub(super) struct Style {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Marker {
-    Circle { full: bool },
-    Square { full: bool },
-    Triangle { full: bool },
-    Diamond { full: bool },
+    Circle { is_full: bool },
+    Square { is_full: bool },
+    Triangle { is_full: bool },
+    Diamond { is_full: bool },
 }
 
 const LOOKS: [(Option<&[f64]>, Marker); 8] = [
-    (Some(&[1.5, 0.8]), Marker::Circle { full: false }),
-    (None, Marker::Square { full: true }),
-    (Some(&[0.5, 0.6]), Marker::Triangle { full: false }),
-    (Some(&[2.4, 0.6, 0.5, 0.6]), Marker::Diamond { full: true }),
-    (None, Marker::Circle { full: true }),
-    (Some(&[3.0, 0.8]), Marker::Square { full: false }),
-    (Some(&[0.9, 0.5]), Marker::Triangle { full: true }),
-    (None, Marker::Diamond { full: false }),
+    (Some(&[1.5, 0.8]), Marker::Circle { is_full: false }),
+    (None, Marker::Square { is_full: true }),
+    (Some(&[0.5, 0.6]), Marker::Triangle { is_full: false }),
+    (
+        Some(&[2.4, 0.6, 0.5, 0.6]),
+        Marker::Diamond { is_full: true },
+    ),
+    (None, Marker::Circle { is_full: true }),
+    (Some(&[3.0, 0.8]), Marker::Square { is_full: false }),
+    (Some(&[0.9, 0.5]), Marker::Triangle { is_full: true }),
+    (None, Marker::Diamond { is_full: false }),
 ];
 
 /// How the `nth` line is broken; whole where nothing is said.
@@ -43,7 +46,10 @@ pub(super) fn dash(nth: usize) -> Option<&'static [f64]> {
 
 /// Lines that nowhere differ, made one: for each that is left those that it stands for, in their
 /// order.
-pub(super) fn merged(count: usize, is_same: impl Fn(usize, usize) -> bool) -> Vec<Vec<usize>> {
+pub(super) fn group_same_lines(
+    count: usize,
+    is_same: impl Fn(usize, usize) -> bool,
+) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for nth in 0..count {
         match groups.iter_mut().find(|group| is_same(group[0], nth)) {
@@ -55,12 +61,12 @@ pub(super) fn merged(count: usize, is_same: impl Fn(usize, usize) -> bool) -> Ve
 }
 
 /// About how many characters of a name fit into one line next to the plot.
-const CHARACTERS: usize = 14;
+const CHARACTERS_PER_LINE: usize = 14;
 /// Characters of the first name where others are counted.
-const FIRST: usize = 24;
+const FIRST_NAME_LENGTH: usize = 24;
 
 /// Returns how many lines a name may have next to a plot of so many series.
-pub(super) fn name_lines(count: usize) -> usize {
+pub(super) fn most_name_lines(count: usize) -> usize {
     match count {
         0..=3 => 4,
         4 => 3,
@@ -72,50 +78,55 @@ pub(super) fn name_lines(count: usize) -> usize {
 /// What a line of so many is called that stands for several: by all their names, or by the first
 /// where these have no room; then also a sentence that names them, as where there is but one line,
 /// which bears no name.
-pub(super) fn called(
+pub(super) fn merged_name(
     names: &[&str],
     count: usize,
     messages: &Messages,
 ) -> (String, Option<String>) {
-    let all = messages.in_a_row(names, Word::And);
-    let [first, others @ ..] = names else {
-        return (all, None);
+    let all_names = messages.join_names(names, Word::And);
+    let [first, other_names @ ..] = names else {
+        return (all_names, None);
     };
-    if others.is_empty() || count > 1 && all.chars().count() <= CHARACTERS * name_lines(count) {
-        return (all, None);
+    if other_names.is_empty()
+        || count > 1 && all_names.chars().count() <= CHARACTERS_PER_LINE * most_name_lines(count)
+    {
+        return (all_names, None);
     }
-    let short = match first.char_indices().nth(FIRST) {
+    let short = match first.char_indices().nth(FIRST_NAME_LENGTH) {
         Some((end, _)) => format!("{}…", first[..end].trim_end()),
         None => (*first).to_owned(),
     };
-    let others: Vec<String> = others.iter().map(|name| messages.quoted(name)).collect();
-    let others: Vec<&str> = others.iter().map(String::as_str).collect();
+    let quoted_names: Vec<String> = other_names
+        .iter()
+        .map(|name| messages.quote(name))
+        .collect();
+    let quoted_refs: Vec<&str> = quoted_names.iter().map(String::as_str).collect();
     let name = messages.fill(
         Word::AndMore,
-        &[("first", &short), ("count", &others.len().to_string())],
+        &[("first", &short), ("count", &quoted_refs.len().to_string())],
     );
-    let (first, others) = (
-        messages.quoted(first),
-        messages.in_a_row(&others, Word::And),
+    let (first, others_text) = (
+        messages.quote(first),
+        messages.join_names(&quoted_refs, Word::And),
     );
     (
         name,
-        Some(messages.fill(Word::LineOf, &[("first", &first), ("others", &others)])),
+        Some(messages.fill(Word::LineOf, &[("first", &first), ("others", &others_text)])),
     )
 }
 
 impl Style {
     /// The look of the `nth` of `of` series; the only one is plain.
-    pub(super) fn nth(nth: usize, of: usize) -> Style {
-        if of == 1 {
+    pub(super) fn nth(nth: usize, count: usize) -> Style {
+        if count == 1 {
             return Style {
                 ink: Ink::Accent,
                 text: Ink::Accent,
                 dash: None,
-                marker: Marker::Circle { full: true },
+                marker: Marker::Circle { is_full: true },
             };
         }
-        let (ink, text) = of_series(nth);
+        let (ink, text) = series_inks(nth);
         let (dash, marker) = LOOKS[nth % LOOKS.len()];
         Style {
             ink,
@@ -127,8 +138,13 @@ impl Style {
 
     /// The look of the `nth` of `of` series, which may be of numbers that rise: then of one hue,
     /// from light to dark. Where one stands out, the others are grey.
-    pub(super) fn of(nth: usize, of: usize, is_ordered: bool, highlight: Option<usize>) -> Style {
-        let style = Style::nth(nth, of);
+    pub(super) fn for_series(
+        nth: usize,
+        count: usize,
+        is_ordered: bool,
+        highlight: Option<usize>,
+    ) -> Style {
+        let style = Style::nth(nth, count);
         match highlight {
             Some(highlighted) if highlighted == nth => {
                 return Style {
@@ -147,15 +163,15 @@ impl Style {
             }
             None => {}
         }
-        if !is_ordered || of == 1 {
+        if !is_ordered || count == 1 {
             return style;
         }
-        let (ink, text) = of_ordered(nth, of);
+        let (ink, text) = ordered_inks(nth, count);
         Style { ink, text, ..style }
     }
 
     /// The look of what an earlier run found of the same series.
-    pub(super) fn of_earlier(self) -> Style {
+    pub(super) fn as_earlier(self) -> Style {
         Style {
             ink: Ink::EarlierLine,
             text: Ink::Quiet,
@@ -164,31 +180,33 @@ impl Style {
     }
 
     /// Draws a line through points.
-    pub(super) fn line(&self, canvas: &mut Canvas, points: &[Point], width: f64) {
+    pub(super) fn draw_line(&self, canvas: &mut Canvas, points: &[Point], width: f64) {
         if points.len() >= 2 {
             canvas.stroke(points, self.dash, self.ink, width);
         }
     }
 
     /// Draws a line through points, or its marker where there is one point.
-    pub(super) fn trace(&self, canvas: &mut Canvas, points: &[Point], width: f64) {
-        self.line(canvas, points, width);
+    pub(super) fn draw_trace(&self, canvas: &mut Canvas, points: &[Point], width: f64) {
+        self.draw_line(canvas, points, width);
         if let [only] = points {
-            self.mark(canvas, *only);
+            self.draw_marker(canvas, *only);
         }
     }
 
     /// Draws a marker at a point.
-    pub(super) fn mark(&self, canvas: &mut Canvas, at: Point) {
+    pub(super) fn draw_marker(&self, canvas: &mut Canvas, centre: Point) {
         const RADIUS: f64 = 0.65;
-        let (x, y) = at;
+        let (x, y) = centre;
         let full = match self.marker {
-            Marker::Circle { full } => {
-                canvas.disc(at, RADIUS, if full { self.ink } else { Ink::Paper });
-                canvas.ring(at, RADIUS, self.ink, 0.22);
+            Marker::Circle { is_full: full } => {
+                canvas.disc(centre, RADIUS, if full { self.ink } else { Ink::Paper });
+                canvas.ring(centre, RADIUS, self.ink, 0.22);
                 return;
             }
-            Marker::Square { full } | Marker::Triangle { full } | Marker::Diamond { full } => full,
+            Marker::Square { is_full: full }
+            | Marker::Triangle { is_full: full }
+            | Marker::Diamond { is_full: full } => full,
         };
         let outline = match self.marker {
             Marker::Triangle { .. } => {
@@ -209,7 +227,7 @@ impl Style {
                     top,
                     right,
                     bottom,
-                } = Area::around(at, RADIUS);
+                } = Area::around(centre, RADIUS);
                 vec![(left, top), (right, top), (right, bottom), (left, bottom)]
             }
         };
@@ -221,7 +239,14 @@ impl Style {
     }
 
     /// Draws a whisker from `low` to `high` with its ends.
-    pub(super) fn whisker(canvas: &mut Canvas, x: f64, low: f64, high: f64, half: f64, ink: Ink) {
+    pub(super) fn draw_whisker(
+        canvas: &mut Canvas,
+        x: f64,
+        low: f64,
+        high: f64,
+        half: f64,
+        ink: Ink,
+    ) {
         canvas.line(vec![(x, low), (x, high)], ink, 0.25);
         for y in [low, high] {
             canvas.line(vec![(x - half, y), (x + half, y)], ink, 0.25);

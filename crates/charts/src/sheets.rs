@@ -2,7 +2,7 @@
 
 use super::stacked::most_rows;
 use oddsmith_model::chart_data::ChartData;
-use oddsmith_model::chart_words::{in_sheets, on_paper};
+use oddsmith_model::chart_words::{printed_chart, sheet_title};
 use oddsmith_model::messages::Messages;
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::rule::presentation::ChartKind;
@@ -12,7 +12,7 @@ use oddsmith_model::rule::presentation::ChartKind;
 pub fn sheets(report: &Report) -> Vec<Chart> {
     let mut sheets: Vec<Chart> = Vec::new();
     for (i, chart) in report.charts.iter().enumerate() {
-        let spans = spans(report, chart);
+        let spans = row_spans(report, chart);
         if spans.len() < 2 {
             sheets.push(chart.clone());
             continue;
@@ -35,7 +35,7 @@ pub fn sheets(report: &Report) -> Vec<Chart> {
             } else {
                 Messages::english()
             };
-            let title = in_sheets(&chart.title, nth + 1, spans.len(), messages);
+            let title = sheet_title(&chart.title, nth + 1, spans.len(), messages);
             sheets.push(Chart {
                 file,
                 title,
@@ -50,12 +50,12 @@ pub fn sheets(report: &Report) -> Vec<Chart> {
 
 /// The rows of each part, as even as can be; none for a chart that is drawn whole, or that cannot
 /// be drawn.
-fn spans(report: &Report, chart: &Chart) -> Vec<(usize, usize)> {
+fn row_spans(report: &Report, chart: &Chart) -> Vec<(usize, usize)> {
     if chart.kind != ChartKind::Stacked {
         return Vec::new();
     }
-    let chart = on_paper(report, chart);
-    let Ok(table) = ChartData::printed(report, &chart) else {
+    let chart = printed_chart(report, chart);
+    let Ok(table) = ChartData::for_print(report, &chart) else {
         return Vec::new();
     };
     let Ok(most) = most_rows(&table) else {

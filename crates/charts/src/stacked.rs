@@ -4,13 +4,13 @@ use super::canvas::{Align, Canvas};
 use super::error::ChartError;
 use super::geometry::{Area, MARGIN};
 use super::note::{self, Whiskers};
-use super::page::{Page, Sheet, width};
+use super::page::{Page, Sheet, page_width};
 use super::palette::Ink;
-use super::segments::{Segment, fill, headings, segments};
+use super::segments::{Segment, draw_headings, fill_box, segments};
 use super::text::{LABEL, SMALL_STRONG, STRONG, TITLE};
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::Estimate;
-use oddsmith_model::figures::{NEVER, Numerals};
+use oddsmith_model::figures::{IMPOSSIBLE_MARK, Numerals};
 use oddsmith_model::messages::Word;
 use oddsmith_model::report::Distribution;
 use oddsmith_model::rule::presentation::Measure;
@@ -20,13 +20,13 @@ const GAP: f64 = 0.3;
 /// The gap between a number and its bar.
 const SPACE: f64 = 1.2;
 /// The widest that a row's name may be before it is wrapped, as a share of the page.
-const NAME: f64 = 0.31;
+const NAME_SHARE: f64 = 0.31;
 /// From row to row at the tightest that still takes a line of text.
-const TIGHT: f64 = 3.4;
+const TIGHTEST_PITCH: f64 = 3.4;
 /// The most that the rows may fill.
 const TALLEST: f64 = 170.0;
 /// The fewest rows of one chart of several.
-const FEWEST: usize = 6;
+const FEWEST_ROWS: usize = 6;
 
 struct StackedBar {
     name: String,
@@ -42,12 +42,12 @@ struct StackedBar {
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let segments = segments(table)?;
     let bars: Vec<StackedBar> = (0..table.xs.len())
-        .filter_map(|x| bar(table, x, &segments))
+        .filter_map(|x| stacked_bar(table, x, &segments))
         .collect();
     let mut page = Page::new(table.chart);
 
-    let names = Names::of(table, bars.iter().map(|bar| bar.name.as_str()));
-    let number = |which: usize| widest_number(&bars, which);
+    let names = RowNames::of(table, bars.iter().map(|bar| bar.name.as_str()));
+    let number = |segment_index: usize| widest_number(&bars, segment_index);
     let numbers_left = page.left()
         + if names.width > 0.0 {
             names.width + 2.5
@@ -62,7 +62,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         page.right()
     };
 
-    let mut top = headings(&mut page, &segments, numbers_left, (left + right) / 2.0);
+    let mut top = draw_headings(&mut page, &segments, numbers_left, (left + right) / 2.0);
     if let Some(label) = table
         .chart
         .wishes
@@ -84,16 +84,16 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         0..=8 => 6.4,
         9..=14 => 5.0,
         15..=24 => 4.2,
-        _ => TIGHT,
+        _ => TIGHTEST_PITCH,
     };
-    let tight = names.tight();
+    let tight = names.tightest_pitch();
     let pitch = (tight.max(roomy) + taller / bars.len() as f64).max(tight);
     let gap = (pitch * 0.25).clamp(0.0, 1.6f64.max(pitch * 0.15));
     for (i, bar) in bars.iter().enumerate() {
         let y = top + i as f64 * pitch;
         let area = Area::new(left, y, right, y + pitch - gap);
         bar.draw(&mut page.canvas, area, &segments);
-        bar.draw_before(
+        bar.draw_earlier(
             &mut page.canvas,
             Area::new(left, area.bottom, right, area.bottom + gap),
         );
@@ -113,15 +113,17 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let rounded = bars
         .iter()
         .any(|bar| bar.is_off_by_rounding(table.words().numerals()));
-    let all = table.words().percent("100");
+    let hundred_percent = table.words().percent("100");
     let legend = if rounded {
-        table.words().fill(Word::Rounded, &[("all", &all)])
+        table
+            .words()
+            .fill(Word::Rounded, &[("all", &hundred_percent)])
     } else {
         String::new()
     };
     Ok(page.finish(
         top + bars.len() as f64 * pitch - gap,
-        note::of(table, &legend, Whiskers::None),
+        note::for_chart(table, &legend, Whiskers::None),
     ))
 }
 
@@ -129,7 +131,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
 /// height asked for.
 pub(super) fn most_rows(table: &ChartData<'_>) -> Result<usize, ChartError> {
     let rows = &table.xs;
-    let tight = Names::of(table, rows.iter().map(|row| row.name.as_str())).tight();
+    let tight = RowNames::of(table, rows.iter().map(|row| row.name.as_str())).tightest_pitch();
     let room = match table.chart.height {
         None => TALLEST,
         Some(height) => {
@@ -138,53 +140,55 @@ pub(super) fn most_rows(table: &ChartData<'_>) -> Result<usize, ChartError> {
             f64::from(height) - (tightest.height - rows.len() as f64 * tight) - TITLE.pitch()
         }
     };
-    Ok(((room / tight).floor().max(0.0) as usize).max(FEWEST))
+    Ok(((room / tight).floor().max(0.0) as usize).max(FEWEST_ROWS))
 }
 
 /// The names of the rows, wrapped.
-struct Names {
+struct RowNames {
     width: f64,
     lines: Vec<Vec<String>>,
 }
 
-impl Names {
-    fn of<'n>(table: &ChartData<'_>, names: impl Iterator<Item = &'n str> + Clone) -> Names {
-        let width = STRONG.widest(names.clone()).min(NAME * width(table.chart));
-        Names {
+impl RowNames {
+    fn of<'n>(table: &ChartData<'_>, names: impl Iterator<Item = &'n str> + Clone) -> RowNames {
+        let width = STRONG
+            .widest(names.clone())
+            .min(NAME_SHARE * page_width(table.chart));
+        RowNames {
             width,
             lines: STRONG.wrap_apart(&names.collect::<Vec<_>>(), width + 0.01, 3),
         }
     }
 
     /// From row to row at the tightest.
-    fn tight(&self) -> f64 {
+    fn tightest_pitch(&self) -> f64 {
         let lines = self.lines.iter().map(Vec::len).max().unwrap_or(1) as f64;
-        TIGHT.max(lines * LABEL.pitch() + 0.4)
+        TIGHTEST_PITCH.max(lines * LABEL.pitch() + 0.4)
     }
 }
 
-fn widest_number(bars: &[StackedBar], which: usize) -> f64 {
+fn widest_number(bars: &[StackedBar], segment_index: usize) -> f64 {
     bars.iter()
-        .map(|bar| STRONG.width(&bar.numbers[which]))
+        .map(|bar| STRONG.width(&bar.numbers[segment_index]))
         .fold(0.0, f64::max)
 }
 
 /// The bar of a place; nothing where it has no law.
-fn bar(table: &ChartData<'_>, x: usize, segments: &[Segment]) -> Option<StackedBar> {
+fn stacked_bar(table: &ChartData<'_>, x: usize, segments: &[Segment]) -> Option<StackedBar> {
     let (place, distribution) = (&table.xs[x], table.distribution(0, x)?);
     let confidence = table.report.run.confidence;
     let read = |distribution: &Distribution, segment: &Segment| {
         distribution.read(Measure::Is(segment.value), confidence)
     };
-    let before = table.earlier(0, x).map(|distribution| {
+    let before = table.earlier_distribution(0, x).map(|distribution| {
         segments
             .iter()
-            .map(|segment| read(distribution, segment).best())
+            .map(|segment| read(distribution, segment).exact_or_estimate())
             .collect()
     });
     let chances: Vec<Estimate> = segments
         .iter()
-        .map(|segment| Estimate::read(&read(distribution, segment)))
+        .map(|segment| Estimate::from_reading(&read(distribution, segment)))
         .collect();
     let numbers = chances
         .iter()
@@ -192,7 +196,7 @@ fn bar(table: &ChartData<'_>, x: usize, segments: &[Segment]) -> Option<StackedB
         .collect();
     Some(StackedBar {
         name: place.name.clone(),
-        is_now: place.is_now,
+        is_now: place.is_selected,
         chances,
         numbers,
         before,
@@ -205,8 +209,8 @@ impl StackedBar {
         let foot = area.centre().1 + STRONG.half_cap();
         let mut sum = 0.0;
         for (i, (segment, chance)) in segments.iter().zip(&self.chances).enumerate() {
-            let at = |share: f64| area.left + (area.right - area.left) * share.clamp(0.0, 1.0);
-            let (from, to) = (at(sum), at(sum + chance.value));
+            let x_of = |share: f64| area.left + (area.right - area.left) * share.clamp(0.0, 1.0);
+            let (from, to) = (x_of(sum), x_of(sum + chance.value));
             sum += chance.value;
             let inner = Area::new(
                 if from > area.left + GAP {
@@ -226,7 +230,7 @@ impl StackedBar {
                 // What is possible is seen, if only as a sliver.
                 let right = inner.right.max(inner.left + 0.12);
                 let shift = (right - area.right).max(0.0);
-                fill(
+                fill_box(
                     canvas,
                     Area::new(inner.left - shift, inner.top, right - shift, inner.bottom),
                     segment.paint,
@@ -254,16 +258,20 @@ impl StackedBar {
                 .iter()
                 .find(|kind| kind.width(number) + 1.4 <= inner.right - inner.left)
             {
-                let at = (inner.centre().0, area.centre().1 + kind.half_cap());
+                let position = (inner.centre().0, area.centre().1 + kind.half_cap());
                 match segment.paint.hatch {
-                    Some(_) => {
-                        canvas.text_on_plate(number, kind, segment.paint.text, at, Align::Centre)
-                    }
+                    Some(_) => canvas.text_on_plate(
+                        number,
+                        kind,
+                        segment.paint.text,
+                        position,
+                        Align::Centre,
+                    ),
                     None => canvas.text(
                         number,
                         kind,
                         segment.paint.fill.text_on(),
-                        at,
+                        position,
                         Align::Centre,
                     ),
                 };
@@ -272,7 +280,7 @@ impl StackedBar {
     }
 
     /// Under the bar, in grey: where its segments met before.
-    fn draw_before(&self, canvas: &mut Canvas, below: Area) {
+    fn draw_earlier(&self, canvas: &mut Canvas, below: Area) {
         const HALF: f64 = 0.2;
         let Some(before) = &self.before else { return };
         let strip = Area::new(
@@ -296,8 +304,8 @@ impl StackedBar {
 
     fn is_off_by_rounding(&self, numerals: Numerals) -> bool {
         let printed_value = |number: &String| match number.as_str() {
-            NEVER => Some(0.0),
-            number => numerals.read(number),
+            IMPOSSIBLE_MARK => Some(0.0),
+            number => numerals.parse(number),
         };
         let sum: Option<f64> = self.numbers.iter().map(printed_value).sum();
         sum.is_none_or(|sum| (sum - 100.0).abs() > 1e-9)

@@ -4,12 +4,12 @@
 mod tests;
 
 use super::error::ChartError;
-use super::series::{Style, called, merged};
+use super::series::{Style, group_same_lines, merged_name};
 use super::tail::Tail;
 use super::text::STRONG;
 use oddsmith_engine::stats::Confidence;
 use oddsmith_model::chart_data::ChartData;
-use oddsmith_model::estimate::{Estimate, FAINT, faint};
+use oddsmith_model::estimate::{Estimate, MIN_SHOWN_SHARE, min_shown_share_text};
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::goal::Goal;
 use oddsmith_model::messages::{Messages, Word};
@@ -20,16 +20,16 @@ use oddsmith_model::value_grid::ValueGrid;
 /// The usual height of a plot.
 pub(super) const HEIGHT: f64 = 34.0;
 /// More values than this have their faint tails cut.
-const LONG: usize = 24;
+const LONG_RANGE: usize = 24;
 
 /// From one k to the next a line that falls by more is looked at closer: between the two it is
 /// drawn straight.
-const STEEP: f64 = 0.02;
+const STEEP_DROP: f64 = 0.02;
 /// More k than this are no longer looked between.
-const MOST: usize = 2000;
+const MOST_BENDS: usize = 2000;
 
 /// The same k, and those between them where a line is steep.
-fn where_steep(
+fn add_steep_ks(
     mut ks: Vec<i64>,
     unit: i64,
     distributions: &[&Distribution],
@@ -41,13 +41,14 @@ fn where_steep(
             .map(|distribution| Tail::of(distribution, &ks, confidence))
             .collect();
         let falls = |pair: &[i64], tail: &Tail| {
-            (tail.at(pair[0]).value - tail.at(pair[1]).value).abs() > STEEP
+            (tail.chance_at_least(pair[0]).value - tail.chance_at_least(pair[1]).value).abs()
+                > STEEP_DROP
         };
         let is_steep =
             |pair: &&[i64]| pair[1] - pair[0] > unit && tails.iter().any(|tail| falls(pair, tail));
         let half = |pair: &[i64]| pair[0] + (pair[1] - pair[0]) / unit / 2 * unit;
         let between: Vec<i64> = ks.windows(2).filter(is_steep).map(half).collect();
-        if between.is_empty() || ks.len() + between.len() > MOST {
+        if between.is_empty() || ks.len() + between.len() > MOST_BENDS {
             return ks;
         }
         ks.extend(between);
@@ -59,14 +60,14 @@ fn where_steep(
 pub(super) struct Survival {
     pub(super) names: Vec<String>,
     /// All that each stands for, in quotation marks.
-    pub(super) quoted: Vec<String>,
+    pub(super) quoted_names: Vec<String>,
     /// Sentences that name all of which a line stands for, where its name has no room for them.
     pub(super) full_names: Vec<String>,
     pub(super) tails: Vec<Tail>,
     /// Those of an earlier run, each with the line that it belongs to.
     pub(super) before: Vec<(usize, Tail)>,
     /// For each line the first that has the same odds, of all values and not only of those shown.
-    alike: Vec<usize>,
+    first_alike: Vec<usize>,
     /// Every k shown, lowest first.
     pub(super) ks: Vec<i64>,
     /// The same and more, between which lines are straight.
@@ -82,7 +83,7 @@ pub(super) struct Survival {
     pub(super) goal: Option<Goal>,
     pub(super) numerals: Numerals,
     /// A line from one chance to another of the same k, of which names and numbers keep clear.
-    pub(super) across: Option<(i64, [f64; 2])>,
+    pub(super) gap_line: Option<(i64, [f64; 2])>,
 }
 
 impl Survival {
@@ -114,9 +115,9 @@ impl Survival {
         let earlier = shown
             .iter()
             .enumerate()
-            .filter_map(|(nth, &line)| Some((nth, table.earlier(line, 0)?)));
+            .filter_map(|(nth, &line)| Some((nth, table.earlier_distribution(line, 0)?)));
         let earlier: Vec<(usize, &Distribution)> = earlier.collect();
-        let grid = ValueGrid::of(
+        let grid = ValueGrid::from_distributions(
             distributions
                 .iter()
                 .copied()
@@ -124,14 +125,20 @@ impl Survival {
         )
         .ok_or_else(|| ChartError::Empty("no value was ever seen".to_owned()))?;
         let (mut ks, stride) = grid.values();
-        let all: Vec<&Distribution> = distributions
+        let all_distributions: Vec<&Distribution> = distributions
             .iter()
             .copied()
             .chain(earlier.iter().map(|entry| entry.1))
             .collect();
-        let bends = where_steep(ks.clone(), grid.unit, &all, table.report.run.confidence);
-        let is_same =
-            |one: &Distribution, other: &Distribution| one.exact.is_some() && one.is_like(other);
+        let bends = add_steep_ks(
+            ks.clone(),
+            grid.unit,
+            &all_distributions,
+            table.report.run.confidence,
+        );
+        let is_same = |distribution: &Distribution, other: &Distribution| {
+            distribution.exact.is_some() && distribution.is_like(other)
+        };
         let first = |distribution: &&Distribution| {
             distributions
                 .iter()
@@ -152,14 +159,19 @@ impl Survival {
             .into_iter()
             .map(|(nth, distribution)| (nth, tail(distribution)))
             .collect();
-        let all = || tails.iter().chain(before.iter().map(|entry| &entry.1));
+        let all_tails = || tails.iter().chain(before.iter().map(|entry| &entry.1));
         let mut is_truncated = false;
-        if ks.len() > LONG {
-            while ks.len() > 2 && all().all(|tail| tail.at(ks[ks.len() - 1]).value < FAINT) {
+        if ks.len() > LONG_RANGE {
+            while ks.len() > 2
+                && all_tails()
+                    .all(|tail| tail.chance_at_least(ks[ks.len() - 1]).value < MIN_SHOWN_SHARE)
+            {
                 ks.pop();
                 is_truncated = true;
             }
-            let sure = |k: &&i64| all().all(|tail| tail.at(**k).value > 1.0 - FAINT);
+            let sure = |k: &&i64| {
+                all_tails().all(|tail| tail.chance_at_least(**k).value > 1.0 - MIN_SHOWN_SHARE)
+            };
             let sure = ks.iter().take_while(sure).count().min(ks.len() - 1);
             // The last that is all but certain stays: the line begins there.
             ks.drain(..sure.saturating_sub(1));
@@ -168,17 +180,17 @@ impl Survival {
         let highlight = table
             .highlight()
             .and_then(|highlighted| shown.iter().position(|&line| line == highlighted));
-        let goal = table.chart.wishes.target.map(|at| Goal {
-            at,
+        let goal = table.chart.wishes.target.map(|target| Goal {
+            value: target,
             is_chance: true,
             numerals: table.words().numerals(),
         });
         Ok(Survival {
             names,
             full_names: Vec::new(),
-            quoted: Vec::new(),
+            quoted_names: Vec::new(),
             tails,
-            alike,
+            first_alike: alike,
             before,
             bends: bends
                 .into_iter()
@@ -191,14 +203,14 @@ impl Survival {
             highlight,
             goal,
             numerals: table.numerals(),
-            across: None,
+            gap_line: None,
         })
     }
 
     /// The same with lines that nowhere differ made one, named after all of them.
-    pub(super) fn merged(mut self, messages: &Messages) -> Survival {
-        let groups = merged(self.count(), |one, other| {
-            self.alike[one] == self.alike[other]
+    pub(super) fn merge_same_lines(mut self, messages: &Messages) -> Survival {
+        let groups = group_same_lines(self.count(), |line_index, other| {
+            self.first_alike[line_index] == self.first_alike[other]
         });
         let line = |nth: usize| {
             groups
@@ -210,7 +222,7 @@ impl Survival {
             .iter_mut()
             .for_each(|(line_index, _)| *line_index = line(*line_index));
         // The one that stands out is named first.
-        let of = |group: &Vec<usize>| {
+        let names_of = |group: &Vec<usize>| {
             let mut group = group.clone();
             group.sort_by_key(|nth| Some(*nth) != self.highlight);
             group
@@ -219,21 +231,21 @@ impl Survival {
                 .collect::<Vec<_>>()
         };
         let quoted = |group: &Vec<usize>| {
-            let quoted: Vec<String> = of(group)
+            let quoted: Vec<String> = names_of(group)
                 .into_iter()
-                .map(|name| messages.quoted(name))
+                .map(|name| messages.quote(name))
                 .collect();
-            messages.in_a_row(
+            messages.join_names(
                 &quoted.iter().map(String::as_str).collect::<Vec<_>>(),
                 Word::And,
             )
         };
         let (names, full_names): (Vec<String>, Vec<Option<String>>) = groups
             .iter()
-            .map(|group| called(&of(group), groups.len(), messages))
+            .map(|group| merged_name(&names_of(group), groups.len(), messages))
             .unzip();
         let quoted = groups.iter().map(quoted).collect();
-        (self.names, self.quoted, self.full_names) =
+        (self.names, self.quoted_names, self.full_names) =
             (names, quoted, full_names.into_iter().flatten().collect());
         self.highlight = self.highlight.map(line);
         let mut nth = 0;
@@ -245,7 +257,7 @@ impl Survival {
     }
 
     /// The only value of the only law, and there was no other before.
-    pub(super) fn only(&self) -> Option<i64> {
+    pub(super) fn only_value(&self) -> Option<i64> {
         match self.ks[..] {
             [only]
                 if self.count() == 1 && self.before.is_empty() && self.chance(0, only).is_exact =>
@@ -261,7 +273,7 @@ impl Survival {
         let truncation_note = self.is_truncated.then(|| {
             messages.fill(
                 Word::FaintLeftOut,
-                &[("share", &faint(messages.numerals()))],
+                &[("share", &min_shown_share_text(messages.numerals()))],
             )
         });
         self.full_names
@@ -274,14 +286,14 @@ impl Survival {
 
     /// The names of all lines, in a row.
     pub(super) fn all_names(&self, messages: &Messages) -> String {
-        messages.in_a_row(
+        messages.join_names(
             &self.names.iter().map(String::as_str).collect::<Vec<_>>(),
             Word::And,
         )
     }
 
     /// Where each line reaches the design goal.
-    pub(super) fn reached(&self, messages: &Messages) -> Option<String> {
+    pub(super) fn goal_text(&self, messages: &Messages) -> Option<String> {
         let place = |k: i64| format!("k\u{a0}=\u{a0}{}", messages.numerals().fixed(k as f64, 0));
         let line = |nth: usize| {
             let name = if self.count() > 1 {
@@ -298,7 +310,7 @@ impl Survival {
             )
         };
         self.goal
-            .map(|goal| goal.reached(messages, self.ks.len(), (0..self.count()).map(line)))
+            .map(|goal| goal.reached_text(messages, self.ks.len(), (0..self.count()).map(line)))
     }
 
     /// The first and the last k shown.
@@ -313,7 +325,7 @@ impl Survival {
 
     /// The look of a line.
     pub(super) fn style(&self, nth: usize) -> Style {
-        Style::of(nth, self.count(), self.is_ordered, self.highlight)
+        Style::for_series(nth, self.count(), self.is_ordered, self.highlight)
     }
 
     /// How many lines there are.
@@ -322,13 +334,13 @@ impl Survival {
     }
 
     /// All that a merged line stands for: “A” and “B”.
-    pub(super) fn quoted(&self, nth: usize) -> &str {
-        &self.quoted[nth]
+    pub(super) fn quoted_name(&self, nth: usize) -> &str {
+        &self.quoted_names[nth]
     }
 
     /// The chance of at least k on a line.
     pub(super) fn chance(&self, nth: usize, k: i64) -> Estimate {
-        self.tails[nth].at(k)
+        self.tails[nth].chance_at_least(k)
     }
 
     /// The values of the x axis at the edges of the plot.

@@ -7,35 +7,35 @@ use super::labels::{Clutter, LabelSide};
 use super::note::Whiskers;
 use super::palette::Ink;
 use super::plot::Frame;
-use super::series::{Style, name_lines};
+use super::series::{Style, most_name_lines};
 use super::survival::Survival;
 use super::tail::Tail;
 use super::text::STRONG;
 use oddsmith_model::estimate::Estimate;
 
 /// The greatest width of names at the side of the plot.
-const NAME: f64 = 22.0;
+const NAME_WIDTH: f64 = 22.0;
 
 impl Survival {
-    fn points(&self, frame: &Frame, nth: usize) -> Vec<Point> {
+    fn line_points(&self, frame: &Frame, nth: usize) -> Vec<Point> {
         self.path(frame, &self.tails[nth])
     }
 
     fn path(&self, frame: &Frame, tail: &Tail) -> Vec<Point> {
         self.bends
             .iter()
-            .map(|&k| frame.at((k as f64, tail.at(k).value)))
+            .map(|&k| frame.page_point((k as f64, tail.chance_at_least(k).value)))
             .collect()
     }
 
     /// Returns the room that names need right of a plot: none if they stand next to their lines.
-    pub(super) fn names_room(&self, canvas: &Canvas, frame: &Frame, within: Area) -> f64 {
-        if self.count() == 1 || self.names_next_to_lines(canvas, frame, within).is_some() {
+    pub(super) fn names_width(&self, canvas: &Canvas, frame: &Frame, within: Area) -> f64 {
+        if self.count() == 1 || self.find_feet_at_lines(canvas, frame, within).is_some() {
             return 0.0;
         }
         STRONG
             .widest(self.names.iter().map(String::as_str))
-            .min(NAME)
+            .min(NAME_WIDTH)
             + 5.1
     }
 
@@ -43,25 +43,26 @@ impl Survival {
     pub(super) fn clutter(&self, frame: &Frame) -> Clutter {
         let mut clutter = Clutter::default();
         for nth in 0..self.count() {
-            clutter.add_line(&self.points(frame, nth));
+            clutter.add_line(&self.line_points(frame, nth));
         }
         self.before
             .iter()
             .for_each(|(_, tail)| clutter.add_line(&self.path(frame, tail)));
-        if let Some(line) = self.goal.and_then(|goal| goal::line(goal, frame)) {
+        if let Some(line) = self.goal.and_then(|goal| goal::line_ends(goal, frame)) {
             clutter.add_line(&line);
         }
-        clutter.add_line(&self.across(frame));
+        clutter.add_line(&self.gap_points(frame));
         clutter
     }
 
     /// The line across, as it is drawn; nothing where there is none.
-    pub(super) fn across(&self, frame: &Frame) -> Vec<Point> {
-        let ends = |(k, ends): (i64, [f64; 2])| ends.map(|chance| frame.at((k as f64, chance)));
-        self.across.into_iter().flat_map(ends).collect()
+    pub(super) fn gap_points(&self, frame: &Frame) -> Vec<Point> {
+        let ends =
+            |(k, ends): (i64, [f64; 2])| ends.map(|chance| frame.page_point((k as f64, chance)));
+        self.gap_line.into_iter().flat_map(ends).collect()
     }
 
-    fn names_next_to_lines(
+    fn find_feet_at_lines(
         &self,
         canvas: &Canvas,
         frame: &Frame,
@@ -69,13 +70,13 @@ impl Survival {
     ) -> Option<Vec<Point>> {
         let mut clutter = self.clutter(frame);
         for nth in 0..self.count() {
-            self.points(frame, nth)
+            self.line_points(frame, nth)
                 .into_iter()
                 .for_each(|point| clutter.add_box(Area::around(point, 0.8)));
         }
         let mut feet = Vec::new();
         for (nth, name) in self.names.iter().enumerate() {
-            let foot = clutter.next_to_line(canvas, nth, name, within)?;
+            let foot = clutter.find_foot_at_line(canvas, nth, name, within)?;
             clutter.add_box(Canvas::text_area(name, STRONG, foot, Align::Left).grown(0.4));
             feet.push(foot);
         }
@@ -85,34 +86,34 @@ impl Survival {
     /// Draws the lines with their names and numbers; says which whiskers there are.
     pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, within: Area) -> Whiskers {
         let mut clutter = self.clutter(frame);
-        let pitch = frame.at_x(self.stride as f64) - frame.at_x(0.0);
+        let pitch = frame.page_x(self.stride as f64) - frame.page_x(0.0);
         let mut whiskers = Whiskers::None;
         // On every dot or on none.
         let is_long = |chance: Estimate| {
-            !chance.is_exact && frame.at_y(chance.low) - frame.at_y(chance.high) > 0.5
+            !chance.is_exact && frame.page_y(chance.low) - frame.page_y(chance.high) > 0.5
         };
         let any_long =
             (0..self.count()).any(|nth| self.ks.iter().any(|&k| is_long(self.chance(nth, k))));
         let has_whiskers = any_long && pitch > 1.2;
         for (nth, tail) in &self.before {
             self.style(*nth)
-                .of_earlier()
-                .trace(canvas, &self.path(frame, tail), 0.3);
+                .as_earlier()
+                .draw_trace(canvas, &self.path(frame, tail), 0.3);
         }
         for nth in 0..self.count() {
             let style = self.style(nth);
-            style.line(canvas, &self.points(frame, nth), 0.5);
+            style.draw_line(canvas, &self.line_points(frame, nth), 0.5);
             let points: Vec<Point> = self
                 .ks
                 .iter()
-                .map(|&k| frame.at((k as f64, self.chance(nth, k).value)))
+                .map(|&k| frame.page_point((k as f64, self.chance(nth, k).value)))
                 .collect();
             for (&point, &k) in points.iter().zip(&self.ks) {
                 let chance = self.chance(nth, k);
                 if !chance.is_exact {
-                    let (low, high) = (frame.at_y(chance.low), frame.at_y(chance.high));
+                    let (low, high) = (frame.page_y(chance.low), frame.page_y(chance.high));
                     if has_whiskers && !chance.is_certain() && !chance.is_impossible() {
-                        Style::whisker(canvas, point.0, low, high, 0.5, Ink::Text);
+                        Style::draw_whisker(canvas, point.0, low, high, 0.5, Ink::Text);
                         clutter.add_box(Area::new(point.0 - 0.5, high, point.0 + 0.5, low));
                         whiskers = Whiskers::Wilson;
                     } else if whiskers == Whiskers::None && pitch > 1.2 {
@@ -122,7 +123,7 @@ impl Survival {
             }
             if pitch > 1.8 || points.len() == 1 {
                 for point in points {
-                    style.mark(canvas, point);
+                    style.draw_marker(canvas, point);
                     clutter.add_box(Area::around(point, 0.8));
                 }
             }
@@ -138,7 +139,7 @@ impl Survival {
         if self.count() == 1 {
             return;
         }
-        if let Some(feet) = self.names_next_to_lines(canvas, frame, within) {
+        if let Some(feet) = self.find_feet_at_lines(canvas, frame, within) {
             for (nth, foot) in feet.into_iter().enumerate() {
                 let ink = self.style(nth).text;
                 canvas.text(&self.names[nth], STRONG, ink, foot, Align::Left);
@@ -148,7 +149,7 @@ impl Survival {
         // The names found no room at the lines. They form a column at the right, in the order of
         // the lines where they differ most.
         let left = frame.area.right + 5.0;
-        let room = (NAME + 0.05).min(canvas.width - MARGIN - left);
+        let room = (NAME_WIDTH + 0.05).min(canvas.width - MARGIN - left);
         let spread = |k: i64| {
             let values = (0..self.count()).map(|nth| self.chance(nth, k).value);
             let (low, high) =
@@ -161,23 +162,23 @@ impl Survival {
             .copied()
             .max_by(|&a, &b| spread(a).total_cmp(&spread(b)))
             .unwrap_or(self.ks[0]);
-        let most = name_lines(self.count());
+        let most = most_name_lines(self.count());
         let mut order: Vec<usize> = (0..self.count()).collect();
         order.sort_by(|&a, &b| {
             self.chance(b, widest)
                 .value
                 .total_cmp(&self.chance(a, widest).value)
         });
-        let all: Vec<&str> = self.names.iter().map(String::as_str).collect();
-        let mut names = STRONG.wrap_apart(&all, room, most);
+        let line_names: Vec<&str> = self.names.iter().map(String::as_str).collect();
+        let mut names = STRONG.wrap_apart(&line_names, room, most);
         let mut y = frame.area.top;
         for nth in order {
             let style = self.style(nth);
             let lines = std::mem::take(&mut names[nth]);
             let height = lines.len() as f64 * STRONG.pitch();
             let middle = y + height / 2.0;
-            style.line(canvas, &[(left - 4.2, middle), (left - 0.8, middle)], 0.5);
-            style.mark(canvas, (left - 2.5, middle));
+            style.draw_line(canvas, &[(left - 4.2, middle), (left - 0.8, middle)], 0.5);
+            style.draw_marker(canvas, (left - 2.5, middle));
             canvas.lines_around(&lines, STRONG, style.text, (left, middle), Align::Left);
             y += height + 0.6;
         }
@@ -199,10 +200,10 @@ impl Survival {
                 }
                 let style = self.style(nth);
                 let text = chance.digits(self.numerals);
-                let at = frame.at((k as f64, chance.value));
-                if let Some(foot) = clutter.near(
+                let point = frame.page_point((k as f64, chance.value));
+                if let Some(foot) = clutter.find_foot_near(
                     canvas,
-                    at,
+                    point,
                     &text,
                     LabelSide::of(rank == 0, self.count() == 1),
                     within,

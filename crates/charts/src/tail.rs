@@ -18,13 +18,13 @@ impl Tail {
             chances: distribution
                 .tail(ks, confidence)
                 .iter()
-                .map(Estimate::read)
+                .map(Estimate::from_reading)
                 .collect(),
         }
     }
 
     /// The chance of at least the first of its k that is no less than this.
-    pub(super) fn at(&self, k: i64) -> Estimate {
+    pub(super) fn chance_at_least(&self, k: i64) -> Estimate {
         self.chances[self
             .ks
             .partition_point(|&other| other < k)

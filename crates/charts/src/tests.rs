@@ -1,23 +1,23 @@
 //! Bars, maps and pages over fair and ugly data: nothing overlaps, nothing leaves the page.
 
-use super::fixture::{Made, binomial, chart, many_results, swept, wing_results};
+use super::fixture::{ReportFixture, binomial, chart, many_results, swept, wing_results};
 use super::{Drawing, draw};
 use oddsmith_model::report::{Axis, Chart, Report};
 use oddsmith_model::rule::metric::Kind;
 use oddsmith_model::rule::presentation::{ChartKind, Measure};
 
 /// A name longer than any column.
-pub(super) const LONG: &str = "A name of sixty characters, which no column has any room for";
+pub(super) const LONG_NAME: &str = "A name of sixty characters, which no column has any room for";
 
 /// Checks what every page must be.
-pub(super) fn fits(name: &str, report: &Report, chart: &Chart) -> Drawing {
+pub(super) fn draw_checked(name: &str, report: &Report, chart: &Chart) -> Drawing {
     let drawing = draw(report, chart).unwrap_or_else(|error| panic!("{name}: {error}"));
-    whole(name, &drawing);
+    check_drawing(name, &drawing);
     drawing
 }
 
 /// Checks that nothing on a drawing overlaps, leaves it or is too small.
-pub(super) fn whole(name: &str, drawing: &Drawing) {
+pub(super) fn check_drawing(name: &str, drawing: &Drawing) {
     // Pictures to look at, where they are asked for.
     if let Some(folder) = std::env::var_os("ODDSMITH_LOOK") {
         std::fs::write(
@@ -51,15 +51,15 @@ fn wing(quality: u64) -> Vec<(i64, u64)> {
 }
 
 #[test]
-fn what_never_happens_has_its_name_whatever_ticks_stand_beside_it() {
+fn never_label_is_shown_next_to_any_ticks() {
     for last in [9, 24, 30, 400] {
-        let made = Made {
-            absent: 0.2,
-            ..Made::new(Kind::When)
+        let fixture = ReportFixture {
+            absent_share: 0.2,
+            ..ReportFixture::new(Kind::When)
         };
-        let report = made.report(|_, _, _| (1..=last).map(|step| (step, 1)).collect());
+        let report = fixture.report(|_, _, _| (1..=last).map(|step| (step, 1)).collect());
         let by_step = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
-        let drawing = fits(&format!("when_until_{last}"), &report, &by_step);
+        let drawing = draw_checked(&format!("when_until_{last}"), &report, &by_step);
         let named = drawing
             .text_boxes()
             .iter()
@@ -71,22 +71,22 @@ fn what_never_happens_has_its_name_whatever_ticks_stand_beside_it() {
 
 #[test]
 fn stacked_bars_fit() {
-    let quality = || Made {
+    let quality = || ReportFixture {
         sweep: vec![swept("Quality Value (QV)", "QV", 2..=6)],
-        ..Made::new(wing_results())
+        ..ReportFixture::new(wing_results())
     };
     let by_quality = chart(ChartKind::Stacked, Axis::Sweep(0), None, Measure::Mean);
-    fits(
+    draw_checked(
         "stacked_wing",
         &quality().report(|_, point, _| wing(point[0] as u64 + 2)),
         &by_quality,
     );
-    let sampled = Made {
-        exact: false,
+    let sampled = ReportFixture {
+        is_exact: false,
         trials: 200,
         ..quality()
     };
-    fits(
+    draw_checked(
         "stacked_sampled",
         &sampled.report(|_, point, _| wing(point[0] as u64 + 2)),
         &by_quality,
@@ -95,11 +95,11 @@ fn stacked_bars_fit() {
     let names = ["Vanguard", "Centre", "Left", "Right"]
         .map(str::to_owned)
         .to_vec();
-    let steps = Made {
+    let steps = ReportFixture {
         steps: Some((1, 4)),
         step_names: names,
-        unresolved: 3.3e-7,
-        ..Made::new(wing_results())
+        unresolved_share: 3.3e-7,
+        ..ReportFixture::new(wing_results())
     };
     let by_step = chart(ChartKind::Stacked, Axis::Steps, None, Measure::Mean);
     let with_rest = |_: usize, _: &[usize], step: u32| {
@@ -110,12 +110,12 @@ fn stacked_bars_fit() {
             (3, 20 * u64::from(step - 1)),
         ]
     };
-    fits("stacked_steps", &steps.report(with_rest), &by_step);
-    fits(
+    draw_checked("stacked_steps", &steps.report(with_rest), &by_step);
+    draw_checked(
         "stacked_200_steps",
-        &Made {
+        &ReportFixture {
             steps: Some((1, 200)),
-            ..Made::new(wing_results())
+            ..ReportFixture::new(wing_results())
         }
         .report(|_, _, step| {
             vec![
@@ -127,14 +127,14 @@ fn stacked_bars_fit() {
         &by_step,
     );
 
-    let many = Made {
-        variants: vec![LONG.to_owned(), "Short".to_owned(), "W".repeat(60)],
-        ..Made::new(many_results())
+    let many_outcomes = ReportFixture {
+        variants: vec![LONG_NAME.to_owned(), "Short".to_owned(), "W".repeat(60)],
+        ..ReportFixture::new(many_results())
     };
     let by_variant = chart(ChartKind::Stacked, Axis::Variants, None, Measure::Mean);
-    fits(
+    draw_checked(
         "stacked_many",
-        &many.report(|variant, _, _| {
+        &many_outcomes.report(|variant, _, _| {
             (0..6)
                 .map(|i| (i, 1 + 3 * (i as u64 + variant as u64) % 7))
                 .collect()
@@ -142,44 +142,44 @@ fn stacked_bars_fit() {
         &by_variant,
     );
 
-    let rows = Made {
+    let rows = ReportFixture {
         sweep: vec![swept("Row", "", 1..=40)],
-        ..Made::new(wing_results())
+        ..ReportFixture::new(wing_results())
     };
-    fits(
+    draw_checked(
         "stacked_40_rows",
         &rows.report(|_, point, _| vec![(0, point[0] as u64), (1, 20), (2, 40 - point[0] as u64)]),
         &by_quality,
     );
     let single = chart(ChartKind::Stacked, Axis::Single, None, Measure::Mean);
-    fits(
+    draw_checked(
         "stacked_certain",
-        &Made::new(wing_results()).report(|_, _, _| vec![(1, 1)]),
+        &ReportFixture::new(wing_results()).report(|_, _, _| vec![(1, 1)]),
         &single,
     );
-    fits(
+    draw_checked(
         "stacked_flag",
         &quality_flag().report(|_, point, _| vec![(0, point[0] as u64), (1, 4 - point[0] as u64)]),
         &by_quality,
     );
 }
 
-fn quality_flag() -> Made {
-    Made {
+fn quality_flag() -> ReportFixture {
+    ReportFixture {
         sweep: vec![swept("Quality Value (QV)", "QV", 2..=6)],
         label: "Wing routed".to_owned(),
-        ..Made::new(Kind::Flag)
+        ..ReportFixture::new(Kind::Flag)
     }
 }
 
 #[test]
 fn heat_maps_fit() {
-    let two = |columns: usize, rows: usize| Made {
+    let two = |columns: usize, rows: usize| ReportFixture {
         sweep: vec![
             swept("Cubes rolled", "", 0..columns as i64),
             swept("Quality Value (QV)", "QV", 2..rows as i64 + 2),
         ],
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
     let map = |measure| {
         chart(
@@ -195,67 +195,67 @@ fn heat_maps_fit() {
             5u64.saturating_sub(point[1] as u64 % 6),
         )
     };
-    fits(
+    draw_checked(
         "heatmap_cubes",
         &two(7, 5).report(dice),
         &map(Measure::AtLeast(2)),
     );
-    fits("heatmap_mean", &two(7, 5).report(dice), &map(Measure::Mean));
-    fits(
+    draw_checked("heatmap_mean", &two(7, 5).report(dice), &map(Measure::Mean));
+    draw_checked(
         "heatmap_none",
         &two(7, 5).report(dice),
         &map(Measure::AtLeast(99)),
     );
-    fits(
+    draw_checked(
         "heatmap_all",
         &two(7, 5).report(dice),
         &map(Measure::AtLeast(0)),
     );
-    fits(
+    draw_checked(
         "heatmap_one",
         &two(1, 1).report(|_, _, _| vec![(1, 1)]),
         &map(Measure::Mean),
     );
-    let sampled = Made {
-        exact: false,
+    let sampled = ReportFixture {
+        is_exact: false,
         trials: 300,
         ..two(7, 5)
     };
-    fits(
+    draw_checked(
         "heatmap_sampled",
         &sampled.report(dice),
         &map(Measure::AtLeast(2)),
     );
-    fits(
+    draw_checked(
         "heatmap_40",
         &two(12, 40).report(dice),
         &map(Measure::AtLeast(2)),
     );
-    fits(
+    draw_checked(
         "heatmap_200",
         &two(200, 60).report(dice),
         &map(Measure::AtLeast(2)),
     );
-    fits(
+    draw_checked(
         "heatmap_negative",
         &two(7, 5).report(|_, point, _| vec![(-1000 * point[0] as i64, 1), (point[1] as i64, 2)]),
         &map(Measure::Mean),
     );
-    let names = Made {
-        variants: (0..8).map(|i| format!("{i} {LONG}")).collect(),
+    let names = ReportFixture {
+        variants: (0..8).map(|i| format!("{i} {LONG_NAME}")).collect(),
         sweep: vec![swept(
             "A parameter with a long, long name for which there is no room",
             "",
             0..3,
         )],
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
     let by_variant = Chart {
         x: Axis::Variants,
         series: Some(Axis::Sweep(0)),
         ..map(Measure::AtLeast(1))
     };
-    fits(
+    draw_checked(
         "heatmap_names",
         &names.report(|variant, point, _| binomial(3, (variant + point[0]) as u64 % 7)),
         &by_variant,
@@ -265,42 +265,42 @@ fn heat_maps_fit() {
 #[test]
 fn distributions_fit() {
     let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
-    fits(
+    draw_checked(
         "distribution_six",
-        &Made::new(Kind::Count).report(|_, _, _| binomial(6, 3)),
+        &ReportFixture::new(Kind::Count).report(|_, _, _| binomial(6, 3)),
         &bars,
     );
-    fits(
+    draw_checked(
         "distribution_small",
-        &Made {
+        &ReportFixture {
             trials: 400,
-            ..Made::new(Kind::Count)
+            ..ReportFixture::new(Kind::Count)
         }
         .report(|_, _, _| binomial(6, 2)),
         &bars,
     );
-    let sampled = Made {
-        exact: false,
+    let sampled = ReportFixture {
+        is_exact: false,
         trials: 400,
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
-    fits(
+    draw_checked(
         "distribution_sampled",
         &sampled.report(|_, _, _| binomial(12, 2)),
         &bars,
     );
-    fits(
+    draw_checked(
         "distribution_exact",
-        &Made {
+        &ReportFixture {
             trials: 0,
-            ..Made::new(Kind::Count)
+            ..ReportFixture::new(Kind::Count)
         }
         .report(|_, _, _| binomial(12, 4)),
         &bars,
     );
-    fits(
+    draw_checked(
         "distribution_certain",
-        &Made::new(Kind::Count).report(|_, _, _| vec![(-1_000_000, 1)]),
+        &ReportFixture::new(Kind::Count).report(|_, _, _| vec![(-1_000_000, 1)]),
         &bars,
     );
     let bell = |n: i64, unit: i64| {
@@ -313,66 +313,66 @@ fn distributions_fit() {
                 .collect::<Vec<_>>()
         }
     };
-    fits(
+    draw_checked(
         "distribution_40",
-        &Made {
+        &ReportFixture {
             trials: 5000,
-            ..Made::new(Kind::Count)
+            ..ReportFixture::new(Kind::Count)
         }
         .report(bell(40, 1)),
         &bars,
     );
-    fits(
+    draw_checked(
         "distribution_200",
-        &Made {
+        &ReportFixture {
             trials: 5000,
-            ..Made::new(Kind::Count)
+            ..ReportFixture::new(Kind::Count)
         }
         .report(bell(200, 1)),
         &bars,
     );
-    fits(
+    draw_checked(
         "distribution_sparse",
-        &Made::new(Kind::Count).report(|_, _, _| vec![(0, 9), (7, 5), (1_000_000, 1)]),
+        &ReportFixture::new(Kind::Count).report(|_, _, _| vec![(0, 9), (7, 5), (1_000_000, 1)]),
         &bars,
     );
-    fits(
+    draw_checked(
         "distribution_3000",
-        &Made::new(Kind::Count).report(bell(3000, 1)),
+        &ReportFixture::new(Kind::Count).report(bell(3000, 1)),
         &bars,
     );
-    fits(
+    draw_checked(
         "distribution_hundreds",
-        &Made::new(Kind::Count).report(bell(12, 1000)),
+        &ReportFixture::new(Kind::Count).report(bell(12, 1000)),
         &bars,
     );
     let skewed = |_: usize, _: &[usize], _: u32| (0..30).map(|k| (k, 1 << (30 - k))).collect();
-    fits(
+    draw_checked(
         "distribution_skewed",
-        &Made::new(Kind::Count).report(skewed),
+        &ReportFixture::new(Kind::Count).report(skewed),
         &bars,
     );
     let left = |_: usize, _: &[usize], _: u32| (0..30).map(|k| (k, 1 << k)).collect();
-    fits(
+    draw_checked(
         "distribution_left",
-        &Made::new(Kind::Count).report(left),
+        &ReportFixture::new(Kind::Count).report(left),
         &bars,
     );
-    fits(
+    draw_checked(
         "distribution_category",
-        &Made::new(many_results()).report(|_, _, _| (0..6).map(|i| (i, 9)).collect()),
+        &ReportFixture::new(many_results()).report(|_, _, _| (0..6).map(|i| (i, 9)).collect()),
         &bars,
     );
-    fits(
+    draw_checked(
         "distribution_flag",
-        &Made::new(Kind::Flag).report(|_, _, _| vec![(0, 999_999), (1, 1)]),
+        &ReportFixture::new(Kind::Flag).report(|_, _, _| vec![(0, 999_999), (1, 1)]),
         &bars,
     );
 }
 
 #[test]
-fn pages_are_the_same_bytes_every_time_and_titles_are_only_text() {
-    let report = Made::new(Kind::Count).report(|_, _, _| binomial(6, 3));
+fn pages_are_reproducible_and_titles_are_escaped() {
+    let report = ReportFixture::new(Kind::Count).report(|_, _, _| binomial(6, 3));
     let bars = Chart {
         title: "<script>&\"'</script> ]]> 漢 \u{1}".to_owned(),
         ..chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean)
@@ -382,19 +382,19 @@ fn pages_are_the_same_bytes_every_time_and_titles_are_only_text() {
     assert_eq!(a.png().unwrap(), b.png().unwrap());
     assert_eq!(a.missing_glyphs(), ['\u{1}', '漢']);
     let svg = String::from_utf8(a.svg().unwrap()).unwrap();
-    let again = resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
-    assert!((f64::from(again.size().width()) - 84.0 / 25.4 * 96.0).abs() < 0.01);
+    let parsed = resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
+    assert!((f64::from(parsed.size().width()) - 84.0 / 25.4 * 96.0).abs() < 0.01);
     assert!(svg.contains("width=\"84mm\"") && !svg.contains("<text") && !svg.contains("<script"));
 }
 
 #[test]
 fn any_title_fits() {
-    let report = Made {
+    let report = ReportFixture {
         label: "W".repeat(200),
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     }
     .report(|_, _, _| binomial(6, 3));
-    for title in [String::new(), "W".repeat(300), LONG.repeat(5)] {
+    for title in [String::new(), "W".repeat(300), LONG_NAME.repeat(5)] {
         for kind in [
             ChartKind::Distribution,
             ChartKind::AtLeast,
@@ -407,18 +407,18 @@ fn any_title_fits() {
                 subtitle: title.clone(),
                 ..chart(kind, Axis::Single, None, Measure::Mean)
             };
-            fits("titles", &report, &titles);
+            draw_checked("titles", &report, &titles);
         }
     }
 }
 
 #[test]
-fn a_report_without_numbers_is_an_error_and_not_a_picture() {
-    let nothing = Made {
+fn report_without_numbers_is_an_error() {
+    let nothing = ReportFixture {
         trials: 0,
-        exact: false,
+        is_exact: false,
         steps: Some((1, 3)),
-        ..Made::new(Kind::Count)
+        ..ReportFixture::new(Kind::Count)
     };
     let report = nothing.report(|_, _, _| binomial(6, 3));
     for (_, kind) in ChartKind::ALL {
@@ -438,14 +438,14 @@ fn a_report_without_numbers_is_an_error_and_not_a_picture() {
 }
 
 #[test]
-fn what_may_be_absent_is_said_where_it_is_charted() {
-    let report = Made {
-        absent: 0.25,
-        ..Made::new(Kind::Count)
+fn charts_report_trials_without_a_value() {
+    let report = ReportFixture {
+        absent_share: 0.25,
+        ..ReportFixture::new(Kind::Count)
     }
     .report(|_, _, _| binomial(6, 3));
     for kind in [ChartKind::Distribution, ChartKind::AtLeast] {
-        let drawing = fits(
+        let drawing = draw_checked(
             "absent",
             &report,
             &chart(kind, Axis::Values, None, Measure::Mean),
@@ -472,10 +472,10 @@ fn what_may_be_absent_is_said_where_it_is_charted() {
 }
 
 #[test]
-fn played_trials_that_disagree_are_told_under_every_chart() {
-    let mut report = Made::new(Kind::Count).report(|_, _, _| binomial(6, 3));
+fn charts_report_simulations_that_disagree() {
+    let mut report = ReportFixture::new(Kind::Count).report(|_, _, _| binomial(6, 3));
     report.check_p = Some(3e-12);
-    let drawing = fits(
+    let drawing = draw_checked(
         "disagrees",
         &report,
         &chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean),

@@ -1,10 +1,10 @@
 //! Measuring and wrapping text in the embedded typeface.
 
-use super::fallback::{Instead, instead};
+use super::fallback::{Fallback, fallback_for};
 use super::typeface::{Advances, Face, has};
 
 /// Millimetres in a point.
-const MM: f64 = 25.4 / 72.0;
+const MM_PER_POINT: f64 = 25.4 / 72.0;
 
 /// A weight and a size in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,7 +36,7 @@ pub(super) const SMALL: Type = Type {
 
 /// White space becomes single blanks, as SVG has it; a no-break space, wide or narrow, stays what
 /// it is.
-fn plain(text: &str) -> String {
+fn normalise_blanks(text: &str) -> String {
     let words = text
         .split(|c: char| c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{202f}'))
         .filter(|word| !word.is_empty());
@@ -45,21 +45,21 @@ fn plain(text: &str) -> String {
 
 /// The text as files draw it, and the characters that the typeface lacks: what no face of this
 /// machine draws is written in the typeface's own letters.
-pub(super) fn drawable(text: &str) -> (String, Vec<char>) {
-    let text = plain(text);
+pub(super) fn to_drawable(text: &str) -> (String, Vec<char>) {
+    let text = normalise_blanks(text);
     if text.chars().all(has) {
         return (text, Vec::new());
     }
     let missing: Vec<char> = text.chars().filter(|&c| !has(c)).collect();
     let letter = |c: char| match has(c) {
         true => c.to_string(),
-        false => match instead(c) {
-            Instead::Face(..) => c.to_string(),
-            Instead::Letters(letters) => letters,
+        false => match fallback_for(c) {
+            Fallback::Face(..) => c.to_string(),
+            Fallback::Letters(letters) => letters,
         },
     };
     (
-        plain(&text.chars().map(letter).collect::<String>()),
+        normalise_blanks(&text.chars().map(letter).collect::<String>()),
         missing,
     )
 }
@@ -67,7 +67,7 @@ pub(super) fn drawable(text: &str) -> (String, Vec<char>) {
 impl Type {
     /// Its size in millimetres.
     pub(super) fn size(self) -> f64 {
-        self.points * MM
+        self.points * MM_PER_POINT
     }
 
     /// From one line to the next, in millimetres.
@@ -86,9 +86,9 @@ impl Type {
         let face_advance = |c: char| advances.get(c).unwrap_or(0.0);
         let advance = |c: char| match has(c) {
             true => face_advance(c),
-            false => match instead(c) {
-                Instead::Face(_, advance) => advance,
-                Instead::Letters(letters) => letters.chars().map(face_advance).sum(),
+            false => match fallback_for(c) {
+                Fallback::Face(_, advance) => advance,
+                Fallback::Letters(letters) => letters.chars().map(face_advance).sum(),
             },
         };
         text.chars().map(advance).sum::<f64>() * self.size() / 1000.0
@@ -111,19 +111,19 @@ impl Type {
 
     /// The text in lines no wider than `width`, as even as they can be; a word too long is broken.
     pub(super) fn wrap(self, text: &str, width: f64) -> Vec<String> {
-        let text = plain(text);
-        let words = self.broken_words(&text, width);
-        let lines = self.fill(&words, width);
+        let text = normalise_blanks(text);
+        let words = self.break_words(&text, width);
+        let lines = self.fill_lines(&words, width);
         let (mut low, mut high) = (0.0, width);
         // The narrowest measure that needs no more lines makes them even.
         while high - low > 0.1 {
             let middle = (low + high) / 2.0;
-            let even = self.fill(&words, middle);
+            let even = self.fill_lines(&words, middle);
             let fits =
                 even.len() <= lines.len() && even.iter().all(|line| self.width(line) <= middle);
             if fits { high = middle } else { low = middle }
         }
-        self.fill(&words, high)
+        self.fill_lines(&words, high)
     }
 
     /// As [`Type::wrap`], the last of at most `most` lines cut.
@@ -132,14 +132,14 @@ impl Type {
         if lines.len() <= most {
             return lines;
         }
-        let text = plain(text);
-        let mut lines = self.fill(&self.broken_words(&text, width), width);
+        let text = normalise_blanks(text);
+        let mut lines = self.fill_lines(&self.break_words(&text, width), width);
         let rest = lines.split_off(most - 1).join(" ");
         lines.push(self.shorten(&rest, width));
         lines
     }
 
-    fn broken_words(self, text: &str, width: f64) -> Vec<String> {
+    fn break_words(self, text: &str, width: f64) -> Vec<String> {
         let mut words = Vec::new();
         for word in text.split(' ').filter(|word| !word.is_empty()) {
             let mut part = String::new();
@@ -155,7 +155,7 @@ impl Type {
         words
     }
 
-    fn fill(self, words: &[String], width: f64) -> Vec<String> {
+    fn fill_lines(self, words: &[String], width: f64) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for word in words {
             match lines.last_mut() {
@@ -183,7 +183,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_are_all_of_one_width() {
+    fn digits_have_equal_widths() {
         let widths: Vec<f64> = ('0'..='9')
             .map(|digit| STRONG.width(&digit.to_string()))
             .collect();
@@ -195,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_even_and_none_is_too_wide() {
+    fn wrapped_lines_are_even_and_fit() {
         let lines = LABEL.wrap(
             "Chance of each result when a Wing rolls three dice (3d6), by Quality Value (QV)",
             82.0,
@@ -213,8 +213,8 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_character_is_told() {
-        let (drawable_text, missing) = drawable("a \n 漢b");
+    fn missing_characters_are_reported() {
+        let (drawable_text, missing) = to_drawable("a \n 漢b");
         assert_eq!(missing, ['漢']);
         // In a face of this machine, or in our letters; never as a box or a question mark.
         assert!(
@@ -222,6 +222,6 @@ mod tests {
             "{drawable_text}"
         );
         assert!(LABEL.width("漢") > 0.5);
-        assert!(drawable("−–≈…<>%").1.is_empty());
+        assert!(to_drawable("−–≈…<>%").1.is_empty());
     }
 }

@@ -163,16 +163,16 @@ impl Theme {
             return self.colour(ground, Use::Ground).text_on();
         }
         match self {
-            Theme::Day => of(ink, |pair| pair.0, |stop| stop.0),
-            Theme::Night => of(ink, |pair| pair.1, |stop| stop.1),
+            Theme::Day => ink_colour(ink, |pair| pair.0, |stop| stop.0),
+            Theme::Night => ink_colour(ink, |pair| pair.1, |stop| stop.1),
             Theme::Grey => grey(ink, used),
-            Theme::GreyNight => grey(ink, used).turned(),
+            Theme::GreyNight => grey(ink, used).inverted(),
         }
     }
 }
 
 /// The colour of an ink that is no text on a box, by day or by night.
-fn of(ink: Ink, table: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32) -> Colour {
+fn ink_colour(ink: Ink, table: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32) -> Colour {
     let pair = match ink {
         Ink::Heat(share) => return heat(share, stop),
         Ink::Wash(nth, share) => {
@@ -251,7 +251,7 @@ impl Colour {
     }
 
     /// A grey by night: what is black by day is as pale as text, what is white is the page.
-    fn turned(self) -> Colour {
+    fn inverted(self) -> Colour {
         PALE.mixed(PAGE, f64::from(self.0) / 255.0)
     }
 

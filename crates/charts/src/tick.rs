@@ -5,7 +5,7 @@ use oddsmith_model::chart_data::{AxisPlace, ChartData};
 /// A label of the x axis.
 pub(super) struct Tick {
     /// The value where it stands.
-    pub(super) at: f64,
+    pub(super) position: f64,
     pub(super) text: String,
     /// The number that it tells.
     pub(super) number: Option<f64>,
@@ -13,37 +13,37 @@ pub(super) struct Tick {
 
 impl Tick {
     /// A number where it stands.
-    pub(super) fn number(at: f64, text: String) -> Tick {
+    pub(super) fn number(position: f64, text: String) -> Tick {
         Tick {
-            at,
+            position,
             text,
-            number: Some(at),
+            number: Some(position),
         }
     }
 
     /// A name.
-    pub(super) fn named(at: f64, text: String) -> Tick {
+    pub(super) fn named(position: f64, text: String) -> Tick {
         Tick {
-            at,
+            position,
             text,
             number: None,
         }
     }
 
     /// A value of a chart's metric.
-    pub(super) fn of_value(table: &ChartData<'_>, value: i64) -> Tick {
-        let of = if table.is_number(value) {
+    pub(super) fn for_value(table: &ChartData<'_>, value: i64) -> Tick {
+        let new_tick = if table.is_number(value) {
             Tick::number
         } else {
             Tick::named
         };
-        of(value as f64, table.value_label(value))
+        new_tick(value as f64, table.value_label(value))
     }
 
     /// A place of an axis.
-    pub(super) fn of(at: f64, place: &AxisPlace) -> Tick {
+    pub(super) fn for_place(position: f64, place: &AxisPlace) -> Tick {
         Tick {
-            at,
+            position,
             text: place.tick.clone(),
             number: place.number,
         }

@@ -24,7 +24,7 @@ use oddsmith_model::report::sensitivity::{Change, Direction, Sensitivity};
 /// Parameters that have a bar.
 pub(super) const MOST_ROWS: usize = 12;
 /// The widest that a parameter's name may be before it is wrapped, as a share of the page.
-const NAME: f64 = 0.28;
+const NAME_SHARE: f64 = 0.28;
 /// From row to row, and a bar's height.
 const PITCH: f64 = 5.2;
 const BAR: f64 = 3.7;
@@ -62,7 +62,7 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
             "no single step changes the answer".to_owned(),
         ));
     }
-    let grey = report.charts.first().is_some_and(|chart| chart.grey);
+    let grey = report.charts.first().is_some_and(|chart| chart.is_grey);
     let (messages, numerals) = (&report.messages, report.messages.numerals());
     let mut page = Page::titled(
         &tornado_title(report, sensitivity),
@@ -75,7 +75,9 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
         .take(MOST_ROWS)
         .map(|changes| changes[0].label.as_str())
         .collect();
-    let width = STRONG.widest(names.iter().copied()).min(NAME * COLUMN);
+    let width = STRONG
+        .widest(names.iter().copied())
+        .min(NAME_SHARE * COLUMN);
     let rows: Vec<TornadoRow<'_>> = moving
         .iter()
         .take(MOST_ROWS)
@@ -108,11 +110,11 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
     };
     let room = page.right() - names_right;
     for bar_note in [BarNote::Bare, BarNote::Nothing] {
-        if scale.widest(&rows, room).0 * (high - low) < NARROWEST {
+        if scale.scale_and_origin(&rows, room).0 * (high - low) < NARROWEST {
             scale.bar_note = bar_note;
         }
     }
-    let (per_unit, before) = scale.widest(&rows, room);
+    let (per_unit, before) = scale.scale_and_origin(&rows, room);
     let x = |value: f64| names_right + before + (value - base) * per_unit;
     let top = page.top + LABEL.pitch() + 0.6;
     let heights: Vec<f64> = rows.iter().map(TornadoRow::height).collect();
@@ -134,9 +136,14 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
     );
     let as_it_is = messages.fill(Word::AsItIs, &[("value", &scale.value_text(base, true))]);
     let half = STRONG.width(&as_it_is) / 2.0;
-    let at = x(base).clamp(page.left() + half, page.right() - half);
-    page.canvas
-        .text(&as_it_is, STRONG, Ink::Text, (at, top - 1.0), Align::Centre);
+    let text_x = x(base).clamp(page.left() + half, page.right() - half);
+    page.canvas.text(
+        &as_it_is,
+        STRONG,
+        Ink::Text,
+        (text_x, top - 1.0),
+        Align::Centre,
+    );
     let foot = bottom + LABEL.pitch();
     for (text, &tick) in tick_texts(sensitivity, (&ticks, decimals), numerals)
         .iter()
@@ -148,7 +155,7 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
     Ok(page
         .finish(
             foot,
-            Note::plain(note(report, sensitivity, moving.len(), groups.len())),
+            Note::from_text(note(report, sensitivity, moving.len(), groups.len())),
         )
         .draw())
 }
@@ -161,7 +168,7 @@ fn tick_texts(
 ) -> Vec<String> {
     let mut texts: Vec<String> = ticks
         .iter()
-        .map(|tick| numerals.fixed(tick * unit(sensitivity), decimals))
+        .map(|tick| numerals.fixed(tick * unit_factor(sensitivity), decimals))
         .collect();
     if let Some(last) = texts.last_mut().filter(|_| sensitivity.kind.is_chance()) {
         *last = numerals.percent(last);
@@ -170,7 +177,7 @@ fn tick_texts(
 }
 
 /// What a probability is multiplied by to be shown in percent.
-fn unit(sensitivity: &Sensitivity) -> f64 {
+fn unit_factor(sensitivity: &Sensitivity) -> f64 {
     if sensitivity.kind.is_chance() {
         100.0
     } else {
@@ -187,15 +194,16 @@ fn ticks(
 ) -> (Vec<f64>, usize) {
     let mut found = (Vec::new(), 0);
     for most in (1..=5).rev() {
-        let all = round_ticks(low, high, most, false);
-        let step = all[1] - all[0];
-        let decimals = tick_decimals(step * unit(sensitivity));
-        let ticks: Vec<f64> = all
+        let all_ticks = round_ticks(low, high, most, false);
+        let step = all_ticks[1] - all_ticks[0];
+        let decimals = tick_decimals(step * unit_factor(sensitivity));
+        let ticks: Vec<f64> = all_ticks
             .into_iter()
             .filter(|tick| (low..=high).contains(tick))
             .collect();
-        let tick_text =
-            |tick: &f64| numerals.percent(&numerals.fixed(tick * unit(sensitivity), decimals));
+        let tick_text = |tick: &f64| {
+            numerals.percent(&numerals.fixed(tick * unit_factor(sensitivity), decimals))
+        };
         let widest = ticks.iter().map(|tick| LABEL.width(&tick_text(tick)));
         let fits = widest.fold(0.0, f64::max) + 1.5 <= step * per_unit;
         found = (ticks, decimals);
@@ -210,7 +218,7 @@ fn ticks(
 pub(super) fn subtitle(sensitivity: &Sensitivity, messages: &Messages) -> String {
     let value = |value: &str| messages.value(value).replace('-', "−");
     let around: Vec<String> = sensitivity
-        .around
+        .held_parameters
         .iter()
         .map(|parameter| format!("{}: {}", parameter.label, value(&parameter.value)))
         .collect();
@@ -220,21 +228,22 @@ pub(super) fn subtitle(sensitivity: &Sensitivity, messages: &Messages) -> String
         format!(". {}", around.join(", "))
     };
     let asked = sensitivity
-        .in_words
+        .question_in_words
         .as_ref()
         .filter(|_| !messages.is_translated())
         .unwrap_or(&sensitivity.ask);
     messages.fill(Word::OneChange, &[("ask", asked)]) + &around
 }
 
-fn note(report: &Report, sensitivity: &Sensitivity, moving: usize, all: usize) -> String {
+fn note(report: &Report, sensitivity: &Sensitivity, moving: usize, total: usize) -> String {
     let messages = &report.messages;
     let mut parts = vec![match sensitivity.interval {
-        None => messages.say(Word::Exact).to_owned(),
+        None => messages.text(Word::Exact).to_owned(),
         Some(interval) => {
-            let half = messages
-                .numerals()
-                .written(&significant(interval.half_width() * unit(sensitivity), 2));
+            let half = messages.numerals().localize_digits(&significant(
+                interval.half_width() * unit_factor(sensitivity),
+                2,
+            ));
             messages.fill(
                 Word::SimulatedTo,
                 &[("seed", &report.run.seed.to_string()), ("half", &half)],
@@ -242,12 +251,15 @@ fn note(report: &Report, sensitivity: &Sensitivity, moving: usize, all: usize) -
         }
     }];
     if moving > MOST_ROWS {
-        let [most, all] = [MOST_ROWS, moving].map(|count| count.to_string());
-        parts.push(messages.fill(Word::MostThatMove, &[("most", &most), ("all", &all)]));
+        let [most, moving_count] = [MOST_ROWS, moving].map(|count| count.to_string());
+        parts.push(messages.fill(
+            Word::MostThatMove,
+            &[("most", &most), ("all", &moving_count)],
+        ));
     }
-    match all - moving {
+    match total - moving {
         0 => {}
-        1 => parts.push(messages.say(Word::OneStill).to_owned()),
+        1 => parts.push(messages.text(Word::OneStill).to_owned()),
         still => parts.push(messages.fill(Word::SomeStill, &[("count", &still.to_string())])),
     }
     if !sensitivity.untried.is_empty() {
@@ -295,7 +307,7 @@ impl TornadoScale<'_> {
     }
 
     /// Returns the width of a change's text at the end of its bar.
-    fn width(&self, change: &Change, value: f64) -> f64 {
+    fn change_width(&self, change: &Change, value: f64) -> f64 {
         SPACE
             + GAP
             + STRONG.width(&self.value_text(value, false))
@@ -305,7 +317,7 @@ impl TornadoScale<'_> {
 
     /// Returns the millimetres for each unit of the answer, and where the unchanged answer stands.
     /// The scale is as large as the room allows with the notes at the bars.
-    fn widest(&self, rows: &[TornadoRow<'_>], room: f64) -> (f64, f64) {
+    fn scale_and_origin(&self, rows: &[TornadoRow<'_>], room: f64) -> (f64, f64) {
         let needed = |per_unit: f64, is_left: bool| {
             let on_side = rows
                 .iter()
@@ -313,7 +325,7 @@ impl TornadoScale<'_> {
                 .filter(|(_, value)| (*value < self.base) == is_left);
             on_side
                 .map(|(change, value)| {
-                    (value - self.base).abs() * per_unit + self.width(change, *value)
+                    (value - self.base).abs() * per_unit + self.change_width(change, *value)
                 })
                 .fold(0.0, f64::max)
         };
@@ -332,8 +344,8 @@ impl TornadoScale<'_> {
     fn bar_note_text(&self, change: &Change) -> String {
         match self.bar_note {
             BarNote::Named => change.value_label.clone(),
-            BarNote::Bare if change.direction == Direction::Turned => change.value_label.clone(),
-            BarNote::Bare => self.numerals.put(&change.to),
+            BarNote::Bare if change.direction == Direction::Toggled => change.value_label.clone(),
+            BarNote::Bare => self.numerals.localize(&change.to),
             BarNote::Nothing => String::new(),
         }
     }
@@ -342,7 +354,7 @@ impl TornadoScale<'_> {
 impl TornadoRow<'_> {
     /// Whether its changes go the same way, so that each needs a bar of its own.
     fn is_double(&self, base: f64) -> bool {
-        matches!(self.changes[..], [(_, one), (_, other)] if (one < base) == (other < base))
+        matches!(self.changes[..], [(_, value), (_, other)] if (value < base) == (other < base))
     }
 
     fn height(&self) -> f64 {
@@ -361,10 +373,10 @@ impl TornadoRow<'_> {
         canvas.lines_around(&self.name, STRONG, Ink::Text, (left, middle), Align::Left);
         // If both changes go the same way, the longer bar lies behind, and has the number.
         let mut changes = self.changes.clone();
-        changes.sort_by(|(_, one), (_, other)| {
+        changes.sort_by(|(_, value), (_, other)| {
             (other - scale.base)
                 .abs()
-                .total_cmp(&(one - scale.base).abs())
+                .total_cmp(&(value - scale.base).abs())
         });
         let is_double = self.is_double(scale.base);
         for (i, (change, value)) in changes.iter().enumerate() {
@@ -391,11 +403,11 @@ impl TornadoRow<'_> {
             let foot = middle + STRONG.half_cap();
             let value_text = scale.value_text(*value, false);
             let wide = STRONG.width(&value_text);
-            let (at, note_x, align) = match is_down {
+            let (number_x, note_x, align) = match is_down {
                 true => (from - SPACE, from - SPACE - wide - GAP, Align::Right),
                 false => (to + SPACE, to + SPACE + wide + GAP, Align::Left),
             };
-            canvas.text_on_plate(&value_text, STRONG, text, (at, foot), align);
+            canvas.text_on_plate(&value_text, STRONG, text, (number_x, foot), align);
             if !scale.bar_note_text(change).is_empty() {
                 canvas.text_on_plate(
                     &scale.bar_note_text(change),

@@ -23,12 +23,12 @@ pub(super) enum Face {
 
 /// Characters whose advances stand in a table: those of Latin letters, which nearly all text is
 /// made of.
-const LATIN: usize = 0x250;
+const LATIN_COUNT: usize = 0x250;
 
 /// Advances of every character of a weight, in thousandths of its size.
 pub(super) struct Advances {
     latin: Vec<Option<f64>>,
-    others: FxHashMap<char, f64>,
+    non_latin: FxHashMap<char, f64>,
 }
 
 impl Advances {
@@ -36,8 +36,8 @@ impl Advances {
         let font = FontRef::new(font).expect("the embedded font is well formed");
         let metrics = font.glyph_metrics(Size::new(1000.0), LocationRef::default());
         let mut advances = Advances {
-            latin: vec![None; LATIN],
-            others: FxHashMap::default(),
+            latin: vec![None; LATIN_COUNT],
+            non_latin: FxHashMap::default(),
         };
         for (code, glyph) in font.charmap().mappings() {
             let Some((c, advance)) = char::from_u32(code).zip(metrics.advance_width(glyph)) else {
@@ -45,7 +45,7 @@ impl Advances {
             };
             match advances.latin.get_mut(c as usize) {
                 Some(place) => *place = Some(advance.into()),
-                None => drop(advances.others.insert(c, advance.into())),
+                None => drop(advances.non_latin.insert(c, advance.into())),
             }
         }
         advances
@@ -53,10 +53,10 @@ impl Advances {
 
     pub(super) fn of(face: Face) -> &'static Advances {
         static BOTH: OnceLock<[Advances; 2]> = OnceLock::new();
-        let both = BOTH.get_or_init(|| [Advances::read(REGULAR), Advances::read(SEMIBOLD)]);
+        let advances = BOTH.get_or_init(|| [Advances::read(REGULAR), Advances::read(SEMIBOLD)]);
         match face {
-            Face::Regular => &both[0],
-            Face::SemiBold => &both[1],
+            Face::Regular => &advances[0],
+            Face::SemiBold => &advances[1],
         }
     }
 
@@ -64,7 +64,7 @@ impl Advances {
     pub(super) fn get(&self, c: char) -> Option<f64> {
         match self.latin.get(c as usize) {
             Some(advance) => *advance,
-            None => self.others.get(&c).copied(),
+            None => self.non_latin.get(&c).copied(),
         }
     }
 }

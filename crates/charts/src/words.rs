@@ -2,7 +2,7 @@
 
 use super::geometry::Area;
 use oddsmith_model::chart_data::ChartData;
-use oddsmith_model::labels::within;
+use oddsmith_model::labels::label_in_sentence;
 use oddsmith_model::messages::Word;
 
 /// A text on the page and the box it fills, in millimetres.
@@ -38,7 +38,7 @@ fn metric_in_words(table: &ChartData<'_>) -> String {
     if table.words().is_translated() {
         label
     } else {
-        within(&table.observed.metric, &label)
+        label_in_sentence(&table.observed.metric, &label)
     }
 }
 

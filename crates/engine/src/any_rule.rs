@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use crate::explore::{Budget, Graph, Model, Stop, Watch, explore, explore_whole};
 use crate::odds::Tally;
-use crate::question::{Answers, Asked};
-use crate::simulate::{Moment, Stream, pilot, play, play_asked, replay, replay_first};
+use crate::question::{Answers, JointQuestion};
+use crate::simulate::{Stream, TrialEvent, pilot, play, play_questions, replay, replay_first};
 use crate::{Choice, Parts, Policy, RuleError};
 
 /// The situations of a rule with the ways between them, and for each the names that matter there
@@ -41,7 +41,7 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
 
     /// Whether two of its parts touch.
-    fn parts_touch(&self, one: u32, other: u32) -> bool;
+    fn parts_touch(&self, part: u32, other: u32) -> bool;
 
     /// The rules that do what some slots of a part need of a trial and have fewer states than the
     /// part, each with the slots that it shows.
@@ -61,7 +61,7 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     /// As for `play`.
     fn play_asked(
         &self,
-        asked: &[&Asked],
+        asked: &[&JointQuestion],
         stream: Stream,
         batches: Range<u64>,
         trials: u64,
@@ -94,7 +94,7 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     }
 
     /// What makes it too large to be explored, in words, with a cure; `None` where it cannot tell.
-    fn what_grows(&self, _watch: &Watch) -> Option<String> {
+    fn growth_text(&self, _watch: &Watch) -> Option<String> {
         None
     }
 
@@ -132,7 +132,7 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// As for `play`.
-    fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop>;
+    fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<ReplayedTrial, Stop>;
 
     /// Plays the first trials of a stream again, and gives what each asked and showed.
     ///
@@ -143,22 +143,22 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         stream: Stream,
         trials: u64,
         watch: &Watch,
-        take: &mut dyn FnMut(Vec<Moment>),
+        take: &mut dyn FnMut(Vec<TrialEvent>),
     ) -> Result<(), Stop>;
 }
 
 /// A trial that was played again, with what happened in it.
 #[derive(Debug)]
-pub struct Retold {
+pub struct ReplayedTrial {
     /// In the rule's own words, where it has any: its questions, their answers, its notes.
-    pub lines: Vec<RetoldLine>,
+    pub lines: Vec<ReplayedLine>,
     /// What was asked and seen.
-    pub moments: Vec<Moment>,
+    pub moments: Vec<TrialEvent>,
 }
 
 /// A line of a rule file's trial.
 #[derive(Debug)]
-pub struct RetoldLine {
+pub struct ReplayedLine {
     /// The bytes of the rule's text where it happened.
     pub span: Range<usize>,
     /// What happened.
@@ -202,19 +202,19 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
         Ok((explore_whole(self, &Parts::ALL, budget, watch)?, None))
     }
 
-    fn parts_touch(&self, one: u32, other: u32) -> bool {
-        Model::parts_touch(self, one, other)
+    fn parts_touch(&self, part: u32, other: u32) -> bool {
+        Model::parts_touch(self, part, other)
     }
 
     fn play_asked(
         &self,
-        asked: &[&Asked],
+        asked: &[&JointQuestion],
         stream: Stream,
         batches: Range<u64>,
         trials: u64,
         watch: &Watch,
     ) -> Result<Vec<Answers<u64>>, Stop> {
-        play_asked(self, asked, stream, batches, trials, watch)
+        play_questions(self, asked, stream, batches, trials, watch)
     }
 
     fn play(
@@ -231,9 +231,9 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
         pilot(self, stream, trials, watch)
     }
 
-    fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
+    fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<ReplayedTrial, Stop> {
         let ((), moments) = replay(self, stream, trial, watch, |ask| Model::play(self, ask))?;
-        Ok(Retold {
+        Ok(ReplayedTrial {
             lines: Vec::new(),
             moments,
         })
@@ -244,7 +244,7 @@ impl<M: Model + fmt::Debug + 'static> AnyRule for M {
         stream: Stream,
         trials: u64,
         watch: &Watch,
-        take: &mut dyn FnMut(Vec<Moment>),
+        take: &mut dyn FnMut(Vec<TrialEvent>),
     ) -> Result<(), Stop> {
         replay_first(self, stream, trials, watch, take)
     }

@@ -61,7 +61,7 @@ pub trait Ask {
     fn happens(&mut self, p: Probability) -> bool {
         match p.fraction() {
             (0, _) => false,
-            (happens, of) => happens == of || self.below(of) < happens,
+            (happens, denominator) => happens == denominator || self.below(denominator) < happens,
         }
     }
 
@@ -94,14 +94,14 @@ pub trait Ask {
 
     /// The faces of several dice alike rolled together, at most [`Pool::MOST`].
     fn pool(&mut self, die: Die, n: u32) -> Pool {
-        Pool::filled(n as usize, |faces| {
+        Pool::from_fill(n as usize, |faces| {
             faces.iter_mut().for_each(|face| *face = self.roll(die))
         })
     }
 
     /// What a dice expression adds up to.
     fn total(&mut self, expression: &DiceExpression) -> i64 {
-        expression.rolled(|sides, faces| {
+        expression.roll_total(|sides, faces| {
             faces
                 .iter_mut()
                 .for_each(|face| *face = self.below(sides.into()) as u32 + 1);
@@ -143,18 +143,18 @@ pub trait Ask {
 
     /// A metric of the whole trial shows this value.
     #[inline(always)]
-    fn whole(&mut self, metric: usize, value: i64) {
+    fn observe_whole(&mut self, metric: usize, value: i64) {
         self.observe(metric, 0, value);
     }
 
     /// Metrics of the whole trial show these values.
     #[inline(always)]
-    fn whole_all<const N: usize>(&mut self, shown: [(usize, i64); N])
+    fn observe_whole_all<const N: usize>(&mut self, shown: [(usize, i64); N])
     where
         Self: Sized,
     {
         for (metric, value) in shown {
-            self.whole(metric, value);
+            self.observe_whole(metric, value);
         }
     }
 
@@ -170,13 +170,13 @@ pub trait Ask {
     fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
         let _ = situation;
         let usual = *options.first().expect("a choice has an option");
-        self.chosen(choice, usual);
+        self.observe_choice(choice, usual);
         usual
     }
 
     /// A policy has answered a choice: for readers that tell.
     #[inline]
-    fn chosen(&mut self, choice: usize, option: i64) {
+    fn observe_choice(&mut self, choice: usize, option: i64) {
         let _ = (choice, option);
     }
 
@@ -196,7 +196,7 @@ pub trait Ask {
     /// Whether every answer is gone through, each from the start of its step. Then it is less work
     /// to end a step soon after a question; otherwise, to do as much as possible in one step.
     #[inline]
-    fn goes_through_all(&self) -> bool {
+    fn is_exhaustive(&self) -> bool {
         false
     }
 }

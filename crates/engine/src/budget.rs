@@ -43,14 +43,14 @@ impl Budget {
     /// use oddsmith_engine::explore::Budget;
     ///
     /// let budget = Budget::default();
-    /// assert_eq!(budget.of_each(8).edges, budget.edges / 8);
+    /// assert_eq!(budget.per_exploration(8).edges, budget.edges / 8);
     /// ```
-    pub fn of_each(self, explorations: usize) -> Budget {
-        let many = explorations.max(1);
+    pub fn per_exploration(self, explorations: usize) -> Budget {
+        let count = explorations.max(1);
         Budget {
-            edges: self.edges / many,
-            leaves: self.leaves / many as u64,
-            bytes: self.bytes / many,
+            edges: self.edges / count,
+            leaves: self.leaves / count as u64,
+            bytes: self.bytes / count,
         }
     }
 }
@@ -66,7 +66,7 @@ impl Budget {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// It was asked to.
-    Asked,
+    Requested,
     /// There are more states than the budget allows.
     TooLarge {
         /// States found until then.
@@ -75,7 +75,7 @@ pub enum Stop {
         edges: usize,
     },
     /// What it writes down takes more memory than it may.
-    TooMuch,
+    OutOfMemory,
     /// The rule itself is at fault.
     Rule(RuleError),
 }
@@ -83,14 +83,14 @@ pub enum Stop {
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Stop::Asked => f.write_str("stopped"),
+            Stop::Requested => f.write_str("stopped"),
             Stop::TooLarge { states, edges } => {
                 write!(
                     f,
                     "too large: {states} states and {edges} transitions, and there are more"
                 )
             }
-            Stop::TooMuch => f.write_str("the counts of all values take too much memory"),
+            Stop::OutOfMemory => f.write_str("the counts of all values take too much memory"),
             Stop::Rule(error) => error.fmt(f),
         }
     }
@@ -119,7 +119,7 @@ pub struct Watch {
     done: Arc<WorkDone>,
     most_values: u64,
     /// Faces, flips and cards that a trial may take.
-    dice: u64,
+    dice_limit: u64,
     /// Trials that were given up, since they take more.
     unfinished: AtomicU64,
 }
@@ -134,7 +134,7 @@ struct WorkDone {
 }
 
 /// Bytes that a counted value takes, with its share of what is kept around it.
-const BYTES_OF_A_VALUE: u64 = 24;
+const BYTES_PER_VALUE: u64 = 24;
 
 impl Default for Watch {
     /// A run whose counts may take a gigabyte.
@@ -149,8 +149,8 @@ impl Watch {
         Watch {
             stop: Arc::default(),
             done: Arc::default(),
-            most_values: bytes / BYTES_OF_A_VALUE,
-            dice: u64::MAX,
+            most_values: bytes / BYTES_PER_VALUE,
+            dice_limit: u64::MAX,
             unfinished: AtomicU64::new(0),
         }
     }
@@ -163,16 +163,16 @@ impl Watch {
     /// use oddsmith_engine::explore::Watch;
     ///
     /// let watch = Watch::default();
-    /// let short = watch.within(1_000_000);
+    /// let short = watch.with_dice_limit(1_000_000);
     /// watch.stop();
     /// assert!(short.is_stopped() && short.unfinished() == 0);
     /// ```
-    pub fn within(&self, dice: u64) -> Watch {
+    pub fn with_dice_limit(&self, dice: u64) -> Watch {
         Watch {
             stop: Arc::clone(&self.stop),
             done: Arc::clone(&self.done),
             most_values: self.most_values,
-            dice,
+            dice_limit: dice,
             unfinished: AtomicU64::new(0),
         }
     }
@@ -182,8 +182,8 @@ impl Watch {
         self.unfinished.load(Ordering::Relaxed)
     }
 
-    pub(crate) fn dice(&self) -> u64 {
-        self.dice
+    pub(crate) fn dice_limit(&self) -> u64 {
+        self.dice_limit
     }
 
     pub(crate) fn add_unfinished(&self) {
@@ -197,14 +197,14 @@ impl Watch {
     /// use oddsmith_engine::explore::Watch;
     ///
     /// let watch = Watch::default();
-    /// let aside = watch.aside(1_000_000);
+    /// let with_separate_memory = watch.with_separate_memory(1_000_000);
     /// watch.stop();
-    /// assert!(aside.is_stopped());
+    /// assert!(with_separate_memory.is_stopped());
     /// ```
-    pub fn aside(&self, bytes: u64) -> Watch {
+    pub fn with_separate_memory(&self, bytes: u64) -> Watch {
         Watch {
             stop: Arc::clone(&self.stop),
-            dice: self.dice,
+            dice_limit: self.dice_limit,
             ..Watch::with_memory(bytes)
         }
     }
@@ -249,7 +249,7 @@ impl Watch {
     }
 
     /// Takes note of values newly counted; whether there is room for them.
-    pub(crate) fn has_room_for(&self, values: u64) -> bool {
+    pub(crate) fn reserve_values(&self, values: u64) -> bool {
         self.done.values.fetch_add(values, Ordering::Relaxed) + values <= self.most_values
     }
 }

@@ -49,14 +49,14 @@ impl Choice {
     }
 
     /// The same, of this side.
-    pub fn of(self, side: Side) -> Choice {
+    pub fn with_side(self, side: Side) -> Choice {
         Choice { side, ..self }
     }
 }
 
 /// What is wrong where a rule asks for a choice that it does not list.
 #[cold]
-pub(crate) fn unlisted(choice: usize, choices: usize) -> RuleError {
+pub(crate) fn unlisted_choice_error(choice: usize, choices: usize) -> RuleError {
     let help = format!("`choices` lists {choices}, numbered from 0");
     RuleError::new(format!("choice {choice} was asked for"), help)
 }

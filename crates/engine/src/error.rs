@@ -22,12 +22,12 @@ pub struct RuleError {
     /// The bytes of the rule's text that are at fault, where it has a text.
     pub place: Option<Range<usize>>,
     /// What sort of thing it is.
-    pub sort: Wrong,
+    pub kind: RuleErrorKind,
 }
 
 /// What sort of thing is wrong with a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Wrong {
+pub enum RuleErrorKind {
     /// A mistake.
     #[default]
     Mistake,
@@ -50,7 +50,7 @@ impl RuleError {
             problem: problem.into(),
             help: help.into(),
             place: None,
-            sort: Wrong::Mistake,
+            kind: RuleErrorKind::Mistake,
         }
     }
 
@@ -58,7 +58,7 @@ impl RuleError {
     pub(crate) fn too_much_at_once() -> RuleError {
         let help = "count the dice (successes, tally), or keep only the numbers that you need";
         RuleError {
-            sort: Wrong::TooLarge,
+            kind: RuleErrorKind::TooLarge,
             ..RuleError::new(TOO_MUCH_AT_ONCE, help)
         }
     }
@@ -66,7 +66,7 @@ impl RuleError {
     /// A trial that may never end, by a rule that has no text.
     pub(crate) fn endless(problem: impl Into<String>, help: impl Into<String>) -> RuleError {
         RuleError {
-            sort: Wrong::Endless,
+            kind: RuleErrorKind::Endless,
             ..RuleError::new(problem, help)
         }
     }

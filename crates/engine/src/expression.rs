@@ -16,7 +16,7 @@ use crate::error::RuleError;
 ///     Expression::compare(Comparison::AtLeast, Expression::Seen(0), Expression::Number(2)),
 ///     Expression::IsAbsent(Box::new(Expression::Seen(1))),
 /// ]);
-/// assert_eq!(asked.of(&mut |slot| (slot == 0).then_some(5)), Some(Some(1)));
+/// assert_eq!(asked.evaluate(&mut |slot| (slot == 0).then_some(5)), Some(Some(1)));
 /// assert_eq!(asked.slots(), [0, 1]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -76,22 +76,22 @@ impl Comparison {
     /// ```
     /// assert!(oddsmith_engine::question::Comparison::AtMost.holds(&2, &2));
     /// ```
-    pub fn holds<T: PartialOrd>(self, one: &T, other: &T) -> bool {
+    pub fn holds<T: PartialOrd>(self, first: &T, other: &T) -> bool {
         match self {
-            Comparison::Equal => one == other,
-            Comparison::Unequal => one != other,
-            Comparison::Below => one < other,
-            Comparison::AtMost => one <= other,
-            Comparison::Above => one > other,
-            Comparison::AtLeast => one >= other,
+            Comparison::Equal => first == other,
+            Comparison::Unequal => first != other,
+            Comparison::Below => first < other,
+            Comparison::AtMost => first <= other,
+            Comparison::Above => first > other,
+            Comparison::AtLeast => first >= other,
         }
     }
 }
 
 impl Expression {
     /// A comparison of two.
-    pub fn compare(comparison: Comparison, one: Expression, other: Expression) -> Expression {
-        Expression::Compare(comparison, Box::new([one, other]))
+    pub fn compare(comparison: Comparison, first: Expression, other: Expression) -> Expression {
+        Expression::Compare(comparison, Box::new([first, other]))
     }
 
     /// Of how many numbers and conditions it is made.
@@ -103,20 +103,22 @@ impl Expression {
     /// assert_eq!(twice.size(), 3);
     /// ```
     pub fn size(&self) -> usize {
-        let all = |list: &[Expression]| list.iter().map(Expression::size).sum::<usize>();
+        let total_size = |list: &[Expression]| list.iter().map(Expression::size).sum::<usize>();
         1 + match self {
             Expression::Number(_) | Expression::Seen(_) => 0,
             Expression::Plus(two)
             | Expression::Minus(two)
             | Expression::Times(two)
-            | Expression::Compare(_, two) => all(&two[..]),
-            Expression::Abs(one) | Expression::IsAbsent(one) | Expression::Not(one) => one.size(),
+            | Expression::Compare(_, two) => total_size(&two[..]),
+            Expression::Abs(operand) | Expression::IsAbsent(operand) | Expression::Not(operand) => {
+                operand.size()
+            }
             Expression::Sum(list)
             | Expression::Min(list)
             | Expression::Max(list)
             | Expression::All(list)
-            | Expression::Any(list) => all(list),
-            Expression::First(list) => list.iter().map(|(_, one)| one.size()).sum(),
+            | Expression::Any(list) => total_size(list),
+            Expression::First(list) => list.iter().map(|(_, condition)| condition.size()).sum(),
         }
     }
 
@@ -125,48 +127,52 @@ impl Expression {
         slots_of([self])
     }
 
-    fn gather(&self, slots: &mut Vec<u32>) {
+    fn collect_slots(&self, slots: &mut Vec<u32>) {
         match self {
             Expression::Number(_) => {}
             Expression::Seen(slot) => slots.push(*slot),
             Expression::Plus(two)
             | Expression::Minus(two)
             | Expression::Times(two)
-            | Expression::Compare(_, two) => two.iter().for_each(|one| one.gather(slots)),
-            Expression::Abs(one) | Expression::IsAbsent(one) | Expression::Not(one) => {
-                one.gather(slots)
+            | Expression::Compare(_, two) => {
+                two.iter().for_each(|operand| operand.collect_slots(slots))
+            }
+            Expression::Abs(operand) | Expression::IsAbsent(operand) | Expression::Not(operand) => {
+                operand.collect_slots(slots)
             }
             Expression::Sum(list)
             | Expression::Min(list)
             | Expression::Max(list)
             | Expression::All(list)
-            | Expression::Any(list) => list.iter().for_each(|one| one.gather(slots)),
-            Expression::First(list) => list.iter().for_each(|(_, one)| one.gather(slots)),
+            | Expression::Any(list) => list.iter().for_each(|operand| operand.collect_slots(slots)),
+            Expression::First(list) => list
+                .iter()
+                .for_each(|(_, condition)| condition.collect_slots(slots)),
         }
     }
 
     /// What it is in a trial that shows these values, slot by slot: a number or absent; `None`
     /// where it grows past 64 bits.
-    pub fn of(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<Option<i64>> {
+    pub fn evaluate(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<Option<i64>> {
         let value = match self {
             Expression::Number(number) => Some(*number),
             Expression::Seen(slot) => shown(*slot),
-            Expression::Plus(two) => return both(two, shown, i64::checked_add),
-            Expression::Minus(two) => return both(two, shown, i64::checked_sub),
-            Expression::Times(two) => return both(two, shown, i64::checked_mul),
-            Expression::Abs(one) => match one.of(shown)? {
+            Expression::Plus(two) => return evaluate_pair(two, shown, i64::checked_add),
+            Expression::Minus(two) => return evaluate_pair(two, shown, i64::checked_sub),
+            Expression::Times(two) => return evaluate_pair(two, shown, i64::checked_mul),
+            Expression::Abs(operand) => match operand.evaluate(shown)? {
                 Some(value) => Some(value.checked_abs()?),
                 None => None,
             },
             Expression::Sum(list) => {
                 let mut sum = 0i64;
-                for one in list {
-                    sum = sum.checked_add(one.of(shown)?.unwrap_or(0))?;
+                for operand in list {
+                    sum = sum.checked_add(operand.evaluate(shown)?.unwrap_or(0))?;
                 }
                 Some(sum)
             }
-            Expression::Min(list) => present(list, shown)?.into_iter().min(),
-            Expression::Max(list) => present(list, shown)?.into_iter().max(),
+            Expression::Min(list) => present_values(list, shown)?.into_iter().min(),
+            Expression::Max(list) => present_values(list, shown)?.into_iter().max(),
             Expression::First(list) => {
                 for (number, condition) in list {
                     if condition.holds(shown)? {
@@ -176,62 +182,67 @@ impl Expression {
                 None
             }
             Expression::Compare(comparison, two) => {
-                let holds = match (two[0].of(shown)?, two[1].of(shown)?) {
-                    (Some(one), Some(other)) => comparison.holds(&one, &other),
+                let holds = match (two[0].evaluate(shown)?, two[1].evaluate(shown)?) {
+                    (Some(first), Some(other)) => comparison.holds(&first, &other),
                     _ => false,
                 };
                 Some(holds.into())
             }
-            Expression::IsAbsent(one) => Some(one.of(shown)?.is_none().into()),
-            Expression::Not(one) => Some((!one.holds(shown)?).into()),
-            Expression::All(list) => Some(i64::from(!any(list, shown, false)?)),
-            Expression::Any(list) => Some(i64::from(any(list, shown, true)?)),
+            Expression::IsAbsent(operand) => Some(operand.evaluate(shown)?.is_none().into()),
+            Expression::Not(condition) => Some((!condition.holds(shown)?).into()),
+            Expression::All(list) => Some(i64::from(!any_condition_is(list, shown, false)?)),
+            Expression::Any(list) => Some(i64::from(any_condition_is(list, shown, true)?)),
         };
         Some(value)
     }
 
     /// Whether a condition holds.
     pub fn holds(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<bool> {
-        Some(self.of(shown)? == Some(1))
+        Some(self.evaluate(shown)? == Some(1))
     }
 }
 
 /// The slots that several look at, each once, lowest first.
-pub(crate) fn slots_of<'e>(all: impl IntoIterator<Item = &'e Expression>) -> Vec<u32> {
+pub(crate) fn slots_of<'e>(expressions: impl IntoIterator<Item = &'e Expression>) -> Vec<u32> {
     let mut slots = Vec::new();
-    all.into_iter().for_each(|one| one.gather(&mut slots));
+    expressions
+        .into_iter()
+        .for_each(|expression| expression.collect_slots(&mut slots));
     slots.sort_unstable();
     slots.dedup();
     slots
 }
 
-fn both(
+fn evaluate_pair(
     two: &[Expression; 2],
     shown: &mut impl FnMut(u32) -> Option<i64>,
     work_out: fn(i64, i64) -> Option<i64>,
 ) -> Option<Option<i64>> {
-    match (two[0].of(shown)?, two[1].of(shown)?) {
-        (Some(one), Some(other)) => Some(Some(work_out(one, other)?)),
+    match (two[0].evaluate(shown)?, two[1].evaluate(shown)?) {
+        (Some(first), Some(other)) => Some(Some(work_out(first, other)?)),
         _ => Some(None),
     }
 }
 
-fn present(list: &[Expression], shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<Vec<i64>> {
+fn present_values(
+    list: &[Expression],
+    shown: &mut impl FnMut(u32) -> Option<i64>,
+) -> Option<Vec<i64>> {
     let mut values = Vec::with_capacity(list.len());
-    for one in list {
-        values.extend(one.of(shown)?);
+    for operand in list {
+        values.extend(operand.evaluate(shown)?);
     }
     Some(values)
 }
 
 /// Whether any of these conditions holds, or does not.
-fn any(
+fn any_condition_is(
     list: &[Expression],
     shown: &mut impl FnMut(u32) -> Option<i64>,
     holds: bool,
 ) -> Option<bool> {
-    for one in list {
-        if one.holds(shown)? == holds {
+    for condition in list {
+        if condition.holds(shown)? == holds {
             return Some(true);
         }
     }
@@ -239,7 +250,7 @@ fn any(
 }
 
 /// What is wrong with a question whose numbers grow past 64 bits.
-pub fn overgrown() -> RuleError {
+pub fn overflow_error() -> RuleError {
     RuleError::new(
         "this question needs numbers beyond 64 bits",
         "use smaller numbers, or fewer products",

@@ -3,7 +3,7 @@
 use std::ops::Index;
 
 use crate::budget::{Budget, Stop, Watch};
-use crate::error::{RuleError, Wrong};
+use crate::error::{RuleError, RuleErrorKind};
 use crate::explore::{Model, explore};
 use crate::layout::Layout;
 use crate::metric::Metric;
@@ -81,7 +81,7 @@ pub fn simulate<M: Model>(rule: &M, trials: Trials, seed: Seed) -> Result<ByMetr
 ///         if *rolled < 3 {
 ///             return Ok(Step::Continue);
 ///         }
-///         ask.whole(1, face);
+///         ask.observe_whole(1, face);
 ///         Ok(Step::Done)
 ///     }
 /// }
@@ -90,7 +90,7 @@ pub fn simulate<M: Model>(rule: &M, trials: Trials, seed: Seed) -> Result<ByMetr
 /// assert_eq!(odds["last"].pmf().mass(6).fraction(), Some((1, 6)));
 /// assert_eq!(odds[("face", 2)].quantile(0.5), Some(3));
 /// assert_eq!(odds.get("lsat").unwrap_err().help, "there are `face`, `last`");
-/// assert_eq!(odds.at("face", 4).unwrap_err().help, "it has the steps 1 to 3");
+/// assert_eq!(odds.get_at_step("face", 4).unwrap_err().help, "it has the steps 1 to 3");
 /// assert_eq!(simulate(&Three, Trials(1000), Seed(7))?[("face", 3)].total(), 1000);
 /// # Ok::<(), oddsmith_engine::explore::Stop>(())
 /// ```
@@ -105,7 +105,7 @@ impl<T> ByMetric<T> {
         let names = || layout.metrics().iter().map(|metric| &metric.name);
         match names()
             .enumerate()
-            .find(|(at, name)| names().take(*at).any(|before| before == *name))
+            .find(|(index, name)| names().take(*index).any(|before| before == *name))
         {
             None => Ok(ByMetric { layout, slots }),
             Some((_, name)) => {
@@ -132,7 +132,7 @@ impl<T> ByMetric<T> {
     /// # Errors
     /// When there is no such metric or step, and when its law is larger than the usual budget
     /// allows.
-    pub fn at(&self, metric: &str, step: u32) -> Result<&T, RuleError> {
+    pub fn get_at_step(&self, metric: &str, step: u32) -> Result<&T, RuleError> {
         self.find(metric, Some(step))
     }
 
@@ -140,11 +140,11 @@ impl<T> ByMetric<T> {
     /// the usual budget allows.
     pub fn iter(&self) -> impl Iterator<Item = (&Metric, Option<u32>, &T)> {
         let slots = self.slots.iter().enumerate();
-        slots.filter_map(|(slot, of)| {
+        slots.filter_map(|(slot, value)| {
             Some((
                 self.layout.metric(slot),
                 self.layout.step_of(slot),
-                of.as_ref()?,
+                value.as_ref()?,
             ))
         })
     }
@@ -187,7 +187,7 @@ impl<T> ByMetric<T> {
             ));
         };
         self.slots[slot].as_ref().ok_or_else(|| RuleError {
-            sort: Wrong::TooLarge,
+            kind: RuleErrorKind::TooLarge,
             ..RuleError::new(
                 format!("the law of `{name}` is larger than the budget allows"),
                 "simulate it, or explore and solve it with a larger `Budget`",
@@ -210,11 +210,11 @@ impl<T> Index<&str> for ByMetric<T> {
 /// Of a metric at one of its steps.
 ///
 /// # Panics
-/// Where [`at`](ByMetric::at) is an error, with what it says.
+/// Where [`get_at_step`](ByMetric::get_at_step) is an error, with what it says.
 impl<T> Index<(&str, u32)> for ByMetric<T> {
     type Output = T;
     fn index(&self, (metric, step): (&str, u32)) -> &T {
-        self.at(metric, step)
+        self.get_at_step(metric, step)
             .unwrap_or_else(|error| panic!("{error:#}"))
     }
 }

@@ -8,13 +8,13 @@ use crate::expression::{Expression, slots_of};
 /// else the option for all else.
 ///
 /// ```
-/// use oddsmith_engine::{Clause, Thumb};
+/// use oddsmith_engine::{Clause, Heuristic};
 /// use oddsmith_engine::question::{Comparison, Expression};
 ///
 /// // The state is given in two numbers, and the second of them is the points: option 1 below 20, else the other.
-/// let holds = Expression::compare(Comparison::Below, Expression::Seen(1), Expression::Number(20));
-/// let thumb = Thumb { clauses: vec![Clause { holds, option: 1 }], otherwise: None };
-/// assert_eq!([thumb.option(&[0, 1], &[3, 19]), thumb.option(&[0, 1], &[3, 20])], [1, 0]);
+/// let condition = Expression::compare(Comparison::Below, Expression::Seen(1), Expression::Number(20));
+/// let heuristic = Heuristic { clauses: vec![Clause { condition, option: 1 }], otherwise: None };
+/// assert_eq!([heuristic.option(&[0, 1], &[3, 19]), heuristic.option(&[0, 1], &[3, 20])], [1, 0]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Heuristic {
@@ -29,7 +29,7 @@ pub struct Heuristic {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Clause {
     /// What must hold: of the numbers of the state, each by its index from 0.
-    pub holds: Expression,
+    pub condition: Expression,
     /// The option as long as it holds.
     pub option: i64,
 }
@@ -37,7 +37,7 @@ pub struct Clause {
 impl Heuristic {
     /// Returns the indexes of the numbers of the state that its conditions read.
     pub fn slots(&self) -> Vec<u32> {
-        slots_of(self.clauses.iter().map(|clause| &clause.holds))
+        slots_of(self.clauses.iter().map(|clause| &clause.condition))
     }
 
     /// Returns the option that it takes, of those on offer in a state: the first of them where none
@@ -50,10 +50,14 @@ impl Heuristic {
                 .copied()
                 .filter(|&value| value != NOT_SEEN)
         };
-        for Clause { holds, option } in &self.clauses {
+        for Clause {
+            condition: holds,
+            option,
+        } in &self.clauses
+        {
             if options.contains(option)
                 && holds
-                    .of(&mut value)
+                    .evaluate(&mut value)
                     .flatten()
                     .is_some_and(|value| value != 0)
             {
@@ -76,7 +80,7 @@ mod tests {
     use crate::expression::Comparison;
 
     #[test]
-    fn what_is_not_on_offer_gives_way_to_the_next_clause_and_at_last_to_the_first_option() {
+    fn heuristic_falls_back_when_option_is_not_offered() {
         let above = |number| {
             Expression::compare(
                 Comparison::Above,
@@ -86,11 +90,11 @@ mod tests {
         };
         let clauses = vec![
             Clause {
-                holds: above(5),
+                condition: above(5),
                 option: 2,
             },
             Clause {
-                holds: above(2),
+                condition: above(2),
                 option: 1,
             },
         ];

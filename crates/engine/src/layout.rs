@@ -19,13 +19,13 @@ use crate::metric::{Fold, Metric};
 #[derive(Clone, Debug, Default)]
 pub struct Layout {
     metrics: Arc<[Metric]>,
-    places: Arc<[MetricSlots]>,
+    metric_slots: Arc<[MetricSlots]>,
     /// The metric of each slot.
-    owners: Arc<[u32]>,
+    slot_metrics: Arc<[u32]>,
 }
 
 /// Slots that a rule may have.
-const MOST_SLOTS: usize = 1 << 24;
+const MAX_SLOTS: usize = 1 << 24;
 
 /// The slots of a metric.
 #[derive(Clone, Copy, Debug)]
@@ -60,9 +60,9 @@ impl Layout {
         for (metric, index) in metrics.iter().zip(0u32..) {
             let (first, last) = metric.steps.unwrap_or((0, 0));
             let steps = last.checked_sub(first).map(|steps| steps as usize + 1);
-            let Some(steps) = steps.filter(|steps| steps + owners.len() <= MOST_SLOTS) else {
+            let Some(steps) = steps.filter(|steps| steps + owners.len() <= MAX_SLOTS) else {
                 let help = format!(
-                    "its first step is not after its last, and all metrics have {MOST_SLOTS} steps at the most"
+                    "its first step is not after its last, and all metrics have {MAX_SLOTS} steps at the most"
                 );
                 return Err(RuleError::new(
                     format!("`{}` has the steps {first} to {last}", metric.name),
@@ -83,8 +83,8 @@ impl Layout {
         }
         Ok(Layout {
             metrics: metrics.into(),
-            places: places.into(),
-            owners: owners.into(),
+            metric_slots: places.into(),
+            slot_metrics: owners.into(),
         })
     }
 
@@ -95,12 +95,12 @@ impl Layout {
 
     /// How many slots there are.
     pub fn len(&self) -> usize {
-        self.owners.len()
+        self.slot_metrics.len()
     }
 
     /// Whether nothing is observed.
     pub fn is_empty(&self) -> bool {
-        self.owners.is_empty()
+        self.slot_metrics.is_empty()
     }
 
     /// The slot of a metric at a step (any step, for a metric of the whole trial); `None` where it
@@ -122,7 +122,7 @@ impl Layout {
     /// # Panics
     /// As [`metric`](Layout::metric).
     pub fn metric_of(&self, slot: usize) -> usize {
-        self.owners[slot] as usize
+        self.slot_metrics[slot] as usize
     }
 
     /// The step of a slot; `None` for the whole trial.
@@ -130,18 +130,18 @@ impl Layout {
     /// # Panics
     /// As [`metric`](Layout::metric).
     pub fn step_of(&self, slot: usize) -> Option<u32> {
-        let place = self.places[self.metric_of(slot)];
+        let place = self.metric_slots[self.metric_of(slot)];
         (!place.is_whole).then(|| place.first + slot as u32 - place.slot)
     }
 
     /// The slots of a metric, from the first to before the end.
     pub(crate) fn slots_of(&self, metric: usize) -> Range<usize> {
-        let place = self.places[metric];
+        let place = self.metric_slots[metric];
         place.slot as usize..(place.slot + place.last - place.first + 1) as usize
     }
 
     /// Whether there are all of these slots.
-    pub(crate) fn has(&self, slots: &[u32]) -> Result<(), RuleError> {
+    pub(crate) fn check_slots(&self, slots: &[u32]) -> Result<(), RuleError> {
         match slots.iter().find(|&&slot| slot as usize >= self.len()) {
             None => Ok(()),
             Some(slot) => {
@@ -156,15 +156,15 @@ impl Layout {
     /// # Errors
     /// When it goes nowhere.
     #[inline]
-    pub(crate) fn place(&self, metric: usize, step: u32) -> Result<FoundSlot, RuleError> {
+    pub(crate) fn locate(&self, metric: usize, step: u32) -> Result<FoundSlot, RuleError> {
         self.find(metric, step)
-            .ok_or_else(|| self.stray(metric, step))
+            .ok_or_else(|| self.stray_error(metric, step))
     }
 
     /// Where an observation goes; `None` where it is stray.
     #[inline(always)]
     pub(crate) fn find(&self, metric: usize, step: u32) -> Option<FoundSlot> {
-        let place = self.places.get(metric)?;
+        let place = self.metric_slots.get(metric)?;
         if place.is_whole {
             return Some(FoundSlot {
                 slot: place.slot,
@@ -183,7 +183,7 @@ impl Layout {
     }
 
     #[cold]
-    pub(crate) fn stray(&self, metric: usize, step: u32) -> RuleError {
+    pub(crate) fn stray_error(&self, metric: usize, step: u32) -> RuleError {
         let Some(Metric { name, steps, .. }) = self.metrics.get(metric) else {
             let help = format!("there are {}, numbered from 0", self.metrics.len());
             return RuleError::new(format!("metric {metric} was recorded"), help);
@@ -195,7 +195,7 @@ impl Layout {
 
     /// What is wrong where two numbers of a slot cannot be folded into one.
     #[cold]
-    pub(crate) fn twice(&self, slot: u32) -> RuleError {
+    pub(crate) fn recorded_twice_error(&self, slot: u32) -> RuleError {
         let name = &self.metric(slot as usize).name;
         let when = self
             .step_of(slot as usize)
@@ -211,7 +211,7 @@ impl Layout {
     }
 
     #[cold]
-    pub(crate) fn out_of_order(&self, slot: u32) -> RuleError {
+    pub(crate) fn out_of_order_error(&self, slot: u32) -> RuleError {
         let name = &self.metric(slot as usize).name;
         let step = self.step_of(slot as usize).unwrap_or_default();
         let help = "record the steps in order";
@@ -222,7 +222,7 @@ impl Layout {
     }
 
     #[cold]
-    pub(crate) fn missing(&self, slot: u32) -> RuleError {
+    pub(crate) fn missing_error(&self, slot: u32) -> RuleError {
         let name = &self.metric(slot as usize).name;
         let when = self
             .step_of(slot as usize)

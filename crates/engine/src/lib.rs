@@ -13,7 +13,7 @@
 //! | [`solve::plan`] | the best option wherever a rule lets a player choose | best play, what each option is worth |
 //! | [`Scripted`] | a given list of answers | tests |
 //!
-//! [`simulate::play`] holds trials against exact odds, and [`Playing`] goes from a choice to its
+//! [`simulate::play`] holds trials against exact odds, and [`PolicyModel`] goes from a choice to its
 //! best play.
 
 mod any_rule;
@@ -39,15 +39,15 @@ mod slot_memory;
 pub mod solve;
 pub mod stats;
 
-pub use any_rule::{AnyRule, Retold, RetoldLine, Slice, StateSpace};
+pub use any_rule::{AnyRule, ReplayedLine, ReplayedTrial, Slice, StateSpace};
 pub use ask::Ask;
 pub use choice::{Choice, NOT_SEEN, Side};
-pub use error::{RuleError, TOO_MUCH_AT_ONCE, Wrong};
-pub use explore::Playing;
+pub use error::{RuleError, RuleErrorKind, TOO_MUCH_AT_ONCE};
+pub use explore::PolicyModel;
 pub use front::{ByMetric, Seed, Trials, exact, simulate};
 pub use heuristic::{Clause, Heuristic};
 pub use layout::Layout;
 pub use metric::{Fold, Metric};
-pub use policy::{Decided, DecisionRule, Policy, Situation};
+pub use policy::{DecisionRule, Policy, PolicyReader, Situation};
 pub use rule::{Parts, Rule, Step};
 pub use scripted::Scripted;

@@ -170,13 +170,13 @@ impl Fold {
     /// use oddsmith_engine::Fold;
     ///
     /// let faces = [(1, 4), (2, 0), (3, 6)];
-    /// let of = |fold: Fold| fold.of(faces);
-    /// assert_eq!([of(Fold::Sum), of(Fold::Min), of(Fold::Last), of(Fold::First)], [Some(10), Some(0), Some(6), Some(1)]);
+    /// let apply = |fold: Fold| fold.apply(faces);
+    /// assert_eq!([apply(Fold::Sum), apply(Fold::Min), apply(Fold::Last), apply(Fold::First)], [Some(10), Some(0), Some(6), Some(1)]);
     /// ```
-    pub fn of(self, observed: impl IntoIterator<Item = (u32, i64)>) -> Option<i64> {
+    pub fn apply(self, observed: impl IntoIterator<Item = (u32, i64)>) -> Option<i64> {
         let mut entered = observed
             .into_iter()
-            .filter_map(|(step, value)| self.enter(step, value));
+            .filter_map(|(step, value)| self.entry_value(step, value));
         let first = entered.next()?;
         // A rule that was played showed no second value where there may be one only, and no sum
         // past 64 bits.
@@ -188,7 +188,7 @@ impl Fold {
     /// What an observation is worth to the fold: itself, or, where the first step is sought, its
     /// step.
     #[inline]
-    pub(crate) fn enter(self, step: u32, value: i64) -> Option<i64> {
+    pub(crate) fn entry_value(self, step: u32, value: i64) -> Option<i64> {
         match self {
             Fold::First => (value != 0).then_some(i64::from(step)),
             _ => Some(value),

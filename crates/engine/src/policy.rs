@@ -40,7 +40,7 @@ pub struct Policy {
     answers: Arc<[DecisionRule]>,
     /// The rules of thumb, each of a choice.
     heuristics: Arc<[(usize, Heuristic)]>,
-    best: Arc<BestOptions>,
+    best_options: Arc<BestOptions>,
     /// The slots whose values so far bear on the best option, if any do.
     memory: Option<SlotMemory>,
 }
@@ -64,7 +64,7 @@ impl Policy {
     /// The same, with the best options, which depend on what was shown so far in these slots.
     pub(crate) fn with_best(&self, best: BestOptions, memory: Option<SlotMemory>) -> Policy {
         Policy {
-            best: Arc::new(best),
+            best_options: Arc::new(best),
             memory,
             ..self.clone()
         }
@@ -83,12 +83,12 @@ impl Policy {
 
     /// The same where one choice is answered by a rule of thumb.
     pub fn with_heuristic(&self, choice: usize, heuristic: Heuristic) -> Policy {
-        let others = self
+        let other_heuristics = self
             .heuristics
             .iter()
             .filter(|(other_choice, _)| *other_choice != choice)
             .cloned();
-        let heuristics = others.chain([(choice, heuristic)]).collect();
+        let heuristics = other_heuristics.chain([(choice, heuristic)]).collect();
         Policy {
             heuristics,
             ..self.with_answer(choice, DecisionRule::Heuristic)
@@ -130,22 +130,24 @@ impl Policy {
     }
 
     /// A reader whose choices are answered by this policy; all else it answers itself.
-    pub fn deciding<'a, A: Ask>(&'a self, ask: &'a mut A) -> Decided<'a, A> {
-        Decided {
+    pub fn reader<'a, A: Ask>(&'a self, ask: &'a mut A) -> PolicyReader<'a, A> {
+        PolicyReader {
             ask,
             policy: self,
             memory: self.memory.clone(),
-            unknown: None,
+            missing_best: None,
         }
     }
 
-    fn best(
+    fn best_option(
         &self,
         choice: usize,
         situation: impl Iterator<Item = i64>,
         options: &[i64],
     ) -> Option<i64> {
-        let known = self.best.get(&(choice as u32, situation.collect()))?;
+        let known = self
+            .best_options
+            .get(&(choice as u32, situation.collect()))?;
         known
             .iter()
             .find(|(known_options, _)| **known_options == *options)
@@ -154,40 +156,40 @@ impl Policy {
 }
 
 /// A reader whose choices are answered by a policy; all else it answers itself. See
-/// [`Policy::deciding`].
+/// [`Policy::reader`].
 #[derive(Debug)]
-pub struct Decided<'a, A> {
+pub struct PolicyReader<'a, A> {
     ask: &'a mut A,
     policy: &'a Policy,
     /// What was shown so far in the slots that bear on the best option, if any do.
     memory: Option<SlotMemory>,
     /// Where the best option was wanted and is not known.
-    unknown: Option<RuleError>,
+    missing_best: Option<RuleError>,
 }
 
-impl<A> Decided<'_, A> {
+impl<A> PolicyReader<'_, A> {
     /// Whether the best option was known wherever it was wanted: to be asked once the trial is
     /// over.
     ///
     /// # Errors
     /// Where it was not, so that the first was taken instead.
-    pub fn known(self) -> Result<(), RuleError> {
-        self.unknown.map_or(Ok(()), Err)
+    pub fn check_known(self) -> Result<(), RuleError> {
+        self.missing_best.map_or(Ok(()), Err)
     }
 }
 
-impl<A: Ask> Ask for Decided<'_, A> {
+impl<A: Ask> Ask for PolicyReader<'_, A> {
     passes_on!(ask);
 
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
         if let Some(memory) = &mut self.memory {
-            memory.see(metric, step, value);
+            memory.observe(metric, step, value);
         }
         self.ask.observe(metric, step, value);
     }
 
-    fn goes_through_all(&self) -> bool {
-        self.ask.goes_through_all()
+    fn is_exhaustive(&self) -> bool {
+        self.ask.is_exhaustive()
     }
 
     fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
@@ -210,12 +212,14 @@ impl<A: Ask> Ask for Decided<'_, A> {
                     .iter()
                     .flat_map(|memory| &memory.values)
                     .map(|value| value.unwrap_or(NOT_SEEN));
-                let best =
-                    self.policy
-                        .best(choice, situation.iter().copied().chain(shown), options);
+                let best = self.policy.best_option(
+                    choice,
+                    situation.iter().copied().chain(shown),
+                    options,
+                );
                 if best.is_none() {
-                    self.unknown
-                        .get_or_insert_with(|| unknown_best(choice, situation));
+                    self.missing_best
+                        .get_or_insert_with(|| unknown_best_error(choice, situation));
                 }
                 best
             }
@@ -223,13 +227,13 @@ impl<A: Ask> Ask for Decided<'_, A> {
         let option = wanted
             .filter(|option| options.contains(option))
             .unwrap_or(usual);
-        self.ask.chosen(choice, option);
+        self.ask.observe_choice(choice, option);
         option
     }
 }
 
 #[cold]
-fn unknown_best(choice: usize, situation: &[i64]) -> RuleError {
+fn unknown_best_error(choice: usize, situation: &[i64]) -> RuleError {
     let help = "let `solve::plan` find it, and play by the policy that follows that plan: `Policy::following`";
     RuleError::new(
         format!("the best option of choice {choice} in situation {situation:?} is not known"),

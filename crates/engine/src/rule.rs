@@ -25,7 +25,7 @@ use crate::metric::Metric;
 ///     fn metrics(&self) -> Vec<Metric> { vec![Metric::whole("rolls").fold(Fold::Sum)] }
 ///     fn start(&self, _: &Parts) {}
 ///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
-///         ask.whole(0, 1);
+///         ask.observe_whole(0, 1);
 ///         Ok(if ask.roll(Die::D6) < 6 { Step::Continue } else { Step::Done })
 ///     }
 /// }

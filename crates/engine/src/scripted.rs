@@ -19,8 +19,8 @@ use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 /// use oddsmith_engine::{Ask, Scripted};
 ///
 /// let mut script = Scripted::new([3, 1]);
-/// assert_eq!((script.roll(Die::D6), script.left()), (3, 1));
-/// script.whole(0, 7);
+/// assert_eq!((script.roll(Die::D6), script.remaining()), (3, 1));
+/// script.observe_whole(0, 7);
 /// assert_eq!(script.observed(), [(0, 0, 7)]);
 /// ```
 #[derive(Clone, Debug)]
@@ -39,7 +39,7 @@ impl Scripted {
     }
 
     /// How many answers nobody has asked for.
-    pub fn left(&self) -> usize {
+    pub fn remaining(&self) -> usize {
         self.answers.len()
     }
 
@@ -48,7 +48,7 @@ impl Scripted {
         &self.observed
     }
 
-    fn next(&mut self, question: &str, least: i64, most: i64) -> i64 {
+    fn next_answer(&mut self, question: &str, least: i64, most: i64) -> i64 {
         let answer = self.answers.pop_front();
         let answer =
             answer.unwrap_or_else(|| panic!("the script has no answer left for: {question}"));
@@ -62,27 +62,27 @@ impl Scripted {
 
 impl Ask for Scripted {
     fn below(&mut self, n: u64) -> u64 {
-        self.next("one of several", 0, n as i64 - 1) as u64
+        self.next_answer("one of several", 0, n as i64 - 1) as u64
     }
 
     fn pick(&mut self, weights: &Weights) -> usize {
-        self.next("pick", 0, weights.len() as i64 - 1) as usize
+        self.next_answer("pick", 0, weights.len() as i64 - 1) as usize
     }
 
     fn happens(&mut self, p: Probability) -> bool {
         match p {
             Probability::ZERO => false,
             Probability::ONE => true,
-            _ => self.next("happens", 0, 1) == 1,
+            _ => self.next_answer("happens", 0, 1) == 1,
         }
     }
 
     fn roll(&mut self, die: Die) -> u32 {
-        self.next("roll", 1, die.sides().into()) as u32
+        self.next_answer("roll", 1, die.sides().into()) as u32
     }
 
     fn open_roll(&mut self, die: Die) -> u32 {
-        let sum = self.next("open roll", 1, u32::MAX.into()) as u32;
+        let sum = self.next_answer("open roll", 1, u32::MAX.into()) as u32;
         assert!(
             !sum.is_multiple_of(die.sides()),
             "an open roll does not end on its highest face: {sum}"
@@ -98,8 +98,8 @@ impl Ask for Scripted {
     fn total(&mut self, expression: &DiceExpression) -> i64 {
         let least = expression.least();
         expression
-            .fixed()
-            .unwrap_or_else(|| self.next("dice expression", least, expression.most()))
+            .fixed_value()
+            .unwrap_or_else(|| self.next_answer("dice expression", least, expression.most()))
     }
 
     fn binomial(&mut self, n: u32, p: Probability) -> u32 {
@@ -107,13 +107,13 @@ impl Ask for Scripted {
             Probability::ZERO => 0,
             Probability::ONE => n,
             _ if n == 0 => 0,
-            _ => self.next("binomial", 0, n.into()) as u32,
+            _ => self.next_answer("binomial", 0, n.into()) as u32,
         }
     }
 
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         let least = drawn.saturating_sub(total - marked);
-        self.next("cards", least.into(), marked.min(drawn).into()) as u32
+        self.next_answer("cards", least.into(), marked.min(drawn).into()) as u32
     }
 
     fn observe(&mut self, metric: usize, step: u32, value: i64) {

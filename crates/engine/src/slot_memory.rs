@@ -10,7 +10,7 @@ use crate::layout::Layout;
 pub(crate) struct SlotMemory {
     layout: Layout,
     /// For each slot of the layout its place among the values.
-    places: Arc<[Option<u32>]>,
+    value_indices: Arc<[Option<u32>]>,
     pub(crate) values: Vec<Option<i64>>,
 }
 
@@ -20,7 +20,7 @@ impl SlotMemory {
     /// # Errors
     /// When there is one that the layout does not have.
     pub(crate) fn new(layout: &Layout, slots: &[u32]) -> Result<SlotMemory, RuleError> {
-        layout.has(slots)?;
+        layout.check_slots(slots)?;
         let mut places = vec![None; layout.len()];
         slots
             .iter()
@@ -28,26 +28,26 @@ impl SlotMemory {
             .for_each(|(&slot, place)| places[slot as usize] = Some(place));
         Ok(SlotMemory {
             layout: layout.clone(),
-            places: places.into(),
+            value_indices: places.into(),
             values: vec![None; slots.len()],
         })
     }
 
     /// Where a slot is among the values.
-    pub(crate) fn place(&self, slot: u32) -> Option<usize> {
-        self.places[slot as usize].map(|place| place as usize)
+    pub(crate) fn value_index(&self, slot: u32) -> Option<usize> {
+        self.value_indices[slot as usize].map(|place| place as usize)
     }
 
     /// A metric shows a value at a step.
     #[inline]
-    pub(crate) fn see(&mut self, metric: usize, step: u32, value: i64) {
+    pub(crate) fn observe(&mut self, metric: usize, step: u32, value: i64) {
         let Some(found) = self.layout.find(metric, step) else {
             return;
         };
-        let Some(place) = self.places[found.slot as usize] else {
+        let Some(place) = self.value_indices[found.slot as usize] else {
             return;
         };
-        let Some(value) = found.fold.enter(step, value) else {
+        let Some(value) = found.fold.entry_value(step, value) else {
             return;
         };
         let now = &mut self.values[place as usize];

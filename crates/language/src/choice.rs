@@ -6,17 +6,17 @@ use crate::value::Datum;
 
 /// Answers that every choice has in addition to its own options. No option may have one of these
 /// names.
-pub const ANSWERS: [&str; 3] = ["best", "uniform", "them"];
+pub const COMMON_ANSWERS: [&str; 3] = ["best", "uniform", "them"];
 /// Keys of `[play]` that are no choices.
-pub const NOT_CHOICES: [&str; 3] = ["aim", "minimise", "then"];
+pub const RESERVED_PLAY_KEYS: [&str; 3] = ["aim", "minimise", "then"];
 
 /// Where the numbers of texts, of true and false, and of lists begin: far below every number that a
 /// rule chooses.
-const TEXTS: i64 = i64::MIN / 2;
-const TRUTHS: i64 = TEXTS - 2;
-const LISTS: i64 = TEXTS + (1 << 40);
+const FIRST_TEXT: i64 = i64::MIN / 2;
+const FIRST_TRUTH: i64 = FIRST_TEXT - 2;
+const FIRST_LIST: i64 = FIRST_TEXT + (1 << 40);
 /// Whole numbers from here on are options by themselves.
-const LEAST: i64 = i64::MIN / 4;
+const LEAST_WHOLE: i64 = i64::MIN / 4;
 
 /// A choice, as a file writes it.
 #[derive(Clone, Debug, PartialEq)]
@@ -41,14 +41,18 @@ pub(crate) struct ChoiceCode {
 impl ChoiceCode {
     /// Adds the options that one of its questions offers; `None` where some are computed.
     pub(crate) fn add(&mut self, offered: Option<&[i64]>) {
-        self.options = self.options.take().zip(offered).map(|(mut all, offered)| {
-            for number in offered {
-                if !all.contains(number) {
-                    all.push(*number)
+        self.options = self
+            .options
+            .take()
+            .zip(offered)
+            .map(|(mut options, offered)| {
+                for number in offered {
+                    if !options.contains(number) {
+                        options.push(*number)
+                    }
                 }
-            }
-            all
-        });
+                options
+            });
     }
 }
 
@@ -70,10 +74,10 @@ pub struct ChoiceDescription {
 /// The number of an option: whole numbers are their own; `None` for what cannot be chosen by name.
 pub(crate) fn number(option: &Datum) -> Option<i64> {
     match option {
-        Datum::Whole(number) => (*number >= LEAST).then_some(*number),
-        Datum::Truth(truth) => Some(TRUTHS + i64::from(*truth)),
-        Datum::Text(text) => Some(TEXTS + i64::from(*text)),
-        Datum::List(entries) => short_list::number(entries).map(|number| LISTS + number),
+        Datum::Whole(number) => (*number >= LEAST_WHOLE).then_some(*number),
+        Datum::Truth(truth) => Some(FIRST_TRUTH + i64::from(*truth)),
+        Datum::Text(text) => Some(FIRST_TEXT + i64::from(*text)),
+        Datum::List(entries) => short_list::number(entries).map(|number| FIRST_LIST + number),
         _ => None,
     }
 }
@@ -140,7 +144,7 @@ mod short_list {
     }
 
     /// The number of the list that is written so.
-    pub(super) fn named(name: &str) -> Option<i64> {
+    pub(super) fn parse_number(name: &str) -> Option<i64> {
         let inner = name.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
         let entry = |word: &str| match word.trim() {
             "true" => Some(Datum::Truth(true)),
@@ -159,47 +163,49 @@ mod short_list {
 /// What an option is called, of a rule with these texts.
 pub fn option_name(number: i64, texts: &[String]) -> String {
     match number {
-        LEAST.. => number.to_string(),
-        LISTS.. => short_list::name(number - LISTS),
-        TEXTS.. => texts
-            .get((number - TEXTS) as usize)
+        LEAST_WHOLE.. => number.to_string(),
+        FIRST_LIST.. => short_list::name(number - FIRST_LIST),
+        FIRST_TEXT.. => texts
+            .get((number - FIRST_TEXT) as usize)
             .cloned()
             .unwrap_or_default(),
-        _ => (number != TRUTHS).to_string(),
+        _ => (number != FIRST_TRUTH).to_string(),
     }
 }
 
 /// The number of the option that is called so, where a rule with these texts can have one.
 pub fn option_number(name: &str, texts: &[String]) -> Option<i64> {
     if let Some(text) = texts.iter().position(|text| text == name) {
-        return Some(TEXTS + text as i64);
+        return Some(FIRST_TEXT + text as i64);
     }
     match name {
-        "true" | "false" => Some(TRUTHS + i64::from(name == "true")),
-        _ if name.starts_with('[') => short_list::named(name).map(|number| LISTS + number),
-        _ => name.parse().ok().filter(|number| *number >= LEAST),
+        "true" | "false" => Some(FIRST_TRUTH + i64::from(name == "true")),
+        _ if name.starts_with('[') => {
+            short_list::parse_number(name).map(|number| FIRST_LIST + number)
+        }
+        _ => name.parse().ok().filter(|number| *number >= LEAST_WHOLE),
     }
 }
 
 /// The options that an expression may give, where it is written plainly: lists, one of two lists,
 /// lists joined.
-pub(crate) fn written(options: &Expr) -> Option<Vec<&Expr>> {
+pub(crate) fn literal_options(options: &Expr) -> Option<Vec<&Expr>> {
     match &options.kind {
         ExprKind::List(items) => Some(items.iter().collect()),
-        ExprKind::IfElse(parts) => both(&parts[0], &parts[2]),
-        ExprKind::Binary(Binary::Add, left, right) => both(left, right),
+        ExprKind::IfElse(parts) => combined_options(&parts[0], &parts[2]),
+        ExprKind::Binary(Binary::Add, left, right) => combined_options(left, right),
         _ => None,
     }
 }
 
-fn both<'e>(one: &'e Expr, other: &'e Expr) -> Option<Vec<&'e Expr>> {
-    let mut all = written(one)?;
-    all.extend(written(other)?);
-    Some(all)
+fn combined_options<'e>(first: &'e Expr, other: &'e Expr) -> Option<Vec<&'e Expr>> {
+    let mut options = literal_options(first)?;
+    options.extend(literal_options(other)?);
+    Some(options)
 }
 
 /// Whether `[play]` can name a choice so: as it would name a parameter.
-pub(crate) fn is_key(name: &str) -> bool {
+pub(crate) fn is_play_key(name: &str) -> bool {
     let mut letters = name.chars();
     letters
         .next()
@@ -212,7 +218,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_option_is_found_by_the_name_that_it_is_told_by() {
+    fn option_names_round_trip_to_numbers() {
         let texts = ["roll".to_owned(), "7".to_owned()];
         let list = |entries: &[i64]| {
             Datum::list(entries.iter().map(|&entry| Datum::Whole(entry)).collect())
@@ -226,7 +232,7 @@ mod tests {
             list(&[1, 1 << 23]),
             truths,
         ];
-        let others = [
+        let scalars = [
             Datum::Whole(-3),
             Datum::Whole(12),
             Datum::Truth(true),
@@ -234,7 +240,7 @@ mod tests {
             Datum::Text(0),
         ];
         let mut seen = Vec::new();
-        for value in others.into_iter().chain(lists) {
+        for value in scalars.into_iter().chain(lists) {
             assert!(!seen.contains(&number(&value)), "{value:?}");
             seen.push(number(&value));
             let number = number(&value).unwrap();

@@ -30,7 +30,7 @@ pub(crate) enum Op {
     /// Adds what is on the stack to the number in a slot, or takes it off.
     Grow {
         slot: u16,
-        negative: bool,
+        is_negative: bool,
     },
     /// Acts like `Store`, for a running total; the next three do so for `Grow`, `Load` and
     /// `Record`. If the run asks for it, every growth of the total is observed at once.
@@ -41,7 +41,7 @@ pub(crate) enum Op {
     GrowTotal {
         slot: u16,
         metric: u16,
-        negative: bool,
+        is_negative: bool,
     },
     LoadTotal(u16),
     RecordTotal(u16),
@@ -61,7 +61,7 @@ pub(crate) enum Op {
     Compare(Relation),
     Jump(u32),
     /// Back to the head of a `while`.
-    Again(u32),
+    JumpBack(u32),
     Unless(u32),
     /// For `and`, `or`: jumps and leaves the condition where it is this, else drops it.
     KeepIf {
@@ -89,15 +89,15 @@ pub(crate) enum Op {
     },
     /// Past the end of a loop, where its result is decided and only the odds are wanted: `any` is
     /// true, `all` false.
-    Decided {
+    JumpIfDecided {
         slot: u16,
         truth: bool,
         end: u32,
     },
     /// Goes on here but where lists are read place by place.
-    UnlessByPlace(u32),
+    UnlessByIndex(u32),
     /// Pushes what came of it.
-    Folded {
+    PushFold {
         slot: u16,
         function: Pure,
         kept: Option<u16>,
@@ -112,8 +112,8 @@ pub(crate) enum Op {
     },
     /// So many rolls alike, sorted: their number is on the stack, then what the question or the
     /// dice text takes.
-    Many {
-        roll: ManyRoll,
+    SortedRolls {
+        roll: RepeatedRoll,
         arguments: u8,
         highest_first: bool,
     },
@@ -125,7 +125,7 @@ pub(crate) enum Op {
     /// Asks a player, the options being on the stack.
     Choose(u16),
     /// The same where who is asked is below them.
-    ChooseOf,
+    ChooseDynamic,
     Call {
         function: u16,
         arguments: u8,
@@ -133,7 +133,7 @@ pub(crate) enum Op {
     Return,
     Record {
         metric: u16,
-        stepped: bool,
+        has_step: bool,
     },
     /// Over a note, where nobody listens.
     SkipNote(u32),
@@ -144,7 +144,7 @@ pub(crate) enum Op {
 
 /// What is rolled several times.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum ManyRoll {
+pub(crate) enum RepeatedRoll {
     /// A die that explodes, by its sides.
     Exploding,
     Ask(Chance),
@@ -162,25 +162,25 @@ pub(crate) struct Routine {
     /// The name of each slot; empty for those that no rule sees.
     pub(crate) slots: Vec<String>,
     /// After each instruction that may suspend: the slots that nobody reads again before writing.
-    pub(crate) dead: Vec<Box<[u16]>>,
+    pub(crate) dead_after: Vec<Box<[u16]>>,
     /// Before each instruction that may read more of a list: the slots that neither it nor anybody
     /// after it reads.
     pub(crate) dead_before: Vec<Box<[u16]>>,
     /// Of each instruction that reads a slot, whether nobody reads it again before writing.
-    pub(crate) last_reads: Vec<bool>,
+    pub(crate) is_last_read: Vec<bool>,
     /// What it does, itself or through others.
     pub(crate) effects: Effects,
     /// Slots whose lists could be in any order: nothing reads it.
-    pub(crate) unordered: Vec<u16>,
+    pub(crate) unordered_slots: Vec<u16>,
     /// Slots that hold what a rule of thumb can read.
-    pub(crate) kinds: Vec<(u16, HeuristicInputKind)>,
+    pub(crate) readable_slots: Vec<(u16, HeuristicInputKind)>,
     /// Slots that a rule of thumb reads, and the instructions at which it is asked.
     pub(crate) heuristic_slots: Vec<u16>,
     pub(crate) heuristic_sites: Vec<usize>,
     /// Slots of running totals: what they have grown to bears on nothing.
-    pub(crate) totals: Vec<u16>,
+    pub(crate) total_slots: Vec<u16>,
     /// Loops over numbers and lists.
-    pub(crate) turns: Vec<Turn>,
+    pub(crate) loops: Vec<LoopSlots>,
     /// The function that has the same distribution and takes less time to compute.
     pub(crate) explored_as: Option<usize>,
 }
@@ -209,12 +209,12 @@ pub(crate) struct HeuristicInput {
 /// A loop: the slot of its next number, or of its list, and that of the name which holds this
 /// turn's.
 #[derive(Clone, Debug)]
-pub(crate) struct Turn {
+pub(crate) struct LoopSlots {
     pub(crate) slot: u16,
-    pub(crate) named: u16,
+    pub(crate) name_slot: u16,
     /// Lists that are read by this turn's number alone: nobody reads a place before it again. Each
     /// with what is added to the number where it reads the earliest place.
-    pub(crate) passed: Vec<(u16, i64)>,
+    pub(crate) passed_lists: Vec<(u16, i64)>,
 }
 
 /// What a function does besides giving a value.
@@ -222,22 +222,22 @@ pub(crate) struct Turn {
 pub(crate) struct Effects {
     pub(crate) asks: bool,
     /// Records, or asks a player.
-    pub(crate) speaks: bool,
+    pub(crate) is_observable: bool,
 }
 
 impl Effects {
     pub(crate) fn join(self, other: Effects) -> Effects {
         Effects {
             asks: self.asks || other.asks,
-            speaks: self.speaks || other.speaks,
+            is_observable: self.is_observable || other.is_observable,
         }
     }
 }
 
 impl Code {
     /// The line of the file, from 1, in which a byte stands.
-    pub(crate) fn line(&self, at: usize) -> usize {
-        self.lines.partition_point(|&end| end < at) + 1
+    pub(crate) fn line_number(&self, byte_offset: usize) -> usize {
+        self.line_ends.partition_point(|&end| end < byte_offset) + 1
     }
 }
 
@@ -247,14 +247,14 @@ impl Routine {
         let is_list = |function| matches!(function, Chance::Pool | Chance::Tally | Chance::Hand);
         self.ops.iter().any(|op| match op {
             Op::Ask { function, .. } => is_list(*function),
-            Op::Many { .. } => true,
+            Op::SortedRolls { .. } => true,
             _ => false,
         })
     }
 
     /// Whether the law of what it gives depends on its arguments alone, and is worth remembering.
     pub(crate) fn has_distribution(&self) -> bool {
-        self.effects.asks && !self.effects.speaks
+        self.effects.asks && !self.effects.is_observable
     }
 }
 
@@ -267,9 +267,9 @@ pub(crate) struct MetricCode {
     pub(crate) is_flag: bool,
     pub(crate) otherwise: Option<Otherwise>,
     /// Whether it may go unrecorded.
-    pub(crate) optional: bool,
+    pub(crate) is_optional: bool,
     /// The function that gives its number of steps, or their names.
-    pub(crate) each: Option<usize>,
+    pub(crate) steps_function: Option<usize>,
     /// Whether it is a running total of the trial.
     pub(crate) is_total: bool,
     /// Whether it shows what an expression comes to, each time.
@@ -282,9 +282,9 @@ pub(crate) struct MetricCode {
 pub(crate) struct Code {
     pub(crate) functions: Vec<Routine>,
     /// The same as they were compiled: nothing that is read is left out of them yet.
-    pub(crate) written: Arc<[Routine]>,
+    pub(crate) compiled_functions: Arc<[Routine]>,
     /// What rules of thumb can read of each choice.
-    pub(crate) parts: Vec<Vec<HeuristicInput>>,
+    pub(crate) heuristic_inputs: Vec<Vec<HeuristicInput>>,
     pub(crate) constants: Vec<Datum>,
     pub(crate) texts: Vec<String>,
     pub(crate) templates: Vec<DiceText>,
@@ -292,14 +292,14 @@ pub(crate) struct Code {
     /// The fields of each deck, in the order in which it is written.
     pub(crate) decks: Vec<Box<[u16]>>,
     /// Where the lines of the file end.
-    pub(crate) lines: Vec<usize>,
+    pub(crate) line_ends: Vec<usize>,
     pub(crate) metrics: Vec<MetricCode>,
     pub(crate) trial: usize,
     /// The functions that go through a list which has not been read.
-    pub(crate) by_place: Vec<(Pure, usize)>,
+    pub(crate) by_index_functions: Vec<(Pure, usize)>,
     /// For each constant of the file in order: the function that works it out, and how many names
     /// it gives.
-    pub(crate) shared: Vec<(usize, usize)>,
+    pub(crate) constant_functions: Vec<(usize, usize)>,
     /// The names of parameters, players and constants.
     pub(crate) shared_names: Vec<String>,
     /// The names of all fields of all entries.

@@ -25,7 +25,7 @@ pub struct Mistake {
 /// let wrong = RuleFile::read(text).unwrap_err();
 /// let fix = wrong[0].fix.as_ref().unwrap();
 /// assert_eq!((wrong[0].help.as_str(), fix.text.as_str()), ("did you mean `hits`?", "hits"));
-/// assert!(RuleFile::read(&fix.applied(text)).is_ok());
+/// assert!(RuleFile::read(&fix.apply(text)).is_ok());
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
@@ -37,7 +37,7 @@ pub struct Edit {
 
 impl Edit {
     /// The same where the text that it is of begins so many bytes into another.
-    pub fn from(self, start: usize) -> Edit {
+    pub fn offset_by(self, start: usize) -> Edit {
         Edit {
             span: Span {
                 start: start + self.span.start,
@@ -51,7 +51,7 @@ impl Edit {
     ///
     /// # Panics
     /// When it is of another text, in which its place is none.
-    pub fn applied(&self, text: &str) -> String {
+    pub fn apply(&self, text: &str) -> String {
         [&text[..self.span.start], &self.text, &text[self.span.end..]].concat()
     }
 }
@@ -67,14 +67,14 @@ impl Mistake {
     }
 
     /// The same where the text that it is of begins so many bytes into another.
-    pub fn from(self, start: usize) -> Mistake {
+    pub fn offset_by(self, start: usize) -> Mistake {
         let span = Span {
             start: start + self.span.start,
             end: start + self.span.end,
         };
         Mistake {
             span,
-            fix: self.fix.map(|fix| fix.from(start)),
+            fix: self.fix.map(|fix| fix.offset_by(start)),
             ..self
         }
     }
@@ -115,7 +115,7 @@ impl Mistake {
 /// Collects mistakes, so that all that can be found at once are reported at once.
 #[derive(Debug, Default)]
 pub(crate) struct Mistakes {
-    found: Vec<Mistake>,
+    mistakes: Vec<Mistake>,
 }
 
 impl Mistakes {
@@ -125,35 +125,39 @@ impl Mistakes {
 
     /// A second mistake at one place is nearly always a consequence of the first.
     pub(crate) fn push(&mut self, diagnostic: Mistake) {
-        if !self.found.iter().any(|other| other.span == diagnostic.span) {
-            self.found.push(diagnostic);
+        if !self
+            .mistakes
+            .iter()
+            .any(|other| other.span == diagnostic.span)
+        {
+            self.mistakes.push(diagnostic);
         }
     }
 
     /// Whether a mistake begins at this byte.
-    pub(crate) fn has_one_from(&self, start: usize) -> bool {
-        self.found
+    pub(crate) fn has_mistake_at(&self, start: usize) -> bool {
+        self.mistakes
             .iter()
             .any(|diagnostic| diagnostic.span.start == start)
     }
 
     /// Goes no further where there is a mistake: all of them, in the order of the text.
-    pub(crate) fn stop(&mut self) -> Result<(), Vec<Mistake>> {
-        self.found
+    pub(crate) fn take_result(&mut self) -> Result<(), Vec<Mistake>> {
+        self.mistakes
             .sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
         if self.is_empty() {
             Ok(())
         } else {
-            Err(std::mem::take(&mut self.found))
+            Err(std::mem::take(&mut self.mistakes))
         }
     }
 
     pub(crate) fn is_empty(&self) -> bool {
-        self.found.is_empty()
+        self.mistakes.is_empty()
     }
 
     /// The one that was found first.
     pub(crate) fn first(&self) -> Option<&Mistake> {
-        self.found.first()
+        self.mistakes.first()
     }
 }

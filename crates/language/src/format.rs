@@ -9,8 +9,8 @@ use crate::grammar::rule_file;
 use crate::grammar::token::{Token, TokenKind};
 
 /// Blank lines in a row that are kept.
-const MOST_BLANK: usize = 2;
-const STEP: usize = 4;
+const MAX_BLANK_LINES: usize = 2;
+const INDENT_WIDTH: usize = 4;
 
 /// A rule file as all of them look.
 ///
@@ -20,18 +20,18 @@ const STEP: usize = 4;
 /// ```
 /// let text = "n=whole( 5,1,20 )\ntotal = count('Total') # all of it\ndef trial() :\n  record(total,n+ -1)\n";
 /// let neat = "n     = whole(5, 1, 20)\ntotal = count(\"Total\")  # all of it\ndef trial():\n    record(total, n + -1)\n";
-/// assert_eq!(oddsmith_language::formatted(text).unwrap(), neat);
-/// assert_eq!(oddsmith_language::formatted(neat).unwrap(), neat);
+/// assert_eq!(oddsmith_language::format_rule_file(text).unwrap(), neat);
+/// assert_eq!(oddsmith_language::format_rule_file(neat).unwrap(), neat);
 /// ```
-pub fn formatted(text: &str) -> Result<String, Vec<Mistake>> {
+pub fn format_rule_file(text: &str) -> Result<String, Vec<Mistake>> {
     let mut mistakes = Mistakes::default();
     let (tokens, _) = rule_file(text, &mut mistakes);
-    mistakes.stop()?;
-    let mut lines = Lines::of(text, &tokens).written();
+    mistakes.take_result()?;
+    let mut lines = LineReader::new(text, &tokens).read_lines();
     align(&mut lines);
-    let neat = byte_order_mark(text).to_owned() + &joined(&lines);
+    let neat = byte_order_mark(text).to_owned() + &join_lines(&lines);
     let mut mistakes = Mistakes::default();
-    let (again, _) = rule_file(&neat, &mut mistakes);
+    let (neat_tokens, _) = rule_file(&neat, &mut mistakes);
     let words = |tokens: &[Token]| {
         tokens
             .iter()
@@ -39,11 +39,13 @@ pub fn formatted(text: &str) -> Result<String, Vec<Mistake>> {
             .collect::<Vec<_>>()
     };
     // What would mean something else is left as it is.
-    Ok(if mistakes.is_empty() && words(&again) == words(&tokens) {
-        neat
-    } else {
-        text.to_owned()
-    })
+    Ok(
+        if mistakes.is_empty() && words(&neat_tokens) == words(&tokens) {
+            neat
+        } else {
+            text.to_owned()
+        },
+    )
 }
 
 /// A line as it is written anew.
@@ -56,16 +58,16 @@ struct Line {
     /// Of a line at the left edge that gives one name its value: how long the name is.
     name: Option<usize>,
     /// Whether it goes on from the line before, within brackets or a text.
-    goes_on: bool,
+    is_continuation: bool,
     /// `\n` or `\r\n`.
     end: &'static str,
 }
 
 /// The lines of a text with the words on each.
-struct Lines<'t> {
+struct LineReader<'t> {
     text: &'t str,
     tokens: &'t [Token],
-    at: usize,
+    token_index: usize,
     /// How far in each open block stood, and how many of them there are.
     blocks: Vec<usize>,
     open_brackets: usize,
@@ -73,24 +75,24 @@ struct Lines<'t> {
     shift: isize,
 }
 
-impl<'t> Lines<'t> {
-    fn of(text: &'t str, tokens: &'t [Token]) -> Lines<'t> {
-        Lines {
+impl<'t> LineReader<'t> {
+    fn new(text: &'t str, tokens: &'t [Token]) -> LineReader<'t> {
+        LineReader {
             text,
             tokens,
-            at: 0,
+            token_index: 0,
             blocks: vec![0],
             open_brackets: 0,
             shift: 0,
         }
     }
 
-    fn written(mut self) -> Vec<Line> {
+    fn read_lines(mut self) -> Vec<Line> {
         let (mut lines, mut start) = (Vec::new(), byte_order_mark(self.text).len());
         while start < self.text.len() {
             let end = self.text[start..]
                 .find('\n')
-                .map_or(self.text.len(), |at| start + at);
+                .map_or(self.text.len(), |offset| start + offset);
             let (line, next) = self.line(start, end);
             lines.push(line);
             start = next + 1;
@@ -103,10 +105,10 @@ impl<'t> Lines<'t> {
     fn line(&mut self, start: usize, end: usize) -> (Line, usize) {
         let goes_on = self.open_brackets > 0;
         let raw = &self.text[start..end];
-        let width = width(raw);
+        let width = indent_width(raw);
         while let Some(token) = self
             .tokens
-            .get(self.at)
+            .get(self.token_index)
             .filter(|token| token.span.start <= end)
         {
             match token.kind {
@@ -115,30 +117,30 @@ impl<'t> Lines<'t> {
                 TokenKind::Newline | TokenKind::End => (),
                 _ => break,
             }
-            self.at += 1;
+            self.token_index += 1;
         }
-        let first = self.at;
+        let first = self.token_index;
         while self
             .tokens
-            .get(self.at)
+            .get(self.token_index)
             .is_some_and(|token| is_word(token) && token.span.start < end)
         {
-            self.at += 1;
+            self.token_index += 1;
         }
-        let words = &self.tokens[first..self.at];
+        let words = &self.tokens[first..self.token_index];
         let end = words.last().map_or(end, |last| {
             end.max(
                 self.text[last.span.end..]
                     .find('\n')
-                    .map_or(self.text.len(), |at| last.span.end + at),
+                    .map_or(self.text.len(), |offset| last.span.end + offset),
             )
         });
         let after = words.last().map_or(start, |last| last.span.end);
         let behind = self.text[after..end].trim();
         let indent = match (goes_on, words.is_empty()) {
             (true, _) => width.saturating_add_signed(self.shift),
-            (false, true) => self.depth_of_comment(width) * STEP,
-            (false, false) => (self.blocks.len() - 1) * STEP,
+            (false, true) => self.comment_depth(width) * INDENT_WIDTH,
+            (false, false) => (self.blocks.len() - 1) * INDENT_WIDTH,
         };
         if !goes_on {
             self.shift = indent as isize - width as isize;
@@ -170,8 +172,8 @@ impl<'t> Lines<'t> {
         let comment = match (words.is_empty(), behind.starts_with('#')) {
             (true, _) => None,
             (false, true) => {
-                let at = self.text[..end].rfind(behind).unwrap_or(end);
-                let column = self.text[start..at].chars().count();
+                let comment_start = self.text[..end].rfind(behind).unwrap_or(end);
+                let column = self.text[start..comment_start].chars().count();
                 Some((
                     behind.to_owned(),
                     column.saturating_add_signed(if goes_on { 0 } else { self.shift }),
@@ -190,7 +192,7 @@ impl<'t> Lines<'t> {
                 code,
                 comment,
                 name,
-                goes_on,
+                is_continuation: goes_on,
                 end: self.line_end(end),
             },
             end,
@@ -199,9 +201,9 @@ impl<'t> Lines<'t> {
 
     /// Returns how the line ends that stops at this byte: as the line before where the text stops
     /// without a line end.
-    fn line_end(&self, at: usize) -> &'static str {
-        let line = if at < self.text.len() {
-            &self.text[..at]
+    fn line_end(&self, byte_offset: usize) -> &'static str {
+        let line = if byte_offset < self.text.len() {
+            &self.text[..byte_offset]
         } else {
             self.text.rsplit_once('\n').map_or("", |split| split.0)
         };
@@ -210,10 +212,10 @@ impl<'t> Lines<'t> {
 
     /// A comment on a line of its own stands with the block that it is as far in as, the one that
     /// begins after it first.
-    fn depth_of_comment(&self, width: usize) -> usize {
+    fn comment_depth(&self, width: usize) -> usize {
         let mut blocks = self.blocks.clone();
         let begins = matches!(
-            self.tokens.get(self.at),
+            self.tokens.get(self.token_index),
             Some(Token {
                 kind: TokenKind::Indent,
                 ..
@@ -222,7 +224,7 @@ impl<'t> Lines<'t> {
         if begins && blocks.last().is_some_and(|block| width > *block) {
             return blocks.len();
         }
-        let mut next = self.tokens[self.at..].iter();
+        let mut next = self.tokens[self.token_index..].iter();
         let mut dedents = 0;
         while let Some(TokenKind::Dedent) = next.next().map(|token| &token.kind) {
             dedents += 1;
@@ -244,7 +246,7 @@ impl<'t> Lines<'t> {
             let before = i.checked_sub(1).map(|before| &words[before]);
             let earlier = i.checked_sub(2).map(|earlier| &words[earlier]);
             if before.is_some_and(|before| {
-                is_apart(earlier.or(self.tokens_before(before)), before, word)
+                needs_blank(earlier.or(self.token_before(before)), before, word)
             }) {
                 code.push(' ');
             }
@@ -254,12 +256,12 @@ impl<'t> Lines<'t> {
     }
 
     /// The word before one that begins a line.
-    fn tokens_before(&self, word: &Token) -> Option<&'t Token> {
-        let at = self
+    fn token_before(&self, word: &Token) -> Option<&'t Token> {
+        let index = self
             .tokens
             .iter()
             .position(|token| std::ptr::eq(token, word))?;
-        self.tokens[..at].last().filter(|before| is_word(before))
+        self.tokens[..index].last().filter(|before| is_word(before))
     }
 
     /// A word as it is written: texts in double quotes.
@@ -283,15 +285,15 @@ fn is_word(token: &Token) -> bool {
 }
 
 /// Blanks at the start of a line.
-fn width(line: &str) -> usize {
+fn indent_width(line: &str) -> usize {
     line.chars()
         .take_while(|c| matches!(c, ' ' | '\t' | '\r' | '\u{a0}'))
-        .map(|c| if c == '\t' { STEP } else { 1 })
+        .map(|c| if c == '\t' { INDENT_WIDTH } else { 1 })
         .sum()
 }
 
 /// Whether a blank stands between two words.
-fn is_apart(earlier: Option<&Token>, before: &Token, word: &Token) -> bool {
+fn needs_blank(earlier: Option<&Token>, before: &Token, word: &Token) -> bool {
     let is_value = |token: &Token| match &token.kind {
         TokenKind::Name(_) | TokenKind::Whole(_) | TokenKind::Decimal(_) | TokenKind::Text(_) => {
             true
@@ -316,7 +318,8 @@ fn align(lines: &mut [Line]) {
     let mut start = 0;
     while start < lines.len() {
         let mut end = start;
-        while end < lines.len() && (lines[end].name.is_some() || end > start && lines[end].goes_on)
+        while end < lines.len()
+            && (lines[end].name.is_some() || end > start && lines[end].is_continuation)
         {
             end += 1;
         }
@@ -327,19 +330,20 @@ fn align(lines: &mut [Line]) {
             .unwrap_or(0);
         for line in lines[start..end].iter_mut() {
             if let Some(name) = line.name {
-                let at = line
+                let byte_offset = line
                     .code
                     .char_indices()
                     .nth(name)
-                    .map_or(line.code.len(), |(at, _)| at);
-                line.code.insert_str(at, &" ".repeat(longest - name));
+                    .map_or(line.code.len(), |(byte_offset, _)| byte_offset);
+                line.code
+                    .insert_str(byte_offset, &" ".repeat(longest - name));
             }
         }
         start = end.max(start + 1);
     }
 }
 
-fn joined(lines: &[Line]) -> String {
+fn join_lines(lines: &[Line]) -> String {
     let mut text = String::new();
     let mut blank = Vec::new();
     for line in lines {
@@ -350,7 +354,7 @@ fn joined(lines: &[Line]) -> String {
         let kept = if text.is_empty() {
             0
         } else {
-            blank.len().min(MOST_BLANK)
+            blank.len().min(MAX_BLANK_LINES)
         };
         text.extend(blank.drain(..).take(kept));
         let code = format!("{}{}", " ".repeat(line.indent), line.code);

@@ -22,33 +22,35 @@
 //! "#).unwrap();
 //! let rule = file.rule(&[]).unwrap();
 //! let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
-//! let laws = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
-//! assert_eq!(laws[0].as_ref().unwrap().pmf.mass(2).fraction(), Some((5, 36)));
+//! let distributions = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
+//! assert_eq!(distributions[0].as_ref().unwrap().pmf.mass(2).fraction(), Some((5, 36)));
 //! ```
 
+mod accumulators;
 mod asking;
+mod assertions;
 mod builtin;
 mod choice;
 mod code;
 mod compile;
 mod declare;
 mod diagnostic;
-mod expecting;
 mod explore;
 mod format;
 mod grammar;
-mod kinds;
+mod imports;
 mod liveness;
 mod machine;
 mod model;
-mod names;
 mod nearest;
 mod outline;
 mod outlook;
 mod player;
+mod probes;
 pub mod question;
 mod ratio;
 pub mod reference;
+mod resolve;
 mod rule;
 mod situation;
 mod slice;
@@ -56,30 +58,30 @@ mod source;
 mod telling;
 #[cfg(test)]
 mod tests;
-mod totals;
+mod types;
 mod unordered;
-mod using;
 mod value;
 mod vocabulary;
-mod watching;
 
-pub use choice::{ANSWERS, ChoiceDescription, NOT_CHOICES, option_name, option_number};
+pub use assertions::Expectation;
+pub use choice::{
+    COMMON_ANSWERS, ChoiceDescription, RESERVED_PLAY_KEYS, option_name, option_number,
+};
 pub use declare::{
-    DeclaredParameter, DeclaredType, Entry, FACES, MetricKind, MetricWording, ParameterWording,
-    Setting,
+    DeclaredParameter, DeclaredType, Entry, FACE_RANGES, MetricKind, MetricWording,
+    ParameterWording, Setting,
 };
 pub use diagnostic::{Edit, Mistake};
-pub use expecting::Expectation;
 pub use explore::{Scratch, State};
-pub use format::formatted;
-pub use kinds::WatchedKind;
+pub use format::format_rule_file;
+pub use imports::{FindFile, STD, UnreadFile};
 pub use machine::Fault;
 pub use nearest::{most_alike, nearest};
 pub use outline::{NameRole, NamedPlace, Outline};
 pub use outlook::{Growth, ListOrder, NamedValues, Outlook};
 pub use player::TrialLine;
+pub use probes::{Watchable, WatchedPlace};
 pub use ratio::Ratio;
 pub use rule::{MetricDescription, RuleFile, SetRule, SettingError, SituationPart};
 pub use source::Span;
-pub use using::{FindFile, STD, UnreadFile};
-pub use watching::{Watchable, WatchedPlace};
+pub use types::WatchedKind;

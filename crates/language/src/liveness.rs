@@ -6,84 +6,84 @@
 //! that is whether it is live after.
 
 use crate::builtin::Chance;
-use crate::code::{Op, Routine, Turn};
+use crate::code::{LoopSlots, Op, Routine};
 use crate::grammar::tree::Binary;
 
 /// Finds, for each instruction that may suspend, the slots that are dead after it. What only grows,
 /// and is read by nobody, no longer does.
 pub(crate) fn find_dead(function: &mut Routine) {
     let slots = function.slots.len();
-    let liveness = LiveSlots::of(function, false);
-    let assigned = AssignedSlots::of(&function.ops, slots, function.arguments);
-    for at in 0..function.ops.len() {
-        let grows = match function.ops[at] {
+    let liveness = LiveSlots::compute(function, false);
+    let assigned = AssignedSlots::compute(&function.ops, slots, function.arguments);
+    for op_index in 0..function.ops.len() {
+        let grows = match function.ops[op_index] {
             // What has no value yet is a mistake, whether anybody reads it or not.
-            Op::Grow { slot, .. } if assigned.has(at, slot) => Some(slot),
+            Op::Grow { slot, .. } if assigned.has(op_index, slot) => Some(slot),
             Op::Append(slot) => Some(slot),
             _ => None,
         };
-        if grows.is_some_and(|slot| !has(&liveness.after(&function.ops, at), slot.into())) {
-            function.ops[at] = Op::Drop;
+        if grows.is_some_and(|slot| !has(&liveness.after(&function.ops, op_index), slot.into())) {
+            function.ops[op_index] = Op::Drop;
         }
     }
-    let liveness = LiveSlots::of(function, true);
-    let dead = |at: usize| -> Box<[u16]> {
-        if !suspends(&function.ops[at]) {
+    let liveness = LiveSlots::compute(function, true);
+    let dead = |op_index: usize| -> Box<[u16]> {
+        if !suspends(&function.ops[op_index]) {
             return Box::default();
         }
-        let mut after = liveness.after(&function.ops, at);
-        tell(function, at, &mut after);
+        let mut after = liveness.after(&function.ops, op_index);
+        mark_heuristic_slots(function, op_index, &mut after);
         (0..slots)
             .filter(|&slot| !has(&after, slot))
             .map(|slot| slot as u16)
             .collect()
     };
-    function.dead = (0..function.ops.len()).map(dead).collect();
-    let dead_before = |at: usize| -> Box<[u16]> {
-        let before = liveness.before(at);
+    function.dead_after = (0..function.ops.len()).map(dead).collect();
+    let dead_before = |op_index: usize| -> Box<[u16]> {
+        let before = liveness.before(op_index);
         (0..slots)
             .filter(|&slot| !has(before, slot))
             .map(|slot| slot as u16)
             .collect()
     };
     function.dead_before = (0..function.ops.len()).map(dead_before).collect();
-    let is_last = |at: usize| match function.ops[at] {
-        Op::Load(slot) => !has(&liveness.after(&function.ops, at), slot.into()),
+    let is_last = |op_index: usize| match function.ops[op_index] {
+        Op::Load(slot) => !has(&liveness.after(&function.ops, op_index), slot.into()),
         _ => false,
     };
-    function.last_reads = (0..function.ops.len()).map(is_last).collect();
-    look_at_hands_alone(function, &liveness);
+    function.is_last_read = (0..function.ops.len()).map(is_last).collect();
+    draw_hands_only(function, &liveness);
     let passed: Vec<Vec<(u16, i64)>> = function
-        .turns
+        .loops
         .iter()
-        .map(|turn| passed(function, turn, &liveness))
+        .map(|turn| passed_lists(function, turn, &liveness))
         .collect();
     function
-        .turns
+        .loops
         .iter_mut()
         .zip(passed)
-        .for_each(|(turn, passed)| turn.passed = passed);
+        .for_each(|(turn, passed)| turn.passed_lists = passed);
 }
 
 /// Where nobody reads what is left of a deck, only the hand is asked for.
-fn look_at_hands_alone(function: &mut Routine, liveness: &LiveSlots) {
-    for at in 0..function.ops.len() {
+fn draw_hands_only(function: &mut Routine, liveness: &LiveSlots) {
+    for op_index in 0..function.ops.len() {
         let Op::Ask {
             function: Chance::Draw,
             arguments,
-        } = function.ops[at]
+        } = function.ops[op_index]
         else {
             continue;
         };
-        let is_alone = match function.ops[at + 1..] {
+        let is_alone = match function.ops[op_index + 1..] {
             [Op::Unpack(2), Op::Store(_), Op::Store(deck), ..] => {
-                !has(&liveness.after(&function.ops, at + 3), deck.into())
+                !has(&liveness.after(&function.ops, op_index + 3), deck.into())
             }
             [Op::Whole(0), Op::Index, ..] => true,
             _ => false,
         };
         if is_alone {
-            function.ops[at] = Op::Ask {
+            function.ops[op_index] = Op::Ask {
                 function: Chance::Hand,
                 arguments,
             };
@@ -93,7 +93,7 @@ fn look_at_hands_alone(function: &mut Routine, liveness: &LiveSlots) {
 
 /// The lists that a loop over numbers reads by its own number and no more, each with what is added
 /// to the number where it reads the earliest place: what lies before is read by nobody again.
-fn passed(function: &Routine, turn: &Turn, liveness: &LiveSlots) -> Vec<(u16, i64)> {
+fn passed_lists(function: &Routine, turn: &LoopSlots, liveness: &LiveSlots) -> Vec<(u16, i64)> {
     let ops = &function.ops;
     let head = ops
         .iter()
@@ -107,18 +107,22 @@ fn passed(function: &Routine, turn: &Turn, liveness: &LiveSlots) -> Vec<(u16, i6
     // The first instruction gives the number its name; nothing else may.
     let body = head + 2..end;
     let writes = |op: &Op, slot: u16| matches!(*op, Op::Store(written_slot) | Op::Grow { slot: written_slot, .. } if written_slot == slot);
-    if ops.get(head + 1) != Some(&Op::Store(turn.named))
-        || ops[body.clone()].iter().any(|op| writes(op, turn.named))
+    if ops.get(head + 1) != Some(&Op::Store(turn.name_slot))
+        || ops[body.clone()]
+            .iter()
+            .any(|op| writes(op, turn.name_slot))
     {
         return Vec::new();
     }
     let is_jumped_to = |to: usize| {
-        (0..ops.len()).any(|at| at + 1 != to && onward(ops, at).any(|other| other == to))
+        (0..ops.len()).any(|op_index| {
+            op_index + 1 != to && successors(ops, op_index).any(|other| other == to)
+        })
     };
-    let offset = |at: usize| match ops[..at] {
-        [.., Op::Load(slot)] if slot == turn.named && !is_jumped_to(at) => Some(0),
+    let offset = |op_index: usize| match ops[..op_index] {
+        [.., Op::Load(slot)] if slot == turn.name_slot && !is_jumped_to(op_index) => Some(0),
         [.., Op::Load(slot), Op::Whole(more), Op::Binary(sign)]
-            if slot == turn.named && !(at - 2..=at).any(is_jumped_to) =>
+            if slot == turn.name_slot && !(op_index - 2..=op_index).any(is_jumped_to) =>
         {
             match sign {
                 Binary::Add => Some(i64::from(more)),
@@ -129,9 +133,11 @@ fn passed(function: &Routine, turn: &Turn, liveness: &LiveSlots) -> Vec<(u16, i6
         _ => None,
     };
     let mut lists: Vec<(u16, Option<i64>)> = Vec::new();
-    for at in body.clone() {
-        let Op::IndexIn(list) = ops[at] else { continue };
-        let list_offset = offset(at);
+    for op_index in body.clone() {
+        let Op::IndexIn(list) = ops[op_index] else {
+            continue;
+        };
+        let list_offset = offset(op_index);
         match lists.iter_mut().find(|(known, _)| *known == list) {
             Some((_, known)) => *known = known.zip(list_offset).map(|(a, b)| a.min(b)),
             None => lists.push((list, list_offset)),
@@ -140,11 +146,11 @@ fn passed(function: &Routine, turn: &Turn, liveness: &LiveSlots) -> Vec<(u16, i6
     let is_read_otherwise = |list: u16| {
         ops[body.clone()]
             .iter()
-            .any(|op| touches(op, list) && *op != Op::IndexIn(list))
+            .any(|op| uses_slot(op, list) && *op != Op::IndexIn(list))
     };
     let is_read_later = |list: u16| {
         let exits = (head..end)
-            .flat_map(|at| onward(ops, at))
+            .flat_map(|op_index| successors(ops, op_index))
             .filter(|to| *to < head || *to >= end);
         exits
             .into_iter()
@@ -162,22 +168,22 @@ fn suspends(op: &Op) -> bool {
     matches!(
         op,
         Op::Ask { .. }
-            | Op::Many { .. }
+            | Op::SortedRolls { .. }
             | Op::Dice { .. }
             | Op::Choose(_)
-            | Op::ChooseOf
+            | Op::ChooseDynamic
             | Op::Call { .. }
             | Op::Checkpoint
     )
 }
 
 /// Whether an instruction reads or writes a slot.
-pub(crate) fn touches(op: &Op, slot: u16) -> bool {
+pub(crate) fn uses_slot(op: &Op, slot: u16) -> bool {
     match *op {
         Op::Load(op_slot) | Op::Store(op_slot) | Op::Append(op_slot) | Op::IndexIn(op_slot) => {
             op_slot == slot
         }
-        Op::Decided { slot: op_slot, .. } => op_slot == slot,
+        Op::JumpIfDecided { slot: op_slot, .. } => op_slot == slot,
         Op::LoadTotal(op_slot)
         | Op::BeginTotal { slot: op_slot, .. }
         | Op::GrowTotal { slot: op_slot, .. } => op_slot == slot,
@@ -187,7 +193,7 @@ pub(crate) fn touches(op: &Op, slot: u16) -> bool {
             kept,
             ..
         }
-        | Op::Folded {
+        | Op::PushFold {
             slot: op_slot,
             kept,
             ..
@@ -205,7 +211,7 @@ fn has(set: &[u64], slot: usize) -> bool {
     set[slot / BITS] >> (slot % BITS) & 1 == 1
 }
 
-fn put(set: &mut [u64], slot: u16, is_in: bool) {
+fn set_slot(set: &mut [u64], slot: u16, is_in: bool) {
     let (word, bit) = (slot as usize / BITS, 1 << (slot as usize % BITS));
     if is_in {
         set[word] |= bit
@@ -216,40 +222,40 @@ fn put(set: &mut [u64], slot: u16, is_in: bool) {
 
 /// Where a rule of thumb is asked, what it reads is read: it is there before and, as long as nobody
 /// has answered, after.
-fn tell(function: &Routine, at: usize, live_slots: &mut [u64]) {
-    if function.heuristic_sites.contains(&at) {
+fn mark_heuristic_slots(function: &Routine, op_index: usize, live_slots: &mut [u64]) {
+    if function.heuristic_sites.contains(&op_index) {
         function
             .heuristic_slots
             .iter()
-            .for_each(|&slot| put(live_slots, slot, true));
+            .for_each(|&slot| set_slot(live_slots, slot, true));
     }
 }
 
 /// What is live before each instruction: so many words of bits for each.
 struct LiveSlots {
     before: Vec<u64>,
-    words: usize,
+    word_count: usize,
 }
 
 impl LiveSlots {
     /// Whether adding to a slot reads it is for who asks to say.
-    fn of(function: &Routine, growing_reads: bool) -> LiveSlots {
+    fn compute(function: &Routine, growing_reads: bool) -> LiveSlots {
         let (ops, slots) = (&function.ops, function.slots.len());
         let words = slots.div_ceil(BITS).max(1);
         let mut liveness = LiveSlots {
             before: vec![0; (ops.len() + 1) * words],
-            words,
+            word_count: words,
         };
         let mut has_changed = true;
         while std::mem::take(&mut has_changed) {
-            for at in (0..ops.len()).rev() {
-                let mut set = liveness.after(ops, at);
-                before_op(&ops[at], &mut set);
-                tell(function, at, &mut set);
-                if let (Op::Grow { slot, .. }, true) = (&ops[at], growing_reads) {
-                    put(&mut set, *slot, true);
+            for op_index in (0..ops.len()).rev() {
+                let mut set = liveness.after(ops, op_index);
+                apply_backward(&ops[op_index], &mut set);
+                mark_heuristic_slots(function, op_index, &mut set);
+                if let (Op::Grow { slot, .. }, true) = (&ops[op_index], growing_reads) {
+                    set_slot(&mut set, *slot, true);
                 }
-                let known = &mut liveness.before[at * words..(at + 1) * words];
+                let known = &mut liveness.before[op_index * words..(op_index + 1) * words];
                 has_changed |= *known != *set;
                 known.copy_from_slice(&set);
             }
@@ -258,15 +264,15 @@ impl LiveSlots {
     }
 
     /// What is live before an instruction.
-    fn before(&self, at: usize) -> &[u64] {
-        &self.before[at * self.words..(at + 1) * self.words]
+    fn before(&self, op_index: usize) -> &[u64] {
+        &self.before[op_index * self.word_count..(op_index + 1) * self.word_count]
     }
 
     /// What is live after an instruction: all that is live where it may go on.
-    fn after(&self, ops: &[Op], at: usize) -> Vec<u64> {
-        let mut set = vec![0; self.words];
-        for to in onward(ops, at) {
-            let next = &self.before[to * self.words..(to + 1) * self.words];
+    fn after(&self, ops: &[Op], op_index: usize) -> Vec<u64> {
+        let mut set = vec![0; self.word_count];
+        for to in successors(ops, op_index) {
+            let next = &self.before[to * self.word_count..(to + 1) * self.word_count];
             set.iter_mut()
                 .zip(next)
                 .for_each(|(set, next)| *set |= next);
@@ -282,19 +288,19 @@ struct AssignedSlots {
 
 impl AssignedSlots {
     /// Those of a function whose arguments lie in so many slots, the first ones.
-    fn of(ops: &[Op], slots: usize, arguments: usize) -> AssignedSlots {
+    fn compute(ops: &[Op], slots: usize, arguments: usize) -> AssignedSlots {
         let words = slots.div_ceil(BITS).max(1);
         let mut before = vec![vec![u64::MAX; words]; ops.len() + 1];
         before[0].fill(0);
-        (0..arguments).for_each(|slot| put(&mut before[0], slot as u16, true));
+        (0..arguments).for_each(|slot| set_slot(&mut before[0], slot as u16, true));
         let mut has_changed = true;
         while std::mem::take(&mut has_changed) {
-            for at in 0..ops.len() {
-                let mut set = before[at].clone();
-                if let Op::Store(slot) | Op::BeginTotal { slot, .. } = ops[at] {
-                    put(&mut set, slot, true);
+            for op_index in 0..ops.len() {
+                let mut set = before[op_index].clone();
+                if let Op::Store(slot) | Op::BeginTotal { slot, .. } = ops[op_index] {
+                    set_slot(&mut set, slot, true);
                 }
-                for to in onward(ops, at) {
+                for to in successors(ops, op_index) {
                     for (known, word) in before[to].iter_mut().zip(&set) {
                         has_changed |= *known & word != *known;
                         *known &= word;
@@ -305,41 +311,43 @@ impl AssignedSlots {
         AssignedSlots { before }
     }
 
-    fn has(&self, at: usize, slot: u16) -> bool {
-        has(&self.before[at], slot.into())
+    fn has(&self, op_index: usize, slot: u16) -> bool {
+        has(&self.before[op_index], slot.into())
     }
 }
 
 /// Where an instruction may go on. Notes are passed over: what they show is kept alive by nobody.
-pub(crate) fn onward(ops: &[Op], at: usize) -> impl Iterator<Item = usize> + use<> {
-    let (next, jump) = match ops[at] {
-        Op::Jump(to) | Op::Again(to) | Op::SkipNote(to) => (None, Some(to)),
-        Op::UnlessByPlace(to) | Op::Decided { end: to, .. } => (Some(at + 1), Some(to)),
+pub(crate) fn successors(ops: &[Op], op_index: usize) -> impl Iterator<Item = usize> + use<> {
+    let (next, jump) = match ops[op_index] {
+        Op::Jump(to) | Op::JumpBack(to) | Op::SkipNote(to) => (None, Some(to)),
+        Op::UnlessByIndex(to) | Op::JumpIfDecided { end: to, .. } => (Some(op_index + 1), Some(to)),
         Op::Return => (None, None),
         Op::Unless(to)
         | Op::KeepIf { to, .. }
         | Op::NextNumber { end: to, .. }
-        | Op::NextEntry { end: to, .. } => (Some(at + 1), Some(to)),
-        _ => (Some(at + 1), None),
+        | Op::NextEntry { end: to, .. } => (Some(op_index + 1), Some(to)),
+        _ => (Some(op_index + 1), None),
     };
     next.into_iter().chain(jump.map(|to| to as usize))
 }
 
-fn before_op(op: &Op, live_slots: &mut [u64]) {
+fn apply_backward(op: &Op, live_slots: &mut [u64]) {
     match *op {
-        Op::Store(slot) | Op::BeginTotal { slot, .. } => put(live_slots, slot, false),
+        Op::Store(slot) | Op::BeginTotal { slot, .. } => set_slot(live_slots, slot, false),
         Op::Load(slot) | Op::LoadTotal(slot) | Op::IndexIn(slot) | Op::StoreAt { slot, .. } => {
-            put(live_slots, slot, true)
+            set_slot(live_slots, slot, true)
         }
-        Op::GrowTotal { slot, .. } | Op::Decided { slot, .. } => put(live_slots, slot, true),
-        Op::Fold { slot, kept, .. } | Op::Folded { slot, kept, .. } => {
-            put(live_slots, slot, true);
+        Op::GrowTotal { slot, .. } | Op::JumpIfDecided { slot, .. } => {
+            set_slot(live_slots, slot, true)
+        }
+        Op::Fold { slot, kept, .. } | Op::PushFold { slot, kept, .. } => {
+            set_slot(live_slots, slot, true);
             kept.into_iter()
-                .for_each(|kept| put(live_slots, kept, true));
+                .for_each(|kept| set_slot(live_slots, kept, true));
         }
         Op::NextNumber { slot, .. } | Op::NextEntry { slot, .. } => {
-            put(live_slots, slot, true);
-            put(live_slots, slot + 1, true);
+            set_slot(live_slots, slot, true);
+            set_slot(live_slots, slot + 1, true);
         }
         _ => (),
     }

@@ -6,16 +6,18 @@ use std::ops::Range;
 
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::question::{Answers, Asked};
-use oddsmith_engine::simulate::{Moment, Stream, replay};
-use oddsmith_engine::{AnyRule, Choice, Policy, Retold, RetoldLine, RuleError, Slice, StateSpace};
+use oddsmith_engine::question::{Answers, JointQuestion};
+use oddsmith_engine::simulate::{Stream, TrialEvent, replay};
+use oddsmith_engine::{
+    AnyRule, Choice, Policy, ReplayedLine, ReplayedTrial, RuleError, Slice, StateSpace,
+};
 
 use crate::outlook::{Growth, ListOrder};
 use crate::player::TrialLine;
 use crate::rule::SetRule;
 
 /// A name of a trial in a sentence.
-fn called(name: &str) -> String {
+fn name_in_sentence(name: &str) -> String {
     if name.is_empty() {
         "an unnamed value".to_owned()
     } else {
@@ -24,7 +26,7 @@ fn called(name: &str) -> String {
 }
 
 /// Names in a sentence.
-fn listed(names: &[String]) -> String {
+fn join_with_and(names: &[String]) -> String {
     match names {
         [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
         _ => names.concat(),
@@ -53,7 +55,7 @@ impl AnyRule for FileModel {
     }
 
     fn depends_on(&self) -> String {
-        self.0.depends_on()
+        self.0.dependency_key()
     }
 
     fn situation(&self, choice: usize, situation: &[i64]) -> Option<Vec<(String, String)>> {
@@ -70,7 +72,7 @@ impl AnyRule for FileModel {
 
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop> {
         AnyRule::explore(
-            self.0.part_alone(part).as_ref().unwrap_or(&self.0),
+            self.0.part_rule(part).as_ref().unwrap_or(&self.0),
             part,
             budget,
             watch,
@@ -87,43 +89,46 @@ impl AnyRule for FileModel {
             .map(|(graph, named)| (graph, Some(named)))
     }
 
-    fn parts_touch(&self, one: u32, other: u32) -> bool {
-        AnyRule::parts_touch(&self.0, one, other)
+    fn parts_touch(&self, part: u32, other: u32) -> bool {
+        AnyRule::parts_touch(&self.0, part, other)
     }
 
     fn slices(&self, part: u32) -> Vec<Slice> {
-        let of_slots = self.0.metrics_of_slots();
+        let slot_metrics = self.0.metrics_of_slots();
         let slots = |metrics: &[usize]| {
             (0..)
-                .zip(&of_slots)
+                .zip(&slot_metrics)
                 .filter(|(_, metric)| metrics.contains(metric))
                 .map(|(slot, _)| slot)
                 .collect()
         };
         let sliced = |metrics: Vec<usize>| {
-            Some((self.0.sliced_smaller(&metrics)?.into_any(), slots(&metrics)))
+            Some((
+                self.0.slice_if_smaller(&metrics)?.into_any(),
+                slots(&metrics),
+            ))
         };
         self.0
-            .alike_in_needs(part)
+            .group_metrics_by_needs(part)
             .into_iter()
             .filter_map(sliced)
             .collect()
     }
 
     fn sliced(&self, slots: &[u32]) -> Option<Box<dyn AnyRule>> {
-        let of_slots = self.0.metrics_of_slots();
+        let slot_metrics = self.0.metrics_of_slots();
         let wanted: BTreeSet<usize> = slots
             .iter()
-            .filter_map(|&slot| of_slots.get(slot as usize).copied())
+            .filter_map(|&slot| slot_metrics.get(slot as usize).copied())
             .collect();
         self.0
-            .sliced_smaller(&wanted.into_iter().collect::<Vec<usize>>())
+            .slice_if_smaller(&wanted.into_iter().collect::<Vec<usize>>())
             .map(SetRule::into_any)
     }
 
     fn play_asked(
         &self,
-        asked: &[&Asked],
+        asked: &[&JointQuestion],
         stream: Stream,
         batches: Range<u64>,
         trials: u64,
@@ -132,8 +137,8 @@ impl AnyRule for FileModel {
         AnyRule::play_asked(&self.0, asked, stream, batches, trials, watch)
     }
 
-    fn what_grows(&self, watch: &Watch) -> Option<String> {
-        Some(match self.0.what_grows(watch)? {
+    fn growth_text(&self, watch: &Watch) -> Option<String> {
+        Some(match self.0.growth_cause(watch)? {
             Growth::Names {
                 names,
                 state_count,
@@ -143,16 +148,18 @@ impl AnyRule for FileModel {
                 let growth = match &names[..] {
                     [(name, values)] => format!(
                         "line {line}: {} has the most values ({values} so far)",
-                        called(name)
+                        name_in_sentence(name)
                     ),
                     _ => {
                         let values: Vec<String> =
                             names.iter().map(|(_, values)| values.to_string()).collect();
-                        let names: Vec<String> =
-                            names.iter().map(|(name, _)| called(name)).collect();
+                        let names: Vec<String> = names
+                            .iter()
+                            .map(|(name, _)| name_in_sentence(name))
+                            .collect();
                         format!(
                             "line {line}: {} have too many combinations: {} values give {state_count} states so far",
-                            listed(&names),
+                            join_with_and(&names),
                             values.join(" x ")
                         )
                     }
@@ -217,14 +224,15 @@ impl AnyRule for FileModel {
         AnyRule::pilot(&self.0, stream, trials, watch)
     }
 
-    fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<Retold, Stop> {
-        let (lines, moments) = replay(&self.0, stream, trial, watch, |ask| self.0.tell(ask))?;
-        let line = |line: TrialLine| RetoldLine {
+    fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<ReplayedTrial, Stop> {
+        let (lines, moments) =
+            replay(&self.0, stream, trial, watch, |ask| self.0.trace_trial(ask))?;
+        let line = |line: TrialLine| ReplayedLine {
             span: line.span.start..line.span.end,
             text: line.text,
             names: line.names,
         };
-        Ok(Retold {
+        Ok(ReplayedTrial {
             lines: lines.into_iter().map(line).collect(),
             moments,
         })
@@ -235,7 +243,7 @@ impl AnyRule for FileModel {
         stream: Stream,
         trials: u64,
         watch: &Watch,
-        take: &mut dyn FnMut(Vec<Moment>),
+        take: &mut dyn FnMut(Vec<TrialEvent>),
     ) -> Result<(), Stop> {
         AnyRule::replay_first(&self.0, stream, trials, watch, take)
     }

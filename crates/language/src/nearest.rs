@@ -1,7 +1,7 @@
 //! The known word that an unknown one was probably meant to be.
 
 /// Characters of a word that are looked at.
-const LONGEST: usize = 40;
+const MAX_COMPARED_CHARACTERS: usize = 40;
 
 /// The nearest of these words to one that is none of them: one that differs only in capitals first,
 /// else by few letters.
@@ -47,7 +47,7 @@ pub fn most_alike<'a>(
 ) -> Vec<&'a str> {
     let word: String = word
         .chars()
-        .take(LONGEST)
+        .take(MAX_COMPARED_CHARACTERS)
         .flat_map(char::to_lowercase)
         .collect();
     let mut alike: Vec<(f64, &str)> = known
@@ -74,7 +74,11 @@ fn is_near(word: &str, candidate: &str) -> bool {
 
 /// Letters to change, add, take out or swap with their neighbour.
 fn distance(a: &str, b: &str) -> usize {
-    let head = |word: &str| word.chars().take(LONGEST).collect::<String>();
+    let head = |word: &str| {
+        word.chars()
+            .take(MAX_COMPARED_CHARACTERS)
+            .collect::<String>()
+    };
     strsim::osa_distance(&head(a), &head(b))
 }
 
@@ -83,7 +87,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_beginning_of_one_name_comes_before_letters() {
+    fn unique_prefix_matches_before_edit_distance() {
         assert_eq!(
             nearest("yield", ["fields", "yield_on"].into_iter()),
             Some("yield_on")
@@ -95,7 +99,7 @@ mod tests {
     }
 
     #[test]
-    fn capitals_come_before_letters() {
+    fn case_differences_match_before_edit_distance() {
         assert_eq!(nearest("Hits", ["hit", "hits"].into_iter()), Some("hits"));
         assert_eq!(nearest("htis", ["hits", "saves"].into_iter()), Some("hits"));
         assert_eq!(nearest("morale", ["hits", "saves"].into_iter()), None);

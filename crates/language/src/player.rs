@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use oddsmith_engine::chance::{DiceTerm, Die, KeptDice, Probability, Weights};
-use oddsmith_engine::{Ask, DecisionRule, Policy, Wrong};
+use oddsmith_engine::{Ask, DecisionRule, Policy, RuleErrorKind};
 
 use crate::asking::{AnyDie, Request, cards};
 use crate::choice;
@@ -27,16 +27,16 @@ pub struct TrialLine {
 }
 
 /// Dice, events and cards of a trial between two looks at whether it is to stop.
-const LOOK: u64 = 4096;
+const STOP_CHECK_INTERVAL: u64 = 4096;
 /// Dice, events and cards of a trial that is taken to have no end.
-const MAX_ASKED: u64 = 10_000_000;
+const MAX_TRIAL_DICE: u64 = 10_000_000;
 
 /// Who plays.
 #[derive(Clone, Copy)]
 pub(crate) struct TrialPlayer<'p> {
     pub(crate) policy: &'p Policy,
     /// Whether the numbers that a player sees include running totals.
-    pub(crate) totals: bool,
+    pub(crate) sees_totals: bool,
 }
 
 /// Plays a trial, and hands on what it says; `tell` hears every question and its answer.
@@ -49,10 +49,10 @@ pub(crate) fn play<A: Ask>(
 ) -> Faulty {
     let mut machine = Machine::new(program, program.code.trial);
     let mut log = RunLog::default();
-    let (mut asked, mut next_look) = (0u64, LOOK);
+    let (mut asked, mut next_look) = (0u64, STOP_CHECK_INTERVAL);
     loop {
         if asked >= next_look {
-            next_look = asked + LOOK;
+            next_look = asked + STOP_CHECK_INTERVAL;
             check_end(&machine, program, asked, ask.is_stopped())?;
         }
         let pause = machine.run(program, manner, &mut log)?;
@@ -82,15 +82,15 @@ pub(crate) fn play<A: Ask>(
                             DecisionRule::Heuristic => {
                                 heuristic_input_values(&machine, &program.code, (*choice).into())
                             }
-                            _ => encode_situation(&machine, program, who.totals),
+                            _ => encode_situation(&machine, program, who.sees_totals),
                         };
-                        chosen(*choice, options, &situation, ask)
+                        ask_choice(*choice, options, &situation, ask)
                     }
                     _ => answer(&request, ask),
                 };
-                if manner.tells {
+                if manner.shows_notes {
                     let asked = request.words(&program.texts, &program.code.choices);
-                    let text = format!("{asked}: {}", program.shown(&value));
+                    let text = format!("{asked}: {}", program.value_text(&value));
                     tell(TrialLine {
                         span: machine.span(program),
                         text,
@@ -103,7 +103,7 @@ pub(crate) fn play<A: Ask>(
             Pause::Call { .. } | Pause::Checkpoint => continue,
         }
         observe(&mut log, ask);
-        if machine.is_over() {
+        if machine.has_returned() {
             ask.worked(u64::from(log.steps));
             return Ok(());
         }
@@ -133,9 +133,9 @@ fn plain_names(machine: &Machine, program: &Program) -> Vec<(String, String)> {
         _ => None,
     };
     let values = &machine.stack[machine.frame.base as usize..];
-    let dead = (machine.frame.at as usize)
+    let dead = (machine.frame.next_op as usize)
         .checked_sub(1)
-        .and_then(|at| routine.dead.get(at));
+        .and_then(|op_index| routine.dead_after.get(op_index));
     let is_read = |slot: u16| dead.is_none_or(|dead| !dead.contains(&slot));
     let named = (0..)
         .zip(routine.slots.iter().zip(values))
@@ -165,14 +165,14 @@ fn observe<A: Ask>(log: &mut RunLog, ask: &mut A) {
 }
 
 /// What a player decides.
-fn chosen<A: Ask>(choice: u16, options: &[Datum], situation: &[i64], ask: &mut A) -> Datum {
+fn ask_choice<A: Ask>(choice: u16, options: &[Datum], situation: &[i64], ask: &mut A) -> Datum {
     let numbers: Vec<i64> = options.iter().filter_map(choice::number).collect();
     let number = ask.choose(choice.into(), &numbers, situation);
-    let at = numbers
+    let option_index = numbers
         .iter()
         .position(|option| *option == number)
         .unwrap_or(0);
-    options[at].clone()
+    options[option_index].clone()
 }
 
 /// Whether a long trial goes on: it is not stopped, and may still come to its end.
@@ -180,20 +180,20 @@ fn check_end(machine: &Machine, program: &Program, asked: u64, is_stopped: bool)
     if is_stopped {
         return Err(machine.fault(program, "the trial was stopped".to_owned(), ""));
     }
-    if asked < MAX_ASKED {
+    if asked < MAX_TRIAL_DICE {
         return Ok(());
     }
     let problem = "this trial does not end within ten million dice rolls".to_owned();
     let help = "can the loop's condition always become false? Every trial must end";
     Err(Box::new(Fault {
-        sort: Wrong::TooLong,
+        sort: RuleErrorKind::TooLong,
         ..*machine.fault(program, problem, help)
     }))
 }
 
 impl Machine {
     /// Whether the outermost function has returned.
-    fn is_over(&self) -> bool {
+    fn has_returned(&self) -> bool {
         self.callers.is_empty() && self.stack.len() == self.frame.base as usize
     }
 }
@@ -204,19 +204,19 @@ fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
         Request::Dice(terms) => Datum::Whole(
             terms
                 .iter()
-                .map(|(sign, term)| sign * rolled(*term, ask))
+                .map(|(sign, term)| sign * roll_term(*term, ask))
                 .sum(),
         ),
-        Request::Pool { n, die } => sorted((0..*n).map(|_| roll(die, ask)).collect()),
-        Request::Mixed(faces) => sorted(
+        Request::Pool { n, die } => sorted_faces((0..*n).map(|_| roll(die, ask)).collect()),
+        Request::Mixed(faces) => sorted_faces(
             faces
                 .iter()
-                .map(|&sides| Datum::Whole(face(sides, ask)))
+                .map(|&sides| Datum::Whole(roll_face(sides, ask)))
                 .collect(),
         ),
         Request::Tally { n, weights } => tally(*n, weights, ask),
         Request::Successes { n, sides, least } => {
-            Datum::Whole((0..*n).filter(|_| face(*sides, ask) >= *least).count() as i64)
+            Datum::Whole((0..*n).filter(|_| roll_face(*sides, ask) >= *least).count() as i64)
         }
         Request::Chance(p) => Datum::Truth(happens(*p, ask)),
         Request::Binomial { n, p } => {
@@ -230,15 +230,15 @@ fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
         Request::Choose { options, .. } => options[0].clone(),
         // Who plays rolls every die, and reads what it shows.
         Request::Exploding(_)
-        | Request::Many { .. }
-        | Request::Place { .. }
+        | Request::SortedRolls { .. }
+        | Request::Index { .. }
         | Request::Rest(_)
         | Request::Total(_)
         | Request::Extreme { .. } => Datum::Nothing,
     }
 }
 
-fn face<A: Ask>(sides: u32, ask: &mut A) -> i64 {
+fn roll_face<A: Ask>(sides: u32, ask: &mut A) -> i64 {
     ask.roll(Die::new(sides)).into()
 }
 
@@ -246,12 +246,12 @@ fn roll<A: Ask>(die: &AnyDie, ask: &mut A) -> Datum {
     die.face(ask.roll(Die::new(die.len())) - 1)
 }
 
-fn rolled<A: Ask>(term: DiceTerm, ask: &mut A) -> i64 {
+fn roll_term<A: Ask>(term: DiceTerm, ask: &mut A) -> i64 {
     let (n, sides, keep) = match term {
         DiceTerm::Number(number) => return number,
         DiceTerm::Dice { n, sides, keep } => (n, sides, keep),
     };
-    let mut faces: Vec<i64> = (0..n).map(|_| face(sides as u32, ask)).collect();
+    let mut faces: Vec<i64> = (0..n).map(|_| roll_face(sides as u32, ask)).collect();
     faces.sort_unstable();
     match keep {
         KeptDice::All => faces.iter().sum(),
@@ -261,7 +261,7 @@ fn rolled<A: Ask>(term: DiceTerm, ask: &mut A) -> i64 {
 }
 
 /// Highest first.
-fn sorted(mut faces: Vec<Datum>) -> Datum {
+fn sorted_faces(mut faces: Vec<Datum>) -> Datum {
     faces.sort_by(|a, b| order(b, a).unwrap_or(std::cmp::Ordering::Equal));
     Datum::list(faces)
 }

@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_decimal_is_its_fraction() {
+    fn decimals_parse_to_reduced_fractions() {
         let ratio = Ratio::parse("0.15").unwrap();
         assert_eq!((ratio.numerator(), ratio.denominator()), (3, 20));
         assert_eq!(ratio.to_string(), "0.15");
@@ -150,7 +150,7 @@ mod tests {
     }
 
     #[test]
-    fn division_rounds_down_on_both_sides_of_zero() {
+    fn floor_division_rounds_toward_negative_infinity() {
         let half = Ratio::parse("0.5").unwrap();
         assert_eq!(Ratio::whole(3).floor_divided(half), Some(6));
         assert_eq!(Ratio::whole(-3).floor_divided(Ratio::whole(2)), Some(-2));

@@ -326,21 +326,21 @@ const METRIC_ARGUMENTS: &[Entry] = &[
 ];
 
 /// The functions of a topic.
-fn functions_of(is_meant: fn(BuiltinRole) -> bool) -> Vec<Entry> {
+fn topic_functions(is_meant: fn(BuiltinRole) -> bool) -> Vec<Entry> {
     let meant = BUILTINS.iter().filter(|builtin| is_meant(builtin.role));
     meant
         .map(|builtin| entry(builtin.name, builtin.usage, builtin.about))
         .collect()
 }
 
-fn is_of_numbers(role: BuiltinRole) -> bool {
+fn is_number_function(role: BuiltinRole) -> bool {
     matches!(
         role,
         BuiltinRole::Pure(Pure::Min | Pure::Max | Pure::Abs | Pure::RoundUp)
     )
 }
 
-fn is_of_cards(role: BuiltinRole) -> bool {
+fn is_card_function(role: BuiltinRole) -> bool {
     matches!(
         role,
         BuiltinRole::Cards | BuiltinRole::Chance(Chance::Draw | Chance::Hand)
@@ -355,7 +355,7 @@ pub fn topics() -> Vec<Topic> {
     };
     let functions = |title, is_meant| Topic {
         title,
-        entries: functions_of(is_meant),
+        entries: topic_functions(is_meant),
     };
     vec![
         listed("Statements", STATEMENTS),
@@ -371,12 +371,12 @@ pub fn topics() -> Vec<Topic> {
             matches!(role, BuiltinRole::Record | BuiltinRole::Note)
         }),
         functions("Dice and chance", |role| {
-            matches!(role, BuiltinRole::Chance(_)) && !is_of_cards(role)
+            matches!(role, BuiltinRole::Chance(_)) && !is_card_function(role)
         }),
-        functions("Decks", is_of_cards),
-        functions("Numbers", is_of_numbers),
+        functions("Decks", is_card_function),
+        functions("Numbers", is_number_function),
         functions("Lists", |role| {
-            matches!(role, BuiltinRole::Pure(_)) && !is_of_numbers(role)
+            matches!(role, BuiltinRole::Pure(_)) && !is_number_function(role)
         }),
         functions("Choices", |role| {
             matches!(role, BuiltinRole::Player | BuiltinRole::Choose)
@@ -393,7 +393,7 @@ pub fn functions() -> impl Iterator<Item = Entry> {
 }
 
 /// What a keyword or a function of the language does: for the text under the pointer.
-pub fn described(word: &str) -> Option<Entry> {
+pub fn describe(word: &str) -> Option<Entry> {
     let statement = STATEMENTS
         .iter()
         .chain(OPERATORS)
@@ -424,17 +424,17 @@ mod tests {
             .filter(|word| !["True", "False", "none"].contains(word))
         {
             let is_type = names("Types").contains(word) || *word == "false";
-            assert!(described(word).is_some() || is_type, "{word}");
+            assert!(describe(word).is_some() || is_type, "{word}");
         }
     }
 
     #[test]
     fn every_function_has_one_topic() {
         let topics = topics();
-        let all: Vec<&Entry> = topics.iter().flat_map(|topic| &topic.entries).collect();
+        let entries: Vec<&Entry> = topics.iter().flat_map(|topic| &topic.entries).collect();
         for function in functions() {
             assert_eq!(
-                all.iter().filter(|entry| ***entry == function).count(),
+                entries.iter().filter(|entry| ***entry == function).count(),
                 1,
                 "{}",
                 function.name

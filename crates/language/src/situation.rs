@@ -11,8 +11,8 @@ use crate::ratio::Ratio;
 use crate::value::Datum;
 
 /// Numbers below this stand for something else than themselves: what, and how much of it.
-const CODES: i64 = i64::MIN / 2;
-const KIND: u32 = 40;
+const CODE_LIMIT: i64 = i64::MIN / 2;
+const KIND_SHIFT: u32 = 40;
 
 const NOTHING: i64 = 0;
 const TRUTH: i64 = 1;
@@ -26,10 +26,10 @@ const CARDS: i64 = 8;
 const PLAYER: i64 = 9;
 
 /// The smallest code: the one below it means something else to the engine.
-const FIRST: i64 = i64::MIN + 1;
+const FIRST_CODE: i64 = i64::MIN + 1;
 
 fn code(kind: i64, amount: i64) -> i64 {
-    FIRST + (kind << KIND) + amount
+    FIRST_CODE + (kind << KIND_SHIFT) + amount
 }
 
 /// The situation of a machine that has asked a player; `totals` says whether running totals belong
@@ -43,7 +43,7 @@ pub(crate) fn encode_situation(machine: &Machine, program: &Program, totals: boo
             .chain(std::iter::once(&machine.frame))
     };
     // What metrics go on from; what else has been recorded bears on nothing.
-    machine.stack[program.places.bearing()]
+    machine.stack[program.record_layout.relevant_slots()]
         .iter()
         .for_each(|value| write(value, &mut numbers));
     let ends = frames()
@@ -51,13 +51,13 @@ pub(crate) fn encode_situation(machine: &Machine, program: &Program, totals: boo
         .map(|frame| frame.base as usize)
         .chain(std::iter::once(machine.stack.len()));
     for (frame, end) in frames().zip(ends) {
-        numbers.push(i64::from(frame.function) << 32 | i64::from(frame.at));
+        numbers.push(i64::from(frame.function) << 32 | i64::from(frame.next_op));
         let function = &program.code.functions[frame.function as usize];
         let (base, slots) = (frame.base as usize, function.slots.len());
         let values = &machine.stack[base..end];
         numbers.push((values.len().saturating_sub(slots)) as i64);
         for (slot, value) in values.iter().enumerate() {
-            if slot >= slots || is_needed(function, frame.at, slot as u16, totals) {
+            if slot >= slots || is_needed(function, frame.next_op, slot as u16, totals) {
                 write(value, &mut numbers);
             }
         }
@@ -66,8 +66,9 @@ pub(crate) fn encode_situation(machine: &Machine, program: &Program, totals: boo
 }
 
 /// Whether the value of a slot bears on what comes after the instruction done last.
-fn is_needed(function: &Routine, at: u32, slot: u16, totals: bool) -> bool {
-    !function.dead[at as usize - 1].contains(&slot) && (totals || !function.totals.contains(&slot))
+fn is_needed(function: &Routine, next_instruction: u32, slot: u16, totals: bool) -> bool {
+    !function.dead_after[next_instruction as usize - 1].contains(&slot)
+        && (totals || !function.total_slots.contains(&slot))
 }
 
 fn write(value: &Datum, numbers: &mut Vec<i64>) {
@@ -76,7 +77,7 @@ fn write(value: &Datum, numbers: &mut Vec<i64>) {
         values.iter().for_each(|value| write(value, numbers));
     };
     match value {
-        Datum::Whole(number) if *number >= CODES => numbers.push(*number),
+        Datum::Whole(number) if *number >= CODE_LIMIT => numbers.push(*number),
         Datum::Whole(number) => numbers.extend([code(LOW, 0), *number]),
         // What is far out is no situation of a trial, and where a player decides lists are read as
         // they are rolled.
@@ -97,13 +98,13 @@ fn write(value: &Datum, numbers: &mut Vec<i64>) {
 }
 
 fn read(numbers: &mut impl Iterator<Item = i64>) -> Datum {
-    let number = numbers.next().unwrap_or(FIRST);
-    if number >= CODES {
+    let number = numbers.next().unwrap_or(FIRST_CODE);
+    if number >= CODE_LIMIT {
         return Datum::Whole(number);
     }
     let (kind, amount) = (
-        (number - FIRST) >> KIND,
-        (number - FIRST) & ((1 << KIND) - 1),
+        (number - FIRST_CODE) >> KIND_SHIFT,
+        (number - FIRST_CODE) & ((1 << KIND_SHIFT) - 1),
     );
     let mut list = || (0..amount).map(|_| read(numbers)).collect::<Vec<_>>();
     match kind {
@@ -125,7 +126,7 @@ fn read(numbers: &mut impl Iterator<Item = i64>) -> Datum {
 
 /// A situation by the names of the file: those of the outermost function first. Where a choice is
 /// asked at several places, the first part is the line.
-pub(crate) fn in_words(
+pub(crate) fn describe_situation(
     program: &Program,
     choice: usize,
     situation: &[i64],
@@ -134,9 +135,10 @@ pub(crate) fn in_words(
     let (parts, lines) = parts(program, situation, totals);
     let mut shown = parts.shown;
     if is_asked_at_several_places(program, choice, &lines) {
-        let line = |&(function, at): &(u32, u32)| {
-            let span = program.code.functions[function as usize].spans[at as usize - 1];
-            program.code.line(span.start).to_string()
+        let line = |&(function, next_instruction): &(u32, u32)| {
+            let span =
+                program.code.functions[function as usize].spans[next_instruction as usize - 1];
+            program.code.line_number(span.start).to_string()
         };
         shown.insert(
             0,
@@ -165,25 +167,26 @@ fn parts<'p>(
     totals: bool,
 ) -> (SituationParts<'p>, Vec<(u32, u32)>) {
     let mut numbers = situation.iter().copied();
-    let records = program.places.bearing().len();
+    let records = program.record_layout.relevant_slots().len();
     (0..records).for_each(|_| drop(read(&mut numbers)));
     let (mut parts, mut lines) = (SituationParts::new(program), Vec::new());
     while let Some(place) = numbers.next() {
-        let (function, at) = ((place >> 32) as u32, place as u32);
-        let others = numbers.next().unwrap_or(0);
+        let (function, next_instruction) = ((place >> 32) as u32, place as u32);
+        let other_count = numbers.next().unwrap_or(0);
         let routine = &program.code.functions[function as usize];
-        let mut value =
-            |slot: u16| is_needed(routine, at, slot, totals).then(|| read(&mut numbers));
+        let mut value = |slot: u16| {
+            is_needed(routine, next_instruction, slot, totals).then(|| read(&mut numbers))
+        };
         let slots: Vec<Option<Datum>> = (0..routine.slots.len() as u16).map(&mut value).collect();
-        let others: Vec<Datum> = (0..others).map(|_| read(&mut numbers)).collect();
-        parts.of_frame(routine, &slots, others);
-        lines.push((function, at));
+        let other_values: Vec<Datum> = (0..other_count).map(|_| read(&mut numbers)).collect();
+        parts.add_frame(routine, &slots, other_values);
+        lines.push((function, next_instruction));
     }
     (parts, lines)
 }
 
 /// What still matters of a machine that is explored, by the names of the file.
-pub(crate) fn of_machine(
+pub(crate) fn describe_machine(
     machine: &Machine,
     program: &Program,
     totals: bool,
@@ -203,14 +206,14 @@ pub(crate) fn of_machine(
         let routine = &program.code.functions[frame.function as usize];
         let base = frame.base as usize;
         let value = |slot: usize| {
-            let is_total = !totals && routine.totals.contains(&(slot as u16));
+            let is_total = !totals && routine.total_slots.contains(&(slot as u16));
             machine.stack[base..end]
                 .get(slot)
                 .filter(|_| !is_total)
                 .cloned()
         };
         let slots: Vec<Option<Datum>> = (0..routine.slots.len()).map(value).collect();
-        parts.of_frame(routine, &slots, Vec::new());
+        parts.add_frame(routine, &slots, Vec::new());
     }
     parts.shown
 }
@@ -228,7 +231,7 @@ fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u
     let is_passed = program.code.choices[choice].is_passed;
     let asks_for_it = |op: &&Op| match op {
         Op::Choose(asked_choice) => usize::from(*asked_choice) == choice,
-        Op::ChooseOf => is_passed,
+        Op::ChooseDynamic => is_passed,
         _ => false,
     };
     let asks = ops().filter(asks_for_it).count();
@@ -264,7 +267,7 @@ impl<'p> SituationParts<'p> {
         }
     }
 
-    fn of_frame(&mut self, routine: &Routine, slots: &[Option<Datum>], others: Vec<Datum>) {
+    fn add_frame(&mut self, routine: &Routine, slots: &[Option<Datum>], other_values: Vec<Datum>) {
         let value = |slot: u16| {
             slots
                 .get(slot as usize)?
@@ -272,26 +275,26 @@ impl<'p> SituationParts<'p> {
                 .filter(|value| **value != Datum::Nothing)
         };
         for (slot, name) in (0u16..).zip(&routine.slots) {
-            let turn = routine.turns.iter().find(|turn| turn.slot == slot);
+            let turn = routine.loops.iter().find(|turn| turn.slot == slot);
             match (value(slot), turn) {
-                (Some(found), None) if !name.is_empty() => self.tell(routine, name, found),
+                (Some(found), None) if !name.is_empty() => self.add_part(routine, name, found),
                 // The list in the making.
                 (Some(found), None) if routine.ops.iter().any(|op| gathers(op, slot)) => {
-                    self.tell(routine, "so far", found)
+                    self.add_part(routine, "so far", found)
                 }
                 // The turn of a loop, where its name is not needed any more.
-                (Some(found), Some(turn)) if value(turn.named).is_none() => {
-                    let name = &routine.slots[turn.named as usize];
+                (Some(found), Some(turn)) if value(turn.name_slot).is_none() => {
+                    let name = &routine.slots[turn.name_slot as usize];
                     match (found, value(slot + 1)) {
                         (Datum::Whole(next), _) => {
-                            self.tell(routine, name, &Datum::Whole(next - 1))
+                            self.add_part(routine, name, &Datum::Whole(next - 1))
                         }
                         (Datum::List(entries), Some(Datum::Whole(next))) => {
                             let entry = entries
                                 .get((next - 1) as usize)
                                 .cloned()
                                 .unwrap_or_default();
-                            self.tell(routine, name, &entry);
+                            self.add_part(routine, name, &entry);
                         }
                         _ => (),
                     }
@@ -299,13 +302,13 @@ impl<'p> SituationParts<'p> {
                 _ => (),
             }
         }
-        others
+        other_values
             .iter()
             .filter(|value| **value != Datum::Nothing)
-            .for_each(|value| self.tell(routine, "other value", value));
+            .for_each(|value| self.add_part(routine, "other value", value));
     }
 
-    fn tell(&mut self, routine: &Routine, name: &str, value: &Datum) {
+    fn add_part(&mut self, routine: &Routine, name: &str, value: &Datum) {
         let is_taken = |name: &str| self.shown.iter().any(|(known, _)| known == name);
         let mut unique = name.to_owned();
         if is_taken(&unique) {
@@ -331,7 +334,7 @@ impl<'p> SituationParts<'p> {
                 .filter_map(|(kind, count)| Some((format!("{unique}.{kind}"), count.as_whole()?)));
             self.cards.extend(counted);
         }
-        let shown = self.program.shown(known_by);
+        let shown = self.program.value_text(known_by);
         self.shown
             .push((unique, shown.trim_matches('"').to_owned()));
     }
@@ -342,14 +345,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_read_as_it_was_written() {
+    fn encoded_values_decode_unchanged() {
         let list = Datum::list(vec![
             Datum::Whole(-4),
             Datum::list(Vec::new()),
             Datum::Truth(true),
         ]);
         let half = Datum::decimal(Ratio::new(1, 2).unwrap());
-        let all = [
+        let values = [
             Datum::Nothing,
             Datum::Whole(i64::MIN),
             Datum::Whole(7),
@@ -359,13 +362,13 @@ mod tests {
             half,
         ];
         let mut numbers = Vec::new();
-        all.iter().for_each(|value| write(value, &mut numbers));
+        values.iter().for_each(|value| write(value, &mut numbers));
         assert!(
             !numbers.contains(&i64::MIN)
                 || numbers.iter().filter(|&&number| number == i64::MIN).count() == 1
         );
         let mut numbers = numbers.into_iter();
-        for value in all {
+        for value in values {
             assert_eq!(read(&mut numbers), value);
         }
         assert_eq!(numbers.next(), None);

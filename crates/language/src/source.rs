@@ -23,7 +23,7 @@ impl Span {
     }
 
     /// The place behind it, where something may be put in.
-    pub(crate) fn behind(self) -> Span {
+    pub(crate) fn end_point(self) -> Span {
         Span {
             start: self.end,
             end: self.end,

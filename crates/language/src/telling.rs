@@ -6,10 +6,10 @@
 
 use oddsmith_engine::{NOT_SEEN, Policy};
 
+use crate::accumulators::find_totals;
 use crate::code::{Code, HeuristicInput, HeuristicInputKind, Op, Routine};
 use crate::liveness::find_dead;
 use crate::machine::Machine;
-use crate::totals::find_totals;
 use crate::value::Datum;
 
 /// The names that stand around each choice: those of the trial, then those of other functions, a
@@ -17,14 +17,14 @@ use crate::value::Datum;
 pub(crate) fn heuristic_inputs(code: &Code) -> Vec<Vec<HeuristicInput>> {
     let parts = |choice: usize| {
         let mut parts: Vec<HeuristicInput> = Vec::new();
-        let asking = asking(code, choice);
-        let others = (0..code.functions.len()).filter(|&function| function != code.trial);
+        let asking = asking_functions(code, choice);
+        let other_functions = (0..code.functions.len()).filter(|&function| function != code.trial);
         for function in std::iter::once(code.trial)
-            .chain(others)
+            .chain(other_functions)
             .filter(|&function| asking[function])
         {
             let routine = &code.functions[function];
-            for &(slot, kind) in &routine.kinds {
+            for &(slot, kind) in &routine.readable_slots {
                 let name = &routine.slots[usize::from(slot)];
                 let written = &match kind {
                     HeuristicInputKind::Length => format!("len({name})"),
@@ -57,26 +57,26 @@ pub(crate) fn heuristic_inputs(code: &Code) -> Vec<Vec<HeuristicInput>> {
 }
 
 /// Which functions ask for a choice, themselves or through others.
-fn asking(code: &Code, choice: usize) -> Vec<bool> {
+fn asking_functions(code: &Code, choice: usize) -> Vec<bool> {
     let is_passed = code.choices[choice].is_passed;
     let mut asking = vec![false; code.functions.len()];
     let mut is_changed = true;
     while std::mem::take(&mut is_changed) {
-        for (at, function) in code
+        for (index, function) in code
             .functions
             .iter()
             .enumerate()
-            .filter(|(at, _)| !asking[*at])
+            .filter(|(index, _)| !asking[*index])
             .collect::<Vec<_>>()
         {
             let asks = |op: &Op| match *op {
                 Op::Choose(asked_choice) => usize::from(asked_choice) == choice,
-                Op::ChooseOf => is_passed,
+                Op::ChooseDynamic => is_passed,
                 Op::Call { function, .. } => asking[usize::from(function)],
                 _ => false,
             };
             let is_found = function.ops.iter().any(asks);
-            asking[at] = is_found;
+            asking[index] = is_found;
             is_changed |= is_found;
         }
     }
@@ -92,27 +92,27 @@ impl Code {
 
     /// The program that keeps what the rules of thumb of a policy read; `None` where there are
     /// none.
-    pub(crate) fn telling(&self, policy: &Policy) -> Option<Code> {
+    pub(crate) fn with_heuristic_slots(&self, policy: &Policy) -> Option<Code> {
         policy.heuristics().next()?;
         let mut code = self.clone();
         // What was added to it since, for the dice of parameters, is no function of the file.
-        code.functions[..self.written.len()].clone_from_slice(&self.written);
+        code.functions[..self.compiled_functions.len()].clone_from_slice(&self.compiled_functions);
         code.metrics
             .iter_mut()
             .for_each(|metric| metric.is_total = false);
         for (choice, heuristic) in policy.heuristics() {
-            let asking = asking(&code, choice);
+            let asking = asking_functions(&code, choice);
             for part in heuristic
                 .slots()
                 .into_iter()
-                .filter_map(|place| self.parts[choice].get(place as usize))
+                .filter_map(|place| self.heuristic_inputs[choice].get(place as usize))
             {
                 code.functions[part.function]
                     .heuristic_slots
                     .push(part.slot);
             }
             for function in &mut code.functions {
-                function.tells(&asking);
+                function.mark_heuristic_sites(&asking);
             }
         }
         code.look_ahead();
@@ -122,9 +122,9 @@ impl Code {
 
 impl Routine {
     /// Marks the instructions that may ask the choice: the numbers are read there.
-    fn tells(&mut self, asking: &[bool]) {
+    fn mark_heuristic_sites(&mut self, asking: &[bool]) {
         let asks = |op: &Op| match *op {
-            Op::Choose(_) | Op::ChooseOf => true,
+            Op::Choose(_) | Op::ChooseDynamic => true,
             Op::Call { function, .. } => {
                 asking.get(usize::from(function)).copied().unwrap_or(false)
             }
@@ -132,7 +132,7 @@ impl Routine {
         };
         if !self.heuristic_slots.is_empty() {
             self.heuristic_sites
-                .extend((0..self.ops.len()).filter(|&at| asks(&self.ops[at])));
+                .extend((0..self.ops.len()).filter(|&index| asks(&self.ops[index])));
         }
     }
 }
@@ -156,17 +156,17 @@ pub(crate) fn heuristic_input_values(machine: &Machine, code: &Code, choice: usi
             (Datum::Cards(counts), HeuristicInputKind::Card(field)) => {
                 counts.get(usize::from(field))?.as_whole()
             }
-            (value, _) => number(value),
+            (value, _) => heuristic_number(value),
         }
     };
-    code.parts[choice]
+    code.heuristic_inputs[choice]
         .iter()
         .map(|part| value(part).unwrap_or(NOT_SEEN))
         .collect()
 }
 
 /// A value that is a number to a rule of thumb.
-fn number(value: &Datum) -> Option<i64> {
+fn heuristic_number(value: &Datum) -> Option<i64> {
     match value {
         Datum::Whole(number) => Some(*number),
         Datum::Truth(truth) => Some(i64::from(*truth)),

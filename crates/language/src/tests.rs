@@ -138,12 +138,12 @@ fn rule(text: &str) -> SetRule {
     ];
     let small = small.into_iter().chain([("health", 4), ("our_health", 3)]);
     let fits = |(name, value): &(&str, i64)| {
-        let of = file
+        let declared_parameter = file
             .parameters()
             .iter()
             .find(|parameter| parameter.name == *name);
-        of.is_some_and(|parameter| {
-            crate::declare::fits(&parameter.kind, &crate::Setting::Whole(*value)).is_ok()
+        declared_parameter.is_some_and(|parameter| {
+            crate::declare::check_setting(&parameter.kind, &crate::Setting::Whole(*value)).is_ok()
         })
     };
     let settings: Vec<_> = small
@@ -171,71 +171,77 @@ fn distributions(rule: &SetRule) -> Vec<BTreeMap<i64, f64>> {
         .collect()
 }
 
-fn assert_same(left: &[BTreeMap<i64, f64>], right: &[BTreeMap<i64, f64>], what: &str) {
-    assert_eq!(left.len(), right.len(), "{what}");
+fn assert_same(left: &[BTreeMap<i64, f64>], right: &[BTreeMap<i64, f64>], context: &str) {
+    assert_eq!(left.len(), right.len(), "{context}");
     for (a, b) in left.iter().zip(right) {
         for value in a.keys().chain(b.keys()) {
             let (x, y) = (a.get(value).unwrap_or(&0.0), b.get(value).unwrap_or(&0.0));
-            assert!((x - y).abs() < 1e-12, "{what}: {value}: {x} and {y}");
+            assert!((x - y).abs() < 1e-12, "{context}: {value}: {x} and {y}");
         }
     }
 }
 
 #[test]
-fn the_same_odds_come_out_without_any_of_the_savings() {
+fn optimisations_do_not_change_the_odds() {
     let bundled = bundled();
     for text in bundled.iter().map(String::as_str).chain(TEST_RULES) {
         let mut rule = rule(text);
         let expected = distributions(&rule);
-        let all = RunManner::EXPLORED;
+        let explored = RunManner::EXPLORED;
         let without = [
             (
                 "forgetting",
                 RunManner {
-                    forgets: false,
-                    ..all
+                    forgets_dead_slots: false,
+                    ..explored
                 },
             ),
             (
                 "laws of functions",
                 RunManner {
                     stops_at_calls: false,
-                    ..all
+                    ..explored
                 },
             ),
-            ("running totals", RunManner { sums: false, ..all }),
+            (
+                "running totals",
+                RunManner {
+                    sums_totals: false,
+                    ..explored
+                },
+            ),
             (
                 "reading place by place",
                 RunManner {
-                    by_place: false,
-                    ..all
+                    reads_by_index: false,
+                    ..explored
                 },
             ),
             (
                 "any of them",
                 RunManner {
-                    forgets: false,
+                    forgets_dead_slots: false,
                     stops_at_calls: false,
-                    sums: false,
-                    by_place: false,
-                    ..all
+                    sums_totals: false,
+                    reads_by_index: false,
+                    ..explored
                 },
             ),
         ];
-        for (what, manner) in without {
+        for (omitted, manner) in without {
             rule.manner = manner;
             let title = text.lines().next().unwrap_or("");
             assert_same(
                 &distributions(&rule),
                 &expected,
-                &format!("{title} without {what}"),
+                &format!("{title} without {omitted}"),
             );
         }
     }
 }
 
 /// Lists that are rolled or drawn, read in every way: `{}` stands for how the list is made.
-const READ: &[&str] = &[
+const LIST_READS: &[&str] = &[
     "    record(m, xs[0] * 2 + xs[2])",
     "    record(m, xs[2])",
     "    record(m, sum(xs) * 10 + max(xs))",
@@ -275,7 +281,7 @@ const READ: &[&str] = &[
     "    t = 0\n    for k in range(2):\n        ys = {}\n        for i in range(3):\n            t = max(t, ys[i] * (k + 1))\n    record(m, t + xs[1])",
 ];
 
-const MADE: &[&str] = &[
+const LIST_EXPRESSIONS: &[&str] = &[
     "tally(4, 3)",
     "tally(3, [2, 0, 1])",
     "tally(0, 3)",
@@ -291,26 +297,26 @@ const MADE: &[&str] = &[
 ];
 
 #[test]
-fn a_list_that_is_read_place_by_place_is_the_list() {
-    for made in MADE {
-        for read in READ {
-            let read = read.replace("{}", made);
+fn lazily_read_lists_have_the_same_odds() {
+    for list_expression in LIST_EXPRESSIONS {
+        for read in LIST_READS {
+            let read = read.replace("{}", list_expression);
             let text = format!(
                 "m = count(\"M\")\nn = 2\ndef rolled(n):\n    return tally(n, 3)\ndef second(list):\n    return list[1]\n\
                  def turned(list):\n    return sorted(list)\ndef sign(a, b):\n    return 1 if a > b else 0 if a == b else -1\n\
-                 def trial():\n    xs = {made}\n{read}\n"
+                 def trial():\n    xs = {list_expression}\n{read}\n"
             );
             let mut rule = rule(&text);
-            assert!(rule.manner.by_place, "{text}");
+            assert!(rule.manner.reads_by_index, "{text}");
             let found = distributions(&rule);
-            rule.manner.by_place = false;
+            rule.manner.reads_by_index = false;
             assert_same(&found, &distributions(&rule), &text);
         }
     }
 }
 
 #[test]
-fn only_what_grows_and_is_recorded_is_a_running_total() {
+fn only_summed_and_recorded_counts_are_running_totals() {
     let totals = |text: &str| -> Vec<String> {
         let rule = rule(text);
         let totals = rule
@@ -329,7 +335,7 @@ fn only_what_grows_and_is_recorded_is_a_running_total() {
 /// All that can be said at the end of a trial, by walking through every answer of a program that is
 /// run plainly: nothing is forgotten, nothing is one, no law is remembered. At every question the
 /// machine is copied.
-fn bf_walk(
+fn brute_force_walk(
     program: &Program,
     machine: Machine,
     log: RunLog,
@@ -357,7 +363,7 @@ fn bf_walk(
                 for (value, share) in answers(&question) {
                     let mut next = machine.clone();
                     next.answer(value);
-                    bf_walk(program, next, log.clone(), mass * share, out);
+                    brute_force_walk(program, next, log.clone(), mass * share, out);
                 }
                 return;
             }
@@ -385,13 +391,13 @@ fn answers(question: &Request) -> Vec<(crate::value::Datum, f64)> {
 }
 
 #[test]
-fn exploring_is_walking_through_every_answer() {
+fn exploration_matches_brute_force_enumeration() {
     let bundled = bundled();
     for text in [bundled[3].as_str(), CHOICES, LISTS, STEPS, TOTALS] {
         let rule = rule(text);
         let mut walked = BTreeMap::new();
         let start = Machine::new(&rule.program, rule.program.code.trial);
-        bf_walk(&rule.program, start, RunLog::default(), 1.0, &mut walked);
+        brute_force_walk(&rule.program, start, RunLog::default(), 1.0, &mut walked);
         let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
         let distributions = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
         let layout = graph.layout();

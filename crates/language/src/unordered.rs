@@ -13,22 +13,22 @@ use crate::grammar::tree::{
 };
 
 /// The names of a function of whose lists nothing reads the order.
-pub(crate) fn unordered<'n>(
+pub(crate) fn unordered_names<'n>(
     definition: &Definition,
     names: impl Iterator<Item = &'n str>,
 ) -> BTreeSet<&'n str> {
-    let mut all: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
+    let mut candidates: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
     loop {
         // A name is one of them only as long as those are that go with it.
-        let still = all
+        let still = candidates
             .iter()
             .copied()
-            .filter(|name| ListName(name, &all).is_blind(&definition.body))
+            .filter(|name| ListName(name, &candidates).is_order_blind(&definition.body))
             .collect();
-        if all == still {
-            return all;
+        if candidates == still {
+            return candidates;
         }
-        all = still;
+        candidates = still;
     }
 }
 
@@ -37,54 +37,55 @@ pub(crate) fn unordered<'n>(
 struct ListName<'n>(&'n str, &'n BTreeSet<&'n str>);
 
 impl ListName<'_> {
-    fn is_blind(&self, body: &[Statement]) -> bool {
+    fn is_order_blind(&self, body: &[Statement]) -> bool {
         body.iter()
-            .all(|statement| self.is_blind_step(&statement.kind))
+            .all(|statement| self.is_order_blind_step(&statement.kind))
     }
 
-    fn is_blind_step(&self, step: &StatementKind) -> bool {
+    fn is_order_blind_step(&self, step: &StatementKind) -> bool {
         match step {
             StatementKind::Assign { targets, values } if targets.len() == values.len() => targets
                 .iter()
                 .zip(values)
-                .all(|(target, value)| self.is_blind_change(target, value)),
+                .all(|(target, value)| self.is_order_blind_change(target, value)),
             StatementKind::Assign { targets, values } => {
-                targets.iter().all(|target| self.is_blind_target(target))
+                targets
+                    .iter()
+                    .all(|target| self.is_order_blind_target(target))
                     && values.iter().all(|value| {
-                        self.is_blind_draw(targets, value) || self.is_blind_value(value)
+                        self.is_order_blind_draw(targets, value) || self.is_order_blind_value(value)
                     })
             }
             StatementKind::Change {
                 target,
                 operator: Binary::Add,
                 value,
-            } => self.is_blind_change(target, value),
+            } => self.is_order_blind_change(target, value),
             StatementKind::Change { target, value, .. } => {
-                self.is_blind_target(target) && self.is_blind_value(value)
+                self.is_order_blind_target(target) && self.is_order_blind_value(value)
             }
             StatementKind::If {
                 branches,
                 otherwise,
             } => {
-                branches
-                    .iter()
-                    .all(|(condition, body)| self.is_blind_value(condition) && self.is_blind(body))
-                    && self.is_blind(otherwise)
+                branches.iter().all(|(condition, body)| {
+                    self.is_order_blind_value(condition) && self.is_order_blind(body)
+                }) && self.is_order_blind(otherwise)
             }
             StatementKind::While { condition, body } => {
-                self.is_blind_value(condition) && self.is_blind(body)
+                self.is_order_blind_value(condition) && self.is_order_blind(body)
             }
             StatementKind::For { source, body, .. } => {
-                self.is_blind_value(source) && self.is_blind(body)
+                self.is_order_blind_value(source) && self.is_order_blind(body)
             }
-            StatementKind::Return(values) => self.are_blind(values),
+            StatementKind::Return(values) => self.are_order_blind(values),
             // What a note shows bears on nothing.
             StatementKind::Expression(Expr {
                 kind: ExprKind::Call(call),
                 ..
             }) if call.name.text == "note" => true,
-            StatementKind::Expression(value) => self.is_blind_value(value),
-            StatementKind::Define(definition) => self.is_blind(&definition.body),
+            StatementKind::Expression(value) => self.is_order_blind_value(value),
+            StatementKind::Define(definition) => self.is_order_blind(&definition.body),
             StatementKind::Use { .. }
             | StatementKind::Break
             | StatementKind::Continue
@@ -93,19 +94,19 @@ impl ListName<'_> {
     }
 
     /// A list may go on as itself: joined with more, or with some of its entries alone.
-    fn is_blind_change(&self, target: &AssignTarget, value: &Expr) -> bool {
+    fn is_order_blind_change(&self, target: &AssignTarget, value: &Expr) -> bool {
         let is_itself = target.name.text == self.0 && target.indices.is_empty();
-        self.is_blind_target(target)
+        self.is_order_blind_target(target)
             && if is_itself {
-                self.carries(value)
+                self.carries_order(value)
             } else {
-                self.is_blind_value(value)
+                self.is_order_blind_value(value)
             }
     }
 
     /// Whether it is a deck that is drawn from, and neither the hand nor what is left has an order
     /// that is read.
-    fn is_blind_draw(&self, targets: &[AssignTarget], value: &Expr) -> bool {
+    fn is_order_blind_draw(&self, targets: &[AssignTarget], value: &Expr) -> bool {
         let ExprKind::Call(call) = &value.kind else {
             return false;
         };
@@ -124,81 +125,86 @@ impl ListName<'_> {
             && are_unordered
             && more
                 .iter()
-                .all(|argument| self.is_blind_value(&argument.value))
+                .all(|argument| self.is_order_blind_value(&argument.value))
     }
 
     /// A place of it is not written to.
-    fn is_blind_target(&self, target: &AssignTarget) -> bool {
-        (target.name.text != self.0 || target.indices.is_empty()) && self.are_blind(&target.indices)
+    fn is_order_blind_target(&self, target: &AssignTarget) -> bool {
+        (target.name.text != self.0 || target.indices.is_empty())
+            && self.are_order_blind(&target.indices)
     }
 
-    fn are_blind(&self, values: &[Expr]) -> bool {
-        values.iter().all(|value| self.is_blind_value(value))
+    fn are_order_blind(&self, values: &[Expr]) -> bool {
+        values.iter().all(|value| self.is_order_blind_value(value))
     }
 
-    fn is_blind_value(&self, value: &Expr) -> bool {
+    fn is_order_blind_value(&self, value: &Expr) -> bool {
         match &value.kind {
             ExprKind::Name(name) => name != self.0,
-            ExprKind::Call(call) => self.is_blind_call(call),
+            ExprKind::Call(call) => self.is_order_blind_call(call),
             ExprKind::Compare(first, rest) => {
                 let is_in =
                     |relation: &Relation| matches!(relation, Relation::In | Relation::NotIn);
-                self.is_blind_value(first)
+                self.is_order_blind_value(first)
                     && rest.iter().all(|(relation, other)| {
                         if is_in(relation) {
-                            self.carries(other)
+                            self.carries_order(other)
                         } else {
-                            self.is_blind_value(other)
+                            self.is_order_blind_value(other)
                         }
                     })
             }
             _ => value
                 .children()
                 .into_iter()
-                .all(|child| self.is_blind_value(child)),
+                .all(|child| self.is_order_blind_value(child)),
         }
     }
 
     /// Functions that go through a list and tell what is in it.
-    fn is_blind_call(&self, call: &Call) -> bool {
+    fn is_order_blind_call(&self, call: &Call) -> bool {
         let role = builtin::find(&call.name.text).map(|builtin| builtin.role);
         let goes_through = match role {
-            Some(BuiltinRole::Pure(function)) => function.takes(call.arguments.len()),
+            Some(BuiltinRole::Pure(function)) => function.takes_list(call.arguments.len()),
             _ => false,
         };
         call.arguments
             .iter()
             .enumerate()
             .all(|(place, argument)| match place {
-                0 if goes_through => self.carries(&argument.value),
-                _ => self.is_blind_value(&argument.value),
+                0 if goes_through => self.carries_order(&argument.value),
+                _ => self.is_order_blind_value(&argument.value),
             })
     }
 
-    fn carries(&self, value: &Expr) -> bool {
+    fn carries_order(&self, value: &Expr) -> bool {
         match &value.kind {
             ExprKind::Name(_) => true,
-            ExprKind::Binary(Binary::Add, one, other) => self.carries(one) && self.carries(other),
+            ExprKind::Binary(Binary::Add, left, other) => {
+                self.carries_order(left) && self.carries_order(other)
+            }
             ExprKind::IfElse(parts) => {
                 let [then, condition, otherwise] = &**parts;
-                self.carries(then) && self.is_blind_value(condition) && self.carries(otherwise)
+                self.carries_order(then)
+                    && self.is_order_blind_value(condition)
+                    && self.carries_order(otherwise)
             }
-            ExprKind::Comprehension(of) => self.carries_each(of),
-            _ => self.is_blind_value(value),
+            ExprKind::Comprehension(comprehension) => self.maps_each_entry(comprehension),
+            _ => self.is_order_blind_value(value),
         }
     }
 
     /// Whether each entry is computed by itself. Functions of the file act on one entry after the
     /// other, so their order may show.
-    fn carries_each(&self, of: &Comprehension) -> bool {
-        let each = || std::iter::once(&of.item).chain(&of.condition);
-        self.carries(&of.source)
-            && each().all(|value| self.is_blind_value(value) && asks_nobody_else(value))
+    fn maps_each_entry(&self, comprehension: &Comprehension) -> bool {
+        let each = || std::iter::once(&comprehension.item).chain(&comprehension.condition);
+        self.carries_order(&comprehension.source)
+            && each().all(|value| self.is_order_blind_value(value) && calls_only_builtins(value))
     }
 }
 
 /// Whether it calls nothing but functions of the language that give values.
-fn asks_nobody_else(value: &Expr) -> bool {
+fn calls_only_builtins(value: &Expr) -> bool {
     let is_builtin = match &value.kind {
         ExprKind::Call(call) => matches!(
             builtin::find(&call.name.text).map(|builtin| builtin.role),
@@ -206,5 +212,5 @@ fn asks_nobody_else(value: &Expr) -> bool {
         ),
         _ => true,
     };
-    is_builtin && value.children().into_iter().all(asks_nobody_else)
+    is_builtin && value.children().into_iter().all(calls_only_builtins)
 }

@@ -3,10 +3,12 @@
 #[cfg(test)]
 mod tests;
 
-use crate::figures::{NEVER, NumberKind, Numerals, Simulated, at_least, at_most, outward};
+use crate::figures::{
+    IMPOSSIBLE_MARK, NumberKind, Numerals, Simulated, at_least, at_most, round_outward,
+};
 use crate::report::Reading;
 use crate::report::play::SpreadRange;
-use oddsmith_engine::solve::{SETTLED, UNSEEN};
+use oddsmith_engine::solve::{SETTLED_THRESHOLD, UNSEEN_THRESHOLD};
 use oddsmith_engine::stats::{Confidence, Interval};
 
 /// Two computed numbers count as equal if they differ by less than this.
@@ -14,14 +16,14 @@ pub const MARGIN: f64 = 1e-9;
 /// What rounding over long sums may do to a computed number.
 pub const ROUNDING: f64 = 1e-12;
 /// What is rarer than this, 0.1%, is left out of long charts and tables, which say so.
-pub const FAINT: f64 = 0.001;
+pub const MIN_SHOWN_SHARE: f64 = 0.001;
 /// The same as text.
-pub fn faint(numerals: Numerals) -> String {
-    numerals.chance(FAINT)
+pub fn min_shown_share_text(numerals: Numerals) -> String {
+    numerals.chance(MIN_SHOWN_SHARE)
 }
 /// A cut tail may hold large values: what is unresolved weighs on a mean by this much, per unit of
 /// its size.
-const TAIL: f64 = 1e3;
+const TAIL_WEIGHT: f64 = 1e3;
 
 /// A probability or a mean between bounds that hold for certain if it was computed, else at the
 /// run's confidence.
@@ -44,7 +46,11 @@ impl Estimate {
     /// Returns a computed probability. If `unresolved` is large enough to show, it widens the upper
     /// end.
     pub fn exact(value: f64, unresolved: f64) -> Estimate {
-        let missing = if unresolved > UNSEEN { unresolved } else { 0.0 };
+        let missing = if unresolved > UNSEEN_THRESHOLD {
+            unresolved
+        } else {
+            0.0
+        };
         Estimate {
             value,
             low: value,
@@ -97,12 +103,12 @@ impl Estimate {
     }
 
     /// The number that a reading tells.
-    pub fn read(reading: &Reading) -> Estimate {
+    pub fn from_reading(reading: &Reading) -> Estimate {
         let unresolved = reading.unresolved;
         match reading.exact {
             Some(value) if reading.kind.is_chance() => Estimate::exact(value, unresolved),
             Some(value) => {
-                let spread = unresolved * TAIL * (1.0 + value.abs());
+                let spread = unresolved * TAIL_WEIGHT * (1.0 + value.abs());
                 Estimate {
                     value,
                     low: value - spread,
@@ -111,12 +117,12 @@ impl Estimate {
                     is_outcome: reading.kind == NumberKind::Outcome,
                 }
             }
-            None => Estimate::simulated(reading),
+            None => Estimate::from_trials(reading),
         }
     }
 
     /// What trials showed of a number, whether or not it is known exactly.
-    pub fn simulated(reading: &Reading) -> Estimate {
+    pub fn from_trials(reading: &Reading) -> Estimate {
         let (low, high) = (reading.interval.low, reading.interval.high);
         // Of no trials at all nothing is known but that it is a chance.
         let is_nothing = reading.kind.is_chance() && reading.estimate.is_nan();
@@ -131,10 +137,10 @@ impl Estimate {
     }
 
     /// What trials showed of a number as text: "57.87% ±0.10"; a dash where no trial shows one.
-    pub fn text_of_trials(reading: &Reading, numerals: Numerals) -> String {
+    pub fn trials_text(reading: &Reading, numerals: Numerals) -> String {
         match reading.estimate.is_finite() {
-            true => Estimate::simulated(reading).text(reading.kind, numerals),
-            false => NEVER.to_owned(),
+            true => Estimate::from_trials(reading).text(reading.kind, numerals),
+            false => IMPOSSIBLE_MARK.to_owned(),
         }
     }
 
@@ -149,7 +155,7 @@ impl Estimate {
                 },
             )
         };
-        let Interval { low, high } = Interval::of_difference(known(other), known(self));
+        let Interval { low, high } = Interval::difference(known(other), known(self));
         Estimate {
             value: self.value - other.value,
             low,
@@ -162,7 +168,7 @@ impl Estimate {
     /// A difference with its sign, a unit, and its interval where it was simulated: "+11.2 pp
     /// ±1.4".
     pub fn signed(&self, kind: NumberKind, unit: &str, numerals: Numerals) -> String {
-        match self.is_spread() {
+        match self.has_interval() {
             true => numerals.simulated_change(self.value, [self.low, self.high], kind, unit),
             false => numerals.signed(self.value, kind) + unit,
         }
@@ -174,13 +180,13 @@ impl Estimate {
     }
 
     /// Which of several, by its place among them, is more than every other, beyond doubt.
-    pub fn highest<'e>(all: impl IntoIterator<Item = &'e Estimate> + Clone) -> Option<usize> {
-        let every = || all.clone().into_iter().enumerate();
+    pub fn highest<'e>(estimates: impl IntoIterator<Item = &'e Estimate> + Clone) -> Option<usize> {
+        let every = || estimates.clone().into_iter().enumerate();
         // No other could exceed the one whose lower end is the highest.
-        let (at, top) = every().max_by(|(_, a), (_, b)| a.low.total_cmp(&b.low))?;
+        let (index, top) = every().max_by(|(_, a), (_, b)| a.low.total_cmp(&b.low))?;
         every()
-            .all(|(other, estimate)| other == at || top.exceeds(estimate))
-            .then_some(at)
+            .all(|(other, estimate)| other == index || top.exceeds(estimate))
+            .then_some(index)
     }
 
     /// Whether it is no less than another: equal counts only where both were computed.
@@ -209,12 +215,12 @@ impl Estimate {
     }
 
     /// The ends of a computed probability of which so much was cut that it shows.
-    fn ends(&self) -> Option<[f64; 2]> {
-        (self.is_exact && self.high - self.low > SETTLED).then_some([self.low, self.high])
+    fn truncation_ends(&self) -> Option<[f64; 2]> {
+        (self.is_exact && self.high - self.low > SETTLED_THRESHOLD).then_some([self.low, self.high])
     }
 
     /// Whether it was simulated and its interval has a length.
-    fn is_spread(&self) -> bool {
+    fn has_interval(&self) -> bool {
         !self.is_exact && self.high > self.low
     }
 
@@ -228,7 +234,7 @@ impl Estimate {
     /// impossible.
     pub fn bare_percent(&self, numerals: Numerals) -> String {
         match self.is_impossible() {
-            true => NEVER.to_owned(),
+            true => IMPOSSIBLE_MARK.to_owned(),
             false => self.chance_text(numerals, [true, false], Numerals::chance),
         }
     }
@@ -236,7 +242,7 @@ impl Estimate {
     /// The same without the sign and without the interval.
     pub fn digits(&self, numerals: Numerals) -> String {
         match self.is_impossible() {
-            true => NEVER.to_owned(),
+            true => IMPOSSIBLE_MARK.to_owned(),
             false => self.chance_text(numerals, [false, false], Numerals::bare_chance),
         }
     }
@@ -249,7 +255,7 @@ impl Estimate {
     /// The same in a chart or a table: a dash for the impossible.
     pub fn percent_or_dash(&self, numerals: Numerals) -> String {
         if self.is_impossible() {
-            NEVER.to_owned()
+            IMPOSSIBLE_MARK.to_owned()
         } else {
             self.percent(numerals)
         }
@@ -270,19 +276,19 @@ impl Estimate {
                 text
             }
         };
-        if let Some([low, high]) = self.ends() {
+        if let Some([low, high]) = self.truncation_ends() {
             if numerals.chance(low) == numerals.chance(high) {
                 return exact(numerals, low);
             }
-            let [low, high] = outward(low * 100.0, high * 100.0, numerals);
+            let [low, high] = round_outward(low * 100.0, high * 100.0, numerals);
             return with_sign(numerals.range(&low, &high));
         }
         match self.value {
             // What was cut may belong to it.
             value if self.is_exact && value <= 0.0 && self.high > 0.0 => {
-                with_sign(format!("<{}", at_most(SETTLED, numerals)))
+                with_sign(format!("<{}", at_most(SETTLED_THRESHOLD, numerals)))
             }
-            value if !self.is_spread() => exact(numerals, value),
+            value if !self.has_interval() => exact(numerals, value),
             ..=0.0 => with_sign(format!("<{}", at_most(self.high, numerals))),
             1.0.. => with_sign(format!(">{}", at_least(self.low, numerals))),
             _ if has_interval => self.rounded(100.0, numerals).text(true, numerals),
@@ -302,24 +308,28 @@ impl Estimate {
 
     /// A number of a case as text: from the least to the most, where it depends on which of several
     /// equally good plays is used.
-    pub fn under_ties(reading: &Reading, tied: Option<SpreadRange>, numerals: Numerals) -> String {
+    pub fn text_under_ties(
+        reading: &Reading,
+        tied: Option<SpreadRange>,
+        numerals: Numerals,
+    ) -> String {
         let Some(range) = tied else {
-            return Estimate::read(reading).text(reading.kind, numerals);
+            return Estimate::from_reading(reading).text(reading.kind, numerals);
         };
         let text = |end: f64| match reading.kind {
             NumberKind::Chance => numerals.bare_chance(end),
             kind => Estimate::known(end).text(kind, numerals),
         };
         let [least, most] = [range.least, range.most].map(text);
-        let both = if least == most {
+        let range_text = if least == most {
             most
         } else {
             numerals.range(&least, &most)
         };
         if reading.kind.is_chance() {
-            numerals.percent(&both)
+            numerals.percent(&range_text)
         } else {
-            both
+            range_text
         }
     }
 
@@ -328,7 +338,7 @@ impl Estimate {
         if self.is_outcome {
             return self.outcome(numerals);
         }
-        match self.is_spread() {
+        match self.has_interval() {
             true => self.rounded(1.0, numerals).text(false, numerals),
             false => numerals.mean(self.value),
         }
@@ -337,7 +347,7 @@ impl Estimate {
     /// A value that a trial can show, and the values between which it lies where it was simulated.
     fn outcome(&self, numerals: Numerals) -> String {
         let text = |value: f64| numerals.fixed(value, 0);
-        match self.is_spread() {
+        match self.has_interval() {
             true => {
                 format!(
                     "{} ({})",
@@ -360,7 +370,7 @@ impl Estimate {
 
     /// The same without the interval, for pictures that show it by themselves.
     pub fn bare_mean(&self, numerals: Numerals) -> String {
-        if self.is_spread() {
+        if self.has_interval() {
             self.rounded(1.0, numerals).value
         } else {
             numerals.mean(self.value)

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use crate::input::diagnostic::Diagnostic;
 
 /// How the name of a file or folder begins that is still being written.
-pub const UNFINISHED: &str = ".unfinished-";
+pub const UNFINISHED_PREFIX: &str = ".unfinished-";
 
 /// The most characters of a file's stem that is made of other names.
-const LONGEST_STEM: usize = 80;
+const MAX_STEM_CHARACTERS: usize = 80;
 
 /// Names that Windows keeps for devices, whatever ending they have. `com` and `lpt` have a digit
 /// after them.
@@ -37,7 +37,7 @@ pub fn refusal(name: &str) -> Option<&'static str> {
     if name.ends_with(['.', ' ']) {
         return Some("since Windows drops the dot or blank at its end");
     }
-    if name.starts_with(UNFINISHED) {
+    if name.starts_with(UNFINISHED_PREFIX) {
         return Some("since such folders hold unfinished results, and the next run deletes them");
     }
     is_device(name).then_some("which Windows keeps for a device")
@@ -46,7 +46,7 @@ pub fn refusal(name: &str) -> Option<&'static str> {
 /// Returns what is wrong with the name of a scenario, after which the folder of its results is
 /// called; `file` is where it is from.
 pub fn problem(file: &str, name: &str) -> Option<Diagnostic> {
-    let what = format!(
+    let problem_text = format!(
         "{file}: its results cannot go to a folder called `{name}`, {}",
         refusal(name)?
     );
@@ -55,7 +55,7 @@ pub fn problem(file: &str, name: &str) -> Option<Diagnostic> {
         "rename it, such as to `{fix}`; allowed: a name that no system keeps for itself, without / and \\, control \
          characters, and a dot or blank at the end"
     );
-    Some(Diagnostic::nowhere(what, help))
+    Some(Diagnostic::nowhere(problem_text, help))
 }
 
 /// Whether Windows takes a name for that of a device.
@@ -92,12 +92,12 @@ pub fn stem(name: &str) -> String {
         .collect::<Vec<_>>()
         .join("-")
         .chars()
-        .take(LONGEST_STEM)
+        .take(MAX_STEM_CHARACTERS)
         .collect()
 }
 
 /// Gives stems that would share a file a number each, from the second one.
-pub fn number_apart<'s>(stems: impl Iterator<Item = &'s mut String>) {
+pub fn number_duplicates<'s>(stems: impl Iterator<Item = &'s mut String>) {
     let mut taken: HashSet<String> = HashSet::new();
     for stem in stems {
         let mut number = 1;
@@ -115,7 +115,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_that_some_system_cannot_write_are_refused() {
+    fn unportable_file_names_are_refused() {
         for name in [
             "",
             ".",
@@ -159,15 +159,15 @@ mod tests {
     }
 
     #[test]
-    fn case_sets_no_two_names_apart() {
+    fn file_names_are_compared_without_case() {
         assert_eq!(same_file("Größe"), same_file("GRÖSSE"));
         assert_ne!(same_file("a"), same_file("b"));
     }
 
     #[test]
-    fn equal_stems_have_numbers_from_the_second_one() {
+    fn duplicate_stems_are_numbered() {
         let mut stems = ["a", "a", "a-2", "b", "a"].map(str::to_owned);
-        number_apart(stems.iter_mut());
+        number_duplicates(stems.iter_mut());
         assert_eq!(stems, ["a", "a-2", "a-2-2", "b", "a-3"]);
     }
 }

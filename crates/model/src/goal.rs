@@ -7,7 +7,7 @@ use crate::messages::{Messages, Word};
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
     /// A share from 0 to 1, or a mean.
-    pub at: f64,
+    pub value: f64,
     /// Which of the two.
     pub is_chance: bool,
     /// How other numbers in the chart are written.
@@ -24,51 +24,58 @@ impl Goal {
             } else {
                 &text
             };
-            self.numerals.put(text)
+            self.numerals.localize(text)
         };
         if self.is_chance {
-            self.numerals.percent(&plain(self.at * 100.0))
+            self.numerals.percent(&plain(self.value * 100.0))
         } else {
-            plain(self.at)
+            plain(self.value)
         }
     }
 
     /// Where each line reaches it: everywhere, up to a setting, from a setting on, or at how many
     /// of the places that there are. A line is its name, which may be empty, and its value at
     /// each place where it has one, with what the place is called.
-    pub fn reached(
+    pub fn reached_text(
         self,
         messages: &Messages,
         places: usize,
         lines: impl Iterator<Item = (String, Vec<(String, f64)>)>,
     ) -> String {
-        let of = |(name, values): (String, Vec<(String, f64)>)| {
+        let line_text = |(name, values): (String, Vec<(String, f64)>)| {
             let reached: Vec<bool> = values
                 .iter()
-                .map(|(_, value)| *value >= self.at - 1e-12)
+                .map(|(_, value)| *value >= self.value - 1e-12)
                 .collect();
             let place = |nth: usize| &values[nth].0;
             let name = if name.is_empty() { name } else { name + ": " };
             let turns = reached.windows(2).filter(|pair| pair[0] != pair[1]).count();
-            let many = reached.iter().filter(|is_reached| **is_reached).count();
+            let reached_count = reached.iter().filter(|is_reached| **is_reached).count();
             match (reached.first(), turns) {
-                (Some(true), 0) if values.len() < places => name + messages.say(Word::WhereValued),
-                (Some(true), 0) => name + messages.say(Word::Throughout),
-                (Some(true), 1) => name + &messages.fill(Word::UpTo, &[("place", place(many - 1))]),
-                (Some(false), 1) => {
-                    name + &messages.fill(Word::From, &[("place", place(reached.len() - many))])
+                (Some(true), 0) if values.len() < places => name + messages.text(Word::WhereValued),
+                (Some(true), 0) => name + messages.text(Word::Throughout),
+                (Some(true), 1) => {
+                    name + &messages.fill(Word::UpTo, &[("place", place(reached_count - 1))])
                 }
-                (_, 0) => name + messages.say(Word::NeverReached),
+                (Some(false), 1) => {
+                    name + &messages.fill(
+                        Word::From,
+                        &[("place", place(reached.len() - reached_count))],
+                    )
+                }
+                (_, 0) => name + messages.text(Word::NeverReached),
                 _ => {
-                    let [some, all] = [many, reached.len()].map(|count| count.to_string());
-                    name + &messages.fill(Word::ReachedAt, &[("some", &some), ("all", &all)])
+                    let [some, place_count] =
+                        [reached_count, reached.len()].map(|count| count.to_string());
+                    name + &messages
+                        .fill(Word::ReachedAt, &[("some", &some), ("all", &place_count)])
                 }
             }
         };
-        let all: Vec<String> = lines.map(of).collect();
+        let line_texts: Vec<String> = lines.map(line_text).collect();
         messages.fill(
             Word::GoalReached,
-            &[("goal", &self.text()), ("reached", &all.join("; "))],
+            &[("goal", &self.text()), ("reached", &line_texts.join("; "))],
         )
     }
 }
@@ -80,7 +87,7 @@ mod tests {
     #[test]
     fn places_without_a_value_are_not_counted() {
         let goal = Goal {
-            at: 0.5,
+            value: 0.5,
             is_chance: true,
             numerals: Numerals::ENGLISH,
         };
@@ -89,7 +96,7 @@ mod tests {
                 .iter()
                 .map(|&(place, value)| (place.to_owned(), value))
                 .collect();
-            goal.reached(Messages::english(), 3, [(String::new(), line)].into_iter())
+            goal.reached_text(Messages::english(), 3, [(String::new(), line)].into_iter())
         };
         assert_eq!(
             sentence(&[("2", 0.2), ("4", 0.6), ("5", 0.7)]),

@@ -5,13 +5,13 @@ use crate::rule::nouns::{is_plural, singular};
 use crate::rule::presentation::Measure;
 
 /// Digits with a true minus sign, and commas from 10,000 on.
-pub(crate) fn in_digits(number: i64) -> String {
+pub(crate) fn number_text(number: i64) -> String {
     crate::figures::fixed(number as f64, 0)
 }
 
 /// A sentence begins with a capital, within quotes if it begins with them; a question as it is
 /// written stays so: "mean(hits)".
-pub fn capital(sentence: &str) -> String {
+pub fn capitalize(sentence: &str) -> String {
     if sentence
         .split_once('(')
         .is_some_and(|(name, _)| !name.is_empty() && name.chars().all(char::is_alphanumeric))
@@ -31,7 +31,7 @@ pub fn capital(sentence: &str) -> String {
 
 /// A label inside a sentence: its initial small, unless it begins with an abbreviation ("QV",
 /// "RPs") or a letter, or is a name ("Counter Missions").
-pub fn small(label: &str) -> String {
+pub fn uncapitalize(label: &str) -> String {
     let is_abbreviation = |word: &str| {
         word.chars()
             .skip(1)
@@ -57,20 +57,20 @@ pub fn small(label: &str) -> String {
 }
 
 /// A label inside a sentence: as it was typed where the designer has named it.
-pub(crate) fn small_unless(is_named: bool, label: &str) -> String {
+pub(crate) fn uncapitalize_unless(is_named: bool, label: &str) -> String {
     if is_named {
         label.to_owned()
     } else {
-        small(label)
+        uncapitalize(label)
     }
 }
 
 /// Returns the label of a measure of a metric, by the words of the rule's author where there are
 /// some: "All dice succeed", "Actions in Turn 2: 4 or more", "The last Act is gone by Turn 6".
 /// `place` is the step, with a space before it, or nothing.
-pub fn of_measure(metric: &ShownMetric, measure: Measure, place: &str) -> String {
+pub fn measure_label(metric: &ShownMetric, measure: Measure, place: &str) -> String {
     let label = format!("{}{place}", metric.label);
-    let clause = |words: &str| capital(words) + place;
+    let clause = |words: &str| capitalize(words) + place;
     let (yes, no) = match &metric.wording {
         Wording::Event { yes, no } => (
             Some(yes.as_str()),
@@ -90,37 +90,37 @@ pub fn of_measure(metric: &ShownMetric, measure: Measure, place: &str) -> String
                 .and_then(|code| outcomes.get(code))
             {
                 Some(outcome) if !outcome.clause.is_empty() => clause(&outcome.clause),
-                Some(outcome) => format!("{label}: {}", outcome_within(outcome)),
+                Some(outcome) => format!("{label}: {}", outcome_in_sentence(outcome)),
                 None => label,
             }
         }
         (Kind::When, Measure::AtLeast(least)) => format!("{happens} in {step} {least} or later"),
         (Kind::When, Measure::AtMost(most)) => format!("{happens} by {step} {most}"),
         (Kind::When, Measure::Is(just)) => format!("{happens} in {step} {just}"),
-        (_, Measure::AtLeast(least)) => format!("{label}: {} or more", in_digits(least)),
-        (_, Measure::AtMost(most)) => format!("{label}: {} or less", in_digits(most)),
-        (_, Measure::Is(just)) => format!("{label}: {}", in_digits(just)),
+        (_, Measure::AtLeast(least)) => format!("{label}: {} or more", number_text(least)),
+        (_, Measure::AtMost(most)) => format!("{label}: {} or less", number_text(most)),
+        (_, Measure::Is(just)) => format!("{label}: {}", number_text(just)),
     }
 }
 
 /// Returns the step of a metric, with a space before it: " in Turn 20", " by Turn 20", " for
 /// Vanguard".
-pub(crate) fn at_step(metric: &ShownMetric, name: Option<&str>, step: u32) -> String {
+pub(crate) fn step_phrase(metric: &ShownMetric, name: Option<&str>, step: u32) -> String {
     match name {
         Some(name) => format!(" for {name}"),
-        None if metric.is_by_then => format!(" by {} {step}", metric.step.word()),
+        None if metric.is_cumulative => format!(" by {} {step}", metric.step.word()),
         None => format!(" in {} {step}", metric.step.word()),
     }
 }
 
 /// The label of a metric within a sentence: small, unless its author or the designer begins it with
 /// a capital.
-pub fn within(metric: &ShownMetric, label: &str) -> String {
+pub fn label_in_sentence(metric: &ShownMetric, label: &str) -> String {
     let first = label.split(' ').next().unwrap_or_default();
     let is_name = match &metric.wording {
-        Wording::Counted { many, .. } => many.split(' ').any(|word| word == first),
-        Wording::Amount(what) | Wording::Event { yes: what, .. } => {
-            what.split(' ').any(|word| word == first)
+        Wording::Counted { plural: many, .. } => many.split(' ').any(|word| word == first),
+        Wording::Amount(phrase) | Wording::Event { yes: phrase, .. } => {
+            phrase.split(' ').any(|word| word == first)
         }
         Wording::Named => true,
         Wording::ByLabel => false,
@@ -128,23 +128,23 @@ pub fn within(metric: &ShownMetric, label: &str) -> String {
     if is_name {
         label.to_owned()
     } else {
-        small(label)
+        uncapitalize(label)
     }
 }
 
 /// An outcome inside a sentence: as the designer has named it, or as a rule file names it that
 /// begins it with a capital letter.
-pub fn outcome_within(outcome: &Outcome) -> String {
+pub fn outcome_in_sentence(outcome: &Outcome) -> String {
     let is_name = outcome.is_named || outcome.name.starts_with(char::is_uppercase);
     if is_name {
         outcome.label.clone()
     } else {
-        small(&outcome.label)
+        uncapitalize(&outcome.label)
     }
 }
 
 /// A label without what it says in brackets: "Quality Value" of "Quality Value (QV)".
-pub(crate) fn bare(label: &str) -> &str {
+pub(crate) fn without_brackets(label: &str) -> &str {
     label.split(" (").next().unwrap_or(label).trim()
 }
 
@@ -158,7 +158,7 @@ pub(crate) fn possessive(owner: &str) -> String {
 
 /// A label that begins with a preposition ("At Census") is quoted, so that another may stand before
 /// it; so is one that would read as a bound behind one ("at least 4").
-pub(crate) fn standing(label: &str) -> String {
+pub(crate) fn quote_if_ambiguous(label: &str) -> String {
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
     if ["at", "on", "per", "by", "with", "from", "least", "most"].contains(&first.as_str()) {
         format!("“{label}”")
@@ -169,7 +169,7 @@ pub(crate) fn standing(label: &str) -> String {
 
 /// Whether a label says whose it is, so that no number can stand before it: "our wounds", "Ann’s
 /// dice", "each goblin's hits".
-pub(crate) fn somebodys(label: &str) -> bool {
+pub(crate) fn names_owner(label: &str) -> bool {
     const OWNERS: [&str; 9] = [
         "our", "their", "your", "my", "his", "her", "its", "each", "every",
     ];
@@ -180,13 +180,13 @@ pub(crate) fn somebodys(label: &str) -> bool {
 
 /// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it
 /// counts nothing.
-pub(crate) fn counted(label: &str) -> Option<CountedLabel<'_>> {
-    let label = bare(label);
+pub(crate) fn parse_counted(label: &str) -> Option<CountedLabel<'_>> {
+    let label = without_brackets(label);
     if label.contains([':', ',']) {
         return None;
     }
     // "8 our wounds" says nobody.
-    if somebodys(label) {
+    if names_owner(label) {
         return None;
     }
     // A thing counted stands early, before what is said of it.
@@ -234,17 +234,17 @@ impl CountedLabel<'_> {
         } else {
             self.word.to_owned()
         };
-        small(format!("{}{word} {}", self.before, self.after).trim())
+        uncapitalize(format!("{}{word} {}", self.before, self.after).trim())
     }
 
     /// Whether it counts these: "dice".
-    pub(crate) fn counts(&self, things: &str) -> bool {
-        self.word.eq_ignore_ascii_case(things)
+    pub(crate) fn counts(&self, noun: &str) -> bool {
+        self.word.eq_ignore_ascii_case(noun)
     }
 
     /// "5 actions", "1 action".
     pub(crate) fn number(&self, number: i64) -> String {
-        format!("{} {}", in_digits(number), self.noun(number == 1))
+        format!("{} {}", number_text(number), self.noun(number == 1))
     }
 }
 
@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn labels_are_small_inside_a_sentence_unless_they_are_abbreviations_or_names() {
+    fn labels_lose_their_capital_in_sentences_unless_names() {
         let kept_labels = [
             "QV",
             "RPs spent",
@@ -261,19 +261,19 @@ mod tests {
             "Counter Missions left",
             "Degree of Difference",
         ];
-        assert_eq!(kept_labels.map(small), kept_labels);
+        assert_eq!(kept_labels.map(uncapitalize), kept_labels);
         assert_eq!(
-            ["Mixed", "White cubes", "Inactive CEs"].map(small),
+            ["Mixed", "White cubes", "Inactive CEs"].map(uncapitalize),
             ["mixed", "white cubes", "inactive CEs"]
         );
-        assert_eq!(small("Our Base Damage"), "our Base Damage");
+        assert_eq!(uncapitalize("Our Base Damage"), "our Base Damage");
     }
 
     #[test]
-    fn an_outcome_that_somebody_has_named_stays_as_it_was_typed() {
+    fn named_outcomes_keep_their_capitals() {
         use crate::rule::metric::Tone;
         let outcome = |name: &str, label: &str| Outcome::new(name, label, Tone::Neutral);
-        let all = [
+        let outcomes = [
             outcome("gambler", "Gambler"),
             outcome("Gambler", "Gambler"),
             Outcome {
@@ -282,32 +282,42 @@ mod tests {
             },
         ];
         assert_eq!(
-            all.each_ref().map(outcome_within),
+            outcomes.each_ref().map(outcome_in_sentence),
             ["gambler", "Gambler", "Bernd"]
         );
     }
 
     #[test]
-    fn things_are_counted_in_one_and_many() {
-        let of = |label: &'static str, number| counted(label).map(|noun| noun.number(number));
-        assert_eq!(of("Successes", 1).as_deref(), Some("1 success"));
+    fn counted_labels_have_singular_and_plural() {
+        let counted_text =
+            |label: &'static str, number| parse_counted(label).map(|noun| noun.number(number));
+        assert_eq!(counted_text("Successes", 1).as_deref(), Some("1 success"));
         assert_eq!(
-            of("Orders not executed", 3).as_deref(),
+            counted_text("Orders not executed", 3).as_deref(),
             Some("3 orders not executed")
         );
         assert_eq!(
-            of("Orders not executed", 1).as_deref(),
+            counted_text("Orders not executed", 1).as_deref(),
             Some("1 order not executed")
         );
         assert_eq!(
-            of("White cubes left", 1).as_deref(),
+            counted_text("White cubes left", 1).as_deref(),
             Some("1 white cube left")
         );
-        assert_eq!(of("Dice rolled", 1).as_deref(), Some("1 die rolled"));
-        assert_eq!(of("Inactive CEs", 2).as_deref(), Some("2 inactive CEs"));
-        assert_eq!(of("Faculties left", 1).as_deref(), Some("1 faculty left"));
         assert_eq!(
-            of("Disrupted Government Titles", 1).as_deref(),
+            counted_text("Dice rolled", 1).as_deref(),
+            Some("1 die rolled")
+        );
+        assert_eq!(
+            counted_text("Inactive CEs", 2).as_deref(),
+            Some("2 inactive CEs")
+        );
+        assert_eq!(
+            counted_text("Faculties left", 1).as_deref(),
+            Some("1 faculty left")
+        );
+        assert_eq!(
+            counted_text("Disrupted Government Titles", 1).as_deref(),
             Some("1 Disrupted Government Title")
         );
         for label in [
@@ -321,14 +331,14 @@ mod tests {
             "Each goblin's hit points",
             "Acts: first turn with none left",
         ] {
-            assert_eq!(of(label, 2), None, "{label}");
+            assert_eq!(counted_text(label, 2), None, "{label}");
         }
     }
 
     #[test]
     fn sentences_begin_with_a_capital() {
         assert_eq!(
-            [capital(""), capital("“all fail” leads")],
+            [capitalize(""), capitalize("“all fail” leads")],
             ["", "“All fail” leads"]
         );
     }

@@ -5,12 +5,12 @@ use std::io::Write;
 /// So many significant digits, without trailing zeros; tiny numbers as 1.5e-10.
 pub fn significant(number: f64, digits: usize) -> String {
     let mut text = Vec::new();
-    add_significant(&mut text, number, digits);
+    write_significant(&mut text, number, digits);
     String::from_utf8(text).expect("it is made of digits")
 }
 
 /// The same after what was written: tables have very many numbers.
-pub fn add_significant(text: &mut Vec<u8>, number: f64, digits: usize) {
+pub fn write_significant(text: &mut Vec<u8>, number: f64, digits: usize) {
     if !number.is_finite() {
         return;
     }
@@ -18,7 +18,7 @@ pub fn add_significant(text: &mut Vec<u8>, number: f64, digits: usize) {
         text.push(b'0');
         return;
     }
-    let mut room = [0; ROOM];
+    let mut room = [0; BUFFER_SIZE];
     let (mantissa, exponent) = scientific(number, digits, &mut room);
     if exponent >= digits as i32 {
         write!(text, "{number:.0}").expect("in memory");
@@ -32,23 +32,26 @@ pub fn add_significant(text: &mut Vec<u8>, number: f64, digits: usize) {
     let mantissa = &mantissa[..mantissa.len() - zeros];
     let (sign, mantissa) = mantissa.split_at(usize::from(number < 0.0));
     // The point of the mantissa is behind its first digit.
-    let (first, others) = (mantissa[0], mantissa.get(2..).unwrap_or_default());
+    let (first, other_digits) = (mantissa[0], mantissa.get(2..).unwrap_or_default());
     text.extend_from_slice(sign);
     match usize::try_from(exponent) {
         Ok(exponent) => {
             text.push(first);
-            text.extend_from_slice(&others[..others.len().min(exponent)]);
-            text.resize(text.len() + exponent.saturating_sub(others.len()), b'0');
-            if others.len() > exponent {
+            text.extend_from_slice(&other_digits[..other_digits.len().min(exponent)]);
+            text.resize(
+                text.len() + exponent.saturating_sub(other_digits.len()),
+                b'0',
+            );
+            if other_digits.len() > exponent {
                 text.push(b'.');
-                text.extend_from_slice(&others[exponent..]);
+                text.extend_from_slice(&other_digits[exponent..]);
             }
         }
         Err(_) if exponent < -7 => {
             text.push(first);
-            if !others.is_empty() {
+            if !other_digits.is_empty() {
                 text.push(b'.');
-                text.extend_from_slice(others);
+                text.extend_from_slice(other_digits);
             }
             write!(text, "e{exponent}").expect("in memory");
         }
@@ -56,29 +59,29 @@ pub fn add_significant(text: &mut Vec<u8>, number: f64, digits: usize) {
             text.extend_from_slice(b"0.");
             text.resize(text.len() + (-1 - exponent) as usize, b'0');
             text.push(first);
-            text.extend_from_slice(others);
+            text.extend_from_slice(other_digits);
         }
     }
 }
 
 /// A number to so many significant digits.
-pub fn rounded(number: f64, digits: usize) -> f64 {
-    let mut room = [0; ROOM];
+pub fn round_significant(number: f64, digits: usize) -> f64 {
+    let mut room = [0; BUFFER_SIZE];
     let mut left = &mut room[..];
     write!(left, "{number:.*e}", digits - 1).expect("there is room for every digit");
-    let length = ROOM - left.len();
+    let length = BUFFER_SIZE - left.len();
     let text = std::str::from_utf8(&room[..length]).expect("it is made of digits");
     text.parse().expect("it is a number")
 }
 
 /// Bytes that a number of 30 digits or fewer takes with an exponent.
-const ROOM: usize = 40;
+const BUFFER_SIZE: usize = 40;
 
 /// The mantissa of a number with all its digits, and its exponent.
-fn scientific(number: f64, digits: usize, room: &mut [u8; ROOM]) -> (&[u8], i32) {
+fn scientific(number: f64, digits: usize, room: &mut [u8; BUFFER_SIZE]) -> (&[u8], i32) {
     let mut left = &mut room[..];
     write!(left, "{number:.*e}", digits - 1).expect("there is room for every digit");
-    let length = ROOM - left.len();
+    let length = BUFFER_SIZE - left.len();
     let text = std::str::from_utf8(&room[..length]).expect("it is made of digits");
     let (mantissa, exponent) = text.rsplit_once('e').expect("the form of {:e}");
     (
@@ -88,9 +91,9 @@ fn scientific(number: f64, digits: usize, room: &mut [u8; ROOM]) -> (&[u8], i32)
 }
 
 /// The digits of estimates and intervals.
-pub const ESTIMATE: usize = 9;
+pub const ESTIMATE_DIGITS: usize = 9;
 /// The digits of exact values: more than the 12 that are promised.
-pub const EXACT: usize = 15;
+pub const EXACT_DIGITS: usize = 15;
 
 #[cfg(test)]
 mod tests {
@@ -98,7 +101,7 @@ mod tests {
 
     /// Against the number written out by the formatter that knows where the point belongs.
     #[test]
-    fn the_point_is_where_it_belongs() {
+    fn significant_digits_match_the_formatter() {
         let mut number: f64 = 1.234_567_890_123_456_7e-7;
         while number < 1e18 {
             for value in [
@@ -135,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_are_kept_and_zeros_are_not() {
+    fn trailing_zeros_are_dropped() {
         assert_eq!(significant(0.125, 15), "0.125");
         assert_eq!(significant(1.0 / 3.0, 9), "0.333333333");
         assert_eq!(significant(0.0, 9), "0");

@@ -9,11 +9,11 @@ pub fn is_command(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
         || matches!(c, '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-        || is_no_character(c)
+        || is_noncharacter(c)
 }
 
 /// Whether a code point is none that a text may hold.
-fn is_no_character(c: char) -> bool {
+fn is_noncharacter(c: char) -> bool {
     matches!(u32::from(c), 0xfdd0..=0xfdef) || u32::from(c) & 0xfffe == 0xfffe
 }
 
@@ -29,7 +29,7 @@ fn picture(c: char) -> char {
 }
 
 /// A text on one line, as it may be shown: names and titles are other people's.
-pub fn shown(text: &str) -> Cow<'_, str> {
+pub fn printable_line(text: &str) -> Cow<'_, str> {
     if !text.contains(is_command) {
         return Cow::Borrowed(text);
     }
@@ -42,13 +42,13 @@ pub fn shown(text: &str) -> Cow<'_, str> {
 
 /// A text whose lines are no longer than a width: what goes on in the next line is set in by two
 /// blanks. Columns, which have two blanks between them, and words that are longer stay as they are.
-pub fn wrapped(text: &str, width: usize) -> String {
+pub fn wrap(text: &str, width: usize) -> String {
     let mut wrapped = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
         let (content, end) = line
             .strip_suffix('\n')
             .map_or((line, ""), |content| (content, "\n"));
-        if seen(content) <= width || content.trim_start().contains("  ") {
+        if display_width(content) <= width || content.trim_start().contains("  ") {
             wrapped.push_str(line);
             continue;
         }
@@ -60,7 +60,7 @@ pub fn wrapped(text: &str, width: usize) -> String {
             } else {
                 (1, indent + 2)
             };
-            if used > 0 && used + 1 + seen(word) > width {
+            if used > 0 && used + 1 + display_width(word) > width {
                 wrapped.push('\n');
                 wrapped.push_str(&" ".repeat(set_in));
                 used = set_in;
@@ -69,7 +69,7 @@ pub fn wrapped(text: &str, width: usize) -> String {
                 used += gap;
             }
             wrapped.push_str(word);
-            used += seen(word);
+            used += display_width(word);
         }
         wrapped.push_str(end);
     }
@@ -77,7 +77,7 @@ pub fn wrapped(text: &str, width: usize) -> String {
 }
 
 /// The columns that a text takes, without the escapes of its style.
-fn seen(text: &str) -> usize {
+fn display_width(text: &str) -> usize {
     let mut columns = 0;
     let mut letters = text.chars();
     while let Some(c) = letters.next() {
@@ -91,21 +91,25 @@ fn seen(text: &str) -> usize {
 
 /// A text of several lines as it may be shown: with its tabs, its line ends and a byte-order mark
 /// at its start.
-pub fn shown_lines(text: &str) -> String {
-    let (mark, lines) = text.split_at(mark(text));
+pub fn printable_lines(text: &str) -> String {
+    let (mark, lines) = text.split_at(byte_order_mark_length(text));
     let line = |line: &str| {
         let text = line.trim_end_matches('\n');
         let text = text
             .strip_suffix('\r')
             .filter(|_| line.ends_with('\n'))
             .unwrap_or(text);
-        text.split('\t').map(shown).collect::<Vec<_>>().join("\t") + &line[text.len()..]
+        text.split('\t')
+            .map(printable_line)
+            .collect::<Vec<_>>()
+            .join("\t")
+            + &line[text.len()..]
     };
     mark.to_owned() + &lines.split_inclusive('\n').map(line).collect::<String>()
 }
 
 /// How many bytes of a text are a byte-order mark at its start. A terminal shows nothing there.
-fn mark(text: &str) -> usize {
+fn byte_order_mark_length(text: &str) -> usize {
     if text.starts_with('\u{feff}') {
         '\u{feff}'.len_utf8()
     } else {
@@ -117,20 +121,20 @@ fn mark(text: &str) -> usize {
 /// own are left, which are these or, where a renderer chose them, all that change colours and
 /// weights. All else that commands a terminal is pictured.
 #[cfg(feature = "cli")]
-pub fn sanitized(text: &str, styles: Option<&[&str]>) -> String {
+pub fn sanitize(text: &str, styles: Option<&[&str]>) -> String {
     let mut out = String::with_capacity(text.len());
-    let (mark, mut rest) = text.split_at(mark(text));
+    let (mark, mut rest) = text.split_at(byte_order_mark_length(text));
     out.push_str(mark);
-    while let Some(at) = rest.find(|c| is_command(c) && !matches!(c, '\n' | '\t')) {
-        out.push_str(&rest[..at]);
-        rest = &rest[at..];
+    while let Some(offset) = rest.find(|c| is_command(c) && !matches!(c, '\n' | '\t')) {
+        out.push_str(&rest[..offset]);
+        rest = &rest[offset..];
         let style = match styles {
             _ if rest.starts_with("\r\n") => Some("\r\n".len()),
             Some(styles) => styles
                 .iter()
                 .find(|escape| rest.starts_with(**escape))
                 .map(|escape| escape.len()),
-            None => style(rest),
+            None => style_escape_length(rest),
         };
         let length = style.unwrap_or_else(|| {
             let c = rest.chars().next().unwrap_or_default();
@@ -146,16 +150,16 @@ pub fn sanitized(text: &str, styles: Option<&[&str]>) -> String {
 
 /// The length of an escape that changes colours or weights, at the beginning of a text.
 #[cfg(feature = "cli")]
-fn style(text: &str) -> Option<usize> {
+fn style_escape_length(text: &str) -> Option<usize> {
     let inside = text.strip_prefix("\u{1b}[")?;
     let end = inside.find(|c: char| !c.is_ascii_digit() && c != ';')?;
     inside[end..].starts_with('m').then_some(end + 3)
 }
 
 /// A text of several lines with colours of the program's own, as it may be shown once every foreign
-/// part of it has been through [`shown`] or a renderer that replaces escapes: what such a renderer
+/// part of it has been through [`printable_line`] or a renderer that replaces escapes: what such a renderer
 /// lets pass is replaced.
-pub fn shown_in_colour(text: &str) -> String {
+pub fn printable_coloured_lines(text: &str) -> String {
     text.chars()
         .map(|c| {
             if is_command(c) && !matches!(c, '\n' | '\u{1b}') {
@@ -168,7 +172,7 @@ pub fn shown_in_colour(text: &str) -> String {
 }
 
 /// JSON as it may be shown: the same JSON, with escapes for what commands a terminal.
-pub fn shown_json(json: &str) -> String {
+pub fn printable_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for c in json.chars() {
         if is_command(c) && c != '\n' {
@@ -187,32 +191,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_commands_a_terminal_is_pictured() {
+    fn control_characters_are_replaced() {
         assert_eq!(
-            shown("Wing \u{1b}]0;x\u{7}\r\u{9b}31m\u{202e}\u{7f}"),
+            printable_line("Wing \u{1b}]0;x\u{7}\r\u{9b}31m\u{202e}\u{7f}"),
             "Wing ␛]0;x␇␍\u{fffd}31m\u{fffd}␡"
         );
         assert!(matches!(
-            shown("Überraschung – 91/216 \u{1f3b2}"),
+            printable_line("Überraschung – 91/216 \u{1f3b2}"),
             Cow::Borrowed(_)
         ));
     }
 
     #[test]
-    fn no_line_is_longer_than_the_terminal_but_for_columns_and_long_words() {
+    fn lines_wrap_except_columns_and_long_words() {
         let bold = "\u{1b}[1mOne two three\u{1b}[0m\n";
-        assert_eq!(wrapped(bold, 13), bold);
+        assert_eq!(wrap(bold, 13), bold);
         assert_eq!(
-            wrapped("one two three four\nfive\n", 9),
+            wrap("one two three four\nfive\n", 9),
             "one two\n  three\n  four\nfive\n"
         );
+        assert_eq!(wrap("  a list of words", 9), "  a list\n    of\n    words");
+        assert_eq!(wrap("QV 4  57.9%  2.28", 9), "QV 4  57.9%  2.28");
         assert_eq!(
-            wrapped("  a list of words", 9),
-            "  a list\n    of\n    words"
-        );
-        assert_eq!(wrapped("QV 4  57.9%  2.28", 9), "QV 4  57.9%  2.28");
-        assert_eq!(
-            wrapped("see output/a-long-path now", 8),
+            wrap("see output/a-long-path now", 8),
             "see\n  output/a-long-path\n  now"
         );
     }
@@ -220,43 +221,43 @@ mod tests {
     #[test]
     fn lines_and_tabs_are_kept() {
         assert_eq!(
-            shown_lines("a\tb\u{1b}c\r\nd\u{fffe}"),
+            printable_lines("a\tb\u{1b}c\r\nd\u{fffe}"),
             "a\tb␛c\r\nd\u{fffd}"
         );
         assert_eq!(
-            shown_lines("\u{feff}a\rb\n\u{feff}\r"),
+            printable_lines("\u{feff}a\rb\n\u{feff}\r"),
             "\u{feff}a␍b\n\u{fffd}␍"
         );
     }
 
     #[cfg(feature = "cli")]
     #[test]
-    fn only_the_programs_own_styles_leave_it() {
+    fn only_known_styles_pass_sanitizing() {
         let evil = "\u{1b}[1mbold\u{1b}[0m \u{1b}[31mred\u{1b}]0;title\u{7} \u{1b}[2J \u{9b}31m\tx\ny\u{1b}";
         assert_eq!(
-            sanitized(evil, Some(&["\u{1b}[1m", "\u{1b}[0m"])),
+            sanitize(evil, Some(&["\u{1b}[1m", "\u{1b}[0m"])),
             "\u{1b}[1mbold\u{1b}[0m ␛[31mred␛]0;title␇ ␛[2J \u{fffd}31m\tx\ny␛"
         );
         assert_eq!(
-            sanitized(evil, None),
+            sanitize(evil, None),
             "\u{1b}[1mbold\u{1b}[0m \u{1b}[31mred␛]0;title␇ ␛[2J \u{fffd}31m\tx\ny␛"
         );
     }
 
     #[cfg(feature = "cli")]
     #[test]
-    fn the_line_ends_of_a_file_leave_it() {
+    fn line_endings_pass_sanitizing() {
         assert_eq!(
-            sanitized("\u{feff}a\r\nb\rc\r\n\u{feff}", None),
+            sanitize("\u{feff}a\r\nb\rc\r\n\u{feff}", None),
             "\u{feff}a\r\nb␍c\r\n\u{fffd}"
         );
     }
 
     #[cfg(feature = "cli")]
     #[test]
-    fn json_stays_the_same_json() {
+    fn escaped_json_parses_to_the_same_value() {
         let value = serde_json::json!({"title": "a\u{1b}b\u{9b}c\u{202e}d\u{e0041}"});
-        let shown = shown_json(&serde_json::to_string_pretty(&value).unwrap());
+        let shown = printable_json(&serde_json::to_string_pretty(&value).unwrap());
         assert!(!shown.contains(|c| is_command(c) && c != '\n'), "{shown}");
         assert_eq!(
             serde_json::from_str::<serde_json::Value>(&shown).unwrap(),

@@ -2,7 +2,7 @@
 //! what was cut, what is absent.
 
 use crate::estimate::Estimate;
-use crate::labels::small;
+use crate::labels::uncapitalize;
 use crate::messages::{Messages, Word};
 use crate::report::{Case, CountSource, Distribution, Observed, Report, Verdict};
 use crate::rule::presentation::Headline;
@@ -11,14 +11,14 @@ use super::number::significant;
 
 /// Returns the trials of some cases: "1,000,000 simulated trials per case", or sampled trials with
 /// the simulated trials that check them; `None` of none.
-pub fn trials(cases: &[&Case], per: &str, messages: &Messages) -> Option<String> {
-    let of = |source| {
+pub fn trials_text(cases: &[&Case], per: &str, messages: &Messages) -> Option<String> {
+    let cases_from = |source| {
         cases
             .iter()
             .filter(move |case| case.source == source && case.trials > 0)
     };
     let count_text = |word, number: String| messages.fill(word, &[("number", &number)]);
-    let range = |source| range(of(source).map(|case| case.trials), messages);
+    let range = |source| number_range(cases_from(source).map(|case| case.trials), messages);
     let simulated =
         range(CountSource::Simulated).map(|number| count_text(Word::SimulatedTrials, number));
     let sampled = range(CountSource::Sampled).map(|number| count_text(Word::SampledTrials, number));
@@ -30,7 +30,7 @@ pub fn trials(cases: &[&Case], per: &str, messages: &Messages) -> Option<String>
         (Some(only), None) | (None, Some(only)) => only,
         (None, None) => return None,
     };
-    let cross_check = self::range(
+    let cross_check = self::number_range(
         cases.iter().filter_map(|case| case.cross_check_trials),
         messages,
     );
@@ -45,9 +45,9 @@ pub fn trials(cases: &[&Case], per: &str, messages: &Messages) -> Option<String>
         String::new()
     };
     let some = cases.iter().filter(|case| case.trials > 0).count();
-    let [some_text, all] = [some, cases.len()].map(|count| count.to_string());
+    let [some_text, case_count] = [some, cases.len()].map(|count| count.to_string());
     let per = match some < cases.len() {
-        true => messages.fill(Word::ForSome, &[("some", &some_text), ("all", &all)]),
+        true => messages.fill(Word::ForSome, &[("some", &some_text), ("all", &case_count)]),
         false => per.to_owned(),
     };
     Some(format!("{trials}{per}{cross_check}{more}"))
@@ -55,7 +55,7 @@ pub fn trials(cases: &[&Case], per: &str, messages: &Messages) -> Option<String>
 
 /// How numbers were got that are not all exact: "Simulated: 1,000,000 simulated trials for each
 /// case, seed 1, 95% confidence."
-pub fn got(report: &Report, is_partly_exact: bool) -> String {
+pub fn method_sentence(report: &Report, is_partly_exact: bool) -> String {
     let messages = &*report.messages;
     let word = if is_partly_exact {
         Word::BothBy
@@ -64,23 +64,26 @@ pub fn got(report: &Report, is_partly_exact: bool) -> String {
     };
     let cases: Vec<&Case> = report.cases.iter().collect();
     let per = if cases.len() > 1 {
-        messages.say(Word::ForEachCase)
+        messages.text(Word::ForEachCase)
     } else {
         ""
     };
-    let trials =
-        trials(&cases, per, messages).unwrap_or_else(|| messages.say(Word::NoTrials).to_owned());
-    let level = messages.fill(Word::Confidence, &[("level", &level(report, messages))]);
+    let trials = trials_text(&cases, per, messages)
+        .unwrap_or_else(|| messages.text(Word::NoTrials).to_owned());
+    let level = messages.fill(
+        Word::Confidence,
+        &[("level", &confidence_text(report, messages))],
+    );
     let trials = format!(
         "{trials}, {} {}{level}",
-        messages.say(Word::Seed),
+        messages.text(Word::Seed),
         report.run.seed
     );
     messages.fill(word, &[("trials", &trials)])
 }
 
 /// "1,000,000", or "10,000 to 1,000,000".
-fn range(numbers: impl Iterator<Item = u64> + Clone, messages: &Messages) -> Option<String> {
+fn number_range(numbers: impl Iterator<Item = u64> + Clone, messages: &Messages) -> Option<String> {
     let (min, max) = (numbers.clone().min()?, numbers.max()?);
     let [low, high] = [min, max].map(|number| messages.numerals().grouped(number));
     Some(if min == max {
@@ -91,21 +94,21 @@ fn range(numbers: impl Iterator<Item = u64> + Clone, messages: &Messages) -> Opt
 }
 
 /// The level of intervals as people write it: "95%", "99.9%".
-pub fn level(report: &Report, messages: &Messages) -> String {
+pub fn confidence_text(report: &Report, messages: &Messages) -> String {
     messages.percent(
         &messages
             .numerals()
-            .written(&significant(report.run.confidence.level() * 100.0, 6)),
+            .localize_digits(&significant(report.run.confidence.level() * 100.0, 6)),
     )
 }
 
 /// Returns a sentence on whether the simulated trials agree with the exact odds, where the two were
 /// compared.
-pub fn verdict(report: &Report, messages: &Messages) -> Option<String> {
-    let number = |value: f64| messages.numerals().put(&significant(value, 2));
+pub fn verdict_sentence(report: &Report, messages: &Messages) -> Option<String> {
+    let number = |value: f64| messages.numerals().localize(&significant(value, 2));
     let p = |p: Option<f64>| number(p.unwrap_or(1.0));
     Some(match report.verdict() {
-        Verdict::Agrees => messages.say(Word::Agree).to_owned(),
+        Verdict::Agrees => messages.text(Word::Agree).to_owned(),
         Verdict::Disagrees => messages.fill(Word::Disagree, &[("p", &p(report.check_p))]),
         Verdict::SampleDisagrees => {
             messages.fill(Word::SampleDisagrees, &[("p", &p(report.sampler_p))])
@@ -116,11 +119,11 @@ pub fn verdict(report: &Report, messages: &Messages) -> Option<String> {
 }
 
 /// Truncated mass up to here changes no number that is shown.
-const UNTOLD: f64 = 1e-9;
+const NEGLIGIBLE_MASS: f64 = 1e-9;
 
 /// Returns the largest share of trials that some distributions leave out since they go on too long.
 /// It returns `None` where that changes no number that is shown.
-pub fn unresolved<'l>(
+pub fn unresolved_sentence<'l>(
     distributions: impl Iterator<Item = &'l Distribution>,
     messages: &Messages,
 ) -> Option<String> {
@@ -133,26 +136,26 @@ pub fn unresolved<'l>(
     let numerals = messages.numerals();
     let share = match most {
         ..1e-4 => numerals.chance_in_sentence(most),
-        _ => numerals.percent(&numerals.written(&significant(most * 100.0, 1))),
+        _ => numerals.percent(&numerals.localize_digits(&significant(most * 100.0, 1))),
     };
-    (most > UNTOLD).then(|| messages.fill(Word::Unresolved, &[("share", &share)]))
+    (most > NEGLIGIBLE_MASS).then(|| messages.fill(Word::Unresolved, &[("share", &share)]))
 }
 
 /// What is said of numbers of a metric that trials may be without; nothing where none of these laws
 /// is.
-pub fn absent<'l>(
+pub fn absence_sentence<'l>(
     observed: &Observed,
     report: &Report,
     distributions: impl Iterator<Item = &'l Distribution>,
     messages: &Messages,
 ) -> Option<String> {
     let absent_shares: Vec<Option<Estimate>> = distributions
-        .map(|distribution| share_absent(distribution, report))
+        .map(|distribution| absent_share(distribution, report))
         .collect();
     let shares: Vec<&Estimate> = absent_shares.iter().flatten().collect();
     let most = shares.iter().max_by(|a, b| a.value.total_cmp(&b.value))?;
     if shares.len() == absent_shares.len() && shares.iter().all(|share| share.is_certain()) {
-        return Some(messages.say(Word::AbsentAlways).to_owned());
+        return Some(messages.text(Word::AbsentAlways).to_owned());
     }
     let share = match (most.percent(messages.numerals()), absent_shares.len()) {
         (share, 1) => share,
@@ -168,28 +171,28 @@ pub fn absent<'l>(
 }
 
 /// A line for each of the numbers to read first that is of some trials only.
-pub fn absent_headlines(report: &Report) -> Vec<String> {
+pub fn absence_lines(report: &Report) -> Vec<String> {
     let line = |quantity: &Headline| {
         let observed = report
             .cases
             .iter()
             .find_map(|case| case.observed(&quantity.metric))?;
-        if observed.is_of_all(quantity.measure) {
+        if observed.counts_all_trials(quantity.measure) {
             return None;
         }
         let distributions = report
             .cases
             .iter()
             .filter_map(|case| case.distribution(&quantity.metric, quantity.step));
-        let absent = absent(observed, report, distributions, Messages::english())?;
-        Some(format!("{}: {}", quantity.label, small(&absent)))
+        let absent = absence_sentence(observed, report, distributions, Messages::english())?;
+        Some(format!("{}: {}", quantity.label, uncapitalize(&absent)))
     };
     report.headlines.iter().filter_map(line).collect()
 }
 
 /// The share of trials that are without a metric, where any may be.
-fn share_absent(distribution: &Distribution, report: &Report) -> Option<Estimate> {
-    let row = distribution.absence(report.run.confidence)?;
+fn absent_share(distribution: &Distribution, report: &Report) -> Option<Estimate> {
+    let row = distribution.absence_row(report.run.confidence)?;
     Some(match row.exact {
         Some(mass)
             if distribution
@@ -205,7 +208,7 @@ fn share_absent(distribution: &Distribution, report: &Report) -> Option<Estimate
 
 /// That the precision asked for was not reached, and where: "in 3 of 35 cases"; nothing where it
 /// was.
-pub fn imprecise(report: &Report) -> Option<String> {
+pub fn imprecision_note(report: &Report) -> Option<String> {
     let precision = report.run.precision?;
     let short = report
         .cases

@@ -2,11 +2,11 @@
 
 use oddsmith_engine::odds::Mass;
 
-use crate::estimate::FAINT;
+use crate::estimate::MIN_SHOWN_SHARE;
 use crate::report::{Distribution, Row};
 
 /// More than so many k cannot be distinguished on a page.
-const MOST: i64 = 400;
+const MOST_VALUES: i64 = 400;
 
 /// The values that some laws allow, as an even grid.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,9 @@ pub struct ValueGrid {
 
 impl ValueGrid {
     /// The grid of some laws.
-    pub fn of<'p>(distributions: impl Iterator<Item = &'p Distribution>) -> Option<ValueGrid> {
+    pub fn from_distributions<'p>(
+        distributions: impl Iterator<Item = &'p Distribution>,
+    ) -> Option<ValueGrid> {
         let mut values = Vec::new();
         for distribution in distributions {
             values.extend(distribution.tally.iter().map(|(value, _)| value));
@@ -32,11 +34,11 @@ impl ValueGrid {
                 .filter(|(_, mass)| *mass != Mass::ZERO);
             values.extend(known.map(|&(value, _)| value));
         }
-        ValueGrid::of_values(&values)
+        ValueGrid::from_values(&values)
     }
 
     /// The grid of some values; `None` of no value.
-    pub fn of_values(values: &[i64]) -> Option<ValueGrid> {
+    pub fn from_values(values: &[i64]) -> Option<ValueGrid> {
         let (&low, &high) = (values.iter().min()?, values.iter().max()?);
         let unit = values.iter().map(|value| value - low).fold(0, gcd).max(1);
         Some(ValueGrid { low, high, unit })
@@ -45,7 +47,7 @@ impl ValueGrid {
     /// Its values, or as many of them as a page can show, the last always, and the distance between
     /// two.
     pub fn values(self) -> (Vec<i64>, i64) {
-        let stride = round_up((self.high - self.low) / self.unit / MOST + 1) * self.unit;
+        let stride = round_up((self.high - self.low) / self.unit / MOST_VALUES + 1) * self.unit;
         let count = (self.high - self.low) / stride;
         let mut values: Vec<i64> = (0..=count).map(|i| self.low + i * stride).collect();
         // Behind the last of them there may be most of what happens.
@@ -72,24 +74,24 @@ pub fn round_up(number: i64) -> i64 {
 }
 
 /// A zero that is less likely than this shares its group.
-const LIKELY: f64 = 0.01;
+const LIKELY_ZERO: f64 = 0.01;
 
 /// Whether 0 has a group of its own next to groups of several values: in a game where a trial can
 /// come to nothing, that is another outcome than a small one. `first` is the lowest value of a
 /// group, and `step` the distance to the next group.
-pub fn is_zero_apart(rows: &[Row], first: i64, step: i64) -> bool {
+pub fn is_zero_separate(rows: &[Row], first: i64, step: i64) -> bool {
     let start = first + (-first).div_euclid(step) * step;
     let zero: f64 = rows
         .iter()
         .filter(|row| row.value == 0)
-        .map(Row::best)
+        .map(Row::exact_or_estimate)
         .sum();
     let group: f64 = rows
         .iter()
         .filter(|row| (start..start + step).contains(&row.value))
-        .map(Row::best)
+        .map(Row::exact_or_estimate)
         .sum();
-    zero >= LIKELY && zero >= group / 2.0
+    zero >= LIKELY_ZERO && zero >= group / 2.0
 }
 
 /// The rows without the faint ones at both ends; all of them where there is little else.
@@ -97,8 +99,8 @@ pub fn without_faint_tails(rows: &[Row]) -> &[Row] {
     let faint = |rows: &mut dyn Iterator<Item = &Row>| {
         let mut sum = 0.0;
         rows.take_while(|row| {
-            sum += row.best();
-            sum < FAINT
+            sum += row.exact_or_estimate();
+            sum < MIN_SHOWN_SHARE
         })
         .count()
     };
@@ -115,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_likely_zero_is_apart_from_small_values() {
+    fn likely_zero_is_separate_from_small_values() {
         let interval = oddsmith_engine::stats::Interval {
             low: 0.0,
             high: 1.0,
@@ -128,12 +130,12 @@ mod tests {
             exact: None,
         };
         let rows = |zero: f64| [row(-5, 0.1), row(0, zero), row(10, 0.05), row(20, 0.3)];
-        assert!(is_zero_apart(&rows(0.2), 0, 20), "it is most of 0 to 19");
+        assert!(is_zero_separate(&rows(0.2), 0, 20), "it is most of 0 to 19");
         assert!(
-            !is_zero_apart(&rows(0.04), 0, 20) && !is_zero_apart(&rows(0.009), -4, 20),
+            !is_zero_separate(&rows(0.04), 0, 20) && !is_zero_separate(&rows(0.009), -4, 20),
             "it is not"
         );
-        assert!(is_zero_apart(&rows(0.2), 0, 5), "it is all of 0 to 4");
+        assert!(is_zero_separate(&rows(0.2), 0, 5), "it is all of 0 to 4");
     }
 
     #[test]

@@ -17,10 +17,10 @@ use serde_json::Value as Json;
 use oddsmith_model::input::check;
 use oddsmith_model::input::diagnostic::{Diagnostics, Source};
 use oddsmith_model::input::tree::Node;
-use oddsmith_model::rule::metric::observed;
+use oddsmith_model::rule::metric::engine_metrics;
 use oddsmith_model::rule::parameter::Parameter;
 use oddsmith_model::rule::values::{ParameterError, Values};
-use oddsmith_model::rule::{Built, RuleInfo};
+use oddsmith_model::rule::{BuiltRule, RuleInfo};
 
 /// Parameters as a scenario would give them.
 pub fn values(parameters: &[Parameter], toml: &str) -> Values {
@@ -37,7 +37,7 @@ pub fn values(parameters: &[Parameter], toml: &str) -> Values {
 }
 
 /// Why a rule cannot be built from these parameters.
-pub fn refused(rule: &RuleInfo, toml: &str) -> ParameterError {
+pub fn build_error(rule: &RuleInfo, toml: &str) -> ParameterError {
     let unused = match (rule.build)(&values(rule.parameters, toml)) {
         Ok(built) => built.unused.into_iter().next(),
         Err(fault) => Some(fault),
@@ -51,7 +51,11 @@ pub fn scripted_trial<M: Model>(rule: &M, answers: &[i64]) -> BTreeMap<(String, 
     let metrics = rule.metrics();
     let mut script = Scripted::new(answers.iter().copied());
     rule.play(&mut script).expect("a sound rule");
-    assert_eq!(script.left(), 0, "the trial was over before the script");
+    assert_eq!(
+        script.remaining(),
+        0,
+        "the trial was over before the script"
+    );
     let mut seen: BTreeMap<(String, u32), i64> = BTreeMap::new();
     for &(metric, step, value) in script.observed() {
         let metric = &metrics[metric];
@@ -87,16 +91,16 @@ pub struct Odds {
 impl Odds {
     /// Explores and solves a rule, part by part.
     pub fn of<M: Model + std::fmt::Debug + 'static>(rule: &M) -> Odds {
-        Odds::solved(rule.metrics(), rule)
+        Odds::solve_parts(rule.metrics(), rule)
     }
 
     /// Those of a rule whose kind is forgotten.
-    pub fn of_built(built: &Built) -> Odds {
-        Odds::solved(observed(&built.presentation.metrics), &*built.rule)
+    pub fn from_built(built: &BuiltRule) -> Odds {
+        Odds::solve_parts(engine_metrics(&built.presentation.metrics), &*built.rule)
     }
 
     /// Every law that there is, by metric and step (0: the whole trial).
-    pub fn all(&self) -> BTreeMap<(String, u32), &ExactDistribution> {
+    pub fn distributions_by_metric(&self) -> BTreeMap<(String, u32), &ExactDistribution> {
         let key = |slot: usize| {
             let name = self.layout.metrics()[self.layout.metric_of(slot)]
                 .name
@@ -111,7 +115,7 @@ impl Odds {
         solved.collect()
     }
 
-    fn solved(metrics: Vec<oddsmith_engine::Metric>, rule: &dyn AnyRule) -> Odds {
+    fn solve_parts(metrics: Vec<oddsmith_engine::Metric>, rule: &dyn AnyRule) -> Odds {
         let layout = Layout::new(metrics).expect("it has its steps in order");
         let (budget, watch) = (Budget::default(), Watch::default());
         let mut distributions: Vec<Option<ExactDistribution>> = vec![None; layout.len()];
@@ -153,7 +157,7 @@ impl Odds {
     }
 
     /// The probability that a trial does not show a metric.
-    pub fn absent(&self, metric: &str, step: u32) -> f64 {
+    pub fn absence(&self, metric: &str, step: u32) -> f64 {
         self.full_distribution(metric, step).absent.value()
     }
 
@@ -163,7 +167,7 @@ impl Odds {
     }
 
     /// The probability of one value.
-    pub fn p(&self, metric: &str, step: u32, value: i64) -> f64 {
+    pub fn probability(&self, metric: &str, step: u32, value: i64) -> f64 {
         self.distribution(metric, step).mass(value).value()
     }
 
@@ -190,16 +194,16 @@ pub fn figure(json: &Json) -> f64 {
 
 /// Asserts that two numbers agree to 1e-12.
 #[track_caller]
-pub fn assert_close(ours: f64, theirs: f64, what: &str) {
+pub fn assert_close(ours: f64, theirs: f64, subject: &str) {
     assert!(
         (ours - theirs).abs() <= 1e-12,
-        "{what}: {ours} is not {theirs}"
+        "{subject}: {ours} is not {theirs}"
     );
 }
 
 /// Asserts that a law is a reference's table of value to figure.
 #[track_caller]
-pub fn assert_distribution(distribution: &Pmf, table: &Json, what: &str) {
+pub fn assert_distribution(distribution: &Pmf, table: &Json, subject: &str) {
     let table = table
         .as_object()
         .unwrap_or_else(|| panic!("no table: {table}"));
@@ -208,18 +212,18 @@ pub fn assert_distribution(distribution: &Pmf, table: &Json, what: &str) {
         assert_close(
             distribution.mass(value).value(),
             figure(expected),
-            &format!("{what}, value {value}"),
+            &format!("{subject}, value {value}"),
         );
     }
     let beyond = distribution
         .masses()
         .iter()
         .filter(|(value, _)| !table.contains_key(&value.to_string()));
-    assert_close(beyond.map(|(_, mass)| mass.value()).sum(), 0.0, what);
+    assert_close(beyond.map(|(_, mass)| mass.value()).sum(), 0.0, subject);
 }
 
 /// The laws that every rule keeps, under any parameters.
-pub fn conforms<M: Model + std::fmt::Debug + 'static>(rule: &M) {
+pub fn assert_conforms<M: Model + std::fmt::Debug + 'static>(rule: &M) {
     let odds = Odds::of(rule);
     let layout = &odds.layout;
     for (slot, distribution) in odds.distributions.iter().enumerate() {
@@ -269,7 +273,7 @@ pub fn conforms<M: Model + std::fmt::Debug + 'static>(rule: &M) {
             };
             let sampler = GraphSampler::new(graph.clone());
             let sampled = sampler
-                .draw(stream, 0..batches(trials), trials, &watch)
+                .sample(stream, 0..batches(trials), trials, &watch)
                 .expect("sound");
             let is_of_part =
                 |slot: usize| layout.metrics()[layout.metric_of(slot)].part == part as u32;

@@ -2,7 +2,7 @@
 use oddsmith_engine::stats::Confidence;
 
 use oddsmith_model::report::{Case, CountSource, Report, Run, Swept, Value};
-use oddsmith_model::rule::words::InWords;
+use oddsmith_model::rule::words::RuleDescription;
 
 /// A report without cases.
 pub fn report(trials: u64) -> Report {
@@ -17,7 +17,7 @@ pub fn report(trials: u64) -> Report {
         used_files: Vec::new(),
         messages: Default::default(),
         choice_words: Vec::new(),
-        words: InWords::default(),
+        words: RuleDescription::default(),
         overrides: Vec::new(),
         rerun: String::new(),
         parameters: Vec::new(),

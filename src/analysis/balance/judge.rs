@@ -5,25 +5,25 @@ use std::sync::Mutex;
 use oddsmith_engine::RuleError;
 use oddsmith_engine::explore::{Graph, Stop, Watch};
 use oddsmith_engine::question::{ExactReading, Figure};
-use oddsmith_engine::solve::{ExactDistribution, SETTLED, solve_some};
+use oddsmith_engine::solve::{ExactDistribution, SETTLED_THRESHOLD, solve_metrics};
 use oddsmith_language::question::Question;
 use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 
 use crate::analysis::answer;
 use crate::analysis::best::best_plan;
-use crate::analysis::best::spread::OverPlays;
+use crate::analysis::best::spread::OptimalPlayRange;
 use crate::analysis::examine::parts_of_slots;
 use crate::input::diagnostic::Diagnostics;
 use crate::question::asking::Asking;
 use crate::report::balance::{JudgedAnswer, JudgedAsk, slack};
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::rule::values::ParameterError;
 use crate::scenario::document::Scenario;
 use crate::scenario::play::CasePlay;
 
 /// Cases that are remembered, so that what is the same rule again is not explored again.
-const MOST_KNOWN: usize = 200_000;
+const MOST_CACHED_CASES: usize = 200_000;
 
 /// What is known of a setting.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,7 +39,7 @@ pub(super) enum Judgement {
 }
 
 /// What is known of a case: each answer, and what it can be over all optimal plays.
-type CaseAnswers = Result<Vec<(ExactReading, OverPlays)>, Judgement>;
+type CaseAnswers = Result<Vec<(ExactReading, OptimalPlayRange)>, Judgement>;
 
 /// Who judges settings, and remembers cases.
 pub(super) struct Judge {
@@ -50,7 +50,7 @@ pub(super) struct Judge {
     gives_up: bool,
     known: Mutex<FxHashMap<[u8; 32], CaseAnswers>>,
     /// Cases that were explored, and their states in all.
-    explored: Mutex<(u64, u64)>,
+    explored_counts: Mutex<(u64, u64)>,
 }
 
 impl Judge {
@@ -60,57 +60,62 @@ impl Judge {
             asks,
             gives_up,
             known: Mutex::default(),
-            explored: Mutex::default(),
+            explored_counts: Mutex::default(),
         }
     }
 
     /// How many states a case that was explored had on average, or 1.
-    pub(super) fn states_of_a_case(&self) -> u64 {
-        let (cases, states) = *self.explored.lock().expect("nobody fails with it");
+    pub(super) fn mean_states_per_case(&self) -> u64 {
+        let (cases, states) = *self.explored_counts.lock().expect("nobody fails with it");
         states / cases.max(1)
     }
 
     /// Judges a setting, given as the scenario that has it; one that is given up has no answers.
-    pub(super) fn judged(&self, setting: &Scenario, watch: &Watch) -> Judgement {
-        self.of_cases(setting, self.gives_up, watch)
+    pub(super) fn judge(&self, setting: &Scenario, watch: &Watch) -> Judgement {
+        self.judge_cases(setting, self.gives_up, watch)
     }
 
     /// The scenario as it is written, to its end, whatever is broken.
-    pub(super) fn published(&self, watch: &Watch) -> Judgement {
-        self.of_cases(&self.scenario, false, watch)
+    pub(super) fn judge_published(&self, watch: &Watch) -> Judgement {
+        self.judge_cases(&self.scenario, false, watch)
     }
 
-    fn of_cases(&self, setting: &Scenario, gives_up: bool, watch: &Watch) -> Judgement {
+    fn judge_cases(&self, setting: &Scenario, gives_up: bool, watch: &Watch) -> Judgement {
         let mut answers: Vec<JudgedAnswer> = Vec::new();
         // What no case has a use for: a scenario with it would be refused.
         let mut unused: Option<Vec<ParameterError>> = None;
         for case in 0..setting.case_count() {
-            let built = match setting.built(case) {
+            let built = match setting.build_case(case) {
                 Ok(built) => built,
-                Err(problems) => return refused(problems),
+                Err(problems) => return refusal(problems),
             };
-            let readings = match self.case(setting, case, &built, watch) {
+            let readings = match self.case_answers(setting, case, &built, watch) {
                 Ok(readings) => readings,
-                Err(why) => return why,
+                Err(judgement) => return judgement,
             };
-            let here = built.unused;
+            let unused_here = built.unused;
             unused
-                .get_or_insert_with(|| here.clone())
-                .retain(|fault| here.iter().any(|other| other.path == fault.path));
-            for (at, ((reading, over), ask)) in readings.into_iter().zip(&self.asks).enumerate() {
-                let answer = match judged(reading, over, ask, case as u32) {
+                .get_or_insert_with(|| unused_here.clone())
+                .retain(|fault| unused_here.iter().any(|other| other.path == fault.path));
+            for (ask_index, ((reading, over), ask)) in
+                readings.into_iter().zip(&self.asks).enumerate()
+            {
+                let answer = match judge_answer(reading, over, ask, case as u32) {
                     Ok(answer) => answer,
-                    Err(why) => return Judgement::Unknown(format!("{}: {why}", ask.label)),
+                    Err(reason) => return Judgement::Unknown(format!("{}: {reason}", ask.label)),
                 };
-                match answers.get_mut(at) {
+                match answers.get_mut(ask_index) {
                     Some(known) => {
-                        let in_all = known.in_all + answer.in_all;
+                        let in_all = known.miss_in_all + answer.miss_in_all;
                         let worst = if is_worse(&answer, known, ask) {
                             answer
                         } else {
                             *known
                         };
-                        *known = JudgedAnswer { in_all, ..worst };
+                        *known = JudgedAnswer {
+                            miss_in_all: in_all,
+                            ..worst
+                        };
                     }
                     None => answers.push(answer),
                 }
@@ -125,23 +130,29 @@ impl Judge {
         }
     }
 
-    fn case(&self, setting: &Scenario, case: usize, built: &Built, watch: &Watch) -> CaseAnswers {
-        let mut asking = setting.asking(case, &built.presentation).map_err(refused)?;
+    fn case_answers(
+        &self,
+        setting: &Scenario,
+        case: usize,
+        built: &BuiltRule,
+        watch: &Watch,
+    ) -> CaseAnswers {
+        let mut asking = setting.asking(case, &built.presentation).map_err(refusal)?;
         // Nothing but the questions is wanted: the metrics that they name are written out in them.
         asking.metrics.clear();
         let playing = setting
-            .playing(case, &built.presentation)
-            .map_err(refused)?;
-        let key = key(built, &asking, &playing);
+            .case_play(case, &built.presentation)
+            .map_err(refusal)?;
+        let key = case_key(built, &asking, &playing);
         if let Some(known) = self.known.lock().expect("nobody fails with it").get(&key) {
             return known.clone();
         }
         let found = self
-            .explored(setting, (built, &asking, &playing), watch)
-            .map_err(why);
+            .explore_case(setting, (built, &asking, &playing), watch)
+            .map_err(stop_judgement);
         if found != Err(Judgement::Stopped) {
             let mut known = self.known.lock().expect("nobody fails with it");
-            if known.len() < MOST_KNOWN {
+            if known.len() < MOST_CACHED_CASES {
                 known.insert(key, found.clone());
             }
         }
@@ -149,23 +160,23 @@ impl Judge {
     }
 
     /// Explores and solves a case as far as its questions need it.
-    fn explored(
+    fn explore_case(
         &self,
         setting: &Scenario,
-        (built, asking, playing): (&Built, &Asking, &CasePlay),
+        (built, asking, playing): (&BuiltRule, &Asking, &CasePlay),
         watch: &Watch,
-    ) -> Result<Vec<(ExactReading, OverPlays)>, Stop> {
+    ) -> Result<Vec<(ExactReading, OptimalPlayRange)>, Stop> {
         let budget = &setting.settings.budget;
         let slots: Vec<u32> = asking.asked().flat_map(|asked| asked.slots()).collect();
         let best = best_plan(playing, built, budget, watch)?;
         // The aim comes to the same under all of them.
-        let over = |(at, question): (usize, &Question)| match &best {
-            Some(found) if setting.questions.aim != Some(at) => {
-                OverPlays::of_question(found, question, budget, watch)
+        let over = |(index, question): (usize, &Question)| match &best {
+            Some(found) if setting.questions.aim != Some(index) => {
+                OptimalPlayRange::for_question(found, question, budget, watch)
             }
-            _ => Ok(OverPlays::Same),
+            _ => Ok(OptimalPlayRange::Same),
         };
-        let over: Vec<OverPlays> = asking
+        let over: Vec<OptimalPlayRange> = asking
             .asks
             .iter()
             .enumerate()
@@ -195,10 +206,10 @@ impl Judge {
         let mut distributions: Vec<Option<ExactDistribution>> = vec![None; parts.len()];
         for (part, graph) in (0..).zip(&graphs) {
             let Some(graph) = graph else { continue };
-            let mut explored = self.explored.lock().expect("nobody fails with it");
+            let mut explored = self.explored_counts.lock().expect("nobody fails with it");
             *explored = (explored.0 + 1, explored.1 + graph.state_count() as u64);
             drop(explored);
-            for (slot, distribution) in solve_some(
+            for (slot, distribution) in solve_metrics(
                 graph,
                 &|metric| is_asked(built, metric, &slots),
                 budget,
@@ -212,7 +223,7 @@ impl Judge {
                 }
             }
         }
-        let exact = answer::exact(
+        let exact = answer::solve_questions(
             rule,
             asking,
             (&graphs, &[]),
@@ -221,9 +232,9 @@ impl Judge {
             (*budget, 0),
             watch,
         )?;
-        let reading = |(odds, question): (&answer::Exact, &Question)| {
+        let reading = |(odds, question): (&answer::ExactAnswer, &Question)| {
             odds.joint().map_or(ExactReading::Unknown, |joint| {
-                question.statistic.of_odds(joint)
+                question.statistic.exact_reading(joint)
             })
         };
         Ok(exact
@@ -236,17 +247,17 @@ impl Judge {
 }
 
 /// A setting with which something is wrong.
-fn refused(problems: Diagnostics) -> Judgement {
+fn refusal(problems: Diagnostics) -> Judgement {
     Judgement::Refused(
         problems
             .0
             .first()
-            .map_or(String::new(), |problem| problem.what.clone()),
+            .map_or(String::new(), |problem| problem.problem.clone()),
     )
 }
 
 /// Whether a question looks at a metric.
-fn is_asked(built: &Built, metric: usize, slots: &[u32]) -> bool {
+fn is_asked(built: &BuiltRule, metric: usize, slots: &[u32]) -> bool {
     let count = |index: usize| built.presentation.metrics[index].all_steps().count() as u32;
     let first: u32 = (0..metric).map(count).sum();
     slots
@@ -256,7 +267,7 @@ fn is_asked(built: &Built, metric: usize, slots: &[u32]) -> bool {
 
 /// What the odds of a case hang on: rules hold what they use and nothing else, so that two that do
 /// the same are the same text.
-fn key(built: &Built, asking: &Asking, playing: &CasePlay) -> [u8; 32] {
+fn case_key(built: &BuiltRule, asking: &Asking, playing: &CasePlay) -> [u8; 32] {
     let decisions = playing.answered.iter().map(|answered| {
         (
             answered.choice,
@@ -276,10 +287,10 @@ fn key(built: &Built, asking: &Asking, playing: &CasePlay) -> [u8; 32] {
 }
 
 /// Why there are no odds.
-fn why(stop: Stop) -> Judgement {
+fn stop_judgement(stop: Stop) -> Judgement {
     match stop {
-        Stop::Asked => Judgement::Stopped,
-        Stop::TooLarge { .. } | Stop::TooMuch => {
+        Stop::Requested => Judgement::Stopped,
+        Stop::TooLarge { .. } | Stop::OutOfMemory => {
             Judgement::Unknown("too large for exact odds".to_owned())
         }
         Stop::Rule(RuleError { problem, .. }) => Judgement::Refused(problem),
@@ -287,22 +298,22 @@ fn why(stop: Stop) -> Judgement {
 }
 
 /// Compares an answer with its wish. If the answer is not known for certain, it returns the reason.
-fn judged(
+fn judge_answer(
     reading: ExactReading,
-    over: OverPlays,
+    over: OptimalPlayRange,
     ask: &JudgedAsk,
     case: u32,
 ) -> Result<JudgedAnswer, &'static str> {
     const TIED: &str = "it depends on which of several equally good plays is used";
     const TRUNCATED: &str = "too much of its odds is truncated to decide";
-    let (reading, why) = match (over, reading) {
-        (OverPlays::Unknown, _) if ask.want.is_some() => return Err(TIED),
+    let (reading, reason) = match (over, reading) {
+        (OptimalPlayRange::Unknown, _) if ask.want.is_some() => return Err(TIED),
         // A goal is met only if every optimal play meets it: the number lies between the least and
         // the most.
-        (OverPlays::Between(range), ExactReading::Is(figure)) => {
+        (OptimalPlayRange::Between(range), ExactReading::Known(figure)) => {
             let unresolved = figure.unresolved + range.most - range.least;
             (
-                ExactReading::Is(Figure {
+                ExactReading::Known(Figure {
                     value: range.least,
                     unresolved,
                     ..figure
@@ -315,20 +326,20 @@ fn judged(
     let bound = ask.want.as_ref().map(|(bound, _)| bound);
     match reading {
         ExactReading::Unknown => Err(TRUNCATED),
-        ExactReading::Never | ExactReading::Nothing => {
+        ExactReading::NeverGiven | ExactReading::NoValue => {
             let miss = if bound.is_some() { f64::INFINITY } else { 0.0 };
             Ok(JudgedAnswer {
                 value: None,
                 unresolved: 0.0,
                 miss,
-                in_all: miss,
+                miss_in_all: miss,
                 slack: 0.0,
                 case,
             })
         }
-        ExactReading::Is(figure) => {
+        ExactReading::Known(figure) => {
             let value = figure.value;
-            let far = if figure.unresolved > SETTLED {
+            let far = if figure.unresolved > SETTLED_THRESHOLD {
                 value + figure.unresolved
             } else {
                 value
@@ -344,29 +355,29 @@ fn judged(
                     value: Some(value),
                     unresolved,
                     miss,
-                    in_all: miss,
+                    miss_in_all: miss,
                     slack,
                     case,
                 })
-                .ok_or(why)
+                .ok_or(reason)
         }
     }
 }
 
 /// Whether an answer is further off than another of the same question, or nearer to it; of what
 /// only orders settings, worse.
-fn is_worse(one: &JudgedAnswer, other: &JudgedAnswer, ask: &JudgedAsk) -> bool {
+fn is_worse(answer: &JudgedAnswer, other: &JudgedAnswer, ask: &JudgedAsk) -> bool {
     if ask.want.is_some() {
-        return (one.miss, -one.slack) > (other.miss, -other.slack);
+        return (answer.miss, -answer.slack) > (other.miss, -other.slack);
     }
-    match (one.value, other.value) {
-        (Some(one), Some(other)) => {
-            if ask.is_most {
-                one < other
+    match (answer.value, other.value) {
+        (Some(value), Some(other)) => {
+            if ask.is_maximised {
+                value < other
             } else {
-                one > other
+                value > other
             }
         }
-        (one, other) => one.is_none() && other.is_some(),
+        (value, other) => value.is_none() && other.is_some(),
     }
 }

@@ -23,7 +23,7 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::input::tree::Node;
 use crate::question::questions::{Better, WrittenAsk};
 use crate::report::Value;
-use crate::report::balance::{BalancedParameter, Balancing, JudgedAsk, settled};
+use crate::report::balance::{BalancedParameter, Balancing, JudgedAsk, settle};
 use crate::scenario::balance::{Balance, MOST_LISTED};
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::PathLabel;
@@ -33,12 +33,12 @@ use search::Search;
 use tries::{Strategy, Tries};
 
 /// Settings that are judged before it is looked up whether to stop.
-const AT_ONCE: usize = 256;
+const SETTINGS_PER_STEP: usize = 256;
 /// Settings up to which all are tried.
-const MOST_WHOLE: usize = 20_000;
+const MOST_EXHAUSTIVE: usize = 20_000;
 /// States that may be explored in all, as those of the published setting foretell it: some minutes
 /// of one core.
-const WORK: u64 = 100_000_000;
+const MOST_STATES: u64 = 100_000_000;
 /// Settings that a search may always try.
 const LEAST_TRIED: u64 = 200;
 
@@ -50,8 +50,8 @@ const LEAST_TRIED: u64 = 200;
 /// judged. If the watch stops it, the result is what was found until then.
 pub fn balance(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<Balancing, RunError> {
     let mut steps = BalanceSteps::new(scenario, gives_up, watch)?;
-    while !watch.is_stopped() && !steps.step(AT_ONCE, watch) {}
-    Ok(steps.finished(watch.is_stopped())?)
+    while !watch.is_stopped() && !steps.step(SETTINGS_PER_STEP, watch) {}
+    Ok(steps.finish(watch.is_stopped())?)
 }
 
 /// Does the same some settings at a time, for a caller with one thread that must do other things in
@@ -60,13 +60,13 @@ pub struct BalanceSteps {
     scenario: Scenario,
     tries: Tries,
     /// Settings that there are to try, as far as that is known.
-    of: Option<u64>,
+    setting_count: Option<u64>,
 }
 
 impl fmt::Debug for BalanceSteps {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("BalanceSteps")
-            .field("come", &self.come())
+            .field("come", &self.progress())
             .finish_non_exhaustive()
     }
 }
@@ -82,27 +82,28 @@ impl BalanceSteps {
         watch: &Watch,
     ) -> Result<BalanceSteps, RunError> {
         let Some(balance) = &scenario.balance else {
-            return Err(without(scenario).into());
+            return Err(missing_balance(scenario).into());
         };
         if balance.parameters.is_empty() {
             let help = "remove one of the parameters of [balance] from --set and --sweep";
-            let what = "no parameter of [balance] is left to change";
-            return Err(Diagnostics::from(Diagnostic::at(&balance.place, what, help)).into());
+            let message = "no parameter of [balance] is left to change";
+            return Err(Diagnostics::from(Diagnostic::at(&balance.place, message, help)).into());
         }
-        let judged = scenario.judged_by_wants();
+        let judged = scenario.with_judged_asks_only();
         let mut found = initial_balancing(scenario, &judged, balance)?;
         let judge = Judge::new(judged, found.asks.clone(), gives_up);
         found.extent.gives_up = gives_up;
-        if let Judgement::Answers(answers) = judge.published(watch) {
+        if let Judgement::Answers(answers) = judge.judge_published(watch) {
             found.published = Some(answers);
         }
-        let kept = kept(balance);
-        let of_one = judge.states_of_a_case().max(1) * judge.scenario.case_count() as u64;
+        let kept = kept_settings(balance);
+        let states_per_setting =
+            judge.mean_states_per_case().max(1) * judge.scenario.case_count() as u64;
         found.extent.settings = kept.as_ref().map_or(balance.count(), |kept| kept.count);
         found.extent.left_out = kept.as_ref().map(|kept| balance.count() - kept.count);
-        let most = (WORK / of_one).clamp(LEAST_TRIED, MOST_WHOLE as u64);
+        let most = (MOST_STATES / states_per_setting).clamp(LEAST_TRIED, MOST_EXHAUSTIVE as u64);
         let kept = kept.filter(|kept| kept.count <= most);
-        let of = kept.as_ref().map(|kept| kept.count);
+        let setting_count = kept.as_ref().map(|kept| kept.count);
         found.extent.is_search = kept.is_none();
         let strategy = match kept {
             Some(kept) => Strategy::Whole(kept.numbers.into_iter()),
@@ -117,16 +118,16 @@ impl BalanceSteps {
         Ok(BalanceSteps {
             scenario: scenario.clone(),
             tries,
-            of,
+            setting_count,
         })
     }
 
     /// How many settings have been tried, and of how many; a search does not know that.
-    pub fn come(&self) -> (u64, Option<u64>) {
+    pub fn progress(&self) -> (u64, Option<u64>) {
         let found = &self.tries.found;
         (
             found.tried.len() as u64 + found.refused.count + found.unjudged.count,
-            self.of,
+            self.setting_count,
         )
     }
 
@@ -139,11 +140,11 @@ impl BalanceSteps {
     ///
     /// # Errors
     /// Where it is over and no setting could be judged.
-    pub fn finished(self, is_stopped: bool) -> Result<Balancing, Diagnostics> {
+    pub fn finish(self, is_stopped: bool) -> Result<Balancing, Diagnostics> {
         let mut found = self.tries.found;
         found.extent.is_stopped = is_stopped;
-        let found = settled(found);
-        refuse_nothing(&self.scenario, &found)?;
+        let found = settle(found);
+        refuse_empty_result(&self.scenario, &found)?;
         Ok(found)
     }
 }
@@ -156,14 +157,14 @@ struct KeptSettings {
 }
 
 /// The settings that make sense; nothing where there are too many to go through.
-fn kept(balance: &Balance) -> Option<KeptSettings> {
-    let all = balance.count();
+fn kept_settings(balance: &Balance) -> Option<KeptSettings> {
+    let setting_count = balance.count();
     let is_kept = |number: &u64| balance.keeps(&balance.point(*number));
-    (all <= MOST_LISTED).then(|| {
+    (setting_count <= MOST_LISTED).then(|| {
         let (mut count, mut numbers) = (0, Vec::new());
-        for number in (0..all).filter(is_kept) {
+        for number in (0..setting_count).filter(is_kept) {
             count += 1;
-            if numbers.len() < MOST_WHOLE {
+            if numbers.len() < MOST_EXHAUSTIVE {
                 numbers.push(number);
             }
         }
@@ -173,7 +174,7 @@ fn kept(balance: &Balance) -> Option<KeptSettings> {
 
 impl Scenario {
     /// The same with nothing asked but what settings are judged by, and nothing drawn.
-    fn judged_by_wants(&self) -> Scenario {
+    fn with_judged_asks_only(&self) -> Scenario {
         let mut other = self.clone();
         other.questions.asks.retain(is_judged);
         other.questions.joints.clear();
@@ -194,7 +195,7 @@ fn initial_balancing(
     judged: &Scenario,
     balance: &Balance,
 ) -> Result<Balancing, Diagnostics> {
-    let read = judged.asking(0, &judged.built(0)?.presentation)?;
+    let read = judged.asking(0, &judged.build_case(0)?.presentation)?;
     let ask =
         |(written, question): (&WrittenAsk, &oddsmith_language::question::Question)| JudgedAsk {
             label: written
@@ -206,7 +207,7 @@ fn initial_balancing(
                 .want
                 .as_ref()
                 .map(|want| (want.bound, want.text.clone())),
-            is_most: written.best == Some(Better::Most),
+            is_maximised: written.best == Some(Better::Most),
         };
     let cases = judged.case_count();
     let mut balancing = Balancing::default();
@@ -229,7 +230,7 @@ fn initial_balancing(
 fn parameter(scenario: &Scenario, sweep: &Sweep) -> BalancedParameter {
     let PathLabel { label, short, .. } = scenario.label(&sweep.path.text);
     let published = scenario.node_of(&sweep.path.text);
-    let steps = steps(&sweep.values, published.as_ref());
+    let steps = steps_from_published(&sweep.values, published.as_ref());
     let values: Vec<Value> = sweep.values.iter().map(Node::value).collect();
     BalancedParameter {
         path: sweep.path.text.clone(),
@@ -243,13 +244,13 @@ fn parameter(scenario: &Scenario, sweep: &Sweep) -> BalancedParameter {
 
 /// How many steps each value is away from what is published. That may lie between two values, or
 /// beyond all: the next is a step away then.
-fn steps(values: &[Node], published: Option<&Node>) -> Vec<u32> {
+fn steps_from_published(values: &[Node], published: Option<&Node>) -> Vec<u32> {
     let is_it =
         |node: &Node| published.is_some_and(|published| published.canonical() == node.canonical());
-    let away = |from: usize, at: usize| from.abs_diff(at) as u32;
+    let away = |from: usize, index: usize| from.abs_diff(index) as u32;
     if let Some(published_index) = values.iter().position(is_it) {
         return (0..values.len())
-            .map(|at| away(published_index, at))
+            .map(|index| away(published_index, index))
             .collect();
     }
     let numbers: Option<Vec<f64>> = values.iter().map(|node| node.value().number()).collect();
@@ -257,18 +258,18 @@ fn steps(values: &[Node], published: Option<&Node>) -> Vec<u32> {
     else {
         return vec![1; values.len()];
     };
-    let between = |one: f64| {
+    let between = |value: f64| {
         numbers
             .iter()
-            .filter(|&&number| (number - published) * (number - one) < 0.0)
+            .filter(|&&number| (number - published) * (number - value) < 0.0)
             .count() as u32
             + 1
     };
-    numbers.iter().map(|&one| between(one)).collect()
+    numbers.iter().map(|&value| between(value)).collect()
 }
 
 /// Refuses to go on where no setting could be judged, and nobody stopped it.
-fn refuse_nothing(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnostics> {
+fn refuse_empty_result(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnostics> {
     if !found.tried.is_empty() || found.extent.is_stopped {
         return Ok(());
     }
@@ -276,31 +277,31 @@ fn refuse_nothing(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnost
         .balance
         .as_ref()
         .map(|balance| balance.place.clone());
-    let (what, help) = match (
+    let (message, help) = match (
         found.refused.reasons.first(),
         found.unjudged.reasons.first(),
     ) {
-        (_, Some(why)) => {
+        (_, Some(reason)) => {
             let wanted = scenario
                 .questions
                 .asks
                 .iter()
                 .find(|ask| ask.want.is_some());
-            let what = format!("oddsmith cannot judge any setting: {why}");
+            let message = format!("oddsmith cannot judge any setting: {reason}");
             let help = format!(
                 "{}: judging needs exact odds that do not depend on which optimal play is used. \
                     `then` in [play] chooses between equally good options",
-                scenario.rule.smaller()
+                scenario.rule.simplify_help()
             );
             return Err(wanted
                 .map_or_else(
-                    || Diagnostic::nowhere(&*what, &*help),
-                    |ask| Diagnostic::at(&ask.value.place, &*what, &*help),
+                    || Diagnostic::nowhere(&*message, &*help),
+                    |ask| Diagnostic::at(&ask.value.place, &*message, &*help),
                 )
                 .into());
         }
-        (Some(why), None) => (
-            format!("the rule does not allow any of these settings: {why}"),
+        (Some(reason), None) => (
+            format!("the rule does not allow any of these settings: {reason}"),
             "give the parameters other values, or remove unused ones from [balance]",
         ),
         (None, None) => (
@@ -310,15 +311,15 @@ fn refuse_nothing(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnost
     };
     Err(place
         .map_or_else(
-            || Diagnostic::nowhere(&*what, help),
-            |place| Diagnostic::at(&place, &*what, help),
+            || Diagnostic::nowhere(&*message, help),
+            |place| Diagnostic::at(&place, &*message, help),
         )
         .into())
 }
 
 /// That a scenario does not say what may be changed.
-fn without(scenario: &Scenario) -> Diagnostics {
-    let what = format!("{} has no [balance] section", scenario.source.name);
+fn missing_balance(scenario: &Scenario) -> Diagnostics {
+    let message = format!("{} has no [balance] section", scenario.source.name);
     let help = "add [balance] with the parameters to change, such as fast = { from = 2, to = 6 }";
-    Diagnostic::nowhere(what, help).into()
+    Diagnostic::nowhere(message, help).into()
 }

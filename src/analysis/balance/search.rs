@@ -5,16 +5,16 @@ use oddsmith_engine::simulate::{Purpose, Random, Stream};
 use rustc_hash::FxHashSet;
 
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
-use crate::report::balance::{Balancing, SHOWN, TriedSetting, settled};
+use crate::report::balance::{Balancing, MAX_LISTED, TriedSetting, settle};
 use crate::scenario::balance::{Balance, Point};
 
 /// Values of a parameter up to which each is tried from where the search stands; of more only some.
-const EACH: u16 = 16;
+const MOST_VALUES_EACH: u16 = 16;
 /// Starts in a row that found nothing better, after which it ends: where some setting meets all,
 /// and where none does.
-const IN_VAIN: [usize; 2] = [6, 12];
+const MOST_FAILED_STARTS: [usize; 2] = [6, 12];
 /// How often it is looked around the best settings, each look being able to find better ones.
-const AROUND: usize = 4;
+const ROUNDS_AROUND_BEST: usize = 4;
 /// Pairs of values that a map shows at the most.
 const MOST_PAIRS: usize = 2500;
 /// Settings that are drawn until one makes sense.
@@ -25,16 +25,16 @@ const MOST_DRAWS: usize = 100_000;
 pub(super) struct Search {
     /// Every setting that was tried, whatever came of it.
     seen: FxHashSet<Point>,
-    most: usize,
+    most_settings: usize,
     random: Random,
-    at: At,
+    position: Position,
     /// The best that any start led to, and how many starts in a row led to nothing better.
     best: Option<TriedSetting>,
-    in_vain: usize,
+    failed_starts: usize,
 }
 
 /// Where a search stands.
-enum At {
+enum Position {
     /// Before it starts from a setting.
     Before(Point),
     /// That is being judged.
@@ -62,21 +62,22 @@ impl Search {
             case: 0,
             purpose: Purpose::Searched,
         }
-        .numbers();
+        .random_numbers();
         let mut search = Search {
             seen: FxHashSet::default(),
-            most,
+            most_settings: most,
             random,
-            at: At::Start,
+            position: Position::Start,
             best: None,
-            in_vain: 0,
+            failed_starts: 0,
         };
         let first = Some(first)
             .filter(|point| balance.keeps(point))
-            .or_else(|| search.any(balance));
-        let what = "no setting meets the condition and the limits of the rule";
+            .or_else(|| search.random_point(balance));
+        let message = "no setting meets the condition and the limits of the rule";
         let help = "make `keep` weaker, or give the parameters other values";
-        search.at = At::Before(first.ok_or_else(|| Diagnostic::at(&balance.place, what, help))?);
+        search.position =
+            Position::Before(first.ok_or_else(|| Diagnostic::at(&balance.place, message, help))?);
         Ok(search)
     }
 
@@ -88,35 +89,35 @@ impl Search {
         found: &Balancing,
         judged: Vec<TriedSetting>,
     ) -> Option<Vec<Point>> {
-        match std::mem::replace(&mut self.at, At::Start) {
-            At::Before(point) => Some(self.fresh(balance, vec![point])),
-            At::Start => match judged.into_iter().next() {
-                Some(here) => Some(self.onward(balance, here)),
-                None => self.arrived(balance, found, None),
+        match std::mem::replace(&mut self.position, Position::Start) {
+            Position::Before(point) => Some(self.take_untried(balance, vec![point])),
+            Position::Start => match judged.into_iter().next() {
+                Some(setting) => Some(self.move_to(balance, setting)),
+                None => self.restart(balance, found, None),
             },
-            At::On(here) => {
+            Position::On(current) => {
                 let best = judged
                     .into_iter()
-                    .min_by(|one, other| found.compared(one, other));
-                match best.filter(|setting| found.compared(setting, &here).is_lt()) {
-                    Some(setting) => Some(self.onward(balance, setting)),
-                    None => self.arrived(balance, found, Some(here)),
+                    .min_by(|setting, other| found.compare_settings(setting, other));
+                match best.filter(|setting| found.compare_settings(setting, &current).is_lt()) {
+                    Some(setting) => Some(self.move_to(balance, setting)),
+                    None => self.restart(balance, found, Some(current)),
                 }
             }
-            At::Around(left) => self.around_the_best(balance, found, left),
+            Position::Around(left) => self.points_around_best(balance, found, left),
         }
     }
 
     /// Goes on to a setting, and what is near it.
-    fn onward(&mut self, balance: &Balance, here: TriedSetting) -> Vec<Point> {
-        let near = near(balance, &here.point);
-        self.at = At::On(here);
-        self.fresh(balance, near)
+    fn move_to(&mut self, balance: &Balance, setting: TriedSetting) -> Vec<Point> {
+        let near = neighbours(balance, &setting.point);
+        self.position = Position::On(setting);
+        self.take_untried(balance, near)
     }
 
     /// Nothing near is better than where a start led to: on to the next start, or to a look around
     /// the best.
-    fn arrived(
+    fn restart(
         &mut self,
         balance: &Balance,
         found: &Balancing,
@@ -125,29 +126,30 @@ impl Search {
         let is_better = |setting: &TriedSetting| {
             self.best
                 .as_ref()
-                .is_none_or(|best| found.compared(setting, best).is_lt())
+                .is_none_or(|best| found.compare_settings(setting, best).is_lt())
         };
         match reached.filter(is_better) {
-            Some(setting) => (self.best, self.in_vain) = (Some(setting), 0),
-            None => self.in_vain += 1,
+            Some(setting) => (self.best, self.failed_starts) = (Some(setting), 0),
+            None => self.failed_starts += 1,
         }
         let is_met = self
             .best
             .as_ref()
             .is_some_and(|setting| setting.is_met(found.asks.len()));
-        let goes_on = self.in_vain < IN_VAIN[usize::from(!is_met)] && self.has_room();
-        match goes_on.then(|| self.any(balance)).flatten() {
-            Some(point) => Some(self.fresh(balance, vec![point])),
-            None => self.around_the_best(balance, found, AROUND),
+        let goes_on =
+            self.failed_starts < MOST_FAILED_STARTS[usize::from(!is_met)] && self.can_try_more();
+        match goes_on.then(|| self.random_point(balance)).flatten() {
+            Some(point) => Some(self.take_untried(balance, vec![point])),
+            None => self.points_around_best(balance, found, ROUNDS_AROUND_BEST),
         }
     }
 
-    fn has_room(&self) -> bool {
-        self.seen.len() < self.most
+    fn can_try_more(&self) -> bool {
+        self.seen.len() < self.most_settings
     }
 
     /// Some setting that makes sense.
-    fn any(&mut self, balance: &Balance) -> Option<Point> {
+    fn random_point(&mut self, balance: &Balance) -> Option<Point> {
         let lengths: Vec<u64> = balance
             .parameters
             .iter()
@@ -165,10 +167,10 @@ impl Search {
     }
 
     /// Those of these settings that make sense and have not been tried, as long as there is room.
-    fn fresh(&mut self, balance: &Balance, points: Vec<Point>) -> Vec<Point> {
+    fn take_untried(&mut self, balance: &Balance, points: Vec<Point>) -> Vec<Point> {
         let mut fresh = Vec::new();
         for point in points {
-            if self.has_room() && balance.keeps(&point) && self.seen.insert(point.clone()) {
+            if self.can_try_more() && balance.keeps(&point) && self.seen.insert(point.clone()) {
                 fresh.push(point);
             }
         }
@@ -177,7 +179,7 @@ impl Search {
 
     /// What is needed to tell of the best settings: every single step from each, all values of each
     /// parameter at the best, and all pairs of those two that bear most on the wishes.
-    fn around_the_best(
+    fn points_around_best(
         &mut self,
         balance: &Balance,
         found: &Balancing,
@@ -185,39 +187,45 @@ impl Search {
     ) -> Option<Vec<Point>> {
         // These settings explain the result and are not part of the search, so its limit does not
         // apply.
-        self.most = usize::MAX;
-        self.at = At::Around(left.checked_sub(1)?);
-        let found = settled(found.clone());
-        let best: Vec<&TriedSetting> = found.best().take(SHOWN).collect();
+        self.most_settings = usize::MAX;
+        self.position = Position::Around(left.checked_sub(1)?);
+        let found = settle(found.clone());
+        let best: Vec<&TriedSetting> = found.ranked_settings().take(MAX_LISTED).collect();
         let first = best.first()?;
         let mut wanted: Vec<Point> = best
             .iter()
-            .flat_map(|setting| near(balance, &setting.point))
+            .flat_map(|setting| neighbours(balance, &setting.point))
             .collect();
-        let all = |at: usize| 0..found.parameters[at].values.len() as u16;
+        let value_indexes = |parameter: usize| 0..found.parameters[parameter].values.len() as u16;
         let with = |changes: &[(usize, u16)]| {
             let mut other = first.point.clone();
-            changes.iter().for_each(|&(at, to)| other[at] = to);
+            changes
+                .iter()
+                .for_each(|&(parameter, to)| other[parameter] = to);
             other
         };
         wanted.extend(
             (0..found.parameters.len())
-                .flat_map(|at| all(at).map(move |to| (at, to)))
-                .map(|one| with(&[one])),
+                .flat_map(|parameter| value_indexes(parameter).map(move |to| (parameter, to)))
+                .map(|change| with(&[change])),
         );
-        if let [one, other] = found.leading[..] {
-            let pairs = all(one)
-                .flat_map(|first| all(other).map(move |second| [(one, first), (other, second)]));
+        if let [parameter, other] = found.leading_parameters[..] {
+            let pairs = value_indexes(parameter).flat_map(|first| {
+                value_indexes(other).map(move |second| [(parameter, first), (other, second)])
+            });
             wanted.extend(pairs.take(MOST_PAIRS).map(|pair| with(&pair)));
         }
-        Some(self.fresh(balance, wanted)).filter(|fresh| !fresh.is_empty())
+        Some(self.take_untried(balance, wanted)).filter(|fresh| !fresh.is_empty())
     }
 }
 
 /// The setting that is nearest to the published numbers, whether it makes sense or not.
 fn nearest_to_published(found: &Balancing) -> Point {
-    let nearest =
-        |steps: &Vec<u32>| (0..steps.len()).min_by_key(|&at| steps[at]).unwrap_or(0) as u16;
+    let nearest = |steps: &Vec<u32>| {
+        (0..steps.len())
+            .min_by_key(|&index| steps[index])
+            .unwrap_or(0) as u16
+    };
     found
         .parameters
         .iter()
@@ -226,35 +234,37 @@ fn nearest_to_published(found: &Balancing) -> Point {
 }
 
 /// The settings near one: another value of one parameter, or two parameters a step each.
-fn near(balance: &Balance, point: &[u16]) -> Vec<Point> {
-    let length = |at: usize| balance.parameters[at].values.len() as u16;
+fn neighbours(balance: &Balance, point: &[u16]) -> Vec<Point> {
+    let length = |parameter: usize| balance.parameters[parameter].values.len() as u16;
     let with = |changes: &[(usize, u16)]| {
         let mut other = point.to_vec();
-        changes.iter().for_each(|&(at, to)| other[at] = to);
+        changes
+            .iter()
+            .for_each(|&(parameter, to)| other[parameter] = to);
         other
     };
-    let step = |at: usize| {
+    let step = |parameter: usize| {
         let (down, up) = (
-            point[at].checked_sub(1),
-            Some(point[at] + 1).filter(|&up| up < length(at)),
+            point[parameter].checked_sub(1),
+            Some(point[parameter] + 1).filter(|&up| up < length(parameter)),
         );
         down.into_iter()
             .chain(up)
-            .map(move |to| (at, to))
+            .map(move |to| (parameter, to))
             .collect::<Vec<_>>()
     };
     let mut near = Vec::new();
-    for (at, &current) in point.iter().enumerate() {
-        let each = length(at).div_ceil(EACH).max(1) as usize;
-        let far = (0..length(at))
+    for (parameter, &current) in point.iter().enumerate() {
+        let each = length(parameter).div_ceil(MOST_VALUES_EACH).max(1) as usize;
+        let far = (0..length(parameter))
             .step_by(each)
             .filter(|&to| to != current)
-            .map(|to| (at, to));
-        near.extend(far.chain(step(at)).map(|change| with(&[change])));
+            .map(|to| (parameter, to));
+        near.extend(far.chain(step(parameter)).map(|change| with(&[change])));
     }
-    for one in 0..point.len() {
-        for other in one + 1..point.len() {
-            for first in step(one) {
+    for parameter in 0..point.len() {
+        for other in parameter + 1..point.len() {
+            for first in step(parameter) {
                 near.extend(step(other).into_iter().map(|second| with(&[first, second])));
             }
         }

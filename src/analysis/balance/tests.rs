@@ -14,10 +14,10 @@ fn scenario(balance: &str, want: &str) -> Scenario {
          quality = 4\n[balance]\n{balance}\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \"{want}\"\n\
          [[ask]]\nvalue = \"P(successes@1 >= 2)\"\nwant = \">= 0.5\"\n"
     );
-    parsed(text)
+    parse_scenario(text)
 }
 
-pub(super) fn parsed(text: String) -> Scenario {
+pub(super) fn parse_scenario(text: String) -> Scenario {
     let source = Arc::new(Source {
         name: "test.toml".into(),
         text,
@@ -29,48 +29,48 @@ const SPACE: &str = "\"wings.Van.quality\" = { from = 2, to = 6 }\n\"wings.Left.
     dice = [1, 2, 3]\ncubes = { from = 0, to = 3 }";
 
 /// What a search finds that may try so many, judged by who may have judged before.
-pub(super) fn searched(steps: &mut BalanceSteps, most: usize, seed: u64) -> Balancing {
+pub(super) fn run_search(steps: &mut BalanceSteps, most: usize, seed: u64) -> Balancing {
     let tries = &mut steps.tries;
     (tries.found.tried, tries.found.extent.is_search) = (Vec::new(), true);
     let search =
         Search::new(&tries.balance, &tries.found, most, seed).expect("settings that make sense");
     tries.strategy = Strategy::Search(Box::new(search));
     while !steps.step(7, &Watch::default()) {}
-    settled(steps.tries.found.clone())
+    settle(steps.tries.found.clone())
 }
 
 /// A scenario whose settings have not been tried.
-pub(super) fn begun(scenario: &Scenario) -> BalanceSteps {
+pub(super) fn start_steps(scenario: &Scenario) -> BalanceSteps {
     BalanceSteps::new(scenario, false, &Watch::default()).expect("a scenario that can be judged")
 }
 
 #[test]
-fn a_search_finds_what_trying_all_finds_and_says_that_it_is_one() {
+fn searches_find_what_trying_all_settings_finds() {
     for want in ["2.9 to 3.1", "4.4 to 4.5", ">= 5.9", "<= 0.2"] {
         let scenario = scenario(SPACE, want);
         let whole = balance(&scenario, false, &Watch::default()).expect("settings");
         assert_eq!((whole.tried.len(), whole.extent.is_search), (300, false));
-        let mut steps = begun(&scenario);
-        let search = searched(&mut steps, 220, 7);
-        assert!(search.extent.is_search && search.tried.len() < 300 && search.at_odds.is_empty());
-        let best = |found: &Balancing| found.best().next().cloned().expect("a setting");
-        let (one, other) = (best(&whole), best(&search));
-        assert_eq!(one.is_met(2), other.is_met(2), "{want}");
+        let mut steps = start_steps(&scenario);
+        let search = run_search(&mut steps, 220, 7);
+        assert!(search.extent.is_search && search.tried.len() < 300 && search.conflicts.is_empty());
+        let best = |found: &Balancing| found.ranked_settings().next().cloned().expect("a setting");
+        let (whole_best, other) = (best(&whole), best(&search));
+        assert_eq!(whole_best.is_met(2), other.is_met(2), "{want}");
         assert!(
-            whole.compared(&one, &other).is_eq()
-                || whole.distance(&one.point) == whole.distance(&other.point),
+            whole.compare_settings(&whole_best, &other).is_eq()
+                || whole.distance(&whole_best.point) == whole.distance(&other.point),
             "{want}"
         );
         assert_eq!(
             search.tried,
-            searched(&mut steps, 220, 7).tried,
+            run_search(&mut steps, 220, 7).tried,
             "the same seed tries the same"
         );
     }
 }
 
 #[test]
-fn whoever_stops_gets_what_there_is() {
+fn stopped_balance_returns_partial_results() {
     let scenario = scenario(SPACE, "2.9 to 3.1");
     let watch = Watch::default();
     watch.stop();
@@ -79,13 +79,13 @@ fn whoever_stops_gets_what_there_is() {
 }
 
 #[test]
-fn giving_up_changes_nothing_of_what_meets_all() {
+fn giving_up_keeps_all_settings_that_meet_goals() {
     let scenario = scenario(SPACE, "2.9 to 3.1");
     let met = |gives_up| {
         let found = balance(&scenario, gives_up, &Watch::default()).expect("settings");
         let met: Vec<_> = found
-            .met()
-            .map(|setting| (setting.point.clone(), found.breaking(setting)))
+            .settings_meeting_all()
+            .map(|setting| (setting.point.clone(), found.breaking_steps(setting)))
             .collect();
         met
     };
@@ -94,7 +94,7 @@ fn giving_up_changes_nothing_of_what_meets_all() {
 }
 
 #[test]
-fn steps_are_counted_from_where_the_published_number_stands() {
+fn steps_are_counted_from_the_published_value() {
     let node = |number: i64| {
         let source = Arc::new(Source {
             name: "n".into(),
@@ -103,8 +103,8 @@ fn steps_are_counted_from_where_the_published_number_stands() {
         Node::value_or_text(&source, 0..source.text.len())
     };
     let values: Vec<Node> = [2, 4, 6, 8].map(node).to_vec();
-    assert_eq!(steps(&values, Some(&node(4))), [1, 0, 1, 2]);
-    assert_eq!(steps(&values, Some(&node(5))), [2, 1, 1, 2]);
-    assert_eq!(steps(&values, Some(&node(9))), [4, 3, 2, 1]);
-    assert_eq!(steps(&values, None), [1, 1, 1, 1]);
+    assert_eq!(steps_from_published(&values, Some(&node(4))), [1, 0, 1, 2]);
+    assert_eq!(steps_from_published(&values, Some(&node(5))), [2, 1, 1, 2]);
+    assert_eq!(steps_from_published(&values, Some(&node(9))), [4, 3, 2, 1]);
+    assert_eq!(steps_from_published(&values, None), [1, 1, 1, 1]);
 }

@@ -73,8 +73,8 @@ impl Tries {
     fn judge_all(&mut self, points: Vec<Point>, watch: &Watch) {
         let (judge, balance) = (&self.judge, &self.balance);
         let judged = points.into_par_iter().map(|point| {
-            let setting = judge.scenario.setting(balance.sets(&point));
-            (judge.judged(&setting, watch), point)
+            let setting = judge.scenario.with_values_set(balance.sets(&point));
+            (judge.judge(&setting, watch), point)
         });
         let judged: Vec<(Judgement, Point)> = judged.collect();
         for (judgement, point) in judged {
@@ -86,8 +86,8 @@ impl Tries {
                     }
                     self.found.tried.push(tried);
                 }
-                Judgement::Refused(why) => self.found.refused.add(why),
-                Judgement::Unknown(why) => self.found.unjudged.add(why),
+                Judgement::Refused(reason) => self.found.refused.add(reason),
+                Judgement::Unknown(reason) => self.found.unjudged.add(reason),
                 Judgement::Stopped => {}
             }
         }

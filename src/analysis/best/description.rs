@@ -2,34 +2,34 @@
 
 use std::collections::BTreeSet;
 
-use oddsmith_engine::solve::{NOT_SEEN, Plan, Planned};
+use oddsmith_engine::solve::{NOT_SEEN, Plan, PlannedDecision};
 use rustc_hash::FxHashMap;
 
 use super::situation_parts::describe_parts;
 use crate::estimate::ROUNDING;
 use crate::report::play::{BestPlay, MetSituation, Offer, Stake};
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::rule::choice::ShownChoice;
 use crate::rule::presentation::Presentation;
 use crate::scenario::play::PlayerAim;
 
 /// The plan in words.
-pub(super) fn describe(built: &Built, wanted: &PlayerAim, found: &Plan) -> BestPlay {
+pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> BestPlay {
     let presentation = &built.presentation;
     let remembered: Vec<String> = found
         .remembered
         .iter()
         .map(|&slot| name_of_slot(presentation, slot))
         .collect();
-    let distinguished = distinguished_by_options(found);
-    let met_situation = |decision: &Planned| {
+    let distinguished = choices_distinguished_by_options(found);
+    let met_situation = |decision: &PlannedDecision| {
         let choice = &presentation.choices[decision.choice];
         let (situation, so_far) = decision
             .situation
             .split_at(decision.situation.len() - remembered.len());
-        let of_a_file = built.rule.situation(decision.choice, situation);
-        let is_of_a_file = of_a_file.is_some();
-        let (part_texts, parts) = match of_a_file {
+        let file_parts = built.rule.situation(decision.choice, situation);
+        let is_of_a_file = file_parts.is_some();
+        let (part_texts, parts) = match file_parts {
             Some(parts) => (
                 parts.iter().map(|part| in_words(choice, part)).collect(),
                 parts,
@@ -39,7 +39,7 @@ pub(super) fn describe(built: &Built, wanted: &PlayerAim, found: &Plan) -> BestP
         let so_far_texts = remembered
             .iter()
             .zip(so_far)
-            .map(|(name, &value)| so_far_in_words(name, value));
+            .map(|(name, &value)| seen_value_text(name, value));
         let so_far = remembered.iter().zip(so_far).map(|(name, &value)| {
             (
                 format!("{name} so far"),
@@ -54,7 +54,7 @@ pub(super) fn describe(built: &Built, wanted: &PlayerAim, found: &Plan) -> BestP
             decision
                 .options
                 .iter()
-                .map(|&option| choice.options.of(option))
+                .map(|&option| choice.options.word(option))
                 .collect::<Vec<_>>()
                 .join(" or ")
         };
@@ -78,7 +78,7 @@ pub(super) fn describe(built: &Built, wanted: &PlayerAim, found: &Plan) -> BestP
                 .collect(),
             choice: choice.name.clone(),
             number: decision.choice,
-            best: choice.options.of(decision.options[decision.best]),
+            best: choice.options.word(decision.options[decision.best]),
             value: decision.value,
             options: offers(choice, decision),
             reached: decision.reached,
@@ -112,7 +112,7 @@ pub(super) fn describe(built: &Built, wanted: &PlayerAim, found: &Plan) -> BestP
 }
 
 /// What a decision is between, and what each option is worth.
-fn offers(choice: &ShownChoice, decision: &Planned) -> Vec<Offer> {
+fn offers(choice: &ShownChoice, decision: &PlannedDecision) -> Vec<Offer> {
     let best = decision.value;
     let is_best = |worth: f64| (best - worth).abs() <= ROUNDING * best.abs().max(1.0);
     let stake = |worth: f64| Stake {
@@ -123,11 +123,11 @@ fn offers(choice: &ShownChoice, decision: &Planned) -> Vec<Offer> {
             (best - worth).abs()
         },
     };
-    let option = |(at, &option): (usize, &i64)| {
-        let stake = decision.worths[at].map(stake);
-        let is_best = decision.equals[at] && stake.is_some_and(|stake| stake.loss == 0.0);
+    let option = |(index, &option): (usize, &i64)| {
+        let stake = decision.worths[index].map(stake);
+        let is_best = decision.is_tied[index] && stake.is_some_and(|stake| stake.loss == 0.0);
         Offer {
-            name: choice.options.of(option),
+            name: choice.options.word(option),
             stake,
             is_best,
         }
@@ -136,7 +136,7 @@ fn offers(choice: &ShownChoice, decision: &Planned) -> Vec<Offer> {
 }
 
 /// What has been seen of a metric before a decision.
-fn so_far_in_words(name: &str, value: i64) -> String {
+fn seen_value_text(name: &str, value: i64) -> String {
     match value {
         NOT_SEEN => format!("no {name} so far"),
         value => format!("{value} {name} so far"),
@@ -154,10 +154,10 @@ fn in_words(choice: &ShownChoice, (name, value): &(String, String)) -> String {
 }
 
 /// The choices of which situations that are otherwise alike have other options on offer.
-fn distinguished_by_options(found: &Plan) -> BTreeSet<usize> {
+fn choices_distinguished_by_options(found: &Plan) -> BTreeSet<usize> {
     let mut seen: FxHashMap<(usize, &[i64]), &[i64]> = FxHashMap::default();
     let mut apart = BTreeSet::new();
-    for Planned {
+    for PlannedDecision {
         choice,
         situation,
         options,

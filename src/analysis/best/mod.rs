@@ -8,15 +8,15 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 use oddsmith_engine::solve::{Plan, plan, plan_with_play};
-use oddsmith_engine::{DecisionRule, Policy, Wrong};
+use oddsmith_engine::{DecisionRule, Policy, RuleErrorKind};
 
 use self::description::describe;
 use self::spread::spreads;
 use super::recommendation::recommendations;
-use super::run_error::{RunError, stopped, what_helps};
+use super::run_error::{RunError, size_help, stop_error};
 use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::play::{BestPlay, HeldChoice, How, Worth};
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::scenario::document::Scenario;
 use crate::scenario::play::{CasePlay, PlayerAim};
 
@@ -27,7 +27,7 @@ const MOST_OPTIONS_HELD: usize = 12;
 
 /// The best play of a case.
 #[derive(Debug)]
-pub(crate) struct Best {
+pub(crate) struct SolvedPlay {
     /// Its description for the report.
     pub(super) best_play: BestPlay,
     /// The rule's graph under it.
@@ -40,21 +40,21 @@ pub(crate) struct Best {
 ///
 /// # Errors
 /// When it is stopped, past the budget, or cannot be had.
-pub(crate) fn best(
+pub(crate) fn find_best_play(
     scenario: &Scenario,
     case: usize,
-    built: &Built,
+    built: &BuiltRule,
     watch: &Watch,
-) -> Result<Option<Best>, RunError> {
-    let playing = scenario.playing(case, &built.presentation)?;
+) -> Result<Option<SolvedPlay>, RunError> {
+    let playing = scenario.case_play(case, &built.presentation)?;
     let Some(wanted) = &playing.aim else {
         return Ok(None);
     };
-    let failed = |unplanned| refused(scenario, case, wanted, unplanned);
+    let failed = |unplanned| unplanned_error(scenario, case, wanted, unplanned);
     let budget = &scenario.settings.budget;
     let (graph, offered) =
-        explored(built, playing.policy.clone(), budget, watch).map_err(failed)?;
-    let choices = playing.sided(built.rule.choices());
+        explore_open_choices(built, playing.policy.clone(), budget, watch).map_err(failed)?;
+    let choices = playing.with_sides(built.rule.choices());
     let found = plan_with_play(&graph, &choices, &wanted.aims(), budget, watch);
     let (found, play) = found.map_err(|stop| {
         failed(Unplanned {
@@ -67,12 +67,12 @@ pub(crate) fn best(
     best_play.spreads = spreads(scenario, case, built, &found, watch)?;
     if found.explored <= MOST_EDGES_HELD {
         best_play.held =
-            held(built, &playing, wanted, (&offered, budget), watch).map_err(failed)?;
+            held_choices(built, &playing, wanted, (&offered, budget), watch).map_err(failed)?;
     }
     let fitted = recommendations(built, &playing, (&best_play, &play), watch);
-    best_play.recommendations = fitted.map_err(|stop| stopped(scenario, case, stop))?;
-    let policy = playing.policy.following(&found);
-    Ok(Some(Best {
+    best_play.recommendations = fitted.map_err(|stop| stop_error(scenario, case, stop))?;
+    let policy = playing.policy.with_plan(&found);
+    Ok(Some(SolvedPlay {
         best_play,
         graph: found.graph,
         policy,
@@ -86,14 +86,14 @@ pub(crate) fn best(
 /// numbers too.
 pub(super) fn best_plan(
     playing: &CasePlay,
-    built: &Built,
+    built: &BuiltRule,
     budget: &Budget,
     watch: &Watch,
 ) -> Result<Option<Plan>, Stop> {
     let Some(wanted) = &playing.aim else {
         return Ok(None);
     };
-    let found = planned(
+    let found = find_plan(
         built,
         playing,
         wanted,
@@ -115,8 +115,8 @@ struct Unplanned {
 
 /// The graph where some choices are answered and the others are open, and what is on offer of
 /// these.
-fn explored(
-    built: &Built,
+fn explore_open_choices(
+    built: &BuiltRule,
     policy: Policy,
     budget: &Budget,
     watch: &Watch,
@@ -140,17 +140,17 @@ fn explored(
 }
 
 /// The plan where some choices are answered and the others are sought.
-fn planned(
-    built: &Built,
+fn find_plan(
+    built: &BuiltRule,
     playing: &CasePlay,
     wanted: &PlayerAim,
     (policy, budget): (Policy, &Budget),
     watch: &Watch,
 ) -> Result<Plan, Unplanned> {
-    let (graph, _) = explored(built, policy, budget, watch)?;
+    let (graph, _) = explore_open_choices(built, policy, budget, watch)?;
     let found = plan(
         &graph,
-        &playing.sided(built.rule.choices()),
+        &playing.with_sides(built.rule.choices()),
         &wanted.aims(),
         budget,
         watch,
@@ -162,27 +162,27 @@ fn planned(
 }
 
 /// What the aim comes to where a choice is always answered alike, all others still as they were.
-fn held(
-    built: &Built,
+fn held_choices(
+    built: &BuiltRule,
     playing: &CasePlay,
     wanted: &PlayerAim,
     (offered, budget): (&OfferedOptions, &Budget),
     watch: &Watch,
 ) -> Result<Option<Vec<HeldChoice>>, Unplanned> {
-    let mut all = Vec::new();
-    for at in playing
+    let mut results = Vec::new();
+    for choice_index in playing
         .answered
         .iter()
         .filter(|answered| answered.answer == DecisionRule::Best)
         .map(|answered| answered.choice)
     {
-        let choice = &built.presentation.choices[at];
-        let Some(options) = offered.get(&at) else {
+        let choice = &built.presentation.choices[choice_index];
+        let Some(options) = offered.get(&choice_index) else {
             continue;
         };
         let is_too_many = options.len() > MOST_OPTIONS_HELD;
         if is_too_many {
-            all.push(HeldChoice {
+            results.push(HeldChoice {
                 choice: choice.name.clone(),
                 how: How::OneOf(options.len()),
                 worth: Worth::Unknown,
@@ -192,20 +192,20 @@ fn held(
         let always = always.map(|&option| {
             (
                 DecisionRule::Option(option),
-                How::Always(choice.options.of(option)),
+                How::Always(choice.options.word(option)),
             )
         });
         for (other, how) in always.chain([(DecisionRule::Uniform, How::ByChance)]) {
-            let found = planned(
+            let found = find_plan(
                 built,
                 playing,
                 wanted,
-                (playing.policy.with_answer(at, other), budget),
+                (playing.policy.with_answer(choice_index, other), budget),
                 watch,
             );
             let worth = match found.map_err(|unplanned| unplanned.stop) {
                 Ok(found) => Worth::Is(found.value),
-                Err(Stop::Rule(error)) if error.sort == Wrong::Endless => Worth::NeverEnds,
+                Err(Stop::Rule(error)) if error.kind == RuleErrorKind::Endless => Worth::NeverEnds,
                 // All that can happen has been explored, and nothing was wrong with it: of the
                 // others no best play was found.
                 Err(Stop::Rule(_)) => Worth::Unknown,
@@ -219,19 +219,24 @@ fn held(
                     });
                 }
             };
-            all.push(HeldChoice {
+            results.push(HeldChoice {
                 choice: choice.name.clone(),
                 how,
                 worth,
             });
         }
     }
-    Ok(Some(all))
+    Ok(Some(results))
 }
 
 /// Why there is no best play.
-fn refused(scenario: &Scenario, case: usize, wanted: &PlayerAim, unplanned: Unplanned) -> RunError {
-    let before = scenario.before(case);
+fn unplanned_error(
+    scenario: &Scenario,
+    case: usize,
+    wanted: &PlayerAim,
+    unplanned: Unplanned,
+) -> RunError {
+    let before = scenario.fault_prefix(case);
     let problem = match unplanned.stop {
         Stop::TooLarge { states, edges } if unplanned.is_explored => Diagnostic::at(
             &wanted.place,
@@ -251,7 +256,7 @@ fn refused(scenario: &Scenario, case: usize, wanted: &PlayerAim, unplanned: Unpl
             ),
             format!(
                 "{}; or use \"best\" for fewer choices; or a higher `limit` in [run]",
-                what_helps(scenario, case)
+                size_help(scenario, case)
             ),
         ),
         Stop::Rule(error) if error.place.is_none() => Diagnostic::at(
@@ -259,7 +264,7 @@ fn refused(scenario: &Scenario, case: usize, wanted: &PlayerAim, unplanned: Unpl
             format!("{before}{}", error.problem),
             error.help,
         ),
-        stop => return stopped(scenario, case, stop),
+        stop => return stop_error(scenario, case, stop),
     };
     RunError::Diagnostics(Diagnostics::from(problem))
 }

@@ -1,17 +1,17 @@
 //! The parts of a situation in which a choice is made.
 
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::rule::choice::ShownChoice;
 
 /// Returns the parts of a situation, each with its name and its value: what a choice's own numbers
 /// stand for.
 pub(in crate::analysis) fn parts_of(
-    built: &Built,
+    built: &BuiltRule,
     choice: usize,
     situation: &[i64],
 ) -> Vec<(String, String)> {
-    let of_a_file = built.rule.situation(choice, situation);
-    of_a_file.unwrap_or_else(|| describe_parts(&built.presentation.choices[choice], situation).1)
+    let file_parts = built.rule.situation(choice, situation);
+    file_parts.unwrap_or_else(|| describe_parts(&built.presentation.choices[choice], situation).1)
 }
 
 /// A situation of a rule of the program's own: what is said of its parts, and each with its name
@@ -22,12 +22,12 @@ pub(super) fn describe_parts(
 ) -> (Vec<String>, Vec<(String, String)>) {
     let parts = || choice.parts.iter().zip(situation);
     let texts = parts()
-        .filter_map(|(part, &value)| part.say(value))
+        .filter_map(|(part, &value)| part.text(value))
         .collect();
     (
         texts,
         parts()
-            .map(|(part, &value)| (part.name.clone(), part.values.of(value)))
+            .map(|(part, &value)| (part.name.clone(), part.values.word(value)))
             .collect(),
     )
 }

@@ -7,18 +7,18 @@ use oddsmith_engine::question::{Comparison, Expression, Statistic};
 use oddsmith_engine::solve::{Plan, Ties};
 use oddsmith_language::question::Question;
 
-use crate::analysis::run_error::{RunError, stopped};
+use crate::analysis::run_error::{RunError, stop_error};
 use crate::estimate::{Estimate, ROUNDING};
 use crate::report::Report;
 use crate::report::play::{Spread, SpreadRange};
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure, Presentation};
 use crate::scenario::document::Scenario;
 
 /// What a number can be over all optimal plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) enum OverPlays {
+pub(crate) enum OptimalPlayRange {
     /// The same under each of them.
     Same,
     /// Between these.
@@ -27,22 +27,22 @@ pub(crate) enum OverPlays {
     Unknown,
 }
 
-impl OverPlays {
+impl OptimalPlayRange {
     /// Computes it for the mean of an expression.
-    pub(crate) fn of(
+    pub(crate) fn for_expression(
         found: &Plan,
         (kind, expression): (NumberKind, Option<&Expression>),
         budget: &Budget,
         watch: &Watch,
-    ) -> Result<OverPlays, Stop> {
+    ) -> Result<OptimalPlayRange, Stop> {
         if !found.is_tied {
-            return Ok(OverPlays::Same);
+            return Ok(OptimalPlayRange::Same);
         }
         let (Some(ties), Some(expression)) = (&found.ties, expression) else {
-            return Ok(OverPlays::Unknown);
+            return Ok(OptimalPlayRange::Unknown);
         };
         let Some(range) = range(ties, expression, budget, watch)? else {
-            return Ok(OverPlays::Unknown);
+            return Ok(OptimalPlayRange::Unknown);
         };
         // A sum that is all, or nothing, but for rounding is that.
         let whole = |value: f64| {
@@ -61,33 +61,33 @@ impl OverPlays {
         };
         let is_one = range.most - range.least <= ROUNDING * range.most.abs().max(1.0);
         Ok(if is_one {
-            OverPlays::Same
+            OptimalPlayRange::Same
         } else {
-            OverPlays::Between(range)
+            OptimalPlayRange::Between(range)
         })
     }
 
     /// Computes it for a question.
-    pub(crate) fn of_question(
+    pub(crate) fn for_question(
         found: &Plan,
         question: &Question,
         budget: &Budget,
         watch: &Watch,
-    ) -> Result<OverPlays, Stop> {
-        OverPlays::of(found, summed(question), budget, watch)
+    ) -> Result<OptimalPlayRange, Stop> {
+        OptimalPlayRange::for_expression(found, summed_expression(question), budget, watch)
     }
 }
 
 /// Says that the first answer of some cases depends on which optimal play is used, and how far;
 /// nothing where none does.
-pub(crate) fn says_of_plays(report: &Report) -> Option<String> {
+pub(crate) fn tied_plays_note(report: &Report) -> Option<String> {
     let label = &report.asks.first()?.label;
     let spreads = report.cases.iter().filter_map(|case| {
         case.best_play
             .as_ref()?
             .spreads
             .iter()
-            .find(|spread| spread.of == *label)
+            .find(|spread| spread.label == *label)
     });
     let spreads: Vec<&Spread> = spreads.collect();
     let widest = spreads
@@ -106,10 +106,10 @@ pub(crate) fn says_of_plays(report: &Report) -> Option<String> {
         }
         None => String::new(),
     };
-    let (count, all) = (spreads.len(), report.cases.len());
+    let (count, case_count) = (spreads.len(), report.cases.len());
     (count > 0).then(|| {
         format!(
-            "In {count} of {all} cases this number depends on which of several equally good plays is used{how_far}: the \
+            "In {count} of {case_count} cases this number depends on which of several equally good plays is used{how_far}: the \
              numbers here are those of one of them."
         )
     })
@@ -117,14 +117,14 @@ pub(crate) fn says_of_plays(report: &Report) -> Option<String> {
 
 /// Whether a question is for a chance, and what it is the mean or the chance of; nothing where it
 /// is neither.
-fn summed(question: &Question) -> (NumberKind, Option<&Expression>) {
+fn summed_expression(question: &Question) -> (NumberKind, Option<&Expression>) {
     let is_plain = matches!(question.statistic, Statistic::Mean | Statistic::Probability);
-    let of = question
+    let expression = question
         .asked
-        .of
+        .expressions
         .first()
         .filter(|_| is_plain && question.asked.given.is_none());
-    (NumberKind::of(question.statistic), of)
+    (NumberKind::of(question.statistic), expression)
 }
 
 /// The numbers of a case that depend on which optimal play is used; those that are not computed
@@ -132,7 +132,7 @@ fn summed(question: &Question) -> (NumberKind, Option<&Expression>) {
 pub(super) fn spreads(
     scenario: &Scenario,
     case: usize,
-    built: &Built,
+    built: &BuiltRule,
     found: &Plan,
     watch: &Watch,
 ) -> Result<Vec<Spread>, RunError> {
@@ -140,19 +140,19 @@ pub(super) fn spreads(
         return Ok(Vec::new());
     }
     let mut spreads = Vec::new();
-    for (of, kind, expression) in numbers(scenario, case, built)? {
-        let over = OverPlays::of(
+    for (label, kind, expression) in asked_numbers(scenario, case, built)? {
+        let over = OptimalPlayRange::for_expression(
             found,
             (kind, expression.as_ref()),
             &scenario.settings.budget,
             watch,
         );
-        let range = match over.map_err(|stop| stopped(scenario, case, stop))? {
-            OverPlays::Same => continue,
-            OverPlays::Between(range) => Some(range),
-            OverPlays::Unknown => None,
+        let range = match over.map_err(|stop| stop_error(scenario, case, stop))? {
+            OptimalPlayRange::Same => continue,
+            OptimalPlayRange::Between(range) => Some(range),
+            OptimalPlayRange::Unknown => None,
         };
-        spreads.push(Spread { of, kind, range });
+        spreads.push(Spread { label, kind, range });
     }
     Ok(spreads)
 }
@@ -160,13 +160,13 @@ pub(super) fn spreads(
 /// Returns the minimum and the maximum; `None` where that cannot be computed, or costs too much.
 fn range(
     ties: &Ties,
-    of: &Expression,
+    expression: &Expression,
     budget: &Budget,
     watch: &Watch,
 ) -> Result<Option<SpreadRange>, Stop> {
-    match ties.range(of, budget, watch) {
+    match ties.range(expression, budget, watch) {
         Ok((least, most)) => Ok(Some(SpreadRange { least, most })),
-        Err(Stop::Asked) => Err(Stop::Asked),
+        Err(Stop::Requested) => Err(Stop::Requested),
         Err(_) => Ok(None),
     }
 }
@@ -175,28 +175,32 @@ type AskedNumber = (String, NumberKind, Option<Expression>);
 
 /// The numbers that a table has: what is asked, and what is read first; each with its kind, and
 /// what it is the mean or the chance of.
-fn numbers(scenario: &Scenario, case: usize, built: &Built) -> Result<Vec<AskedNumber>, RunError> {
+fn asked_numbers(
+    scenario: &Scenario,
+    case: usize,
+    built: &BuiltRule,
+) -> Result<Vec<AskedNumber>, RunError> {
     let presentation = &built.presentation;
     let asking = scenario.asking(case, presentation)?;
-    let ask = |(at, question): (usize, &Question)| {
-        let written = &scenario.questions.asks[at];
+    let ask = |(index, question): (usize, &Question)| {
+        let written = &scenario.questions.asks[index];
         let label = written
             .label
             .clone()
             .unwrap_or_else(|| written.value.text().unwrap_or_default().to_owned());
-        let (kind, of) = summed(question);
-        (label, kind, of.cloned())
+        let (kind, expression) = summed_expression(question);
+        (label, kind, expression.cloned())
     };
-    let is_other = |(at, _): &(usize, &Question)| scenario.questions.aim != Some(*at);
+    let is_other = |(index, _): &(usize, &Question)| scenario.questions.aim != Some(*index);
     let asks = asking.asks.iter().enumerate().filter(is_other).map(ask);
     let headlines = presentation
         .headlines
         .iter()
-        .map(|shown_headline| headline(shown_headline, presentation));
+        .map(|shown_headline| headline_number(shown_headline, presentation));
     Ok(asks.chain(headlines).collect())
 }
 
-fn headline(headline: &Headline, presentation: &Presentation) -> AskedNumber {
+fn headline_number(headline: &Headline, presentation: &Presentation) -> AskedNumber {
     let kind = presentation
         .metrics
         .iter()
@@ -208,12 +212,12 @@ fn headline(headline: &Headline, presentation: &Presentation) -> AskedNumber {
     } else {
         NumberKind::Mean
     };
-    let seen = slot(headline, presentation).map(Expression::Seen);
+    let seen = headline_slot(headline, presentation).map(Expression::Seen);
     let compared = |comparison, number| {
         seen.clone()
             .map(|seen| Expression::compare(comparison, seen, Expression::Number(number)))
     };
-    let of = match headline.measure {
+    let expression = match headline.measure {
         Measure::Mean => seen.clone(),
         Measure::AtLeast(least) => compared(Comparison::AtLeast, least),
         Measure::AtMost(most) => compared(Comparison::AtMost, most),
@@ -227,20 +231,20 @@ fn headline(headline: &Headline, presentation: &Presentation) -> AskedNumber {
     (
         headline.label.clone(),
         number,
-        of.filter(|_| !may_be_absent || kind == Some(&Kind::When)),
+        expression.filter(|_| !may_be_absent || kind == Some(&Kind::When)),
     )
 }
 
 /// The slot of a metric at its step, the last where none is said.
-fn slot(headline: &Headline, presentation: &Presentation) -> Option<u32> {
+fn headline_slot(headline: &Headline, presentation: &Presentation) -> Option<u32> {
     let mut first = 0;
     for metric in &presentation.metrics {
         let steps: Vec<Option<u32>> = metric.all_steps().collect();
         if metric.name == headline.metric {
-            let at = headline.step.map_or(Some(steps.len() - 1), |step| {
+            let step_index = headline.step.map_or(Some(steps.len() - 1), |step| {
                 steps.iter().position(|known| *known == Some(step))
             });
-            return Some(first + at? as u32);
+            return Some(first + step_index? as u32);
         }
         first += steps.len() as u32;
     }

@@ -15,33 +15,33 @@ pub(super) struct FoundBox {
 /// Returns the best condition on each feature and the best pair of conditions on each two of them,
 /// for these values of the rows. A sum has to be less by `margin` for a longer or later box to
 /// count as better.
-pub(super) fn best_boxes(table: &Table, of_rows: &[f64], margin: f64) -> Vec<FoundBox> {
+pub(super) fn best_boxes(table: &Table, row_values: &[f64], margin: f64) -> Vec<FoundBox> {
     let mut found = Vec::new();
-    for (one, feature) in table.features.iter().enumerate() {
+    for (feature_index, feature) in table.features.iter().enumerate() {
         let mut sums = vec![0.0; feature.values.len()];
         table
             .rows
             .iter()
-            .zip(of_rows)
-            .for_each(|(row, value)| sums[row.at[one]] += value);
+            .zip(row_values)
+            .for_each(|(row, value)| sums[row.value_indexes[feature_index]] += value);
         found.extend(
             best_interval(feature, &sums, margin).map(|(sum, [first, last])| FoundBox {
                 sum,
                 intervals: vec![Interval {
-                    feature: one,
+                    feature: feature_index,
                     first,
                     last,
                 }],
             }),
         );
-        for other in 0..one {
+        for other in 0..feature_index {
             let is_shorter = table.features[other].values.len() <= feature.values.len();
             let pair = if is_shorter {
-                [other, one]
+                [other, feature_index]
             } else {
-                [one, other]
+                [feature_index, other]
             };
-            found.extend(best_pair(table, pair, of_rows, margin));
+            found.extend(best_pair(table, pair, row_values, margin));
         }
     }
     found
@@ -50,33 +50,37 @@ pub(super) fn best_boxes(table: &Table, of_rows: &[f64], margin: f64) -> Vec<Fou
 /// Returns how many sums [`best_boxes`] looks at.
 pub(super) fn cost_of_boxes(table: &Table) -> usize {
     let count = |feature: &Feature| feature.values.len();
-    let pair = |one: &Feature, other: &Feature| {
-        let (short, long) = if count(one) <= count(other) {
-            (one, other)
+    let pair = |feature: &Feature, other: &Feature| {
+        let (short, long) = if count(feature) <= count(other) {
+            (feature, other)
         } else {
-            (other, one)
+            (other, feature)
         };
         intervals(short).len() * count(long) + table.rows.len()
     };
-    let of_pairs = table.features.iter().enumerate().flat_map(|(at, one)| {
-        table.features[..at]
-            .iter()
-            .map(move |other| pair(one, other))
-    });
-    of_pairs.sum::<usize>() + table.features.iter().map(count).sum::<usize>() + table.rows.len()
+    let pair_costs = table
+        .features
+        .iter()
+        .enumerate()
+        .flat_map(|(index, feature)| {
+            table.features[..index]
+                .iter()
+                .map(move |other| pair(feature, other))
+        });
+    pair_costs.sum::<usize>() + table.features.iter().map(count).sum::<usize>() + table.rows.len()
 }
 
 /// The best two conditions, with every interval of the first feature.
-fn best_pair(table: &Table, pair: [usize; 2], of_rows: &[f64], margin: f64) -> Option<FoundBox> {
+fn best_pair(table: &Table, pair: [usize; 2], row_values: &[f64], margin: f64) -> Option<FoundBox> {
     let [outer, inner] = pair.map(|feature| &table.features[feature]);
     let width = inner.values.len();
     // Sums over the values of the outer feature below each index.
     let mut below = vec![0.0; (outer.values.len() + 1) * width];
-    for (row, value) in table.rows.iter().zip(of_rows) {
-        below[(row.at[pair[0]] + 1) * width + row.at[pair[1]]] += value;
+    for (row, value) in table.rows.iter().zip(row_values) {
+        below[(row.value_indexes[pair[0]] + 1) * width + row.value_indexes[pair[1]]] += value;
     }
-    for at in width..below.len() {
-        below[at] += below[at - width];
+    for index in width..below.len() {
+        below[index] += below[index - width];
     }
     let mut best: Option<FoundBox> = None;
     let mut sums = vec![0.0; width];
@@ -115,16 +119,16 @@ fn best_pair(table: &Table, pair: [usize; 2], of_rows: &[f64], margin: f64) -> O
 fn intervals(feature: &Feature) -> Vec<[usize; 2]> {
     let count = feature.values.len();
     if !feature.is_ordered() {
-        return (0..count).map(|at| [at, at]).collect();
+        return (0..count).map(|index| [index, index]).collect();
     }
-    let mut all: Vec<[usize; 2]> = (0..count - 1).map(|last| [0, last]).collect();
-    all.extend((1..count).map(|first| [first, count - 1]));
+    let mut all_intervals: Vec<[usize; 2]> = (0..count - 1).map(|last| [0, last]).collect();
+    all_intervals.extend((1..count).map(|first| [first, count - 1]));
     if feature.has_ranges() {
-        all.extend(
+        all_intervals.extend(
             (1..count - 1).flat_map(|first| (first..count - 1).map(move |last| [first, last])),
         );
     }
-    all
+    all_intervals
 }
 
 /// The interval of a feature with the least sum; nothing where none is negative.
@@ -139,24 +143,24 @@ fn best_interval(feature: &Feature, sums: &[f64], margin: f64) -> Option<(f64, [
     if !feature.is_ordered() {
         sums.iter()
             .enumerate()
-            .for_each(|(at, &sum)| look(sum, [at, at]));
+            .for_each(|(index, &sum)| look(sum, [index, index]));
         return Some((best.0, best.1?));
     }
-    let all: f64 = sums.iter().sum();
+    let total: f64 = sums.iter().sum();
     let mut below = 0.0;
-    for (last, here) in sums[..count - 1].iter().enumerate() {
-        below += here;
+    for (last, value_sum) in sums[..count - 1].iter().enumerate() {
+        below += value_sum;
         look(below, [0, last]);
-        look(all - below, [last + 1, count - 1]);
+        look(total - below, [last + 1, count - 1]);
     }
     if feature.has_ranges() {
         // The least sum of values that follow each other, without the first and the last value.
         let (mut sum, mut first) = (0.0, 1);
-        for (last, here) in sums.iter().enumerate().take(count - 1).skip(1) {
+        for (last, value_sum) in sums.iter().enumerate().take(count - 1).skip(1) {
             if sum > 0.0 {
                 (sum, first) = (0.0, last);
             }
-            sum += here;
+            sum += value_sum;
             look(sum, [first, last]);
         }
     }

@@ -27,7 +27,7 @@ const MARGIN: f64 = 1e-13;
 pub(super) const ROUNDING: f64 = 1e-9;
 /// What a clause or a condition more has to save, as a share of the difference between best and
 /// random play.
-const WORTH_A_CONDITION: f64 = 1e-4;
+const CONDITION_PRICE_SHARE: f64 = 1e-4;
 /// Sums that the search may look at, for each edge of the graph and for a graph without edges.
 const SUMS_PER_EDGE: usize = 100;
 const SUMS: usize = 2_000_000;
@@ -51,7 +51,7 @@ pub(super) struct Fit<'f, 'g> {
     price: f64,
     watch: &'f Watch,
     /// What an option loses that never ends a trial.
-    endless: f64,
+    endless_loss: f64,
 }
 
 impl<'f, 'g> Fit<'f, 'g> {
@@ -74,15 +74,15 @@ impl<'f, 'g> Fit<'f, 'g> {
             play,
             table,
             value,
-            price: WORTH_A_CONDITION * gap,
+            price: CONDITION_PRICE_SHARE * gap,
             watch,
-            endless,
+            endless_loss: endless,
         }
     }
 
     /// Returns the best list; `None` where none ends every trial, or the search would take too
     /// long.
-    pub(super) fn rule(&self) -> Result<Option<EvaluatedList<'f>>, Stop> {
+    pub(super) fn best_list(&self) -> Result<Option<EvaluatedList<'f>>, Stop> {
         // About so many searches for boxes are done for each option and list.
         const SEARCHES: usize = 90;
         let sums = SEARCHES * self.table.options.len() * cost_of_boxes(self.table);
@@ -97,7 +97,7 @@ impl<'f, 'g> Fit<'f, 'g> {
                 best = best
                     .into_iter()
                     .chain(evaluated)
-                    .reduce(|one, other| self.better(one, other));
+                    .reduce(|candidate, other| self.better(candidate, other));
             }
             let is_same = before.as_ref().map(|evaluated_list| &evaluated_list.list)
                 == best.as_ref().map(|evaluated_list| &evaluated_list.list);
@@ -109,7 +109,7 @@ impl<'f, 'g> Fit<'f, 'g> {
                 break;
             }
         }
-        best.map(|best| self.moved(best)).transpose()
+        best.map(|best| self.move_ends(best)).transpose()
     }
 
     fn rounding(&self) -> f64 {
@@ -122,30 +122,30 @@ impl<'f, 'g> Fit<'f, 'g> {
         let count = self.table.options.len();
         let unreached = UNREACHED / self.play.decisions().len() as f64;
         let mut losses = vec![0.0; self.table.rows.len() * count];
-        for (at, row) in self.table.rows.iter().enumerate() {
+        for (row_index, row) in self.table.rows.iter().enumerate() {
             for &number in &row.decisions {
                 let weight = self.play.reached(number)
                     + other.map_or(0.0, |other| other.reached[number])
                     + unreached;
                 for (option, &index) in row.offered.iter().enumerate() {
-                    losses[at * count + index] +=
-                        weight * self.play.loss(number, option).unwrap_or(self.endless);
+                    losses[row_index * count + index] +=
+                        weight * self.play.loss(number, option).unwrap_or(self.endless_loss);
                 }
             }
         }
-        let margin = MARGIN * self.endless;
+        let margin = MARGIN * self.endless_loss;
         let rows = WeightedRows {
             table: self.table,
             losses,
             margin,
-            undecided: 10.0 * self.endless,
+            undecided_loss: 10.0 * self.endless_loss,
         };
         let mut found = rows.search();
         let priced = |found_list: &FoundList| {
             ((found_list.loss + self.price * found_list.list.length() as f64) / margin).floor()
         };
-        found.sort_by(|one, other| priced(one).total_cmp(&priced(other)));
-        found.dedup_by(|one, other| one.list == other.list);
+        found.sort_by(|found_list, other| priced(found_list).total_cmp(&priced(other)));
+        found.dedup_by(|found_list, other| found_list.list == other.list);
         found.truncate(MOST_EVALUATED);
         found
     }
@@ -171,24 +171,24 @@ impl<'f, 'g> Fit<'f, 'g> {
         }
         let play = match self.play.follow(&options, self.watch) {
             Ok(play) => play,
-            Err(Stop::Asked) => return Err(Stop::Asked),
+            Err(Stop::Requested) => return Err(Stop::Requested),
             Err(_) => return Ok(None),
         };
         if undecided.iter().any(|&number| play.reached[number] > 0.0) {
             return Ok(None);
         }
-        let (mut all, mut agreed) = (0.0, 0.0);
+        let (mut total, mut agreed) = (0.0, 0.0);
         for &number in self.table.rows.iter().flat_map(|row| &row.decisions) {
             let reached = play.reached[number];
-            all += reached;
+            total += reached;
             agreed += if self.play.loss(number, options[number] as usize) == Some(0.0) {
                 reached
             } else {
                 0.0
             };
         }
-        let agreement = if all > 0.0 { agreed / all } else { 1.0 };
-        let cost = if all - agreed <= 0.0 {
+        let agreement = if total > 0.0 { agreed / total } else { 1.0 };
+        let cost = if total - agreed <= 0.0 {
             0.0
         } else {
             (self.value - play.value).abs()
@@ -204,7 +204,7 @@ impl<'f, 'g> Fit<'f, 'g> {
 
     /// The list that costs less, each condition at its price; of equal ones the one with fewer
     /// decisions to make.
-    fn better(&self, one: EvaluatedList<'f>, other: EvaluatedList<'f>) -> EvaluatedList<'f> {
+    fn better(&self, candidate: EvaluatedList<'f>, other: EvaluatedList<'f>) -> EvaluatedList<'f> {
         let priced = |evaluated: &EvaluatedList<'_>| {
             evaluated.cost + self.price * evaluated.list.length() as f64
         };
@@ -214,27 +214,27 @@ impl<'f, 'g> Fit<'f, 'g> {
                 .map(|&number| evaluated.play.reached[number])
                 .sum::<f64>()
         };
-        let compared = |one: f64, other: f64| {
-            if (one - other).abs() <= self.rounding() {
+        let compared = |value: f64, other: f64| {
+            if (value - other).abs() <= self.rounding() {
                 Ordering::Equal
             } else {
-                one.total_cmp(&other)
+                value.total_cmp(&other)
             }
         };
-        let by_length = || one.list.length().cmp(&other.list.length());
-        let by_decisions = || compared(decisions(&one), decisions(&other));
-        let order = compared(priced(&one), priced(&other))
+        let by_length = || candidate.list.length().cmp(&other.list.length());
+        let by_decisions = || compared(decisions(&candidate), decisions(&other));
+        let order = compared(priced(&candidate), priced(&other))
             .then_with(by_length)
             .then_with(by_decisions);
         if order == Ordering::Greater {
             other
         } else {
-            one
+            candidate
         }
     }
 
     /// Moves the ends of intervals by one value each, as long as that is better.
-    fn moved(&self, mut best: EvaluatedList<'f>) -> Result<EvaluatedList<'f>, Stop> {
+    fn move_ends(&self, mut best: EvaluatedList<'f>) -> Result<EvaluatedList<'f>, Stop> {
         let mut left = MOST_MOVED.min(MOST_MOVED_EDGES / self.play.edge_count().max(1));
         loop {
             let before = best.list.clone();
@@ -257,8 +257,8 @@ impl<'f, 'g> Fit<'f, 'g> {
 /// All lists in which one end of an interval that is not the end of all values is one value further
 /// in or out.
 fn neighbours(table: &Table, list: &DecisionList) -> Vec<DecisionList> {
-    let mut all = Vec::new();
-    for (at, clause) in list.clauses.iter().enumerate() {
+    let mut lists = Vec::new();
+    for (clause_index, clause) in list.clauses.iter().enumerate() {
         for (nth, interval) in clause.intervals.iter().enumerate() {
             let feature = &table.features[interval.feature];
             let end = feature.values.len() - 1;
@@ -269,9 +269,9 @@ fn neighbours(table: &Table, list: &DecisionList) -> Vec<DecisionList> {
                 let is_whole = first == 0 && last == end;
                 if first <= last && last <= end && !is_whole {
                     let mut moved = list.clone();
-                    let interval = &mut moved.clauses[at].intervals[nth];
+                    let interval = &mut moved.clauses[clause_index].intervals[nth];
                     (interval.first, interval.last) = (first, last);
-                    all.push(moved);
+                    lists.push(moved);
                 }
             };
             if interval.first > 0 {
@@ -284,21 +284,21 @@ fn neighbours(table: &Table, list: &DecisionList) -> Vec<DecisionList> {
             }
         }
     }
-    all
+    lists
 }
 
 impl EvaluatedList<'_> {
     /// Returns the list in the names of the rule.
-    pub(super) fn named(self, choice: &ShownChoice) -> ShortRule {
+    pub(super) fn into_short_rule(self, choice: &ShownChoice) -> ShortRule {
         let clauses = self
             .list
             .clauses
             .iter()
-            .map(|clause| clause.named(self.table, choice))
+            .map(|clause| clause.to_rule_clause(self.table, choice))
             .collect();
         ShortRule {
             clauses,
-            otherwise: choice.options.of(self.table.options[self.list.otherwise]),
+            otherwise: choice.options.word(self.table.options[self.list.otherwise]),
             agreement: self.agreement,
             value: self.play.value,
             cost: self.cost,

@@ -31,7 +31,7 @@ pub(super) struct DecisionList {
 
 impl Interval {
     pub(super) fn holds(&self, row: &Row) -> bool {
-        (self.first..=self.last).contains(&row.at[self.feature])
+        (self.first..=self.last).contains(&row.value_indexes[self.feature])
     }
 
     fn condition(&self, features: &[Feature]) -> Condition {
@@ -66,14 +66,14 @@ impl ListClause {
     }
 
     /// Returns it in the names of the rule.
-    pub(super) fn named(&self, table: &Table, choice: &ShownChoice) -> RuleClause {
+    pub(super) fn to_rule_clause(&self, table: &Table, choice: &ShownChoice) -> RuleClause {
         let conditions = self
             .intervals
             .iter()
             .map(|interval| interval.condition(&table.features))
             .collect();
         RuleClause {
-            option: choice.options.of(table.options[self.option]),
+            option: choice.options.word(table.options[self.option]),
             conditions,
         }
     }

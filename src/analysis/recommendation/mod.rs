@@ -15,7 +15,7 @@ use self::fit::{Fit, ROUNDING};
 use self::table::Table;
 use crate::recommendation::{Recommendation, ShortRule};
 use crate::report::play::{BestPlay, How, MetSituation};
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::scenario::play::CasePlay;
 
 /// Decisions and edges of a graph up to which rules are fitted.
@@ -30,12 +30,12 @@ const MOST_LOST: f64 = 0.05;
 /// # Errors
 /// When it is stopped.
 pub(super) fn recommendations(
-    built: &Built,
+    built: &BuiltRule,
     playing: &CasePlay,
     (found, play): (&BestPlay, &OpenPlay<'_>),
     watch: &Watch,
 ) -> Result<Vec<Recommendation>, Stop> {
-    let mut all = Vec::new();
+    let mut recommended = Vec::new();
     for answered in playing
         .answered
         .iter()
@@ -52,19 +52,19 @@ pub(super) fn recommendations(
             continue;
         }
         let is_theirs = answered.side == Side::Them;
-        all.push(Recommendation {
+        recommended.push(Recommendation {
             choice: shown.name.clone(),
             is_theirs,
-            rule: rule(built, choice, (found, play), watch)?,
+            rule: fit_rule(built, choice, (found, play), watch)?,
         });
     }
-    Ok(all)
+    Ok(recommended)
 }
 
 /// Fits a rule to a choice; `None` where no short one costs little, or the game is too large to
 /// look for one.
-fn rule(
-    built: &Built,
+fn fit_rule(
+    built: &BuiltRule,
     choice: usize,
     (found, play): (&BestPlay, &OpenPlay<'_>),
     watch: &Watch,
@@ -81,12 +81,12 @@ fn rule(
     let gap = random
         .and_then(|held| held.value())
         .map_or(0.0, |value| (found.value - value).abs());
-    let Some(table) = Table::of(built, play, choice) else {
+    let Some(table) = Table::gather(built, play, choice) else {
         return Ok(None);
     };
-    let fitted = Fit::new(play, &table, (found.value, gap), watch).rule()?;
+    let fitted = Fit::new(play, &table, (found.value, gap), watch).best_list()?;
     let most = (MOST_LOST * gap).max(ROUNDING * found.value.abs().max(1.0));
     Ok(fitted
         .filter(|rule| rule.cost <= most)
-        .map(|rule| rule.named(shown)))
+        .map(|rule| rule.into_short_rule(shown)))
 }

@@ -24,7 +24,7 @@ pub(super) struct WeightedRows<'t> {
     /// Sums that differ by less are equal.
     pub(super) margin: f64,
     /// What a row loses in which no option of the list is on offer.
-    pub(super) undecided: f64,
+    pub(super) undecided_loss: f64,
 }
 
 /// A list with what it loses.
@@ -36,18 +36,18 @@ pub(super) struct FoundList {
 
 impl WeightedRows<'_> {
     fn loss(&self, row: usize, option: Option<usize>) -> f64 {
-        option.map_or(self.undecided, |option| {
+        option.map_or(self.undecided_loss, |option| {
             self.losses[row * self.table.options.len() + option]
         })
     }
 
-    fn found(&self, list: DecisionList) -> FoundList {
+    fn with_loss(&self, list: DecisionList) -> FoundList {
         let loss = self
             .table
             .rows
             .iter()
             .enumerate()
-            .map(|(at, row)| self.loss(at, list.decide(row)))
+            .map(|(row_index, row)| self.loss(row_index, list.decide(row)))
             .sum();
         FoundList { list, loss }
     }
@@ -57,7 +57,7 @@ impl WeightedRows<'_> {
     pub(super) fn search(&self) -> Vec<FoundList> {
         let options = || 0..self.table.options.len();
         let start = |otherwise| {
-            self.found(DecisionList {
+            self.with_loss(DecisionList {
                 clauses: Vec::new(),
                 otherwise,
             })
@@ -69,17 +69,17 @@ impl WeightedRows<'_> {
             let refined: Vec<FoundList> = beam
                 .iter()
                 .take(REFINED)
-                .map(|found_list| self.refined(found_list.clone()))
+                .map(|found_list| self.refine(found_list.clone()))
                 .collect();
             found.extend(
                 refined
                     .into_iter()
-                    .reduce(|one, other| self.better(one, other)),
+                    .reduce(|found_list, other| self.better(found_list, other)),
             );
             if length < MOST_CLAUSES {
                 beam = beam
                     .iter()
-                    .flat_map(|found_list| self.extended(found_list))
+                    .flat_map(|found_list| self.extensions(found_list))
                     .collect();
             }
         }
@@ -94,41 +94,42 @@ impl WeightedRows<'_> {
         found
     }
 
-    fn better(&self, one: FoundList, other: FoundList) -> FoundList {
-        let is_less = other.loss < one.loss - self.margin;
-        let is_equal = other.loss <= one.loss + self.margin;
-        if is_less || is_equal && other.list.length() < one.list.length() {
+    fn better(&self, found_list: FoundList, other: FoundList) -> FoundList {
+        let is_less = other.loss < found_list.loss - self.margin;
+        let is_equal = other.loss <= found_list.loss + self.margin;
+        if is_less || is_equal && other.list.length() < found_list.list.length() {
             other
         } else {
-            one
+            found_list
         }
     }
 
     /// Keeps the lists with the least losses, one of those that do the same.
     fn keep_best(&self, beam: &mut Vec<FoundList>) {
         let rounded = |found_list: &FoundList| (found_list.loss / self.margin).floor();
-        let by_length =
-            |one: &FoundList, other: &FoundList| one.list.length().cmp(&other.list.length());
-        beam.sort_by(|one, other| {
-            rounded(one)
+        let by_length = |found_list: &FoundList, other: &FoundList| {
+            found_list.list.length().cmp(&other.list.length())
+        };
+        beam.sort_by(|found_list, other| {
+            rounded(found_list)
                 .total_cmp(&rounded(other))
-                .then_with(|| by_length(one, other))
+                .then_with(|| by_length(found_list, other))
         });
-        beam.dedup_by(|one, other| {
-            (one.loss - other.loss).abs() <= self.margin
-                && one.list.otherwise == other.list.otherwise
+        beam.dedup_by(|found_list, other| {
+            (found_list.loss - other.loss).abs() <= self.margin
+                && found_list.list.otherwise == other.list.otherwise
         });
         beam.truncate(BEAM);
     }
 
     /// Returns the lists with one more clause before the others.
-    fn extended(&self, found: &FoundList) -> Vec<FoundList> {
+    fn extensions(&self, found: &FoundList) -> Vec<FoundList> {
         let rest: Vec<f64> = self
             .table
             .rows
             .iter()
             .enumerate()
-            .map(|(at, row)| self.loss(at, found.list.decide(row)))
+            .map(|(row_index, row)| self.loss(row_index, found.list.decide(row)))
             .collect();
         let mut extended = Vec::new();
         for option in 0..self.table.options.len() {
@@ -147,22 +148,22 @@ impl WeightedRows<'_> {
     /// Returns the conditions under which an option gains most over what follows, in the rows that
     /// are open to it.
     fn boxes(&self, option: usize, rest: &[f64], is_open: impl Fn(usize) -> bool) -> Vec<FoundBox> {
-        let gain = |(at, rest): (usize, &f64)| {
-            let is_offered = self.table.rows[at].offers(option);
-            if is_offered && is_open(at) {
-                self.loss(at, Some(option)) - rest
+        let gain = |(row_index, rest): (usize, &f64)| {
+            let is_offered = self.table.rows[row_index].offers(option);
+            if is_offered && is_open(row_index) {
+                self.loss(row_index, Some(option)) - rest
             } else {
                 0.0
             }
         };
-        let of_rows: Vec<f64> = rest.iter().enumerate().map(gain).collect();
-        let mut boxes = best_boxes(self.table, &of_rows, self.margin);
-        let all: f64 = of_rows.iter().sum();
-        if all < -self.margin && !self.table.is_always_offered(option) {
+        let row_gains: Vec<f64> = rest.iter().enumerate().map(gain).collect();
+        let mut boxes = best_boxes(self.table, &row_gains, self.margin);
+        let total: f64 = row_gains.iter().sum();
+        if total < -self.margin && !self.table.is_always_offered(option) {
             boxes.insert(
                 0,
                 FoundBox {
-                    sum: all,
+                    sum: total,
                     intervals: Vec::new(),
                 },
             );
@@ -171,11 +172,11 @@ impl WeightedRows<'_> {
     }
 
     /// Fits each clause again while the others stay, as long as that gains anything.
-    fn refined(&self, mut found: FoundList) -> FoundList {
+    fn refine(&self, mut found: FoundList) -> FoundList {
         for _ in 0..ROUNDS {
             let before = found.loss;
-            for at in 0..found.list.clauses.len() {
-                found = self.refitted(found, at, |_| true);
+            for clause_index in 0..found.list.clauses.len() {
+                found = self.refit_clause(found, clause_index, |_| true);
             }
             if found.loss >= before - self.margin {
                 break;
@@ -185,18 +186,18 @@ impl WeightedRows<'_> {
     }
 
     /// Fits one clause again, by conditions that are allowed.
-    fn refitted(
+    fn refit_clause(
         &self,
         found: FoundList,
-        at: usize,
+        clause_index: usize,
         is_allowed: impl Fn(&FoundBox) -> bool,
     ) -> FoundList {
         let rows = || self.table.rows.iter().enumerate();
-        let before = &found.list.clauses[..at];
+        let before = &found.list.clauses[..clause_index];
         let is_open: Vec<bool> = rows()
             .map(|(_, row)| !before.iter().any(|clause| clause.decides(row)))
             .collect();
-        let clauses = found.list.clauses[at + 1..].to_vec();
+        let clauses = found.list.clauses[clause_index + 1..].to_vec();
         let after = DecisionList {
             clauses,
             otherwise: found.list.otherwise,
@@ -204,12 +205,12 @@ impl WeightedRows<'_> {
         let rest: Vec<f64> = rows()
             .map(|(row, values)| self.loss(row, after.decide(values)))
             .collect();
-        let option = found.list.clauses[at].option;
+        let option = found.list.clauses[clause_index].option;
         let boxes = self.boxes(option, &rest, |row| is_open[row]);
         let candidate = |FoundBox { intervals, .. }: FoundBox| {
             let mut list = found.list.clone();
-            list.clauses[at] = ListClause { option, intervals };
-            self.found(list)
+            list.clauses[clause_index] = ListClause { option, intervals };
+            self.with_loss(list)
         };
         let allowed = boxes.into_iter().filter(|found_box| is_allowed(found_box));
         allowed
@@ -220,8 +221,8 @@ impl WeightedRows<'_> {
     /// Returns families of thresholds: lists whose clauses take one option and have a condition on
     /// one feature.
     fn families(&self, option: usize, otherwise: usize) -> Vec<FoundList> {
-        let ordered =
-            (0..self.table.features.len()).filter(|&at| self.table.features[at].is_ordered());
+        let ordered = (0..self.table.features.len())
+            .filter(|&feature| self.table.features[feature].is_ordered());
         ordered
             .flat_map(|feature| self.family(option, otherwise, feature))
             .collect()
@@ -234,7 +235,7 @@ impl WeightedRows<'_> {
                 .iter()
                 .any(|interval| interval.feature == feature)
         };
-        let mut found = self.found(DecisionList {
+        let mut found = self.with_loss(DecisionList {
             clauses: Vec::new(),
             otherwise,
         });
@@ -242,22 +243,22 @@ impl WeightedRows<'_> {
         for length in 1..=MOST_IN_FAMILY {
             let rows = self.table.rows.iter().enumerate();
             let rest: Vec<f64> = rows
-                .map(|(at, row)| self.loss(at, found.list.decide(row)))
+                .map(|(row_index, row)| self.loss(row_index, found.list.decide(row)))
                 .collect();
             let boxes = self
                 .boxes(option, &rest, |_| true)
                 .into_iter()
                 .filter(is_on_feature);
             let Some(FoundBox { intervals, .. }) =
-                boxes.min_by(|one, other| one.sum.total_cmp(&other.sum))
+                boxes.min_by(|found_box, other| found_box.sum.total_cmp(&other.sum))
             else {
                 break;
             };
             let mut list = found.list.clone();
             list.clauses.push(ListClause { option, intervals });
-            found = self.found(list);
-            for at in 0..length {
-                found = self.refitted(found, at, is_on_feature);
+            found = self.with_loss(list);
+            for clause_index in 0..length {
+                found = self.refit_clause(found, clause_index, is_on_feature);
             }
             if length > MOST_CLAUSES {
                 lists.push(found.clone());

@@ -6,7 +6,7 @@ use oddsmith_engine::solve::OpenPlay;
 use rustc_hash::FxHashMap;
 
 use crate::analysis::best::situation_parts::parts_of;
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 
 /// Values of a part without an order up to which conditions read it.
 const MOST_WORDS: usize = 12;
@@ -44,7 +44,7 @@ impl Feature {
 #[derive(Debug)]
 pub(super) struct Row {
     /// The index of the value of each feature.
-    pub(super) at: Vec<usize>,
+    pub(super) value_indexes: Vec<usize>,
     /// The options on offer, by their indexes in the table, in the order in which they are
     /// offered.
     pub(super) offered: Vec<usize>,
@@ -72,7 +72,7 @@ pub(super) struct Table {
 
 impl Table {
     /// Gathers the decisions of a choice; `None` where it has too many options.
-    pub(super) fn of(built: &Built, play: &OpenPlay<'_>, choice: usize) -> Option<Table> {
+    pub(super) fn gather(built: &BuiltRule, play: &OpenPlay<'_>, choice: usize) -> Option<Table> {
         let is_of_choice = |number: &usize| {
             let decision = &play.decisions()[*number];
             decision.choice as usize == choice && decision.options.len() > 1
@@ -134,7 +134,8 @@ impl Table {
             let value = |(feature, index_of): (&Feature, &FxHashMap<&str, usize>)| {
                 index_of[situation[&feature.name].as_str()]
             };
-            let at: Vec<usize> = self.features.iter().zip(&index_of).map(value).collect();
+            let value_indexes: Vec<usize> =
+                self.features.iter().zip(&index_of).map(value).collect();
             let index = |option: &i64| {
                 self.options
                     .iter()
@@ -143,11 +144,11 @@ impl Table {
             };
             let offered: Vec<usize> = play.decisions()[number].options.iter().map(index).collect();
             let row = *row_of
-                .entry((at.clone(), offered.clone()))
+                .entry((value_indexes.clone(), offered.clone()))
                 .or_insert_with(|| {
                     let offered_bits = offered.iter().fold(0, |bits, &option| bits | 1 << option);
                     self.rows.push(Row {
-                        at,
+                        value_indexes,
                         offered,
                         offered_bits,
                         decisions: Vec::new(),
@@ -167,7 +168,7 @@ impl Table {
 /// The parts that conditions may read: those that every situation has, that differ, and that a
 /// reader understands.
 fn features(
-    built: &Built,
+    built: &BuiltRule,
     choice: usize,
     situations: &[FxHashMap<String, String>],
 ) -> Vec<Feature> {

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use oddsmith_engine::odds::Mass;
 
 /// Chances nearer than this are the same.
-const SAME: f64 = 1e-12;
+const CHANCE_TOLERANCE: f64 = 1e-12;
 
 /// What a way says: slots and values.
 pub(super) type Observations = Vec<(u32, i64)>;
@@ -17,7 +17,7 @@ pub(super) struct OutgoingTransition {
     /// Where it leads; nowhere at the end.
     pub(super) to: Option<usize>,
     /// What it says.
-    pub(super) says: Observations,
+    pub(super) observations: Observations,
     pub(super) chance: Mass,
 }
 
@@ -36,9 +36,9 @@ type Signature = Vec<(Option<usize>, Observations, i64)>;
 
 /// Merges what acts alike: classes are split until all states of each have the same ways to
 /// classes.
-pub(super) fn lumped(transitions: &[Vec<OutgoingTransition>]) -> Lumped {
-    let start = start(transitions);
-    let states = reached(transitions, start);
+pub(super) fn lump_states(transitions: &[Vec<OutgoingTransition>]) -> Lumped {
+    let start = start_state(transitions);
+    let states = reachable_states(transitions, start);
     let mut class: Vec<usize> = vec![0; transitions.len()];
     let mut count = 1;
     loop {
@@ -47,7 +47,7 @@ pub(super) fn lumped(transitions: &[Vec<OutgoingTransition>]) -> Lumped {
         for &state in &states {
             let key = (
                 class[state],
-                signature(&merged(&transitions[state], &class)),
+                signature(&merge_transitions(&transitions[state], &class)),
             );
             let new = numbers.len();
             next[state] = *numbers.entry(key).or_insert(new);
@@ -65,7 +65,7 @@ pub(super) fn lumped(transitions: &[Vec<OutgoingTransition>]) -> Lumped {
         .for_each(|&state| classes[class[state]].push(state));
     let transitions = classes
         .iter()
-        .map(|members| merged(&transitions[members[0]], &class))
+        .map(|members| merge_transitions(&transitions[members[0]], &class))
         .collect();
     Lumped {
         classes,
@@ -74,21 +74,19 @@ pub(super) fn lumped(transitions: &[Vec<OutgoingTransition>]) -> Lumped {
 }
 
 /// The same ways, each led on through states from which one way alone leads, saying what these say.
-pub(super) fn straightened(
-    transitions: &[Vec<OutgoingTransition>],
-) -> Vec<Vec<OutgoingTransition>> {
+pub(super) fn straighten(transitions: &[Vec<OutgoingTransition>]) -> Vec<Vec<OutgoingTransition>> {
     let led_on = |transition: &OutgoingTransition| {
         let mut extended = transition.clone();
         // A circle of such states has no end.
         for _ in 0..transitions.len() {
-            let Some(at) = extended.to else { break };
-            let [only] = transitions[at].as_slice() else {
+            let Some(state) = extended.to else { break };
+            let [only] = transitions[state].as_slice() else {
                 break;
             };
-            if only.to == Some(at) {
+            if only.to == Some(state) {
                 break;
             }
-            extended.says.extend(&only.says);
+            extended.observations.extend(&only.observations);
             extended.to = only.to;
         }
         extended
@@ -100,13 +98,15 @@ pub(super) fn straightened(
 }
 
 /// The first state that is more than a silent step to another.
-fn start(transitions: &[Vec<OutgoingTransition>]) -> usize {
+fn start_state(transitions: &[Vec<OutgoingTransition>]) -> usize {
     let mut start = 0;
     for _ in 0..transitions.len() {
         match transitions[start].as_slice() {
             [
                 OutgoingTransition {
-                    to: Some(to), says, ..
+                    to: Some(to),
+                    observations: says,
+                    ..
                 },
             ] if says.is_empty() && *to != start => start = *to,
             _ => break,
@@ -116,10 +116,10 @@ fn start(transitions: &[Vec<OutgoingTransition>]) -> usize {
 }
 
 /// The states that are reached from the start, in the order in which they are met.
-fn reached(transitions: &[Vec<OutgoingTransition>], start: usize) -> Vec<usize> {
+fn reachable_states(transitions: &[Vec<OutgoingTransition>], start: usize) -> Vec<usize> {
     let mut met = vec![start];
-    let mut at = 0;
-    while let Some(&state) = met.get(at) {
+    let mut index = 0;
+    while let Some(&state) = met.get(index) {
         for to in transitions[state]
             .iter()
             .filter_map(|transition| transition.to)
@@ -128,20 +128,32 @@ fn reached(transitions: &[Vec<OutgoingTransition>], start: usize) -> Vec<usize> 
                 met.push(to);
             }
         }
-        at += 1;
+        index += 1;
     }
     met
 }
 
 /// The ways of a state, those to one class that say the same as one.
-fn merged(transitions: &[OutgoingTransition], class: &[usize]) -> Vec<OutgoingTransition> {
-    let mut all: BTreeMap<(Option<usize>, Observations), Mass> = BTreeMap::new();
+fn merge_transitions(
+    transitions: &[OutgoingTransition],
+    class: &[usize],
+) -> Vec<OutgoingTransition> {
+    let mut chances: BTreeMap<(Option<usize>, Observations), Mass> = BTreeMap::new();
     for transition in transitions {
-        *all.entry((transition.to.map(|to| class[to]), transition.says.clone()))
+        *chances
+            .entry((
+                transition.to.map(|to| class[to]),
+                transition.observations.clone(),
+            ))
             .or_insert(Mass::ZERO) += transition.chance;
     }
-    all.into_iter()
-        .map(|((to, says), chance)| OutgoingTransition { to, says, chance })
+    chances
+        .into_iter()
+        .map(|((to, says), chance)| OutgoingTransition {
+            to,
+            observations: says,
+            chance,
+        })
         .collect()
 }
 
@@ -151,8 +163,8 @@ fn signature(transitions: &[OutgoingTransition]) -> Signature {
         .map(|transition| {
             (
                 transition.to,
-                transition.says.clone(),
-                (transition.chance.value() / SAME).round() as i64,
+                transition.observations.clone(),
+                (transition.chance.value() / CHANCE_TOLERANCE).round() as i64,
             )
         })
         .collect()

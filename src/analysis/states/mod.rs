@@ -12,16 +12,16 @@ use crate::labels;
 use crate::report::Report;
 use crate::report::StateGraphs;
 use crate::report::state_graph::{DrawnState, StateGraph, StateTransition};
-use crate::rule::Built;
+use crate::rule::BuiltRule;
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::scenario::document::Scenario;
-use alike::{Lumped, OutgoingTransition, lumped, straightened};
+use alike::{Lumped, OutgoingTransition, lump_states, straighten};
 
 /// Situations that a drawing holds.
-const MOST: usize = 30;
+const MOST_STATES: usize = 30;
 /// How far a rule is explored to be drawn: past that it is no small one.
-const SMALL: Budget = Budget {
+const DRAWING_BUDGET: Budget = Budget {
     edges: 200_000,
     leaves: 4_000_000,
     bytes: 100_000_000,
@@ -29,7 +29,7 @@ const SMALL: Budget = Budget {
 
 /// The graphs of all charts that show one.
 pub(super) fn state_graphs(scenario: &Scenario, report: &Report, watch: &Watch) -> StateGraphs {
-    let mut all = BTreeMap::new();
+    let mut graphs = BTreeMap::new();
     for chart in report
         .charts
         .iter()
@@ -39,14 +39,15 @@ pub(super) fn state_graphs(scenario: &Scenario, report: &Report, watch: &Watch) 
             continue;
         };
         let key = (case.number, chart.metric.clone());
-        all.entry(key)
-            .or_insert_with(|| of_case(scenario, case.number - 1, &chart.metric, watch));
+        graphs
+            .entry(key)
+            .or_insert_with(|| case_graph(scenario, case.number - 1, &chart.metric, watch));
     }
-    all
+    graphs
 }
 
 /// The graph of a case, as far as a metric tells its situations apart.
-fn of_case(
+fn case_graph(
     scenario: &Scenario,
     case: usize,
     metric: &str,
@@ -54,48 +55,48 @@ fn of_case(
 ) -> Result<StateGraph, String> {
     let built = simulated_rule(scenario, case, watch)
         .map_err(|_| "its best play is not known".to_owned())?;
-    let at = built
+    let metric_index = built
         .presentation
         .metrics
         .iter()
         .position(|shown_metric| shown_metric.name == metric);
-    let at = at.ok_or("only metrics of the rule have states")?;
+    let metric_index = metric_index.ok_or("only metrics of the rule have states")?;
     let smaller = "set its numbers smaller in [parameters], or in `where` if they are swept";
     let (graph, named) = built
         .rule
-        .state_space(&SMALL, watch)
+        .state_space(&DRAWING_BUDGET, watch)
         .map_err(|stop| match stop {
             Stop::TooLarge { states, .. } => {
                 format!(
-                    "the rule has more than {states} states, and {MOST} can be drawn: {smaller}"
+                    "the rule has more than {states} states, and {MOST_STATES} can be drawn: {smaller}"
                 )
             }
             Stop::Rule(error) => error.problem,
             _ => "the run was stopped".to_owned(),
         })?;
-    refuse_what_is_no_picture(&graph)?;
-    let found = lumped(&straightened(&outgoing_transitions(&graph, at)));
+    refuse_undrawable(&graph)?;
+    let found = lump_states(&straighten(&outgoing_transitions(&graph, metric_index)));
     let class_count = found.classes.len();
-    if class_count > MOST {
-        let of = graph.state_count();
-        let more = if of > class_count {
-            format!(" ({of} before equivalent ones are merged)")
+    if class_count > MOST_STATES {
+        let state_count = graph.state_count();
+        let more = if state_count > class_count {
+            format!(" ({state_count} before equivalent ones are merged)")
         } else {
             String::new()
         };
         return Err(format!(
-            "the rule has {class_count} states{more}, and {MOST} can be drawn: {smaller}"
+            "the rule has {class_count} states{more}, and {MOST_STATES} can be drawn: {smaller}"
         ));
     }
     state_graph(
         &built,
-        &built.presentation.metrics[at],
+        &built.presentation.metrics[metric_index],
         &found,
         named.as_deref(),
     )
 }
 
-fn refuse_what_is_no_picture(graph: &Graph) -> Result<(), String> {
+fn refuse_undrawable(graph: &Graph) -> Result<(), String> {
     if graph.repeats_above().is_some() {
         return Err("it has infinitely many states".to_owned());
     }
@@ -116,7 +117,7 @@ fn refuse_what_is_no_picture(graph: &Graph) -> Result<(), String> {
 fn outgoing_transitions(graph: &Graph, metric: usize) -> Vec<Vec<OutgoingTransition>> {
     let observations = |edge: usize| {
         let cells = graph
-            .shown(edge)
+            .edge_cells(edge)
             .filter(|cell| graph.layout().metric_of(cell.slot as usize) == metric);
         cells
             .map(|cell| (cell.slot, cell.value))
@@ -127,7 +128,7 @@ fn outgoing_transitions(graph: &Graph, metric: usize) -> Vec<Vec<OutgoingTransit
             EdgeTarget::State(state) => Some(state as usize),
             _ => None,
         },
-        says: observations(edge),
+        observations: observations(edge),
         chance: graph.edges()[edge].mass,
     };
     (0..graph.state_count())
@@ -137,20 +138,20 @@ fn outgoing_transitions(graph: &Graph, metric: usize) -> Vec<Vec<OutgoingTransit
 
 /// The merged situations in words, and the ways between them.
 fn state_graph(
-    built: &Built,
+    built: &BuiltRule,
     metric: &ShownMetric,
     found: &Lumped,
     named: Option<&[Vec<(String, String)>]>,
 ) -> Result<StateGraph, String> {
-    let words = named::words(&built.presentation.labels, found, named)?;
+    let words = named::class_names(&built.presentation.labels, found, named)?;
     // The start is a situation of its own to the engine, though it may be one that a trial comes
     // back to.
-    let many = |class: &[usize]| {
+    let situation_count = |class: &[usize]| {
         let named = named
             .into_iter()
             .flatten()
             .enumerate()
-            .filter(|(at, values)| class.contains(at) && !values.is_empty());
+            .filter(|(state_index, values)| class.contains(state_index) && !values.is_empty());
         named
             .map(|(_, values)| values)
             .collect::<BTreeSet<_>>()
@@ -158,16 +159,16 @@ fn state_graph(
             .max(1)
     };
     let state = |(words, class): (String, &Vec<usize>)| DrawnState {
-        words,
+        description: words,
         end: None,
         value: None,
-        of: many(class),
+        state_count: situation_count(class),
     };
     let mut states: Vec<DrawnState> = words.into_iter().zip(&found.classes).map(state).collect();
     let mut transitions: Vec<StateTransition> = Vec::new();
-    let ends: Vec<Option<i64>> = ends(metric, found);
+    let ends: Vec<Option<i64>> = end_values(metric, found);
     let first_end = states.len();
-    states.extend(ends.iter().map(|value| end(metric, *value)));
+    states.extend(ends.iter().map(|value| end_state(metric, *value)));
     for (from, outgoing) in found.transitions.iter().enumerate() {
         for transition in outgoing {
             let to = match transition.to {
@@ -176,7 +177,9 @@ fn state_graph(
                     first_end
                         + ends
                             .iter()
-                            .position(|value| *value == final_value(metric, &transition.says))
+                            .position(|value| {
+                                *value == final_value(metric, &transition.observations)
+                            })
                             .unwrap_or(0)
                 }
             };
@@ -194,14 +197,14 @@ fn state_graph(
         }
     }
     // What is certain is so for certain, whatever rounding made of the sum of its parts.
-    for at in 0..transitions.len() {
+    for index in 0..transitions.len() {
         if transitions
             .iter()
-            .filter(|transition| transition.from == transitions[at].from)
+            .filter(|transition| transition.from == transitions[index].from)
             .count()
             == 1
         {
-            transitions[at].chance = 1.0;
+            transitions[index].chance = 1.0;
         }
     }
     Ok(StateGraph {
@@ -219,14 +222,14 @@ fn final_value(metric: &ShownMetric, says: &[(u32, i64)]) -> Option<i64> {
 }
 
 /// Everything that a trial ends with, good news first.
-fn ends(metric: &ShownMetric, found: &Lumped) -> Vec<Option<i64>> {
+fn end_values(metric: &ShownMetric, found: &Lumped) -> Vec<Option<i64>> {
     let outs = found
         .transitions
         .iter()
         .flatten()
         .filter(|transition| transition.to.is_none());
     let mut ends: Vec<Option<i64>> = outs
-        .map(|transition| final_value(metric, &transition.says))
+        .map(|transition| final_value(metric, &transition.observations))
         .collect();
     let place = |end_value: &Option<i64>| match (end_value, tone_of(metric, *end_value)) {
         (None, _) => (4, 0),
@@ -246,19 +249,19 @@ fn tone_of(metric: &ShownMetric, value: Option<i64>) -> Tone {
         .map_or(Tone::Neutral, |outcome| outcome.tone)
 }
 
-fn end(metric: &ShownMetric, value: Option<i64>) -> DrawnState {
+fn end_state(metric: &ShownMetric, value: Option<i64>) -> DrawnState {
     let code = value.and_then(|value| usize::try_from(value).ok());
     let outcome = code.and_then(|code| metric.outcomes().get(code));
     let words = match (value, outcome) {
         (_, Some(outcome)) if outcome.clause.is_empty() => outcome.label.clone(),
-        (Some(value), _) => labels::of_measure(metric, Measure::Is(value), ""),
+        (Some(value), _) => labels::measure_label(metric, Measure::Is(value), ""),
         (None, _) => "End".to_owned(),
     };
     DrawnState {
-        words,
+        description: words,
         end: Some(tone_of(metric, value)),
         value,
-        of: 1,
+        state_count: 1,
     }
 }
 

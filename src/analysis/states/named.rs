@@ -9,18 +9,18 @@ const MOST_NAMED: usize = 3;
 ///
 /// # Errors
 /// Where a rule has no words for its situations.
-pub(super) fn words(
+pub(super) fn class_names(
     labels: &[(String, String)],
     found: &Lumped,
     named: Option<&[Vec<(String, String)>]>,
 ) -> Result<Vec<String>, String> {
     let single = || vec!["Start".to_owned()];
     let Some(named) = named else {
-        let why = "the states of this rule have no names: only those of rule files have";
+        let reason = "the states of this rule have no names: only those of rule files have";
         return if found.classes.len() == 1 {
             Ok(single())
         } else {
-            Err(why.to_owned())
+            Err(reason.to_owned())
         };
     };
     let states = || found.classes.iter().flatten();
@@ -38,9 +38,9 @@ pub(super) fn words(
     }
     // What is the same wherever it is tells nothing.
     let varies = |name: &&str| {
-        let mut all = states().filter_map(|&state| value(state, name));
-        let first = all.next();
-        all.any(|other| Some(other) != first)
+        let mut values = states().filter_map(|&state| value(state, name));
+        let first = values.next();
+        values.any(|other| Some(other) != first)
     };
     names.retain(varies);
     let class = |members: &Vec<usize>| {
@@ -57,20 +57,20 @@ pub(super) fn words(
     };
     let mut words: Vec<String> = found.classes.iter().map(class).collect();
     // Different situations are never called the same.
-    for at in 0..words.len() {
-        if words[at].is_empty() {
-            words[at] = if at == 0 {
+    for index in 0..words.len() {
+        if words[index].is_empty() {
+            words[index] = if index == 0 {
                 "Start".to_owned()
             } else {
-                format!("State {}", at + 1)
+                format!("State {}", index + 1)
             };
         }
-        let same = words[..at]
+        let same = words[..index]
             .iter()
-            .filter(|other| **other == words[at])
+            .filter(|other| **other == words[index])
             .count();
         if same > 0 {
-            words[at] = format!("{} ({})", words[at], same + 1);
+            words[index] = format!("{} ({})", words[index], same + 1);
         }
     }
     Ok(words)
@@ -82,11 +82,18 @@ fn part_text(labels: &[(String, String)], name: &str, values: &[&str]) -> Option
     let text = match (numbers, values) {
         (_, []) => return None,
         (_, [only]) => (*only).to_owned(),
-        (Some(all), _) if all.windows(2).all(|pair| pair[1] == pair[0] + 1) && all.len() > 2 => {
-            format!("{} to {}", all[0], all[all.len() - 1])
+        (Some(consecutive), _)
+            if consecutive.windows(2).all(|pair| pair[1] == pair[0] + 1)
+                && consecutive.len() > 2 =>
+        {
+            format!(
+                "{} to {}",
+                consecutive[0],
+                consecutive[consecutive.len() - 1]
+            )
         }
-        (_, all) if all.len() > MOST_NAMED => format!("{} of {} values", all[0], all.len()),
-        (_, all) => crate::rule::nouns::listed(all, "or"),
+        (_, texts) if texts.len() > MOST_NAMED => format!("{} of {} values", texts[0], texts.len()),
+        (_, texts) => crate::rule::nouns::join_with_word(texts, "or"),
     };
     let is_number = values.iter().all(|value| value.parse::<i64>().is_ok());
     Some(match labels.iter().find(|entry| entry.0 == name) {

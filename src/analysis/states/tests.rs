@@ -39,24 +39,27 @@ fn report(scenario: &str, rule: Option<&str>) -> Report {
         FileLocation::Texts(&texts)
     };
     let scenario = Scenario::parse_at("it", source, location, &overrides)
-        .unwrap_or_else(|why| panic!("{why}"));
-    let plan = plan(&scenario).unwrap_or_else(|why| panic!("{why}"));
+        .unwrap_or_else(|error| panic!("{error}"));
+    let plan = plan(&scenario).unwrap_or_else(|error| panic!("{error}"));
     run(&plan, EngineMode::Auto, &Watch::default()).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
 fn graph(report: &Report) -> StateGraph {
     StateGraph::read(report, &report.charts[0])
-        .unwrap_or_else(|why| panic!("{why}"))
+        .unwrap_or_else(|error| panic!("{error}"))
         .clone()
 }
 
 /// The chance of a way by the words of its ends; nothing where there is none.
 fn chance(graph: &StateGraph, from: &str, to: &str) -> f64 {
-    let at = |words: &str| {
-        let found = graph.states.iter().position(|state| state.words == words);
+    let state_index = |words: &str| {
+        let found = graph
+            .states
+            .iter()
+            .position(|state| state.description == words);
         found.unwrap_or_else(|| panic!("no {words}: {:?}", graph.states))
     };
-    let (from, to) = (at(from), at(to));
+    let (from, to) = (state_index(from), state_index(to));
     graph
         .transitions
         .iter()
@@ -67,58 +70,63 @@ fn chance(graph: &StateGraph, from: &str, to: &str) -> f64 {
 
 /// Nothing is lost on the way, and who follows the arrows comes to each end as often as the odds of
 /// the whole trial say.
-fn holds(report: &Report, graph: &StateGraph) {
-    for (at, state) in graph.states.iter().enumerate() {
+fn assert_consistent(report: &Report, graph: &StateGraph) {
+    for (index, state) in graph.states.iter().enumerate() {
         let sum: f64 = graph
-            .transitions_from(at)
+            .transitions_from(index)
             .map(|transition| transition.chance)
             .sum();
         assert!(
             (sum - if state.end.is_some() { 0.0 } else { 1.0 }).abs() < 1e-12,
             "{}: {sum}",
-            state.words
+            state.description
         );
     }
-    let mut at = vec![0.0; graph.states.len()];
-    at[0] = 1.0;
+    let mut probabilities = vec![0.0; graph.states.len()];
+    probabilities[0] = 1.0;
     for _ in 0..5000 {
-        let mut next: Vec<f64> = at
+        let mut next: Vec<f64> = probabilities
             .iter()
             .zip(&graph.states)
-            .map(|(probability, of)| if of.end.is_some() { *probability } else { 0.0 })
+            .map(|(probability, state)| {
+                if state.end.is_some() {
+                    *probability
+                } else {
+                    0.0
+                }
+            })
             .collect();
-        graph
-            .transitions
-            .iter()
-            .for_each(|transition| next[transition.to] += at[transition.from] * transition.chance);
-        at = next;
+        graph.transitions.iter().for_each(|transition| {
+            next[transition.to] += probabilities[transition.from] * transition.chance
+        });
+        probabilities = next;
     }
     let distribution = report.cases[0]
         .distribution(&report.charts[0].metric, None)
         .expect("a law");
     let pmf = distribution.pmf().expect("exact odds");
-    for (state, chance) in graph.states.iter().zip(&at) {
+    for (state, chance) in graph.states.iter().zip(&probabilities) {
         let Some(value) = state.value else { continue };
         assert!(
             (pmf.mass(value).value() - chance).abs() < 1e-12,
             "{}: {chance}",
-            state.words
+            state.description
         );
     }
 }
 
 #[test]
-fn a_turn_of_pig_is_as_counted_by_hand() {
+fn pig_turn_matches_hand_count() {
     let report = report(
         "rule = \"mine.odds\"\n[[charts]]\nkind = \"states\"\n",
         Some(PIG),
     );
     let graph = graph(&report);
-    holds(&report, &graph);
+    assert_consistent(&report, &graph);
     let words: Vec<&str> = graph
         .states
         .iter()
-        .map(|state| state.words.as_str())
+        .map(|state| state.description.as_str())
         .collect();
     // From 8 and from 9 every face but a 1 is enough.
     let wanted = [
@@ -153,11 +161,11 @@ fn a_turn_of_pig_is_as_counted_by_hand() {
 }
 
 #[test]
-fn a_small_battle_is_as_counted_by_hand() {
+fn small_battle_matches_hand_count() {
     let text = "rule = \"battle.odds\"\n[parameters]\nours = 2\ntheirs = 2\n[[charts]]\nkind = \"states\"\nmetric = \"winner\"\n";
     let report = report(text, None);
     let graph = graph(&report);
-    holds(&report, &graph);
+    assert_consistent(&report, &graph);
     // A model downs one with 1/2 x 2/3; who has lost one of two stays where 2d6 show 6 or less.
     let losses = |attackers: u32, targets: u32| -> [f64; 3] {
         let p: f64 = 1.0 / 3.0;
@@ -198,19 +206,19 @@ fn a_small_battle_is_as_counted_by_hand() {
 }
 
 #[test]
-fn what_is_too_large_or_has_no_names_says_what_to_do() {
-    let why = |text: &str, rule: Option<&str>| {
+fn undrawable_state_graphs_explain_why() {
+    let error_of = |text: &str, rule: Option<&str>| {
         let report = report(text, rule);
         StateGraph::read(&report, &report.charts[0]).expect_err("too much")
     };
     let text = "rule = \"mine.odds\"\n[parameters]\nenough = 60\n[[charts]]\nkind = \"states\"\n";
-    let printed = why(text, Some(PIG));
+    let printed = error_of(text, Some(PIG));
     assert!(
         printed.contains("the rule has 58 states") && printed.contains("[parameters]"),
         "{printed}"
     );
     let wings = "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Left\"\n[[parameters.wings]]\nname = \"Right\"\n\
         [[charts]]\nkind = \"states\"\nmetric = \"actions\"\n";
-    let printed = why(wings, None);
+    let printed = error_of(wings, None);
     assert!(printed.contains("have no names"), "{printed}");
 }

@@ -15,7 +15,7 @@ use super::manifest::manifest;
 use crate::report::changes::{ChangedNumber, Changes, Known};
 use crate::report::{Case, Report, ReportQuestion};
 use crate::rule::presentation::Headline;
-use tables::{CaseKey, Earlier, key};
+use tables::{CaseKey, EarlierResults, case_key};
 pub use unread::UnreadResults;
 
 /// The folder of earlier results that is meant: the one named, or the one in it that bears the
@@ -23,18 +23,18 @@ pub use unread::UnreadResults;
 ///
 /// # Errors
 /// Where there is none.
-pub fn named(wanted: &Path, scenario: &str) -> Result<PathBuf, UnreadResults> {
+pub fn find_named_results(wanted: &Path, scenario: &str) -> Result<PathBuf, UnreadResults> {
     for folder in [wanted.to_owned(), wanted.join(scenario)] {
         if Manifest::read(&folder)?.is_some() {
             return Ok(folder);
         }
     }
-    let what = format!(
+    let message = format!(
         "{} holds no results: there is no run.json of an earlier run in it",
         wanted.display()
     );
     Err(UnreadResults::Missing(
-        what,
+        message,
         "name a folder of results, as output/wing3d".to_owned(),
     ))
 }
@@ -43,11 +43,11 @@ pub fn named(wanted: &Path, scenario: &str) -> Result<PathBuf, UnreadResults> {
 ///
 /// # Errors
 /// Where it holds nothing of one.
-pub fn any(target: &Path) -> Result<Manifest, UnreadResults> {
+pub fn read_manifest(target: &Path) -> Result<Manifest, UnreadResults> {
     Manifest::read(target)?.ok_or_else(|| {
-        let what = format!("{} holds no earlier results", target.display());
+        let message = format!("{} holds no earlier results", target.display());
         UnreadResults::Missing(
-            what,
+            message,
             "run once without --against, change something, and run again".to_owned(),
         )
     })
@@ -58,21 +58,21 @@ pub fn any(target: &Path) -> Result<Manifest, UnreadResults> {
 ///
 /// # Errors
 /// Where there are none.
-pub fn last(target: &Path, report: &Report) -> Result<PathBuf, UnreadResults> {
-    let there = any(target)?;
-    if !there.differences(&now(report)).is_empty() {
+pub fn find_last_results(target: &Path, report: &Report) -> Result<PathBuf, UnreadResults> {
+    let manifest = read_manifest(target)?;
+    if !manifest.differences(&current_manifest(report)).is_empty() {
         return Ok(target.to_owned());
     }
     let kept = target.join(PREVIOUS);
     if Manifest::read(&kept)?.is_some() {
         return Ok(kept);
     }
-    let what = format!(
+    let message = format!(
         "{} holds results of these very inputs, and none before them",
         target.display()
     );
     Err(UnreadResults::Missing(
-        what,
+        message,
         "change the rule first, or name other results: --against DIR; titles, labels and charts are no inputs: run \
                 without --against to draw them anew"
             .to_owned(),
@@ -80,40 +80,42 @@ pub fn last(target: &Path, report: &Report) -> Result<PathBuf, UnreadResults> {
 }
 
 /// Returns the manifest that this run will have, apart from its results.
-fn now(report: &Report) -> Manifest {
-    Manifest::of(&manifest(report, &[], 0.0)).unwrap_or_default()
+fn current_manifest(report: &Report) -> Manifest {
+    Manifest::from_bytes(&manifest(report, &[], 0.0)).unwrap_or_default()
 }
 
 /// Compares the results in a folder with those of a report.
 ///
 /// # Errors
 /// Where they cannot be read.
-pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults> {
-    let earlier = Earlier::read(report, folder)?;
+pub fn compare(report: &Report, folder: &Path) -> Result<Changes, UnreadResults> {
+    let earlier = EarlierResults::read(report, folder)?;
     let before = Manifest::read(folder)?.unwrap_or_default();
     let mut changes = Changes {
         folder: folder.display().to_string(),
-        which: "earlier",
+        kind: "earlier",
         inputs: before
-            .differences(&now(report))
+            .differences(&current_manifest(report))
             .into_iter()
             .map(str::to_owned)
             .collect(),
         rows: Vec::new(),
         added: Vec::new(),
-        gone: Vec::new(),
+        removed: Vec::new(),
         distributions: BTreeMap::new(),
     };
     let headers = case_headers(report);
     let mut met = BTreeSet::new();
     for case in &report.cases {
         let cells: Vec<String> = case_cells(report, case)
-            .map(|cell| cell.written())
+            .map(|cell| cell.to_csv_text())
             .collect();
-        let key = key(headers
-            .iter()
-            .zip(&cells)
-            .map(|(header, cell)| (header.as_str(), cell.clone())));
+        let key = case_key(
+            headers
+                .iter()
+                .zip(&cells)
+                .map(|(header, cell)| (header.as_str(), cell.clone())),
+        );
         let old = earlier.cases.contains(&key);
         if old {
             met.insert(key.clone());
@@ -128,10 +130,10 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
         } else {
             changes.added.push(report.case_name(case))
         }
-        for (ask, kind, new) in numbers(report, case) {
+        for (ask, kind, new) in compared_numbers(report, case) {
             let old = earlier.number(report, case, &key, &ask);
             changes.rows.push(ChangedNumber {
-                which: cells.clone(),
+                case_cells: cells.clone(),
                 case: report.case_name(case),
                 ask: ask.name().to_owned(),
                 kind,
@@ -146,7 +148,7 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
             .map(|(header, cell)| format!("{header} = {cell}"))
             .collect();
         let case = words.join(", ");
-        changes.gone.push(if case.is_empty() {
+        changes.removed.push(if case.is_empty() {
             "the only case".to_owned()
         } else {
             case.clone()
@@ -156,7 +158,7 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
                 .find(|(name, _)| name == header)
                 .map_or("", |(_, cell)| cell)
         };
-        let which: Vec<String> = headers
+        let varied_cells: Vec<String> = headers
             .iter()
             .map(|header| cell(header).to_owned())
             .collect();
@@ -164,12 +166,12 @@ pub fn changes(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
             .cases
             .first()
             .into_iter()
-            .flat_map(|case| numbers(report, case))
+            .flat_map(|case| compared_numbers(report, case))
         {
             let old = earlier.number(report, &report.cases[0], key, &ask);
             let (case, ask) = (case.clone(), ask.name().to_owned());
             changes.rows.push(ChangedNumber {
-                which: which.clone(),
+                case_cells: varied_cells.clone(),
                 case,
                 ask,
                 kind,
@@ -197,7 +199,7 @@ impl ComparedNumber<'_> {
 }
 
 /// The questions and headlines of a case, each with its kind and its value.
-fn numbers<'r>(
+fn compared_numbers<'r>(
     report: &'r Report,
     case: &'r Case,
 ) -> Vec<(ComparedNumber<'r>, NumberKind, Option<Known>)> {
@@ -231,7 +233,7 @@ fn numbers<'r>(
     asks.chain(headlines).collect()
 }
 
-impl Earlier {
+impl EarlierResults {
     /// What a number of this run was then.
     fn number(
         &self,
@@ -247,7 +249,7 @@ impl Earlier {
             }
             ComparedNumber::Ask(ask) => self
                 .asks
-                .get(&(key.clone(), TableCell::text(&ask.label).written()))
+                .get(&(key.clone(), TableCell::text(&ask.label).to_csv_text()))
                 .copied(),
             ComparedNumber::Headline(headline) => {
                 let distributions = self.distributions_of(key, &headline.metric)?;

@@ -19,7 +19,7 @@ use crate::rule::metric::Outcome;
 /// Which case a row is of: header and cell of everything that varies.
 pub(super) type CaseKey = Vec<(String, String)>;
 
-pub(super) fn key<'c>(cells: impl Iterator<Item = (&'c str, String)>) -> CaseKey {
+pub(super) fn case_key<'c>(cells: impl Iterator<Item = (&'c str, String)>) -> CaseKey {
     let mut key: CaseKey = cells
         .filter(|(header, _)| *header != "case")
         .map(|(header, cell)| (header.to_owned(), cell))
@@ -29,7 +29,7 @@ pub(super) fn key<'c>(cells: impl Iterator<Item = (&'c str, String)>) -> CaseKey
 }
 
 /// What an earlier run found.
-pub(super) struct Earlier {
+pub(super) struct EarlierResults {
     pub(super) cases: BTreeSet<CaseKey>,
     pub(super) asks: BTreeMap<(CaseKey, String), Known>,
     /// What each label asked.
@@ -38,8 +38,8 @@ pub(super) struct Earlier {
     distributions: BTreeMap<(CaseKey, String), Vec<Distribution>>,
 }
 
-impl Earlier {
-    pub(super) fn read(report: &Report, folder: &Path) -> Result<Earlier, UnreadResults> {
+impl EarlierResults {
+    pub(super) fn read(report: &Report, folder: &Path) -> Result<EarlierResults, UnreadResults> {
         let headlines = report
             .headlines
             .iter()
@@ -52,10 +52,10 @@ impl Earlier {
             .map(|(ask, question)| (ask.to_owned(), question.to_owned()));
         let table = EarlierTable::open(folder, "summary.csv", "metric")?;
         let columns = ["metric", "step", "exact_mean", "exact_sd"].map(|name| table.column(name));
-        let [metric, step, mean, sd] = all(columns)?;
+        let [metric, step, mean, sd] = require_columns(columns)?;
         let mut cases = BTreeSet::new();
         let mut moments: BTreeMap<(CaseKey, String, Option<u32>), Moments> = BTreeMap::new();
-        table.each(|key, row| {
+        table.for_each_row(|key, row| {
             let (known, sd) = (row.number(mean)?, row.number(sd)?.unwrap_or(0.0));
             if let (true, Some(mean)) = (wanted.contains(row.text(metric)), known) {
                 let step = row.text(step).parse().ok();
@@ -70,10 +70,10 @@ impl Earlier {
         let table = EarlierTable::open(folder, "distribution.csv", "metric")?;
         let columns =
             ["metric", "step", "value", "label", "count", "exact"].map(|name| table.column(name));
-        let [metric, step, value, label, count, exact] = all(columns)?;
+        let [metric, step, value, label, count, exact] = require_columns(columns)?;
         let mut rows: BTreeMap<(CaseKey, String), BTreeMap<Option<u32>, DistributionRows>> =
             BTreeMap::new();
-        table.each(|key, row| {
+        table.for_each_row(|key, row| {
             let (metric, exact) = (row.text(metric), row.number(exact)?);
             if wanted.contains(metric) {
                 let outcomes = outcomes(report, metric);
@@ -81,7 +81,7 @@ impl Earlier {
                     .text(value)
                     .parse()
                     .ok()
-                    .map(|value| known_as(outcomes, value, row.text(label)));
+                    .map(|value| outcome_code(outcomes, value, row.text(label)));
                 let steps = rows.entry((key, metric.to_owned())).or_default();
                 let step_rows = steps.entry(row.text(step).parse().ok()).or_default();
                 step_rows.push((value, row.text(count).parse().unwrap_or(0), exact));
@@ -92,19 +92,19 @@ impl Earlier {
             (CaseKey, String),
             BTreeMap<Option<u32>, DistributionRows>,
         )| {
-            let of_step = |(step, step_rows): (Option<u32>, DistributionRows)| {
-                distribution(
+            let step_distribution = |(step, step_rows): (Option<u32>, DistributionRows)| {
+                distribution_from_rows(
                     step,
                     step_rows,
                     moments.get(&(key.clone(), metric.clone(), step)).copied(),
                 )
             };
-            let distributions = steps.into_iter().map(of_step).collect();
+            let distributions = steps.into_iter().map(step_distribution).collect();
             ((key, metric), distributions)
         };
         let distributions = rows.into_iter().map(distributions).collect();
         let asks = read_asks(folder)?;
-        Ok(Earlier {
+        Ok(EarlierResults {
             cases,
             asks,
             questions: questions.collect(),
@@ -130,8 +130,8 @@ fn read_asks(folder: &Path) -> Result<BTreeMap<(CaseKey, String), Known>, Unread
     }
     let table = EarlierTable::open(folder, "asks.csv", "ask")?;
     let columns = ["ask", "value", "ci_low", "ci_high", "exact"].map(|name| table.column(name));
-    let [ask, value, low, high, exact] = all(columns)?;
-    table.each(|key, row| {
+    let [ask, value, low, high, exact] = require_columns(columns)?;
+    table.for_each_row(|key, row| {
         let interval = row
             .number(low)?
             .zip(row.number(high)?)
@@ -160,7 +160,7 @@ fn outcomes<'r>(report: &'r Report, metric: &str) -> &'r [Outcome] {
 
 /// The code that an outcome has in this run: a rule may have come to number its outcomes otherwise.
 /// One that it no longer has gets a code past all others.
-fn known_as(outcomes: &[Outcome], value: i64, name: &str) -> i64 {
+fn outcome_code(outcomes: &[Outcome], value: i64, name: &str) -> i64 {
     match outcomes.iter().position(|outcome| outcome.name == name) {
         Some(code) => code as i64,
         None if outcomes.is_empty() => value,
@@ -173,7 +173,7 @@ type DistributionRows = Vec<(Option<i64>, u64, Option<f64>)>;
 
 /// A law from its rows, lowest first; the one without a value is that of the trials that do not
 /// show it.
-fn distribution(
+fn distribution_from_rows(
     step: Option<u32>,
     mut rows: DistributionRows,
     moments: Option<Moments>,
@@ -188,10 +188,10 @@ fn distribution(
             .for_each(|value| tally.add(value, count))
     });
     let is_exact = moments.is_some() || rows.iter().any(|(_, _, exact)| exact.is_some());
-    let of_values = rows
+    let exact_values = rows
         .iter()
         .filter_map(|&(value, _, exact)| Some((value?, exact?)));
-    let masses = of_values
+    let masses = exact_values
         .filter(|(_, exact)| *exact > 0.0)
         .map(|(value, exact)| (value, Mass::inexact(exact)));
     let absent: f64 = rows
@@ -204,7 +204,7 @@ fn distribution(
     } else {
         Mass::ZERO
     };
-    let of = |pmf| ExactDistribution {
+    let exact_distribution = |pmf| ExactDistribution {
         absent,
         moments: moments.map(Box::new),
         ..ExactDistribution::new(pmf)
@@ -213,11 +213,11 @@ fn distribution(
         step,
         trials,
         tally,
-        is_exact.then(|| of(Pmf::new(masses.collect()))),
+        is_exact.then(|| exact_distribution(Pmf::new(masses.collect()))),
     )
 }
 
-fn all<const N: usize>(
+fn require_columns<const N: usize>(
     columns: [Result<usize, UnreadResults>; N],
 ) -> Result<[usize; N], UnreadResults> {
     let mut found = [0; N];
@@ -233,7 +233,7 @@ struct EarlierTable {
     reader: ::csv::Reader<File>,
     headers: Vec<String>,
     /// How many columns say which case a row is of.
-    leading: usize,
+    leading_columns: usize,
 }
 
 impl EarlierTable {
@@ -256,7 +256,7 @@ impl EarlierTable {
             path,
             reader,
             headers,
-            leading,
+            leading_columns: leading,
         })
     }
 
@@ -268,7 +268,7 @@ impl EarlierTable {
     }
 
     /// Every row with the case that it is of.
-    fn each(
+    fn for_each_row(
         mut self,
         mut row: impl FnMut(CaseKey, &EarlierRow<'_>) -> Result<(), UnreadResults>,
     ) -> Result<(), UnreadResults> {
@@ -280,8 +280,8 @@ impl EarlierTable {
             })? {
                 return Ok(());
             }
-            let leading = self.headers.iter().zip(&record).take(self.leading);
-            let key = key(leading.map(|(header, cell)| (header.as_str(), cell.to_owned())));
+            let leading = self.headers.iter().zip(&record).take(self.leading_columns);
+            let key = case_key(leading.map(|(header, cell)| (header.as_str(), cell.to_owned())));
             row(
                 key,
                 &EarlierRow {
@@ -330,27 +330,27 @@ mod tests {
     use crate::rule::metric::Tone;
 
     #[test]
-    fn an_outcome_is_known_by_its_name_whatever_its_number_was() {
+    fn outcomes_are_matched_by_name() {
         let outcomes = ["lost", "won"].map(|name| Outcome::new(name, name, Tone::Neutral));
         assert_eq!(
             [
-                known_as(&outcomes, 0, "won"),
-                known_as(&outcomes, 1, "lost"),
-                known_as(&outcomes, 0, "drawn")
+                outcome_code(&outcomes, 0, "won"),
+                outcome_code(&outcomes, 1, "lost"),
+                outcome_code(&outcomes, 0, "drawn")
             ],
             [1, 0, 2]
         );
-        assert_eq!(known_as(&[], 7, ""), 7);
+        assert_eq!(outcome_code(&[], 7, ""), 7);
     }
 
     #[test]
-    fn a_law_read_back_says_what_its_rows_said() {
+    fn distributions_are_rebuilt_from_their_rows() {
         let rows = vec![
             (Some(3), 5, Some(0.25)),
             (Some(1), 10, Some(0.5)),
             (None, 5, Some(0.25)),
         ];
-        let distribution = distribution(None, rows, Some(Moments { mean: 2.0, sd: 1.0 }));
+        let distribution = distribution_from_rows(None, rows, Some(Moments { mean: 2.0, sd: 1.0 }));
         assert_eq!(
             (
                 distribution.trials,

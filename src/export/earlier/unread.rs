@@ -15,8 +15,8 @@ pub enum UnreadResults {
 impl fmt::Display for UnreadResults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            UnreadResults::Missing(what, help) => write!(f, "{what}: {help}"),
-            UnreadResults::Broken(what) => f.write_str(what),
+            UnreadResults::Missing(problem, help) => write!(f, "{problem}: {help}"),
+            UnreadResults::Broken(problem) => f.write_str(problem),
         }
     }
 }

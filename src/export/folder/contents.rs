@@ -15,7 +15,7 @@ pub(super) struct Contents {
     /// The scenario of the run that made it, where there is a manifest.
     pub(super) scenario: Option<String>,
     /// Plain files that a run made, the manifest last.
-    made: Vec<OsString>,
+    run_files: Vec<OsString>,
     /// What the run kept of the results that it replaced, in a folder of its own.
     previous: Option<Box<Contents>>,
     /// Everything else.
@@ -25,14 +25,14 @@ pub(super) struct Contents {
 impl Contents {
     /// Reads a folder and its manifest. A name that the manifest lists counts only while it is a
     /// plain file: a folder or a link that bears it was put there by somebody else.
-    pub(super) fn of(folder: &Path) -> io::Result<Contents> {
+    pub(super) fn read(folder: &Path) -> io::Result<Contents> {
         let manifest = Manifest::read(folder)?;
         let lists = |name: &str| {
             manifest
                 .as_ref()
                 .is_some_and(|manifest| manifest.files().any(|file| file == name))
         };
-        Contents::sorted(
+        Contents::classify(
             folder,
             manifest
                 .as_ref()
@@ -42,11 +42,14 @@ impl Contents {
     }
 
     /// Reads a folder without a manifest, whose own files are known by their names alone.
-    pub(super) fn by_name(folder: &Path, is_made: &dyn Fn(&str) -> bool) -> io::Result<Contents> {
-        Contents::sorted(folder, None, is_made)
+    pub(super) fn read_by_name(
+        folder: &Path,
+        is_made: &dyn Fn(&str) -> bool,
+    ) -> io::Result<Contents> {
+        Contents::classify(folder, None, is_made)
     }
 
-    fn sorted(
+    fn classify(
         folder: &Path,
         scenario: Option<String>,
         is_made: &dyn Fn(&str) -> bool,
@@ -54,7 +57,7 @@ impl Contents {
         let add_context = |error| disk::with_context("cannot read", folder)(error);
         let mut contents = Contents {
             scenario,
-            made: Vec::new(),
+            run_files: Vec::new(),
             previous: None,
             other_entries: Vec::new(),
         };
@@ -67,9 +70,9 @@ impl Contents {
             );
             match name.to_str() {
                 Some(MANIFEST) if is_file && contents.scenario.is_some() => has_manifest = true,
-                Some(text) if is_file && is_made(text) => contents.made.push(name),
+                Some(text) if is_file && is_made(text) => contents.run_files.push(name),
                 Some(PREVIOUS) if entry.file_type().is_ok_and(|kind| kind.is_dir()) => {
-                    match Contents::of(&folder.join(PREVIOUS))? {
+                    match Contents::read(&folder.join(PREVIOUS))? {
                         kept if kept.scenario.is_some() => contents.previous = Some(Box::new(kept)),
                         _ => contents.other_entries.push(name),
                     }
@@ -79,7 +82,7 @@ impl Contents {
         }
         // Last, because without it nobody knows any more whose the other files are.
         contents
-            .made
+            .run_files
             .extend(has_manifest.then(|| OsString::from(MANIFEST)));
         contents.other_entries.sort();
         Ok(contents)
@@ -89,7 +92,7 @@ impl Contents {
     /// stay in it.
     pub(super) fn is_ours(&self) -> bool {
         let is_shard = |name: &OsString| name.to_str().is_some_and(is_shard_file);
-        let has_nothing_else = self.made.is_empty() && self.previous.is_none();
+        let has_nothing_else = self.run_files.is_empty() && self.previous.is_none();
         self.scenario.is_some() || has_nothing_else && self.other_entries.iter().all(is_shard)
     }
 
@@ -116,13 +119,13 @@ impl Contents {
 
     /// Deletes the files that a run made, in the order in which they stand: where one cannot be
     /// deleted, the manifest stays, so that a later run knows whose they are.
-    pub(super) fn delete_made(&self, folder: &Path) -> io::Result<()> {
+    pub(super) fn delete_run_files(&self, folder: &Path) -> io::Result<()> {
         if let Some(previous) = &self.previous {
             let kept = folder.join(PREVIOUS);
-            previous.delete_made(&kept)?;
+            previous.delete_run_files(&kept)?;
             fs::remove_dir(kept)?;
         }
-        self.made
+        self.run_files
             .iter()
             .try_for_each(|name| fs::remove_file(folder.join(name)))
     }

@@ -8,7 +8,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 /// How an old folder is called that was put aside where the system cannot exchange two.
-pub(super) const ASIDE: &str = ".old";
+pub(super) const OLD_SUFFIX: &str = ".old";
 
 /// How long a run waits for another that is putting its results into the same place, which takes
 /// milliseconds.
@@ -20,9 +20,9 @@ const TICK: Duration = Duration::from_millis(5);
 pub(super) struct HeldFolder(#[expect(dead_code, reason = "held, not read")] Option<File>);
 
 /// Adds what was tried, and on what, to an error of the system.
-pub(super) fn with_context(what: &str, path: &Path) -> impl Fn(io::Error) -> io::Error {
-    let what = format!("{what} {}", path.display());
-    move |error| io::Error::new(error.kind(), format!("{what}: {error}"))
+pub(super) fn with_context(failure: &str, path: &Path) -> impl Fn(io::Error) -> io::Error {
+    let context = format!("{failure} {}", path.display());
+    move |error| io::Error::new(error.kind(), format!("{context}: {error}"))
 }
 
 /// Makes a folder of a new name that begins so, and holds it.
@@ -59,11 +59,11 @@ pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
         };
         match file.try_lock() {
             Err(TryLockError::WouldBlock) if started.elapsed() > PATIENCE => {
-                let what = format!(
+                let message = format!(
                     "another run is putting its results into {}: try again",
                     folder.display()
                 );
-                return Err(io::Error::new(io::ErrorKind::ResourceBusy, what));
+                return Err(io::Error::new(io::ErrorKind::ResourceBusy, message));
             }
             Err(TryLockError::WouldBlock) => sleep(TICK),
             // The folder may have been exchanged for another between the two.
@@ -85,10 +85,12 @@ pub(super) fn hold_if_free(folder: &Path) -> Option<HeldFolder> {
 #[cfg(unix)]
 fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
-    let both = file
+    let metadata = file
         .metadata()
         .and_then(|opened| Ok((opened, path.symlink_metadata()?)));
-    both.is_ok_and(|(opened, there)| (opened.dev(), opened.ino()) == (there.dev(), there.ino()))
+    metadata.is_ok_and(|(opened, path_metadata)| {
+        (opened.dev(), opened.ino()) == (path_metadata.dev(), path_metadata.ino())
+    })
 }
 
 #[cfg(not(unix))]
@@ -128,7 +130,7 @@ pub(super) fn exchange(fresh: &Path, target: &Path) -> io::Result<PathBuf> {
         }
     }
     let mut aside = fresh.as_os_str().to_owned();
-    aside.push(ASIDE);
+    aside.push(OLD_SUFFIX);
     let aside = PathBuf::from(aside);
     fs::rename(target, &aside)?;
     if let Err(error) = fs::rename(fresh, target) {

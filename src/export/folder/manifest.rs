@@ -28,7 +28,7 @@ const INPUTS: [(&str, &str); 4] = [
 ];
 
 /// The keys of a scenario that change how its numbers are shown and none of them.
-const LOOKS: [&str; 5] = ["title", "description", "labels", "words", "charts"];
+const DISPLAY_KEYS: [&str; 5] = ["title", "description", "labels", "words", "charts"];
 
 impl Manifest {
     /// The manifest of a folder of results; nothing where there is none of this program.
@@ -43,7 +43,7 @@ impl Manifest {
             Ok(bytes)
         });
         match read {
-            Ok(bytes) => Ok(Manifest::of(&bytes)),
+            Ok(bytes) => Ok(Manifest::from_bytes(&bytes)),
             Err(error)
                 if error.kind() == io::ErrorKind::NotFound
                     || error.kind() == io::ErrorKind::NotADirectory =>
@@ -55,7 +55,7 @@ impl Manifest {
     }
 
     /// The manifest that these bytes are; nothing where they are none of this program.
-    pub fn of(bytes: &[u8]) -> Option<Manifest> {
+    pub fn from_bytes(bytes: &[u8]) -> Option<Manifest> {
         let manifest: Option<Manifest> = serde_json::from_slice(bytes).ok();
         manifest.filter(|manifest| manifest.text("program") == env!("CARGO_PKG_NAME"))
     }
@@ -80,14 +80,14 @@ impl Manifest {
     /// same in other looks.
     pub fn differences(&self, other: &Manifest) -> Vec<&'static str> {
         let is_same = |key: &str| {
-            let (one, other) = (self.0.get(key), other.0.get(key));
+            let (this, other) = (self.0.get(key), other.0.get(key));
             let in_other_looks = || {
                 key == SCENARIO
-                    && one
+                    && this
                         .zip(other)
-                        .is_some_and(|(one, other)| differ_in_looks(one, other))
+                        .is_some_and(|(this, other)| differ_in_display_only(this, other))
             };
-            one == other || in_other_looks()
+            this == other || in_other_looks()
         };
         INPUTS
             .iter()
@@ -110,24 +110,24 @@ impl Manifest {
 }
 
 /// Whether two scenarios differ in how they are written and in how their numbers are shown alone.
-fn differ_in_looks(one: &Value, other: &Value) -> bool {
+fn differ_in_display_only(first: &Value, other: &Value) -> bool {
     let read = |text: &Value| {
         let mut table: toml::Table = text.as_str()?.parse().ok()?;
-        LOOKS.iter().for_each(|key| drop(table.remove(*key)));
+        DISPLAY_KEYS.iter().for_each(|key| drop(table.remove(*key)));
         Some(table)
     };
-    read(one).is_some_and(|table| read(other) == Some(table))
+    read(first).is_some_and(|table| read(other) == Some(table))
 }
 
 impl<'de> Deserialize<'de> for Manifest {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Manifest, D::Error> {
-        deserializer.deserialize_map(AllButCases)
+        deserializer.deserialize_map(ManifestVisitor)
     }
 }
 
-struct AllButCases;
+struct ManifestVisitor;
 
-impl<'de> Visitor<'de> for AllButCases {
+impl<'de> Visitor<'de> for ManifestVisitor {
     type Value = Manifest;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -151,12 +151,12 @@ impl<'de> Visitor<'de> for AllButCases {
 mod tests {
     use super::*;
 
-    fn of(text: &str) -> Option<Manifest> {
-        Manifest::of(text.as_bytes())
+    fn parse(text: &str) -> Option<Manifest> {
+        Manifest::from_bytes(text.as_bytes())
     }
 
     #[test]
-    fn what_is_no_object_of_this_program_is_no_manifest() {
+    fn invalid_manifests_are_rejected() {
         for text in [
             "",
             "[]",
@@ -165,15 +165,15 @@ mod tests {
             "{\"program\":\"other\"}",
             "[\"oddsmith\",\"x\",\"\",null,[],0,[],[\"notes.txt\"]]",
         ] {
-            assert!(of(text).is_none(), "{text}");
+            assert!(parse(text).is_none(), "{text}");
         }
     }
 
     /// Someone may have edited the file. Keys that can still be read count, or files of ours would
     /// be taken for somebody else's.
     #[test]
-    fn a_key_may_be_anything_and_the_others_are_read() {
-        let manifest = of(
+    fn malformed_keys_do_not_hide_other_keys() {
+        let manifest = parse(
             "{\"program\":\"oddsmith\",\"scenario\":\"x\",\"seed\":-1,\"overrides\":null,\"files\":[\"a.csv\",7],\"cases\":[{}]}",
         )
         .expect("a manifest");
@@ -182,7 +182,7 @@ mod tests {
             ("x", vec!["a.csv"])
         );
         assert_eq!(
-            of("{\"program\":\"oddsmith\",\"files\":5,\"asks\":[[]]}")
+            parse("{\"program\":\"oddsmith\",\"files\":5,\"asks\":[[]]}")
                 .expect("one")
                 .files()
                 .count(),
@@ -191,17 +191,17 @@ mod tests {
     }
 
     #[test]
-    fn a_key_that_is_missing_is_another_than_none() {
+    fn missing_seed_differs_from_zero_seed() {
         let [without, zero] = ["", ",\"seed\":0"]
-            .map(|seed| of(&format!("{{\"program\":\"oddsmith\"{seed}}}")).unwrap());
+            .map(|seed| parse(&format!("{{\"program\":\"oddsmith\"{seed}}}")).unwrap());
         assert_eq!(without.differences(&zero), ["the seed"]);
         assert!(zero.differences(&zero).is_empty());
-        let [one, other] = ["title = 'A'", "title = \\\"B\\\" # other"].map(|text| {
-            of(&format!(
+        let [manifest, other] = ["title = 'A'", "title = \\\"B\\\" # other"].map(|text| {
+            parse(&format!(
                 "{{\"program\":\"oddsmith\",\"scenario_text\":\"rule = 'aging'\\n{text}\"}}"
             ))
             .unwrap()
         });
-        assert!(one.differences(&other).is_empty());
+        assert!(manifest.differences(&other).is_empty());
     }
 }

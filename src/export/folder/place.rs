@@ -47,60 +47,62 @@ impl FolderPlace {
         if !self.real.is_dir() {
             return Err(occupied_error(&self.shown));
         }
-        let contents = Contents::of(&self.real)?;
+        let contents = Contents::read(&self.real)?;
         if !contents.is_ours() {
             return Err(occupied_error(&self.shown));
         }
         if disk::is_mount_point(&self.real) {
-            return Err(self.refused(
+            return Err(self.unusable_error(
                 "is a mount point, which cannot be replaced: choose an --output inside it",
             ));
         }
         if disk::is_read_only(&self.real) {
-            return Err(self.refused("is read-only: make it writable, or choose another --output"));
+            return Err(
+                self.unusable_error("is read-only: make it writable, or choose another --output")
+            );
         }
         for name in &contents.other_entries {
             let entry = self.real.join(name);
             if name.to_str().is_some_and(will_write) {
-                let what = "was not made by a run, and would be overwritten: move it, or choose another --output";
-                return Err(refused(&self.shown.join(name), what));
+                let reason = "was not made by a run, and would be overwritten: move it, or choose another --output";
+                return Err(unusable_error(&self.shown.join(name), reason));
             }
             if disk::is_mount_point(&entry)
                 || entry.is_dir() && !entry.is_symlink() && disk::is_read_only(&entry)
             {
-                let what =
+                let reason =
                     "cannot be taken along to the new results: move it, or choose another --output";
-                return Err(refused(&self.shown.join(name), what));
+                return Err(unusable_error(&self.shown.join(name), reason));
             }
         }
         Ok(())
     }
 
-    fn refused(&self, what: &str) -> io::Error {
-        refused(&self.shown, what)
+    fn unusable_error(&self, reason: &str) -> io::Error {
+        unusable_error(&self.shown, reason)
     }
 }
 
 /// The error of a place that may not be used.
-fn refused(path: &Path, what: &str) -> io::Error {
+fn unusable_error(path: &Path, reason: &str) -> io::Error {
     io::Error::new(
         io::ErrorKind::PermissionDenied,
-        format!("{} {what}", path.display()),
+        format!("{} {reason}", path.display()),
     )
 }
 
 /// The error of a place that is taken.
 pub(super) fn occupied_error(shown: &Path) -> io::Error {
-    let what = format!(
+    let message = format!(
         "{} stands in the way: it holds no {} of an earlier run; move it, or choose another --output",
         shown.display(),
         super::MANIFEST
     );
-    io::Error::new(io::ErrorKind::AlreadyExists, what)
+    io::Error::new(io::ErrorKind::AlreadyExists, message)
 }
 
 /// Returns where to keep files that cannot stay in a folder: next to it.
-pub(super) fn kept(target: &Path) -> PathBuf {
+pub(super) fn kept_files_path(target: &Path) -> PathBuf {
     let mut name = target.file_name().unwrap_or_default().to_owned();
     name.push("-kept");
     target.with_file_name(name)

@@ -5,13 +5,13 @@ use std::fs;
 use std::path::Path;
 
 use super::contents::Contents;
-use super::disk::{self, ASIDE};
+use super::disk::{self, OLD_SUFFIX};
 use super::place;
-use crate::file_name::{UNFINISHED, refusal};
+use crate::file_name::{UNFINISHED_PREFIX, refusal};
 
 /// The first file that a run writes: without it, an unfinished folder that is not empty is none of
 /// ours.
-const FIRST: &str = "distribution.csv";
+const FIRST_FILE: &str = "distribution.csv";
 
 /// Cleans up what dead runs left in a folder, and says what was saved and where. What cannot be
 /// cleaned up stays: it is no reason not to run.
@@ -19,17 +19,21 @@ pub(super) fn clean(parent: &Path) -> Vec<String> {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     let left_behind = entries.filter(|entry| {
         let is_folder = entry.file_type().is_ok_and(|kind| kind.is_dir());
-        is_folder && entry.file_name().to_string_lossy().starts_with(UNFINISHED)
+        is_folder
+            && entry
+                .file_name()
+                .to_string_lossy()
+                .starts_with(UNFINISHED_PREFIX)
     });
     left_behind
-        .filter_map(|entry| clean_one(parent, &entry.path()))
+        .filter_map(|entry| clean_folder(parent, &entry.path()))
         .collect()
 }
 
-fn clean_one(parent: &Path, stale: &Path) -> Option<String> {
+fn clean_folder(parent: &Path, stale: &Path) -> Option<String> {
     // A living run holds its folder.
     let _held = disk::hold_if_free(stale)?;
-    let contents = contents(stale)?;
+    let contents = stale_contents(stale)?;
     let home = contents
         .scenario
         .as_deref()
@@ -37,7 +41,7 @@ fn clean_one(parent: &Path, stale: &Path) -> Option<String> {
         .map(|name| parent.join(name));
     if stale
         .extension()
-        .is_some_and(|ending| ending == &ASIDE[1..])
+        .is_some_and(|ending| ending == &OLD_SUFFIX[1..])
         && let Some(home) = &home
         && disk::move_to_free(stale, home).is_ok()
     {
@@ -58,7 +62,8 @@ fn clean_one(parent: &Path, stale: &Path) -> Option<String> {
             into.display()
         ))
     };
-    let is_at_home = |home: &Path| Contents::of(home).is_ok_and(|there| there.is_ours());
+    let is_at_home =
+        |home: &Path| Contents::read(home).is_ok_and(|home_contents| home_contents.is_ours());
     let into = match &home {
         Some(home) if is_at_home(home) && contents.hand_over(stale, home).is_empty() => {
             home.clone()
@@ -68,30 +73,30 @@ fn clean_one(parent: &Path, stale: &Path) -> Option<String> {
         home => {
             let kept = disk::keep_under_free_name(
                 stale,
-                &place::kept(&home.clone().unwrap_or_else(|| parent.join("unfinished"))),
+                &place::kept_files_path(&home.clone().unwrap_or_else(|| parent.join("unfinished"))),
             );
             if kept != stale {
-                let _ = contents.delete_made(&kept);
+                let _ = contents.delete_run_files(&kept);
             }
             return (kept != stale).then(|| message(&kept)).flatten();
         }
     };
     let _ = contents
-        .delete_made(stale)
+        .delete_run_files(stale)
         .and_then(|()| fs::remove_dir(stale));
     if saved == 0 { None } else { message(&into) }
 }
 
 /// Returns the contents of a folder that an ended run left behind; nothing if its owner is unknown.
-fn contents(stale: &Path) -> Option<Contents> {
-    let contents = Contents::of(stale).ok()?;
+fn stale_contents(stale: &Path) -> Option<Contents> {
+    let contents = Contents::read(stale).ok()?;
     if contents.is_ours() {
         return Some(contents);
     }
     // Killed before its manifest was written: what a run writes is known by its name.
     let is_file =
         |name: &str| fs::symlink_metadata(stale.join(name)).is_ok_and(|file| file.is_file());
-    is_file(FIRST).then(|| Contents::by_name(stale, &is_ours_by_name).ok())?
+    is_file(FIRST_FILE).then(|| Contents::read_by_name(stale, &is_ours_by_name).ok())?
 }
 
 fn is_ours_by_name(name: &str) -> bool {

@@ -28,7 +28,7 @@ fn write_run_of(output: &Path, text: &str, content: &str) {
 }
 
 #[test]
-fn the_tables_of_the_last_run_with_other_inputs_are_kept() {
+fn tables_of_previous_inputs_are_kept() {
     let output = tempfile::tempdir().unwrap();
     let read = |name: &str| fs::read_to_string(output.path().join("run").join(name)).unwrap();
     write_run_of(output.path(), "one", "1");
@@ -63,7 +63,7 @@ fn the_tables_of_the_last_run_with_other_inputs_are_kept() {
 }
 
 #[test]
-fn a_run_that_fails_keeps_what_was_kept() {
+fn failed_run_keeps_previous_results() {
     let output = tempfile::tempdir().unwrap();
     write_run_of(output.path(), "one", "1");
     write_run_of(output.path(), "two", "2");
@@ -83,7 +83,7 @@ fn a_run_that_fails_keeps_what_was_kept() {
 }
 
 #[test]
-fn a_folder_of_that_name_that_no_run_made_is_in_the_way() {
+fn unknown_previous_folder_is_not_overwritten() {
     let output = tempfile::tempdir().unwrap();
     write_run_of(output.path(), "one", "1");
     fs::create_dir(output.path().join("run/previous")).unwrap();
@@ -94,7 +94,7 @@ fn a_folder_of_that_name_that_no_run_made_is_in_the_way() {
     .unwrap();
     let names = crate::export::file_names::FileNames {
         charts: Vec::new(),
-        joints: 0,
+        joint_count: 0,
         formats: &[],
         has_page: false,
     };
@@ -119,7 +119,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[test]
-fn a_second_run_replaces_the_first_and_keeps_what_it_did_not_make() {
+fn second_run_replaces_only_files_of_the_first() {
     let output = tempfile::tempdir().unwrap();
     write_run(output.path(), "a.csv", "1");
     fs::write(output.path().join("run/notes.txt"), "mine").unwrap();
@@ -133,7 +133,7 @@ fn a_second_run_replaces_the_first_and_keeps_what_it_did_not_make() {
 }
 
 #[test]
-fn a_run_that_does_not_finish_leaves_the_last_good_one() {
+fn unfinished_run_leaves_the_last_results() {
     let output = tempfile::tempdir().unwrap();
     write_run(output.path(), "a.csv", "1");
     let mut folder = open(output.path()).unwrap();
@@ -147,19 +147,19 @@ fn a_run_that_does_not_finish_leaves_the_last_good_one() {
 }
 
 #[test]
-fn shards_stay_where_they_are_and_come_home_when_a_merge_is_killed() {
+fn shards_survive_a_killed_merge() {
     let output = tempfile::tempdir().unwrap();
     fs::create_dir(output.path().join("run")).unwrap();
     fs::write(output.path().join("run/shard-0001-of-0002.csv.gz"), "1").unwrap();
     fs::write(output.path().join("run/shard-0002-of-0002.csv.gz"), "2").unwrap();
     write_run(output.path(), "a.csv", "1");
-    let all = [
+    let expected = [
         "a.csv",
         "run.json",
         "shard-0001-of-0002.csv.gz",
         "shard-0002-of-0002.csv.gz",
     ];
-    assert_eq!(names(&output.path().join("run")), all);
+    assert_eq!(names(&output.path().join("run")), expected);
 
     // Killed when one of them was moved, before the folders were exchanged.
     let output = tempfile::tempdir().unwrap();
@@ -173,18 +173,18 @@ fn shards_stay_where_they_are_and_come_home_when_a_merge_is_killed() {
     fs::rename(fresh, &dead).unwrap();
     drop(folder);
     write_run(output.path(), "b.csv", "3");
-    let all = [
+    let expected = [
         "b.csv",
         "run.json",
         "shard-0001-of-0002.csv.gz",
         "shard-0002-of-0002.csv.gz",
     ];
-    assert_eq!(names(&output.path().join("run")), all);
+    assert_eq!(names(&output.path().join("run")), expected);
     assert_eq!(names(output.path()), ["run"], "nothing unfinished is left");
 }
 
 #[test]
-fn a_folder_that_is_not_ours_is_left_alone() {
+fn folder_without_manifest_is_not_replaced() {
     let output = tempfile::tempdir().unwrap();
     fs::create_dir(output.path().join("run")).unwrap();
     fs::write(output.path().join("run/thesis.doc"), "years of work").unwrap();
@@ -193,7 +193,7 @@ fn a_folder_that_is_not_ours_is_left_alone() {
 }
 
 #[test]
-fn what_appears_during_the_run_under_a_name_of_its_own_files_is_kept_beside_and_named() {
+fn conflicting_files_of_the_user_are_kept_and_reported() {
     let output = tempfile::tempdir().unwrap();
     write_run(output.path(), "a.csv", "1");
     let mut folder = open(output.path()).unwrap();
@@ -223,7 +223,7 @@ fn what_appears_during_the_run_under_a_name_of_its_own_files_is_kept_beside_and_
 
 #[cfg(unix)]
 #[test]
-fn a_folder_or_a_link_that_bears_the_name_of_a_made_file_is_not_ours() {
+fn folders_and_links_named_like_run_files_are_kept() {
     let output = tempfile::tempdir().unwrap();
     write_run(output.path(), "a.csv", "1");
     let path = output.path().join("run/a.csv");
@@ -250,7 +250,7 @@ fn a_folder_or_a_link_that_bears_the_name_of_a_made_file_is_not_ours() {
 
 #[cfg(unix)]
 #[test]
-fn what_was_being_replaced_when_a_run_was_killed_is_saved_by_the_next() {
+fn next_run_rescues_files_of_a_killed_run() {
     let output = tempfile::tempdir().unwrap();
     write_run(output.path(), "a.csv", "2");
     // As it lies just after two folders were exchanged.
@@ -287,7 +287,7 @@ fn what_was_being_replaced_when_a_run_was_killed_is_saved_by_the_next() {
 
 #[cfg(unix)]
 #[test]
-fn the_unfinished_folder_of_a_living_run_is_left_alone_and_that_of_a_dead_one_is_not() {
+fn only_unfinished_folders_of_dead_runs_are_deleted() {
     let output = tempfile::tempdir().unwrap();
     let mut living = open(output.path()).unwrap();
     living.write("distribution.csv", b"half").unwrap();
@@ -304,7 +304,7 @@ fn the_unfinished_folder_of_a_living_run_is_left_alone_and_that_of_a_dead_one_is
 }
 
 #[test]
-fn a_file_that_is_given_up_while_it_is_made_leaves_nothing() {
+fn interrupted_write_leaves_no_file() {
     let parent = tempfile::tempdir().unwrap();
     let mut folder = Folder::open(parent.path(), "wing", &|_| true).unwrap();
     let given_up = folder.write_by("distribution.csv", |out| {

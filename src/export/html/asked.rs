@@ -2,25 +2,26 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::labels::capital;
+use crate::labels::capitalize;
 use crate::messages::Messages;
 use crate::report::{Case, Origin, Report, ReportedParameter};
 use oddsmith_model::provenance;
 use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
 use super::tables::fold;
-use super::words::{counted, escaped, plain};
+use super::words::{counted, escape_html, plain_number};
 
 /// The trials of each case: how many, and where they come from.
 pub fn trials(report: &Report) -> String {
     let cases: Vec<&Case> = report.cases.iter().collect();
     let per = if cases.len() > 1 { " per case" } else { "" };
-    provenance::trials(&cases, per, Messages::english()).unwrap_or_else(|| "no trials".to_owned())
+    provenance::trials_text(&cases, per, Messages::english())
+        .unwrap_or_else(|| "no trials".to_owned())
 }
 
 /// The section: what was run, the command that runs it again, and all that is folded below.
 pub fn section(report: &Report, folded: &str) -> String {
-    let name = escaped(&report.name);
+    let name = escape_html(&report.name);
     let digest: String = Sha256::digest(report.source.as_bytes())
         .iter()
         .take(6)
@@ -31,15 +32,17 @@ pub fn section(report: &Report, folded: &str) -> String {
             "{} {} ran the scenario <code>{name}.toml</code> with the rule <code>{}</code>: {}{}.",
             env!("CARGO_PKG_NAME"),
             env!("CARGO_PKG_VERSION"),
-            escaped(&report.rule),
+            escape_html(&report.rule),
             counted(report.cases.len(), "case", "cases"),
-            swept(report)
+            sweep_ranges(report)
         ),
-        format!("{}.", capital(&trials(report))),
+        format!("{}.", capitalize(&trials(report))),
         report
             .without_trials
             .as_ref()
-            .map_or_else(String::new, |why| format!("{}.", capital(&escaped(why)))),
+            .map_or_else(String::new, |reason| {
+                format!("{}.", capitalize(&escape_html(reason)))
+            }),
         format!(
             "Seed {}{}.",
             report.run.seed,
@@ -55,26 +58,26 @@ pub fn section(report: &Report, folded: &str) -> String {
         report
             .remarks
             .iter()
-            .map(|remark| format!("{}.", escaped(remark).replace('`', ""))),
+            .map(|remark| format!("{}.", escape_html(remark).replace('`', ""))),
     );
     if let Some(half) = report.run.precision {
-        let short =
-            provenance::imprecise(report).map_or_else(String::new, |short| format!(": {short}"));
+        let short = provenance::imprecision_note(report)
+            .map_or_else(String::new, |short| format!(": {short}"));
         facts.push(format!(
             "Requested precision: ±{} for every chance{short}.",
-            plain(half)
+            plain_number(half)
         ));
     }
     if !report.overrides.is_empty() {
         facts.push(format!(
             "Changed on the command line: <code>{}</code>.",
-            escaped(&report.overrides.join(" "))
+            escape_html(&report.overrides.join(" "))
         ));
     }
     let rule = report.rule_text.as_ref().map_or_else(String::new, |_| {
         format!(
             " and the rule in the same folder as <code>{}</code>",
-            escaped(&report.rule)
+            escape_html(&report.rule)
         )
     });
     format!(
@@ -87,21 +90,21 @@ pub fn section(report: &Report, folded: &str) -> String {
             .filter(|fact| !fact.is_empty())
             .collect::<Vec<_>>()
             .join(" "),
-        escaped(&report.rerun),
-        texts(report),
-        known(report)
+        escape_html(&report.rerun),
+        folded_texts(report),
+        folded_parameters(report)
     )
 }
 
 /// ": Quality Value 2 to 6, White cubes 0 to 6".
-fn swept(report: &Report) -> String {
+fn sweep_ranges(report: &Report) -> String {
     let ranges = report
         .sweep
         .iter()
         .filter(|swept| swept.values.len() > 1)
         .map(|swept| {
-            let (label, last) = (escaped(&swept.label), swept.values.len() - 1);
-            let value = |at: usize| escaped(&swept.value(at, Messages::english()));
+            let (label, last) = (escape_html(&swept.label), swept.values.len() - 1);
+            let value = |index: usize| escape_html(&swept.value(index, Messages::english()));
             if swept.values.iter().all(|value| value.number().is_some()) {
                 format!("{label}: {} to {}", value(0), value(last))
             } else {
@@ -122,13 +125,13 @@ fn swept(report: &Report) -> String {
 }
 
 /// The parameters and the variants, folded.
-fn known(report: &Report) -> String {
-    let both = parameters(report) + &variants(report);
-    let many = counted(report.parameters.len(), "parameter", "parameters");
-    if both.is_empty() {
+fn folded_parameters(report: &Report) -> String {
+    let sections = parameters(report) + &variants(report);
+    let parameter_count = counted(report.parameters.len(), "parameter", "parameters");
+    if sections.is_empty() {
         String::new()
     } else {
-        fold("Every parameter and its value", &many, &both)
+        fold("Every parameter and its value", &parameter_count, &sections)
     }
 }
 
@@ -149,11 +152,11 @@ fn parameters(report: &Report) -> String {
     };
     let subtitle =
         "Every parameter of the rule and its value. Values that the scenario sets are in bold.";
-    let table = Table::of_rows(
+    let table = Table::from_rows(
         columns(["Parameter", "Value and meaning"]),
         report.parameters.iter().map(row),
     );
-    table.titled("Parameters", subtitle).to_html()
+    table.with_title("Parameters", subtitle).to_html()
 }
 
 fn variants(report: &Report) -> String {
@@ -173,12 +176,12 @@ fn variants(report: &Report) -> String {
         };
         vec![Cell::from(name), sets]
     };
-    let table = Table::of_rows(
+    let table = Table::from_rows(
         columns(["Variant", "Sets"]),
         report.variants.iter().zip(&report.changes).map(row),
     );
     table
-        .titled("Variants", "What each variant changes.")
+        .with_title("Variants", "What each variant changes.")
         .to_html()
 }
 
@@ -191,24 +194,27 @@ fn columns([names, text]: [&str; 2]) -> Vec<Column> {
 }
 
 /// The scenario and the rule file, folded.
-fn texts(report: &Report) -> String {
+fn folded_texts(report: &Report) -> String {
     let folded_text = |name: String, text: &str| {
         let lines = counted(text.lines().count(), "line", "lines");
         fold(
             &name,
             &lines,
-            &format!("<pre tabindex=\"0\"><code>{}</code></pre>\n", escaped(text)),
+            &format!(
+                "<pre tabindex=\"0\"><code>{}</code></pre>\n",
+                escape_html(text)
+            ),
         )
     };
     let scenario = folded_text(
-        format!("The scenario, {}.toml", escaped(&report.name)),
+        format!("The scenario, {}.toml", escape_html(&report.name)),
         &report.source,
     );
     let rule = report.rule_text.as_ref();
-    let rule = rule.map(|text| folded_text(format!("The rule, {}", escaped(&report.rule)), text));
-    let used = report
-        .used_files
-        .iter()
-        .map(|(name, text)| folded_text(format!("A file that it uses, {}", escaped(name)), text));
+    let rule =
+        rule.map(|text| folded_text(format!("The rule, {}", escape_html(&report.rule)), text));
+    let used = report.used_files.iter().map(|(name, text)| {
+        folded_text(format!("A file that it uses, {}", escape_html(name)), text)
+    });
     scenario + &rule.into_iter().chain(used).collect::<String>()
 }

@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::Readers;
-use super::words::escaped;
+use super::words::escape_html;
 use crate::export::balance::best_settings;
 use crate::messages::Messages;
 use crate::report::Report;
@@ -22,7 +22,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
     };
     let mut html = format!(
         "<section aria-labelledby=\"balance\">\n<h2 id=\"balance\">{}</h2>\n",
-        escaped(&sentences::title(balancing, Messages::english()))
+        escape_html(&sentences::title(balancing, Messages::english()))
     );
     let statements: Vec<String> = sentences::best(balancing, Messages::english())
         .into_iter()
@@ -31,18 +31,18 @@ pub fn section(report: &Report, readers: Readers) -> String {
     let _ = writeln!(
         html,
         "<p>{} In brackets: how far an answer is inside or outside its goal.</p>",
-        escaped(&(statements.join(". ") + "."))
+        escape_html(&(statements.join(". ") + "."))
     );
     html.push_str(&table(balancing));
-    if !balancing.at_odds.is_empty() {
+    if !balancing.conflicts.is_empty() {
         html.push_str("<ul>\n");
-        for odds in &balancing.at_odds {
+        for odds in &balancing.conflicts {
             let (group, prices) = sentences::at_odds(balancing, odds, Messages::english());
             let _ = writeln!(
                 html,
                 "<li>{} {}</li>",
-                escaped(&group),
-                escaped(&prices.join(" "))
+                escape_html(&group),
+                escape_html(&prices.join(" "))
             );
         }
         html.push_str("</ul>\n");
@@ -60,5 +60,5 @@ fn table(balancing: &Balancing) -> String {
     table.columns[0].head = "Setting".into();
     let subtitle =
         "Exact odds. A setting is robust if every setting one step away meets all goals too.";
-    table.titled("The best settings", subtitle).to_html()
+    table.with_title("The best settings", subtitle).to_html()
 }

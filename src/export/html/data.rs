@@ -5,10 +5,10 @@ use serde_json::{Value, json};
 use crate::report::{Axis, Case, Distribution, Report};
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::summary::Summary;
-use crate::terminal::shown_json;
+use crate::terminal::printable_json;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::ExactDistribution;
-use oddsmith_model::number::{EXACT, significant};
+use oddsmith_model::number::{EXACT_DIGITS, significant};
 
 use super::Readers;
 use super::thinned::Selection;
@@ -18,8 +18,8 @@ use super::words::counted;
 pub fn explorer(report: &Report, summary: &Summary, readers: Readers) -> String {
     let choice = Selection::of(report);
     // A `<` in a script's data could end it.
-    let json =
-        shown_json(&data(report, &choice, summary, readers).to_string()).replace('<', "\\u003c");
+    let json = printable_json(&data(report, &choice, summary, readers).to_string())
+        .replace('<', "\\u003c");
     let title = if report.cases.len() > 1 {
         "Compare two settings"
     } else {
@@ -34,12 +34,12 @@ pub fn explorer(report: &Report, summary: &Summary, readers: Readers) -> String 
         } else {
             "charts"
         },
-        left_out(report, &choice)
+        left_out_note(report, &choice)
     )
 }
 
 /// What is not on the page, in words.
-fn left_out(report: &Report, choice: &Selection) -> String {
+fn left_out_note(report: &Report, choice: &Selection) -> String {
     let mut parts = Vec::new();
     if let Some(names) = &choice.metrics {
         parts.push(format!(
@@ -48,7 +48,11 @@ fn left_out(report: &Report, choice: &Selection) -> String {
         ));
     }
     if choice.is_thinned {
-        let shown = report.cases.iter().filter(|case| choice.has(case)).count();
+        let shown = report
+            .cases
+            .iter()
+            .filter(|case| choice.contains_case(case))
+            .count();
         parts.push(format!(
             "only {} of {}",
             counted(shown, "case", "cases"),
@@ -74,7 +78,7 @@ pub(super) fn data(
     let cases: Vec<&Case> = report
         .cases
         .iter()
-        .filter(|case| choice.has(case))
+        .filter(|case| choice.contains_case(case))
         .collect();
     let mut metrics: Vec<&ShownMetric> = Vec::new();
     for observed in cases.iter().flat_map(|case| choice.metrics(case)) {
@@ -94,20 +98,20 @@ pub(super) fn data(
     let case = |case: &&Case| {
         let distributions: Vec<Value> = metrics
             .iter()
-            .map(|metric| observed(case, metric))
+            .map(|metric| observed_json(case, metric))
             .collect();
         json!([case.trials, distributions])
     };
-    let (home, other) = settings(report, choice, summary);
+    let (home, other) = initial_settings(report, choice, summary);
     json!({
         "plain": readers == Readers::Playtesters,
         "home": home,
         "other": other,
         "z": report.run.confidence.z(),
-        "level": super::words::plain(report.run.confidence.level() * 100.0),
+        "level": super::words::plain_number(report.run.confidence.level() * 100.0),
         "variants": report.variants[..choice.variants],
         "sweep": sweep.collect::<Vec<_>>(),
-        "metrics": metrics.iter().map(|metric| described(report, metric)).collect::<Vec<_>>(),
+        "metrics": metrics.iter().map(|metric| metric_json(report, metric)).collect::<Vec<_>>(),
         "headline": first.map(|quantity| json!([quantity.metric, quantity.step])),
         "cases": cases.iter().map(case).collect::<Vec<_>>(),
     })
@@ -133,7 +137,7 @@ fn rank(report: &Report, cases: &[&Case], metric: &ShownMetric) -> usize {
         });
     let varies = values.any(|value| only.replace(value).is_some_and(|before| before != value));
     match (varies, first) {
-        (true, Some(at)) => at,
+        (true, Some(headline_index)) => headline_index,
         (true, None) => report.headlines.len(),
         (false, _) => report.headlines.len() + 1,
     }
@@ -142,12 +146,16 @@ fn rank(report: &Report, cases: &[&Case], metric: &ShownMetric) -> usize {
 /// Returns the settings that the explorer opens with, as indices along its axes. The first setting
 /// has the scenario's own parameters. The second differs in the value of the parameter that matters
 /// most, or else of the last thing that varies.
-fn settings(report: &Report, choice: &Selection, summary: &Summary) -> (Vec<usize>, Vec<usize>) {
+fn initial_settings(
+    report: &Report,
+    choice: &Selection,
+    summary: &Summary,
+) -> (Vec<usize>, Vec<usize>) {
     // Of a thinned axis the nearest place that is left.
-    let place = |axis: usize, at: usize| {
+    let place = |axis: usize, value_index: usize| {
         let values = &choice.values[axis];
         (0..values.len())
-            .min_by_key(|&index| values[index].abs_diff(at))
+            .min_by_key(|&index| values[index].abs_diff(value_index))
             .unwrap_or(0)
     };
     let with_variants = usize::from(!report.variants.is_empty());
@@ -157,7 +165,7 @@ fn settings(report: &Report, choice: &Selection, summary: &Summary) -> (Vec<usiz
             .sweep
             .iter()
             .enumerate()
-            .map(|(axis, swept)| place(axis, swept.usual)),
+            .map(|(axis, swept)| place(axis, swept.usual_index)),
     );
     let mut other = home.clone();
     let lengths = || {
@@ -167,8 +175,12 @@ fn settings(report: &Report, choice: &Selection, summary: &Summary) -> (Vec<usiz
             .chain(choice.values.iter().map(Vec::len))
     };
     match summary.lever {
-        Some((Axis::Sweep(axis), at)) => other[with_variants + axis] = place(axis, at),
-        Some((_, at)) if with_variants == 1 => other[0] = at.min(choice.variants - 1),
+        Some((Axis::Sweep(axis), value_index)) => {
+            other[with_variants + axis] = place(axis, value_index)
+        }
+        Some((_, variant_index)) if with_variants == 1 => {
+            other[0] = variant_index.min(choice.variants - 1)
+        }
         _ => {}
     }
     if other == home
@@ -182,7 +194,7 @@ fn settings(report: &Report, choice: &Selection, summary: &Summary) -> (Vec<usiz
     (home, other)
 }
 
-fn described(report: &Report, metric: &ShownMetric) -> Value {
+fn metric_json(report: &Report, metric: &ShownMetric) -> Value {
     let kind = match metric.kind {
         Kind::Count | Kind::When => "count",
         Kind::Flag => "flag",
@@ -207,7 +219,7 @@ fn described(report: &Report, metric: &ShownMetric) -> Value {
                 .outcomes()
                 .get(code as usize)
                 .map(|outcome| rank(outcome.tone)),
-            metric.place(code),
+            metric.drawing_rank(code),
         )
     });
     let last = metric
@@ -227,7 +239,7 @@ fn described(report: &Report, metric: &ShownMetric) -> Value {
 
 /// A metric of a case: its first step (null for the whole trial), then its laws; null where the
 /// case lacks it.
-fn observed(case: &Case, metric: &ShownMetric) -> Value {
+fn observed_json(case: &Case, metric: &ShownMetric) -> Value {
     // The explorer computes with one number of trials for all metrics of a case.
     let observed = case.observed(&metric.name).filter(|observed| {
         observed
@@ -242,7 +254,7 @@ fn observed(case: &Case, metric: &ShownMetric) -> Value {
     Value::Array(
         [first]
             .into_iter()
-            .chain(observed.distributions.iter().map(distribution))
+            .chain(observed.distributions.iter().map(distribution_json))
             .collect(),
     )
 }
@@ -250,7 +262,7 @@ fn observed(case: &Case, metric: &ShownMetric) -> Value {
 /// A law over all trials: its values (the first alone where they follow one another), their counts,
 /// their exact odds; then the count and the odds of its absence (null where there is none) and what
 /// was cut.
-fn distribution(distribution: &Distribution) -> Value {
+fn distribution_json(distribution: &Distribution) -> Value {
     let mut values: Vec<i64> = distribution.tally.iter().map(|(value, _)| value).collect();
     let exact = distribution.exact.as_ref();
     values.extend(
@@ -268,7 +280,7 @@ fn distribution(distribution: &Distribution) -> Value {
     let odds_of = |exact: &ExactDistribution| {
         values
             .iter()
-            .map(|&value| odds(exact.pmf.mass(value)))
+            .map(|&value| odds_json(exact.pmf.mass(value)))
             .collect::<Vec<_>>()
     };
     let first = match values.windows(2).all(|pair| pair[1] == pair[0] + 1) {
@@ -278,19 +290,24 @@ fn distribution(distribution: &Distribution) -> Value {
     let mut parts = vec![first, json!(counts), json!(exact.map(odds_of))];
     let truncated = exact.map_or(0.0, |exact| exact.unresolved);
     if distribution.may_be_absent() || truncated > 0.0 {
-        let absent = distribution
-            .may_be_absent()
-            .then(|| json!([distribution.absent(), exact.map(|exact| odds(exact.absent))]));
+        let absent = distribution.may_be_absent().then(|| {
+            json!([
+                distribution.absent(),
+                exact.map(|exact| odds_json(exact.absent))
+            ])
+        });
         parts.extend([json!(absent), json!(truncated)]);
     }
     Value::Array(parts)
 }
 
 /// Exact odds: the fraction as text where there is one, else the number.
-fn odds(mass: Mass) -> Value {
-    match mass.resolved() {
+fn odds_json(mass: Mass) -> Value {
+    match mass.value_and_fraction() {
         (_, Some((n, 1))) => json!(n),
         (_, Some((n, d))) => json!(format!("{n}/{d}")),
-        (value, None) => serde_json::from_str(&significant(value, EXACT)).unwrap_or(Value::Null),
+        (value, None) => {
+            serde_json::from_str(&significant(value, EXACT_DIGITS)).unwrap_or(Value::Null)
+        }
     }
 }

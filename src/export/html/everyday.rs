@@ -28,15 +28,15 @@ const WORDS: [(&str, &str); 21] = [
 /// A text in everyday words. Only whole words are taken: "means" and "meaning" stay.
 pub fn text(text: &str) -> String {
     WORDS.iter().fold(text.to_owned(), |text, &(word, plain)| {
-        replaced(&text, word, plain)
+        replace_word(&text, word, plain)
     })
 }
 
-fn replaced(text: &str, word: &str, plain: &str) -> String {
+fn replace_word(text: &str, word: &str, plain: &str) -> String {
     let mut done = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(word) {
-        let (before, found) = rest.split_at(at);
+    while let Some(position) = rest.find(word) {
+        let (before, found) = rest.split_at(position);
         let after = &found[word.len()..];
         let is_letter = |c: Option<char>| c.is_some_and(char::is_alphanumeric);
         let is_whole = !is_letter(before.chars().next_back()) && !is_letter(after.chars().next());

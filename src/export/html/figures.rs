@@ -5,13 +5,13 @@ use oddsmith_charts::InlineSvg;
 
 use crate::report::Report;
 
-use super::words::escaped;
+use super::words::escape_html;
 use super::{Readers, everyday};
 
 /// Bytes of charts on a page; the rest are counted.
 const MOST_BYTES: usize = 1_100_000;
 /// Charts that are printed in addition to the first: with them the page is two sheets of paper.
-const PRINTED: usize = 2;
+const PRINTED_CHARTS: usize = 2;
 
 /// A chart as the page needs it.
 #[derive(Clone, Debug)]
@@ -30,7 +30,7 @@ pub struct PageFigure {
     pub inline_svg: InlineSvg,
     /// The picture for a phone, panel by panel; none where it cannot be drawn so narrow, and is
     /// shown as it is.
-    pub phone: Vec<String>,
+    pub phone_panels: Vec<String>,
 }
 
 /// The section of the charts; nothing without any.
@@ -43,11 +43,18 @@ pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> St
         <div class=\"charts\">\n"
         .to_owned();
     let (mut bytes, mut left_out) = (0, 0);
-    for (at, figure) in figures.iter().enumerate() {
-        let width = place(figure, "narrow", "wide");
-        let shown = shown(
+    for (index, figure) in figures.iter().enumerate() {
+        let width = width_class(figure, "narrow", "wide");
+        let shown = figure_html(
             figure,
-            &format!("{width}{}", if at < PRINTED { "" } else { " unprinted" }),
+            &format!(
+                "{width}{}",
+                if index < PRINTED_CHARTS {
+                    ""
+                } else {
+                    " unprinted"
+                }
+            ),
             readers,
         );
         bytes += shown.len();
@@ -87,16 +94,16 @@ fn text_next_to_charts(report: &Report, readers: Readers) -> String {
     }
     let mut html: String = titles
         .iter()
-        .map(|title| format!("<p>{}.</p>\n", escaped(title)))
+        .map(|title| format!("<p>{}.</p>\n", escape_html(title)))
         .collect();
     if report.more_charts > 0 && readers == Readers::Designers {
-        let (charts, suit, them) = if report.more_charts == 1 {
+        let (charts, suit, pronoun) = if report.more_charts == 1 {
             ("chart", "suits", "it")
         } else {
             ("charts", "suit", "them")
         };
         html.push_str(&format!(
-            "<p class=\"note screen\">{} more {charts} {suit} this scenario: <code>--charts all</code> draws {them}.</p>\n",
+            "<p class=\"note screen\">{} more {charts} {suit} this scenario: <code>--charts all</code> draws {pronoun}.</p>\n",
             report.more_charts
         ));
     }
@@ -104,12 +111,12 @@ fn text_next_to_charts(report: &Report, readers: Readers) -> String {
 }
 
 /// One class or another, for a chart of one column or of two.
-pub fn place<'c>(figure: &PageFigure, narrow: &'c str, wide: &'c str) -> &'c str {
+pub fn width_class<'c>(figure: &PageFigure, narrow: &'c str, wide: &'c str) -> &'c str {
     if figure.is_wide { wide } else { narrow }
 }
 
 /// A chart with its heading and its last line.
-pub fn shown(figure: &PageFigure, class: &str, readers: Readers) -> String {
+pub fn figure_html(figure: &PageFigure, class: &str, readers: Readers) -> String {
     let (title, subtitle, note) = match readers {
         Readers::Designers => (
             figure.title.clone(),
@@ -126,26 +133,30 @@ pub fn shown(figure: &PageFigure, class: &str, readers: Readers) -> String {
         Readers::Designers => svg.to_owned(),
         Readers::Playtesters => everyday::text(svg),
     };
-    let title = escaped(&title);
+    let title = escape_html(&title);
     let lines = [("span", subtitle), ("small", note)].map(|(tag, text)| match text.as_str() {
         "" => String::new(),
-        text => format!("<{tag}>{}</{tag}>", escaped(text)),
+        text => format!("<{tag}>{}</{tag}>", escape_html(text)),
     });
     let [subtitle, note] = lines;
     let alt = if figure.alt_text.is_empty() {
         title.clone()
     } else {
-        format!("{title}. {}", escaped(&figure.alt_text))
+        format!("{title}. {}", escape_html(&figure.alt_text))
     };
-    let main = labelled(
+    let main = labelled_image(
         &reworded(&figure.inline_svg.svg),
         &alt,
-        if figure.phone.is_empty() { "" } else { "desk" },
+        if figure.phone_panels.is_empty() {
+            ""
+        } else {
+            "desk"
+        },
     );
     let phone: String = figure
-        .phone
+        .phone_panels
         .iter()
-        .map(|svg| labelled(&reworded(svg), &alt, "phone"))
+        .map(|svg| labelled_image(&reworded(svg), &alt, "phone"))
         .collect();
     let tall = if figure.is_tall { " tall" } else { "" };
     format!(
@@ -154,7 +165,7 @@ pub fn shown(figure: &PageFigure, class: &str, readers: Readers) -> String {
 }
 
 /// The picture as one image with a name, from its root tag on.
-fn labelled(svg: &str, title: &str, class: &str) -> String {
+fn labelled_image(svg: &str, title: &str, class: &str) -> String {
     let root = svg.find("<svg").unwrap_or(0);
     let inner = svg[root..].strip_prefix("<svg").unwrap_or("");
     format!("<svg class=\"chart {class}\" role=\"img\" aria-label=\"Chart: {title}\"{inner}")

@@ -30,13 +30,13 @@ pub fn report(
             number % dice,
         );
         let weights = distribution(variant, quality, die);
-        let all: u64 = weights.iter().map(|&(_, weight)| weight).sum();
+        let total: u64 = weights.iter().map(|&(_, weight)| weight).sum();
         let mut tally = Tally::default();
         weights
             .iter()
             .for_each(|&(value, weight)| tally.add(value, weight));
         let mass = |&(value, weight): &(i64, u64)| {
-            (value, Mass::ratio(u128::from(weight), u128::from(all)))
+            (value, Mass::ratio(u128::from(weight), u128::from(total)))
         };
         let exact =
             is_exact.then(|| ExactDistribution::new(Pmf::new(weights.iter().map(mass).collect())));
@@ -45,9 +45,9 @@ pub fn report(
             unresolved: is_exact.then_some(0.0),
             metrics: vec![Observed {
                 metric: metric.clone().into(),
-                distributions: vec![Distribution::new(None, all, tally, exact)],
+                distributions: vec![Distribution::new(None, total, tally, exact)],
             }],
-            ..oddsmith_testing::report::case(number + 1, Some(variant), vec![quality, die], all)
+            ..oddsmith_testing::report::case(number + 1, Some(variant), vec![quality, die], total)
         });
     }
     Report {
@@ -67,11 +67,11 @@ pub fn report(
 
 /// Of 36 throws of two dice that each succeed in `of_six` cases of six, how many bring no, one, two
 /// successes.
-pub fn two_dice(of_six: u64) -> Vec<(i64, u64)> {
-    let fails = 6 - of_six;
+pub fn two_dice(successful_faces: u64) -> Vec<(i64, u64)> {
+    let fails = 6 - successful_faces;
     vec![
         (0, fails * fails),
-        (1, 2 * of_six * fails),
-        (2, of_six * of_six),
+        (1, 2 * successful_faces * fails),
+        (2, successful_faces * successful_faces),
     ]
 }

@@ -10,14 +10,17 @@ use font_subset::{FontReader, ParseError};
 use oddsmith_charts::{REGULAR, SEMIBOLD};
 
 /// The characters that the explorer may add to those on the page.
-const ALWAYS: &str = "−–—…≤≥×“”‘’µ";
+const ALWAYS_INCLUDED: &str = "−–—…≤≥×“”‘’µ";
 
 /// The rules that bring the typeface, for a page with these letters.
 pub fn faces(html: &str) -> String {
     // What nearly all of a page is made of is known to be there: a set sorts all that it is made
     // from.
-    let others = html.chars().filter(|letter| !(' '..='~').contains(letter));
-    let letters: BTreeSet<char> = (' '..='~').chain(ALWAYS.chars()).chain(others).collect();
+    let non_ascii_letters = html.chars().filter(|letter| !(' '..='~').contains(letter));
+    let letters: BTreeSet<char> = (' '..='~')
+        .chain(ALWAYS_INCLUDED.chars())
+        .chain(non_ascii_letters)
+        .collect();
     let (regular, semibold) = rayon::join(
         || face(400, REGULAR, &letters),
         || face(600, SEMIBOLD, &letters),
@@ -48,7 +51,7 @@ mod tests {
     use skrifa::{FontRef, MetadataProvider};
 
     #[test]
-    fn every_letter_of_a_page_is_in_its_typeface() {
+    fn font_subset_contains_every_letter_of_the_page() {
         for font in [REGULAR, SEMIBOLD] {
             let letters: BTreeSet<char> = "QV 4 Как в книге ŁódźΩ漢".chars().collect();
             let bytes = subset(font, &letters).unwrap();

@@ -10,13 +10,13 @@ use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
 use super::Readers;
-use super::words::escaped;
+use super::words::escape_html;
 
 /// Answers that are printed.
-pub const ANSWERS: usize = 6;
+pub const PRINTED_ANSWERS: usize = 6;
 
 /// Up to so many cases each has a row of its own; of more, the scenario's own parameters do.
-const EACH: usize = 6;
+const MOST_SINGLE_CASES: usize = 6;
 
 /// Returns the cases that are shown one by one.
 fn shown_cases(report: &Report) -> Vec<usize> {
@@ -27,7 +27,7 @@ fn shown_cases(report: &Report) -> Vec<usize> {
             .into_iter()
             .collect()
     };
-    if report.cases.len() <= EACH {
+    if report.cases.len() <= MOST_SINGLE_CASES {
         (0..report.cases.len()).collect()
     } else {
         usual()
@@ -35,7 +35,7 @@ fn shown_cases(report: &Report) -> Vec<usize> {
 }
 
 /// How many answers the section has.
-pub fn rows(report: &Report) -> usize {
+pub fn answer_count(report: &Report) -> usize {
     report.asks.len() * shown_cases(report).len()
 }
 
@@ -47,46 +47,49 @@ pub fn section(report: &Report, readers: Readers) -> String {
     let cases = shown_cases(report);
     let mut rows = String::new();
     let (mut met, mut missed, mut unsure, mut printed) = (0, 0, 0, 0);
-    for (at, ask) in report.asks.iter().enumerate() {
+    for (ask_index, ask) in report.asks.iter().enumerate() {
         for &case in &cases {
-            let answer = &report.cases[case].answers[at];
+            let answer = &report.cases[case].answers[ask_index];
             match answer.met {
                 Some(Met::Yes) => met += 1,
                 Some(Met::No(_) | Met::Valueless) => missed += 1,
                 Some(Met::Unsure | Met::Tied) => unsure += 1,
                 None => {}
             }
-            let is_printed = printed < ANSWERS;
+            let is_printed = printed < PRINTED_ANSWERS;
             printed += 1;
             rows.push_str(if is_printed {
                 "<li>"
             } else {
                 "<li class=\"unprinted\">"
             });
-            rows.push_str(&row(report, (at, ask), case, answer, readers));
+            rows.push_str(&row(report, (ask_index, ask), case, answer, readers));
         }
     }
     let counts = [(met, "met"), (missed, "missed"), (unsure, "undecided")];
-    let of = met + missed + unsure;
+    let goal_count = met + missed + unsure;
     let counts = counts.into_iter().filter(|(count, _)| *count > 0);
     let counts: Vec<String> = counts
-        .map(|(count, how)| format!("{} {how}", in_words(count)))
+        .map(|(count, how)| format!("{} {how}", number_in_words(count)))
         .collect();
-    let heading = if of == 0 {
+    let heading = if goal_count == 0 {
         "Your questions".to_owned()
     } else {
         format!("Your goals: {}", counts.join(", "))
     };
-    let place = summary::at(report, usual.number - 1, Messages::english());
-    let at = match cases.len() {
+    let place = summary::case_place(report, usual.number - 1, Messages::english());
+    let scope_note = match cases.len() {
         1 if !place.is_empty() => {
-            let all = match readers {
+            let table_note = match readers {
                 Readers::Designers => {
                     "<span class=\"screen\"> The table below has all cases.</span>"
                 }
                 Readers::Playtesters => "",
             };
-            format!("These answers are for the case {}.{all} ", escaped(&place))
+            format!(
+                "These answers are for the case {}.{table_note} ",
+                escape_html(&place)
+            )
         }
         _ => String::new(),
     };
@@ -97,26 +100,26 @@ pub fn section(report: &Report, readers: Readers) -> String {
     };
     format!(
         "<section aria-labelledby=\"answers\" class=\"asks\">\n<h2 id=\"answers\">{heading}</h2>\n\
-         <p class=\"note\">{at}{stroke}</p>\n<ul>\n{rows}</ul>\n</section>\n"
+         <p class=\"note\">{scope_note}{stroke}</p>\n<ul>\n{rows}</ul>\n</section>\n"
     )
 }
 
 fn row(
     report: &Report,
-    (at, ask): (usize, &ReportQuestion),
+    (ask_index, ask): (usize, &ReportQuestion),
     case: usize,
     answer: &Answer,
     readers: Readers,
 ) -> String {
     let name = match &ask.in_words {
-        Some(wording) if readers == Readers::Playtesters => escaped(wording),
-        _ if ask.label == ask.question => format!("<code>{}</code>", escaped(&ask.label)),
-        _ => escaped(&ask.label),
+        Some(wording) if readers == Readers::Playtesters => escape_html(wording),
+        _ if ask.label == ask.question => format!("<code>{}</code>", escape_html(&ask.label)),
+        _ => escape_html(&ask.label),
     };
-    let place = if report.cases.len() > 1 && report.cases.len() <= EACH {
+    let place = if report.cases.len() > 1 && report.cases.len() <= MOST_SINGLE_CASES {
         format!(
             " <span class=\"place\">{}</span>",
-            escaped(&summary::at(report, case, Messages::english()))
+            escape_html(&summary::case_place(report, case, Messages::english()))
         )
     } else {
         String::new()
@@ -125,19 +128,19 @@ fn row(
     let aim = ask.want.as_ref().map_or_else(String::new, |want| {
         format!(
             "<span class=\"aim\">Goal: {}</span>",
-            escaped(&want.in_words(ask.is_probability(), Messages::english()))
+            escape_html(&want.in_words(ask.is_probability(), Messages::english()))
         )
     });
     let reading = answer.reading(ask.statistic);
-    let tied = report.cases[case].under_ties(&ask.label);
-    let value = tied.map_or(Estimate::read(&reading), |range| {
+    let tied = report.cases[case].tied_range(&ask.label);
+    let value = tied.map_or(Estimate::from_reading(&reading), |range| {
         Estimate::known(range.least)
     });
     let is_nothing = answer.is_never() || answer.best().is_none();
     let shown = match is_nothing {
         true if answer.has_no_number() => "–".to_owned(),
         true => "never".to_owned(),
-        false => Estimate::under_ties(&reading, tied, Numerals::ENGLISH),
+        false => Estimate::text_under_ties(&reading, tied, Numerals::ENGLISH),
     };
     let bar = if ask.is_probability() && !is_nothing {
         bar(&value, bound, answer.met)
@@ -145,9 +148,9 @@ fn row(
         "<span></span>".to_owned()
     };
     format!(
-        "<div class=\"what\"><b>{name}</b>{place}{aim}</div>{bar}<div class=\"value\">{}</div>{}</li>\n",
-        escaped(&shown),
-        verdict(report, (at, ask), case, answer, bound)
+        "<div class=\"goal-name\"><b>{name}</b>{place}{aim}</div>{bar}<div class=\"value\">{}</div>{}</li>\n",
+        escape_html(&shown),
+        verdict(report, (ask_index, ask), case, answer, bound)
     )
 }
 
@@ -182,7 +185,7 @@ fn bar(value: &Estimate, bound: Option<&Bound>, met: Option<Met>) -> String {
 /// Met or missed, and by how much.
 fn verdict(
     report: &Report,
-    (at, ask): (usize, &ReportQuestion),
+    (ask_index, ask): (usize, &ReportQuestion),
     case: usize,
     answer: &Answer,
     bound: Option<&Bound>,
@@ -192,27 +195,27 @@ fn verdict(
     };
     let value = answer.best();
     let (class, word, sign) = match met {
-        Met::Yes => ("success-text", "Met", MET),
-        Met::No(_) | Met::Valueless => ("failure-text", "Missed", MISSED),
+        Met::Yes => ("success-text", "Met", MET_SVG),
+        Met::No(_) | Met::Valueless => ("failure-text", "Missed", MISSED_SVG),
         Met::Unsure | Met::Tied => ("", "Undecided", ""),
     };
     // A verdict has little room: its unit is short.
     let unit = if ask.is_probability() { " pp" } else { "" };
     let size = |by: f64| Numerals::ENGLISH.difference(by, ask.kind()) + unit;
     let by = match (met, bound, value) {
-        (Met::Yes | Met::No(_), ..) if report.cases[case].under_ties(&ask.label).is_some() => {
+        (Met::Yes | Met::No(_), ..) if report.cases[case].tied_range(&ask.label).is_some() => {
             "With every equally good play.".to_owned()
         }
-        (Met::Yes, Some(bound), Some(value)) => spare(bound, value, size),
+        (Met::Yes, Some(bound), Some(value)) => spare_text(bound, value, size),
         (Met::No(by), Some(bound), Some(value)) => {
-            let reach =
-                nearest(report, at, case).map_or_else(String::new, |words| format!(" {words}"));
+            let reach = nearest_met_place(report, ask_index, case)
+                .map_or_else(String::new, |words| format!(" {words}"));
             format!("{}.{reach}", miss(&size(by), value, bound))
         }
         (Met::Valueless, ..) => "The condition never occurs.".to_owned(),
         (Met::Tied, ..) => {
             let depends = report.cases[case]
-                .under_ties(&ask.label)
+                .tied_range(&ask.label)
                 .map_or("may depend", |_| "depends");
             format!(
                 "It {depends} on which of several equally good plays is used; `then` in [play] chooses."
@@ -224,30 +227,30 @@ fn verdict(
         _ if answer.has_no_number() => "No trials were counted.".to_owned(),
         _ => "Needs more trials.".to_owned(),
     };
-    let all = report.cases.len();
-    let others = if all > EACH {
+    let case_count = report.cases.len();
+    let met_cases_note = if case_count > MOST_SINGLE_CASES {
         let count = report
             .cases
             .iter()
-            .filter(|case| matches!(case.answers[at].met, Some(Met::Yes)))
+            .filter(|case| matches!(case.answers[ask_index].met, Some(Met::Yes)))
             .count();
-        format!(" <span>Met in {count} of {all} cases.</span>")
+        format!(" <span>Met in {count} of {case_count} cases.</span>")
     } else {
         String::new()
     };
     format!(
-        "<div class=\"verdict\"><b class=\"{class}\">{sign}{word}</b> <span>{}</span>{others}</div>",
-        escaped(&by)
+        "<div class=\"verdict\"><b class=\"{class}\">{sign}{word}</b> <span>{}</span>{met_cases_note}</div>",
+        escape_html(&by)
     )
 }
 
-const MET: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"8\" cy=\"8\" r=\"8\" class=\"success\"/>\
+const MET_SVG: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"8\" cy=\"8\" r=\"8\" class=\"success\"/>\
     <path d=\"M4.4 8.3l2.5 2.5 4.7-5.2\" class=\"tick\"/></svg>";
-const MISSED: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"8\" cy=\"8\" r=\"7\" class=\"ring\"/>\
+const MISSED_SVG: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"8\" cy=\"8\" r=\"7\" class=\"ring\"/>\
     <path d=\"M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2\" class=\"cross\"/></svg>";
 
 /// What is left until the goal would be missed.
-fn spare(bound: &Bound, value: f64, size: impl Fn(f64) -> String) -> String {
+fn spare_text(bound: &Bound, value: f64, size: impl Fn(f64) -> String) -> String {
     let room = match bound {
         Bound::Between(low, high) => (value - low.value).min(high.value - value),
         Bound::Is(Comparison::AtLeast | Comparison::Above, limit) => value - limit.value,
@@ -261,18 +264,19 @@ fn spare(bound: &Bound, value: f64, size: impl Fn(f64) -> String) -> String {
 }
 
 /// The nearest place along an axis at which a missed goal is met: "Met with 3 white cubes: 42%".
-fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
+fn nearest_met_place(report: &Report, ask_index: usize, case: usize) -> Option<String> {
     let mut found: Option<(usize, String)> = None;
     for (axis, cases) in summary::axes(report, case) {
         let home = cases.iter().position(|&other| other == case)?;
         for (place, &other) in cases.iter().enumerate() {
-            let answer = &report.cases[other].answers[at];
+            let answer = &report.cases[other].answers[ask_index];
             let steps = place.abs_diff(home);
             if matches!(answer.met, Some(Met::Yes))
                 && found.as_ref().is_none_or(|(least, _)| steps < *least)
             {
-                let value = Estimate::read(&answer.reading(report.asks[at].statistic));
-                let shown = value.text(report.asks[at].kind(), Numerals::ENGLISH);
+                let value =
+                    Estimate::from_reading(&answer.reading(report.asks[ask_index].statistic));
+                let shown = value.text(report.asks[ask_index].kind(), Numerals::ENGLISH);
                 found = Some((
                     steps,
                     format!(
@@ -286,7 +290,7 @@ fn nearest(report: &Report, at: usize, case: usize) -> Option<String> {
     found.map(|(_, words)| words)
 }
 
-fn in_words(number: usize) -> String {
+fn number_in_words(number: usize) -> String {
     const WORDS: [&str; 13] = [
         "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
         "eleven", "twelve",

@@ -5,7 +5,7 @@ use crate::rule::metric::Tone;
 use crate::summary::{Sentence, SentencePart, Summary};
 
 use super::figures::{self, PageFigure};
-use super::words::escaped;
+use super::words::escape_html;
 use super::{Readers, markdown};
 
 /// The section; `lead` is the chart next to the sentences.
@@ -16,12 +16,15 @@ pub fn section(
     readers: Readers,
 ) -> String {
     let (first, rest) = match summary.sentences.split_first() {
-        Some((first, rest)) => (marked(first), rest),
-        None => (escaped(&report.title), &[][..]),
+        Some((first, rest)) => (sentence_html(first), rest),
+        None => (escape_html(&report.title), &[][..]),
     };
     let mut html = format!("<section class=\"hero\">\n<div>\n<h1>{first}</h1>\n");
     for sentence in rest {
-        html.push_str(&format!("<p class=\"finding\">{}</p>\n", marked(sentence)));
+        html.push_str(&format!(
+            "<p class=\"finding\">{}</p>\n",
+            sentence_html(sentence)
+        ));
     }
     if !report.description.is_empty() {
         html.push_str(&format!(
@@ -31,9 +34,9 @@ pub fn section(
     }
     html.push_str("</div>\n");
     if let Some(figure) = lead {
-        html.push_str(&figures::shown(
+        html.push_str(&figures::figure_html(
             figure,
-            figures::place(figure, "lead", "lead wide"),
+            figures::width_class(figure, "lead", "lead wide"),
             readers,
         ));
     }
@@ -41,11 +44,11 @@ pub fn section(
 }
 
 /// A sentence with its numbers marked.
-fn marked(sentence: &Sentence) -> String {
+fn sentence_html(sentence: &Sentence) -> String {
     let part = |part: &SentencePart| {
-        let text = escaped(&part.text);
+        let text = escape_html(&part.text);
         let class = match part.tone {
-            None => return code(&text),
+            None => return with_code_spans(&text),
             Some(Tone::Success) => " class=\"success-text\"",
             Some(Tone::Mixed) => " class=\"mixed-text\"",
             Some(Tone::Failure) => " class=\"failure-text\"",
@@ -57,13 +60,13 @@ fn marked(sentence: &Sentence) -> String {
 }
 
 /// Text in which what stands between backticks is in code type.
-fn code(html: &str) -> String {
+fn with_code_spans(html: &str) -> String {
     let parts: Vec<&str> = html.split('`').collect();
     if parts.len().is_multiple_of(2) {
         return html.to_owned();
     }
-    let part = |(at, part): (usize, &&str)| {
-        if at % 2 == 1 {
+    let part = |(index, part): (usize, &&str)| {
+        if index % 2 == 1 {
             format!("<code>{part}</code>")
         } else {
             (*part).to_owned()
@@ -74,14 +77,14 @@ fn code(html: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::code;
+    use super::with_code_spans;
 
     #[test]
-    fn names_between_backticks_are_in_code_type() {
+    fn text_in_backticks_becomes_code() {
         assert_eq!(
-            code("with `pot` 19 or less"),
+            with_code_spans("with `pot` 19 or less"),
             "with <code>pot</code> 19 or less"
         );
-        assert_eq!(code("a lone ` stays"), "a lone ` stays");
+        assert_eq!(with_code_spans("a lone ` stays"), "a lone ` stays");
     }
 }

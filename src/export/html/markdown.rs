@@ -24,12 +24,14 @@ pub fn html(text: &str) -> String {
             classes,
             attrs,
         }) => Some(Event::Start(Tag::Heading {
-            level: lower(level),
+            level: lower_heading(level),
             id,
             classes,
             attrs,
         })),
-        Event::End(TagEnd::Heading(level)) => Some(Event::End(TagEnd::Heading(lower(level)))),
+        Event::End(TagEnd::Heading(level)) => {
+            Some(Event::End(TagEnd::Heading(lower_heading(level))))
+        }
         event => Some(event),
     });
     let mut html = String::new();
@@ -45,7 +47,7 @@ fn is_safe(link: &str) -> bool {
         .any(|scheme| link.starts_with(scheme))
 }
 
-fn lower(level: HeadingLevel) -> HeadingLevel {
+fn lower_heading(level: HeadingLevel) -> HeadingLevel {
     match level {
         HeadingLevel::H1 => HeadingLevel::H2,
         HeadingLevel::H2 => HeadingLevel::H3,
@@ -60,7 +62,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn html_in_it_is_text() {
+    fn html_in_markdown_is_escaped() {
         let html = html(
             "<script>alert(1)</script>\n\nA <b onclick=x>word</b>, *stressed*.\n\n<img src=http://a.example/x>",
         );
@@ -71,7 +73,7 @@ mod tests {
     }
 
     #[test]
-    fn links_run_nothing_and_pictures_are_words() {
+    fn unsafe_links_and_images_are_removed() {
         let html = html(
             "[a](javascript:alert(1)) [b](https://b.example) [c](JAVASCRIPT:x) ![d](https://d.example/d.png)",
         );
@@ -86,7 +88,7 @@ mod tests {
     }
 
     #[test]
-    fn headings_stand_below_the_title() {
+    fn headings_are_lowered_by_one_level() {
         assert_eq!(html("# One"), "<h2>One</h2>\n");
     }
 }

@@ -32,7 +32,7 @@ use crate::summary::balance as sentences;
 use crate::summary::{self, Summary};
 
 pub use figures::PageFigure;
-use words::escaped;
+use words::escape_html;
 
 /// Its name in the folder of results.
 pub const FILE: &str = "report.html";
@@ -53,7 +53,7 @@ const SCRIPT: &str = concat!(
     "})();\n"
 );
 /// The mark of the program: a die.
-const MARK: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><rect width=\"20\" height=\"20\" rx=\"4\" class=\"mark\"/>\
+const LOGO: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><rect width=\"20\" height=\"20\" rx=\"4\" class=\"mark\"/>\
     <circle cx=\"6\" cy=\"14\" r=\"1.8\"/><circle cx=\"10\" cy=\"10\" r=\"1.8\"/><circle cx=\"14\" cy=\"6\" r=\"1.8\"/></svg>";
 
 /// For whom a page is.
@@ -72,14 +72,14 @@ pub struct Draft<'r> {
     summary: Summary,
     head: String,
     /// What stands between the first chart and the others.
-    between: String,
+    html_between_charts: String,
     /// What stands below them.
-    below: String,
+    html_below_charts: String,
 }
 
 impl<'r> Draft<'r> {
     /// Of a report's page.
-    pub fn of(report: &'r Report, readers: Readers) -> Draft<'r> {
+    pub fn new(report: &'r Report, readers: Readers) -> Draft<'r> {
         let mut summary = summary::summary(report, Messages::english());
         // What was looked for is the answer.
         let balance = report
@@ -91,16 +91,16 @@ impl<'r> Draft<'r> {
             balance.map(|found| sentences::headline(found, Messages::english())),
         );
         let (between, below) = rayon::join(
-            || between(report, &summary, readers),
-            || below(report, readers),
+            || sections_between_charts(report, &summary, readers),
+            || sections_below_charts(report, readers),
         );
         Draft {
             report,
             readers,
             summary,
             head: head(report),
-            between,
-            below,
+            html_between_charts: between,
+            html_below_charts: below,
         }
     }
 
@@ -115,14 +115,14 @@ impl<'r> Draft<'r> {
 
     fn body(&self, figures: &[PageFigure]) -> String {
         let (report, readers) = (self.report, self.readers);
-        let title = escaped(&report.title);
+        let title = escape_html(&report.title);
         let for_whom = if readers == Readers::Playtesters {
             "For playtesters"
         } else {
             "For designers"
         };
         let mut html = format!(
-            "<body>\n<a class=\"skip\" href=\"#odds\">Skip to the odds</a>\n<header>{MARK}<b>{title}</b><span>{for_whom}</span></header>\n\
+            "<body>\n<a class=\"skip\" href=\"#odds\">Skip to the odds</a>\n<header>{LOGO}<b>{title}</b><span>{for_whom}</span></header>\n\
              <main id=\"odds\"{}>\n",
             if paper::is_dense(report) {
                 " class=\"dense\""
@@ -131,7 +131,7 @@ impl<'r> Draft<'r> {
             }
         );
         // Charts are identified by their file: some may have turned out to show nothing.
-        let lead = summary::lead(report).map(|at| &report.charts[at]);
+        let lead = summary::lead_chart(report).map(|index| &report.charts[index]);
         let lead = lead.and_then(|chart| figures.iter().find(|figure| figure.file == chart.file));
         let is_headed = |figure: &&PageFigure| {
             let headed = report
@@ -147,14 +147,14 @@ impl<'r> Draft<'r> {
         let (first, then): (Vec<&PageFigure>, Vec<&PageFigure>) = rest.partition(is_headed);
         let ordered = [first, then].concat();
         html.push_str(&hero::section(report, &self.summary, lead, readers));
-        html.push_str(&self.between);
+        html.push_str(&self.html_between_charts);
         html.push_str(&figures::section(report, &ordered, readers));
-        html + &self.below
+        html + &self.html_below_charts
     }
 }
 
 /// The sections that stand between the first chart and the others.
-fn between(report: &Report, summary: &Summary, readers: Readers) -> String {
+fn sections_between_charts(report: &Report, summary: &Summary, readers: Readers) -> String {
     let (rule, play) = match readers {
         Readers::Playtesters => (rule::section(report), String::new()),
         Readers::Designers => (String::new(), play::section(report)),
@@ -170,14 +170,14 @@ fn between(report: &Report, summary: &Summary, readers: Readers) -> String {
 }
 
 /// What stands below the charts.
-fn below(report: &Report, readers: Readers) -> String {
+fn sections_below_charts(report: &Report, readers: Readers) -> String {
     let mut html = String::new();
     if readers == Readers::Designers {
         html.push_str(&uncertainty::section(report));
         let folded = [
             tables::cases(report),
             tables::every_metric(report),
-            rule::folded(report),
+            rule::folded_section(report),
         ]
         .concat();
         html.push_str(&asked::section(report, &folded));
@@ -185,7 +185,7 @@ fn below(report: &Report, readers: Readers) -> String {
     html.push_str(&paper::note(report, readers));
     html + &format!(
         "</main>\n<footer><p>{} · {} {}{} · Typeface: IBM Plex Sans, licensed under the SIL Open Font License 1.1.</p></footer>\n",
-        escaped(&report.title),
+        escape_html(&report.title),
         env!("CARGO_PKG_NAME"),
         env!("CARGO_PKG_VERSION"),
         if readers == Readers::Designers {
@@ -202,13 +202,13 @@ fn head(report: &Report) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"{}\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n<title>{}</title>\n",
-        policy(),
-        escaped(&report.title),
+        content_security_policy(),
+        escape_html(&report.title),
     )
 }
 
 /// What a browser lets the page do: run this one script, use what it holds, and reach nothing.
-fn policy() -> String {
+fn content_security_policy() -> String {
     let digest = STANDARD.encode(Sha256::digest(SCRIPT.as_bytes()));
     format!(
         "default-src 'none'; script-src 'sha256-{digest}'; style-src 'unsafe-inline'; font-src data:; img-src data:; \

@@ -8,11 +8,11 @@ use super::words::counted;
 use super::{Readers, goals};
 
 /// With more answers than this there is no room for a comparison next to them.
-const FEW: usize = 3;
+const MOST_ANSWERS_WITH_COMPARISON: usize = 3;
 
 /// Whether the page is so full that the comparison, which a reader sets, stays on the screen.
 pub fn is_dense(report: &Report) -> bool {
-    goals::rows(report) > FEW || has_play(report)
+    goals::answer_count(report) > MOST_ANSWERS_WITH_COMPARISON || has_play(report)
 }
 
 fn has_play(report: &Report) -> bool {
@@ -24,7 +24,7 @@ pub fn note(report: &Report, readers: Readers) -> String {
     if !is_dense(report) {
         return String::new();
     }
-    let left = goals::rows(report).saturating_sub(goals::ANSWERS);
+    let left = goals::answer_count(report).saturating_sub(goals::PRINTED_ANSWERS);
     let parts = [
         Some("compares any two settings".to_owned()),
         (has_play(report) && readers == Readers::Designers)
@@ -33,6 +33,6 @@ pub fn note(report: &Report, readers: Readers) -> String {
     ];
     let parts: Vec<String> = parts.into_iter().flatten().collect();
     let parts: Vec<&str> = parts.iter().map(String::as_str).collect();
-    let parts = Messages::english().in_a_row(&parts, Word::And);
+    let parts = Messages::english().join_names(&parts, Word::And);
     format!("<p class=\"note paper\">On screen, this report also {parts}.</p>\n")
 }

@@ -8,19 +8,19 @@ use serde_json::{Value, json};
 
 use crate::estimate::Estimate;
 use crate::figures::Numerals;
-use crate::labels::capital;
+use crate::labels::capitalize;
 use crate::report::play::{BestPlay, HeldChoice, MetSituation, Offer};
 use crate::report::{Case, Report};
-use crate::terminal::shown_json;
+use crate::terminal::printable_json;
 use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
-use super::words::{counted, escaped};
+use super::words::{counted, escape_html};
 use crate::export::table::aim;
 
 /// Situations of a case that are shown; the rest are counted.
-const MOST: usize = 150;
+const MOST_SITUATIONS: usize = 150;
 /// Situations of all cases that can be picked.
-const MOST_PICKED: usize = 4000;
+const MOST_PICKABLE: usize = 4000;
 
 /// The section; nothing where nobody seeks the best play.
 pub fn section(report: &Report) -> String {
@@ -38,7 +38,7 @@ pub fn section(report: &Report) -> String {
         .to_owned();
     html.push_str(&picker(report));
     let is_only = report.cases.len() == 1;
-    cases.for_each(|(case, play)| html.push_str(&of_case(report, case, play, is_only)));
+    cases.for_each(|(case, play)| html.push_str(&case_section(report, case, play, is_only)));
     html + "</section>\n"
 }
 
@@ -55,15 +55,15 @@ fn picker(report: &Report) -> String {
     if plays.is_empty() {
         return String::new();
     }
-    let room = MOST_PICKED / plays.len().min(MOST_PICKED);
+    let room = MOST_PICKABLE / plays.len().min(MOST_PICKABLE);
     let is_left_out = plays.iter().any(|(_, play)| play.situations.len() > room);
     let json: Vec<Value> = plays
         .iter()
-        .take(MOST_PICKED)
-        .map(|(case, play)| of_play(report, case, play, room))
+        .take(MOST_PICKABLE)
+        .map(|(case, play)| situations_json(report, case, play, room))
         .collect();
     // A `<` in a script's data could end it.
-    let json = shown_json(&Value::from(json).to_string()).replace('<', "\\u003c");
+    let json = printable_json(&Value::from(json).to_string()).replace('<', "\\u003c");
     let note = "<p class=\"note\">To keep the page small, only the most frequent states can be picked.</p>\n";
     format!(
         "<h3>What should you do here?</h3>\n<noscript><p>Picking a state needs JavaScript.</p></noscript>\n<div id=\"pick-play\"></div>\n{}<script type=\"application/json\" id=\"plays\">{json}</script>\n",
@@ -72,7 +72,7 @@ fn picker(report: &Report) -> String {
 }
 
 /// The situations of a case that are met most often, in the order in which play meets them.
-fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value {
+fn situations_json(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value {
     let mut often: Vec<usize> = (0..play.situations.len()).collect();
     often.sort_by(|&a, &b| {
         play.situations[b]
@@ -83,7 +83,7 @@ fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value 
     often.truncate(room);
     often.sort_unstable();
     let mut parts: BTreeMap<&str, Vec<&str>> = BTreeMap::new();
-    for situation in often.iter().map(|&at| &play.situations[at]) {
+    for situation in often.iter().map(|&index| &play.situations[index]) {
         let known = parts.entry(&situation.choice).or_default();
         for (name, _) in &situation.parts {
             if !known.contains(&name.as_str()) {
@@ -112,23 +112,23 @@ fn of_play(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value 
     };
     let situations: Vec<Value> = often
         .iter()
-        .map(|&at| situation(&play.situations[at]))
+        .map(|&index| situation(&play.situations[index]))
         .collect();
     json!({ "name": report.case_name(case), "aim": aim(report, play), "isChance": play.kind.is_chance(), "parts": parts, "situations": situations })
 }
 
-fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
+fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
     let name = if is_only {
         String::new()
     } else {
-        format!("{}, ", escaped(&report.case_name(case)))
+        format!("{}, ", escape_html(&report.case_name(case)))
     };
-    let many = counted(play.situations.len(), "state", "states");
+    let state_count = counted(play.situations.len(), "state", "states");
     let mut html = format!(
-        "<details{}>\n<summary>{name}{}: {} with best play{} ({many})</summary>\n",
+        "<details{}>\n<summary>{name}{}: {} with best play{} ({state_count})</summary>\n",
         if is_only { " open" } else { "" },
-        escaped(&aim(report, play)),
-        escaped(&value_text(play, play.value)),
+        escape_html(&aim(report, play)),
+        escape_html(&value_text(play, play.value)),
         if play.is_theirs {
             " by the other side"
         } else {
@@ -136,23 +136,24 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
         }
     );
     if let Some(then) = &play.then {
-        let _ = writeln!(html, "<p>Ties are broken by {}.</p>", escaped(then));
+        let _ = writeln!(html, "<p>Ties are broken by {}.</p>", escape_html(then));
     }
-    if let Some(ties) = play.ties(
+    if let Some(ties) = play.ties_text(
         |value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH),
-        |of| report.is_asked_again(of),
+        |question| report.is_asked_again(question),
     ) {
-        let _ = writeln!(html, "<p>{}.</p>", escaped(&ties));
+        let _ = writeln!(html, "<p>{}.</p>", escape_html(&ties));
     }
     html.push_str(&match play.held.as_deref() {
         None => {
             "<p>Fixed strategies were not computed: the game has too many states.</p>\n".to_owned()
         }
         Some([]) => String::new(),
-        Some(all) => format!(
+        Some(held_choices) => format!(
             "<ul>\n{}</ul>\n",
-            all.iter()
-                .map(|held| always(report, play, held))
+            held_choices
+                .iter()
+                .map(|held| held_choice_item(report, play, held))
                 .collect::<String>()
         ),
     });
@@ -171,48 +172,48 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> Stri
     } else {
         format!(": {}", report.case_name(case))
     };
-    let table = Table::of_rows(
+    let table = Table::from_rows(
         columns,
         play.situations
             .iter()
-            .take(MOST)
+            .take(MOST_SITUATIONS)
             .map(|situation| row(play, situation)),
     );
     let subtitle =
         "Every state that best play can reach, with the mean number of visits in a trial.";
     html.push_str(
         &table
-            .titled(format!("What to do{name}"), subtitle)
+            .with_title(format!("What to do{name}"), subtitle)
             .to_html(),
     );
-    if play.situations.len() > MOST {
+    if play.situations.len() > MOST_SITUATIONS {
         let _ = writeln!(
             html,
             "<p>... and {} more states.</p>",
-            play.situations.len() - MOST
+            play.situations.len() - MOST_SITUATIONS
         );
     }
     html + "</details>\n"
 }
 
 /// Returns what a choice loses that is always answered alike.
-fn always(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
-    let gives = held.gives(|value| value_text(play, value));
+fn held_choice_item(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
+    let gives = held.worth_text(|value| value_text(play, value));
     let lost = held
         .value()
-        .map(|value| format!(" (loss {})", lost(play, play.value - value)));
+        .map(|value| format!(" (loss {})", loss_text(play, play.value - value)));
     let lost = lost.unwrap_or_default();
     let words = report.words_of(&held.choice);
-    let answer = held.answered_as(|option| words.map_or(option, |words| words.option(option)));
+    let answer = held.answer_text_with(|option| words.map_or(option, |words| words.option(option)));
     let heading = report.choice_heading(&held.choice);
     let strategy = match heading.strip_suffix(':') {
         Some(label) => format!("{label}, {answer}"),
-        None => format!("{heading} {}", capital(&answer)),
+        None => format!("{heading} {}", capitalize(&answer)),
     };
     format!(
         "<li>{}: {}</li>\n",
-        escaped(&strategy),
-        escaped(&(gives + &lost))
+        escape_html(&strategy),
+        escape_html(&(gives + &lost))
     )
 }
 
@@ -222,12 +223,12 @@ fn value_text(play: &BestPlay, value: f64) -> String {
 }
 
 /// What is given away of it.
-fn lost(play: &BestPlay, by: f64) -> String {
+fn loss_text(play: &BestPlay, by: f64) -> String {
     Numerals::ENGLISH.distance(by, play.kind)
 }
 
 fn row(play: &BestPlay, situation: &MetSituation) -> Vec<Cell> {
-    let others = situation
+    let other_offers = situation
         .options
         .iter()
         .filter(|offer| offer.name != situation.best);
@@ -237,7 +238,7 @@ fn row(play: &BestPlay, situation: &MetSituation) -> Vec<Cell> {
             |loss| Numerals::ENGLISH.change(-loss, play.kind),
         )
     };
-    let others: Vec<String> = others
+    let other_options: Vec<String> = other_offers
         .map(|offer| format!("{}: {}", offer.name, gives_away(offer.loss())))
         .collect();
     let value = value_text(play, situation.value);
@@ -246,7 +247,7 @@ fn row(play: &BestPlay, situation: &MetSituation) -> Vec<Cell> {
         Cell::from(&situation.choice),
         Cell::styled(CellStyle::Strong, &situation.best),
         value.into(),
-        others.join("; ").into(),
+        other_options.join("; ").into(),
         Numerals::ENGLISH.mean(situation.reached).into(),
     ]
 }

@@ -1,27 +1,27 @@
 //! The rule in words: what it says, where it comes from, how its text was read.
 
 use crate::report::{Origin, Report, ReportedParameter};
-use crate::rule::words::{Interpretation, sentence};
+use crate::rule::words::{Interpretation, to_sentence};
 
 use super::tables::fold;
-use super::words::{counted, escaped};
+use super::words::{counted, escape_html};
 
 /// The rule for designers, folded: what it says, where it comes from, how it was read. Nothing
 /// where the rule says nothing of itself.
-pub fn folded(report: &Report) -> String {
+pub fn folded_section(report: &Report) -> String {
     let words = &report.words;
-    if words.says.is_empty() && report.notes.is_empty() {
+    if words.paragraphs.is_empty() && report.notes.is_empty() {
         return String::new();
     }
     let origin = match words.origin.as_str() {
         "" => String::new(),
-        origin => format!("<p class=\"note\">From: {}</p>\n", escaped(origin)),
+        origin => format!("<p class=\"note\">From: {}</p>\n", escape_html(origin)),
     };
     let readings = match words.interpretations {
         [] => String::new(),
         readings => format!(
             "<h3>How we read the rules, and other readings</h3>\n<ul>\n{}</ul>\n",
-            readings.iter().map(reading).collect::<String>()
+            readings.iter().map(interpretation_html).collect::<String>()
         ),
     };
     let open = counted(
@@ -44,29 +44,29 @@ pub fn folded(report: &Report) -> String {
 /// The rule for playtesters: what it says, and what the scenario makes of it. Nothing where it says
 /// nothing of itself.
 pub fn section(report: &Report) -> String {
-    if report.words.says.is_empty() {
+    if report.words.paragraphs.is_empty() {
         return String::new();
     }
-    let here = here(report);
+    let parameters = parameter_list(report);
     format!(
-        "<section aria-labelledby=\"rule\">\n<h2 id=\"rule\">The rule</h2>\n{}{here}</section>\n",
+        "<section aria-labelledby=\"rule\">\n<h2 id=\"rule\">The rule</h2>\n{}{parameters}</section>\n",
         paragraphs(report)
     )
 }
 
 /// The numbers that it is played with: "The Quality Value (QV) of the Wing: 4".
-fn here(report: &Report) -> String {
+fn parameter_list(report: &Report) -> String {
     let item = |parameter: &ReportedParameter| {
-        let what = parameter
+        let name = parameter
             .meaning
             .split([':', ';', ',', '.'])
             .next()
             .unwrap_or_default()
             .trim();
-        let what = if what.is_empty() {
+        let name = if name.is_empty() {
             parameter.key.replace(['_', '.'], " ")
         } else {
-            what.to_owned()
+            name.to_owned()
         };
         let value = parameter.value.replace(" = ", " ").replace('_', " ");
         let value = match value.as_str() {
@@ -74,7 +74,7 @@ fn here(report: &Report) -> String {
             "false" => "no".to_owned(),
             _ => value,
         };
-        format!("<li>{}: {}</li>\n", escaped(&what), escaped(&value))
+        format!("<li>{}: {}</li>\n", escape_html(&name), escape_html(&value))
     };
     // Of what nobody has said, the numbers that are something.
     let is_number = |parameter: &ReportedParameter| {
@@ -102,9 +102,9 @@ fn here(report: &Report) -> String {
 fn paragraphs(report: &Report) -> String {
     report
         .words
-        .says
+        .paragraphs
         .iter()
-        .map(|paragraph| format!("<p>{}</p>\n", escaped(paragraph)))
+        .map(|paragraph| format!("<p>{}</p>\n", escape_html(paragraph)))
         .collect()
 }
 
@@ -113,7 +113,7 @@ fn notes(report: &Report) -> String {
     let items = report
         .notes
         .iter()
-        .map(|(label, value)| format!("<li>{}: {}</li>\n", escaped(label), escaped(value)));
+        .map(|(label, value)| format!("<li>{}: {}</li>\n", escape_html(label), escape_html(value)));
     let items: String = items.collect();
     if items.is_empty() {
         String::new()
@@ -122,17 +122,17 @@ fn notes(report: &Report) -> String {
     }
 }
 
-fn reading(reading: &Interpretation) -> String {
+fn interpretation_html(reading: &Interpretation) -> String {
     let other = |other: &crate::rule::words::OtherReading| {
         format!(
             "<br><code>{}</code>: {}",
-            escaped(&other.setting()),
-            escaped(&sentence(other.means))
+            escape_html(&other.setting()),
+            escape_html(&to_sentence(other.meaning))
         )
     };
     format!(
         "<li>{}{}</li>\n",
-        escaped(reading.taken),
-        reading.others.iter().map(other).collect::<String>()
+        escape_html(reading.default_reading),
+        reading.alternatives.iter().map(other).collect::<String>()
     )
 }

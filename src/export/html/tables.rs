@@ -34,8 +34,8 @@ pub fn cases(report: &Report) -> String {
             .iter()
             .flat_map(|quantity| number_columns(Cell::from(&quantity.label))),
     );
-    let row = |&at: &usize| {
-        let case = &report.cases[at];
+    let row = |&case_index: &usize| {
+        let case = &report.cases[case_index];
         let answers = report
             .asks
             .iter()
@@ -44,49 +44,49 @@ pub fn cases(report: &Report) -> String {
         let numbers = report
             .headlines
             .iter()
-            .flat_map(|quantity| cells(report, case, quantity));
+            .flat_map(|quantity| headline_cells(report, case, quantity));
         case_cells(report, case)
             .chain(answers)
             .chain(numbers)
             .collect::<Vec<Cell>>()
     };
-    let of = report.cases.len();
-    let shown = selection(of, |at| {
+    let case_count = report.cases.len();
+    let shown = selected_rows(case_count, |case_index| {
         let statistic = report.headlines.first()?;
-        let case = &report.cases[at];
+        let case = &report.cases[case_index];
         Some(
             case.distribution(&statistic.metric, statistic.step)?
                 .read(statistic.measure, report.run.confidence)
-                .best(),
+                .exact_or_estimate(),
         )
     });
-    let title = match of {
+    let title = match case_count {
         1 => "Headline numbers".to_owned(),
         2 => "Both cases".to_owned(),
-        of => format!("All {} cases", grouped(of as u64)),
+        count => format!("All {} cases", grouped(count as u64)),
     };
-    let note = provenance::absent_headlines(report).join(" ");
+    let note = provenance::absence_lines(report).join(" ");
     let table = Table {
         note,
-        ..Table::of_rows(columns, shown.iter().map(row))
+        ..Table::from_rows(columns, shown.iter().map(row))
     };
     let html = table
-        .titled("All cases", "Exact values are in bold.")
+        .with_title("All cases", "Exact values are in bold.")
         .to_html();
     fold(
         &format!("{title}, exact and simulated"),
-        &counted(of, "row", "rows"),
-        &(left_out(
+        &counted(case_count, "row", "rows"),
+        &(left_out_note(
             shown.len(),
-            of,
+            case_count,
             "cases are here: the best, the worst, and an even selection",
-        ) + SWITCH
+        ) + SIMULATED_SWITCH
             + &html),
     )
 }
 
 /// What shows the simulated columns of the table that follows it.
-const SWITCH: &str = "<p class=\"switch\"><label><input type=\"checkbox\" class=\"show-sim\"> Show the simulated numbers and their intervals\
+const SIMULATED_SWITCH: &str = "<p class=\"switch\"><label><input type=\"checkbox\" class=\"show-sim\"> Show the simulated numbers and their intervals\
     </label></p>\n";
 
 /// Two columns: what is exact, and what was simulated.
@@ -99,23 +99,26 @@ fn number_columns(head: Cell) -> [Column; 2] {
 
 /// The rows that are shown: all; of too many, the one with the greatest number, the one with the
 /// least, and others evenly.
-fn selection(of: usize, number: impl Fn(usize) -> Option<f64>) -> Vec<usize> {
-    if of <= MOST_ROWS {
-        return (0..of).collect();
+fn selected_rows(row_count: usize, number: impl Fn(usize) -> Option<f64>) -> Vec<usize> {
+    if row_count <= MOST_ROWS {
+        return (0..row_count).collect();
     }
     let even = MOST_ROWS - 2;
-    let mut rows: Vec<usize> = (0..even).map(|nth| nth * (of - 1) / (even - 1)).collect();
-    let numbered =
-        || (0..of).filter_map(|at| Some((number(at).filter(|value| value.is_finite())?, at)));
+    let mut rows: Vec<usize> = (0..even)
+        .map(|nth| nth * (row_count - 1) / (even - 1))
+        .collect();
+    let numbered = || {
+        (0..row_count).filter_map(|row| Some((number(row).filter(|value| value.is_finite())?, row)))
+    };
     rows.extend(
         numbered()
             .max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(&a.1)))
-            .map(|(_, at)| at),
+            .map(|(_, row)| row),
     );
     rows.extend(
         numbered()
             .min_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)))
-            .map(|(_, at)| at),
+            .map(|(_, row)| row),
     );
     rows.sort_unstable();
     rows.dedup();
@@ -123,14 +126,14 @@ fn selection(of: usize, number: impl Fn(usize) -> Option<f64>) -> Vec<usize> {
 }
 
 /// The note that some rows are not on the page, and which are.
-fn left_out(shown: usize, of: usize, which: &str) -> String {
-    if shown == of {
+fn left_out_note(shown: usize, total: usize, selection_text: &str) -> String {
+    if shown == total {
         return String::new();
     }
     format!(
-        "<p class=\"note\">So that the page stays small, {} of {} {which}.</p>\n",
+        "<p class=\"note\">So that the page stays small, {} of {} {selection_text}.</p>\n",
         grouped(shown as u64),
-        grouped(of as u64)
+        grouped(total as u64)
     )
 }
 
@@ -146,7 +149,7 @@ fn answer_cells(case: &Case, ask: &ReportQuestion, answer: &Answer) -> [Cell; 2]
     if answer.is_never() {
         return ["never", "–"].map(Cell::from);
     }
-    let tied = case.under_ties(&ask.label);
+    let tied = case.tied_range(&ask.label);
     let fraction = answer
         .figure()
         .and_then(|figure| figure.fraction)
@@ -154,7 +157,7 @@ fn answer_cells(case: &Case, ask: &ReportQuestion, answer: &Answer) -> [Cell; 2]
     let fraction =
         fraction.and_then(|(n, d)| Some((u64::try_from(n).ok()?, u64::try_from(d).ok()?)));
     let fraction = short_fraction(fraction.filter(|&(_, d)| d > 1));
-    let [mut exact, simulated] = pair(
+    let [mut exact, simulated] = exact_and_simulated_cells(
         &answer.reading(ask.statistic),
         tied,
         fraction,
@@ -177,9 +180,9 @@ pub fn every_metric(report: &Report) -> String {
         Column::new(ColumnKind::Text, "Step"),
     ]);
     columns.extend(number_columns("Mean or chance".into()));
-    let others = ["Standard deviation", "5%", "Median", "95%"];
-    columns.extend(others.map(|head| Column::new(ColumnKind::Numbers, head)));
-    let all: Vec<(&Case, &Observed, &Distribution)> = report
+    let other_heads = ["Standard deviation", "5%", "Median", "95%"];
+    columns.extend(other_heads.map(|head| Column::new(ColumnKind::Numbers, head)));
+    let distributions: Vec<(&Case, &Observed, &Distribution)> = report
         .cases
         .iter()
         .flat_map(|case| {
@@ -192,26 +195,30 @@ pub fn every_metric(report: &Report) -> String {
             })
         })
         .collect();
-    if all.is_empty() {
+    if distributions.is_empty() {
         return String::new();
     }
-    let shown = selection(all.len(), |_| None);
-    let row = |&at: &usize| {
-        let (case, observed, distribution) = all[at];
+    let shown = selected_rows(distributions.len(), |_| None);
+    let row = |&index: &usize| {
+        let (case, observed, distribution) = distributions[index];
         metric_row(report, case, observed, distribution)
     };
-    let table = Table::of_rows(columns, shown.iter().map(row));
+    let table = Table::from_rows(columns, shown.iter().map(row));
     let html = table
-        .titled(
+        .with_title(
             "Every metric",
             "Quantiles are exact where the odds are exact.",
         )
         .to_html();
-    let note = left_out(shown.len(), all.len(), "rows are here: an even selection");
+    let note = left_out_note(
+        shown.len(),
+        distributions.len(),
+        "rows are here: an even selection",
+    );
     fold(
         "Every metric, with its spread",
-        &counted(all.len(), "row", "rows"),
-        &(note + SWITCH + &html),
+        &counted(distributions.len(), "row", "rows"),
+        &(note + SIMULATED_SWITCH + &html),
     )
 }
 
@@ -236,16 +243,16 @@ fn metric_row(
         .headlines
         .iter()
         .find(is_of_metric)
-        .and_then(|headline| case.under_ties(&headline.label));
-    let absent = provenance::absent(
+        .and_then(|headline| case.tied_range(&headline.label));
+    let absent = provenance::absence_sentence(
         observed,
         report,
         [distribution].into_iter(),
         Messages::english(),
     );
-    let step = distribution
-        .step
-        .map_or_else(String::new, |step| observed.metric.step.short(step));
+    let step = distribution.step.map_or_else(String::new, |step| {
+        observed.metric.step.short_step_label(step)
+    });
     let quantile = |percent| {
         distribution
             .quantile(percent)
@@ -264,13 +271,18 @@ fn metric_row(
             Cell::from(&observed.metric.label).with_detail(absent.unwrap_or_default()),
             step.into(),
         ])
-        .chain(pair(&reading, tied, None, Numerals::ENGLISH))
+        .chain(exact_and_simulated_cells(
+            &reading,
+            tied,
+            None,
+            Numerals::ENGLISH,
+        ))
         .chain([sd].into_iter().chain(quantiles).map(Cell::from))
         .collect()
 }
 
 /// A quantity of a case: exact, and simulated.
-fn cells(report: &Report, case: &Case, quantity: &Headline) -> [Cell; 2] {
+fn headline_cells(report: &Report, case: &Case, quantity: &Headline) -> [Cell; 2] {
     let Some(distribution) = case.distribution(&quantity.metric, quantity.step) else {
         return ["–", "–"].map(Cell::from);
     };
@@ -280,14 +292,14 @@ fn cells(report: &Report, case: &Case, quantity: &Headline) -> [Cell; 2] {
         Measure::AtMost(most) => value <= most,
         Measure::Is(just) => value == just,
     };
-    let tied = case.under_ties(&quantity.label);
+    let tied = case.tied_range(&quantity.label);
     let fraction = distribution
         .pmf()
         .and_then(|pmf| pmf.probability(allows).fraction());
     let reading = case
         .observed(&quantity.metric)
         .map(|observed| observed.read(distribution, quantity.measure, report.run.confidence));
-    pair(
+    exact_and_simulated_cells(
         &reading.unwrap_or_else(|| distribution.read(quantity.measure, report.run.confidence)),
         tied,
         short_fraction(fraction.filter(|_| tied.is_none())),
@@ -295,7 +307,7 @@ fn cells(report: &Report, case: &Case, quantity: &Headline) -> [Cell; 2] {
     )
 }
 
-fn pair(
+fn exact_and_simulated_cells(
     reading: &Reading,
     tied: Option<SpreadRange>,
     fraction: Option<String>,
@@ -303,7 +315,7 @@ fn pair(
 ) -> [Cell; 2] {
     let is_known = reading.exact.is_some_and(|value| !value.is_nan());
     let best = if is_known {
-        Estimate::under_ties(reading, tied, numerals)
+        Estimate::text_under_ties(reading, tied, numerals)
     } else {
         "–".to_owned()
     };
@@ -311,7 +323,7 @@ fn pair(
         .filter(|_| reading.unresolved == 0.0)
         .unwrap_or_default();
     let exact = Cell::styled(CellStyle::Strong, best).with_note(fraction);
-    [exact, Estimate::text_of_trials(reading, numerals).into()]
+    [exact, Estimate::trials_text(reading, numerals).into()]
 }
 
 /// The columns that say which case a row is of.

@@ -8,7 +8,7 @@ use crate::messages::Messages;
 use crate::report::{Origin, Report, ReportedParameter};
 use crate::rule::metric::{Kind, Outcome, Tone};
 use crate::rule::steps::StepWords;
-use crate::rule::words::{InWords, or, read};
+use crate::rule::words::{RuleDescription, interpretation, other_reading};
 use crate::scenario::bundled::BUNDLED;
 use crate::summary::summary;
 use crate::tests::titles::bundled;
@@ -36,12 +36,12 @@ fn figure() -> PageFigure {
         is_tall: false,
         alt_text: String::new(),
         inline_svg,
-        phone: Vec::new(),
+        phone_panels: Vec::new(),
     }
 }
 
 fn text(report: &Report) -> String {
-    String::from_utf8(Draft::of(report, Readers::Designers).page(&[figure()])).unwrap()
+    String::from_utf8(Draft::new(report, Readers::Designers).page(&[figure()])).unwrap()
 }
 
 /// The data of a page, as the explorer reads it.
@@ -51,7 +51,7 @@ fn json(html: &str) -> Value {
 }
 
 #[test]
-fn all_that_a_scenario_says_is_text() {
+fn scenario_texts_are_escaped() {
     let evil = "</script><script>alert(1)</script>\"'<img src=x onerror=alert(1)>";
     let mut report = report();
     report.title = evil.to_owned();
@@ -74,10 +74,10 @@ fn all_that_a_scenario_says_is_text() {
         origin: Origin::Given,
     };
     report.parameters = vec![parameter];
-    report.words = InWords {
-        says: vec![evil.to_owned()],
+    report.words = RuleDescription {
+        paragraphs: vec![evil.to_owned()],
         origin: evil.to_owned(),
-        ..InWords::default()
+        ..RuleDescription::default()
     };
     for case in &mut report.cases {
         let metric = std::sync::Arc::make_mut(&mut case.metrics[0].metric);
@@ -89,7 +89,7 @@ fn all_that_a_scenario_says_is_text() {
         file: evil.to_owned(),
         ..figure()
     };
-    let html = String::from_utf8(Draft::of(&report, Readers::Designers).page(&[figure])).unwrap();
+    let html = String::from_utf8(Draft::new(&report, Readers::Designers).page(&[figure])).unwrap();
     assert!(html.contains("<b>&lt;/script&gt;&lt;script&gt;alert(1)&lt;/script&gt;"));
     assert_eq!(
         html.matches("<script").count(),
@@ -102,7 +102,7 @@ fn all_that_a_scenario_says_is_text() {
 }
 
 #[test]
-fn the_data_are_the_odds() {
+fn page_data_contain_the_exact_odds() {
     let data = json(&text(&report()));
     assert_eq!(data["cases"].as_array().unwrap().len(), 24);
     // The first case: dice that succeed in five cases of six.
@@ -139,7 +139,7 @@ fn categories_have_their_outcomes() {
 }
 
 #[test]
-fn nothing_is_fetched() {
+fn page_fetches_nothing() {
     let html = text(&report()).replace("\"http://www.w3.org/2000/svg\"", "");
     for word in [
         "http:", "https:", "//cdn", "@import", "<link", "src=\"", "url(/", "url(h",
@@ -155,10 +155,10 @@ fn the_same_report_gives_the_same_bytes() {
 }
 
 #[test]
-fn what_does_not_fit_is_thinned_and_told() {
+fn large_data_are_thinned() {
     let report = report();
-    let all = Selection::of(&report);
-    assert!(!all.is_thinned && all.metrics.is_none());
+    let full_selection = Selection::of(&report);
+    assert!(!full_selection.is_thinned && full_selection.metrics.is_none());
     let some = Selection::within(&report, 900);
     assert!(some.is_thinned && some.metrics.is_some());
     let data = data::data(
@@ -173,11 +173,11 @@ fn what_does_not_fit_is_thinned_and_told() {
 }
 
 #[test]
-fn a_hundred_thousand_cases_are_no_monster() {
+fn page_of_many_cases_stays_small() {
     let report = fixture::report(Kind::Count, (250, 200), true, |_, quality, _| {
         fixture::two_dice(1 + quality as u64 % 4)
     });
-    let html = Draft::of(&report, Readers::Designers).page(&vec![figure(); 20_000]);
+    let html = Draft::new(&report, Readers::Designers).page(&vec![figure(); 20_000]);
     assert!(html.len() < 3_000_000, "{}", html.len());
     let html = String::from_utf8(html).unwrap();
     let (before, _) = html
@@ -197,7 +197,7 @@ fn a_hundred_thousand_cases_are_no_monster() {
 }
 
 #[test]
-fn played_trials_agree_only_where_they_do() {
+fn agreement_is_reported_only_if_trials_agree() {
     let mut report = report();
     assert!(text(&report).contains("Simulated trials agree with the exact odds."));
     report.check_p = Some(1e-9);
@@ -212,18 +212,18 @@ fn played_trials_agree_only_where_they_do() {
 }
 
 #[test]
-fn the_rule_is_told_with_its_other_readings() {
+fn rule_text_lists_other_interpretations() {
     let mut report = report();
     assert!(
         !text(&report).contains("The rule in words"),
         "a rule that says nothing of itself has no part of the page"
     );
-    const READINGS: &[crate::rule::words::Interpretation] = &[read(
+    const READINGS: &[crate::rule::words::Interpretation] = &[interpretation(
         "Ties fail.",
-        &[or("ties", "\"succeed\"", "they succeed")],
+        &[other_reading("ties", "\"succeed\"", "they succeed")],
     )];
-    report.words = InWords {
-        says: vec!["A & B.".to_owned()],
+    report.words = RuleDescription {
+        paragraphs: vec!["A & B.".to_owned()],
         origin: "A book.".to_owned(),
         interpretations: READINGS,
     };
@@ -238,7 +238,7 @@ fn the_rule_is_told_with_its_other_readings() {
 }
 
 #[test]
-fn no_case_is_left_out_up_to_two_thousand_and_no_file_is_named() {
+fn two_thousand_cases_are_all_listed() {
     let report = fixture::report(Kind::Count, (40, 25), true, |_, quality, _| {
         fixture::two_dice(1 + quality as u64 % 4)
     });
@@ -254,7 +254,7 @@ fn no_case_is_left_out_up_to_two_thousand_and_no_file_is_named() {
 }
 
 #[test]
-fn of_too_many_cases_the_best_and_the_worst_are_there() {
+fn best_and_worst_cases_are_always_listed() {
     // One case of 5,000 has one success for sure, one has none.
     let odd = |variant, quality, die| match (variant, quality, die) {
         (0, 13, 7) => vec![(1, 216)],
@@ -280,14 +280,14 @@ fn of_too_many_cases_the_best_and_the_worst_are_there() {
 }
 
 #[test]
-fn a_page_for_playtesters_has_the_rule_and_no_words_of_statistics() {
+fn playtester_page_has_no_statistical_terms() {
     let mut report = report();
-    report.words = InWords {
-        says: vec!["Roll the dice.".to_owned()],
-        ..InWords::default()
+    report.words = RuleDescription {
+        paragraphs: vec!["Roll the dice.".to_owned()],
+        ..RuleDescription::default()
     };
     let html =
-        String::from_utf8(Draft::of(&report, Readers::Playtesters).page(&[figure()])).unwrap();
+        String::from_utf8(Draft::new(&report, Readers::Playtesters).page(&[figure()])).unwrap();
     let shown = html
         .split_once("<main")
         .unwrap()
@@ -323,16 +323,16 @@ fn a_page_for_playtesters_has_the_rule_and_no_words_of_statistics() {
 }
 
 #[test]
-fn the_explorer_opens_at_the_scenarios_own_parameters() {
+fn explorer_starts_at_the_scenario_parameters() {
     let mut report = report();
-    report.sweep[0].usual = 2;
+    report.sweep[0].usual_index = 2;
     let data = json(&text(&report));
     assert_eq!(data["home"], serde_json::json!([0, 2, 0]));
     assert_ne!(data["other"], data["home"]);
 }
 
 /// A report in which one thing was asked, with this answer in its two cases.
-fn asked(want: &str, values: [f64; 2]) -> Report {
+fn report_with_goal(want: &str, values: [f64; 2]) -> Report {
     use crate::report::{Answer, ReportQuestion};
     use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
     use oddsmith_language::question::Bound;
@@ -347,14 +347,14 @@ fn asked(want: &str, values: [f64; 2]) -> Report {
         plain: None,
         is_aim: false,
     };
-    report.asks = vec![ask.wanting(want.to_owned(), bound)];
+    report.asks = vec![ask.with_want(want.to_owned(), bound)];
     for (case, value) in report.cases.iter_mut().zip(values) {
         let estimate = TrialEstimate {
             value: Some(value),
             interval: None,
             trials: 36,
         };
-        let exact = ExactReading::Is(Figure {
+        let exact = ExactReading::Known(Figure {
             value,
             fraction: None,
             unresolved: 0.0,
@@ -365,20 +365,21 @@ fn asked(want: &str, values: [f64; 2]) -> Report {
 }
 
 #[test]
-fn on_paper_many_answers_are_cut_and_what_is_left_out_is_named() {
-    let few = asked(">= 40%", [0.25, 0.44]);
+fn long_answer_lists_are_truncated_in_print() {
+    let few = report_with_goal(">= 40%", [0.25, 0.44]);
     let html = text(&few);
     assert!(
         !html.contains("class=\"dense\"")
             && !html.contains("Not printed")
             && !html.contains("<li class=\"unprinted\">")
     );
-    let mut many = few;
-    many.asks = vec![many.asks[0].clone(); 4];
-    many.cases
+    let mut report_with_many_asks = few;
+    report_with_many_asks.asks = vec![report_with_many_asks.asks[0].clone(); 4];
+    report_with_many_asks
+        .cases
         .iter_mut()
         .for_each(|case| case.answers = vec![case.answers[0].clone(); 4]);
-    let html = text(&many);
+    let html = text(&report_with_many_asks);
     assert!(html.contains("<main id=\"odds\" class=\"dense\">"));
     assert_eq!(html.matches("<li class=\"unprinted\">").count(), 2);
     let note = "<p class=\"note paper\">On screen, this report also compares any two settings and has 2 more answers.</p>";
@@ -386,8 +387,8 @@ fn on_paper_many_answers_are_cut_and_what_is_left_out_is_named() {
 }
 
 #[test]
-fn a_goal_says_by_how_much_it_is_met_or_missed_and_where_it_would_be_met() {
-    let html = text(&asked(">= 40%", [0.25, 0.44]));
+fn goals_report_margin_and_nearest_success() {
+    let html = text(&report_with_goal(">= 40%", [0.25, 0.44]));
     for part in [
         "Your goals: one met, one missed",
         "Goal: at least 40%",
@@ -398,12 +399,12 @@ fn a_goal_says_by_how_much_it_is_met_or_missed_and_where_it_would_be_met() {
     ] {
         assert!(html.contains(part), "{part}");
     }
-    let html = text(&asked("<= 25%", [0.25, 0.26]));
+    let html = text(&report_with_goal("<= 25%", [0.25, 0.26]));
     assert!(
         html.contains("Exactly met.")
             && html.contains("1.0 pp over. Met with “As published”: 25.0%.")
     );
-    let html = text(&asked("0.2 to 0.3", [0.22, 0.31]));
+    let html = text(&report_with_goal("0.2 to 0.3", [0.22, 0.31]));
     assert!(
         html.contains("Goal: 20% to 30%")
             && html.contains("2.0 pp to spare.")
@@ -413,7 +414,7 @@ fn a_goal_says_by_how_much_it_is_met_or_missed_and_where_it_would_be_met() {
 
 /// A reader who hears the page goes from one region to the next by their names.
 #[test]
-fn no_two_regions_have_one_name() {
+fn region_names_are_unique() {
     let text = BUNDLED
         .iter()
         .find(|(name, _)| *name == "wing-best-order")

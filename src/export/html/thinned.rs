@@ -40,7 +40,7 @@ impl Selection {
             is_thinned: false,
             variants: report.variants.len(),
         };
-        if choice.bytes(report) > most && !report.headlines.is_empty() {
+        if choice.estimated_bytes(report) > most && !report.headlines.is_empty() {
             let mut names: Vec<String> = Vec::new();
             for quantity in &report.headlines {
                 if !names.contains(&quantity.metric) {
@@ -49,7 +49,7 @@ impl Selection {
             }
             choice.metrics = Some(names);
         }
-        while choice.bytes(report) > most && choice.thin() {}
+        while choice.estimated_bytes(report) > most && choice.thin() {}
         choice
     }
 
@@ -70,7 +70,7 @@ impl Selection {
     }
 
     /// Whether a case is in.
-    pub fn has(&self, case: &Case) -> bool {
+    pub fn contains_case(&self, case: &Case) -> bool {
         let values = self
             .values
             .iter()
@@ -89,11 +89,11 @@ impl Selection {
     }
 
     /// About how many bytes it takes.
-    fn bytes(&self, report: &Report) -> usize {
+    fn estimated_bytes(&self, report: &Report) -> usize {
         let distributions = report
             .cases
             .iter()
-            .filter(|case| self.has(case))
+            .filter(|case| self.contains_case(case))
             .flat_map(|case| self.metrics(case));
         let distribution = |distribution: &crate::report::Distribution| {
             let exact = distribution.pmf().map_or(0, |pmf| pmf.masses().len());

@@ -5,14 +5,14 @@ use crate::report::{CountSource, Distribution, Report};
 use oddsmith_model::provenance;
 
 use super::asked::trials;
-use super::words::{counted, escaped, plain};
+use super::words::{counted, escape_html, plain_number};
 
 /// The section.
 pub fn section(report: &Report) -> String {
     let columns = [
-        ("Exact", exact(report)),
-        ("Simulated as a cross-check", simulated(report)),
-        ("What this cannot show", beyond(report)),
+        ("Exact", exact_notes(report)),
+        ("Simulated as a cross-check", simulated_notes(report)),
+        ("What this cannot show", limitation_notes(report)),
     ];
     let column = |(name, lines): (&str, Vec<String>)| {
         let lines: String = lines
@@ -28,14 +28,14 @@ pub fn section(report: &Report) -> String {
     )
 }
 
-fn exact(report: &Report) -> Vec<String> {
+fn exact_notes(report: &Report) -> Vec<String> {
     let exact = distributions(report)
         .filter(|distribution| distribution.exact.is_some())
         .count();
-    let all = distributions(report).count();
+    let total = distributions(report).count();
     let mut lines = vec![match exact {
         0 => "No odds are exact: read every number with its interval.".to_owned(),
-        some if some == all => {
+        some if some == total => {
             "Numbers in bold are exact: every possible course of the rule was computed. Exact numbers have no random \
              error."
                 .to_owned()
@@ -43,12 +43,12 @@ fn exact(report: &Report) -> Vec<String> {
         some => format!(
             "{} of {} are exact: every possible course of the rule was computed. Exact numbers have no random error.",
             counted(some, "distribution", "distributions"),
-            all
+            total
         ),
     }];
     lines.extend(
-        provenance::unresolved(distributions(report), Messages::english())
-            .map(|what| format!("{what} A trial that may never end is truncated.")),
+        provenance::unresolved_sentence(distributions(report), Messages::english())
+            .map(|sentence| format!("{sentence} A trial that may never end is truncated.")),
     );
     if distributions(report).any(Distribution::may_be_absent) {
         lines.push(
@@ -59,21 +59,22 @@ fn exact(report: &Report) -> Vec<String> {
     lines
 }
 
-fn simulated(report: &Report) -> Vec<String> {
-    let level = plain(report.run.confidence.level() * 100.0);
+fn simulated_notes(report: &Report) -> Vec<String> {
+    let level = plain_number(report.run.confidence.level() * 100.0);
     let mut lines = vec![format!("The rule was also simulated: {}.", trials(report))];
     lines.extend(sample_caveat(report));
-    lines.extend(verdict(report));
+    lines.extend(cross_check_verdict(report));
     lines.push(format!(
         "Simulated numbers come with their {level}% interval: the Wilson interval for a chance, the normal interval for a mean."
     ));
     lines.extend(
-        provenance::imprecise(report).map(|short| format!("More trials are needed: {short}.")),
+        provenance::imprecision_note(report)
+            .map(|short| format!("More trials are needed: {short}.")),
     );
     lines
 }
 
-fn beyond(report: &Report) -> Vec<String> {
+fn limitation_notes(report: &Report) -> Vec<String> {
     let mut lines = vec![
         "Whether the rule is the one you mean<span class=\"screen\">: its text is below</span>."
             .to_owned(),
@@ -86,11 +87,11 @@ fn beyond(report: &Report) -> Vec<String> {
         ));
     }
     if let Some(text) = &report.rule_text {
-        let many = text.lines().count();
+        let line_count = text.lines().count();
         lines.push(format!(
             "The rule is in <code>{}</code> ({}).",
-            escaped(&report.rule),
-            counted(many, "line", "lines")
+            escape_html(&report.rule),
+            counted(line_count, "line", "lines")
         ));
     }
     lines
@@ -118,9 +119,9 @@ fn distributions(report: &Report) -> impl Iterator<Item = &Distribution> {
 }
 
 /// What the trials that were played say of the exact odds.
-fn verdict(report: &Report) -> Option<String> {
+fn cross_check_verdict(report: &Report) -> Option<String> {
     let p = oddsmith_model::number::significant(report.check_p?, 2);
-    let words = provenance::verdict(report, Messages::english())?;
+    let words = provenance::verdict_sentence(report, Messages::english())?;
     Some(match report.verdict() {
         verdict if verdict.is_bad() => {
             format!("<b>{words}</b> Do not trust this page before you know which.")

@@ -2,19 +2,19 @@
 
 use crate::figures::grouped;
 
-pub use oddsmith_model::table::escaped_html as escaped;
+pub use oddsmith_model::table::escaped_html as escape_html;
 
 /// A number without needless decimals.
-pub fn plain(number: f64) -> String {
+pub fn plain_number(number: f64) -> String {
     oddsmith_model::number::significant(number, 6)
 }
 
 /// "1 case", "35 cases".
-pub fn counted(number: usize, one: &str, many: &str) -> String {
+pub fn counted(number: usize, singular: &str, plural: &str) -> String {
     format!(
         "{} {}",
         grouped(number as u64),
-        if number == 1 { one } else { many }
+        if number == 1 { singular } else { plural }
     )
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::report::balance::{Balancing, SHOWN, TriedSetting};
+use crate::report::balance::{Balancing, MAX_LISTED, TriedSetting};
 
 pub(super) fn balance(balancing: &Balancing) -> Value {
     let parameter = |parameter: &crate::report::balance::BalancedParameter| json!({ "parameter": parameter.path, "published": parameter.published, "values": parameter.values });
@@ -10,29 +10,29 @@ pub(super) fn balance(balancing: &Balancing) -> Value {
         let best = ask
             .want
             .is_none()
-            .then_some(if ask.is_most { "most" } else { "least" });
+            .then_some(if ask.is_maximised { "most" } else { "least" });
         json!({ "ask": ask.label, "want": ask.want.as_ref().map(|(_, text)| text), "best": best })
     };
-    let odds = |odds: &crate::report::balance::AtOdds| {
-        let label = |at: usize| &balancing.asks[at].label;
+    let odds = |odds: &crate::report::balance::WishConflict| {
+        let label = |ask_index: usize| &balancing.asks[ask_index].label;
         let price = |price: &crate::report::balance::Price| json!({ "ask": label(price.ask), "from": price.from, "to": price.to, "settings": price.settings, "meet_all": price.is_for_all });
         json!({
-            "asks": odds.asks.iter().map(|&at| label(at)).collect::<Vec<_>>(),
+            "asks": odds.asks.iter().map(|&ask_index| label(ask_index)).collect::<Vec<_>>(),
             "prices": odds.prices.iter().map(price).collect::<Vec<_>>(),
         })
     };
     json!({
         "settings": balancing.extent.settings,
         "tried": balancing.tried.len(),
-        "met": balancing.met().count(),
+        "met": balancing.settings_meeting_all().count(),
         "is_search": balancing.extent.is_search,
         "left_out": balancing.extent.left_out,
         "refused": balancing.refused.count,
         "unjudged": balancing.unjudged.count,
         "parameters": balancing.parameters.iter().map(parameter).collect::<Vec<_>>(),
         "asks": balancing.asks.iter().map(ask).collect::<Vec<_>>(),
-        "best": balancing.best().take(SHOWN).map(|setting| best_setting(balancing, setting)).collect::<Vec<_>>(),
-        "at_odds": balancing.at_odds.iter().map(odds).collect::<Vec<_>>(),
+        "best": balancing.ranked_settings().take(MAX_LISTED).map(|setting| best_setting(balancing, setting)).collect::<Vec<_>>(),
+        "at_odds": balancing.conflicts.iter().map(odds).collect::<Vec<_>>(),
     })
 }
 
@@ -40,10 +40,10 @@ pub(super) fn balance(balancing: &Balancing) -> Value {
 fn best_setting(balancing: &Balancing, setting: &TriedSetting) -> Value {
     let values = balancing.parameters.iter().zip(&setting.point);
     let values: Map<String, Value> = values
-        .map(|(parameter, &at)| {
+        .map(|(parameter, &value_index)| {
             (
                 parameter.path.clone(),
-                json!(parameter.values[usize::from(at)]),
+                json!(parameter.values[usize::from(value_index)]),
             )
         })
         .collect();
@@ -67,7 +67,7 @@ fn best_setting(balancing: &Balancing, setting: &TriedSetting) -> Value {
     let is_met = setting.is_met(balancing.asks.len());
     let robust = if is_met {
         balancing
-            .breaking(setting)
+            .breaking_steps(setting)
             .map(|breaking| breaking.is_empty())
     } else {
         None

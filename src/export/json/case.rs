@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::number::exact;
 use super::recommendation;
-use super::room::JsonRoom;
+use super::room::JsonBudget;
 use crate::estimate::Estimate;
 use crate::export::asks;
 use crate::export::cell::TableCell;
@@ -16,13 +16,13 @@ use crate::report::{Case, Distribution, Observed, Reading, Report};
 use crate::rule::metric::{Kind, Outcome};
 use crate::rule::presentation::Headline;
 
-pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
+pub(super) fn case(report: &Report, case: &Case, room: &mut JsonBudget) -> Value {
     let swept = report.sweep.iter().zip(&case.point);
     let values: Map<String, Value> = swept
-        .map(|(swept, &at)| (swept.key.clone(), json!(swept.values[at])))
+        .map(|(swept, &value_index)| (swept.key.clone(), json!(swept.values[value_index])))
         .collect();
     let asked = report.asks.iter().zip(&case.answers).map(|(ask, answer)| {
-        let mut fields = object(&ASKS, asks::cells(ask, answer));
+        let mut fields = object(&ASKS, asks::ask_cells(ask, answer));
         fields.insert("trials".to_owned(), answer.trials.into());
         fields.insert("absent".to_owned(), answer.absent.into());
         Value::Object(fields)
@@ -60,7 +60,7 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
         }
     }
     let joints: Vec<Value> = (0..report.joints.len())
-        .map(|at| joint(report, case, at, room))
+        .map(|index| joint(report, case, index, room))
         .collect();
     json!({
         "case": case.number,
@@ -78,8 +78,8 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut JsonRoom) -> Value {
 }
 
 /// What comes together: the columns of `joint.csv`.
-fn joint(report: &Report, case: &Case, at: usize, room: &mut JsonRoom) -> Value {
-    let (of, distribution) = (&report.joints[at], &case.joints[at]);
+fn joint(report: &Report, case: &Case, index: usize, room: &mut JsonBudget) -> Value {
+    let (joint, distribution) = (&report.joints[index], &case.joints[index]);
     let mut rows = Vec::new();
     for row in &distribution.rows {
         if !room.takes_row() {
@@ -88,7 +88,7 @@ fn joint(report: &Report, case: &Case, at: usize, room: &mut JsonRoom) -> Value 
         let values: Vec<Value> = row
             .values
             .iter()
-            .zip(asks::values(of, row))
+            .zip(asks::value_cells(joint, row))
             .map(|(value, cell)| match value {
                 Some(_) => json!(cell),
                 None => Value::Null,
@@ -105,26 +105,26 @@ fn joint(report: &Report, case: &Case, at: usize, room: &mut JsonRoom) -> Value 
         fields.insert("values".to_owned(), values.into());
         rows.push(Value::Object(fields));
     }
-    json!({ "of": of.names, "rows": rows })
+    json!({ "of": joint.names, "rows": rows })
 }
 
 /// What serves the aim best; situation by situation where that is wanted.
-fn best_play(report: &Report, play: &BestPlay, room: &mut JsonRoom) -> Value {
+fn best_play(report: &Report, play: &BestPlay, room: &mut JsonBudget) -> Value {
     let held = |held: &HeldChoice| {
         json!({
             "choice": held.choice,
-            "answer": held.answered(),
+            "answer": held.answer_text(),
             "value": held.value().map(exact),
             "never_ends": held.worth == Worth::NeverEnds,
         })
     };
-    let spread = |spread: &Spread| json!({ "of": spread.of, "least": spread.range.map(|range| exact(range.least)), "most": spread.range.map(|range| exact(range.most)) });
+    let spread = |spread: &Spread| json!({ "of": spread.label, "least": spread.range.map(|range| exact(range.least)), "most": spread.range.map(|range| exact(range.most)) });
     let offer = |offer: &Offer| json!({ "option": offer.name, "value": offer.value().map(exact), "loss": offer.loss().map(exact) });
     let situation = |situation: &MetSituation| {
         let parts: Map<String, Value> = situation
             .parts
             .iter()
-            .map(|(name, value)| (name.clone(), typed(value)))
+            .map(|(name, value)| (name.clone(), typed_json(value)))
             .collect();
         json!({
             "situation": situation.words,
@@ -141,15 +141,15 @@ fn best_play(report: &Report, play: &BestPlay, room: &mut JsonRoom) -> Value {
         "is_probability": play.kind.is_chance(),
         "minimises": play.minimises,
         "value": exact(play.value),
-        "held": play.held.as_ref().map(|all| all.iter().map(held).collect::<Vec<_>>()),
+        "held": play.held.as_ref().map(|held_choices| held_choices.iter().map(held).collect::<Vec<_>>()),
         "then": play.then,
         "ties": play.spreads.iter().map(spread).collect::<Vec<_>>(),
         "recommendations": play.recommendations.iter().map(|recommendation| recommendation::json(report, recommendation)).collect::<Vec<_>>(),
         "situations": play.situations.len(),
     });
     if room.is_full {
-        let all = play.situations.iter().filter(|_| room.takes_row());
-        play_json["policy"] = all.map(situation).collect();
+        let kept_situations = play.situations.iter().filter(|_| room.takes_row());
+        play_json["policy"] = kept_situations.map(situation).collect();
     }
     play_json
 }
@@ -162,7 +162,7 @@ fn odds(
     exact: Option<Mass>,
     unresolved: Option<f64>,
 ) -> Map<String, Value> {
-    let exact = exact.map(Mass::resolved);
+    let exact = exact.map(Mass::value_and_fraction);
     let fraction = exact
         .and_then(|(_, fraction)| fraction)
         .map(|(n, d)| format!("{n}/{d}"));
@@ -208,7 +208,7 @@ fn step(
     case: &Case,
     observed: &Observed,
     distribution: &Distribution,
-    room: &mut JsonRoom,
+    room: &mut JsonBudget,
 ) -> Value {
     let mut fields = object(&SUMMARY, summary_row(report, case, observed, distribution));
     // Its metric tells all of its steps. A step without a name of its own has an empty one.
@@ -224,7 +224,7 @@ fn step(
             .into_iter()
             .map(|row| (Some(row.value), row));
         let absent = distribution
-            .absence(report.run.confidence)
+            .absence_row(report.run.confidence)
             .map(|row| (None, row));
         for (value, row) in rows.chain(absent) {
             if !room.takes_row() {
@@ -256,7 +256,7 @@ fn finite(value: f64) -> Option<f64> {
 }
 
 /// The value of a part of a situation: a number where it is one.
-fn typed(text: &str) -> Value {
+fn typed_json(text: &str) -> Value {
     match text {
         "" => Value::Null,
         "true" => Value::Bool(true),

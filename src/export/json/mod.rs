@@ -19,7 +19,7 @@ pub use search::searches;
 use crate::report::Report;
 use crate::report::changes::{ChangedNumber, Changes};
 use crate::report::sensitivity::{Change, Sensitivity};
-use room::JsonRoom;
+use room::JsonBudget;
 
 /// The most metrics and steps, and rows of distributions, that are written. The rest is counted,
 /// and is in the CSV files.
@@ -28,11 +28,11 @@ const MOST_ROWS: usize = 1_000_000;
 
 /// Several runs, as one array.
 pub fn reports(reports: &[Report], is_full: bool) -> String {
-    let all: Vec<JsonRun<'_>> = reports
+    let runs: Vec<JsonRun<'_>> = reports
         .iter()
         .map(|report| JsonRun { report, is_full })
         .collect();
-    serde_json::to_string_pretty(&all).expect("values of JSON") + "\n"
+    serde_json::to_string_pretty(&runs).expect("values of JSON") + "\n"
 }
 
 /// A run. Each of its cases is built when it is written: all of them at once may take more memory
@@ -44,7 +44,7 @@ struct JsonRun<'r> {
 
 impl Serialize for JsonRun<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let room = RefCell::new(JsonRoom {
+        let room = RefCell::new(JsonBudget {
             is_full: self.is_full,
             metrics: MOST_METRICS,
             rows: MOST_ROWS,
@@ -54,32 +54,38 @@ impl Serialize for JsonRun<'_> {
             report: self.report,
             room: &room,
         };
-        let mut others = all_but_cases(self.report);
+        let mut other_fields = all_but_cases(self.report);
         let mut map = serializer.serialize_map(None)?;
-        for (key, value) in others.iter().filter(|(key, _)| key.as_str() < CASES) {
+        for (key, value) in other_fields
+            .iter()
+            .filter(|(key, _)| key.as_str() < CASES_KEY)
+        {
             map.serialize_entry(key, value)?;
         }
-        map.serialize_entry(CASES, &cases)?;
+        map.serialize_entry(CASES_KEY, &cases)?;
         let (metrics, values) = room.borrow().left_out;
         if (metrics, values) != (0, 0) {
             let see = "summary.csv, distribution.csv, joint.csv and policy.csv";
-            others.insert(
+            other_fields.insert(
                 "left_out".to_owned(),
                 json!({ "metrics": metrics, "values": values, "see": see }),
             );
         }
-        for (key, value) in others.iter().filter(|(key, _)| key.as_str() > CASES) {
+        for (key, value) in other_fields
+            .iter()
+            .filter(|(key, _)| key.as_str() > CASES_KEY)
+        {
             map.serialize_entry(key, value)?;
         }
         map.end()
     }
 }
 
-const CASES: &str = "cases";
+const CASES_KEY: &str = "cases";
 
 struct JsonCases<'r> {
     report: &'r Report,
-    room: &'r RefCell<JsonRoom>,
+    room: &'r RefCell<JsonBudget>,
 }
 
 impl Serialize for JsonCases<'_> {
@@ -161,6 +167,6 @@ fn changes(changes: &Changes) -> Value {
         "inputs": changes.inputs,
         "numbers": changes.rows.iter().map(row).collect::<Vec<_>>(),
         "added": changes.added,
-        "gone": changes.gone,
+        "gone": changes.removed,
     })
 }

@@ -1,11 +1,11 @@
 //! Numbers of JSON.
 
-use oddsmith_model::number::{EXACT, rounded};
+use oddsmith_model::number::{EXACT_DIGITS, round_significant};
 
 /// Returns a computed number with the digits that tables have of it.
 pub(super) fn exact(value: f64) -> f64 {
     if value.is_finite() {
-        rounded(value, EXACT)
+        round_significant(value, EXACT_DIGITS)
     } else {
         value
     }

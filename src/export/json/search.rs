@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::report::search::{Search, SearchedCase, Tried};
+use crate::report::search::{Search, SearchedCase, TriedValue};
 
 /// What searches found, as one array.
 pub fn searches(found: &[Search]) -> String {
-    let tried = |tried: &Tried| {
+    let tried = |tried: &TriedValue| {
         json!({
             "value": tried.number,
             "answer": tried.answer,
@@ -18,12 +18,12 @@ pub fn searches(found: &[Search]) -> String {
         json!({
             "case": case.name,
             "nearest": case.nearest(search).into_iter().map(tried).collect::<Vec<_>>(),
-            "crosses": case.crossings.iter().map(|(one, other)| [tried(one), tried(other)]).collect::<Vec<_>>(),
+            "crosses": case.crossings.iter().map(|(first, other)| [tried(first), tried(other)]).collect::<Vec<_>>(),
             "roots": case.roots.iter().map(tried).collect::<Vec<_>>(),
             "tried": case.tried.iter().map(tried).collect::<Vec<_>>(),
         })
     };
-    let one = |search: &Search| {
+    let search_json = |search: &Search| {
         json!({
             "scenario": search.name,
             "title": search.title,
@@ -35,6 +35,6 @@ pub fn searches(found: &[Search]) -> String {
             "searches": search.cases.iter().map(|searched_case| case(search, searched_case)).collect::<Vec<_>>(),
         })
     };
-    let all: Vec<Value> = found.iter().map(one).collect();
-    serde_json::to_string_pretty(&all).expect("values of JSON") + "\n"
+    let values: Vec<Value> = found.iter().map(search_json).collect();
+    serde_json::to_string_pretty(&values).expect("values of JSON") + "\n"
 }

@@ -12,8 +12,8 @@ pub fn table(report: &Report, balancing: &Balancing) -> Table {
     let messages = &report.messages;
     Table {
         title: balance_title(report, balancing),
-        subtitle: messages.say(Word::BestSettings).to_owned(),
-        note: messages.say(Word::Exact).to_owned(),
+        subtitle: messages.text(Word::BestSettings).to_owned(),
+        note: messages.text(Word::Exact).to_owned(),
         ..settings(balancing, messages, |ask| {
             ask.want
                 .as_ref()

@@ -12,10 +12,10 @@ pub use balance::table as balance;
 pub use sensitivity::table as sensitivity;
 
 use crate::chart_data::ChartData;
-use crate::figures::NEVER;
+use crate::figures::IMPOSSIBLE_MARK;
 use crate::messages::Word;
 use crate::report::{Chart, Report};
-use oddsmith_model::chart_words::on_paper;
+use oddsmith_model::chart_words::printed_chart;
 use oddsmith_model::table::Table;
 
 /// Returns the table of a chart.
@@ -23,18 +23,18 @@ use oddsmith_model::table::Table;
 /// # Errors
 /// When the chart shows nothing.
 pub fn chart(report: &Report, chart: &Chart) -> Result<Table, String> {
-    let chart = &*on_paper(report, chart);
-    let data = ChartData::printed(report, chart)?;
-    let cells = cells::of(&data);
+    let chart = &*printed_chart(report, chart);
+    let data = ChartData::for_print(report, chart)?;
+    let cells = cells::table(&data);
     if cells.row_count() == 0 {
         return Err("it has no numbers".to_owned());
     }
     let mut remark = cells.note.clone();
     if (0..cells.row_count())
         .flat_map(|row| cells.row(row))
-        .any(|cell| cell.text == NEVER)
+        .any(|cell| cell.text == IMPOSSIBLE_MARK)
     {
-        remark = format!("{remark} {}", data.words().say(Word::MeansImpossible))
+        remark = format!("{remark} {}", data.words().text(Word::MeansImpossible))
             .trim_start()
             .to_owned();
     }
@@ -42,7 +42,7 @@ pub fn chart(report: &Report, chart: &Chart) -> Result<Table, String> {
     Ok(Table {
         title,
         subtitle,
-        note: note::of(&data, &remark),
+        note: note::text(&data, &remark),
         ..cells
     })
 }

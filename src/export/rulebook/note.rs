@@ -6,13 +6,13 @@ use oddsmith_model::provenance;
 
 /// What is to be said of the cells, and how they were got; with a footer of the scenario's own,
 /// what is to be said of the cells and then that, or nothing at all where that is empty.
-pub(super) fn of(data: &ChartData<'_>, remark: &str) -> String {
+pub(super) fn text(data: &ChartData<'_>, remark: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     if !remark.is_empty() {
         parts.push(remark.to_owned());
     }
-    if !data.chart.is_of_all(data.observed) {
-        parts.extend(provenance::absent(
+    if !data.chart.counts_all_trials(data.observed) {
+        parts.extend(provenance::absence_sentence(
             data.observed,
             data.report,
             data.distributions(),
@@ -22,47 +22,50 @@ pub(super) fn of(data: &ChartData<'_>, remark: &str) -> String {
     match data.chart.wishes.footer.as_deref() {
         Some("") => return String::new(),
         Some(footer) => parts.push(footer.to_owned()),
-        None => parts.extend(source(data)),
+        None => parts.extend(source_notes(data)),
     }
     parts.join(" ")
 }
 
 /// How the numbers were got.
-fn source(data: &ChartData<'_>) -> Vec<String> {
+fn source_notes(data: &ChartData<'_>) -> Vec<String> {
     let messages = data.words();
     let exact = data
         .distributions()
         .filter(|distribution| distribution.exact.is_some())
         .count();
-    let all = data.distributions().count();
+    let total = data.distributions().count();
     let each = if data.cases.len() > 1 {
-        messages.say(Word::PerCase)
+        messages.text(Word::PerCase)
     } else {
         ""
     };
-    let trials = provenance::trials(&data.cases, each, messages);
-    let trials = trials.unwrap_or_else(|| messages.say(Word::NoTrials).to_owned());
-    let level = match exact == all {
+    let trials = provenance::trials_text(&data.cases, each, messages);
+    let trials = trials.unwrap_or_else(|| messages.text(Word::NoTrials).to_owned());
+    let level = match exact == total {
         true => String::new(),
         false => messages.fill(
             Word::Confidence,
-            &[("level", &provenance::level(data.report, messages))],
+            &[("level", &provenance::confidence_text(data.report, messages))],
         ),
     };
     let trials = format!(
         "{trials}, {} {}{level}",
-        messages.say(Word::Seed),
+        messages.text(Word::Seed),
         data.report.run.seed
     );
     let word = match exact {
         0 => Word::SimulatedBy,
-        some if some == all => Word::ExactWithTrials,
+        some if some == total => Word::ExactWithTrials,
         _ => Word::BothBy,
     };
     let mut parts = vec![messages.fill(word, &[("trials", &trials)])];
     if exact > 0 {
-        parts.extend(provenance::verdict(data.report, messages));
+        parts.extend(provenance::verdict_sentence(data.report, messages));
     }
-    parts.extend(provenance::unresolved(data.distributions(), messages));
+    parts.extend(provenance::unresolved_sentence(
+        data.distributions(),
+        messages,
+    ));
     parts
 }

@@ -1,7 +1,7 @@
 //! The table of what matters most.
 
 use crate::estimate::Estimate;
-use crate::figures::NEVER;
+use crate::figures::IMPOSSIBLE_MARK;
 use crate::messages::Word;
 use crate::report::Report;
 use crate::report::sensitivity::{Change, Direction, Sensitivity};
@@ -21,7 +21,7 @@ pub fn table(report: &Report, sensitivity: &Sensitivity) -> Table {
             format!(
                 "{}: {}",
                 value(&change.to),
-                change.value.map_or(NEVER.to_owned(), value_text)
+                change.value.map_or(IMPOSSIBLE_MARK.to_owned(), value_text)
             )
         });
         found.unwrap_or_default()
@@ -40,18 +40,20 @@ pub fn table(report: &Report, sensitivity: &Sensitivity) -> Table {
         .map(|changes| {
             let (down, up) = (
                 cell(&changes, &[Direction::Down]),
-                cell(&changes, &[Direction::Up, Direction::Turned]),
+                cell(&changes, &[Direction::Up, Direction::Toggled]),
             );
             vec![changes[0].label.clone(), value(&changes[0].from), down, up]
         });
-    let base = sensitivity.base.map_or(NEVER.to_owned(), value_text);
-    let note = messages.say(if sensitivity.interval.is_some() {
+    let base = sensitivity
+        .base
+        .map_or(IMPOSSIBLE_MARK.to_owned(), value_text);
+    let note = messages.text(if sensitivity.interval.is_some() {
         Word::Simulated
     } else {
         Word::Exact
     });
     let heads = [Word::Parameter, Word::Is, Word::StepDown, Word::StepUp]
-        .map(|word| messages.say(word).to_owned());
+        .map(|word| messages.text(word).to_owned());
     Table {
         title: tornado_title(report, sensitivity),
         subtitle: messages.fill(
@@ -59,6 +61,6 @@ pub fn table(report: &Report, sensitivity: &Sensitivity) -> Table {
             &[("ask", &sensitivity.ask), ("base", &base)],
         ),
         note: note.to_owned(),
-        ..Table::of_numbers(heads, rows)
+        ..Table::from_numbers(heads, rows)
     }
 }

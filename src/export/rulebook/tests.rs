@@ -5,7 +5,7 @@ use insta::assert_snapshot;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
-use crate::tests::titles::made::{Made, binomial, chart, outcomes, results, swept};
+use crate::tests::titles::made::{ReportFixture, binomial, chart, outcomes, results, swept};
 
 fn markdown(report: &Report, chart: &Chart) -> Result<String, String> {
     super::chart(report, chart).map(|table| table.to_markdown())
@@ -19,16 +19,16 @@ fn stacked() -> Chart {
     chart(ChartKind::Stacked, Axis::Sweep(0), None, Measure::Is(3))
 }
 
-fn wing() -> Made {
-    Made {
+fn wing() -> ReportFixture {
+    ReportFixture {
         sweep: vec![swept("QV", &[1, 2, 6])],
-        ..Made::new(outcomes(), "Result")
+        ..ReportFixture::new(outcomes(), "Result")
     }
 }
 
 #[test]
 fn stacked_bars_are_rows() {
-    let report = wing().report(|_, at, _| results(3, (7 - at[0]) as u64));
+    let report = wing().report(|_, values, _| results(3, (7 - values[0]) as u64));
     assert_snapshot!(markdown(&report, &stacked()).unwrap(), @r"
     **How does it turn out?**
 
@@ -67,12 +67,12 @@ fn stacked_bars_are_rows() {
 
 #[test]
 fn simulated_odds_have_no_more_digits_than_their_intervals() {
-    let report = Made {
+    let report = ReportFixture {
         is_exact: false,
         trials: 100,
         ..wing()
     }
-    .report(|_, at, _| results(3, (7 - at[0]) as u64));
+    .report(|_, values, _| results(3, (7 - values[0]) as u64));
     assert_snapshot!(markdown(&report, &stacked()).unwrap(), @r"
     **How does it turn out?**
 
@@ -90,11 +90,11 @@ fn simulated_odds_have_no_more_digits_than_their_intervals() {
 
 #[test]
 fn heat_maps_keep_their_rows_and_columns() {
-    let made = Made {
+    let fixture = ReportFixture {
         sweep: vec![swept("QV", &[2, 6]), swept("Dice", &[1, 2, 5])],
-        ..Made::new(Kind::Count, "Successes")
+        ..ReportFixture::new(Kind::Count, "Successes")
     };
-    let report = made.report(|_, at, _| binomial(at[1] as u32, (7 - at[0]) as u64));
+    let report = fixture.report(|_, values, _| binomial(values[1] as u32, (7 - values[0]) as u64));
     let heat = chart(
         ChartKind::Heatmap,
         Axis::Sweep(1),
@@ -114,21 +114,21 @@ fn heat_maps_keep_their_rows_and_columns() {
     *– means impossible. Exact; 10,000 simulated trials per case, seed 7. Simulated trials agree with the exact odds.*
     ");
     let dice = |dice: &[i64]| vec![swept("QV", &[2, 6]), swept("Dice", dice)];
-    let few = Made {
+    let few = ReportFixture {
         sweep: dice(&[1, 2]),
-        ..Made::new(Kind::Count, "Successes")
+        ..ReportFixture::new(Kind::Count, "Successes")
     };
-    let few = few.report(|_, at, _| binomial(at[1] as u32, (7 - at[0]) as u64));
+    let few = few.report(|_, values, _| binomial(values[1] as u32, (7 - values[0]) as u64));
     let text = latex(&few, &heat).unwrap();
     assert!(
         text.contains("    QV of the Wing / Dice of the Wing & 1 & 2 "),
         "no room above: {text}"
     );
-    let more = Made {
+    let more = ReportFixture {
         sweep: dice(&[1, 2, 3, 4, 5]),
-        ..made
+        ..fixture
     };
-    let more = more.report(|_, at, _| binomial(at[1] as u32, (7 - at[0]) as u64));
+    let more = more.report(|_, values, _| binomial(values[1] as u32, (7 - values[0]) as u64));
     let text = latex(&more, &heat).unwrap();
     let heads = "    & \\multicolumn{5}{c}{Dice of the Wing} \\\\\n    \\cmidrule(l){2-6}\n    QV of the Wing & 1 & 2 & 3 & 4 & 5 \\\\\n";
     assert!(text.contains(heads), "{text}");
@@ -155,11 +155,11 @@ fn heat_maps_keep_their_rows_and_columns() {
 
 #[test]
 fn comparisons_have_a_difference() {
-    let made = Made {
+    let fixture = ReportFixture {
         variants: &["As published", "No_penalties"],
-        ..Made::new(Kind::Count, "Actions")
+        ..ReportFixture::new(Kind::Count, "Actions")
     };
-    let report = made.report(|variant, _, _| binomial(3, [3, 4][variant]));
+    let report = fixture.report(|variant, _, _| binomial(3, [3, 4][variant]));
     let pair = chart(
         ChartKind::Compare,
         Axis::Values,
@@ -205,20 +205,20 @@ fn comparisons_have_a_difference() {
 }
 
 #[test]
-fn each_of_several_is_held_against_the_first() {
-    let made = Made {
+fn every_variant_is_compared_with_the_first() {
+    let fixture = ReportFixture {
         variants: &["Old", "Mild", "Harsh"],
-        ..Made::new(Kind::Count, "Actions")
+        ..ReportFixture::new(Kind::Count, "Actions")
     };
     let report =
-        made.report(|variant, _, _| vec![(0, [4, 2, 3][variant]), (1, [4, 6, 5][variant])]);
-    let all = chart(
+        fixture.report(|variant, _, _| vec![(0, [4, 2, 3][variant]), (1, [4, 6, 5][variant])]);
+    let comparison = chart(
         ChartKind::Compare,
         Axis::Values,
         Some(Axis::Variants),
         Measure::Mean,
     );
-    let table = markdown(&report, &all).unwrap();
+    let table = markdown(&report, &comparison).unwrap();
     let cells = |start: &str| -> Vec<&str> {
         let row = table.lines().find(|line| line.starts_with(start)).unwrap();
         row.split('|')
@@ -244,12 +244,12 @@ fn each_of_several_is_held_against_the_first() {
 }
 
 #[test]
-fn fans_and_distributions() {
-    let made = Made {
+fn fans_and_distributions_become_tables() {
+    let fixture = ReportFixture {
         steps: Some((0, 2)),
-        ..Made::new(Kind::Count, "Acts left")
+        ..ReportFixture::new(Kind::Count, "Acts left")
     };
-    let report = made.report(|_, _, step| binomial(12, 6 - u64::from(step)));
+    let report = fixture.report(|_, _, step| binomial(12, 6 - u64::from(step)));
     let fan = chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean);
     assert_snapshot!(markdown(&report, &fan).unwrap(), @r"
     **How does it turn out?**
@@ -264,7 +264,7 @@ fn fans_and_distributions() {
 
     *The p% column is the smallest number that at least p% of trials do not exceed. Exact; 10,000 simulated trials, seed 7. Simulated trials agree with the exact odds.*
     ");
-    let report = Made::new(Kind::Count, "Successes").report(|_, _, _| binomial(3, 1));
+    let report = ReportFixture::new(Kind::Count, "Successes").report(|_, _, _| binomial(3, 1));
     let bars = chart(ChartKind::Distribution, Axis::Values, None, Measure::Mean);
     assert_snapshot!(markdown(&report, &bars).unwrap(), @r"
     **How does it turn out?**
@@ -283,12 +283,12 @@ fn fans_and_distributions() {
 }
 
 #[test]
-fn a_long_table_goes_on_over_the_page_under_the_same_heads() {
-    let made = Made {
+fn long_tables_repeat_their_heads_on_each_page() {
+    let fixture = ReportFixture {
         steps: Some((1, 31)),
-        ..Made::new(Kind::Count, "Pool")
+        ..ReportFixture::new(Kind::Count, "Pool")
     };
-    let report = made.report(|_, _, _| binomial(3, 3));
+    let report = fixture.report(|_, _, _| binomial(3, 3));
     let text = latex(
         &report,
         &chart(ChartKind::Fan, Axis::Steps, None, Measure::Mean),
@@ -307,7 +307,7 @@ fn a_long_table_goes_on_over_the_page_under_the_same_heads() {
 }
 
 #[test]
-fn a_chart_without_numbers_says_so() {
+fn chart_without_numbers_is_an_error() {
     let report = wing().report(|_, _, _| results(3, 3));
     let lost = Chart {
         metric: "unknown".into(),

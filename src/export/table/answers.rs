@@ -8,7 +8,7 @@ use crate::export::asks::answers;
 use crate::export::misses::miss;
 use crate::figures::{Numerals, grouped};
 use crate::report::{Answer, Case, Met, Report, ReportQuestion};
-use crate::terminal::shown;
+use crate::terminal::printable_line;
 use oddsmith_engine::question::{ExactReading, Statistic};
 use oddsmith_model::number::significant;
 
@@ -19,7 +19,7 @@ const MOST_LINES: usize = 12;
 
 /// Returns the lines under the table: questions that have no column, conditions that never occur,
 /// missed goals.
-pub(super) fn below(report: &Report, rest: Rest) -> String {
+pub(super) fn lines_below_table(report: &Report, rest: Rest) -> String {
     let mut text = String::new();
     if report.cases.len() > 1 && report.asks.len() > MOST_COLUMNS {
         let _ = writeln!(
@@ -29,43 +29,43 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
             rest.see("asks.csv")
         );
     }
-    for (at, ask) in report.asks.iter().enumerate() {
+    for (ask_index, ask) in report.asks.iter().enumerate() {
         let never = report
             .cases
             .iter()
-            .filter(|case| case.answers[at].is_never())
+            .filter(|case| case.answers[ask_index].is_never())
             .count();
         if never > 0 {
-            let of = report.cases.len();
+            let case_count = report.cases.len();
             let _ = writeln!(
                 text,
-                "{}: the condition never occurs in {never} of {of} cases.",
-                shown(&ask.label)
+                "{}: the condition never occurs in {never} of {case_count} cases.",
+                printable_line(&ask.label)
             );
         }
         let without = report
             .cases
             .iter()
-            .filter(|case| case.answers[at].exact == Some(ExactReading::Nothing))
+            .filter(|case| case.answers[ask_index].exact == Some(ExactReading::NoValue))
             .count();
         if without > 0 {
-            let of = report.cases.len();
-            let cases = if of > 1 {
-                format!(" in {without} of {of} cases")
+            let case_count = report.cases.len();
+            let cases = if case_count > 1 {
+                format!(" in {without} of {case_count} cases")
             } else {
                 String::new()
             };
             let _ = writeln!(
                 text,
                 "{}: no value{cases}: {}.",
-                shown(&ask.label),
-                why_none(ask.statistic)
+                printable_line(&ask.label),
+                missing_value_reason(ask.statistic)
             );
         }
         let most = report
             .cases
             .iter()
-            .map(|case| &case.answers[at])
+            .map(|case| &case.answers[ask_index])
             .max_by(|a, b| a.absent.total_cmp(&b.absent));
         if let Some(Answer {
             absent: most,
@@ -84,10 +84,10 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
             let _ = writeln!(
                 text,
                 "{}: counted only when it occurs; in {up_to}{share} of trials it does not.",
-                shown(&ask.label)
+                printable_line(&ask.label)
             );
         }
-        let unseen = report.cases.iter().map(|case| &case.answers[at]);
+        let unseen = report.cases.iter().map(|case| &case.answers[ask_index]);
         let unseen = unseen.filter(|answer| {
             answer.exact.is_none() && answer.trials > 0 && answer.estimate.trials == 0
         });
@@ -96,17 +96,17 @@ pub(super) fn below(report: &Report, rest: Rest) -> String {
             let _ = writeln!(
                 text,
                 "{}: the condition occurred in none of {} simulated trials, so its chance is at most {}%.",
-                shown(&ask.label),
+                printable_line(&ask.label),
                 grouped(fewest),
                 significant(most * 100.0, 2)
             );
         }
     }
-    text + &unmet(report, rest)
+    text + &unmet_goals(report, rest)
 }
 
 /// Why a number has no value although the condition occurs.
-fn why_none(statistic: Statistic) -> &'static str {
+fn missing_value_reason(statistic: Statistic) -> &'static str {
     match statistic {
         Statistic::Correlation => "one of the two is always the same, or they never occur together",
         Statistic::Covariance => "the two never occur together",
@@ -116,13 +116,13 @@ fn why_none(statistic: Statistic) -> &'static str {
 }
 
 /// Goals that are missed, or that cannot be decided: a line each.
-fn unmet(report: &Report, rest: Rest) -> String {
+fn unmet_goals(report: &Report, rest: Rest) -> String {
     let mut text = String::new();
     let lines: Vec<String> = answers(report)
-        .filter_map(|(case, ask, answer)| line(report, case, ask, answer))
+        .filter_map(|(case, ask, answer)| unmet_goal_line(report, case, ask, answer))
         .collect();
     for line in lines.iter().take(MOST_LINES) {
-        let _ = writeln!(text, "{}", shown(line));
+        let _ = writeln!(text, "{}", printable_line(line));
     }
     if lines.len() > MOST_LINES {
         let _ = writeln!(
@@ -135,17 +135,22 @@ fn unmet(report: &Report, rest: Rest) -> String {
     text
 }
 
-fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> Option<String> {
+fn unmet_goal_line(
+    report: &Report,
+    case: &Case,
+    ask: &ReportQuestion,
+    answer: &Answer,
+) -> Option<String> {
     let want = &ask.want.as_ref()?.text;
-    let tied = case.under_ties(&ask.label);
-    let value = Estimate::under_ties(&answer.reading(ask.statistic), tied, Numerals::ENGLISH);
+    let tied = case.tied_range(&ask.label);
+    let value = Estimate::text_under_ties(&answer.reading(ask.statistic), tied, Numerals::ENGLISH);
     let place = if report.cases.len() > 1 {
         format!(", {}", report.case_name(case))
     } else {
         String::new()
     };
     let trials = || format!("{} simulated trials", grouped(answer.trials));
-    let what = match answer.met? {
+    let outcome = match answer.met? {
         Met::Yes => return None,
         Met::No(by) => {
             // Of an equal number where more or less is wanted, there is no distance to print.
@@ -179,22 +184,25 @@ fn line(report: &Report, case: &Case, ask: &ReportQuestion, answer: &Answer) -> 
         }
         Met::Unsure => format!("{value} in {}; goal {want} undecided", trials()),
     };
-    Some(format!("{}{place}: {what}.", ask.label))
+    Some(format!("{}{place}: {outcome}.", ask.label))
 }
 
 /// Returns how many goals of a scenario are met, and those that are not: for a check.
-pub fn wants(report: &Report) -> String {
+pub fn goal_summary(report: &Report) -> String {
     let wanted = || answers(report).filter(|(_, ask, _)| ask.want.is_some());
-    let (all, met) = (
+    let (goal_count, met) = (
         wanted().count(),
         wanted()
             .filter(|(_, _, answer)| answer.met == Some(Met::Yes))
             .count(),
     );
-    let mut text = match all {
-        0 => format!("{}: no goals\n", shown(&report.name)),
-        _ => format!("{}: {met} of {all} goals met\n", shown(&report.name)),
+    let mut text = match goal_count {
+        0 => format!("{}: no goals\n", printable_line(&report.name)),
+        _ => format!(
+            "{}: {met} of {goal_count} goals met\n",
+            printable_line(&report.name)
+        ),
     };
-    text.push_str(&unmet(report, Rest::Nowhere));
+    text.push_str(&unmet_goals(report, Rest::Nowhere));
     text
 }

@@ -5,15 +5,15 @@ use std::fmt::Write;
 use super::options::Rest;
 use crate::export::balance::{FILE, best_settings};
 use crate::messages::Messages;
-use crate::report::balance::{Balancing, JudgedAsk, SHOWN, TriedSetting};
+use crate::report::balance::{Balancing, JudgedAsk, MAX_LISTED, TriedSetting};
 use crate::summary::balance as sentences;
-use crate::terminal::shown;
+use crate::terminal::printable_line;
 use oddsmith_model::table::Table;
 
 /// Up to so many parameters each have a column; with more, the changes are listed below.
 const MOST_COLUMNS: usize = 4;
 /// Letters up to which a header stands on one line.
-const HEADER: usize = 12;
+const HEADER_WIDTH: usize = 12;
 /// Groups of goals that exclude each other, as far as they are printed.
 const MOST_GROUPS: usize = 6;
 
@@ -24,22 +24,22 @@ pub fn balance(balancing: &Balancing, width: usize, rest: Rest) -> String {
         .into_iter()
         .chain(sentences::left_out(balancing, Messages::english()))
     {
-        let _ = writeln!(text, "{}", shown(&line));
+        let _ = writeln!(text, "{}", printable_line(&line));
     }
-    let settings: Vec<&TriedSetting> = balancing.best().take(SHOWN).collect();
+    let settings: Vec<&TriedSetting> = balancing.ranked_settings().take(MAX_LISTED).collect();
     if !settings.is_empty() {
         text.push_str(&table(balancing, width).to_text(width));
     }
     if balancing.parameters.len() > MOST_COLUMNS {
-        for (at, setting) in (1..).zip(&settings) {
-            let changed = sentences::changed(balancing, setting);
+        for (number, setting) in (1..).zip(&settings) {
+            let changed = sentences::changed_values(balancing, setting);
             let _ = writeln!(
                 text,
-                "{at}: {}",
+                "{number}: {}",
                 if changed.is_empty() {
                     "as published".to_owned()
                 } else {
-                    shown(&changed).into_owned()
+                    printable_line(&changed).into_owned()
                 }
             );
         }
@@ -54,28 +54,28 @@ pub fn balance(balancing: &Balancing, width: usize, rest: Rest) -> String {
         );
     }
     if !settings.is_empty() {
-        let of_cases = if balancing.cases.len() > 1 {
+        let case_note = if balancing.cases.len() > 1 {
             ", in the worst case"
         } else {
             ""
         };
         let _ = writeln!(
             text,
-            "In brackets: how far an answer is inside or outside its goal{of_cases}."
+            "In brackets: how far an answer is inside or outside its goal{case_note}."
         );
     }
-    for odds in balancing.at_odds.iter().take(MOST_GROUPS) {
+    for odds in balancing.conflicts.iter().take(MOST_GROUPS) {
         let (group, prices) = sentences::at_odds(balancing, odds, Messages::english());
-        let _ = writeln!(text, "{}", shown(&group));
+        let _ = writeln!(text, "{}", printable_line(&group));
         for price in prices {
-            let _ = writeln!(text, "  {}", shown(&price));
+            let _ = writeln!(text, "  {}", printable_line(&price));
         }
     }
-    if balancing.at_odds.len() > MOST_GROUPS {
+    if balancing.conflicts.len() > MOST_GROUPS {
         let _ = writeln!(
             text,
             "... and {} more groups",
-            balancing.at_odds.len() - MOST_GROUPS
+            balancing.conflicts.len() - MOST_GROUPS
         );
     }
     text
@@ -92,7 +92,7 @@ fn table(balancing: &Balancing, width: usize) -> Table {
         table.columns = table
             .columns
             .into_iter()
-            .map(|column| column.with_wrapped_head(HEADER))
+            .map(|column| column.with_wrapped_head(HEADER_WIDTH))
             .collect();
     }
     table
@@ -100,7 +100,7 @@ fn table(balancing: &Balancing, width: usize) -> Table {
 
 /// "0.45 to 0.55", "higher is better".
 fn goal(ask: &JudgedAsk) -> String {
-    match (&ask.want, ask.is_most) {
+    match (&ask.want, ask.is_maximised) {
         (Some((_, want)), _) => want.clone(),
         (None, true) => "higher is better".to_owned(),
         (None, false) => "lower is better".to_owned(),

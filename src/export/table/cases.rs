@@ -1,7 +1,7 @@
 //! A row for each case, in the order wanted, as wide as the terminal.
 
 use super::answers;
-use super::cells::{bar, exact, simulated};
+use super::cells::{bar, exact_cell, simulated_cell};
 use super::headings::heading;
 use super::options::{MOST_ROWS, Options, Rest};
 use crate::estimate::MARGIN;
@@ -11,7 +11,7 @@ use crate::rule::presentation::{Headline, Measure};
 use oddsmith_model::table::{Column, Table};
 
 /// A header of several words is wrapped at this many letters where room is short.
-const HEADER: usize = 14;
+const HEADER_WIDTH: usize = 14;
 
 /// A number of each case.
 pub(super) struct CaseNumbers<'r> {
@@ -27,17 +27,17 @@ pub(super) struct CaseNumbers<'r> {
     pub(super) headline: Option<&'r Headline>,
     pub(super) readings: Vec<Option<Reading>>,
     /// The range over all tied plays, where it depends on them.
-    pub(super) tied: Vec<Option<SpreadRange>>,
+    pub(super) tied_ranges: Vec<Option<SpreadRange>>,
 }
 
 impl CaseNumbers<'_> {
     /// Whether both have the same exact number in every case, but for rounding.
     fn is_alike(&self, other: &CaseNumbers<'_>) -> bool {
-        let alike = |(one, other): (&Option<Reading>, &Option<Reading>)| {
+        let alike = |(this, other): (&Option<Reading>, &Option<Reading>)| {
             let exact = |reading: &Option<Reading>| reading.and_then(|reading| reading.exact);
-            exact(one)
+            exact(this)
                 .zip(exact(other))
-                .is_some_and(|(one, other)| (one - other).abs() <= MARGIN * one.abs().max(1.0))
+                .is_some_and(|(this, other)| (this - other).abs() <= MARGIN * this.abs().max(1.0))
         };
         self.readings.iter().zip(&other.readings).all(alike)
     }
@@ -45,7 +45,7 @@ impl CaseNumbers<'_> {
 
 /// What `--sort` names: a question or a headline, by its label or the beginning of it; a minus
 /// before it turns the order round.
-pub(super) fn sorted_by<'l>(
+pub(super) fn sort_key<'l>(
     labels: impl Iterator<Item = &'l str> + Clone,
     wanted: &str,
 ) -> Option<(usize, bool)> {
@@ -58,7 +58,9 @@ pub(super) fn sorted_by<'l>(
             .or_else(|| labels.clone().position(begins))
     };
     let turned = || Some((find(wanted.strip_prefix('-')?.trim())?, true));
-    find(wanted.trim()).map(|at| (at, false)).or_else(turned)
+    find(wanted.trim())
+        .map(|index| (index, false))
+        .or_else(turned)
 }
 
 /// A row for each case: what varies, then its first numbers; and the lines under the table.
@@ -70,24 +72,26 @@ pub(super) fn cases(
     let names: Vec<(usize, &str)> = numbers
         .iter()
         .enumerate()
-        .flat_map(|(at, number)| number.names.iter().map(move |name| (at, *name)))
+        .flat_map(|(number_index, number)| {
+            number.names.iter().map(move |name| (number_index, *name))
+        })
         .collect();
     let found = options
         .sort
         .as_deref()
-        .and_then(|wanted| sorted_by(names.iter().map(|(_, name)| *name), wanted));
+        .and_then(|wanted| sort_key(names.iter().map(|(_, name)| *name), wanted));
     let sorted = found.map(|(name, is_turned)| (names[name].0, is_turned));
     let order = order(report, numbers, sorted);
     let most = options.top.unwrap_or(MOST_ROWS);
     let shown_cases: Vec<&Case> = order
         .iter()
         .take(most)
-        .map(|&at| &report.cases[at])
+        .map(|&case_index| &report.cases[case_index])
         .collect();
     let mut below = Vec::new();
     if order.len() > most {
         let by = sorted.map(|(by, is_turned)| (numbers[by].label.as_str(), is_turned));
-        below.push(which(most, order.len(), by, options.rest));
+        below.push(shown_cases_note(most, order.len(), by, options.rest));
     }
     let first = sorted.map_or(0, |(by, _)| by);
     // What the table is sorted by is always seen.
@@ -97,8 +101,15 @@ pub(super) fn cases(
         seen.insert(0, first);
     }
     let rows: Vec<usize> = order.iter().take(most).copied().collect();
-    let seen: Vec<&CaseNumbers<'_>> = seen.into_iter().map(|at| &numbers[at]).collect();
-    let (columns, left_out) = fitting(varied(report, &shown_cases), (&seen, &rows), options);
+    let seen: Vec<&CaseNumbers<'_>> = seen
+        .into_iter()
+        .map(|number_index| &numbers[number_index])
+        .collect();
+    let (columns, left_out) = fitting_columns(
+        varied_columns(report, &shown_cases),
+        (&seen, &rows),
+        options,
+    );
     if !left_out.is_empty() {
         let verb = if left_out.len() == 1 { "does" } else { "do" };
         below.push(format!(
@@ -111,7 +122,7 @@ pub(super) fn cases(
 
 /// Returns the columns of varying values, followed by as many numbers as there is room for, and the
 /// names of those left out. With `--wide` it leaves out none, and the simulated numbers follow.
-fn fitting<'r>(
+fn fitting_columns<'r>(
     mut columns: Vec<Column>,
     (seen, rows): (&[&CaseNumbers<'r>], &[usize]),
     options: &Options,
@@ -120,17 +131,18 @@ fn fitting<'r>(
         if options.width == usize::MAX {
             column
         } else {
-            column.with_wrapped_head(HEADER)
+            column.with_wrapped_head(HEADER_WIDTH)
         }
     };
-    let (mut left_out, mut of_trials) = (Vec::new(), Vec::new());
+    let (mut left_out, mut simulated_columns) = (Vec::new(), Vec::new());
     let mut has_bars = false;
     let mut used: usize = columns.iter().map(Column::text_width).sum();
     for (nth, number) in seen.iter().enumerate() {
         let readings: Vec<Option<Reading>> =
             rows.iter().map(|&case| number.readings[case]).collect();
-        let tied: Vec<Option<SpreadRange>> = rows.iter().map(|&case| number.tied[case]).collect();
-        let mut new_columns: Vec<Column> = of_number(&number.label, &readings, &tied)
+        let tied: Vec<Option<SpreadRange>> =
+            rows.iter().map(|&case| number.tied_ranges[case]).collect();
+        let mut new_columns: Vec<Column> = number_columns(&number.label, &readings, &tied)
             .into_iter()
             .map(fit_header)
             .collect();
@@ -163,29 +175,29 @@ fn fitting<'r>(
                 .all(|reading| reading.exact.is_some())
         {
             let label = format!("{}, simulated", number.label);
-            of_trials.push(fit_header(Column::numbers(
+            simulated_columns.push(fit_header(Column::numbers(
                 label,
-                readings.iter().map(simulated),
+                readings.iter().map(simulated_cell),
             )));
         }
     }
-    columns.extend(of_trials);
+    columns.extend(simulated_columns);
     (columns, left_out)
 }
 
 /// Which cases are shown of all, and how to see the others.
-fn which(most: usize, all: usize, by: Option<(&str, bool)>, rest: Rest) -> String {
-    let which = match by {
-        Some((label, false)) => format!("the {most} of {all} cases with the greatest {label}"),
-        Some((label, true)) => format!("the {most} of {all} cases with the least {label}"),
-        None => format!("the first {most} of {all} cases"),
+fn shown_cases_note(most: usize, total: usize, by: Option<(&str, bool)>, rest: Rest) -> String {
+    let selection = match by {
+        Some((label, false)) => format!("the {most} of {total} cases with the greatest {label}"),
+        Some((label, true)) => format!("the {most} of {total} cases with the least {label}"),
+        None => format!("the first {most} of {total} cases"),
     };
     let files = if rest == Rest::InFiles {
         ", and summary.csv has them"
     } else {
         ""
     };
-    format!("... {which}: --top {all} shows all{files}")
+    format!("... {selection}: --top {total} shows all{files}")
 }
 
 /// The cases in the order in which they are shown: as they come, or by one of their numbers, from
@@ -197,14 +209,14 @@ fn order(
 ) -> Vec<usize> {
     let mut order: Vec<usize> = (0..report.cases.len()).collect();
     if let Some((by, is_turned)) = sorted {
-        let value = |case: usize| best(&numbers[by].readings[case]);
+        let value = |case: usize| best_value(&numbers[by].readings[case]);
         // What has no value goes last, whichever way.
         let (high, low) = (f64::NEG_INFINITY, f64::INFINITY);
-        order.sort_by(|&one, &other| match is_turned {
+        order.sort_by(|&case, &other| match is_turned {
             false => value(other)
                 .unwrap_or(high)
-                .total_cmp(&value(one).unwrap_or(high)),
-            true => value(one)
+                .total_cmp(&value(case).unwrap_or(high)),
+            true => value(case)
                 .unwrap_or(low)
                 .total_cmp(&value(other).unwrap_or(low)),
         });
@@ -213,28 +225,28 @@ fn order(
 }
 
 /// The columns of a number: exact, simulated, or both where some cases have no exact one.
-fn of_number(
+fn number_columns(
     label: &str,
     readings: &[Option<Reading>],
     tied: &[Option<SpreadRange>],
 ) -> Vec<Column> {
     let is_exact = |reading: &Reading| reading.exact.is_some();
-    let (all, any) = (
+    let (is_all_exact, any) = (
         readings.iter().flatten().all(is_exact),
         readings.iter().flatten().any(is_exact),
     );
-    let of_trials = |head: &str| Column::numbers(head, readings.iter().map(simulated));
+    let simulated_column = |head: &str| Column::numbers(head, readings.iter().map(simulated_cell));
     if !any {
-        return vec![of_trials(label)];
+        return vec![simulated_column(label)];
     }
     let known = Column::numbers(
         label,
         readings
             .iter()
             .zip(tied)
-            .map(|(reading, tied)| exact(reading, *tied)),
+            .map(|(reading, tied)| exact_cell(reading, *tied)),
     );
-    let simulated = (!all).then(|| of_trials("simulated"));
+    let simulated = (!is_all_exact).then(|| simulated_column("simulated"));
     [known].into_iter().chain(simulated).collect()
 }
 
@@ -245,17 +257,17 @@ pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
         .first()
         .and_then(|ask| ask.plain.as_ref())
         .filter(|plain| plain.measure == Measure::Mean);
-    let asked = report.asks.iter().enumerate().map(|(at, ask)| {
+    let asked = report.asks.iter().enumerate().map(|(index, ask)| {
         let readings = report
             .cases
             .iter()
-            .map(|case| Some(case.answers[at].reading(ask.statistic)))
+            .map(|case| Some(case.answers[index].reading(ask.statistic)))
             .collect();
         let metric = ask.plain.as_ref().map(|plain| plain.metric.as_str());
         let (label, names, tied) = (
             heading(report, ask),
             vec![ask.label.as_str()],
-            tied(report, &ask.label),
+            tied_ranges(report, &ask.label),
         );
         let headline = ask.plain.as_ref().filter(|plain| {
             first.is_some_and(|first| {
@@ -269,7 +281,7 @@ pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
             metric,
             headline,
             readings,
-            tied,
+            tied_ranges: tied,
         }
     });
     let mut numbers: Vec<CaseNumbers<'_>> = asked.collect();
@@ -280,25 +292,28 @@ pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
             .map(|case| report.reading(case, quantity))
             .collect();
         let (name, metric) = (quantity.label.as_str(), Some(quantity.metric.as_str()));
-        let (headline, tied) = (Some(quantity), tied(report, name));
+        let (headline, tied) = (Some(quantity), tied_ranges(report, name));
         let number = CaseNumbers {
             label: name.to_owned(),
             names: vec![name],
             metric,
             headline,
             readings,
-            tied,
+            tied_ranges: tied,
         };
         let is_of_it =
             |plain: &Headline| plain.metric == quantity.metric && plain.measure == quantity.measure;
-        let repeats = |at: usize, earlier: &CaseNumbers<'_>| {
-            let labelled = report.asks.get(at).filter(|ask| ask.label != ask.question);
+        let repeats = |index: usize, earlier: &CaseNumbers<'_>| {
+            let labelled = report
+                .asks
+                .get(index)
+                .filter(|ask| ask.label != ask.question);
             let plain = labelled.and_then(|ask| ask.plain.as_ref());
             (earlier.label == number.label || plain.is_some_and(is_of_it))
                 && earlier.is_alike(&number)
         };
-        match (0..numbers.len()).find(|&at| repeats(at, &numbers[at])) {
-            Some(at) => numbers[at].names.push(name),
+        match (0..numbers.len()).find(|&index| repeats(index, &numbers[index])) {
+            Some(index) => numbers[index].names.push(name),
             None => numbers.push(number),
         }
     }
@@ -306,16 +321,16 @@ pub(super) fn numbers(report: &Report) -> Vec<CaseNumbers<'_>> {
 }
 
 /// Returns the range of a number over all tied plays, for each case.
-fn tied(report: &Report, label: &str) -> Vec<Option<SpreadRange>> {
+fn tied_ranges(report: &Report, label: &str) -> Vec<Option<SpreadRange>> {
     report
         .cases
         .iter()
-        .map(|case| case.under_ties(label))
+        .map(|case| case.tied_range(label))
         .collect()
 }
 
 /// What varies, a column each.
-fn varied(report: &Report, cases: &[&Case]) -> Vec<Column> {
+fn varied_columns(report: &Report, cases: &[&Case]) -> Vec<Column> {
     let mut columns = Vec::new();
     if !report.variants.is_empty() {
         let names = cases.iter().map(|case| {
@@ -340,9 +355,9 @@ fn varied(report: &Report, cases: &[&Case]) -> Vec<Column> {
     columns
 }
 
-fn best(reading: &Option<Reading>) -> Option<f64> {
+fn best_value(reading: &Option<Reading>) -> Option<f64> {
     reading
-        .map(|reading| reading.best())
+        .map(|reading| reading.exact_or_estimate())
         .filter(|value| value.is_finite())
 }
 
@@ -351,9 +366,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_number_is_named_by_its_label_or_the_beginning_of_it() {
+    fn sort_key_is_a_label_or_its_beginning() {
         let labels = ["Two hits or more", "P(x = 1)", "Two"];
-        let find = |wanted| sorted_by(labels.iter().copied(), wanted);
+        let find = |wanted| sort_key(labels.iter().copied(), wanted);
         assert_eq!(
             [find("two"), find("-p(x"), find("Two h")],
             [Some((2, false)), Some((1, true)), Some((0, false))]

@@ -1,7 +1,7 @@
 //! Cells of the table: numbers and bars in a few characters.
 
 use crate::estimate::Estimate;
-use crate::figures::{NEVER, Numerals};
+use crate::figures::{IMPOSSIBLE_MARK, Numerals};
 use crate::report::Reading;
 use crate::report::play::SpreadRange;
 
@@ -10,19 +10,19 @@ const BAR: usize = 10;
 
 /// "57.9%", "2.28"; "28.6 to 37.2%" where it hangs on how ties are broken; "–" where none was
 /// computed.
-pub(super) fn exact(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
+pub(super) fn exact_cell(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
     // A mean of what no trial shows is none.
     match reading.filter(|reading| reading.exact.is_some_and(|value| !value.is_nan())) {
-        Some(reading) => Estimate::under_ties(&reading, tied, Numerals::ENGLISH),
+        Some(reading) => Estimate::text_under_ties(&reading, tied, Numerals::ENGLISH),
         None => "–".to_owned(),
     }
 }
 
 /// "57.87% ±0.10"; "–" where no trial shows a number.
-pub(super) fn simulated(reading: &Option<Reading>) -> String {
+pub(super) fn simulated_cell(reading: &Option<Reading>) -> String {
     reading.map_or_else(
-        || NEVER.to_owned(),
-        |reading| Estimate::text_of_trials(&reading, Numerals::ENGLISH),
+        || IMPOSSIBLE_MARK.to_owned(),
+        |reading| Estimate::trials_text(&reading, Numerals::ENGLISH),
     )
 }
 
@@ -35,9 +35,9 @@ pub(super) fn best_text(reading: &Reading) -> String {
 pub(super) fn best_cell(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
     let is_exact = reading.is_some_and(|reading| reading.exact.is_some());
     if is_exact {
-        exact(reading, tied)
+        exact_cell(reading, tied)
     } else {
-        simulated(reading)
+        simulated_cell(reading)
     }
 }
 
@@ -47,7 +47,7 @@ pub(super) fn bar(reading: &Option<Reading>, tied: Option<SpreadRange>) -> Strin
         return String::new();
     };
     let Some(range) = tied else {
-        return share_bar(reading.best(), BAR);
+        return share_bar(reading.exact_or_estimate(), BAR);
     };
     let parts = |share: f64| (share.clamp(0.0, 1.0) * BAR as f64).round() as usize;
     "█".repeat(parts(range.least)) + &"░".repeat(parts(range.most) - parts(range.least))
@@ -61,7 +61,7 @@ pub(super) fn share_bar(share: f64, width: usize) -> String {
 }
 
 /// A number without needless decimals.
-pub(super) fn plain(number: f64) -> String {
+pub(super) fn plain_number(number: f64) -> String {
     oddsmith_model::number::significant(number, 6)
 }
 
@@ -85,7 +85,7 @@ mod tests {
                 unresolved: 0.0,
             })
         };
-        let cell_text = |reading| simulated(&reading);
+        let cell_text = |reading| simulated_cell(&reading);
         assert_eq!(
             cell_text(reading(0.578_95, 0.000_968, NumberKind::Chance)),
             "57.895% ±0.097"
@@ -118,8 +118,8 @@ mod tests {
     }
 
     #[test]
-    fn what_always_or_never_happened_has_one_end() {
-        let of = |count, trials| {
+    fn certain_or_impossible_results_show_one_bound() {
+        let simulated_text = |count, trials| {
             let interval = oddsmith_engine::stats::Confidence::new(0.95)
                 .unwrap()
                 .wilson(count, trials);
@@ -131,17 +131,21 @@ mod tests {
                 kind: NumberKind::Chance,
                 unresolved: 0.0,
             };
-            simulated(&Some(reading))
+            simulated_cell(&Some(reading))
         };
         assert_eq!(
-            [of(1000, 1000), of(0, 1_000_000), of(0, 100_000_000)],
+            [
+                simulated_text(1000, 1000),
+                simulated_text(0, 1_000_000),
+                simulated_text(0, 100_000_000)
+            ],
             [">99.61%", "<0.00039%", "<0.0000039%"]
         );
-        assert_eq!(of(1000, 1001), "99.90% (99.43 to 99.99%)");
+        assert_eq!(simulated_text(1000, 1001), "99.90% (99.43 to 99.99%)");
     }
 
     #[test]
-    fn a_mean_of_trials_all_alike_has_no_width() {
+    fn mean_of_equal_trials_has_no_interval() {
         let nothing = Interval {
             low: f64::NAN,
             high: f64::NAN,
@@ -153,7 +157,7 @@ mod tests {
             kind: NumberKind::Mean,
             unresolved: 0.0,
         };
-        assert_eq!(simulated(&Some(alike)), "3.00");
+        assert_eq!(simulated_cell(&Some(alike)), "3.00");
         let proved = Reading {
             interval: Interval {
                 low: 3.0,
@@ -161,12 +165,12 @@ mod tests {
             },
             ..alike
         };
-        assert_eq!(simulated(&Some(proved)), "3.00");
+        assert_eq!(simulated_cell(&Some(proved)), "3.00");
     }
 
     #[test]
-    fn the_exact_column_is_certain_only_of_what_is() {
-        let of = |value| {
+    fn exact_column_shows_only_true_certainty() {
+        let exact_text = |value| {
             let reading = Reading {
                 estimate: 0.5,
                 interval: Interval {
@@ -177,10 +181,15 @@ mod tests {
                 kind: NumberKind::Chance,
                 unresolved: 0.0,
             };
-            exact(&Some(reading), None)
+            exact_cell(&Some(reading), None)
         };
         assert_eq!(
-            [of(1.0), of(1.0f64.next_down()), of(0.0), of(1e-30)],
+            [
+                exact_text(1.0),
+                exact_text(1.0f64.next_down()),
+                exact_text(0.0),
+                exact_text(1e-30)
+            ],
             ["100%", ">99.9999%", "0%", "<1 in 1,000,000,000,000,000,000"]
         );
     }

@@ -6,7 +6,7 @@ use super::options::Options;
 use crate::estimate::Estimate;
 use crate::figures::Numerals;
 use crate::report::changes::{ChangedNumber, Changes, Known};
-use crate::terminal::shown;
+use crate::terminal::printable_line;
 use oddsmith_engine::stats::Interval;
 use oddsmith_model::table::{Column, Table};
 
@@ -17,7 +17,7 @@ const MOST_NAMES: usize = 6;
 
 /// What has changed.
 pub(super) fn changes(changes: &Changes, has_cases: bool, options: &Options) -> String {
-    let mut text = format!("\nAgainst {}", shown(&changes.folder));
+    let mut text = format!("\nAgainst {}", printable_line(&changes.folder));
     match changes.inputs.as_slice() {
         [] => text.push_str(", whose inputs were the same"),
         inputs => {
@@ -25,13 +25,13 @@ pub(super) fn changes(changes: &Changes, has_cases: bool, options: &Options) -> 
         }
     }
     text.push('\n');
-    let both = || changes.rows.iter().filter(|row| row.difference().is_some());
-    let changed: Vec<&ChangedNumber> = both().filter(|row| row.has_changed()).collect();
-    let all = both().count();
-    if all == 0 {
+    let compared_rows = || changes.rows.iter().filter(|row| row.difference().is_some());
+    let changed: Vec<&ChangedNumber> = compared_rows().filter(|row| row.has_changed()).collect();
+    let total = compared_rows().count();
+    if total == 0 {
         text.push_str("No number is in both.\n");
     } else if changed.is_empty() {
-        let by_chance = both().any(|row| {
+        let by_chance = compared_rows().any(|row| {
             row.difference().is_some_and(|difference| difference != 0.0) && row.interval().is_some()
         });
         let words = if by_chance {
@@ -39,9 +39,9 @@ pub(super) fn changes(changes: &Changes, has_cases: bool, options: &Options) -> 
         } else {
             "has changed"
         };
-        let _ = writeln!(text, "None of {all} numbers {words}.");
+        let _ = writeln!(text, "None of {total} numbers {words}.");
     } else {
-        let _ = writeln!(text, "{} of {all} numbers have changed:", changed.len());
+        let _ = writeln!(text, "{} of {total} numbers have changed:", changed.len());
         let rows = &changed[..changed.len().min(MOST_ROWS)];
         let mut columns = Vec::new();
         if has_cases {
@@ -66,9 +66,9 @@ pub(super) fn changes(changes: &Changes, has_cases: bool, options: &Options) -> 
             );
         }
     }
-    for (names, what) in [
+    for (names, label) in [
         (&changes.added, "Only in this run"),
-        (&changes.gone, "Only in the earlier run"),
+        (&changes.removed, "Only in the earlier run"),
     ] {
         let more = names.len().saturating_sub(MOST_NAMES);
         let listed = names
@@ -83,17 +83,17 @@ pub(super) fn changes(changes: &Changes, has_cases: bool, options: &Options) -> 
             String::new()
         };
         if !names.is_empty() {
-            let _ = writeln!(text, "{what}: {}{more}.", shown(&listed));
+            let _ = writeln!(text, "{label}: {}{more}.", printable_line(&listed));
         }
     }
-    text.push_str(&missing(changes));
+    text.push_str(&missing_questions(changes));
     text
 }
 
 /// Questions that only one of the two runs asks.
-fn missing(changes: &Changes) -> String {
+fn missing_questions(changes: &Changes) -> String {
     let is_paired = |row: &&ChangedNumber| {
-        !changes.gone.contains(&row.case) && !changes.added.contains(&row.case)
+        !changes.removed.contains(&row.case) && !changes.added.contains(&row.case)
     };
     let mut asked: Vec<&str> = Vec::new();
     for row in changes
@@ -110,7 +110,7 @@ fn missing(changes: &Changes) -> String {
         [] => String::new(),
         asked => format!(
             "Not among the earlier results: {}.\n",
-            shown(&asked.join("; "))
+            printable_line(&asked.join("; "))
         ),
     }
 }

@@ -12,7 +12,7 @@ use crate::report::{Distribution, Observed, Reading, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure};
 use crate::summary;
-use crate::terminal::shown;
+use crate::terminal::printable_line;
 use oddsmith_engine::odds::Mass;
 use oddsmith_model::provenance;
 use oddsmith_model::table::{Column, Table};
@@ -43,11 +43,14 @@ impl<'r> DistributionTable<'r> {
     /// Returns the distribution that the only case is about: of its subject, or where that is a
     /// chance, which has a row anyway, of the next metric with more than two outcomes. A column
     /// of "at least" takes one whose values have an order, if there is any.
-    pub(super) fn of(report: &'r Report, options: &Options) -> Option<DistributionTable<'r>> {
+    pub(super) fn for_single_case(
+        report: &'r Report,
+        options: &Options,
+    ) -> Option<DistributionTable<'r>> {
         let [case] = report.cases.as_slice() else {
             return None;
         };
-        let all: Vec<DistributionTable<'r>> = subjects(report)
+        let tables: Vec<DistributionTable<'r>> = subjects(report)
             .iter()
             .filter_map(|subject| {
                 let observed = case.observed(&subject.metric)?;
@@ -61,12 +64,12 @@ impl<'r> DistributionTable<'r> {
             .filter(|distribution| distribution.observed.metric.kind != Kind::Flag)
             .collect();
         let is_ordered = |distribution: &DistributionTable<'_>| distribution.observed.is_number();
-        let at = all
+        let index = tables
             .iter()
             .position(is_ordered)
             .filter(|_| options.at_least || options.at_most)
             .unwrap_or(0);
-        all.into_iter().nth(at)
+        tables.into_iter().nth(index)
     }
 
     /// Whether any trial shows a value, as far as is known.
@@ -99,25 +102,25 @@ impl<'r> DistributionTable<'r> {
         let is_of_it = headline.metric == self.observed.metric.name
             && (headline.step == self.distribution.step
                 || headline.step.is_none() && self.observed.distributions.len() == 1);
-        is_of_it && is_printed && !self.report.hangs_on_ties(&headline.metric)
+        is_of_it && is_printed && !self.report.depends_on_ties(&headline.metric)
     }
 
     /// Returns the table, with what has to be said about it.
     pub(super) fn text(&self, options: &Options) -> String {
-        let mut text = format!("\n{}\n", shown(&self.heading()));
+        let mut text = format!("\n{}\n", printable_line(&self.heading()));
         for line in self.table(options).to_text(usize::MAX).lines() {
             let _ = writeln!(text, "{}", format!("{INDENT}{line}").trim_end());
         }
         text.push_str(&self.statistics());
         for note in self.notes(options) {
-            let _ = writeln!(text, "{}", shown(&note));
+            let _ = writeln!(text, "{}", printable_line(&note));
         }
         text
     }
 
     /// Whether it has a sign in any of its cells.
     pub(super) fn has(&self, sign: char, options: &Options) -> bool {
-        self.table(options).has(sign) || self.statistics().contains(sign)
+        self.table(options).contains(sign) || self.statistics().contains(sign)
     }
 
     /// The metric's label, with the step where it is seen at several.
@@ -125,7 +128,7 @@ impl<'r> DistributionTable<'r> {
         let metric = &self.observed.metric;
         match self.distribution.step {
             Some(step) if self.observed.distributions.len() > 1 => {
-                format!("{}, {}", metric.label, metric.step.place(step))
+                format!("{}, {}", metric.label, metric.step.step_label(step))
             }
             _ => metric.label.clone(),
         }
@@ -168,9 +171,12 @@ impl<'r> DistributionTable<'r> {
             .min(WIDEST)
             .saturating_sub(used + 2)
             .min(LONGEST_BAR);
-        let greatest = rows.iter().map(|row| row.chance.best()).fold(0.0, f64::max);
+        let greatest = rows
+            .iter()
+            .map(|row| row.chance.exact_or_estimate())
+            .fold(0.0, f64::max);
         let bar = |row: &DistributionRow| match greatest > 0.0 {
-            true => share_bar(row.chance.best() / greatest, longest),
+            true => share_bar(row.chance.exact_or_estimate() / greatest, longest),
             false => String::new(),
         };
         columns.push(Column::text("", rows.iter().map(bar)));
@@ -182,7 +188,7 @@ impl<'r> DistributionTable<'r> {
         let confidence = self.report.run.confidence;
         if let Kind::Category(outcomes) = &self.observed.metric.kind {
             let mut codes: Vec<i64> = (0..).zip(outcomes).map(|(code, _)| code).collect();
-            codes.sort_by_key(|&code| self.observed.metric.place(code));
+            codes.sort_by_key(|&code| self.observed.metric.drawing_rank(code));
             let chances = self.observed.chances(self.distribution, &codes, confidence);
             let row = |(code, chance): (i64, Reading)| DistributionRow {
                 label: self.observed.value_label(code),
@@ -203,15 +209,17 @@ impl<'r> DistributionTable<'r> {
             .map(|group| self.row(group))
             .collect();
         if is_of_all && self.distribution.may_be_absent() {
-            rows.push(self.never());
+            rows.push(self.never_row());
         }
         rows
     }
 
     /// The trials in which it never happens.
-    fn never(&self) -> DistributionRow {
+    fn never_row(&self) -> DistributionRow {
         let absent = self.observed.metric.absent.as_str();
-        let row = self.distribution.share_absent(self.report.run.confidence);
+        let row = self
+            .distribution
+            .absent_share_row(self.report.run.confidence);
         let chance = Reading {
             estimate: row.estimate,
             interval: row.interval,
@@ -288,12 +296,12 @@ impl<'r> DistributionTable<'r> {
             .distribution
             .quantile(50)
             .map(|value| format!("median {}", self.value_label(value)));
-        let all: Vec<String> = [format!("mean {}", best_text(&mean))]
+        let parts: Vec<String> = [format!("mean {}", best_text(&mean))]
             .into_iter()
             .chain(sd)
             .chain(median)
             .collect();
-        format!("{INDENT}{}\n", all.join("   "))
+        format!("{INDENT}{}\n", parts.join("   "))
     }
 
     /// What the rows and the statistics leave out.
@@ -302,9 +310,9 @@ impl<'r> DistributionTable<'r> {
         let mut notes = Vec::new();
         if self.observed.is_number() && self.distribution.may_be_absent() {
             let is_noted = |headline: &Headline| {
-                headline.metric == metric.name && !self.observed.is_of_all(headline.measure)
+                headline.metric == metric.name && !self.observed.counts_all_trials(headline.measure)
             };
-            let line = provenance::absent(
+            let line = provenance::absence_sentence(
                 self.observed,
                 self.report,
                 [self.distribution].into_iter(),
@@ -312,7 +320,7 @@ impl<'r> DistributionTable<'r> {
             );
             notes.extend(line.filter(|_| !self.report.headlines.iter().any(is_noted)));
         }
-        if self.report.hangs_on_ties(&metric.name) {
+        if self.report.depends_on_ties(&metric.name) {
             notes.push(
                 "Several plays are equally good. This distribution is for the play that takes the first option on offer."
                     .to_owned(),
@@ -332,7 +340,7 @@ impl<'r> DistributionTable<'r> {
 fn subjects(report: &Report) -> Vec<Headline> {
     let first = summary::metric(report);
     let asked = report.asks.iter().filter_map(|ask| ask.plain.as_ref());
-    let mut all: Vec<Headline> = asked.chain(&report.headlines).cloned().collect();
-    all.sort_by_key(|headline| first.as_ref() != Some(&headline.metric));
-    all
+    let mut headlines: Vec<Headline> = asked.chain(&report.headlines).cloned().collect();
+    headlines.sort_by_key(|headline| first.as_ref() != Some(&headline.metric));
+    headlines
 }

@@ -3,13 +3,13 @@
 use std::fmt::Write;
 use std::path::MAIN_SEPARATOR;
 
-use super::cells::plain;
+use super::cells::plain_number;
 use super::options::Options;
 use crate::figures::{Numerals, grouped};
-use crate::labels::capital;
+use crate::labels::capitalize;
 use crate::messages::Messages;
 use crate::report::{Case, CountSource, Report, Verdict};
-use crate::terminal::shown;
+use crate::terminal::printable_line;
 use oddsmith_model::provenance;
 use oddsmith_model::table::Table;
 
@@ -17,16 +17,16 @@ use oddsmith_model::table::Table;
 /// exact value.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct UsedSigns {
-    pub(super) plus_minus: bool,
-    pub(super) dash: bool,
+    pub(super) has_plus_minus: bool,
+    pub(super) has_dash: bool,
 }
 
 impl UsedSigns {
     /// The signs in a table.
     pub(super) fn of(table: &Table) -> UsedSigns {
         UsedSigns {
-            plus_minus: table.has('±'),
-            dash: table.has('–'),
+            has_plus_minus: table.contains('±'),
+            has_dash: table.contains('–'),
         }
     }
 }
@@ -40,7 +40,7 @@ struct TrialCounts {
 }
 
 /// Returns the line on how the numbers were obtained.
-pub(super) fn obtained(report: &Report, signs: UsedSigns) -> String {
+pub(super) fn provenance_line(report: &Report, signs: UsedSigns) -> String {
     let counts = TrialCounts::of(report);
     let is_exact = report.is_fully_exact();
     let has_odds = report.cases.iter().any(|case| case.unresolved.is_some());
@@ -50,8 +50,8 @@ pub(super) fn obtained(report: &Report, signs: UsedSigns) -> String {
         (false, false) => "simulated",
     };
     let mut text = match report.cases.len() {
-        1 => capital(quality),
-        _ if report.sweep.is_empty() => capital(quality),
+        1 => capitalize(quality),
+        _ if report.sweep.is_empty() => capitalize(quality),
         cases => format!("{} cases, {quality}", grouped(cases as u64)),
     };
     let seed = format!("seed {}", report.run.seed);
@@ -88,13 +88,13 @@ fn remarks(report: &Report, signs: UsedSigns) -> Vec<String> {
             grouped(stopped)
         ));
     }
-    if signs.plus_minus {
+    if signs.has_plus_minus {
         remarks.push(format!(
             "± is the {}% interval.",
-            plain(report.run.confidence.level() * 100.0)
+            plain_number(report.run.confidence.level() * 100.0)
         ));
     }
-    if signs.dash && report.cases.iter().any(|case| case.unresolved.is_none()) {
+    if signs.has_dash && report.cases.iter().any(|case| case.unresolved.is_none()) {
         remarks.push("– means that no exact value was computed.".to_owned());
     }
     let is_reduced = |case: &Case| {
@@ -106,17 +106,17 @@ fn remarks(report: &Report, signs: UsedSigns) -> Vec<String> {
                 .to_owned(),
         );
     }
-    if let Some(short) = provenance::imprecise(report) {
-        remarks.push(format!("{}.", capital(&short)));
+    if let Some(short) = provenance::imprecision_note(report) {
+        remarks.push(format!("{}.", capitalize(&short)));
     }
     if report.verdict().is_bad() {
-        remarks.extend(provenance::verdict(report, Messages::english()));
+        remarks.extend(provenance::verdict_sentence(report, Messages::english()));
     }
     remarks
 }
 
 /// Returns the line on where the files are.
-pub(super) fn files(report: &Report, options: &Options) -> String {
+pub(super) fn files_line(report: &Report, options: &Options) -> String {
     let Some(files) = &options.files else {
         return "No files were written.".to_owned();
     };
@@ -136,18 +136,21 @@ pub(super) fn files(report: &Report, options: &Options) -> String {
     } else {
         ""
     };
-    format!("{kinds}: {}{MAIN_SEPARATOR}{policy}", shown(&folder))
+    format!(
+        "{kinds}: {}{MAIN_SEPARATOR}{policy}",
+        printable_line(&folder)
+    )
 }
 
 impl TrialCounts {
     fn of(report: &Report) -> TrialCounts {
-        let of = |source| {
+        let cases_from = |source| {
             report
                 .cases
                 .iter()
                 .filter(move |case| case.source == source && case.trials > 0)
         };
-        let simulated_trials = of(CountSource::Simulated).map(|case| case.trials);
+        let simulated_trials = cases_from(CountSource::Simulated).map(|case| case.trials);
         let checking = report
             .cases
             .iter()
@@ -156,13 +159,15 @@ impl TrialCounts {
         let with_trials = report.cases.iter().filter(|case| case.trials > 0).count();
         let scope = match report.cases.len() {
             1 => String::new(),
-            all if with_trials < all => format!(" in {with_trials} of {all} cases"),
+            case_count if with_trials < case_count => {
+                format!(" in {with_trials} of {case_count} cases")
+            }
             _ if report.sweep.is_empty() => " per variant".to_owned(),
             _ => " per case".to_owned(),
         };
-        let simulated = range(&simulated_trials.chain(checking).collect::<Vec<_>>());
-        let sampled = range(
-            &of(CountSource::Sampled)
+        let simulated = range_text(&simulated_trials.chain(checking).collect::<Vec<_>>());
+        let sampled = range_text(
+            &cases_from(CountSource::Sampled)
                 .map(|case| case.trials)
                 .collect::<Vec<_>>(),
         );
@@ -189,7 +194,7 @@ impl TrialCounts {
 }
 
 /// "1,000,000", or "10,000 to 1,000,000".
-fn range(numbers: &[u64]) -> Option<String> {
+fn range_text(numbers: &[u64]) -> Option<String> {
     let (least, most) = (*numbers.iter().min()?, *numbers.iter().max()?);
     let most_text = grouped(most);
     Some(if least == most {

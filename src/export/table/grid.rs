@@ -7,10 +7,10 @@ use super::cells::best_cell;
 use super::ending::UsedSigns;
 use super::options::{Options, Rest};
 use crate::messages::Messages;
-use crate::report::{Axis, Report, Swept, rising};
+use crate::report::{Axis, Report, Swept, rising_numbers};
 use crate::rule::presentation::ChartKind;
 use crate::summary;
-use crate::terminal::shown;
+use crate::terminal::printable_line;
 use oddsmith_model::table::{Column, Table};
 
 /// How far its rows are indented.
@@ -38,8 +38,8 @@ pub(super) fn grid(
     if wants_rows || !is_grid(report) {
         return None;
     }
-    let at = subject(report, numbers)?;
-    let number = &numbers[at];
+    let subject_index = subject_number(report, numbers)?;
+    let number = &numbers[subject_index];
     let preferred = orientation(report);
     let turned = Orientation {
         rows: preferred.columns,
@@ -70,13 +70,13 @@ pub(super) fn grid(
     for line in table.to_text(width).lines() {
         let _ = writeln!(text, "{}", format!("{INDENT}{line}").trim_end());
     }
-    let others: Vec<&str> = numbers
+    let other_labels: Vec<&str> = numbers
         .iter()
         .enumerate()
-        .filter(|(other, _)| *other != at)
+        .filter(|(other, _)| *other != subject_index)
         .map(|other_number| other_number.1.label.as_str())
         .collect();
-    if !others.is_empty() {
+    if !other_labels.is_empty() {
         let report = if options.rest == Rest::InFiles {
             ", or the report"
         } else {
@@ -85,12 +85,12 @@ pub(super) fn grid(
         let _ = write!(
             text,
             "\nAlso computed: {} (--all{report})\n",
-            others.join("; ")
+            other_labels.join("; ")
         );
     }
     Some((
         text.lines()
-            .map(|line| shown(line).into_owned() + "\n")
+            .map(|line| printable_line(line).into_owned() + "\n")
             .collect(),
         UsedSigns::of(table),
     ))
@@ -100,7 +100,7 @@ pub(super) fn grid(
 fn is_grid(report: &Report) -> bool {
     let is_ordered = |swept: &Swept| {
         let numbers = || swept.values.iter().map(|value| value.number());
-        rising(numbers()).is_some() || rising(numbers().rev()).is_some()
+        rising_numbers(numbers()).is_some() || rising_numbers(numbers().rev()).is_some()
     };
     let [first, second] = report.sweep.as_slice() else {
         return false;
@@ -113,7 +113,7 @@ fn is_grid(report: &Report) -> bool {
 }
 
 /// The number of the metric that the first sentence is about; else the first.
-fn subject(report: &Report, numbers: &[CaseNumbers<'_>]) -> Option<usize> {
+fn subject_number(report: &Report, numbers: &[CaseNumbers<'_>]) -> Option<usize> {
     let metric = summary::metric(report);
     let is_of_it =
         |number: &CaseNumbers<'_>| number.metric.is_some() && number.metric == metric.as_deref();
@@ -125,17 +125,17 @@ fn subject(report: &Report, numbers: &[CaseNumbers<'_>]) -> Option<usize> {
 
 /// As the first heat map has them; else the parameter with fewer values has the rows.
 fn orientation(report: &Report) -> Orientation {
-    let of_map = report
+    let heat_maps = report
         .charts
         .iter()
         .filter(|chart| chart.kind == ChartKind::Heatmap);
-    let map = of_map
+    let map = heat_maps
         .map(|chart| (chart.series, chart.x))
         .find_map(|axes| match axes {
             (Some(Axis::Sweep(rows)), Axis::Sweep(columns)) => Some(Orientation { rows, columns }),
             _ => None,
         });
-    let counts = [0, 1].map(|at| report.sweep[at].values.len());
+    let counts = [0, 1].map(|axis| report.sweep[axis].values.len());
     let is_first_down = counts[0] <= counts[1];
     map.unwrap_or(if is_first_down {
         Orientation {
@@ -153,14 +153,14 @@ fn orientation(report: &Report) -> Orientation {
 /// The names of the rows, then a column for each value of the other parameter.
 fn table(report: &Report, number: &CaseNumbers<'_>, orientation: Orientation) -> Table {
     let messages = Messages::english();
-    let [down, across] = [orientation.rows, orientation.columns].map(|at| &report.sweep[at]);
+    let [down, across] = [orientation.rows, orientation.columns].map(|axis| &report.sweep[axis]);
     let cell = |row: usize, column: usize| {
         let is_there = |point: &[usize]| {
             point[orientation.rows] == row && point[orientation.columns] == column
         };
         let case = report.cases.iter().position(|case| is_there(&case.point));
         let text = case
-            .map(|case| best_cell(&number.readings[case], number.tied[case]))
+            .map(|case| best_cell(&number.readings[case], number.tied_ranges[case]))
             .unwrap_or_default();
         text.replace('%', "")
     };

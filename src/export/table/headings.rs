@@ -1,7 +1,7 @@
 //! The heading of a question: its label, or where it has none what it asks in the words of its
 //! metrics.
 
-use crate::labels::outcome_within;
+use crate::labels::outcome_in_sentence;
 use crate::report::{Case, Report, ReportQuestion};
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{Headline, Measure};
@@ -14,13 +14,13 @@ pub(super) fn heading(report: &Report, ask: &ReportQuestion) -> String {
     }
     ask.plain
         .as_ref()
-        .and_then(|plain| of_reading(report, plain))
-        .unwrap_or_else(|| of_question(report, ask))
+        .and_then(|plain| reading_heading(report, plain))
+        .unwrap_or_else(|| question_heading(report, ask))
 }
 
 /// "Score, mean", "Actions, Turn 2: 4 or more", "Result: mixed"; `None` where no case has the
 /// metric.
-fn of_reading(report: &Report, reading: &Headline) -> Option<String> {
+fn reading_heading(report: &Report, reading: &Headline) -> Option<String> {
     let observed = report
         .cases
         .iter()
@@ -36,18 +36,17 @@ fn of_reading(report: &Report, reading: &Headline) -> Option<String> {
             )
         }
         Some(step) if observed.distributions.len() > 1 => {
-            format!("{}, {}", metric.label, metric.step.place(step))
+            format!("{}, {}", metric.label, metric.step.step_label(step))
         }
         _ => metric.label.clone(),
     };
     let value = |value: i64| match metric.kind {
-        Kind::When => {
-            u32::try_from(value).map_or_else(|_| value.to_string(), |step| metric.step.place(step))
-        }
+        Kind::When => u32::try_from(value)
+            .map_or_else(|_| value.to_string(), |step| metric.step.step_label(step)),
         Kind::Category(_) => metric
             .outcomes()
             .get(value as usize)
-            .map_or_else(String::new, outcome_within),
+            .map_or_else(String::new, outcome_in_sentence),
         _ => value.to_string(),
     };
     Some(match (&metric.kind, reading.measure) {
@@ -64,7 +63,7 @@ fn of_reading(report: &Report, reading: &Headline) -> Option<String> {
 
 /// A question of several metrics, or with a condition, its metrics by their labels: "Actions if
 /// Result (Vanguard) = mixed, mean".
-fn of_question(report: &Report, ask: &ReportQuestion) -> String {
+fn question_heading(report: &Report, ask: &ReportQuestion) -> String {
     let asked = ask.question.trim();
     let inner = asked
         .split_once('(')
@@ -81,11 +80,11 @@ fn of_question(report: &Report, ask: &ReportQuestion) -> String {
         Statistic::Covariance => ", covariance".to_owned(),
         Statistic::Correlation => ", correlation".to_owned(),
     };
-    in_labels(report, inner) + &statistic
+    with_labels(report, inner) + &statistic
 }
 
 /// An expression with the labels of its metrics.
-fn in_labels(report: &Report, expression: &str) -> String {
+fn with_labels(report: &Report, expression: &str) -> String {
     let mut text = String::new();
     let mut rest = expression;
     while let Some(letter) = rest.chars().next() {
@@ -101,8 +100,8 @@ fn in_labels(report: &Report, expression: &str) -> String {
             continue;
         }
         let (word, after) = rest.split_at(end);
-        let of = |case: &Case| case.observed(word).map(|observed| observed.metric.clone());
-        let metric = report.cases.iter().find_map(of);
+        let metric_in = |case: &Case| case.observed(word).map(|observed| observed.metric.clone());
+        let metric = report.cases.iter().find_map(metric_in);
         rest = after;
         let Some(metric) = metric else {
             text.push_str(word);
@@ -116,11 +115,13 @@ fn in_labels(report: &Report, expression: &str) -> String {
         } else {
             label.clone()
         });
-        if let Some(at) = after.strip_prefix('@') {
-            let end = at.find(|c: char| !is_part(c)).unwrap_or(at.len());
-            let step = step_place(report, &metric, &at[..end]);
+        if let Some(step_text) = after.strip_prefix('@') {
+            let end = step_text
+                .find(|c: char| !is_part(c))
+                .unwrap_or(step_text.len());
+            let step = step_label(report, &metric, &step_text[..end]);
             text.push_str(&format!(" ({step})"));
-            rest = &at[end..];
+            rest = &step_text[end..];
         }
     }
     text
@@ -128,7 +129,7 @@ fn in_labels(report: &Report, expression: &str) -> String {
 
 /// A step by the name that it has in all cases, else as it was asked for: "Vanguard", "Turn 2",
 /// "Unit 1".
-fn step_place(report: &Report, metric: &ShownMetric, asked: &str) -> String {
+fn step_label(report: &Report, metric: &ShownMetric, asked: &str) -> String {
     let Ok(step) = asked.parse() else {
         return asked.to_owned();
     };

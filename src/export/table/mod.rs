@@ -19,7 +19,7 @@ mod single;
 mod tests;
 mod value_groups;
 
-pub use answers::wants;
+pub use answers::goal_summary;
 pub use balance::balance;
 pub use options::{Options, Rest, SavedFiles};
 pub use play::aim;
@@ -31,21 +31,21 @@ use crate::messages::Messages;
 use crate::report::{Distribution, Report};
 use crate::summary;
 use crate::summary::balance as sentences;
-use crate::terminal::{shown, wrapped};
+use crate::terminal::{printable_line, wrap};
 
 use distribution::DistributionTable;
 use ending::UsedSigns;
 use oddsmith_model::provenance;
 
 /// The widest that running text gets.
-const MOST_WIDE: usize = 100;
+const MOST_TEXT_WIDTH: usize = 100;
 
 /// What cannot be sorted by, and what can; nothing where it can.
-pub fn unsortable<'l>(
+pub fn sort_problem<'l>(
     labels: impl Iterator<Item = &'l str> + Clone,
     wanted: &str,
 ) -> Option<(String, String)> {
-    if cases::sorted_by(labels.clone(), wanted).is_some() {
+    if cases::sort_key(labels.clone(), wanted).is_some() {
         return None;
     }
     let known: Vec<&str> = labels.collect();
@@ -62,7 +62,7 @@ pub fn table(report: &Report, options: &Options) -> String {
     if let Some(changes) = &report.changes_since {
         text.push_str(&changes::changes(
             changes,
-            report.cases.len() > 1 || !changes.gone.is_empty(),
+            report.cases.len() > 1 || !changes.removed.is_empty(),
             options,
         ));
     }
@@ -78,25 +78,25 @@ pub fn table(report: &Report, options: &Options) -> String {
     let _ = writeln!(
         text,
         "\n{}\n{}",
-        ending::obtained(report, signs),
-        ending::files(report, options)
+        ending::provenance_line(report, signs),
+        ending::files_line(report, options)
     );
-    wrapped(&text, options.width)
+    wrap(&text, options.width)
 }
 
 /// Returns the beginning of a table if exact odds alone give all of it, so that it can be printed
 /// before the first trial. Returns `None` if any number needs trials.
 pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
-    let needs_trials =
-        DistributionTable::of(report, options).is_some_and(|distribution| !distribution.is_exact());
+    let needs_trials = DistributionTable::for_single_case(report, options)
+        .is_some_and(|distribution| !distribution.is_exact());
     let is_known = !options.is_wide && report.is_fully_exact() && !needs_trials;
-    is_known.then(|| wrapped(&numbers(report, options).0, options.width))
+    is_known.then(|| wrap(&numbers(report, options).0, options.width))
 }
 
 /// The title, the numbers and what they leave unsaid; and the signs in them that the last lines
 /// explain.
 fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
-    let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", shown(&report.title));
+    let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", printable_line(&report.title));
     let balance = report
         .balance
         .as_ref()
@@ -106,12 +106,12 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
         .into_iter()
         .enumerate();
     let shown_sentences = summary
-        .filter(|(at, sentence)| {
-            *at == 0 || report.balance.is_none() && sentence.is_recommendation()
+        .filter(|(index, sentence)| {
+            *index == 0 || report.balance.is_none() && sentence.is_recommendation()
         })
         .map(|(_, sentence)| sentence);
     for answer in balance.into_iter().chain(shown_sentences) {
-        text.push_str(&filled(&answer.text(), options.width));
+        text.push_str(&fill_paragraph(&answer.text(), options.width));
     }
     text.push_str(&description(report, options.width));
     let (body, signs) = match report.cases.as_slice() {
@@ -119,25 +119,26 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
         _ => several_cases(report, options),
     };
     text.push_str(&body);
-    text.push_str(&answers::below(report, options.rest));
+    text.push_str(&answers::lines_below_table(report, options.rest));
     if let (Rest::Nowhere, false) = (options.rest, report.joints.is_empty()) {
         text.push_str(
             "Joint distributions ([[joint]]) are in the files of a saved run, and in --json.\n",
         );
     }
-    text.push_str(&play::below(report, options));
-    let unresolved = provenance::unresolved(headline_distributions(report), Messages::english());
-    for line in provenance::absent_headlines(report)
+    text.push_str(&play::best_play_tables(report, options));
+    let unresolved =
+        provenance::unresolved_sentence(headline_distributions(report), Messages::english());
+    for line in provenance::absence_lines(report)
         .into_iter()
         .chain(unresolved)
     {
-        let _ = writeln!(text, "{}", shown(&line));
+        let _ = writeln!(text, "{}", printable_line(&line));
     }
     for line in &report.remarks {
-        let _ = writeln!(text, "{}", shown(line));
+        let _ = writeln!(text, "{}", printable_line(line));
     }
     for (label, value) in &report.notes {
-        let _ = writeln!(text, "{}: {}", shown(label), shown(value));
+        let _ = writeln!(text, "{}: {}", printable_line(label), printable_line(value));
     }
     (text, signs)
 }
@@ -151,7 +152,7 @@ fn several_cases(report: &Report, options: &Options) -> (String, UsedSigns) {
     let (table, below) = cases::cases(report, &numbers, options);
     let mut text = table.to_text(usize::MAX);
     for line in below {
-        let _ = writeln!(text, "{}", shown(&line));
+        let _ = writeln!(text, "{}", printable_line(&line));
     }
     (text, UsedSigns::of(&table))
 }
@@ -164,12 +165,12 @@ fn description(report: &Report, width: usize) -> String {
         .lines()
         .take_while(|line| !line.trim().is_empty())
         .collect();
-    filled(&paragraph.join(" "), width)
+    fill_paragraph(&paragraph.join(" "), width)
 }
 
 /// A paragraph in lines that fit, not too wide to be read.
-fn filled(text: &str, width: usize) -> String {
-    let width = width.clamp(40, MOST_WIDE);
+fn fill_paragraph(text: &str, width: usize) -> String {
+    let width = width.clamp(40, MOST_TEXT_WIDTH);
     let mut lines: Vec<String> = Vec::new();
     for word in text.split_whitespace() {
         match lines.last_mut() {
@@ -182,7 +183,7 @@ fn filled(text: &str, width: usize) -> String {
     }
     lines
         .iter()
-        .map(|line| shown(line).into_owned() + "\n")
+        .map(|line| printable_line(line).into_owned() + "\n")
         .collect()
 }
 

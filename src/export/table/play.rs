@@ -8,7 +8,7 @@ use crate::estimate::{Estimate, MARGIN};
 use crate::figures::Numerals;
 use crate::report::play::{BestPlay, HeldChoice, How, Worth};
 use crate::report::{Case, Report};
-use crate::terminal::shown;
+use crate::terminal::printable_line;
 use oddsmith_model::table::{Column, Table};
 
 /// Cases that have a table; the rest are counted.
@@ -23,7 +23,7 @@ struct Strategy {
 }
 
 /// A table for each case in which the best play was sought.
-pub(super) fn below(report: &Report, options: &Options) -> String {
+pub(super) fn best_play_tables(report: &Report, options: &Options) -> String {
     let mut text = String::new();
     let plays = || {
         report
@@ -32,14 +32,14 @@ pub(super) fn below(report: &Report, options: &Options) -> String {
             .filter_map(|case| Some((case, case.best_play.as_ref()?)))
     };
     for (case, play) in plays().take(MOST_CASES) {
-        text.push_str(&of_case(report, case, play, options.width));
+        text.push_str(&case_text(report, case, play, options.width));
     }
-    let many = plays().count();
-    if many > MOST_CASES {
+    let play_count = plays().count();
+    if play_count > MOST_CASES {
         let _ = writeln!(
             text,
             "... and {} more cases with best play: {}",
-            many - MOST_CASES,
+            play_count - MOST_CASES,
             options.rest.see("policy.csv")
         );
     }
@@ -47,8 +47,8 @@ pub(super) fn below(report: &Report, options: &Options) -> String {
 }
 
 /// The strategies of a case, best play first, and what there is to know about them.
-fn of_case(report: &Report, case: &Case, play: &BestPlay, width: usize) -> String {
-    let which = if report.cases.len() > 1 {
+fn case_text(report: &Report, case: &Case, play: &BestPlay, width: usize) -> String {
+    let case_suffix = if report.cases.len() > 1 {
         format!(" ({})", report.case_name(case))
     } else {
         String::new()
@@ -61,8 +61,8 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Strin
     let mut text = format!(
         "\nBest play {} {}{less}{}\n",
         play.side(),
-        shown(&aim_and_tie_break(report, play)),
-        shown(&which)
+        printable_line(&aim_and_tie_break(report, play)),
+        printable_line(&case_suffix)
     );
     let strategies = strategies(report, case, play);
     let shown_rows = &strategies[..strategies.len().min(MOST_STRATEGIES)];
@@ -81,12 +81,12 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Strin
         ),
         Column::numbers(
             "value",
-            shown_rows.iter().map(|strategy| worth(strategy, play)),
+            shown_rows.iter().map(|strategy| worth_text(strategy, play)),
         ),
         Column::numbers(
             "loss",
-            shown_rows.iter().enumerate().map(|(at, strategy)| {
-                if at == 0 {
+            shown_rows.iter().enumerate().map(|(index, strategy)| {
+                if index == 0 {
                     String::new()
                 } else {
                     loss(strategy)
@@ -105,7 +105,7 @@ fn of_case(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Strin
         );
     }
     for note in notes(report, case, play) {
-        let _ = writeln!(text, "{}", shown(&note));
+        let _ = writeln!(text, "{}", printable_line(&note));
     }
     text
 }
@@ -132,17 +132,22 @@ fn strategies(report: &Report, case: &Case, play: &BestPlay) -> Vec<Strategy> {
     }];
     let aim = report.asks.iter().position(|ask| ask.is_aim);
     let value = |other: &Case| Some(other.answers.get(aim?)?.figure()?.value);
-    let of_case = |(name, other): (String, &Case)| {
+    let case_strategy = |(name, other): (String, &Case)| {
         Some(Strategy {
             name,
             worth: Worth::Is(value(other)?),
         })
     };
-    strategies.extend(report.heuristic_cases(case).into_iter().filter_map(of_case));
+    strategies.extend(
+        report
+            .heuristic_cases(case)
+            .into_iter()
+            .filter_map(case_strategy),
+    );
     let held = play.held.as_deref().unwrap_or_default();
     let has_one_choice = held.iter().all(|other| other.choice == held[0].choice);
     for strategy in held {
-        let how = answered(report, strategy);
+        let how = answer_text(report, strategy);
         let name = if has_one_choice {
             how
         } else {
@@ -157,15 +162,15 @@ fn strategies(report: &Report, case: &Case, play: &BestPlay) -> Vec<Strategy> {
 }
 
 /// "always bank", "at random".
-fn answered(report: &Report, strategy: &HeldChoice) -> String {
+fn answer_text(report: &Report, strategy: &HeldChoice) -> String {
     match (&strategy.how, report.words_of(&strategy.choice)) {
         (How::ByChance, _) => "at random".to_owned(),
-        (_, Some(words)) => strategy.answered_as(|option| words.option(option)),
-        (_, None) => strategy.answered(),
+        (_, Some(words)) => strategy.answer_text_with(|option| words.option(option)),
+        (_, None) => strategy.answer_text(),
     }
 }
 
-fn worth(strategy: &Strategy, play: &BestPlay) -> String {
+fn worth_text(strategy: &Strategy, play: &BestPlay) -> String {
     match strategy.worth {
         Worth::Is(value) => Estimate::known(value).text(play.kind, Numerals::ENGLISH),
         Worth::NeverEnds => "never ends".to_owned(),
@@ -182,9 +187,9 @@ fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
             "The fixed strategies apply to {fixed}; {best} follows best play in every case."
         ));
     }
-    if let Some(ties) = play.ties(
+    if let Some(ties) = play.ties_text(
         |value, kind| Estimate::known(value).text(kind, Numerals::ENGLISH),
-        |of| report.is_asked_again(of),
+        |question| report.is_asked_again(question),
     ) {
         notes.push(format!("{ties}."));
     }

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::estimate::Estimate;
 use crate::figures::Numerals;
-use crate::report::search::{Search, SearchedCase, Tried};
-use crate::terminal::shown;
+use crate::report::search::{Search, SearchedCase, TriedValue};
+use crate::terminal::printable_line;
 use oddsmith_model::table::{Column, Table};
 
 /// Values that are shown, those about the nearest.
@@ -20,23 +20,30 @@ pub fn search(search: &Search) -> String {
     let goal = format!("{} = {}", search.question, search.target_text);
     let mut text = format!(
         "\u{1b}[1m{}\u{1b}[0m\nWhich value of {} gives {}?\n",
-        shown(&search.title),
-        shown(&search.label),
-        shown(&goal)
+        printable_line(&search.title),
+        printable_line(&search.label),
+        printable_line(&goal)
     );
     for note in &search.notes {
-        let _ = writeln!(text, "{}", shown(note));
+        let _ = writeln!(text, "{}", printable_line(note));
     }
     match search.cases.as_slice() {
-        [only] => text.push_str(&one(search, only)),
-        cases => text.push_str(&several(search, &cases[..cases.len().min(MOST_CASES)])),
+        [only] => text.push_str(&single_case(search, only)),
+        cases => text.push_str(&several_cases(
+            search,
+            &cases[..cases.len().min(MOST_CASES)],
+        )),
     }
     let more = search.cases.len().saturating_sub(MOST_CASES);
     if more > 0 {
         let _ = writeln!(text, "... and {more} more cases: --json has all of them");
     }
     if !search.left_out.is_empty() {
-        let _ = writeln!(text, "Left out: {}.", shown(&search.left_out.join("; ")));
+        let _ = writeln!(
+            text,
+            "Left out: {}.",
+            printable_line(&search.left_out.join("; "))
+        );
     }
     if search
         .cases
@@ -49,23 +56,23 @@ pub fn search(search: &Search) -> String {
     text
 }
 
-fn one(search: &Search, case: &SearchedCase) -> String {
+fn single_case(search: &Search, case: &SearchedCase) -> String {
     let mut text = if search.is_whole {
         table(search, case)
     } else {
         String::new()
     };
     for sentence in sentences(search, case) {
-        let _ = writeln!(text, "{}", shown(&sentence));
+        let _ = writeln!(text, "{}", printable_line(&sentence));
     }
     text
 }
 
 /// A row for each case: the nearest value, and where the answer crosses what was looked for.
-fn several(search: &Search, cases: &[SearchedCase]) -> String {
+fn several_cases(search: &Search, cases: &[SearchedCase]) -> String {
     let nearest = |case: &SearchedCase| case.nearest(search).first().map(|tried| (*tried).clone());
-    let others = |case: &SearchedCase| case.nearest(search).len().saturating_sub(1);
-    let value = |case: &SearchedCase| match (nearest(case), others(case)) {
+    let other_count = |case: &SearchedCase| case.nearest(search).len().saturating_sub(1);
+    let value = |case: &SearchedCase| match (nearest(case), other_count(case)) {
         (None, _) => "–".to_owned(),
         (Some(tried), 0) => tried.value,
         (Some(tried), more) => format!("{} and {more} more", tried.value),
@@ -77,19 +84,19 @@ fn several(search: &Search, cases: &[SearchedCase]) -> String {
         let between = case
             .crossings
             .iter()
-            .map(|(one, other)| format!("{} and {}", one.value, other.value));
+            .map(|(first, other)| format!("{} and {}", first.value, other.value));
         let between: Vec<String> = match case.roots.as_slice() {
             [] => between.collect(),
             roots => roots.iter().map(|root| root.value.clone()).collect(),
         };
         match between.len() {
             0 => "nowhere".to_owned(),
-            many if many > MOST_CROSSINGS => format!("{many} places"),
+            count if count > MOST_CROSSINGS => format!("{count} places"),
             _ => between.join("; "),
         }
     };
     let off = |case: &SearchedCase| {
-        nearest(case).map_or_else(|| "–".to_owned(), |tried| off(search, &tried))
+        nearest(case).map_or_else(|| "–".to_owned(), |tried| offset_text(search, &tried))
     };
     let columns = vec![
         Column::text(
@@ -101,9 +108,9 @@ fn several(search: &Search, cases: &[SearchedCase]) -> String {
         Column::numbers(format!("nearest {}", search.label), cases.iter().map(value)),
         Column::numbers(
             &search.question,
-            cases
-                .iter()
-                .map(|case| nearest(case).map_or("–".to_owned(), |tried| answer(search, &tried))),
+            cases.iter().map(|case| {
+                nearest(case).map_or("–".to_owned(), |tried| answer_text(search, &tried))
+            }),
         ),
         Column::numbers("off by", cases.iter().map(off)),
         Column::text(
@@ -124,7 +131,7 @@ fn table(search: &Search, case: &SearchedCase) -> String {
         .saturating_sub(MOST_ROWS / 2)
         .min(case.tried.len().saturating_sub(MOST_ROWS));
     let rows = &case.tried[from..case.tried.len().min(from + MOST_ROWS)];
-    let mark = |tried: &Tried| {
+    let mark = |tried: &TriedValue| {
         if nearest.contains(&tried) {
             "<- nearest".to_owned()
         } else {
@@ -135,9 +142,12 @@ fn table(search: &Search, case: &SearchedCase) -> String {
         Column::numbers(&search.label, rows.iter().map(|tried| tried.value.clone())),
         Column::numbers(
             &search.question,
-            rows.iter().map(|tried| answer(search, tried)),
+            rows.iter().map(|tried| answer_text(search, tried)),
         ),
-        Column::numbers("off by", rows.iter().map(|tried| off(search, tried))),
+        Column::numbers(
+            "off by",
+            rows.iter().map(|tried| offset_text(search, tried)),
+        ),
         Column::text("", rows.iter().map(mark)),
     ];
     let mut text = Table::new(columns).to_text(usize::MAX);
@@ -155,68 +165,71 @@ fn table(search: &Search, case: &SearchedCase) -> String {
 fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
     let (key, target) = (&search.label, &search.target_text);
     let nearest = case.nearest(search);
-    let Some((least, most)) = case.ends() else {
+    let Some((least, most)) = case.extremes() else {
         return vec![format!(
             "No value of {key} has an answer: the number does not exist, or its condition never occurs."
         )];
     };
-    let describe = |tried: &Tried| format!("{} ({})", tried.value, answer(search, tried));
+    let describe = |tried: &TriedValue| format!("{} ({})", tried.value, answer_text(search, tried));
     let mut sentences = Vec::new();
-    let met: Vec<&Tried> = nearest
+    let met: Vec<&TriedValue> = nearest
         .iter()
         .copied()
         .filter(|tried| search.is_met(tried))
         .collect();
-    let places = case.places(search);
+    let places = case.met_ranges(search);
     match (met.as_slice(), nearest.as_slice()) {
         _ if !search.is_whole
             && places
                 .iter()
                 .any(|(from, _)| case.roots.contains(from) || search.is_met(from)) =>
         {
-            return where_it_comes(search, case, &places);
+            return target_sentences(search, case, &places);
         }
         ([only], _) => sentences.push(format!(
             "{key} = {} gives exactly that, and no other value does.",
             only.value
         )),
-        ([_, ..], _) => sentences.push(format!("{key} = {} all give exactly that.", named(&met))),
+        ([_, ..], _) => sentences.push(format!(
+            "{key} = {} all give exactly that.",
+            value_list(&met)
+        )),
         ([], [only]) => {
             let off = only.answer.unwrap_or(f64::NAN) - search.target;
             sentences.push(format!(
                 "Nearest: {key} = {} gives {}, off by {}.",
                 only.value,
-                answer(search, only),
-                distance(search, off)
+                answer_text(search, only),
+                distance_text(search, off)
             ));
         }
-        ([], many) => {
-            let first = many[0];
+        ([], equally_near) => {
+            let first = equally_near[0];
             sentences.push(format!(
                 "Equally near: {key} = {} give {}, off by {}.",
-                named(many),
-                answer(search, first),
-                distance(search, first.answer.unwrap_or(f64::NAN) - search.target)
+                value_list(equally_near),
+                answer_text(search, first),
+                distance_text(search, first.answer.unwrap_or(f64::NAN) - search.target)
             ));
         }
     }
     if met.is_empty() && case.crossings.is_empty() {
         sentences.push(format!(
             "No value gives {target}: the answer ranges from {} to {}.",
-            at(key, least, &describe),
-            at(key, most, &describe)
+            described_value(key, least, &describe),
+            described_value(key, most, &describe)
         ));
     }
     // That it comes to just the number is said already.
     let crossings: Vec<_> = case
         .crossings
         .iter()
-        .filter(|(one, other)| !search.is_met(one) && !search.is_met(other))
+        .filter(|(first, other)| !search.is_met(first) && !search.is_met(other))
         .collect();
-    for (one, other) in crossings.iter().take(MOST_CROSSINGS) {
+    for (first, other) in crossings.iter().take(MOST_CROSSINGS) {
         sentences.push(format!(
             "The answer crosses {target} between {key} = {} and {}.",
-            describe(one),
+            describe(first),
             describe(other)
         ));
     }
@@ -231,12 +244,12 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
 
 /// Each place along a range of decimals at which the answer comes to what was looked for, and how
 /// often it does.
-fn where_it_comes(
+fn target_sentences(
     search: &Search,
     case: &SearchedCase,
-    places: &[(&Tried, &Tried)],
+    places: &[(&TriedValue, &TriedValue)],
 ) -> Vec<String> {
-    let place = |(from, to): &(&Tried, &Tried)| {
+    let place = |(from, to): &(&TriedValue, &TriedValue)| {
         let about = if from.interval.is_some() || to.interval.is_some() {
             "about "
         } else {
@@ -251,14 +264,14 @@ fn where_it_comes(
             "{} = {about}{}{until}: {}.",
             search.label,
             from.value,
-            answer(search, from)
+            answer_text(search, from)
         )
     };
-    let many = match places.len() {
+    let times = match places.len() {
         1 if places[0].0.value != places[0].1.value => "in one stretch".to_owned(),
         1 => "once".to_owned(),
         2 => "twice".to_owned(),
-        many => format!("{many} times"),
+        count => format!("{count} times"),
     };
     let (from, to) = (
         &case.tried[0].value,
@@ -272,42 +285,49 @@ fn where_it_comes(
         _ => "each of these is an answer",
     };
     let (tried, target) = (case.tried.len(), &search.target_text);
-    let all =
-        format!("Of {tried} values tried from {from} to {to} it comes to {target} {many}: {only}.");
+    let summary = format!(
+        "Of {tried} values tried from {from} to {to} it comes to {target} {times}: {only}."
+    );
     places
         .iter()
         .take(MOST_CROSSINGS)
         .map(place)
-        .chain([all])
+        .chain([summary])
         .collect()
 }
 
 /// Values in a row: "1, 2 and 3", "1 to 9, 9 values,".
-fn named(tried: &[&Tried]) -> String {
+fn value_list(tried: &[&TriedValue]) -> String {
     let values: Vec<&str> = tried.iter().map(|tried| tried.value.as_str()).collect();
     match values.as_slice() {
         [first, .., last] if values.len() > 6 => {
             format!("{first} to {last}, {} values,", values.len())
         }
-        [all @ .., last] if !all.is_empty() => format!("{} and {last}", all.join(", ")),
+        [before_last @ .., last] if !before_last.is_empty() => {
+            format!("{} and {last}", before_last.join(", "))
+        }
         values => values.join(""),
     }
 }
 
 /// How far an answer is from what was looked for.
-fn off(search: &Search, tried: &Tried) -> String {
+fn offset_text(search: &Search, tried: &TriedValue) -> String {
     match tried.answer {
         None => "–".to_owned(),
         Some(_) if search.is_met(tried) => "just so".to_owned(),
-        Some(answer) => signed(search, answer - search.target),
+        Some(answer) => signed_difference(search, answer - search.target),
     }
 }
 
-fn at(key: &str, tried: &Tried, describe: &dyn Fn(&Tried) -> String) -> String {
+fn described_value(
+    key: &str,
+    tried: &TriedValue,
+    describe: &dyn Fn(&TriedValue) -> String,
+) -> String {
     format!("{key} = {}", describe(tried))
 }
 
-fn answer(search: &Search, tried: &Tried) -> String {
+fn answer_text(search: &Search, tried: &TriedValue) -> String {
     let Some(value) = tried.answer else {
         return "–".to_owned();
     };
@@ -315,10 +335,10 @@ fn answer(search: &Search, tried: &Tried) -> String {
 }
 
 /// How far off an answer is, in a sentence.
-fn distance(search: &Search, difference: f64) -> String {
+fn distance_text(search: &Search, difference: f64) -> String {
     Numerals::ENGLISH.distance(difference, search.kind)
 }
 
-fn signed(search: &Search, difference: f64) -> String {
+fn signed_difference(search: &Search, difference: f64) -> String {
     Numerals::ENGLISH.change(difference, search.kind)
 }

@@ -6,9 +6,9 @@ use super::options::Options;
 use crate::estimate::Estimate;
 use crate::export::sensitivity::FILE;
 use crate::figures::Numerals;
-use crate::labels::small;
+use crate::labels::uncapitalize;
 use crate::report::sensitivity::{Change, Direction, HeldParameter, Sensitivity};
-use crate::terminal::shown;
+use crate::terminal::printable_line;
 use oddsmith_engine::stats::Interval;
 use oddsmith_model::number::significant;
 use oddsmith_model::table::{Column, Table};
@@ -26,18 +26,18 @@ pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> Strin
     // A parameter of an entry is named by its path.
     let held = |held: &HeldParameter| match held.path.contains('.') {
         true => format!("{} = {}", held.path, held.value),
-        false => format!("{} {}", small(&held.label), held.value),
+        false => format!("{} {}", uncapitalize(&held.label), held.value),
     };
-    let around: Vec<String> = sensitivity.around.iter().map(held).collect();
+    let around: Vec<String> = sensitivity.held_parameters.iter().map(held).collect();
     let around = match around.as_slice() {
         [] => String::new(),
         around => format!(", at {}", around.join(", ")),
     };
     let mut text = format!(
         "\nSensitivity of {} ({} unchanged{}): each whole number changed by 1, each decimal by a tenth.\n",
-        shown(&sensitivity.ask),
+        printable_line(&sensitivity.ask),
         base,
-        shown(&around),
+        printable_line(&around),
     );
     let moves = |changes: &Vec<&Change>| {
         changes.iter().any(|change| {
@@ -67,7 +67,7 @@ pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> Strin
         Column::numbers(
             "one step up, or switched",
             rows.iter()
-                .map(|changes| cell(changes, &[Direction::Up, Direction::Turned])),
+                .map(|changes| cell(changes, &[Direction::Up, Direction::Toggled])),
         ),
     ];
     text.push_str(&Table::new(columns).to_text(options.width));
@@ -75,7 +75,7 @@ pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> Strin
         let _ = writeln!(
             text,
             "... {} more: {}",
-            parameters(moving.len() - MOST_ROWS),
+            parameter_count(moving.len() - MOST_ROWS),
             options.rest.see(FILE)
         );
     }
@@ -84,16 +84,16 @@ pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> Strin
             .iter()
             .map(|changes| changes[0].label.as_str())
             .collect();
-        let _ = writeln!(text, "No effect: {}.", shown(&names.join(", ")));
+        let _ = writeln!(text, "No effect: {}.", printable_line(&names.join(", ")));
     }
     for note in sensitivity.notes.iter().take(MOST_NOTES) {
-        let _ = writeln!(text, "{}", shown(note));
+        let _ = writeln!(text, "{}", printable_line(note));
     }
     if sensitivity.notes.len() > MOST_NOTES {
         let _ = writeln!(
             text,
             "... and {} more that were not changed",
-            parameters(sensitivity.notes.len() - MOST_NOTES)
+            parameter_count(sensitivity.notes.len() - MOST_NOTES)
         );
     }
     if let Some(interval) = sensitivity.interval {
@@ -104,19 +104,19 @@ pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> Strin
         };
         // A difference is of two such numbers.
         let half = interval.half_width() * scale;
-        let (half, both) = (
+        let (half, difference_half) = (
             significant(half, 2),
             significant(half * std::f64::consts::SQRT_2, 2),
         );
         let _ = writeln!(
             text,
-            "Simulated, each to about ±{half}: a difference below about {both} may be random."
+            "Simulated, each to about ±{half}: a difference below about {difference_half} may be random."
         );
     }
     text
 }
 
-fn parameters(count: usize) -> String {
+fn parameter_count(count: usize) -> String {
     format!("{count} parameter{}", if count == 1 { "" } else { "s" })
 }
 

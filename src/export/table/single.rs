@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use super::cases::{CaseNumbers, numbers};
-use super::cells::{bar, exact, simulated};
+use super::cells::{bar, exact_cell, simulated_cell};
 use super::distribution::DistributionTable;
 use super::ending::UsedSigns;
 use super::options::{MOST_ROWS, Options};
@@ -13,7 +13,8 @@ use oddsmith_model::table::{Column, Table};
 
 /// Returns the table of the only case, and the signs in it that the last lines explain.
 pub(super) fn single_case(report: &Report, options: &Options) -> (String, UsedSigns) {
-    let distribution = DistributionTable::of(report, options).filter(DistributionTable::has_values);
+    let distribution =
+        DistributionTable::for_single_case(report, options).filter(DistributionTable::has_values);
     let shows_all = options.is_wide || options.shows_all;
     let is_needed = |number: &CaseNumbers<'_>| {
         let is_below = |distribution: &DistributionTable<'_>| {
@@ -41,8 +42,8 @@ pub(super) fn single_case(report: &Report, options: &Options) -> (String, UsedSi
     let mut signs = UsedSigns::of(&table);
     if let Some(distribution) = distribution {
         text.push_str(&distribution.text(options));
-        signs.plus_minus |= distribution.has('±', options);
-        signs.dash |= distribution.has('–', options);
+        signs.has_plus_minus |= distribution.has('±', options);
+        signs.has_dash |= distribution.has('–', options);
     }
     (text, signs)
 }
@@ -50,7 +51,7 @@ pub(super) fn single_case(report: &Report, options: &Options) -> (String, UsedSi
 /// The table of the rows: a label, the number, and a bar where it is a chance.
 fn table(rows: &[CaseNumbers<'_>], options: &Options) -> Table {
     let readings: Vec<Option<Reading>> = rows.iter().map(|number| number.readings[0]).collect();
-    let tied = || rows.iter().map(|number| number.tied[0]);
+    let tied = || rows.iter().map(|number| number.tied_ranges[0]);
     let is_exact = |reading: &Reading| reading.exact.is_some();
     let has_exact = readings.iter().flatten().any(is_exact);
     let has_simulated = readings.iter().flatten().any(|reading| !is_exact(reading));
@@ -64,13 +65,13 @@ fn table(rows: &[CaseNumbers<'_>], options: &Options) -> Table {
         let cells = readings
             .iter()
             .zip(tied())
-            .map(|(reading, tied)| exact(reading, tied));
+            .map(|(reading, tied)| exact_cell(reading, tied));
         columns.push(Column::numbers(heading("exact"), cells));
     }
     if has_simulated || options.is_wide {
         columns.push(Column::numbers(
             heading("simulated"),
-            readings.iter().map(simulated),
+            readings.iter().map(simulated_cell),
         ));
     }
     columns.push(Column::text(

@@ -6,13 +6,13 @@ use crate::scenario::bundled::BUNDLED;
 use crate::tests::titles::bundled::report;
 
 /// What makes a run long whatever is looked at.
-const LONG: [&str; 2] = ["aging-everything", "ce-process"];
+const LONG_SCENARIOS: [&str; 2] = ["aging-everything", "ce-process"];
 
 #[test]
-fn no_line_of_running_text_is_longer_than_the_terminal() {
+fn running_text_fits_the_terminal_width() {
     for (name, text) in BUNDLED
         .iter()
-        .filter(|bundled| !bundled.1.contains(".odds\"") && !LONG.contains(&bundled.0))
+        .filter(|bundled| !bundled.1.contains(".odds\"") && !LONG_SCENARIOS.contains(&bundled.0))
     {
         let report = report(name, text);
         for width in [60, 80] {

@@ -2,10 +2,10 @@
 //! that. A likely 0 has a row of its own.
 
 use crate::report::Row;
-use oddsmith_model::value_grid::{ValueGrid, is_zero_apart, round_up, without_faint_tails};
+use oddsmith_model::value_grid::{ValueGrid, is_zero_separate, round_up, without_faint_tails};
 
 /// More values than this are grouped.
-const MOST: i64 = 24;
+const MOST_ROWS: i64 = 24;
 
 /// The values of a row, from the first to the last; an end that is open has none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,17 +66,17 @@ pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
     let has_odds = rows.iter().any(|row| row.exact.is_some());
     let occurs = |row: &Row| {
         if has_odds {
-            row.best() > 0.0
+            row.exact_or_estimate() > 0.0
         } else {
             row.count > 0
         }
     };
     let rows: Vec<Row> = rows.into_iter().filter(occurs).collect();
     let values: Vec<i64> = rows.iter().map(|row| row.value).collect();
-    let Some(grid) = ValueGrid::of_values(&values) else {
+    let Some(grid) = ValueGrid::from_values(&values) else {
         return Vec::new();
     };
-    if values.len() as i64 <= MOST {
+    if values.len() as i64 <= MOST_ROWS {
         return values
             .into_iter()
             .map(|value| ValueGroup {
@@ -91,9 +91,9 @@ pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
         _ => (grid.low, grid.high),
     };
     let count = (last - first) / grid.unit + 1;
-    let width = round_up((count + MOST - 1) / MOST) * grid.unit;
+    let width = round_up((count + MOST_ROWS - 1) / MOST_ROWS) * grid.unit;
     let starts: Vec<i64> = (0..)
-        .map(|at| first + at * width)
+        .map(|index| first + index * width)
         .take_while(|&start| start <= last)
         .collect();
     let group = |start: i64| ValueGroup {
@@ -112,7 +112,7 @@ pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
             highest.last.map(|end| end.min(grid.high))
         };
     }
-    if is_zero_apart(&rows, first, width) {
+    if is_zero_separate(&rows, first, width) {
         // Next to 0, the rest of its group has a row only if it can occur.
         let occurs = |group: &ValueGroup| values.iter().any(|&value| group.contains(value));
         let parts = |group: ValueGroup| match group.contains(0) {
@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn faint_ends_are_open() {
+    fn unlikely_ends_are_open_ranges() {
         let steep: Vec<(i64, f64)> = (0..60)
             .map(|value| (value, 0.5f64.powi(value as i32 + 1)))
             .collect();

@@ -14,7 +14,7 @@ fn parse(text: &str) -> Result<Scenario, Diagnostics> {
 }
 
 #[test]
-fn the_last_swept_key_turns_fastest_and_variants_are_outermost() {
+fn last_swept_key_varies_fastest() {
     let text = "rule = \"wing-activation\"\n[sweep]\nquality = [3, 4]\ncubes = [0, 1, 2]\n[[variants]]\nname = \"a\"\n[[variants]]\nname = \"b\"\n";
     let scenario = parse(text).unwrap();
     assert_eq!(scenario.case_count(), 12);
@@ -24,7 +24,7 @@ fn the_last_swept_key_turns_fastest_and_variants_are_outermost() {
 }
 
 #[test]
-fn the_command_line_outweighs_a_variant_and_a_sweep() {
+fn command_line_overrides_variants_and_sweeps() {
     let text = "rule = \"wing-activation\"\n[sweep]\nquality = [3, 4]\n[[variants]]\nname = \"a\"\nset = { cubes = 3 }\n";
     let source = Arc::new(Source {
         name: "test.toml".into(),
@@ -36,7 +36,7 @@ fn the_command_line_outweighs_a_variant_and_a_sweep() {
     };
     let scenario = Scenario::parse("test", source, &overrides).unwrap();
     assert_eq!(scenario.case_count(), 1);
-    let values = scenario.case(0).unwrap();
+    let values = scenario.case_values(0).unwrap();
     assert_eq!((values.whole("quality"), values.whole("cubes")), (6, 1));
 }
 
@@ -52,7 +52,7 @@ proptest! {
         let text = format!("rule = \"wing-activation\"\n[{section}]\n{key} = {value}\n");
         if let Ok(scenario) = parse(&text) {
             for case in 0..scenario.case_count().min(50) {
-                let _ = scenario.case(case).map_err(|problems| problems.to_string());
+                let _ = scenario.case_values(case).map_err(|problems| problems.to_string());
             }
         }
     }

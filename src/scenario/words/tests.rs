@@ -1,5 +1,5 @@
 use super::*;
-use crate::catalogue::messages::listed;
+use crate::catalogue::messages::language_file;
 use crate::figures::Numerals;
 
 fn document(text: &str) -> Node {
@@ -23,14 +23,14 @@ fn read_with_file(text: &str, file: &str) -> (ReadWords, Vec<Diagnostic>) {
 }
 
 #[test]
-fn every_word_has_a_key_of_its_own_and_the_same_is_put_into_it_in_both_languages() {
+fn message_keys_are_unique_and_placeholders_match_across_languages() {
     let mut keys: Vec<&str> = Word::ALL.iter().map(|word| word.key()).collect();
     let count = keys.len();
     keys.sort_unstable();
     keys.dedup();
     assert_eq!(keys.len(), count);
     for &word in Word::ALL {
-        let [mut english, mut german] = [word.english(), word.german()].map(parts);
+        let [mut english, mut german] = [word.english(), word.german()].map(placeholders);
         english.sort_unstable();
         german.sort_unstable();
         assert_eq!(english, german, "{}", word.key());
@@ -38,9 +38,9 @@ fn every_word_has_a_key_of_its_own_and_the_same_is_put_into_it_in_both_languages
 }
 
 #[test]
-fn what_is_listed_is_a_file_of_words_that_leaves_none_out() {
+fn listed_messages_form_a_complete_language_file() {
     let ((book, left_out), problems) =
-        read_with_file("[words]\nlanguage = \"own.toml\"", &listed());
+        read_with_file("[words]\nlanguage = \"own.toml\"", &language_file());
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(
         (left_out.is_none(), book.numerals(), book.is_translated()),
@@ -49,35 +49,35 @@ fn what_is_listed_is_a_file_of_words_that_leaves_none_out() {
     assert!(
         Word::ALL
             .iter()
-            .all(|&word| book.say(word) == word.english())
+            .all(|&word| book.text(word) == word.english())
     );
 }
 
 #[test]
-fn single_words_are_changed_beside_a_language() {
+fn single_messages_override_the_language() {
     let ((book, _), problems) =
         read_with_file("[words]\nlanguage = \"de\"\nmedian = \"Zentralwert\"", "");
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(
-        [book.say(Word::Median), book.say(Word::Mean)],
+        [book.text(Word::Median), book.text(Word::Mean)],
         ["Zentralwert", "Mittelwert"]
     );
     assert_eq!(
         book.fill(Word::OfTrials, &[("share", &book.percent("90"))]),
         "90\u{202f}% der Durchgänge"
     );
-    assert_eq!(book.in_a_row(&["A", "B", "C"], Word::And), "A, B und C");
+    assert_eq!(book.join_names(&["A", "B", "C"], Word::And), "A, B und C");
     let ((messages, _), _) = read_with_file("[words]\nmedian = \"middle\"", "");
-    assert!(!messages.is_translated() && messages.say(Word::Median) == "middle");
+    assert!(!messages.is_translated() && messages.text(Word::Median) == "middle");
 }
 
 #[test]
-fn what_is_wrong_with_words_is_told() {
+fn invalid_words_are_reported() {
     let printed = |text: &str, file: &str| {
         let problems = read_with_file(text, file).1;
         problems
             .iter()
-            .map(|problem| format!("{}; {}", problem.what, problem.help))
+            .map(|problem| format!("{}; {}", problem.problem, problem.help))
             .collect::<Vec<_>>()
             .join("\n")
     };
@@ -108,21 +108,21 @@ fn what_is_wrong_with_words_is_told() {
 }
 
 #[test]
-fn what_a_file_leaves_out_stays_english_and_is_told_once() {
+fn missing_messages_stay_english_and_are_reported_once() {
     let ((book, left_out), problems) = read_with_file(
         "[words]\nlanguage = \"fr.toml\"",
         "median = \"médiane\"\ndecimal_point = \",\"",
     );
     assert!(problems.is_empty(), "{problems:?}");
     assert_eq!(
-        [book.say(Word::Median), book.say(Word::Mean)],
+        [book.text(Word::Median), book.text(Word::Mean)],
         ["médiane", "mean"]
     );
     assert_eq!(book.numerals().fixed(2.5, 1), "2,5");
     assert!(
         left_out
             .expect("told")
-            .what
+            .problem
             .starts_with("fr.toml has no text for thousands, before_percent, range")
     );
 }

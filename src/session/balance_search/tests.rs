@@ -1,7 +1,7 @@
 use super::super::tests::{bundled_with_rule, run};
 use super::*;
-use crate::export::balance::balance as rows;
-use crate::session::Wish;
+use crate::export::balance::balance_csv as rows;
+use crate::session::SessionOptions;
 
 const DUEL: &str = "rule = \"duel.odds\" # of two\n\n[parameters] # as printed\nfast = 3 # soft\nhard = 5\n\n[play]\nwe = \"hard\"\nthey = \"fast\"\n\n[sweep]\nours = [5, 7]\n";
 
@@ -13,8 +13,8 @@ fn duel(scenario: &str) -> Texts {
 }
 
 /// A text after the form has said one thing.
-fn after(texts: &Texts, form_input: Value) -> Texts {
-    let shown = wishing(texts, &form_input);
+fn texts_after(texts: &Texts, form_input: Value) -> Texts {
+    let shown = edit_goals(texts, &form_input);
     let text = shown["text"]
         .as_str()
         .unwrap_or_else(|| panic!("{shown:#}"));
@@ -24,73 +24,73 @@ fn after(texts: &Texts, form_input: Value) -> Texts {
     }
 }
 
-fn wish() -> Wish {
-    Wish {
+fn session_options() -> SessionOptions {
+    SessionOptions {
         most_trials: Some(200),
         random_seed: 1,
-        ..Wish::default()
+        ..SessionOptions::default()
     }
 }
 
 /// What a session finds, step by step, stopped after so many settings.
-fn found(session: &mut Session, most: usize) -> Value {
-    let mut shown = session.find();
+fn search_result(session: &mut Session, most: usize) -> Value {
+    let mut shown = session.begin_search();
     for _ in 0..most {
-        if shown.get("of").is_none() {
+        if shown.get("total").is_none() {
             return shown;
         }
-        shown = session.find_on(false);
+        shown = session.continue_search(false);
     }
-    session.find_on(true)
+    session.continue_search(true)
 }
 
 #[test]
-fn what_a_form_says_stands_in_the_text_and_all_else_stays() {
+fn form_edits_change_only_their_part_of_the_text() {
     let texts = duel(DUEL);
-    let texts = after(
+    let texts = texts_after(
         &texts,
         json!({ "ask": "P(winner = us)", "label": "Even odds", "to": "45% to 55%" }),
     );
     let wished =
         "\n[[ask]]\nlabel = \"Even odds\"\nvalue = \"P(winner = us)\"\nwant = \"45% to 55%\"\n";
     assert_eq!(texts.scenario, format!("{DUEL}{wished}"));
-    let texts = after(
+    let texts = texts_after(
         &texts,
         json!({ "may": "fast", "to": "{ from = 2, to = 4 }" }),
     );
     let text = format!("{DUEL}{wished}\n[balance]\nfast = {{ from = 2, to = 4 }}\n");
     assert_eq!(texts.scenario, text);
-    let texts = after(&texts, json!({ "may": "fast", "to": "[2, 3]" }));
+    let texts = texts_after(&texts, json!({ "may": "fast", "to": "[2, 3]" }));
     // What is charted is no longer that where it is looked for.
-    let texts = after(
+    let texts = texts_after(
         &texts,
         json!({ "may": "ours", "to": "{ from = 5, to = 7 }" }),
     );
-    let texts = after(&texts, json!({ "to": "fast <= ours" }));
+    let texts = texts_after(&texts, json!({ "to": "fast <= ours" }));
     let without = DUEL.replace("\n[sweep]\nours = [5, 7]\n", "");
     let balance =
         "\n[balance]\nfast = [2, 3]\nours = { from = 5, to = 7 }\nkeep = \"fast <= ours\"\n";
     assert_eq!(texts.scenario, format!("{without}{wished}{balance}"));
-    let texts = after(&texts, json!({ "want": 0, "to": ">= 0.5" }));
+    let texts = texts_after(&texts, json!({ "want": 0, "to": ">= 0.5" }));
     assert!(texts.scenario.contains("want = \">= 0.5\"") && !texts.scenario.contains("45%"));
-    let texts = after(&texts, json!({ "to": null }));
-    let texts = after(&texts, json!({ "may": "ours", "to": null }));
-    let texts = after(&texts, json!({ "may": "fast", "to": null }));
+    let texts = texts_after(&texts, json!({ "to": null }));
+    let texts = texts_after(&texts, json!({ "may": "ours", "to": null }));
+    let texts = texts_after(&texts, json!({ "may": "fast", "to": null }));
     assert!(!texts.scenario.contains("[balance]"), "{}", texts.scenario);
-    let texts = after(&texts, json!({ "want": 0, "to": null }));
+    let texts = texts_after(&texts, json!({ "want": 0, "to": null }));
     let asked = "\n[[ask]]\nlabel = \"Even odds\"\nvalue = \"P(winner = us)\"\n";
     assert_eq!(texts.scenario, format!("{without}{asked}"));
 }
 
 #[test]
-fn what_cannot_be_so_is_refused_with_its_reason() {
+fn invalid_form_edits_are_refused_with_a_reason() {
     let texts = duel(DUEL);
-    let refused = |texts: &Texts, form_input: Value, why: &str| {
-        let shown = wishing(texts, &form_input);
+    let refused = |texts: &Texts, form_input: Value, reason: &str| {
+        let shown = edit_goals(texts, &form_input);
         assert!(
             shown["failed"]
                 .as_str()
-                .is_some_and(|message| message.contains(why)),
+                .is_some_and(|message| message.contains(reason)),
             "{shown:#}"
         );
     };
@@ -99,7 +99,7 @@ fn what_cannot_be_so_is_refused_with_its_reason() {
         json!({ "may": "fast", "to": "[2, 3]" }),
         "needs a goal",
     );
-    let texts = after(&texts, json!({ "ask": "P(winner = us)", "to": ">= 0.5" }));
+    let texts = texts_after(&texts, json!({ "ask": "P(winner = us)", "to": ">= 0.5" }));
     refused(
         &texts,
         json!({ "may": "fast", "to": "[2]" }),
@@ -120,10 +120,10 @@ fn what_cannot_be_so_is_refused_with_its_reason() {
 }
 
 #[test]
-fn the_page_finds_what_the_command_line_finds_and_puts_it_into_the_text() {
+fn page_search_matches_command_line_and_applies_settings() {
     let texts = bundled_with_rule("fair-duel");
-    let (mut session, _) = run(&texts, wish());
-    let shown = found(&mut session, usize::MAX)["found"].take();
+    let (mut session, _) = run(&texts, session_options());
+    let shown = search_result(&mut session, usize::MAX)["found"].take();
     assert_eq!(shown["title"], "Settings that meet all goals: 2 of 225");
     assert_eq!(shown["settings"].as_array().unwrap().len(), 10);
     assert_eq!((&shown["met"], &shown["more"]), (&json!(2), &json!(215)));
@@ -140,7 +140,7 @@ fn the_page_finds_what_the_command_line_finds_and_puts_it_into_the_text() {
         json!({ "text": "51.2% (0.77 pp)", "met": true })
     );
     // The same bytes as of the whole at once.
-    let scenario = read(&texts, wish()).expect("sound");
+    let scenario = read_scenario(&texts, session_options()).expect("sound");
     let whole = analysis::balance(&scenario, false, &Watch::default()).expect("settings");
     let files = session.files(&[], false).expect("files");
     let (_, csv) = files
@@ -148,7 +148,7 @@ fn the_page_finds_what_the_command_line_finds_and_puts_it_into_the_text() {
         .find(|(name, _)| name == "balance.csv")
         .expect("a table of them");
     assert!(csv == rows(&whole), "the tables differ");
-    let put = put_in(&texts, &first["point"]);
+    let put = apply_setting(&texts, &first["point"]);
     let text = put["text"].as_str().expect("text");
     assert!(
         text.contains("[parameters]\nfast = 3\nhard = 4\ntheirs = 8\n"),
@@ -159,21 +159,21 @@ fn the_page_finds_what_the_command_line_finds_and_puts_it_into_the_text() {
         scenario.with_numbers(&[3, 4, 1, 2]).expect("the same")
     );
     assert!(
-        put_in(&texts, &json!([99, 0, 0, 0]))["text"] == texts.scenario.as_str(),
+        apply_setting(&texts, &json!([99, 0, 0, 0]))["text"] == texts.scenario.as_str(),
         "what is no setting sets nothing"
     );
 }
 
 #[test]
-fn whoever_stops_keeps_what_was_found_and_wishes_at_odds_have_their_price() {
+fn stopped_search_keeps_results_and_conflicting_goals_have_prices() {
     let texts = bundled_with_rule("fair-duel");
-    let (mut session, _) = run(&texts, wish());
-    let shown = found(&mut session, 40)["found"].take();
+    let (mut session, _) = run(&texts, session_options());
+    let shown = search_result(&mut session, 40)["found"].take();
     assert_eq!(
         shown["title"],
         "Settings that meet all goals: 0 of 40 tried (stopped early; there are 225)"
     );
-    assert_eq!(session.find_on(false), json!({ "idle": true }));
+    assert_eq!(session.continue_search(false), json!({ "idle": true }));
     let fixed = Texts {
         scenario: texts.scenario.replace("hard = { from = 2, to = 6 }\n", ""),
         ..texts
@@ -182,8 +182,8 @@ fn whoever_stops_keeps_what_was_found_and_wishes_at_odds_have_their_price() {
         scenario: fixed.scenario.replace("fast <= hard and ", ""),
         ..fixed
     };
-    let (mut session, _) = run(&fixed, wish());
-    let shown = found(&mut session, usize::MAX)["found"].take();
+    let (mut session, _) = run(&fixed, session_options());
+    let shown = search_result(&mut session, usize::MAX)["found"].take();
     assert_eq!(shown["met"], 0);
     // The reported change of a wish lets settings in.
     let price = &shown["atOdds"][0]["prices"][0];
@@ -196,8 +196,8 @@ fn whoever_stops_keeps_what_was_found_and_wishes_at_odds_have_their_price() {
         price["says"],
         "We win: 56% instead of 52% would allow 1 of the settings"
     );
-    let looser = after(&fixed, json!({ "want": 0, "to": price["to"] }));
-    let (mut session, _) = run(&looser, wish());
-    assert_eq!(found(&mut session, usize::MAX)["found"]["met"], 1);
-    assert!(Session::default().find()["failed"].is_string());
+    let looser = texts_after(&fixed, json!({ "want": 0, "to": price["to"] }));
+    let (mut session, _) = run(&looser, session_options());
+    assert_eq!(search_result(&mut session, usize::MAX)["found"]["met"], 1);
+    assert!(Session::default().begin_search()["failed"].is_string());
 }

@@ -1,10 +1,10 @@
 use serde_json::{Value, json};
 
 use super::super::tests::{bundled, bundled_with_rule, run};
-use super::super::{Session, Texts, Wish};
+use super::super::{Session, SessionOptions, Texts};
 
 #[test]
-fn knobs_stand_where_what_is_shown_stands_and_a_setting_apart_() {
+fn knobs_follow_the_shown_setting_outside_the_sweep() {
     let knob = |shown: &Value, key: &str| {
         shown["knobs"]
             .as_array()
@@ -19,7 +19,7 @@ fn knobs_stand_where_what_is_shown_stands_and_a_setting_apart_() {
         .scenario
         .replace("goal = [10, 20, 30]", "goal = [5, 8, 11]");
     let texts = Texts { scenario, ..whole };
-    let wish = Wish {
+    let wish = SessionOptions {
         most_trials: Some(200),
         random_seed: 1,
         is_narrow: false,
@@ -100,7 +100,7 @@ fn knobs_stand_where_what_is_shown_stands_and_a_setting_apart_() {
 }
 
 #[test]
-fn every_chart_shows_where_the_knobs_stand_or_says_what_it_shows() {
+fn charts_show_the_selected_setting_and_name_held_values() {
     let wing = bundled("wing3d");
     for (quality, cubes) in [(2, 3), (6, 1), (4, 0)] {
         let scenario = wing.scenario.replace(
@@ -113,7 +113,7 @@ fn every_chart_shows_where_the_knobs_stand_or_says_what_it_shows() {
         };
         let (session, printed) = run(
             &texts,
-            Wish {
+            SessionOptions {
                 most_trials: Some(200),
                 random_seed: 1,
                 is_narrow: false,
@@ -127,7 +127,7 @@ fn every_chart_shows_where_the_knobs_stand_or_says_what_it_shows() {
         for chart in &report.charts {
             for (index, value) in &chart.held {
                 let swept = &report.sweep[*index];
-                assert_eq!(*value, swept.usual, "{}", chart.file);
+                assert_eq!(*value, swept.usual_index, "{}", chart.file);
                 let says = format!("{}: {}", swept.label, swept.values[*value]);
                 let subtitle = chart.subtitle.replace('\u{a0}', " ");
                 assert!(subtitle.contains(&says), "no {says} in {subtitle}");

@@ -13,7 +13,7 @@ const TAX_REVOLT: &str = include_str!("../../../rules/tax-revolt.odds");
 const HELD: &str = include_str!("../../../rules/held.odds");
 
 /// A rule file's exact odds with these parameters.
-fn of_file(text: &str, toml: &str) -> Odds {
+fn file_odds(text: &str, toml: &str) -> Odds {
     let source = Arc::new(Source {
         name: "rule.odds".into(),
         text: text.into(),
@@ -22,19 +22,19 @@ fn of_file(text: &str, toml: &str) -> Odds {
     let built = file
         .build(&values(file.parameters, toml))
         .unwrap_or_else(|fault| panic!("{toml}: {fault:?}"));
-    Odds::of_built(&built)
+    Odds::from_built(&built)
 }
 
-fn built_in(id: &str, toml: &str) -> Odds {
+fn built_in_odds(id: &str, toml: &str) -> Odds {
     let info = RULES.iter().find(|info| info.id == id).expect("a rule");
-    Odds::of_built(
+    Odds::from_built(
         &(info.build)(&values(info.parameters, toml))
             .unwrap_or_else(|fault| panic!("{toml}: {fault:?}")),
     )
 }
 
 /// Asserts that two metrics have one law.
-fn same(ours: (&Odds, &str, u32), theirs: (&Odds, &str, u32)) {
+fn assert_same_distribution(ours: (&Odds, &str, u32), theirs: (&Odds, &str, u32)) {
     let distributions = [ours, theirs].map(|(odds, metric, step)| odds.distribution(metric, step));
     let seen = distributions
         .iter()
@@ -47,25 +47,25 @@ fn same(ours: (&Odds, &str, u32), theirs: (&Odds, &str, u32)) {
 }
 
 #[test]
-fn without_conflict_checks_the_treasury_ages_as_the_built_in_rule_has_it() {
-    let one = "turns = 5\nstart = 30\nconflict = 0\ncolonies = [{ name = \"Home\", inactive = 1, taxes = 20 }]";
-    let file = of_file(TAX_REVOLT, one);
+fn treasury_ages_like_the_built_in_rule_without_conflict() {
+    let parameters = "turns = 5\nstart = 30\nconflict = 0\ncolonies = [{ name = \"Home\", inactive = 1, taxes = 20 }]";
+    let file = file_odds(TAX_REVOLT, parameters);
     let aging = "turns = 5\n[[resources]]\nname = \"RPs\"\nkind = \"resource-points\"\nstart = 30\ngain = \"20 @ 0.8\"";
-    let rule = built_in("aging", aging);
+    let rule = built_in_odds("aging", aging);
     for turn in 1..=5 {
-        same((&file, "treasury", turn), (&rule, "RPs", turn));
-        same((&file, "lost", turn), (&rule, "RPs.lost", turn));
+        assert_same_distribution((&file, "treasury", turn), (&rule, "RPs", turn));
+        assert_same_distribution((&file, "lost", turn), (&rule, "RPs.lost", turn));
     }
 }
 
 #[test]
-fn a_title_that_is_always_disrupted_costs_what_the_built_in_rule_takes() {
+fn disrupted_title_costs_match_the_built_in_rule() {
     // A colony that always fails: nothing comes in, and the title is disrupted from turn 1 on.
     let toml = "turns = 4\nstart = 100\nleast = 10\nmost = 12\nrecovery = 0\nconflict = 1\n\
                 colonies = [{ name = \"Home\", inactive = 3, taxes = 0 }]";
-    let file = of_file(TAX_REVOLT, toml);
+    let file = file_odds(TAX_REVOLT, toml);
     let from = |turns: u32, start: u32| {
-        built_in(
+        built_in_odds(
             "aging",
             &format!(
                 "turns = {turns}\ntitles = 1\ndisrupted_titles = 1\nkind = \"resource-points\"\nstart = {start}\nloss = {{ from = 0.10, to = 0.12, step = 0.01 }}"
@@ -76,41 +76,41 @@ fn a_title_that_is_always_disrupted_costs_what_the_built_in_rule_takes() {
     // trials, else that of none.
     let (disrupted, calm) = (
         from(1, 100),
-        built_in(
+        built_in_odds(
             "aging",
             "turns = 1\nkind = \"resource-points\"\nstart = 100\nloss = { from = 0.10, to = 0.12, step = 0.01 }",
         ),
     );
     for left in 80..=100 {
-        let expected = 0.5 * disrupted.p("resource-points", 1, left)
-            + 0.5 * calm.p("resource-points", 1, left);
+        let expected = 0.5 * disrupted.probability("resource-points", 1, left)
+            + 0.5 * calm.probability("resource-points", 1, left);
         assert_close(
-            file.p("treasury", 1, left),
+            file.probability("treasury", 1, left),
             expected,
             &format!("{left} left"),
         );
     }
     assert_close(
-        file.p("disrupted", 4, 1),
+        file.probability("disrupted", 4, 1),
         1.0 - 0.5f64.powi(4),
         "it never recovers",
     );
 }
 
 #[test]
-fn a_title_is_disrupted_as_often_as_all_colonies_fail_taxation() {
-    let file = of_file(TAX_REVOLT, "turns = 3");
+fn title_disruption_matches_the_built_in_rule() {
+    let file = file_odds(TAX_REVOLT, "turns = 3");
     let colony = |name: &str, ce| {
         format!("[[orders]]\nname = \"{name}\"\npower = \"taxation\"\ncolony_inactive_ce = {ce}\n")
     };
-    let rule = built_in(
+    let rule = built_in_odds(
         "power-activation",
         &(colony("Capital", 1) + &colony("Outpost", 3)),
     );
     for turn in 1..=3 {
         assert_close(
-            file.p("disrupted", turn, 1),
-            rule.p("title_fails", 1, 1),
+            file.probability("disrupted", turn, 1),
+            rule.probability("title_fails", 1, 1),
             "all failed",
         );
     }
@@ -161,20 +161,20 @@ fn a_tax_revolt_agrees_with_brute_force() {
         }
         bf = next;
     }
-    let file = of_file(
+    let file = file_odds(
         TAX_REVOLT,
         "turns = 3\nstart = 11\nrecovery = 0.4\nconflict = 0.7\npenalty = 6\nleast = 20\nmost = 23\n\
          colonies = [{ name = \"a\", inactive = 1, taxes = 7 }, { name = \"b\", inactive = 2, taxes = 4 }, { name = \"c\", inactive = 9, taxes = 9 }]",
     );
     for value in 0..80 {
-        let sum = |of: fn(&(i64, bool, i64)) -> i64| -> f64 {
+        let sum = |component: fn(&(i64, bool, i64)) -> i64| -> f64 {
             bf.iter()
-                .filter(|(key, _)| of(key) == value)
+                .filter(|(key, _)| component(key) == value)
                 .map(|(_, p)| p)
                 .sum()
         };
         assert_close(
-            file.p("treasury", 3, value),
+            file.probability("treasury", 3, value),
             sum(|key| key.0),
             &format!("{value} left"),
         );
@@ -186,7 +186,7 @@ fn a_tax_revolt_agrees_with_brute_force() {
             .map(|(_, p)| p)
             .sum();
         assert_close(
-            file.p("revolt", 0, turn),
+            file.probability("revolt", 0, turn),
             p,
             &format!("first on turn {turn}"),
         );
@@ -195,89 +195,95 @@ fn a_tax_revolt_agrees_with_brute_force() {
 
 const ROUNDS: u32 = 12;
 
-fn held(more: &str) -> Odds {
-    of_file(HELD, &format!("rounds = {ROUNDS}\n{more}"))
+fn held_odds(more: &str) -> Odds {
+    file_odds(HELD, &format!("rounds = {ROUNDS}\n{more}"))
 }
 
 #[test]
-fn a_power_that_costs_nothing_holds_as_the_built_in_effect_lingers() {
+fn free_power_lasts_like_the_built_in_effect() {
     for (difficulty, resistance) in [(9, 0), (12, 3), (14, 0)] {
-        let file = held(&format!(
+        let file = held_odds(&format!(
             "cost = 0\ndifficulty = {difficulty}\nresistance = {resistance}"
         ));
-        let rule = built_in(
+        let rule = built_in_odds(
             "power-effect",
             &format!(
                 "lingers = true\nrounds = {ROUNDS}\ndifficulty = {difficulty}\nresistance = {resistance}"
             ),
         );
-        same((&file, "hold", 0), (&rule, "rounds_afflicted", 0));
-        same((&file, "checks", 0), (&rule, "checks", 0));
+        assert_same_distribution((&file, "hold", 0), (&rule, "rounds_afflicted", 0));
+        assert_same_distribution((&file, "checks", 0), (&rule, "checks", 0));
         for round in 1..=ROUNDS {
-            same((&file, "held", round), (&rule, "afflicted", round));
+            assert_same_distribution((&file, "held", round), (&rule, "afflicted", round));
         }
         assert_close(
-            file.p("ending", 0, 2),
-            rule.p("still_afflicted", 0, 1),
+            file.probability("ending", 0, 2),
+            rule.probability("still_afflicted", 0, 1),
             "held on",
         );
     }
 }
 
 #[test]
-fn a_pool_that_gains_nothing_sustains_for_as_many_rounds_as_it_can_pay_and_one() {
+fn pool_without_gain_sustains_affordable_rounds_plus_one() {
     for (pool, cost, sustained) in [(0, 1, 1), (5, 2, 3), (6, 2, 4), (3, 0, ROUNDS)] {
-        let file = held(&format!("pool = {pool}\ncost = {cost}\ngain = \"0\""));
-        let rule = built_in(
+        let file = held_odds(&format!("pool = {pool}\ncost = {cost}\ngain = \"0\""));
+        let rule = built_in_odds(
             "power-effect",
             &format!(
                 "lingers = true\nrounds = {ROUNDS}\ndifficulty = 9\nsustained_rounds = {sustained}"
             ),
         );
-        same((&file, "hold", 0), (&rule, "rounds_afflicted", 0));
+        assert_same_distribution((&file, "hold", 0), (&rule, "rounds_afflicted", 0));
     }
 }
 
 /// The pool knows nothing of the target: by when it fails is of one built-in rule, what that ends
 /// is of the other.
 #[test]
-fn a_power_ends_when_the_built_in_maintenance_does_and_with_it_the_built_in_effect() {
+fn power_ends_with_built_in_maintenance_and_effect() {
     for (every, word) in [(1, "turn"), (10, "minor")] {
-        let file = held(&format!(
+        let file = held_odds(&format!(
             "pool = 1\ncost = 2\ngain = \"1d3-1\"\ndifficulty = 11\nevery = {every}"
         ));
-        let upkeep = built_in(
+        let upkeep = built_in_odds(
             "power-maintenance",
             &format!(
                 "pool = 1\ncost = 2\ngain = \"1d3-1\"\nmaintenance = \"{word}\"\nrounds = {ROUNDS}"
             ),
         );
         let effect = |rounds: u32| {
-            built_in(
+            built_in_odds(
                 "power-effect",
                 &format!("lingers = true\nrounds = {rounds}\ndifficulty = 11"),
             )
         };
         let (mut hold, mut unpaid) = (vec![0.0; ROUNDS as usize + 1], 0.0);
         for end in 1..=ROUNDS {
-            let p = upkeep.p("Power.ended_in", 0, end.into());
+            let p = upkeep.probability("Power.ended_in", 0, end.into());
             let until = effect(end);
-            unpaid += p * until.p("still_afflicted", 0, 1);
-            (0..=end)
-                .for_each(|n| hold[n as usize] += p * until.p("rounds_afflicted", 0, n.into()));
+            unpaid += p * until.probability("still_afflicted", 0, 1);
+            (0..=end).for_each(|n| {
+                hold[n as usize] += p * until.probability("rounds_afflicted", 0, n.into())
+            });
         }
-        let never = upkeep.absent("Power.ended_in", 0);
+        let never = upkeep.absence("Power.ended_in", 0);
         let whole = effect(ROUNDS);
-        (0..=ROUNDS)
-            .for_each(|n| hold[n as usize] += never * whole.p("rounds_afflicted", 0, n.into()));
+        (0..=ROUNDS).for_each(|n| {
+            hold[n as usize] += never * whole.probability("rounds_afflicted", 0, n.into())
+        });
         for (n, expected) in hold.into_iter().enumerate() {
             assert_close(
-                file.p("hold", 0, n as i64),
+                file.probability("hold", 0, n as i64),
                 expected,
                 &format!("held for {n}, paid every {every}"),
             );
         }
-        assert_close(file.p("ending", 0, 1), unpaid, "it could not be paid");
+        assert_close(
+            file.probability("ending", 0, 1),
+            unpaid,
+            "it could not be paid",
+        );
         assert!(unpaid > 0.001 || every > 1, "{unpaid}");
     }
 }

@@ -11,7 +11,7 @@ use crate::input::diagnostic::Source;
 use crate::scenario::document::{Overrides, Scenario};
 
 /// A run: a rule's parameters, a question, and what the page says of it.
-struct Documented {
+struct DocumentedRun {
     rule: &'static str,
     parameters: &'static str,
     question: &'static str,
@@ -19,7 +19,7 @@ struct Documented {
 }
 
 /// The runs of a column.
-fn read(rule: &'static str, column: &'static str) -> Vec<Documented> {
+fn documented_runs(rule: &'static str, column: &'static str) -> Vec<DocumentedRun> {
     let run = |text: &'static str| {
         let (description, answer) = text
             .rsplit_once(" = ")
@@ -30,7 +30,7 @@ fn read(rule: &'static str, column: &'static str) -> Vec<Documented> {
             [parameters, question] => (parameters, question),
             _ => panic!("{text}: parameters, and a question"),
         };
-        Documented {
+        DocumentedRun {
             rule,
             parameters,
             question,
@@ -41,7 +41,7 @@ fn read(rule: &'static str, column: &'static str) -> Vec<Documented> {
 }
 
 /// A fraction, or a decimal and half of its last place.
-fn number(answer: &str) -> (f64, f64) {
+fn answer_and_tolerance(answer: &str) -> (f64, f64) {
     if let Some((above, below)) = answer.split_once('/') {
         return (
             above.parse::<f64>().expect("a number") / below.parse::<f64>().expect("a number"),
@@ -59,49 +59,49 @@ fn number(answer: &str) -> (f64, f64) {
     )
 }
 
-fn holds(run: &Documented, what: &str) {
+fn assert_documented_answer(run: &DocumentedRun, name: &str) {
     let text = format!(
         "rule = \"{}\"\nparameters = {{ {} }}\n[[ask]]\nvalue = \"{}\"\n",
         run.rule, run.parameters, run.question
     );
     let source = Arc::new(Source {
-        name: what.to_owned(),
+        name: name.to_owned(),
         text,
     });
     let scenario = Scenario::parse("run", source, &Overrides::default())
         .unwrap_or_else(|diagnostics| panic!("{diagnostics}"));
-    let report = wanted::check(&scenario, &Watch::default())
-        .unwrap_or_else(|error| panic!("{what}: {error:?}"));
+    let report = wanted::quick_report(&scenario, &Watch::default())
+        .unwrap_or_else(|error| panic!("{name}: {error:?}"));
     let exact = report.cases[0].answers[0]
         .exact
-        .unwrap_or_else(|| panic!("{what}: not exact"))
+        .unwrap_or_else(|| panic!("{name}: not exact"))
         .figure();
-    let (value, slack) = number(run.answer);
+    let (value, slack) = answer_and_tolerance(run.answer);
     let exact = exact
-        .unwrap_or_else(|| panic!("{what}: {} is never there", run.question))
+        .unwrap_or_else(|| panic!("{name}: {} is never there", run.question))
         .value;
     assert!(
         (exact - value).abs() <= slack,
-        "{what}: {} is {exact}, not {}",
+        "{name}: {} is {exact}, not {}",
         run.question,
         run.answer
     );
 }
 
 #[test]
-fn every_row_is_run_and_comes_to_what_it_says() {
+fn documented_rows_give_their_stated_answers() {
     let mut run = 0;
     for row in rows() {
-        let (what, column) = (format!("row {}", row.number), row.columns[5]);
+        let (row_name, column) = (format!("row {}", row.number), row.columns[5]);
         if column.starts_with('*') {
             assert!(
                 row.columns[2].starts_with('*'),
-                "{what} is modelled, and not run"
+                "{row_name} is modelled, and not run"
             );
             continue;
         }
-        for documented in read(row.rule.id, column) {
-            holds(&documented, &what);
+        for documented in documented_runs(row.rule.id, column) {
+            assert_documented_answer(&documented, &row_name);
             run += 1;
         }
     }
@@ -109,7 +109,7 @@ fn every_row_is_run_and_comes_to_what_it_says() {
 }
 
 #[test]
-fn every_number_that_the_texts_print_is_run() {
+fn numbers_printed_in_the_texts_are_reproduced() {
     let (_, table) = PAGE
         .split_once("## Numbers that the texts print")
         .expect("a table");
@@ -121,9 +121,9 @@ fn every_number_that_the_texts_print_is_run() {
     for line in rows {
         let columns: Vec<&str> = line.trim_matches('|').split('|').map(str::trim).collect();
         let (rule, column) = columns[2].split_once(": ").expect("a rule");
-        read(rule, column)
+        documented_runs(rule, column)
             .iter()
-            .for_each(|documented| holds(documented, columns[0]));
+            .for_each(|documented| assert_documented_answer(documented, columns[0]));
         run += 1;
     }
     assert!(run >= 20, "{run}");

@@ -12,13 +12,13 @@ use crate::input::check;
 use crate::input::diagnostic::Source;
 use crate::input::tree::Node;
 use crate::rule::parameter::{Parameter, ParameterType};
-use crate::rule::{RuleInfo, Unbuilt};
+use crate::rule::{BuildError, RuleInfo};
 use crate::rules::RULES;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::named_rule::NamedRule;
 use crate::scenario::unused::unused_values;
 
-const ODD: &[&str] = &[
+const ODD_VALUES: &[&str] = &[
     "-1",
     "0",
     "1",
@@ -98,7 +98,7 @@ const EXTRA_PARAMETERS: &[(&str, &str)] = &[
 ];
 
 /// Whether it was built; every fault says what is wrong and what to do.
-fn tried(info: &'static RuleInfo, toml: &str) -> bool {
+fn is_built(info: &'static RuleInfo, toml: &str) -> bool {
     let source = Arc::new(Source {
         name: "odd".into(),
         text: toml.into(),
@@ -106,7 +106,7 @@ fn tried(info: &'static RuleInfo, toml: &str) -> bool {
     let node = match Node::document(&source) {
         Ok(node) => node,
         Err(problem) => {
-            assert!(!problem.what.is_empty());
+            assert!(!problem.problem.is_empty());
             return false;
         }
     };
@@ -114,7 +114,7 @@ fn tried(info: &'static RuleInfo, toml: &str) -> bool {
     let values = check::table(&node, info.parameters, &mut problems);
     for problem in &problems {
         assert!(
-            !problem.what.is_empty() && !problem.help.is_empty() && problem.place.is_some(),
+            !problem.problem.is_empty() && !problem.help.is_empty() && problem.place.is_some(),
             "{toml}: {problem:?}"
         );
     }
@@ -123,14 +123,14 @@ fn tried(info: &'static RuleInfo, toml: &str) -> bool {
     }
     let built = match NamedRule::Bundled(info).build(&values) {
         Ok(built) => built,
-        Err(Unbuilt::Parameter(fault)) => {
+        Err(BuildError::Parameter(fault)) => {
             assert!(
                 !fault.problem.is_empty() && !fault.help.is_empty() && !fault.path.is_empty(),
                 "{toml}: {fault:?}"
             );
             return false;
         }
-        Err(Unbuilt::Text(fault)) => panic!("{toml}: {fault:?}"),
+        Err(BuildError::Text(fault)) => panic!("{toml}: {fault:?}"),
     };
     let stream = Stream {
         seed: 3,
@@ -145,20 +145,20 @@ fn tried(info: &'static RuleInfo, toml: &str) -> bool {
 }
 
 /// The path of every parameter that a table or an entry does not hold.
-fn keys(parameters: &[Parameter], before: &str) -> Vec<String> {
-    let of = |parameter: &Parameter| {
+fn parameter_paths(parameters: &[Parameter], before: &str) -> Vec<String> {
+    let keys_of = |parameter: &Parameter| {
         let path = format!("{before}{}", parameter.key);
         let mut keys = vec![path.clone()];
         if let ParameterType::Table(inner) = parameter.shape {
-            keys.extend(self::keys(inner, &format!("{path}.")));
+            keys.extend(self::parameter_paths(inner, &format!("{path}.")));
         }
         keys
     };
-    parameters.iter().flat_map(of).collect()
+    parameters.iter().flat_map(keys_of).collect()
 }
 
 #[test]
-fn every_parameter_takes_an_odd_value_or_says_why_not() {
+fn odd_parameter_values_are_accepted_or_explained() {
     let (mut built, mut refused) = (0, 0);
     for info in RULES {
         let extras = EXTRA_PARAMETERS
@@ -166,10 +166,10 @@ fn every_parameter_takes_an_odd_value_or_says_why_not() {
             .filter(|(id, _)| *id == info.id)
             .map(|(_, extra)| *extra);
         for extra in [""].into_iter().chain(extras) {
-            for key in keys(info.parameters, "") {
-                for odd in ODD {
+            for key in parameter_paths(info.parameters, "") {
+                for odd in ODD_VALUES {
                     let toml = format!("{key} = {odd}\n{extra}");
-                    if tried(info, &toml) {
+                    if is_built(info, &toml) {
                         built += 1
                     } else {
                         refused += 1
@@ -234,7 +234,7 @@ fn valid_value(shape: &ParameterType, draw: u64) -> String {
 }
 
 #[test]
-fn sound_values_of_several_parameters_make_a_rule_or_say_what_does_not_go_together() {
+fn valid_parameter_combinations_build_or_explain_conflicts() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     // Small enough to be divided and added to.
     let mut draw = || random.next_u64() >> 20;
@@ -254,7 +254,7 @@ fn sound_values_of_several_parameters_make_a_rule_or_say_what_does_not_go_togeth
                 .iter()
                 .map(|(key, value)| format!("{key} = {value}\n"))
                 .collect();
-            if tried(info, &toml) {
+            if is_built(info, &toml) {
                 built += 1;
                 let text = format!("rule = \"{}\"\n[parameters]\n{toml}", info.id);
                 let source = Arc::new(Source {

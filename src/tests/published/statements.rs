@@ -48,30 +48,30 @@ fn quoted(text: &'static str) -> impl Iterator<Item = &'static str> {
 }
 
 /// The path of every parameter, those of tables and of entries too.
-fn paths(parameters: &[Parameter], before: &str, found: &mut BTreeSet<String>) {
+fn add_paths(parameters: &[Parameter], before: &str, found: &mut BTreeSet<String>) {
     for parameter in parameters {
         let path = format!("{before}{}", parameter.key);
-        within(&parameter.shape, &format!("{path}."), found);
+        add_shape_paths(&parameter.shape, &format!("{path}."), found);
         found.insert(path);
     }
 }
 
-fn within(shape: &ParameterType, before: &str, found: &mut BTreeSet<String>) {
+fn add_shape_paths(shape: &ParameterType, before: &str, found: &mut BTreeSet<String>) {
     match shape {
-        ParameterType::Table(inner) => paths(inner, before, found),
-        ParameterType::AnyOf(shapes) => {
-            shapes.iter().for_each(|shape| within(shape, before, found))
-        }
-        ParameterType::List(shape) => within(shape, before, found),
+        ParameterType::Table(inner) => add_paths(inner, before, found),
+        ParameterType::AnyOf(shapes) => shapes
+            .iter()
+            .for_each(|shape| add_shape_paths(shape, before, found)),
+        ParameterType::List(shape) => add_shape_paths(shape, before, found),
         ParameterType::Entries {
             entry_parameters, ..
-        } => paths(entry_parameters, before, found),
+        } => add_paths(entry_parameters, before, found),
         _ => {}
     }
 }
 
 /// Parameters under which a rule shows metrics that no bundled scenario has.
-const MORE: &[(&str, &str)] = &[
+const MORE_PARAMETERS: &[(&str, &str)] = &[
     ("power-activation", "turns = 2\nsuccession = true"),
     ("power-activation", "[[orders]]\nname = \"a\"\ncount = 3"),
     ("aging", "kind = \"resource-points\"\nstart = 9"),
@@ -82,7 +82,7 @@ const MORE: &[(&str, &str)] = &[
 ];
 
 /// The metrics of a rule in all its bundled scenarios; the name of an entry is `<name>`.
-fn metrics(info: &RuleInfo) -> BTreeSet<String> {
+fn metric_names(info: &RuleInfo) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut add = |presentation: &crate::rule::presentation::Presentation, entries: &[String]| {
         for metric in &presentation.metrics {
@@ -103,7 +103,8 @@ fn metrics(info: &RuleInfo) -> BTreeSet<String> {
     };
     let entries = ["acts", "resource-points", "Power", "a"].map(str::to_owned);
     add(&lone(""), &entries);
-    MORE.iter()
+    MORE_PARAMETERS
+        .iter()
         .filter(|(id, _)| *id == info.id)
         .for_each(|(_, toml)| add(&lone(toml), &entries));
     for (name, text) in BUNDLED
@@ -116,7 +117,7 @@ fn metrics(info: &RuleInfo) -> BTreeSet<String> {
         });
         let scenario =
             Scenario::parse(name, source, &Overrides::default()).unwrap_or_else(|e| panic!("{e}"));
-        let values = scenario.case(0).unwrap_or_else(|e| panic!("{e}"));
+        let values = scenario.case_values(0).unwrap_or_else(|e| panic!("{e}"));
         let lists = ["orders", "resources", "powers", "targets"].into_iter();
         let is_list = |key: &&str| {
             matches!(
@@ -139,7 +140,7 @@ fn metrics(info: &RuleInfo) -> BTreeSet<String> {
         entries.push(values.text_if("kind").unwrap_or("Power").to_owned());
         add(
             &scenario
-                .built(0)
+                .build_case(0)
                 .unwrap_or_else(|e| panic!("{e}"))
                 .presentation,
             &entries,
@@ -149,7 +150,7 @@ fn metrics(info: &RuleInfo) -> BTreeSet<String> {
 }
 
 #[test]
-fn the_statements_are_numbered_one_by_one() {
+fn statements_are_numbered_consecutively() {
     let rows = rows();
     assert!(rows.iter().map(|row| row.number).eq(1..=rows.len() as u32));
     assert!(rows.len() >= 127, "{}", rows.len());
@@ -169,10 +170,10 @@ fn the_statements_are_numbered_one_by_one() {
 }
 
 #[test]
-fn every_name_in_the_tables_is_a_parameter_or_a_metric_of_its_rule() {
+fn table_names_are_parameters_or_metrics() {
     for info in RULES {
-        let (mut known, shown) = (BTreeSet::new(), metrics(info));
-        paths(info.parameters, "", &mut known);
+        let (mut known, shown) = (BTreeSet::new(), metric_names(info));
+        add_paths(info.parameters, "", &mut known);
         for row in rows().iter().filter(|row| row.rule.id == info.id) {
             for name in [2, 4]
                 .into_iter()
@@ -210,16 +211,16 @@ fn every_name_in_the_tables_is_a_parameter_or_a_metric_of_its_rule() {
 }
 
 #[test]
-fn every_parameter_and_metric_is_in_the_table_of_its_rule() {
+fn every_parameter_and_metric_is_in_a_table() {
     for info in RULES {
         let rows = rows();
-        let of_rule = rows.iter().filter(|row| row.rule.id == info.id);
-        let named: BTreeSet<&str> = of_rule
+        let rule_rows = rows.iter().filter(|row| row.rule.id == info.id);
+        let named: BTreeSet<&str> = rule_rows
             .flat_map(|row| quoted(row.columns[2]).chain(quoted(row.columns[4])))
             .map(|name| name.split_once(" = ").map_or(name, |(key, _)| key))
             .collect();
-        let mut wanted = metrics(info);
-        paths(info.parameters, "", &mut wanted);
+        let mut wanted = metric_names(info);
+        add_paths(info.parameters, "", &mut wanted);
         for path in wanted {
             // A draw in the defence is documented with the other draws.
             let is_documented = |name: &&str| {

@@ -28,7 +28,7 @@ def trial():
 struct Bag<'r> {
     rule: &'r ShortRule,
     decisions: f64,
-    agreed: f64,
+    agreements: f64,
 }
 
 impl Bag<'_> {
@@ -38,7 +38,7 @@ impl Bag<'_> {
 
     /// The three states after a draw, each with its chance.
     fn draw_outcomes(&self, [silver, gold, bad]: [u32; 3]) -> Vec<(f64, [u32; 3])> {
-        let all = f64::from(silver + gold + 5 - bad);
+        let total = f64::from(silver + gold + 5 - bad);
         let draws = [
             (silver, [silver.wrapping_sub(1), gold, bad]),
             (gold, [silver, gold.wrapping_sub(1), bad]),
@@ -47,27 +47,27 @@ impl Bag<'_> {
         draws
             .into_iter()
             .filter(|(count, _)| *count > 0)
-            .map(|(count, state)| (f64::from(count) / all, state))
+            .map(|(count, state)| (f64::from(count) / total, state))
             .collect()
     }
 
-    fn best(&self, state: [u32; 3]) -> f64 {
+    fn best_value(&self, state: [u32; 3]) -> f64 {
         if state[2] == 2 {
             0.0
         } else {
-            Bag::pot(state).max(self.draw(state))
+            Bag::pot(state).max(self.draw_value(state))
         }
     }
 
-    fn draw(&self, state: [u32; 3]) -> f64 {
+    fn draw_value(&self, state: [u32; 3]) -> f64 {
         self.draw_outcomes(state)
             .into_iter()
-            .map(|(chance, next)| chance * self.best(next))
+            .map(|(chance, next)| chance * self.best_value(next))
             .sum()
     }
 
     /// What the rule gives from a state that is reached so often.
-    fn follow(&mut self, state: [u32; 3], reached: f64) -> f64 {
+    fn rule_value(&mut self, state: [u32; 3], reached: f64) -> f64 {
         let [silver, gold, bad] = state;
         if bad == 2 {
             return 0.0;
@@ -80,11 +80,11 @@ impl Bag<'_> {
             ("bad", &texts[2]),
             ("pot", &texts[3]),
         ];
-        let draws = decided(self.rule, &parts) == "draw";
-        let worths = [self.draw(state), pot];
+        let draws = decided_option(self.rule, &parts) == "draw";
+        let worths = [self.draw_value(state), pot];
         let taken = if draws { worths[0] } else { worths[1] };
         self.decisions += reached;
-        self.agreed += if taken >= worths[0].max(worths[1]) - 1e-9 {
+        self.agreements += if taken >= worths[0].max(worths[1]) - 1e-9 {
             reached
         } else {
             0.0
@@ -94,32 +94,32 @@ impl Bag<'_> {
         }
         self.draw_outcomes(state)
             .into_iter()
-            .map(|(chance, next)| chance * self.follow(next, reached * chance))
+            .map(|(chance, next)| chance * self.rule_value(next, reached * chance))
             .sum()
     }
 }
 
 #[test]
-fn agreement_and_cost_are_those_that_are_counted_by_hand() {
-    let report = of_rule(BAG, "again", "mean(score)", "");
+fn agreement_and_cost_match_a_manual_count() {
+    let report = rule_report(BAG, "again", "mean(score)", "");
     let short_rule = rule(&report);
     let mut bag = Bag {
         rule: short_rule,
         decisions: 0.0,
-        agreed: 0.0,
+        agreements: 0.0,
     };
     let start = [8, 4, 0];
-    let value = bag.follow(start, 1.0);
-    let best = bag.best(start);
+    let value = bag.rule_value(start, 1.0);
+    let best = bag.best_value(start);
     assert!((best - best_play(&report).value).abs() < 1e-9);
     assert!(
         (value - short_rule.value).abs() < 1e-9 && ((best - value) - short_rule.cost).abs() < 1e-9,
         "{value}: {short_rule:?}"
     );
-    let agreement = bag.agreed / bag.decisions;
+    let agreement = bag.agreements / bag.decisions;
     assert!(
         (agreement - short_rule.agreement).abs() < 1e-9,
         "{agreement}: {short_rule:?}"
     );
-    recommended(BAG, "again", "mean(score)", "");
+    checked_recommendation(BAG, "again", "mean(score)", "");
 }

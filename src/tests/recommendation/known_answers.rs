@@ -21,10 +21,13 @@ def trial():
 fn pig_is_banked_at_20() {
     let text = "Roll on? Bank with 20 or more points in the pot; else roll on. Agrees with best play in every decision; \
                 costs nothing.";
-    assert_eq!(recommended(PIG, "again", "mean(score)", ""), text);
+    assert_eq!(
+        checked_recommendation(PIG, "again", "mean(score)", ""),
+        text
+    );
     // A variable without words is in code type.
     let bare = PIG.replace("  # \"points in the pot\"", "");
-    let text = recommended(&bare, "again", "mean(score)", "");
+    let text = checked_recommendation(&bare, "again", "mean(score)", "");
     assert!(
         text.starts_with("Roll on? Bank with `pot` 20 or more; else roll on."),
         "{text}"
@@ -32,11 +35,11 @@ fn pig_is_banked_at_20() {
 }
 
 #[test]
-fn a_name_of_one_letter_never_appears() {
+fn one_letter_names_never_appear() {
     let hidden = PIG
         .replace("  # \"points in the pot\"", "")
         .replace("pot", "p");
-    let report = of_rule(&hidden, "again", "mean(score)", "");
+    let report = rule_report(&hidden, "again", "mean(score)", "");
     let recommendation = &best_play(&report).recommendations[0];
     assert!(recommendation.rule.is_none(), "{recommendation:?}");
     let sentence = summary(&report, Messages::english())
@@ -67,16 +70,16 @@ def trial():
 "#;
 
 #[test]
-fn three_of_ten_applicants_pass_and_37_of_a_hundred() {
+fn secretary_thresholds_match_the_known_answers() {
     for (n, first, value) in [(10, 4, 0.398_690), (100, 38, 0.371_043)] {
         let parameters = format!("n = {n}");
-        let report = of_rule(SECRETARY, "take", "P(win)", &parameters);
+        let report = rule_report(SECRETARY, "take", "P(win)", &parameters);
         let short_rule = rule(&report);
         assert!(
             (short_rule.value - value).abs() < 1e-6 && short_rule.agreement == 1.0,
             "{short_rule:?}"
         );
-        let text = recommended(SECRETARY, "take", "P(win)", &parameters);
+        let text = checked_recommendation(SECRETARY, "take", "P(win)", &parameters);
         let (wait, take) = (
             format!("wait with `applicant` {} or less; else take", first - 1),
             format!("take with `applicant` {first} or more; else wait"),
@@ -108,7 +111,7 @@ fn hard_totals_of_blackjack_are_the_published_strategy() {
                 || hard >= 13 && (2..=6).contains(&up)
                 || hard == 12 && (4..=6).contains(&up);
             assert_eq!(
-                decided(short_rule, &parts),
+                decided_option(short_rule, &parts),
                 if is_stand { "stand" } else { "hit" },
                 "{hard} against {up}: {short_rule:?}"
             );
@@ -142,14 +145,14 @@ def trial():
 "#;
 
 #[test]
-fn an_explorer_leaves_at_a_threshold_for_each_number_of_hazards() {
-    let report = of_rule(EXPLORERS, "onward", "mean(gems)", "");
+fn explorer_threshold_depends_on_the_hazards() {
+    let report = rule_report(EXPLORERS, "onward", "mean(gems)", "");
     let short_rule = rule(&report);
     let thresholds: Vec<i64> = (0..=5)
         .map(|hazards| {
             let leaves = |pot: &i64| {
                 let (hazards, pot) = (hazards.to_string(), pot.to_string());
-                decided(
+                decided_option(
                     short_rule,
                     &[("hazards", &hazards), ("pot", &pot), ("treasures", "8")],
                 ) == "leave"
@@ -161,11 +164,12 @@ fn an_explorer_leaves_at_a_threshold_for_each_number_of_hazards() {
         })
         .collect();
     assert!(
-        thresholds.is_sorted_by(|one, other| one >= other) && thresholds[1] > thresholds[3],
+        thresholds.is_sorted_by(|threshold, other| threshold >= other)
+            && thresholds[1] > thresholds[3],
         "{thresholds:?} {short_rule:?}"
     );
     assert!(short_rule.agreement > 0.95, "{short_rule:?}");
-    recommended(EXPLORERS, "onward", "mean(gems)", "");
+    checked_recommendation(EXPLORERS, "onward", "mean(gems)", "");
 }
 
 const MULLIGAN: &str = r#""""A London mulligan: seven new cards, and one more goes to the bottom each time"""
@@ -187,10 +191,10 @@ def trial():
 
 #[test]
 fn a_london_mulligan_has_a_threshold_of_lands() {
-    let report = of_rule(MULLIGAN, "act", "P(win)", "");
+    let report = rule_report(MULLIGAN, "act", "P(win)", "");
     let short_rule = rule(&report);
     assert!(short_rule.agreement > 0.99, "{short_rule:?}");
-    let text = recommended(MULLIGAN, "act", "P(win)", "");
+    let text = checked_recommendation(MULLIGAN, "act", "P(win)", "");
     assert!(
         text.starts_with("Keep? Keep with `hand.land` ")
             && text.contains("; else take a mulligan."),

@@ -34,7 +34,7 @@ fn report(toml: &str, location: FileLocation<'_>) -> Report {
 }
 
 /// The report of a rule whose only choice is played best for an aim.
-fn of_rule(text: &str, choice: &str, aim: &str, parameters: &str) -> Report {
+fn rule_report(text: &str, choice: &str, aim: &str, parameters: &str) -> Report {
     let texts = [Source {
         name: "mine.odds".to_owned(),
         text: text.to_owned(),
@@ -79,11 +79,11 @@ pub(super) fn strategy(rule: &ShortRule) -> String {
         }
     };
     let clause = |clause: &RuleClause| {
-        let all: Vec<String> = clause.conditions.iter().map(holds).collect();
-        let condition = if all.is_empty() {
+        let conditions: Vec<String> = clause.conditions.iter().map(holds).collect();
+        let condition = if conditions.is_empty() {
             "1 = 1".to_owned()
         } else {
-            all.join(" and ")
+            conditions.join(" and ")
         };
         format!("{} while {condition}, ", clause.option)
     };
@@ -97,8 +97,8 @@ pub(super) fn strategy(rule: &ShortRule) -> String {
 
 /// The recommendation, which has to be worth what it says: played as a fixed strategy it gives its
 /// value.
-fn recommended(text: &str, choice: &str, aim: &str, parameters: &str) -> String {
-    let best = of_rule(text, choice, aim, parameters);
+fn checked_recommendation(text: &str, choice: &str, aim: &str, parameters: &str) -> String {
+    let best = rule_report(text, choice, aim, parameters);
     let short_rule = rule(&best);
     let texts = [Source {
         name: "mine.odds".to_owned(),
@@ -128,7 +128,7 @@ fn recommended(text: &str, choice: &str, aim: &str, parameters: &str) -> String 
 }
 
 /// What a rule says for values of the parts of a situation.
-fn decided<'r>(rule: &'r ShortRule, parts: &[(&str, &str)]) -> &'r str {
+fn decided_option<'r>(rule: &'r ShortRule, parts: &[(&str, &str)]) -> &'r str {
     let value = |part: &str| {
         parts
             .iter()

@@ -1,17 +1,18 @@
 //! Recommendations in words.
 
 use super::known_answers::PIG;
-use super::of_rule;
+use super::rule_report;
 use crate::figures::NumberKind;
 use crate::messages::Messages;
 use crate::recommendation::{
-    Condition, ConditionValues, Recommendation, RuleClause, ShortRule, recommended as sentences_of,
+    Condition, ConditionValues, Recommendation, RuleClause, ShortRule,
+    recommendation_sentences as sentences_of,
 };
 use crate::summary::Sentence;
 
 #[test]
-fn a_rule_in_german() {
-    let report = of_rule(PIG, "again", "mean(score)", "");
+fn rule_is_worded_in_german() {
+    let report = rule_report(PIG, "again", "mean(score)", "");
     let german = Messages::german();
     let texts: Vec<String> = sentences_of(&report, &german)
         .iter()
@@ -23,8 +24,8 @@ fn a_rule_in_german() {
 }
 
 /// The sentence of a rule, in the words of a scenario about Pig.
-fn worded(clauses: Vec<RuleClause>, agreement: f64, cost: f64, kind: NumberKind) -> String {
-    let mut report = of_rule(PIG, "again", "mean(score)", "");
+fn rule_sentence(clauses: Vec<RuleClause>, agreement: f64, cost: f64, kind: NumberKind) -> String {
+    let mut report = rule_report(PIG, "again", "mean(score)", "");
     let rule = ShortRule {
         clauses,
         otherwise: "bank".to_owned(),
@@ -54,11 +55,11 @@ fn clause(option: &str, conditions: &[(&str, ConditionValues)]) -> RuleClause {
 }
 
 #[test]
-fn every_condition_has_words() {
+fn every_kind_of_condition_is_worded() {
     use ConditionValues::{AtLeast, AtMost, Between, Is};
     let first = clause("roll", &[("pot", AtLeast(3)), ("left", AtMost(2))]);
     let second = clause("roll", &[("pot", Between(4, 6)), ("left", Between(1, 2))]);
-    let text = worded(vec![first, second], 0.925, 0.0312, NumberKind::Mean);
+    let text = rule_sentence(vec![first, second], 0.925, 0.0312, NumberKind::Mean);
     let expected = "Roll on? Roll on with 3 or more points in the pot and `left` 2 or less, or with 4 to 6 points in the pot and \
                     `left` 1 to 2; else bank. Agrees with best play in 92.5% of decisions; costs 0.031 on average.";
     assert_eq!(text, expected);
@@ -67,12 +68,12 @@ fn every_condition_has_words() {
         &[("wing", Is("Left".to_owned())), ("pot", Is("0".to_owned()))],
     );
     let ranked = clause("bank", &[]);
-    let text = worded(vec![named, ranked], 0.5, 0.012, NumberKind::Chance);
+    let text = rule_sentence(vec![named, ranked], 0.5, 0.012, NumberKind::Chance);
     let expected = "Roll on? Roll on with `wing` Left and 0 points in the pot; else bank if on offer; else bank. Agrees with best \
                     play in 50.0% of decisions; costs 1.2 percentage points.";
     assert_eq!(text, expected);
     assert!(
-        worded(Vec::new(), 1.0, 0.0, NumberKind::Mean)
+        rule_sentence(Vec::new(), 1.0, 0.0, NumberKind::Mean)
             .starts_with("Roll on? Always bank. Agrees with best play in every")
     );
 }

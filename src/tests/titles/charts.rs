@@ -1,23 +1,23 @@
 //! Titles of charts: the headline over the number that the report is about, else what is shown.
 
-use super::made::{Made, binomial, chart, outcomes, results, swept};
-use super::summary_judge::hold_chart;
-use crate::chart_words::{give_words, on_paper};
+use super::made::{ReportFixture, binomial, chart, outcomes, results, swept};
+use super::summary_judge::check_chart;
+use crate::chart_words::{printed_chart, write_chart_titles};
 use crate::messages::Messages;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Headline, Measure};
 use crate::tests::titles::bundled::report;
 
-const X: Axis = Axis::Sweep(0);
+const QV_AXIS: Axis = Axis::Sweep(0);
 
 /// Three dice against each Quality Value; the report is about the chance that all succeed.
-fn qualities() -> Report {
-    let made = Made {
+fn quality_report() -> Report {
+    let fixture = ReportFixture {
         sweep: vec![swept("QV", &[2, 3, 4, 5])],
-        ..Made::new(outcomes(), "Result")
+        ..ReportFixture::new(outcomes(), "Result")
     };
-    let report = made.report(|_, at, _| results(3, (7 - at[0]) as u64));
+    let report = fixture.report(|_, values, _| results(3, (7 - values[0]) as u64));
     Report {
         headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")],
         ..report
@@ -25,10 +25,10 @@ fn qualities() -> Report {
 }
 
 /// The title and the subtitle of a chart.
-fn worded(mut report: Report, chart: Chart) -> (String, String) {
+fn title_and_subtitle(mut report: Report, chart: Chart) -> (String, String) {
     report.charts = vec![chart];
-    give_words(&mut report);
-    hold_chart("made", &report, &report.charts[0]);
+    write_chart_titles(&mut report);
+    check_chart("made", &report, &report.charts[0]);
     (
         report.charts[0].title.clone(),
         report.charts[0].subtitle.clone(),
@@ -36,37 +36,42 @@ fn worded(mut report: Report, chart: Chart) -> (String, String) {
 }
 
 fn title(report: Report, chart: Chart) -> String {
-    worded(report, chart).0
+    title_and_subtitle(report, chart).0
 }
 
 #[test]
-fn the_headline_is_the_title_of_the_number_it_is_about() {
-    let lines = chart(ChartKind::Lines, X, None, Measure::Is(3));
-    let (title, subtitle) = worded(qualities(), lines);
+fn headline_titles_the_charts_of_its_number() {
+    let lines = chart(ChartKind::Lines, QV_AXIS, None, Measure::Is(3));
+    let (title, subtitle) = title_and_subtitle(quality_report(), lines);
     assert_eq!(title, "All succeed: over 50% only at QV 2");
     assert_eq!(subtitle, "Chance that all dice succeed, by QV of the Wing");
-    let stacked = chart(ChartKind::Stacked, X, None, Measure::Is(3));
-    assert_eq!(worded(qualities(), stacked).0, title);
+    let stacked = chart(ChartKind::Stacked, QV_AXIS, None, Measure::Is(3));
+    assert_eq!(title_and_subtitle(quality_report(), stacked).0, title);
 }
 
 #[test]
-fn any_other_chart_is_titled_by_what_it_shows() {
-    let lines = chart(ChartKind::Lines, X, None, Measure::Is(1));
+fn other_charts_are_titled_by_their_content() {
+    let lines = chart(ChartKind::Lines, QV_AXIS, None, Measure::Is(1));
     assert_eq!(
-        worded(qualities(), lines),
+        title_and_subtitle(quality_report(), lines),
         (
             "Chance that all dice fail, by QV of the Wing".to_owned(),
             String::new()
         )
     );
-    let at_least = chart(ChartKind::AtLeast, Axis::Values, Some(X), Measure::Mean);
-    let made = Made {
+    let at_least = chart(
+        ChartKind::AtLeast,
+        Axis::Values,
+        Some(QV_AXIS),
+        Measure::Mean,
+    );
+    let fixture = ReportFixture {
         sweep: vec![swept("QV", &[2, 3, 4, 5])],
-        ..Made::new(Kind::Count, "Successes")
+        ..ReportFixture::new(Kind::Count, "Successes")
     };
-    let mut report = made.report(|_, at, _| binomial(3, (7 - at[0]) as u64));
+    let mut report = fixture.report(|_, values, _| binomial(3, (7 - values[0]) as u64));
     report.headlines = vec![Headline::new("m", Measure::Mean, "Mean successes")];
-    let words = worded(report.clone(), at_least);
+    let words = title_and_subtitle(report.clone(), at_least);
     assert_eq!(
         words,
         (
@@ -74,31 +79,37 @@ fn any_other_chart_is_titled_by_what_it_shows() {
             "Chance of each value or more".to_owned()
         )
     );
-    let lines = chart(ChartKind::Lines, X, None, Measure::Mean);
+    let lines = chart(ChartKind::Lines, QV_AXIS, None, Measure::Mean);
     assert_eq!(title(report, lines), "Successes: 2.50 at QV 2, 1.00 at 5");
 }
 
 #[test]
-fn a_headline_holds_for_every_case_of_its_chart() {
+fn headline_holds_for_every_case_of_its_chart() {
     let sweep = vec![swept("QV", &[2, 3, 4, 5]), swept("Bonus", &[0, 1, 2])];
-    let made = Made {
+    let fixture = ReportFixture {
         sweep,
-        ..Made::new(outcomes(), "Result")
+        ..ReportFixture::new(outcomes(), "Result")
     };
-    let report = made.report(|_, at, _| results(3, (7 - at[0] + at[1]).min(6) as u64));
+    let report =
+        fixture.report(|_, values, _| results(3, (7 - values[0] + values[1]).min(6) as u64));
     let report = Report {
         headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")],
         ..report
     };
     let held = Chart {
         held: vec![(1, 2)],
-        ..chart(ChartKind::Lines, X, None, Measure::Is(3))
+        ..chart(ChartKind::Lines, QV_AXIS, None, Measure::Is(3))
     };
     assert_eq!(
         title(report.clone(), held),
         "All succeed: over 50% at QV 4 or less"
     );
-    let map = chart(ChartKind::Heatmap, X, Some(Axis::Sweep(1)), Measure::Is(3));
+    let map = chart(
+        ChartKind::Heatmap,
+        QV_AXIS,
+        Some(Axis::Sweep(1)),
+        Measure::Is(3),
+    );
     let words = title(report.clone(), map);
     assert_eq!(
         words, "Chance that all dice succeed, by QV of the Wing and Bonus of the Wing",
@@ -106,31 +117,35 @@ fn a_headline_holds_for_every_case_of_its_chart() {
     );
     // Some of the variants are not all of them.
     let variants: &'static [&'static str] = &["Mild", "Harsh", "Odd"];
-    let made = Made {
+    let fixture = ReportFixture {
         variants,
-        ..Made::new(outcomes(), "Result")
+        ..ReportFixture::new(outcomes(), "Result")
     };
-    let report = made.report(|variant, _, _| results(3, 2 + variant as u64));
+    let report = fixture.report(|variant, _, _| results(3, 2 + variant as u64));
     let report = Report {
         headlines: vec![Headline::new("m", Measure::Is(3), "All succeed")],
         ..report
     };
-    let of = |family: Vec<Vec<usize>>| Chart {
+    let family_chart = |family: Vec<Vec<usize>>| Chart {
         family,
         variant: Some(0),
         ..chart(ChartKind::Stacked, Axis::Single, None, Measure::Is(3))
     };
     assert!(
-        title(report.clone(), of(vec![vec![0], vec![1], vec![2]])).starts_with("All succeed: ")
+        title(
+            report.clone(),
+            family_chart(vec![vec![0], vec![1], vec![2]])
+        )
+        .starts_with("All succeed: ")
     );
     assert_eq!(
-        title(report, of(vec![vec![0], vec![1]])),
+        title(report, family_chart(vec![vec![0], vec![1]])),
         "Result, by variant"
     );
 }
 
 #[test]
-fn a_title_that_the_scenario_gives_is_never_changed() {
+fn title_from_the_scenario_is_never_changed() {
     let text = "rule = \"wing-activation\"\n[sweep]\nquality = [2, 3, 4, 5]\n\
         [[charts]]\nkind = \"stacked\"\ntitle = \"Mine\"\n[[charts]]\nkind = \"stacked\"\n";
     let report = report("mine", text);
@@ -142,14 +157,14 @@ fn a_title_that_the_scenario_gives_is_never_changed() {
 }
 
 #[test]
-fn a_chart_in_german_has_the_headline_in_german() {
+fn german_chart_has_a_german_headline() {
     let german = Messages::german();
     let report = Report {
         messages: german.into(),
-        ..qualities()
+        ..quality_report()
     };
-    let lines = chart(ChartKind::Lines, X, None, Measure::Is(3));
-    let printed = on_paper(&report, &lines);
+    let lines = chart(ChartKind::Lines, QV_AXIS, None, Measure::Is(3));
+    let printed = printed_chart(&report, &lines);
     assert_eq!(printed.title, "All succeed: über 50\u{202f}% nur bei QV 2");
     assert_eq!(
         printed.subtitle,

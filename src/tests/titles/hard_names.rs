@@ -3,7 +3,7 @@
 use super::random::Chance;
 
 /// Names that are hard to read: marks of templates, quotes, words of sentences, other scripts.
-const HARD: [&str; 36] = [
+const HARD_NAMES: [&str; 36] = [
     "QV",
     "Bonus dice",
     "dice",
@@ -45,7 +45,7 @@ const HARD: [&str; 36] = [
 /// A name of one or two hard words; now and then a long one.
 pub(super) fn name(chance: &mut Chance) -> String {
     let mut words: Vec<&str> = (0..1 + chance.below(2))
-        .filter_map(|_| chance.pick(&HARD).copied())
+        .filter_map(|_| chance.pick(&HARD_NAMES).copied())
         .collect();
     if chance.below(40) == 0 {
         words = vec!["hard to read "; 15];

@@ -20,7 +20,7 @@ pub(crate) fn outcomes() -> Kind {
 }
 
 /// What a made-up report varies, and its metric.
-pub(crate) struct Made {
+pub(crate) struct ReportFixture {
     pub(crate) kind: Kind,
     pub(crate) label: &'static str,
     pub(crate) variants: &'static [&'static str],
@@ -41,10 +41,10 @@ pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
     }
 }
 
-impl Made {
+impl ReportFixture {
     /// A metric of the whole trial, nothing varied.
-    pub(crate) fn new(kind: Kind, label: &'static str) -> Made {
-        Made {
+    pub(crate) fn new(kind: Kind, label: &'static str) -> ReportFixture {
+        ReportFixture {
             kind,
             label,
             variants: &[],
@@ -67,7 +67,7 @@ impl Made {
             ..ShownMetric::whole("m", self.kind.clone(), self.label)
         };
         let metric = match self.words {
-            Some((one, many)) => metric.counted(one, many),
+            Some((singular, plural)) => metric.counted(singular, plural),
             None => metric,
         };
         let mut cases = Vec::new();
@@ -111,11 +111,11 @@ impl Made {
     }
 
     fn distribution(&self, step: Option<u32>, weights: &[(i64, u64)]) -> Distribution {
-        let all: u64 = weights.iter().map(|&(_, weight)| weight).sum();
+        let total: u64 = weights.iter().map(|&(_, weight)| weight).sum();
         let mut tally = Tally::default();
         let mut left = self.trials;
         for (nth, &(value, weight)) in weights.iter().enumerate() {
-            let share = (self.trials as f64 * weight as f64 / all as f64).round() as u64;
+            let share = (self.trials as f64 * weight as f64 / total as f64).round() as u64;
             let count = if nth + 1 == weights.len() {
                 left
             } else {
@@ -124,7 +124,8 @@ impl Made {
             tally.add(value, count);
             left -= count;
         }
-        let mass = |&(value, weight): &(i64, u64)| (value, Mass::ratio(weight.into(), all.into()));
+        let mass =
+            |&(value, weight): &(i64, u64)| (value, Mass::ratio(weight.into(), total.into()));
         let pmf = || {
             Pmf::new(
                 weights
@@ -152,19 +153,24 @@ pub(crate) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
         measure,
         x,
         series,
-        ..Chart::alone(kind, "m", None)
+        ..Chart::of_metric(kind, "m", None)
     }
 }
 
 /// How many of `dice` succeed, each in `of_six` cases of six, as weights.
-pub(crate) fn binomial(dice: u32, of_six: u64) -> Vec<(i64, u64)> {
+pub(crate) fn binomial(dice: u32, favourable_faces: u64) -> Vec<(i64, u64)> {
     let choose = |k: u64| (0..k).fold(1u64, |c, i| c * (u64::from(dice) - i) / (i + 1));
-    let weight = |k: u32| choose(k.into()) * of_six.pow(k) * (6 - of_six).pow(dice - k);
+    let weight =
+        |k: u32| choose(k.into()) * favourable_faces.pow(k) * (6 - favourable_faces).pow(dice - k);
     (0..=dice).map(|k| (k.into(), weight(k))).collect()
 }
 
 /// None, some or all of `dice` succeed, as weights of [`outcomes`].
-pub(crate) fn results(dice: u32, of_six: u64) -> Vec<(i64, u64)> {
-    let (all, none) = (of_six.pow(dice), (6 - of_six).pow(dice));
-    vec![(1, none), (2, 6u64.pow(dice) - all - none), (3, all)]
+pub(crate) fn results(dice: u32, favourable_faces: u64) -> Vec<(i64, u64)> {
+    let (all_succeed, none) = (favourable_faces.pow(dice), (6 - favourable_faces).pow(dice));
+    vec![
+        (1, none),
+        (2, 6u64.pow(dice) - all_succeed - none),
+        (3, all_succeed),
+    ]
 }

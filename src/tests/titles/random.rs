@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use super::hard_names;
-use super::summary_judge::{hold, hold_chart, hold_text};
+use super::summary_judge::{check_chart, check_sentences, check_text};
 use crate::analysis::{EngineMode, plan, run};
 use crate::input::diagnostic::Source;
 use crate::input::tree::{Node, Tree};
@@ -19,11 +19,11 @@ use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Scenarios that are tried; as many as `ODDSMITH_RANDOM` says, where it says so.
-const TRIED: usize = 120;
+const SCENARIO_COUNT: usize = 120;
 /// More cases than this take too long here.
 const MOST_CASES: usize = 30;
 /// Ways up to which a case is explored: larger ones are left out.
-const MOST_WAYS: &str = "20000";
+const MOST_TRANSITIONS: &str = "20000";
 
 /// What is drawn, from one seed.
 pub(super) struct Chance(pub(super) Xoshiro256PlusPlus);
@@ -39,11 +39,11 @@ impl Chance {
 }
 
 /// How many scenarios are tried.
-pub(super) fn tried() -> usize {
+pub(super) fn scenario_count() -> usize {
     std::env::var("ODDSMITH_RANDOM")
         .ok()
         .and_then(|text| text.parse().ok())
-        .unwrap_or(TRIED)
+        .unwrap_or(SCENARIO_COUNT)
 }
 
 /// The seed of all that is drawn: `ODDSMITH_SEED`, where it is given.
@@ -55,18 +55,18 @@ pub(super) fn seed() -> u64 {
 }
 
 /// A scenario made from a bundled one; `None` where what was drawn is none.
-pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
+pub(super) fn random_scenario(chance: &mut Chance) -> Option<(String, Scenario)> {
     let (name, _) = chance.pick(BUNDLED)?;
     let overrides = Overrides {
         run: vec![
             ("trials", "200".to_owned()),
-            ("limit", MOST_WAYS.to_owned()),
+            ("limit", MOST_TRANSITIONS.to_owned()),
         ],
         ..Overrides::default()
     };
     let source = find::find(name).ok()?.source;
     let bundled = Scenario::parse(name, source, &overrides).ok()?;
-    let bundled = asking(&bundled, chance).and_then(|text| {
+    let bundled = text_with_questions(&bundled, chance).and_then(|text| {
         let source = Source {
             name: (*name).to_owned(),
             text,
@@ -79,19 +79,19 @@ pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
     let mut scenario = if chance.below(3) == 0 {
         bundled
     } else {
-        bundled.unvaried()
+        bundled.without_variation()
     };
     scenario.charts = None;
-    let steps: Vec<TriedStep> = scenario.unvaried().steps().steps;
+    let steps: Vec<TriedStep> = scenario.without_variation().steps().steps;
     let mut printed = (*name).to_owned();
     for _ in 0..chance.below(4) {
         let Some(step) = chance.pick(&steps) else {
             break;
         };
-        let Some(values) = values(step, chance) else {
+        let Some(values) = nearby_values(step, chance) else {
             continue;
         };
-        let wider = scenario.sweeping(&step.path, values.clone());
+        let wider = scenario.with_sweep(&step.path, values.clone());
         if scenario.sweep.len() < 3 && wider.case_count() <= MOST_CASES && plan(&wider).is_ok() {
             let values: Vec<String> = values.iter().map(Node::brief).collect();
             printed += &format!(" --sweep {}={}", step.path.text, values.join(","));
@@ -126,7 +126,7 @@ pub(super) fn made(chance: &mut Chance) -> Option<(String, Scenario)> {
 
 /// The text of a scenario under another title, with questions about its metrics under hard labels,
 /// some of them with goals.
-fn asking(scenario: &Scenario, chance: &mut Chance) -> Option<String> {
+fn text_with_questions(scenario: &Scenario, chance: &mut Chance) -> Option<String> {
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
     let title = if chance.below(8) == 0 {
         String::new()
@@ -146,7 +146,7 @@ fn asking(scenario: &Scenario, chance: &mut Chance) -> Option<String> {
         .lines()
         .map(|line| titled(line) + "\n")
         .collect();
-    let built = scenario.built(0).ok()?;
+    let built = scenario.build_case(0).ok()?;
     let mut before = String::new();
     for _ in 0..chance.below(3) {
         let metric = chance.pick(&built.presentation.metrics)?;
@@ -172,14 +172,14 @@ fn asking(scenario: &Scenario, chance: &mut Chance) -> Option<String> {
         before += &format!("\n[[ask]]\nvalue = \"{value}\"\nlabel = {label}\n{want}");
     }
     // The first question is the headline.
-    let at = text.find("\n[[ask]]").unwrap_or(text.len());
-    text.insert_str(at, &before);
+    let byte_offset = text.find("\n[[ask]]").unwrap_or(text.len());
+    text.insert_str(byte_offset, &before);
     Some(text)
 }
 
 /// Values around that of a step, in order.
-fn values(step: &TriedStep, chance: &mut Chance) -> Option<Vec<Node>> {
-    let of = |tree: Tree| Node {
+fn nearby_values(step: &TriedStep, chance: &mut Chance) -> Option<Vec<Node>> {
+    let node_of = |tree: Tree| Node {
         tree,
         place: step.to.place.clone(),
     };
@@ -192,14 +192,14 @@ fn values(step: &TriedStep, chance: &mut Chance) -> Option<Vec<Node>> {
             );
             Some(
                 (0..count)
-                    .map(|nth| of(Tree::Whole(first + nth * stride)))
+                    .map(|nth| node_of(Tree::Whole(first + nth * stride)))
                     .collect(),
             )
         }
         Tree::Flag(_) => Some(
             [false, true]
                 .into_iter()
-                .map(|flag| of(Tree::Flag(flag)))
+                .map(|flag| node_of(Tree::Flag(flag)))
                 .collect(),
         ),
         Tree::Decimal(digits) => {
@@ -210,21 +210,21 @@ fn values(step: &TriedStep, chance: &mut Chance) -> Option<Vec<Node>> {
                 Tree::Whole(from as i64)
             };
             let to: f64 = digits.parse().ok()?;
-            let mut both = [(from, of(tree)), (to, of(step.to.tree.clone()))];
-            both.sort_by(|a, b| a.0.total_cmp(&b.0));
-            Some(both.into_iter().map(|(_, node)| node).collect())
+            let mut ends = [(from, node_of(tree)), (to, node_of(step.to.tree.clone()))];
+            ends.sort_by(|a, b| a.0.total_cmp(&b.0));
+            Some(ends.into_iter().map(|(_, node)| node).collect())
         }
         _ => None,
     }
 }
 
 #[test]
-fn every_sentence_of_a_scenario_made_at_random_is_true() {
-    let tried = tried();
+fn sentences_of_random_scenarios_are_true() {
+    let tried = scenario_count();
     let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(seed()));
     let (mut printed, mut read) = (0, [0; 2]);
     for _ in 0..tried {
-        let Some((name, scenario)) = made(&mut chance) else {
+        let Some((name, scenario)) = random_scenario(&mut chance) else {
             continue;
         };
         let Ok(plan) = plan(&scenario) else { continue };
@@ -234,10 +234,10 @@ fn every_sentence_of_a_scenario_made_at_random_is_true() {
         printed += report
             .charts
             .iter()
-            .filter(|chart| hold_chart(&name, &report, chart))
+            .filter(|chart| check_chart(&name, &report, chart))
             .count();
-        printed += hold(&name, &report);
-        let [well, not] = hold_text(&name, &report);
+        printed += check_sentences(&name, &report);
+        let [well, not] = check_text(&name, &report);
         read = [read[0] + well, read[1] + not];
     }
     println!("{printed} sentences, {read:?} read back and not read");

@@ -11,10 +11,10 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::hard_names::{name, names};
-use super::random::{Chance, seed, tried};
-use super::reader::{Says, Verdict, fault_of_places, read_aloud};
-use super::summary_judge::hold_claims;
-use crate::chart_words::give_words;
+use super::random::{Chance, scenario_count, seed};
+use super::reader::{SentenceKind, Verdict, place_name_fault, read_sentence};
+use super::summary_judge::claim_fault;
+use crate::chart_words::write_chart_titles;
 use crate::export::table::{Options, Rest, table};
 use crate::messages::Messages;
 use crate::report::{
@@ -67,16 +67,16 @@ fn swept(chance: &mut Chance, names: &[String]) -> Swept {
         ),
     };
     swept.is_named = chance.below(3) == 0;
-    let many = swept.values.len();
+    let value_count = swept.values.len();
     if chance.below(6) == 0 {
-        swept.labels = super::hard_names::names(chance, many)
+        swept.labels = super::hard_names::names(chance, value_count)
             .into_iter()
             .map(Some)
             .collect();
     } else if chance.below(4) == 0 && swept.values[0].whole().is_some() {
         swept.unit = ["or more", "inches", "dice"][chance.below(3)].to_owned();
     }
-    swept.usual = chance.below(many);
+    swept.usual_index = chance.below(value_count);
     swept
 }
 
@@ -98,7 +98,7 @@ fn kind(chance: &mut Chance) -> Kind {
 
 /// How the odds of the cases differ.
 #[derive(Clone, Copy)]
-enum Manner {
+enum OddsPattern {
     Alike,
     /// A value is there or not, each as likely as the others.
     FewNumbers,
@@ -113,58 +113,58 @@ enum Manner {
     Any,
 }
 
-const MANNERS: [Manner; 11] = [
-    Manner::Alike,
-    Manner::FewNumbers,
-    Manner::Certain,
-    Manner::Rising,
-    Manner::Quarters,
-    Manner::Quarters,
-    Manner::Rare,
-    Manner::Middle,
-    Manner::Middle,
-    Manner::Any,
-    Manner::Any,
+const ODDS_PATTERNS: [OddsPattern; 11] = [
+    OddsPattern::Alike,
+    OddsPattern::FewNumbers,
+    OddsPattern::Certain,
+    OddsPattern::Rising,
+    OddsPattern::Quarters,
+    OddsPattern::Quarters,
+    OddsPattern::Rare,
+    OddsPattern::Middle,
+    OddsPattern::Middle,
+    OddsPattern::Any,
+    OddsPattern::Any,
 ];
 
 /// The weights of so many values in a case.
 fn weights(
     chance: &mut Chance,
-    manner: Manner,
+    manner: OddsPattern,
     (nth, point): (usize, &[usize]),
     count: usize,
 ) -> Vec<u64> {
     let quarters = point.iter().sum::<usize>().min(4) as u64;
     let weight = |value: usize| match manner {
-        Manner::Alike => 1 + value as u64,
-        Manner::FewNumbers => chance.below(2) as u64,
-        Manner::Certain => 0,
-        Manner::Rising if value + 1 == count => nth as u64,
-        Manner::Rising => 7,
-        Manner::Quarters if value + 1 == count => quarters,
-        Manner::Quarters if value == 0 => 4 - quarters,
-        Manner::Quarters => 0,
-        Manner::Rare if value == 0 => 10_000_000,
-        Manner::Rare => chance.below(3) as u64,
-        Manner::Middle => {
+        OddsPattern::Alike => 1 + value as u64,
+        OddsPattern::FewNumbers => chance.below(2) as u64,
+        OddsPattern::Certain => 0,
+        OddsPattern::Rising if value + 1 == count => nth as u64,
+        OddsPattern::Rising => 7,
+        OddsPattern::Quarters if value + 1 == count => quarters,
+        OddsPattern::Quarters if value == 0 => 4 - quarters,
+        OddsPattern::Quarters => 0,
+        OddsPattern::Rare if value == 0 => 10_000_000,
+        OddsPattern::Rare => chance.below(3) as u64,
+        OddsPattern::Middle => {
             4u64.pow(value.min(count - 1 - value).min(8) as u32) + chance.below(3) as u64
         }
-        Manner::Any => chance.below(1000) as u64,
+        OddsPattern::Any => chance.below(1000) as u64,
     };
     let mut weights: Vec<u64> = (0..count).map(weight).collect();
     if weights.iter().all(|weight| *weight == 0) {
-        let at = chance.below(count);
-        weights[at] = 1;
+        let index = chance.below(count);
+        weights[index] = 1;
     }
     weights
 }
 
 fn distribution(weights: &[u64], absent: u64, is_exact: bool) -> Distribution {
-    let all = weights.iter().sum::<u64>() + absent;
+    let total = weights.iter().sum::<u64>() + absent;
     let mut tally = Tally::default();
     let mut left = TRIALS;
     for (value, &weight) in (0..).zip(weights) {
-        let count = ((TRIALS as f64 * weight as f64 / all as f64).round() as u64).min(left);
+        let count = ((TRIALS as f64 * weight as f64 / total as f64).round() as u64).min(left);
         tally.add(
             value,
             if absent == 0 && value + 1 == weights.len() as i64 {
@@ -176,11 +176,11 @@ fn distribution(weights: &[u64], absent: u64, is_exact: bool) -> Distribution {
         left -= count;
     }
     let mass = |(value, &weight): (i64, &u64)| {
-        (weight > 0).then(|| (value, Mass::ratio(weight.into(), all.into())))
+        (weight > 0).then(|| (value, Mass::ratio(weight.into(), total.into())))
     };
     let pmf = Pmf::new((0..).zip(weights).filter_map(mass).collect());
     let exact = ExactDistribution {
-        absent: Mass::ratio(absent.into(), all.into()),
+        absent: Mass::ratio(absent.into(), total.into()),
         ..ExactDistribution::new(pmf)
     };
     Distribution::new(None, TRIALS, tally, is_exact.then_some(exact))
@@ -188,7 +188,7 @@ fn distribution(weights: &[u64], absent: u64, is_exact: bool) -> Distribution {
 
 /// A report in which a metric, what is swept, the variants, the odds and the questions are drawn at
 /// random.
-fn report(chance: &mut Chance) -> Report {
+fn random_report(chance: &mut Chance) -> Report {
     let sweep_count = [0, 0, 1, 1, 1, 2, 2, 2, 3][chance.below(9)];
     let sweep_names = names(chance, 2 * sweep_count);
     let sweep: Vec<Swept> = sweep_names
@@ -205,7 +205,7 @@ fn report(chance: &mut Chance) -> Report {
     };
     let (is_exact, is_mixed) = (chance.below(4) > 0, chance.below(6) == 0);
     let (manner, is_optional) = (
-        MANNERS[chance.below(MANNERS.len())],
+        ODDS_PATTERNS[chance.below(ODDS_PATTERNS.len())],
         kind == Kind::Count && chance.below(4) == 0,
     );
     let metric = ShownMetric::whole("m", kind, name(chance));
@@ -255,7 +255,7 @@ fn report(chance: &mut Chance) -> Report {
         ..oddsmith_testing::report::report(TRIALS)
     };
     for _ in 0..chance.below(3) {
-        ask(&mut report, chance, values);
+        add_question(&mut report, chance, values);
     }
     report
 }
@@ -272,7 +272,7 @@ fn measure(chance: &mut Chance, kind: &Kind, values: usize) -> Measure {
 }
 
 /// Adds a question, now and then with a goal.
-fn ask(report: &mut Report, chance: &mut Chance, values: usize) {
+fn add_question(report: &mut Report, chance: &mut Chance, values: usize) {
     let kind = report.cases[0].metrics[0].metric.kind.clone();
     let plain = Headline::new("m", measure(chance, &kind, values), "");
     let statistic = if plain.measure == Measure::Mean {
@@ -295,15 +295,15 @@ fn ask(report: &mut Report, chance: &mut Chance, values: usize) {
         }
         _ => ["0", "0.5", "1", "2", "2.5", "4"][chance.below(6)].to_owned(),
     };
-    let [one, other] = [number(chance), number(chance)];
+    let [first, other] = [number(chance), number(chance)];
     let text = match chance.below(10) {
-        0 => format!("{one} to {other}"),
-        1 => format!("= {one}"),
-        2 => format!("!= {one}"),
-        3 | 4 => format!(">= {one}"),
-        5 => format!("<= {one}"),
-        6 => format!("> {one}"),
-        7 => format!("< {one}"),
+        0 => format!("{first} to {other}"),
+        1 => format!("= {first}"),
+        2 => format!("!= {first}"),
+        3 | 4 => format!(">= {first}"),
+        5 => format!("<= {first}"),
+        6 => format!("> {first}"),
+        7 => format!("< {first}"),
         _ => String::new(),
     };
     let want = Bound::read(&text).ok().map(|bound| Want { text, bound });
@@ -320,7 +320,7 @@ fn ask(report: &mut Report, chance: &mut Chance, values: usize) {
                 trials: TRIALS,
             };
             let figure = |value| {
-                ExactReading::Is(Figure {
+                ExactReading::Known(Figure {
                     value,
                     fraction: None,
                     unresolved: 0.0,
@@ -342,8 +342,8 @@ fn chart(report: &Report, chance: &mut Chance) -> Chart {
     let mut axes: Vec<Axis> = (0..report.sweep.len()).map(Axis::Sweep).collect();
     axes.extend((!report.variants.is_empty()).then_some(Axis::Variants));
     let mut take = |chance: &mut Chance| {
-        let at = chance.below(axes.len());
-        (at < axes.len()).then(|| axes.remove(at))
+        let index = chance.below(axes.len());
+        (index < axes.len()).then(|| axes.remove(index))
     };
     let x = take(chance).unwrap_or(Axis::Single);
     let series = if chance.below(2) == 0 {
@@ -358,7 +358,10 @@ fn chart(report: &Report, chance: &mut Chance) -> Chart {
         ChartKind::Distribution,
     ];
     let held = axes.iter().filter_map(|axis| match axis {
-        Axis::Sweep(at) => Some((*at, chance.below(report.sweep[*at].values.len()))),
+        Axis::Sweep(sweep_index) => Some((
+            *sweep_index,
+            chance.below(report.sweep[*sweep_index].values.len()),
+        )),
         _ => None,
     });
     Chart {
@@ -368,16 +371,16 @@ fn chart(report: &Report, chance: &mut Chance) -> Chart {
         series,
         held: held.collect(),
         variant: axes.contains(&Axis::Variants).then_some(0),
-        ..Chart::alone(kinds[chance.below(4)], "m", None)
+        ..Chart::of_metric(kinds[chance.below(4)], "m", None)
     }
 }
 
 /// Kinds of sentences that the reader knows, but for how many rows a grid has.
-const KINDS: usize = 24;
+const SENTENCE_KIND_COUNT: usize = 24;
 
-fn kind_of(says: Says) -> String {
+fn kind_of(says: SentenceKind) -> String {
     match says {
-        Says::Grid(..) => "Grid".to_owned(),
+        SentenceKind::Grid(..) => "Grid".to_owned(),
         says => format!("{says:?}"),
     }
 }
@@ -390,7 +393,7 @@ fn fault(
     kinds: &mut BTreeSet<String>,
 ) -> Option<String> {
     let text = sentence.text();
-    let fault = match read_aloud(report, &text, words) {
+    let fault = match read_sentence(report, &text, words) {
         Verdict::True(says) => {
             kinds.insert(kind_of(says));
             None
@@ -421,7 +424,7 @@ fn faults(
     let german = Messages::german();
     let (mut found, mut count) = (Vec::new(), 0);
     report.charts = (0..2).map(|_| chart(report, chance)).collect();
-    give_words(report);
+    write_chart_titles(report);
     for words in [Messages::english(), &german] {
         let mut sentences = summary(report, words).sentences;
         let titles: Vec<Sentence> = report
@@ -439,9 +442,9 @@ fn faults(
         found.extend(
             sentences
                 .iter()
-                .filter_map(|sentence| hold_claims(report, sentence, words)),
+                .filter_map(|sentence| claim_fault(report, sentence, words)),
         );
-        found.extend(fault_of_places(report, words));
+        found.extend(place_name_fault(report, words));
     }
     for chart in &report.charts {
         let headline =
@@ -465,23 +468,27 @@ fn faults(
 }
 
 #[test]
-fn every_sentence_under_a_hard_name_is_true_in_both_languages() {
-    let (mut all, mut failed, mut kinds) = (0, Vec::new(), BTreeSet::new());
-    for number in 0..3 * tried() as u64 {
+fn sentences_with_hard_names_are_true_in_both_languages() {
+    let (mut sentence_count, mut failed, mut kinds) = (0, Vec::new(), BTreeSet::new());
+    for number in 0..3 * scenario_count() as u64 {
         let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(seed() + number));
-        let mut report = report(&mut chance);
+        let mut report = random_report(&mut chance);
         let found = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| {
             faults(&mut report, &mut chance, &mut kinds)
         }));
         let (found, count) = found.unwrap_or_else(|_| (vec!["it panics".to_owned()], 0));
-        all += count;
+        sentence_count += count;
         failed.extend(found.into_iter().map(|fault| format!("{number}: {fault}")));
     }
-    println!("{all} sentences of these kinds: {kinds:?}");
+    println!("{sentence_count} sentences of these kinds: {kinds:?}");
     failed.iter().take(40).for_each(|fault| println!("{fault}"));
-    assert!(failed.is_empty(), "{} of {all} sentences", failed.len());
     assert!(
-        all > 6 * tried() && kinds.len() + 4 >= KINDS,
-        "only {all} sentences, of these kinds: {kinds:?}"
+        failed.is_empty(),
+        "{} of {sentence_count} sentences",
+        failed.len()
+    );
+    assert!(
+        sentence_count > 6 * scenario_count() && kinds.len() + 4 >= SENTENCE_KIND_COUNT,
+        "only {sentence_count} sentences, of these kinds: {kinds:?}"
     );
 }

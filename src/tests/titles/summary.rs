@@ -1,7 +1,7 @@
 //! Headlines, held against their judge.
 
-use super::reader::fault_of_places;
-use super::summary_judge::{hold, hold_chart};
+use super::reader::place_name_fault;
+use super::summary_judge::{check_chart, check_sentences};
 use crate::messages::Messages;
 use crate::report::{Answer, Axis, Report, ReportQuestion, Swept};
 use crate::rule::metric::Kind;
@@ -10,11 +10,11 @@ use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 use crate::summary::summary;
 use crate::tests::titles::bundled::report;
-use crate::tests::titles::made::{Made, outcomes, swept};
+use crate::tests::titles::made::{ReportFixture, outcomes, swept};
 use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
 
 #[test]
-fn every_sentence_of_every_bundled_scenario_is_true() {
+fn sentences_of_bundled_scenarios_are_true() {
     let (mut sentences, mut titles) = (0, 0);
     let is_of_code = |text: &str| {
         RULES
@@ -34,11 +34,11 @@ fn every_sentence_of_every_bundled_scenario_is_true() {
                 && !text.starts_with(char::is_lowercase);
             assert!(is_plain, "{name}: {text}");
         }
-        sentences += hold(name, &report);
+        sentences += check_sentences(name, &report);
         titles += report
             .charts
             .iter()
-            .filter(|chart| hold_chart(name, &report, chart))
+            .filter(|chart| check_chart(name, &report, chart))
             .count();
     }
     assert!(
@@ -48,7 +48,7 @@ fn every_sentence_of_every_bundled_scenario_is_true() {
 }
 
 /// Successes of three dice at a QV with a bonus, as weights of 216.
-fn dice(quality: i64, bonus: i64) -> Vec<(i64, u64)> {
+fn dice_weights(quality: i64, bonus: i64) -> Vec<(i64, u64)> {
     let success_faces = (7 - quality + bonus).clamp(0, 6) as u64;
     let bad = 6 - success_faces;
     vec![
@@ -65,7 +65,7 @@ fn all_succeed() -> Vec<Headline> {
 
 /// The sentences of a report, which are held against the judge.
 fn sentences(report: &Report) -> Vec<String> {
-    hold(&report.title, report);
+    check_sentences(&report.title, report);
     summary(report, Messages::english())
         .sentences
         .iter()
@@ -73,17 +73,17 @@ fn sentences(report: &Report) -> Vec<String> {
         .collect()
 }
 
-fn of_outcomes(
+fn outcome_report(
     variants: &'static [&'static str],
     sweep: Vec<Swept>,
     distribution: impl Fn(usize, &[i64]) -> Vec<(i64, u64)>,
 ) -> Report {
-    let made = Made {
+    let fixture = ReportFixture {
         sweep,
         variants,
-        ..Made::new(outcomes(), "Result")
+        ..ReportFixture::new(outcomes(), "Result")
     };
-    let report = made.report(|variant, at, _| distribution(variant, at));
+    let report = fixture.report(|variant, values, _| distribution(variant, values));
     Report {
         headlines: all_succeed(),
         ..report
@@ -91,35 +91,35 @@ fn of_outcomes(
 }
 
 /// A mean of made-up numbers.
-fn of_counts(
+fn count_report(
     variants: &'static [&'static str],
     sweep: Vec<Swept>,
     distribution: impl Fn(usize, &[i64]) -> Vec<(i64, u64)>,
 ) -> Report {
-    let made = Made {
+    let fixture = ReportFixture {
         sweep,
         variants,
-        ..Made::new(Kind::Count, "Score")
+        ..ReportFixture::new(Kind::Count, "Score")
     };
-    let report = made.report(|variant, at, _| distribution(variant, at));
+    let report = fixture.report(|variant, values, _| distribution(variant, values));
     Report {
         headlines: vec![Headline::new("m", Measure::Mean, "Score, mean")],
         ..report
     }
 }
 
-fn quality() -> Vec<Swept> {
+fn quality_sweep() -> Vec<Swept> {
     vec![swept("QV", &[2, 3, 4, 5, 6])]
 }
 
 #[test]
-fn a_single_case_has_its_outcomes_or_its_mean_and_a_range() {
-    let report = of_outcomes(&[], Vec::new(), |_, _| dice(4, 0));
+fn single_case_reports_outcomes_or_mean_and_range() {
+    let report = outcome_report(&[], Vec::new(), |_, _| dice_weights(4, 0));
     assert_eq!(
         sentences(&report),
         ["Result: All fail 12.5%, Mixed 75.0%, All succeed 12.5%"]
     );
-    let report = of_counts(&[], Vec::new(), |_, _| {
+    let report = count_report(&[], Vec::new(), |_, _| {
         vec![(0, 4), (1, 30), (2, 30), (3, 32), (7, 4)]
     });
     assert_eq!(
@@ -127,9 +127,9 @@ fn a_single_case_has_its_outcomes_or_its_mean_and_a_range() {
         ["Score: 2.14 on average; 92.0% of the time 1 to 3"]
     );
     // Every value is needed for 90%: there is no range.
-    let report = of_counts(&[], Vec::new(), |_, _| vec![(1, 1), (2, 1)]);
+    let report = count_report(&[], Vec::new(), |_, _| vec![(1, 1), (2, 1)]);
     assert_eq!(sentences(&report), ["Score: 1.50 on average"]);
-    let mut asked = of_outcomes(&[], Vec::new(), |_, _| dice(4, 0));
+    let mut asked = outcome_report(&[], Vec::new(), |_, _| dice_weights(4, 0));
     asked.title = "Are they more often good than bad, and which QV is best?".to_owned();
     assert_eq!(
         sentences(&asked),
@@ -139,27 +139,31 @@ fn a_single_case_has_its_outcomes_or_its_mean_and_a_range() {
 }
 
 #[test]
-fn along_one_parameter_the_place_is_named_where_half_is_passed() {
-    let report = of_outcomes(&[], quality(), |_, at| dice(at[0], 0));
+fn threshold_along_one_parameter_is_named() {
+    let report = outcome_report(&[], quality_sweep(), |_, values| dice_weights(values[0], 0));
     assert_eq!(
         sentences(&report),
         ["All succeed: over 50% only at QV 2 (57.9%; 29.6% at 3)"]
     );
-    let report = of_outcomes(&[], quality(), |_, at| dice(at[0], 2));
+    let report = outcome_report(&[], quality_sweep(), |_, values| dice_weights(values[0], 2));
     assert_eq!(
         sentences(&report),
         ["All succeed: over 50% at QV 4 or less (57.9%; 29.6% at 5)"]
     );
-    let report = of_outcomes(&[], quality(), |_, at| dice(8 - at[0], 1));
+    let report = outcome_report(&[], quality_sweep(), |_, values| {
+        dice_weights(8 - values[0], 1)
+    });
     assert_eq!(
         sentences(&report),
         ["All succeed: over 50% at QV 5 or more (57.9%; 29.6% at 4)"]
     );
-    let report = of_outcomes(&[], quality(), |_, at| dice(at[0] + 1, 0));
+    let report = outcome_report(&[], quality_sweep(), |_, values| {
+        dice_weights(values[0] + 1, 0)
+    });
     assert_eq!(sentences(&report), ["All succeed: 29.6% at QV 2, 0% at 6"]);
     // Exactly one half is not over one half.
-    let report = of_outcomes(&[], quality(), |_, at| {
-        vec![(1, 108), (3, if at[0] < 5 { 108 } else { 60 })]
+    let report = outcome_report(&[], quality_sweep(), |_, values| {
+        vec![(1, 108), (3, if values[0] < 5 { 108 } else { 60 })]
     });
     assert_eq!(
         sentences(&report),
@@ -168,29 +172,29 @@ fn along_one_parameter_the_place_is_named_where_half_is_passed() {
 }
 
 #[test]
-fn a_peak_between_the_ends_comes_first_and_what_is_the_same_says_so() {
-    let peak = |_: usize, at: &[i64]| {
+fn peak_comes_first_and_constant_values_are_named() {
+    let peak = |_: usize, values: &[i64]| {
         vec![
-            (0, 10 + (at[0] - 4).unsigned_abs()),
-            (10, 20 - (at[0] - 4).unsigned_abs()),
+            (0, 10 + (values[0] - 4).unsigned_abs()),
+            (10, 20 - (values[0] - 4).unsigned_abs()),
         ]
     };
-    let report = of_counts(&[], quality(), peak);
+    let report = count_report(&[], quality_sweep(), peak);
     assert_eq!(
         sentences(&report),
         ["Score: highest at QV 4, 6.67; 6.00 at 2, 6.00 at 6"]
     );
-    let dip = |_: usize, at: &[i64]| {
+    let dip = |_: usize, values: &[i64]| {
         vec![
-            (10, 10 + (at[0] - 4).unsigned_abs()),
-            (0, 20 - (at[0] - 4).unsigned_abs()),
+            (10, 10 + (values[0] - 4).unsigned_abs()),
+            (0, 20 - (values[0] - 4).unsigned_abs()),
         ]
     };
     assert_eq!(
-        sentences(&of_counts(&[], quality(), dip)),
+        sentences(&count_report(&[], quality_sweep(), dip)),
         ["Score: lowest at QV 4, 3.33; 4.00 at 2, 4.00 at 6"]
     );
-    let same = of_counts(&[], quality(), |_, _| vec![(0, 1), (1, 1)]);
+    let same = count_report(&[], quality_sweep(), |_, _| vec![(0, 1), (1, 1)]);
     assert_eq!(sentences(&same), ["Score: 0.50 throughout"]);
     assert_eq!(summary(&same, Messages::english()).lever, None);
 }
@@ -198,7 +202,7 @@ fn a_peak_between_the_ends_comes_first_and_what_is_the_same_says_so() {
 #[test]
 fn two_parameters_have_a_threshold_for_each_row() {
     let sweep = || vec![swept("QV", &[2, 3, 4, 5, 6]), swept("Bonus", &[0, 1, 2, 3])];
-    let report = of_outcomes(&[], sweep(), |_, at| dice(at[0], at[1]));
+    let report = outcome_report(&[], sweep(), |_, values| dice_weights(values[0], values[1]));
     assert_eq!(
         sentences(&report),
         [
@@ -211,7 +215,9 @@ fn two_parameters_have_a_threshold_for_each_row() {
         "half way from QV 2 to QV 6"
     );
     // Where few rows have a threshold, each parameter has a sentence.
-    let report = of_outcomes(&[], sweep(), |_, at| dice(at[0] + 2, at[1] / 3));
+    let report = outcome_report(&[], sweep(), |_, values| {
+        dice_weights(values[0] + 2, values[1] / 3)
+    });
     assert_eq!(
         sentences(&report),
         [
@@ -222,55 +228,61 @@ fn two_parameters_have_a_threshold_for_each_row() {
 }
 
 #[test]
-fn variants_are_compared_and_those_that_cross_are_named_at_each_place() {
+fn variants_are_compared_and_their_crossings_are_named() {
     const HELP: &[&str] = &["Alone", "Helped"];
-    let report = of_outcomes(HELP, Vec::new(), |variant, _| dice(4, variant as i64));
+    let report = outcome_report(HELP, Vec::new(), |variant, _| {
+        dice_weights(4, variant as i64)
+    });
     assert_eq!(
         sentences(&report),
         ["All succeed: 29.6% with “Helped”, 12.5% with “Alone” (17.1 percentage points apart)"]
     );
-    let report = of_outcomes(HELP, Vec::new(), |_, _| dice(4, 0));
+    let report = outcome_report(HELP, Vec::new(), |_, _| dice_weights(4, 0));
     assert_eq!(
         sentences(&report),
         ["All succeed: 12.5% with every variant"]
     );
-    let crossing = |variant: usize, at: &[i64]| {
+    let crossing = |variant: usize, values: &[i64]| {
         if variant == 0 {
-            dice(at[0], 0)
+            dice_weights(values[0], 0)
         } else {
-            dice(4, 0)
+            dice_weights(4, 0)
         }
     };
     assert_eq!(
-        sentences(&of_outcomes(HELP, quality(), crossing)),
+        sentences(&outcome_report(HELP, quality_sweep(), crossing)),
         [
             "All succeed: more often with “Alone” at QV 2 and 3; more often with “Helped” at QV 5 and 6; equal at QV 4"
         ]
     );
     const MANY: &[&str] = &["A", "B", "C", "D", "E"];
-    let report = of_outcomes(MANY, Vec::new(), |variant, _| dice(2 + variant as i64, 0));
+    let report = outcome_report(MANY, Vec::new(), |variant, _| {
+        dice_weights(2 + variant as i64, 0)
+    });
     assert_eq!(
         sentences(&report),
         ["All succeed: highest with “A” (57.9%), lowest with “E” (0.46%)"]
     );
     assert_eq!(
-        sentences(&of_outcomes(&["A", "B", "C"], Vec::new(), |variant, _| {
-            dice(2 + variant as i64, 0)
-        })),
+        sentences(&outcome_report(
+            &["A", "B", "C"],
+            Vec::new(),
+            |variant, _| { dice_weights(2 + variant as i64, 0) }
+        )),
         ["All succeed: 57.9% with “A”, 29.6% with “B”, 12.5% with “C”"]
     );
 }
 
 #[test]
-fn variants_that_are_the_same_do_not_hide_what_matters() {
-    let distribution = |variant: usize, at: &[i64]| {
-        if at[0] == 2 {
-            dice(2, 0)
+fn equal_variants_do_not_hide_other_effects() {
+    let distribution = |variant: usize, values: &[i64]| {
+        if values[0] == 2 {
+            dice_weights(2, 0)
         } else {
-            dice(at[0] + variant as i64, 0)
+            dice_weights(values[0] + variant as i64, 0)
         }
     };
-    let report = of_outcomes(&["Alone", "Tired"], quality(), distribution);
+    let report = outcome_report(&["Alone", "Tired"], quality_sweep(), distribution);
     assert_eq!(
         sentences(&report),
         [
@@ -281,12 +293,12 @@ fn variants_that_are_the_same_do_not_hide_what_matters() {
 }
 
 #[test]
-fn what_was_simulated_says_so() {
-    let made = Made {
+fn simulated_numbers_are_marked() {
+    let fixture = ReportFixture {
         is_exact: false,
-        ..Made::new(Kind::Count, "Score")
+        ..ReportFixture::new(Kind::Count, "Score")
     };
-    let mut report = made.report(|_, _, _| vec![(0, 1), (1, 1)]);
+    let mut report = fixture.report(|_, _, _| vec![(0, 1), (1, 1)]);
     report.headlines = vec![Headline::new("m", Measure::Mean, "Score, mean")];
     let text = summary(&report, Messages::english()).sentences[0].text();
     assert!(
@@ -296,7 +308,7 @@ fn what_was_simulated_says_so() {
 }
 
 #[test]
-fn an_ask_comes_first_and_what_is_wanted_is_where_it_is_met() {
+fn question_comes_first_and_names_where_its_goal_holds() {
     let asked = |want: &str| {
         let text = format!(
             "title = \"How good is it?\"\nrule = \"wing-activation\"\n[sweep]\nquality = [2, 3, 4, 5, 6]\n\
@@ -345,28 +357,28 @@ fn an_ask_comes_first_and_what_is_wanted_is_where_it_is_met() {
 }
 
 /// The sentence about four values of a parameter: the two nearest to 5 have the highest chance.
-fn within(swept: Swept, words: &Messages) -> String {
-    let report = of_outcomes(&[], vec![swept], |_, at| {
-        vec![(1, 1 + (at[0] - 5).unsigned_abs()), (3, 4)]
+fn peak_sentence(swept: Swept, words: &Messages) -> String {
+    let report = outcome_report(&[], vec![swept], |_, values| {
+        vec![(1, 1 + (values[0] - 5).unsigned_abs()), (3, 4)]
     });
-    assert_eq!(fault_of_places(&report, words), None);
+    assert_eq!(place_name_fault(&report, words), None);
     summary(&report, words).sentences[0].text()
 }
 
 #[test]
-fn places_after_the_first_are_short_and_have_their_value() {
+fn later_places_are_short_and_keep_their_value() {
     let english = Messages::english();
     let range = Swept {
         unit: "inches".to_owned(),
         ..swept("Range", &[2, 4, 6, 8])
     };
     assert_eq!(
-        within(range, english),
+        peak_sentence(range, english),
         "All succeed: highest at range 4 inches and 6 inches, 66.7%; 50.0% at range 2 inches, 50.0% at range 8 inches"
     );
     let bonus = swept("Bonus dice", &[-1, 4, 6, 11]);
     assert_eq!(
-        within(bonus, english),
+        peak_sentence(bonus, english),
         "All succeed: highest with 4 bonus dice and 6, 66.7%; 36.4% with −1, 36.4% with 11"
     );
     // A value keeps its spaces.
@@ -376,14 +388,14 @@ fn places_after_the_first_are_short_and_have_their_value() {
         ..swept("Kind", &[1, 4, 6, 9])
     };
     assert_eq!(
-        within(named, &Messages::german()),
+        peak_sentence(named, &Messages::german()),
         "All succeed: am höchsten bei Kind c  d und e  f, 66,7\u{202f}%; 44,4\u{202f}% bei a  b, 44,4\u{202f}% bei g  h"
     );
 }
 
 #[test]
-fn a_label_without_letters_is_printed_as_it_is() {
-    let mut report = of_outcomes(&[], Vec::new(), |_, _| dice(4, 0));
+fn label_without_letters_is_printed_unchanged() {
+    let mut report = outcome_report(&[], Vec::new(), |_, _| dice_weights(4, 0));
     let ask = ReportQuestion {
         label: "?".to_owned(),
         question: "P(m = 3)".to_owned(),
@@ -399,7 +411,7 @@ fn a_label_without_letters_is_printed_as_it_is() {
         interval: None,
         trials: 8,
     };
-    let exact = ExactReading::Is(Figure {
+    let exact = ExactReading::Known(Figure {
         value: 0.125,
         fraction: Some((1, 8)),
         unresolved: 0.0,
@@ -411,8 +423,8 @@ fn a_label_without_letters_is_printed_as_it_is() {
 }
 
 #[test]
-fn a_chance_that_was_certain_in_all_trials_has_no_difference_from_a_certain_one() {
-    let mut report = of_outcomes(&["Alone", "Helped"], Vec::new(), |_, _| vec![(3, 1)]);
+fn two_certain_chances_show_no_difference() {
+    let mut report = outcome_report(&["Alone", "Helped"], Vec::new(), |_, _| vec![(3, 1)]);
     report.cases[1].unresolved = None;
     report.cases[1].metrics[0].distributions[0].exact = None;
     assert_eq!(

@@ -1,7 +1,7 @@
 //! The judge of headlines: brute force over the distributions; nothing here reads a number as the
 //! sentences do.
 
-use super::reader::{Printed, Verdict, read_aloud};
+use super::reader::{Printed, Verdict, read_sentence};
 use crate::messages::Messages;
 use crate::report::play::How;
 use crate::report::{Case, Chart, Distribution, Report};
@@ -69,22 +69,26 @@ pub(super) fn masses(report: &Report, case: usize, headline: &Headline) -> Vec<(
     // A number is of the trials that show it; that something happens at a time is of all.
     let is_of_all =
         *distribution(report, case, headline).1 == Kind::When && headline.measure != Measure::Mean;
-    let of: f64 = if is_of_all {
+    let total: f64 = if is_of_all {
         1.0
     } else {
         shares.iter().map(|(_, share)| share).sum()
     };
     shares
         .into_iter()
-        .map(|(value, share)| (value, share / of))
+        .map(|(value, share)| (value, share / total))
         .collect()
 }
 
 /// A number of a case, summed from the masses of its distribution.
-pub(super) fn read(report: &Report, case: usize, quantity: &Quantity) -> f64 {
+pub(super) fn read_value(report: &Report, case: usize, quantity: &Quantity) -> f64 {
     let headline = match quantity {
         Quantity::Metric(headline) => headline,
-        Quantity::Ask(at) => return report.cases[case].answers[*at].best().unwrap_or(f64::NAN),
+        Quantity::Ask(question_index) => {
+            return report.cases[case].answers[*question_index]
+                .best()
+                .unwrap_or(f64::NAN);
+        }
     };
     let masses = masses(report, case, headline);
     let sum = |weight: &dyn Fn(i64) -> f64| {
@@ -105,14 +109,14 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
     let near = |a: f64, b: f64| (a - b).abs() <= 1e-9 * (1.0 + a.abs());
     let is_chance = |quantity: &Quantity| match quantity {
         Quantity::Metric(headline) => headline.measure != Measure::Mean,
-        Quantity::Ask(at) => report.asks[*at].is_probability(),
+        Quantity::Ask(question_index) => report.asks[*question_index].is_probability(),
     };
     match claim {
         Claim::Reads {
             case,
             quantity,
             value,
-        } => near(read(report, *case, quantity), *value),
+        } => near(read_value(report, *case, quantity), *value),
         Claim::Within {
             case,
             quantity,
@@ -140,11 +144,11 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             among,
             is_greatest,
         } => {
-            let value = read(report, *case, quantity);
+            let value = read_value(report, *case, quantity);
             let sign = if *is_greatest { 1.0 } else { -1.0 };
             among
                 .iter()
-                .all(|&other| sign * read(report, other, quantity) <= sign * value + 1e-9)
+                .all(|&other| sign * read_value(report, other, quantity) <= sign * value + 1e-9)
         }
         Claim::Nearest {
             case,
@@ -154,25 +158,25 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
         } => is_nearest(report, *case, quantity, among, bound),
         Claim::Same { quantity, cases } => cases.windows(2).all(|pair| {
             near(
-                read(report, pair[0], quantity),
-                read(report, pair[1], quantity),
+                read_value(report, pair[0], quantity),
+                read_value(report, pair[1], quantity),
             )
         }),
         Claim::Apart {
             quantity,
             more,
             less,
-            by,
+            difference: by,
         } => {
-            let gap = read(report, *more, quantity) - read(report, *less, quantity);
+            let gap = read_value(report, *more, quantity) - read_value(report, *less, quantity);
             near(gap * if is_chance(quantity) { 100.0 } else { 1.0 }, *by)
         }
         Claim::WithinBound {
             quantity,
             bound,
-            places,
+            cases: places,
         } => places.iter().all(|(case, is_met)| {
-            let value = read(report, *case, quantity);
+            let value = read_value(report, *case, quantity);
             let holds = match bound {
                 Bound::Between(low, high) => {
                     (low.value - 1e-12..=high.value + 1e-12).contains(&value)
@@ -193,15 +197,16 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
         Claim::Leads { quantity, pairs } => pairs.iter().all(|[more, less]| {
             let differ = report.cases[*more].variant != report.cases[*less].variant
                 || report.cases[*more].point != report.cases[*less].point;
-            differ && read(report, *more, quantity) > read(report, *less, quantity)
+            differ && read_value(report, *more, quantity) > read_value(report, *less, quantity)
         }),
         Claim::Likeliest {
             case,
             printed,
-            others,
+            omitted: others,
         } => {
-            let value =
-                |headline: &Headline| read(report, *case, &Quantity::Metric(headline.clone()));
+            let value = |headline: &Headline| {
+                read_value(report, *case, &Quantity::Metric(headline.clone()))
+            };
             let least = printed.iter().map(value).fold(f64::MAX, f64::min);
             !others.is_empty() && others.iter().all(|other| value(other) <= least)
         }
@@ -210,7 +215,7 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             choice,
             agreement,
             cost,
-        } => is_worth(report, *case, choice, (*agreement, *cost)),
+        } => is_cost_right(report, *case, choice, (*agreement, *cost)),
         Claim::NoShortRule { case, choice } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
             let met = play
@@ -226,7 +231,7 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             least,
             most,
         } => {
-            let at = report
+            let metric = report
                 .headlines
                 .iter()
                 .find(|headline| headline.label == *label)
@@ -238,10 +243,10 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
                     .position(|question| question.label == *label)
                     .map(Quantity::Ask)
             };
-            let value = read(
+            let value = read_value(
                 report,
                 *case,
-                &at.or_else(ask).expect("the number has a label"),
+                &metric.or_else(ask).expect("the number has a label"),
             );
             // The play that is reported is one of them.
             least < most && *least <= value + 1e-9 && value <= *most + 1e-9
@@ -286,7 +291,7 @@ fn is_nearest(
         Bound::Is(_, number) => [number.value; 2],
     };
     let far = |case: usize| {
-        let value = read(report, case, quantity);
+        let value = read_value(report, case, quantity);
         (value - ends[0]).abs().min((value - ends[1]).abs())
     };
     among.iter().all(|&other| far(case) <= far(other) + 1e-9)
@@ -295,10 +300,15 @@ fn is_nearest(
 /// Whether a recommended rule costs what is claimed: it is played as a fixed strategy in place of
 /// `"best"`. Where other choices are played best as well, they answer the strategy: our own side
 /// can only gain by that, and theirs can only harm us.
-fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64, f64)) -> bool {
+fn is_cost_right(
+    report: &Report,
+    case: usize,
+    choice: &str,
+    (agreement, cost): (f64, f64),
+) -> bool {
     let play = report.cases[case].best_play.as_ref().expect("best play");
-    let all = &play.recommendations;
-    let rule = all
+    let recommendations = &play.recommendations;
+    let rule = recommendations
         .iter()
         .find(|recommendation| recommendation.choice == choice)
         .and_then(|recommendation| recommendation.rule.as_ref())
@@ -339,7 +349,7 @@ fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64,
     } else {
         play.value - value
     };
-    let is_alone = all.len() == 1 && strategy_report.cases[case].best_play.is_none();
+    let is_alone = recommendations.len() == 1 && strategy_report.cases[case].best_play.is_none();
     let is_near = (lost - cost).abs() <= 1e-9 * (1.0 + play.value.abs());
     (0.0..=1.0).contains(&agreement)
         && (agreement == 1.0) == (cost == 0.0)
@@ -347,18 +357,18 @@ fn is_worth(report: &Report, case: usize, choice: &str, (agreement, cost): (f64,
 }
 
 /// Holds every sentence of a report; returns how many there are.
-pub(super) fn hold(name: &str, report: &Report) -> usize {
+pub(super) fn check_sentences(name: &str, report: &Report) -> usize {
     let summary = summary(report, Messages::english());
     summary
         .sentences
         .iter()
-        .for_each(|sentence| hold_sentence(name, report, sentence));
+        .for_each(|sentence| check_sentence(name, report, sentence));
     summary.sentences.len()
 }
 
 /// Reads the sentences of a report and the headlines of its charts back, in English and in German,
 /// but for those about best play; returns how many could be read, and how many could not.
-pub(super) fn hold_text(name: &str, report: &Report) -> [usize; 2] {
+pub(super) fn check_text(name: &str, report: &Report) -> [usize; 2] {
     let is_whole = |case: &Case| {
         case.unresolved.is_none_or(|unresolved| unresolved == 0.0) && case.best_play.is_none()
     };
@@ -377,7 +387,7 @@ pub(super) fn hold_text(name: &str, report: &Report) -> [usize; 2] {
             .chain(headlines)
             .map(|sentence| sentence.text())
         {
-            match read_aloud(report, &text, words) {
+            match read_sentence(report, &text, words) {
                 Verdict::True(_) => read[0] += 1,
                 Verdict::Unread => {
                     println!("{name}: not read: {text}");
@@ -391,7 +401,7 @@ pub(super) fn hold_text(name: &str, report: &Report) -> [usize; 2] {
 }
 
 /// Holds the title of a chart; returns whether it is a headline.
-pub(super) fn hold_chart(name: &str, report: &Report, chart: &Chart) -> bool {
+pub(super) fn check_chart(name: &str, report: &Report, chart: &Chart) -> bool {
     assert!(
         !chart.title.trim().is_empty(),
         "{name}, {}: {}",
@@ -416,21 +426,21 @@ pub(super) fn hold_chart(name: &str, report: &Report, chart: &Chart) -> bool {
         "{name}: {}",
         sentence.title()
     );
-    hold_sentence(name, report, &sentence);
+    check_sentence(name, report, &sentence);
     true
 }
 
-pub(super) fn hold_sentence(name: &str, report: &Report, sentence: &Sentence) {
+pub(super) fn check_sentence(name: &str, report: &Report, sentence: &Sentence) {
     println!("{name}: {}", sentence.text());
     assert!(!sentence.claims.is_empty(), "{name}: {}", sentence.text());
-    if let Some(fault) = hold_claims(report, sentence, Messages::english()) {
+    if let Some(fault) = claim_fault(report, sentence, Messages::english()) {
         panic!("{name}: {fault}");
     }
 }
 
 /// What is wrong with what a sentence claims, and with the numbers in it. A claim about simulated
 /// numbers is held against nothing.
-pub(super) fn hold_claims(
+pub(super) fn claim_fault(
     report: &Report,
     sentence: &Sentence,
     words: &Messages,
@@ -446,8 +456,8 @@ pub(super) fn hold_claims(
         return Some(format!("{text}: {claim:?}"));
     }
     let readings = |claim: &Claim| match claim {
-        Claim::Reads { case, quantity, .. } => vec![read(report, *case, quantity)],
-        Claim::Apart { by, .. } => vec![*by],
+        Claim::Reads { case, quantity, .. } => vec![read_value(report, *case, quantity)],
+        Claim::Apart { difference: by, .. } => vec![*by],
         Claim::WithinBound {
             bound: Bound::Is(_, bound),
             ..
@@ -471,7 +481,8 @@ pub(super) fn hold_claims(
     let readings: Vec<f64> = sentence.claims.iter().flat_map(readings).collect();
     let numbers = sentence.parts.iter().filter(|part| part.tone.is_some());
     let is_printed = |text: &str, value: f64| {
-        Printed::read(text, words.is_translated()).is_some_and(|printed| printed.holds(value))
+        Printed::read(text, words.is_translated())
+            .is_some_and(|printed| printed.can_be_printed_for(value))
     };
     let mut wrong = numbers.filter(|number| {
         !readings

@@ -7,7 +7,7 @@ use oddsmith_engine::explore::Watch;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use super::random::{Chance, made, tried};
+use super::random::{Chance, random_scenario, scenario_count};
 use crate::analysis::{EngineMode, plan, run};
 use crate::export::table::{Options, Rest, table};
 use crate::input::diagnostic::Source;
@@ -17,9 +17,9 @@ use crate::scenario::document::{Overrides, Scenario};
 use crate::summary::summary;
 
 /// Titles for each scenario that is run.
-const TITLES: usize = 15;
+const TITLES_PER_SCENARIO: usize = 15;
 /// Words that hold a title together, and what has no words at all.
-const BETWEEN: [&str; 34] = [
+const FILLER_WORDS: [&str; 34] = [
     "is", "are", "better", "than", "more", "less", "or", "and", "the", "a", "how", "many", "much",
     "often", "when", "which", "who", "what", "matters", "most", "worth", "with", "without", "not",
     "at", "from", "to", "two", "0", "-3", "?", "—", "\u{202e}", "%",
@@ -54,10 +54,10 @@ fn report_words(report: &Report) -> Vec<String> {
 }
 
 /// A text of some of these words; now and then an empty one.
-fn text(words: &[String], chance: &mut Chance) -> String {
+fn random_text(words: &[String], chance: &mut Chance) -> String {
     let count = chance.below(9);
     let word = |chance: &mut Chance| match chance.below(2) {
-        0 => chance.pick(&BETWEEN).map_or("", |word| word),
+        0 => chance.pick(&FILLER_WORDS).map_or("", |word| word),
         _ => chance.pick(words).map_or("", String::as_str),
     };
     let text: Vec<&str> = (0..count).map(|_| word(chance)).collect();
@@ -66,7 +66,7 @@ fn text(words: &[String], chance: &mut Chance) -> String {
 
 /// Gives a report another title, and now and then other names for what it varies and asks.
 fn rename(report: &mut Report, words: &[String], chance: &mut Chance) {
-    report.title = text(words, chance);
+    report.title = random_text(words, chance);
     let texts = report
         .variants
         .iter_mut()
@@ -79,13 +79,13 @@ fn rename(report: &mut Report, words: &[String], chance: &mut Chance) {
     );
     for label in texts {
         if chance.below(3) == 0 {
-            *label = text(words, chance);
+            *label = random_text(words, chance);
         }
     }
 }
 
 /// Holds that a report with other words can be read; the words of each that cannot.
-fn failures(report: &Report, chance: &mut Chance) -> Vec<String> {
+fn unreadable_words(report: &Report, chance: &mut Chance) -> Vec<String> {
     let words = report_words(report);
     let options = Options {
         width: 80,
@@ -93,7 +93,7 @@ fn failures(report: &Report, chance: &mut Chance) -> Vec<String> {
         ..Options::default()
     };
     let mut failed = Vec::new();
-    for _ in 0..TITLES {
+    for _ in 0..TITLES_PER_SCENARIO {
         let mut report = report.clone();
         rename(&mut report, &words, chance);
         let read = || {
@@ -113,11 +113,11 @@ fn failures(report: &Report, chance: &mut Chance) -> Vec<String> {
 }
 
 #[test]
-fn no_title_label_or_name_stops_a_report() {
+fn random_titles_and_labels_never_break_a_report() {
     let mut chance = Chance(Xoshiro256PlusPlus::seed_from_u64(0x7173));
     let (mut read, mut failed) = (0, Vec::new());
-    for _ in 0..tried() {
-        let Some((name, scenario)) = made(&mut chance) else {
+    for _ in 0..scenario_count() {
+        let Some((name, scenario)) = random_scenario(&mut chance) else {
             continue;
         };
         let Ok(plan) = plan(&scenario) else { continue };
@@ -125,11 +125,11 @@ fn no_title_label_or_name_stops_a_report() {
             continue;
         };
         failed.extend(
-            failures(&report, &mut chance)
+            unreadable_words(&report, &mut chance)
                 .into_iter()
                 .map(|words| format!("{name}: {words}")),
         );
-        read += TITLES;
+        read += TITLES_PER_SCENARIO;
     }
     assert!(
         failed.is_empty(),
@@ -137,11 +137,14 @@ fn no_title_label_or_name_stops_a_report() {
         failed.len(),
         failed.join("\n")
     );
-    assert!(read > tried() * TITLES / 2, "only {read} reports");
+    assert!(
+        read > scenario_count() * TITLES_PER_SCENARIO / 2,
+        "only {read} reports"
+    );
 }
 
 #[test]
-fn than_in_a_title_over_a_sweep_of_yes_or_no_is_no_pair_of_variants() {
+fn than_in_a_title_implies_no_variant_pair() {
     let text = "title = \"Is failing better than flying?\"\nrule = \"wing-activation\"\n[sweep]\nones_always_fail = [false, true]\n";
     let source = Arc::new(Source {
         name: "than".to_owned(),

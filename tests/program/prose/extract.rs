@@ -3,7 +3,7 @@
 
 /// How a file is written.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Kind {
+pub(super) enum FileKind {
     /// All of it is prose: Markdown, TOML, JSON, rule files.
     Text,
     Html,
@@ -13,14 +13,14 @@ pub(super) enum Kind {
     Css,
 }
 
-impl Kind {
-    pub(super) fn of(name: &str) -> Kind {
+impl FileKind {
+    pub(super) fn from_file_name(name: &str) -> FileKind {
         match name.rsplit('.').next() {
-            Some("rs") => Kind::Rust,
-            Some("js" | "mjs" | "ts") => Kind::Script,
-            Some("css") => Kind::Css,
-            Some("html") => Kind::Html,
-            _ => Kind::Text,
+            Some("rs") => FileKind::Rust,
+            Some("js" | "mjs" | "ts") => FileKind::Script,
+            Some("css") => FileKind::Css,
+            Some("html") => FileKind::Html,
+            _ => FileKind::Text,
         }
     }
 }
@@ -30,10 +30,10 @@ const BLANK: char = '|';
 
 /// Returns the prose of a file: a text with the same lines and columns in which everything else is
 /// blank.
-pub(super) fn prose(text: &str, kind: Kind) -> String {
+pub(super) fn prose(text: &str, kind: FileKind) -> String {
     let letters: Vec<char> = text.chars().collect();
     let mut kept = match kind {
-        Kind::Text => letters,
+        FileKind::Text => letters,
         _ => {
             let blank = letters
                 .iter()
@@ -42,17 +42,17 @@ pub(super) fn prose(text: &str, kind: Kind) -> String {
             let mut reader = Reader {
                 kind,
                 letters: &letters,
-                kept: blank,
-                at: 0,
-                last: '\n',
+                output: blank,
+                position: 0,
+                last_letter: '\n',
             };
             reader.read();
-            reader.kept
+            reader.output
         }
     };
     let mut is_example = false;
     for line in kept.split_mut(|letter| *letter == '\n') {
-        is_example ^= kind == Kind::Rust && is_fence(line);
+        is_example ^= kind == FileKind::Rust && is_fence(line);
         if is_example {
             line.fill(BLANK);
         }
@@ -69,121 +69,125 @@ fn is_fence(line: &[char]) -> bool {
 
 /// Blanks code spans in one or two backticks, targets of links, and placeholders in braces.
 fn blank_names(line: &mut [char]) {
-    let mut at = 0;
-    while at < line.len() {
-        let ticks = line[at..]
+    let mut index = 0;
+    while index < line.len() {
+        let ticks = line[index..]
             .iter()
             .take_while(|letter| **letter == '`')
             .count();
-        let end = match line[at] {
+        let end = match line[index] {
             '`' if ticks < 3 => {
                 let mark = vec!['`'; ticks];
-                line[at + ticks..]
+                line[index + ticks..]
                     .windows(ticks)
                     .position(|run| run == mark)
-                    .map(|length| at + 2 * ticks + length)
+                    .map(|length| index + 2 * ticks + length)
             }
-            ']' if line[at..].starts_with(&[']', '(']) => closed(line, at, ")"),
-            '{' => closed(line, at, "} "),
+            ']' if line[index..].starts_with(&[']', '(']) => find_end(line, index, ")"),
+            '{' => find_end(line, index, "} "),
             _ => None,
         };
         if let Some(end) = end {
-            line[at..end].fill(BLANK);
+            line[index..end].fill(BLANK);
         }
-        at = end.unwrap_or(at + ticks.max(1)).max(at + 1);
+        index = end.unwrap_or(index + ticks.max(1)).max(index + 1);
     }
 }
 
 /// Returns where the first of some letters comes next in a line.
-fn closed(line: &[char], at: usize, ends: &str) -> Option<usize> {
-    line[at..]
+fn find_end(line: &[char], start: usize, ends: &str) -> Option<usize> {
+    line[start..]
         .iter()
         .position(|letter| ends.contains(*letter))
-        .map(|length| at + length)
+        .map(|length| start + length)
 }
 
 /// Reads code, and keeps its comments and its strings.
 struct Reader<'t> {
-    kind: Kind,
+    kind: FileKind,
     letters: &'t [char],
-    kept: Vec<char>,
-    at: usize,
+    output: Vec<char>,
+    position: usize,
     /// The last letter of code that is no space.
-    last: char,
+    last_letter: char,
 }
 
 impl Reader<'_> {
     fn read(&mut self) {
-        while let Some(&letter) = self.letters.get(self.at) {
-            if self.kind == Kind::Html && self.last != '<' {
-                self.kept[self.at] = letter;
+        while let Some(&letter) = self.letters.get(self.position) {
+            if self.kind == FileKind::Html && self.last_letter != '<' {
+                self.output[self.position] = letter;
             }
-            let is_script = self.kind == Kind::Script;
+            let is_script = self.kind == FileKind::Script;
             match letter {
-                _ if self.kind == Kind::Html => self.tag(letter),
-                '/' if self.starts("//") && self.kind != Kind::Css => self.comment("\n"),
-                '/' if self.starts("/*") => self.comment("*/"),
-                '/' if is_script && "(,=:!&|?{};\n".contains(self.last) => self.regex(),
-                '"' if self.kind == Kind::Rust => self.rust_string(),
-                '"' => self.string('"'),
-                '\'' if self.kind == Kind::Rust => self.at += self.char_literal(),
-                '\'' => self.string('\''),
-                '`' if is_script => self.string('`'),
-                _ => self.at += 1,
+                _ if self.kind == FileKind::Html => self.read_tag(letter),
+                '/' if self.starts_with("//") && self.kind != FileKind::Css => {
+                    self.read_comment("\n")
+                }
+                '/' if self.starts_with("/*") => self.read_comment("*/"),
+                '/' if is_script && "(,=:!&|?{};\n".contains(self.last_letter) => self.skip_regex(),
+                '"' if self.kind == FileKind::Rust => self.read_rust_string(),
+                '"' => self.read_string('"'),
+                '\'' if self.kind == FileKind::Rust => self.position += self.char_literal_length(),
+                '\'' => self.read_string('\''),
+                '`' if is_script => self.read_string('`'),
+                _ => self.position += 1,
             }
-            if self.kind != Kind::Html && !letter.is_whitespace() {
-                self.last = letter;
+            if self.kind != FileKind::Html && !letter.is_whitespace() {
+                self.last_letter = letter;
             }
         }
     }
 
     /// Whether a text is next.
-    fn starts(&self, text: &str) -> bool {
+    fn starts_with(&self, text: &str) -> bool {
         text.chars()
             .enumerate()
-            .all(|(i, letter)| self.letters.get(self.at + i) == Some(&letter))
+            .all(|(i, letter)| self.letters.get(self.position + i) == Some(&letter))
     }
 
     /// Goes on in a page: what is between `<` and `>` is a tag, and quoted attributes in it are
     /// strings.
-    fn tag(&mut self, letter: char) {
+    fn read_tag(&mut self, letter: char) {
         match letter {
-            '"' if self.last == '<' => return self.string('"'),
-            '<' | '>' => self.last = letter,
+            '"' if self.last_letter == '<' => return self.read_string('"'),
+            '<' | '>' => self.last_letter = letter,
             _ => {}
         }
-        self.at += 1;
+        self.position += 1;
     }
 
     /// Keeps a comment to its end. Its markers become spaces, so that a phrase may go on in the
     /// next line.
-    fn comment(&mut self, end: &str) {
-        let code = self.kept[..self.at]
+    fn read_comment(&mut self, end: &str) {
+        let code = self.output[..self.position]
             .iter()
             .rposition(|letter| *letter == '\n')
             .map_or(0, |line| line + 1);
-        if self.letters[code..self.at]
+        if self.letters[code..self.position]
             .iter()
             .all(|letter| letter.is_whitespace())
         {
-            self.kept[code..self.at].fill(' ');
+            self.output[code..self.position].fill(' ');
         }
-        let start = self.at;
-        while self.at < self.letters.len() && (self.at < start + 2 || !self.starts(end)) {
-            let letter = self.letters[self.at];
-            self.kept[self.at] = if "/*!".contains(letter) { ' ' } else { letter };
-            self.at += 1;
+        let start = self.position;
+        while self.position < self.letters.len()
+            && (self.position < start + 2 || !self.starts_with(end))
+        {
+            let letter = self.letters[self.position];
+            self.output[self.position] = if "/*!".contains(letter) { ' ' } else { letter };
+            self.position += 1;
         }
-        self.at = (self.at + end.trim().len()).min(self.letters.len());
+        self.position = (self.position + end.trim().len()).min(self.letters.len());
     }
 
     /// Steps over a regular expression.
-    fn regex(&mut self) {
+    fn skip_regex(&mut self) {
         let mut is_class = false;
         loop {
-            self.at += 1;
-            match self.letters.get(self.at) {
-                Some('\\') => self.at += 1,
+            self.position += 1;
+            match self.letters.get(self.position) {
+                Some('\\') => self.position += 1,
                 Some('[') => is_class = true,
                 Some(']') => is_class = false,
                 Some('/') if !is_class => break,
@@ -191,61 +195,65 @@ impl Reader<'_> {
                 _ => {}
             }
         }
-        self.at += 1;
+        self.position += 1;
     }
 
     /// Keeps a string of Rust. A raw string ends with the marks it begins with.
-    fn rust_string(&mut self) {
-        let hashes = self.letters[..self.at]
+    fn read_rust_string(&mut self) {
+        let hashes = self.letters[..self.position]
             .iter()
             .rev()
             .take_while(|letter| **letter == '#')
             .count();
-        if self.at == hashes || self.letters[self.at - hashes - 1] != 'r' {
-            return self.string('"');
+        if self.position == hashes || self.letters[self.position - hashes - 1] != 'r' {
+            return self.read_string('"');
         }
-        let (start, end) = (self.at + 1, format!("\"{}", "#".repeat(hashes)));
-        self.at += 1;
-        while self.at < self.letters.len() && !self.starts(&end) {
-            self.at += 1;
+        let (start, end) = (self.position + 1, format!("\"{}", "#".repeat(hashes)));
+        self.position += 1;
+        while self.position < self.letters.len() && !self.starts_with(&end) {
+            self.position += 1;
         }
         self.keep(start);
-        self.at += end.len();
+        self.position += end.len();
     }
 
     /// Keeps a string to its quote. An escape is no prose, and no code in a template either.
-    fn string(&mut self, quote: char) {
-        self.at += 1;
-        let (start, mut skipped) = (self.at, Vec::new());
-        while let Some(&letter) = self.letters.get(self.at).filter(|letter| **letter != quote) {
-            let from = self.at;
-            self.at += match letter {
-                '\\' if self.kind != Kind::Html => 2,
-                '$' if quote == '`' && self.starts("${") => self.template(),
+    fn read_string(&mut self, quote: char) {
+        self.position += 1;
+        let (start, mut skipped) = (self.position, Vec::new());
+        while let Some(&letter) = self
+            .letters
+            .get(self.position)
+            .filter(|letter| **letter != quote)
+        {
+            let from = self.position;
+            self.position += match letter {
+                '\\' if self.kind != FileKind::Html => 2,
+                '$' if quote == '`' && self.starts_with("${") => self.template_length(),
                 _ => 1,
             };
-            if self.at > from + 1 {
-                skipped.push((from, self.at.min(self.letters.len())));
+            if self.position > from + 1 {
+                skipped.push((from, self.position.min(self.letters.len())));
             }
         }
         self.keep(start);
         for (from, to) in skipped {
-            self.kept[from..to]
+            self.output[from..to]
                 .iter_mut()
                 .filter(|letter| **letter != '\n')
                 .for_each(|letter| *letter = ' ');
         }
-        self.at += 1;
+        self.position += 1;
     }
 
     /// Returns how long the code in a template is, from `${` to its brace.
-    fn template(&self) -> usize {
+    fn template_length(&self) -> usize {
         let mut depth = 0;
         let is_end = |letter: &char| {
             depth += i32::from(*letter == '{') - i32::from(*letter == '}');
             *letter == '}' && depth == 0
         };
-        let rest = &self.letters[self.at..];
+        let rest = &self.letters[self.position..];
         rest.iter()
             .position(is_end)
             .map_or(rest.len(), |length| length + 1)
@@ -254,15 +262,15 @@ impl Reader<'_> {
     /// Keeps the letters since a start if they have a space: a string of one word is a key or a
     /// name.
     fn keep(&mut self, start: usize) {
-        let end = self.at.min(self.letters.len());
+        let end = self.position.min(self.letters.len());
         if self.letters[start..end].contains(&' ') {
-            self.kept[start..end].copy_from_slice(&self.letters[start..end]);
+            self.output[start..end].copy_from_slice(&self.letters[start..end]);
         }
     }
 
     /// Returns how long a character is, with its quotes; a lifetime's mark is one letter.
-    fn char_literal(&self) -> usize {
-        let rest = &self.letters[self.at + 1..];
+    fn char_literal_length(&self) -> usize {
+        let rest = &self.letters[self.position + 1..];
         match rest {
             ['\\', _, more @ ..] => more
                 .iter()

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use clap::{Arg, Command, CommandFactory};
 use oddsmith::cli::Cli;
 
-use super::held::{HeldTable, code, hold, page};
+use super::held::{DocumentedTable, check_tables, code_span, page};
 
 /// The text of a help, and the default that it names.
-fn help(arg: &Arg) -> (String, String) {
+fn help_and_default(arg: &Arg) -> (String, String) {
     let long = arg
         .get_long_help()
         .or(arg.get_help())
@@ -46,12 +46,12 @@ fn help(arg: &Arg) -> (String, String) {
         }
     };
     let is_flag = !arg.get_action().takes_values();
-    let all = [end(first)]
+    let parts = [end(first)]
         .into_iter()
         .chain(paragraphs)
         .chain(values.filter(|_| !is_flag));
     (
-        all.collect::<Vec<_>>().join(" ").replace('|', "\\|"),
+        parts.collect::<Vec<_>>().join(" ").replace('|', "\\|"),
         if is_flag { String::new() } else { default },
     )
 }
@@ -82,18 +82,21 @@ fn option_row(arg: &Arg) -> Vec<String> {
         (None, Some(short)) => format!("-{short}{value}"),
         (None, None) => values,
     };
-    let (meaning, default) = help(arg);
+    let (meaning, default) = help_and_default(arg);
     let default = if default.is_empty() {
         String::new()
     } else {
-        code(&default)
+        code_span(&default)
     };
     let aliases = arg.get_visible_aliases().unwrap_or_default();
-    let all = [written]
+    let names = [written]
         .into_iter()
         .chain(aliases.iter().map(|alias| format!("--{alias}")));
     vec![
-        all.map(|name| code(&name)).collect::<Vec<_>>().join(", "),
+        names
+            .map(|name| code_span(&name))
+            .collect::<Vec<_>>()
+            .join(", "),
         default,
         meaning,
     ]
@@ -101,7 +104,7 @@ fn option_row(arg: &Arg) -> Vec<String> {
 
 /// The arguments that a command has of itself: without those of a run, of which there is a table a
 /// heading.
-fn arguments(command: &Command, is_meant: impl Fn(&Arg) -> bool) -> Vec<Vec<String>> {
+fn argument_rows(command: &Command, is_meant: impl Fn(&Arg) -> bool) -> Vec<Vec<String>> {
     let shown = command
         .get_arguments()
         .filter(|arg| !["help", "version"].contains(&arg.get_id().as_str()));
@@ -111,7 +114,7 @@ fn arguments(command: &Command, is_meant: impl Fn(&Arg) -> bool) -> Vec<Vec<Stri
 const OPTIONS: [&str; 3] = ["option", "default", "meaning"];
 
 #[test]
-fn the_command_line_page_has_every_command_and_every_option() {
+fn command_line_page_has_every_command_and_option() {
     let mut cli = Cli::command();
     cli.build();
     let mut tables = Vec::new();
@@ -127,36 +130,36 @@ fn the_command_line_page_has_every_command_and_every_option() {
         .collect();
     let row = |command: &&Command| {
         vec![
-            code(&format!("simulate {}", command.get_name())),
+            code_span(&format!("simulate {}", command.get_name())),
             about(command),
         ]
     };
     let rows = commands.iter().map(row).collect();
-    tables.push(HeldTable {
+    tables.push(DocumentedTable {
         heading: "Commands".to_owned(),
         columns: &["command", "what it does"],
         rows,
     });
     for heading in ["Input", "Run", "Questions", "Output", "Display"] {
-        let rows = arguments(&cli, |arg| arg.get_help_heading() == Some(heading));
+        let rows = argument_rows(&cli, |arg| arg.get_help_heading() == Some(heading));
         assert!(!rows.is_empty(), "{heading}");
-        tables.push(HeldTable {
+        tables.push(DocumentedTable {
             heading: format!("Options: {}", heading.to_lowercase()),
             columns: &OPTIONS,
             rows,
         });
     }
     for command in commands {
-        let rows = arguments(command, |arg| arg.get_help_heading().is_none());
+        let rows = argument_rows(command, |arg| arg.get_help_heading().is_none());
         if !rows.is_empty() {
-            tables.push(HeldTable {
+            tables.push(DocumentedTable {
                 heading: format!("simulate {}", command.get_name()),
                 columns: &OPTIONS,
                 rows,
             });
         }
     }
-    hold("cli.md", &tables);
+    check_tables("cli.md", &tables);
 }
 
 #[test]
@@ -181,9 +184,9 @@ fn every_option_that_a_page_names_exists() {
         "balance.md",
     ] {
         let page = page(name);
-        for (at, _) in page.match_indices("`--") {
+        for (offset, _) in page.match_indices("`--") {
             let end = |c: char| !(c.is_alphanumeric() || c == '-');
-            let option = page[at + 3..].split(end).next().unwrap_or_default();
+            let option = page[offset + 3..].split(end).next().unwrap_or_default();
             assert!(
                 known.contains(option),
                 "docs/{name}: there is no option --{option}"

@@ -14,13 +14,13 @@ pub(super) fn page(name: &str) -> String {
 }
 
 /// A table below a heading.
-pub(super) struct HeldTable {
+pub(super) struct DocumentedTable {
     pub(super) heading: String,
     pub(super) columns: &'static [&'static str],
     pub(super) rows: Vec<Vec<String>>,
 }
 
-impl HeldTable {
+impl DocumentedTable {
     fn text(&self) -> String {
         let line = |cells: &[String]| format!("| {} |\n", cells.join(" | ").replace('\n', " "));
         let columns: Vec<String> = self
@@ -37,13 +37,16 @@ impl HeldTable {
     }
 
     /// Puts the table in place of the first one below its heading.
-    fn put_into(&self, page: &str) -> String {
+    fn replace_in(&self, page: &str) -> String {
         let heading = format!("\n## {}\n", self.heading);
         let (before, section) = page
             .split_once(&heading)
             .unwrap_or_else(|| panic!("the page has no section{heading}"));
-        let (section, after) =
-            section.split_at(section.find("\n## ").map_or(section.len(), |at| at + 1));
+        let (section, after) = section.split_at(
+            section
+                .find("\n## ")
+                .map_or(section.len(), |offset| offset + 1),
+        );
         let is_row = |line: &str| line.starts_with('|');
         let lines: Vec<&str> = section.split_inclusive('\n').collect();
         let start = lines
@@ -65,11 +68,11 @@ impl HeldTable {
 }
 
 /// Fails where a page has other tables than these; with `UPDATE_DOCS` it writes them instead.
-pub(super) fn hold(name: &str, tables: &[HeldTable]) {
+pub(super) fn check_tables(name: &str, tables: &[DocumentedTable]) {
     let is = page(name);
     let expected = tables
         .iter()
-        .fold(is.clone(), |page, table| table.put_into(&page));
+        .fold(is.clone(), |page, table| table.replace_in(&page));
     if std::env::var_os("UPDATE_DOCS").is_some() {
         std::fs::write(path(name), expected).expect("the page can be written");
         return;
@@ -84,7 +87,7 @@ pub(super) fn hold(name: &str, tables: &[HeldTable]) {
     );
 }
 
-pub(super) fn code(text: &str) -> String {
+pub(super) fn code_span(text: &str) -> String {
     format!("`{}`", text.trim().replace('|', "\\|"))
 }
 

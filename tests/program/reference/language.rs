@@ -6,12 +6,12 @@ use oddsmith::catalogue::dice::{FORMS, IN_RULE_FILES};
 use oddsmith_language::STD;
 use oddsmith_language::reference::{Entry, functions, topics};
 
-use super::held::{HeldTable, code, hold, page};
+use super::held::{DocumentedTable, check_tables, code_span, page};
 use crate::support::Bench;
 
 fn entry_row(entry: &Entry) -> Vec<String> {
     vec![
-        entry.forms().map(code).collect::<Vec<_>>().join(", "),
+        entry.forms().map(code_span).collect::<Vec<_>>().join(", "),
         entry.about.to_owned(),
     ]
 }
@@ -25,25 +25,28 @@ fn standard_functions() -> Vec<Vec<String>> {
             continue;
         };
         let about = lines.next().unwrap_or_default().trim().trim_matches('"');
-        rows.push(vec![code(head.trim_end_matches(':')), about.to_owned()]);
+        rows.push(vec![
+            code_span(head.trim_end_matches(':')),
+            about.to_owned(),
+        ]);
     }
     rows
 }
 
 #[test]
-fn the_language_page_has_every_word_of_the_language() {
-    let of_topic = |topic: oddsmith_language::reference::Topic| HeldTable {
+fn language_page_has_every_word() {
+    let topic_table = |topic: oddsmith_language::reference::Topic| DocumentedTable {
         heading: topic.title.to_owned(),
         columns: &["write", "meaning"],
         rows: topic.entries.iter().map(entry_row).collect(),
     };
-    let mut tables: Vec<HeldTable> = topics().into_iter().map(of_topic).collect();
+    let mut tables: Vec<DocumentedTable> = topics().into_iter().map(topic_table).collect();
     let notation = FORMS
         .iter()
         .chain(IN_RULE_FILES)
-        .map(|(form, about)| vec![code(form), (*about).to_owned()]);
+        .map(|(form, about)| vec![code_span(form), (*about).to_owned()]);
     let notation = notation.collect();
-    tables.push(HeldTable {
+    tables.push(DocumentedTable {
         heading: "Dice notation".to_owned(),
         columns: &["dice", "meaning"],
         rows: notation,
@@ -51,21 +54,20 @@ fn the_language_page_has_every_word_of_the_language() {
     let standard = standard_functions();
     assert!(standard.len() > 10, "{standard:?}");
     let heading = "Standard functions".to_owned();
-    tables.push(HeldTable {
+    tables.push(DocumentedTable {
         heading,
         columns: &["function", "result"],
         rows: standard,
     });
-    hold("language.md", &tables);
+    check_tables("language.md", &tables);
 }
 
 /// The names before a bracket in the code of a text: `roll(6)` gives `roll`.
-fn called(text: &str) -> BTreeSet<&str> {
-    let code = text
-        .split('`')
-        .skip(1)
-        .step_by(2)
-        .flat_map(|code| code.match_indices('(').map(move |(at, _)| &code[..at]));
+fn called_names(text: &str) -> BTreeSet<&str> {
+    let code = text.split('`').skip(1).step_by(2).flat_map(|code| {
+        code.match_indices('(')
+            .map(move |(offset, _)| &code[..offset])
+    });
     let is_of_name = |c: char| c.is_alphanumeric() || c == '_';
     let names = code.map(|before| &before[before.trim_end_matches(is_of_name).len()..]);
     names
@@ -77,8 +79,8 @@ fn called(text: &str) -> BTreeSet<&str> {
 fn every_function_that_the_language_page_names_exists() {
     let page = page("language.md");
     let (mut prose, mut blocks) = (String::new(), String::new());
-    for (at, part) in page.split("```").enumerate() {
-        if at % 2 == 0 {
+    for (index, part) in page.split("```").enumerate() {
+        if index % 2 == 0 {
             prose += part
         } else {
             blocks += part
@@ -94,7 +96,7 @@ fn every_function_that_the_language_page_names_exists() {
         .chain(defined)
         .chain(statistics)
         .collect();
-    for name in called(&prose) {
+    for name in called_names(&prose) {
         assert!(
             known.contains(name),
             "docs/language.md: there is no function {name}"
@@ -103,7 +105,7 @@ fn every_function_that_the_language_page_names_exists() {
 }
 
 #[test]
-fn every_rule_file_of_the_pages_is_sound() {
+fn rule_files_on_pages_are_valid() {
     let bench = Bench::new();
     let page = page("language.md") + &page("coming-from.md");
     let mut checked = 0;

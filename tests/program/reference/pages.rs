@@ -76,9 +76,9 @@ fn answered_rows(page: &str) -> Vec<(String, String)> {
     for line in page.lines() {
         let cells: Vec<&str> = line.trim_matches('|').split(" | ").map(str::trim).collect();
         is_answered = line.starts_with('|') && (is_answered || cells.last() == Some(&"answer"));
-        if let (true, [.., here, answer]) = (is_answered && line.contains('`'), &cells[..]) {
+        if let (true, [.., expression, answer]) = (is_answered && line.contains('`'), &cells[..]) {
             rows.push((
-                here.trim_matches('`').to_owned(),
+                expression.trim_matches('`').to_owned(),
                 answer.trim_matches('`').to_owned(),
             ));
         }
@@ -92,20 +92,20 @@ fn every_answer_for_users_of_other_tools_is_right() {
     assert!(rows.len() > 40, "{}", rows.len());
     let bench = Bench::new();
     let mut names = Vec::new();
-    for (number, (here, answer)) in rows.iter().enumerate() {
+    for (number, (expression, answer)) in rows.iter().enumerate() {
         let metric = if answer.starts_with("P(x)") {
             "flag"
         } else {
             "count"
         };
-        let taken = if here.contains("exploding(") {
+        let taken = if expression.contains("exploding(") {
             "use \"std\": exploding\n"
         } else {
             ""
         };
         let name = format!("row-{number}.odds");
         let rule = format!(
-            "x = {metric}(\"X\")\n\ndef trial():\n    record(x, {here})\n\nexpect(\"{answer}\")\n"
+            "x = {metric}(\"X\")\n\ndef trial():\n    record(x, {expression})\n\nexpect(\"{answer}\")\n"
         );
         bench.write(&name, format!("{taken}{rule}"));
         names.push(name);
@@ -124,7 +124,7 @@ fn every_answer_for_users_of_other_tools_is_right() {
 }
 
 #[test]
-fn the_page_on_charts_has_every_kind_and_every_key() {
+fn charts_page_has_every_kind_and_key() {
     let schema: serde_json::Value =
         serde_json::from_str(&Bench::new().succeed(&["schema"])).expect("a schema");
     let keys = &schema["properties"]["charts"]["items"]["properties"];
@@ -140,7 +140,7 @@ fn the_page_on_charts_has_every_kind_and_every_key() {
 }
 
 #[test]
-fn the_page_on_scenarios_has_every_section_and_every_key_of_a_run() {
+fn scenarios_page_has_every_section_and_run_key() {
     let schema: serde_json::Value =
         serde_json::from_str(&Bench::new().succeed(&["schema"])).expect("a schema");
     let page = page("scenarios.md");

@@ -1,6 +1,6 @@
 //! Rule files and scenarios in the colours of the page's editors.
 
-use crate::html::escaped;
+use crate::html::escape;
 
 /// What a text is written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,7 +15,7 @@ pub enum Language {
 
 impl Language {
     /// The language of a block of code, by the first word after its fence.
-    pub fn of(word: &str) -> Language {
+    pub fn from_word(word: &str) -> Language {
         match word.split_whitespace().next().unwrap_or_default() {
             "odds" | "python" | "py" => Language::Rule,
             "toml" => Language::Scenario,
@@ -30,19 +30,19 @@ const WORDS: [&str; 18] = [
 ];
 
 /// A text with its words marked.
-pub fn coloured(text: &str, language: Language) -> String {
+pub fn highlight(text: &str, language: Language) -> String {
     if language == Language::Other {
-        return escaped(text);
+        return escape(text);
     }
     let mut html = String::new();
     let mut rest = text;
     while let Some(first) = rest.chars().next() {
-        let length = token(rest).max(first.len_utf8());
+        let length = token_length(rest).max(first.len_utf8());
         let (word, after) = rest.split_at(length);
         let starts_line = html.is_empty() || html.ends_with('\n');
         html += &match class(word, language, starts_line) {
-            "" => escaped(word),
-            class => format!("<span class=\"{class}\">{}</span>", escaped(word)),
+            "" => escape(word),
+            class => format!("<span class=\"{class}\">{}</span>", escape(word)),
         };
         rest = after;
     }
@@ -50,32 +50,32 @@ pub fn coloured(text: &str, language: Language) -> String {
 }
 
 /// How long the first token of a text is; 0 where it is one sign.
-fn token(text: &str) -> usize {
+fn token_length(text: &str) -> usize {
     let until = |end: &dyn Fn(char) -> bool| text.find(end).unwrap_or(text.len());
     match text.as_bytes()[0] {
         b'#' => until(&|c| c == '\n'),
-        quote @ (b'"' | b'\'') => quoted(text, quote),
+        quote @ (b'"' | b'\'') => quoted_length(text, quote),
         b'0'..=b'9' => until(&|c: char| !(c.is_alphanumeric() || c == '_' || c == '.')),
-        b'[' if header(text).is_some() => header(text).unwrap_or(0),
+        b'[' if header_length(text).is_some() => header_length(text).unwrap_or(0),
         _ => until(&|c: char| !(c.is_alphanumeric() || c == '_')),
     }
 }
 
 /// How long a text in quotation marks is; three of them enclose several lines.
-fn quoted(text: &str, quote: u8) -> usize {
-    let one = char::from(quote).to_string();
-    let three = one.repeat(3);
+fn quoted_length(text: &str, quote: u8) -> usize {
+    let single = char::from(quote).to_string();
+    let three = single.repeat(3);
     let mark = if text.starts_with(&three) {
         &three
     } else {
-        &one
+        &single
     };
     let end = text[mark.len()..].find(mark.as_str());
     end.map_or(text.len(), |end| mark.len() + end + mark.len())
 }
 
 /// How long the name of a section is, where a line begins with one.
-fn header(text: &str) -> Option<usize> {
+fn header_length(text: &str) -> Option<usize> {
     let line = text.lines().next()?;
     let end = line.rfind(']')? + 1;
     let inner = line[..end].trim_matches(['[', ']']);

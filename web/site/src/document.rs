@@ -3,12 +3,12 @@
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html::push_html};
 
-use crate::code::{Language, coloured};
-use crate::html::escaped;
+use crate::code::{Language, highlight};
+use crate::html::escape;
 
 /// A document, rendered.
 #[derive(Debug, Default)]
-pub struct Rendered {
+pub struct RenderedDocument {
     /// What stands between the bar and the foot.
     pub html: String,
     /// Its parts, one a heading; what stands before the first has none.
@@ -29,20 +29,20 @@ pub struct Section {
 }
 
 /// Renders a text; `lead` gives where a link leads, or nothing where that is outside of the site.
-pub fn rendered(text: &str, lead: &mut dyn FnMut(&str) -> Option<String>) -> Rendered {
-    let mut made = Maker {
-        lead,
+pub fn render(text: &str, lead: &mut dyn FnMut(&str) -> Option<String>) -> RenderedDocument {
+    let mut renderer = Renderer {
+        resolve_link: lead,
         sections: vec![Section::default()],
         links: Vec::new(),
         code: None,
         heading: None,
     };
     let events: Vec<Event<'_>> = Parser::new_ext(text, Options::ENABLE_TABLES)
-        .flat_map(|event| made.event(event))
+        .flat_map(|event| renderer.render_event(event))
         .collect();
     let mut html = String::new();
     push_html(&mut html, events.into_iter());
-    for section in &mut made.sections {
+    for section in &mut renderer.sections {
         section.text = section
             .text
             .split_whitespace()
@@ -51,14 +51,14 @@ pub fn rendered(text: &str, lead: &mut dyn FnMut(&str) -> Option<String>) -> Ren
     }
     // A corner without words is no head of a column.
     let html = html.replace("<th></th>", "<td></td>");
-    Rendered {
+    RenderedDocument {
         html,
-        sections: made.sections,
+        sections: renderer.sections,
     }
 }
 
-struct Maker<'m> {
-    lead: &'m mut dyn FnMut(&str) -> Option<String>,
+struct Renderer<'m> {
+    resolve_link: &'m mut dyn FnMut(&str) -> Option<String>,
     sections: Vec<Section>,
     /// Whether each link that is open leads anywhere.
     links: Vec<bool>,
@@ -68,9 +68,9 @@ struct Maker<'m> {
     heading: Option<Vec<Event<'static>>>,
 }
 
-impl Maker<'_> {
-    fn event<'e>(&mut self, event: Event<'e>) -> Vec<Event<'e>> {
-        self.read(&event);
+impl Renderer<'_> {
+    fn render_event<'e>(&mut self, event: Event<'e>) -> Vec<Event<'e>> {
+        self.collect_text(&event);
         match event {
             Event::Start(Tag::CodeBlock(kind)) => {
                 let word = if let CodeBlockKind::Fenced(word) = &kind {
@@ -78,7 +78,7 @@ impl Maker<'_> {
                 } else {
                     ""
                 };
-                self.code = Some((Language::of(word), String::new()));
+                self.code = Some((Language::from_word(word), String::new()));
                 Vec::new()
             }
             Event::End(TagEnd::CodeBlock) => {
@@ -86,7 +86,7 @@ impl Maker<'_> {
                 vec![Event::Html(
                     format!(
                         "<pre tabindex=\"0\"><code>{}</code></pre>\n",
-                        coloured(&text, language)
+                        highlight(&text, language)
                     )
                     .into(),
                 )]
@@ -105,11 +105,11 @@ impl Maker<'_> {
                 self.heading = Some(Vec::new());
                 Vec::new()
             }
-            Event::End(TagEnd::Heading(_)) => vec![Event::Html(self.headed().into())],
+            Event::End(TagEnd::Heading(_)) => vec![Event::Html(self.finish_heading().into())],
             event if self.heading.is_some() => {
                 self.heading
                     .iter_mut()
-                    .for_each(|all| all.push(event.clone().into_static()));
+                    .for_each(|heading_events| heading_events.push(event.clone().into_static()));
                 Vec::new()
             }
             Event::Start(Tag::Table(_)) => vec![
@@ -117,15 +117,15 @@ impl Maker<'_> {
                 event,
             ],
             Event::End(TagEnd::Table) => vec![event, Event::Html("</div>\n".into())],
-            Event::Start(Tag::Link { dest_url, .. }) => self.link(&dest_url),
+            Event::Start(Tag::Link { dest_url, .. }) => self.open_link(&dest_url),
             Event::End(TagEnd::Link) => match self.links.pop() {
                 Some(true) => vec![Event::Html("</a>".into())],
                 _ => Vec::new(),
             },
-            Event::Start(Tag::Image { dest_url, .. }) => match (self.lead)(&dest_url) {
+            Event::Start(Tag::Image { dest_url, .. }) => match (self.resolve_link)(&dest_url) {
                 Some(url) => {
                     vec![Event::Html(
-                        format!("<img loading=\"lazy\" src=\"{}\" alt=\"", escaped(&url)).into(),
+                        format!("<img loading=\"lazy\" src=\"{}\" alt=\"", escape(&url)).into(),
                     )]
                 }
                 None => vec![Event::Html("<img hidden alt=\"".into())],
@@ -135,16 +135,16 @@ impl Maker<'_> {
         }
     }
 
-    fn link<'e>(&mut self, to: &str) -> Vec<Event<'e>> {
-        let url = (self.lead)(to);
+    fn open_link<'e>(&mut self, to: &str) -> Vec<Event<'e>> {
+        let url = (self.resolve_link)(to);
         self.links.push(url.is_some());
-        url.map(|url| Event::Html(format!("<a href=\"{}\">", escaped(&url)).into()))
+        url.map(|url| Event::Html(format!("<a href=\"{}\">", escape(&url)).into()))
             .into_iter()
             .collect()
     }
 
     /// Takes the words of an event for the search.
-    fn read(&mut self, event: &Event<'_>) {
+    fn collect_text(&mut self, event: &Event<'_>) {
         let words = match event {
             Event::Text(text) | Event::Code(text) => text.as_ref(),
             Event::SoftBreak
@@ -163,7 +163,7 @@ impl Maker<'_> {
     }
 
     /// The heading that ends here, with its place.
-    fn headed(&mut self) -> String {
+    fn finish_heading(&mut self) -> String {
         let mut inner = String::new();
         push_html(
             &mut inner,

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 
-use crate::document::{Rendered, rendered};
+use crate::document::{RenderedDocument, render};
 use crate::frame::{self, Part};
-use crate::html::escaped;
+use crate::html::escape;
 
 /// The first document, and its title on the site: in the file it is the name of the program.
 const FIRST: (&str, &str) = ("README.md", "Overview");
@@ -19,7 +19,7 @@ pub struct Document {
     /// Its first sentences.
     pub about: String,
     /// Its text and its parts.
-    pub rendered: Rendered,
+    pub rendered: RenderedDocument,
     /// Files that it shows or hands out: their names in the site, and where they are in the
     /// project.
     files: Vec<(String, PathBuf)>,
@@ -66,11 +66,17 @@ pub fn read(source: &Path) -> Result<Vec<Document>, String> {
     paths.insert(0, first);
     paths
         .iter()
-        .map(|path| one(source, path, &paths).map_err(|error| describe_error(path, error)))
+        .map(|path| {
+            read_document(source, path, &paths).map_err(|error| describe_error(path, error))
+        })
         .collect()
 }
 
-fn one(source: &Path, path: &Path, all: &[PathBuf]) -> Result<Document, std::io::Error> {
+fn read_document(
+    source: &Path,
+    path: &Path,
+    document_paths: &[PathBuf],
+) -> Result<Document, std::io::Error> {
     let text = fs::read_to_string(source.join(path))?;
     let mut files = Vec::new();
     let mut lead = |link: &str| {
@@ -82,8 +88,8 @@ fn one(source: &Path, path: &Path, all: &[PathBuf]) -> Result<Document, std::io:
         if to.is_empty() || to.starts_with("https://") || to.starts_with("http://") {
             return Some(link.to_owned());
         }
-        let to = normal(&path.parent().unwrap_or(Path::new("")).join(to));
-        if all.contains(&to) {
+        let to = normalize(&path.parent().unwrap_or(Path::new("")).join(to));
+        if document_paths.contains(&to) {
             return Some(format!("../{}{place}", address(&to)));
         }
         if to.extension().is_none_or(|ending| ending == "md") || !source.join(&to).is_file() {
@@ -93,7 +99,7 @@ fn one(source: &Path, path: &Path, all: &[PathBuf]) -> Result<Document, std::io:
         files.push((name.clone(), to));
         Some(format!("../{name}"))
     };
-    let rendered = rendered(&text, &mut lead);
+    let rendered = render(&text, &mut lead);
     let heading = rendered
         .sections
         .iter()
@@ -127,7 +133,7 @@ fn one(source: &Path, path: &Path, all: &[PathBuf]) -> Result<Document, std::io:
 }
 
 /// A path without `..`.
-fn normal(path: &Path) -> PathBuf {
+fn normalize(path: &Path) -> PathBuf {
     let mut whole = PathBuf::new();
     for part in path.components() {
         match part {
@@ -142,14 +148,14 @@ fn normal(path: &Path) -> PathBuf {
 }
 
 /// A file that a page shows: its name on the site, and its bytes.
-pub type Shown = (String, Vec<u8>);
+pub type SiteFile = (String, Vec<u8>);
 
 /// A document's page, and the files that it shows.
 pub fn page(
     document: &Document,
-    all: &[Document],
+    documents: &[Document],
     source: &Path,
-) -> Result<(String, Vec<Shown>), String> {
+) -> Result<(String, Vec<SiteFile>), String> {
     let parts = document
         .rendered
         .sections
@@ -160,23 +166,23 @@ pub fn page(
             format!(
                 "<li><a href=\"#{}\">{}</a></li>",
                 section.id,
-                escaped(&section.title)
+                escape(&section.title)
             )
         })
         .collect();
     let entry = |listed_document: &Document| {
         let file = listed_document.address();
-        let (here, parts) = match listed_document.path == document.path {
+        let (aria_current, parts) = match listed_document.path == document.path {
             true if parts.is_empty() => (" aria-current=\"page\"", String::new()),
             true => (" aria-current=\"page\"", format!("<ul>{parts}</ul>")),
             false => ("", String::new()),
         };
         format!(
-            "<li><a href=\"../{file}\"{here}>{}</a>{parts}</li>\n",
-            escaped(&listed_document.title)
+            "<li><a href=\"../{file}\"{aria_current}>{}</a>{parts}</li>\n",
+            escape(&listed_document.title)
         )
     };
-    let list: String = all.iter().map(entry).collect();
+    let list: String = documents.iter().map(entry).collect();
     let body = format!(
         "<div class=\"document\">\n<details class=\"contents\" open><summary>Documents</summary>\n<nav aria-label=\"Documents\"><ul>\n{list}</ul></nav></details>\n\
          <article>\n{}</article>\n</div>\n",
@@ -196,9 +202,9 @@ pub fn page(
 
 /// Returns the list of documents, each with what it is about; links lead from a folder next to
 /// `docs/`.
-pub fn list(all: &[Document], root: &str) -> String {
+pub fn list(documents: &[Document], root: &str) -> String {
     let entry = |document: &Document| {
-        let (title, about) = (escaped(&document.title), escaped(&document.about));
+        let (title, about) = (escape(&document.title), escape(&document.about));
         format!(
             "<li><a href=\"{root}{}\"><b>{title}</b></a><p>{about}</p></li>\n",
             document.address()
@@ -206,6 +212,6 @@ pub fn list(all: &[Document], root: &str) -> String {
     };
     format!(
         "<ul class=\"documents\">\n{}</ul>\n",
-        all.iter().map(entry).collect::<String>()
+        documents.iter().map(entry).collect::<String>()
     )
 }

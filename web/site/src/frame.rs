@@ -6,10 +6,10 @@ use std::path::Path;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
-use crate::html::escaped;
+use crate::html::escape;
 
 /// The mark of the program: a die.
-const MARK: &str = "<svg viewBox=\"0 0 18 18\" aria-hidden=\"true\"><rect width=\"18\" height=\"18\" rx=\"4\"/><circle cx=\"5\" cy=\"13\" r=\"1.6\"/>\
+const LOGO: &str = "<svg viewBox=\"0 0 18 18\" aria-hidden=\"true\"><rect width=\"18\" height=\"18\" rx=\"4\"/><circle cx=\"5\" cy=\"13\" r=\"1.6\"/>\
     <circle cx=\"9\" cy=\"9\" r=\"1.6\"/><circle cx=\"13\" cy=\"5\" r=\"1.6\"/></svg>";
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 18 18'%3E%3Crect width='18' height='18' rx='4' fill='%230B4F8A'/%3E\
     %3Cg fill='%23fff'%3E%3Ccircle cx='5' cy='13' r='1.6'/%3E%3Ccircle cx='9' cy='9' r='1.6'/%3E%3Ccircle cx='13' cy='5' r='1.6'/%3E%3C/g%3E%3C/svg%3E";
@@ -28,7 +28,7 @@ pub enum Part {
 /// A whole page; the body is what stands between bar and foot.
 pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
     let root = if part == Part::Front { "" } else { "../" };
-    let here = |linked_part: Part| {
+    let aria_current = |linked_part: Part| {
         if linked_part == part {
             " aria-current=\"true\""
         } else {
@@ -41,7 +41,7 @@ pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
          <meta name=\"description\" content=\"{about}\">\n<title>{title} · oddsmith</title>\n<link rel=\"icon\" href=\"{ICON}\">\n\
          <link rel=\"stylesheet\" href=\"{root}style.css\">\n<script src=\"{root}site.js\" defer></script>\n</head>\n\
          <body data-root=\"{root}\">\n<a class=\"skip\" href=\"#content\">Skip to the content</a>\n<header>\n\
-         <a class=\"logo\" href=\"{root}index.html\">{MARK}<b>oddsmith</b></a>\n\
+         <a class=\"logo\" href=\"{root}index.html\">{LOGO}<b>oddsmith</b></a>\n\
          <nav aria-label=\"Site\"><a href=\"{root}gallery/index.html\"{games}>Games</a><a href=\"{root}docs/index.html\"{documents}>Documents</a></nav>\n\
          <form id=\"search\" role=\"search\" hidden><input type=\"search\" aria-label=\"Search games and documents\" placeholder=\"Search\" autocomplete=\"off\">\
          <div id=\"found\" role=\"region\" aria-label=\"Search results\" aria-live=\"polite\" hidden></div></form>\n\
@@ -49,10 +49,10 @@ pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
          <main id=\"content\">\n{body}</main>\n\
          <footer>Every number here was made by oddsmith {version}, exactly where it does not say otherwise. All of it works without a network.</footer>\n\
          </body>\n</html>\n",
-        about = escaped(about),
-        title = escaped(title),
-        games = here(Part::Games),
-        documents = here(Part::Documents),
+        about = escape(about),
+        title = escape(title),
+        games = aria_current(Part::Games),
+        documents = aria_current(Part::Documents),
         version = env!("CARGO_PKG_VERSION"),
     )
 }

@@ -5,20 +5,20 @@ use std::path::Path;
 
 use oddsmith::gallery;
 
-use crate::code::{Language, coloured};
-use crate::document::rendered;
+use crate::code::{Language, highlight};
+use crate::document::render;
 use crate::documents::{self, Document};
 use crate::files::Files;
 use crate::frame::{self, Part};
-use crate::html::{escaped, marked};
+use crate::html::{escape, mark_numbers};
 use crate::shown::{self, ShownChart, ShownGame};
 
 /// Dots that a picture is wide: a column of the page, or two.
-const WIDE: [f64; 2] = [560.0, 1100.0];
+const PICTURE_WIDTHS: [f64; 2] = [560.0, 1100.0];
 
 /// The files of the gallery that the program makes.
 pub fn pictures() -> Result<Files, String> {
-    let games = shown::all()?;
+    let games = shown::run_games()?;
     let mut files = Files::default();
     for shown_game in &games {
         files.add(
@@ -32,7 +32,7 @@ pub fn pictures() -> Result<Files, String> {
         .collect();
     files.add(
         "answers.toml",
-        gallery::answers(
+        gallery::answers_toml(
             answers
                 .iter()
                 .map(|(name, answer)| (*name, answer.as_str())),
@@ -54,9 +54,9 @@ fn picture(chart: &ShownChart) -> String {
         text.and_then(|text| text.parse::<f64>().ok())
             .unwrap_or(1.0)
     });
-    let wide = WIDE[usize::from(chart.is_wide)];
+    let wide = PICTURE_WIDTHS[usize::from(chart.is_wide)];
     let tall = (wide * height / width).round();
-    let title = escaped(&chart.title);
+    let title = escape(&chart.title);
     let (head, marks) = inner.split_once('>').unwrap_or(("", inner));
     format!(
         "<svg {head} width=\"{wide}\" height=\"{tall}\" role=\"img\" aria-label=\"{title}\" font-family=\"IBM Plex Sans, system-ui, sans-serif\">\
@@ -66,7 +66,11 @@ fn picture(chart: &ShownChart) -> String {
 }
 
 /// Where one comes in: what it is, and a few games.
-pub fn front(games: &[ShownGame], documents: &[Document], source: &Path) -> Result<String, String> {
+pub fn front_page(
+    games: &[ShownGame],
+    documents: &[Document],
+    source: &Path,
+) -> Result<String, String> {
     let readme = fs::read_to_string(source.join("README.md"))
         .map_err(|error| format!("README.md: {error}"))?;
     // The games that the project shows first are shown first here.
@@ -101,7 +105,7 @@ pub fn front(games: &[ShownGame], documents: &[Document], source: &Path) -> Resu
 }
 
 /// All games.
-pub fn index(games: &[ShownGame]) -> String {
+pub fn index_page(games: &[ShownGame]) -> String {
     let cards: String = games
         .iter()
         .map(|shown_game| card(shown_game, "../"))
@@ -124,9 +128,9 @@ fn card(shown_game: &ShownGame, root: &str) -> String {
     format!(
         "<a class=\"card\" href=\"{root}gallery/{name}.html\"><small>{game}</small><h2>{question}</h2><p>{answer}</p><div class=\"picture\">{picture}</div></a>\n",
         name = shown_game.game.name,
-        game = escaped(&shown_game.name),
-        question = escaped(&shown_game.question),
-        answer = marked(&shown_game.sentences[0]),
+        game = escape(&shown_game.name),
+        question = escape(&shown_game.question),
+        answer = mark_numbers(&shown_game.sentences[0]),
         picture = accessible_svg(narrow, &chart.title),
     )
 }
@@ -137,7 +141,7 @@ fn accessible_svg(svg: &str, title: &str) -> String {
         "<svg ",
         &format!(
             "<svg class=\"chart\" role=\"img\" aria-label=\"{}\" ",
-            escaped(title)
+            escape(title)
         ),
         1,
     )
@@ -149,7 +153,7 @@ fn figure(chart: &ShownChart) -> String {
         .iter()
         .map(|svg| accessible_svg(svg, &chart.title))
         .collect();
-    let both = match narrow.is_empty() {
+    let images = match narrow.is_empty() {
         true => accessible_svg(&chart.wide, &chart.title),
         false => {
             format!(
@@ -159,17 +163,17 @@ fn figure(chart: &ShownChart) -> String {
         }
     };
     format!(
-        "<figure class=\"{wide}\"><figcaption><b>{title}</b><span>{subtitle}</span></figcaption>{both}<small>{note}</small></figure>\n",
+        "<figure class=\"{wide}\"><figcaption><b>{title}</b><span>{subtitle}</span></figcaption>{images}<small>{note}</small></figure>\n",
         wide = if chart.is_wide { "wide" } else { "narrow" },
-        title = escaped(&chart.title),
-        subtitle = escaped(&chart.subtitle),
-        note = escaped(&chart.note),
+        title = escape(&chart.title),
+        subtitle = escape(&chart.subtitle),
+        note = escape(&chart.note),
     )
 }
 
 /// The page of a game.
-pub fn page(games: &[ShownGame], at: usize) -> String {
-    let shown_game = &games[at];
+pub fn game_page(games: &[ShownGame], game_index: usize) -> String {
+    let shown_game = &games[game_index];
     let (first, rest) = shown_game
         .charts
         .split_first()
@@ -178,18 +182,18 @@ pub fn page(games: &[ShownGame], at: usize) -> String {
         .sentences
         .iter()
         .skip(1)
-        .map(|sentence| format!("<p class=\"finding\">{}</p>\n", marked(sentence)))
+        .map(|sentence| format!("<p class=\"finding\">{}</p>\n", mark_numbers(sentence)))
         .collect();
-    let others: String = rest.iter().map(figure).collect();
-    let others = if others.is_empty() {
-        others
+    let other_figures: String = rest.iter().map(figure).collect();
+    let other_figures = if other_figures.is_empty() {
+        other_figures
     } else {
-        format!("<div class=\"charts\">\n{others}</div>\n")
+        format!("<div class=\"charts\">\n{other_figures}</div>\n")
     };
-    let listing = |name: &str, what: &str, text: &str, language: Language| {
+    let listing = |name: &str, description: &str, text: &str, language: Language| {
         format!(
-            "<section class=\"listing\"><h2>{name} <small>{what}</small></h2><pre tabindex=\"0\"><code>{}</code></pre></section>\n",
-            coloured(text.trim_end(), language)
+            "<section class=\"listing\"><h2>{name} <small>{description}</small></h2><pre tabindex=\"0\"><code>{}</code></pre></section>\n",
+            highlight(text.trim_end(), language)
         )
     };
     let rule = match shown_game.rule {
@@ -201,7 +205,7 @@ pub fn page(games: &[ShownGame], at: usize) -> String {
         ),
         None => format!(
             "<section class=\"listing\"><h2>{} <small>a rule of the program’s own</small></h2></section>\n",
-            escaped(&shown_game.game.rule())
+            escape(&shown_game.game.rule())
         ),
     };
     let question = listing(
@@ -214,20 +218,23 @@ pub fn page(games: &[ShownGame], at: usize) -> String {
         format!(
             "<a href=\"{}.html\">{before}{}{after}</a>",
             games[to].game.name,
-            escaped(&games[to].name)
+            escape(&games[to].name)
         )
     };
-    let (previous, next) = ((at + games.len() - 1) % games.len(), (at + 1) % games.len());
+    let (previous, next) = (
+        (game_index + games.len() - 1) % games.len(),
+        (game_index + 1) % games.len(),
+    );
     let body = format!(
         "<section class=\"hero{wide}\">\n<div>\n<p class=\"note\"><a href=\"index.html\">Games</a> / {game}</p>\n<h1>{question_}</h1>\n<p class=\"answer\">{answer}</p>\n{more}\
          <p class=\"buttons\"><a class=\"primary\" href=\"../oddsmith.html#game={name}\">Open and change it</a></p>\n<div class=\"description\">{description}</div>\n</div>\n{picture}</section>\n\
-         {others}<div class=\"listings\">\n{rule}{question}</div>\n<p class=\"neighbours\">{previous}{next}</p>\n",
+         {other_figures}<div class=\"listings\">\n{rule}{question}</div>\n<p class=\"neighbours\">{previous}{next}</p>\n",
         wide = if first.is_wide { " wide" } else { "" },
-        game = escaped(&shown_game.name),
-        question_ = escaped(&shown_game.question),
-        answer = marked(&shown_game.sentences[0]),
+        game = escape(&shown_game.name),
+        question_ = escape(&shown_game.question),
+        answer = mark_numbers(&shown_game.sentences[0]),
         name = shown_game.game.name,
-        description = rendered(&shown_game.game.description(), &mut |link| Some(
+        description = render(&shown_game.game.description(), &mut |link| Some(
             link.to_owned()
         ))
         .html,

@@ -4,7 +4,7 @@ use oddsmith::rule::metric::Tone;
 use oddsmith::summary::{Sentence, SentencePart};
 
 /// A text in which nothing is a mark.
-pub fn escaped(text: &str) -> String {
+pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
@@ -12,9 +12,9 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// A sentence with its numbers marked.
-pub fn marked(sentence: &Sentence) -> String {
+pub fn mark_numbers(sentence: &Sentence) -> String {
     let part = |part: &SentencePart| {
-        let text = escaped(&part.text);
+        let text = escape(&part.text);
         let class = match part.tone {
             None => return text,
             Some(Tone::Success) => " class=\"success\"",

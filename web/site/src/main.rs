@@ -21,23 +21,23 @@ use std::process::ExitCode;
 use files::Files;
 
 /// Where the source lies: the folder of the project.
-fn source() -> PathBuf {
+fn source_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 fn main() -> ExitCode {
     let wanted = std::env::args().nth(1);
-    let made = match wanted.as_deref() {
+    let result = match wanted.as_deref() {
         Some("gallery") => {
-            games::pictures().and_then(|files| files.write(&source().join("gallery")))
+            games::pictures().and_then(|files| files.write(&source_folder().join("gallery")))
         }
         Some(folder) => site().and_then(|files| files.write(Path::new(folder))),
         None => Err("name a folder for the site, or say gallery".to_owned()),
     };
-    match made {
+    match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(why) => {
-            eprintln!("error: {why}");
+        Err(error) => {
+            eprintln!("error: {error}");
             ExitCode::FAILURE
         }
     }
@@ -45,26 +45,29 @@ fn main() -> ExitCode {
 
 /// The site, but for the page.
 fn site() -> Result<Files, String> {
-    let games = shown::all()?;
-    let documents = documents::read(&source())?;
+    let games = shown::run_games()?;
+    let documents = documents::read(&source_folder())?;
     let mut files = Files::default();
-    files.add("style.css", frame::style(&source()));
+    files.add("style.css", frame::style(&source_folder()));
     files.add("site.js", include_str!("site.js"));
-    files.add("index.html", games::front(&games, &documents, &source())?);
-    files.add("gallery/index.html", games::index(&games));
-    for (at, game) in games.iter().enumerate() {
+    files.add(
+        "index.html",
+        games::front_page(&games, &documents, &source_folder())?,
+    );
+    files.add("gallery/index.html", games::index_page(&games));
+    for (game_index, game) in games.iter().enumerate() {
         files.add(
             &format!("gallery/{}.html", game.game.name),
-            games::page(&games, at),
+            games::game_page(&games, game_index),
         );
     }
     for document in &documents {
-        let (page, pictures) = documents::page(document, &documents, &source())?;
+        let (page, pictures) = documents::page(document, &documents, &source_folder())?;
         files.add(&document.address(), page);
         pictures
             .into_iter()
             .for_each(|(name, bytes)| files.add(&name, bytes));
     }
-    files.add("search.js", search::data(&games, &documents));
+    files.add("search.js", search::search_data(&games, &documents));
     Ok(files)
 }

@@ -7,8 +7,8 @@ use crate::documents::Document;
 use crate::shown::ShownGame;
 
 /// Every game and every part of a document: where it is, what it is called, its heading, its words.
-pub fn data(games: &[ShownGame], documents: &[Document]) -> String {
-    let of_game = |shown_game: &ShownGame| {
+pub fn search_data(games: &[ShownGame], documents: &[Document]) -> String {
+    let game_entry = |shown_game: &ShownGame| {
         let words = format!(
             "{} {}",
             shown_game.sentences[0].text(),
@@ -21,7 +21,7 @@ pub fn data(games: &[ShownGame], documents: &[Document]) -> String {
             words.split_whitespace().collect::<Vec<_>>().join(" ")
         ])
     };
-    let of_document = |document: &Document| {
+    let document_entries = |document: &Document| {
         let address = document.address();
         let title = document.title.clone();
         document
@@ -39,10 +39,10 @@ pub fn data(games: &[ShownGame], documents: &[Document]) -> String {
             })
             .collect::<Vec<_>>()
     };
-    let all: Vec<_> = games
+    let entries: Vec<_> = games
         .iter()
-        .map(of_game)
-        .chain(documents.iter().flat_map(of_document))
+        .map(game_entry)
+        .chain(documents.iter().flat_map(document_entries))
         .collect();
-    format!("searchable({});\n", json!(all))
+    format!("searchable({});\n", json!(entries))
 }

@@ -17,7 +17,7 @@ use oddsmith_engine::explore::Watch;
 use serde_json::Value;
 
 /// Charts that stand on the page of a game.
-const CHARTS: usize = 3;
+const MOST_CHARTS: usize = 3;
 
 /// A game, and what came of it.
 pub struct ShownGame {
@@ -52,21 +52,21 @@ pub struct ShownChart {
 }
 
 /// All games.
-pub fn all() -> Result<Vec<ShownGame>, String> {
-    GAMES.iter().map(shown).collect()
+pub fn run_games() -> Result<Vec<ShownGame>, String> {
+    GAMES.iter().map(run_game).collect()
 }
 
-fn shown(game: &'static Game) -> Result<ShownGame, String> {
-    let failed = |why: &dyn std::fmt::Display| format!("{}: {why}", game.path());
+fn run_game(game: &'static Game) -> Result<ShownGame, String> {
+    let failed = |error: &dyn std::fmt::Display| format!("{}: {error}", game.path());
     let source = Arc::new(Source {
         name: format!("{}.toml", game.name),
         text: game.scenario.to_owned(),
     });
-    let scenario =
-        Scenario::parse(game.name, source, &Overrides::default()).map_err(|why| failed(&why))?;
-    let plan = plan(&scenario).map_err(|why| failed(&why))?;
+    let scenario = Scenario::parse(game.name, source, &Overrides::default())
+        .map_err(|error| failed(&error))?;
+    let plan = plan(&scenario).map_err(|error| failed(&error))?;
     let mut report = run(&plan, EngineMode::Auto, &Watch::default())
-        .map_err(|why| failed(&format!("{why:?}")))?;
+        .map_err(|error| failed(&format!("{error:?}")))?;
     report.charts = sheets(&report);
     let charts = charts(&report);
     let first = charts
@@ -87,7 +87,7 @@ fn shown(game: &'static Game) -> Result<ShownGame, String> {
     }
     Ok(ShownGame {
         game,
-        name: game.called(),
+        name: game.display_name(),
         question: game.question(),
         sentences,
         charts,
@@ -97,13 +97,13 @@ fn shown(game: &'static Game) -> Result<ShownGame, String> {
 
 /// Returns the chart next to the sentences, then the others.
 fn charts(report: &Report) -> Vec<ShownChart> {
-    let lead = summary::lead(report);
+    let lead = summary::lead_chart(report);
     let first = lead.into_iter();
-    let others = (0..report.charts.len()).filter(|&at| Some(at) != lead);
+    let other_indices = (0..report.charts.len()).filter(|&index| Some(index) != lead);
     first
-        .chain(others)
-        .filter_map(|at| chart(report, &report.charts[at]))
-        .take(CHARTS)
+        .chain(other_indices)
+        .filter_map(|index| chart(report, &report.charts[index]))
+        .take(MOST_CHARTS)
         .collect()
 }
 

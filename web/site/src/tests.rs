@@ -4,33 +4,34 @@ use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
 
 use crate::files::Files;
-use crate::{games, source};
+use crate::{games, source_folder};
 
 #[test]
-fn pictures_and_answers_are_made_by_the_program_as_it_is() {
-    let made = games::pictures().expect("every game can be run");
-    for (name, bytes) in &made.0 {
-        let there = std::fs::read(source().join("gallery").join(name)).unwrap_or_default();
+fn gallery_pictures_are_up_to_date() {
+    let pictures = games::pictures().expect("every game can be run");
+    for (name, bytes) in &pictures.0 {
+        let existing =
+            std::fs::read(source_folder().join("gallery").join(name)).unwrap_or_default();
         assert!(
-            there == *bytes,
+            existing == *bytes,
             "gallery/{name} is another now: web/build --gallery makes it anew"
         );
     }
 }
 
 /// What an attribute has, all over a page.
-fn attributes<'h>(html: &'h str, name: &str) -> impl Iterator<Item = &'h str> {
+fn attribute_values<'h>(html: &'h str, name: &str) -> impl Iterator<Item = &'h str> {
     let mark = format!(" {name}=\"");
-    let all: Vec<&str> = html
+    let values: Vec<&str> = html
         .split(&mark)
         .skip(1)
         .filter_map(|rest| rest.split('"').next())
         .collect();
-    all.into_iter()
+    values.into_iter()
 }
 
 /// A path without `..`.
-fn normal(path: &Path) -> PathBuf {
+fn normalize(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut whole, part| {
         if part == Component::ParentDir {
             whole.pop();
@@ -42,7 +43,7 @@ fn normal(path: &Path) -> PathBuf {
 }
 
 /// The links of a page that lead nowhere.
-fn broken(files: &Files, name: &str, html: &str) -> Vec<String> {
+fn broken_links(files: &Files, name: &str, html: &str) -> Vec<String> {
     let folder = Path::new(name).parent().unwrap_or(Path::new(""));
     let is_there = |link: &&str| {
         let (to, place) = link.split_once('#').unwrap_or((link, ""));
@@ -52,7 +53,7 @@ fn broken(files: &Files, name: &str, html: &str) -> Vec<String> {
         let path = if to.is_empty() {
             PathBuf::from(name)
         } else {
-            normal(&folder.join(to))
+            normalize(&folder.join(to))
         };
         let path = path.to_string_lossy().into_owned();
         // The page comes from elsewhere, and knows its own places.
@@ -67,7 +68,7 @@ fn broken(files: &Files, name: &str, html: &str) -> Vec<String> {
             .map(|bytes| String::from_utf8_lossy(bytes));
         text.is_some_and(|text| place.is_empty() || text.contains(&format!(" id=\"{place}\"")))
     };
-    let links = attributes(html, "href").chain(attributes(html, "src"));
+    let links = attribute_values(html, "href").chain(attribute_values(html, "src"));
     links
         .filter(|link| !is_there(link))
         .map(|link| format!("{name}: {link}"))
@@ -80,7 +81,7 @@ fn every_link_of_the_site_leads_somewhere() {
     let pages = || files.0.iter().filter(|(name, _)| name.ends_with(".html"));
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).expect("text");
     let broken: Vec<String> = pages()
-        .flat_map(|(name, bytes)| broken(&files, name, &text(bytes)))
+        .flat_map(|(name, bytes)| broken_links(&files, name, &text(bytes)))
         .collect();
     assert!(broken.is_empty(), "{broken:#?}");
     // From the front all of it can be reached.
@@ -88,8 +89,9 @@ fn every_link_of_the_site_leads_somewhere() {
     let mut open = vec!["index.html".to_owned()];
     while let Some(name) = open.pop() {
         let html = text(&files.0[&name]);
-        for link in attributes(&html, "href").map(|link| link.split('#').next().unwrap_or("")) {
-            let path = normal(
+        for link in attribute_values(&html, "href").map(|link| link.split('#').next().unwrap_or(""))
+        {
+            let path = normalize(
                 &Path::new(&name)
                     .parent()
                     .unwrap_or(Path::new(""))
@@ -114,7 +116,7 @@ fn a_link_that_leads_nowhere_is_found() {
     files.add("docs/a.html", "<h1 id=\"top\">A</h1>");
     let html = "<a href=\"#gone\"></a><a href=\"a.html#top\"></a><a href=\"../b.html\"></a><img src=\"c.png\">";
     assert_eq!(
-        broken(&files, "docs/a.html", html),
+        broken_links(&files, "docs/a.html", html),
         [
             "docs/a.html: #gone",
             "docs/a.html: ../b.html",

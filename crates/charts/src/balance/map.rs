@@ -1,19 +1,19 @@
 //! The map: a cell for each pair of values, all else as in the best setting.
 
 use super::borders::{self, Region};
-use super::words::{MOST_BORDERS, name, thinned};
+use super::words::{MOST_BORDERS, parameter_name, text_stride};
 use crate::canvas::{Align, Canvas};
 use crate::geometry::{Area, Point};
 use crate::page::Page;
-use crate::palette::{Ink, of_series};
+use crate::palette::{Ink, series_inks};
 use crate::series::dash;
 use crate::text::{LABEL, STRONG};
 use oddsmith_model::messages::Messages;
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
 
 /// The widest that a row's name may be, as a share of the page, and the widest cell.
-const NAME: f64 = 0.285;
-const WIDEST: f64 = 0.16;
+const NAME_SHARE: f64 = 0.285;
+const CELL_SHARE: f64 = 0.16;
 /// The most that the rows may fill, and the height of one.
 const TALLEST: f64 = 90.0;
 const ROW: f64 = 5.6;
@@ -24,8 +24,8 @@ const GAP: f64 = 0.25;
 pub(super) struct BalanceMap<'b> {
     balancing: &'b Balancing,
     /// The parameters along the columns and the rows; a single one has one row.
-    columns: usize,
-    rows: Option<usize>,
+    column_parameter: usize,
+    row_parameter: Option<usize>,
     cells: Vec<Vec<Option<&'b TriedSetting>>>,
     /// Where the best setting stands, and the published one, if it stands here.
     best: (usize, usize),
@@ -34,43 +34,51 @@ pub(super) struct BalanceMap<'b> {
 
 impl<'b> BalanceMap<'b> {
     /// The map around a setting.
-    pub(super) fn of(balancing: &'b Balancing, best: &TriedSetting) -> BalanceMap<'b> {
-        let (columns, rows) = (balancing.leading[0], balancing.leading.get(1).copied());
-        let many = |at: Option<usize>| at.map_or(1, |at| balancing.parameters[at].values.len());
+    pub(super) fn around(balancing: &'b Balancing, best: &TriedSetting) -> BalanceMap<'b> {
+        let (columns, rows) = (
+            balancing.leading_parameters[0],
+            balancing.leading_parameters.get(1).copied(),
+        );
+        let value_count = |parameter_index: Option<usize>| {
+            parameter_index.map_or(1, |index| balancing.parameters[index].values.len())
+        };
         let point = |row: usize, column: usize| {
             let mut point = best.point.clone();
             point[columns] = column as u16;
-            rows.into_iter().for_each(|at| point[at] = row as u16);
+            rows.into_iter()
+                .for_each(|parameter_index| point[parameter_index] = row as u16);
             point
         };
         let row = |row: usize| {
-            (0..many(Some(columns)))
-                .map(|column| balancing.at(&point(row, column)))
+            (0..value_count(Some(columns)))
+                .map(|column| balancing.setting_at(&point(row, column)))
                 .collect()
         };
-        let place = |of: &[u16]| {
+        let place = |coordinates: &[u16]| {
             (
-                rows.map_or(0, |at| usize::from(of[at])),
-                usize::from(of[columns]),
+                rows.map_or(0, |parameter_index| {
+                    usize::from(coordinates[parameter_index])
+                }),
+                usize::from(coordinates[columns]),
             )
         };
         let is_published =
             |row: usize, column: usize| balancing.distance(&point(row, column)).0 == 0;
-        let all = || {
-            (0..many(rows))
-                .flat_map(|row| (0..many(Some(columns))).map(move |column| (row, column)))
+        let positions = || {
+            (0..value_count(rows))
+                .flat_map(|row| (0..value_count(Some(columns))).map(move |column| (row, column)))
         };
         BalanceMap {
             balancing,
-            columns,
-            rows,
-            cells: (0..many(rows)).map(row).collect(),
+            column_parameter: columns,
+            row_parameter: rows,
+            cells: (0..value_count(rows)).map(row).collect(),
             best: place(&best.point),
-            published: all().find(|&(row, column)| is_published(row, column)),
+            published: positions().find(|&(row, column)| is_published(row, column)),
         }
     }
 
-    fn judged(&self) -> impl Iterator<Item = &TriedSetting> {
+    fn judged_settings(&self) -> impl Iterator<Item = &TriedSetting> {
         self.cells
             .iter()
             .flatten()
@@ -81,7 +89,7 @@ impl<'b> BalanceMap<'b> {
 
     /// Whether any setting here meets all that is wanted.
     pub(super) fn has_met(&self) -> bool {
-        self.judged()
+        self.judged_settings()
             .any(|setting| setting.is_met(self.balancing.asks.len()))
     }
 
@@ -91,31 +99,31 @@ impl<'b> BalanceMap<'b> {
     }
 
     /// How many settings here meet a wish, of how many.
-    pub(super) fn meets(&self, ask: usize) -> (usize, usize) {
+    pub(super) fn count_meeting(&self, ask: usize) -> (usize, usize) {
         (
-            self.judged()
+            self.judged_settings()
                 .filter(|setting| setting.answers[ask].miss == 0.0)
                 .count(),
-            self.judged().count(),
+            self.judged_settings().count(),
         )
     }
 
     /// Draws it; where it ends.
     pub(super) fn draw(&self, page: &mut Page, messages: &Messages) -> f64 {
-        let texts = |at: usize| {
-            self.balancing.parameters[at]
+        let texts = |parameter_index: usize| {
+            self.balancing.parameters[parameter_index]
                 .values
                 .iter()
                 .map(|value| value.label(messages))
                 .collect::<Vec<String>>()
         };
-        let names = self.rows.map_or_else(Vec::new, texts);
-        let most = NAME * page.canvas.width;
-        let axis = self.rows.map_or("", |at| {
+        let names = self.row_parameter.map_or_else(Vec::new, texts);
+        let most = NAME_SHARE * page.canvas.width;
+        let axis = self.row_parameter.map_or("", |parameter_index| {
             // Where its name is too long, what a scenario calls it is not.
-            let parameter = &self.balancing.parameters[at];
-            if LABEL.width(name(parameter)) <= most {
-                name(parameter)
+            let parameter = &self.balancing.parameters[parameter_index];
+            if LABEL.width(parameter_name(parameter)) <= most {
+                parameter_name(parameter)
             } else {
                 &parameter.path
             }
@@ -131,9 +139,9 @@ impl<'b> BalanceMap<'b> {
                 name_width + 2.5
             };
         let (rows, columns) = (self.cells.len(), self.cells[0].len());
-        let width = ((page.right() - left) / columns as f64).min(WIDEST * page.canvas.width);
+        let width = ((page.right() - left) / columns as f64).min(CELL_SHARE * page.canvas.width);
         let height = ROW.min(TALLEST / rows as f64);
-        let top = self.heads(page, &texts(self.columns), (left, width));
+        let top = self.draw_column_heads(page, &texts(self.column_parameter), (left, width));
         if !names.is_empty() {
             let axis = LABEL.shorten(axis, name_width + 1.5);
             page.canvas.text(
@@ -160,21 +168,26 @@ impl<'b> BalanceMap<'b> {
             let (x, y) = (left + column as f64 * width, top + row as f64 * height);
             Area::new(x, y, x + width, y + height)
         };
-        self.ground(&mut page.canvas, &area);
-        self.borders(&mut page.canvas, &area);
+        self.draw_cells(&mut page.canvas, &area);
+        self.draw_borders(&mut page.canvas, &area);
         self.published
             .into_iter()
-            .for_each(|(row, column)| published(&mut page.canvas, area(row, column).centre()));
-        best(&mut page.canvas, area(self.best.0, self.best.1).centre());
+            .for_each(|(row, column)| mark_published(&mut page.canvas, area(row, column).centre()));
+        mark_best(&mut page.canvas, area(self.best.0, self.best.1).centre());
         top + rows as f64 * height
     }
 
     /// What stands over the columns; where the cells begin.
-    fn heads(&self, page: &mut Page, texts: &[String], (left, width): (f64, f64)) -> f64 {
+    fn draw_column_heads(
+        &self,
+        page: &mut Page,
+        texts: &[String],
+        (left, width): (f64, f64),
+    ) -> f64 {
         let mut foot = page.top - 0.4 + LABEL.size();
         let right = left + texts.len() as f64 * width;
         let label = LABEL.shorten(
-            name(&self.balancing.parameters[self.columns]),
+            parameter_name(&self.balancing.parameters[self.column_parameter]),
             page.right() - left,
         );
         let half = LABEL.width(&label) / 2.0;
@@ -185,31 +198,35 @@ impl<'b> BalanceMap<'b> {
         page.canvas
             .text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
         foot += 0.7 + STRONG.pitch();
-        let every = thinned(STRONG, texts, width);
+        let every = text_stride(STRONG, texts, width);
         for (column, text) in texts
             .iter()
             .enumerate()
             .filter(|(column, _)| column % every == 0)
         {
             let text = STRONG.shorten(text, (width * every as f64 - 0.6).max(width));
-            let at = (left + (column as f64 + 0.5) * width)
+            let x = (left + (column as f64 + 0.5) * width)
                 .min(page.right() - STRONG.width(&text) / 2.0);
             page.canvas
-                .text(&text, STRONG, Ink::Text, (at, foot), Align::Centre);
+                .text(&text, STRONG, Ink::Text, (x, foot), Align::Centre);
         }
         foot + 1.4
     }
 
     /// The cells: the darker, the more wishes are met.
-    fn ground(&self, canvas: &mut Canvas, area: &dyn Fn(usize, usize) -> Area) {
-        let wants: Vec<usize> = self.balancing.wants().map(|(at, ..)| at).collect();
+    fn draw_cells(&self, canvas: &mut Canvas, area: &dyn Fn(usize, usize) -> Area) {
+        let wants: Vec<usize> = self
+            .balancing
+            .wants()
+            .map(|(ask_index, ..)| ask_index)
+            .collect();
         for (row, cells) in self.cells.iter().enumerate() {
             for (column, cell) in cells.iter().enumerate() {
                 let Some(setting) = cell else { continue };
-                let is_broken = |&&at: &&usize| {
+                let is_broken = |&&ask_index: &&usize| {
                     setting
                         .answers
-                        .get(at)
+                        .get(ask_index)
                         .is_none_or(|answer| answer.miss > 0.0)
                 };
                 let broken = wants.iter().filter(is_broken).count();
@@ -222,7 +239,7 @@ impl<'b> BalanceMap<'b> {
     }
 
     /// The border of each wish, and of the settings that meet all.
-    fn borders(&self, canvas: &mut Canvas, area: &dyn Fn(usize, usize) -> Area) {
+    fn draw_borders(&self, canvas: &mut Canvas, area: &dyn Fn(usize, usize) -> Area) {
         let first = area(0, 0);
         let size = (first.right - first.left).min(first.bottom - first.top);
         let region = |meets: &dyn Fn(&TriedSetting) -> bool| Region {
@@ -235,15 +252,15 @@ impl<'b> BalanceMap<'b> {
         let wants: Vec<usize> = self
             .balancing
             .wants()
-            .map(|(at, ..)| at)
+            .map(|(ask_index, ..)| ask_index)
             .take(MOST_BORDERS)
             .collect();
         let step = (0.55f64).min(size * 0.42 / (wants.len() + 1) as f64);
-        for (nth, &at) in wants.iter().enumerate() {
+        for (nth, &ask_index) in wants.iter().enumerate() {
             let meets = |setting: &TriedSetting| {
                 setting
                     .answers
-                    .get(at)
+                    .get(ask_index)
                     .is_some_and(|answer| answer.miss == 0.0)
             };
             let inset = step * (nth as f64 + 1.2);
@@ -251,22 +268,27 @@ impl<'b> BalanceMap<'b> {
                 canvas,
                 area,
                 (inset, false),
-                (of_series(nth).0, borders::FINE, dash(nth)),
+                (series_inks(nth).0, borders::FINE_STROKE, dash(nth)),
             );
         }
         let meets = |setting: &TriedSetting| setting.is_met(self.balancing.asks.len());
-        region(&meets).draw(canvas, area, (0.0, true), (Ink::Text, borders::HEAVY, None));
+        region(&meets).draw(
+            canvas,
+            area,
+            (0.0, true),
+            (Ink::Text, borders::HEAVY_STROKE, None),
+        );
     }
 }
 
 /// The mark of the best setting.
-pub(super) fn best(canvas: &mut Canvas, at: Point) {
-    canvas.disc(at, 1.25, Ink::Paper);
-    canvas.disc(at, 0.95, Ink::Accent);
+pub(super) fn mark_best(canvas: &mut Canvas, centre: Point) {
+    canvas.disc(centre, 1.25, Ink::Paper);
+    canvas.disc(centre, 0.95, Ink::Accent);
 }
 
 /// The mark of the published setting.
-pub(super) fn published(canvas: &mut Canvas, at: Point) {
-    canvas.disc(at, 1.6, Ink::Paper);
-    canvas.ring(at, 1.45, Ink::Text, 0.35);
+pub(super) fn mark_published(canvas: &mut Canvas, centre: Point) {
+    canvas.disc(centre, 1.6, Ink::Paper);
+    canvas.ring(centre, 1.45, Ink::Text, 0.35);
 }

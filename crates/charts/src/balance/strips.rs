@@ -1,7 +1,7 @@
 //! A strip for each parameter: with which of its values settings meet all that is wanted.
 
 use super::map;
-use super::words::{name, thinned};
+use super::words::{parameter_name, text_stride};
 use crate::canvas::Align;
 use crate::geometry::Area;
 use crate::page::Page;
@@ -11,8 +11,8 @@ use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
 
 /// The widest that a parameter's name may be, as a share of the page, and the widest cell.
-const NAME: f64 = 0.34;
-const WIDEST: f64 = 9.0;
+const NAME_SHARE: f64 = 0.34;
+const WIDEST_CELL: f64 = 9.0;
 /// A strip's height, and the way to the next one.
 const STRIP: f64 = 3.6;
 const PITCH: f64 = 8.2;
@@ -30,18 +30,18 @@ pub(super) fn draw(
         false => Word::NoSettingMeets,
     };
     let mut y = top;
-    for line in LABEL.wrap(messages.say(heading), page.right() - page.left()) {
+    for line in LABEL.wrap(messages.text(heading), page.right() - page.left()) {
         y += LABEL.pitch();
         page.canvas
             .text(&line, LABEL, Ink::Quiet, (page.left(), y), Align::Left);
     }
     y += 1.8;
-    let names: Vec<&str> = balancing.parameters.iter().map(name).collect();
+    let names: Vec<&str> = balancing.parameters.iter().map(parameter_name).collect();
     let width = STRONG
         .widest(names.iter().copied())
-        .min(NAME * page.canvas.width);
+        .min(NAME_SHARE * page.canvas.width);
     let left = page.left() + width + 2.5;
-    for (at, &called) in names.iter().enumerate() {
+    for (parameter_index, &called) in names.iter().enumerate() {
         let lines = STRONG.wrap_at_most(called, width + 0.01, 2);
         page.canvas.lines_around(
             &lines,
@@ -50,33 +50,39 @@ pub(super) fn draw(
             (page.left(), y + STRIP / 2.0),
             Align::Left,
         );
-        strip(page, balancing, (at, best), (left, y), messages);
+        draw_strip(
+            page,
+            balancing,
+            (parameter_index, best),
+            (left, y),
+            messages,
+        );
         y += PITCH;
     }
     y - PITCH + STRIP + SMALL.pitch()
 }
 
 /// One parameter's strip, its values below it.
-fn strip(
+fn draw_strip(
     page: &mut Page,
     balancing: &Balancing,
-    (at, best): (usize, &TriedSetting),
+    (parameter_index, best): (usize, &TriedSetting),
     (left, top): (f64, f64),
     messages: &Messages,
 ) {
-    let parameter = &balancing.parameters[at];
+    let parameter = &balancing.parameters[parameter_index];
     let mut counts = vec![0usize; parameter.values.len()];
     balancing
-        .met()
-        .for_each(|setting| counts[usize::from(setting.point[at])] += 1);
+        .settings_meeting_all()
+        .for_each(|setting| counts[usize::from(setting.point[parameter_index])] += 1);
     let most = counts.iter().copied().max().unwrap_or(0).max(1) as f64;
-    let width = ((page.right() - left) / counts.len() as f64).min(WIDEST);
+    let width = ((page.right() - left) / counts.len() as f64).min(WIDEST_CELL);
     let texts: Vec<String> = parameter
         .values
         .iter()
         .map(|value| value.label(messages))
         .collect();
-    let every = thinned(SMALL, &texts, width);
+    let every = text_stride(SMALL, &texts, width);
     for (value, (&count, text)) in counts.iter().zip(&texts).enumerate() {
         let x = left + value as f64 * width;
         let area = Area::new(x, top, x + width, top + STRIP).grown(-0.12);
@@ -107,10 +113,10 @@ fn strip(
             );
         }
         if parameter.steps[value] == 0 {
-            map::published(&mut page.canvas, area.centre());
+            map::mark_published(&mut page.canvas, area.centre());
         }
-        if usize::from(best.point[at]) == value {
-            map::best(&mut page.canvas, area.centre());
+        if usize::from(best.point[parameter_index]) == value {
+            map::mark_best(&mut page.canvas, area.centre());
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What the parts of the picture share: names, values, and how many of them there is room for.
 
-use crate::axis::every;
+use crate::axis::label_stride;
 use crate::palette::SERIES;
 use crate::text::Type;
 use oddsmith_model::report::balance::BalancedParameter;
@@ -8,7 +8,7 @@ use oddsmith_model::report::balance::BalancedParameter;
 /// Wishes that have a border.
 pub(super) const MOST_BORDERS: usize = SERIES;
 /// What a parameter is called on the page.
-pub(super) fn name(parameter: &BalancedParameter) -> &str {
+pub(super) fn parameter_name(parameter: &BalancedParameter) -> &str {
     if parameter.label.is_empty() {
         &parameter.path
     } else {
@@ -17,7 +17,7 @@ pub(super) fn name(parameter: &BalancedParameter) -> &str {
 }
 
 /// How many of some texts can be written, each in a width: every first, second, fifth ...
-pub(super) fn thinned(kind: Type, texts: &[String], width: f64) -> usize {
+pub(super) fn text_stride(kind: Type, texts: &[String], width: f64) -> usize {
     let widest = kind.widest(texts.iter().map(String::as_str));
-    every(texts.len(), |every| widest + 1.0 <= width * every as f64)
+    label_stride(texts.len(), |every| widest + 1.0 <= width * every as f64)
 }

@@ -1,6 +1,6 @@
 //! A card's table, drawn.
 
-use super::plan::{AIR, GAP, Plan, Shelf};
+use super::plan::{CELL_PADDING, GAP, Plan, Shelf};
 use super::types::Types;
 use crate::canvas::{Align, Canvas};
 use crate::die;
@@ -10,7 +10,7 @@ use oddsmith_model::card::{CardCell, CardOdds, CardPlace};
 use oddsmith_model::rule::metric::Tone;
 
 /// White around a cell.
-const WHITE: f64 = 0.15;
+const CELL_GAP: f64 = 0.15;
 
 /// Draws a table from its upper left corner down; where it ends.
 pub(super) fn draw(canvas: &mut Canvas, table: &CardOdds, plan: &Plan, (left, top): Point) -> f64 {
@@ -30,48 +30,54 @@ fn draw_shelf(
     (left, top): Point,
 ) -> f64 {
     let types = plan.types;
-    let line = top + plan.head(shelf);
+    let line = top + plan.head_height(shelf);
     let mut foot = line - 1.2 - types.head.pitch() * (plan.corner.len() as f64 - 1.0);
     for words in &plan.corner {
         canvas.text(words, types.head, Ink::Text, (left, foot), Align::Left);
         foot += types.head.pitch();
     }
-    let mut x = left + plan.names;
+    let mut x = left + plan.names_width;
     let mut tops = vec![line];
-    (0..plan.shown.rows).for_each(|at| tops.push(tops[at] + plan.row(at)));
+    (0..plan.shown.rows)
+        .for_each(|row_index| tops.push(tops[row_index] + plan.row_height(row_index)));
     for unit in &shelf.units {
         let width = unit.width(plan.shown.columns);
-        headings(
+        draw_headings(
             canvas,
             table,
             plan,
-            (unit.heading.as_slice(), unit.column),
+            (unit.heading.as_slice(), unit.column_width),
             (x, line),
         );
         let rows = &table.measures[unit.measure].cells[unit.block];
-        for (at, row) in rows[..plan.shown.rows].iter().enumerate() {
+        for (row_index, row) in rows[..plan.shown.rows].iter().enumerate() {
             for (column, cell) in row[..plan.shown.columns].iter().enumerate() {
-                let left = x + column as f64 * unit.column;
-                let area = Area::new(left, tops[at], left + unit.column, tops[at + 1]);
+                let left = x + column as f64 * unit.column_width;
+                let area = Area::new(
+                    left,
+                    tops[row_index],
+                    left + unit.column_width,
+                    tops[row_index + 1],
+                );
                 draw_cell(canvas, cell.as_ref(), area, types);
             }
         }
         canvas.line(vec![(x, line), (x + width, line)], Ink::Text, 0.25);
         x += width + GAP;
     }
-    if plan.names > 3.0 * AIR {
+    if plan.names_width > 3.0 * CELL_PADDING {
         canvas.line(
-            vec![(left, line), (left + plan.names - AIR, line)],
+            vec![(left, line), (left + plan.names_width - CELL_PADDING, line)],
             Ink::Text,
             0.25,
         );
     }
-    for (at, place) in table.rows.places[..plan.shown.rows].iter().enumerate() {
-        let middle = (tops[at] + tops[at + 1]) / 2.0;
+    for (row_index, place) in table.rows.places[..plan.shown.rows].iter().enumerate() {
+        let middle = (tops[row_index] + tops[row_index + 1]) / 2.0;
         match place.die {
             Some(_) => draw_die(canvas, place, types, (left, middle)),
             None => canvas.lines_around(
-                &plan.rows[at],
+                &plan.rows[row_index],
                 types.tick,
                 Ink::Text,
                 (left, middle),
@@ -83,7 +89,7 @@ fn draw_shelf(
 }
 
 /// What stands over a unit and over its columns, down to the line.
-fn headings(
+fn draw_headings(
     canvas: &mut Canvas,
     table: &CardOdds,
     plan: &Plan,
@@ -101,7 +107,7 @@ fn headings(
         let centre = x + (nth as f64 + 0.5) * column;
         let place = &table.columns.places[nth];
         if place.die.is_some() {
-            let width = types.place(place);
+            let width = types.place_width(place);
             draw_die(
                 canvas,
                 place,
@@ -121,7 +127,7 @@ fn draw_die(canvas: &mut Canvas, place: &CardPlace, types: Types, (left, middle)
     let Some((face, after)) = place.die else {
         return;
     };
-    let width = types.die();
+    let width = types.die_width();
     die::draw(canvas, face, (left + width / 2.0, middle), width);
     let foot = middle + types.tick.half_cap();
     canvas.text(
@@ -136,7 +142,7 @@ fn draw_die(canvas: &mut Canvas, place: &CardPlace, types: Types, (left, middle)
 fn draw_cell(canvas: &mut Canvas, cell: Option<&CardCell>, area: Area, types: Types) {
     let Some(cell) = cell else { return };
     if cell.tone != Tone::Neutral {
-        canvas.rect(area.grown(-WHITE), Ink::Tint(cell.tone));
+        canvas.rect(area.grown(-CELL_GAP), Ink::Tint(cell.tone));
     }
     let (x, y) = area.centre();
     canvas.text(

@@ -15,11 +15,11 @@ use super::palette::Ink;
 use super::text::Type;
 use super::{die, policy};
 use oddsmith_model::card::{Card, CardOdds};
-use oddsmith_model::chart_words::on_paper;
+use oddsmith_model::chart_words::printed_chart;
 use oddsmith_model::messages::Word;
 use oddsmith_model::report::{Chart, Report, Width};
-use oddsmith_model::rule::nouns::in_a_row;
-use plan::{Plan, Shown};
+use oddsmith_model::rule::nouns::join_with_and;
+use plan::{Plan, ShownPart};
 use types::{SCALES, Types};
 
 /// A6 across and upright, in millimetres.
@@ -31,12 +31,12 @@ const SPACE: f64 = 3.0;
 /// From a bullet to its sentence.
 const INDENT: f64 = 2.6;
 /// From one sentence to the next.
-const BETWEEN: f64 = 0.5;
+const SENTENCE_GAP: f64 = 0.5;
 /// Sentences next to the recommendation.
 const MOST_SENTENCES: usize = 3;
 
 /// A card laid out, and not yet drawn.
-struct LaidCard<'c> {
+struct CardLayout<'c> {
     card: &'c Card<'c>,
     table: CardOdds,
     plan: Plan,
@@ -48,7 +48,7 @@ struct LaidCard<'c> {
     /// The last lines.
     foot: String,
     /// What had no room.
-    left_out: Vec<String>,
+    omitted: Vec<String>,
 }
 
 /// Draws the card of a report.
@@ -56,13 +56,14 @@ struct LaidCard<'c> {
 /// # Errors
 /// Where it has nothing to show, or not even the smallest part of it has room.
 pub fn draw(report: &Report, card: &Card<'_>) -> Result<Drawing, ChartError> {
-    let mut best: Option<LaidCard<'_>> = None;
+    let mut best: Option<CardLayout<'_>> = None;
     for scale in SCALES {
         for size in SIZES {
-            for table in [card.table.clone(), card.table.turned()] {
+            for table in [card.table.clone(), card.table.transpose()] {
                 let laid = lay_out(report, card, table, (size, scale));
-                let is_better = |laid: &LaidCard<'_>| {
-                    best.as_ref().is_none_or(|best| laid.shows() > best.shows())
+                let is_better = |laid: &CardLayout<'_>| {
+                    best.as_ref()
+                        .is_none_or(|best| laid.fullness() > best.fullness())
                 };
                 best = laid.filter(is_better).or(best);
             }
@@ -79,19 +80,19 @@ fn lay_out<'c>(
     card: &'c Card<'c>,
     table: CardOdds,
     (size, scale): ((f64, f64), f64),
-) -> Option<LaidCard<'c>> {
+) -> Option<CardLayout<'c>> {
     let (types, width) = (Types::scaled(scale), size.0 - 2.0 * EDGE);
-    let above = EDGE + heading(types, card, width);
-    let mut map = card.map.and_then(|chart| map(report, chart, width));
-    for shown in Shown::most(&table, types, (width, size.1)).ever_less() {
-        let Some(plan) = Plan::of(&table, shown, types, width) else {
+    let above = EDGE + heading_height(types, card, width);
+    let mut map = card.map.and_then(|chart| policy_map(report, chart, width));
+    for shown in ShownPart::largest(&table, types, (width, size.1)).smaller_parts() {
+        let Some(plan) = Plan::lay_out(&table, shown, types, width) else {
             continue;
         };
-        let left_out = shown.left_out(&table, card.messages);
+        let left_out = shown.omitted_labels(&table, card.messages);
         let above = above + plan.height() + SPACE;
         let room =
-            |foot: &str| size.1 - EDGE - lines_of(types.foot, foot, width) - SPACE / 2.0 - above;
-        let with_map = foot(card, &left_out, false);
+            |foot: &str| size.1 - EDGE - text_height(types.foot, foot, width) - SPACE / 2.0 - above;
+        let with_map = foot_text(card, &left_out, false);
         let map_height = map
             .as_ref()
             .map(|map| map.height + SPACE)
@@ -99,7 +100,7 @@ fn lay_out<'c>(
         let foot = if map_height.is_some() {
             with_map
         } else {
-            foot(card, &left_out, card.map.is_some())
+            foot_text(card, &left_out, card.map.is_some())
         };
         let room = room(&foot) - map_height.unwrap_or(0.0);
         // The map has the rule as its title.
@@ -107,12 +108,14 @@ fn lay_out<'c>(
         let must = recommendation.clone().count();
         let sentences = fitting_sentences(
             types,
-            recommendation.chain(&card.says).take(MOST_SENTENCES + must),
+            recommendation
+                .chain(&card.sentences)
+                .take(MOST_SENTENCES + must),
             (width, room),
         );
         if sentences.len() >= must && room >= 0.0 {
             let map = map.take().filter(|_| map_height.is_some());
-            return Some(LaidCard {
+            return Some(CardLayout {
                 card,
                 table,
                 plan,
@@ -120,7 +123,7 @@ fn lay_out<'c>(
                 map,
                 sentences,
                 foot,
-                left_out,
+                omitted: left_out,
             });
         }
     }
@@ -133,17 +136,17 @@ fn fitting_sentences<'t>(
     texts: impl Iterator<Item = &'t String>,
     (width, mut room): (f64, f64),
 ) -> Vec<Vec<String>> {
-    let lines = |text: &String| types.say.wrap(text, width - INDENT);
+    let lines = |text: &String| types.sentence.wrap(text, width - INDENT);
     let mut fits = |lines: &Vec<String>| {
-        room -= lines.len() as f64 * types.say.pitch() + BETWEEN;
+        room -= lines.len() as f64 * types.sentence.pitch() + SENTENCE_GAP;
         room >= 0.0
     };
     texts.map(lines).take_while(|lines| fits(lines)).collect()
 }
 
 /// The map of best play, as wide as the card; nothing where it cannot be drawn.
-fn map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
-    let chart = &*on_paper(report, chart);
+fn policy_map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
+    let chart = &*printed_chart(report, chart);
     let card_chart = Chart {
         width: Width::Millimetres(width as u32),
         height: None,
@@ -153,18 +156,18 @@ fn map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
 }
 
 /// The last lines: where it comes from, and what had no room.
-fn foot(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
+fn foot_text(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
     let (mut text, words) = (card.source.clone(), card.messages);
     let names: Vec<&str> = left_out
         .iter()
-        .chain(&card.table.faint)
+        .chain(&card.table.omitted)
         .map(String::as_str)
         .collect();
     if !names.is_empty() {
         text += " ";
         text += &words.fill(
             Word::LeftOut,
-            &[("names", &words.in_a_row(&names, Word::And))],
+            &[("names", &words.join_names(&names, Word::And))],
         );
     }
     // Where it is said what to do, no player needs a file.
@@ -179,22 +182,24 @@ fn foot(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
 }
 
 /// The height of title and first sentence.
-fn heading(types: Types, card: &Card<'_>, width: f64) -> f64 {
-    lines_of(types.title, &card.title, width) + lines_of(types.about, &card.about, width) + SPACE
+fn heading_height(types: Types, card: &Card<'_>, width: f64) -> f64 {
+    text_height(types.title, &card.title, width)
+        + text_height(types.about, &card.about, width)
+        + SPACE
 }
 
-fn lines_of(kind: Type, text: &str, width: f64) -> f64 {
+fn text_height(kind: Type, text: &str, width: f64) -> f64 {
     kind.wrap(text, width).len() as f64 * kind.pitch()
 }
 
-impl LaidCard<'_> {
+impl CardLayout<'_> {
     /// How much it shows: numbers before the map, that before rows that are as they were meant,
     /// then sentences, and then the size of type.
-    fn shows(&self) -> (usize, bool, bool, usize, u64) {
+    fn fullness(&self) -> (usize, bool, bool, usize, u64) {
         let is_as_meant = self.table.rows == self.card.table.rows;
         let size = self.plan.types.number.points.to_bits();
         (
-            self.plan.shown.cells(),
+            self.plan.shown.cell_count(),
             self.map.is_some(),
             is_as_meant,
             self.sentences.len(),
@@ -203,7 +208,7 @@ impl LaidCard<'_> {
     }
 
     fn draw(self) -> Drawing {
-        let LaidCard {
+        let CardLayout {
             card,
             table,
             plan,
@@ -211,11 +216,11 @@ impl LaidCard<'_> {
             map,
             sentences,
             foot,
-            left_out,
+            omitted: left_out,
         } = self;
         let (types, room) = (plan.types, width - 2.0 * EDGE);
-        let mut canvas = Canvas::new(width, card.map.is_some_and(|chart| chart.grey));
-        die::outline(
+        let mut canvas = Canvas::new(width, card.map.is_some_and(|chart| chart.is_grey));
+        die::draw_rounded_box(
             &mut canvas,
             Area::new(0.2, 0.2, width - 0.2, height - 0.2),
             3.0,
@@ -223,14 +228,14 @@ impl LaidCard<'_> {
             0.2,
         );
         let mut y = EDGE;
-        write(
+        write_lines(
             &mut canvas,
             types.title,
             Ink::Text,
             &types.title.wrap(&card.title, room),
             (EDGE, &mut y),
         );
-        write(
+        write_lines(
             &mut canvas,
             types.about,
             Ink::Quiet,
@@ -243,19 +248,21 @@ impl LaidCard<'_> {
             y += map.height + SPACE;
         }
         for lines in sentences {
-            let middle = y + types.say.pitch() - 0.22 * types.say.size() - types.say.half_cap();
+            let middle = y + types.sentence.pitch()
+                - 0.22 * types.sentence.size()
+                - types.sentence.half_cap();
             canvas.disc((EDGE + 0.6, middle), 0.45, Ink::Text);
-            write(
+            write_lines(
                 &mut canvas,
-                types.say,
+                types.sentence,
                 Ink::Text,
                 &lines,
                 (EDGE + INDENT, &mut y),
             );
-            y += BETWEEN;
+            y += SENTENCE_GAP;
         }
-        let mut last = height - EDGE - lines_of(types.foot, &foot, room);
-        write(
+        let mut last = height - EDGE - text_height(types.foot, &foot, room);
+        write_lines(
             &mut canvas,
             types.foot,
             Ink::Faint,
@@ -264,7 +271,7 @@ impl LaidCard<'_> {
         );
         let names: Vec<&str> = left_out.iter().map(String::as_str).collect();
         let without = (!names.is_empty())
-            .then(|| format!("for want of room it is without {}", in_a_row(&names)));
+            .then(|| format!("for want of room it is without {}", join_with_and(&names)));
         canvas.finish(
             height,
             (card.title.clone(), card.about.clone()),
@@ -274,7 +281,13 @@ impl LaidCard<'_> {
 }
 
 /// Writes lines from a height down.
-fn write(canvas: &mut Canvas, kind: Type, ink: Ink, lines: &[String], (left, y): (f64, &mut f64)) {
+fn write_lines(
+    canvas: &mut Canvas,
+    kind: Type,
+    ink: Ink,
+    lines: &[String],
+    (left, y): (f64, &mut f64),
+) {
     for line in lines {
         *y += kind.pitch();
         canvas.text(

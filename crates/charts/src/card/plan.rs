@@ -5,17 +5,17 @@ use oddsmith_model::card::{CardOdds, CardPlace};
 use oddsmith_model::messages::{Messages, Word};
 
 /// The widest that the names of rows may be, as a share of the card.
-const NAMES: f64 = 0.42;
+const NAMES_SHARE: f64 = 0.42;
 /// What a heading is not wrapped below, in millimetres.
-const HEADING: f64 = 20.0;
+const NARROWEST_HEADING: f64 = 20.0;
 /// The gap between two parts in a row, and between two shelves.
 pub(super) const GAP: f64 = 3.0;
 /// The gap left and right of a cell's words.
-pub(super) const AIR: f64 = 0.9;
+pub(super) const CELL_PADDING: f64 = 0.9;
 
 /// How much of a table is shown: its first rows, columns, blocks and measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Shown {
+pub(super) struct ShownPart {
     pub(super) rows: usize,
     pub(super) columns: usize,
     pub(super) blocks: usize,
@@ -29,7 +29,7 @@ pub(super) struct Unit {
     pub(super) measure: usize,
     pub(super) heading: Vec<String>,
     /// The width of each of its columns.
-    pub(super) column: f64,
+    pub(super) column_width: f64,
 }
 
 /// Units side by side, with the names of the rows at their left.
@@ -43,10 +43,10 @@ pub(super) struct Shelf {
 /// A table laid out for a width.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
-    pub(super) shown: Shown,
+    pub(super) shown: ShownPart,
     pub(super) shelves: Vec<Shelf>,
     /// The width of the names of rows, and each of them in lines.
-    pub(super) names: f64,
+    pub(super) names_width: f64,
     pub(super) rows: Vec<Vec<String>>,
     pub(super) corner: Vec<String>,
     /// What stands over each column, in lines.
@@ -56,29 +56,39 @@ pub(super) struct Plan {
     pub(super) types: Types,
 }
 
-impl Shown {
+impl ShownPart {
     /// All of a table, as far as a page of this size could ever hold it.
-    pub(super) fn most(table: &CardOdds, types: Types, size: (f64, f64)) -> Shown {
+    pub(super) fn largest(table: &CardOdds, types: Types, size: (f64, f64)) -> ShownPart {
         let rows = table
             .rows
             .places
             .len()
             .min((size.1 / types.number.pitch()) as usize);
-        let one = Shown {
+        let one_column = ShownPart {
             rows,
             columns: 1,
             blocks: 1,
             measures: 1,
         };
-        let has_room =
-            |&columns: &usize| Plan::of(table, Shown { columns, ..one }, types, size.0).is_some();
+        let has_room = |&columns: &usize| {
+            Plan::lay_out(
+                table,
+                ShownPart {
+                    columns,
+                    ..one_column
+                },
+                types,
+                size.0,
+            )
+            .is_some()
+        };
         let most = table
             .columns
             .places
             .len()
             .min((size.0 / types.number.size()) as usize);
         let columns = (1..=most).rev().find(has_room).unwrap_or(1);
-        Shown {
+        ShownPart {
             rows,
             columns,
             blocks: table.blocks.len(),
@@ -87,30 +97,36 @@ impl Shown {
     }
 
     /// How many numbers that is.
-    pub(super) fn cells(self) -> usize {
+    pub(super) fn cell_count(self) -> usize {
         self.rows * self.columns * self.blocks * self.measures
     }
 
     /// All of it, then ever less: fewer measures, then one of them in fewer blocks, and fewer of
     /// its rows.
-    pub(super) fn ever_less(self) -> impl Iterator<Item = Shown> {
+    pub(super) fn smaller_parts(self) -> impl Iterator<Item = ShownPart> {
         let measures = (1..=self.measures)
             .rev()
-            .map(move |measures| Shown { measures, ..self });
-        let one = Shown {
+            .map(move |measures| ShownPart { measures, ..self });
+        let one_measure = ShownPart {
             measures: 1,
             ..self
         };
-        let blocks = (1..self.blocks)
+        let blocks = (1..self.blocks).rev().map(move |blocks| ShownPart {
+            blocks,
+            ..one_measure
+        });
+        let one_block = ShownPart {
+            blocks: 1,
+            ..one_measure
+        };
+        let rows = (1..self.rows)
             .rev()
-            .map(move |blocks| Shown { blocks, ..one });
-        let one = Shown { blocks: 1, ..one };
-        let rows = (1..self.rows).rev().map(move |rows| Shown { rows, ..one });
+            .map(move |rows| ShownPart { rows, ..one_block });
         measures.chain(blocks).chain(rows)
     }
 
     /// What is not shown, in words; nothing where all is.
-    pub(super) fn left_out(self, table: &CardOdds, messages: &Messages) -> Vec<String> {
+    pub(super) fn omitted_labels(self, table: &CardOdds, messages: &Messages) -> Vec<String> {
         let mut labels = Vec::new();
         labels.extend(
             table.measures[self.measures..]
@@ -119,15 +135,15 @@ impl Shown {
         );
         labels.extend(table.blocks[self.blocks..].iter().cloned());
         for (side, shown) in [(&table.columns, self.columns), (&table.rows, self.rows)] {
-            let all = side.places.len();
-            match all - shown {
+            let place_count = side.places.len();
+            match place_count - shown {
                 0 => {}
                 1 => labels.push(side.place_in_words(shown)),
                 _ => labels.push(format!(
                     "{}{}{}",
                     side.place_in_words(shown),
-                    messages.say(Word::Range),
-                    side.places[all - 1].text
+                    messages.text(Word::Range),
+                    side.places[place_count - 1].text
                 )),
             }
         }
@@ -137,11 +153,16 @@ impl Shown {
 
 impl Plan {
     /// The part of a table that is shown, laid out; `None` where it has no room in this width.
-    pub(super) fn of(table: &CardOdds, shown: Shown, types: Types, width: f64) -> Option<Plan> {
+    pub(super) fn lay_out(
+        table: &CardOdds,
+        shown: ShownPart,
+        types: Types,
+        width: f64,
+    ) -> Option<Plan> {
         let named = &table.rows.places[..shown.rows];
         let longest = named
             .iter()
-            .map(|place| types.place(place))
+            .map(|place| types.place_width(place))
             .fold(0.0, f64::max);
         let joined = match (table.rows.label.as_str(), table.columns.label.as_str()) {
             (rows, "") => rows.to_owned(),
@@ -150,7 +171,7 @@ impl Plan {
                 .to_owned(),
         };
         let label = types.head.widest(joined.split(' '));
-        let names = longest.max(label).min(NAMES * width) + 2.0 * AIR;
+        let names = longest.max(label).min(NAMES_SHARE * width) + 2.0 * CELL_PADDING;
         let ticks = &table.columns.places[..shown.columns];
         let units = Plan::units(table, shown, types);
         let mut shelves: Vec<Shelf> = Vec::new();
@@ -175,17 +196,25 @@ impl Plan {
         let column = shelves
             .iter()
             .flat_map(|shelf| &shelf.units)
-            .map(|unit| unit.column)
+            .map(|unit| unit.column_width)
             .fold(f64::INFINITY, f64::min);
-        let tick = |place: &CardPlace| types.tick.wrap(&place.text, (column - AIR).max(1.0));
+        let tick = |place: &CardPlace| {
+            types
+                .tick
+                .wrap(&place.text, (column - CELL_PADDING).max(1.0))
+        };
         Some(Plan {
             shown,
-            names,
+            names_width: names,
             rows: named
                 .iter()
-                .map(|place| types.tick.wrap(&place.text, names - 2.0 * AIR + 0.01))
+                .map(|place| {
+                    types
+                        .tick
+                        .wrap(&place.text, names - 2.0 * CELL_PADDING + 0.01)
+                })
                 .collect(),
-            corner: types.head.wrap(&joined, names - AIR),
+            corner: types.head.wrap(&joined, names - CELL_PADDING),
             ticks: if table.columns.places.len() > 1 {
                 ticks.iter().map(tick).collect()
             } else {
@@ -197,7 +226,7 @@ impl Plan {
         })
     }
 
-    fn units(table: &CardOdds, shown: Shown, types: Types) -> Vec<Unit> {
+    fn units(table: &CardOdds, shown: ShownPart, types: Types) -> Vec<Unit> {
         let ticks = &table.columns.places[..shown.columns];
         let unit = |(block, measure): (usize, usize)| {
             let card_measure = &table.measures[measure];
@@ -206,7 +235,7 @@ impl Plan {
                 block if table.measures.len() > 1 => {
                     format!(
                         "{block}: {}",
-                        oddsmith_model::labels::small(&card_measure.label)
+                        oddsmith_model::labels::uncapitalize(&card_measure.label)
                     )
                 }
                 block => block.to_owned(),
@@ -220,19 +249,20 @@ impl Plan {
                 .fold(0.0, f64::max);
             let words = ticks
                 .iter()
-                .map(|place| types.least(place))
+                .map(|place| types.least_place_width(place))
                 .fold(0.0, f64::max);
             let least = types
                 .head
                 .widest(heading.split(' '))
-                .max(HEADING.min(types.head.width(&heading)));
-            let column = (widest.max(words) + 2.0 * AIR).max((least + AIR) / shown.columns as f64);
+                .max(NARROWEST_HEADING.min(types.head.width(&heading)));
+            let column = (widest.max(words) + 2.0 * CELL_PADDING)
+                .max((least + CELL_PADDING) / shown.columns as f64);
             let width = column * shown.columns as f64;
             Unit {
                 block,
                 measure,
-                heading: types.head.wrap(&heading, width - AIR + 0.01),
-                column,
+                heading: types.head.wrap(&heading, width - CELL_PADDING + 0.01),
+                column_width: column,
             }
         };
         (0..shown.blocks)
@@ -242,7 +272,7 @@ impl Plan {
     }
 
     /// From the top of a shelf to the line under its headings.
-    pub(super) fn head(&self, shelf: &Shelf) -> f64 {
+    pub(super) fn head_height(&self, shelf: &Shelf) -> f64 {
         let head_height = shelf.lines as f64 * self.types.head.pitch() + self.tick_height();
         head_height.max(self.corner.len() as f64 * self.types.head.pitch()) + 1.2
     }
@@ -252,24 +282,26 @@ impl Plan {
         let lines =
             self.ticks.iter().map(Vec::len).max().unwrap_or(0) as f64 * self.types.tick.pitch();
         if self.has_dice {
-            lines.max(self.types.die() + 0.6)
+            lines.max(self.types.die_width() + 0.6)
         } else {
             lines
         }
     }
 
     /// The height of a row.
-    pub(super) fn row(&self, at: usize) -> f64 {
-        let lines = self.rows[at].len().max(1) as f64;
+    pub(super) fn row_height(&self, row_index: usize) -> f64 {
+        let lines = self.rows[row_index].len().max(1) as f64;
         (lines * self.types.tick.pitch() + 0.8).max(self.types.number.pitch() * 1.45)
     }
 
     pub(super) fn height(&self) -> f64 {
-        let rows: f64 = (0..self.shown.rows).map(|at| self.row(at)).sum();
+        let rows: f64 = (0..self.shown.rows)
+            .map(|row_index| self.row_height(row_index))
+            .sum();
         let shelves: f64 = self
             .shelves
             .iter()
-            .map(|shelf| self.head(shelf) + rows)
+            .map(|shelf| self.head_height(shelf) + rows)
             .sum();
         shelves + GAP * (self.shelves.len() - 1) as f64
     }
@@ -277,6 +309,6 @@ impl Plan {
 
 impl Unit {
     pub(super) fn width(&self, columns: usize) -> f64 {
-        self.column * columns as f64
+        self.column_width * columns as f64
     }
 }

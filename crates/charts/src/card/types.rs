@@ -7,7 +7,7 @@ use oddsmith_model::card::CardPlace;
 /// The sizes that are tried, as shares of the usual one.
 pub(super) const SCALES: [f64; 5] = [1.5, 1.35, 1.2, 1.1, 1.0];
 /// The width of a die, in those of an em.
-const DIE: f64 = 1.35;
+const DIE_EMS: f64 = 1.35;
 
 /// The type of each part of a card.
 #[derive(Clone, Copy, Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Types {
     pub(super) head: Type,
     pub(super) tick: Type,
     pub(super) number: Type,
-    pub(super) say: Type,
+    pub(super) sentence: Type,
     pub(super) foot: Type,
 }
 
@@ -33,7 +33,7 @@ impl Types {
             head: scaled_type(Face::SemiBold, 7.0),
             tick: scaled_type(Face::Regular, 7.0),
             number: scaled_type(Face::SemiBold, 8.0),
-            say: scaled_type(Face::Regular, 7.5),
+            sentence: scaled_type(Face::Regular, 7.5),
             foot: Type {
                 face: Face::Regular,
                 points: 6.0,
@@ -42,22 +42,22 @@ impl Types {
     }
 
     /// The width of a die.
-    pub(super) fn die(&self) -> f64 {
-        DIE * self.number.size()
+    pub(super) fn die_width(&self) -> f64 {
+        DIE_EMS * self.number.size()
     }
 
     /// The width of a place.
-    pub(super) fn place(&self, place: &CardPlace) -> f64 {
+    pub(super) fn place_width(&self, place: &CardPlace) -> f64 {
         match place.die {
-            Some((_, after)) => self.die() + 0.4 + self.tick.width(after),
+            Some((_, after)) => self.die_width() + 0.4 + self.tick.width(after),
             None => self.tick.width(&place.text),
         }
     }
 
     /// The least width of a place: that of its longest word.
-    pub(super) fn least(&self, place: &CardPlace) -> f64 {
+    pub(super) fn least_place_width(&self, place: &CardPlace) -> f64 {
         match place.die {
-            Some(_) => self.place(place),
+            Some(_) => self.place_width(place),
             None => self.tick.widest(place.text.split(' ')),
         }
     }

@@ -7,100 +7,104 @@ use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::state_graph::StateGraph;
 
 /// Lines of a box's words, where that is to be had.
-const LINES: usize = 3;
+const MOST_LINES: usize = 3;
 /// The widest that a box gets for that.
-const WIDEST: f64 = 34.0;
+const WIDEST_TEXT: f64 = 34.0;
 /// With this many transitions of the same chance or more, the chance is written once for all of
 /// them.
-const EACH: usize = 3;
+const FEWEST_TO_SHARE: usize = 3;
 /// From the edge of a box to its words.
-const AIR: f64 = 1.2;
+const BOX_PADDING: f64 = 1.2;
 /// How far out a way goes that leads to where it came from, and half its height.
 pub(super) const LOOP: (f64, f64) = (3.4, 1.3);
 
 /// A box: its words in lines, and the chances of its transitions that stand in it.
 pub(super) struct StateBox {
     pub(super) lines: Vec<String>,
-    pub(super) each: Option<String>,
+    pub(super) shared_chance: Option<String>,
     /// The chance to stay, where the state has a transition to itself and its chance is written
     /// next to it.
-    pub(super) stays: Option<Option<String>>,
+    pub(super) stay_chance: Option<Option<String>>,
 }
 
 /// Returns the boxes and their width, and the text on each transition, where its chance is not in a
 /// box.
-pub(super) fn boxes(
+pub(super) fn lay_out_boxes(
     graph: &StateGraph,
     (numerals, messages): (Numerals, &Messages),
     room: f64,
 ) -> ((f64, Vec<StateBox>), Vec<Option<String>>) {
     let in_words = |chance: &String| messages.fill(Word::EachTransition, &[("chance", chance)]);
-    let chance = |at: usize| Estimate::known(graph.transitions[at].chance).percent(numerals);
+    let chance = |transition_index: usize| {
+        Estimate::known(graph.transitions[transition_index].chance).percent(numerals)
+    };
     let mut texts: Vec<Option<String>> = (0..graph.transitions.len())
-        .map(|at| Some(chance(at)))
+        .map(|transition_index| Some(chance(transition_index)))
         .collect();
     let mut each = Vec::new();
     for from in 0..graph.states.len() {
         let transitions: Vec<usize> = (0..graph.transitions.len())
-            .filter(|&at| graph.transitions[at].from == from)
+            .filter(|&transition_index| graph.transitions[transition_index].from == from)
             .collect();
-        let alike = |at: &usize| {
+        let alike = |transition_index: &usize| {
             transitions
                 .iter()
-                .filter(|&&other| texts[other] == texts[*at])
+                .filter(|&&other| texts[other] == texts[*transition_index])
                 .count()
         };
-        let most = transitions
-            .iter()
-            .copied()
-            .max_by_key(|at| (alike(at), std::cmp::Reverse(*at)));
+        let most = transitions.iter().copied().max_by_key(|transition_index| {
+            (
+                alike(transition_index),
+                std::cmp::Reverse(*transition_index),
+            )
+        });
         let common_chance = most
-            .filter(|at| alike(at) >= EACH)
-            .and_then(|at| texts[at].clone());
+            .filter(|transition_index| alike(transition_index) >= FEWEST_TO_SHARE)
+            .and_then(|transition_index| texts[transition_index].clone());
         if let Some(common_chance) = &common_chance {
-            transitions.iter().for_each(|&at| {
-                texts[at].take_if(|text| text == common_chance);
+            transitions.iter().for_each(|&transition_index| {
+                texts[transition_index].take_if(|text| text == common_chance);
             });
         }
         each.push(common_chance);
     }
-    let words = || graph.states.iter().map(|state| state.words.as_str());
+    let words = || graph.states.iter().map(|state| state.description.as_str());
     let least = words()
         .map(|words| LABEL.widest(words.split(' ')))
         .fold(0.0, f64::max)
-        .min(room - 2.0 * AIR - 8.0);
-    let is_low = |width: &f64| words().all(|words| LABEL.wrap(words, *width).len() <= LINES);
+        .min(room - 2.0 * BOX_PADDING - 8.0);
+    let is_low = |width: &f64| words().all(|words| LABEL.wrap(words, *width).len() <= MOST_LINES);
     let steps = (0..40).map(|step| least + 0.01 + f64::from(step));
     let inner = steps
-        .take_while(|width| *width <= WIDEST.max(least + 0.02))
+        .take_while(|width| *width <= WIDEST_TEXT.max(least + 0.02))
         .find(is_low)
-        .unwrap_or(WIDEST.max(least));
+        .unwrap_or(WIDEST_TEXT.max(least));
     let each_width = each
         .iter()
         .flatten()
         .map(|text| SMALL_STRONG.width(&in_words(text)))
         .fold(0.0, f64::max);
     let inner = inner.max(each_width);
-    let stays = |at: usize| {
+    let stays = |state_index: usize| {
         graph
             .transitions
             .iter()
-            .position(|transition| (transition.from, transition.to) == (at, at))
+            .position(|transition| (transition.from, transition.to) == (state_index, state_index))
             .map(|index| texts[index].clone())
     };
-    let of = |(at, each): (usize, Option<String>)| StateBox {
-        lines: LABEL.wrap(&graph.states[at].words, inner),
-        each: each.as_ref().map(in_words),
-        stays: stays(at),
+    let state_box = |(state_index, each): (usize, Option<String>)| StateBox {
+        lines: LABEL.wrap(&graph.states[state_index].description, inner),
+        shared_chance: each.as_ref().map(in_words),
+        stay_chance: stays(state_index),
     };
-    let boxes = each.into_iter().enumerate().map(of).collect();
-    ((inner + 2.0 * AIR, boxes), texts)
+    let boxes = each.into_iter().enumerate().map(state_box).collect();
+    ((inner + 2.0 * BOX_PADDING, boxes), texts)
 }
 
 impl StateBox {
     /// How high it is.
     pub(super) fn height(&self) -> f64 {
-        let each = if self.each.is_some() {
+        let each = if self.shared_chance.is_some() {
             SMALL.pitch()
         } else {
             0.0
@@ -110,7 +114,7 @@ impl StateBox {
 
     /// What a way to itself takes at its right.
     pub(super) fn loop_width(&self) -> f64 {
-        match &self.stays {
+        match &self.stay_chance {
             Some(text) => {
                 LOOP.0
                     + text

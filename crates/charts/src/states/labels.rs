@@ -6,7 +6,7 @@ use super::super::palette::Ink;
 use super::super::text::SMALL_STRONG;
 
 /// Where along a way its chance may stand, the best first.
-const ALONG: [f64; 15] = [
+const LABEL_FRACTIONS: [f64; 15] = [
     0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.46, 0.54, 0.3, 0.7, 0.88, 0.12,
 ];
 
@@ -18,7 +18,7 @@ pub(super) struct Route {
 }
 
 /// Writes the chances; the ways whose chance has no room come back.
-pub(super) fn write(
+pub(super) fn write_chances(
     canvas: &mut Canvas,
     routes: &[Route],
     texts: &[Option<String>],
@@ -26,26 +26,38 @@ pub(super) fn write(
 ) -> Vec<usize> {
     let mut order: Vec<&Route> = routes.iter().collect();
     // Who is short has the fewest places.
-    order.sort_by(|a, b| length(&a.points).total_cmp(&length(&b.points)));
+    order.sort_by(|a, b| path_length(&a.points).total_cmp(&path_length(&b.points)));
     let mut without = Vec::new();
     for route in order {
         let Some(text) = &texts[route.transition_index] else {
             continue;
         };
-        let at = |along: f64| {
-            let (x, y) = point(&route.points, along * length(&route.points));
+        let text_position = |along: f64| {
+            let (x, y) = point_along(&route.points, along * path_length(&route.points));
             (x, y + SMALL_STRONG.half_cap())
         };
-        let free = ALONG.into_iter().filter_map(|along| {
-            let area = Canvas::text_area(text, SMALL_STRONG, at(along), Align::Centre).grown(0.25);
+        let free = LABEL_FRACTIONS.into_iter().filter_map(|along| {
+            let area = Canvas::text_area(text, SMALL_STRONG, text_position(along), Align::Centre)
+                .grown(0.25);
             let is_free = canvas.is_free(area) && taken.iter().all(|other| !other.overlaps(area));
-            is_free.then(|| (crossed(routes, route.transition_index, area), along))
+            is_free.then(|| {
+                (
+                    count_crossing_routes(routes, route.transition_index, area),
+                    along,
+                )
+            })
         });
         // Of places that as many ways cross the first.
         let best = free.reduce(|best, place| if place.0 < best.0 { place } else { best });
         match best {
             Some((_, along)) => {
-                canvas.text_on_plate(text, SMALL_STRONG, Ink::Text, at(along), Align::Centre);
+                canvas.text_on_plate(
+                    text,
+                    SMALL_STRONG,
+                    Ink::Text,
+                    text_position(along),
+                    Align::Centre,
+                );
             }
             None => without.push(route.transition_index),
         }
@@ -55,7 +67,7 @@ pub(super) fn write(
 }
 
 /// How many other ways run through a box.
-fn crossed(routes: &[Route], transition_index: usize, area: Area) -> usize {
+fn count_crossing_routes(routes: &[Route], transition_index: usize, area: Area) -> usize {
     let runs = |route: &&Route| {
         route
             .points
@@ -69,7 +81,7 @@ fn crossed(routes: &[Route], transition_index: usize, area: Area) -> usize {
         .count()
 }
 
-fn length(points: &[Point]) -> f64 {
+fn path_length(points: &[Point]) -> f64 {
     points
         .windows(2)
         .map(|pair| (pair[1].0 - pair[0].0).hypot(pair[1].1 - pair[0].1))
@@ -77,7 +89,7 @@ fn length(points: &[Point]) -> f64 {
 }
 
 /// The point so far along a line.
-fn point(points: &[Point], mut along: f64) -> Point {
+fn point_along(points: &[Point], mut along: f64) -> Point {
     for pair in points.windows(2) {
         let (a, b) = (pair[0], pair[1]);
         let segment_length = (b.0 - a.0).hypot(b.1 - a.1);

@@ -4,11 +4,11 @@
 use oddsmith_model::report::state_graph::StateGraph;
 
 /// Times that the rows are put in order anew.
-const SWEEPS: usize = 24;
+const ORDERING_SWEEPS: usize = 24;
 
 /// What stands in a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Item {
+pub(super) enum LayerItem {
     /// A situation.
     State(usize),
     /// Where a way passes a row.
@@ -29,7 +29,7 @@ pub(super) struct Link {
 /// Situations and passes in rows.
 #[derive(Clone, Debug)]
 pub(super) struct Layers {
-    pub(super) items: Vec<Item>,
+    pub(super) items: Vec<LayerItem>,
     /// Items by their places, row by row, each from the left.
     pub(super) rows: Vec<Vec<usize>>,
     pub(super) links: Vec<Link>,
@@ -39,16 +39,16 @@ impl Layers {
     /// With so many situations in a row at most.
     pub(super) fn of(graph: &StateGraph, most: usize) -> Layers {
         let back = back_transitions(graph);
-        let ranks = split(&ranks(graph, &back), most);
+        let ranks = split_ranks(&ranks(graph, &back), most);
         let count = ranks.iter().max().map_or(0, |last| last + 1);
         let mut layers = Layers {
             items: Vec::new(),
             rows: vec![Vec::new(); count],
             links: Vec::new(),
         };
-        for (at, &rank) in ranks.iter().enumerate() {
-            layers.items.push(Item::State(at));
-            layers.rows[rank].push(at);
+        for (state, &rank) in ranks.iter().enumerate() {
+            layers.items.push(LayerItem::State(state));
+            layers.rows[rank].push(state);
         }
         for (transition_index, transition) in graph
             .transitions
@@ -65,7 +65,7 @@ impl Layers {
             for rank in ranks[upper] + 1..ranks[lower] {
                 path.push(layers.items.len());
                 layers.rows[rank].push(layers.items.len());
-                layers.items.push(Item::Pass);
+                layers.items.push(LayerItem::Pass);
             }
             path.push(lower);
             layers.links.push(Link {
@@ -74,26 +74,26 @@ impl Layers {
                 path,
             });
         }
-        layers.put_in_order();
+        layers.sort_rows();
         layers
     }
 
     /// The items above and below each.
     pub(super) fn neighbours(&self) -> Vec<[Vec<usize>; 2]> {
-        let mut all = vec![[Vec::new(), Vec::new()]; self.items.len()];
+        let mut neighbours = vec![[Vec::new(), Vec::new()]; self.items.len()];
         for pair in self.links.iter().flat_map(|link| link.path.windows(2)) {
-            all[pair[0]][1].push(pair[1]);
-            all[pair[1]][0].push(pair[0]);
+            neighbours[pair[0]][1].push(pair[1]);
+            neighbours[pair[1]][0].push(pair[0]);
         }
-        all
+        neighbours
     }
 
     /// Sorts rows by the middle of what they are joined to, down and up in turn; of all orders met
     /// the best is kept.
-    fn put_in_order(&mut self) {
+    fn sort_rows(&mut self) {
         let neighbours = self.neighbours();
         let (mut best, mut least) = (self.rows.clone(), self.crossings());
-        for sweep in 0..SWEEPS {
+        for sweep in 0..ORDERING_SWEEPS {
             let side = sweep % 2;
             let count = self.rows.len();
             let order: Vec<usize> = if side == 0 {
@@ -102,7 +102,7 @@ impl Layers {
                 (0..count).rev().collect()
             };
             for row in order {
-                let places = self.places();
+                let places = self.indices_in_rows();
                 let middle = |&item: &usize| {
                     let adjacent = &neighbours[item][side];
                     let sum: usize = adjacent.iter().map(|&other| places[other]).sum();
@@ -123,25 +123,25 @@ impl Layers {
     }
 
     /// The place of each item in its row.
-    fn places(&self) -> Vec<usize> {
+    fn indices_in_rows(&self) -> Vec<usize> {
         let mut places = vec![0; self.items.len()];
         self.rows.iter().for_each(|row| {
             row.iter()
                 .enumerate()
-                .for_each(|(at, &item)| places[item] = at)
+                .for_each(|(index, &item)| places[item] = index)
         });
         places
     }
 
     /// How often two ways cross between rows.
     pub(super) fn crossings(&self) -> usize {
-        let places = self.places();
+        let places = self.indices_in_rows();
         let row_of = {
             let mut rows = vec![0; self.items.len()];
             self.rows
                 .iter()
                 .enumerate()
-                .for_each(|(at, row)| row.iter().for_each(|&item| rows[item] = at));
+                .for_each(|(row_index, row)| row.iter().for_each(|&item| rows[item] = row_index));
             rows
         };
         let mut between: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.rows.len()];
@@ -151,30 +151,30 @@ impl Layers {
         let cross = |a: &(usize, usize), b: &(usize, usize)| {
             a.0 < b.0 && a.1 > b.1 || a.0 > b.0 && a.1 < b.1
         };
-        let of_row = |pairs: &Vec<(usize, usize)>| {
+        let row_crossings = |pairs: &Vec<(usize, usize)>| {
             (0..pairs.len())
-                .map(|at| {
-                    pairs[..at]
+                .map(|index| {
+                    pairs[..index]
                         .iter()
-                        .filter(|other| cross(&pairs[at], other))
+                        .filter(|other| cross(&pairs[index], other))
                         .count()
                 })
                 .sum::<usize>()
         };
-        between.iter().map(of_row).sum()
+        between.iter().map(row_crossings).sum()
     }
 }
 
 /// Which ways lead back to a situation from which their own is reached.
 fn back_transitions(graph: &StateGraph) -> Vec<bool> {
     /// Goes through all that is reached from a situation; 1 is on the way, 2 is done with.
-    fn visit(graph: &StateGraph, at: usize, seen: &mut [u8], back: &mut [bool]) {
-        seen[at] = 1;
+    fn visit(graph: &StateGraph, state: usize, seen: &mut [u8], back: &mut [bool]) {
+        seen[state] = 1;
         for (transition_index, transition) in graph
             .transitions
             .iter()
             .enumerate()
-            .filter(|(_, transition)| transition.from == at && transition.to != at)
+            .filter(|(_, transition)| transition.from == state && transition.to != state)
         {
             match seen[transition.to] {
                 0 => visit(graph, transition.to, seen, back),
@@ -182,15 +182,15 @@ fn back_transitions(graph: &StateGraph) -> Vec<bool> {
                 _ => {}
             }
         }
-        seen[at] = 2;
+        seen[state] = 2;
     }
     let (mut seen, mut back) = (
         vec![0; graph.states.len()],
         vec![false; graph.transitions.len()],
     );
-    (0..graph.states.len()).for_each(|at| {
-        if seen[at] == 0 {
-            visit(graph, at, &mut seen, &mut back);
+    (0..graph.states.len()).for_each(|state| {
+        if seen[state] == 0 {
+            visit(graph, state, &mut seen, &mut back);
         }
     });
     back
@@ -215,27 +215,35 @@ fn ranks(graph: &StateGraph, back: &[bool]) -> Vec<usize> {
             ranks[lower] = ranks[lower].max(ranks[upper] + 1);
         }
     }
-    let is_end = |at: usize| graph.states[at].end.is_some();
+    let is_end = |state: usize| graph.states[state].end.is_some();
     let last = (0..ranks.len())
-        .filter(|&at| !is_end(at))
-        .map(|at| ranks[at])
+        .filter(|&state| !is_end(state))
+        .map(|state| ranks[state])
         .max()
         .unwrap_or(0);
     (0..ranks.len())
-        .map(|at| if is_end(at) { last + 1 } else { ranks[at] })
+        .map(|state| {
+            if is_end(state) {
+                last + 1
+            } else {
+                ranks[state]
+            }
+        })
         .collect()
 }
 
 /// The same with so many in a row at most: what is more goes to further rows, which nothing joins.
-fn split(ranks: &[usize], most: usize) -> Vec<usize> {
+fn split_ranks(ranks: &[usize], most: usize) -> Vec<usize> {
     let count = ranks.iter().max().map_or(0, |last| last + 1);
     let mut split = vec![0; ranks.len()];
     let mut first = 0;
     for rank in 0..count {
-        let states: Vec<usize> = (0..ranks.len()).filter(|&at| ranks[at] == rank).collect();
+        let states: Vec<usize> = (0..ranks.len())
+            .filter(|&state| ranks[state] == rank)
+            .collect();
         let parts = states.len().div_ceil(most.max(1)).max(1);
-        for (nth, &at) in states.iter().enumerate() {
-            split[at] = first + nth * parts / states.len();
+        for (nth, &state) in states.iter().enumerate() {
+            split[state] = first + nth * parts / states.len();
         }
         first += parts;
     }

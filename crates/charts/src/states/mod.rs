@@ -9,16 +9,16 @@ mod places;
 mod tests;
 
 use super::canvas::{Align, Canvas};
-use super::die::outline;
+use super::die::draw_rounded_box;
 use super::error::ChartError;
 use super::geometry::{Area, Point};
 use super::note::Note;
 use super::page::{Page, Sheet};
 use super::palette::Ink;
 use super::text::{LABEL, SMALL, SMALL_STRONG};
-use boxes::{LOOP, StateBox, boxes};
+use boxes::{LOOP, StateBox, lay_out_boxes};
 use labels::Route;
-use layers::{Item, Layers};
+use layers::{LayerItem, Layers};
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::figures::Numerals;
 use oddsmith_model::messages::{Messages, Word};
@@ -27,10 +27,10 @@ use oddsmith_model::report::{Chart, Report};
 use places::Places;
 
 /// The gap between two rows, what each chance written there adds to it, and the greatest gap.
-const BETWEEN: (f64, f64, f64) = (7.0, 0.9, 24.0);
+const ROW_GAP: (f64, f64, f64) = (7.0, 0.9, 24.0);
 /// The least between two rows, and how high a picture gets where more room would do.
-const LEAST: f64 = 4.0;
-const HIGHEST: f64 = 230.0;
+const LEAST_ROW_GAP: f64 = 4.0;
+const TALLEST_PICTURE: f64 = 230.0;
 /// An arrow's head.
 const HEAD: (f64, f64) = (1.5, 0.6);
 
@@ -40,23 +40,25 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let mut page = Page::new(chart);
     let room = page.right() - page.left();
     let language = (report.messages.numerals(), &*report.messages);
-    let (boxes, texts) = boxes(graph, language, room);
+    let (boxes, texts) = lay_out_boxes(graph, language, room);
     let width = boxes.0;
-    let (layers, widths) = layers_in(graph, &boxes, room)?;
+    let (layers, widths) = fit_layers(graph, &boxes, room)?;
     let places = Places::of(&layers, widths, room);
-    let (tops, heights) = rows(&layers, &boxes.1, &texts, (page.top, taller));
+    let (tops, heights) = row_tops_and_heights(&layers, &boxes.1, &texts, (page.top, taller));
     let area = |item: usize, state: usize| {
         let row = layers
             .rows
             .iter()
             .position(|row| row.contains(&item))
             .unwrap_or(0);
-        let left = page.left() + places.x[item] - places.widths[item] / 2.0;
+        let left = page.left() + places.middles[item] - places.widths[item] / 2.0;
         let height = boxes.1[state].height();
         let top = tops[row] + (heights[row] - height) / 2.0;
         Area::new(left, top, left + width, top + height)
     };
-    let areas: Vec<Area> = (0..graph.states.len()).map(|at| area(at, at)).collect();
+    let areas: Vec<Area> = (0..graph.states.len())
+        .map(|state_index| area(state_index, state_index))
+        .collect();
     let layout = GraphLayout {
         graph,
         layers: &layers,
@@ -65,9 +67,9 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
         heights: &heights,
     };
     let left = page.left();
-    let routes = layout.routes(|item| left + places.x[item]);
-    layout.lines(&mut page.canvas, &routes);
-    layout.boxes(&mut page.canvas, &boxes.1);
+    let routes = layout.routes(|item| left + places.middles[item]);
+    layout.draw_arrows(&mut page.canvas, &routes);
+    layout.draw_boxes(&mut page.canvas, &boxes.1);
     // No chance stands on a box, nor on the head of an arrow.
     let heads = routes.iter().zip(&layers.links).map(|(route, link)| {
         let end = if link.is_back {
@@ -78,7 +80,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
         Area::around(end, HEAD.0)
     });
     let taken: Vec<Area> = areas.iter().copied().chain(heads).collect();
-    let without = labels::write(&mut page.canvas, &routes, &texts, &taken);
+    let without = labels::write_chances(&mut page.canvas, &routes, &texts, &taken);
     let bottom = tops
         .last()
         .zip(heights.last())
@@ -87,7 +89,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
 }
 
 /// The rows, as many situations in each as have room, and the width of each item.
-fn layers_in(
+fn fit_layers(
     graph: &StateGraph,
     (width, boxes): &(f64, Vec<StateBox>),
     room: f64,
@@ -95,9 +97,9 @@ fn layers_in(
     let most = ((room + places::GAP) / (width + places::GAP)) as usize;
     for most in (1..=most.max(1)).rev() {
         let layers = Layers::of(graph, most);
-        let width_of = |item: &Item| match item {
-            Item::State(at) => width + boxes[*at].loop_width(),
-            Item::Pass => 0.4,
+        let width_of = |item: &LayerItem| match item {
+            LayerItem::State(state_index) => width + boxes[*state_index].loop_width(),
+            LayerItem::Pass => 0.4,
         };
         let widths: Vec<f64> = layers.items.iter().map(width_of).collect();
         if places::fits(&layers, &widths, room) {
@@ -109,7 +111,7 @@ fn layers_in(
 }
 
 /// The top of each row, and how high it is.
-fn rows(
+fn row_tops_and_heights(
     layers: &Layers,
     boxes: &[StateBox],
     texts: &[Option<String>],
@@ -129,23 +131,23 @@ fn rows(
             texts[link.transition_index].is_some() && layers.rows[row].contains(&link.path[0])
         };
         let count = layers.links.iter().filter(is_labelled).count();
-        (BETWEEN.0 + BETWEEN.1 * count as f64).min(BETWEEN.2)
+        (ROW_GAP.0 + ROW_GAP.1 * count as f64).min(ROW_GAP.2)
     };
     let count = heights.len().max(1) - 1;
     let mut gaps: Vec<f64> = (0..count).map(between).collect();
     // Where a page is too low for that, all of them give way alike.
-    let (all, room) = (
+    let (total_gap, room) = (
         gaps.iter().sum::<f64>(),
-        HIGHEST - top - heights.iter().sum::<f64>(),
+        TALLEST_PICTURE - top - heights.iter().sum::<f64>(),
     );
-    let share = if all > room {
-        (room / all).max(0.0)
+    let share = if total_gap > room {
+        (room / total_gap).max(0.0)
     } else {
         1.0
     };
     let more = taller / count.max(1) as f64;
     gaps.iter_mut()
-        .for_each(|gap| *gap = (*gap * share + more).max(LEAST));
+        .for_each(|gap| *gap = (*gap * share + more).max(LEAST_ROW_GAP));
     let mut tops = vec![top + 1.0];
     (0..count).for_each(|row| tops.push(tops[row] + heights[row] + gaps[row]));
     (tops, heights)
@@ -173,7 +175,7 @@ impl GraphLayout<'_> {
         // Ways part along the edge of a box in the order of where they come from or lead to.
         let port = |item: usize, link: usize, side: usize| {
             let mut ends: Vec<(f64, usize)> = Vec::new();
-            for (at, other_link) in self.layers.links.iter().enumerate() {
+            for (link_index, other_link) in self.layers.links.iter().enumerate() {
                 let (end, next) = match side {
                     0 => (other_link.path[0], other_link.path[1]),
                     _ => (
@@ -182,7 +184,7 @@ impl GraphLayout<'_> {
                     ),
                 };
                 if end == item {
-                    ends.push((x(next), at));
+                    ends.push((x(next), link_index));
                 }
             }
             ends.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
@@ -190,9 +192,9 @@ impl GraphLayout<'_> {
             let area = self.areas[item];
             area.left + (area.right - area.left) * (place as f64 + 1.0) / (ends.len() as f64 + 1.0)
         };
-        let route = |(at, link): (usize, &layers::Link)| {
+        let route = |(link_index, link): (usize, &layers::Link)| {
             let (upper, lower) = (link.path[0], link.path[link.path.len() - 1]);
-            let mut points = vec![(port(upper, at, 0), self.areas[upper].bottom)];
+            let mut points = vec![(port(upper, link_index, 0), self.areas[upper].bottom)];
             for &item in &link.path[1..link.path.len() - 1] {
                 let row = row_of(item);
                 points.extend([
@@ -200,7 +202,7 @@ impl GraphLayout<'_> {
                     (x(item), self.tops[row] + self.heights[row]),
                 ]);
             }
-            points.push((port(lower, at, 1), self.areas[lower].top));
+            points.push((port(lower, link_index, 1), self.areas[lower].top));
             Route {
                 transition_index: link.transition_index,
                 points,
@@ -210,14 +212,14 @@ impl GraphLayout<'_> {
     }
 
     /// The arrows, as wide as they are likely.
-    fn lines(&self, canvas: &mut Canvas, routes: &[Route]) {
+    fn draw_arrows(&self, canvas: &mut Canvas, routes: &[Route]) {
         for (route, link) in routes.iter().zip(&self.layers.links) {
             let width = 0.18 + 0.5 * self.graph.transitions[route.transition_index].chance;
             let mut points = route.points.clone();
             if link.is_back {
                 points.reverse();
             }
-            arrow(canvas, &points, width);
+            draw_arrow(canvas, &points, width);
         }
         for transition in self
             .graph
@@ -233,25 +235,25 @@ impl GraphLayout<'_> {
                 (x + LOOP.0 * angle.cos(), y + LOOP.1 * angle.sin())
             };
             let points: Vec<Point> = (0..=12).map(turn).collect();
-            arrow(canvas, &points, 0.18 + 0.5 * transition.chance);
+            draw_arrow(canvas, &points, 0.18 + 0.5 * transition.chance);
         }
     }
 
-    fn boxes(&self, canvas: &mut Canvas, boxes: &[StateBox]) {
-        for (at, (state_box, &area)) in boxes.iter().zip(self.areas).enumerate() {
-            match self.graph.states[at].end {
+    fn draw_boxes(&self, canvas: &mut Canvas, boxes: &[StateBox]) {
+        for (state_index, (state_box, &area)) in boxes.iter().zip(self.areas).enumerate() {
+            match self.graph.states[state_index].end {
                 Some(tone) => {
                     canvas.rect(area, Ink::Paper);
                     canvas.rect(area, Ink::Tint(tone));
                 }
                 None => {
                     canvas.rect(area.grown(-0.1), Ink::Paper);
-                    let (ink, width) = if at == 0 {
+                    let (ink, width) = if state_index == 0 {
                         (Ink::Accent, 0.6)
                     } else {
                         (Ink::Text, 0.2)
                     };
-                    outline(canvas, area, 1.2, ink, width);
+                    draw_rounded_box(canvas, area, 1.2, ink, width);
                 }
             }
             let middle = (area.left + area.right) / 2.0;
@@ -260,7 +262,7 @@ impl GraphLayout<'_> {
                 foot += LABEL.pitch();
                 canvas.text(line, LABEL, Ink::Text, (middle, foot), Align::Centre);
             }
-            if let Some(each) = &state_box.each {
+            if let Some(each) = &state_box.shared_chance {
                 canvas.text(
                     each,
                     SMALL_STRONG,
@@ -269,19 +271,19 @@ impl GraphLayout<'_> {
                     Align::Centre,
                 );
             }
-            if let Some(Some(text)) = &state_box.stays {
-                let at = (
+            if let Some(Some(text)) = &state_box.stay_chance {
+                let position = (
                     area.right + LOOP.0 + 0.5,
                     (area.top + area.bottom) / 2.0 + SMALL_STRONG.half_cap(),
                 );
-                canvas.text(text, SMALL_STRONG, Ink::Text, at, Align::Left);
+                canvas.text(text, SMALL_STRONG, Ink::Text, position, Align::Left);
             }
         }
     }
 }
 
 /// A line with a head at its end.
-fn arrow(canvas: &mut Canvas, points: &[Point], width: f64) {
+fn draw_arrow(canvas: &mut Canvas, points: &[Point], width: f64) {
     let [.., before, end] = points else { return };
     let length = (end.0 - before.0).hypot(end.1 - before.1).max(1e-9);
     let along = ((end.0 - before.0) / length, (end.1 - before.1) / length);
@@ -308,26 +310,30 @@ fn note(
     boxes: &[StateBox],
     without: &[usize],
 ) -> Note {
-    let mut sentences = vec![messages.say(Word::HeavyOutline).to_owned()];
-    if boxes.iter().any(|state_box| state_box.each.is_some()) {
-        sentences.push(messages.say(Word::EachTransitionMeans).to_owned());
+    let mut sentences = vec![messages.text(Word::HeavyOutline).to_owned()];
+    if boxes
+        .iter()
+        .any(|state_box| state_box.shared_chance.is_some())
+    {
+        sentences.push(messages.text(Word::EachTransitionMeans).to_owned());
     }
-    if graph.states.iter().any(|state| state.of > 1) {
-        sentences.push(messages.say(Word::SharedBox).to_owned());
+    if graph.states.iter().any(|state| state.state_count > 1) {
+        sentences.push(messages.text(Word::SharedBox).to_owned());
     }
-    let transition_text = |&at: &usize| {
-        let transition = graph.transitions[at];
-        let [from, to] = [transition.from, transition.to].map(|at| graph.states[at].words.as_str());
+    let transition_text = |&transition_index: &usize| {
+        let transition = graph.transitions[transition_index];
+        let [from, to] = [transition.from, transition.to]
+            .map(|state_index| graph.states[state_index].description.as_str());
         format!(
             "{from} \u{2192} {to} {}",
             Estimate::known(transition.chance).percent(numerals)
         )
     };
     if !without.is_empty() {
-        let all: Vec<String> = without.iter().map(transition_text).collect();
-        sentences.push(messages.fill(Word::WithoutRoom, &[("ways", &all.join("; "))]));
+        let unplaced_texts: Vec<String> = without.iter().map(transition_text).collect();
+        sentences.push(messages.fill(Word::WithoutRoom, &[("ways", &unplaced_texts.join("; "))]));
     }
-    let mut note = Note::plain(messages.say(Word::Exact).to_owned());
+    let mut note = Note::from_text(messages.text(Word::Exact).to_owned());
     note.legend = sentences;
     note
 }

@@ -1,6 +1,6 @@
 //! Where each situation stands, and where each way passes a row.
 
-use super::layers::{Item, Layers};
+use super::layers::{LayerItem, Layers};
 
 /// The gap between two boxes, and around a transition that passes.
 pub(super) const GAP: f64 = 2.4;
@@ -10,13 +10,13 @@ const ROUNDS: usize = 16;
 
 /// The middles of all items, and the width of each.
 pub(super) struct Places {
-    pub(super) x: Vec<f64>,
+    pub(super) middles: Vec<f64>,
     pub(super) widths: Vec<f64>,
 }
 
 /// The least from the middle of one item to that of the next.
-fn apart(layers: &Layers, widths: &[f64], (a, b): (usize, usize)) -> f64 {
-    let is_pass = |item: usize| layers.items[item] == Item::Pass;
+fn least_distance(layers: &Layers, widths: &[f64], (a, b): (usize, usize)) -> f64 {
+    let is_pass = |item: usize| layers.items[item] == LayerItem::Pass;
     let gap = if is_pass(a) || is_pass(b) {
         PASS_GAP
     } else {
@@ -30,7 +30,7 @@ pub(super) fn fits(layers: &Layers, widths: &[f64], room: f64) -> bool {
     layers.rows.iter().all(|row| {
         let gaps: f64 = row
             .windows(2)
-            .map(|pair| apart(layers, widths, (pair[0], pair[1])))
+            .map(|pair| least_distance(layers, widths, (pair[0], pair[1])))
             .sum();
         let ends = row.first().map_or(0.0, |&item| widths[item])
             + row.last().map_or(0.0, |&item| widths[item]);
@@ -51,31 +51,31 @@ impl Places {
             };
             for row in rows {
                 let wanted = |&item: &usize| {
-                    let all: Vec<f64> = neighbours[item]
+                    let neighbour_xs: Vec<f64> = neighbours[item]
                         .iter()
                         .flatten()
                         .map(|&other| x[other])
                         .collect();
-                    if all.is_empty() {
+                    if neighbour_xs.is_empty() {
                         room / 2.0
                     } else {
-                        all.iter().sum::<f64>() / all.len() as f64
+                        neighbour_xs.iter().sum::<f64>() / neighbour_xs.len() as f64
                     }
                 };
                 let wanted: Vec<f64> = row.iter().map(wanted).collect();
-                let placed = in_order(layers, row, &widths, (&wanted, room));
+                let placed = nearest_in_order(layers, row, &widths, (&wanted, room));
                 row.iter()
                     .zip(placed)
                     .for_each(|(&item, middle)| x[item] = middle);
             }
         }
-        Places { x, widths }
+        Places { middles: x, widths }
     }
 }
 
 /// The places nearest to those that are wanted at which a row keeps its order, its distances and
 /// the width: neighbours that would come too near stand together at the middle of what they want.
-fn in_order(
+fn nearest_in_order(
     layers: &Layers,
     row: &[usize],
     widths: &[f64],
@@ -83,7 +83,8 @@ fn in_order(
 ) -> Vec<f64> {
     let mut offsets = vec![0.0];
     for pair in row.windows(2) {
-        offsets.push(offsets[offsets.len() - 1] + apart(layers, widths, (pair[0], pair[1])));
+        offsets
+            .push(offsets[offsets.len() - 1] + least_distance(layers, widths, (pair[0], pair[1])));
     }
     // Groups that move as one: how many they are, and the sum of what they want.
     let mut groups: Vec<(usize, f64)> = Vec::new();

@@ -1,8 +1,8 @@
 //! Rules drawn: nothing overlaps, and every chance stands somewhere.
 
 use super::layers::Layers;
-use crate::fixture::{Made, chart};
-use crate::tests::{LONG, whole};
+use crate::fixture::{ReportFixture, chart};
+use crate::tests::{LONG_NAME, check_drawing};
 use crate::{ChartError, draw};
 use oddsmith_model::report::state_graph::{DrawnState, StateGraph, StateTransition};
 use oddsmith_model::report::{Axis, Chart, Report, Width};
@@ -11,16 +11,16 @@ use oddsmith_model::rule::presentation::{ChartKind, Measure};
 
 fn graph(words: &[&str], ends: &[(&str, Tone)], transitions: &[(usize, usize, f64)]) -> StateGraph {
     let state = |words: &&str| DrawnState {
-        words: (*words).to_owned(),
+        description: (*words).to_owned(),
         end: None,
         value: None,
-        of: 1,
+        state_count: 1,
     };
     let end = |&(words, tone): &(&str, Tone)| DrawnState {
-        words: words.to_owned(),
+        description: words.to_owned(),
         end: Some(tone),
         value: None,
-        of: 1,
+        state_count: 1,
     };
     StateGraph {
         states: words
@@ -39,17 +39,17 @@ fn graph(words: &[&str], ends: &[(&str, Tone)], transitions: &[(usize, usize, f6
 fn drawn_text(name: &str, graph: StateGraph, width: u32, grey: bool) -> String {
     let chart = Chart {
         width: Width::Millimetres(width),
-        grey,
+        is_grey: grey,
         ..chart(ChartKind::States, Axis::Single, None, Measure::Mean)
     };
-    let report = Made::new(Kind::Flag).report(|_, _, _| vec![(0, 1), (1, 1)]);
+    let report = ReportFixture::new(Kind::Flag).report(|_, _, _| vec![(0, 1), (1, 1)]);
     let key = (report.cases[0].number, chart.metric.clone());
     let report = Report {
         state_graphs: [(key, Ok(graph))].into(),
         ..report
     };
     let drawing = draw(&report, &chart).unwrap_or_else(|error| panic!("{name}: {error}"));
-    whole(name, &drawing);
+    check_drawing(name, &drawing);
     assert!(
         (drawing.size_mm().0 - f64::from(width)).abs() < 1e-9 && drawing.size_mm().1 <= 297.0,
         "{name}"
@@ -70,11 +70,12 @@ fn drawn_text(name: &str, graph: StateGraph, width: u32, grey: bool) -> String {
 /// A turn of Pig that stops at so many points.
 fn pig(enough: usize) -> StateGraph {
     let pots: Vec<usize> = (0..enough).filter(|&pot| pot != 1).collect();
-    let at = |pot: usize| pots.iter().position(|&other_pot| other_pot == pot);
+    let index_of = |pot: usize| pots.iter().position(|&other_pot| other_pot == pot);
     let mut transitions = Vec::new();
     for (from, pot) in pots.iter().enumerate() {
         let beyond = (2..=6).filter(|face| pot + face >= enough).count();
-        transitions.extend((2..=6).filter_map(|face| Some((from, at(pot + face)?, 1.0 / 6.0))));
+        transitions
+            .extend((2..=6).filter_map(|face| Some((from, index_of(pot + face)?, 1.0 / 6.0))));
         transitions.extend((beyond > 0).then_some((from, pots.len(), beyond as f64 / 6.0)));
         transitions.push((from, pots.len() + 1, 1.0 / 6.0));
     }
@@ -94,7 +95,7 @@ fn pig(enough: usize) -> StateGraph {
 }
 
 #[test]
-fn small_rules_fit_wherever_they_are_drawn() {
+fn small_rules_fit_any_page_width() {
     for (width, grey) in [(80, false), (84, true), (174, false)] {
         drawn_text(&format!("states_pig_{width}"), pig(10), width, grey);
         let transitions = [
@@ -111,12 +112,12 @@ fn small_rules_fit_wherever_they_are_drawn() {
             &[("Over", Tone::Neutral)],
             &transitions,
         );
-        let all = drawn_text(&format!("states_back_{width}"), duel, width, grey);
+        let text = drawn_text(&format!("states_back_{width}"), duel, width, grey);
         assert!(
             ["40.0%", "25.0%", "50.0%"]
                 .iter()
-                .all(|chance| all.contains(chance)),
-            "{all}"
+                .all(|chance| text.contains(chance)),
+            "{text}"
         );
     }
     drawn_text(
@@ -125,33 +126,35 @@ fn small_rules_fit_wherever_they_are_drawn() {
         84,
         false,
     );
-    let ends: Vec<(&str, Tone)> = (0..9).map(|_| (LONG, Tone::Mixed)).collect();
+    let ends: Vec<(&str, Tone)> = (0..9).map(|_| (LONG_NAME, Tone::Mixed)).collect();
     let transitions: Vec<(usize, usize, f64)> =
         (1..10).map(|to| (0, to, to as f64 / 45.0)).collect();
     drawn_text(
         "states_long",
-        graph(&[LONG], &ends, &transitions),
+        graph(&[LONG_NAME], &ends, &transitions),
         84,
         false,
     );
 }
 
 #[test]
-fn every_chance_is_written_on_its_way_in_its_box_or_below() {
+fn every_chance_is_written() {
     let mut transitions = Vec::new();
     for from in 0..20usize {
-        let all: f64 = (1..=5)
+        let total: f64 = (1..=5)
             .map(|step| (from * 7 + step * step) as f64 + 1.0)
             .sum();
         transitions.extend((1..=5).map(|step| {
             (
                 from,
                 (from + step).min(20),
-                ((from * 7 + step * step) as f64 + 1.0) / all,
+                ((from * 7 + step * step) as f64 + 1.0) / total,
             )
         }));
     }
-    let words: Vec<String> = (0..20).map(|at| format!("{at} left")).collect();
+    let words: Vec<String> = (0..20)
+        .map(|number_left| format!("{number_left} left"))
+        .collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let mut state_graph = graph(&words, &[("End", Tone::Neutral)], &[]);
     for (from, to, chance) in transitions {
@@ -166,21 +169,21 @@ fn every_chance_is_written_on_its_way_in_its_box_or_below() {
                 .push(StateTransition { from, to, chance }),
         }
     }
-    let many = state_graph.transitions.len();
-    let all = drawn_text("states_dense", state_graph.clone(), 174, false);
-    let shown_count = all
+    let transition_count = state_graph.transitions.len();
+    let text = drawn_text("states_dense", state_graph.clone(), 174, false);
+    let shown_count = text
         .split_whitespace()
         .filter(|word| word.trim_end_matches([';', '.']).ends_with('%'))
         .count();
-    let each = all.matches("% each").count();
+    let each = text.matches("% each").count();
     assert!(
-        shown_count >= many || each > 0,
-        "{shown_count} of {many}: {all}"
+        shown_count >= transition_count || each > 0,
+        "{shown_count} of {transition_count}: {text}"
     );
 }
 
 #[test]
-fn rows_lead_down_and_a_better_order_is_never_worse() {
+fn links_lead_down_and_row_order_avoids_crossings() {
     let layers = Layers::of(&pig(10), 9);
     let row = |item: usize| {
         layers
@@ -214,8 +217,8 @@ fn rows_lead_down_and_a_better_order_is_never_worse() {
 }
 
 #[test]
-fn what_cannot_be_drawn_says_why() {
-    let report = Made::new(Kind::Flag).report(|_, _, _| vec![(0, 1)]);
+fn undrawable_graphs_report_the_reason() {
+    let report = ReportFixture::new(Kind::Flag).report(|_, _, _| vec![(0, 1)]);
     let states_chart = chart(ChartKind::States, Axis::Single, None, Measure::Mean);
     let key = (report.cases[0].number, states_chart.metric.clone());
     let report = Report {
@@ -223,6 +226,6 @@ fn what_cannot_be_drawn_says_why() {
         ..report
     };
     assert!(
-        matches!(draw(&report, &states_chart), Err(ChartError::Unsuitable(why)) if why.contains("99"))
+        matches!(draw(&report, &states_chart), Err(ChartError::Unsuitable(reason)) if reason.contains("99"))
     );
 }

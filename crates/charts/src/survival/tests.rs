@@ -14,14 +14,14 @@ fn a_line_bends_where_it_is_steep() {
         Some(ExactDistribution::new(Pmf::new(halves))),
     );
     let confidence = Confidence::new(0.95).expect("a level");
-    let bends = where_steep(vec![0, 512, 1024, 10_240], 1, &[&distribution], confidence);
+    let bends = add_steep_ks(vec![0, 512, 1024, 10_240], 1, &[&distribution], confidence);
     assert_eq!(bends[..8], [0, 1, 2, 3, 4, 5, 6, 7], "{bends:?}");
     assert!(
         bends.windows(2).all(|pair| pair[0] < pair[1]) && bends.len() < 30,
         "{bends:?}"
     );
     assert_eq!(
-        where_steep(vec![0, 100, 200], 100, &[&distribution], confidence),
+        add_steep_ks(vec![0, 100, 200], 100, &[&distribution], confidence),
         [0, 100, 200]
     );
 }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::palette::{Paint, of_ordered, of_series, of_tone};
+use crate::palette::{Paint, ordered_inks, series_inks, tone_paint};
 
 const TONES: [Tone; 4] = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
 const THEMES: [Theme; 4] = [Theme::Day, Theme::Night, Theme::Grey, Theme::GreyNight];
@@ -14,15 +14,15 @@ fn heats() -> impl Iterator<Item = Ink> {
     (0..=100).map(|percent| Ink::Heat(f64::from(percent) / 100.0))
 }
 
-fn paints(of: usize, grey: bool) -> Vec<Paint> {
+fn paints(count: usize, grey: bool) -> Vec<Paint> {
     TONES
         .iter()
-        .flat_map(|&tone| (0..of).map(move |nth| of_tone(tone, nth, of, grey)))
+        .flat_map(|&tone| (0..count).map(move |nth| tone_paint(tone, nth, count, grey)))
         .collect()
 }
 
 #[test]
-fn text_can_be_read_wherever_it_stands() {
+fn text_is_readable_on_every_ground() {
     for theme in THEMES {
         let grounds = heats().chain(paints(3, false).into_iter().map(|paint| paint.fill));
         for ground in grounds
@@ -36,7 +36,7 @@ fn text_can_be_read_wherever_it_stands() {
         let text_inks = paints(1, false)
             .into_iter()
             .map(|paint| paint.text)
-            .chain((0..SERIES).map(|nth| of_series(nth).1));
+            .chain((0..SERIES).map(|nth| series_inks(nth).1));
         let text_inks = text_inks.chain([
             Ink::Text,
             Ink::Quiet,
@@ -44,8 +44,8 @@ fn text_can_be_read_wherever_it_stands() {
             Ink::Accent,
             Ink::CounterText,
         ]);
-        for ink in
-            text_inks.chain((2..=8).flat_map(|of| (0..of).map(move |nth| of_ordered(nth, of).1)))
+        for ink in text_inks
+            .chain((2..=8).flat_map(|count| (0..count).map(move |nth| ordered_inks(nth, count).1)))
         {
             let [text, under] = [
                 theme.colour(ink, Use::Text),
@@ -61,7 +61,7 @@ fn text_can_be_read_wherever_it_stands() {
 }
 
 #[test]
-fn lines_can_be_seen_by_night() {
+fn lines_are_visible_by_night() {
     let lines = (0..SERIES).map(Ink::Series).chain([
         Ink::Others,
         Ink::EarlierLine,
@@ -82,7 +82,7 @@ fn outcomes_keep_their_order_of_lightness() {
         let mut tones = [Tone::Success, Tone::Mixed, Tone::Failure];
         let light = |tone| {
             theme
-                .colour(of_tone(tone, 0, 1, false).fill, Use::Ground)
+                .colour(tone_paint(tone, 0, 1, false).fill, Use::Ground)
                 .luminance()
         };
         tones.sort_by(|&a, &b| light(a).total_cmp(&light(b)));
@@ -93,7 +93,7 @@ fn outcomes_keep_their_order_of_lightness() {
 }
 
 #[test]
-fn heat_runs_one_way_by_day_and_the_other_by_night() {
+fn heat_scale_is_reversed_by_night() {
     let light = |theme: Theme, percent: i32| {
         theme
             .colour(Ink::Heat(f64::from(percent) / 100.0), Use::Ground)
@@ -113,7 +113,7 @@ fn heat_runs_one_way_by_day_and_the_other_by_night() {
 }
 
 #[test]
-fn a_grey_is_as_light_as_its_colour_and_text_is_black() {
+fn greys_match_luminance_and_text_is_black() {
     for ink in heats() {
         let [grey, day_colour] =
             [Theme::Grey, Theme::Day].map(|theme| theme.colour(ink, Use::Ground));
@@ -139,7 +139,9 @@ fn tones_differ_without_colour() {
         for b in &paints[..i] {
             let apart = (light(a) - light(b)).abs() > 0.05;
             assert!(
-                apart || a.hatch.map(|hatch| hatch.falls) != b.hatch.map(|hatch| hatch.falls),
+                apart
+                    || a.hatch.map(|hatch| hatch.is_falling)
+                        != b.hatch.map(|hatch| hatch.is_falling),
                 "{a:?} {b:?}"
             );
         }
@@ -147,17 +149,17 @@ fn tones_differ_without_colour() {
 }
 
 #[test]
-fn the_worst_is_the_darkest_of_bad_news_and_the_best_of_good() {
-    let light = |tone, nth, of| {
+fn best_success_and_worst_failure_are_darkest() {
+    let light = |tone, nth, count| {
         Theme::Day
-            .colour(of_tone(tone, nth, of, false).fill, Use::Ground)
+            .colour(tone_paint(tone, nth, count, false).fill, Use::Ground)
             .luminance()
     };
-    for of in 2..=3 {
-        for nth in 1..of {
-            assert!(light(Tone::Success, nth, of) > light(Tone::Success, nth - 1, of));
-            assert!(light(Tone::Failure, nth, of) < light(Tone::Failure, nth - 1, of));
-            assert!(light(Tone::Mixed, nth, of) < light(Tone::Mixed, nth - 1, of));
+    for count in 2..=3 {
+        for nth in 1..count {
+            assert!(light(Tone::Success, nth, count) > light(Tone::Success, nth - 1, count));
+            assert!(light(Tone::Failure, nth, count) < light(Tone::Failure, nth - 1, count));
+            assert!(light(Tone::Mixed, nth, count) < light(Tone::Mixed, nth - 1, count));
         }
     }
 }

@@ -2,7 +2,7 @@ use super::*;
 use oddsmith_model::figures::NumberKind;
 use oddsmith_model::summary::largest_effect;
 
-fn moved(base: f64, values: &[f64]) -> Sensitivity {
+fn sensitivity_to(base: f64, values: &[f64]) -> Sensitivity {
     let change = |(nth, &value): (usize, &f64)| Change {
         parameter: format!("p{nth}"),
         label: "Cubes".to_owned(),
@@ -19,17 +19,17 @@ fn moved(base: f64, values: &[f64]) -> Sensitivity {
         kind: NumberKind::Chance,
         base: Some(base),
         interval: None,
-        in_words: None,
+        question_in_words: None,
         untried: Vec::new(),
-        around: Vec::new(),
+        held_parameters: Vec::new(),
         changes: values.iter().enumerate().map(change).collect(),
         notes: Vec::new(),
     }
 }
 
 #[test]
-fn the_title_names_what_moves_it_most() {
-    let title = |values: &[f64]| largest_effect(&moved(0.5, values), Messages::english());
+fn title_names_the_largest_effect() {
+    let title = |values: &[f64]| largest_effect(&sensitivity_to(0.5, values), Messages::english());
     assert_eq!(
         title(&[0.51]),
         "P(m): largest effect from Cubes, 50.0% to 51.0%"

@@ -28,9 +28,9 @@ pub fn masses(n: u32, p: Probability) -> Vec<Mass> {
 }
 
 fn residues(n: u32, p: Probability) -> Vec<Residue> {
-    let (happens, of) = p.fraction();
-    let odds = Residue::ratio(happens.into(), (of - happens).into());
-    let never = Residue::ratio((of - happens).into(), of.into());
+    let (happens, denominator) = p.fraction();
+    let odds = Residue::ratio(happens.into(), (denominator - happens).into());
+    let never = Residue::ratio((denominator - happens).into(), denominator.into());
     let inverses = Residue::inverses(n);
     let first = (0..n).fold(Residue::ONE, |product, _| product.times(never));
     let mut residues = vec![first];
@@ -60,13 +60,13 @@ fn floats(n: u32, p: f64) -> Vec<f64> {
 mod tests {
     use super::*;
 
-    fn p(text: &str) -> Probability {
+    fn probability(text: &str) -> Probability {
         Probability::parse(text).unwrap()
     }
 
     #[test]
-    fn four_coins_have_their_fractions() {
-        let fractions: Vec<_> = masses(4, p("0.5"))
+    fn four_coins_have_exact_fractions() {
+        let fractions: Vec<_> = masses(4, probability("0.5"))
             .iter()
             .map(|mass| mass.fraction().unwrap())
             .collect();
@@ -74,9 +74,9 @@ mod tests {
     }
 
     #[test]
-    fn floats_and_residues_are_one_law() {
+    fn floats_and_residues_agree() {
         for (n, chance) in [(1, "0.15"), (7, "0.3"), (12, "0.05"), (3, "0.999")] {
-            for (k, mass) in masses(n, p(chance)).iter().enumerate() {
+            for (k, mass) in masses(n, probability(chance)).iter().enumerate() {
                 let (a, b) = mass
                     .fraction()
                     .unwrap_or_else(|| panic!("{k} of {n} at {chance}"));
@@ -86,8 +86,8 @@ mod tests {
     }
 
     #[test]
-    fn a_thousand_sum_to_one_and_have_their_mean() {
-        let distribution = masses(1000, p("0.15"));
+    fn thousand_events_sum_to_one_with_expected_mean() {
+        let distribution = masses(1000, probability("0.15"));
         let total: f64 = distribution.iter().map(|mass| mass.float()).sum();
         let mean: f64 = distribution
             .iter()
@@ -103,9 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_certain_has_one_answer() {
+    fn certain_events_have_one_outcome() {
         assert_eq!(masses(3, Probability::ONE)[3], Mass::ONE);
         assert_eq!(masses(3, Probability::ONE)[0], Mass::ZERO);
-        assert_eq!(masses(0, p("0.5")), [Mass::ONE]);
+        assert_eq!(masses(0, probability("0.5")), [Mass::ONE]);
     }
 }

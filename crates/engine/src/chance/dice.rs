@@ -58,23 +58,23 @@ impl Pool {
     /// # Panics
     /// When there are more than [`Pool::MOST`].
     pub fn new(shown: &[u32]) -> Pool {
-        Pool::filled(shown.len(), |faces| faces.copy_from_slice(shown))
+        Pool::from_fill(shown.len(), |faces| faces.copy_from_slice(shown))
     }
 
     /// The pool of as many faces as are filled in.
     #[inline]
-    pub(crate) fn filled(n: usize, fill: impl FnOnce(&mut [u32])) -> Pool {
+    pub(crate) fn from_fill(n: usize, fill: impl FnOnce(&mut [u32])) -> Pool {
         let first = Pool::MOST
             .checked_sub(n)
             .expect("a pool holds twelve dice at the most");
         let mut faces = [0; Pool::MOST];
         fill(&mut faces[first..]);
-        Pool::sorted(faces, n)
+        Pool::from_unsorted(faces, n)
     }
 
     /// The pool of the last `n` of these faces.
     #[inline]
-    fn sorted(mut faces: [u32; Pool::MOST], n: usize) -> Pool {
+    fn from_unsorted(mut faces: [u32; Pool::MOST], n: usize) -> Pool {
         faces[Pool::MOST - n..].sort_unstable();
         Pool {
             faces,
@@ -85,7 +85,7 @@ impl Pool {
     /// The pool of the first `n` of three faces, the others being 0: sorted without a branch that
     /// chance would make the processor guess wrong.
     #[inline]
-    pub(crate) fn of_few(faces: [u32; 3], n: u32) -> Pool {
+    pub(crate) fn from_three_faces(faces: [u32; 3], n: u32) -> Pool {
         let [a, b, c] = faces;
         let (a, b) = (a.min(b), a.max(b));
         let (b, c) = (b.min(c), b.max(c));
@@ -211,7 +211,7 @@ mod tests {
 
     /// Every roll of the dice one by one, against the masses of the pools.
     #[test]
-    fn pools_weigh_what_brute_force_counts() {
+    fn pool_masses_match_brute_force() {
         for (sides, n) in [
             (6u32, 1u32),
             (6, 2),
@@ -240,13 +240,13 @@ mod tests {
     }
 
     #[test]
-    fn no_dice_show_one_empty_pool() {
+    fn zero_dice_have_one_empty_pool() {
         let dice = Pools::of(Die::D6, 0);
         assert_eq!((dice.pools.len(), dice.pools[0].faces().len()), (1, 0));
     }
 
     #[test]
-    fn the_highest_two_of_three() {
+    fn highest_and_lowest_faces_are_summed() {
         let pool = Pool::new(&[6, 1, 4]);
         assert_eq!((pool.sum_of_highest(2), pool.sum_of_lowest(2)), (10, 5));
     }

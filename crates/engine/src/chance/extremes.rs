@@ -9,9 +9,9 @@
 /// Multiplications that are made at most, about two seconds of one core.
 const MOST_WORK: usize = 4_000_000_000;
 /// Values rarer than this are left out.
-const NOTHING: f64 = 1e-60;
+const RAREST_VALUE: f64 = 1e-60;
 /// Of a place's counts, and of what places hold together, what is rarer than this bears on nothing.
-const FAINT: f64 = 1e-75;
+const RAREST_COUNT: f64 = 1e-75;
 
 /// Chances of neighbouring numbers, from the first on.
 #[derive(Clone, Debug)]
@@ -31,7 +31,7 @@ impl Run {
         }
         let mode = mean.floor() as usize;
         // From the likeliest count to both sides, each by its ratio to the one before.
-        let faint = |chance: &f64| *chance > FAINT;
+        let faint = |chance: &f64| *chance > RAREST_COUNT;
         let up = std::iter::successors(Some((mode, 1.0)), |(k, chance)| {
             Some((k + 1, chance * mean / (k + 1) as f64))
         });
@@ -54,7 +54,7 @@ impl Run {
     }
 
     /// The part of it between two numbers, both included; nothing where there is none.
-    fn within(&self, least: usize, most: usize) -> Run {
+    fn between(&self, least: usize, most: usize) -> Run {
         let first = least.max(self.first);
         let end = (most + 1).min(self.first + self.chances.len());
         let part = if first < end {
@@ -68,29 +68,29 @@ impl Run {
         }
     }
 
-    fn at(&self, number: usize) -> f64 {
+    fn chance(&self, number: usize) -> f64 {
         number
             .checked_sub(self.first)
-            .and_then(|at| self.chances.get(at))
+            .and_then(|index| self.chances.get(index))
             .copied()
             .unwrap_or(0.0)
     }
 
     /// Adds the chances of sums of two numbers up to the most; gives the multiplications.
-    fn add_sums(&mut self, one: &Run, other: &Run, most: usize) -> usize {
-        let (short, long) = if one.chances.len() < other.chances.len() {
-            (one, other)
+    fn add_sums(&mut self, run: &Run, other: &Run, most: usize) -> usize {
+        let (short, long) = if run.chances.len() < other.chances.len() {
+            (run, other)
         } else {
-            (other, one)
+            (other, run)
         };
-        let first = one.first + other.first;
+        let first = run.first + other.first;
         if short.chances.is_empty() || first > most {
             return 0;
         }
-        let end = (first + one.chances.len() + other.chances.len() - 1).min(most + 1);
+        let end = (first + run.chances.len() + other.chances.len() - 1).min(most + 1);
         self.cover(first, end);
-        for (at, &chance) in short.chances.iter().enumerate() {
-            let from = first + at;
+        for (index, &chance) in short.chances.iter().enumerate() {
+            let from = first + index;
             let Some(room) = end.checked_sub(from) else {
                 break;
             };
@@ -118,12 +118,12 @@ impl Run {
 
     /// Without what is too rare at both ends.
     fn trimmed(mut self) -> Run {
-        let is_there = |chance: &f64| *chance > FAINT;
+        let is_there = |chance: &f64| *chance > RAREST_COUNT;
         let end = self
             .chances
             .iter()
             .rposition(is_there)
-            .map_or(0, |at| at + 1);
+            .map_or(0, |index| index + 1);
         self.chances.truncate(end);
         let before = self.chances.iter().position(is_there).unwrap_or(0);
         self.chances.drain(..before);
@@ -131,14 +131,14 @@ impl Run {
         self
     }
 
-    fn none() -> Run {
+    fn empty() -> Run {
         Run {
             first: 0,
             chances: Vec::new(),
         }
     }
 
-    fn zero() -> Run {
+    fn certain_zero() -> Run {
         Run {
             first: 0,
             chances: vec![1.0],
@@ -158,28 +158,31 @@ impl Run {
 /// ```
 pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)>> {
     let n = n as usize;
-    let all: f64 = weights.iter().map(|&weight| weight as f64).sum();
+    let total_weight: f64 = weights.iter().map(|&weight| weight as f64).sum();
     let mut places: Vec<(u64, Run)> = Vec::new();
-    let mut of_weight = |weight: u64| match places
+    let mut run_of_weight = |weight: u64| match places
         .iter()
         .find(|(known_weight, _)| *known_weight == weight)
     {
         Some((_, run)) => run.clone(),
         None => {
-            let run = Run::poisson(n as f64 * weight as f64 / all);
+            let run = Run::poisson(n as f64 * weight as f64 / total_weight);
             places.push((weight, run.clone()));
             run
         }
     };
-    let places: Vec<Run> = weights.iter().map(|&weight| of_weight(weight)).collect();
+    let places: Vec<Run> = weights
+        .iter()
+        .map(|&weight| run_of_weight(weight))
+        .collect();
     let mut work = 0;
-    let mut whole = Run::zero();
+    let mut whole = Run::certain_zero();
     for place in &places {
-        let mut next = Run::none();
+        let mut next = Run::empty();
         work += next.add_sums(&whole, place, n);
         whole = next.trimmed();
     }
-    let whole = whole.at(n);
+    let whole = whole.chance(n);
     let mean = n / weights.len();
     let values: Box<dyn Iterator<Item = usize>> = if largest {
         Box::new(n.div_ceil(weights.len())..=n)
@@ -188,8 +191,8 @@ pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)
     };
     let mut distribution: Vec<(u32, f64)> = Vec::new();
     for value in values {
-        let chance = of_value(&places, n, (value, largest), &mut work)? / whole;
-        if chance >= NOTHING {
+        let chance = chance_of_value(&places, n, (value, largest), &mut work)? / whole;
+        if chance >= RAREST_VALUE {
             distribution.push((value as u32, chance));
         } else if !distribution.is_empty() {
             break;
@@ -199,23 +202,23 @@ pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)
 }
 
 /// The chance that the places hold `n` things, the extreme being this value.
-fn of_value(
+fn chance_of_value(
     places: &[Run],
     n: usize,
     (value, largest): (usize, bool),
     work: &mut usize,
 ) -> Option<f64> {
-    let (mut short_of_it, mut at_it) = (Run::zero(), Run::none());
+    let (mut short_of_it, mut at_it) = (Run::certain_zero(), Run::empty());
     for place in places {
         let (least, most) = if largest { (0, value) } else { (value, n) };
-        let up_to = place.within(least, most);
+        let up_to = place.between(least, most);
         let before = match (largest, value.checked_sub(1)) {
-            (true, Some(most)) => place.within(0, most),
-            (true, None) => Run::none(),
-            (false, _) => place.within(value + 1, n),
+            (true, Some(most)) => place.between(0, most),
+            (true, None) => Run::empty(),
+            (false, _) => place.between(value + 1, n),
         };
-        let just = place.within(value, value);
-        let (mut next_at_it, mut next_short) = (Run::none(), Run::none());
+        let just = place.between(value, value);
+        let (mut next_at_it, mut next_short) = (Run::empty(), Run::empty());
         *work += next_at_it.add_sums(&at_it, &up_to, n);
         *work += next_at_it.add_sums(&short_of_it, &just, n);
         *work += next_short.add_sums(&short_of_it, &before, n);
@@ -224,7 +227,7 @@ fn of_value(
         }
         (short_of_it, at_it) = (next_short.trimmed(), next_at_it.trimmed());
     }
-    Some(at_it.at(n))
+    Some(at_it.chance(n))
 }
 
 #[cfg(test)]
@@ -234,17 +237,18 @@ mod tests {
     use super::*;
 
     /// Every way in which things fall, one after another.
-    fn counted(n: u32, weights: &[u64], largest: bool) -> BTreeMap<u32, f64> {
-        let all: u64 = weights.iter().sum();
+    fn brute_force_distribution(n: u32, weights: &[u64], largest: bool) -> BTreeMap<u32, f64> {
+        let total_weight: u64 = weights.iter().sum();
         let mut occupancies: BTreeMap<Vec<u32>, f64> =
             BTreeMap::from([(vec![0; weights.len()], 1.0)]);
         for _ in 0..n {
             let mut next = BTreeMap::new();
             for (counts, chance) in occupancies {
-                for (at, &weight) in weights.iter().enumerate() {
+                for (index, &weight) in weights.iter().enumerate() {
                     let mut counts = counts.clone();
-                    counts[at] += 1;
-                    *next.entry(counts).or_insert(0.0) += chance * weight as f64 / all as f64;
+                    counts[index] += 1;
+                    *next.entry(counts).or_insert(0.0) +=
+                        chance * weight as f64 / total_weight as f64;
                 }
             }
             occupancies = next;
@@ -265,7 +269,7 @@ mod tests {
     }
 
     #[test]
-    fn extremes_are_as_counted_one_thing_after_another() {
+    fn extremes_match_brute_force() {
         for weights in [
             &[1, 1][..],
             &[1, 1, 1, 1],
@@ -280,7 +284,7 @@ mod tests {
                         .expect("little work")
                         .into_iter()
                         .collect();
-                    let counted = counted(n, weights, largest);
+                    let counted = brute_force_distribution(n, weights, largest);
                     assert_eq!(
                         distribution.keys().collect::<Vec<_>>(),
                         counted.keys().collect::<Vec<_>>(),
@@ -299,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn the_chances_of_many_things_come_to_one() {
+    fn chances_of_many_things_sum_to_one() {
         for (n, places, largest) in [
             (1000, 6, true),
             (1000, 100, true),

@@ -13,12 +13,12 @@ use crate::odds::residue::Residue;
 pub fn masses(total: u32, marked: u32, drawn: u32) -> Vec<Mass> {
     let most = marked.min(drawn);
     let least = drawn.saturating_sub(total - marked);
-    let choose = Choose::up_to(total);
-    let hands = choose.of(total, drawn).inverse();
+    let choose = BinomialCoefficients::up_to(total);
+    let hands = choose.coefficient(total, drawn).inverse();
     let residue = |k: u32| match k >= least {
         true => choose
-            .of(marked, k)
-            .times(choose.of(total - marked, drawn - k))
+            .coefficient(marked, k)
+            .times(choose.coefficient(total - marked, drawn - k))
             .times(hands),
         false => Residue::ZERO,
     };
@@ -48,26 +48,26 @@ fn floats(total: u32, marked: u32, drawn: u32, least: u32, most: u32) -> Vec<f64
 }
 
 /// Binomial coefficients as residues.
-struct Choose {
+struct BinomialCoefficients {
     factorials: Vec<Residue>,
     inverses: Vec<Residue>,
 }
 
-impl Choose {
-    fn up_to(n: u32) -> Choose {
+impl BinomialCoefficients {
+    fn up_to(n: u32) -> BinomialCoefficients {
         let mut factorials = vec![Residue::ONE];
         let mut inverses = vec![Residue::ONE];
         for (i, &inverse) in Residue::inverses(n).iter().enumerate().skip(1) {
             factorials.push(factorials[i - 1].times(Residue::whole(i as u128)));
             inverses.push(inverses[i - 1].times(inverse));
         }
-        Choose {
+        BinomialCoefficients {
             factorials,
             inverses,
         }
     }
 
-    fn of(&self, n: u32, k: u32) -> Residue {
+    fn coefficient(&self, n: u32, k: u32) -> Residue {
         self.factorials[n as usize]
             .times(self.inverses[k as usize])
             .times(self.inverses[(n - k) as usize])
@@ -82,16 +82,19 @@ mod tests {
     fn brute_force_distribution(total: u32, marked: u32, drawn: u32) -> Vec<(u64, u64)> {
         let mut counts = vec![0u64; marked.min(drawn) as usize + 1];
         let hands = (0u32..1 << total).filter(|hand| hand.count_ones() == drawn);
-        let mut all = 0;
+        let mut hand_count = 0;
         for hand in hands {
             counts[(hand & ((1 << marked) - 1)).count_ones() as usize] += 1;
-            all += 1;
+            hand_count += 1;
         }
-        counts.into_iter().map(|count| (count, all)).collect()
+        counts
+            .into_iter()
+            .map(|count| (count, hand_count))
+            .collect()
     }
 
     #[test]
-    fn hands_are_what_brute_force_counts() {
+    fn hands_match_brute_force() {
         for (total, marked, drawn) in [
             (10, 4, 5),
             (12, 12, 3),
@@ -103,8 +106,8 @@ mod tests {
             let expected = brute_force_distribution(total, marked, drawn);
             let distribution = masses(total, marked, drawn);
             assert_eq!(distribution.len(), expected.len());
-            for (mass, (count, all)) in distribution.iter().zip(expected) {
-                let exact = Mass::ratio(count.into(), all.into());
+            for (mass, (count, hand_count)) in distribution.iter().zip(expected) {
+                let exact = Mass::ratio(count.into(), hand_count.into());
                 assert_eq!(
                     mass.fraction(),
                     exact.fraction(),

@@ -12,12 +12,12 @@ mod weights;
 pub use binomial::masses as binomial;
 pub use dice::{Die, Pool};
 pub use expression::{
-    Amount, DiceExpression, DiceTerm, DiceText, Kept, KeptDice, LARGEST as LARGEST_EXPRESSION,
-    Unreadable, WrittenTerm, sum_distribution,
+    Amount, DiceExpression, DiceParseError, DiceTerm, DiceText, Kept, KeptDice,
+    LARGEST_NUMBER as LARGEST_EXPRESSION, WrittenTerm, sum_distribution,
 };
 pub use extremes::extremes;
 pub use hypergeometric::masses as hypergeometric;
-pub use probability::{PLACES, Probability};
+pub use probability::{DECIMAL_PLACES, Probability};
 pub use weights::Weights;
 
 pub(crate) use dice::Pools;

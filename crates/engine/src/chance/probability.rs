@@ -9,7 +9,7 @@ use num_rational::Ratio;
 use crate::odds::Mass;
 
 /// Decimal places that a probability may be written with.
-pub const PLACES: u32 = 9;
+pub const DECIMAL_PLACES: u32 = 9;
 
 /// A probability from 0 to 1, kept exactly: 0.15 is 3/20, so that odds computed from it are honest.
 ///
@@ -51,7 +51,7 @@ impl Probability {
         })
     }
 
-    /// Reads a decimal from 0 to 1 with at most [`PLACES`] places: `0.15`, `1`, `.5`, `1.5e-3`.
+    /// Reads a decimal from 0 to 1 with at most [`DECIMAL_PLACES`] places: `0.15`, `1`, `.5`, `1.5e-3`.
     pub fn parse(text: &str) -> Option<Probability> {
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
             Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
@@ -74,7 +74,7 @@ impl Probability {
         if stripped.is_empty() {
             return Some(Self::ZERO);
         }
-        if stripped.len() > 18 || places > PLACES as i32 || places < 0 {
+        if stripped.len() > 18 || places > DECIMAL_PLACES as i32 || places < 0 {
             return None;
         }
         Self::ratio(stripped.parse().ok()?, 10u64.pow(places as u32))
@@ -92,14 +92,14 @@ impl Probability {
         }
     }
 
-    fn wide(self) -> Ratio<u128> {
+    fn to_wide_ratio(self) -> Ratio<u128> {
         Ratio::new_raw(self.numerator.into(), self.denominator.into())
     }
 
     /// The probability that both of two independent events happen, or `None` where its fraction is
     /// past 64 bits.
     pub fn and(self, other: Probability) -> Option<Probability> {
-        let (numerator, denominator) = (self.wide() * other.wide()).into_raw();
+        let (numerator, denominator) = (self.to_wide_ratio() * other.to_wide_ratio()).into_raw();
         Some(Probability {
             numerator: numerator as u64,
             denominator: u64::try_from(denominator).ok()?,
@@ -134,7 +134,7 @@ impl Probability {
 impl Add for Probability {
     type Output = Probability;
     fn add(self, other: Probability) -> Probability {
-        Self::capped(self.wide() + other.wide())
+        Self::capped(self.to_wide_ratio() + other.to_wide_ratio())
     }
 }
 
@@ -142,13 +142,13 @@ impl Add for Probability {
 impl Mul<u32> for Probability {
     type Output = Probability;
     fn mul(self, times: u32) -> Probability {
-        Self::capped(self.wide() * u128::from(times))
+        Self::capped(self.to_wide_ratio() * u128::from(times))
     }
 }
 
 impl Ord for Probability {
     fn cmp(&self, other: &Self) -> Ordering {
-        self.wide().cmp(&other.wide())
+        self.to_wide_ratio().cmp(&other.to_wide_ratio())
     }
 }
 
@@ -177,7 +177,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_probability_is_refused() {
+    fn invalid_probabilities_are_rejected() {
         for text in [
             "1.2",
             "-0.1",
@@ -194,16 +194,19 @@ mod tests {
     }
 
     #[test]
-    fn both_of_two_events_is_the_product_while_it_is_a_short_fraction() {
+    fn conjunction_is_exact_while_the_fraction_fits() {
         let keep = Probability::parse("0.85").unwrap();
         assert_eq!(keep.and(keep).unwrap().fraction(), (289, 400));
         assert_eq!(keep.and(Probability::ZERO), Some(Probability::ZERO));
         let long = Probability::parse("0.123456789").unwrap();
-        assert!(long.and(long).is_some_and(|both| both.and(long).is_none()));
+        assert!(
+            long.and(long)
+                .is_some_and(|product| product.and(long).is_none())
+        );
     }
 
     #[test]
-    fn five_percent_plus_fifteen_each_piles_up_exactly_and_ends_at_one() {
+    fn repeated_addition_is_exact_and_capped_at_one() {
         let (base, each) = (
             Probability::parse("0.05").unwrap(),
             Probability::parse("0.15").unwrap(),

@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_in_six_is_one_in_six() {
+    fn weights_have_exact_masses() {
         assert_eq!(
             Weights::uniform(6).unwrap().masses()[5].fraction(),
             Some((1, 6))
@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_weight_is_no_law() {
+    fn invalid_weights_are_rejected() {
         for weights in [&[][..], &[0, 0], &[u64::MAX, 1], &[1 << 63, 1]] {
             assert!(Weights::new(weights).is_none(), "{weights:?}");
         }

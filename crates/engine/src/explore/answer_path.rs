@@ -15,7 +15,7 @@ pub(super) struct AnswerPath {
     /// without asking.
     pub(super) given: Arc<[u32]>,
     /// How many of these have been given.
-    at: usize,
+    given_count: usize,
 }
 
 #[derive(Debug)]
@@ -32,7 +32,7 @@ struct AnswerBranch {
 }
 
 /// The first alternative from `from` on that can happen at all.
-pub(super) fn possible(masses: &[Mass], from: usize) -> Option<usize> {
+pub(super) fn first_possible(masses: &[Mass], from: usize) -> Option<usize> {
     (from..masses.len()).find(|&i| !masses[i].is_zero())
 }
 
@@ -40,7 +40,7 @@ impl AnswerPath {
     /// Before a step is played (again): back to the root, the path remembered.
     #[inline]
     pub(super) fn rewind(&mut self) {
-        (self.depth, self.at) = (0, 0);
+        (self.depth, self.given_count) = (0, 0);
     }
 
     /// The probability of the answers along the path.
@@ -65,7 +65,7 @@ impl AnswerPath {
     }
 
     /// All answers of the step so far.
-    pub(super) fn so_far(&self) -> Arc<[u32]> {
+    pub(super) fn all_answers(&self) -> Arc<[u32]> {
         let asked = self.branches[..self.depth]
             .iter()
             .map(|branch| branch.index as u32);
@@ -74,16 +74,16 @@ impl AnswerPath {
 
     /// The answer that was given here before the node, if there was one.
     #[inline]
-    pub(super) fn given(&mut self) -> Option<usize> {
-        let &index = self.given.get(self.at)?;
-        self.at += 1;
+    pub(super) fn next_given(&mut self) -> Option<usize> {
+        let &index = self.given.get(self.given_count)?;
+        self.given_count += 1;
         Some(index as usize)
     }
 
     /// The answer remembered here, where there is one that is not new.
     #[inline]
-    pub(super) fn remembered(&mut self) -> Option<usize> {
-        self.given().or_else(|| {
+    pub(super) fn next_remembered(&mut self) -> Option<usize> {
+        self.next_given().or_else(|| {
             let branch = self
                 .branches
                 .get(self.depth)
@@ -102,13 +102,13 @@ impl AnswerPath {
                 if masses[branch.index] != masses[branch.last] {
                     branch.after = branch.before * masses[branch.index];
                 }
-                branch.next = possible(masses, branch.index + 1);
+                branch.next = first_possible(masses, branch.index + 1);
                 branch.is_new = false;
             }
             None => {
                 let before = self.mass();
-                let index = possible(masses, 0).expect("some answer is possible");
-                let (next, after) = (possible(masses, index + 1), before * masses[index]);
+                let index = first_possible(masses, 0).expect("some answer is possible");
+                let (next, after) = (first_possible(masses, index + 1), before * masses[index]);
                 self.branches.push(AnswerBranch {
                     index,
                     last: index,

@@ -10,7 +10,7 @@ use crate::odds::Mass;
 const MOST_ENTRIES: usize = 64;
 
 /// A circle as it is left: what follows each state at which it is come into.
-struct Passed {
+struct CycleShortcut {
     entry: u32,
     edges: Vec<Edge>,
     cost: f64,
@@ -26,24 +26,24 @@ impl Graph {
     /// When it is stopped.
     pub(crate) fn without_silent_cycles(self, watch: &Watch) -> Result<Graph, Stop> {
         let order = self.order();
-        if !order.has_cycles || !self.decisions.is_empty() || self.stays().is_some() {
+        if !order.has_cycles || !self.decisions.is_empty() || self.unavoidable_trap().is_some() {
             return Ok(self);
         }
-        let of = order.numbers(self.state_count());
-        let entries = self.entries(&of);
-        let mut passed: FxHashMap<u32, Passed> = FxHashMap::default();
+        let component_of = order.numbers(self.state_count());
+        let entries = self.entries(&component_of);
+        let mut passed: FxHashMap<u32, CycleShortcut> = FxHashMap::default();
         for (number, states) in (1u32..)
             .zip(order.iter())
             .filter(|(_, states)| states.len() > 1)
         {
             let entries: Vec<usize> = (0..states.len())
-                .filter(|&at| entries[states[at] as usize])
+                .filter(|&index| entries[states[index] as usize])
                 .collect();
             if entries.len() <= MOST_ENTRIES
-                && self.is_silent(states, |state| of[state as usize] == number)
+                && self.is_silent(states, |state| component_of[state as usize] == number)
             {
-                let within = |state: u32| of[state as usize] == number;
-                let shortcuts = self.passed(states, &entries, within, watch)?;
+                let within = |state: u32| component_of[state as usize] == number;
+                let shortcuts = self.cycle_shortcuts(states, &entries, within, watch)?;
                 passed.extend(
                     shortcuts
                         .into_iter()
@@ -64,16 +64,16 @@ impl Graph {
                 .get(&state)
                 .map_or(self.costs[state as usize], |shortcut| shortcut.cost)
         };
-        Ok(self.rewired(edges_of, cost_of).0)
+        Ok(self.rewire(edges_of, cost_of).0)
     }
 
     /// The states that are come to from outside of their component.
-    fn entries(&self, of: &[u32]) -> Vec<bool> {
+    fn entries(&self, component_of: &[u32]) -> Vec<bool> {
         let mut entries = vec![false; self.state_count()];
         entries[0] = true;
         for state in 0..self.state_count() {
-            for &target in self.edges_of(state).flat_map(|edge| self.onward(edge)) {
-                entries[target as usize] |= of[target as usize] != of[state];
+            for &target in self.edges_of(state).flat_map(|edge| self.next_states(edge)) {
+                entries[target as usize] |= component_of[target as usize] != component_of[state];
             }
         }
         entries
@@ -84,34 +84,34 @@ impl Graph {
         let mut edges = states
             .iter()
             .flat_map(|&state| self.edges_of(state as usize));
-        edges.all(|edge| match *self.onward(edge) {
-            [target] if within(target) => self.seen(edge).is_empty(),
+        edges.all(|edge| match *self.next_states(edge) {
+            [target] if within(target) => self.edge_cell_indices(edge).is_empty(),
             [_] | [] => true,
             ref sides => !sides.iter().any(|&side| within(side)),
         })
     }
 
     /// What follows each entry of a circle; `None` where the circle stays.
-    fn passed(
+    fn cycle_shortcuts(
         &self,
         states: &[u32],
         entries: &[usize],
         within: impl Fn(u32) -> bool,
         watch: &Watch,
-    ) -> Result<Option<Vec<Passed>>, Stop> {
+    ) -> Result<Option<Vec<CycleShortcut>>, Stop> {
         let mut exits: Vec<(usize, Edge)> = Vec::new();
         let (mut ends, mut edge_table) = (Vec::new(), EdgeTable::default());
-        let mut all = 0;
-        for (at, &state) in states.iter().enumerate() {
+        let mut edge_count = 0;
+        for (index, &state) in states.iter().enumerate() {
             for edge in &self.edges[self.edges_of(state as usize)] {
-                all += 1;
+                edge_count += 1;
                 if edge.target >= SPLITS || !within(edge.target) {
                     edge_table.add(&mut ends, edge.clone());
-                    exits.push((at, edge.clone()));
+                    exits.push((index, edge.clone()));
                 }
             }
         }
-        if entries.len() * ends.len() > all {
+        if entries.len() * ends.len() > edge_count {
             return Ok(None);
         }
         let Some(visits) = visits_from(self, states, entries, watch)? else {
@@ -120,14 +120,14 @@ impl Graph {
         let passed = |(
             &entry,
             Visits {
-                of_states: visits,
+                by_state: visits,
                 left,
             },
         ): (&usize, Visits)| {
             let mut edges: Vec<Edge> = Vec::with_capacity(ends.len());
             let mut edge_table = EdgeTable::default();
-            for (at, exit) in &exits {
-                let mass = visits[*at] * exit.mass;
+            for (index, exit) in &exits {
+                let mass = visits[*index] * exit.mass;
                 edge_table.add(
                     &mut edges,
                     Edge {
@@ -149,7 +149,7 @@ impl Graph {
                 .zip(&visits)
                 .map(|(&state, n)| n.float() * self.costs[state as usize])
                 .sum();
-            Passed {
+            CycleShortcut {
                 entry: states[entry],
                 edges,
                 cost,

@@ -4,7 +4,7 @@ use std::hash::Hash;
 
 use rustc_hash::FxHashMap;
 
-use super::DEEP;
+use super::DEEP_TRUNCATION_THRESHOLD;
 use crate::chance::{Pools, Probability};
 use crate::odds::Mass;
 
@@ -12,7 +12,7 @@ use crate::odds::Mass;
 #[derive(Debug, Default)]
 pub(super) struct AnswerDistributions {
     pub(super) dice: DistributionCache<u32, Vec<Mass>>,
-    pub(super) open: DistributionCache<u32, Vec<Mass>>,
+    pub(super) open_rolls: DistributionCache<u32, Vec<Mass>>,
     pub(super) flips: DistributionCache<Probability, [Mass; 2]>,
     pub(super) pools: DistributionCache<(u32, u32), Pools>,
     pub(super) binomials: DistributionCache<(u32, Probability), Vec<Mass>>,
@@ -42,7 +42,7 @@ impl<K: Copy + Eq + Hash, L> DistributionCache<K, L> {
     /// Returns the distribution of what is asked, and computes it where it is asked for the first
     /// time.
     #[inline]
-    pub(super) fn of(&mut self, asked: K, distribution: impl FnOnce() -> L) -> &L {
+    pub(super) fn get_or_compute(&mut self, asked: K, distribution: impl FnOnce() -> L) -> &L {
         let number = match self.latest {
             Some((latest, number)) if latest == asked => number,
             _ => {
@@ -62,16 +62,16 @@ impl<K: Copy + Eq + Hash, L> DistributionCache<K, L> {
 }
 
 /// Every face alike.
-pub(super) fn uniform(sides: u32) -> Vec<Mass> {
+pub(super) fn uniform_masses(sides: u32) -> Vec<Mass> {
     vec![Mass::ratio(1, sides.into()); sides as usize]
 }
 
 /// Each face but the highest, after none, one, two ... highest faces; last, all that comes after.
-pub(super) fn open(sides: u32) -> Vec<Mass> {
+pub(super) fn open_roll_masses(sides: u32) -> Vec<Mass> {
     let each = Mass::ratio(1, sides.into());
     let mut masses = Vec::new();
     let mut so_far = Mass::ONE;
-    while so_far.float() > DEEP {
+    while so_far.float() > DEEP_TRUNCATION_THRESHOLD {
         so_far = so_far * each;
         masses.extend(std::iter::repeat_n(so_far, sides as usize - 1));
     }

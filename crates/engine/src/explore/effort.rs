@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use crate::error::RuleError;
 
 /// Ways between two looks at the budget and at whether to stop.
-pub(super) const LOOK: u64 = 1024;
+pub(super) const LOOK_INTERVAL: u64 = 1024;
 
 /// Work that is done before any way on is known: counted as ways are, and given up when the
 /// exploring is.
@@ -14,7 +14,7 @@ pub(super) const LOOK: u64 = 1024;
 pub struct Effort {
     done: u64,
     next_look: u64,
-    most: u64,
+    limit: u64,
     stop_flag: Arc<AtomicBool>,
 }
 
@@ -23,8 +23,8 @@ impl Effort {
     pub(super) fn new(most: u64, stop_flag: Arc<AtomicBool>) -> Effort {
         Effort {
             done: 0,
-            next_look: LOOK,
-            most,
+            next_look: LOOK_INTERVAL,
+            limit: most,
             stop_flag,
         }
     }
@@ -44,11 +44,11 @@ impl Effort {
         if self.done < self.next_look {
             return Ok(());
         }
-        self.next_look = self.done + LOOK;
+        self.next_look = self.done + LOOK_INTERVAL;
         if self.stop_flag.load(Ordering::Relaxed) {
             return Err(RuleError::new("exploring was stopped", ""));
         }
-        if self.done > self.most {
+        if self.done > self.limit {
             return Err(RuleError::too_much_at_once());
         }
         Ok(())

@@ -6,9 +6,9 @@ mod tests;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::answer_path::{AnswerPath, possible};
-use super::distributions::{AnswerDistributions, open, uniform};
-use super::leaves::Open;
+use super::answer_path::{AnswerPath, first_possible};
+use super::distributions::{AnswerDistributions, open_roll_masses, uniform_masses};
+use super::leaves::OpenChoice;
 use crate::ask::{Ask, Observation};
 use crate::chance::binomial::{self, MOST_FLIPS};
 use crate::chance::{DiceExpression, Die, Pool, Pools, Probability, Weights, hypergeometric};
@@ -24,15 +24,15 @@ pub struct Enumerator {
     path: AnswerPath,
     is_truncated: bool,
     /// Whether something was asked that has too many answers to try.
-    is_past: bool,
+    has_too_many_answers: bool,
     /// Whether a choice was met that ends the leaf: what is asked after it does not count.
     is_pending: bool,
     policy: Policy,
     /// How many choices there are, and one that was asked for and is none of them.
     choices: usize,
-    pub(super) unlisted: Option<usize>,
+    pub(super) unlisted_choice: Option<usize>,
     /// The choice with which the node begins, and which of its options is being tried.
-    choice: Option<Open>,
+    choice: Option<OpenChoice>,
     /// What is on offer, of choices of which the policy wants one option.
     offered: BTreeMap<usize, BTreeSet<i64>>,
     observed: Vec<Observation>,
@@ -81,8 +81,8 @@ impl Enumerator {
 
     /// Whether a question had too many answers: nothing that was answered then counts.
     #[inline]
-    pub(super) fn is_past(&self) -> bool {
-        self.is_past
+    pub(super) fn has_too_many_answers(&self) -> bool {
+        self.has_too_many_answers
     }
 
     #[inline]
@@ -98,11 +98,11 @@ impl Enumerator {
 
     /// All answers of the step until the choice that ended the leaf; `None` where none did.
     pub(super) fn pending(&self) -> Option<Arc<[u32]>> {
-        self.is_pending.then(|| self.path.so_far())
+        self.is_pending.then(|| self.path.all_answers())
     }
 
     /// The choice with which the node begins, if it does.
-    pub(super) fn choice(&self) -> Option<&Open> {
+    pub(super) fn choice(&self) -> Option<&OpenChoice> {
         self.choice.as_ref()
     }
 
@@ -114,7 +114,7 @@ impl Enumerator {
     /// Which of so many answers is tried now, of a question that costs so much to play; none where
     /// what is asked does not count any more, or has too many answers.
     #[inline]
-    fn index<'l>(
+    fn next_answer<'l>(
         &'l mut self,
         cost: u64,
         answers: u64,
@@ -124,11 +124,11 @@ impl Enumerator {
             return None;
         }
         self.cost += cost;
-        if let Some(index) = self.path.remembered() {
+        if let Some(index) = self.path.next_remembered() {
             return Some(index);
         }
         if answers > MOST_ANSWERS {
-            self.is_past = true;
+            self.has_too_many_answers = true;
             return None;
         }
         Some(self.path.answer(masses(&mut self.distributions)))
@@ -138,7 +138,7 @@ impl Enumerator {
     /// it. Then every option is tried in turn, and the probability of what follows is that
     /// under the option.
     fn leave_open(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
-        if let Some(index) = self.path.given() {
+        if let Some(index) = self.path.next_given() {
             return options[index];
         }
         if self.path.depth > 0 {
@@ -150,15 +150,15 @@ impl Enumerator {
             self.observed.clear();
             self.cost = 0;
         }
-        let all = vec![Mass::ONE; options.len()];
+        let unit_masses = vec![Mass::ONE; options.len()];
         let option = self
             .path
-            .remembered()
-            .unwrap_or_else(|| self.path.answer(&all));
+            .next_remembered()
+            .unwrap_or_else(|| self.path.answer(&unit_masses));
         match &mut self.choice {
             Some(open) => open.option = option,
             None => {
-                self.choice = Some(Open {
+                self.choice = Some(OpenChoice {
                     choice,
                     options: options.into(),
                     situation: situation.into(),
@@ -174,16 +174,19 @@ impl Ask for Enumerator {
     #[inline]
     fn below(&mut self, n: u64) -> u64 {
         let sides = n as u32;
-        self.index(1, n, |distributions| {
-            distributions.dice.of(sides, || uniform(sides))
+        self.next_answer(1, n, |distributions| {
+            distributions
+                .dice
+                .get_or_compute(sides, || uniform_masses(sides))
         })
         .unwrap_or(0) as u64
     }
 
     #[inline]
     fn pick(&mut self, weights: &Weights) -> usize {
-        let usual = || possible(weights.masses(), 0).unwrap_or(0);
-        self.index(1, 0, |_| weights.masses()).unwrap_or_else(usual)
+        let usual = || first_possible(weights.masses(), 0).unwrap_or(0);
+        self.next_answer(1, 0, |_| weights.masses())
+            .unwrap_or_else(usual)
     }
 
     #[inline]
@@ -191,10 +194,10 @@ impl Ask for Enumerator {
         if p == Probability::ZERO || p == Probability::ONE {
             return p == Probability::ONE;
         }
-        self.index(1, 2, |distributions| {
+        self.next_answer(1, 2, |distributions| {
             distributions
                 .flips
-                .of(p, || [p.complement().mass(), p.mass()])
+                .get_or_compute(p, || [p.complement().mass(), p.mass()])
         }) == Some(1)
     }
 
@@ -206,12 +209,19 @@ impl Ask for Enumerator {
     fn open_roll(&mut self, die: Die) -> u32 {
         let sides = die.sides();
         assert!(sides > 1, "a die of one side explodes for ever");
-        let Some(index) = self.index(0, u64::from(sides) * 8, |distributions| {
-            distributions.open.of(sides, || open(sides))
+        let Some(index) = self.next_answer(0, u64::from(sides) * 8, |distributions| {
+            distributions
+                .open_rolls
+                .get_or_compute(sides, || open_roll_masses(sides))
         }) else {
             return 1;
         };
-        self.is_truncated |= index + 1 == self.distributions.open.of(sides, || open(sides)).len();
+        self.is_truncated |= index + 1
+            == self
+                .distributions
+                .open_rolls
+                .get_or_compute(sides, || open_roll_masses(sides))
+                .len();
         self.cost += 1 + index as u64 / u64::from(sides - 1);
         let (highest, face) = (index as u32 / (sides - 1), index as u32 % (sides - 1) + 1);
         highest * sides + face
@@ -220,22 +230,30 @@ impl Ask for Enumerator {
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
         let (asked, distribution) = ((die.sides(), n), || Pools::of(die, n));
-        match self.index(0, Pools::count(die, n), |distributions| {
-            &distributions.pools.of(asked, distribution).masses
+        match self.next_answer(0, Pools::count(die, n), |distributions| {
+            &distributions
+                .pools
+                .get_or_compute(asked, distribution)
+                .masses
         }) {
-            Some(index) => self.distributions.pools.of(asked, distribution).pools[index],
+            Some(index) => {
+                self.distributions
+                    .pools
+                    .get_or_compute(asked, distribution)
+                    .pools[index]
+            }
             None => Pool::new(&vec![1; n as usize]),
         }
     }
 
     #[inline]
     fn total(&mut self, expression: &DiceExpression) -> i64 {
-        if let Some(value) = expression.fixed() {
+        if let Some(value) = expression.fixed_value() {
             return value;
         }
         expression.least()
             + self
-                .index(expression.dice(), 0, |_| expression.masses())
+                .next_answer(expression.dice(), 0, |_| expression.masses())
                 .unwrap_or(0) as i64
     }
 
@@ -245,8 +263,8 @@ impl Ask for Enumerator {
         }
         let cost = n.min(MOST_FLIPS).into();
         let distribution = || binomial::masses(n, p);
-        self.index(cost, n.into(), |distributions| {
-            distributions.binomials.of((n, p), distribution)
+        self.next_answer(cost, n.into(), |distributions| {
+            distributions.binomials.get_or_compute((n, p), distribution)
         })
         .unwrap_or(0) as u32
     }
@@ -258,8 +276,10 @@ impl Ask for Enumerator {
             "{marked} marked and {drawn} drawn of {total} cards"
         );
         let distribution = || hypergeometric::masses(total, marked, drawn);
-        let index = self.index(0, total.into(), |distributions| {
-            distributions.hands.of((total, marked, drawn), distribution)
+        let index = self.next_answer(0, total.into(), |distributions| {
+            distributions
+                .hands
+                .get_or_compute((total, marked, drawn), distribution)
         });
         index.map_or(drawn.saturating_sub(total - marked), |index| index as u32)
     }
@@ -281,7 +301,7 @@ impl Ask for Enumerator {
             return usual;
         }
         if choice >= self.choices {
-            self.unlisted = Some(choice);
+            self.unlisted_choice = Some(choice);
         }
         let answer = self.policy.answer(choice);
         if matches!(answer, DecisionRule::Option(_) | DecisionRule::Heuristic) {
@@ -304,8 +324,8 @@ impl Ask for Enumerator {
             DecisionRule::Uniform => {
                 let n = options.len() as u32;
                 options[self
-                    .index(0, 0, |distributions| {
-                        distributions.dice.of(n, || uniform(n))
+                    .next_answer(0, 0, |distributions| {
+                        distributions.dice.get_or_compute(n, || uniform_masses(n))
                     })
                     .unwrap_or(0)]
             }
@@ -318,7 +338,7 @@ impl Ask for Enumerator {
     }
 
     #[inline]
-    fn goes_through_all(&self) -> bool {
+    fn is_exhaustive(&self) -> bool {
         true
     }
 }

@@ -6,7 +6,7 @@ use std::hash::Hash;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::graph::{Cell, DONE, Edge, EdgeTable, Graph, ListNumbers, SPLITS, TRUNCATED};
+use crate::graph::{Cell, CellListIndex, DONE, Edge, EdgeTable, Graph, SPLITS, TRUNCATED};
 use crate::layout::Layout;
 use crate::odds::Mass;
 
@@ -32,14 +32,14 @@ pub(super) struct GraphBuilder<S> {
     pub(super) leads_back: bool,
     cell_numbers: FxHashMap<Cell, u32>,
     split_numbers: FxHashMap<Box<[u32]>, u32>,
-    list_numbers: ListNumbers,
+    list_numbers: CellListIndex,
     /// The list of cells of the way being taken.
-    list: u32,
+    current_list: u32,
     /// The state that was numbered last, to which the next way often leads as well.
-    latest: usize,
+    latest_state: usize,
     /// The edge of the way before, where it belongs to the current state and says what `list`
     /// does.
-    edge_before: Option<u32>,
+    previous_edge: Option<u32>,
     edges: EdgeTable,
 }
 
@@ -51,17 +51,17 @@ impl<S: Eq + Hash> GraphBuilder<S> {
             leads_back: false,
             cell_numbers: FxHashMap::default(),
             split_numbers: FxHashMap::default(),
-            list_numbers: ListNumbers::default(),
-            list: 0,
-            latest: 0,
-            edge_before: None,
+            list_numbers: CellListIndex::default(),
+            current_list: 0,
+            latest_state: 0,
+            previous_edge: None,
             edges: EdgeTable::default(),
         }
     }
 
     /// The ways that follow are those of the next state.
     pub(super) fn open_state(&mut self) {
-        self.graph.states.push(self.graph.edges.len() as u32);
+        self.graph.first_edges.push(self.graph.edges.len() as u32);
         self.graph.costs.push(0.0);
         self.open_option();
     }
@@ -69,20 +69,23 @@ impl<S: Eq + Hash> GraphBuilder<S> {
     /// The ways that follow are never one with those before.
     pub(super) fn open_option(&mut self) {
         self.edges.open_state();
-        self.edge_before = None;
+        self.previous_edge = None;
     }
 
     #[inline]
-    fn number(&mut self, state: S) -> u32 {
-        if self.states.get_index(self.latest) != Some(&state) {
-            self.latest = self.states.insert_full(state).0;
+    fn number_state(&mut self, state: S) -> u32 {
+        if self.states.get_index(self.latest_state) != Some(&state) {
+            self.latest_state = self.states.insert_full(state).0;
         }
-        self.leads_back |= self.latest < self.graph.states.len();
-        self.latest as u32
+        self.leads_back |= self.latest_state < self.graph.first_edges.len();
+        self.latest_state as u32
     }
 
-    fn split(&mut self, states: Vec<S>) -> u32 {
-        let numbers: Box<[u32]> = states.into_iter().map(|state| self.number(state)).collect();
+    fn add_split(&mut self, states: Vec<S>) -> u32 {
+        let numbers: Box<[u32]> = states
+            .into_iter()
+            .map(|state| self.number_state(state))
+            .collect();
         match &*numbers {
             [] => DONE,
             &[alone] => alone,
@@ -101,7 +104,7 @@ impl<S: Eq + Hash> GraphBuilder<S> {
     }
 
     /// The way being taken says these cells.
-    pub(super) fn say(&mut self, cells: &[Cell]) {
+    pub(super) fn record_cells(&mut self, cells: &[Cell]) {
         let Graph {
             lists,
             cells: known,
@@ -111,7 +114,7 @@ impl<S: Eq + Hash> GraphBuilder<S> {
         // lists only.
         let found = self
             .list_numbers
-            .known(lists, cells, |number, cell| known[number as usize] == *cell);
+            .find_list(lists, cells, |number, cell| known[number as usize] == *cell);
         let list = found.unwrap_or_else(|new| {
             let number = |&cell: &Cell| {
                 *self.cell_numbers.entry(cell).or_insert_with(|| {
@@ -121,22 +124,22 @@ impl<S: Eq + Hash> GraphBuilder<S> {
             };
             self.list_numbers.add(lists, new, cells.iter().map(number))
         });
-        if list != self.list {
-            (self.list, self.edge_before) = (list, None);
+        if list != self.current_list {
+            (self.current_list, self.previous_edge) = (list, None);
         }
     }
 
     /// Takes a way that says what `list` does.
     #[inline]
-    pub(super) fn close(&mut self, mass: Mass, onward: Onward<S>) {
+    pub(super) fn add_edge(&mut self, mass: Mass, onward: Onward<S>) {
         let target = match onward {
-            Onward::State(state) => self.number(state),
+            Onward::State(state) => self.number_state(state),
             Onward::Done => DONE,
             Onward::Truncated => TRUNCATED,
-            Onward::Split(states) => self.split(states),
+            Onward::Split(states) => self.add_split(states),
         };
         let edges = &mut self.graph.edges;
-        let edge = match self.edge_before {
+        let edge = match self.previous_edge {
             Some(edge) if edges[edge as usize].target == target => {
                 edges[edge as usize].mass += mass;
                 edge
@@ -146,10 +149,10 @@ impl<S: Eq + Hash> GraphBuilder<S> {
                 Edge {
                     mass,
                     target,
-                    list: self.list,
+                    list: self.current_list,
                 },
             ),
         };
-        self.edge_before = Some(edge);
+        self.previous_edge = Some(edge);
     }
 }

@@ -6,19 +6,19 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::FxHashSet;
 
-use super::effort::{Effort, LOOK};
+use super::effort::{Effort, LOOK_INTERVAL};
 use super::graph_builder::{GraphBuilder, Onward};
 use super::outset::Outset;
 use crate::ask::Observation;
 use crate::budget::{Budget, Stop, Watch};
-use crate::error::{RuleError, Wrong};
+use crate::error::{RuleError, RuleErrorKind};
 use crate::graph::{Cell, Decision};
 use crate::odds::Mass;
 use crate::policy::Policy;
 
 /// A choice that is left open: what is on offer, and in which situation.
 #[derive(Clone, Debug)]
-pub struct Open {
+pub struct OpenChoice {
     /// Its index.
     pub choice: usize,
     /// The options, the usual one first.
@@ -32,9 +32,9 @@ pub struct Open {
 /// Takes the ways on from one state after another, and makes a graph of them.
 #[derive(Debug)]
 pub struct Leaves<S> {
-    pub(super) built: GraphBuilder<S>,
+    pub(super) builder: GraphBuilder<S>,
     /// Ways taken so far, before any were made one.
-    pub(super) taken: u64,
+    pub(super) leaf_count: u64,
     /// What was observed on the way before, where it was taken down last: the next often shows the
     /// same.
     observed: Vec<Observation>,
@@ -48,10 +48,10 @@ pub struct Leaves<S> {
     /// How many choices there are.
     pub(super) choices: usize,
     budget: Budget,
-    bytes_of_states: usize,
+    state_bytes: usize,
     stop_flag: Arc<AtomicBool>,
     /// Why no more ways are taken.
-    halted: Option<Stop>,
+    stop_reason: Option<Stop>,
 }
 
 /// The most options of a choice that are kept for display.
@@ -67,8 +67,8 @@ impl<S: Eq + Hash> Leaves<S> {
             ..
         } = outset;
         Leaves {
-            built: GraphBuilder::new(layout, start),
-            taken: 0,
+            builder: GraphBuilder::new(layout, start),
+            leaf_count: 0,
             observed: Vec::new(),
             is_observed: false,
             folded: Vec::new(),
@@ -76,51 +76,53 @@ impl<S: Eq + Hash> Leaves<S> {
             policy,
             choices,
             budget: *budget,
-            bytes_of_states: 0,
+            state_bytes: 0,
             stop_flag: watch.stop_flag(),
-            halted: None,
+            stop_reason: None,
         }
     }
 
     /// Why work ended, where a way was refused: the rule's own fault, or that there are too many.
-    pub(super) fn stop(&mut self, error: RuleError) -> Stop {
-        self.halted.take().unwrap_or_else(|| match error.sort {
-            Wrong::TooLarge => self.too_large(),
-            Wrong::Mistake | Wrong::Endless | Wrong::TooLong => Stop::Rule(error),
+    pub(super) fn stop_for(&mut self, error: RuleError) -> Stop {
+        self.stop_reason.take().unwrap_or_else(|| match error.kind {
+            RuleErrorKind::TooLarge => self.too_large(),
+            RuleErrorKind::Mistake | RuleErrorKind::Endless | RuleErrorKind::TooLong => {
+                Stop::Rule(error)
+            }
         })
     }
 
     /// Refuses to go on: a question has more answers than anyone could try.
     pub(super) fn refuse(&mut self) -> RuleError {
-        self.halted = Some(self.too_large());
+        self.stop_reason = Some(self.too_large());
         RuleError::too_much_at_once()
     }
 
     pub(super) fn too_large(&self) -> Stop {
         Stop::TooLarge {
-            states: self.built.states.len(),
-            edges: self.built.graph.edges.len(),
+            states: self.builder.states.len(),
+            edges: self.builder.graph.edges.len(),
         }
     }
 
     pub(super) fn is_past_budget(&self) -> bool {
-        let bytes = self.built.graph.bytes()
-            + self.built.states.len() * (size_of::<S>() + 16)
-            + self.bytes_of_states;
-        self.built.graph.edges.len() > self.budget.edges
-            || self.taken > self.budget.leaves
+        let bytes = self.builder.graph.bytes()
+            + self.builder.states.len() * (size_of::<S>() + 16)
+            + self.state_bytes;
+        self.builder.graph.edges.len() > self.budget.edges
+            || self.leaf_count > self.budget.leaves
             || bytes > self.budget.bytes
     }
 
     /// Looks whether to go on within a state, which may have more ways on than anyone could wait
     /// for.
-    fn look(&mut self) -> Result<(), RuleError> {
+    fn check_budget(&mut self) -> Result<(), RuleError> {
         if self.stop_flag.load(Ordering::Relaxed) {
-            self.halted = Some(Stop::Asked);
+            self.stop_reason = Some(Stop::Requested);
         } else if self.is_past_budget() {
-            self.halted = Some(self.too_large());
+            self.stop_reason = Some(self.too_large());
         }
-        match self.halted {
+        match self.stop_reason {
             Some(Stop::TooLarge { .. }) => Err(RuleError::too_much_at_once()),
             Some(_) => Err(RuleError::new("exploring was stopped", "")),
             None => Ok(()),
@@ -135,10 +137,10 @@ impl<S: Eq + Hash> Leaves<S> {
     /// The ways that follow begin with a choice that is left open, and this option of it. Options
     /// are tried in their order, all ways of one before the next; the probabilities of each add
     /// up to 1.
-    pub fn choose(&mut self, open: &Open) {
-        let state = self.built.graph.states.len() as u32 - 1;
-        let first = self.built.graph.edges.len() as u32;
-        let graph = &mut self.built.graph;
+    pub fn choose(&mut self, open: &OpenChoice) {
+        let state = self.builder.graph.first_edges.len() as u32 - 1;
+        let first = self.builder.graph.edges.len() as u32;
+        let graph = &mut self.builder.graph;
         if graph
             .decisions
             .last()
@@ -153,23 +155,23 @@ impl<S: Eq + Hash> Leaves<S> {
                 choice,
                 options,
                 situation,
-                first: graph.starts.len() as u32,
+                first_option: graph.option_first_edges.len() as u32,
             });
         }
         let before = graph
             .decisions
             .last()
-            .map_or(0, |decision| decision.first as usize);
-        if graph.starts.len() == before + open.option {
-            graph.starts.push(first);
+            .map_or(0, |decision| decision.first_option as usize);
+        if graph.option_first_edges.len() == before + open.option {
+            graph.option_first_edges.push(first);
             graph.option_costs.push(0.0);
-            self.built.open_option();
+            self.builder.open_option();
         }
     }
 
     /// A choice of which a policy wants one option offers these.
     pub fn offer(&mut self, choice: usize, options: impl Iterator<Item = i64>) {
-        let known = self.built.graph.offered.entry(choice).or_default();
+        let known = self.builder.graph.offered.entry(choice).or_default();
         options.for_each(|option| {
             if known.len() < MOST_OFFERED {
                 known.insert(option);
@@ -178,24 +180,24 @@ impl<S: Eq + Hash> Leaves<S> {
     }
 
     /// What a way on costs to play: faces, flips and cards.
-    pub fn cost(&mut self, mass: Mass, cost: u64) {
-        self.cost_on_average(mass.float() * cost as f64);
+    pub fn add_cost(&mut self, mass: Mass, cost: u64) {
+        self.add_average_cost(mass.float() * cost as f64);
     }
 
     /// Adds to what leaving the state costs on average; of the option that was opened last, where
     /// there is one.
-    pub(crate) fn cost_on_average(&mut self, cost: f64) {
-        let state = self.built.graph.costs.len() as u32 - 1;
+    pub(crate) fn add_average_cost(&mut self, cost: f64) {
+        let state = self.builder.graph.costs.len() as u32 - 1;
         let is_open = self
-            .built
+            .builder
             .graph
             .decisions
             .last()
             .is_some_and(|decision| decision.state == state);
         let sum = if is_open {
-            self.built.graph.option_costs.last_mut()
+            self.builder.graph.option_costs.last_mut()
         } else {
-            self.built.graph.costs.last_mut()
+            self.builder.graph.costs.last_mut()
         };
         if let Some(sum) = sum {
             *sum += cost;
@@ -205,7 +207,7 @@ impl<S: Eq + Hash> Leaves<S> {
     /// Starts work whose ways on are not known yet.
     pub fn effort(&self) -> Effort {
         Effort::new(
-            self.budget.leaves.saturating_sub(self.taken),
+            self.budget.leaves.saturating_sub(self.leaf_count),
             Arc::clone(&self.stop_flag),
         )
     }
@@ -215,24 +217,24 @@ impl<S: Eq + Hash> Leaves<S> {
     /// # Errors
     /// When exploring was stopped or is past its budget: the error is then to be passed on.
     pub fn add_effort(&mut self, effort: &Effort) -> Result<(), RuleError> {
-        self.taken += effort.done();
-        self.look()
+        self.leaf_count += effort.done();
+        self.check_budget()
     }
 
     /// How many states have been found.
     pub fn state_count(&self) -> usize {
-        self.built.states.len()
+        self.builder.states.len()
     }
 
     /// How many edges have been found.
     pub fn edge_count(&self) -> usize {
-        self.built.graph.edges.len()
+        self.builder.graph.edges.len()
     }
 
     /// Adds the bytes that the states take outside their own struct: lists and the like, which only
     /// the model can see.
     pub fn add_bytes(&mut self, bytes: usize) {
-        self.bytes_of_states += bytes;
+        self.state_bytes += bytes;
     }
 
     /// A way on, with its probability, what it shows, and where it leads.
@@ -247,35 +249,35 @@ impl<S: Eq + Hash> Leaves<S> {
         observed: &[Observation],
         onward: Onward<S>,
     ) -> Result<(), RuleError> {
-        if self.taken % LOOK == LOOK - 1 {
-            self.look()?;
+        if self.leaf_count % LOOK_INTERVAL == LOOK_INTERVAL - 1 {
+            self.check_budget()?;
         }
         if matches!(onward, Onward::Truncated) {
             // What is cut says nothing, whatever was observed before that.
-            self.built.say(&[]);
+            self.builder.record_cells(&[]);
             self.is_observed = false;
         } else if !self.is_observed || self.observed != observed {
             self.is_observed = false;
-            self.take_down(observed)?;
+            self.record_observations(observed)?;
             self.observed.clear();
             self.observed.extend_from_slice(observed);
             self.is_observed = true;
         }
-        self.taken += 1;
-        self.built.close(mass, onward);
+        self.leaf_count += 1;
+        self.builder.add_edge(mass, onward);
         Ok(())
     }
 
     /// A way on of which the slots are known already.
     pub(crate) fn add_cells(&mut self, mass: Mass, cells: &[Cell], onward: Onward<S>) {
         self.is_observed = false;
-        self.built.say(cells);
-        self.taken += 1;
-        self.built.close(mass, onward);
+        self.builder.record_cells(cells);
+        self.leaf_count += 1;
+        self.builder.add_edge(mass, onward);
     }
 
     /// Finds the slots of what was observed, and makes one of several in a slot.
-    fn take_down(&mut self, observed: &[Observation]) -> Result<(), RuleError> {
+    fn record_observations(&mut self, observed: &[Observation]) -> Result<(), RuleError> {
         self.folded.clear();
         for &Observation {
             metric,
@@ -283,8 +285,8 @@ impl<S: Eq + Hash> Leaves<S> {
             value,
         } in observed
         {
-            let place = self.built.graph.layout.place(metric, step)?;
-            let Some(value) = place.fold.enter(step, value) else {
+            let place = self.builder.graph.layout.locate(metric, step)?;
+            let Some(value) = place.fold.entry_value(step, value) else {
                 continue;
             };
             let slot = place.slot;
@@ -295,13 +297,13 @@ impl<S: Eq + Hash> Leaves<S> {
             {
                 None => self.folded.push(Cell { slot, value }),
                 Some(cell) => match place.fold.combine(cell.value, value) {
-                    Some(both) => cell.value = both,
-                    None => return Err(self.built.graph.layout.twice(slot)),
+                    Some(combined) => cell.value = combined,
+                    None => return Err(self.builder.graph.layout.recorded_twice_error(slot)),
                 },
             }
         }
         let folded = std::mem::take(&mut self.folded);
-        self.built.say(&folded);
+        self.builder.record_cells(&folded);
         self.folded = folded;
         Ok(())
     }

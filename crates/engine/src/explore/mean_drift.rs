@@ -11,7 +11,7 @@
 use crate::odds::Mass;
 
 /// Floats cannot distinguish levels up and down that differ by less than this share of them.
-const NEARLY: f64 = 1e-13;
+const DRIFT_TOLERANCE: f64 = 1e-13;
 
 /// In which direction something drifts, in the least favourable phases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +30,8 @@ pub(super) fn mean_drift(
     transitions: &[(usize, usize, i64, Mass)],
 ) -> MeanDrift {
     let mut found = MeanDrift::Down;
-    for class in closed(leads_out, transitions) {
-        match of_class(&class, transitions) {
+    for class in closed_classes(leads_out, transitions) {
+        match class_drift(&class, transitions) {
             MeanDrift::Down => {}
             MeanDrift::Up => return MeanDrift::Up,
             MeanDrift::Unclear => found = MeanDrift::Unclear,
@@ -41,7 +41,10 @@ pub(super) fn mean_drift(
 }
 
 /// The classes of phases that lead to each other and nowhere else, nor out.
-fn closed(leads_out: &[bool], transitions: &[(usize, usize, i64, Mass)]) -> Vec<Vec<usize>> {
+fn closed_classes(
+    leads_out: &[bool],
+    transitions: &[(usize, usize, i64, Mass)],
+) -> Vec<Vec<usize>> {
     let phases = leads_out.len();
     let mut onward = vec![Vec::new(); phases];
     transitions
@@ -72,7 +75,7 @@ fn closed(leads_out: &[bool], transitions: &[(usize, usize, i64, Mass)]) -> Vec<
         .collect()
 }
 
-fn of_class(class: &[usize], transitions: &[(usize, usize, i64, Mass)]) -> MeanDrift {
+fn class_drift(class: &[usize], transitions: &[(usize, usize, i64, Mass)]) -> MeanDrift {
     let place = |phase: usize| class.binary_search(&phase).ok();
     let n = class.len();
     let mut leads = vec![vec![Mass::ZERO; n]; n];
@@ -117,14 +120,14 @@ fn of_class(class: &[usize], transitions: &[(usize, usize, i64, Mass)]) -> MeanD
     }
     let (float_up, float_down) = (up.float(), down.float());
     match float_up - float_down {
-        gap if gap.abs() > NEARLY * (float_up + float_down) => {
+        gap if gap.abs() > DRIFT_TOLERANCE * (float_up + float_down) => {
             if gap > 0.0 {
                 MeanDrift::Up
             } else {
                 MeanDrift::Down
             }
         }
-        _ if (up - down).is_nothing() => MeanDrift::Down,
+        _ if (up - down).is_only_rounding() => MeanDrift::Down,
         _ => MeanDrift::Unclear,
     }
 }
@@ -133,30 +136,33 @@ fn of_class(class: &[usize], transitions: &[(usize, usize, i64, Mass)]) -> MeanD
 mod tests {
     use super::*;
 
-    fn one(up: u128, of: u128) -> MeanDrift {
+    fn walk_drift(up: u128, denominator: u128) -> MeanDrift {
         mean_drift(
             &[false],
             &[
-                (0, 0, 1, Mass::ratio(up, of)),
-                (0, 0, -1, Mass::ratio(of - up, of)),
+                (0, 0, 1, Mass::ratio(up, denominator)),
+                (0, 0, -1, Mass::ratio(denominator - up, denominator)),
             ],
         )
     }
 
     #[test]
-    fn a_fair_walk_comes_down_and_one_that_hardly_grows_does_not() {
+    fn fair_walks_come_down_and_growing_ones_do_not() {
         assert_eq!(
-            [one(1, 2), one(49, 100), one(51, 100)],
+            [walk_drift(1, 2), walk_drift(49, 100), walk_drift(51, 100)],
             [MeanDrift::Down, MeanDrift::Down, MeanDrift::Up]
         );
         assert_eq!(
-            [one(499_999, 1_000_000), one(500_001, 1_000_000)],
+            [
+                walk_drift(499_999, 1_000_000),
+                walk_drift(500_001, 1_000_000)
+            ],
             [MeanDrift::Down, MeanDrift::Up]
         );
         // Floats cannot decide on a difference of a ten-million-millionth, so the result is
         // unclear.
         assert_eq!(
-            one(500_000_000_000_001, 1_000_000_000_000_000),
+            walk_drift(500_000_000_000_001, 1_000_000_000_000_000),
             MeanDrift::Unclear
         );
     }
@@ -182,7 +188,7 @@ mod tests {
     }
 
     #[test]
-    fn what_leads_out_needs_no_way_down() {
+    fn phases_with_exits_need_no_downward_transition() {
         assert_eq!(
             mean_drift(&[true], &[(0, 0, 1, Mass::ratio(9, 10))]),
             MeanDrift::Down

@@ -7,7 +7,7 @@ use super::enumerator::Enumerator;
 use super::graph_builder::Onward;
 use super::leaves::Leaves;
 use crate::ask::Ask;
-use crate::choice::{Choice, unlisted};
+use crate::choice::{Choice, unlisted_choice_error};
 use crate::error::RuleError;
 use crate::metric::Metric;
 use crate::policy::Policy;
@@ -99,7 +99,7 @@ pub enum Level<S> {
 }
 
 /// Steps of a trial between two looks at whether to stop: a trial may be as long as its rule likes.
-const STEPS: u32 = 1024;
+const STEPS_BETWEEN_LOOKS: u32 = 1024;
 
 /// Where a rule stands: before a step, or within one, at a choice that is left open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -128,8 +128,8 @@ impl<R: Rule> Model for R {
         StepNode::Step(Rule::start(self, parts))
     }
 
-    fn parts_touch(&self, one: u32, other: u32) -> bool {
-        Rule::parts_touch(self, one, other)
+    fn parts_touch(&self, part: u32, other: u32) -> bool {
+        Rule::parts_touch(self, part, other)
     }
 
     fn expand(
@@ -147,10 +147,10 @@ impl<R: Rule> Model for R {
             let mut next = state.clone();
             answers.rewind();
             let stepped = self.step(&mut next, answers);
-            if let Some(choice) = answers.unlisted {
-                return Err(unlisted(choice, leaves.choices));
+            if let Some(choice) = answers.unlisted_choice {
+                return Err(unlisted_choice_error(choice, leaves.choices));
             }
-            let onward = if answers.is_past() {
+            let onward = if answers.has_too_many_answers() {
                 return Err(leaves.refuse());
             } else if answers.is_truncated() {
                 Onward::Truncated
@@ -168,7 +168,7 @@ impl<R: Rule> Model for R {
             if let Some(open) = answers.choice() {
                 leaves.choose(open);
             }
-            leaves.cost(answers.mass(), answers.cost());
+            leaves.add_cost(answers.mass(), answers.cost());
             leaves.add(answers.mass(), answers.observed(), onward)?;
             if !answers.advance() {
                 answers
@@ -186,7 +186,7 @@ impl<R: Rule> Model for R {
         let mut steps = 0u32;
         loop {
             steps = steps.wrapping_add(1);
-            if steps.is_multiple_of(STEPS) && ask.is_stopped() {
+            if steps.is_multiple_of(STEPS_BETWEEN_LOOKS) && ask.is_stopped() {
                 return Err(RuleError::new("the trial was stopped", ""));
             }
             match self.step(&mut state, ask)? {

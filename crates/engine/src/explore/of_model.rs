@@ -5,9 +5,9 @@ use super::explorer::{explore_all, explore_to};
 use super::leaves::Leaves;
 use super::model::{Level, Model};
 use super::outset::Outset;
+use super::qbd::UnboundedTail;
 use super::recorded::check;
-use super::repeated::UnboundedTail;
-use super::tailed::Tailed;
+use super::tailed::TailedExpander;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleError;
 use crate::graph::Graph;
@@ -55,27 +55,27 @@ pub fn explore_whole<M: Model>(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<Graph, Stop> {
-    let mut of = OfModel {
+    let mut expander = ModelExpander {
         model,
         scratch: M::Scratch::default(),
     };
     let layout = Layout::new(model.metrics())?;
     let outset =
-        Outset::new(layout, model.start(parts)).choosing(model.policy(), model.choices().len());
+        Outset::new(layout, model.start(parts)).with_policy(model.policy(), model.choices().len());
     if !M::HAS_LEVELS {
         return Ok(Graph {
             parts: parts.clone(),
-            ..explore_all(&mut of, outset, budget, watch)?
+            ..explore_all(&mut expander, outset, budget, watch)?
         });
     }
     let mut tail = None;
     let explored = explore_to(
-        &mut of,
+        &mut expander,
         outset.clone(),
         budget,
         watch,
-        |of, leaves, explored| {
-            tail = UnboundedTail::find(of, &outset, &leaves.built.states, explored, watch)?;
+        |expander, leaves, explored| {
+            tail = UnboundedTail::find(expander, &outset, &leaves.builder.states, explored, watch)?;
             Ok(tail.is_some())
         },
     )?;
@@ -83,8 +83,8 @@ pub fn explore_whole<M: Model>(
         (Some(graph), _) => graph,
         (None, Some(tail)) => {
             let repeats_above = Some(tail.floor);
-            let mut tailed = Tailed {
-                of: &mut of,
+            let mut tailed = TailedExpander {
+                expander: &mut expander,
                 outset: outset.clone(),
                 tail,
                 watch,
@@ -103,12 +103,12 @@ pub fn explore_whole<M: Model>(
 }
 
 /// A rule, whatever part of it is explored.
-struct OfModel<'m, M: Model> {
+struct ModelExpander<'m, M: Model> {
     model: &'m M,
     scratch: M::Scratch,
 }
 
-impl<M: Model> Expand for OfModel<'_, M> {
+impl<M: Model> Expand for ModelExpander<'_, M> {
     type State = M::State;
 
     fn level(&self, state: &M::State, least: i64) -> Level<M::State> {

@@ -12,7 +12,7 @@ pub(crate) struct Outset<S> {
     pub(super) policy: Policy,
     /// How many choices there are.
     pub(super) choices: usize,
-    pub(super) ending: Termination,
+    pub(super) termination: Termination,
     /// Whether the results depend on how little is truncated.
     pub(super) goes_deep: bool,
 }
@@ -26,13 +26,13 @@ impl<S> Outset<S> {
             start,
             policy: Policy::default(),
             choices: 0,
-            ending: Termination::Unsure,
+            termination: Termination::Unsure,
             goes_deep: true,
         }
     }
 
     /// So many choices are answered by this policy.
-    pub(super) fn choosing(self, policy: Policy, choices: usize) -> Outset<S> {
+    pub(super) fn with_policy(self, policy: Policy, choices: usize) -> Outset<S> {
         Outset {
             policy,
             choices,
@@ -40,8 +40,11 @@ impl<S> Outset<S> {
         }
     }
 
-    pub(crate) fn ending(self, ending: Termination) -> Outset<S> {
-        Outset { ending, ..self }
+    pub(crate) fn with_termination(self, ending: Termination) -> Outset<S> {
+        Outset {
+            termination: ending,
+            ..self
+        }
     }
 
     /// As soon as hardly any trial goes on it may be cut.

@@ -17,7 +17,7 @@ use crate::rule::Parts;
 /// use oddsmith_engine::question::Expression;
 /// use oddsmith_engine::simulate::{Purpose, Stream, play};
 /// use oddsmith_engine::solve::{Aim, plan, solve};
-/// use oddsmith_engine::{DecisionRule, Ask, Choice, Metric, Parts, Playing, Policy, Rule, RuleError, Step};
+/// use oddsmith_engine::{DecisionRule, Ask, Choice, Metric, Parts, PolicyModel, Policy, Rule, RuleError, Step};
 ///
 /// /// A d6, which may be rolled once more.
 /// #[derive(Clone)]
@@ -34,7 +34,7 @@ use crate::rule::Parts;
 ///         if ask.choose(0, &[0, 1], &[face]) == 1 {
 ///             face = ask.roll(Die::D6).into();
 ///         }
-///         ask.whole(0, face);
+///         ask.observe_whole(0, face);
 ///         Ok(Step::Done)
 ///     }
 /// }
@@ -42,36 +42,36 @@ use crate::rule::Parts;
 /// let (watch, budget) = (Watch::default(), Budget::default());
 /// // Left open, the choice is in the graph, and its best play is found there: of the first slot as much as there can be.
 /// let policy = Policy::new(vec![DecisionRule::Best]);
-/// let open = explore(&Playing::new(Reroll, policy.clone()), &Parts::ALL, &budget, &watch).unwrap();
-/// let aim = Aim { of: Expression::Seen(0), minimises: false };
+/// let open = explore(&PolicyModel::new(Reroll, policy.clone()), &Parts::ALL, &budget, &watch).unwrap();
+/// let aim = Aim { objective: Expression::Seen(0), minimises: false };
 /// let plan = plan(&open, &Reroll.choices(), &[aim], &budget, &watch).unwrap();
 /// assert_eq!(plan.value, 4.25);
 /// let rolls_again: Vec<i64> =
-///     plan.decisions.iter().filter(|own| own.options[own.best] == 1).map(|own| own.situation[0]).collect();
+///     plan.decisions.iter().filter(|decision| decision.options[decision.best] == 1).map(|decision| decision.situation[0]).collect();
 /// assert_eq!(rolls_again, [1, 2, 3]);
 ///
 /// // Exact odds are those of its graph; trials follow it.
 /// let law = solve(&plan.graph, &budget, &watch).unwrap().remove(0).unwrap();
 /// assert_eq!(law.pmf.mass(6).fraction(), Some((1, 4)));
-/// let best = Playing::new(Reroll, policy.following(&plan));
-/// let stream = Stream { seed: 7, case: 1, purpose: Purpose::Played };
+/// let best = PolicyModel::new(Reroll, policy.with_plan(&plan));
+/// let stream = Stream { seed: 7, case: 1, purpose: Purpose::Simulated };
 /// let faces = &play(&best, stream, stream.batches(50_000), 50_000, &watch).unwrap()[0];
 /// assert!((faces.mean().unwrap() - 4.25).abs() < 0.05);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Playing<M> {
+pub struct PolicyModel<M> {
     model: M,
     policy: Policy,
 }
 
-impl<M: Model> Playing<M> {
+impl<M: Model> PolicyModel<M> {
     /// A rule, and how its choices are answered.
-    pub fn new(model: M, policy: Policy) -> Playing<M> {
-        Playing { model, policy }
+    pub fn new(model: M, policy: Policy) -> PolicyModel<M> {
+        PolicyModel { model, policy }
     }
 }
 
-impl<M: Model + Clone> Model for Playing<M> {
+impl<M: Model + Clone> Model for PolicyModel<M> {
     type State = M::State;
     type Scratch = M::Scratch;
 
@@ -89,15 +89,15 @@ impl<M: Model + Clone> Model for Playing<M> {
         self.policy.clone()
     }
 
-    fn answered_by(&self, policy: Policy) -> Option<Playing<M>> {
-        Some(Playing {
+    fn answered_by(&self, policy: Policy) -> Option<PolicyModel<M>> {
+        Some(PolicyModel {
             model: self.model.clone(),
             policy,
         })
     }
 
-    fn parts_touch(&self, one: u32, other: u32) -> bool {
-        self.model.parts_touch(one, other)
+    fn parts_touch(&self, part: u32, other: u32) -> bool {
+        self.model.parts_touch(part, other)
     }
 
     fn start(&self, parts: &Parts) -> M::State {
@@ -114,8 +114,8 @@ impl<M: Model + Clone> Model for Playing<M> {
     }
 
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError> {
-        let mut decided = self.policy.deciding(ask);
+        let mut decided = self.policy.reader(ask);
         self.model.play(&mut decided)?;
-        decided.known()
+        decided.check_known()
     }
 }

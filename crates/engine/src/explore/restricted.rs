@@ -8,7 +8,10 @@ impl Graph {
     /// The graph whose decisions offer these options alone, at least one of each; `keeps` is asked
     /// with the number of the decision and of the option. States that nobody can reach then are
     /// left out, the others keep their order; which those are comes with it.
-    pub(crate) fn restricted(&self, keeps: impl Fn(usize, usize) -> bool) -> (Graph, Vec<u32>) {
+    pub(crate) fn restrict_options(
+        &self,
+        keeps: impl Fn(usize, usize) -> bool,
+    ) -> (Graph, Vec<u32>) {
         let kept = |number: usize, decision: &Decision| {
             (0..decision.options.len())
                 .filter(|&option| keeps(number, option))
@@ -35,15 +38,15 @@ impl Graph {
             Some(edges) => edges.as_slice(),
             None => &self.edges[self.edges_of(state as usize)],
         };
-        let (mut graph, reached) = self.rewired(edges_of, |state| self.costs[state as usize]);
+        let (mut graph, reached) = self.rewire(edges_of, |state| self.costs[state as usize]);
         for (state, &before) in (0..).zip(&reached) {
             let Some((number, decision)) = self.decision_at(before) else {
                 continue;
             };
-            let first = graph.starts.len() as u32;
-            let mut start = graph.states[state as usize];
+            let first = graph.option_first_edges.len() as u32;
+            let mut start = graph.first_edges[state as usize];
             for &option in &kept[number] {
-                graph.starts.push(start);
+                graph.option_first_edges.push(start);
                 graph
                     .option_costs
                     .push(self.cost_of_option(decision, option));
@@ -56,7 +59,7 @@ impl Graph {
             graph.decisions.push(Decision {
                 state,
                 options,
-                first,
+                first_option: first,
                 ..decision.clone()
             });
         }

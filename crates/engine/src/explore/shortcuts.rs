@@ -5,17 +5,17 @@ use crate::graph::{Edge, EdgeTable, Graph};
 use crate::odds::Mass;
 
 /// States between two looks at whether to stop.
-const LOOK: u32 = 4096;
+const STOP_CHECK_INTERVAL: u32 = 4096;
 
 /// It is not worth the while where less than one state in so many can be left out.
-const WORTH_IT: usize = 8;
+const MAX_STATES_PER_SHORTCUT: usize = 8;
 
 /// How a state is come to.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Entered {
+enum EntryKind {
     Never,
     /// By one way, which shows nothing.
-    OnceInSilence,
+    OnceSilently,
     Otherwise,
 }
 
@@ -33,17 +33,17 @@ impl Graph {
         if !self.decisions.is_empty() || self.order().has_cycles {
             return Ok(self);
         }
-        let entered = self.entered();
-        let is_passed = |state: u32| entered[state as usize] == Entered::OnceInSilence;
+        let entered = self.entry_kinds();
+        let is_passed = |state: u32| entered[state as usize] == EntryKind::OnceSilently;
         let passed = entered
             .iter()
-            .filter(|&&entry| entry == Entered::OnceInSilence)
+            .filter(|&&entry| entry == EntryKind::OnceSilently)
             .count();
-        if passed == 0 || passed * WORTH_IT < self.state_count() {
+        if passed == 0 || passed * MAX_STATES_PER_SHORTCUT < self.state_count() {
             return Ok(self);
         }
         let mut edges: Vec<Edge> = Vec::new();
-        let mut starts = Vec::with_capacity(self.states.len());
+        let mut starts = Vec::with_capacity(self.first_edges.len());
         let mut costs = self.costs.clone();
         let mut edge_table = EdgeTable::default();
         // States that are still to be passed through, the next one last, and how likely a trial
@@ -51,8 +51,8 @@ impl Graph {
         let mut waiting: Vec<(u32, Mass)> = Vec::new();
         for state in 0..self.state_count() as u32 {
             starts.push(edges.len());
-            if state % LOOK == 0 && watch.is_stopped() {
-                return Err(Stop::Asked);
+            if state % STOP_CHECK_INTERVAL == 0 && watch.is_stopped() {
+                return Err(Stop::Requested);
             }
             if is_passed(state) {
                 continue;
@@ -60,7 +60,7 @@ impl Graph {
             let state_edges = &self.edges[self.edges_of(state as usize)];
             if !state_edges
                 .iter()
-                .any(|edge| matches!(*self.onward_of(edge), [next] if is_passed(next)))
+                .any(|edge| matches!(*self.next_states_of(edge), [next] if is_passed(next)))
             {
                 edges.extend_from_slice(state_edges);
                 continue;
@@ -79,7 +79,7 @@ impl Graph {
                     } else {
                         likely * edge.mass
                     };
-                    match *self.onward_of(edge) {
+                    match *self.next_states_of(edge) {
                         [next] if is_passed(next) => waiting.push((next, mass)),
                         _ => drop(edge_table.add(
                             &mut edges,
@@ -96,21 +96,21 @@ impl Graph {
         }
         starts.push(edges.len());
         let edges_from = |state: u32| &edges[starts[state as usize]..starts[state as usize + 1]];
-        Ok(self.rewired(edges_from, |state| costs[state as usize]).0)
+        Ok(self.rewire(edges_from, |state| costs[state as usize]).0)
     }
 
-    fn entered(&self) -> Vec<Entered> {
-        let mut entered = vec![Entered::Never; self.state_count()];
-        entered[0] = Entered::Otherwise;
+    fn entry_kinds(&self) -> Vec<EntryKind> {
+        let mut entered = vec![EntryKind::Never; self.state_count()];
+        entered[0] = EntryKind::Otherwise;
         for edge in &self.edges {
-            let onward = self.onward_of(edge);
+            let onward = self.next_states_of(edge);
             let is_silent = onward.len() == 1 && self.lists.get(edge.list).is_empty();
             for &state in onward {
                 let entry = &mut entered[state as usize];
-                *entry = if is_silent && *entry == Entered::Never {
-                    Entered::OnceInSilence
+                *entry = if is_silent && *entry == EntryKind::Never {
+                    EntryKind::OnceSilently
                 } else {
-                    Entered::Otherwise
+                    EntryKind::Otherwise
                 };
             }
         }
@@ -123,7 +123,7 @@ mod tests {
     use super::super::of_model::explore_whole;
     use crate::chance::{Die, Probability};
     use crate::explore::{Budget, Graph, Watch, explore};
-    use crate::solve::{cost_of_a_trial, solve};
+    use crate::solve::{solve, trial_cost};
     use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
     /// Rounds in each of which a coin decides how many dice are rolled, one after another. The sum
@@ -131,8 +131,8 @@ mod tests {
     /// each of two sides, and one of the two is observed.
     #[derive(Clone, Copy)]
     struct Rounds {
-        tells_coin: bool,
-        tells_faces: bool,
+        shows_coin: bool,
+        shows_faces: bool,
         /// Whether a round may be played again.
         goes_back: bool,
     }
@@ -172,15 +172,15 @@ mod tests {
             let State { round, dice, sum } = *state;
             if dice == 0 {
                 let heads = ask.happens(Probability::ratio(1, 3).expect("a share"));
-                if self.tells_coin {
+                if self.shows_coin {
                     ask.observe(2, round, heads.into());
                 }
                 state.dice = 2 + u32::from(heads);
                 return Ok(Step::Continue);
             }
             let face = ask.roll(Die::new(3));
-            if self.tells_faces {
-                ask.whole(3, face.into());
+            if self.shows_faces {
+                ask.observe_whole(3, face.into());
             }
             *state = State {
                 dice: dice - 1,
@@ -192,15 +192,15 @@ mod tests {
             }
             if round >= SIDE {
                 if round == SIDE {
-                    ask.whole(4, state.sum.into());
+                    ask.observe_whole(4, state.sum.into());
                 }
                 return Ok(Step::Done);
             }
             ask.observe(0, round, state.sum.into());
-            ask.whole(1, state.sum.into());
-            let again = self.goes_back && state.sum == 2;
+            ask.observe_whole(1, state.sum.into());
+            let is_round_repeated = self.goes_back && state.sum == 2;
             *state = State {
-                round: if again { round } else { round + 1 },
+                round: if is_round_repeated { round } else { round + 1 },
                 dice: 0,
                 sum: 0,
             };
@@ -214,7 +214,7 @@ mod tests {
                         })
                         .to_vec(),
                 ),
-                (ROUNDS, _) if !again => Step::Done,
+                (ROUNDS, _) if !is_round_repeated => Step::Done,
                 _ => Step::Continue,
             })
         }
@@ -230,7 +230,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_passed_through_changes_no_law_and_no_cost() {
+    fn shortcuts_keep_distributions_and_cost() {
         let sizes = [
             (false, false, 22),
             (true, false, 30),
@@ -239,8 +239,8 @@ mod tests {
         ];
         for (tells_coin, tells_faces, states) in sizes {
             let rule = Rounds {
-                tells_coin,
-                tells_faces,
+                shows_coin: tells_coin,
+                shows_faces: tells_faces,
                 goes_back: false,
             };
             let graphs = graphs(rule);
@@ -251,7 +251,7 @@ mod tests {
                 "{tells_coin} {tells_faces}"
             );
             assert_eq!(short.edges().len() < whole.edges().len(), states < 56);
-            let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap().dice;
+            let cost = |graph| trial_cost(graph, &Watch::default()).unwrap().dice;
             assert!((cost(whole) - cost(short)).abs() < 1e-12);
             let distributions =
                 |graph| solve(graph, &Budget::default(), &Watch::default()).unwrap();
@@ -272,10 +272,10 @@ mod tests {
     }
 
     #[test]
-    fn a_graph_with_circles_stays_as_it_is() {
+    fn shortcuts_leave_cyclic_graph_unchanged() {
         let [whole, same] = graphs(Rounds {
-            tells_coin: false,
-            tells_faces: false,
+            shows_coin: false,
+            shows_faces: false,
             goes_back: true,
         });
         assert_eq!(

@@ -32,16 +32,19 @@ impl Graph {
         let mut edge_table = EdgeTable::default();
         let (mut passed, mut cost) = (0, 0.0);
         for &state in &order.states {
-            let here = std::mem::take(&mut visits[state as usize]);
-            if here == 0.0 {
+            let state_visits = std::mem::take(&mut visits[state as usize]);
+            if state_visits == 0.0 {
                 continue;
             }
-            cost += here * self.costs[state as usize];
+            cost += state_visits * self.costs[state as usize];
             for edge in self.edges_of(state as usize) {
                 passed += 1;
                 let Edge { mass, target, list } = self.edges[edge];
-                let mass = here * mass.float();
-                if self.seen(edge).is_empty() && target < SPLITS && is_straight[target as usize] {
+                let mass = state_visits * mass.float();
+                if self.edge_cell_indices(edge).is_empty()
+                    && target < SPLITS
+                    && is_straight[target as usize]
+                {
                     visits[target as usize] += mass;
                     continue;
                 }
@@ -72,7 +75,7 @@ impl Graph {
                 self.costs[state as usize]
             }
         };
-        let (graph, _) = self.rewired(edges_of, cost_of);
+        let (graph, _) = self.rewire(edges_of, cost_of);
         // States that are come to otherwise as well stay as they are.
         if graph.edges.len() < self.edges.len() {
             graph
@@ -87,7 +90,7 @@ mod tests {
     use super::super::of_model::explore_whole;
     use crate::chance::Die;
     use crate::explore::{Budget, Graph, Watch};
-    use crate::solve::{cost_of_a_trial, solve};
+    use crate::solve::{solve, trial_cost};
     use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
     /// Rolls until the sum is past an end; then a second roll, that is shown with it.
@@ -121,7 +124,7 @@ mod tests {
         fn step<A: Ask>(&self, state: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
             let face = ask.roll(Die::new(4));
             if self.shows {
-                ask.whole(0, 1);
+                ask.observe_whole(0, 1);
             }
             if *state >= LAST {
                 ask.observe(1, *state - LAST, face.into());
@@ -137,7 +140,7 @@ mod tests {
             if self.splits {
                 return Ok(Step::Split(vec![LAST, LAST + 1]));
             }
-            ask.whole(0, i64::from(*state));
+            ask.observe_whole(0, i64::from(*state));
             *state = LAST;
             Ok(Step::Continue)
         }
@@ -156,7 +159,7 @@ mod tests {
     };
 
     #[test]
-    fn an_opening_that_is_passed_over_changes_no_law() {
+    fn skipping_silent_prefix_keeps_distributions_and_cost() {
         let (splits, cycles) = (
             Rolls {
                 splits: true,
@@ -177,7 +180,7 @@ mod tests {
             let short = whole.clone().without_silent_prefix();
             assert_eq!((short.state_count(), short.edges().len()), (states, edges));
             assert!(edges < whole.edges().len(), "{} edges", whole.edges().len());
-            let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap().dice;
+            let cost = |graph| trial_cost(graph, &Watch::default()).unwrap().dice;
             assert!((cost(&whole) - cost(&short)).abs() < 1e-12);
             let distributions = [&whole, &short]
                 .map(|graph| solve(graph, &Budget::default(), &Watch::default()).unwrap());
@@ -196,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_shows_something_at_once_or_goes_in_circles_stays_as_it_is() {
+    fn graph_without_silent_prefix_stays_unchanged() {
         for rule in [
             Rolls {
                 shows: true,

@@ -18,8 +18,8 @@ pub(super) struct ExpandedState<S> {
 impl<S> ExpandedState<S> {
     /// # Errors
     /// When it is stopped, or the rule is at fault, or a choice is open.
-    pub(super) fn of<E: Expand<State = S>>(
-        of: &mut E,
+    pub(super) fn new<E: Expand<State = S>>(
+        expander: &mut E,
         outset: &Outset<S>,
         state: &S,
         watch: &Watch,
@@ -32,10 +32,10 @@ impl<S> ExpandedState<S> {
             ..outset.clone()
         };
         let mut leaves = Leaves::new(outset, &Budget::default(), watch);
-        leaves.built.open_state();
-        of.expand(state, &mut leaves)?;
-        let (mut graph, states) = (leaves.built.graph, leaves.built.states);
-        graph.states.push(graph.edges.len() as u32);
+        leaves.builder.open_state();
+        expander.expand(state, &mut leaves)?;
+        let (mut graph, states) = (leaves.builder.graph, leaves.builder.states);
+        graph.first_edges.push(graph.edges.len() as u32);
         if !graph.decisions.is_empty() {
             return Err(RuleError::new("a choice is open", ""));
         }
@@ -54,7 +54,7 @@ impl<S> ExpandedState<S> {
         let transition = |edge: usize| {
             (
                 graph.edges[edge].mass,
-                graph.shown(edge).collect(),
+                graph.edge_cells(edge).collect(),
                 onward(edge),
             )
         };

@@ -5,7 +5,7 @@ use super::graph_builder::Onward;
 use super::leaves::Leaves;
 use super::model::Level;
 use super::outset::Outset;
-use super::repeated::UnboundedTail;
+use super::qbd::UnboundedTail;
 use super::single::ExpandedState;
 use crate::budget::Watch;
 use crate::error::RuleError;
@@ -13,20 +13,20 @@ use crate::graph::Cell;
 use crate::odds::Mass;
 
 /// A trial that may go up there costs more than anyone would count.
-const DEAR: f64 = 1e15;
+const PROHIBITIVE_COST: f64 = 1e15;
 
 /// A rule without what lies above the floor: ways that lead there lead to where trials come down
 /// again.
-pub(super) struct Tailed<'e, E: Expand> {
-    pub(super) of: &'e mut E,
+pub(super) struct TailedExpander<'e, E: Expand> {
+    pub(super) expander: &'e mut E,
     pub(super) outset: Outset<E::State>,
     pub(super) tail: UnboundedTail<E::State>,
     pub(super) watch: &'e Watch,
 }
 
-impl<E: Expand> Tailed<'_, E> {
+impl<E: Expand> TailedExpander<'_, E> {
     /// Adds what becomes of trials that come to a phase at a level above the floor.
-    fn add_from(
+    fn add_tail_transitions(
         &mut self,
         (phase, level): (usize, i64),
         mass: Mass,
@@ -34,7 +34,7 @@ impl<E: Expand> Tailed<'_, E> {
         leaves: &mut Leaves<E::State>,
     ) {
         let tail = &mut self.tail;
-        let (below, out) = tail.from(phase, level - tail.floor);
+        let (below, out) = tail.passage_probabilities(phase, level - tail.floor);
         let is_one = below.iter().chain(&out).filter(|&&p| p > 0.0).count() == 1;
         let share = |p: f64| {
             if is_one {
@@ -44,13 +44,13 @@ impl<E: Expand> Tailed<'_, E> {
             }
         };
         for (place, p) in below.into_iter().enumerate().filter(|&(_, p)| p > 0.0) {
-            let (phase, at) = (place / tail.height, (place % tail.height) as i64);
-            let level = tail.floor - tail.height as i64 + 1 + at;
+            let (phase, offset) = (place / tail.height, (place % tail.height) as i64);
+            let level = tail.floor - tail.height as i64 + 1 + offset;
             let phase = tail.phases.get_index(phase).expect("it is one of them");
             leaves.add_cells(
                 share(p),
                 cells,
-                Onward::State(self.of.at_level(phase, level)),
+                Onward::State(self.expander.at_level(phase, level)),
             );
         }
         for (exit, p) in out.into_iter().enumerate().filter(|&(_, p)| p > 0.0) {
@@ -58,22 +58,22 @@ impl<E: Expand> Tailed<'_, E> {
             let cells: Vec<Cell> = cells.iter().chain(shown).copied().collect();
             leaves.add_cells(share(p), &cells, to.clone());
         }
-        leaves.cost_on_average(DEAR * mass.float());
+        leaves.add_average_cost(PROHIBITIVE_COST * mass.float());
     }
 }
 
-impl<E: Expand> Expand for Tailed<'_, E> {
+impl<E: Expand> Expand for TailedExpander<'_, E> {
     type State = E::State;
 
     fn expand(&mut self, state: &E::State, leaves: &mut Leaves<E::State>) -> Result<(), RuleError> {
         let ExpandedState {
             transitions: ways,
             cost,
-        } = ExpandedState::of(self.of, &self.outset, state, self.watch)?;
-        leaves.cost_on_average(cost);
+        } = ExpandedState::new(self.expander, &self.outset, state, self.watch)?;
+        leaves.add_average_cost(cost);
         for (mass, cells, onward) in ways {
             let far = match &onward {
-                Onward::State(state) => match self.of.level(state, self.tail.least) {
+                Onward::State(state) => match self.expander.level(state, self.tail.min_level) {
                     Level::Far(phase, level) if level > self.tail.floor => {
                         // A phase that was never met is explored as it is.
                         self.tail
@@ -86,7 +86,7 @@ impl<E: Expand> Expand for Tailed<'_, E> {
                 _ => None,
             };
             match far {
-                Some(far) => self.add_from(far, mass, &cells, leaves),
+                Some(far) => self.add_tail_transitions(far, mass, &cells, leaves),
                 None => leaves.add_cells(mass, &cells, onward),
             }
         }

@@ -9,10 +9,10 @@ use crate::graph::{Components, Graph, SPLITS, TRUNCATED, reach};
 /// A trial whose end is never sure is cut where less than this of it is left, if that is not too
 /// dear. Whatever so little might have shown, it changes no mean and no deviation: no value is past
 /// 2^63.
-pub const DEEP: f64 = 1e-60;
+pub const DEEP_TRUNCATION_THRESHOLD: f64 = 1e-60;
 
 /// Of more than this it is not asked how likely it is: exploring is far from its end.
-pub(super) const NEARLY: f64 = 1e-6;
+pub(super) const UNFINISHED_THRESHOLD: f64 = 1e-6;
 
 /// Whether a share that was cut is so little that no mean of numbers (power 1), or of squares and
 /// products (power 2), could tell it from nothing, whatever it might have shown: no number is past
@@ -34,30 +34,30 @@ pub(super) struct GraphMark {
 }
 
 impl GraphMark {
-    pub(super) fn of<S>(leaves: &Leaves<S>, is_deep: bool) -> GraphMark {
+    pub(super) fn new<S>(leaves: &Leaves<S>, is_deep: bool) -> GraphMark {
         let Graph {
-            states,
+            first_edges: states,
             edges,
             lists,
             cells,
             splits,
             ..
-        } = &leaves.built.graph;
+        } = &leaves.builder.graph;
         GraphMark {
             states: states.len(),
             edges: edges.len(),
             lists: lists.len(),
             cells: cells.len(),
             splits: splits.len(),
-            leaves: leaves.taken,
+            leaves: leaves.leaf_count,
             is_deep,
         }
     }
 
     /// Forgets what was explored since then: everything is numbered in the order in which it was
     /// found.
-    pub(super) fn go_back(&self, graph: &mut Graph) {
-        graph.states.truncate(self.states);
+    pub(super) fn restore(&self, graph: &mut Graph) {
+        graph.first_edges.truncate(self.states);
         graph.costs.truncate(self.states);
         graph.edges.truncate(self.edges);
         graph.lists.truncate(self.lists);
@@ -67,37 +67,43 @@ impl GraphMark {
             .decisions
             .retain(|decision| (decision.state as usize) < self.states);
         let kept = graph.decisions.last().map_or(0, |decision| {
-            decision.first as usize + decision.options.len()
+            decision.first_option as usize + decision.options.len()
         });
-        graph.starts.truncate(kept);
+        graph.option_first_edges.truncate(kept);
         graph.option_costs.truncate(kept);
     }
 }
 
 /// How likely a trial is to reach a state that has not been explored; 1 where that is not unlikely
 /// at all.
-pub(super) fn left<S>(leaves: &mut Leaves<S>, explored: usize, watch: &Watch) -> Result<f64, Stop> {
-    if explored == leaves.built.states.len() {
+pub(super) fn unexplored_probability<S>(
+    leaves: &mut Leaves<S>,
+    explored: usize,
+    watch: &Watch,
+) -> Result<f64, Stop> {
+    if explored == leaves.builder.states.len() {
         return Ok(1.0);
     }
     leaves
-        .built
+        .builder
         .graph
-        .states
-        .push(leaves.built.graph.edges.len() as u32);
-    if leaves.built.graph.decisions.is_empty() && going_straight(&leaves.built.graph) >= NEARLY {
-        leaves.built.graph.states.pop();
+        .first_edges
+        .push(leaves.builder.graph.edges.len() as u32);
+    if leaves.builder.graph.decisions.is_empty()
+        && reach_lower_bound(&leaves.builder.graph) >= UNFINISHED_THRESHOLD
+    {
+        leaves.builder.graph.first_edges.pop();
         return Ok(1.0);
     }
-    let reached = reach(&leaves.built.graph, explored, watch);
-    leaves.built.graph.states.pop();
+    let reached = reach(&leaves.builder.graph, explored, watch);
+    leaves.builder.graph.first_edges.pop();
     reached
 }
 
 /// Returns a lower bound of [`reach`]: the probability that a trial reaches an unexplored state by
 /// transitions that never lead back to an earlier state. It is cheap to compute, and mostly enough
 /// to show that exploration is far from its end.
-fn going_straight(graph: &Graph) -> f64 {
+fn reach_lower_bound(graph: &Graph) -> f64 {
     let explored = graph.state_count();
     let mut visits = vec![0.0; explored];
     visits[0] = 1.0;
@@ -105,7 +111,7 @@ fn going_straight(graph: &Graph) -> f64 {
     for state in 0..explored {
         for edge in graph.edges_of(state) {
             let mass = visits[state] * graph.edges[edge].mass.float();
-            let onward = graph.onward(edge);
+            let onward = graph.next_states(edge);
             if onward.iter().any(|&target| target as usize >= explored) {
                 reached += mass;
                 continue;
@@ -121,13 +127,15 @@ fn going_straight(graph: &Graph) -> f64 {
 
 /// The whole graph, the ways to states that were not explored being cut.
 pub(super) fn truncated_graph<S>(leaves: Leaves<S>) -> Graph {
-    let mut graph = leaves.built.graph;
-    if !leaves.built.leads_back {
-        graph.order = Some(Arc::new(Components::upwards(graph.states.len() as u32)));
+    let mut graph = leaves.builder.graph;
+    if !leaves.builder.leads_back {
+        graph.order = Some(Arc::new(Components::singletons_in_order(
+            graph.first_edges.len() as u32,
+        )));
     }
-    let explored = graph.states.len() as u32;
-    graph.states.push(graph.edges.len() as u32);
-    if leaves.built.states.len() > explored as usize {
+    let explored = graph.first_edges.len() as u32;
+    graph.first_edges.push(graph.edges.len() as u32);
+    if leaves.builder.states.len() > explored as usize {
         let is_new = |target: u32, splits: &[Box<[u32]>]| match target.checked_sub(SPLITS) {
             None => target >= explored,
             Some(split) => splits
@@ -149,7 +157,7 @@ pub(super) fn truncated_graph<S>(leaves: Leaves<S>) -> Graph {
             *split = Box::default();
         }
     }
-    graph.is_whole();
+    graph.store_order();
     graph
 }
 
@@ -177,13 +185,13 @@ mod tests {
         }
 
         fn step<A: Ask>(&self, state: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
-            let here = *state;
+            let position = *state;
             *state = match ask.roll(Die::D6) {
-                1 if here % 4 == 3 => here - 1,
-                2 if here % 4 < 2 => return Ok(Step::Split(vec![here + 2, here + 3])),
-                3 => here + 2,
+                1 if position % 4 == 3 => position - 1,
+                2 if position % 4 < 2 => return Ok(Step::Split(vec![position + 2, position + 3])),
+                3 => position + 2,
                 4 => return Ok(Step::Done),
-                _ => here + 1,
+                _ => position + 1,
             };
             Ok(if *state < 60 {
                 Step::Continue
@@ -195,7 +203,7 @@ mod tests {
 
     /// Of every graph that exploring goes through on its way.
     #[test]
-    fn going_straight_reaches_no_more_than_all_ways_do() {
+    fn reach_lower_bound_never_exceeds_reach() {
         let watch = Watch::default();
         let budget = Budget::default();
         let mut scratch = Default::default();
@@ -204,28 +212,28 @@ mod tests {
         let mut seen = 0;
         for explored in 1..40 {
             let state = leaves
-                .built
+                .builder
                 .states
                 .get_index(explored - 1)
                 .cloned()
                 .expect("there are so many");
-            leaves.built.open_state();
+            leaves.builder.open_state();
             Wandering
                 .expand(&state, &mut scratch, &mut leaves)
                 .expect("it is within the budget");
             leaves
-                .built
+                .builder
                 .graph
-                .states
-                .push(leaves.built.graph.edges.len() as u32);
-            let straight = going_straight(&leaves.built.graph);
-            let all = reach(&leaves.built.graph, explored, &watch).expect("it is solved");
-            leaves.built.graph.states.pop();
+                .first_edges
+                .push(leaves.builder.graph.edges.len() as u32);
+            let straight = reach_lower_bound(&leaves.builder.graph);
+            let reach_bound = reach(&leaves.builder.graph, explored, &watch).expect("it is solved");
+            leaves.builder.graph.first_edges.pop();
             assert!(
-                straight > 0.0 && straight <= all * (1.0 + 1e-12),
-                "{explored}: {straight} of {all}"
+                straight > 0.0 && straight <= reach_bound * (1.0 + 1e-12),
+                "{explored}: {straight} of {reach_bound}"
             );
-            seen += u32::from(straight < all);
+            seen += u32::from(straight < reach_bound);
         }
         assert!(seen > 30, "{seen}");
     }

@@ -14,14 +14,14 @@ use crate::odds::Mass;
 
 /// What taking states out may cost before it is tried in another way, and where there is no other:
 /// a second's worth and some, and several.
-const QUICKLY: u64 = 600_000_000;
-const PATIENTLY: u64 = 6_000_000_000;
+const QUICK_WORK_LIMIT: u64 = 600_000_000;
+const PATIENT_WORK_LIMIT: u64 = 6_000_000_000;
 
 /// Places to come into a circle from each of which it is iterated, a few seconds each at the most.
-const MOST_ITERATED: usize = 4;
+const MAX_ITERATED_ENTRIES: usize = 4;
 
 /// Returns the error for a cycle that nothing leads out of.
-pub(crate) fn endless() -> Stop {
+pub(crate) fn endless_loop_error() -> Stop {
     let help = "add a limit, or a chance to stop";
     Stop::Rule(RuleError::endless(
         "a trial can come into a loop that never ends",
@@ -42,7 +42,7 @@ pub(crate) struct Component<'g, N> {
 
 impl<'g, N: FlowNumber> Component<'g, N> {
     /// Takes what flowed into its states from outside.
-    pub(crate) fn arrive(&mut self, arrived: &[N]) {
+    pub(crate) fn set_inflow(&mut self, arrived: &[N]) {
         self.visits = self
             .states
             .iter()
@@ -52,7 +52,7 @@ impl<'g, N: FlowNumber> Component<'g, N> {
 
     /// Along some edges of each state alone, as if it had no others; what is not allowed of these
     /// leads out.
-    pub(crate) fn along(
+    pub(crate) fn along_edges(
         graph: &Graph,
         states: &'g [u32],
         edges_of: &impl Fn(u32) -> Range<usize>,
@@ -61,20 +61,20 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         let number: FxHashMap<u32, u32> = states.iter().copied().zip(0..).collect();
         let mut transitions = vec![Vec::new(); states.len()];
         let mut exits = vec![N::ZERO; states.len()];
-        for (here, &state) in states.iter().enumerate() {
+        for (index, &state) in states.iter().enumerate() {
             for e in edges_of(state) {
-                let mass = N::of(graph.edges[e].mass);
+                let mass = N::from_mass(graph.edges[e].mass);
                 let inside = graph
-                    .onward(e)
+                    .next_states(e)
                     .iter()
                     .filter_map(|target| number.get(target));
                 let mut leads_inside = false;
                 for &target in inside.filter(|_| allows(e)) {
-                    add(&mut transitions[here], target, mass);
+                    add_transition(&mut transitions[index], target, mass);
                     leads_inside = true;
                 }
                 if !leads_inside {
-                    exits[here] = exits[here] + mass;
+                    exits[index] = exits[index] + mass;
                 }
             }
         }
@@ -87,7 +87,7 @@ impl<'g, N: FlowNumber> Component<'g, N> {
     }
 
     /// What flows in where one trial comes in.
-    fn arriving(&self, entry: usize) -> Vec<N> {
+    fn unit_inflow(&self, entry: usize) -> Vec<N> {
         let mut arrived = vec![N::ZERO; self.states.len()];
         arrived[entry] = N::ONE;
         arrived
@@ -101,29 +101,29 @@ impl<'g, N: FlowNumber> Component<'g, N> {
     /// Turns what flowed in into visits; what is left circling, where that had to be given up.
     pub(crate) fn solve(&mut self, watch: &Watch) -> Result<N, Stop> {
         if self.exits.iter().all(|exit| exit.float() == 0.0) {
-            return Err(endless());
+            return Err(endless_loop_error());
         }
-        if self.eliminate(QUICKLY, watch)? {
+        if self.eliminate(QUICK_WORK_LIMIT, watch)? {
             return Ok(N::ZERO);
         }
         let mut solver = IterativeSolver::new(&self.transitions, &self.exits, &self.visits);
         if let Some(left) = solver.solve(watch)? {
-            return Ok(self.take(solver.visits(), left));
+            return Ok(self.set_visits(solver.visits(), left));
         }
-        let mut in_floats = self.in_floats();
-        if in_floats.eliminate(PATIENTLY, watch)? {
-            return Ok(self.take(in_floats.visits.into_iter(), 0.0));
+        let mut in_floats = self.to_floats();
+        if in_floats.eliminate(PATIENT_WORK_LIMIT, watch)? {
+            return Ok(self.set_visits(in_floats.visits.into_iter(), 0.0));
         }
         let left = solver.push(&self.transitions, watch)?;
-        Ok(self.take(solver.visits(), left))
+        Ok(self.set_visits(solver.visits(), left))
     }
 
     /// The same where it takes no more than a moment; else it is too large.
     pub(super) fn solve_quickly(&mut self, watch: &Watch) -> Result<N, Stop> {
         if self.exits.iter().all(|exit| exit.float() == 0.0) {
-            return Err(endless());
+            return Err(endless_loop_error());
         }
-        match self.eliminate(QUICKLY, watch)? {
+        match self.eliminate(QUICK_WORK_LIMIT, watch)? {
             true => Ok(N::ZERO),
             false => Err(Stop::TooLarge {
                 states: self.states.len(),
@@ -133,7 +133,7 @@ impl<'g, N: FlowNumber> Component<'g, N> {
     }
 
     /// The same without fractions.
-    fn in_floats(&self) -> Component<'g, f64> {
+    fn to_floats(&self) -> Component<'g, f64> {
         let floats = |numbers: &[N]| numbers.iter().map(|number| number.float()).collect();
         let transitions = self
             .transitions
@@ -149,10 +149,10 @@ impl<'g, N: FlowNumber> Component<'g, N> {
     }
 
     /// Takes visits that were found in floats; what is left circling.
-    fn take(&mut self, visits: impl Iterator<Item = f64>, left: f64) -> N {
-        self.visits = visits.map(N::inexact).collect();
+    fn set_visits(&mut self, visits: impl Iterator<Item = f64>, left: f64) -> N {
+        self.visits = visits.map(N::from_float).collect();
         if left > 0.0 {
-            N::inexact(left)
+            N::from_float(left)
         } else {
             N::ZERO
         }
@@ -160,7 +160,8 @@ impl<'g, N: FlowNumber> Component<'g, N> {
 
     /// The visits by elimination; `false`, and nothing changed, where it would cost too much.
     fn eliminate(&mut self, most: u64, watch: &Watch) -> Result<bool, Stop> {
-        let Some(elimination) = StateElimination::of(&self.transitions, &self.exits, most, watch)?
+        let Some(elimination) =
+            StateElimination::compute(&self.transitions, &self.exits, most, watch)?
         else {
             return Ok(false);
         };
@@ -172,8 +173,9 @@ impl<'g, N: FlowNumber> Component<'g, N> {
     /// worth. Returns `None` if that cannot be computed within bounds, or is too large for a
     /// float.
     pub(crate) fn worth(&self, worth: Vec<N>, watch: &Watch) -> Result<Option<Vec<N>>, Stop> {
-        let worth = StateElimination::of(&self.transitions, &self.exits, PATIENTLY, watch)?
-            .map(|elimination| elimination.worth(worth));
+        let worth =
+            StateElimination::compute(&self.transitions, &self.exits, PATIENT_WORK_LIMIT, watch)?
+                .map(|elimination| elimination.worth(worth));
         Ok(worth.filter(|worth| worth.iter().all(|worth| worth.float().is_finite())))
     }
 }
@@ -181,7 +183,7 @@ impl<'g, N: FlowNumber> Component<'g, N> {
 /// How often each state of a circle is visited by trials that come into it at one place, and how
 /// many of them are left circling.
 pub(crate) struct Visits {
-    pub(crate) of_states: Vec<Mass>,
+    pub(crate) by_state: Vec<Mass>,
     pub(crate) left: f64,
 }
 
@@ -196,23 +198,26 @@ pub(crate) fn visits_from(
     entries: &[usize],
     watch: &Watch,
 ) -> Result<Option<Vec<Visits>>, Stop> {
-    let component = Component::<Mass>::along(
+    let component = Component::<Mass>::along_edges(
         graph,
         states,
         &|state| graph.edges_of(state as usize),
         &|_| true,
     );
-    let Some(all) = component.visits_by_entry(entries, watch)? else {
+    let Some(entry_visits) = component.visits_by_entry(entries, watch)? else {
         return Ok(None);
     };
     // The result is `None` if a number of visits is too large for a float.
     let is_countable = |visits: &Visits| {
         visits
-            .of_states
+            .by_state
             .iter()
             .all(|visits| visits.float().is_finite())
     };
-    Ok(all.iter().all(is_countable).then_some(all))
+    Ok(entry_visits
+        .iter()
+        .all(is_countable)
+        .then_some(entry_visits))
 }
 
 impl Component<'_, Mass> {
@@ -222,54 +227,62 @@ impl Component<'_, Mass> {
         watch: &Watch,
     ) -> Result<Option<Vec<Visits>>, Stop> {
         if let Some(elimination) =
-            StateElimination::of(&self.transitions, &self.exits, QUICKLY, watch)?
+            StateElimination::compute(&self.transitions, &self.exits, QUICK_WORK_LIMIT, watch)?
         {
-            let of = |&entry: &usize| Visits {
-                of_states: elimination.visits(self.arriving(entry)),
+            let visits_of_entry = |&entry: &usize| Visits {
+                by_state: elimination.visits(self.unit_inflow(entry)),
                 left: 0.0,
             };
-            return Ok(Some(entries.iter().map(of).collect()));
+            return Ok(Some(entries.iter().map(visits_of_entry).collect()));
         }
-        if entries.len() <= MOST_ITERATED
-            && let Some(iterated) = self.iterated(entries, watch)?
+        if entries.len() <= MAX_ITERATED_ENTRIES
+            && let Some(iterated) = self.iterate_visits(entries, watch)?
         {
             return Ok(Some(iterated));
         }
-        let in_floats = self.in_floats();
-        let Some(elimination) =
-            StateElimination::of(&in_floats.transitions, &in_floats.exits, PATIENTLY, watch)?
+        let in_floats = self.to_floats();
+        let Some(elimination) = StateElimination::compute(
+            &in_floats.transitions,
+            &in_floats.exits,
+            PATIENT_WORK_LIMIT,
+            watch,
+        )?
         else {
             return Ok(None);
         };
-        let of = |&entry: &usize| {
-            let visits = elimination.visits(in_floats.arriving(entry));
+        let visits_of_entry = |&entry: &usize| {
+            let visits = elimination.visits(in_floats.unit_inflow(entry));
             Visits {
-                of_states: visits.into_iter().map(Mass::inexact).collect(),
+                by_state: visits.into_iter().map(Mass::inexact).collect(),
                 left: 0.0,
             }
         };
-        Ok(Some(entries.iter().map(of).collect()))
+        Ok(Some(entries.iter().map(visits_of_entry).collect()))
     }
 
-    fn iterated(&self, entries: &[usize], watch: &Watch) -> Result<Option<Vec<Visits>>, Stop> {
-        let mut all = Vec::with_capacity(entries.len());
+    fn iterate_visits(
+        &self,
+        entries: &[usize],
+        watch: &Watch,
+    ) -> Result<Option<Vec<Visits>>, Stop> {
+        let mut entry_visits = Vec::with_capacity(entries.len());
         for &entry in entries {
             let mut solver =
-                IterativeSolver::new(&self.transitions, &self.exits, &self.arriving(entry));
+                IterativeSolver::new(&self.transitions, &self.exits, &self.unit_inflow(entry));
             let Some(left) = solver.solve(watch)? else {
                 return Ok(None);
             };
-            all.push(Visits {
-                of_states: solver.visits().map(Mass::inexact).collect(),
+            entry_visits.push(Visits {
+                by_state: solver.visits().map(Mass::inexact).collect(),
                 left,
             });
         }
-        Ok(Some(all))
+        Ok(Some(entry_visits))
     }
 }
 
 /// Adds a way to those of a state.
-fn add<N: FlowNumber>(transitions: &mut StateTransitions<N>, to: u32, mass: N) {
+fn add_transition<N: FlowNumber>(transitions: &mut StateTransitions<N>, to: u32, mass: N) {
     match transitions.binary_search_by_key(&to, |&(to, _)| to) {
         Ok(place) => transitions[place].1 = transitions[place].1 + mass,
         Err(place) => transitions.insert(place, (to, mass)),

@@ -23,7 +23,7 @@ impl Components {
 
     /// Of so many states of which every edge leads to a higher number: they are in order as they
     /// are.
-    pub(crate) fn upwards(states: u32) -> Components {
+    pub(crate) fn singletons_in_order(states: u32) -> Components {
         Components {
             states: (0..states).collect(),
             starts: (0..=states).collect(),
@@ -59,17 +59,17 @@ impl Components {
 
     /// Goes backwards through the states, so that what each leads to comes before it; circles are
     /// gone round until `change` says of none of their states that anything has changed.
-    pub(crate) fn backwards(&self, change: impl FnMut(u32) -> bool) {
-        settle(self.iter().rev().map(|states| states.iter().rev()), change);
+    pub(crate) fn for_each_backwards(&self, change: impl FnMut(u32) -> bool) {
+        iterate_until_stable(self.iter().rev().map(|states| states.iter().rev()), change);
     }
 
     /// The same forwards: what leads to a state comes before it.
-    pub(crate) fn forwards(&self, change: impl FnMut(u32) -> bool) {
-        settle(self.iter().map(|states| states.iter()), change);
+    pub(crate) fn for_each_forwards(&self, change: impl FnMut(u32) -> bool) {
+        iterate_until_stable(self.iter().map(|states| states.iter()), change);
     }
 }
 
-fn settle<'c, S: ExactSizeIterator<Item = &'c u32> + Clone>(
+fn iterate_until_stable<'c, S: ExactSizeIterator<Item = &'c u32> + Clone>(
     components: impl Iterator<Item = S>,
     mut change: impl FnMut(u32) -> bool,
 ) {

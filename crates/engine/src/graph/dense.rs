@@ -41,7 +41,7 @@ impl Dense {
         self.row(row).iter().sum()
     }
 
-    pub(crate) fn largest_row(&self) -> f64 {
+    pub(crate) fn largest_row_sum(&self) -> f64 {
         (0..self.rows())
             .map(|row| self.row_sum(row))
             .fold(0.0, f64::max)
@@ -60,7 +60,7 @@ impl Dense {
         }
     }
 
-    pub(crate) fn times(&self, other: &Dense) -> Dense {
+    pub(crate) fn product(&self, other: &Dense) -> Dense {
         let mut product = Dense::new(self.rows(), other.columns);
         for row in 0..self.rows() {
             other.add_row_product(self.row(row), product.row_mut(row));
@@ -68,7 +68,7 @@ impl Dense {
         product
     }
 
-    pub(crate) fn plus(&mut self, other: &Dense) {
+    pub(crate) fn add_matrix(&mut self, other: &Dense) {
         self.values
             .iter_mut()
             .zip(&other.values)
@@ -77,11 +77,11 @@ impl Dense {
 
     /// Scales each row of `rows` so that it and the same row of `beside` add up to 1. This keeps
     /// rounding from adding up.
-    pub(crate) fn fill_up(rows: &mut Dense, other_rows: &Dense) {
+    pub(crate) fn normalize_rows(rows: &mut Dense, other_rows: &Dense) {
         for row in 0..rows.rows() {
             let (sum, room) = (rows.row_sum(row), 1.0 - other_rows.row_sum(row));
             if sum > 0.0 && room > 0.0 {
-                rows.scale(row, room / sum);
+                rows.scale_row(row, room / sum);
             }
         }
     }
@@ -100,10 +100,10 @@ impl Dense {
             if leaves == 0.0 {
                 continue;
             }
-            within.scale(state, 1.0 / leaves);
+            within.scale_row(state, 1.0 / leaves);
             onward
                 .iter_mut()
-                .for_each(|onward| onward.scale(state, 1.0 / leaves));
+                .for_each(|onward| onward.scale_row(state, 1.0 / leaves));
             for other in (0..within.rows()).filter(|&other| other != state) {
                 let through = std::mem::take(&mut within.row_mut(other)[state]);
                 if through > 0.0 {
@@ -116,7 +116,7 @@ impl Dense {
         }
     }
 
-    fn scale(&mut self, row: usize, times: f64) {
+    fn scale_row(&mut self, row: usize, times: f64) {
         self.row_mut(row)
             .iter_mut()
             .for_each(|value| *value *= times);

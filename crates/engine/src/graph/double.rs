@@ -21,7 +21,7 @@ impl Double {
     }
 
     /// Two floats of which the first is larger, or nearly so.
-    fn settled(high: f64, low: f64) -> Double {
+    fn renormalized(high: f64, low: f64) -> Double {
         let sum = high + low;
         Double {
             high: sum,
@@ -42,7 +42,7 @@ impl Add for Double {
         let sum = self.high + other.high;
         let part = sum - self.high;
         let lost = (self.high - (sum - part)) + (other.high - part);
-        Double::settled(sum, lost + self.low + other.low)
+        Double::renormalized(sum, lost + self.low + other.low)
     }
 }
 
@@ -60,9 +60,9 @@ impl Mul for Double {
     type Output = Double;
     fn mul(self, other: Double) -> Double {
         let product = self.high * other.high;
-        let ((a, b), (c, d)) = (halves(self.high), halves(other.high));
+        let ((a, b), (c, d)) = (split_halves(self.high), split_halves(other.high));
         let lost = ((a * c - product) + a * d + b * c) + b * d;
-        Double::settled(
+        Double::renormalized(
             product,
             lost + self.high * other.low + self.low * other.high,
         )
@@ -70,7 +70,7 @@ impl Mul for Double {
 }
 
 /// A float as two of half its digits (Veltkamp).
-fn halves(x: f64) -> (f64, f64) {
+fn split_halves(x: f64) -> (f64, f64) {
     let wide = x * 134_217_729.0;
     let high = wide - (wide - x);
     (high, x - high)
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_float_loses_is_kept() {
+    fn double_keeps_digits_that_floats_lose() {
         let (third, small) = (Double::from(1.0 / 3.0), Double::from(1e-25));
         let sum = (third + small) - third;
         assert!((sum.rounded() - 1e-25).abs() < 1e-38, "{sum:?}");

@@ -19,7 +19,7 @@ pub struct Cell {
 }
 
 /// What has been folded of a metric so far, and in which slot; nothing yet.
-pub(crate) type Folded = Option<Cell>;
+pub(crate) type FoldState = Option<Cell>;
 
 /// One way on from a state.
 #[derive(Clone, Debug)]
@@ -33,7 +33,7 @@ pub struct Edge {
 
 impl Edge {
     /// The number of its split, where it is one.
-    pub(crate) fn split(&self) -> Option<usize> {
+    pub(crate) fn split_index(&self) -> Option<usize> {
         (SPLITS..TRUNCATED)
             .contains(&self.target)
             .then(|| (self.target - SPLITS) as usize)

@@ -3,23 +3,23 @@
 use super::edge::Edge;
 
 /// Places that a new table has.
-const PLACES: usize = 64;
+const INITIAL_CAPACITY: usize = 64;
 
 /// Two odd numbers, from the digits of pi, that scatter targets and lists over the places.
-const SCATTER: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7345];
+const HASH_MULTIPLIERS: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7345];
 
 /// A table of the current state's edges. It is never emptied: what belongs to an earlier state is
 /// written over, so that a state with a million ways does not burden all that come after it.
 #[derive(Debug)]
 pub(crate) struct EdgeTable {
     /// As many as a power of two.
-    places: Vec<EdgePlace>,
-    taken: usize,
+    entries: Vec<EdgeEntry>,
+    used: usize,
     state: u32,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
-struct EdgePlace {
+struct EdgeEntry {
     /// The state that it was taken for, counted from 1.
     state: u32,
     target: u32,
@@ -30,8 +30,8 @@ struct EdgePlace {
 impl Default for EdgeTable {
     fn default() -> EdgeTable {
         EdgeTable {
-            places: vec![EdgePlace::default(); PLACES],
-            taken: 0,
+            entries: vec![EdgeEntry::default(); INITIAL_CAPACITY],
+            used: 0,
             state: 1,
         }
     }
@@ -40,9 +40,9 @@ impl Default for EdgeTable {
 impl EdgeTable {
     /// The edges from here on are those of another state.
     pub(crate) fn open_state(&mut self) {
-        self.taken = 0;
+        self.used = 0;
         self.state = self.state.checked_add(1).unwrap_or_else(|| {
-            self.places.fill(EdgePlace::default());
+            self.entries.fill(EdgeEntry::default());
             1
         });
     }
@@ -51,36 +51,36 @@ impl EdgeTable {
     /// same; the number of either.
     #[inline]
     pub(crate) fn add(&mut self, edges: &mut Vec<Edge>, edge: Edge) -> u32 {
-        if 2 * self.taken >= self.places.len() {
+        if 2 * self.used >= self.entries.len() {
             self.grow();
         }
-        let (place, new) = (self.place(edge.target, edge.list), edges.len() as u32);
-        let there = &mut self.places[place];
-        if there.state == self.state {
-            edges[there.edge as usize].mass += edge.mass;
-            return there.edge;
+        let (place, new) = (self.find_index(edge.target, edge.list), edges.len() as u32);
+        let entry = &mut self.entries[place];
+        if entry.state == self.state {
+            edges[entry.edge as usize].mass += edge.mass;
+            return entry.edge;
         }
-        *there = EdgePlace {
+        *entry = EdgeEntry {
             state: self.state,
             target: edge.target,
             list: edge.list,
             edge: new,
         };
-        self.taken += 1;
+        self.used += 1;
         edges.push(edge);
         new
     }
 
     /// The place of an edge, or the free one where it goes.
     #[inline]
-    fn place(&self, target: u32, list: u32) -> usize {
-        let mask = self.places.len() - 1;
-        let hash =
-            u64::from(target).wrapping_mul(SCATTER[0]) ^ u64::from(list).wrapping_mul(SCATTER[1]);
+    fn find_index(&self, target: u32, list: u32) -> usize {
+        let mask = self.entries.len() - 1;
+        let hash = u64::from(target).wrapping_mul(HASH_MULTIPLIERS[0])
+            ^ u64::from(list).wrapping_mul(HASH_MULTIPLIERS[1]);
         let mut place = (hash >> 32) as usize & mask;
         loop {
-            let there = &self.places[place];
-            if there.state != self.state || there.target == target && there.list == list {
+            let entry = &self.entries[place];
+            if entry.state != self.state || entry.target == target && entry.list == list {
                 return place;
             }
             place = (place + 1) & mask;
@@ -88,11 +88,11 @@ impl EdgeTable {
     }
 
     fn grow(&mut self) {
-        let wider = vec![EdgePlace::default(); 2 * self.places.len()];
-        let before = std::mem::replace(&mut self.places, wider);
+        let wider = vec![EdgeEntry::default(); 2 * self.entries.len()];
+        let before = std::mem::replace(&mut self.entries, wider);
         for old_place in before.into_iter().filter(|place| place.state == self.state) {
-            let place = self.place(old_place.target, old_place.list);
-            self.places[place] = old_place;
+            let place = self.find_index(old_place.target, old_place.list);
+            self.entries[place] = old_place;
         }
     }
 }
@@ -103,7 +103,7 @@ mod tests {
     use crate::odds::Mass;
 
     #[test]
-    fn each_state_finds_its_own_edges_and_no_other_state_s() {
+    fn edges_of_other_states_are_not_found() {
         let (mut table, mut edges) = (EdgeTable::default(), Vec::new());
         for state in 0..3u32 {
             table.open_state();

@@ -6,7 +6,7 @@ use super::edge::EdgeTarget;
 use super::state_graph::Graph;
 
 /// A cut below this is that of a roll that goes on for ever, and no way out of anything.
-const RARE: f64 = 1e-12;
+const NEGLIGIBLE_EXIT: f64 = 1e-12;
 
 impl Graph {
     /// A state that a trial can come to and from which nothing leads to an end; `None` where every
@@ -30,12 +30,12 @@ impl Graph {
     /// }
     ///
     /// let graph = |face| explore(&Until(face), &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
-    /// assert_eq!(graph(6).stays(), None);
-    /// assert_eq!(graph(7).stays(), Some(0));
+    /// assert_eq!(graph(6).unavoidable_trap(), None);
+    /// assert_eq!(graph(7).unavoidable_trap(), Some(0));
     /// ```
-    pub fn stays(&self) -> Option<usize> {
+    pub fn unavoidable_trap(&self) -> Option<usize> {
         self.trap()
-            .filter(|_| self.decisions.is_empty() || !Sure::of(self).holds(0))
+            .filter(|_| self.decisions.is_empty() || !EndingStates::find(self).contains(0))
     }
 
     /// A state from which nothing leads to an end, whatever is chosen.
@@ -48,7 +48,7 @@ impl Graph {
                 self.edges_of(state as usize)
                     .any(|edge| match self.target(edge) {
                         EdgeTarget::Done => true,
-                        EdgeTarget::Truncated => self.edges[edge].mass.float() > RARE,
+                        EdgeTarget::Truncated => self.edges[edge].mass.float() > NEGLIGIBLE_EXIT,
                         EdgeTarget::State(target) => ends[target as usize],
                         // A side that comes back here has to end as well.
                         EdgeTarget::Split(targets) => {
@@ -66,59 +66,60 @@ impl Graph {
 }
 
 /// The states from which a trial is sure to end, however late, if those who decide see to it.
-pub(crate) struct Sure(Option<Vec<bool>>);
+pub(crate) struct EndingStates(Option<Vec<bool>>);
 
-impl Sure {
+impl EndingStates {
     /// Without a trap all are. Else those are struck out from which nothing leads to an end along
     /// options that cannot lead to what was struck out, until no more are found.
-    pub(crate) fn of(graph: &Graph) -> Sure {
+    pub(crate) fn find(graph: &Graph) -> EndingStates {
         if graph.trap().is_none() {
-            return Sure(None);
+            return EndingStates(None);
         }
         let mut sure = vec![true; graph.state_count()];
         loop {
             let keeps = |edges: &Range<usize>| {
                 edges
                     .clone()
-                    .all(|edge| graph.onward(edge).iter().all(|&to| sure[to as usize]))
+                    .all(|edge| graph.next_states(edge).iter().all(|&to| sure[to as usize]))
             };
             let mut ends = vec![false; sure.len()];
             let mut is_changed = true;
             while std::mem::take(&mut is_changed) {
                 for state in (0..sure.len()).rev().filter(|&state| sure[state]) {
                     let leads_out = |edges: Range<usize>| {
-                        let to_an_end =
-                            |edge: usize| graph.onward(edge).iter().all(|&to| ends[to as usize]);
+                        let to_an_end = |edge: usize| {
+                            graph.next_states(edge).iter().all(|&to| ends[to as usize])
+                        };
                         keeps(&edges) && edges.clone().any(to_an_end)
                     };
                     let is_found = !ends[state]
                         && match graph.decision_at(state as u32) {
                             None => leads_out(graph.edges_of(state)),
-                            Some((_, open)) => graph.options(open).any(leads_out),
+                            Some((_, open)) => graph.option_edges(open).any(leads_out),
                         };
                     ends[state] |= is_found;
                     is_changed |= is_found;
                 }
             }
             if ends == sure {
-                return Sure(Some(sure));
+                return EndingStates(Some(sure));
             }
             sure = ends;
         }
     }
 
     /// Whether no state has been struck out.
-    pub(crate) fn is_everywhere(&self) -> bool {
+    pub(crate) fn contains_all(&self) -> bool {
         self.0.is_none()
     }
 
-    pub(crate) fn holds(&self, state: u32) -> bool {
+    pub(crate) fn contains(&self, state: u32) -> bool {
         self.0.as_ref().is_none_or(|sure| sure[state as usize])
     }
 
     /// Whether these edges lead to nothing else.
-    pub(crate) fn keeps(&self, graph: &Graph, mut edges: Range<usize>) -> bool {
-        self.is_everywhere()
-            || edges.all(|edge| graph.onward(edge).iter().all(|&to| self.holds(to)))
+    pub(crate) fn contains_targets(&self, graph: &Graph, mut edges: Range<usize>) -> bool {
+        self.contains_all()
+            || edges.all(|edge| graph.next_states(edge).iter().all(|&to| self.contains(to)))
     }
 }

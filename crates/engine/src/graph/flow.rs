@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::component::{Component, endless};
+use super::component::{Component, endless_loop_error};
 use super::edge::EdgeTarget;
 use super::number::FlowNumber;
 use super::order::components;
@@ -12,7 +12,7 @@ use crate::odds::Mass;
 
 /// Of all trials, so few may come into a circle that nothing but a cut ends: exploring cuts what is
 /// rarer than that, and what is there had an end.
-const TRACE: f64 = 1e-9;
+const TRACE_MASS: f64 = 1e-9;
 
 /// The expected number of visits of each state, and what was cut.
 pub(crate) struct Flow<N> {
@@ -20,43 +20,43 @@ pub(crate) struct Flow<N> {
     /// What flowed where something was cut, and what still circled when iterating was given up.
     pub(crate) unresolved: N,
     /// Whether iterating was given up anywhere.
-    pub(crate) is_given_up: bool,
+    pub(crate) was_given_up: bool,
     /// The component of each state that has been come to, from 1.
     component: Vec<u32>,
 }
 
 impl<N: FlowNumber> Flow<N> {
     /// Of trials that start in a state.
-    pub(crate) fn of(graph: &Graph, from: usize, watch: &Watch) -> Result<Flow<N>, Stop> {
-        Flow::along(graph, from, watch, |_| true)
+    pub(crate) fn from_state(graph: &Graph, from: usize, watch: &Watch) -> Result<Flow<N>, Stop> {
+        Flow::along_edges(graph, from, watch, |_| true)
     }
 
     /// Of trials that start in a state, along the edges that are allowed; the others swallow them.
-    pub(crate) fn along(
+    pub(crate) fn along_edges(
         graph: &Graph,
         from: usize,
         watch: &Watch,
         allows: impl Fn(usize) -> bool,
     ) -> Result<Flow<N>, Stop> {
-        Flow::by(graph, from, watch, allows, |component, watch| {
+        Flow::with_solver(graph, from, watch, allows, |component, watch| {
             component.solve(watch)
         })
     }
 
     /// The same, circles being solved so.
-    pub(super) fn by(
+    pub(super) fn with_solver(
         graph: &Graph,
         from: usize,
         watch: &Watch,
         allows: impl Fn(usize) -> bool,
         solve: impl Fn(&mut Component<'_, N>, &Watch) -> Result<N, Stop>,
     ) -> Result<Flow<N>, Stop> {
-        graph.is_decided()?;
+        graph.check_decided()?;
         let n = graph.state_count();
         let mut flow = Flow {
             visits: vec![N::ZERO; n],
             unresolved: N::ZERO,
-            is_given_up: false,
+            was_given_up: false,
             component: vec![0; n],
         };
         flow.visits[from] = N::ONE;
@@ -67,7 +67,7 @@ impl<N: FlowNumber> Flow<N> {
         };
         for (number, component) in components.iter().enumerate() {
             if number % 4096 == 0 && watch.is_stopped() {
-                return Err(Stop::Asked);
+                return Err(Stop::Requested);
             }
             component
                 .iter()
@@ -92,8 +92,8 @@ impl<N: FlowNumber> Flow<N> {
         let edges_of = |state: u32| graph.edges_of(state as usize);
         let &[alone] = states else {
             self.check_exit(graph, states, allows)?;
-            let mut component = Component::along(graph, states, &edges_of, allows);
-            component.arrive(&self.visits);
+            let mut component = Component::along_edges(graph, states, &edges_of, allows);
+            component.set_inflow(&self.visits);
             let came = states
                 .iter()
                 .fold(N::ZERO, |sum, &state| sum + self.visits[state as usize]);
@@ -104,24 +104,24 @@ impl<N: FlowNumber> Flow<N> {
                 .visits()
                 .all(|(_, visits)| visits.float().is_finite());
             if !is_countable {
-                left = N::inexact(came.float());
+                left = N::from_float(came.float());
             }
             let visits = |visits: N| if is_countable { visits } else { N::ZERO };
             component
                 .visits()
                 .for_each(|(state, count)| self.visits[state as usize] = visits(count));
             self.unresolved = self.unresolved + left;
-            self.is_given_up |= left.float() > 0.0;
+            self.was_given_up |= left.float() > 0.0;
             return Ok(());
         };
-        let is_self_loop = |e: &usize| allows(*e) && graph.onward(*e).contains(&alone);
+        let is_self_loop = |e: &usize| allows(*e) && graph.next_states(*e).contains(&alone);
         if edges_of(alone).any(|e| is_self_loop(&e)) {
             self.check_exit(graph, states, allows)?;
             // 1 - p as what leads elsewhere: a difference would cost the digits of a rare exit.
             let exits = edges_of(alone).filter(|e| !is_self_loop(e));
-            let exit = exits.fold(N::ZERO, |sum, e| sum + N::of(graph.edges[e].mass));
+            let exit = exits.fold(N::ZERO, |sum, e| sum + N::from_mass(graph.edges[e].mass));
             if exit.float() == 0.0 {
-                return Err(endless());
+                return Err(endless_loop_error());
             }
             self.visits[alone as usize] = self.visits[alone as usize] * exit.inverse();
         }
@@ -152,32 +152,32 @@ impl<N: FlowNumber> Flow<N> {
         let mut edges = cycle
             .iter()
             .flat_map(|&state| graph.edges_of(state as usize));
-        if comes <= TRACE || edges.any(leads_out) {
+        if comes <= TRACE_MASS || edges.any(leads_out) {
             Ok(())
         } else {
-            Err(endless())
+            Err(endless_loop_error())
         }
     }
 
     /// Pushes the visits of a state along its edges that lead out of its component.
     #[inline]
     fn push(&mut self, graph: &Graph, state: u32, component: u32, allows: &impl Fn(usize) -> bool) {
-        let here = self.visits[state as usize];
+        let state_visits = self.visits[state as usize];
         for e in graph.edges_of(state as usize).filter(|&e| allows(e)) {
-            let mass = here * N::of(graph.edges[e].mass);
+            let mass = state_visits * N::from_mass(graph.edges[e].mass);
             match graph.target(e) {
                 EdgeTarget::Done => {}
                 EdgeTarget::Truncated => self.unresolved = self.unresolved + mass,
-                EdgeTarget::State(target) => self.arrive(target, mass, component),
+                EdgeTarget::State(target) => self.add_arrival(target, mass, component),
                 EdgeTarget::Split(targets) => targets
                     .iter()
-                    .for_each(|&target| self.arrive(target, mass, component)),
+                    .for_each(|&target| self.add_arrival(target, mass, component)),
             }
         }
     }
 
     #[inline]
-    fn arrive(&mut self, target: u32, mass: N, component: u32) {
+    fn add_arrival(&mut self, target: u32, mass: N, component: u32) {
         if self.component[target as usize] != component {
             let visits = &mut self.visits[target as usize];
             *visits = *visits + mass;
@@ -187,11 +187,12 @@ impl<N: FlowNumber> Flow<N> {
 
 impl Flow<Mass> {
     /// The probability that a trial ends by a way that says nothing.
-    pub(crate) fn ending_in_silence(&self, graph: &Graph) -> Mass {
+    pub(crate) fn silent_end_mass(&self, graph: &Graph) -> Mass {
         let silent = |state: usize| {
             let edges = graph.edges_of(state);
-            let ends =
-                edges.filter(|&e| graph.target(e) == EdgeTarget::Done && graph.seen(e).is_empty());
+            let ends = edges.filter(|&e| {
+                graph.target(e) == EdgeTarget::Done && graph.edge_cell_indices(e).is_empty()
+            });
             ends.map(|e| graph.edges[e].mass).sum::<Mass>()
         };
         let states = (0..graph.state_count()).filter(|&state| !self.visits[state].is_zero());
@@ -199,17 +200,17 @@ impl Flow<Mass> {
     }
 
     /// How often each of the graph's cells is said.
-    pub(crate) fn passed(&self, graph: &Graph) -> Vec<Mass> {
+    pub(crate) fn cell_masses(&self, graph: &Graph) -> Vec<Mass> {
         let mut cell_masses = vec![Mass::ZERO; graph.cells.len()];
         for state in 0..graph.state_count() {
-            let here = self.visits[state];
-            if here.is_zero() {
+            let state_visits = self.visits[state];
+            if state_visits.is_zero() {
                 continue;
             }
             for e in graph.edges_of(state) {
-                let seen = graph.seen(e);
+                let seen = graph.edge_cell_indices(e);
                 if !seen.is_empty() {
-                    let mass = here * graph.edges[e].mass;
+                    let mass = state_visits * graph.edges[e].mass;
                     seen.iter()
                         .for_each(|&cell| cell_masses[cell as usize] += mass);
                 }

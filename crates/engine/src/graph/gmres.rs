@@ -1,20 +1,20 @@
 //! The best combination of a few directions (GMRES; Saad and Schultz 1986).
 
 /// The length of a vector.
-pub(super) fn length(numbers: &[f64]) -> f64 {
+pub(super) fn euclidean_norm(numbers: &[f64]) -> f64 {
     numbers.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// Returns the combination of `sought`, `next(sought)`, `next(next(sought))` and so on that `next`
 /// maps closest to `sought`. It uses at most `most` directions. It stops earlier if the rest is at
 /// most `aim`, or if `next`, which gets the number of directions so far, returns nothing.
-pub(super) fn combined<E>(
+pub(super) fn best_combination<E>(
     sought: &[f64],
     most: usize,
     aim: f64,
     mut next: impl FnMut(&[f64], usize) -> Result<Option<Vec<f64>>, E>,
 ) -> Result<Vec<f64>, E> {
-    let size = length(sought);
+    let size = euclidean_norm(sought);
     let mut bases = vec![sought.iter().map(|x| x / size).collect::<Vec<f64>>()];
     let mut columns: Vec<Vec<f64>> = Vec::new();
     let mut turns: Vec<(f64, f64)> = Vec::new();
@@ -31,7 +31,7 @@ pub(super) fn combined<E>(
                 .for_each(|(next, basis)| *next -= along * basis);
             column.push(along);
         }
-        let rest = length(&next);
+        let rest = euclidean_norm(&next);
         column.push(rest);
         for (i, &(c, s)) in turns.iter().enumerate() {
             (column[i], column[i + 1]) = (

@@ -13,7 +13,7 @@
 mod tests;
 
 use super::double::Double;
-use super::gmres::{combined, length};
+use super::gmres::{best_combination, euclidean_norm};
 use super::number::FlowNumber;
 use super::state_elimination::StateTransitions;
 use crate::budget::{Stop, Watch};
@@ -21,35 +21,35 @@ use crate::budget::{Stop, Watch};
 /// All is known where less than this still circles ...
 const TOLERANCE: f64 = 1e-16;
 /// ... and nearly all is known where less than this does.
-const NEARLY: f64 = 1e-13;
+const LOOSE_TOLERANCE: f64 = 1e-13;
 /// Products after which the solver gives up, a few seconds' worth. The mass that is still in the
 /// cycle then counts as unresolved.
-const MOST_PRODUCTS: u64 = 1_000_000_000;
+const MAX_PRODUCTS: u64 = 1_000_000_000;
 /// Directions that are kept while a correction is sought, and the numbers that they may take.
-const DIRECTIONS: usize = 60;
-const MOST_NUMBERS: usize = 30_000_000;
+const MAX_DIRECTIONS: usize = 60;
+const MAX_NUMBERS: usize = 30_000_000;
 /// Rounds after which trials that have not come out lie as they do from then on, nearly.
-const ROUNDS: usize = 40;
+const WARM_UP_ROUNDS: usize = 40;
 /// Corrections that hardly help, one after another, after which no more are tried.
-const MOST_TRIED: usize = 4;
+const MAX_FAILED_CORRECTIONS: usize = 4;
 /// A correction has been found where it leaves no more than this of what was off.
-const CORRECTED: f64 = 1e-8;
+const CORRECTION_TOLERANCE: f64 = 1e-8;
 
 /// A cycle, stored as the transitions that lead to each state.
 pub(super) struct IterativeSolver {
     /// The first of the ways to each state, and one past the last.
     starts: Vec<u32>,
-    from: Vec<u32>,
-    likely: Vec<f64>,
+    sources: Vec<u32>,
+    probabilities: Vec<f64>,
     /// What leads away from each state, to others or out.
-    leaves: Vec<Double>,
+    outflow: Vec<Double>,
     exits: Vec<f64>,
     /// What flows into each state from outside.
-    arrived: Vec<f64>,
+    inflow: Vec<f64>,
     visits: Vec<Double>,
     /// How trials lie that have circled for long, as many as one of them takes to come out, and
     /// what flows then.
-    lasting: Option<(Vec<f64>, Vec<f64>)>,
+    stationary: Option<(Vec<f64>, Vec<f64>)>,
     products: u64,
 }
 
@@ -60,39 +60,39 @@ impl IterativeSolver {
         arrived: &[N],
     ) -> IterativeSolver {
         let n = exits.len();
-        let others = |state: usize| {
+        let other_transitions = |state: usize| {
             transitions[state]
                 .iter()
                 .filter(move |&&(to, _)| to as usize != state)
         };
         let mut starts = vec![0u32; n + 1];
         (0..n)
-            .flat_map(others)
+            .flat_map(other_transitions)
             .for_each(|&(to, _)| starts[to as usize + 1] += 1);
         (0..n).for_each(|state| starts[state + 1] += starts[state]);
         let (mut from, mut likely) = (vec![0; starts[n] as usize], vec![0.0; starts[n] as usize]);
         let mut next = starts.clone();
         for state in 0..n {
-            for &(to, p) in others(state) {
+            for &(to, p) in other_transitions(state) {
                 let place = &mut next[to as usize];
                 (from[*place as usize], likely[*place as usize]) = (state as u32, p.float());
                 *place += 1;
             }
         }
         let leaves = |state: usize| {
-            others(state).fold(Double::from(exits[state].float()), |sum, &(_, p)| {
+            other_transitions(state).fold(Double::from(exits[state].float()), |sum, &(_, p)| {
                 sum + Double::from(p.float())
             })
         };
         IterativeSolver {
-            leaves: (0..n).map(leaves).collect(),
+            outflow: (0..n).map(leaves).collect(),
             exits: exits.iter().map(|exit| exit.float()).collect(),
             starts,
-            from,
-            likely,
-            arrived: arrived.iter().map(|arrived| arrived.float()).collect(),
+            sources: from,
+            probabilities: likely,
+            inflow: arrived.iter().map(|arrived| arrived.float()).collect(),
             visits: vec![Double::ZERO; n],
-            lasting: None,
+            stationary: None,
             products: 0,
         }
     }
@@ -105,20 +105,23 @@ impl IterativeSolver {
     /// Finds the visits; what is left circling, which no probability is off by more than. `None`
     /// where that is more than hardly anything.
     pub(super) fn solve(&mut self, watch: &Watch) -> Result<Option<f64>, Stop> {
-        let start: f64 = self.arrived.iter().sum();
-        self.go_round();
-        let (mut open, mut tried) = (self.arrived.clone(), 0);
+        let start: f64 = self.inflow.iter().sum();
+        self.warm_up();
+        let (mut open, mut tried) = (self.inflow.clone(), 0);
         let (mut best, mut left) = (Vec::new(), start);
-        while left > TOLERANCE * start && tried < MOST_TRIED && self.products < MOST_PRODUCTS {
+        while left > TOLERANCE * start
+            && tried < MAX_FAILED_CORRECTIONS
+            && self.products < MAX_PRODUCTS
+        {
             let correction = self.correction(&open, watch)?;
             self.visits
                 .iter_mut()
                 .zip(correction)
                 .for_each(|(visits, more)| *visits = *visits + Double::from(more));
-            self.level(start);
-            self.last();
-            open = self.open();
-            let now = size(&open);
+            self.rescale(start);
+            self.update_stationary();
+            open = self.residuals();
+            let now = absolute_sum(&open);
             tried += 1;
             // A correction that hardly helps still shows how the trials that stay in the cycle for
             // long are distributed.
@@ -128,11 +131,17 @@ impl IterativeSolver {
             }
         }
         self.visits = best;
-        Ok((left <= NEARLY * start).then_some(if left <= TOLERANCE * start { 0.0 } else { left }))
+        Ok(
+            (left <= LOOSE_TOLERANCE * start).then_some(if left <= TOLERANCE * start {
+                0.0
+            } else {
+                left
+            }),
+        )
     }
 
     /// What flows out of the circle.
-    fn out(&self) -> f64 {
+    fn total_outflow(&self) -> f64 {
         self.visits()
             .zip(&self.exits)
             .map(|(visits, exit)| visits * exit)
@@ -140,8 +149,8 @@ impl IterativeSolver {
     }
 
     /// As much flows out as flows in.
-    fn level(&mut self, start: f64) {
-        let times = start / self.out();
+    fn rescale(&mut self, start: f64) {
+        let times = start / self.total_outflow();
         if times.is_finite() && times > 0.0 {
             self.visits
                 .iter_mut()
@@ -150,88 +159,88 @@ impl IterativeSolver {
     }
 
     /// Lets trials circle for a while.
-    fn go_round(&mut self) {
-        let mut lies = vec![1.0; self.leaves.len()];
-        for _ in 0..ROUNDS {
-            self.work(1);
+    fn warm_up(&mut self) {
+        let mut lies = vec![1.0; self.outflow.len()];
+        for _ in 0..WARM_UP_ROUNDS {
+            self.count_products(1);
             for state in 0..lies.len() {
-                lies[state] = self.arrives(state, &lies) / self.leaves[state].rounded();
+                lies[state] = self.inflow_from_others(state, &lies) / self.outflow[state].rounded();
             }
-            let all: f64 = lies.iter().sum();
-            lies.iter_mut().for_each(|lies| *lies /= all);
+            let total: f64 = lies.iter().sum();
+            lies.iter_mut().for_each(|lies| *lies /= total);
         }
         self.visits = lies.into_iter().map(Double::from).collect();
-        self.last();
+        self.update_stationary();
         self.visits.fill(Double::ZERO);
     }
 
     /// Where exits are rare, trials lie the same wherever they came from, and how many there are is
     /// most of what a correction has to find out.
-    fn last(&mut self) {
-        let out = self.out();
+    fn update_stationary(&mut self) {
+        let out = self.total_outflow();
         let lasting: Vec<f64> = self.visits().map(|visits| visits / out).collect();
         if lasting.iter().all(|lies| lies.is_finite()) {
-            let flows = self.flows(&lasting);
-            self.lasting = Some((lasting, flows));
+            let flows = self.net_outflow(&lasting);
+            self.stationary = Some((lasting, flows));
         }
     }
 
     /// The states that lead to one, and how likely.
     fn transitions_to(&self, state: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
         let range = self.starts[state] as usize..self.starts[state + 1] as usize;
-        self.from[range.clone()]
+        self.sources[range.clone()]
             .iter()
             .map(|&from| from as usize)
-            .zip(self.likely[range].iter().copied())
+            .zip(self.probabilities[range].iter().copied())
     }
 
     /// What comes to a state from others, by these visits.
     #[inline]
-    fn arrives(&self, state: usize, visits: &[f64]) -> f64 {
+    fn inflow_from_others(&self, state: usize, visits: &[f64]) -> f64 {
         self.transitions_to(state)
             .map(|(from, p)| visits[from] * p)
             .sum()
     }
 
-    fn work(&mut self, times: usize) {
-        self.products += (times * (self.from.len() + self.leaves.len())) as u64;
+    fn count_products(&mut self, times: usize) {
+        self.products += (times * (self.sources.len() + self.outflow.len())) as u64;
     }
 
     /// How far off the visits are, state by state.
-    fn open(&mut self) -> Vec<f64> {
+    fn residuals(&mut self) -> Vec<f64> {
         // In twice the digits each product takes as long as ten.
-        self.work(10);
-        let of = |state: usize| {
+        self.count_products(10);
+        let residual_of = |state: usize| {
             let balance =
-                Double::from(self.arrived[state]) - self.leaves[state] * self.visits[state];
-            let all = self.transitions_to(state).fold(balance, |sum, (from, p)| {
+                Double::from(self.inflow[state]) - self.outflow[state] * self.visits[state];
+            let residual = self.transitions_to(state).fold(balance, |sum, (from, p)| {
                 sum + self.visits[from] * Double::from(p)
             });
-            all.rounded()
+            residual.rounded()
         };
-        (0..self.leaves.len()).map(of).collect()
+        (0..self.outflow.len()).map(residual_of).collect()
     }
 
     /// What is off by so much, in visits: nearly.
     fn correction(&mut self, open: &[f64], watch: &Watch) -> Result<Vec<f64>, Stop> {
         let n = open.len();
-        let most = (MOST_NUMBERS / n.max(1)).clamp(2, DIRECTIONS);
+        let most = (MAX_NUMBERS / n.max(1)).clamp(2, MAX_DIRECTIONS);
         let (mut found, mut left) = (vec![0.0; n], open.to_vec());
-        let aim = CORRECTED * length(open);
-        while self.products < MOST_PRODUCTS {
-            let before = length(&left);
-            let more = self.directions(&left, most, aim, watch)?;
+        let aim = CORRECTION_TOLERANCE * euclidean_norm(open);
+        while self.products < MAX_PRODUCTS {
+            let before = euclidean_norm(&left);
+            let more = self.solve_gmres(&left, most, aim, watch)?;
             found
                 .iter_mut()
                 .zip(&more)
                 .for_each(|(found, more)| *found += more);
-            let flows = self.flows(&found);
+            let flows = self.net_outflow(&found);
             left = open
                 .iter()
                 .zip(flows)
                 .map(|(open, flows)| open - flows)
                 .collect();
-            let now = length(&left);
+            let now = euclidean_norm(&left);
             if now <= 2.0 * aim || now > 0.9 * before || now.is_nan() {
                 break;
             }
@@ -240,59 +249,59 @@ impl IterativeSolver {
     }
 
     /// One run of GMRES.
-    fn directions(
+    fn solve_gmres(
         &mut self,
         open: &[f64],
         most: usize,
         aim: f64,
         watch: &Watch,
     ) -> Result<Vec<f64>, Stop> {
-        let sum = combined(open, most, aim, |basis, bases| {
+        let sum = best_combination(open, most, aim, |basis, bases| {
             if watch.is_stopped() {
-                return Err(Stop::Asked);
+                return Err(Stop::Requested);
             }
-            if self.products >= MOST_PRODUCTS {
+            if self.products >= MAX_PRODUCTS {
                 return Ok(None);
             }
             self.products += (2 * bases * basis.len()) as u64;
-            let swept = self.swept(basis);
-            Ok(Some(self.flows(&swept)))
+            let swept = self.sweep(basis);
+            Ok(Some(self.net_outflow(&swept)))
         })?;
-        Ok(self.swept(&sum))
+        Ok(self.sweep(&sum))
     }
 
     /// What flows out of each state and not into it, by these visits.
-    fn flows(&mut self, visits: &[f64]) -> Vec<f64> {
-        self.work(1);
-        let of = |state: usize| {
-            self.leaves[state].rounded() * visits[state] - self.arrives(state, visits)
+    fn net_outflow(&mut self, visits: &[f64]) -> Vec<f64> {
+        self.count_products(1);
+        let net_outflow_of = |state: usize| {
+            self.outflow[state].rounded() * visits[state] - self.inflow_from_others(state, visits)
         };
-        (0..visits.len()).map(of).collect()
+        (0..visits.len()).map(net_outflow_of).collect()
     }
 
     /// About the visits that come of this flowing in: one sweep forwards over all states and one
     /// backwards.
-    fn swept(&mut self, arrived: &[f64]) -> Vec<f64> {
-        self.work(2);
-        let all: f64 = arrived.iter().sum();
-        let rest: Vec<f64> = match &self.lasting {
+    fn sweep(&mut self, arrived: &[f64]) -> Vec<f64> {
+        self.count_products(2);
+        let total: f64 = arrived.iter().sum();
+        let rest: Vec<f64> = match &self.stationary {
             Some((_, flows)) => arrived
                 .iter()
                 .zip(flows)
-                .map(|(arrived, flows)| arrived - all * flows)
+                .map(|(arrived, flows)| arrived - total * flows)
                 .collect(),
             None => arrived.to_vec(),
         };
         let mut visits = vec![0.0; rest.len()];
         for state in (0..rest.len()).chain((0..rest.len()).rev()) {
-            visits[state] =
-                (rest[state] + self.arrives(state, &visits)) / self.leaves[state].rounded();
+            visits[state] = (rest[state] + self.inflow_from_others(state, &visits))
+                / self.outflow[state].rounded();
         }
-        if let Some((lasting, _)) = &self.lasting {
+        if let Some((lasting, _)) = &self.stationary {
             visits
                 .iter_mut()
                 .zip(lasting)
-                .for_each(|(visits, lasting)| *visits += all * lasting);
+                .for_each(|(visits, lasting)| *visits += total * lasting);
         }
         visits
     }
@@ -305,27 +314,28 @@ impl IterativeSolver {
         transitions: &[StateTransitions<N>],
         watch: &Watch,
     ) -> Result<f64, Stop> {
-        let start: f64 = self.arrived.iter().sum();
-        let n = self.leaves.len();
-        let (mut pending_mass, mut visits) = (self.arrived.clone(), vec![0.0; n]);
+        let start: f64 = self.inflow.iter().sum();
+        let n = self.outflow.len();
+        let (mut pending_mass, mut visits) = (self.inflow.clone(), vec![0.0; n]);
         let mut products = 0u64;
         loop {
             for state in 0..n {
-                let here = std::mem::take(&mut pending_mass[state]) / self.leaves[state].rounded();
-                visits[state] += here;
-                let others = transitions[state]
+                let new_visits =
+                    std::mem::take(&mut pending_mass[state]) / self.outflow[state].rounded();
+                visits[state] += new_visits;
+                let other_transitions = transitions[state]
                     .iter()
                     .filter(|&&(to, _)| to as usize != state);
-                others.for_each(|&(to, p)| {
-                    pending_mass[to as usize] += here * p.float();
+                other_transitions.for_each(|&(to, p)| {
+                    pending_mass[to as usize] += new_visits * p.float();
                     products += 1;
                 });
             }
             let left: f64 = pending_mass.iter().sum();
             if watch.is_stopped() {
-                return Err(Stop::Asked);
+                return Err(Stop::Requested);
             }
-            if left <= TOLERANCE * start || products > MOST_PRODUCTS / 2 {
+            if left <= TOLERANCE * start || products > MAX_PRODUCTS / 2 {
                 self.visits = visits.into_iter().map(Double::from).collect();
                 return Ok(if left <= TOLERANCE * start { 0.0 } else { left });
             }
@@ -333,6 +343,6 @@ impl IterativeSolver {
     }
 }
 
-fn size(numbers: &[f64]) -> f64 {
+fn absolute_sum(numbers: &[f64]) -> f64 {
     numbers.iter().map(|x| x.abs()).sum()
 }

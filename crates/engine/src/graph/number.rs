@@ -10,11 +10,11 @@ pub(crate) trait FlowNumber: Copy + Add<Output = Self> + Mul<Output = Self> {
     const ONE: Self;
     /// What adding a product to a way costs, in nanoseconds or so.
     const PRODUCT: u64;
-    fn of(mass: Mass) -> Self;
+    fn from_mass(mass: Mass) -> Self;
     /// One over it.
     fn inverse(self) -> Self;
     /// Of a float that was iterated to.
-    fn inexact(float: f64) -> Self;
+    fn from_float(float: f64) -> Self;
     fn float(self) -> f64;
 }
 
@@ -22,13 +22,13 @@ impl FlowNumber for f64 {
     const ZERO: f64 = 0.0;
     const ONE: f64 = 1.0;
     const PRODUCT: u64 = 3;
-    fn of(mass: Mass) -> f64 {
+    fn from_mass(mass: Mass) -> f64 {
         mass.float()
     }
     fn inverse(self) -> f64 {
         1.0 / self
     }
-    fn inexact(float: f64) -> f64 {
+    fn from_float(float: f64) -> f64 {
         float
     }
     fn float(self) -> f64 {
@@ -40,13 +40,13 @@ impl FlowNumber for Mass {
     const ZERO: Mass = Mass::ZERO;
     const ONE: Mass = Mass::ONE;
     const PRODUCT: u64 = 5;
-    fn of(mass: Mass) -> Mass {
+    fn from_mass(mass: Mass) -> Mass {
         mass
     }
     fn inverse(self) -> Mass {
         Mass::inverse(self)
     }
-    fn inexact(float: f64) -> Mass {
+    fn from_float(float: f64) -> Mass {
         Mass::inexact(float)
     }
     fn float(self) -> f64 {

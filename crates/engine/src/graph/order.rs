@@ -11,10 +11,10 @@ pub(crate) fn components(graph: &Graph, from: usize) -> Components {
     let is_upwards = |state: usize| {
         graph
             .edges_of(state)
-            .all(|e| graph.onward(e).iter().all(|&t| t as usize > state))
+            .all(|e| graph.next_states(e).iter().all(|&t| t as usize > state))
     };
     if from == 0 && (0..graph.state_count()).all(is_upwards) {
-        return Components::upwards(graph.state_count() as u32);
+        return Components::singletons_in_order(graph.state_count() as u32);
     }
     let mut search = Tarjan::new(graph);
     search.visit(from as u32);
@@ -30,7 +30,7 @@ impl Graph {
     }
 
     /// Stores the order, as no edge will be added any more. Later calls of `order` return it.
-    pub(crate) fn is_whole(&mut self) {
+    pub(crate) fn store_order(&mut self) {
         self.order = Some(self.order());
     }
 }
@@ -73,7 +73,7 @@ impl<'g> Tarjan<'g> {
         }
     }
 
-    fn open(&mut self, state: u32) -> OpenState {
+    fn open_state(&mut self, state: u32) -> OpenState {
         self.index[state as usize] = self.found;
         self.low[state as usize] = self.found;
         self.found += 1;
@@ -87,12 +87,12 @@ impl<'g> Tarjan<'g> {
     }
 
     fn visit(&mut self, from: u32) {
-        let mut frames = vec![self.open(from)];
+        let mut frames = vec![self.open_state(from)];
         while let Some(frame) = frames.last_mut() {
             let state = frame.state as usize;
-            match self.next(frame) {
+            match self.next_target(frame) {
                 Some(target) if self.index[target as usize] == UNSEEN => {
-                    frames.push(self.open(target))
+                    frames.push(self.open_state(target))
                 }
                 Some(target) if self.is_on_stack[target as usize] => {
                     self.low[state] = self.low[state].min(self.index[target as usize]);
@@ -104,7 +104,7 @@ impl<'g> Tarjan<'g> {
                         let parent = parent.state as usize;
                         self.low[parent] = self.low[parent].min(self.low[state]);
                     }
-                    self.close(state);
+                    self.close_state(state);
                 }
             }
         }
@@ -112,10 +112,10 @@ impl<'g> Tarjan<'g> {
 
     /// The next state that a frame leads to. While a graph is being explored, some of its targets
     /// are not yet among its states: these are passed over.
-    fn next(&self, frame: &mut OpenState) -> Option<u32> {
+    fn next_target(&self, frame: &mut OpenState) -> Option<u32> {
         let end = self.graph.edges_of(frame.state as usize).end;
         while frame.edge < end {
-            match self.graph.onward(frame.edge).get(frame.branch) {
+            match self.graph.next_states(frame.edge).get(frame.branch) {
                 Some(&target) => {
                     frame.branch += 1;
                     if (target as usize) < self.index.len() {
@@ -129,7 +129,7 @@ impl<'g> Tarjan<'g> {
     }
 
     /// A state is done with; if it can come back to none before it, it closes a component.
-    fn close(&mut self, state: usize) {
+    fn close_state(&mut self, state: usize) {
         if self.low[state] != self.index[state] {
             return;
         }
@@ -191,13 +191,13 @@ mod tests {
             if *state < END {
                 return Ok(Step::Continue);
             }
-            ask.whole(0, i64::from(*state));
+            ask.observe_whole(0, i64::from(*state));
             Ok(Step::Done)
         }
     }
 
     #[test]
-    fn a_look_at_what_is_left_passes_over_states_that_are_not_explored_yet() {
+    fn order_ignores_unexplored_states() {
         let graph = explore(&Detour, &Parts::ALL, &Budget::default(), &Watch::default())
             .expect("within the budget");
         assert_eq!(graph.state_count(), END as usize);

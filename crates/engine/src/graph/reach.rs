@@ -5,24 +5,24 @@ use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
 
 /// Times that all states are gone through at the most ...
-const MOST_ROUNDS: usize = 24;
+const MAX_ROUNDS: usize = 24;
 /// ... as long as each makes what is left smaller by this at least.
-const SMALLER: f64 = 0.7;
+const SUFFICIENT_DECREASE: f64 = 0.7;
 
 /// Returns the probability that a trial reaches an unexplored state: one with a number of
 /// `explored` or more. It is an upper bound where the probability cannot be computed quickly, and 1
 /// where no bound is known.
 pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     if !graph.decisions.is_empty() {
-        return reach_at_most(graph, explored, watch);
+        return reach_upper_bound(graph, explored, watch);
     }
     let is_new = |edge: usize| {
         graph
-            .onward(edge)
+            .next_states(edge)
             .iter()
             .any(|&target| target as usize >= explored)
     };
-    let flow = match Flow::<f64>::by(
+    let flow = match Flow::<f64>::with_solver(
         graph,
         0,
         watch,
@@ -30,8 +30,8 @@ pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64
         |component, watch| component.solve_quickly(watch),
     ) {
         Ok(flow) => flow,
-        Err(Stop::Asked) => return Err(Stop::Asked),
-        Err(Stop::TooLarge { .. }) => return reach_at_most(graph, explored, watch),
+        Err(Stop::Requested) => return Err(Stop::Requested),
+        Err(Stop::TooLarge { .. }) => return reach_upper_bound(graph, explored, watch),
         // What cannot be solved is not settled either.
         Err(_) => return Ok(1.0),
     };
@@ -49,13 +49,13 @@ pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64
 ///
 /// Each state starts at 1 and is weighed again and again by the worst option: whatever round it
 /// ends after, no state is weighed too low.
-fn reach_at_most(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
+fn reach_upper_bound(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     let mut bound = vec![1.0f64; explored];
     let order = graph.order();
     let mut before = 1.0;
-    for _ in 0..MOST_ROUNDS {
+    for _ in 0..MAX_ROUNDS {
         if watch.is_stopped() {
-            return Err(Stop::Asked);
+            return Err(Stop::Requested);
         }
         for &state in order
             .states
@@ -65,8 +65,9 @@ fn reach_at_most(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, S
         {
             let along = |edges: std::ops::Range<usize>| -> f64 {
                 let onward = |edge: usize| -> f64 {
-                    let of = |&target: &u32| bound.get(target as usize).copied().unwrap_or(1.0);
-                    graph.onward(edge).iter().map(of).sum()
+                    let bound_of =
+                        |&target: &u32| bound.get(target as usize).copied().unwrap_or(1.0);
+                    graph.next_states(edge).iter().map(bound_of).sum()
                 };
                 edges
                     .map(|edge| graph.edges[edge].mass.float() * onward(edge))
@@ -74,11 +75,11 @@ fn reach_at_most(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, S
             };
             let worst = match graph.decision_at(state) {
                 None => along(graph.edges_of(state as usize)),
-                Some((_, open)) => graph.options(open).map(along).fold(0.0, f64::max),
+                Some((_, open)) => graph.option_edges(open).map(along).fold(0.0, f64::max),
             };
             bound[state as usize] = worst.min(1.0);
         }
-        if bound[0] > SMALLER * before {
+        if bound[0] > SUFFICIENT_DECREASE * before {
             break;
         }
         before = bound[0];

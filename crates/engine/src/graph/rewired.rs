@@ -7,7 +7,7 @@ impl Graph {
     /// The graph with these edges of each state, which cost so much to play, and no decisions.
     /// States that cannot be reached are left out, the others keep their order; which those are
     /// comes with it. Nobody has looked at how trials end.
-    pub(crate) fn rewired<'g>(
+    pub(crate) fn rewire<'g>(
         &'g self,
         edges_of: impl Fn(u32) -> &'g [Edge],
         cost_of: impl Fn(u32) -> f64,
@@ -16,7 +16,10 @@ impl Graph {
         let mut waiting = vec![0u32];
         is_reached[0] = true;
         while let Some(state) = waiting.pop() {
-            for &target in edges_of(state).iter().flat_map(|edge| self.onward_of(edge)) {
+            for &target in edges_of(state)
+                .iter()
+                .flat_map(|edge| self.next_states_of(edge))
+            {
                 if !std::mem::replace(&mut is_reached[target as usize], true) {
                     waiting.push(target);
                 }
@@ -42,7 +45,7 @@ impl Graph {
             ..Graph::new(self.layout.clone())
         };
         for &state in &reached {
-            graph.states.push(graph.edges.len() as u32);
+            graph.first_edges.push(graph.edges.len() as u32);
             graph.edges.extend(edges_of(state).iter().map(|edge| {
                 let target = if edge.target < SPLITS {
                     number[edge.target as usize]
@@ -55,8 +58,8 @@ impl Graph {
                 }
             }));
         }
-        graph.states.push(graph.edges.len() as u32);
-        graph.is_whole();
+        graph.first_edges.push(graph.edges.len() as u32);
+        graph.store_order();
         (graph, reached)
     }
 }

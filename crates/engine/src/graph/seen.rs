@@ -11,29 +11,30 @@ pub(crate) const NO_SLOT: u32 = u32::MAX;
 
 /// The first slot that may still be seen from each state on, for each of so many metrics, state by
 /// state. `seen` tells what an edge shows of them: each metric by its number, and the slot.
-pub(crate) fn next_seen<S: Iterator<Item = (u32, u32)>>(
+pub(crate) fn next_slots<S: Iterator<Item = (u32, u32)>>(
     graph: &Graph,
     metrics: usize,
     seen: impl Fn(usize) -> S,
 ) -> Vec<u32> {
     let mut next = vec![NO_SLOT; graph.state_count() * metrics];
-    let mut here = vec![NO_SLOT; metrics];
-    graph.order().backwards(|state| {
-        here.fill(NO_SLOT);
+    let mut first_slots = vec![NO_SLOT; metrics];
+    graph.order().for_each_backwards(|state| {
+        first_slots.fill(NO_SLOT);
         for edge in graph.edges_of(state as usize) {
             for (metric, slot) in seen(edge) {
-                here[metric as usize] = slot.min(here[metric as usize]);
+                first_slots[metric as usize] = slot.min(first_slots[metric as usize]);
             }
-            for &target in graph.onward(edge) {
-                let there = &next[target as usize * metrics..][..metrics];
-                here.iter_mut()
-                    .zip(there)
-                    .for_each(|(slot, &there)| *slot = there.min(*slot));
+            for &target in graph.next_states(edge) {
+                let target_slots = &next[target as usize * metrics..][..metrics];
+                first_slots
+                    .iter_mut()
+                    .zip(target_slots)
+                    .for_each(|(slot, &target_slot)| *slot = target_slot.min(*slot));
             }
         }
         let known = &mut next[state as usize * metrics..][..metrics];
-        let has_changed = *known != *here;
-        known.copy_from_slice(&here);
+        let has_changed = *known != *first_slots;
+        known.copy_from_slice(&first_slots);
         has_changed
     });
     next
@@ -44,18 +45,18 @@ impl Graph {
     pub(crate) fn never_falls(&self, slots: &Range<usize>) -> bool {
         let mut latest = vec![i64::MIN; self.state_count()];
         let mut falls = false;
-        self.order().forwards(|state| {
+        self.order().for_each_forwards(|state| {
             let mut has_changed = false;
             for edge in self.edges_of(state as usize) {
                 let mut last = latest[state as usize];
                 let mut values = self
-                    .shown(edge)
+                    .edge_cells(edge)
                     .filter(|cell| slots.contains(&(cell.slot as usize)));
                 falls |= values.any(|cell| std::mem::replace(&mut last, cell.value) > cell.value);
-                for &target in self.onward(edge) {
-                    let there = &mut latest[target as usize];
-                    has_changed |= last > *there;
-                    *there = last.max(*there);
+                for &target in self.next_states(edge) {
+                    let target_latest = &mut latest[target as usize];
+                    has_changed |= last > *target_latest;
+                    *target_latest = last.max(*target_latest);
                 }
             }
             has_changed && !falls
@@ -74,9 +75,13 @@ impl Graph {
         let grows = |cell: &Cell| cell.value != 0 && is_asked(cell.slot) && is_sum(cell.slot);
         let grows: Vec<bool> = self.cells.iter().map(grows).collect();
         let component = order.numbers(self.state_count());
-        let adds = |edge: usize| self.seen(edge).iter().any(|&cell| grows[cell as usize]);
+        let adds = |edge: usize| {
+            self.edge_cell_indices(edge)
+                .iter()
+                .any(|&cell| grows[cell as usize])
+        };
         let stays = |state: usize, edge: usize| {
-            self.onward(edge)
+            self.next_states(edge)
                 .iter()
                 .any(|&target| component[target as usize] == component[state])
         };

@@ -8,10 +8,10 @@ use super::number::FlowNumber;
 use crate::budget::{Stop, Watch};
 
 /// What looking for the next state costs.
-const TAKING_OUT: u64 = 50;
+const PIVOT_SEARCH_COST: u64 = 50;
 
 /// Bytes of ways that may be held meanwhile.
-const MOST_BYTES: usize = 400_000_000;
+const MAX_BYTES: usize = 400_000_000;
 
 /// The ways of a state, each where to and how likely, in their order.
 pub(super) type StateTransitions<N> = Vec<(u32, N)>;
@@ -24,9 +24,9 @@ pub(super) struct StateElimination<N>(Vec<Pivot<N>>);
 struct Pivot<N> {
     state: usize,
     /// Which states that are left lead there, and how likely.
-    from: StateTransitions<N>,
+    incoming: StateTransitions<N>,
     /// To which it leads.
-    onward: StateTransitions<N>,
+    outgoing: StateTransitions<N>,
     /// One over what leads away from it.
     inverse: N,
 }
@@ -36,41 +36,43 @@ impl<N: FlowNumber> StateElimination<N> {
     /// behind (Markowitz 1957): of states in a row, or in a narrow band, the ways stay about as
     /// many as they were. Nothing is ever subtracted, so that rare exits keep their digits
     /// (Grassmann, Taksar and Heyman 1985). `None` where it would cost too much.
-    pub(super) fn of(
+    pub(super) fn compute(
         transitions: &[StateTransitions<N>],
         exits: &[N],
         most: u64,
         watch: &Watch,
     ) -> Result<Option<StateElimination<N>>, Stop> {
         let mut left = Elimination::new(transitions, exits);
-        while let Some((counted, k)) = left.cheapest() {
+        while let Some((counted, k)) = left.pop_cheapest() {
             if watch.is_stopped() {
-                return Err(Stop::Asked);
+                return Err(Stop::Requested);
             }
-            left.work += TAKING_OUT;
+            left.work += PIVOT_SEARCH_COST;
             // Those that are left cost at least about half as much each: where that is too much it
             // is known long before.
             let ahead =
                 counted.saturating_mul((exits.len() - left.pivots.len()) as u64 * N::PRODUCT) / 2;
-            if left.work.max(ahead) > most || left.held * size_of::<(u32, N)>() > MOST_BYTES {
+            if left.work.max(ahead) > most
+                || left.transition_count * size_of::<(u32, N)>() > MAX_BYTES
+            {
                 return Ok(None);
             }
-            left.take_out(k);
+            left.eliminate(k);
         }
         Ok(Some(StateElimination(left.pivots)))
     }
 
     /// How often each state is visited, by what flows in.
     pub(super) fn visits(&self, arrived: Vec<N>) -> Vec<N> {
-        self.solved(arrived, |pivot| &pivot.onward, |pivot| &pivot.from)
+        self.solve(arrived, |pivot| &pivot.outgoing, |pivot| &pivot.incoming)
     }
 
     /// What each state is worth until the circle is left, by what each visit is worth.
     pub(super) fn worth(&self, worth: Vec<N>) -> Vec<N> {
-        self.solved(worth, |pivot| &pivot.from, |pivot| &pivot.onward)
+        self.solve(worth, |pivot| &pivot.incoming, |pivot| &pivot.outgoing)
     }
 
-    fn solved(
+    fn solve(
         &self,
         mut values: Vec<N>,
         ahead: impl Fn(&Pivot<N>) -> &StateTransitions<N>,
@@ -99,15 +101,15 @@ struct Elimination<N> {
     transitions: Vec<StateTransitions<N>>,
     exits: Vec<N>,
     /// Which states lead to each, in their order.
-    into: Vec<StateTransitions<()>>,
+    incoming: Vec<StateTransitions<()>>,
     /// States by what taking them out costs. One that was counted again since has another place
     /// further on.
     queue: BinaryHeap<Reverse<(u64, u32)>>,
-    is_left: Vec<bool>,
+    is_remaining: Vec<bool>,
     pivots: Vec<Pivot<N>>,
     work: u64,
     /// WaysOn that there are.
-    held: usize,
+    transition_count: usize,
     merged: StateTransitions<N>,
     joined: StateTransitions<()>,
 }
@@ -126,44 +128,46 @@ impl<N: FlowNumber> Elimination<N> {
         let mut left = Elimination {
             transitions: transitions.to_vec(),
             exits: exits.to_vec(),
-            into,
+            incoming: into,
             queue: BinaryHeap::new(),
-            is_left: vec![true; n],
+            is_remaining: vec![true; n],
             pivots: Vec::with_capacity(n),
             work: 0,
-            held: transitions.iter().map(Vec::len).sum(),
+            transition_count: transitions.iter().map(Vec::len).sum(),
             merged: Vec::new(),
             joined: Vec::new(),
         };
-        left.queue = (0..n as u32).map(|k| Reverse((left.cost(k), k))).collect();
+        left.queue = (0..n as u32)
+            .map(|k| Reverse((left.elimination_cost(k), k)))
+            .collect();
         left
     }
 
     /// What taking a state out costs: ways that it leaves behind.
-    fn cost(&self, k: u32) -> u64 {
-        (self.into[k as usize].len() * self.transitions[k as usize].len()) as u64
+    fn elimination_cost(&self, k: u32) -> u64 {
+        (self.incoming[k as usize].len() * self.transitions[k as usize].len()) as u64
     }
 
     /// The state that costs least to be taken out, and what it costs.
-    fn cheapest(&mut self) -> Option<(u64, u32)> {
+    fn pop_cheapest(&mut self) -> Option<(u64, u32)> {
         while let Some(Reverse((counted, k))) = self.queue.pop() {
-            if self.is_left[k as usize] && counted == self.cost(k) {
+            if self.is_remaining[k as usize] && counted == self.elimination_cost(k) {
                 return Some((counted, k));
             }
         }
         None
     }
 
-    fn take_out(&mut self, k: u32) {
+    fn eliminate(&mut self, k: u32) {
         let state = k as usize;
-        self.is_left[state] = false;
+        self.is_remaining[state] = false;
         let mut onward = std::mem::take(&mut self.transitions[state]);
         onward.retain(|&(to, _)| to != k);
         let leaves = onward
             .iter()
             .fold(self.exits[state], |sum, &(_, p)| sum + p);
         let inverse = leaves.inverse();
-        let mut led = std::mem::take(&mut self.into[state]);
+        let mut led = std::mem::take(&mut self.incoming[state]);
         led.retain(|&(i, ())| i != k);
         let mut from = Vec::with_capacity(led.len());
         for &(i, ()) in &led {
@@ -177,20 +181,21 @@ impl<N: FlowNumber> Elimination<N> {
             self.exits[i as usize] = self.exits[i as usize] + through * self.exits[state];
             self.work += (transitions.len() + onward.len()) as u64 * N::PRODUCT;
             let more = onward.iter().map(|&(to, p)| (to, through * p));
-            united(
+            merge_entries(
                 transitions,
                 k,
                 more,
                 |mass, more| mass + more,
                 &mut self.merged,
             );
-            self.held = self.held + self.merged.len() + 1 - transitions.len();
+            self.transition_count =
+                self.transition_count + self.merged.len() + 1 - transitions.len();
             std::mem::swap(transitions, &mut self.merged);
         }
         for &(j, _) in &onward {
-            let sources = &mut self.into[j as usize];
+            let sources = &mut self.incoming[j as usize];
             self.work += (sources.len() + led.len()) as u64;
-            united(
+            merge_entries(
                 sources,
                 k,
                 led.iter().copied(),
@@ -208,22 +213,22 @@ impl<N: FlowNumber> Elimination<N> {
         changed.dedup();
         changed
             .into_iter()
-            .for_each(|i| self.queue.push(Reverse((self.cost(i), i))));
+            .for_each(|i| self.queue.push(Reverse((self.elimination_cost(i), i))));
         self.pivots.push(Pivot {
             state,
-            from,
-            onward,
+            incoming: from,
+            outgoing: onward,
             inverse,
         });
     }
 }
 
 /// Two lists in order as one, without `gone`; of what is in both lists, both together.
-fn united<T: Copy>(
+fn merge_entries<T: Copy>(
     entries: &[(u32, T)],
     gone: u32,
-    others: impl Iterator<Item = (u32, T)>,
-    both: impl Fn(T, T) -> T,
+    other_entries: impl Iterator<Item = (u32, T)>,
+    combine: impl Fn(T, T) -> T,
     joined: &mut StateTransitions<T>,
 ) {
     joined.clear();
@@ -232,12 +237,12 @@ fn united<T: Copy>(
         .copied()
         .filter(|&(to, _)| to != gone)
         .peekable();
-    for (to, more) in others {
+    for (to, more) in other_entries {
         while let Some(before) = entries.next_if(|&(state, _)| state < to) {
             joined.push(before);
         }
         joined.push(match entries.next_if(|&(state, _)| state == to) {
-            Some((_, value)) => (to, both(value, more)),
+            Some((_, value)) => (to, combine(value, more)),
             None => (to, more),
         });
     }

@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::components::Components;
 use super::edge::{Cell, DONE, Edge, EdgeTarget, SPLITS, TRUNCATED};
-use super::lists::Lists;
+use super::lists::CellLists;
 use crate::error::RuleError;
 use crate::layout::Layout;
 use crate::rule::Parts;
@@ -24,20 +24,20 @@ pub struct Decision {
     /// A number for each part of the situation.
     pub situation: Box<[i64]>,
     /// Its first option among those of all decisions.
-    pub(crate) first: u32,
+    pub(crate) first_option: u32,
 }
 
 /// How a trial may end, slot by slot.
 #[derive(Clone, Debug)]
 pub(crate) struct Ends {
-    pub(crate) unsaid: Vec<bool>,
+    pub(crate) absent: Vec<bool>,
     pub(crate) truncated: Vec<bool>,
 }
 
 impl Ends {
     /// Whether a trial may end without having shown anything in a slot.
     pub(crate) fn may_be_absent(&self, slot: usize) -> bool {
-        self.unsaid[slot]
+        self.absent[slot]
     }
 
     /// Whether a trial may be cut before it has shown anything in a slot.
@@ -47,7 +47,7 @@ impl Ends {
 }
 
 /// A state that trials leave so seldom is one in which they wait.
-const SELDOM: f64 = 1e-3;
+const WAIT_THRESHOLD: f64 = 1e-3;
 
 /// What a trial costs on average.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -77,7 +77,7 @@ pub struct TrialCost {
 ///     fn start(&self, _: &Parts) {}
 ///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
 ///         let is_six = ask.roll(Die::D6) == 6;
-///         ask.whole(0, is_six.into());
+///         ask.observe_whole(0, is_six.into());
 ///         Ok(Step::Done)
 ///     }
 /// }
@@ -85,22 +85,22 @@ pub struct TrialCost {
 /// let graph = explore(&Six, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
 /// assert_eq!((graph.state_count(), graph.edges().len()), (1, 2));
 /// assert_eq!(graph.edges()[0].mass.fraction(), Some((5, 6)));
-/// assert_eq!(graph.shown(1).next().unwrap().value, 1);
+/// assert_eq!(graph.edge_cells(1).next().unwrap().value, 1);
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
     /// The first edge of each state, and one past the last.
-    pub(crate) states: Vec<u32>,
+    pub(crate) first_edges: Vec<u32>,
     pub(crate) edges: Vec<Edge>,
     /// What edges say: lists of cells, by index into `cells`.
-    pub(crate) lists: Lists,
+    pub(crate) lists: CellLists,
     pub(crate) cells: Vec<Cell>,
     /// The states that go on side by side.
     pub(crate) splits: Vec<Box<[u32]>>,
     /// States at which a player decides, and what is open; in the order of the states.
     pub(crate) decisions: Vec<Decision>,
     /// The first edge of each option of each decision.
-    pub(crate) starts: Vec<u32>,
+    pub(crate) option_first_edges: Vec<u32>,
     /// What each option of each decision costs to play on to the next state, on average.
     pub(crate) option_costs: Vec<f64>,
     /// What was on offer, of each choice of which a policy wanted one option.
@@ -131,7 +131,7 @@ impl Graph {
 
     /// How many states there are.
     pub fn state_count(&self) -> usize {
-        self.states.len() - 1
+        self.first_edges.len() - 1
     }
 
     /// All edges, state by state.
@@ -142,20 +142,20 @@ impl Graph {
     /// The edges of a state, as a range in [`edges`](Graph::edges).
     #[inline]
     pub fn edges_of(&self, state: usize) -> Range<usize> {
-        self.states[state] as usize..self.states[state + 1] as usize
+        self.first_edges[state] as usize..self.first_edges[state + 1] as usize
     }
 
     /// What an edge says, in order.
     #[inline]
-    pub fn shown(&self, edge: usize) -> impl DoubleEndedIterator<Item = Cell> + '_ {
-        self.seen(edge)
+    pub fn edge_cells(&self, edge: usize) -> impl DoubleEndedIterator<Item = Cell> + '_ {
+        self.edge_cell_indices(edge)
             .iter()
             .map(|&cell| self.cells[cell as usize])
     }
 
     /// The cells that an edge says, by index into [`cells`](Graph::cells).
     #[inline]
-    pub(crate) fn seen(&self, edge: usize) -> &[u32] {
+    pub(crate) fn edge_cell_indices(&self, edge: usize) -> &[u32] {
         self.lists.get(self.edges[edge].list)
     }
 
@@ -174,7 +174,7 @@ impl Graph {
     }
 
     /// Checks that no decision is open: a graph with open decisions has no odds.
-    pub(crate) fn is_decided(&self) -> Result<(), RuleError> {
+    pub(crate) fn check_decided(&self) -> Result<(), RuleError> {
         let Some(open) = self.decisions.first() else {
             return Ok(());
         };
@@ -193,18 +193,19 @@ impl Graph {
 
     /// The edges of an option of a decision, as a range in [`edges`](Graph::edges).
     pub fn edges_of_option(&self, decision: &Decision, option: usize) -> Range<usize> {
-        let place = decision.first as usize + option;
-        let is_last = option + 1 == decision.options.len() || place + 1 == self.starts.len();
+        let place = decision.first_option as usize + option;
+        let is_last =
+            option + 1 == decision.options.len() || place + 1 == self.option_first_edges.len();
         let end = if is_last {
-            self.states[decision.state as usize + 1]
+            self.first_edges[decision.state as usize + 1]
         } else {
-            self.starts[place + 1]
+            self.option_first_edges[place + 1]
         };
-        self.starts[place] as usize..end as usize
+        self.option_first_edges[place] as usize..end as usize
     }
 
     /// The edges of each option of a decision.
-    pub(crate) fn options<'g>(
+    pub(crate) fn option_edges<'g>(
         &'g self,
         decision: &'g Decision,
     ) -> impl Iterator<Item = Range<usize>> + 'g {
@@ -213,7 +214,7 @@ impl Graph {
 
     /// What an option of a decision costs to play on to the next state, on average.
     pub(crate) fn cost_of_option(&self, decision: &Decision, option: usize) -> f64 {
-        self.option_costs[decision.first as usize + option]
+        self.option_costs[decision.first_option as usize + option]
     }
 
     /// The level above which states repeat themselves without a bound: ways that lead up there lead
@@ -233,7 +234,7 @@ impl Graph {
     }
 
     /// Whether a metric belongs to what was explored.
-    pub(crate) fn shows(&self, metric: usize) -> bool {
+    pub(crate) fn includes_metric(&self, metric: usize) -> bool {
         self.parts.has(self.layout.metrics()[metric].part)
     }
 
@@ -262,13 +263,13 @@ impl Graph {
 
     /// The states that an edge leads to: none at the end, several where the trial splits.
     #[inline]
-    pub(crate) fn onward(&self, edge: usize) -> &[u32] {
-        self.onward_of(&self.edges[edge])
+    pub(crate) fn next_states(&self, edge: usize) -> &[u32] {
+        self.next_states_of(&self.edges[edge])
     }
 
     /// The states that an edge leads to, which may not be one of the graph's own yet.
     #[inline]
-    pub(crate) fn onward_of<'g>(&'g self, edge: &'g Edge) -> &'g [u32] {
+    pub(crate) fn next_states_of<'g>(&'g self, edge: &'g Edge) -> &'g [u32] {
         match self.target_of(edge) {
             EdgeTarget::Split(states) => states,
             EdgeTarget::State(_) => std::slice::from_ref(&edge.target),
@@ -279,15 +280,15 @@ impl Graph {
     /// Whether an edge of a state leads to the state itself.
     pub(crate) fn leads_back(&self, state: u32) -> bool {
         self.edges_of(state as usize)
-            .any(|edge| self.onward(edge).contains(&state))
+            .any(|edge| self.next_states(edge).contains(&state))
     }
 
     /// The edge by which trials come back to a state again and again, and the chance that they
     /// leave it; `None` where they leave it sooner, or come back by several edges.
-    pub(crate) fn wait(&self, state: u32) -> Option<(usize, f64)> {
+    pub(crate) fn wait_edge(&self, state: u32) -> Option<(usize, f64)> {
         let mut back = self
             .edges_of(state as usize)
-            .filter(|&edge| self.onward(edge).contains(&state));
+            .filter(|&edge| self.next_states(edge).contains(&state));
         let (Some(back), None) = (back.next(), back.next()) else {
             return None;
         };
@@ -299,7 +300,7 @@ impl Graph {
             .sum();
         let share = leaving / (leaving + mass(back));
         let is_state = matches!(self.target(back), EdgeTarget::State(_));
-        (is_state && share > 0.0 && share <= SELDOM).then_some((back, share))
+        (is_state && share > 0.0 && share <= WAIT_THRESHOLD).then_some((back, share))
     }
 
     /// Bytes that it takes, about.
@@ -311,8 +312,8 @@ impl Graph {
         size_of_val(&*self.edges)
             + self.lists.bytes()
             + size_of_val(&*self.cells)
-            + size_of_val(&*self.states)
+            + size_of_val(&*self.first_edges)
             + self.decisions.len() * (size_of::<Decision>() + situation_bytes)
-            + self.starts.len() * 12
+            + self.option_first_edges.len() * 12
     }
 }

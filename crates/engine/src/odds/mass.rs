@@ -71,11 +71,11 @@ impl Mass {
 
     /// The probability, correct to 12 significant digits or more, never above 1.
     pub fn value(self) -> f64 {
-        self.resolved().0
+        self.value_and_fraction().0
     }
 
     /// The probability and, where it is short, the fraction that it is: recovered once for both.
-    pub fn resolved(self) -> (f64, Option<(u64, u64)>) {
+    pub fn value_and_fraction(self) -> (f64, Option<(u64, u64)>) {
         match self.fraction() {
             Some((n, d)) => (n as f64 / d as f64, Some((n, d))),
             None => (self.value.clamp(0.0, 1.0), None),
@@ -94,18 +94,18 @@ impl Mass {
     /// use oddsmith_engine::odds::Mass;
     ///
     /// let third = Mass::ratio(1, 3);
-    /// let (float, residues) = third.written();
-    /// assert_eq!(Mass::read(float, residues), third);
+    /// let (float, residues) = third.to_raw();
+    /// assert_eq!(Mass::from_raw(float, residues), third);
     /// ```
-    pub fn written(self) -> (f64, [u64; 3]) {
-        (self.value, self.residue.written())
+    pub fn to_raw(self) -> (f64, [u64; 3]) {
+        (self.value, self.residue.to_raw())
     }
 
-    /// What was written down by [`Mass::written`].
-    pub fn read(float: f64, residues: [u64; 3]) -> Mass {
+    /// What was written down by [`Mass::to_raw`].
+    pub fn from_raw(float: f64, residues: [u64; 3]) -> Mass {
         Mass {
             value: float,
-            residue: Residue::read(residues),
+            residue: Residue::from_raw(residues),
         }
     }
 
@@ -135,12 +135,12 @@ impl Mass {
     }
 
     /// Whether its fraction, short or long, is known.
-    pub(crate) fn is_known(self) -> bool {
+    pub(crate) fn has_known_fraction(self) -> bool {
         self.residue.is_known()
     }
 
     /// Whether nothing is left of 1 but rounding, where no residue can tell.
-    pub(crate) fn is_nothing(self) -> bool {
+    pub(crate) fn is_only_rounding(self) -> bool {
         self.residue == Residue::ZERO || (!self.residue.is_known() && self.value.abs() < 1e-13)
     }
 
@@ -215,7 +215,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_long_way_round_comes_back_to_a_short_fraction() {
+    fn repeated_sums_recover_a_short_fraction() {
         // Sixty checks of 7/20 each: the way to the last has denominators of 60 x 2 digits, its
         // odds are 7/20.
         let mut counts = vec![Mass::ONE];
@@ -233,15 +233,15 @@ mod tests {
     }
 
     #[test]
-    fn the_value_of_a_short_fraction_is_correctly_rounded() {
+    fn short_fraction_value_is_correctly_rounded() {
         let tenth: Mass = (0..3).map(|_| Mass::ratio(1, 10)).sum();
         assert_eq!(tenth.value(), 0.3);
     }
 
     #[test]
-    fn what_was_cut_has_no_fraction() {
+    fn truncated_mass_has_no_fraction() {
         assert_eq!(
-            (Mass::ratio(1, 2) + Mass::inexact(0.25)).resolved(),
+            (Mass::ratio(1, 2) + Mass::inexact(0.25)).value_and_fraction(),
             (0.75, None)
         );
     }

@@ -70,7 +70,7 @@ impl Pmf {
             .iter()
             .map(|&(value, mass)| value as f64 * mass.float())
             .sum();
-        sum / self.whole()
+        sum / self.rounded_total()
     }
 
     /// The mean; `None` of no values.
@@ -79,12 +79,12 @@ impl Pmf {
     }
 
     /// What its floats add up to; 1, but for rounding, is 1.
-    fn whole(&self) -> f64 {
-        let all: f64 = self.masses.iter().map(|(_, mass)| mass.float()).sum();
-        if (all - 1.0).abs() < ROUNDING {
+    fn rounded_total(&self) -> f64 {
+        let sum: f64 = self.masses.iter().map(|(_, mass)| mass.float()).sum();
+        if (sum - 1.0).abs() < ROUNDING {
             1.0
         } else {
-            all
+            sum
         }
     }
 
@@ -111,16 +111,16 @@ impl Pmf {
             .iter()
             .map(|&(value, mass)| (value as f64 - mean).powi(2) * mass.float())
             .sum();
-        (squares / self.whole()).sqrt()
+        (squares / self.rounded_total()).sqrt()
     }
 
     /// The smallest value whose cumulative probability, among the values that are there, reaches
     /// `share`.
     pub fn quantile(&self, share: f64) -> Option<i64> {
-        let (mut cumulative, all) = (0.0, self.whole());
+        let (mut cumulative, total) = (0.0, self.rounded_total());
         let reached = self.masses.iter().find(|&&(_, mass)| {
             cumulative += mass.float();
-            cumulative >= (share - ROUNDING) * all
+            cumulative >= (share - ROUNDING) * total
         });
         reached.or(self.masses.last()).map(|&(value, _)| value)
     }
@@ -142,7 +142,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_die_has_its_mean_and_spread() {
+    fn die_has_its_mean_and_deviation() {
         let die = Pmf::new((1..=6).map(|face| (face, Mass::ratio(1, 6))).collect());
         assert!((die.mean() - 3.5).abs() < 1e-15);
         assert!((die.sd() - (35.0f64 / 12.0).sqrt()).abs() < 1e-15);
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_no_part_of_a_mean() {
+    fn mean_ignores_missing_mass() {
         let part = Pmf::new(vec![(2, Mass::ratio(1, 10)), (4, Mass::ratio(1, 10))]);
         assert!((part.mean() - 3.0).abs() < 1e-15 && (part.sd() - 1.0).abs() < 1e-15);
         assert_eq!(

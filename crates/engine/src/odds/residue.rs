@@ -74,17 +74,17 @@ impl Field {
     }
 
     /// A whole number in Montgomery's form.
-    const fn enter(&self, whole: u128) -> u64 {
+    const fn to_montgomery(&self, whole: u128) -> u64 {
         self.times((whole % self.p as u128) as u64, self.r2)
     }
 
-    const fn leave(&self, a: u64) -> u64 {
+    const fn leave_montgomery(&self, a: u64) -> u64 {
         self.times(a, 1)
     }
 
     /// By Fermat's little theorem, a^(p - 2).
     const fn inverse(&self, a: u64) -> u64 {
-        let (mut result, mut power, mut exponent) = (self.enter(1), a, self.p - 2);
+        let (mut result, mut power, mut exponent) = (self.to_montgomery(1), a, self.p - 2);
         while exponent > 0 {
             if exponent & 1 == 1 {
                 result = self.times(result, power);
@@ -97,7 +97,7 @@ impl Field {
 }
 
 /// 1 / p0 modulo p1, in Montgomery's form.
-const FIRST_IN_SECOND: u64 = FIELDS[1].inverse(FIELDS[1].enter(PRIMES[0] as u128));
+const FIRST_IN_SECOND: u64 = FIELDS[1].inverse(FIELDS[1].to_montgomery(PRIMES[0] as u128));
 
 impl Residue {
     pub(crate) const ZERO: Residue = Residue([0; 3]);
@@ -107,7 +107,11 @@ impl Residue {
 
     /// A whole number.
     pub(crate) const fn whole(n: u128) -> Residue {
-        Residue([FIELDS[0].enter(n), FIELDS[1].enter(n), FIELDS[2].enter(n)])
+        Residue([
+            FIELDS[0].to_montgomery(n),
+            FIELDS[1].to_montgomery(n),
+            FIELDS[2].to_montgomery(n),
+        ])
     }
 
     /// `numerator / denominator`; unknown where a prime divides the denominator.
@@ -120,12 +124,12 @@ impl Residue {
         }
     }
 
-    pub(super) fn written(self) -> [u64; 3] {
+    pub(super) fn to_raw(self) -> [u64; 3] {
         self.0
     }
 
     /// What was written down; anything that no residue can be is unknown.
-    pub(super) fn read(residues: [u64; 3]) -> Residue {
+    pub(super) fn from_raw(residues: [u64; 3]) -> Residue {
         let is_residue = residues
             .iter()
             .zip(PRIMES)
@@ -143,23 +147,23 @@ impl Residue {
 
     #[inline]
     pub(crate) fn plus(self, other: Residue) -> Residue {
-        self.with(other, Field::plus)
+        self.combine(other, Field::plus)
     }
 
     #[inline]
     pub(crate) fn minus(self, other: Residue) -> Residue {
-        self.with(other, |field, a, b| {
+        self.combine(other, |field, a, b| {
             field.plus(a, if b == 0 { 0 } else { field.p - b })
         })
     }
 
     #[inline]
     pub(crate) fn times(self, other: Residue) -> Residue {
-        self.with(other, Field::times)
+        self.combine(other, Field::times)
     }
 
     #[inline]
-    fn with(self, other: Residue, op: impl Fn(&Field, u64, u64) -> u64) -> Residue {
+    fn combine(self, other: Residue, op: impl Fn(&Field, u64, u64) -> u64) -> Residue {
         if !self.is_known() || !other.is_known() {
             return Residue::UNKNOWN;
         }
@@ -207,30 +211,31 @@ impl Residue {
         if !self.is_known() {
             return None;
         }
-        let (n, d) = reconstructed(self.of_first_two())?;
+        let (n, d) = reconstruct(self.modulo_first_two())?;
         let third = &FIELDS[2];
-        let agrees = third.times(self.0[2], third.enter(d.into())) == third.enter(n.into());
+        let agrees =
+            third.times(self.0[2], third.to_montgomery(d.into())) == third.to_montgomery(n.into());
         (agrees && gcd(n, d) == 1).then_some((n, d))
     }
 
     /// The residue modulo the product of the first two primes (the Chinese remainder theorem).
-    fn of_first_two(self) -> u128 {
-        let first = FIELDS[0].leave(self.0[0]);
+    fn modulo_first_two(self) -> u128 {
+        let first = FIELDS[0].leave_montgomery(self.0[0]);
         let field = &FIELDS[1];
-        let difference = field.plus(self.0[1], field.p - field.enter(first.into()));
-        let times = field.leave(field.times(difference, FIRST_IN_SECOND));
+        let difference = field.plus(self.0[1], field.p - field.to_montgomery(first.into()));
+        let times = field.leave_montgomery(field.times(difference, FIRST_IN_SECOND));
         u128::from(first) + u128::from(PRIMES[0]) * u128::from(times)
     }
 }
 
 /// The fraction with a residue modulo the product of the first two primes: Euclid's algorithm,
 /// stopped half way.
-fn reconstructed(residue: u128) -> Option<(u64, u64)> {
+fn reconstruct(residue: u128) -> Option<(u64, u64)> {
     let (mut r0, mut r1) = (u128::from(PRIMES[0]) * u128::from(PRIMES[1]), residue);
     // The cofactors, which change their sign at every step.
     let (mut t0, mut t1, mut is_above) = (0u128, 1u128, true);
     while r1 >= BOUND {
-        let (quotient, rest) = divided(r0, r1);
+        let (quotient, rest) = divide(r0, r1);
         (r0, r1) = (r1, rest);
         (t0, t1) = (t1, t0 + quotient * t1);
         is_above = !is_above;
@@ -241,7 +246,7 @@ fn reconstructed(residue: u128) -> Option<(u64, u64)> {
 /// Quotient and rest. Three quotients of Euclid's in four are below 5, and sooner subtracted than
 /// divided.
 #[inline]
-fn divided(a: u128, b: u128) -> (u128, u128) {
+fn divide(a: u128, b: u128) -> (u128, u128) {
     let (mut quotient, mut rest) = (0, a);
     while rest >= b {
         if quotient == 4 {
@@ -259,21 +264,21 @@ mod tests {
     use proptest::prelude::*;
 
     #[test]
-    fn one_third_three_times_is_one() {
+    fn three_thirds_are_one() {
         let third = Residue::ratio(1, 3);
         assert_eq!(third.plus(third).plus(third), Residue::ONE);
         assert_eq!(Residue::ONE.minus(third), Residue::ratio(2, 3));
     }
 
     #[test]
-    fn a_fraction_past_18_digits_is_not_made_up() {
+    fn fraction_past_18_digits_is_not_invented() {
         assert_eq!(Residue::ratio(1, BOUND * 10 + 1).fraction(), None);
     }
 
     /// The first version worked modulo 2^127 - 1, where 2^127 is 1: every one of these looked like
     /// a short fraction.
     #[test]
-    fn powers_of_two_past_18_digits_are_not_made_up() {
+    fn powers_of_two_past_18_digits_are_not_invented() {
         for power in 60..4000u32 {
             let half = Residue::ratio(1, 2);
             let tiny = (0..power).fold(Residue::ONE, |product, _| product.times(half));
@@ -283,33 +288,33 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_inverses_is_that_of_the_powers() {
+    fn inverse_table_agrees_with_ratios() {
         for (i, &inverse) in Residue::inverses(500).iter().enumerate().skip(1) {
             assert_eq!(inverse, Residue::ratio(1, i as u128));
         }
     }
 
     #[test]
-    fn zero_and_one_come_back() {
+    fn zero_and_one_round_trip() {
         assert_eq!(Residue::ZERO.fraction(), Some((0, 1)));
         assert_eq!(Residue::ONE.fraction(), Some((1, 1)));
     }
 
     #[test]
-    fn what_is_unknown_stays_unknown() {
+    fn unknown_residue_stays_unknown() {
         let third = Residue::ratio(1, 3);
-        for made in [
+        for residue in [
             third.plus(Residue::UNKNOWN),
             Residue::UNKNOWN.times(third),
             Residue::ZERO.inverse(),
         ] {
-            assert!(!made.is_known() && made.fraction().is_none());
+            assert!(!residue.is_known() && residue.fraction().is_none());
         }
     }
 
     proptest! {
         #[test]
-        fn every_short_fraction_comes_back(n in 0u64..1_000_000_000_000_000_000, d in 1u64..1_000_000_000_000_000_000) {
+        fn every_short_fraction_round_trips(n in 0u64..1_000_000_000_000_000_000, d in 1u64..1_000_000_000_000_000_000) {
             let g = gcd(n, d);
             prop_assert_eq!(Residue::ratio(n.into(), d.into()).fraction(), Some((n / g, d / g)));
         }

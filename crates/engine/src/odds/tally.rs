@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 /// use oddsmith_engine::odds::Tally;
 ///
 /// let mut tally = Tally::default();
-/// [4, -1, 4, 7].into_iter().for_each(|value| tally.see(value));
+/// [4, -1, 4, 7].into_iter().for_each(|value| tally.record(value));
 /// assert_eq!((tally.total(), tally.mean(), tally.quantile(50)), (4, Some(3.5), Some(4)));
 /// ```
 #[derive(Clone, Debug, Default)]
@@ -23,18 +23,18 @@ pub struct Tally {
 }
 
 /// The longest row.
-const LONGEST: usize = 2048;
+const LONGEST_ROW: usize = 2048;
 
 impl Tally {
     /// Counts a value once more.
     #[inline]
-    pub fn see(&mut self, value: i64) {
+    pub fn record(&mut self, value: i64) {
         self.add(value, 1);
     }
 
     /// Where a value stands in the row, or past its end.
     #[inline]
-    fn index(&self, value: i64) -> Option<usize> {
+    fn row_index(&self, value: i64) -> Option<usize> {
         // Where an address has 32 bits, a value that is far away must not come near by losing the
         // others.
         usize::try_from(value.wrapping_sub(self.first) as u64).ok()
@@ -43,15 +43,18 @@ impl Tally {
     /// Counts a value `times` more.
     #[inline]
     pub fn add(&mut self, value: i64, times: u64) {
-        match self.index(value).and_then(|index| self.row.get_mut(index)) {
+        match self
+            .row_index(value)
+            .and_then(|index| self.row.get_mut(index))
+        {
             Some(count) => *count += times,
-            None if times > 0 => self.add_outside(value, times),
+            None if times > 0 => self.add_far(value, times),
             None => {}
         }
     }
 
     #[cold]
-    fn add_outside(&mut self, value: i64, times: u64) {
+    fn add_far(&mut self, value: i64, times: u64) {
         if self.row.is_empty() {
             (self.first, self.row) = (value, vec![0]);
         } else if !self.stretch(value) {
@@ -67,7 +70,7 @@ impl Tally {
         let last = (self.first + (self.row.len() as i64 - 1)).max(value);
         let Some(length) = last
             .checked_sub(first)
-            .filter(|&length| length < LONGEST as i64)
+            .filter(|&length| length < LONGEST_ROW as i64)
         else {
             return false;
         };
@@ -114,7 +117,7 @@ impl Tally {
     /// How often a value was seen.
     pub fn count(&self, value: i64) -> u64 {
         let near = self
-            .index(value)
+            .row_index(value)
             .and_then(|index| self.row.get(index))
             .copied();
         near.unwrap_or_else(|| self.far.get(&value).copied().unwrap_or(0))
@@ -194,24 +197,27 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn of(values: &[i64]) -> Tally {
+    fn tally_of(values: &[i64]) -> Tally {
         let mut tally = Tally::default();
-        values.iter().for_each(|&value| tally.see(value));
+        values.iter().for_each(|&value| tally.record(value));
         tally
     }
 
     #[test]
-    fn four_values_have_their_median_and_spread() {
-        let tally = of(&[4, -1, 4, 7]);
+    fn four_values_have_their_deviation_and_quantiles() {
+        let tally = tally_of(&[4, -1, 4, 7]);
         assert!((tally.sd().unwrap() - (33.0f64 / 3.0).sqrt()).abs() < 1e-12);
         assert_eq!((tally.quantile(5), tally.quantile(95)), (Some(-1), Some(7)));
         assert_eq!(Tally::default().mean(), None);
     }
 
     #[test]
-    fn values_far_apart_take_no_room_between() {
-        assert_eq!(of(&[i64::MAX, i64::MIN, i64::MAX - 1]).iter().count(), 3);
-        let tally = of(&[0, i64::MAX, i64::MIN, 1_000_000, 0]);
+    fn distant_values_take_no_space_between() {
+        assert_eq!(
+            tally_of(&[i64::MAX, i64::MIN, i64::MAX - 1]).iter().count(),
+            3
+        );
+        let tally = tally_of(&[0, i64::MAX, i64::MIN, 1_000_000, 0]);
         let seen: Vec<_> = tally.iter().collect();
         assert_eq!(seen, [(i64::MIN, 1), (0, 2), (1_000_000, 1), (i64::MAX, 1)]);
         assert!(tally.memory() < 20 && tally.count(1_000_000) == 1 && tally.count(7) == 0);
@@ -219,20 +225,20 @@ mod tests {
 
     proptest! {
         #[test]
-        fn merging_is_counting_all_at_once(
+        fn merging_equals_counting_together(
             a in prop::collection::vec(-50i64..50, 0..40),
             b in prop::collection::vec(-5000i64..5000, 0..40),
         ) {
-            let mut merged = of(&a);
-            merged.merge(&of(&b));
-            let mut all: Vec<i64> = a.iter().chain(&b).copied().collect();
-            prop_assert_eq!(&merged, &of(&all));
-            prop_assert_eq!(merged.total(), all.len() as u64);
+            let mut merged = tally_of(&a);
+            merged.merge(&tally_of(&b));
+            let mut values: Vec<i64> = a.iter().chain(&b).copied().collect();
+            prop_assert_eq!(&merged, &tally_of(&values));
+            prop_assert_eq!(merged.total(), values.len() as u64);
             let is_odd = |value: i64| value % 2 != 0;
-            prop_assert_eq!(merged.count_where(is_odd), all.iter().filter(|&&value| is_odd(value)).count() as u64);
-            all.sort_unstable();
-            all.dedup();
-            prop_assert!(merged.iter().map(|(value, _)| value).eq(all));
+            prop_assert_eq!(merged.count_where(is_odd), values.iter().filter(|&&value| is_odd(value)).count() as u64);
+            values.sort_unstable();
+            values.dedup();
+            prop_assert!(merged.iter().map(|(value, _)| value).eq(values));
         }
     }
 }

@@ -6,8 +6,8 @@ use std::rc::Rc;
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::asked::{Asked, Tuple};
-use super::residual::{Id, ResidualChange, Residuals, meet};
+use super::asked::{AnswerTuple, JointQuestion};
+use super::residual::{NodeId, ResidualChange, Residuals, intersects};
 use super::shows::{ShownSets, known_slot};
 use crate::error::RuleError;
 use crate::explore::{Expand, Leaves, Onward, Outset, Termination};
@@ -23,10 +23,10 @@ type AugmentedState = (u32, u32, u32);
 /// A way on from a state, as the question sees it: the asked slots that it shows with their values,
 /// in order, and the states that it leads to, one after the other; no states at the end, and
 /// nothing where it is cut.
-type AskedTransition = (Box<[(u32, i64)]>, Option<Box<[u32]>>);
+type QuestionTransition = (Box<[(u32, i64)]>, Option<Box<[u32]>>);
 
 /// How likely each way on from a state is.
-type AskedTransitions = Rc<IndexMap<AskedTransition, Mass, FxBuildHasher>>;
+type QuestionTransitions = Rc<IndexMap<QuestionTransition, Mass, FxBuildHasher>>;
 
 /// What waits for its turn: a state, and what waits behind it.
 #[derive(Clone, Copy)]
@@ -39,35 +39,35 @@ struct WaitingState {
 
 /// What comes next: a state, or the number of the answer where all is decided.
 #[derive(Clone, Copy)]
-enum Next {
+enum NextStep {
     State(AugmentedState),
     Answer(u32),
 }
 
 /// Nothing waits.
-const NOTHING: u32 = 0;
+const EMPTY_STACK: u32 = 0;
 
 /// Graphs of parts that do not touch, one after the other, lifted by a question.
 pub(super) struct QuestionAugmentation<'g> {
     graphs: &'g [&'g Graph],
     /// The number of each graph's first state.
-    starts: Vec<u32>,
+    first_states: Vec<u32>,
     /// The number of each slot among the asked ones.
     index: FxHashMap<u32, u32>,
-    transitions: FxHashMap<u32, AskedTransitions>,
+    transitions: FxHashMap<u32, QuestionTransitions>,
     shown: ShownSets,
     residuals: Residuals,
     /// What is open: the asked expressions, then what is given.
-    open: IndexSet<Box<[Id]>, FxBuildHasher>,
+    open: IndexSet<Box<[NodeId]>, FxBuildHasher>,
     has_given: bool,
     waiting: Vec<WaitingState>,
     stacks: FxHashMap<(u32, u32), u32>,
     /// The answers that were met.
-    pub(super) answers: IndexSet<Tuple, FxBuildHasher>,
+    pub(super) answers: IndexSet<AnswerTuple, FxBuildHasher>,
     /// Bytes that may be used in addition to the augmented graph.
     most_bytes: usize,
     /// Ways that are less likely are cut.
-    least: f64,
+    least_mass: f64,
     /// Whether they were not enough.
     pub(super) is_full: bool,
 }
@@ -77,7 +77,7 @@ impl<'g> QuestionAugmentation<'g> {
     /// answer is the only one.
     pub(super) fn new(
         graphs: &'g [&'g Graph],
-        asked: &Asked,
+        asked: &JointQuestion,
         (most_bytes, least): (usize, f64),
     ) -> (QuestionAugmentation<'g>, Option<Outset<AugmentedState>>) {
         let slots = asked.slots();
@@ -90,59 +90,66 @@ impl<'g> QuestionAugmentation<'g> {
             .for_each(|graph| starts.push(starts[starts.len() - 1] + graph.state_count() as u32));
         let mut augmented = QuestionAugmentation {
             graphs,
-            starts,
+            first_states: starts,
             transitions: FxHashMap::default(),
-            shown: ShownSets::new(graphs, &index, residuals.words()),
+            shown: ShownSets::new(graphs, &index, residuals.word_count()),
             index,
             residuals,
             open: IndexSet::default(),
             has_given: asked.given.is_some(),
             waiting: vec![WaitingState {
                 state: 0,
-                behind: NOTHING,
+                behind: EMPTY_STACK,
                 shows: ShownSets::NONE,
             }],
             stacks: FxHashMap::default(),
             answers: IndexSet::default(),
             most_bytes,
-            least,
+            least_mass: least,
             is_full: false,
         };
-        let all = asked.of.iter().chain(&asked.given);
-        let asked: Vec<Id> = all
-            .map(|one| augmented.residuals.enter(one, &augmented.index))
+        let expressions = asked.expressions.iter().chain(&asked.given);
+        let asked: Vec<NodeId> = expressions
+            .map(|expression| {
+                augmented
+                    .residuals
+                    .add_expression(expression, &augmented.index)
+            })
             .collect();
-        let open = augmented.number(asked);
-        let mut behind = NOTHING;
+        let open = augmented.open_number(asked);
+        let mut behind = EMPTY_STACK;
         for graph in (0..graphs.len()).rev() {
-            behind = augmented.push(augmented.starts[graph], behind);
+            behind = augmented.push_waiting(augmented.first_states[graph], behind);
         }
         let outset = match augmented.settle(open, behind) {
-            Next::Answer(_) => None,
-            Next::State(start) => {
+            NextStep::Answer(_) => None,
+            NextStep::State(start) => {
                 let is_endless = graphs
                     .iter()
                     .any(|graph| graph.is_unbounded(|slot| augmented.index.contains_key(&slot)));
                 let layout = Layout::new(vec![Metric::whole("answer")])
                     .expect("a metric of the whole trial");
-                Some(Outset::new(layout, start).ending(Termination::where_endless(is_endless)))
+                Some(
+                    Outset::new(layout, start)
+                        .with_termination(Termination::where_endless(is_endless)),
+                )
             }
         };
         (augmented, outset)
     }
 
     /// Whether a number grew past 64 bits.
-    pub(super) fn is_overgrown(&self) -> bool {
-        self.residuals.is_overgrown
+    pub(super) fn has_overflowed(&self) -> bool {
+        self.residuals.has_overflowed
     }
 
     /// Lets a state wait before what waits already.
-    fn push(&mut self, state: u32, behind: u32) -> u32 {
+    fn push_waiting(&mut self, state: u32, behind: u32) -> u32 {
         if let Some(&known) = self.stacks.get(&(state, behind)) {
             return known;
         }
-        let shows = self.shown.together(
-            self.shown.of_state(state),
+        let shows = self.shown.union_of(
+            self.shown.set_of_state(state),
             self.waiting[behind as usize].shows,
         );
         let number = self.waiting.len() as u32;
@@ -156,12 +163,12 @@ impl<'g> QuestionAugmentation<'g> {
     }
 
     /// The number of what is open; where what is given has not happened, nothing else matters.
-    fn number(&mut self, mut open: Vec<Id>) -> u32 {
+    fn open_number(&mut self, mut open: Vec<NodeId>) -> u32 {
         if self.has_given
             && let Some(&given) = open.last()
             && self
                 .residuals
-                .decided(given)
+                .decided_value(given)
                 .is_some_and(|given| given != Some(1))
         {
             open.iter_mut().for_each(|id| *id = given);
@@ -172,21 +179,21 @@ impl<'g> QuestionAugmentation<'g> {
         }
     }
 
-    fn change(&mut self, open: u32, change: ResidualChange<'_>) -> u32 {
+    fn apply_change(&mut self, open: u32, change: ResidualChange<'_>) -> u32 {
         let ids = self.open[open as usize].clone();
-        let changed: Vec<Id> = ids
+        let changed: Vec<NodeId> = ids
             .iter()
-            .map(|&id| self.residuals.change(id, change))
+            .map(|&id| self.residuals.apply_change(id, change))
             .collect();
         if *ids == *changed {
             open
         } else {
-            self.number(changed)
+            self.open_number(changed)
         }
     }
 
     /// Forgets what can no longer be seen, and passes over what has nothing to show.
-    fn settle(&mut self, mut open: u32, mut waiting: u32) -> Next {
+    fn settle(&mut self, mut open: u32, mut waiting: u32) -> NextStep {
         loop {
             let WaitingState {
                 state,
@@ -194,22 +201,22 @@ impl<'g> QuestionAugmentation<'g> {
                 shows,
             } = self.waiting[waiting as usize];
             let left: Box<[u64]> = self.shown.get(shows).into();
-            open = self.change(
+            open = self.apply_change(
                 open,
                 ResidualChange::Left {
                     slots: &left,
                     number: shows,
                 },
             );
-            if waiting == NOTHING || self.is_decided(open) {
-                return Next::Answer(self.answer(open));
+            if waiting == EMPTY_STACK || self.is_decided(open) {
+                return NextStep::Answer(self.answer(open));
             }
-            let shown_slots = self.shown.get(self.shown.of_state(state));
+            let shown_slots = self.shown.get(self.shown.set_of_state(state));
             if self.open[open as usize]
                 .iter()
-                .any(|&id| meet(self.residuals.open(id), shown_slots))
+                .any(|&id| intersects(self.residuals.open_slots(id), shown_slots))
             {
-                return Next::State((state, open, behind));
+                return NextStep::State((state, open, behind));
             }
             waiting = behind;
         }
@@ -218,15 +225,15 @@ impl<'g> QuestionAugmentation<'g> {
     fn is_decided(&self, open: u32) -> bool {
         self.open[open as usize]
             .iter()
-            .all(|&id| self.residuals.decided(id).is_some())
+            .all(|&id| self.residuals.decided_value(id).is_some())
     }
 
     /// The number of the answer that is what is left, all being decided.
     fn answer(&mut self, open: u32) -> u32 {
         let mut values = self.open[open as usize]
             .iter()
-            .map(|&id| self.residuals.decided(id).flatten());
-        let answer: Tuple = match self.has_given {
+            .map(|&id| self.residuals.decided_value(id).flatten());
+        let answer: AnswerTuple = match self.has_given {
             true if values.next_back() != Some(Some(1)) => None,
             _ => Some(values.collect()),
         };
@@ -234,21 +241,21 @@ impl<'g> QuestionAugmentation<'g> {
     }
 
     /// The ways on from a state, those that look alike being one.
-    fn transitions(&mut self, state: u32) -> AskedTransitions {
+    fn transitions(&mut self, state: u32) -> QuestionTransitions {
         let (graphs, index) = (self.graphs, &self.index);
         let known = self.transitions.entry(state).or_insert_with(|| {
-            let at = self.starts.partition_point(|&start| start <= state) - 1;
-            let (graph, first) = (graphs[at], self.starts[at]);
-            let mut transitions: IndexMap<AskedTransition, Mass, FxBuildHasher> =
+            let graph_index = self.first_states.partition_point(|&start| start <= state) - 1;
+            let (graph, first) = (graphs[graph_index], self.first_states[graph_index]);
+            let mut transitions: IndexMap<QuestionTransition, Mass, FxBuildHasher> =
                 IndexMap::default();
             for edge in graph.edges_of((state - first) as usize) {
                 let seen = graph
-                    .shown(edge)
+                    .edge_cells(edge)
                     .filter_map(|cell| Some((*index.get(&cell.slot)?, cell.value)))
                     .collect();
                 let states = || {
                     graph
-                        .onward(edge)
+                        .next_states(edge)
                         .iter()
                         .map(|&target| target + first)
                         .collect()
@@ -258,7 +265,7 @@ impl<'g> QuestionAugmentation<'g> {
             }
             let mut faint = Mass::ZERO;
             transitions.retain(|_, mass| {
-                let is_faint = mass.float() < self.least;
+                let is_faint = mass.float() < self.least_mass;
                 faint += if is_faint { *mass } else { Mass::ZERO };
                 !is_faint
             });
@@ -286,11 +293,11 @@ impl Expand for QuestionAugmentation<'_> {
         for ((seen, onward), &mass) in &*self.transitions(state) {
             let mut now = open;
             for &(slot, value) in seen {
-                now = self.change(now, ResidualChange::Seen { slot, value });
+                now = self.apply_change(now, ResidualChange::Seen { slot, value });
             }
             let next = match onward {
                 // What is decided is known, whatever comes of the trial.
-                _ if self.is_decided(now) => Next::Answer(self.answer(now)),
+                _ if self.is_decided(now) => NextStep::Answer(self.answer(now)),
                 None => {
                     leaves.add_cells(mass, &[], Onward::Truncated);
                     continue;
@@ -299,13 +306,13 @@ impl Expand for QuestionAugmentation<'_> {
                     let waiting = states
                         .iter()
                         .rev()
-                        .fold(behind, |behind, &state| self.push(state, behind));
+                        .fold(behind, |behind, &state| self.push_waiting(state, behind));
                     self.settle(now, waiting)
                 }
             };
             match next {
-                Next::State(state) => leaves.add_cells(mass, &[], Onward::State(state)),
-                Next::Answer(answer) => {
+                NextStep::State(state) => leaves.add_cells(mass, &[], Onward::State(state)),
+                NextStep::Answer(answer) => {
                     leaves.add_cells(
                         mass,
                         &[Cell {

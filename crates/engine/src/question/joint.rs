@@ -1,18 +1,18 @@
 //! The joint distribution of the values of a question, computed from the graphs.
 
-use super::asked::{Answers, Asked, Tuple};
+use super::asked::{AnswerTuple, Answers, JointQuestion};
 use super::augment::QuestionAugmentation;
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleError;
 use crate::explore::explore_all;
-use crate::expression::{Expression, overgrown};
+use crate::expression::{Expression, overflow_error};
 use crate::graph::Graph;
 use crate::odds::{Mass, Pmf};
-use crate::solve::{ExactDistribution, Moments, SETTLED, cell_masses};
+use crate::solve::{ExactDistribution, Moments, SETTLED_THRESHOLD, cell_masses};
 
 /// Exact odds of the answers.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Joint {
+pub struct JointOdds {
     /// The probability of each answer.
     pub answers: Answers<Mass>,
     /// Probability that was cut, and belongs to answers that are not known.
@@ -24,10 +24,10 @@ pub struct Joint {
     pub moments: Option<Moments>,
 }
 
-impl Joint {
+impl JointOdds {
     /// Of these answers, and what was cut.
-    pub fn new(answers: Answers<Mass>, unresolved: f64) -> Joint {
-        Joint {
+    pub fn new(answers: Answers<Mass>, unresolved: f64) -> JointOdds {
+        JointOdds {
             answers,
             unresolved,
             ends: (None, None),
@@ -38,7 +38,7 @@ impl Joint {
     /// The law of the only number that was asked for, of all trials.
     pub fn distribution(&self) -> ExactDistribution {
         let (mut values, mut absent) = (Vec::new(), Mass::ZERO);
-        for (answer, mass) in self.answers.given() {
+        for (answer, mass) in self.answers.given_rows() {
             match answer.first().copied().flatten() {
                 Some(value) => values.push((value, mass)),
                 None => absent += mass,
@@ -60,9 +60,9 @@ impl Joint {
     /// # Errors
     /// When the number grows past 64 bits.
     pub fn from_distribution(
-        asked: &Asked,
+        asked: &JointQuestion,
         distribution: &ExactDistribution,
-    ) -> Result<Joint, RuleError> {
+    ) -> Result<JointOdds, RuleError> {
         let mut answers = Answers::default();
         let present = distribution
             .pmf
@@ -72,9 +72,12 @@ impl Joint {
         for (value, mass) in present
             .chain((distribution.absent != Mass::ZERO).then_some((None, distribution.absent)))
         {
-            answers.add(asked.answer(&mut |_| value).ok_or_else(overgrown)?, mass);
+            answers.add(
+                asked.answer(&mut |_| value).ok_or_else(overflow_error)?,
+                mass,
+            );
         }
-        let is_plain = matches!(asked.of[..], [Expression::Seen(_)]);
+        let is_plain = matches!(asked.expressions[..], [Expression::Seen(_)]);
         let ends = if is_plain {
             distribution.ends
         } else {
@@ -85,7 +88,7 @@ impl Joint {
             .as_deref()
             .copied()
             .filter(|_| is_plain && asked.given.is_none());
-        Ok(Joint {
+        Ok(JointOdds {
             answers,
             unresolved: distribution.unresolved,
             ends,
@@ -96,18 +99,18 @@ impl Joint {
 
 /// Ways that are less likely are cut where a question about a law without an end would be too
 /// large.
-const FAINT: f64 = 1e-20;
+const MIN_TRANSITION_MASS: f64 = 1e-20;
 
 /// A solved question: its joint distribution, and the graph from which it may be sampled.
 #[derive(Debug)]
-pub struct Solved {
+pub struct SolvedQuestion {
     /// The joint distribution.
-    pub joint: Joint,
+    pub joint: JointOdds,
     /// The lifted graph, which says the number of the answer; none where all was decided
     /// beforehand.
     pub(crate) graph: Option<Graph>,
     /// The answers by number.
-    pub(crate) answers: Vec<Tuple>,
+    pub(crate) answers: Vec<AnswerTuple>,
 }
 
 /// Computes the joint distribution of the values of a question, over the graphs of parts that do
@@ -121,7 +124,7 @@ pub struct Solved {
 /// ```
 /// use oddsmith_engine::chance::Die;
 /// use oddsmith_engine::explore::{Budget, Watch, explore};
-/// use oddsmith_engine::question::{Asked, Comparison, Expression, Statistic, solve_joint};
+/// use oddsmith_engine::question::{JointQuestion, Comparison, Expression, Statistic, solve_joint};
 /// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 ///
 /// /// Two dice, one after the other.
@@ -143,20 +146,20 @@ pub struct Solved {
 /// let graph = explore(&Two, &Parts::ALL, &Budget::default(), &watch).unwrap();
 /// // P(first + second >= 10 | first >= 5)
 /// let sum = Expression::Plus(Box::new([Expression::Seen(0), Expression::Seen(1)]));
-/// let asked = Asked {
-///     of: vec![Expression::compare(Comparison::AtLeast, sum, Expression::Number(10))],
+/// let asked = JointQuestion {
+///     expressions: vec![Expression::compare(Comparison::AtLeast, sum, Expression::Number(10))],
 ///     given: Some(Expression::compare(Comparison::AtLeast, Expression::Seen(0), Expression::Number(5))),
 /// };
 /// let solved = solve_joint(&[&graph], &asked, &Budget::default(), &watch).unwrap();
-/// let figure = Statistic::Probability.of_odds(&solved.joint).figure().unwrap();
+/// let figure = Statistic::Probability.exact_reading(&solved.joint).figure().unwrap();
 /// assert_eq!(figure.fraction, Some((5, 12)));
 /// ```
 pub fn solve_joint(
     graphs: &[&Graph],
-    asked: &Asked,
+    asked: &JointQuestion,
     budget: &Budget,
     watch: &Watch,
-) -> Result<Solved, Stop> {
+) -> Result<SolvedQuestion, Stop> {
     if graphs.is_empty() {
         return Err(RuleError::new(
             "a question is put to no graph",
@@ -165,13 +168,15 @@ pub fn solve_joint(
         .into());
     }
     let slots = asked.slots();
-    graphs
-        .iter()
-        .try_for_each(|graph| graph.is_decided().and_then(|()| graph.layout.has(&slots)))?;
+    graphs.iter().try_for_each(|graph| {
+        graph
+            .check_decided()
+            .and_then(|()| graph.layout.check_slots(&slots))
+    })?;
     match solve_augmented(graphs, asked, 0.0, budget, watch) {
         // Of a law without an end hardly any trial goes so far.
         Err(Stop::TooLarge { .. }) if graphs.iter().any(|graph| graph.is_truncated()) => {
-            solve_augmented(graphs, asked, FAINT, budget, watch)
+            solve_augmented(graphs, asked, MIN_TRANSITION_MASS, budget, watch)
         }
         solved => solved,
     }
@@ -180,18 +185,18 @@ pub fn solve_joint(
 /// The same without the ways that are less likely than `least`.
 fn solve_augmented(
     graphs: &[&Graph],
-    asked: &Asked,
+    asked: &JointQuestion,
     least: f64,
     budget: &Budget,
     watch: &Watch,
-) -> Result<Solved, Stop> {
+) -> Result<SolvedQuestion, Stop> {
     let (mut augmented, outset) = QuestionAugmentation::new(graphs, asked, (budget.bytes, least));
     let mut answers = Answers::default();
     let Some(outset) = outset else {
-        let numbers: Vec<Tuple> = augmented.answers.into_iter().collect();
+        let numbers: Vec<AnswerTuple> = augmented.answers.into_iter().collect();
         answers.add(numbers[0].clone(), Mass::ONE);
-        return Ok(Solved {
-            joint: Joint::new(answers, 0.0),
+        return Ok(SolvedQuestion {
+            joint: JointOdds::new(answers, 0.0),
             graph: None,
             answers: numbers,
         });
@@ -203,29 +208,29 @@ fn solve_augmented(
             edges: budget.edges,
         });
     }
-    if augmented.is_overgrown() {
-        return Err(overgrown().into());
+    if augmented.has_overflowed() {
+        return Err(overflow_error().into());
     }
     let graph = explored?;
-    let numbers: Vec<Tuple> = augmented.answers.into_iter().collect();
+    let numbers: Vec<AnswerTuple> = augmented.answers.into_iter().collect();
     let (masses, truncated) = cell_masses(&graph, watch)?;
     for (cell, mass) in graph.cells.iter().zip(masses) {
         // What was cut may belong to any answer.
-        let mass = if truncated.float() > SETTLED {
+        let mass = if truncated.float() > SETTLED_THRESHOLD {
             mass.without_fraction()
         } else {
             mass
         };
         answers.add(numbers[cell.value as usize].clone(), mass);
     }
-    Ok(Solved {
-        joint: Joint::new(answers, truncated.float()),
+    Ok(SolvedQuestion {
+        joint: JointOdds::new(answers, truncated.float()),
         graph: Some(graph),
         answers: numbers,
     })
 }
 
-impl Solved {
+impl SolvedQuestion {
     /// Bytes that its graph takes, about.
     pub fn bytes(&self) -> usize {
         self.graph.as_ref().map_or(0, Graph::bytes)

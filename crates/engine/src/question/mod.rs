@@ -15,7 +15,7 @@ mod residual;
 mod shows;
 mod statistic;
 
-pub use crate::expression::{Comparison, Expression, overgrown};
-pub use asked::{Answers, Asked, Tuple};
-pub use joint::{Joint, Solved, solve_joint};
+pub use crate::expression::{Comparison, Expression, overflow_error};
+pub use asked::{AnswerTuple, Answers, JointQuestion};
+pub use joint::{JointOdds, SolvedQuestion, solve_joint};
 pub use statistic::{ExactReading, Figure, Statistic, TrialEstimate};

@@ -3,25 +3,25 @@
 use num_rational::Ratio;
 
 use super::asked::AnswerRows;
-use super::joint::Joint;
-use super::pairs::{PairMoments, beyond, pairs};
+use super::joint::JointOdds;
+use super::pairs::{PairMoments, offset_from, weighted_pairs};
 use super::statistic::{ExactReading, Figure, Statistic};
 use crate::explore::is_negligible;
 use crate::odds::{Mass, Pmf};
-use crate::solve::{ExactDistribution, UNSEEN};
+use crate::solve::{ExactDistribution, UNSEEN_THRESHOLD};
 
 impl Statistic {
     /// Returns the number that exact odds give. If truncation affects the answer, a probability is
     /// an interval. Other numbers are then given only if truncation cannot change them.
-    pub fn of_odds(self, joint: &Joint) -> ExactReading {
+    pub fn exact_reading(self, joint: &JointOdds) -> ExactReading {
         let rows: Vec<(&[Option<i64>], Mass)> = joint
             .answers
-            .given()
+            .given_rows()
             .filter(|(_, mass)| *mass != Mass::ZERO)
             .collect();
         if rows.is_empty() {
             return if joint.unresolved == 0.0 {
-                ExactReading::Never
+                ExactReading::NeverGiven
             } else {
                 ExactReading::Unknown
             };
@@ -33,15 +33,15 @@ impl Statistic {
             0.0
         };
         if self == Statistic::Probability {
-            let (share, fraction) = share(&rows, truncated == 0.0);
+            let (share, fraction) = probability(&rows, truncated == 0.0);
             // Of all that is given, what was cut is a part of which nobody knows whether the
             // condition holds.
-            let value = if truncated <= UNSEEN {
+            let value = if truncated <= UNSEEN_THRESHOLD {
                 share
             } else {
                 share * (1.0 - truncated)
             };
-            return ExactReading::Is(Figure {
+            return ExactReading::Known(Figure {
                 value,
                 fraction,
                 unresolved: truncated,
@@ -63,18 +63,18 @@ impl Statistic {
             Statistic::Covariance => covariance(&rows),
             Statistic::Correlation => correlation(&rows),
             _ => {
-                let values = sorted(&rows);
-                match self.of_one(&values, truncated, joint.ends) {
+                let values = sorted_values(&rows);
+                match self.readout_of_values(&values, truncated, joint.ends) {
                     None if truncated > 0.0 || !values.is_empty() => return ExactReading::Unknown,
                     read => read,
                 }
             }
         };
         let is_whole =
-            |read: &Readout| truncated == 0.0 || read.0.fract() == 0.0 && self.is_a_value();
-        read.map_or(ExactReading::Nothing, |read| {
+            |read: &Readout| truncated == 0.0 || read.0.fract() == 0.0 && self.is_value();
+        read.map_or(ExactReading::NoValue, |read| {
             let fraction = read.1.filter(|_| is_whole(&read));
-            ExactReading::Is(Figure {
+            ExactReading::Known(Figure {
                 value: read.0,
                 fraction,
                 unresolved: truncated,
@@ -83,7 +83,7 @@ impl Statistic {
     }
 
     /// Whether it is one of the values themselves.
-    fn is_a_value(self) -> bool {
+    fn is_value(self) -> bool {
         matches!(
             self,
             Statistic::Min | Statistic::Max | Statistic::Percentile(_)
@@ -92,7 +92,7 @@ impl Statistic {
 
     /// The same of one number, by its values in order, of which such a share was cut; `None` where
     /// that may change it, and of no values.
-    fn of_one(
+    fn readout_of_values(
         self,
         values: &[(i64, Mass)],
         truncated: f64,
@@ -105,7 +105,7 @@ impl Statistic {
             Statistic::Sd => {
                 let values: Vec<(f64, f64)> = values
                     .iter()
-                    .map(|&(value, mass)| (beyond(value, first), mass.float()))
+                    .map(|&(value, mass)| (offset_from(value, first), mass.float()))
                     .collect();
                 Some((variance(&values).max(0.0).sqrt(), None))
             }
@@ -114,7 +114,7 @@ impl Statistic {
             Statistic::Percentile(percent) => {
                 let distribution = ExactDistribution {
                     unresolved: truncated,
-                    ..ExactDistribution::new(Pmf::new(shares(values, 1.0 - truncated)))
+                    ..ExactDistribution::new(Pmf::new(rescale(values, 1.0 - truncated)))
                 };
                 whole(distribution.quantile(f64::from(percent) / 100.0)?)
             }
@@ -127,16 +127,16 @@ impl Statistic {
 type Readout = (f64, Option<(i64, i64)>);
 
 /// The same values with so much probability in all.
-fn shares(values: &[(i64, Mass)], all: f64) -> Vec<(i64, Mass)> {
+fn rescale(values: &[(i64, Mass)], total: f64) -> Vec<(i64, Mass)> {
     let sum: f64 = values.iter().map(|(_, mass)| mass.float()).sum();
     values
         .iter()
-        .map(|&(value, mass)| (value, Mass::inexact(mass.float() / sum * all)))
+        .map(|&(value, mass)| (value, Mass::inexact(mass.float() / sum * total)))
         .collect()
 }
 
 /// The values of the first number, each once, lowest first.
-fn sorted(rows: &AnswerRows<'_, Mass>) -> Vec<(i64, Mass)> {
+fn sorted_values(rows: &AnswerRows<'_, Mass>) -> Vec<(i64, Mass)> {
     let mut values: Vec<(i64, Mass)> = rows
         .iter()
         .filter_map(|&(values, mass)| Some((values[0]?, mass)))
@@ -146,7 +146,7 @@ fn sorted(rows: &AnswerRows<'_, Mass>) -> Vec<(i64, Mass)> {
 }
 
 /// The probability of a condition: never 0 where it may happen, never 1 where it may not.
-fn share(rows: &AnswerRows<'_, Mass>, is_whole: bool) -> Readout {
+fn probability(rows: &AnswerRows<'_, Mass>, is_whole: bool) -> Readout {
     let holds = |row: &&(&[Option<i64>], Mass)| row.0[0] == Some(1);
     let hits: Vec<&(&[Option<i64>], Mass)> = rows.iter().filter(holds).collect();
     if hits.is_empty() {
@@ -156,8 +156,8 @@ fn share(rows: &AnswerRows<'_, Mass>, is_whole: bool) -> Readout {
         return (1.0, is_whole.then_some((1, 1)));
     }
     let hit: Mass = hits.iter().map(|(_, mass)| *mass).sum();
-    let all: Mass = rows.iter().map(|(_, mass)| *mass).sum();
-    let share = quotient(hit, all);
+    let total: Mass = rows.iter().map(|(_, mass)| *mass).sum();
+    let share = quotient(hit, total);
     match share.fraction().filter(|_| is_whole) {
         Some((n, d)) => (n as f64 / d as f64, Some((n as i64, d as i64))),
         None => (
@@ -168,16 +168,16 @@ fn share(rows: &AnswerRows<'_, Mass>, is_whole: bool) -> Readout {
 }
 
 /// One of two masses, as a share of the other.
-fn quotient(part: Mass, all: Mass) -> Mass {
-    if all == Mass::ONE {
+fn quotient(part: Mass, total: Mass) -> Mass {
+    if total == Mass::ONE {
         part
     } else {
-        part * all.inverse()
+        part * total.inverse()
     }
 }
 
 /// A whole number as a mass, to weigh masses with.
-fn times(number: i128) -> Mass {
+fn integer_mass(number: i128) -> Mass {
     Mass::ratio(number.unsigned_abs(), 1)
 }
 
@@ -186,32 +186,31 @@ fn mean(values: &[(i64, Mass)]) -> Readout {
     if low == high {
         return (low as f64, Some((low, 1)));
     }
-    let all: Mass = values.iter().map(|(_, mass)| *mass).sum();
+    let total: Mass = values.iter().map(|(_, mass)| *mass).sum();
     let float = low as f64
         + values
             .iter()
-            .map(|&(value, mass)| beyond(value, low) * mass.float())
+            .map(|&(value, mass)| offset_from(value, low) * mass.float())
             .sum::<f64>()
-            / all.float();
+            / total.float();
     // A fraction is known of what lies between 0 and 1: of the mean, how far it is from the lowest
     // to the highest.
     let width = i128::from(high) - i128::from(low);
     let above: Mass = values
         .iter()
-        .map(|&(value, mass)| mass * times(i128::from(value) - i128::from(low)))
+        .map(|&(value, mass)| mass * integer_mass(i128::from(value) - i128::from(low)))
         .sum();
-    let share = quotient(above, all) * times(width).inverse();
-    match share
-        .fraction()
-        .and_then(|(n, d)| rational(i128::from(low) * i128::from(d) + width * i128::from(n), d))
-    {
+    let share = quotient(above, total) * integer_mass(width).inverse();
+    match share.fraction().and_then(|(n, d)| {
+        reduced_fraction(i128::from(low) * i128::from(d) + width * i128::from(n), d)
+    }) {
         Some((n, d)) => (n as f64 / d as f64, Some((n, d))),
         None => (float, None),
     }
 }
 
 /// The reduced fraction, where it has at most 18 digits above and below.
-fn rational(above: i128, below: u64) -> Option<(i64, i64)> {
+fn reduced_fraction(above: i128, below: u64) -> Option<(i64, i64)> {
     const MOST: i128 = 1_000_000_000_000_000_000;
     let (above, below) = Ratio::new(above, below.into()).into_raw();
     (above.abs() < MOST && below < MOST).then_some((above as i64, below as i64))
@@ -225,7 +224,7 @@ fn covariance(rows: &AnswerRows<'_, Mass>) -> Option<Readout> {
     if pairs.is_empty() {
         return None;
     }
-    let float = PairMoments::of(&self::pairs(rows, Mass::float)).covariance;
+    let float = PairMoments::from_pairs(&self::weighted_pairs(rows, Mass::float)).covariance;
     Some(
         exact_covariance(&pairs, float)
             .map_or((float, None), |(n, d)| (n as f64 / d as f64, Some((n, d)))),
@@ -235,8 +234,11 @@ fn covariance(rows: &AnswerRows<'_, Mass>) -> Option<Readout> {
 /// The covariance as a fraction: of the numbers as shares of their width it lies between -1 and 1,
 /// and half of that and 1 together between 0 and 1.
 fn exact_covariance(pairs: &[(i64, i64, Mass)], float: f64) -> Option<(i64, i64)> {
-    let ends = |of: fn(&(i64, i64, Mass)) -> i64| {
-        let (low, high) = (pairs.iter().map(of).min()?, pairs.iter().map(of).max()?);
+    let ends = |coordinate: fn(&(i64, i64, Mass)) -> i64| {
+        let (low, high) = (
+            pairs.iter().map(coordinate).min()?,
+            pairs.iter().map(coordinate).max()?,
+        );
         Some((i128::from(low), i128::from(high) - i128::from(low)))
     };
     let ((low_x, width_x), (low_y, width_y)) = (ends(|pair| pair.0)?, ends(|pair| pair.1)?);
@@ -244,44 +246,45 @@ fn exact_covariance(pairs: &[(i64, i64, Mass)], float: f64) -> Option<(i64, i64)
     if area == 0 {
         return Some((0, 1));
     }
-    let (mut all, mut xs, mut ys, mut products) = (Mass::ZERO, Mass::ZERO, Mass::ZERO, Mass::ZERO);
+    let (mut total, mut xs, mut ys, mut products) =
+        (Mass::ZERO, Mass::ZERO, Mass::ZERO, Mass::ZERO);
     for &(x, y, mass) in pairs {
         let (x, y) = (i128::from(x) - low_x, i128::from(y) - low_y);
-        all += mass;
-        xs += mass * times(x);
-        ys += mass * times(y);
-        products += mass * times(x.checked_mul(y)?);
+        total += mass;
+        xs += mass * integer_mass(x);
+        ys += mass * integer_mass(y);
+        products += mass * integer_mass(x.checked_mul(y)?);
     }
     let [xs, ys, products] = [(xs, width_x), (ys, width_y), (products, area)]
-        .map(|(sum, width)| quotient(sum, all) * times(width).inverse());
+        .map(|(sum, width)| quotient(sum, total) * integer_mass(width).inverse());
     let half = (products + Mass::ONE - xs * ys) * Mass::ratio(1, 2);
     let (n, d) = half
         .with_float((float / area as f64 + 1.0) / 2.0)
         .fraction()?;
-    rational((2 * i128::from(n) - i128::from(d)).checked_mul(area)?, d)
+    reduced_fraction((2 * i128::from(n) - i128::from(d)).checked_mul(area)?, d)
 }
 
 fn correlation(rows: &AnswerRows<'_, Mass>) -> Option<Readout> {
-    let pairs = pairs(rows, Mass::float);
+    let pairs = weighted_pairs(rows, Mass::float);
     if pairs.is_empty() {
         return None;
     }
-    PairMoments::of(&pairs)
+    PairMoments::from_pairs(&pairs)
         .correlation()
         .map(|value| (value, None))
 }
 
 /// The mean of the squared distances from the mean.
 fn variance(values: &[(f64, f64)]) -> f64 {
-    let all: f64 = values.iter().map(|(_, weight)| weight).sum();
+    let total: f64 = values.iter().map(|(_, weight)| weight).sum();
     let mean = values
         .iter()
         .map(|(value, weight)| value * weight)
         .sum::<f64>()
-        / all;
+        / total;
     values
         .iter()
         .map(|(value, weight)| (value - mean).powi(2) * weight)
         .sum::<f64>()
-        / all
+        / total
 }

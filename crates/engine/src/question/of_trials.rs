@@ -1,15 +1,15 @@
 //! Reads a number from the answers of trials.
 
 use super::asked::{AnswerRows, Answers};
-use super::pairs::{PairMoments, pairs};
+use super::pairs::{PairMoments, weighted_pairs};
 use super::statistic::{Statistic, TrialEstimate};
 use crate::odds::Tally;
 use crate::stats::{Confidence, Interval, quantile_interval, spread_interval};
 
 impl Statistic {
     /// The number that trials give, with its interval.
-    pub fn of_trials(self, answers: &Answers<u64>, confidence: Confidence) -> TrialEstimate {
-        let rows: Vec<(&[Option<i64>], u64)> = answers.given().collect();
+    pub fn trial_estimate(self, answers: &Answers<u64>, confidence: Confidence) -> TrialEstimate {
+        let rows: Vec<(&[Option<i64>], u64)> = answers.given_rows().collect();
         let trials: u64 = rows.iter().map(|(_, n)| n).sum();
         if self == Statistic::Probability {
             let hits = rows
@@ -25,13 +25,13 @@ impl Statistic {
             };
         }
         let (value, interval) = match self {
-            Statistic::Covariance | Statistic::Correlation => self.of_pairs(&rows, confidence),
+            Statistic::Covariance | Statistic::Correlation => self.pair_estimate(&rows, confidence),
             _ => {
                 let mut tally = Tally::default();
                 rows.iter().for_each(|(values, n)| {
                     values[0].into_iter().for_each(|value| tally.add(value, *n))
                 });
-                self.of_tally(&tally, confidence)
+                self.tally_estimate(&tally, confidence)
             }
         };
         TrialEstimate {
@@ -41,7 +41,11 @@ impl Statistic {
         }
     }
 
-    fn of_tally(self, tally: &Tally, confidence: Confidence) -> (Option<f64>, Option<Interval>) {
+    fn tally_estimate(
+        self,
+        tally: &Tally,
+        confidence: Confidence,
+    ) -> (Option<f64>, Option<Interval>) {
         let n = tally.total();
         let whole = |value: Option<i64>| value.map(|value| value as f64);
         match self {
@@ -74,32 +78,32 @@ impl Statistic {
         }
     }
 
-    fn of_pairs(
+    fn pair_estimate(
         self,
         rows: &AnswerRows<'_, u64>,
         confidence: Confidence,
     ) -> (Option<f64>, Option<Interval>) {
-        let pairs = pairs(rows, |n| n as f64);
+        let pairs = weighted_pairs(rows, |n| n as f64);
         let n: f64 = pairs.iter().map(|pair| pair.2).sum();
         if n < 2.0 {
             return (None, None);
         }
-        let both = PairMoments::of(&pairs);
+        let moments = PairMoments::from_pairs(&pairs);
         if self == Statistic::Covariance {
-            let value = both.covariance * n / (n - 1.0);
-            let error =
-                confidence.z() * ((both.squares - both.covariance.powi(2)).max(0.0) / n).sqrt();
+            let value = moments.covariance * n / (n - 1.0);
+            let error = confidence.z()
+                * ((moments.product_squares - moments.covariance.powi(2)).max(0.0) / n).sqrt();
             let interval = (error > 0.0).then_some(Interval {
                 low: value - error,
                 high: value + error,
             });
             return (Some(value), interval);
         }
-        let Some(r) = both.correlation() else {
+        let Some(r) = moments.correlation() else {
             return (None, None);
         };
         let interval = if n > 3.0 && r.abs() < 1.0 {
-            both.around(&pairs, r, confidence)
+            moments.correlation_interval(&pairs, r, confidence)
         } else {
             None
         };

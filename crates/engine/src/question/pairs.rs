@@ -1,15 +1,15 @@
 //! How two numbers vary together.
 
 use super::asked::AnswerRows;
-use crate::stats::{Confidence, Interval, straightened};
+use crate::stats::{Confidence, Interval, correct_skew};
 
 /// How far a value lies beyond another: of numbers with many digits the differences keep theirs.
-pub(super) fn beyond(value: i64, from: i64) -> f64 {
+pub(super) fn offset_from(value: i64, from: i64) -> f64 {
     (i128::from(value) - i128::from(from)) as f64
 }
 
 /// Pairs of values that are both there, as distances from the first of them, with their weights.
-pub(super) fn pairs<W: Copy>(
+pub(super) fn weighted_pairs<W: Copy>(
     rows: &AnswerRows<'_, W>,
     weight: impl Fn(W) -> f64,
 ) -> Vec<(f64, f64, f64)> {
@@ -19,7 +19,9 @@ pub(super) fn pairs<W: Copy>(
         return Vec::new();
     };
     pairs()
-        .map(|(row_x, row_y, amount)| (beyond(row_x, x), beyond(row_y, y), weight(amount)))
+        .map(|(row_x, row_y, amount)| {
+            (offset_from(row_x, x), offset_from(row_y, y), weight(amount))
+        })
         .collect()
 }
 
@@ -29,14 +31,18 @@ pub(super) struct PairMoments {
     pub(super) covariance: f64,
     variances: (f64, f64),
     /// The mean of the squares of the products of their distances from their means.
-    pub(super) squares: f64,
+    pub(super) product_squares: f64,
 }
 
 impl PairMoments {
-    pub(super) fn of(pairs: &[(f64, f64, f64)]) -> PairMoments {
-        let all: f64 = pairs.iter().map(|pair| pair.2).sum();
-        let mean = |of: &dyn Fn(f64, f64) -> f64| {
-            pairs.iter().map(|&(x, y, n)| of(x, y) * n).sum::<f64>() / all
+    pub(super) fn from_pairs(pairs: &[(f64, f64, f64)]) -> PairMoments {
+        let total: f64 = pairs.iter().map(|pair| pair.2).sum();
+        let mean = |value_of: &dyn Fn(f64, f64) -> f64| {
+            pairs
+                .iter()
+                .map(|&(x, y, n)| value_of(x, y) * n)
+                .sum::<f64>()
+                / total
         };
         let (mean_x, mean_y) = (mean(&|x, _| x), mean(&|_, y| y));
         let product = |x: f64, y: f64| (x - mean_x) * (y - mean_y);
@@ -47,20 +53,25 @@ impl PairMoments {
                 mean(&|x, _| (x - mean_x).powi(2)),
                 mean(&|_, y| (y - mean_y).powi(2)),
             ),
-            squares: mean(&|x, y| product(x, y).powi(2)),
+            product_squares: mean(&|x, y| product(x, y).powi(2)),
         }
     }
 
     /// The mean of something of both, as distances from their means in standard deviations.
-    fn mean(&self, pairs: &[(f64, f64, f64)], of: impl Fn(f64, f64) -> f64) -> f64 {
+    fn standardized_mean(
+        &self,
+        pairs: &[(f64, f64, f64)],
+        value_of: impl Fn(f64, f64) -> f64,
+    ) -> f64 {
         let (sd_x, sd_y) = (self.variances.0.sqrt(), self.variances.1.sqrt());
-        let standard = |x: f64, y: f64| of((x - self.means.0) / sd_x, (y - self.means.1) / sd_y);
-        let all: f64 = pairs.iter().map(|pair| pair.2).sum();
+        let standard =
+            |x: f64, y: f64| value_of((x - self.means.0) / sd_x, (y - self.means.1) / sd_y);
+        let total: f64 = pairs.iter().map(|pair| pair.2).sum();
         pairs
             .iter()
             .map(|&(x, y, n)| standard(x, y) * n)
             .sum::<f64>()
-            / all
+            / total
     }
 
     /// Returns the interval of their correlation r, from the wider ends of two intervals. The first
@@ -68,7 +79,7 @@ impl PairMoments {
     /// spread follows from what a pair adds to r: a b - r (a² + b²)/2 of distances in standard
     /// deviations. For normal pairs that is 1 - r² on average. The second corrects for the
     /// skewness of these terms.
-    pub(super) fn around(
+    pub(super) fn correlation_interval(
         &self,
         pairs: &[(f64, f64, f64)],
         r: f64,
@@ -76,7 +87,7 @@ impl PairMoments {
     ) -> Option<Interval> {
         let (n, z) = (pairs.iter().map(|pair| pair.2).sum::<f64>(), confidence.z());
         let added = |power: i32| {
-            self.mean(pairs, |a, b| {
+            self.standardized_mean(pairs, |a, b| {
                 (a * b - r * (a * a + b * b) / 2.0).powi(power)
             })
         };
@@ -85,12 +96,12 @@ impl PairMoments {
             return None;
         }
         let error = spread / (n - 3.0).sqrt();
-        let of_tangent = |z: f64| (r.atanh() + z * error / (1.0 - r * r)).tanh();
+        let tangent_end = |z: f64| (r.atanh() + z * error / (1.0 - r * r)).tanh();
         let skew = added(3) / spread.powi(3) / n.sqrt();
-        let straight = |z: f64| (r - error * straightened(z, skew)).clamp(-1.0, 1.0);
+        let straight = |z: f64| (r - error * correct_skew(z, skew)).clamp(-1.0, 1.0);
         Some(Interval {
-            low: of_tangent(-z).min(straight(z)),
-            high: of_tangent(z).max(straight(-z)),
+            low: tangent_end(-z).min(straight(z)),
+            high: tangent_end(z).max(straight(-z)),
         })
     }
 

@@ -12,9 +12,9 @@ use crate::metric::{Fold, Metric};
 /// of slots have numbers.
 pub(super) struct ShownSets {
     sets: IndexSet<Box<[u64]>, FxBuildHasher>,
-    of_states: Vec<u32>,
+    by_state: Vec<u32>,
     /// The number of two sets together.
-    both: FxHashMap<(u32, u32), u32>,
+    unions: FxHashMap<(u32, u32), u32>,
 }
 
 impl ShownSets {
@@ -25,15 +25,15 @@ impl ShownSets {
     pub(super) fn new(graphs: &[&Graph], index: &FxHashMap<u32, u32>, words: usize) -> ShownSets {
         let mut sets = ShownSets {
             sets: IndexSet::default(),
-            of_states: Vec::new(),
-            both: FxHashMap::default(),
+            by_state: Vec::new(),
+            unions: FxHashMap::default(),
         };
         sets.sets.insert(vec![0; words].into());
         for graph in graphs {
-            for set in shown_in(graph, index, words).chunks(words) {
+            for set in shown_sets(graph, index, words).chunks(words) {
                 let known = sets.sets.get_index_of(set);
                 let number = known.unwrap_or_else(|| sets.sets.insert_full(set.into()).0);
-                sets.of_states.push(number as u32);
+                sets.by_state.push(number as u32);
             }
         }
         sets
@@ -44,31 +44,31 @@ impl ShownSets {
     }
 
     /// The number of what a state may still show.
-    pub(super) fn of_state(&self, state: u32) -> u32 {
-        self.of_states[state as usize]
+    pub(super) fn set_of_state(&self, state: u32) -> u32 {
+        self.by_state[state as usize]
     }
 
     /// The number of two sets together.
-    pub(super) fn together(&mut self, one: u32, other: u32) -> u32 {
-        if one == other {
-            return one;
+    pub(super) fn union_of(&mut self, first: u32, other: u32) -> u32 {
+        if first == other {
+            return first;
         }
         *self
-            .both
-            .entry((one.min(other), one.max(other)))
+            .unions
+            .entry((first.min(other), first.max(other)))
             .or_insert_with(|| {
-                let both = self.sets[one as usize]
+                let united = self.sets[first as usize]
                     .iter()
                     .zip(&self.sets[other as usize])
                     .map(|(a, b)| a | b)
                     .collect();
-                self.sets.insert_full(both).0 as u32
+                self.sets.insert_full(united).0 as u32
             })
     }
 }
 
 /// What the states of a graph may still show, a set after the other.
-fn shown_in(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u64> {
+fn shown_sets(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u64> {
     let cell_slots: Vec<Option<u32>> = graph
         .cells
         .iter()
@@ -83,15 +83,15 @@ fn shown_in(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u64
     let mut beyond = vec![0u64; words];
     index
         .iter()
-        .filter(|&(&slot, _)| may_be_beyond(graph, slot))
-        .for_each(|(_, &at)| add(&mut beyond, at));
+        .filter(|&(&slot, _)| may_be_truncated_in(graph, slot))
+        .for_each(|(_, &number)| add(&mut beyond, number));
     let mut shows = vec![0u64; graph.state_count() * words];
     let mut now = vec![0u64; words];
-    graph.order().backwards(|state| {
+    graph.order().for_each_backwards(|state| {
         now.fill(0);
         for edge in graph.edges_of(state as usize) {
             graph
-                .seen(edge)
+                .edge_cell_indices(edge)
                 .iter()
                 .filter_map(|&cell| cell_slots[cell as usize])
                 .for_each(|slot| add(&mut now, slot));
@@ -99,7 +99,7 @@ fn shown_in(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u64
                 unite(&mut now, &beyond);
             }
             graph
-                .onward(edge)
+                .next_states(edge)
                 .iter()
                 .for_each(|&target| unite(&mut now, &shows[target as usize * words..][..words]));
         }
@@ -112,7 +112,7 @@ fn shown_in(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u64
 }
 
 /// Whether a slot may show something in what was cut from a graph: nobody knows what.
-fn may_be_beyond(graph: &Graph, slot: u32) -> bool {
+fn may_be_truncated_in(graph: &Graph, slot: u32) -> bool {
     let slot = slot as usize;
     let is_over = || {
         graph.layout.metric(slot).fold == Fold::Once
@@ -121,7 +121,7 @@ fn may_be_beyond(graph: &Graph, slot: u32) -> bool {
                 .as_ref()
                 .is_some_and(|ends| !ends.may_be_truncated(slot))
     };
-    graph.shows(graph.layout.metric_of(slot)) && !is_over() && graph.is_truncated()
+    graph.includes_metric(graph.layout.metric_of(slot)) && !is_over() && graph.is_truncated()
 }
 
 /// What graphs say of a slot.
@@ -142,7 +142,7 @@ pub(super) fn known_slot(graphs: &[&Graph], slot: u32) -> KnownSlot {
             .map(|cell| cell.value)
             .chain(otherwise)
     };
-    let is_open = graphs.iter().any(|graph| may_be_beyond(graph, slot));
+    let is_open = graphs.iter().any(|graph| may_be_truncated_in(graph, slot));
     KnownSlot {
         fold,
         ends: match is_open {

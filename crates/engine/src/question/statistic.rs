@@ -40,11 +40,11 @@ pub struct Figure {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ExactReading {
     /// It is this.
-    Is(Figure),
+    Known(Figure),
     /// What is given never happens.
-    Never,
+    NeverGiven,
     /// No trial in which what is given happens shows the number.
-    Nothing,
+    NoValue,
     /// So much was cut that it is not known.
     Unknown,
 }
@@ -64,15 +64,15 @@ impl ExactReading {
     /// The number, where there is one.
     pub fn figure(self) -> Option<Figure> {
         match self {
-            ExactReading::Is(figure) => Some(figure),
-            ExactReading::Never | ExactReading::Nothing | ExactReading::Unknown => None,
+            ExactReading::Known(figure) => Some(figure),
+            ExactReading::NeverGiven | ExactReading::NoValue | ExactReading::Unknown => None,
         }
     }
 }
 
 impl Statistic {
     /// How many numbers it is of.
-    pub fn arguments(self) -> usize {
+    pub fn argument_count(self) -> usize {
         if matches!(self, Statistic::Covariance | Statistic::Correlation) {
             2
         } else {

@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shares_of_the_random_words_are_the_weights() {
+    fn index_shares_match_weights() {
         for weights in [
             &[1.0][..],
             &[0.25, 0.75],
@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn what_weighs_nothing_is_never_drawn() {
+    fn zero_weight_is_never_sampled() {
         let table = AliasTable::new([0.0, 1.0, 0.0, 3.0, 0.0].into_iter());
         for i in 0..100_000u64 {
             let index = table.index(i.wrapping_mul(0x9E37_79B9_7F4A_7C15));

@@ -6,31 +6,31 @@ use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use super::batches::Stream;
-use super::heard::Heard;
+use super::heard::ListeningPlayer;
 use super::player::SimulatedRule;
 use crate::ask::Observation;
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::explore::Model;
-use crate::expression::{overgrown, slots_of};
+use crate::expression::{overflow_error, slots_of};
 use crate::layout::Layout;
-use crate::question::{Answers, Asked};
+use crate::question::{Answers, JointQuestion};
 use crate::slot_memory::SlotMemory;
 
 /// Trials between two looks at whether to stop.
-const LOOK: u64 = 64;
+const STOP_CHECK_INTERVAL: u64 = 64;
 
 /// Different trials that are kept before they are answered.
-const MOST_KEPT: usize = 4096;
+const MAX_KEPT: usize = 4096;
 
 /// Plays batches of trials, the same that [`play`](crate::simulate::play) plays of this stream, and
 /// counts the answers to each question.
 ///
 /// # Errors
 /// When it is stopped, when the rule is at fault, when a number grows past 64 bits.
-pub fn play_asked<M: Model>(
+pub fn play_questions<M: Model>(
     model: &M,
-    asked: &[&Asked],
+    asked: &[&JointQuestion],
     stream: Stream,
     batches: Range<u64>,
     trials: u64,
@@ -38,22 +38,27 @@ pub fn play_asked<M: Model>(
 ) -> Result<Vec<Answers<u64>>, Stop> {
     let simulated_rule = SimulatedRule::new(model)?;
     let questions = Questions::new(&simulated_rule.layout, asked)?;
-    questions.in_batches(stream, batches, trials, &|batch, size| {
-        let mut player = simulated_rule.player(stream.batch(batch), watch);
-        let (mut counts, mut kept) = (questions.none(), questions.keep());
+    questions.run_batches(stream, batches, trials, &|batch, size| {
+        let mut player = simulated_rule.player(stream.batch_random(batch), watch);
+        let (mut counts, mut kept) = (questions.empty_answers(), questions.new_kept_trials());
         for trial in 0..size {
-            if trial % LOOK == 0 && watch.is_stopped() {
-                return Err(Stop::Asked);
+            if trial % STOP_CHECK_INTERVAL == 0 && watch.is_stopped() {
+                return Err(Stop::Requested);
             }
             let hear = |Observation {
                             metric,
                             step,
                             value,
                         }| {
-                kept.memory.see(metric, step, value);
+                kept.memory.observe(metric, step, value);
                 true
             };
-            let is_over = player.play_trial(|player| model.play(&mut Heard { player, hear }))?;
+            let is_over = player.play_trial(|player| {
+                model.play(&mut ListeningPlayer {
+                    player,
+                    listener: hear,
+                })
+            })?;
             player.recorder.end_trial()?;
             kept.end_trial(is_over, trial + 1 == size, asked, &mut counts)?;
         }
@@ -63,18 +68,18 @@ pub fn play_asked<M: Model>(
 
 /// What is asked of each trial.
 struct Questions<'a> {
-    asked: &'a [&'a Asked],
+    asked: &'a [&'a JointQuestion],
     memory: SlotMemory,
     /// What each slot is in a trial that leaves it out, where that is a value.
     otherwise: Vec<Option<i64>>,
 }
 
 impl<'a> Questions<'a> {
-    fn new(layout: &Layout, asked: &'a [&'a Asked]) -> Result<Questions<'a>, RuleError> {
+    fn new(layout: &Layout, asked: &'a [&'a JointQuestion]) -> Result<Questions<'a>, RuleError> {
         let slots = slots_of(
             asked
                 .iter()
-                .flat_map(|asked| asked.of.iter().chain(&asked.given)),
+                .flat_map(|asked| asked.expressions.iter().chain(&asked.given)),
         );
         let otherwise = slots
             .iter()
@@ -87,11 +92,11 @@ impl<'a> Questions<'a> {
         })
     }
 
-    fn none(&self) -> Vec<Answers<u64>> {
+    fn empty_answers(&self) -> Vec<Answers<u64>> {
         vec![Answers::default(); self.asked.len()]
     }
 
-    fn keep(&self) -> KeptTrials {
+    fn new_kept_trials(&self) -> KeptTrials {
         KeptTrials {
             memory: self.memory.clone(),
             otherwise: self.otherwise.clone(),
@@ -100,7 +105,7 @@ impl<'a> Questions<'a> {
     }
 
     /// Runs batches in parallel and adds their answers. It is not compiled again for each rule.
-    fn in_batches(
+    fn run_batches(
         &self,
         stream: Stream,
         batches: Range<u64>,
@@ -108,10 +113,10 @@ impl<'a> Questions<'a> {
         run: &(dyn Fn(u64, u64) -> Result<Vec<Answers<u64>>, Stop> + Sync),
     ) -> Result<Vec<Answers<u64>>, Stop> {
         stream
-            .sizes(batches, trials)
+            .batch_sizes(batches, trials)
             .map(|(batch, size)| run(batch, size))
             .try_reduce(
-                || self.none(),
+                || self.empty_answers(),
                 |mut into, other| {
                     for (into, other) in into.iter_mut().zip(other) {
                         other
@@ -138,7 +143,7 @@ impl KeptTrials {
         &mut self,
         is_over: bool,
         is_last: bool,
-        asked: &[&Asked],
+        asked: &[&JointQuestion],
         counts: &mut [Answers<u64>],
     ) -> Result<(), RuleError> {
         let values = &mut self.memory.values;
@@ -153,19 +158,23 @@ impl KeptTrials {
             }
         }
         values.fill(None);
-        if self.trials.len() >= MOST_KEPT || is_last {
-            self.answer(asked, counts)
+        if self.trials.len() >= MAX_KEPT || is_last {
+            self.answer_kept(asked, counts)
         } else {
             Ok(())
         }
     }
 
     /// Answers for all trials that were kept.
-    fn answer(&mut self, asked: &[&Asked], counts: &mut [Answers<u64>]) -> Result<(), RuleError> {
+    fn answer_kept(
+        &mut self,
+        asked: &[&JointQuestion],
+        counts: &mut [Answers<u64>],
+    ) -> Result<(), RuleError> {
         for (shown, n) in self.trials.drain() {
-            let mut look = |slot: u32| self.memory.place(slot).and_then(|place| shown[place]);
+            let mut look = |slot: u32| self.memory.value_index(slot).and_then(|place| shown[place]);
             for (asked, counts) in asked.iter().zip(&mut *counts) {
-                counts.add(asked.answer(&mut look).ok_or_else(overgrown)?, n);
+                counts.add(asked.answer(&mut look).ok_or_else(overflow_error)?, n);
             }
         }
         Ok(())

@@ -10,27 +10,27 @@ use super::folding::Folds;
 use super::random::Random;
 use super::sampler::{GraphSampler, SampledCounts};
 use super::waits::Wait;
-use super::walk::{Alone, too_long};
+use super::walk::{LoneTrials, too_long_error};
 use crate::budget::{Stop, Watch};
-use crate::graph::{EdgeTarget, Folded};
+use crate::graph::{EdgeTarget, FoldState};
 
 /// Trials per edge from which splitting a cohort by binomial draws, one an edge, is cheaper than
 /// drawing an edge for each trial. A binomial costs about as much as this many table look-ups.
 const BINOMIAL_THRESHOLD: u64 = 12;
 
 /// So few trials in a state are no cohort: each moves alone.
-const ALONE: u64 = 1;
+const MAX_ALONE: u64 = 1;
 
 /// States left between two looks at whether to stop.
-const LOOK: usize = 256;
+const STOP_CHECK_INTERVAL: usize = 256;
 
 /// After so many rounds of a cycle, in which cohorts have left so many states, the run stops with
 /// an error.
 const MANY_ROUNDS: usize = 20_000;
-const MOST_LEFT: usize = 100_000_000;
+const MAX_STATES_LEFT: usize = 100_000_000;
 
 /// Nowhere yet.
-const NONE: u32 = u32::MAX;
+const UNPLACED: u32 = u32::MAX;
 
 /// Trials on their way over a graph.
 pub(super) struct Cohort<'s> {
@@ -38,16 +38,16 @@ pub(super) struct Cohort<'s> {
     random: Random,
     pub(super) folds: Folds,
     /// For each state the trials that stand there: what they have folded, and how many.
-    standing: Vec<Vec<(u32, u64)>>,
+    trials_by_state: Vec<Vec<(u32, u64)>>,
     pub(super) counts: SampledCounts,
     /// Trials that have left the cohort.
-    pub(super) alone: Vec<Alone>,
+    pub(super) lone_trials: Vec<LoneTrials>,
     /// For each number of what is folded, its place among those that leave a state together.
-    place: Vec<u32>,
-    folded: Vec<Folded>,
+    cohort_index: Vec<u32>,
+    folded: Vec<FoldState>,
     /// How many of a small cohort take each edge, and the edges that any takes.
-    small: Vec<u64>,
-    chosen: Vec<u32>,
+    edge_counts: Vec<u64>,
+    taken_edges: Vec<u32>,
 }
 
 impl<'s> Cohort<'s> {
@@ -56,36 +56,36 @@ impl<'s> Cohort<'s> {
             sampler,
             random,
             folds: Folds::new(&sampler.folding),
-            standing: vec![Vec::new(); sampler.graph.state_count()],
+            trials_by_state: vec![Vec::new(); sampler.graph.state_count()],
             counts: SampledCounts::new(&sampler.graph),
-            alone: Vec::new(),
-            place: Vec::new(),
+            lone_trials: Vec::new(),
+            cohort_index: Vec::new(),
             folded: Vec::new(),
-            small: Vec::new(),
-            chosen: Vec::new(),
+            edge_counts: Vec::new(),
+            taken_edges: Vec::new(),
         }
     }
 
     /// Sends so many trials from the start to where they end or walk alone.
     pub(super) fn run(&mut self, trials: u64, watch: &Watch) -> Result<(), Stop> {
-        self.standing[0].push((0, trials));
+        self.trials_by_state[0].push((0, trials));
         let mut left = 0usize;
         for component in self.sampler.order.iter() {
             // The cohorts go round a cycle until the last trial has left it.
             let mut rounds = 0;
             while component
                 .iter()
-                .any(|&state| !self.standing[state as usize].is_empty())
+                .any(|&state| !self.trials_by_state[state as usize].is_empty())
             {
                 rounds += 1;
-                if rounds > MANY_ROUNDS && rounds * component.len() > MOST_LEFT {
-                    return Err(too_long().into());
+                if rounds > MANY_ROUNDS && rounds * component.len() > MAX_STATES_LEFT {
+                    return Err(too_long_error().into());
                 }
                 for &state in component {
-                    self.leave(state as usize)?;
+                    self.leave_state(state as usize)?;
                     left += 1;
-                    if left.is_multiple_of(LOOK) && watch.is_stopped() {
-                        return Err(Stop::Asked);
+                    if left.is_multiple_of(STOP_CHECK_INTERVAL) && watch.is_stopped() {
+                        return Err(Stop::Requested);
                     }
                 }
             }
@@ -94,16 +94,16 @@ impl<'s> Cohort<'s> {
     }
 
     /// Every trial in a state takes one of its edges.
-    fn leave(&mut self, state: usize) -> Result<(), Stop> {
-        let arrived = std::mem::take(&mut self.standing[state]);
+    fn leave_state(&mut self, state: usize) -> Result<(), Stop> {
+        let arrived = std::mem::take(&mut self.trials_by_state[state]);
         if let &[(folds, trials)] = &arrived[..] {
             return self.split(state, folds, trials);
         }
-        self.place.resize(self.folds.len(), NONE);
+        self.cohort_index.resize(self.folds.len(), UNPLACED);
         let mut cohorts: Vec<(u32, u64)> = Vec::new();
         for (folds, trials) in arrived {
-            let place = &mut self.place[folds as usize];
-            if *place == NONE {
+            let place = &mut self.cohort_index[folds as usize];
+            if *place == UNPLACED {
                 *place = cohorts.len() as u32;
                 cohorts.push((folds, trials));
             } else {
@@ -112,7 +112,7 @@ impl<'s> Cohort<'s> {
         }
         cohorts
             .iter()
-            .for_each(|&(folds, _)| self.place[folds as usize] = NONE);
+            .for_each(|&(folds, _)| self.cohort_index[folds as usize] = UNPLACED);
         cohorts
             .into_iter()
             .try_for_each(|(folds, trials)| self.split(state, folds, trials))
@@ -121,36 +121,42 @@ impl<'s> Cohort<'s> {
     /// Splits a cohort whose trials have folded the same.
     fn split(&mut self, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
         if let Some(wait) = self.sampler.waits.get(state as u32) {
-            return self.wait(wait, state, folds, trials);
+            return self.draw_waits(wait, state, folds, trials);
         }
         let edges = self.sampler.graph.edges_of(state);
         match edges.len() {
-            1 => self.take(edges.start, state, folds, trials),
-            many if trials < BINOMIAL_THRESHOLD * many as u64 => {
+            1 => self.take_edge(edges.start, state, folds, trials),
+            edge_count if trials < BINOMIAL_THRESHOLD * edge_count as u64 => {
                 self.split_singly(edges, state, folds, trials)
             }
-            _ => self.split_at_once(edges, state, folds, trials),
+            _ => self.split_multinomial(edges, state, folds, trials),
         }
     }
 
     /// Draws for each trial how often it comes back to the state, and the edge by which it leaves.
-    fn wait(&mut self, wait: &Wait, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+    fn draw_waits(
+        &mut self,
+        wait: &Wait,
+        state: usize,
+        folds: u32,
+        trials: u64,
+    ) -> Result<(), Stop> {
         let GraphSampler { graph, folding, .. } = self.sampler;
         for _ in 0..trials {
-            let (turns, edge) = wait.draw(&mut self.random);
-            self.counts.taken[wait.back] += turns;
+            let (turns, edge) = wait.sample(&mut self.random);
+            self.counts.edge_trials[wait.back_edge] += turns;
             let mut onward = folds;
-            if !folding.has_no_effect(wait.back, state, state as u32) {
+            if !folding.has_no_effect(wait.back_edge, state, state as u32) {
                 self.folded.clear();
-                self.folded.extend_from_slice(self.folds.of(folds));
+                self.folded.extend_from_slice(self.folds.get(folds));
                 let counts = &mut self.counts;
-                let back = (wait.back, state as u32);
-                folding.pass_again(graph, back, turns, &mut self.folded, |cell| {
-                    counts.tell(cell, 1)
+                let back = (wait.back_edge, state as u32);
+                folding.pass_repeatedly(graph, back, turns, &mut self.folded, |cell| {
+                    counts.add_folded(cell, 1)
                 })?;
-                onward = self.folds.number(&self.folded);
+                onward = self.folds.get_or_add(&self.folded);
             }
-            self.take(edge, state, onward, 1)?;
+            self.take_edge(edge, state, onward, 1)?;
         }
         Ok(())
     }
@@ -163,25 +169,26 @@ impl<'s> Cohort<'s> {
         folds: u32,
         trials: u64,
     ) -> Result<(), Stop> {
-        self.small.resize(self.small.len().max(edges.len()), 0);
-        let mut chosen = std::mem::take(&mut self.chosen);
+        self.edge_counts
+            .resize(self.edge_counts.len().max(edges.len()), 0);
+        let mut chosen = std::mem::take(&mut self.taken_edges);
         for _ in 0..trials {
-            let offset = self.sampler.edge_from(state, &mut self.random) - edges.start;
-            if self.small[offset] == 0 {
+            let offset = self.sampler.sample_edge(state, &mut self.random) - edges.start;
+            if self.edge_counts[offset] == 0 {
                 chosen.push(offset as u32);
             }
-            self.small[offset] += 1;
+            self.edge_counts[offset] += 1;
         }
         for offset in chosen.drain(..) {
-            let trials = std::mem::take(&mut self.small[offset as usize]);
-            self.take(edges.start + offset as usize, state, folds, trials)?;
+            let trials = std::mem::take(&mut self.edge_counts[offset as usize]);
+            self.take_edge(edges.start + offset as usize, state, folds, trials)?;
         }
-        self.chosen = chosen;
+        self.taken_edges = chosen;
         Ok(())
     }
 
     /// A multinomial, as one binomial after another of those left.
-    fn split_at_once(
+    fn split_multinomial(
         &mut self,
         edges: Range<usize>,
         state: usize,
@@ -191,14 +198,14 @@ impl<'s> Cohort<'s> {
         let last = edges.end - 1;
         for edge in edges {
             let share = self.sampler.shares[edge];
-            let here = if edge == last {
+            let edge_trials = if edge == last {
                 trials
             } else {
                 self.random.binomial(trials, share)
             };
-            if here > 0 {
-                self.take(edge, state, folds, here)?;
-                trials -= here;
+            if edge_trials > 0 {
+                self.take_edge(edge, state, folds, edge_trials)?;
+                trials -= edge_trials;
             }
             if trials == 0 {
                 break;
@@ -208,49 +215,56 @@ impl<'s> Cohort<'s> {
     }
 
     /// Trials that have folded the same take an edge.
-    fn take(&mut self, edge: usize, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+    fn take_edge(
+        &mut self,
+        edge: usize,
+        state: usize,
+        folds: u32,
+        trials: u64,
+    ) -> Result<(), Stop> {
         let GraphSampler { graph, folding, .. } = self.sampler;
         let target = match graph.target(edge) {
             EdgeTarget::State(target) => Some(target),
             EdgeTarget::Done | EdgeTarget::Truncated => None,
-            EdgeTarget::Split(_) => return self.part(edge, folds, trials),
+            EdgeTarget::Split(_) => return self.leave_cohort(edge, folds, trials),
         };
         // Where trials fold so much that hardly two are alike, they walk alone too, and take no
         // memory.
-        if (trials <= ALONE || self.folds.is_full()) && target.is_some() && !folding.is_empty() {
-            return self.part(edge, folds, trials);
+        if (trials <= MAX_ALONE || self.folds.is_full()) && target.is_some() && !folding.is_empty()
+        {
+            return self.leave_cohort(edge, folds, trials);
         }
-        self.counts.taken[edge] += trials;
+        self.counts.edge_trials[edge] += trials;
         let onward = match target {
             _ if folding.is_empty() => folds,
             Some(target) if folding.has_no_effect(edge, state, target) => folds,
             _ => {
                 self.folded.clear();
-                self.folded.extend_from_slice(self.folds.of(folds));
+                self.folded.extend_from_slice(self.folds.get(folds));
                 let counts = &mut self.counts;
                 folding.pass(graph, edge, target, &mut self.folded, |cell| {
-                    counts.tell(cell, trials)
+                    counts.add_folded(cell, trials)
                 })?;
                 if target.is_some() {
-                    self.folds.number(&self.folded)
+                    self.folds.get_or_add(&self.folded)
                 } else {
                     folds
                 }
             }
         };
         if let Some(target) = target {
-            match self.standing[target as usize].last_mut() {
+            match self.trials_by_state[target as usize].last_mut() {
                 Some((folds, standing)) if *folds == onward => *standing += trials,
-                _ => self.standing[target as usize].push((onward, trials)),
+                _ => self.trials_by_state[target as usize].push((onward, trials)),
             }
         }
         Ok(())
     }
 
     /// Takes trials out of the cohort.
-    fn part(&mut self, edge: usize, folds: u32, trials: u64) -> Result<(), Stop> {
+    fn leave_cohort(&mut self, edge: usize, folds: u32, trials: u64) -> Result<(), Stop> {
         let trials = u32::try_from(trials).expect("a cohort is no larger");
-        self.alone.push(Alone {
+        self.lone_trials.push(LoneTrials {
             edge: edge as u32,
             folds,
             trials,

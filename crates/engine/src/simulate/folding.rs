@@ -4,7 +4,7 @@ use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::budget::Stop;
-use crate::graph::{Cell, Folded, Graph, NO_SLOT, next_seen};
+use crate::graph::{Cell, FoldState, Graph, NO_SLOT, next_slots};
 use crate::metric::Fold;
 
 /// What the edges of a graph fold, made ready for trials that carry it along.
@@ -13,13 +13,13 @@ use crate::metric::Fold;
 /// trials that carry the same values together.
 #[derive(Debug)]
 pub(super) struct FoldTable {
-    places: Vec<FoldedMetric>,
+    metrics: Vec<FoldedMetric>,
     /// What the edges say of folded metrics, edge by edge.
     folded_cells: Vec<FoldedCell>,
     /// Where each edge's part of it starts, and one past the last.
     starts: Vec<u32>,
     /// For each state and place: the first slot that may still be seen from there on.
-    next: Vec<u32>,
+    next_slots: Vec<u32>,
 }
 
 /// A folded metric that the graph shows.
@@ -32,7 +32,7 @@ struct FoldedMetric {
 
 #[derive(Clone, Copy, Debug)]
 struct FoldedCell {
-    place: u32,
+    index: u32,
     cell: Cell,
 }
 
@@ -58,32 +58,32 @@ impl FoldTable {
         }
         let (mut folded_cells, mut starts) = (Vec::new(), vec![0]);
         for edge in 0..graph.edges.len() {
-            let folded = graph.shown(edge).map(|cell| FoldedCell {
-                place: place_of[metric(&cell)],
+            let folded = graph.edge_cells(edge).map(|cell| FoldedCell {
+                index: place_of[metric(&cell)],
                 cell,
             });
-            folded_cells.extend(folded.filter(|folded_cell| folded_cell.place != NO_SLOT));
+            folded_cells.extend(folded.filter(|folded_cell| folded_cell.index != NO_SLOT));
             starts.push(folded_cells.len() as u32);
         }
         let mut folding = FoldTable {
-            places,
+            metrics: places,
             folded_cells,
             starts,
-            next: Vec::new(),
+            next_slots: Vec::new(),
         };
         let seen = |edge: usize| {
             folding
                 .folded_cells(edge)
                 .iter()
-                .map(|folded_cell| (folded_cell.place, folded_cell.cell.slot))
+                .map(|folded_cell| (folded_cell.index, folded_cell.cell.slot))
         };
-        folding.next = next_seen(graph, folding.places.len(), seen);
+        folding.next_slots = next_slots(graph, folding.metrics.len(), seen);
         folding
     }
 
     /// Whether nothing is folded.
     pub(super) fn is_empty(&self) -> bool {
-        self.places.is_empty()
+        self.metrics.is_empty()
     }
 
     fn folded_cells(&self, edge: usize) -> &[FoldedCell] {
@@ -98,17 +98,18 @@ impl FoldTable {
         graph: &Graph,
         edge: usize,
         target: Option<u32>,
-        folded: &mut [Folded],
+        folded: &mut [FoldState],
         mut tell: impl FnMut(Cell),
     ) -> Result<(), Stop> {
-        for &FoldedCell { place, cell } in self.folded_cells(edge) {
-            let FoldedMetric { fold, is_first } = self.places[place as usize];
+        for &FoldedCell { index: place, cell } in self.folded_cells(edge) {
+            let FoldedMetric { fold, is_first } = self.metrics[place as usize];
             let open = &mut folded[place as usize];
             match *open {
                 Some(before) if before.slot == cell.slot => {
                     if !is_first {
                         let value = fold.combine(before.value, cell.value);
-                        let value = value.ok_or_else(|| graph.layout.twice(cell.slot))?;
+                        let value =
+                            value.ok_or_else(|| graph.layout.recorded_twice_error(cell.slot))?;
                         *open = Some(Cell { value, ..cell });
                     }
                 }
@@ -124,12 +125,12 @@ impl FoldTable {
                 }
             }
         }
-        let places = self.places.len();
-        let next = target.map(|target| &self.next[target as usize * places..][..places]);
+        let places = self.metrics.len();
+        let next = target.map(|target| &self.next_slots[target as usize * places..][..places]);
         for (place, open) in folded.iter_mut().enumerate() {
             let next = next.map_or(NO_SLOT, |next| next[place]);
             if let Some(cell) = open.filter(|cell| cell.slot < next) {
-                if !self.places[place].is_first {
+                if !self.metrics[place].is_first {
                     tell(cell);
                 }
                 *open = None;
@@ -139,47 +140,48 @@ impl FoldTable {
     }
 
     /// Takes an edge that leads back to its state so many times.
-    pub(super) fn pass_again(
+    pub(super) fn pass_repeatedly(
         &self,
         graph: &Graph,
         (edge, state): (usize, u32),
         turns: u64,
-        folded: &mut [Folded],
+        folded: &mut [FoldState],
         tell: impl FnMut(Cell),
     ) -> Result<(), Stop> {
         if turns == 0 {
             return Ok(());
         }
         self.pass(graph, edge, Some(state), folded, tell)?;
-        self.sums(edge).try_for_each(|FoldedCell { place, cell }| {
-            match &mut folded[*place as usize] {
-                Some(open) => {
-                    open.value = again(open.value, cell, turns)
-                        .ok_or_else(|| graph.layout.twice(cell.slot))?;
-                    Ok(())
-                }
-                None => Ok(()),
-            }
-        })
+        self.sum_cells(edge)
+            .try_for_each(
+                |FoldedCell { index: place, cell }| match &mut folded[*place as usize] {
+                    Some(open) => {
+                        open.value = repeated_sum(open.value, cell, turns)
+                            .ok_or_else(|| graph.layout.recorded_twice_error(cell.slot))?;
+                        Ok(())
+                    }
+                    None => Ok(()),
+                },
+            )
     }
 
     /// What an edge adds to sums: all else is the same however often it is passed.
-    fn sums(&self, edge: usize) -> impl Iterator<Item = &FoldedCell> {
+    fn sum_cells(&self, edge: usize) -> impl Iterator<Item = &FoldedCell> {
         self.folded_cells(edge)
             .iter()
-            .filter(|folded_cell| self.places[folded_cell.place as usize].fold == Fold::Sum)
+            .filter(|folded_cell| self.metrics[folded_cell.index as usize].fold == Fold::Sum)
     }
 
     /// Whether passing an edge into a state changes nothing, whatever was folded.
     pub(super) fn has_no_effect(&self, edge: usize, state: usize, target: u32) -> bool {
-        let places = self.places.len();
-        let next = |state: usize| &self.next[state * places..][..places];
+        let places = self.metrics.len();
+        let next = |state: usize| &self.next_slots[state * places..][..places];
         self.folded_cells(edge).is_empty() && next(state) == next(target as usize)
     }
 }
 
 /// A sum after more turns, the first of which has been added.
-fn again(value: i64, cell: &Cell, turns: u64) -> Option<i64> {
+fn repeated_sum(value: i64, cell: &Cell, turns: u64) -> Option<i64> {
     let more = i64::try_from(turns - 1).ok()?.checked_mul(cell.value)?;
     value.checked_add(more)
 }
@@ -187,10 +189,10 @@ fn again(value: i64, cell: &Cell, turns: u64) -> Option<i64> {
 /// What a trial on its own has folded, slot by slot: where it splits, its sides take turns at the
 /// slots.
 #[derive(Debug)]
-pub(super) struct Carried {
+pub(super) struct CarriedFolds {
     slots: Vec<CarriedValue>,
     /// The slots that hold something.
-    held: Vec<u32>,
+    held_slots: Vec<u32>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -201,24 +203,24 @@ enum CarriedValue {
     Reported,
 }
 
-impl Carried {
-    pub(super) fn new(graph: &Graph) -> Carried {
-        Carried {
+impl CarriedFolds {
+    pub(super) fn new(graph: &Graph) -> CarriedFolds {
+        CarriedFolds {
             slots: vec![CarriedValue::Nothing; graph.layout.len()],
-            held: Vec::new(),
+            held_slots: Vec::new(),
         }
     }
 
     /// Starts a trial that goes on alone with what its cohort has folded.
-    pub(super) fn begin(&mut self, folding: &FoldTable, folded: &[Folded]) {
-        for (place, cell) in folding.places.iter().zip(folded) {
+    pub(super) fn begin(&mut self, folding: &FoldTable, folded: &[FoldState]) {
+        for (place, cell) in folding.metrics.iter().zip(folded) {
             if let Some(cell) = cell {
                 self.slots[cell.slot as usize] = if place.is_first {
                     CarriedValue::Reported
                 } else {
                     CarriedValue::Value(cell.value)
                 };
-                self.held.push(cell.slot);
+                self.held_slots.push(cell.slot);
             }
         }
     }
@@ -231,19 +233,20 @@ impl Carried {
         graph: &Graph,
         edge: usize,
     ) -> Result<(), Stop> {
-        for &FoldedCell { place, cell } in folding.folded_cells(edge) {
+        for &FoldedCell { index: place, cell } in folding.folded_cells(edge) {
             let held = &mut self.slots[cell.slot as usize];
             match *held {
                 CarriedValue::Nothing => {
                     *held = CarriedValue::Value(cell.value);
-                    self.held.push(cell.slot);
+                    self.held_slots.push(cell.slot);
                 }
                 CarriedValue::Value(before) => {
-                    let value = folding.places[place as usize]
+                    let value = folding.metrics[place as usize]
                         .fold
                         .combine(before, cell.value);
-                    *held =
-                        CarriedValue::Value(value.ok_or_else(|| graph.layout.twice(cell.slot))?);
+                    *held = CarriedValue::Value(
+                        value.ok_or_else(|| graph.layout.recorded_twice_error(cell.slot))?,
+                    );
                 }
                 CarriedValue::Reported => {}
             }
@@ -252,7 +255,7 @@ impl Carried {
     }
 
     /// Takes an edge that leads back to its state so many times.
-    pub(super) fn pass_again(
+    pub(super) fn pass_repeatedly(
         &mut self,
         folding: &FoldTable,
         graph: &Graph,
@@ -263,17 +266,20 @@ impl Carried {
             return Ok(());
         }
         self.pass(folding, graph, edge)?;
-        folding.sums(edge).try_for_each(|FoldedCell { cell, .. }| {
-            if let CarriedValue::Value(value) = &mut self.slots[cell.slot as usize] {
-                *value = again(*value, cell, turns).ok_or_else(|| graph.layout.twice(cell.slot))?;
-            }
-            Ok(())
-        })
+        folding
+            .sum_cells(edge)
+            .try_for_each(|FoldedCell { cell, .. }| {
+                if let CarriedValue::Value(value) = &mut self.slots[cell.slot as usize] {
+                    *value = repeated_sum(*value, cell, turns)
+                        .ok_or_else(|| graph.layout.recorded_twice_error(cell.slot))?;
+                }
+                Ok(())
+            })
     }
 
     /// The trial is over.
     pub(super) fn end(&mut self, mut tell: impl FnMut(Cell)) {
-        for slot in self.held.drain(..) {
+        for slot in self.held_slots.drain(..) {
             if let CarriedValue::Value(value) =
                 std::mem::replace(&mut self.slots[slot as usize], CarriedValue::Nothing)
             {
@@ -286,43 +292,44 @@ impl Carried {
 /// Everything that trials were found to have folded, each with a number.
 #[derive(Debug)]
 pub(super) struct Folds {
-    all: IndexSet<Box<[Folded]>, FxBuildHasher>,
+    entries: IndexSet<Box<[FoldState]>, FxBuildHasher>,
     /// How many there may be.
-    pub(super) most: usize,
+    pub(super) capacity: usize,
 }
 
 /// Bytes that all of it may take, and the bytes that each entry takes in addition to its values.
-const BYTES: usize = 100_000_000;
-const BYTES_OF_ONE: usize = 48;
+const MAX_FOLD_BYTES: usize = 100_000_000;
+const BYTES_PER_ENTRY: usize = 48;
 
 impl Folds {
     /// Nothing folded so far has the number 0.
     pub(super) fn new(folding: &FoldTable) -> Folds {
-        let most = BYTES / (BYTES_OF_ONE + folding.places.len() * size_of::<Folded>());
+        let most =
+            MAX_FOLD_BYTES / (BYTES_PER_ENTRY + folding.metrics.len() * size_of::<FoldState>());
         let mut folds = Folds {
-            all: IndexSet::default(),
-            most,
+            entries: IndexSet::default(),
+            capacity: most,
         };
-        folds.number(&vec![None; folding.places.len()]);
+        folds.get_or_add(&vec![None; folding.metrics.len()]);
         folds
     }
 
-    pub(super) fn number(&mut self, folded: &[Folded]) -> u32 {
-        let known = self.all.get_index_of(folded);
-        known.unwrap_or_else(|| self.all.insert_full(folded.into()).0) as u32
+    pub(super) fn get_or_add(&mut self, folded: &[FoldState]) -> u32 {
+        let known = self.entries.get_index_of(folded);
+        known.unwrap_or_else(|| self.entries.insert_full(folded.into()).0) as u32
     }
 
     pub(super) fn len(&self) -> usize {
-        self.all.len()
+        self.entries.len()
     }
 
     /// Whether it takes all the memory that it may.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
-        self.all.len() >= self.most
+        self.entries.len() >= self.capacity
     }
 
-    pub(super) fn of(&self, number: u32) -> &[Folded] {
-        &self.all[number as usize]
+    pub(super) fn get(&self, number: u32) -> &[FoldState] {
+        &self.entries[number as usize]
     }
 }

@@ -6,22 +6,22 @@ use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 
 /// A player of whom all that is shown is heard first: it is taken down where the listener passes it
 /// on.
-pub(super) struct Heard<'p, 'l, F> {
+pub(super) struct ListeningPlayer<'p, 'l, F> {
     pub(super) player: &'p mut Player<'l>,
-    pub(super) hear: F,
+    pub(super) listener: F,
 }
 
-impl<F: FnMut(Observation) -> bool> Ask for Heard<'_, '_, F> {
+impl<F: FnMut(Observation) -> bool> Ask for ListeningPlayer<'_, '_, F> {
     passes_on!(player);
 
-    fn chosen(&mut self, choice: usize, option: i64) {
-        self.player.chosen(choice, option);
+    fn observe_choice(&mut self, choice: usize, option: i64) {
+        self.player.observe_choice(choice, option);
     }
 
     // Inlining puts the listener's code where the compiler sees it together with the rule's.
     #[inline(always)]
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
-        if (self.hear)(Observation {
+        if (self.listener)(Observation {
             metric,
             step,
             value,

@@ -16,9 +16,9 @@ mod sampler;
 mod waits;
 mod walk;
 
-pub use asked::play_asked;
-pub use batches::{BATCH, Purpose, Stream, batches, merge_tallies};
+pub use asked::play_questions;
+pub use batches::{BATCH_SIZE, Purpose, Stream, batches, merge_tallies};
 pub use play::{pilot, play};
 pub use random::{Random, fresh_seed};
-pub use replay::{Moment, Replay, replay, replay_first};
+pub use replay::{Replay, TrialEvent, replay, replay_first};
 pub use sampler::{COHORT_BATCHES, GraphSampler};

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use super::batches::{Stream, in_batches, memory, of_each_slot};
-use super::heard::Heard;
+use super::batches::{Stream, pad_tallies, run_batches, value_count};
+use super::heard::ListeningPlayer;
 use super::player::{Player, SimulatedRule};
 use crate::ask::Ask;
 use crate::ask::Observation;
@@ -12,7 +12,7 @@ use crate::explore::Model;
 use crate::odds::Tally;
 
 /// Trials between two looks at whether to stop, and at what the counts take.
-const LOOK: u64 = 64;
+const STOP_CHECK_INTERVAL: u64 = 64;
 
 /// Plays batches of so many trials in all, numbered as [`Stream::batches`] does; a tally for each
 /// slot of the rule's layout, which counts the trials that showed a value.
@@ -32,13 +32,13 @@ const LOOK: u64 = 64;
 ///     fn start(&self, _: &Parts) {}
 ///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
 ///         let sum = ask.roll(Die::D6) + ask.roll(Die::D6);
-///         ask.whole(0, sum.into());
+///         ask.observe_whole(0, sum.into());
 ///         Ok(Step::Done)
 ///     }
 /// }
 ///
 /// let (watch, trials) = (Watch::default(), 100_000);
-/// let stream = Stream { seed: 7, case: 1, purpose: Purpose::Played };
+/// let stream = Stream { seed: 7, case: 1, purpose: Purpose::Simulated };
 /// let sums = &play(&TwoDice, stream, stream.batches(trials), trials, &watch).unwrap()[0];
 /// assert_eq!((sums.total(), sums.quantile(50)), (trials, Some(7)));
 ///
@@ -46,7 +46,7 @@ const LOOK: u64 = 64;
 /// assert!(goodness_of_fit(sums, trials, &exact(&TwoDice).unwrap()["sum"]).unwrap() > 1e-6);
 /// ```
 ///
-/// A trial that takes more dice than the watch allows ([`Watch::within`]) is given up, and counts
+/// A trial that takes more dice than the watch allows ([`Watch::with_dice_limit`]) is given up, and counts
 /// as none: the watch says how many there were.
 ///
 /// # Errors
@@ -59,18 +59,18 @@ pub fn play<M: Model>(
     watch: &Watch,
 ) -> Result<Vec<Tally>, Stop> {
     let simulated_rule = SimulatedRule::new(model)?;
-    let tallies = in_batches(stream, batches, trials, watch, &|batch, size| {
-        let mut player = simulated_rule.player(stream.batch(batch), watch);
-        let values = play_some(model, &mut player, size, watch)?;
+    let tallies = run_batches(stream, batches, trials, watch, &|batch, size| {
+        let mut player = simulated_rule.player(stream.batch_random(batch), watch);
+        let values = play_batch(model, &mut player, size, watch)?;
         let tallies = player.recorder.tallies()?;
-        watch.replace_values(values, memory(&tallies));
+        watch.replace_values(values, value_count(&tallies));
         Ok(tallies)
     })?;
-    Ok(of_each_slot(tallies, &simulated_rule.layout))
+    Ok(pad_tallies(tallies, &simulated_rule.layout))
 }
 
 /// Simulates `size` trials. Returns the number of values that was reported to the watch.
-fn play_some<M: Model>(
+fn play_batch<M: Model>(
     model: &M,
     player: &mut Player<'_>,
     size: u64,
@@ -80,18 +80,18 @@ fn play_some<M: Model>(
     let mut values = 0;
     let mut shown = Vec::new();
     while left > 0 {
-        let some = left.min(LOOK);
+        let some = left.min(STOP_CHECK_INTERVAL);
         for _ in 0..some {
-            play_one(model, player, &mut shown, watch)?;
+            play_one_trial(model, player, &mut shown, watch)?;
         }
         left -= some;
         watch.add_trials(some);
-        let now = player.recorder.values();
+        let now = player.recorder.value_count();
         if watch.is_stopped() {
-            return Err(Stop::Asked);
+            return Err(Stop::Requested);
         }
-        if !watch.has_room_for(now - values) {
-            return Err(Stop::TooMuch);
+        if !watch.reserve_values(now - values) {
+            return Err(Stop::OutOfMemory);
         }
         values = now;
     }
@@ -101,13 +101,13 @@ fn play_some<M: Model>(
 /// Plays a trial. Where one may be given up, nothing that it shows is taken down before it has come
 /// to its end.
 #[inline(always)]
-fn play_one<M: Model>(
+fn play_one_trial<M: Model>(
     model: &M,
     player: &mut Player<'_>,
     shown: &mut Vec<Observation>,
     watch: &Watch,
 ) -> Result<(), Stop> {
-    if watch.dice() == u64::MAX {
+    if watch.dice_limit() == u64::MAX {
         player.play_trial(|player| model.play(player))?;
         return Ok(player.recorder.end_trial()?);
     }
@@ -116,7 +116,12 @@ fn play_one<M: Model>(
         shown.push(seen);
         false
     };
-    if player.play_trial(|player| model.play(&mut Heard { player, hear }))? {
+    if player.play_trial(|player| {
+        model.play(&mut ListeningPlayer {
+            player,
+            listener: hear,
+        })
+    })? {
         for &Observation {
             metric,
             step,
@@ -124,7 +129,7 @@ fn play_one<M: Model>(
         } in &*shown
         {
             match step {
-                0 => player.whole(metric, value),
+                0 => player.observe_whole(metric, value),
                 step => player.observe(metric, step, value),
             }
         }
@@ -145,13 +150,16 @@ pub fn pilot<M: Model>(
     watch: &Watch,
 ) -> Result<(f64, Vec<Tally>), Stop> {
     let simulated_rule = SimulatedRule::new(model)?;
-    let mut player = simulated_rule.player(stream.batch(0), watch);
+    let mut player = simulated_rule.player(stream.batch_random(0), watch);
     let mut shown = Vec::new();
     for _ in 0..trials {
-        play_one(model, &mut player, &mut shown, watch)?;
+        play_one_trial(model, &mut player, &mut shown, watch)?;
         if watch.is_stopped() {
-            return Err(Stop::Asked);
+            return Err(Stop::Requested);
         }
     }
-    Ok((player.work() / trials as f64, player.recorder.tallies()?))
+    Ok((
+        player.work_done() / trials as f64,
+        player.recorder.tallies()?,
+    ))
 }

@@ -6,22 +6,22 @@ use crate::ask::Ask;
 use crate::budget::{Stop, Watch};
 use crate::chance::binomial::MOST_FLIPS;
 use crate::chance::{DiceExpression, Die, Pool, Probability};
-use crate::choice::unlisted;
+use crate::choice::unlisted_choice_error;
 use crate::error::RuleError;
 use crate::explore::Model;
 use crate::layout::Layout;
 
 /// Sides up to which three dice come from one random number.
-const MOST_SIDES: u32 = 10_000;
+const MAX_SIDES: u32 = 10_000;
 
 /// Instructions of a rule's text that take about as long as a die roll with the usual instructions
 /// around it.
-const INSTRUCTIONS_A_FACE: f64 = 16.0;
+const INSTRUCTIONS_PER_FACE: f64 = 16.0;
 
 /// What is known of a rule that is played.
 pub(super) struct SimulatedRule {
     pub(super) layout: Layout,
-    choices: usize,
+    choice_count: usize,
 }
 
 impl SimulatedRule {
@@ -30,7 +30,7 @@ impl SimulatedRule {
     pub(super) fn new(model: &impl Model) -> Result<SimulatedRule, RuleError> {
         Ok(SimulatedRule {
             layout: Layout::new(model.metrics())?,
-            choices: model.choices().len(),
+            choice_count: model.choices().len(),
         })
     }
 
@@ -42,8 +42,8 @@ impl SimulatedRule {
             recorder,
             cost: 0,
             instructions: 0,
-            most: u64::MAX,
-            choices: self.choices,
+            cost_limit: u64::MAX,
+            choice_count: self.choice_count,
             watch,
         }
     }
@@ -59,9 +59,9 @@ pub(super) struct Player<'l> {
     /// Instructions that a rule with a text of its own has taken so far.
     instructions: u64,
     /// Those past which the trial that is being played is given up.
-    most: u64,
+    cost_limit: u64,
     /// How many choices the rule has.
-    choices: usize,
+    choice_count: usize,
     watch: &'l Watch,
 }
 
@@ -76,18 +76,18 @@ impl<'l> Player<'l> {
         &mut self,
         play: impl FnOnce(&mut Player<'l>) -> Result<(), RuleError>,
     ) -> Result<bool, Stop> {
-        self.most = self.cost.saturating_add(self.watch.dice());
+        self.cost_limit = self.cost.saturating_add(self.watch.dice_limit());
         match play(self) {
             Ok(()) => Ok(true),
-            Err(error) => self.ended_early(error),
+            Err(error) => self.handle_early_end(error),
         }
     }
 
     #[cold]
-    fn ended_early(&self, error: RuleError) -> Result<bool, Stop> {
+    fn handle_early_end(&self, error: RuleError) -> Result<bool, Stop> {
         match self.watch.is_stopped() {
-            true => Err(Stop::Asked),
-            false if self.cost > self.most => {
+            true => Err(Stop::Requested),
+            false if self.cost > self.cost_limit => {
                 self.watch.add_unfinished();
                 Ok(false)
             }
@@ -98,13 +98,13 @@ impl<'l> Player<'l> {
 
 impl Player<'_> {
     /// What has been done so far, in faces: a rule may think long about each.
-    pub(super) fn work(&self) -> f64 {
-        (self.cost as f64).max(self.instructions as f64 / INSTRUCTIONS_A_FACE)
+    pub(super) fn work_done(&self) -> f64 {
+        (self.cost as f64).max(self.instructions as f64 / INSTRUCTIONS_PER_FACE)
     }
 
     #[inline(never)]
-    fn many(&mut self, die: Die, n: u32) -> Pool {
-        Pool::filled(n as usize, |faces| self.random.roll(die.sides(), faces))
+    fn roll_many(&mut self, die: Die, n: u32) -> Pool {
+        Pool::from_fill(n as usize, |faces| self.random.roll(die.sides(), faces))
     }
 }
 
@@ -125,15 +125,15 @@ impl Ask for Player<'_> {
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
         match (n, die.sides()) {
-            (..=3, ..=MOST_SIDES) => Pool::of_few(self.random.few(die.sides(), n), n),
-            _ => self.many(die, n),
+            (..=3, ..=MAX_SIDES) => Pool::from_three_faces(self.random.roll_few(die.sides(), n), n),
+            _ => self.roll_many(die, n),
         }
     }
 
     #[inline]
     fn total(&mut self, expression: &DiceExpression) -> i64 {
         self.cost += expression.dice();
-        expression.rolled(|sides, faces| self.random.roll(sides, faces))
+        expression.roll_total(|sides, faces| self.random.roll(sides, faces))
     }
 
     #[inline]
@@ -144,7 +144,7 @@ impl Ask for Player<'_> {
             _ if n <= MOST_FLIPS => {
                 self.cost += u64::from(n);
                 let (numerator, denominator) = p.fraction();
-                self.random.flips(n, numerator, denominator)
+                self.random.flip_coins(n, numerator, denominator)
             }
             _ => {
                 self.cost += u64::from(MOST_FLIPS);
@@ -159,17 +159,18 @@ impl Ask for Player<'_> {
             "{marked} marked and {drawn} drawn of {total} cards"
         );
         self.cost += u64::from(drawn);
-        self.random.cards(total, marked, drawn)
+        self.random.deal_cards(total, marked, drawn)
     }
 
-    fn chosen(&mut self, choice: usize, _option: i64) {
-        if choice >= self.choices {
-            self.recorder.wrong(|_| unlisted(choice, self.choices));
+    fn observe_choice(&mut self, choice: usize, _option: i64) {
+        if choice >= self.choice_count {
+            self.recorder
+                .set_error(|_| unlisted_choice_error(choice, self.choice_count));
         }
     }
 
     fn is_stopped(&self) -> bool {
-        self.watch.is_stopped() || self.cost > self.most
+        self.watch.is_stopped() || self.cost > self.cost_limit
     }
 
     // Rules name their metrics by constants: what is looked up here is then known beforehand.
@@ -184,12 +185,12 @@ impl Ask for Player<'_> {
     }
 
     #[inline(always)]
-    fn whole(&mut self, metric: usize, value: i64) {
-        self.recorder.whole([(metric, value)]);
+    fn observe_whole(&mut self, metric: usize, value: i64) {
+        self.recorder.observe_whole([(metric, value)]);
     }
 
     #[inline(always)]
-    fn whole_all<const N: usize>(&mut self, shown: [(usize, i64); N]) {
-        self.recorder.whole(shown);
+    fn observe_whole_all<const N: usize>(&mut self, shown: [(usize, i64); N]) {
+        self.recorder.observe_whole(shown);
     }
 }

@@ -9,7 +9,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub struct Random(Xoshiro256PlusPlus);
 
 /// Dice drawn from one word multiply to this at most, so that a word is hardly ever refused.
-const MOST_PRODUCT: u64 = 1 << 40;
+const MAX_PRODUCT: u64 = 1 << 40;
 
 impl Random {
     /// The stream with these keys: the same on every machine, and unrelated to that of every other
@@ -54,7 +54,7 @@ impl Random {
     #[inline]
     pub(super) fn roll(&mut self, sides: u32, faces: &mut [u32]) {
         let sides = u64::from(sides);
-        for faces in faces.chunks_mut(at_once(sides)) {
+        for faces in faces.chunks_mut(dice_per_word(sides)) {
             loop {
                 let mut rest = self.word();
                 for face in faces.iter_mut() {
@@ -72,7 +72,7 @@ impl Random {
     /// Rolls a few dice from one word, `MOST` or fewer; what is past them is 0. How many they are
     /// may be for chance to say: nothing branches on it.
     #[inline]
-    pub(super) fn few<const MOST: usize>(&mut self, sides: u32, n: u32) -> [u32; MOST] {
+    pub(super) fn roll_few<const MOST: usize>(&mut self, sides: u32, n: u32) -> [u32; MOST] {
         let sides = u64::from(sides);
         loop {
             let mut rest = self.word();
@@ -94,20 +94,20 @@ impl Random {
     /// Flips `n` coins that fall on their marked side `marked` times in `of`, several from one
     /// word, as dice are rolled; how many do.
     #[inline]
-    pub(super) fn flips(&mut self, n: u32, marked: u64, of: u64) -> u32 {
-        let most = at_once(of) as u32;
+    pub(super) fn flip_coins(&mut self, n: u32, marked: u64, sides: u64) -> u32 {
+        let most = dice_per_word(sides) as u32;
         let (mut left, mut sum) = (n, 0);
         while left > 0 {
             let some = left.min(most);
-            let mut here = 0;
+            let mut hits = 0;
             let mut rest = self.word();
             for _ in 0..some {
-                let wide = u128::from(rest) * u128::from(of);
-                here += u32::from(((wide >> 64) as u64) < marked);
+                let wide = u128::from(rest) * u128::from(sides);
+                hits += u32::from(((wide >> 64) as u64) < marked);
                 rest = wide as u64;
             }
-            if is_fair(rest, of, || of.pow(some)) {
-                sum += here;
+            if is_fair(rest, sides, || sides.pow(some)) {
+                sum += hits;
                 left -= some;
             }
         }
@@ -117,8 +117,8 @@ impl Random {
     /// Deals cards one by one, `drawn` of `total`, several from one word, as dice are rolled; how
     /// many are among the `marked` ones.
     #[inline]
-    pub(super) fn cards(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
-        let most = at_once(total.into()) as u32;
+    pub(super) fn deal_cards(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
+        let most = dice_per_word(total.into()) as u32;
         let (mut left, mut dealt) = (marked, 0);
         while dealt < drawn {
             let some = (drawn - dealt).min(most);
@@ -141,7 +141,7 @@ impl Random {
     }
 
     /// A value of a law.
-    pub(super) fn of<T>(&mut self, distribution: &impl Distribution<T>) -> T {
+    pub(super) fn sample<T>(&mut self, distribution: &impl Distribution<T>) -> T {
         distribution.sample(&mut self.0)
     }
 
@@ -162,7 +162,7 @@ impl Random {
 #[inline]
 fn is_fair(rest: u64, sides: u64, product: impl FnOnce() -> u64) -> bool {
     // The remainder, or what is left, is hardly ever so small that it has to be computed.
-    rest >= MOST_PRODUCT.max(sides) || {
+    rest >= MAX_PRODUCT.max(sides) || {
         let product = product();
         rest >= product || rest >= product.wrapping_neg() % product
     }
@@ -170,13 +170,13 @@ fn is_fair(rest: u64, sides: u64, product: impl FnOnce() -> u64) -> bool {
 
 /// How many dice one word is good for.
 #[inline]
-fn at_once(sides: u64) -> usize {
+fn dice_per_word(sides: u64) -> usize {
     match sides {
         0..=6 => 12,
         7..=10 => 10,
         11..=20 => 8,
         21..=100 => 6,
-        _ => (MOST_PRODUCT.ilog(sides)).max(1) as usize,
+        _ => (MAX_PRODUCT.ilog(sides)).max(1) as usize,
     }
 }
 
@@ -203,7 +203,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn streams_differ_by_each_key_and_by_nothing_else() {
+    fn streams_differ_by_each_key() {
         let word = |a, b, c, d| Random::stream([a, b, c, d]).word();
         let first = word(1, 2, 3, 4);
         assert_eq!(first, word(1, 2, 3, 4));
@@ -220,7 +220,7 @@ mod tests {
 
     /// Pinned: a change of stream changes everybody's numbers and needs a line in the changelog.
     #[test]
-    fn the_first_words_of_seed_one_are_pinned() {
+    fn first_words_of_seed_one_are_pinned() {
         let mut random = Random::stream([1, 1, 0, 0]);
         assert_eq!(
             [random.word(), random.word()],
@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn a_die_of_twenty_shows_every_face_alike() {
+    fn twenty_sided_die_is_uniform() {
         let mut random = Random::stream([7, 0, 0, 0]);
         let mut counts = [0u32; 20];
         (0..200_000).for_each(|_| counts[random.below(20) as usize] += 1);
@@ -250,7 +250,7 @@ mod tests {
 
     /// Every pair of neighbours of twelve dice from one word: 36 cells each.
     #[test]
-    fn dice_of_one_word_do_not_know_of_each_other() {
+    fn dice_from_one_word_are_independent() {
         let mut random = Random::stream([8, 0, 0, 0]);
         let mut counts = [[0u32; 36]; 11];
         let mut faces = [0; 12];
@@ -272,7 +272,7 @@ mod tests {
     /// Draws hands whose cards come from one random word and from several, and some small enough to
     /// be counted.
     #[test]
-    fn hands_are_as_likely_as_they_are_many() {
+    fn dealt_hands_follow_the_hypergeometric_distribution() {
         let choose = |n: u32, k: u32| {
             (0..k).fold(1.0, |product, i| {
                 product * f64::from(n - i) / f64::from(i + 1)
@@ -287,7 +287,7 @@ mod tests {
         ] {
             let trials = 100_000;
             let mut counts = vec![0u32; marked.min(drawn) as usize + 1];
-            (0..trials).for_each(|_| counts[random.cards(total, marked, drawn) as usize] += 1);
+            (0..trials).for_each(|_| counts[random.deal_cards(total, marked, drawn) as usize] += 1);
             let mut sum = 0.0;
             for (found, &count) in (0..).zip(&counts) {
                 // Numbers of hands as quotients of binomial coefficients, which a float holds.
@@ -307,10 +307,10 @@ mod tests {
         }
         assert_eq!(
             [
-                random.cards(5, 5, 3),
-                random.cards(5, 0, 3),
-                random.cards(5, 2, 5),
-                random.cards(0, 0, 0)
+                random.deal_cards(5, 5, 3),
+                random.deal_cards(5, 0, 3),
+                random.deal_cards(5, 2, 5),
+                random.deal_cards(0, 0, 0)
             ],
             [3, 0, 2, 0]
         );

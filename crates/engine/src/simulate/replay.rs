@@ -9,12 +9,12 @@ use crate::error::RuleError;
 use crate::explore::Model;
 
 /// Trials between two looks at whether to stop.
-const LOOK: u64 = 64;
+const STOP_CHECK_INTERVAL: u64 = 64;
 
 /// One thing that happens in a trial.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub enum Moment {
+pub enum TrialEvent {
     /// One of so many numbers alike, from 0.
     Numbered(u64, u64),
     /// An index was picked by weights.
@@ -58,7 +58,7 @@ pub enum Moment {
 /// Plays, and takes down what happens.
 pub struct Replay<'p, 'l> {
     player: &'p mut Player<'l>,
-    moments: Vec<Moment>,
+    events: Vec<TrialEvent>,
 }
 
 /// Simulates one trial of a stream again, by its number (from 0), as [`play`](super::play) did.
@@ -73,19 +73,19 @@ pub fn replay<M: Model, T>(
     trial: u64,
     watch: &Watch,
     tell: impl FnOnce(&mut Replay<'_, '_>) -> Result<T, RuleError>,
-) -> Result<(T, Vec<Moment>), Stop> {
-    let (simulated_rule, most) = (SimulatedRule::new(model)?, stream.purpose.batch());
-    let mut player = simulated_rule.player(stream.batch(trial / most), watch);
+) -> Result<(T, Vec<TrialEvent>), Stop> {
+    let (simulated_rule, most) = (SimulatedRule::new(model)?, stream.purpose.batch_size());
+    let mut player = simulated_rule.player(stream.batch_random(trial / most), watch);
     // The trials of a batch share a stream: those before it are played too.
     for before in 0..trial % most {
-        if before % LOOK == 0 && watch.is_stopped() {
-            return Err(Stop::Asked);
+        if before % STOP_CHECK_INTERVAL == 0 && watch.is_stopped() {
+            return Err(Stop::Requested);
         }
         player.play_trial(|player| model.play(player))?;
         player.recorder.end_trial()?;
     }
     let help = "choose another trial";
-    Ok(replayed(&mut player, tell)?
+    Ok(replay_trial(&mut player, tell)?
         .ok_or_else(|| RuleError::new("this trial has too many dice to show", help))?)
 }
 
@@ -99,16 +99,16 @@ pub fn replay_first<M: Model>(
     stream: Stream,
     trials: u64,
     watch: &Watch,
-    take: &mut dyn FnMut(Vec<Moment>),
+    take: &mut dyn FnMut(Vec<TrialEvent>),
 ) -> Result<(), Stop> {
-    let (simulated_rule, most) = (SimulatedRule::new(model)?, stream.purpose.batch());
+    let (simulated_rule, most) = (SimulatedRule::new(model)?, stream.purpose.batch_size());
     for batch in stream.batches(trials) {
-        let mut player = simulated_rule.player(stream.batch(batch), watch);
+        let mut player = simulated_rule.player(stream.batch_random(batch), watch);
         for trial in 0..most.min(trials - batch * most) {
-            if trial % LOOK == 0 && watch.is_stopped() {
-                return Err(Stop::Asked);
+            if trial % STOP_CHECK_INTERVAL == 0 && watch.is_stopped() {
+                return Err(Stop::Requested);
             }
-            if let Some(((), moments)) = replayed(&mut player, |replay| model.play(replay))? {
+            if let Some(((), moments)) = replay_trial(&mut player, |replay| model.play(replay))? {
                 take(moments);
             }
         }
@@ -117,17 +117,17 @@ pub fn replay_first<M: Model>(
 }
 
 /// Plays a trial, and takes down what happens; nothing where it was given up.
-fn replayed<T>(
+fn replay_trial<T>(
     player: &mut Player<'_>,
     tell: impl FnOnce(&mut Replay<'_, '_>) -> Result<T, RuleError>,
-) -> Result<Option<(T, Vec<Moment>)>, Stop> {
+) -> Result<Option<(T, Vec<TrialEvent>)>, Stop> {
     let mut outcome = None;
     player.play_trial(|player| {
         let mut replay = Replay {
             player,
-            moments: Vec::new(),
+            events: Vec::new(),
         };
-        outcome = Some((tell(&mut replay)?, replay.moments));
+        outcome = Some((tell(&mut replay)?, replay.events));
         Ok(())
     })?;
     player.recorder.end_trial()?;
@@ -135,8 +135,8 @@ fn replayed<T>(
 }
 
 impl Replay<'_, '_> {
-    fn takes<T: Clone>(&mut self, answer: T, moment: impl FnOnce(T) -> Moment) -> T {
-        self.moments.push(moment(answer.clone()));
+    fn record<T: Clone>(&mut self, answer: T, moment: impl FnOnce(T) -> TrialEvent) -> T {
+        self.events.push(moment(answer.clone()));
         answer
     }
 }
@@ -144,49 +144,51 @@ impl Replay<'_, '_> {
 impl Ask for Replay<'_, '_> {
     fn below(&mut self, n: u64) -> u64 {
         let number = self.player.below(n);
-        self.takes(number, |number| Moment::Numbered(n, number))
+        self.record(number, |number| TrialEvent::Numbered(n, number))
     }
 
     fn pick(&mut self, weights: &Weights) -> usize {
         let index = self.player.pick(weights);
-        self.takes(index, |index| {
-            Moment::Picked(weights.weights().to_vec(), index)
+        self.record(index, |index| {
+            TrialEvent::Picked(weights.weights().to_vec(), index)
         })
     }
 
     fn happens(&mut self, p: Probability) -> bool {
         let happened = self.player.happens(p);
-        self.takes(happened, |happened| Moment::Happened(p, happened))
+        self.record(happened, |happened| TrialEvent::Happened(p, happened))
     }
 
     fn roll(&mut self, die: Die) -> u32 {
         let face = self.player.roll(die);
-        self.takes(face, |face| Moment::Rolled(die, face))
+        self.record(face, |face| TrialEvent::Rolled(die, face))
     }
 
     fn open_roll(&mut self, die: Die) -> u32 {
         let sum = self.player.open_roll(die);
-        self.takes(sum, |sum| Moment::Exploded(die, sum))
+        self.record(sum, |sum| TrialEvent::Exploded(die, sum))
     }
 
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         let pool = self.player.pool(die, n);
-        self.takes(pool, |pool| Moment::Pooled(die, pool))
+        self.record(pool, |pool| TrialEvent::Pooled(die, pool))
     }
 
     fn total(&mut self, expression: &DiceExpression) -> i64 {
         let total = self.player.total(expression);
-        self.takes(total, |total| Moment::Totalled(expression.clone(), total))
+        self.record(total, |total| {
+            TrialEvent::Totalled(expression.clone(), total)
+        })
     }
 
     fn binomial(&mut self, n: u32, p: Probability) -> u32 {
         let count = self.player.binomial(n, p);
-        self.takes(count, |count| Moment::Counted(n, p, count))
+        self.record(count, |count| TrialEvent::Counted(n, p, count))
     }
 
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         let found = self.player.hypergeometric(total, marked, drawn);
-        self.takes(found, |found| Moment::Drawn {
+        self.record(found, |found| TrialEvent::Drawn {
             drawn,
             total,
             marked,
@@ -194,9 +196,9 @@ impl Ask for Replay<'_, '_> {
         })
     }
 
-    fn chosen(&mut self, choice: usize, option: i64) {
-        self.player.chosen(choice, option);
-        self.moments.push(Moment::Chose(choice, option));
+    fn observe_choice(&mut self, choice: usize, option: i64) {
+        self.player.observe_choice(choice, option);
+        self.events.push(TrialEvent::Chose(choice, option));
     }
 
     fn is_stopped(&self) -> bool {
@@ -205,7 +207,7 @@ impl Ask for Replay<'_, '_> {
 
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
         self.player.observe(metric, step, value);
-        self.moments.push(Moment::Seen {
+        self.events.push(TrialEvent::Seen {
             metric,
             step,
             value,
@@ -229,13 +231,13 @@ mod tests {
         fn start(&self, _: &Parts) {}
         fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
             let sum = ask.roll(Die::D6) + ask.roll(Die::new(8));
-            ask.whole(0, sum.into());
+            ask.observe_whole(0, sum.into());
             Ok(Step::Done)
         }
     }
 
     #[test]
-    fn every_trial_of_a_stream_told_again_is_the_trial_that_was_played() {
+    fn replayed_trials_equal_simulated_trials() {
         for purpose in [Purpose::Simulated, Purpose::CrossCheck] {
             let (stream, watch) = (
                 Stream {
@@ -250,9 +252,9 @@ mod tests {
                 let (_, moments) =
                     replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap();
                 let [
-                    Moment::Rolled(_, a),
-                    Moment::Rolled(_, b),
-                    Moment::Seen {
+                    TrialEvent::Rolled(_, a),
+                    TrialEvent::Rolled(_, b),
+                    TrialEvent::Seen {
                         metric: 0,
                         step: 0,
                         value,
@@ -262,10 +264,10 @@ mod tests {
                     panic!("{moments:?}")
                 };
                 assert_eq!(i64::from(a + b), value);
-                tally.see(value);
+                tally.record(value);
             }
             assert_eq!(play(&Two, stream, 0..1, 50, &watch).unwrap(), [tally]);
-            let most = purpose.batch();
+            let most = purpose.batch_size();
             let mut first = Vec::new();
             replay_first(&Two, stream, most + 2, &watch, &mut |moments| {
                 first.push(moments)
@@ -278,10 +280,10 @@ mod tests {
             // All that were played, of two batches.
             let mut tally = crate::odds::Tally::default();
             for moments in &first {
-                let Some(&Moment::Seen { value, .. }) = moments.last() else {
+                let Some(&TrialEvent::Seen { value, .. }) = moments.last() else {
                     panic!("{moments:?}")
                 };
-                tally.see(value);
+                tally.record(value);
             }
             assert_eq!(
                 play(&Two, stream, stream.batches(most + 2), most + 2, &watch).unwrap(),

@@ -34,15 +34,15 @@ pub const COHORT_BATCHES: u64 = 50;
 ///     fn start(&self, _: &Parts) {}
 ///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
 ///         let face = ask.roll(Die::D6);
-///         ask.whole(0, face.into());
+///         ask.observe_whole(0, face.into());
 ///         Ok(Step::Done)
 ///     }
 /// }
 ///
 /// let watch = Watch::default();
 /// let graph = explore(&OneDie, &Parts::ALL, &Budget::default(), &watch).unwrap();
-/// let stream = Stream { seed: 1, case: 1, purpose: Purpose::Drawn(0) };
-/// let faces = &GraphSampler::new(graph).draw(stream, stream.batches(60_000), 60_000, &watch).unwrap()[0];
+/// let stream = Stream { seed: 1, case: 1, purpose: Purpose::Sampled(0) };
+/// let faces = &GraphSampler::new(graph).sample(stream, stream.batches(60_000), 60_000, &watch).unwrap()[0];
 /// assert_eq!(faces.total(), 60_000);
 /// assert!((faces.mean().unwrap() - 3.5).abs() < 0.05);
 /// ```
@@ -63,9 +63,9 @@ pub struct GraphSampler {
 #[derive(Debug)]
 pub(super) struct SampledCounts {
     /// How many took each edge.
-    pub(super) taken: Vec<u64>,
+    pub(super) edge_trials: Vec<u64>,
     /// What they folded, once it was over.
-    folded: Vec<Tally>,
+    folded_tallies: Vec<Tally>,
 }
 
 impl GraphSampler {
@@ -85,7 +85,7 @@ impl GraphSampler {
         let tables = (0..graph.state_count()).map(|_| OnceLock::new()).collect();
         let order = graph.order();
         let folding = FoldTable::new(&graph);
-        let waits = Waits::of(&graph);
+        let waits = Waits::new(&graph);
         GraphSampler {
             order,
             shares,
@@ -98,7 +98,7 @@ impl GraphSampler {
 
     /// The edge that is drawn in a state.
     #[inline]
-    pub(super) fn edge_from(&self, state: usize, random: &mut Random) -> usize {
+    pub(super) fn sample_edge(&self, state: usize, random: &mut Random) -> usize {
         let edges = self.graph.edges_of(state);
         if edges.len() == 1 {
             return edges.start;
@@ -116,25 +116,25 @@ impl GraphSampler {
 impl SampledCounts {
     pub(super) fn new(graph: &Graph) -> SampledCounts {
         SampledCounts {
-            taken: vec![0; graph.edges.len()],
-            folded: vec![Tally::default(); graph.layout.len()],
+            edge_trials: vec![0; graph.edges.len()],
+            folded_tallies: vec![Tally::default(); graph.layout.len()],
         }
     }
 
     /// So many trials are done with what they folded.
     #[inline]
-    pub(super) fn tell(&mut self, cell: Cell, trials: u64) {
-        self.folded[cell.slot as usize].add(cell.value, trials);
+    pub(super) fn add_folded(&mut self, cell: Cell, trials: u64) {
+        self.folded_tallies[cell.slot as usize].add(cell.value, trials);
     }
 
-    pub(super) fn merged(mut self, other: &SampledCounts) -> SampledCounts {
-        self.taken
+    pub(super) fn merge(mut self, other: &SampledCounts) -> SampledCounts {
+        self.edge_trials
             .iter_mut()
-            .zip(&other.taken)
+            .zip(&other.edge_trials)
             .for_each(|(count, more)| *count += more);
-        self.folded
+        self.folded_tallies
             .iter_mut()
-            .zip(&other.folded)
+            .zip(&other.folded_tallies)
             .for_each(|(tally, more)| tally.merge(more));
         self
     }
@@ -143,17 +143,17 @@ impl SampledCounts {
     pub(super) fn tallies(self, graph: &Graph) -> Vec<Tally> {
         let mut cells = vec![0u64; graph.cells.len()];
         for (edge, trials) in self
-            .taken
+            .edge_trials
             .into_iter()
             .enumerate()
             .filter(|&(_, trials)| trials > 0)
         {
             graph
-                .seen(edge)
+                .edge_cell_indices(edge)
                 .iter()
                 .for_each(|&cell| cells[cell as usize] += trials);
         }
-        let mut tallies = self.folded;
+        let mut tallies = self.folded_tallies;
         let layout = &graph.layout;
         for (cell, trials) in graph.cells.iter().zip(cells) {
             if layout.metric(cell.slot as usize).fold == Fold::Once {

@@ -16,16 +16,16 @@ pub(super) struct Waits(FxHashMap<u32, Wait>);
 #[derive(Debug)]
 pub(super) struct Wait {
     /// The edge that leads back.
-    pub(super) back: usize,
+    pub(super) back_edge: usize,
     turns: Geometric,
-    onward: Vec<usize>,
+    exit_edges: Vec<usize>,
     table: AliasTable,
 }
 
 impl Waits {
-    pub(super) fn of(graph: &Graph) -> Waits {
+    pub(super) fn new(graph: &Graph) -> Waits {
         let states = (0..graph.state_count() as u32)
-            .filter_map(|state| Some((state, Wait::of(graph, state)?)));
+            .filter_map(|state| Some((state, Wait::find(graph, state)?)));
         Waits(states.collect())
     }
 
@@ -40,24 +40,24 @@ impl Waits {
 }
 
 impl Wait {
-    fn of(graph: &Graph, state: u32) -> Option<Wait> {
-        let (back, share) = graph.wait(state)?;
+    fn find(graph: &Graph, state: u32) -> Option<Wait> {
+        let (back, share) = graph.wait_edge(state)?;
         let onward: Vec<usize> = graph
             .edges_of(state as usize)
             .filter(|&edge| edge != back)
             .collect();
         let table = AliasTable::new(onward.iter().map(|&edge| graph.edges[edge].mass.float()));
         Some(Wait {
-            back,
+            back_edge: back,
             turns: Geometric::new(share).ok()?,
             table,
-            onward,
+            exit_edges: onward,
         })
     }
 
     /// How often a trial comes back, and the edge by which it leaves.
-    pub(super) fn draw(&self, random: &mut Random) -> (u64, usize) {
-        let turns = random.of(&self.turns);
-        (turns, self.onward[self.table.index(random.word())])
+    pub(super) fn sample(&self, random: &mut Random) -> (u64, usize) {
+        let turns = random.sample(&self.turns);
+        (turns, self.exit_edges[self.table.index(random.word())])
     }
 }

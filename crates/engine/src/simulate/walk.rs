@@ -1,19 +1,19 @@
 //! Trials that walk over a graph alone, each carrying what it folds.
 
-use super::folding::{Carried, Folds};
+use super::folding::{CarriedFolds, Folds};
 use super::random::Random;
 use super::sampler::{GraphSampler, SampledCounts};
 use crate::budget::{Stop, Watch};
-use crate::error::{RuleError, Wrong};
+use crate::error::{RuleError, RuleErrorKind};
 
 /// Steps between two looks at whether to stop.
-const LOOK: u32 = 4096;
+const STOP_CHECK_INTERVAL: u32 = 4096;
 /// Steps after which nobody waits for the end of a trial any more, as looks.
-const MOST_LOOKS: u32 = 10_000_000 / LOOK;
+const MAX_STOP_CHECKS: u32 = 10_000_000 / STOP_CHECK_INTERVAL;
 
 /// Trials that take an edge, having folded the same, and go on alone.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Alone {
+pub(super) struct LoneTrials {
     pub(super) edge: u32,
     /// What they have folded before, by its number.
     pub(super) folds: u32,
@@ -21,13 +21,13 @@ pub(super) struct Alone {
 }
 
 /// Makes groups of so many trials at most.
-pub(super) fn groups(alone: Vec<Alone>, most: u64) -> Vec<Vec<Alone>> {
+pub(super) fn group_trials(alone: Vec<LoneTrials>, most: u64) -> Vec<Vec<LoneTrials>> {
     let mut groups = Vec::new();
     let (mut group, mut room) = (Vec::new(), most);
     for mut walker in alone {
         while walker.trials > 0 {
             let some = room.min(walker.trials.into());
-            group.push(Alone {
+            group.push(LoneTrials {
                 trials: some as u32,
                 ..walker
             });
@@ -44,11 +44,11 @@ pub(super) fn groups(alone: Vec<Alone>, most: u64) -> Vec<Vec<Alone>> {
 }
 
 /// What is wrong with trials that nobody waits for.
-pub(super) fn too_long() -> RuleError {
+pub(super) fn too_long_error() -> RuleError {
     let problem = "a sampled trial does not end within ten million steps";
     let help = "end trials after fewer rounds, or do not record the number of rounds";
     RuleError {
-        sort: Wrong::TooLong,
+        kind: RuleErrorKind::TooLong,
         ..RuleError::new(problem, help)
     }
 }
@@ -57,52 +57,52 @@ pub(super) fn too_long() -> RuleError {
 pub(super) fn walk(
     sampler: &GraphSampler,
     folds: &Folds,
-    group: &[Alone],
+    group: &[LoneTrials],
     random: &mut Random,
     counts: &mut SampledCounts,
     watch: &Watch,
 ) -> Result<(), Stop> {
     let graph = &sampler.graph;
-    let mut carried = Carried::new(graph);
+    let mut carried = CarriedFolds::new(graph);
     let mut waiting = Vec::new();
     let mut steps = 0u32;
     for alone in group {
         for _ in 0..alone.trials {
-            carried.begin(&sampler.folding, folds.of(alone.folds));
+            carried.begin(&sampler.folding, folds.get(alone.folds));
             let mut edge = alone.edge as usize;
             let mut looks = 0;
             loop {
                 steps = steps.wrapping_add(1);
-                if steps.is_multiple_of(LOOK) {
+                if steps.is_multiple_of(STOP_CHECK_INTERVAL) {
                     looks += 1;
                     if watch.is_stopped() {
-                        return Err(Stop::Asked);
+                        return Err(Stop::Requested);
                     }
-                    if looks > MOST_LOOKS {
-                        return Err(too_long().into());
+                    if looks > MAX_STOP_CHECKS {
+                        return Err(too_long_error().into());
                     }
                 }
-                counts.taken[edge] += 1;
+                counts.edge_trials[edge] += 1;
                 carried.pass(&sampler.folding, graph, edge)?;
-                let next = match graph.onward(edge) {
+                let next = match graph.next_states(edge) {
                     &[next] => Some(next),
-                    many => {
-                        waiting.extend(many.iter().rev());
+                    targets => {
+                        waiting.extend(targets.iter().rev());
                         waiting.pop()
                     }
                 };
                 let Some(state) = next else { break };
                 edge = match sampler.waits.get(state) {
-                    None => sampler.edge_from(state as usize, random),
+                    None => sampler.sample_edge(state as usize, random),
                     Some(wait) => {
-                        let (turns, onward) = wait.draw(random);
-                        counts.taken[wait.back] += turns;
-                        carried.pass_again(&sampler.folding, graph, wait.back, turns)?;
+                        let (turns, onward) = wait.sample(random);
+                        counts.edge_trials[wait.back_edge] += turns;
+                        carried.pass_repeatedly(&sampler.folding, graph, wait.back_edge, turns)?;
                         onward
                     }
                 };
             }
-            carried.end(|cell| counts.tell(cell, 1));
+            carried.end(|cell| counts.add_folded(cell, 1));
         }
     }
     Ok(())

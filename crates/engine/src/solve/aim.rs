@@ -4,10 +4,10 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use super::remembering::{Memory, after, remembering};
+use super::remembering::{Memory, memory_after, remember_slots};
 use crate::budget::{Budget, Stop, Watch};
 use crate::error::RuleError;
-use crate::expression::{Expression, overgrown};
+use crate::expression::{Expression, overflow_error};
 use crate::graph::{EdgeTarget, Graph};
 use crate::metric::Fold;
 
@@ -16,57 +16,57 @@ use crate::metric::Fold;
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Aim {
     /// The number or the condition.
-    pub of: Expression,
+    pub objective: Expression,
     /// Whether less of it is better.
     pub minimises: bool,
 }
 
 /// A graph on whose ways what is aimed at adds up.
-pub(super) struct Aimed<'g> {
+pub(super) struct AimedGraph<'g> {
     pub(super) graph: Cow<'g, Graph>,
     /// What each edge adds.
     pub(super) worth: Vec<f64>,
     /// The slots that are remembered, where that has to be.
     pub(super) slots: Vec<u32>,
     /// Of each of its states which state it was without being remembered; empty where nothing is.
-    pub(super) of: Vec<u32>,
+    pub(super) base_states: Vec<u32>,
 }
 
-impl<'g> Aimed<'g> {
+impl<'g> AimedGraph<'g> {
     pub(super) fn new(
         graph: &'g Graph,
-        of: &Expression,
+        objective: &Expression,
         budget: &Budget,
         watch: &Watch,
-    ) -> Result<Aimed<'g>, Stop> {
-        let slots = of.slots();
-        graph.layout.has(&slots)?;
-        if let Some(worth) = added_up(graph, of) {
-            return Ok(Aimed {
+    ) -> Result<AimedGraph<'g>, Stop> {
+        let slots = objective.slots();
+        graph.layout.check_slots(&slots)?;
+        if let Some(worth) = additive_worth(graph, objective) {
+            return Ok(AimedGraph {
                 graph: Cow::Borrowed(graph),
                 worth,
                 slots: Vec::new(),
-                of: Vec::new(),
+                base_states: Vec::new(),
             });
         }
         if is_shown_at_the_end(graph, &slots) {
             let nothing: Memory = vec![None; slots.len()].into();
-            let worth = at_the_end(graph, of, &slots, |_| &nothing)?;
-            return Ok(Aimed {
+            let worth = worth_at_end(graph, objective, &slots, |_| &nothing)?;
+            return Ok(AimedGraph {
                 graph: Cow::Borrowed(graph),
                 worth,
                 slots: Vec::new(),
-                of: Vec::new(),
+                base_states: Vec::new(),
             });
         }
-        let (graph, met) = remembering(graph, &slots, budget, watch)?;
-        let worth = at_the_end(&graph, of, &slots, |state| &met[state].1)?;
-        let of = met.into_iter().map(|(state, _)| state).collect();
-        Ok(Aimed {
+        let (graph, met) = remember_slots(graph, &slots, budget, watch)?;
+        let worth = worth_at_end(&graph, objective, &slots, |state| &met[state].1)?;
+        let base_states = met.into_iter().map(|(state, _)| state).collect();
+        Ok(AimedGraph {
             graph: Cow::Owned(graph),
             worth,
             slots,
-            of,
+            base_states,
         })
     }
 }
@@ -78,15 +78,20 @@ fn is_shown_at_the_end(graph: &Graph, slots: &[u32]) -> bool {
         .iter()
         .map(|cell| slots.contains(&cell.slot))
         .collect();
-    let is_shown = |edge: usize| graph.seen(edge).iter().any(|&cell| is_asked[cell as usize]);
+    let is_shown = |edge: usize| {
+        graph
+            .edge_cell_indices(edge)
+            .iter()
+            .any(|&cell| is_asked[cell as usize])
+    };
     let is_before = |edge: usize| graph.target(edge) != EdgeTarget::Done && is_shown(edge);
     graph.splits.is_empty() && !(0..graph.edges.len()).any(is_before)
 }
 
 /// What each edge adds, by what was shown before its state: all of it where a trial ends.
-fn at_the_end<'m>(
+fn worth_at_end<'m>(
     graph: &Graph,
-    of: &Expression,
+    objective: &Expression,
     slots: &[u32],
     before: impl Fn(usize) -> &'m Memory,
 ) -> Result<Vec<f64>, Stop> {
@@ -96,7 +101,7 @@ fn at_the_end<'m>(
             .edges_of(state)
             .filter(|&edge| graph.target(edge) == EdgeTarget::Done)
         {
-            let shown = after(graph, slots, before(state), edge)?;
+            let shown = memory_after(graph, slots, before(state), edge)?;
             let seen = |slot: u32| {
                 slots
                     .binary_search(&slot)
@@ -104,17 +109,17 @@ fn at_the_end<'m>(
                     .and_then(|place| shown[place])
             };
             let mut value = |slot: u32| seen(slot).or(graph.layout.metric(slot as usize).otherwise);
-            worth[edge] = match of.of(&mut value) {
+            worth[edge] = match objective.evaluate(&mut value) {
                 Some(Some(value)) => value as f64,
-                Some(None) => return Err(absent().into()),
-                None => return Err(overgrown().into()),
+                Some(None) => return Err(absent_aim_error().into()),
+                None => return Err(overflow_error().into()),
             };
         }
     }
     Ok(worth)
 }
 
-fn absent() -> RuleError {
+fn absent_aim_error() -> RuleError {
     let help = "aim at a metric that every trial records, or at the chance of an event";
     RuleError::new(
         "the aim is the mean of a metric that some trials do not record",
@@ -124,16 +129,16 @@ fn absent() -> RuleError {
 
 /// What each edge adds to a number that is a sum over the trial of what it shows; `None` where it
 /// is no such sum.
-fn added_up(graph: &Graph, of: &Expression) -> Option<Vec<f64>> {
+fn additive_worth(graph: &Graph, objective: &Expression) -> Option<Vec<f64>> {
     let mut factors: FxHashMap<u32, f64> = FxHashMap::default();
-    let constant = terms(graph, of, 1.0, true, &mut factors)?;
+    let constant = collect_terms(graph, objective, 1.0, true, &mut factors)?;
     // A number that is there whatever happens moves nobody; it would have to be added where a trial
     // ends.
     if constant != 0.0 {
         return None;
     }
     let worth = |edge: usize| {
-        let cells = graph.shown(edge);
+        let cells = graph.edge_cells(edge);
         cells
             .map(|cell| {
                 factors
@@ -146,14 +151,14 @@ fn added_up(graph: &Graph, of: &Expression) -> Option<Vec<f64>> {
 }
 
 /// Gathers the factors of the slots of a sum, and gives its constant.
-fn terms(
+fn collect_terms(
     graph: &Graph,
-    of: &Expression,
+    expression: &Expression,
     factor: f64,
     may_not_be_absent: bool,
     factors: &mut FxHashMap<u32, f64>,
 ) -> Option<f64> {
-    match of {
+    match expression {
         Expression::Number(number) => Some(factor * *number as f64),
         Expression::Seen(slot) => {
             let metric = graph.layout.metric(*slot as usize);
@@ -166,27 +171,29 @@ fn terms(
             })
         }
         Expression::Plus(two) | Expression::Minus(two) => {
-            let sign = if matches!(of, Expression::Minus(_)) {
+            let sign = if matches!(expression, Expression::Minus(_)) {
                 -1.0
             } else {
                 1.0
             };
-            let first = terms(graph, &two[0], factor, true, factors)?;
-            Some(first + terms(graph, &two[1], sign * factor, true, factors)?)
+            let first = collect_terms(graph, &two[0], factor, true, factors)?;
+            Some(first + collect_terms(graph, &two[1], sign * factor, true, factors)?)
         }
         Expression::Times(two) => match &**two {
-            [Expression::Number(number), other] | [other, Expression::Number(number)] => terms(
-                graph,
-                other,
-                factor * *number as f64,
-                may_not_be_absent,
-                factors,
-            ),
+            [Expression::Number(number), other] | [other, Expression::Number(number)] => {
+                collect_terms(
+                    graph,
+                    other,
+                    factor * *number as f64,
+                    may_not_be_absent,
+                    factors,
+                )
+            }
             _ => None,
         },
         // What is absent adds nothing here.
-        Expression::Sum(list) => list.iter().try_fold(0.0, |sum, one| {
-            Some(sum + terms(graph, one, factor, false, factors)?)
+        Expression::Sum(list) => list.iter().try_fold(0.0, |sum, operand| {
+            Some(sum + collect_terms(graph, operand, factor, false, factors)?)
         }),
         _ => None,
     }

@@ -15,7 +15,7 @@ use crate::odds::{Mass, Pmf};
 /// use oddsmith_engine::solve::ExactDistribution;
 ///
 /// let coin = ExactDistribution::new(Pmf::new(vec![(0, Mass::ratio(1, 2)), (1, Mass::ratio(1, 2))]));
-/// assert_eq!((coin.present(), coin.unresolved), (1.0, 0.0));
+/// assert_eq!((coin.presence_probability(), coin.unresolved), (1.0, 0.0));
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactDistribution {
@@ -35,22 +35,22 @@ pub struct ExactDistribution {
 
 /// A distribution of which at most this much was truncated is shown as if it were complete: no
 /// number that is shown differs.
-pub const SETTLED: f64 = 1e-9;
+pub const SETTLED_THRESHOLD: f64 = 1e-9;
 /// Values that are no likelier than this are left out. So truncation leaves what never happens
 /// otherwise impossible, and what always happens certain.
-pub const UNSEEN: f64 = 1e-15;
+pub const UNSEEN_THRESHOLD: f64 = 1e-15;
 /// What is cut below this may be rounding.
-const ROUNDED: f64 = 1e-12;
+const ROUNDING_MASS: f64 = 1e-12;
 
 /// Absence below this is computed by itself where it has no fraction: as a difference from 1 it
 /// would have lost more digits than it may.
-const RARE: f64 = 1e-3;
+const RARE_ABSENCE: f64 = 1e-3;
 
 /// A truncated mass below this is reported as it is, without comparing it to the mass that is left.
-const LITTLE: f64 = 1e-12;
+const SMALL_TRUNCATION: f64 = 1e-12;
 
 /// Rounding that a total may have.
-const ROUNDING: f64 = 1e-9;
+const TOTAL_ROUNDING: f64 = 1e-9;
 
 impl ExactDistribution {
     /// A law that is known whole, of a metric that every trial shows.
@@ -66,7 +66,7 @@ impl ExactDistribution {
 
     /// The law of a sum of which there are too many values, and yet a mean and a deviation: they
     /// add up.
-    pub(super) fn of_mean_alone(
+    pub(super) fn from_moments(
         moments: Moments,
         ends: (Option<i64>, Option<i64>),
     ) -> ExactDistribution {
@@ -79,7 +79,7 @@ impl ExactDistribution {
     }
 
     /// Whether nothing but mean and standard deviation is known.
-    pub fn is_mean_alone(&self) -> bool {
+    pub fn has_only_moments(&self) -> bool {
         self.moments.is_some() && self.pmf.masses().is_empty() && self.unresolved == 1.0
     }
 
@@ -89,15 +89,15 @@ impl ExactDistribution {
     }
 
     /// The law with these values and this absence, each added up from what it is made of.
-    pub(super) fn of(pmf: Pmf, absent: Mass, truncated: Mass) -> ExactDistribution {
+    pub(super) fn from_truncated(pmf: Pmf, absent: Mass, truncated: Mass) -> ExactDistribution {
         let room = Mass::ONE - pmf.total() - absent;
-        ExactDistribution::from_parts(pmf, absent, unresolved(truncated, room))
+        ExactDistribution::from_parts(pmf, absent, reported_truncation(truncated, room))
     }
 
     /// Where much was cut no value has a fraction that is known: what was cut may belong to any of
     /// them.
     fn from_parts(pmf: Pmf, absent: Mass, unresolved: f64) -> ExactDistribution {
-        let (pmf, absent) = match unresolved > SETTLED {
+        let (pmf, absent) = match unresolved > SETTLED_THRESHOLD {
             true => (pmf.without_fractions(), absent.without_fraction()),
             false => (pmf, absent),
         };
@@ -112,27 +112,29 @@ impl ExactDistribution {
 
     /// The law with these values, absent in what is left of 1 but for what was cut: all that is
     /// known where nobody has looked at how a trial may end.
-    pub(super) fn completed(pmf: Pmf, truncated: Mass) -> ExactDistribution {
+    pub(super) fn with_complement(pmf: Pmf, truncated: Mass) -> ExactDistribution {
         let rest = Mass::ONE - pmf.total();
         let absent = rest - truncated;
-        if rest.is_nothing() {
+        if rest.is_only_rounding() {
             return ExactDistribution::new(pmf);
         }
         let absent = match absent.float() {
-            _ if absent.is_nothing() => Mass::ZERO,
+            _ if absent.is_only_rounding() => Mass::ZERO,
             float if float > 0.0 => absent,
             // Too rare for a difference from 1, and yet not nothing: the residue knows.
-            _ if truncated.is_zero() && absent.is_known() => absent.with_float(f64::MIN_POSITIVE),
+            _ if truncated.is_zero() && absent.has_known_fraction() => {
+                absent.with_float(f64::MIN_POSITIVE)
+            }
             _ => Mass::ZERO,
         };
-        let unresolved = unresolved(truncated, rest - absent);
+        let unresolved = reported_truncation(truncated, rest - absent);
         ExactDistribution::from_parts(pmf, absent, unresolved)
     }
 
     /// The law of a slot with these values. Of the whole graph it is known how a trial may end, so
     /// that what cannot be absent is not, whatever rounding says, and what is absent or cut is
     /// never a difference of nearly equal numbers.
-    pub(super) fn closed(
+    pub(super) fn for_slot(
         graph: &Graph,
         slot: usize,
         pmf: Pmf,
@@ -140,34 +142,39 @@ impl ExactDistribution {
         watch: &Watch,
     ) -> Result<ExactDistribution, Stop> {
         let Some(ends) = &graph.ends else {
-            return Ok(ExactDistribution::completed(pmf, truncated));
+            return Ok(ExactDistribution::with_complement(pmf, truncated));
         };
         let rest = Mass::ONE - pmf.total();
         let absent = match ends.may_be_absent(slot) {
             false => Mass::ZERO,
-            true if truncated.is_zero() && rest.float() > RARE && rest.is_known() => rest,
+            true if truncated.is_zero()
+                && rest.float() > RARE_ABSENCE
+                && rest.has_known_fraction() =>
+            {
+                rest
+            }
             true if truncated.is_zero() && rest.fraction().is_some() => rest,
-            true => match never(graph, slot, watch)? {
-                Some(absent) if rest.is_known() && truncated.is_zero() => {
+            true => match never_shown_mass(graph, slot, watch)? {
+                Some(absent) if rest.has_known_fraction() && truncated.is_zero() => {
                     rest.with_float(absent.float())
                 }
                 Some(absent) => absent,
                 None => (rest - truncated).with_float((rest - truncated).float().max(0.0)),
             },
         };
-        let unresolved = unresolved(truncated, rest - absent);
+        let unresolved = reported_truncation(truncated, rest - absent);
         Ok(ExactDistribution::from_parts(pmf, absent, unresolved))
     }
 
     /// Whether hardly anything was cut, or nothing.
     pub fn is_settled(&self) -> bool {
-        self.unresolved <= SETTLED * (1.0 - self.absent.float())
+        self.unresolved <= SETTLED_THRESHOLD * (1.0 - self.absent.float())
     }
 
     /// The mean among the trials that show a value; `None` where none does, and where so much was
     /// cut that it is not known.
     pub fn mean(&self) -> Option<f64> {
-        let of_values = || {
+        let mean_of_values = || {
             self.pmf
                 .mean_if_any()
                 .filter(|_| is_negligible(self.truncated_share(), 1))
@@ -175,19 +182,19 @@ impl ExactDistribution {
         self.moments
             .as_ref()
             .map(|moments| moments.mean)
-            .or_else(of_values)
+            .or_else(mean_of_values)
     }
 
     /// The standard deviation, likewise.
     pub fn sd(&self) -> Option<f64> {
-        let of_values = || {
+        let sd_of_values = || {
             (!self.pmf.masses().is_empty() && is_negligible(self.truncated_share(), 2))
                 .then(|| self.pmf.sd())
         };
         self.moments
             .as_ref()
             .map(|moments| moments.sd)
-            .or_else(of_values)
+            .or_else(sd_of_values)
     }
 
     /// What was cut, as a share of the trials that may show a value.
@@ -203,13 +210,13 @@ impl ExactDistribution {
     /// `share`; `None` where what was cut could change it.
     pub fn quantile(&self, share: f64) -> Option<i64> {
         let value = self.pmf.quantile(share)?;
-        if self.unresolved <= ROUNDED {
+        if self.unresolved <= ROUNDING_MASS {
             return Some(value);
         }
-        let all = self.pmf.total().float() + self.unresolved;
+        let total = self.pmf.total().float() + self.unresolved;
         let below = self.pmf.probability(|other| other < value).float() + self.unresolved;
         let up_to = self.pmf.probability(|other| other <= value).float();
-        (below < share * all && up_to >= share * all).then_some(value)
+        (below < share * total && up_to >= share * total).then_some(value)
     }
 
     /// The least value that there is, where it is known.
@@ -225,13 +232,13 @@ impl ExactDistribution {
     }
 
     /// What is absent is this value.
-    pub(super) fn fill(&mut self, value: i64) {
+    pub(super) fn fill_absent(&mut self, value: i64) {
         let absent = std::mem::take(&mut self.absent);
         if !absent.is_zero() {
             let masses = self.pmf.masses();
-            let others = masses.iter().filter(|(other, _)| *other != value).copied();
+            let other_masses = masses.iter().filter(|(other, _)| *other != value).copied();
             self.pmf = Pmf::new(
-                others
+                other_masses
                     .chain([(value, self.pmf.mass(value) + absent)])
                     .collect(),
             );
@@ -240,12 +247,12 @@ impl ExactDistribution {
 
     /// Whether its values add up to more than 1: something was observed twice.
     pub(super) fn is_overfull(&self) -> bool {
-        self.pmf.total().float() > 1.0 + ROUNDING
+        self.pmf.total().float() > 1.0 + TOTAL_ROUNDING
     }
 
     /// The law of the values among the trials that show one; `None` where all do, or none does:
     /// then it is [`pmf`](ExactDistribution::pmf) itself.
-    pub fn given_present(&self) -> Option<Pmf> {
+    pub fn pmf_if_present(&self) -> Option<Pmf> {
         if self.absent.is_zero() || self.pmf.masses().is_empty() {
             return None;
         }
@@ -260,7 +267,7 @@ impl ExactDistribution {
     }
 
     /// The probability that a trial shows a value.
-    pub fn present(&self) -> f64 {
+    pub fn presence_probability(&self) -> f64 {
         if self.absent.is_zero() {
             1.0 - self.unresolved
         } else {
@@ -271,29 +278,33 @@ impl ExactDistribution {
 
 /// Returns the truncated mass that is reported: at most what the known mass leaves. If little was
 /// truncated, rounding would decide what is left, so the truncated mass is reported as it is.
-fn unresolved(truncated: Mass, room: Mass) -> f64 {
+fn reported_truncation(truncated: Mass, room: Mass) -> f64 {
     match truncated.float() {
         _ if truncated.is_zero() => 0.0,
         // Too little for a float is not nothing.
         0.0 => f64::MIN_POSITIVE,
-        float if float < LITTLE => float,
+        float if float < SMALL_TRUNCATION => float,
         float => room.float().clamp(0.0, float),
     }
 }
 
 /// The probability that a trial ends without ever saying anything in a slot; `None` where trials
 /// split.
-pub(super) fn never(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Mass>, Stop> {
+pub(super) fn never_shown_mass(
+    graph: &Graph,
+    slot: usize,
+    watch: &Watch,
+) -> Result<Option<Mass>, Stop> {
     if !graph.splits.is_empty() {
         return Ok(None);
     }
     let says = |edge: usize| {
         graph
-            .seen(edge)
+            .edge_cell_indices(edge)
             .iter()
             .any(|&cell| graph.cells[cell as usize].slot as usize == slot)
     };
-    let flow = Flow::<Mass>::along(graph, 0, watch, |edge| !says(edge))?;
+    let flow = Flow::<Mass>::along_edges(graph, 0, watch, |edge| !says(edge))?;
     let done = |state: usize| {
         let ends = graph
             .edges_of(state)

@@ -7,13 +7,13 @@ use crate::metric::Fold;
 /// The least and the greatest value of a slot whose metric is summed over the trial, where nothing
 /// was cut from the graph: the least where nothing that is added is below 0, the greatest where
 /// nothing is above.
-pub(super) fn ends(graph: &Graph, slot: usize) -> (Option<i64>, Option<i64>) {
+pub(super) fn sum_bounds(graph: &Graph, slot: usize) -> (Option<i64>, Option<i64>) {
     let metric = &graph.layout.metric(slot);
     if metric.fold != Fold::Sum || !graph.splits.is_empty() || graph.is_truncated() {
         return (None, None);
     }
     let added: Vec<Option<i64>> = (0..graph.edges.len())
-        .map(|edge| added(graph, edge, slot))
+        .map(|edge| added_value(graph, edge, slot))
         .collect();
     let least = |sign: i64| {
         let known = added.iter().all(|amount| {
@@ -24,7 +24,7 @@ pub(super) fn ends(graph: &Graph, slot: usize) -> (Option<i64>, Option<i64>) {
             })
         });
         if known {
-            least(graph, &added, sign).map(|least| least * sign)
+            least_total(graph, &added, sign).map(|least| least * sign)
         } else {
             None
         }
@@ -33,8 +33,8 @@ pub(super) fn ends(graph: &Graph, slot: usize) -> (Option<i64>, Option<i64>) {
 }
 
 /// What an edge adds to a slot; nothing where it does not show it.
-fn added(graph: &Graph, edge: usize, slot: usize) -> Option<i64> {
-    let cells = graph.shown(edge);
+fn added_value(graph: &Graph, edge: usize, slot: usize) -> Option<i64> {
+    let cells = graph.edge_cells(edge);
     let slot_cells = cells.filter(|cell| cell.slot as usize == slot);
     slot_cells.fold(None, |sum: Option<i64>, cell| {
         Some(sum.unwrap_or(0).saturating_add(cell.value))
@@ -43,11 +43,11 @@ fn added(graph: &Graph, edge: usize, slot: usize) -> Option<i64> {
 
 /// The least that a trial adds up to, of those that show something, where nothing that is added is
 /// below 0.
-fn least(graph: &Graph, added: &[Option<i64>], sign: i64) -> Option<i64> {
+fn least_total(graph: &Graph, added: &[Option<i64>], sign: i64) -> Option<i64> {
     // From each state on: of all trials, those that show nothing counting 0, and of those that show
     // something.
     let mut best: Vec<[Option<i64>; 2]> = vec![[None; 2]; graph.state_count()];
-    graph.order().backwards(|state| {
+    graph.order().for_each_backwards(|state| {
         let mut state_best = best[state as usize];
         for edge in graph.edges_of(state as usize) {
             let [any, shown] = match graph.target(edge) {
@@ -98,19 +98,19 @@ mod tests {
         }
         fn step<A: Ask>(&self, is_first: &mut bool, ask: &mut A) -> Result<Step<bool>, RuleError> {
             if !std::mem::take(is_first) {
-                ask.whole(0, self.each);
+                ask.observe_whole(0, self.each);
             }
             if ask.roll(Die::D6) < 6 {
                 return Ok(Step::Continue);
             }
-            ask.whole(0, self.end);
+            ask.observe_whole(0, self.end);
             Ok(Step::Done)
         }
     }
 
     #[test]
-    fn an_end_is_told_only_where_nothing_can_lie_beyond_it() {
-        let of = |each, end| {
+    fn sum_bound_is_known_only_for_monotone_sums() {
+        let solved_bounds = |each, end| {
             let graph = explore(
                 &Rolls { each, end },
                 &Parts::ALL,
@@ -125,9 +125,9 @@ mod tests {
             assert!(distribution.unresolved > 0.0);
             (distribution.least(), distribution.greatest())
         };
-        assert_eq!(of(1, 3), (Some(3), None));
-        assert_eq!(of(-1, -3), (None, Some(-3)));
-        assert_eq!(of(-1, 3), (None, None));
-        assert_eq!(of(2, 0), (Some(0), None));
+        assert_eq!(solved_bounds(1, 3), (Some(3), None));
+        assert_eq!(solved_bounds(-1, -3), (None, Some(-3)));
+        assert_eq!(solved_bounds(-1, 3), (None, None));
+        assert_eq!(solved_bounds(2, 0), (Some(0), None));
     }
 }

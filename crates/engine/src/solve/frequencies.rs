@@ -5,13 +5,13 @@ use std::collections::BTreeMap;
 use crate::budget::{Stop, Watch};
 use crate::graph::{Flow, Graph};
 use crate::odds::Mass;
-use crate::solve::SETTLED;
+use crate::solve::SETTLED_THRESHOLD;
 
 /// How often a slot is observed in a trial, and what it is then.
 #[derive(Clone, Debug)]
 pub struct Frequencies {
     /// Observations in a trial, on average.
-    pub often: f64,
+    pub mean_count: f64,
     /// Of all observations the share that has each value, by value; nothing where there is none.
     pub shares: Vec<(i64, Mass)>,
 }
@@ -41,38 +41,38 @@ pub struct Frequencies {
 ///     fn start(&self, _: &Parts) {}
 ///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
 ///         let face = ask.roll(Die::D6);
-///         ask.whole(0, face.into());
+///         ask.observe_whole(0, face.into());
 ///         Ok(if face < 6 { Step::Continue } else { Step::Done })
 ///     }
 /// }
 ///
 /// let graph = explore(&Patience, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
 /// let faces = frequencies(&graph, 0, &Watch::default()).unwrap().unwrap();
-/// assert!((faces.often - 6.0).abs() < 1e-12);
+/// assert!((faces.mean_count - 6.0).abs() < 1e-12);
 /// assert!(faces.shares.iter().all(|(_, share)| share.fraction() == Some((1, 6))) && faces.shares.len() == 6);
 /// ```
 pub fn frequencies(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Frequencies>, Stop> {
-    graph.is_decided()?;
+    graph.check_decided()?;
     graph
         .layout
-        .has(&[u32::try_from(slot).unwrap_or(u32::MAX)])?;
-    let flow = Flow::<Mass>::of(graph, 0, watch)?;
-    if flow.unresolved.float() > SETTLED {
+        .check_slots(&[u32::try_from(slot).unwrap_or(u32::MAX)])?;
+    let flow = Flow::<Mass>::from_state(graph, 0, watch)?;
+    if flow.unresolved.float() > SETTLED_THRESHOLD {
         return Ok(None);
     }
     let mut counts: BTreeMap<i64, Mass> = BTreeMap::new();
-    for (cell, often) in graph.cells().iter().zip(flow.passed(graph)) {
+    for (cell, often) in graph.cells().iter().zip(flow.cell_masses(graph)) {
         if cell.slot as usize == slot && often.float() > 0.0 {
             *counts.entry(cell.value).or_insert(Mass::ZERO) += often;
         }
     }
-    let all: Mass = counts.values().copied().sum();
+    let total: Mass = counts.values().copied().sum();
     let shares = counts
         .into_iter()
-        .map(|(value, often)| (value, often * all.inverse()))
+        .map(|(value, often)| (value, often * total.inverse()))
         .collect();
     Ok(Some(Frequencies {
-        often: all.float(),
+        mean_count: total.float(),
         shares,
     }))
 }

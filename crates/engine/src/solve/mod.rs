@@ -19,11 +19,11 @@ mod weighed;
 
 pub use crate::choice::NOT_SEEN;
 pub use aim::Aim;
-pub use distribution::{ExactDistribution, SETTLED, UNSEEN};
+pub use distribution::{ExactDistribution, SETTLED_THRESHOLD, UNSEEN_THRESHOLD};
 pub use frequencies::{Frequencies, frequencies};
 pub use moments::{Moments, moments};
 pub use open_play::{FollowedPlay, OpenPlay};
-pub use plan::{Plan, Planned, plan, plan_with_play};
+pub use plan::{Plan, PlannedDecision, plan, plan_with_play};
 pub use ties::Ties;
 
 use rayon::prelude::*;
@@ -33,11 +33,11 @@ use crate::graph::{Flow, Graph, TrialCost};
 use crate::layout::Layout;
 use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
-use split::Split;
+use split::SplitSolver;
 
 /// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs
 /// more than the budget allows (of a sum that every trial shows mean and standard deviation are
-/// known: [`ExactDistribution::is_mean_alone`]), and for what the explored part does not show. What may be
+/// known: [`ExactDistribution::has_only_moments`]), and for what the explored part does not show. What may be
 /// absent and is never shown is always absent.
 ///
 /// Each folded metric is followed by itself: a state counts once for every value that it has folded
@@ -52,7 +52,7 @@ pub fn solve(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<Vec<Option<ExactDistribution>>, Stop> {
-    solve_some(graph, &|_| true, budget, watch)
+    solve_metrics(graph, &|_| true, budget, watch)
 }
 
 /// The same of the metrics that are wanted, by their places in the layout: a folded one that is not
@@ -60,7 +60,7 @@ pub fn solve(
 ///
 /// # Errors
 /// As [`solve`].
-pub fn solve_some(
+pub fn solve_metrics(
     graph: &Graph,
     is_wanted: &(dyn Fn(usize) -> bool + Sync),
     budget: &Budget,
@@ -68,23 +68,25 @@ pub fn solve_some(
 ) -> Result<Vec<Option<ExactDistribution>>, Stop> {
     let layout = &graph.layout;
     let mut distributions = vec![None; layout.len()];
-    observed_once(graph, watch, &mut distributions)?;
+    solve_once_observed(graph, watch, &mut distributions)?;
     let folded: Vec<usize> = (0..layout.metrics().len())
-        .filter(|&metric| layout.metrics()[metric].fold != Fold::Once && graph.shows(metric))
+        .filter(|&metric| {
+            layout.metrics()[metric].fold != Fold::Once && graph.includes_metric(metric)
+        })
         .filter(|&metric| is_wanted(metric))
         .collect();
-    let of_metric = |&metric: &usize| {
-        let split = Split::new(graph, metric, budget, watch);
-        (split.is_endless(), split.solve())
+    let solve_metric = |&metric: &usize| {
+        let split = SplitSolver::new(graph, metric, budget, watch);
+        (split.is_unbounded(), split.solve())
     };
-    let solved: Vec<_> = folded.par_iter().map(of_metric).collect();
+    let solved: Vec<_> = folded.par_iter().map(solve_metric).collect();
     for (metric, (is_endless, solved)) in folded.into_iter().zip(solved) {
         match solved {
             Ok(folded) => {
                 for (slot, mut distribution) in layout.slots_of(metric).zip(folded) {
                     if is_endless && distribution.unresolved > 0.0 {
                         distribution.moments = moments(graph, slot, watch)?.map(Box::new);
-                        distribution.ends = ends::ends(graph, slot);
+                        distribution.ends = ends::sum_bounds(graph, slot);
                     }
                     distributions[slot] = Some(distribution);
                 }
@@ -103,7 +105,7 @@ pub fn solve_some(
                     // No trial shows a value past that, however long it goes on.
                     let moments = moments.filter(|moments| moments.mean.abs() < i64::MAX as f64);
                     distributions[slot] = moments.map(|moments| {
-                        ExactDistribution::of_mean_alone(moments, ends::ends(graph, slot))
+                        ExactDistribution::from_moments(moments, ends::sum_bounds(graph, slot))
                     });
                 }
             }
@@ -112,7 +114,7 @@ pub fn solve_some(
     }
     for (slot, distribution) in distributions.iter_mut().enumerate() {
         if let (Some(distribution), Some(value)) = (distribution, layout.metric(slot).otherwise) {
-            distribution.fill(value);
+            distribution.fill_absent(value);
         }
     }
     Ok(distributions)
@@ -123,20 +125,20 @@ pub fn solve_some(
 /// # Errors
 /// As [`solve`].
 pub(crate) fn cell_masses(graph: &Graph, watch: &Watch) -> Result<(Vec<Mass>, Mass), Stop> {
-    let flow = Flow::<Mass>::of(graph, 0, watch)?;
-    Ok((flow.passed(graph), flow.unresolved))
+    let flow = Flow::<Mass>::from_state(graph, 0, watch)?;
+    Ok((flow.cell_masses(graph), flow.unresolved))
 }
 
 /// What one trial costs on average.
 ///
 /// # Errors
 /// As [`solve`].
-pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> {
-    graph.is_decided()?;
+pub fn trial_cost(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> {
+    graph.check_decided()?;
     match graph.cost.get().copied() {
         Some(known) => Ok(known),
         None => {
-            let flow = Flow::<f64>::of(graph, 0, watch)?;
+            let flow = Flow::<f64>::from_state(graph, 0, watch)?;
             // Most go round more often than can be counted.
             let is_known = flow.unresolved < 0.5;
             let endless = TrialCost {
@@ -144,7 +146,7 @@ pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> 
                 steps: f64::INFINITY,
             };
             Ok(if is_known {
-                gathered_cost(graph, flow.visits.into_iter())
+                compute_cost(graph, flow.visits.into_iter())
             } else {
                 endless
             })
@@ -153,7 +155,7 @@ pub fn cost_of_a_trial(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> 
 }
 
 /// Returns what a trial costs, from how often it visits each state. It is computed once.
-fn gathered_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost {
+fn compute_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost {
     *graph.cost.get_or_init(|| {
         let mut cost = TrialCost {
             dice: 0.0,
@@ -161,7 +163,7 @@ fn gathered_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost 
         };
         for ((visits, dice), state) in visits.zip(&graph.costs).zip(0..) {
             cost.dice += visits * dice;
-            cost.steps += visits * graph.wait(state).map_or(1.0, |(_, share)| share);
+            cost.steps += visits * graph.wait_edge(state).map_or(1.0, |(_, share)| share);
         }
         cost
     })
@@ -169,23 +171,26 @@ fn gathered_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost 
 
 /// The laws of what is observed once at the most: the probability that a trial passes an edge that
 /// says so.
-fn observed_once(
+fn solve_once_observed(
     graph: &Graph,
     watch: &Watch,
     distributions: &mut [Option<ExactDistribution>],
 ) -> Result<(), Stop> {
     let layout = &graph.layout;
-    let flow = Flow::<Mass>::of(graph, 0, watch)?;
+    let flow = Flow::<Mass>::from_state(graph, 0, watch)?;
     // Later readers of the cost of a trial need not push all mass through the graph again.
-    if !flow.is_given_up {
-        gathered_cost(graph, flow.visits.iter().map(|visits| visits.float()));
+    if !flow.was_given_up {
+        compute_cost(graph, flow.visits.iter().map(|visits| visits.float()));
     }
-    for (slot, masses) in gathered(graph, &flow.passed(graph)).into_iter().enumerate() {
+    for (slot, masses) in values_by_slot(graph, &flow.cell_masses(graph))
+        .into_iter()
+        .enumerate()
+    {
         let metric = layout.metric_of(slot);
-        if layout.metrics()[metric].fold != Fold::Once || !graph.shows(metric) {
+        if layout.metrics()[metric].fold != Fold::Once || !graph.includes_metric(metric) {
             continue;
         }
-        let is_truncated = flow.is_given_up
+        let is_truncated = flow.was_given_up
             || graph
                 .ends
                 .as_ref()
@@ -196,9 +201,9 @@ fn observed_once(
             Mass::ZERO
         };
         let distribution =
-            ExactDistribution::closed(graph, slot, Pmf::new(masses), truncated, watch)?;
+            ExactDistribution::for_slot(graph, slot, Pmf::new(masses), truncated, watch)?;
         if distribution.is_overfull() {
-            return Err(layout.twice(slot as u32).into());
+            return Err(layout.recorded_twice_error(slot as u32).into());
         }
         distributions[slot] = Some(distribution);
     }
@@ -206,7 +211,7 @@ fn observed_once(
 }
 
 /// The mass of each value of each slot.
-fn gathered(graph: &Graph, passed: &[Mass]) -> Vec<Vec<(i64, Mass)>> {
+fn values_by_slot(graph: &Graph, passed: &[Mass]) -> Vec<Vec<(i64, Mass)>> {
     let layout: &Layout = &graph.layout;
     let mut distributions = vec![Vec::new(); layout.len()];
     // A graph whose decisions are made still lists what only the other options show.

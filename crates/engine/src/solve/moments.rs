@@ -47,7 +47,7 @@ pub struct Moments {
 ///     fn metrics(&self) -> Vec<Metric> { vec![Metric::whole("rolls").fold(Fold::Sum)] }
 ///     fn start(&self, _: &Parts) {}
 ///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
-///         ask.whole(0, 1);
+///         ask.observe_whole(0, 1);
 ///         Ok(if ask.roll(Die::D6) < 6 { Step::Continue } else { Step::Done })
 ///     }
 /// }
@@ -57,24 +57,24 @@ pub struct Moments {
 /// assert!((rolls.mean - 6.0).abs() < 1e-14 && (rolls.sd - 30f64.sqrt()).abs() < 1e-14);
 /// ```
 pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Moments>, Stop> {
-    graph.is_decided()?;
+    graph.check_decided()?;
     let layout = &graph.layout;
-    layout.has(&[u32::try_from(slot).unwrap_or(u32::MAX)])?;
+    layout.check_slots(&[u32::try_from(slot).unwrap_or(u32::MAX)])?;
     if layout.metric(slot).fold != Fold::Sum {
         return Ok(None);
     }
     // What was cut ends there, as far as anyone knows, and may be worth anything.
     let is_truncated =
         (0..graph.edges().len()).any(|edge| graph.target(edge) == EdgeTarget::Truncated);
-    if is_truncated && !is_negligible(Flow::<f64>::of(graph, 0, watch)?.unresolved, 2) {
+    if is_truncated && !is_negligible(Flow::<f64>::from_state(graph, 0, watch)?.unresolved, 2) {
         return Ok(None);
     }
-    let added = Added::new(graph, slot);
+    let added = EdgeAdditions::new(graph, slot);
     let Some(means) = added.worth(watch, |_, e| added.by_edge[e])? else {
         return Ok(None);
     };
     let surprise =
-        |state: usize, e: usize| added.by_edge[e] + onward(graph, e, &means) - means[state];
+        |state: usize, e: usize| added.by_edge[e] + next_worth(graph, e, &means) - means[state];
     let Some(variances) = added.worth(watch, |state, e| surprise(state, e).powi(2))? else {
         return Ok(None);
     };
@@ -91,29 +91,29 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
     if !graph.splits.is_empty() {
         return Ok(None);
     }
-    added.among_present(&means, &variances, watch)
+    added.present_moments(&means, &variances, watch)
 }
 
 /// What an edge leads to is worth.
-fn onward(graph: &Graph, edge: usize, worth: &[f64]) -> f64 {
+fn next_worth(graph: &Graph, edge: usize, worth: &[f64]) -> f64 {
     graph
-        .onward(edge)
+        .next_states(edge)
         .iter()
         .map(|&target| worth[target as usize])
         .sum()
 }
 
 /// What each edge adds to a slot.
-struct Added<'g> {
+struct EdgeAdditions<'g> {
     graph: &'g Graph,
     by_edge: Vec<f64>,
-    says: Vec<bool>,
+    shows_slot: Vec<bool>,
 }
 
-impl<'g> Added<'g> {
-    fn new(graph: &'g Graph, slot: usize) -> Added<'g> {
+impl<'g> EdgeAdditions<'g> {
+    fn new(graph: &'g Graph, slot: usize) -> EdgeAdditions<'g> {
         let slot_cells = |edge: usize| {
-            let cells = graph.shown(edge);
+            let cells = graph.edge_cells(edge);
             cells.filter(|cell| cell.slot as usize == slot)
         };
         let edges = 0..graph.edges.len();
@@ -121,10 +121,10 @@ impl<'g> Added<'g> {
             .clone()
             .map(|edge| slot_cells(edge).map(|cell| cell.value as f64).sum())
             .collect();
-        Added {
+        EdgeAdditions {
             graph,
             by_edge,
-            says: edges
+            shows_slot: edges
                 .map(|edge| slot_cells(edge).next().is_some())
                 .collect(),
         }
@@ -149,12 +149,13 @@ impl<'g> Added<'g> {
                 let edges = self.graph.edges_of(state as usize);
                 edges
                     .map(|e| {
-                        self.mass(e) * (collects(state as usize, e) + onward(self.graph, e, &worth))
+                        self.mass(e)
+                            * (collects(state as usize, e) + next_worth(self.graph, e, &worth))
                     })
                     .sum()
             };
             let once: Vec<f64> = states.iter().map(once).collect();
-            let Some(inside) = self.until_left(states, once, watch)? else {
+            let Some(inside) = self.worth_until_left(states, once, watch)? else {
                 return Ok(None);
             };
             states
@@ -166,13 +167,13 @@ impl<'g> Added<'g> {
     }
 
     /// What each state of a component collects until it is left, by what each visit collects.
-    fn until_left(
+    fn worth_until_left(
         &self,
         states: &[u32],
         once: Vec<f64>,
         watch: &Watch,
     ) -> Result<Option<Vec<f64>>, Stop> {
-        let is_self_loop = |e: &usize| self.graph.onward(*e).contains(&states[0]);
+        let is_self_loop = |e: &usize| self.graph.next_states(*e).contains(&states[0]);
         if states.len() == 1
             && !self
                 .graph
@@ -181,7 +182,7 @@ impl<'g> Added<'g> {
         {
             return Ok(Some(once));
         }
-        Component::<f64>::along(
+        Component::<f64>::along_edges(
             self.graph,
             states,
             &|state| self.graph.edges_of(state as usize),
@@ -191,32 +192,32 @@ impl<'g> Added<'g> {
     }
 
     /// Of the trials that show the slot: from the edges that show it first.
-    fn among_present(
+    fn present_moments(
         &self,
         means: &[f64],
         variances: &[f64],
         watch: &Watch,
     ) -> Result<Option<Moments>, Stop> {
         let graph = self.graph;
-        let unsaid = Flow::<f64>::along(graph, 0, watch, |edge| !self.says[edge])?;
+        let unsaid = Flow::<f64>::along_edges(graph, 0, watch, |edge| !self.shows_slot[edge])?;
         let first = || {
-            let of = |state: usize| {
+            let showing_edges = |state: usize| {
                 graph
                     .edges_of(state)
-                    .filter(|&e| self.says[e])
+                    .filter(|&e| self.shows_slot[e])
                     .map(move |e| (state, e))
             };
-            let edges = (0..graph.state_count()).flat_map(of);
+            let edges = (0..graph.state_count()).flat_map(showing_edges);
             edges.map(|(state, e)| (unsaid.visits[state] * self.mass(e), e))
         };
         let present: f64 = first().map(|(p, _)| p).sum();
         if present <= 0.0 {
             return Ok(None);
         }
-        let to_come = |e: usize| self.by_edge[e] + onward(graph, e, means);
+        let to_come = |e: usize| self.by_edge[e] + next_worth(graph, e, means);
         let mean = first().map(|(p, e)| p / present * to_come(e)).sum::<f64>();
         let square = |(p, e): (f64, usize)| {
-            p / present * ((to_come(e) - mean).powi(2) + onward(graph, e, variances))
+            p / present * ((to_come(e) - mean).powi(2) + next_worth(graph, e, variances))
         };
         Ok(Some(Moments {
             mean,

@@ -14,7 +14,7 @@ use crate::graph::{Decision, Flow, Graph};
 /// use oddsmith_engine::explore::{Budget, Watch, explore};
 /// use oddsmith_engine::question::Expression;
 /// use oddsmith_engine::solve::{Aim, plan_with_play};
-/// use oddsmith_engine::{Ask, Choice, DecisionRule, Metric, Parts, Playing, Policy, Rule, RuleError, Step};
+/// use oddsmith_engine::{Ask, Choice, DecisionRule, Metric, Parts, PolicyModel, Policy, Rule, RuleError, Step};
 ///
 /// /// Take 3 points, or the points of a die.
 /// #[derive(Clone)]
@@ -27,15 +27,15 @@ use crate::graph::{Decision, Flow, Graph};
 ///     fn start(&self, _: &Parts) {}
 ///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
 ///         let points = if ask.choose(0, &[0, 1], &[]) == 1 { ask.roll(Die::D6).into() } else { 3 };
-///         ask.whole(0, points);
+///         ask.observe_whole(0, points);
 ///         Ok(Step::Done)
 ///     }
 /// }
 ///
-/// let rule = Playing::new(Sure, Policy::new(vec![DecisionRule::Best]));
+/// let rule = PolicyModel::new(Sure, Policy::new(vec![DecisionRule::Best]));
 /// let (budget, watch) = (Budget::default(), Watch::default());
 /// let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
-/// let aim = Aim { of: Expression::Seen(0), minimises: false };
+/// let aim = Aim { objective: Expression::Seen(0), minimises: false };
 /// let (plan, play) = plan_with_play(&graph, &Sure.choices(), &[aim], &budget, &watch).unwrap();
 /// assert_eq!((plan.value, play.best(0)), (3.5, 1));
 /// // Option 0 costs half a point, and every trial comes to the decision.
@@ -67,13 +67,13 @@ pub struct FollowedPlay {
 }
 
 impl<'g> OpenPlay<'g> {
-    pub(super) fn of(weighed: WeighedGraph<'g>) -> OpenPlay<'g> {
+    pub(super) fn from_weighed(weighed: WeighedGraph<'g>) -> OpenPlay<'g> {
         let mut losses = Vec::new();
         for (number, decision) in weighed.graph.decisions.iter().enumerate() {
             let worths = weighed.worths(decision);
             let best = worths[weighed.best[number] as usize];
             let loss = |(option, worth): (usize, &Option<f64>)| match (best, worth) {
-                (Some(_), Some(_)) if weighed.is_equal(number, option) => Some(0.0),
+                (Some(_), Some(_)) if weighed.is_tied(number, option) => Some(0.0),
                 (Some(best), Some(worth)) => Some((best - worth).abs()),
                 _ => None,
             };
@@ -126,7 +126,7 @@ impl<'g> OpenPlay<'g> {
     /// Returns how much is lost by an option of a decision, best play following; 0 for equally good
     /// ones, `None` where no play could end the trial after it.
     pub fn loss(&self, decision: usize, option: usize) -> Option<f64> {
-        self.losses[self.graph.decisions[decision].first as usize + option]
+        self.losses[self.graph.decisions[decision].first_option as usize + option]
     }
 
     /// Returns the numbers that the rule gives to a decision, without those that the aim remembers.
@@ -146,8 +146,8 @@ impl<'g> OpenPlay<'g> {
             Some((number, decision)) => graph.edges_of_option(decision, options[number] as usize),
             None => graph.edges_of(state as usize),
         };
-        let (rewired, states) = graph.rewired(|state| &graph.edges[range_of(state)], |_| 0.0);
-        let visits = Flow::<f64>::of(&rewired, 0, watch)?.visits;
+        let (rewired, states) = graph.rewire(|state| &graph.edges[range_of(state)], |_| 0.0);
+        let visits = Flow::<f64>::from_state(&rewired, 0, watch)?.visits;
         let mut followed = FollowedPlay {
             value: 0.0,
             reached: vec![0.0; graph.decisions.len()],

@@ -10,18 +10,18 @@ use rustc_hash::FxBuildHasher;
 use super::aim::Aim;
 use super::open_play::OpenPlay;
 use super::ties::Ties;
-use super::weighed::{SAME, WeighedGraph};
+use super::weighed::{TIE_TOLERANCE, WeighedGraph};
 use crate::budget::{Budget, Stop, Watch};
-use crate::choice::{Choice, NOT_SEEN, unlisted};
+use crate::choice::{Choice, NOT_SEEN, unlisted_choice_error};
 use crate::error::RuleError;
 use crate::graph::Graph;
 use crate::policy::{BestOptions, Policy, Situation};
 use crate::slot_memory::SlotMemory;
 
 /// The most states up to which a plan lists those that best play does not reach.
-const MOST_UNMET: usize = 20_000;
+const MAX_UNMET: usize = 20_000;
 /// The most edges up to which a plan has the graph of all tied plays.
-const MOST_TIED: usize = 1_000_000;
+const MAX_TIED: usize = 1_000_000;
 
 /// The best play, and what it does.
 #[derive(Clone, Debug)]
@@ -38,10 +38,10 @@ pub struct Plan {
     /// The rule's graph under best play.
     pub graph: Graph,
     /// Every situation that best play meets, in the order of the graph.
-    pub decisions: Vec<Planned>,
+    pub decisions: Vec<PlannedDecision>,
     /// The situations that only another play meets, each with what is best from there on; none
     /// where there are very many.
-    pub unmet: Vec<Planned>,
+    pub unmet: Vec<PlannedDecision>,
     /// All tied plays, where there are several; also `None` if there are too many transitions
     /// between states.
     pub ties: Option<Ties>,
@@ -54,7 +54,7 @@ pub struct Plan {
 
 /// What to do in a situation, of the options that are on offer there.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Planned {
+pub struct PlannedDecision {
     /// The choice, by its index.
     pub choice: usize,
     /// A number for each of its parts, and then for each remembered slot: [`NOT_SEEN`] where
@@ -70,7 +70,7 @@ pub struct Planned {
     /// after it.
     pub worths: Vec<Option<f64>>,
     /// Whether each option is tied with the best, for all that is aimed at.
-    pub equals: Vec<bool>,
+    pub is_tied: Vec<bool>,
     /// How likely a trial under best play is to meet this situation; where it may be met again,
     /// how often on average.
     pub reached: f64,
@@ -79,7 +79,7 @@ pub struct Planned {
 impl Policy {
     /// The same, with the best option in each situation of a plan, for the choices that it answers
     /// by [`DecisionRule::Best`](crate::DecisionRule::Best).
-    pub fn following(&self, plan: &Plan) -> Policy {
+    pub fn with_plan(&self, plan: &Plan) -> Policy {
         let mut best = BestOptions::default();
         for decision in &plan.decisions {
             let known = best
@@ -143,32 +143,32 @@ pub fn plan_with_play<'g>(
         .iter()
         .find(|open| open.choice as usize >= choices.len())
     {
-        return Err(unlisted(open.choice as usize, choices.len()).into());
+        return Err(unlisted_choice_error(open.choice as usize, choices.len()).into());
     }
-    let [aim, others @ ..] = aims else {
+    let [aim, other_aims @ ..] = aims else {
         panic!("this cannot be an aim")
     };
     let mut first = WeighedGraph::new(graph, aim, choices, budget, watch)?;
     let mut then: Option<WeighedGraph<'_>> = None;
-    for aim in others {
+    for aim in other_aims {
         then = Some(
             then.as_ref()
                 .unwrap_or(&first)
-                .then(aim, choices, budget, watch)?,
+                .with_next_aim(aim, choices, budget, watch)?,
         );
     }
     let last = then.as_ref().unwrap_or(&first);
-    let bears = what_bears(last);
-    let decisions =
-        met(&first, last, &bears).map_err(|choice| incomplete_situation(choices, choice))?;
+    let bears = relevant_slots(last);
+    let decisions = met_decisions(&first, last, &bears)
+        .map_err(|choice| incomplete_situation_error(choices, choice))?;
     let is_plain = last.slots.len() == first.slots.len();
     let unmet = if is_plain {
-        unmet(&first, &bears, &decisions)
+        unmet_decisions(&first, &bears, &decisions)
     } else {
         Vec::new()
     };
     let is_tied = last.has_ties();
-    let ties = (is_tied && last.graph.edges.len() <= MOST_TIED).then(|| Ties(last.equals().0));
+    let ties = (is_tied && last.graph.edges.len() <= MAX_TIED).then(|| Ties(last.tied_graph().0));
     let remembered = last
         .slots
         .iter()
@@ -178,8 +178,8 @@ pub fn plan_with_play<'g>(
         .collect();
     let (value, shortfall) = (first.value, first.shortfall.max(last.shortfall));
     let decided = match then {
-        Some(last) => last.decided,
-        None => std::mem::take(&mut first.decided),
+        Some(last) => last.decided_graph,
+        None => std::mem::take(&mut first.decided_graph),
     };
     let plan = Plan {
         value,
@@ -192,17 +192,17 @@ pub fn plan_with_play<'g>(
         remembered,
         graph: decided,
     };
-    Ok((plan, OpenPlay::of(first)))
+    Ok((plan, OpenPlay::from_weighed(first)))
 }
 
 /// The situations that best play meets: with what they are worth for the first aim, and decided by
 /// all. The number of a choice that has two answers in one.
-fn met(
+fn met_decisions(
     first: &WeighedGraph<'_>,
     last: &WeighedGraph<'_>,
     bears: &[bool],
-) -> Result<PlannedByPlace, usize> {
-    let mut decisions = PlannedByPlace::default();
+) -> Result<PlannedByKey, usize> {
+    let mut decisions = PlannedByKey::default();
     for (number, decision) in last.graph.decisions.iter().enumerate() {
         let reached = last.reached(decision.state);
         if reached == 0.0 {
@@ -224,39 +224,43 @@ fn met(
         let key = (decision.choice, situation.clone(), Arc::clone(&options));
         let (value, worths) = (first.value_at(base), first.worths(base_decision).to_vec());
         let is_equal = |option: &i64| {
-            let at = decision
+            let option_index = decision
                 .options
                 .iter()
                 .position(|candidate| candidate == option);
-            at.is_some_and(|at| last.is_equal(number, at))
+            option_index.is_some_and(|option_index| last.is_tied(number, option_index))
         };
         let equals = options.iter().map(is_equal).collect();
-        let one = Planned {
+        let planned = PlannedDecision {
             choice,
             situation,
             options,
             best,
             value,
             worths,
-            equals,
+            is_tied: equals,
             reached,
         };
         match decisions.entry(key) {
-            Entry::Occupied(known) if !known.get().is_same_as(&one) => return Err(choice),
+            Entry::Occupied(known) if !known.get().is_same_as(&planned) => return Err(choice),
             Entry::Occupied(mut known) => known.get_mut().reached += reached,
-            Entry::Vacant(new) => drop(new.insert(one)),
+            Entry::Vacant(new) => drop(new.insert(planned)),
         }
     }
     Ok(decisions)
 }
 
-type PlannedByPlace = IndexMap<(u32, Situation, Arc<[i64]>), Planned, FxBuildHasher>;
+type PlannedByKey = IndexMap<(u32, Situation, Arc<[i64]>), PlannedDecision, FxBuildHasher>;
 
 /// Returns the states that best play does not reach. A state with two answers, which depend on a
 /// number outside its description, is left out.
-fn unmet(first: &WeighedGraph<'_>, bears: &[bool], met: &PlannedByPlace) -> Vec<Planned> {
-    let mut others = PlannedByPlace::default();
-    if first.graph.decisions.len() > MOST_UNMET {
+fn unmet_decisions(
+    first: &WeighedGraph<'_>,
+    bears: &[bool],
+    met: &PlannedByKey,
+) -> Vec<PlannedDecision> {
+    let mut candidates = PlannedByKey::default();
+    if first.graph.decisions.len() > MAX_UNMET {
         return Vec::new();
     }
     let mut unclear = Vec::new();
@@ -269,34 +273,36 @@ fn unmet(first: &WeighedGraph<'_>, bears: &[bool], met: &PlannedByPlace) -> Vec<
             continue;
         };
         let equals = (0..options.len())
-            .map(|option| first.is_equal(number, option))
+            .map(|option| first.is_tied(number, option))
             .collect();
-        let one = Planned {
+        let planned = PlannedDecision {
             choice,
             situation,
             options,
             best,
             value,
             worths,
-            equals,
+            is_tied: equals,
             reached: 0.0,
         };
-        match others.entry(key) {
-            Entry::Occupied(known) if !known.get().is_same_as(&one) => unclear.push(known.index()),
+        match candidates.entry(key) {
+            Entry::Occupied(known) if !known.get().is_same_as(&planned) => {
+                unclear.push(known.index())
+            }
             Entry::Occupied(_) => {}
-            Entry::Vacant(new) => drop(new.insert(one)),
+            Entry::Vacant(new) => drop(new.insert(planned)),
         }
     }
-    let clear = others
+    let clear = candidates
         .into_values()
         .enumerate()
-        .filter(|(at, _)| !unclear.contains(at));
-    clear.map(|(_, one)| one).collect()
+        .filter(|(index, _)| !unclear.contains(index));
+    clear.map(|(_, planned)| planned).collect()
 }
 
 /// Which of the remembered slots have been seen where anybody decides, each once; the others bear
 /// on no decision.
-fn what_bears(weighed: &WeighedGraph<'_>) -> Vec<bool> {
+fn relevant_slots(weighed: &WeighedGraph<'_>) -> Vec<bool> {
     let slots = &weighed.slots;
     let mut bears = vec![false; slots.len()];
     for decision in &weighed.graph.decisions {
@@ -309,7 +315,7 @@ fn what_bears(weighed: &WeighedGraph<'_>) -> Vec<bool> {
     bears
         .iter()
         .enumerate()
-        .map(|(at, bears)| *bears && !slots[..at].contains(&slots[at]))
+        .map(|(index, bears)| *bears && !slots[..index].contains(&slots[index]))
         .collect()
 }
 
@@ -323,17 +329,19 @@ fn without_unused(situation: &[i64], bears: &[bool]) -> Situation {
     parts.iter().copied().chain(remembered).collect()
 }
 
-impl Planned {
-    fn is_same_as(&self, other: &Planned) -> bool {
-        let near = |(one, other): (&Option<f64>, &Option<f64>)| match (one, other) {
-            (Some(one), Some(other)) => (one - other).abs() <= SAME * other.abs().max(1.0),
-            _ => one.is_none() && other.is_none(),
+impl PlannedDecision {
+    fn is_same_as(&self, other: &PlannedDecision) -> bool {
+        let near = |(first, other): (&Option<f64>, &Option<f64>)| match (first, other) {
+            (Some(first), Some(other)) => {
+                (first - other).abs() <= TIE_TOLERANCE * other.abs().max(1.0)
+            }
+            _ => first.is_none() && other.is_none(),
         };
         self.worths.iter().zip(&other.worths).all(near)
     }
 }
 
-fn incomplete_situation(choices: &[Choice], choice: usize) -> RuleError {
+fn incomplete_situation_error(choices: &[Choice], choice: usize) -> RuleError {
     let name = choices
         .get(choice)
         .map_or("", |choice| choice.name.as_str());

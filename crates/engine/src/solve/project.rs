@@ -1,11 +1,11 @@
 //! A graph as one metric sees it: what it does not show is forgotten, and ways that then say the
 //! same are one.
 
-use crate::graph::{Cell, Edge, EdgeTable, Graph, ListNumbers, Lists, NO_SLOT, next_seen};
+use crate::graph::{Cell, CellListIndex, CellLists, Edge, EdgeTable, Graph, NO_SLOT, next_slots};
 use crate::metric::Fold;
 
 /// A graph as one metric sees it.
-pub(super) struct Projected<'g> {
+pub(super) struct MetricProjection<'g> {
     pub(super) graph: &'g Graph,
     pub(super) fold: Fold,
     /// What edges say here is by the number of the list in `said`.
@@ -13,9 +13,9 @@ pub(super) struct Projected<'g> {
     /// The first way of each state, and one past the last.
     starts: Vec<u32>,
     /// What ways say of the metric, in order; each once.
-    lists: Lists,
+    lists: CellLists,
     /// The first slot of the metric that may still be observed from each state on.
-    next: Vec<u32>,
+    next_slots: Vec<u32>,
     /// Whether it is a sum that has no bound, so that its law is cut.
     pub(super) is_unbounded: bool,
     /// Whether the first step that a trial shows is the first there is: no way on shows an earlier
@@ -23,8 +23,8 @@ pub(super) struct Projected<'g> {
     pub(super) is_first: bool,
 }
 
-impl<'g> Projected<'g> {
-    pub(super) fn new(graph: &'g Graph, metric: usize) -> Projected<'g> {
+impl<'g> MetricProjection<'g> {
+    pub(super) fn new(graph: &'g Graph, metric: usize) -> MetricProjection<'g> {
         let slots = graph.layout.slots_of(metric);
         let is_of_metric: Vec<bool> = graph
             .cells
@@ -32,7 +32,7 @@ impl<'g> Projected<'g> {
             .map(|cell| slots.contains(&(cell.slot as usize)))
             .collect();
         let (mut lists, mut numbers, mut metric_cells) =
-            (Lists::default(), ListNumbers::default(), Vec::new());
+            (CellLists::default(), CellListIndex::default(), Vec::new());
         let as_seen = |list: u32| {
             metric_cells.clear();
             metric_cells.extend(
@@ -42,7 +42,7 @@ impl<'g> Projected<'g> {
                     .iter()
                     .filter(|&&cell| is_of_metric[cell as usize]),
             );
-            numbers.of(&mut lists, &metric_cells)
+            numbers.get_or_add(&mut lists, &metric_cells)
         };
         let seen: Vec<u32> = (0..graph.lists.len() as u32).map(as_seen).collect();
         let (mut edges, mut starts) = (Vec::new(), Vec::with_capacity(graph.state_count() + 1));
@@ -63,10 +63,10 @@ impl<'g> Projected<'g> {
         starts.push(edges.len() as u32);
         let cells_of_edge = |edge: usize| {
             graph
-                .shown(edge)
+                .edge_cells(edge)
                 .filter(|cell| slots.contains(&(cell.slot as usize)))
         };
-        let next = next_seen(graph, 1, |edge| {
+        let next = next_slots(graph, 1, |edge| {
             cells_of_edge(edge).map(|cell| (0, cell.slot))
         });
         let is_unbounded = graph.is_unbounded(|slot| slots.contains(&(slot as usize)));
@@ -75,13 +75,13 @@ impl<'g> Projected<'g> {
         let fold = graph.layout.metrics()[metric].fold;
         let is_reported_once = fold == Fold::First && slots.len() == 1;
         let is_first = is_reported_once && is_straight && graph.never_falls(&slots);
-        Projected {
+        MetricProjection {
             graph,
             fold,
             edges,
             starts,
             lists,
-            next,
+            next_slots: next,
             is_unbounded,
             is_first,
         }
@@ -101,12 +101,12 @@ impl<'g> Projected<'g> {
     }
 
     /// Whether the metric may still be observed from a state on.
-    pub(super) fn matters(&self, state: u32) -> bool {
-        self.next[state as usize] != NO_SLOT
+    pub(super) fn may_show(&self, state: u32) -> bool {
+        self.next_slots[state as usize] != NO_SLOT
     }
 
     /// Whether a slot may still be observed from a state on, or one before it.
     pub(super) fn is_open(&self, slot: u32, state: u32) -> bool {
-        self.next[state as usize] <= slot
+        self.next_slots[state as usize] <= slot
     }
 }

@@ -8,18 +8,18 @@ use indexmap::IndexMap;
 use rustc_hash::FxBuildHasher;
 
 use super::augment::{Lead, ShownFolds};
-use super::project::Projected;
+use super::project::MetricProjection;
 use crate::budget::{Budget, Stop, Watch};
-use crate::graph::{Cell, Edge, Folded};
+use crate::graph::{Cell, Edge, FoldState};
 use crate::odds::Mass;
 
 /// Ways that may be pushed along for each edge of a budget: one takes a third of the time of an
 /// edge, and many meet again, which would be one edge.
-const PUSHED_AN_EDGE: usize = 8;
+const PUSHES_PER_EDGE: usize = 8;
 
 /// Bytes that a folded value takes with its mass and its index in a table, while it is carried or
 /// once it is reported.
-const BYTES_OF_A_VALUE: usize = 96;
+const BYTES_PER_VALUE: usize = 96;
 
 /// A mass for each of these.
 type Masses<T> = IndexMap<T, Mass, FxBuildHasher>;
@@ -27,13 +27,13 @@ type Masses<T> = IndexMap<T, Mass, FxBuildHasher>;
 /// Pushes from one state after another, with tables that are emptied on the way.
 pub(super) struct ForwardPropagation {
     /// What has been folded by trials that come to each state.
-    arrived: Vec<Masses<Folded>>,
+    arrived: Vec<Masses<FoldState>>,
     /// The place of each state in the order in which probability flows.
-    place: Vec<u32>,
+    order_index: Vec<u32>,
     /// The places of states that something has come to.
     waiting: BinaryHeap<Reverse<u32>>,
     /// The cells that are reported along the current transition.
-    over: Vec<Cell>,
+    finished_cells: Vec<Cell>,
 }
 
 /// What has been done so far, of what may be done.
@@ -53,12 +53,12 @@ impl ForwardPropagation {
         let mut place = vec![0; states];
         (0..)
             .zip(order)
-            .for_each(|(at, &state)| place[state as usize] = at);
+            .for_each(|(index, &state)| place[state as usize] = index);
         ForwardPropagation {
             arrived: vec![Masses::default(); states],
-            place,
+            order_index: place,
             waiting: BinaryHeap::new(),
-            over: Vec::new(),
+            finished_cells: Vec::new(),
         }
     }
 
@@ -66,9 +66,9 @@ impl ForwardPropagation {
     ///
     /// # Errors
     /// When it is stopped, past the budget, or when a number grows past 64 bits.
-    pub(super) fn shown(
+    pub(super) fn propagate(
         &mut self,
-        projected: &Projected<'_>,
+        projected: &MetricProjection<'_>,
         order: &[u32],
         root: u32,
         budget: &Budget,
@@ -79,16 +79,16 @@ impl ForwardPropagation {
             held: 1,
             ..ForwardWork::default()
         };
-        self.arrive(root).insert(None, Mass::ONE);
+        self.arrivals_at(root).insert(None, Mass::ONE);
         while let Some(Reverse(place)) = self.waiting.pop() {
             let state = order[place as usize];
-            let here = std::mem::take(&mut self.arrived[state as usize]);
-            work.states += here.len();
+            let arrived = std::mem::take(&mut self.arrived[state as usize]);
+            work.states += arrived.len();
             let before = work.forwarded;
             for edge in projected.edges_from(state) {
-                work.forwarded += here.len();
+                work.forwarded += arrived.len();
                 if watch.is_stopped() {
-                    return Err(Stop::Asked);
+                    return Err(Stop::Requested);
                 }
                 if work.is_past(budget) {
                     return Err(Stop::TooLarge {
@@ -96,9 +96,9 @@ impl ForwardPropagation {
                         edges: work.forwarded,
                     });
                 }
-                work.held += self.push(projected, edge, &here, &mut shown)?;
+                work.held += self.push(projected, edge, &arrived, &mut shown)?;
             }
-            work.held -= here.len();
+            work.held -= arrived.len();
             watch.add_leaves((work.forwarded - before) as u64);
         }
         Ok(shown)
@@ -107,32 +107,32 @@ impl ForwardPropagation {
     /// Pushes all that has come to a state along one of its ways; how many values are held more.
     fn push(
         &mut self,
-        projected: &Projected<'_>,
+        projected: &MetricProjection<'_>,
         edge: &Edge,
-        here: &Masses<Folded>,
+        arrived: &Masses<FoldState>,
         shown: &mut ShownFolds,
     ) -> Result<usize, Stop> {
         let (known, mut new) = (shown.values.len() + shown.splits.len(), 0);
         // Values that come from one state together mostly stand together where they lead.
         let mut likely = 0;
-        for (&folded, &mass) in here {
+        for (&folded, &mass) in arrived {
             let mass = mass * edge.mass;
-            self.over.clear();
-            match projected.along(edge, folded, &mut self.over)? {
+            self.finished_cells.clear();
+            match projected.follow_edge(edge, folded, &mut self.finished_cells)? {
                 Lead::State(target, folded) => {
-                    let there = self.arrive(target);
-                    let before = there.len();
-                    likely = 1 + add(there, likely, folded, mass);
-                    new += there.len() - before;
+                    let target_masses = self.arrivals_at(target);
+                    let before = target_masses.len();
+                    likely = 1 + add_mass(target_masses, likely, folded, mass);
+                    new += target_masses.len() - before;
                 }
                 Lead::Split(split, folded) => {
                     *shown.splits.entry((split, folded)).or_insert(Mass::ZERO) += mass
                 }
                 Lead::Truncated => shown.unresolved += mass,
-                Lead::Done if self.over.is_empty() => shown.silent += mass,
+                Lead::Done if self.finished_cells.is_empty() => shown.silent += mass,
                 Lead::Done => {}
             }
-            self.over
+            self.finished_cells
                 .iter()
                 .for_each(|&cell| *shown.values.entry(cell).or_insert(Mass::ZERO) += mass);
         }
@@ -141,10 +141,10 @@ impl ForwardPropagation {
 
     /// What has come to a state, to which something comes now.
     #[inline]
-    fn arrive(&mut self, state: u32) -> &mut Masses<Folded> {
+    fn arrivals_at(&mut self, state: u32) -> &mut Masses<FoldState> {
         let arrived = &mut self.arrived[state as usize];
         if arrived.is_empty() {
-            self.waiting.push(Reverse(self.place[state as usize]));
+            self.waiting.push(Reverse(self.order_index[state as usize]));
         }
         arrived
     }
@@ -152,18 +152,18 @@ impl ForwardPropagation {
 
 impl ForwardWork {
     fn is_past(&self, budget: &Budget) -> bool {
-        self.forwarded > PUSHED_AN_EDGE.saturating_mul(budget.edges)
+        self.forwarded > PUSHES_PER_EDGE.saturating_mul(budget.edges)
             || self.forwarded as u64 > budget.leaves
             || self.held > budget.edges
-            || self.held.saturating_mul(BYTES_OF_A_VALUE) > budget.bytes
+            || self.held.saturating_mul(BYTES_PER_VALUE) > budget.bytes
     }
 }
 
 /// Adds to the mass of what is likely to be in this place of a table; the place where it is.
 #[inline]
-fn add(table: &mut Masses<Folded>, likely: usize, folded: Folded, mass: Mass) -> usize {
-    if let Some((there, sum)) = table.get_index_mut(likely)
-        && *there == folded
+fn add_mass(table: &mut Masses<FoldState>, likely: usize, folded: FoldState, mass: Mass) -> usize {
+    if let Some((known_folded, sum)) = table.get_index_mut(likely)
+        && *known_folded == folded
     {
         *sum += mass;
         return likely;
@@ -178,7 +178,7 @@ fn add(table: &mut Masses<Folded>, likely: usize, folded: Folded, mass: Mass) ->
 mod tests {
     use std::collections::BTreeMap;
 
-    use super::super::augment::shown_by_lifting;
+    use super::super::augment::shown_by_augmentation;
     use super::*;
     use crate::chance::Die;
     use crate::explore::{Graph, explore};
@@ -208,16 +208,17 @@ mod tests {
         }
 
         fn step<A: Ask>(&self, state: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
-            let here = *state;
+            let position = *state;
             let face = ask.open_roll(Die::new(4));
             if face != 2 {
-                (0..5).for_each(|metric| ask.observe(metric, here + 1, i64::from(face % 3)));
-                (5..9).for_each(|metric| ask.observe(metric, here / 5 + 1, i64::from(face % 5)));
+                (0..5).for_each(|metric| ask.observe(metric, position + 1, i64::from(face % 3)));
+                (5..9)
+                    .for_each(|metric| ask.observe(metric, position / 5 + 1, i64::from(face % 5)));
             }
-            *state = here + face.min(4);
+            *state = position + face.min(4);
             Ok(match face {
-                3 if here.is_multiple_of(3) && here < 10 => {
-                    Step::Split(vec![here / 5 * 5 + 5, here / 5 * 5 + 6])
+                3 if position.is_multiple_of(3) && position < 10 => {
+                    Step::Split(vec![position / 5 * 5 + 5, position / 5 * 5 + 6])
                 }
                 _ if *state < 15 => Step::Continue,
                 _ => Step::Done,
@@ -225,8 +226,8 @@ mod tests {
         }
     }
 
-    fn is_near(one: Mass, other: Mass) -> bool {
-        (one.float() - other.float()).abs() <= 1e-13 && one.fraction() == other.fraction()
+    fn is_near(first: Mass, other: Mass) -> bool {
+        (first.float() - other.float()).abs() <= 1e-13 && first.fraction() == other.fraction()
     }
 
     /// What was shown, by what it is.
@@ -246,7 +247,7 @@ mod tests {
         values.chain(splits).chain(rest).collect()
     }
 
-    fn wandering() -> Graph {
+    fn wandering_graph() -> Graph {
         explore(
             &Wandering,
             &Parts::ALL,
@@ -257,21 +258,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_pushed_is_what_the_lifted_graph_shows_from_every_state_on() {
-        let (graph, budget, watch) = (wandering(), Budget::default(), Watch::default());
+    fn propagation_agrees_with_augmented_graph() {
+        let (graph, budget, watch) = (wandering_graph(), Budget::default(), Watch::default());
         let order = graph.order();
         assert!(!order.has_cycles && !graph.splits.is_empty());
         let (mut split, mut unresolved) = (0, 0);
         for (metric, definition) in graph.layout().metrics().iter().enumerate() {
-            let projected = Projected::new(&graph, metric);
+            let projected = MetricProjection::new(&graph, metric);
             // One after another from the same tables: each leaves them empty.
             let mut propagation = ForwardPropagation::new(&order.states, graph.state_count());
             for root in 0..graph.state_count() as u32 {
                 let forwarded = propagation
-                    .shown(&projected, &order.states, root, &budget, &watch)
+                    .propagate(&projected, &order.states, root, &budget, &watch)
                     .expect("within the budget");
-                let augmented =
-                    shown_by_lifting(&projected, root, &budget, &watch).expect("within the budget");
+                let augmented = shown_by_augmentation(&projected, root, &budget, &watch)
+                    .expect("within the budget");
                 split += forwarded.splits.len();
                 unresolved += usize::from(!forwarded.unresolved.is_zero());
                 let (forwarded, augmented) = (masses(&forwarded), masses(&augmented));
@@ -283,7 +284,7 @@ mod tests {
                 let is_same = forwarded
                     .iter()
                     .zip(&augmented)
-                    .all(|((_, &one), (_, &other))| is_near(one, other));
+                    .all(|((_, &first), (_, &other))| is_near(first, other));
                 assert!(
                     is_same,
                     "{} from {root}: {forwarded:?} and {augmented:?}",
@@ -310,7 +311,7 @@ mod tests {
 
         fn step<A: Ask>(&self, factor: &mut i64, ask: &mut A) -> Result<Step<i64>, RuleError> {
             let face = i64::from(ask.roll(Die::new(100)));
-            ask.whole(0, face * *factor);
+            ask.observe_whole(0, face * *factor);
             *factor *= 100;
             Ok(if *factor > 100 {
                 Step::Done
@@ -322,13 +323,16 @@ mod tests {
 
     /// The rule has few transitions and carries few values, but reports ten thousand at the end.
     #[test]
-    fn what_has_been_told_counts_against_the_budget() {
-        let (all, watch) = (Budget::default(), Watch::default());
-        let graph = explore(&Hundreds, &Parts::ALL, &all, &watch).expect("it is small");
-        let (order, projected) = (graph.order(), Projected::new(&graph, 0));
+    fn reported_values_count_against_the_budget() {
+        let (default_budget, watch) = (Budget::default(), Watch::default());
+        let graph = explore(&Hundreds, &Parts::ALL, &default_budget, &watch).expect("it is small");
+        let (order, projected) = (graph.order(), MetricProjection::new(&graph, 0));
         let shown = |edges| {
-            let budget = Budget { edges, ..all };
-            ForwardPropagation::new(&order.states, graph.state_count()).shown(
+            let budget = Budget {
+                edges,
+                ..default_budget
+            };
+            ForwardPropagation::new(&order.states, graph.state_count()).propagate(
                 &projected,
                 &order.states,
                 0,
@@ -341,11 +345,11 @@ mod tests {
     }
 
     #[test]
-    fn what_is_past_the_budget_is_too_large_and_what_is_stopped_stops() {
-        let graph = wandering();
-        let (order, projected) = (graph.order(), Projected::new(&graph, 1));
+    fn propagation_respects_budget_and_stop() {
+        let graph = wandering_graph();
+        let (order, projected) = (graph.order(), MetricProjection::new(&graph, 1));
         let shown = |budget: Budget, watch: &Watch| {
-            ForwardPropagation::new(&order.states, graph.state_count()).shown(
+            ForwardPropagation::new(&order.states, graph.state_count()).propagate(
                 &projected,
                 &order.states,
                 0,
@@ -353,12 +357,21 @@ mod tests {
                 watch,
             )
         };
-        let all = Budget::default();
-        assert!(shown(all, &Watch::default()).is_ok());
+        let default_budget = Budget::default();
+        assert!(shown(default_budget, &Watch::default()).is_ok());
         for small in [
-            Budget { edges: 20, ..all },
-            Budget { leaves: 80, ..all },
-            Budget { bytes: 1000, ..all },
+            Budget {
+                edges: 20,
+                ..default_budget
+            },
+            Budget {
+                leaves: 80,
+                ..default_budget
+            },
+            Budget {
+                bytes: 1000,
+                ..default_budget
+            },
         ] {
             assert!(
                 matches!(shown(small, &Watch::default()), Err(Stop::TooLarge { .. })),
@@ -367,6 +380,9 @@ mod tests {
         }
         let watch = Watch::default();
         watch.stop();
-        assert!(matches!(shown(all, &watch), Err(Stop::Asked)));
+        assert!(matches!(
+            shown(default_budget, &watch),
+            Err(Stop::Requested)
+        ));
     }
 }

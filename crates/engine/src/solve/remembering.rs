@@ -3,21 +3,21 @@
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::NOT_SEEN;
 use crate::error::RuleError;
-use crate::explore::{Expand, Leaves, Onward, Open, Outset, Termination, explore_all};
+use crate::explore::{Expand, Leaves, Onward, OpenChoice, Outset, Termination, explore_all};
 use crate::graph::{EdgeTarget, Graph};
 
 /// What a trial has shown so far in the slots that an aim asks for.
 pub(super) type Memory = Box<[Option<i64>]>;
 
 /// What has been shown after an edge, by what had been before it.
-pub(super) fn after(
+pub(super) fn memory_after(
     graph: &Graph,
     slots: &[u32],
     memory: &Memory,
     edge: usize,
 ) -> Result<Memory, RuleError> {
     let mut memory = memory.clone();
-    for cell in graph.shown(edge) {
+    for cell in graph.edge_cells(edge) {
         let Ok(place) = slots.binary_search(&cell.slot) else {
             continue;
         };
@@ -26,7 +26,7 @@ pub(super) fn after(
             None => cell.value,
             Some(before) => fold
                 .combine(before, cell.value)
-                .ok_or_else(|| graph.layout.twice(cell.slot))?,
+                .ok_or_else(|| graph.layout.recorded_twice_error(cell.slot))?,
         };
         memory[place] = Some(value);
     }
@@ -38,20 +38,20 @@ pub(super) fn after(
 ///
 /// # Errors
 /// When it is stopped or past the budget, when a number grows past 64 bits, when trials split.
-pub(super) fn remembering(
+pub(super) fn remember_slots(
     graph: &Graph,
     slots: &[u32],
     budget: &Budget,
     watch: &Watch,
 ) -> Result<(Graph, Vec<(u32, Memory)>), Stop> {
-    let mut augmented = Remembering {
+    let mut augmented = MemoryAugmentation {
         graph,
         slots,
         met: Vec::new(),
     };
     let ending = Termination::where_endless(graph.is_unbounded(|slot| slots.contains(&slot)));
     let outset = Outset::new(graph.layout.clone(), (0, vec![None; slots.len()].into()))
-        .ending(ending)
+        .with_termination(ending)
         .with_early_truncation();
     Ok((
         explore_all(&mut augmented, outset, budget, watch)?,
@@ -59,14 +59,14 @@ pub(super) fn remembering(
     ))
 }
 
-struct Remembering<'g> {
+struct MemoryAugmentation<'g> {
     graph: &'g Graph,
     slots: &'g [u32],
     /// Each lifted state, in the order in which they are expanded.
     met: Vec<(u32, Memory)>,
 }
 
-impl Expand for Remembering<'_> {
+impl Expand for MemoryAugmentation<'_> {
     type State = (u32, Memory);
 
     fn expand(
@@ -88,7 +88,7 @@ impl Expand for Remembering<'_> {
                     let situation = decision.situation.iter().copied().chain(seen).collect();
                     let (choice, options) =
                         (decision.choice as usize, decision.options.as_ref().into());
-                    leaves.choose(&Open {
+                    leaves.choose(&OpenChoice {
                         choice,
                         options,
                         situation,
@@ -100,16 +100,16 @@ impl Expand for Remembering<'_> {
                     )
                 }
             };
-            leaves.cost_on_average(cost);
+            leaves.add_average_cost(cost);
             for edge in edges {
-                let after = after(graph, self.slots, memory, edge)?;
+                let after = memory_after(graph, self.slots, memory, edge)?;
                 let onward = match graph.target(edge) {
                     EdgeTarget::State(target) => Onward::State((target, after)),
                     EdgeTarget::Done => Onward::Done,
                     EdgeTarget::Truncated => Onward::Truncated,
-                    EdgeTarget::Split(_) => return Err(side_by_side()),
+                    EdgeTarget::Split(_) => return Err(split_aim_error()),
                 };
-                let cells: Vec<_> = graph.shown(edge).collect();
+                let cells: Vec<_> = graph.edge_cells(edge).collect();
                 leaves.add_cells(graph.edges[edge].mass, &cells, onward);
             }
         }
@@ -117,7 +117,7 @@ impl Expand for Remembering<'_> {
     }
 }
 
-fn side_by_side() -> RuleError {
+fn split_aim_error() -> RuleError {
     let help = "aim at the mean of a sum, such as mean(X) of a metric that adds up";
     RuleError::new(
         "this aim combines results of independent parts of a trial",

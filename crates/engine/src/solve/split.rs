@@ -5,28 +5,28 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::augment::{ShownFolds, shown_by_lifting};
+use super::augment::{ShownFolds, shown_by_augmentation};
 use super::distribution::ExactDistribution;
-use super::project::Projected;
+use super::project::MetricProjection;
 use super::push::ForwardPropagation;
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::Components;
-use crate::graph::{Folded, Graph};
+use crate::graph::{FoldState, Graph};
 use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
 
 /// Pairs of values that cost about as much as a leaf.
-const MOST_PAIRS_A_LEAF: u64 = 4;
+const MAX_PAIRS_PER_LEAF: u64 = 4;
 
 /// A metric's laws by slot; a slot that is not there is never shown.
 type SlotDistributions = Arc<BTreeMap<u32, ExactDistribution>>;
 
 /// Computes the distributions of one metric. From the point where a trial splits, each side has its
 /// own distributions. The fold of all of them is that of independent numbers.
-pub(super) struct Split<'g> {
+pub(super) struct SplitSolver<'g> {
     graph: &'g Graph,
     metric: usize,
-    projected: Projected<'g>,
+    projected: MetricProjection<'g>,
     order: Arc<Components>,
     /// For a graph without circles.
     propagation: Option<ForwardPropagation>,
@@ -37,16 +37,16 @@ pub(super) struct Split<'g> {
     pairs: u64,
 }
 
-impl<'g> Split<'g> {
+impl<'g> SplitSolver<'g> {
     pub(super) fn new(
         graph: &'g Graph,
         metric: usize,
         budget: &'g Budget,
         watch: &'g Watch,
-    ) -> Split<'g> {
-        let projected = Projected::new(graph, metric);
+    ) -> SplitSolver<'g> {
+        let projected = MetricProjection::new(graph, metric);
         let (order, known) = (graph.order(), FxHashMap::default());
-        Split {
+        SplitSolver {
             graph,
             metric,
             projected,
@@ -60,7 +60,7 @@ impl<'g> Split<'g> {
     }
 
     /// Whether it is a sum that has no bound, so that its law is cut.
-    pub(super) fn is_endless(&self) -> bool {
+    pub(super) fn is_unbounded(&self) -> bool {
         self.projected.is_unbounded
     }
 
@@ -82,13 +82,13 @@ impl<'g> Split<'g> {
                 .rev()
                 .filter(|&state| targets.contains(state));
             for &state in last_first {
-                if self.projected.matters(state) {
-                    self.distributions(state)?;
+                if self.projected.may_show(state) {
+                    self.distributions_from(state)?;
                 }
             }
         }
-        let distributions = self.distributions(0)?;
-        let never = || ExactDistribution::completed(Pmf::new(Vec::new()), Mass::ZERO);
+        let distributions = self.distributions_from(0)?;
+        let never = || ExactDistribution::with_complement(Pmf::new(Vec::new()), Mass::ZERO);
         Ok(self
             .slots()
             .map(|slot| distributions.get(&slot).cloned().unwrap_or_else(never))
@@ -96,11 +96,11 @@ impl<'g> Split<'g> {
     }
 
     /// The laws of what a trial shows from a state on.
-    fn distributions(&mut self, root: u32) -> Result<SlotDistributions, Stop> {
+    fn distributions_from(&mut self, root: u32) -> Result<SlotDistributions, Stop> {
         if let Some(distributions) = self.known.get(&root) {
             return Ok(Arc::clone(distributions));
         }
-        let shown = self.shown(root)?;
+        let shown = self.shown_folds(root)?;
         let mut values: BTreeMap<u32, Vec<(i64, Mass)>> = BTreeMap::new();
         for (cell, mass) in shown.values {
             values
@@ -108,9 +108,9 @@ impl<'g> Split<'g> {
                 .or_default()
                 .push((cell.value, mass));
         }
-        let mut distributions: BTreeMap<u32, Partial> = values
+        let mut distributions: BTreeMap<u32, PartialDistribution> = values
             .into_iter()
-            .map(|(slot, masses)| (slot, Partial::of(masses)))
+            .map(|(slot, masses)| (slot, PartialDistribution::from_masses(masses)))
             .collect();
         for ((split, folded), mass) in shown.splits {
             self.add_split(split, folded, mass, &mut distributions)?;
@@ -120,26 +120,26 @@ impl<'g> Split<'g> {
             for slot in self.slots() {
                 distributions
                     .entry(slot)
-                    .or_insert_with(|| Partial::of(Vec::new()));
+                    .or_insert_with(|| PartialDistribution::from_masses(Vec::new()));
             }
         }
         let silent = (self.slots().len() == 1).then_some(shown.silent);
-        let close = |(slot, distribution): (u32, Partial)| {
+        let close = |(slot, distribution): (u32, PartialDistribution)| {
             if self.watch.is_stopped() {
-                return Err(Stop::Asked);
+                return Err(Stop::Requested);
             }
             let absent = silent.map(|silent| silent + distribution.absent);
-            let (pmf, truncated) = distribution.close(shown.unresolved);
+            let (pmf, truncated) = distribution.finish(shown.unresolved);
             let distribution = match absent {
-                Some(absent) => ExactDistribution::of(pmf, absent, truncated),
-                None if root == 0 => ExactDistribution::closed(
+                Some(absent) => ExactDistribution::from_truncated(pmf, absent, truncated),
+                None if root == 0 => ExactDistribution::for_slot(
                     self.graph,
                     slot as usize,
                     pmf,
                     truncated,
                     self.watch,
                 )?,
-                None => ExactDistribution::completed(pmf, truncated),
+                None => ExactDistribution::with_complement(pmf, truncated),
             };
             Ok((slot, distribution))
         };
@@ -147,36 +147,36 @@ impl<'g> Split<'g> {
             .into_iter()
             .map(close)
             .collect::<Result<_, Stop>>()?;
-        self.check(&distributions)?;
+        self.check_order(&distributions)?;
         let distributions = Arc::new(distributions);
         self.known.insert(root, Arc::clone(&distributions));
         Ok(distributions)
     }
 
     /// What trials show from a state on.
-    fn shown(&mut self, root: u32) -> Result<ShownFolds, Stop> {
+    fn shown_folds(&mut self, root: u32) -> Result<ShownFolds, Stop> {
         if self.order.has_cycles {
-            return shown_by_lifting(&self.projected, root, self.budget, self.watch);
+            return shown_by_augmentation(&self.projected, root, self.budget, self.watch);
         }
         let states = &self.order.states;
         let propagation = self
             .propagation
             .get_or_insert_with(|| ForwardPropagation::new(states, self.graph.state_count()));
-        propagation.shown(&self.projected, states, root, self.budget, self.watch)
+        propagation.propagate(&self.projected, states, root, self.budget, self.watch)
     }
 
     /// Adds what follows a split, weighted with the probability that a trial comes there.
     fn add_split(
         &mut self,
         split: usize,
-        folded: Folded,
+        folded: FoldState,
         mass: Mass,
-        distributions: &mut BTreeMap<u32, Partial>,
+        distributions: &mut BTreeMap<u32, PartialDistribution>,
     ) -> Result<(), Stop> {
         let targets = &self.graph.splits[split];
         let sides: Vec<SlotDistributions> = targets
             .iter()
-            .map(|&target| self.distributions(target))
+            .map(|&target| self.distributions_from(target))
             .collect::<Result<_, _>>()?;
         let shown = sides
             .iter()
@@ -184,26 +184,26 @@ impl<'g> Split<'g> {
             .chain(folded.map(|cell| cell.slot));
         for slot in shown.collect::<BTreeSet<u32>>() {
             let before = folded.filter(|cell| cell.slot == slot);
-            let mut together = Partial::certain(before.map(|cell| cell.value));
+            let mut together = PartialDistribution::certain(before.map(|cell| cell.value));
             for side in sides.iter().filter_map(|side| side.get(&slot)) {
                 self.pairs += (together.masses.len() * side.pmf.masses().len()) as u64;
-                if self.pairs > MOST_PAIRS_A_LEAF * self.budget.leaves {
+                if self.pairs > MAX_PAIRS_PER_LEAF * self.budget.leaves {
                     return Err(Stop::TooLarge {
                         states: self.graph.state_count(),
                         edges: self.graph.edges.len(),
                     });
                 }
                 together = together
-                    .and(side, self.projected.fold)
-                    .ok_or_else(|| self.graph.layout.twice(slot))?;
+                    .fold_with(side, self.projected.fold)
+                    .ok_or_else(|| self.graph.layout.recorded_twice_error(slot))?;
             }
             distributions
                 .entry(slot)
-                .or_insert_with(|| Partial::of(Vec::new()))
-                .add(together, mass);
+                .or_insert_with(|| PartialDistribution::from_masses(Vec::new()))
+                .add_weighted(together, mass);
         }
         if self.watch.is_stopped() {
-            Err(Stop::Asked)
+            Err(Stop::Requested)
         } else {
             Ok(())
         }
@@ -211,47 +211,47 @@ impl<'g> Split<'g> {
 
     /// Checks that no trial comes back to a slot after it has left it: the slot would be counted
     /// twice.
-    fn check(&self, distributions: &BTreeMap<u32, ExactDistribution>) -> Result<(), Stop> {
+    fn check_order(&self, distributions: &BTreeMap<u32, ExactDistribution>) -> Result<(), Stop> {
         match distributions
             .iter()
             .find(|(_, distribution)| distribution.is_overfull())
         {
-            Some((&slot, _)) => Err(self.graph.layout.out_of_order(slot).into()),
+            Some((&slot, _)) => Err(self.graph.layout.out_of_order_error(slot).into()),
             None => Ok(()),
         }
     }
 }
 
 /// A law that is being put together: the mass of each value, and of none.
-struct Partial {
+struct PartialDistribution {
     masses: Vec<(i64, Mass)>,
     /// That no side of a split showed anything. What ends without a split is not in it.
     absent: Mass,
     unresolved: f64,
 }
 
-impl Partial {
-    fn of(masses: Vec<(i64, Mass)>) -> Partial {
-        Partial {
+impl PartialDistribution {
+    fn from_masses(masses: Vec<(i64, Mass)>) -> PartialDistribution {
+        PartialDistribution {
             masses,
             absent: Mass::ZERO,
             unresolved: 0.0,
         }
     }
 
-    fn certain(value: Option<i64>) -> Partial {
+    fn certain(value: Option<i64>) -> PartialDistribution {
         match value {
-            Some(value) => Partial::of(vec![(value, Mass::ONE)]),
-            None => Partial {
+            Some(value) => PartialDistribution::from_masses(vec![(value, Mass::ONE)]),
+            None => PartialDistribution {
                 absent: Mass::ONE,
-                ..Partial::of(Vec::new())
+                ..PartialDistribution::from_masses(Vec::new())
             },
         }
     }
 
     /// The fold of this and of what an independent side shows; `None` where there may not be two.
-    fn and(&self, side: &ExactDistribution, fold: Fold) -> Option<Partial> {
-        let mut sums = FoldedMasses::of(&self.masses, side.pmf.masses(), fold);
+    fn fold_with(&self, side: &ExactDistribution, fold: Fold) -> Option<PartialDistribution> {
+        let mut sums = FoldedMasses::new(&self.masses, side.pmf.masses(), fold);
         for &(value, mass) in &self.masses {
             if !side.absent.is_zero() {
                 sums.add(value, mass * side.absent);
@@ -268,14 +268,14 @@ impl Partial {
         }
         // Not 1 - (1 - a)(1 - b), which is 0 where both are small.
         let unresolved = self.unresolved + side.unresolved - self.unresolved * side.unresolved;
-        Some(Partial {
+        Some(PartialDistribution {
             masses: sums.masses(),
             absent: self.absent * side.absent,
             unresolved,
         })
     }
 
-    fn add(&mut self, other: Partial, weight: Mass) {
+    fn add_weighted(&mut self, other: PartialDistribution, weight: Mass) {
         self.masses.extend(
             other
                 .masses
@@ -287,7 +287,7 @@ impl Partial {
     }
 
     /// Its values, each once, and what was cut.
-    fn close(self, unresolved: Mass) -> (Pmf, Mass) {
+    fn finish(self, unresolved: Mass) -> (Pmf, Mass) {
         let mut masses: FxHashMap<i64, Mass> = FxHashMap::default();
         self.masses
             .into_iter()
@@ -310,7 +310,7 @@ enum FoldedMasses {
 
 impl FoldedMasses {
     /// Room for what two lists of values may fold to.
-    fn of(ours: &[(i64, Mass)], theirs: &[(i64, Mass)], fold: Fold) -> FoldedMasses {
+    fn new(ours: &[(i64, Mass)], theirs: &[(i64, Mass)], fold: Fold) -> FoldedMasses {
         let ends = |values: &[(i64, Mass)]| {
             let values = values.iter().map(|&(value, _)| value);
             Some((values.clone().min()?, values.max()?))
@@ -363,12 +363,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn sums_come_lowest_first_whatever_they_were_kept_in() {
-        let far = |at: i64| (at * 1_000_003, Mass::ratio(1, 100));
+    fn folded_sums_are_sorted() {
+        let far = |index: i64| (index * 1_000_003, Mass::ratio(1, 100));
         let (ours, theirs): (Vec<_>, Vec<_>) =
             ((0..9).map(far).collect(), (0..9).rev().map(far).collect());
         for fold in [Fold::Sum, Fold::Max] {
-            let mut sums = FoldedMasses::of(&ours, &theirs, fold);
+            let mut sums = FoldedMasses::new(&ours, &theirs, fold);
             assert!(
                 matches!(sums, FoldedMasses::Table(_)),
                 "too far apart for a list"

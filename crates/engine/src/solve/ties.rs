@@ -1,6 +1,6 @@
 //! Plays that are tied for the side that aims, and what else they may lead to.
 
-use super::aim::{Aim, Aimed};
+use super::aim::{Aim, AimedGraph};
 use super::best::{EdgeWorth, best_play};
 use crate::budget::{Budget, Stop, Watch};
 use crate::expression::Expression;
@@ -19,19 +19,22 @@ impl Ties {
     /// As [`plan`](super::plan): the mean of what may be absent is refused, too.
     pub fn range(
         &self,
-        of: &Expression,
+        objective: &Expression,
         budget: &Budget,
         watch: &Watch,
     ) -> Result<(f64, f64), Stop> {
         let end = |minimises: bool| {
             // Both sides may break a tie either way.
-            let Aim { of, minimises } = Aim {
-                of: of.clone(),
+            let Aim {
+                objective: of,
+                minimises,
+            } = Aim {
+                objective: objective.clone(),
                 minimises,
             };
-            let Aimed { graph, worth, .. } = Aimed::new(&self.0, &of, budget, watch)?;
+            let AimedGraph { graph, worth, .. } = AimedGraph::new(&self.0, &of, budget, watch)?;
             let worth = EdgeWorth {
-                of_edges: worth,
+                by_edge: worth,
                 minimises,
                 choices: &[],
             };

@@ -3,14 +3,14 @@
 
 use std::borrow::Cow;
 
-use super::aim::{Aim, Aimed};
+use super::aim::{Aim, AimedGraph};
 use super::best::{EdgeWorth, FoundPlay, best_play};
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::Choice;
 use crate::graph::{Decision, Flow, Graph};
 
 /// Values of two options that differ by no more than this, of 1 or of the value, are the same.
-pub(super) const SAME: f64 = 1e-9;
+pub(super) const TIE_TOLERANCE: f64 = 1e-9;
 
 /// A graph with the best play for an aim.
 pub(super) struct WeighedGraph<'g> {
@@ -31,8 +31,8 @@ pub(super) struct WeighedGraph<'g> {
     values: Vec<f64>,
     worths: Vec<Option<f64>>,
     /// The graph as it is played, which of the states it has, and how often each is visited.
-    pub(super) decided: Graph,
-    met: Vec<u32>,
+    pub(super) decided_graph: Graph,
+    met_states: Vec<u32>,
     visits: Vec<f64>,
 }
 
@@ -45,7 +45,7 @@ impl<'g> WeighedGraph<'g> {
         budget: &Budget,
         watch: &Watch,
     ) -> Result<WeighedGraph<'g>, Stop> {
-        let first = WeighedGraph::of(Cow::Borrowed(graph), &[], aim, choices, (budget, watch))?;
+        let first = WeighedGraph::build(Cow::Borrowed(graph), &[], aim, choices, (budget, watch))?;
         Ok(WeighedGraph {
             base: Vec::new(),
             ..first
@@ -53,15 +53,15 @@ impl<'g> WeighedGraph<'g> {
     }
 
     /// The best play for another aim, of those that are best for this one.
-    pub(super) fn then(
+    pub(super) fn with_next_aim(
         &self,
         aim: &Aim,
         choices: &[Choice],
         budget: &Budget,
         watch: &Watch,
     ) -> Result<WeighedGraph<'static>, Stop> {
-        let (graph, reached) = self.equals();
-        let mut next = WeighedGraph::of(
+        let (graph, reached) = self.tied_graph();
+        let mut next = WeighedGraph::build(
             Cow::Owned(graph),
             &self.slots,
             aim,
@@ -75,35 +75,35 @@ impl<'g> WeighedGraph<'g> {
         Ok(next)
     }
 
-    fn of(
+    fn build(
         graph: Cow<'g, Graph>,
         before: &[u32],
         aim: &Aim,
         choices: &[Choice],
         (budget, watch): (&Budget, &Watch),
     ) -> Result<WeighedGraph<'g>, Stop> {
-        let Aimed {
+        let AimedGraph {
             graph: augmented,
             worth,
             slots,
-            of,
-        } = Aimed::new(&graph, &aim.of, budget, watch)?;
+            base_states: of,
+        } = AimedGraph::new(&graph, &aim.objective, budget, watch)?;
         let augmented = match augmented {
             Cow::Owned(augmented) => Some(augmented),
             Cow::Borrowed(_) => None,
         };
         let graph = augmented.map_or(graph, Cow::Owned);
         let worth = EdgeWorth {
-            of_edges: worth,
+            by_edge: worth,
             minimises: aim.minimises,
             choices,
         };
         let mut found = best_play(&graph, &worth, watch)?;
-        let (decided, met) = graph.decided(&found.best, watch)?;
-        let visits = Flow::<f64>::of(&decided, 0, watch)?.visits;
+        let (decided, met) = graph.with_decisions(&found.best, watch)?;
+        let visits = Flow::<f64>::from_state(&decided, 0, watch)?.visits;
         let shortfall = found
             .shortfall()
-            .max(off(&graph, &worth, &found, (&met, &visits)));
+            .max(value_error(&graph, &worth, &found, (&met, &visits)));
         let values = (0..graph.state_count() as u32)
             .map(|state| found.value_at(state))
             .collect();
@@ -115,7 +115,7 @@ impl<'g> WeighedGraph<'g> {
         let (best, value) = (std::mem::take(&mut found.best), found.value);
         let slots = [before, &slots].concat();
         drop(found);
-        let worth = worth.of_edges;
+        let worth = worth.by_edge;
         Ok(WeighedGraph {
             graph,
             base: of,
@@ -126,8 +126,8 @@ impl<'g> WeighedGraph<'g> {
             worth,
             values,
             worths,
-            decided,
-            met,
+            decided_graph: decided,
+            met_states: met,
             visits,
         })
     }
@@ -140,9 +140,9 @@ impl<'g> WeighedGraph<'g> {
     /// How likely a trial is to come to a state as it is played; where it may come there again, how
     /// often on average.
     pub(super) fn reached(&self, state: u32) -> f64 {
-        self.met
+        self.met_states
             .binary_search(&state)
-            .map_or(0.0, |at| self.visits[at])
+            .map_or(0.0, |index| self.visits[index])
     }
 
     pub(super) fn value_at(&self, state: u32) -> f64 {
@@ -152,16 +152,18 @@ impl<'g> WeighedGraph<'g> {
     /// What each option of a decision is worth, best play following; `None` where no play could end
     /// a trial after it.
     pub(super) fn worths(&self, decision: &Decision) -> &[Option<f64>] {
-        let first = decision.first as usize;
+        let first = decision.first_option as usize;
         &self.worths[first..first + decision.options.len()]
     }
 
     /// Whether an option is tied with the best. In a decision that no play reaches, every option
     /// is.
-    pub(super) fn is_equal(&self, number: usize, option: usize) -> bool {
+    pub(super) fn is_tied(&self, number: usize, option: usize) -> bool {
         let worths = self.worths(&self.graph.decisions[number]);
         match (worths[self.best[number] as usize], worths[option]) {
-            (Some(best), Some(worth)) => (best - worth).abs() <= SAME * best.abs().max(1.0),
+            (Some(best), Some(worth)) => {
+                (best - worth).abs() <= TIE_TOLERANCE * best.abs().max(1.0)
+            }
             (best, _) => best.is_none(),
         }
     }
@@ -169,8 +171,7 @@ impl<'g> WeighedGraph<'g> {
     /// Whether play reaches a decision that has several tied options.
     pub(super) fn has_ties(&self) -> bool {
         let is_tied = |(number, decision): (usize, &Decision)| {
-            let equals =
-                (0..decision.options.len()).filter(|&option| self.is_equal(number, option));
+            let equals = (0..decision.options.len()).filter(|&option| self.is_tied(number, option));
             equals.take(2).count() > 1 && self.reached(decision.state) > 0.0
         };
         self.graph.decisions.iter().enumerate().any(is_tied)
@@ -178,15 +179,15 @@ impl<'g> WeighedGraph<'g> {
 
     /// Returns the graph of all plays that are tied with the best, and the original number of each
     /// of its states.
-    pub(super) fn equals(&self) -> (Graph, Vec<u32>) {
+    pub(super) fn tied_graph(&self) -> (Graph, Vec<u32>) {
         self.graph
-            .restricted(|number, option| self.is_equal(number, option))
+            .restrict_options(|number, option| self.is_tied(number, option))
     }
 }
 
 /// How far the value that was found backwards is off the one that is gathered forwards, along the
 /// ways that are played, as a share of it.
-fn off(
+fn value_error(
     graph: &Graph,
     worth: &EdgeWorth<'_>,
     found: &FoundPlay<'_>,
@@ -201,7 +202,7 @@ fn off(
         };
         visits
             * edges
-                .map(|edge| graph.edges[edge].mass.float() * worth.of_edges[edge])
+                .map(|edge| graph.edges[edge].mass.float() * worth.by_edge[edge])
                 .sum::<f64>()
     };
     let sum: f64 = met.iter().zip(visits).map(gathered).sum();

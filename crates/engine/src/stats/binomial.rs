@@ -33,26 +33,26 @@ impl Binomial {
             0 => 1.0,
             _ if k > self.n || self.p <= 0.0 => 0.0,
             _ if k as f64 <= self.n as f64 * self.p => {
-                (1.0 - self.turned().at_least(self.n - k + 1)).max(0.0)
+                (1.0 - self.complement().at_least(self.n - k + 1)).max(0.0)
             }
-            _ => self.mass(k) * self.terms_upwards(k),
+            _ => self.mass(k) * self.upper_terms(k),
         }
     }
 
     /// The probability that fewer than `k` happen, `k` itself counting half (the mid-p of Lancaster
     /// 1961), and that of the other side: whichever is smaller is right to its last digits.
-    pub(super) fn middle(self, k: u64) -> (f64, f64) {
+    pub(super) fn mid_p_tails(self, k: u64) -> (f64, f64) {
         let half = self.mass(k) / 2.0;
         if k as f64 > self.n as f64 * self.p {
             let above = (self.at_least(k) - half).max(0.0);
             return (1.0 - above, above);
         }
-        let below = (self.turned().at_least(self.n - k) - half).max(0.0);
+        let below = (self.complement().at_least(self.n - k) - half).max(0.0);
         (below, 1.0 - below)
     }
 
     /// The same events, counted where they do not happen.
-    fn turned(self) -> Binomial {
+    fn complement(self) -> Binomial {
         Binomial {
             p: self.q,
             q: self.p,
@@ -61,7 +61,7 @@ impl Binomial {
     }
 
     /// The masses from `k` on, in units of the first.
-    fn terms_upwards(self, k: u64) -> f64 {
+    fn upper_terms(self, k: u64) -> f64 {
         let odds = self.p / self.q;
         let (mut term, mut sum) = (1.0, 1.0);
         for i in k..self.n {
@@ -79,39 +79,39 @@ impl Binomial {
 mod tests {
     use super::*;
 
-    fn of(n: u64, p: f64) -> Binomial {
+    fn binomial(n: u64, p: f64) -> Binomial {
         Binomial { n, p, q: 1.0 - p }
     }
 
     /// R: pbinom(k - 1, n, p, lower.tail = FALSE).
     #[test]
-    fn tails_are_those_of_the_tables() {
-        assert!((of(10, 0.5).at_least(8) - 56.0 / 1024.0).abs() < 1e-14);
-        assert!((of(10, 0.5).at_least(3) - 968.0 / 1024.0).abs() < 1e-14);
-        assert!((of(3, 1.0 / 6.0).at_least(3) * 216.0 - 1.0).abs() < 1e-12);
+    fn tails_match_reference_values() {
+        assert!((binomial(10, 0.5).at_least(8) - 56.0 / 1024.0).abs() < 1e-14);
+        assert!((binomial(10, 0.5).at_least(3) - 968.0 / 1024.0).abs() < 1e-14);
+        assert!((binomial(3, 1.0 / 6.0).at_least(3) * 216.0 - 1.0).abs() < 1e-12);
         assert_eq!(
             (
-                of(5, 0.0).at_least(1),
-                of(5, 0.3).at_least(0),
-                of(5, 0.3).at_least(6)
+                binomial(5, 0.0).at_least(1),
+                binomial(5, 0.3).at_least(0),
+                binomial(5, 0.3).at_least(6)
             ),
             (0.0, 1.0, 0.0)
         );
     }
 
     #[test]
-    fn both_sides_with_half_the_middle_are_all() {
+    fn mid_p_tails_add_up_to_one() {
         for (n, p, k) in [
             (10, 0.5, 5),
             (200_000_000, 0.5, 100_007_000),
             (1000, 1e-5, 3),
             (7, 0.9, 0),
         ] {
-            let (below, above) = of(n, p).middle(k);
+            let (below, above) = binomial(n, p).mid_p_tails(k);
             assert!((below + above - 1.0).abs() < 1e-12, "{below} {above}");
         }
         // A normal law is that near: 7000 are 0.99 standard deviations.
-        let (_, above) = of(200_000_000, 0.5).middle(100_007_000);
+        let (_, above) = binomial(200_000_000, 0.5).mid_p_tails(100_007_000);
         assert!((above - 0.161_09).abs() < 1e-4, "{above}");
     }
 }

@@ -42,17 +42,17 @@ pub(super) fn cells(
     if unfinished > 0 {
         let expected: Vec<f64> = cells.iter().map(|cell| cell.1).collect();
         let counts: Vec<f64> = cells.iter().map(|cell| cell.0 as f64).collect();
-        let filled = filled(&counts, &expected, (trials + unfinished) as f64);
+        let filled = fill_to_total(&counts, &expected, (trials + unfinished) as f64);
         cells
             .iter_mut()
             .zip(filled)
             .for_each(|(cell, count)| cell.0 = count.round() as u64);
     }
     if distribution.unresolved > 0.0 {
-        let all = cells.iter().map(|cell| cell.0).sum::<u64>().max(1) as f64;
-        let seen: Vec<f64> = cells.iter().map(|cell| cell.0 as f64 / all).collect();
+        let total = cells.iter().map(|cell| cell.0).sum::<u64>().max(1) as f64;
+        let seen: Vec<f64> = cells.iter().map(|cell| cell.0 as f64 / total).collect();
         let known: Vec<f64> = cells.iter().map(|cell| cell.1).collect();
-        let filled = filled(
+        let filled = fill_to_total(
             &known,
             &seen,
             known.iter().sum::<f64>() + distribution.unresolved,
@@ -67,11 +67,11 @@ pub(super) fn cells(
 
 /// Each number, or more of it: as much as makes them so many in all, and as near to these shares as
 /// may be.
-fn filled(least: &[f64], shares: &[f64], all: f64) -> Vec<f64> {
+fn fill_to_total(least: &[f64], shares: &[f64], total: f64) -> Vec<f64> {
     // Those that are raised are the ones with the smallest number for their share.
     let mut order: Vec<usize> = (0..least.len()).filter(|&i| shares[i] > 0.0).collect();
     order.sort_by(|&i, &j| (least[i] / shares[i]).total_cmp(&(least[j] / shares[j])));
-    let mut rest: f64 = all - least.iter().sum::<f64>();
+    let mut rest: f64 = total - least.iter().sum::<f64>();
     let (mut raised, mut level) = (0.0, 0.0);
     for &i in &order {
         let ratio = least[i] / shares[i];
@@ -91,13 +91,13 @@ fn filled(least: &[f64], shares: &[f64], all: f64) -> Vec<f64> {
 }
 
 /// Whether something was seen that has no probability at all.
-pub(super) fn are_impossible(cells: &[CellCount]) -> bool {
+pub(super) fn has_impossible_count(cells: &[CellCount]) -> bool {
     cells.iter().any(|&(count, p)| count > 0 && p <= 0.0)
 }
 
 /// Neighbours made one, lowest first, until each expects so many of the trials; what is left at the
 /// end joins the last.
-pub(super) fn pooled(
+pub(super) fn pool_cells(
     cells: impl IntoIterator<Item = CellCount>,
     trials: f64,
     expected: f64,
@@ -119,13 +119,13 @@ pub(super) fn pooled(
 
 /// The p-values of sums of so many squared deviates less one; `None` where there is one cell or
 /// none.
-pub(super) fn freedom(cells: &[CellCount]) -> Option<ChiSquared> {
+pub(super) fn chi_squared(cells: &[CellCount]) -> Option<ChiSquared> {
     let degrees = cells.len().checked_sub(1).filter(|&degrees| degrees > 0)?;
     ChiSquared::new(degrees as f64).ok()
 }
 
 /// Pearson's statistic.
-pub(super) fn pearson(cells: &[CellCount], trials: f64) -> f64 {
+pub(super) fn pearson_statistic(cells: &[CellCount], trials: f64) -> f64 {
     cells
         .iter()
         .map(|&(count, p)| (count as f64 - p * trials).powi(2) / (p * trials))
@@ -137,7 +137,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_left_goes_where_it_is_missing_most() {
+    fn filling_adds_where_most_is_missing() {
         let near = |filled: Vec<f64>, expected: &[f64]| {
             assert!(
                 filled
@@ -148,15 +148,15 @@ mod tests {
             );
         };
         near(
-            filled(&[0.4, 0.4, 0.0], &[0.5, 0.4, 0.1], 1.0),
+            fill_to_total(&[0.4, 0.4, 0.0], &[0.5, 0.4, 0.1], 1.0),
             &[0.5, 0.4, 0.1],
         );
         near(
-            filled(&[0.4, 0.5, 0.0], &[0.5, 0.4, 0.1], 1.0),
+            fill_to_total(&[0.4, 0.5, 0.0], &[0.5, 0.4, 0.1], 1.0),
             &[0.5 / 1.2, 0.5, 0.1 / 1.2],
         );
-        near(filled(&[0.5, 0.5], &[0.5, 0.5], 1.0), &[0.5, 0.5]);
-        near(filled(&[0.2, 0.3], &[0.0, 1.0], 1.0), &[0.2, 0.8]);
-        near(filled(&[10.0, 0.0], &[0.5, 0.5], 12.0), &[10.0, 2.0]);
+        near(fill_to_total(&[0.5, 0.5], &[0.5, 0.5], 1.0), &[0.5, 0.5]);
+        near(fill_to_total(&[0.2, 0.3], &[0.0, 1.0], 1.0), &[0.2, 0.8]);
+        near(fill_to_total(&[10.0, 0.0], &[0.5, 0.5], 12.0), &[10.0, 2.0]);
     }
 }

@@ -4,15 +4,17 @@
 use statrs::distribution::{ContinuousCDF, Normal};
 
 use super::binomial::Binomial;
-use super::cells::{CellCount, are_impossible, cells, freedom, pearson, pooled};
+use super::cells::{
+    CellCount, cells, chi_squared, has_impossible_count, pearson_statistic, pool_cells,
+};
 use crate::odds::Tally;
 use crate::solve::ExactDistribution;
 
 /// Neighbouring values are pooled until each cell expects this many.
-const EXPECTED: f64 = 20.0;
+const MIN_EXPECTED: f64 = 20.0;
 
 /// P-values of Pearson's test above which nothing is looked at more closely.
-const PLAIN: f64 = 0.02;
+const CLEAR_P_VALUE: f64 = 0.02;
 
 /// Returns the p-value of the counts of simulated trials against exact odds. The trials that show
 /// no value are a cell too. `unfinished` trials were given up, and might have shown anything. The
@@ -36,15 +38,15 @@ const PLAIN: f64 = 0.02;
 /// ```
 /// use oddsmith_engine::odds::{Mass, Pmf, Tally};
 /// use oddsmith_engine::solve::ExactDistribution;
-/// use oddsmith_engine::stats::witness;
+/// use oddsmith_engine::stats::cross_check;
 ///
 /// let coin = ExactDistribution::new(Pmf::new(vec![(0, Mass::ratio(1, 2)), (1, Mass::ratio(1, 2))]));
 /// let mut tally = Tally::default();
 /// tally.add(0, 520);
 /// tally.add(1, 480);
-/// assert!(witness(&tally, 1000, 0, &coin).unwrap() > 0.2);
+/// assert!(cross_check(&tally, 1000, 0, &coin).unwrap() > 0.2);
 /// tally.add(2, 1);
-/// assert_eq!(witness(&tally, 1001, 0, &coin), Some(0.0));
+/// assert_eq!(cross_check(&tally, 1001, 0, &coin), Some(0.0));
 /// ```
 pub fn cross_check(
     tally: &Tally,
@@ -53,22 +55,25 @@ pub fn cross_check(
     distribution: &ExactDistribution,
 ) -> Option<f64> {
     let cells = cells(tally, trials, unfinished, distribution);
-    if are_impossible(&cells) {
+    if has_impossible_count(&cells) {
         return Some(0.0);
     }
     if cells.iter().filter(|cell| cell.1 > 0.0).count() < 2 {
         return (distribution.unresolved > 0.0).then_some(1.0);
     }
     let trials = trials + unfinished;
-    let pooled = pooled(cells.iter().copied(), trials as f64, EXPECTED);
-    Some((2.0 * divided(&pooled, trials as f64).min(rare(&cells, trials))).min(1.0))
+    let pooled = pool_cells(cells.iter().copied(), trials as f64, MIN_EXPECTED);
+    Some(
+        (2.0 * common_cell_p_value(&pooled, trials as f64).min(rare_cell_p_value(&cells, trials)))
+            .min(1.0),
+    )
 }
 
 /// The smallest upper tail of the cells that expect few, times how many these are.
-fn rare(cells: &[CellCount], trials: u64) -> f64 {
+fn rare_cell_p_value(cells: &[CellCount], trials: u64) -> f64 {
     let rare: Vec<&CellCount> = cells
         .iter()
-        .filter(|cell| cell.1 > 0.0 && cell.1 * (trials as f64) < EXPECTED)
+        .filter(|cell| cell.1 > 0.0 && cell.1 * (trials as f64) < MIN_EXPECTED)
         .collect();
     let tail = |&&(count, p): &&CellCount| {
         Binomial {
@@ -88,26 +93,26 @@ fn rare(cells: &[CellCount], trials: u64) -> f64 {
 
 /// The p-value of cells that each expect enough. Where Pearson's statistic finds nothing, that is
 /// all there is to say: it is only of small numbers that its p-values cannot be believed.
-fn divided(cells: &[CellCount], trials: f64) -> f64 {
-    let Some(freedom) = freedom(cells) else {
+fn common_cell_p_value(cells: &[CellCount], trials: f64) -> f64 {
+    let Some(freedom) = chi_squared(cells) else {
         return 1.0;
     };
-    match freedom.sf(pearson(cells, trials)) {
-        plain if plain > PLAIN => plain,
-        _ => freedom.sf(squares(cells, &Normal::standard())),
+    match freedom.sf(pearson_statistic(cells, trials)) {
+        plain if plain > CLEAR_P_VALUE => plain,
+        _ => freedom.sf(divided_squares(cells, &Normal::standard())),
     }
 }
 
 /// Divides cells in two, again and again, and adds up the squared deviates of the divisions.
-fn squares(cells: &[CellCount], normal: &Normal) -> f64 {
+fn divided_squares(cells: &[CellCount], normal: &Normal) -> f64 {
     if cells.len() < 2 {
         return 0.0;
     }
-    let all: f64 = cells.iter().map(|cell| cell.1).sum();
+    let total: f64 = cells.iter().map(|cell| cell.1).sum();
     let mut left = 0.0;
     let half = cells.iter().take_while(|cell| {
         left += cell.1;
-        left <= all / 2.0
+        left <= total / 2.0
     });
     let (left, right) = cells.split_at(half.count().clamp(1, cells.len() - 1));
     let sum = |cells: &[CellCount]| {
@@ -121,8 +126,10 @@ fn squares(cells: &[CellCount], normal: &Normal) -> f64 {
         p: p / (p + q),
         q: q / (p + q),
     }
-    .middle(count);
-    normal.inverse_cdf(below.min(above)).powi(2) + squares(left, normal) + squares(right, normal)
+    .mid_p_tails(count);
+    normal.inverse_cdf(below.min(above)).powi(2)
+        + divided_squares(left, normal)
+        + divided_squares(right, normal)
 }
 
 /// One p-value of several laws that were tested on the same run: the smallest after Holm's
@@ -163,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_happen_has_no_p_value_but_zero() {
+    fn impossible_counts_have_p_value_zero() {
         let seen = tally(&[500, 499, 1]);
         assert_eq!(
             cross_check(&seen, 1000, 0, &distribution(&[1, 1])),
@@ -177,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_law_of_one_value_is_no_test() {
+    fn single_value_is_not_tested() {
         assert_eq!(
             cross_check(&tally(&[1000]), 1000, 0, &distribution(&[1])),
             None
@@ -189,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn a_coin_turned_round_and_a_loaded_die_are_found() {
+    fn swapped_coin_and_loaded_die_are_detected() {
         assert!(
             cross_check(&tally(&[50, 950]), 1000, 0, &distribution(&[95, 5])).unwrap() < 1e-100
         );
@@ -207,13 +214,13 @@ mod tests {
 
     /// Ten where a thousandth of one is expected: pooled with its neighbour nobody would see it.
     #[test]
-    fn a_rare_value_seen_too_often_is_found() {
+    fn too_frequent_rare_value_is_detected() {
         let distribution = distribution(&[500_000_000, 499_999_000, 1000]);
         assert!(cross_check(&tally(&[500, 490, 10]), 1000, 0, &distribution).unwrap() < 1e-20);
     }
 
     #[test]
-    fn what_was_cut_and_what_was_given_up_lies_wherever_it_fits_and_no_more_of_it() {
+    fn unresolved_mass_explains_only_its_share() {
         let truncated = |unresolved| ExactDistribution {
             unresolved,
             ..ExactDistribution::new(Pmf::new(
@@ -241,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn holms_smallest_is_bonferronis() {
+    fn holm_p_value_equals_bonferroni() {
         assert_eq!(
             (holm(&[]), holm(&[0.4]), holm(&[0.4, 0.6, 0.9])),
             (1.0, 0.4, 1.0)
@@ -249,7 +256,7 @@ mod tests {
     }
 
     /// How many of so many honest samples have a p-value below 1e-2, 1e-3 and 1e-4.
-    fn alarms(weights: &[u64], trials: u64, samples: u64) -> [f64; 3] {
+    fn alarm_counts(weights: &[u64], trials: u64, samples: u64) -> [f64; 3] {
         let (distribution, total) = (distribution(weights), weights.iter().sum::<u64>());
         let ends: Vec<u64> = weights
             .iter()
@@ -263,8 +270,8 @@ mod tests {
         for _ in 0..samples {
             let mut counts = vec![0; weights.len()];
             for _ in 0..trials {
-                let at = ((u128::from(random.next_u64()) * u128::from(total)) >> 64) as u64;
-                counts[ends.partition_point(|&end| end <= at)] += 1;
+                let point = ((u128::from(random.next_u64()) * u128::from(total)) >> 64) as u64;
+                counts[ends.partition_point(|&end| end <= point)] += 1;
             }
             let p = cross_check(&tally(&counts), trials, 0, &distribution).unwrap();
             below
@@ -278,7 +285,7 @@ mod tests {
     /// Honest tails: alarms come about as often as they say, or less where values are few, and
     /// never noticeably more.
     #[test]
-    fn honest_samples_raise_alarms_as_often_as_they_say() {
+    fn honest_samples_raise_no_excess_alarms() {
         let cases: [(&[u64], u64); 5] = [
             (&[1, 9], 220),
             (&[1; 12], 300),
@@ -288,7 +295,7 @@ mod tests {
         ];
         let samples = 50_000;
         for (weights, trials) in cases {
-            for (seen, level) in alarms(weights, trials, samples)
+            for (seen, level) in alarm_counts(weights, trials, samples)
                 .into_iter()
                 .zip([1e-2, 1e-3, 1e-4])
             {
@@ -300,8 +307,11 @@ mod tests {
                 );
             }
             if trials >= 300 && weights.len() == 12 {
-                let [one, ..] = alarms(weights, trials, samples);
-                assert!(one > samples as f64 * 1e-2 / 4.0, "not deaf: {one}");
+                let [alarm_count, ..] = alarm_counts(weights, trials, samples);
+                assert!(
+                    alarm_count > samples as f64 * 1e-2 / 4.0,
+                    "not deaf: {alarm_count}"
+                );
             }
         }
     }

@@ -4,7 +4,7 @@ use super::binomial::Binomial;
 
 /// Standard errors up to which nothing is looked at more closely: an honest sample is that far off
 /// one time in 15,000.
-const NEAR: f64 = 4.0;
+const UNREMARKABLE_ERRORS: f64 = 4.0;
 /// Halvings of the interval in which the exponent of the bound lies.
 const HALVINGS: usize = 80;
 
@@ -29,26 +29,30 @@ pub fn deviation(
     seen: f64,
     expected: f64,
 ) -> f64 {
-    let (all, sum) = distribution
+    let (total, sum) = distribution
         .clone()
-        .fold((0.0, 0.0), |(all, sum), (value, p)| {
-            (all + p, sum + value * p)
+        .fold((0.0, 0.0), |(total, sum), (value, p)| {
+            (total + p, sum + value * p)
         });
-    let mean = sum / all;
+    let mean = sum / total;
     let variance = distribution
         .clone()
         .map(|(value, p)| (value - mean).powi(2) * p)
         .sum::<f64>()
-        / all;
+        / total;
     let (off, n) = ((seen - expected).abs(), trials as f64);
     // What rounding does to sums of a million values is no deviation.
     let rounding = 1e-9 * (mean.abs() + variance.sqrt()) + 1e-12;
-    if trials == 0 || off.is_nan() || off <= rounding || off * off * n <= NEAR * NEAR * variance {
+    if trials == 0
+        || off.is_nan()
+        || off <= rounding
+        || off * off * n <= UNREMARKABLE_ERRORS * UNREMARKABLE_ERRORS * variance
+    {
         return 1.0;
     }
     let side = if seen > expected { 1.0 } else { -1.0 };
     let values: Vec<(f64, f64)> = distribution
-        .map(|(value, p)| (side * (value - mean), p / all))
+        .map(|(value, p)| (side * (value - mean), p / total))
         .collect();
     (2.0 * (-n * exponent(&values, off)).exp()).min(1.0)
 }
@@ -65,14 +69,16 @@ fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
     }
     // Weights relative to the largest, so that nothing grows past a float.
     let sums = |t: f64| {
-        values.iter().fold((0.0, 0.0), |(all, mean), &(value, p)| {
-            let weight = p * (t * (value - most)).exp();
-            (all + weight, mean + weight * value)
-        })
+        values
+            .iter()
+            .fold((0.0, 0.0), |(total, mean), &(value, p)| {
+                let weight = p * (t * (value - most)).exp();
+                (total + weight, mean + weight * value)
+            })
     };
     let is_below = |t: f64| {
-        let (all, mean) = sums(t);
-        mean < off * all
+        let (total, mean) = sums(t);
+        mean < off * total
     };
     let mut high = 1.0 / most;
     while is_below(high) && high < 1e12 / most {
@@ -146,7 +152,7 @@ pub fn quantile_deviation((below, at_most): (u64, u64), trials: u64, share: f64)
 mod tests {
     use super::*;
 
-    fn coin(trials: i32, heads: i32) -> f64 {
+    fn coin_deviation(trials: i32, heads: i32) -> f64 {
         deviation(
             [(0.0, 0.5), (1.0, 0.5)].into_iter(),
             trials as u64,
@@ -157,7 +163,7 @@ mod tests {
 
     /// Of a coin the bound can be held against the binomial law itself.
     #[test]
-    fn the_bound_holds_and_is_not_far_off() {
+    fn deviation_bound_holds_and_is_tight() {
         for (trials, heads) in [
             (100, 80),
             (1000, 600),
@@ -171,18 +177,21 @@ mod tests {
                 q: 0.5,
             }
             .at_least(u64::from(heads.max(trials - heads) as u32));
-            let bound = coin(trials, heads);
+            let bound = coin_deviation(trials, heads);
             assert!(
                 bound >= 2.0 * more * (1.0 - 1e-9),
                 "{trials} {heads}: {bound} of {more}"
             );
             assert!(bound < 100.0 * more, "{trials} {heads}: {bound} of {more}");
         }
-        assert_eq!((coin(100, 55), coin(100, 40)), (1.0, 1.0));
+        assert_eq!(
+            (coin_deviation(100, 55), coin_deviation(100, 40)),
+            (1.0, 1.0)
+        );
     }
 
     #[test]
-    fn what_no_trial_can_show_is_impossible() {
+    fn impossible_means_have_probability_zero() {
         assert_eq!(
             deviation([(0.0, 0.5), (1.0, 0.5)].into_iter(), 50, 1.6, 0.5),
             0.0
@@ -194,7 +203,7 @@ mod tests {
 
     /// A law with a value that is rare and far: a normal law would cry wolf.
     #[test]
-    fn what_is_rare_and_far_alarms_nobody() {
+    fn rare_distant_value_raises_no_alarm() {
         let distribution = [(0.0, 0.999_9), (100_000.0, 0.000_1)];
         // Four of them in 5,000 trials, where half of one is expected: one time in 600.
         let p = deviation(distribution.into_iter(), 5000, 80.0, 10.0);

@@ -2,12 +2,12 @@
 
 use statrs::distribution::ContinuousCDF;
 
-use super::cells::{are_impossible, cells, freedom, pearson, pooled};
+use super::cells::{cells, chi_squared, has_impossible_count, pearson_statistic, pool_cells};
 use crate::odds::Tally;
 use crate::solve::ExactDistribution;
 
 /// Cells are pooled until each expects this many.
-const EXPECTED: f64 = 5.0;
+const MIN_EXPECTED: f64 = 5.0;
 
 /// The p-value of Pearson's chi-squared test of the counts of `trials` trials against exact odds,
 /// the trials that show no value being a cell too; `None` where only one cell is left.
@@ -20,17 +20,19 @@ pub fn goodness_of_fit(
     trials: u64,
     distribution: &ExactDistribution,
 ) -> Option<f64> {
-    let all = cells(tally, trials, 0, distribution);
-    if are_impossible(&all) {
+    let cell_counts = cells(tally, trials, 0, distribution);
+    if has_impossible_count(&cell_counts) {
         return Some(0.0);
     }
     // What each expects, in the place of its probability.
-    let pooled = pooled(
-        all.into_iter().map(|(seen, p)| (seen, p * trials as f64)),
+    let pooled = pool_cells(
+        cell_counts
+            .into_iter()
+            .map(|(seen, p)| (seen, p * trials as f64)),
         1.0,
-        EXPECTED,
+        MIN_EXPECTED,
     );
-    Some(freedom(&pooled)?.sf(pearson(&pooled, 1.0)))
+    Some(chi_squared(&pooled)?.sf(pearson_statistic(&pooled, 1.0)))
 }
 
 #[cfg(test)]
@@ -57,7 +59,7 @@ mod tests {
     /// The statistic is 5.2 with five degrees of freedom; R: pchisq(5.2, 5, lower.tail = FALSE) =
     /// 0.3918.
     #[test]
-    fn sixty_rolls_of_a_die() {
+    fn sixty_die_rolls_match_chi_squared() {
         let p = fit(tally([5, 8, 9, 8, 10, 20])).unwrap();
         let statistic = (25.0 + 4.0 + 1.0 + 4.0 + 0.0 + 100.0) / 10.0;
         let expected = ChiSquared::new(5.0).unwrap().sf(statistic);
@@ -66,19 +68,19 @@ mod tests {
     }
 
     #[test]
-    fn a_loaded_die_is_found_out() {
+    fn loaded_die_is_detected() {
         assert!(fit(tally([100, 100, 100, 100, 100, 200])).unwrap() < 1e-9);
     }
 
     #[test]
-    fn the_impossible_has_no_p_value_but_zero() {
+    fn impossible_value_has_p_value_zero() {
         let mut seen = tally([10; 6]);
-        seen.see(7);
+        seen.record(7);
         assert_eq!(fit(seen), Some(0.0));
     }
 
     #[test]
-    fn a_single_cell_is_no_test() {
+    fn single_cell_is_not_tested() {
         assert_eq!(fit(tally([1, 0, 0, 0, 0, 0])), None);
     }
 }

@@ -34,11 +34,14 @@ impl Interval {
     /// use oddsmith_engine::stats::Interval;
     ///
     /// let [a, b] = [(0.25, Interval { low: 0.22, high: 0.28 }), (0.5, Interval { low: 0.46, high: 0.54 })];
-    /// assert!((Interval::of_difference(a, b).half_width() - 0.05).abs() < 1e-12);
+    /// assert!((Interval::difference(a, b).half_width() - 0.05).abs() < 1e-12);
     /// ```
-    pub fn of_difference((a, of_a): (f64, Interval), (b, of_b): (f64, Interval)) -> Interval {
-        let below = (b - of_b.low).hypot(of_a.high - a);
-        let above = (of_b.high - b).hypot(a - of_a.low);
+    pub fn difference(
+        (a, interval_a): (f64, Interval),
+        (b, interval_b): (f64, Interval),
+    ) -> Interval {
+        let below = (b - interval_b.low).hypot(interval_a.high - a);
+        let above = (interval_b.high - b).hypot(a - interval_a.low);
         Interval {
             low: b - a - below,
             high: b - a + above,
@@ -149,7 +152,7 @@ mod tests {
 
     /// Against Newcombe (1998), table I, example 1: 81 of 263 at 95%.
     #[test]
-    fn newcombes_example() {
+    fn wilson_interval_matches_newcombe_example() {
         let interval = confidence().wilson(81, 263);
         assert!(
             (interval.low - 0.2553).abs() < 5e-5 && (interval.high - 0.3662).abs() < 5e-5,
@@ -158,21 +161,21 @@ mod tests {
     }
 
     #[test]
-    fn none_of_many_leaves_room_above_and_all_of_many_below() {
+    fn extreme_counts_give_one_sided_intervals() {
         let none = confidence().wilson(0, 20);
         assert!(
             none.low == 0.0 && (none.high - 0.1611).abs() < 5e-5,
             "{none:?}"
         );
-        let all = confidence().wilson(20, 20);
+        let all_successes = confidence().wilson(20, 20);
         assert!(
-            all.high == 1.0 && (all.low - 0.8389).abs() < 5e-5,
-            "{all:?}"
+            all_successes.high == 1.0 && (all_successes.low - 0.8389).abs() < 5e-5,
+            "{all_successes:?}"
         );
     }
 
     #[test]
-    fn the_trials_foretold_are_enough_and_not_many_too_many() {
+    fn required_trials_are_sufficient_and_tight() {
         for p in [0.0, 0.01, 0.3, 0.5, 1.0] {
             let n = confidence().trials_for(p, 0.002);
             let width = |n: u64| {
@@ -190,15 +193,15 @@ mod tests {
     /// 4,000 runs of 150 trials: as many intervals hold the truth as Wilson's own law says, which
     /// is not 95%.
     #[test]
-    fn coverage_over_four_thousand_seeds_is_wilsons_own() {
+    fn simulated_coverage_matches_exact_wilson_coverage() {
         const TRIALS: u64 = 150;
         let holds = |count: u64, p: f64| {
             let interval = confidence().wilson(count, TRIALS);
             interval.low <= p && p <= interval.high
         };
-        for (happens, of) in [(1, 20), (3, 10), (1, 2), (199, 200)] {
-            let p = happens as f64 / of as f64;
-            let distribution = crate::chance::Probability::ratio(happens, of).unwrap();
+        for (happens, total) in [(1, 20), (3, 10), (1, 2), (199, 200)] {
+            let p = happens as f64 / total as f64;
+            let distribution = crate::chance::Probability::ratio(happens, total).unwrap();
             let masses = crate::chance::binomial::masses(TRIALS as u32, distribution);
             let exact: f64 = (0..)
                 .zip(&masses)
@@ -231,7 +234,7 @@ mod tests {
             fn start(&self, _: &Parts) {}
             fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
                 let value = ask.happens(self.0).into();
-                ask.whole(0, value);
+                ask.observe_whole(0, value);
                 Ok(Step::Done)
             }
         }
@@ -252,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_level_lies_between_0_and_1() {
+    fn confidence_level_lies_between_0_and_1() {
         assert!(
             [0.0, 1.0, -1.0, f64::NAN]
                 .into_iter()

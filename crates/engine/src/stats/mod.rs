@@ -14,5 +14,5 @@ pub use deviation::{deviation, quantile_deviation, share_deviation};
 pub use fit::goodness_of_fit;
 pub use interval::{Confidence, Interval};
 pub use quantile::quantile_interval;
+pub(crate) use spread::correct_skew;
 pub use spread::spread_interval;
-pub(crate) use spread::straightened;

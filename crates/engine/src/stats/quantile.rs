@@ -17,7 +17,7 @@ use crate::odds::Tally;
 /// use oddsmith_engine::stats::{Confidence, quantile_interval};
 ///
 /// let mut tally = Tally::default();
-/// (1..=100).for_each(|value| tally.see(value));
+/// (1..=100).for_each(|value| tally.record(value));
 /// let confidence = Confidence::new(0.95).unwrap();
 /// assert_eq!(quantile_interval(&tally, 50, confidence), Some((40, 61)));
 /// assert_eq!(quantile_interval(&tally, 1, confidence), None);
@@ -33,11 +33,16 @@ pub fn quantile_interval(
     let low = (middle - z * sd).floor();
     let high = (middle + z * sd).ceil() + 1.0;
     let is_within = low >= 1.0 && high <= n && sd > 0.0;
-    is_within.then(|| Some((ranked(tally, low as u64)?, ranked(tally, high as u64)?)))?
+    is_within.then(|| {
+        Some((
+            value_at_rank(tally, low as u64)?,
+            value_at_rank(tally, high as u64)?,
+        ))
+    })?
 }
 
 /// The value of this rank, from 1.
-fn ranked(tally: &Tally, rank: u64) -> Option<i64> {
+fn value_at_rank(tally: &Tally, rank: u64) -> Option<i64> {
     let mut cumulative = 0;
     tally.iter().find_map(|(value, count)| {
         cumulative += count;
@@ -50,19 +55,19 @@ mod tests {
     use super::super::binomial::Binomial;
     use super::*;
 
-    fn ranks(n: i64, percent: u64, level: f64) -> Option<(i64, i64)> {
+    fn rank_interval(n: i64, percent: u64, level: f64) -> Option<(i64, i64)> {
         let mut tally = Tally::default();
-        (1..=n).for_each(|value| tally.see(value));
+        (1..=n).for_each(|value| tally.record(value));
         quantile_interval(&tally, percent, Confidence::new(level).unwrap())
     }
 
     /// The ranks l and u cover the quantile where l to u - 1 values lie below it.
     #[test]
-    fn the_interval_covers_as_often_as_it_says_and_is_not_much_wider() {
+    fn quantile_interval_coverage_is_sufficient_and_tight() {
         for n in [30, 100, 1000, 20_000] {
             for percent in [5, 25, 50, 75, 95] {
                 for level in [0.9, 0.95, 0.999] {
-                    let Some((low, high)) = ranks(n, percent, level) else {
+                    let Some((low, high)) = rank_interval(n, percent, level) else {
                         continue;
                     };
                     let p = percent as f64 / 100.0;
@@ -90,20 +95,20 @@ mod tests {
     }
 
     #[test]
-    fn few_values_do_not_say_where_their_ends_are() {
+    fn few_values_have_no_quantile_interval() {
         assert_eq!(
             (
-                ranks(0, 50, 0.95),
-                ranks(5, 50, 0.95),
-                ranks(1000, 100, 0.95)
+                rank_interval(0, 50, 0.95),
+                rank_interval(5, 50, 0.95),
+                rank_interval(1000, 100, 0.95)
             ),
             (None, None, None)
         );
-        assert!(ranks(30, 50, 0.95).is_some());
+        assert!(rank_interval(30, 50, 0.95).is_some());
     }
 
     #[test]
-    fn a_sample_all_alike_has_its_value_for_both_ends() {
+    fn constant_sample_has_interval_of_zero_width() {
         let mut tally = Tally::default();
         tally.add(7, 1000);
         assert_eq!(

@@ -19,7 +19,7 @@ use crate::odds::Tally;
 /// use oddsmith_engine::stats::{Confidence, spread_interval};
 ///
 /// let mut tally = Tally::default();
-/// (0..6000).for_each(|i| tally.see(i % 6 + 1));
+/// (0..6000).for_each(|i| tally.record(i % 6 + 1));
 /// let interval = spread_interval(&tally, Confidence::new(0.95).unwrap()).unwrap();
 /// let sd = (35.0f64 / 12.0).sqrt();
 /// assert!(interval.low < sd && sd < interval.high && interval.half_width() < 0.04);
@@ -42,20 +42,20 @@ pub fn spread_interval(tally: &Tally, confidence: Confidence) -> Option<Interval
     let kurtosis = moment(trimmed_mean(tally), 4) / (spread * spread);
     let c = n / (n - z);
     let error = z * c * ((kurtosis - (n - 3.0) / n).max(0.0) / (n - 1.0)).sqrt();
-    let of_logarithm = [c * variance * (-error).exp(), c * variance * error.exp()];
+    let logarithm_ends = [c * variance * (-error).exp(), c * variance * error.exp()];
     let about = |power: i32| {
-        let of = |value: i64| ((value as f64 - mean).powi(2) - spread).powi(power);
+        let term = |value: i64| ((value as f64 - mean).powi(2) - spread).powi(power);
         tally
             .iter()
-            .map(|(value, count)| of(value) * count as f64)
+            .map(|(value, count)| term(value) * count as f64)
             .sum::<f64>()
             / n
     };
     let deviation = about(2).max(0.0).sqrt();
-    let mut ends = of_logarithm;
+    let mut ends = logarithm_ends;
     if deviation > 0.0 {
         let skew = about(3) / deviation.powi(3) / n.sqrt();
-        let end = |x: f64| variance - deviation / n.sqrt() * straightened(x, skew);
+        let end = |x: f64| variance - deviation / n.sqrt() * correct_skew(x, skew);
         ends = [ends[0].min(end(z)), ends[1].max(end(-z))];
     }
     Some(Interval {
@@ -66,7 +66,7 @@ pub fn spread_interval(tally: &Tally, confidence: Confidence) -> Option<Interval
 
 /// How many standard errors lie between a mean and its end, freed of the skewness of what it is the
 /// mean of, over √n (Hall 1992).
-pub(crate) fn straightened(x: f64, skew: f64) -> f64 {
+pub(crate) fn correct_skew(x: f64, skew: f64) -> f64 {
     if skew.abs() < 1e-9 {
         x
     } else {
@@ -97,7 +97,7 @@ mod tests {
     use rand_xoshiro::Xoshiro256PlusPlus;
 
     /// How many of so many samples have an interval that holds the truth.
-    fn covers(
+    fn coverage(
         size: usize,
         samples: u32,
         sd: f64,
@@ -108,7 +108,7 @@ mod tests {
         let mut held = 0;
         for _ in 0..samples {
             let mut tally = Tally::default();
-            (0..size).for_each(|_| tally.see(draw(&mut random)));
+            (0..size).for_each(|_| tally.record(draw(&mut random)));
             let interval = spread_interval(&tally, confidence).unwrap();
             held += u32::from(interval.low <= sd && sd <= interval.high);
         }
@@ -117,7 +117,7 @@ mod tests {
 
     /// With the interval of a mean of squares, which took its place, these are 86%, 93% and 92%.
     #[test]
-    fn intervals_of_laws_with_a_long_end_cover_as_often_as_they_say() {
+    fn long_tailed_intervals_reach_nominal_coverage() {
         let until_six = |random: &mut Xoshiro256PlusPlus| {
             let mut rolls = 1;
             while random.random_range(0..6) > 0 {
@@ -126,7 +126,7 @@ mod tests {
             rolls
         };
         for (size, least) in [(100, 0.925), (1000, 0.94), (10_000, 0.94)] {
-            let covered = covers(
+            let covered = coverage(
                 size,
                 if size > 1000 { 400 } else { 2000 },
                 30f64.sqrt(),
@@ -138,15 +138,15 @@ mod tests {
             );
         }
         let rare = |random: &mut Xoshiro256PlusPlus| i64::from(random.random_range(0..10) == 0);
-        let covered = covers(500, 2000, 0.3, rare);
+        let covered = coverage(500, 2000, 0.3, rare);
         assert!((0.94..0.98).contains(&covered), "{covered}");
         let die = |random: &mut Xoshiro256PlusPlus| random.random_range(1..=6);
-        let covered = covers(1000, 2000, (35.0f64 / 12.0).sqrt(), die);
+        let covered = coverage(1000, 2000, (35.0f64 / 12.0).sqrt(), die);
         assert!((0.94..0.97).contains(&covered), "{covered}");
     }
 
     #[test]
-    fn what_is_all_alike_or_too_little_has_no_interval() {
+    fn constant_or_empty_tally_has_no_interval() {
         let mut tally = Tally::default();
         tally.add(4, 1000);
         let confidence = Confidence::new(0.95).unwrap();

@@ -2,7 +2,7 @@
 
 use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::explore::{Budget, Stop, Watch, explore};
-use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, play};
+use oddsmith_engine::simulate::{BATCH_SIZE, GraphSampler, Purpose, Stream, batches, play};
 use oddsmith_engine::solve::solve;
 use oddsmith_engine::{Ask, Fold, Metric, Parts, Step};
 
@@ -15,7 +15,7 @@ const STREAM: Stream = Stream {
 };
 
 /// Runs something that would take for ever, and tells it to stop.
-fn stopped<T: Send>(long: impl FnOnce(&Watch) -> Result<T, Stop> + Send) -> Option<Stop> {
+fn run_and_stop<T: Send>(long: impl FnOnce(&Watch) -> Result<T, Stop> + Send) -> Option<Stop> {
     let watch = Watch::default();
     std::thread::scope(|scope| {
         let running = scope.spawn(|| long(&watch).err());
@@ -29,7 +29,7 @@ fn stopped<T: Send>(long: impl FnOnce(&Watch) -> Result<T, Stop> + Send) -> Opti
 fn many_leaves() -> Game<()> {
     Game::new([Metric::whole("sum")], (), |_, ask: &mut dyn Ask| {
         let sum = (0..15).map(|_| i64::from(ask.roll(Die::D6))).sum();
-        ask.whole(0, sum);
+        ask.observe_whole(0, sum);
         Step::Done
     })
 }
@@ -46,7 +46,7 @@ fn endless() -> Game<u8> {
 }
 
 #[test]
-fn a_state_of_many_leaves_is_refused_or_stopped_while_it_is_explored() {
+fn state_with_many_leaves_is_refused_or_stopped() {
     let budget = Budget {
         leaves: 10_000,
         ..Budget::default()
@@ -61,39 +61,39 @@ fn a_state_of_many_leaves_is_refused_or_stopped_while_it_is_explored() {
         ..Budget::default()
     };
     assert_eq!(
-        stopped(|watch| explore(&many_leaves(), &Parts::ALL, &budget, watch)),
-        Some(Stop::Asked)
+        run_and_stop(|watch| explore(&many_leaves(), &Parts::ALL, &budget, watch)),
+        Some(Stop::Requested)
     );
 }
 
 #[test]
-fn a_trial_without_an_end_is_stopped_while_it_is_played() {
+fn endless_trial_is_stopped_while_simulated() {
     assert_eq!(
-        stopped(|watch| play(&endless(), STREAM, 0..1, 10, watch)),
-        Some(Stop::Asked)
+        run_and_stop(|watch| play(&endless(), STREAM, 0..1, 10, watch)),
+        Some(Stop::Requested)
     );
 }
 
 #[test]
-fn many_trials_are_stopped_while_they_are_drawn() {
+fn many_trials_are_stopped_while_sampled() {
     // Each trial stays a billion rounds.
     let long = Game::new([Metric::whole("end")], (), |_, ask| {
         if !ask.happens(Probability::ratio(1, 1_000_000_000).unwrap()) {
             return Step::Continue;
         }
-        ask.whole(0, 1);
+        ask.observe_whole(0, 1);
         Step::Done
     });
     let sampler = GraphSampler::new(graph(&long));
-    let trials = 1000 * BATCH;
+    let trials = 1000 * BATCH_SIZE;
     assert_eq!(
-        stopped(|watch| sampler.draw(STREAM, 0..batches(trials), trials, watch)),
-        Some(Stop::Asked)
+        run_and_stop(|watch| sampler.sample(STREAM, 0..batches(trials), trials, watch)),
+        Some(Stop::Requested)
     );
 }
 
 #[test]
-fn questions_with_too_many_answers_are_refused_before_they_take_any_room() {
+fn questions_with_too_many_answers_are_refused() {
     type Question = fn(&mut dyn Ask) -> i64;
     let half = Probability::ratio(1, 2).unwrap();
     assert_eq!(half.fraction(), (1, 2));
@@ -116,7 +116,7 @@ fn questions_with_too_many_answers_are_refused_before_they_take_any_room() {
             (),
             move |_, ask: &mut dyn Ask| {
                 let answer = question(ask);
-                ask.whole(0, answer);
+                ask.observe_whole(0, answer);
                 Step::Done
             },
         );
@@ -126,7 +126,7 @@ fn questions_with_too_many_answers_are_refused_before_they_take_any_room() {
 }
 
 #[test]
-fn a_fold_past_the_budget_has_no_law_and_spoils_no_other() {
+fn fold_past_budget_leaves_other_distributions_intact() {
     let metrics = [
         Metric::whole("sum").fold(Fold::Sum),
         Metric::whole("last").fold(Fold::Last),
@@ -134,8 +134,8 @@ fn a_fold_past_the_budget_has_no_law_and_spoils_no_other() {
     let game = Game::new(metrics, 0u32, |step: &mut u32, ask| {
         *step += 1;
         let face = i64::from(ask.roll(Die::new(20)));
-        ask.whole(0, face * 7_i64.pow(*step));
-        ask.whole(1, face);
+        ask.observe_whole(0, face * 7_i64.pow(*step));
+        ask.observe_whole(1, face);
         if *step < 8 {
             Step::Continue
         } else {
@@ -147,7 +147,7 @@ fn a_fold_past_the_budget_has_no_law_and_spoils_no_other() {
         ..Budget::default()
     };
     let distributions = solve(&graph(&game), &budget, &Watch::default()).unwrap();
-    assert!(distributions[0].as_ref().unwrap().is_mean_alone());
+    assert!(distributions[0].as_ref().unwrap().has_only_moments());
     assert_eq!(
         distributions[1].as_ref().unwrap().pmf.mass(3).fraction(),
         Some((1, 20))
@@ -157,27 +157,27 @@ fn a_fold_past_the_budget_has_no_law_and_spoils_no_other() {
 /// Values a million apart take their own room and none between, and what is merged does not count
 /// twice.
 #[test]
-fn the_memory_of_counts_is_that_of_the_values_seen() {
+fn count_memory_grows_with_distinct_values() {
     let far = |values: u32| {
         Game::new([Metric::whole("far")], (), move |_, ask: &mut dyn Ask| {
             let value = i64::from(ask.roll(Die::new(values))) * 1_000_000;
-            ask.whole(0, value);
+            ask.observe_whole(0, value);
             Step::Done
         })
     };
-    let trials = 200 * BATCH;
+    let trials = 200 * BATCH_SIZE;
     let few = Watch::with_memory(100_000);
     let tallies = play(&far(50), STREAM, 0..batches(trials), trials, &few).unwrap();
     assert_eq!(
         (tallies[0].iter().count(), tallies[0].total()),
         (50, trials)
     );
-    let many = play(
+    let refused = play(
         &far(1_000_000),
         STREAM,
         0..batches(trials),
         trials,
         &Watch::with_memory(100_000),
     );
-    assert_eq!(many.err(), Some(Stop::TooMuch));
+    assert_eq!(refused.err(), Some(Stop::OutOfMemory));
 }

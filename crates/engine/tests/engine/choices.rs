@@ -3,14 +3,15 @@
 
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
-use oddsmith_engine::question::{Asked, Comparison, Expression, solve_joint};
+use oddsmith_engine::question::{Comparison, Expression, JointQuestion, solve_joint};
 use oddsmith_engine::simulate::{GraphSampler, Purpose, Stream, play};
-use oddsmith_engine::solve::{Aim, cost_of_a_trial, moments, plan, solve};
+use oddsmith_engine::solve::{Aim, moments, plan, solve, trial_cost};
 use oddsmith_engine::{
-    Ask, Choice, DecisionRule, Fold, Metric, Parts, Playing, Policy, Rule, RuleError, Side, Step,
+    Ask, Choice, DecisionRule, Fold, Metric, Parts, Policy, PolicyModel, Rule, RuleError, Side,
+    Step,
 };
 
-use crate::support::{MOST, answered, graph, planned, try_plan};
+use crate::support::{MAXIMISE_FIRST, graph, make_plan, try_plan, with_answers};
 
 fn mean(graph: &Graph) -> f64 {
     let distributions = solve(graph, &Budget::default(), &Watch::default()).expect("it ends");
@@ -53,15 +54,18 @@ impl Rule for Reroll {
         if *left > 0 && ask.choose(0, &[KEEP, ROLL], &[i64::from(*left), face]) == ROLL {
             return Ok(Step::Continue);
         }
-        ask.whole(0, face);
+        ask.observe_whole(0, face);
         Ok(Step::Done)
     }
 }
 
 #[test]
-fn a_d6_that_may_be_rolled_three_times_is_worth_14_thirds() {
+fn best_rerolls_have_known_values() {
     for (rolls, worth) in [(1, 3.5), (2, 4.25), (3, 14.0 / 3.0)] {
-        let plan = planned(&answered(Reroll { rolls }, &[DecisionRule::Best]), &MOST);
+        let plan = make_plan(
+            &with_answers(Reroll { rolls }, &[DecisionRule::Best]),
+            &MAXIMISE_FIRST,
+        );
         assert!(
             (plan.value - worth).abs() < 1e-14,
             "{rolls}: {}",
@@ -72,14 +76,14 @@ fn a_d6_that_may_be_rolled_three_times_is_worth_14_thirds() {
 }
 
 #[test]
-fn what_is_open_has_no_odds_before_it_is_decided() {
+fn open_choice_has_no_odds() {
     let (open, watch) = (
-        answered(Reroll { rolls: 2 }, &[DecisionRule::Best]),
+        with_answers(Reroll { rolls: 2 }, &[DecisionRule::Best]),
         Watch::default(),
     );
     let graph = graph(&open);
-    let asked = Asked {
-        of: vec![Expression::Seen(0)],
+    let asked = JointQuestion {
+        expressions: vec![Expression::Seen(0)],
         given: None,
     };
     let stream = Stream {
@@ -91,9 +95,9 @@ fn what_is_open_has_no_odds_before_it_is_decided() {
         solve(&graph, &Budget::default(), &watch).err(),
         solve_joint(&[&graph], &asked, &Budget::default(), &watch).err(),
         moments(&graph, 0, &watch).err(),
-        cost_of_a_trial(&graph, &watch).err(),
+        trial_cost(&graph, &watch).err(),
         GraphSampler::new(graph)
-            .draw(stream, stream.batches(10), 10, &watch)
+            .sample(stream, stream.batches(10), 10, &watch)
             .err(),
     ];
     for fault in faults {
@@ -105,14 +109,14 @@ fn what_is_open_has_no_odds_before_it_is_decided() {
 }
 
 #[test]
-fn who_knows_no_best_option_does_not_play_on_as_if_the_first_were_it() {
+fn unknown_best_option_is_an_error() {
     let (rule, watch) = (Reroll { rolls: 2 }, Watch::default());
     let stream = Stream {
         seed: 1,
         case: 1,
         purpose: Purpose::Simulated,
     };
-    let simulate = |policy: Policy| play(&Playing::new(rule, policy), stream, 0..1, 10, &watch);
+    let simulate = |policy: Policy| play(&PolicyModel::new(rule, policy), stream, 0..1, 10, &watch);
     let best = Policy::new(vec![DecisionRule::Best]);
     let Err(Stop::Rule(fault)) = simulate(best.clone()) else {
         panic!("it is not known")
@@ -124,14 +128,21 @@ fn who_knows_no_best_option_does_not_play_on_as_if_the_first_were_it() {
         "{fault}"
     );
     assert!(
-        simulate(best.following(&planned(&answered(rule, &[DecisionRule::Best]), &MOST))).is_ok()
+        simulate(best.with_plan(&make_plan(
+            &with_answers(rule, &[DecisionRule::Best]),
+            &MAXIMISE_FIRST
+        )))
+        .is_ok()
     );
 }
 
 #[test]
-fn with_two_rolls_left_a_four_is_rolled_again_and_with_one_it_is_kept() {
-    let plan = planned(&answered(Reroll { rolls: 3 }, &[DecisionRule::Best]), &MOST);
-    let at = |left: i64, face: i64| {
+fn four_is_rerolled_only_with_two_rolls_left() {
+    let plan = make_plan(
+        &with_answers(Reroll { rolls: 3 }, &[DecisionRule::Best]),
+        &MAXIMISE_FIRST,
+    );
+    let best_option = |left: i64, face: i64| {
         let decision = plan
             .decisions
             .iter()
@@ -140,11 +151,11 @@ fn with_two_rolls_left_a_four_is_rolled_again_and_with_one_it_is_kept() {
         decision.options[decision.best]
     };
     assert_eq!(
-        (1..=6).map(|face| at(2, face)).collect::<Vec<_>>(),
+        (1..=6).map(|face| best_option(2, face)).collect::<Vec<_>>(),
         [ROLL, ROLL, ROLL, ROLL, KEEP, KEEP]
     );
     assert_eq!(
-        (1..=6).map(|face| at(1, face)).collect::<Vec<_>>(),
+        (1..=6).map(|face| best_option(1, face)).collect::<Vec<_>>(),
         [ROLL, ROLL, ROLL, KEEP, KEEP, KEEP]
     );
     // A four with two rolls left: 4.25 for another roll against 4. With one left it is met in four
@@ -163,14 +174,14 @@ fn with_two_rolls_left_a_four_is_rolled_again_and_with_one_it_is_kept() {
 }
 
 #[test]
-fn who_wants_less_keeps_what_is_low() {
-    let open = answered(Reroll { rolls: 2 }, &[DecisionRule::Best]);
+fn minimising_player_keeps_low_faces() {
+    let open = with_answers(Reroll { rolls: 2 }, &[DecisionRule::Best]);
     assert!(
-        (planned(
+        (make_plan(
             &open,
             &Aim {
                 minimises: true,
-                ..MOST
+                ..MAXIMISE_FIRST
             }
         )
         .value
@@ -178,11 +189,11 @@ fn who_wants_less_keeps_what_is_low() {
             .abs()
             < 1e-14
     );
-    let theirs = [Choice::new("again", ["rolls left", "face"]).of(Side::Them)];
+    let theirs = [Choice::new("again", ["rolls left", "face"]).with_side(Side::Them)];
     let plan = plan(
         &graph(&open),
         &theirs,
-        &[MOST],
+        &[MAXIMISE_FIRST],
         &Budget::default(),
         &Watch::default(),
     )
@@ -191,19 +202,19 @@ fn who_wants_less_keeps_what_is_low() {
 }
 
 #[test]
-fn what_is_not_left_open_is_answered_while_exploring() {
-    let explored = |answer| mean(&graph(&answered(Reroll { rolls: 2 }, &[answer])));
+fn closed_choice_is_answered_while_exploring() {
+    let explored = |answer| mean(&graph(&with_answers(Reroll { rolls: 2 }, &[answer])));
     assert!((explored(DecisionRule::First) - 3.5).abs() < 1e-14);
     assert!((explored(DecisionRule::Option(ROLL)) - 3.5).abs() < 1e-14);
     assert!((mean(&graph(&Reroll { rolls: 3 })) - 3.5).abs() < 1e-14);
     // Half the time the first face, half the time the second.
-    let mixed = graph(&answered(Reroll { rolls: 2 }, &[DecisionRule::Uniform]));
+    let mixed = graph(&with_answers(Reroll { rolls: 2 }, &[DecisionRule::Uniform]));
     assert_eq!(mixed.decisions().len(), 0);
     assert!((mean(&mixed) - 3.5).abs() < 1e-14);
 }
 
 #[test]
-fn best_play_is_at_least_any_policy_of_all_that_there_are() {
+fn best_play_equals_the_best_policy() {
     // Six faces, two rolls: 64 policies, each played out by hand.
     let by_hand = |policy: u32| -> f64 {
         let keeps = |face: u32| policy >> (face - 1) & 1 == 1;
@@ -212,22 +223,25 @@ fn best_play_is_at_least_any_policy_of_all_that_there_are() {
             .sum::<f64>()
             / 6.0
     };
-    let all = (0..64).map(by_hand).fold(0.0, f64::max);
-    let plan = planned(&answered(Reroll { rolls: 2 }, &[DecisionRule::Best]), &MOST);
-    assert!((plan.value - all).abs() < 1e-14);
+    let best_by_hand = (0..64).map(by_hand).fold(0.0, f64::max);
+    let plan = make_plan(
+        &with_answers(Reroll { rolls: 2 }, &[DecisionRule::Best]),
+        &MAXIMISE_FIRST,
+    );
+    assert!((plan.value - best_by_hand).abs() < 1e-14);
 }
 
 /// Plays by a plan, and holds the mean of what is played against its graph.
-fn plays_as_planned<M: Model + Clone>(model: &M, aim: &Aim, sd: f64) {
+fn check_simulated_plan<M: Model + Clone>(model: &M, aim: &Aim, sd: f64) {
     let open = Policy::new(vec![DecisionRule::Best; model.choices().len()]);
-    let plan = planned(&Playing::new(model.clone(), open.clone()), aim);
+    let plan = make_plan(&PolicyModel::new(model.clone(), open.clone()), aim);
     let stream = Stream {
         seed: 1,
         case: 1,
         purpose: Purpose::Simulated,
     };
     let trials = 100_000;
-    let player = Playing::new(model.clone(), open.following(&plan));
+    let player = PolicyModel::new(model.clone(), open.with_plan(&plan));
     let tallies = play(&player, stream, 0..5, trials, &Watch::default()).unwrap();
     let sum: f64 = tallies[0]
         .iter()
@@ -241,10 +255,10 @@ fn plays_as_planned<M: Model + Clone>(model: &M, aim: &Aim, sd: f64) {
 }
 
 #[test]
-fn trials_played_by_the_plan_agree_with_its_law() {
-    plays_as_planned(&Reroll { rolls: 3 }, &MOST, 1.3);
-    plays_as_planned(&Target { turns: 3 }, &at_least(10), 3.0);
-    plays_as_planned(&Target { turns: 3 }, &at_least(7), 3.0);
+fn simulated_plan_agrees_with_its_graph() {
+    check_simulated_plan(&Reroll { rolls: 3 }, &MAXIMISE_FIRST, 1.3);
+    check_simulated_plan(&Target { turns: 3 }, &at_least(10), 3.0);
+    check_simulated_plan(&Target { turns: 3 }, &at_least(7), 3.0);
 }
 
 /// In each turn the player takes 3 for certain or rolls a d6; what matters is the sum.
@@ -274,7 +288,7 @@ impl Rule for Target {
         *turn += 1;
         let takes = ask.choose(0, &[TAKE, ROLL], &[i64::from(*turn)]) == TAKE;
         let gain = if takes { 3 } else { ask.roll(Die::D6).into() };
-        ask.whole(0, gain);
+        ask.observe_whole(0, gain);
         Ok(if *turn < self.turns {
             Step::Continue
         } else {
@@ -285,13 +299,13 @@ impl Rule for Target {
 
 /// The chance that the first metric is at least this.
 fn at_least(goal: i64) -> Aim {
-    let of = Expression::compare(
+    let objective = Expression::compare(
         Comparison::AtLeast,
         Expression::Seen(0),
         Expression::Number(goal),
     );
     Aim {
-        of,
+        objective,
         minimises: false,
     }
 }
@@ -306,10 +320,10 @@ fn target_by_hand(turns: u32, so_far: i64, goal: i64) -> f64 {
 }
 
 #[test]
-fn an_aim_at_a_chance_remembers_what_it_must() {
+fn probability_aim_remembers_the_sum() {
     for goal in [4, 7, 9, 10, 14, 18, 19] {
-        let plan = planned(
-            &answered(Target { turns: 3 }, &[DecisionRule::Best]),
+        let plan = make_plan(
+            &with_answers(Target { turns: 3 }, &[DecisionRule::Best]),
             &at_least(goal),
         );
         assert!(
@@ -334,8 +348,11 @@ fn an_aim_at_a_chance_remembers_what_it_must() {
 }
 
 #[test]
-fn the_mean_of_a_sum_remembers_nothing() {
-    let plan = planned(&answered(Target { turns: 3 }, &[DecisionRule::Best]), &MOST);
+fn mean_aim_remembers_nothing() {
+    let plan = make_plan(
+        &with_answers(Target { turns: 3 }, &[DecisionRule::Best]),
+        &MAXIMISE_FIRST,
+    );
     assert!((plan.value - 10.5).abs() < 1e-14);
     assert_eq!((plan.remembered.len(), plan.graph.state_count()), (0, 3));
 }
@@ -371,16 +388,16 @@ impl Rule for Forgetful {
         if *turn < 2 {
             return Ok(Step::Continue);
         }
-        ask.whole(0, (*sum >= 7).into());
+        ask.observe_whole(0, (*sum >= 7).into());
         Ok(Step::Done)
     }
 }
 
 #[test]
-fn a_situation_that_is_told_too_little_of_is_an_error() {
-    let open = answered(Forgetful, &[DecisionRule::Best]);
+fn incomplete_situation_is_an_error() {
+    let open = with_answers(Forgetful, &[DecisionRule::Best]);
     assert!(
-        try_plan(&open, &MOST)
+        try_plan(&open, &MAXIMISE_FIRST)
             .expect_err("two answers")
             .to_string()
             .contains("`risk`")
@@ -406,7 +423,7 @@ impl Rule for Pig {
         let parts = ["own", "other's", "turn"];
         vec![
             Choice::new("ours", parts),
-            Choice::new("theirs", parts).of(Side::Them),
+            Choice::new("theirs", parts).with_side(Side::Them),
         ]
     }
 
@@ -433,7 +450,7 @@ impl Rule for Pig {
         match ask.roll(Die::D6) as u8 {
             1 => *state = (!second, banked, 0),
             face if points + turn + face >= self.goal => {
-                ask.whole(0, (!second).into());
+                ask.observe_whole(0, (!second).into());
                 return Ok(Step::Done);
             }
             face => state.2 += face,
@@ -477,9 +494,12 @@ fn pig_by_hand(goal: usize) -> f64 {
 }
 
 #[test]
-fn two_sides_that_both_play_best_at_pig_meet_where_a_table_says() {
+fn best_play_of_pig_matches_value_iteration() {
     for goal in [6, 12, 20] {
-        let plan = planned(&answered(Pig { goal }, &[DecisionRule::Best; 2]), &MOST);
+        let plan = make_plan(
+            &with_answers(Pig { goal }, &[DecisionRule::Best; 2]),
+            &MAXIMISE_FIRST,
+        );
         assert!(
             (plan.value - pig_by_hand(goal.into())).abs() < 1e-12,
             "{goal}: {}",

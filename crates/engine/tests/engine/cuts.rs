@@ -7,11 +7,11 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_engine::solve::{moments, solve};
 use oddsmith_engine::{Ask, Fold, Metric, Step};
 
-use crate::support::{Game, agree, distributions, graph, is_near};
+use crate::support::{Game, assert_near, assert_trials_agree, distributions, graph};
 
 fn until_six(count: Metric) -> Game<()> {
     Game::new([count], (), |_, ask| {
-        ask.whole(0, 1);
+        ask.observe_whole(0, 1);
         if ask.roll(Die::D6) < 6 {
             Step::Continue
         } else {
@@ -21,11 +21,11 @@ fn until_six(count: Metric) -> Game<()> {
 }
 
 #[test]
-fn rolls_until_a_six_are_geometric_and_cut_where_hardly_any_are_left() {
+fn rolls_until_a_six_are_geometric_and_truncated() {
     let game = until_six(Metric::whole("rolls").fold(Fold::Sum));
     let distributions = distributions(&game);
     for (rolls, mass) in distributions[0].pmf.masses() {
-        is_near(
+        assert_near(
             mass.value(),
             (5.0f64 / 6.0).powi(*rolls as i32 - 1) / 6.0,
             1e-12,
@@ -41,16 +41,16 @@ fn rolls_until_a_six_are_geometric_and_cut_where_hardly_any_are_left() {
     let rolls = moments(&graph(&game), 0, &Watch::default())
         .unwrap()
         .unwrap();
-    is_near(rolls.mean, 6.0, 1e-14);
-    is_near(rolls.sd, 30.0f64.sqrt(), 1e-14);
+    assert_near(rolls.mean, 6.0, 1e-14);
+    assert_near(rolls.sd, 30.0f64.sqrt(), 1e-14);
     assert_eq!(distributions[0].moments.as_deref(), Some(&rolls));
-    agree(&game, &distributions);
+    assert_trials_agree(&game, &distributions);
 }
 
 /// One trial in 2 x 10^16 goes on for a thousand million rounds: too rare for the law, which is
 /// cut, and not for the mean.
 #[test]
-fn what_is_cut_from_a_law_is_in_its_mean() {
+fn truncated_tail_counts_in_the_mean() {
     let (stay, rare, leave) = (
         Probability::ratio(1, 2).unwrap(),
         Probability::ratio(1, 10_000_000_000_000_000).unwrap(),
@@ -60,7 +60,7 @@ fn what_is_cut_from_a_law_is_in_its_mean() {
         [Metric::whole("rounds").fold(Fold::Sum)],
         false,
         move |is_lost: &mut bool, ask| {
-            ask.whole(0, 1);
+            ask.observe_whole(0, 1);
             if *is_lost {
                 return if ask.happens(leave) {
                     Step::Done
@@ -77,28 +77,28 @@ fn what_is_cut_from_a_law_is_in_its_mean() {
     let (q, lost) = (0.5e-16, 1e9);
     let mean = (1.0 + q * lost) / (0.5 + q);
     let solved = distributions[0].moments.as_ref().expect("it has no bound");
-    is_near(solved.mean, mean, 1e-14);
+    assert_near(solved.mean, mean, 1e-14);
     assert!(
         (distributions[0].pmf.mean() / mean - 1.0).abs() > 1e-8,
         "{}",
         distributions[0].pmf.mean()
     );
     // E(N^2) of both kinds of rounds, from E(N^2) = 1 + 2 E(rest) + E(rest^2).
-    let of_lost = (2.0 - 1.0 / lost) * lost * lost;
+    let lost_square = (2.0 - 1.0 / lost) * lost * lost;
     let rest = (0.5 - q) * mean + q * lost;
-    let square = (1.0 + 2.0 * rest + q * of_lost) / (0.5 + q);
-    is_near(solved.sd, (square - mean * mean).sqrt(), 1e-12);
+    let square = (1.0 + 2.0 * rest + q * lost_square) / (0.5 + q);
+    assert_near(solved.sd, (square - mean * mean).sqrt(), 1e-12);
 }
 
 /// Whether a graph that hardly any trial goes on through has an end is found out where that is
 /// cheap.
 #[test]
-fn a_long_way_to_the_end_is_gone_to_the_end() {
+fn cheap_long_tail_is_explored_to_the_end() {
     let game = Game::new([Metric::whole("rounds")], 0u64, |round: &mut u64, ask| {
         *round += 1;
         let is_over = ask.happens(Probability::ratio(1, 2).unwrap()) || *round == 30_000;
         if is_over {
-            ask.whole(0, *round as i64);
+            ask.observe_whole(0, *round as i64);
         }
         if is_over { Step::Done } else { Step::Continue }
     });
@@ -116,13 +116,13 @@ fn a_long_way_to_the_end_is_gone_to_the_end() {
 /// Where it is dear, no more is explored than is needed; and what was looked at beyond is
 /// forgotten.
 #[test]
-fn a_counter_of_many_answers_is_cut_early() {
+fn counter_with_many_answers_is_truncated_early() {
     let game = Game::new([Metric::whole("rounds")], 0u64, |round: &mut u64, ask| {
         *round += 1;
         if ask.roll(Die::new(100)) > 5 {
             return Step::Continue;
         }
-        ask.whole(0, *round as i64);
+        ask.observe_whole(0, *round as i64);
         Step::Done
     });
     let (truncated, distributions) = (graph(&game), distributions(&game));
@@ -134,9 +134,9 @@ fn a_counter_of_many_answers_is_cut_early() {
         distributions[0].unresolved
     );
     // What was cut bears on no number.
-    is_near(distributions[0].mean().unwrap(), 20.0, 1e-12);
-    is_near(distributions[0].sd().unwrap(), 380f64.sqrt(), 1e-12);
-    is_near(
+    assert_near(distributions[0].mean().unwrap(), 20.0, 1e-12);
+    assert_near(distributions[0].sd().unwrap(), 380f64.sqrt(), 1e-12);
+    assert_near(
         distributions[0].pmf.mass(600).value(),
         0.05 * 0.95f64.powi(599),
         1e-11,
@@ -149,14 +149,14 @@ fn a_counter_of_many_answers_is_cut_early() {
             .map(|(round, _)| *round),
         Some(rounds as i64)
     );
-    agree(&game, &distributions);
+    assert_trials_agree(&game, &distributions);
 }
 
 /// A prize beyond every cut, and one that is only just beyond: neither is a mean called exact that
 /// does not know of it.
 #[test]
-fn a_prize_that_was_cut_is_in_no_mean_that_is_told() {
-    let of = |beyond: u64, answers: u32| {
+fn mean_is_unknown_where_truncation_could_matter() {
+    let prize_game = |beyond: u64, answers: u32| {
         Game::new(
             [Metric::whole("prize")],
             (0u64, 0u32),
@@ -168,7 +168,7 @@ fn a_prize_that_was_cut_is_in_no_mean_that_is_told() {
                 if ask.happens(Probability::ratio(1, 2).unwrap()) {
                     return Step::Continue;
                 }
-                ask.whole(
+                ask.observe_whole(
                     0,
                     if *round > beyond {
                         1_000_000_000_000_000_000
@@ -180,14 +180,14 @@ fn a_prize_that_was_cut_is_in_no_mean_that_is_told() {
             },
         )
     };
-    let distribution = distributions(&of(70, 1)).remove(0);
-    is_near(
+    let distribution = distributions(&prize_game(70, 1)).remove(0);
+    assert_near(
         distribution.mean().unwrap(),
         2.0 + 1e18 * 0.5f64.powi(70),
         1e-12,
     );
     // A million situations a round are too dear to be followed so far.
-    let distribution = distributions(&of(70, 12_000)).remove(0);
+    let distribution = distributions(&prize_game(70, 12_000)).remove(0);
     assert!(distribution.unresolved > 0.0 && distribution.unresolved < 1e-9);
     assert_eq!((distribution.mean(), distribution.sd()), (None, None));
     assert!(distribution.quantile(0.5).is_some());
@@ -196,21 +196,21 @@ fn a_prize_that_was_cut_is_in_no_mean_that_is_told() {
 /// What is cut where a trial splits, and is passed through on the way, is left out of all that
 /// looks at the graph later.
 #[test]
-fn a_counter_that_splits_is_cut_where_it_splits() {
+fn splitting_counter_is_truncated_at_the_split() {
     const SIDE: u64 = 1;
     let game = Game::new(
         [Metric::whole("rounds")],
         (0, 0u64),
-        |(at, round): &mut (u64, u64), ask| {
+        |(stage, round): &mut (u64, u64), ask| {
             let face = ask.roll(Die::new(100));
-            match *at {
+            match *stage {
                 SIDE => return Step::Done,
                 0 if face > 50 => return Step::Split(vec![(0, *round + 1), (SIDE, 0)]),
                 0 if face > 5 => {
-                    *at = 2;
+                    *stage = 2;
                     return Step::Continue;
                 }
-                _ => ask.whole(0, *round as i64),
+                _ => ask.observe_whole(0, *round as i64),
             }
             Step::Done
         },
@@ -222,19 +222,19 @@ fn a_counter_that_splits_is_cut_where_it_splits() {
         distributions[0].unresolved
     );
     assert_eq!(distributions[0].pmf.mass(9).fraction(), Some((1, 1 << 10)));
-    agree(&game, &distributions);
+    assert_trials_agree(&game, &distributions);
 }
 
 /// Only one trial in two shows anything: the others do not pull the mean down.
 #[test]
-fn means_are_of_the_trials_that_show_something() {
+fn moments_count_only_trials_with_a_value() {
     let metrics = [Metric::whole("rolls").fold(Fold::Sum).optional()];
     let game = Game::new(metrics, false, |is_on: &mut bool, ask| {
         if !*is_on {
             *is_on = ask.happens(Probability::ratio(1, 2).unwrap());
             return if *is_on { Step::Continue } else { Step::Done };
         }
-        ask.whole(0, 1);
+        ask.observe_whole(0, 1);
         if ask.roll(Die::D6) < 6 {
             Step::Continue
         } else {
@@ -244,22 +244,22 @@ fn means_are_of_the_trials_that_show_something() {
     let rolls = moments(&graph(&game), 0, &Watch::default())
         .unwrap()
         .unwrap();
-    is_near(rolls.mean, 6.0, 1e-13);
-    is_near(rolls.sd, 30.0f64.sqrt(), 1e-13);
-    is_near(distributions(&game)[0].absent.value(), 0.5, 1e-15);
-    agree(&game, &distributions(&game));
+    assert_near(rolls.mean, 6.0, 1e-13);
+    assert_near(rolls.sd, 30.0f64.sqrt(), 1e-13);
+    assert_near(distributions(&game)[0].absent.value(), 0.5, 1e-15);
+    assert_trials_agree(&game, &distributions(&game));
 }
 
 /// Its law would need more states than anyone has, its mean does not.
 #[test]
-fn a_sum_past_the_budget_has_its_mean_all_the_same() {
+fn sum_past_the_budget_still_has_moments() {
     let die = Die::new(1000);
     let game = Game::new(
         [Metric::whole("sum").fold(Fold::Sum)],
         0u32,
         move |step: &mut u32, ask| {
             let face = i64::from(ask.roll(die));
-            ask.whole(0, face * face * 997);
+            ask.observe_whole(0, face * face * 997);
             *step += 1;
             if *step < 50 {
                 Step::Continue
@@ -280,7 +280,7 @@ fn a_sum_past_the_budget_has_its_mean_all_the_same() {
         .remove(0)
         .unwrap();
     assert!(
-        distribution.is_mean_alone()
+        distribution.has_only_moments()
             && distribution.pmf.masses().is_empty()
             && distribution.unresolved == 1.0
     );
@@ -295,8 +295,8 @@ fn a_sum_past_the_budget_has_its_mean_all_the_same() {
             .sum::<f64>()
             / 1000.0
     };
-    is_near(sum.mean, 50.0 * 997.0 * powers(2), 1e-12);
-    is_near(
+    assert_near(sum.mean, 50.0 * 997.0 * powers(2), 1e-12);
+    assert_near(
         sum.sd,
         997.0 * (50.0 * (powers(4) - powers(2).powi(2))).sqrt(),
         1e-12,
@@ -305,7 +305,7 @@ fn a_sum_past_the_budget_has_its_mean_all_the_same() {
 
 /// A counter in the state grows for ever; what was said before the cut is known all the same.
 #[test]
-fn a_counter_that_grows_for_ever_is_cut_by_mass() {
+fn unbounded_counter_is_truncated_by_mass() {
     let metrics = [
         Metric::whole("end"),
         Metric::whole("first roll"),
@@ -315,15 +315,15 @@ fn a_counter_that_grows_for_ever_is_cut_by_mass() {
     let game = Game::new(metrics, 0u64, move |count: &mut u64, ask| {
         if *count == 0 {
             let face = ask.roll(Die::D6);
-            ask.whole(1, face.into());
+            ask.observe_whole(1, face.into());
         }
         *count += 1;
         if !ask.happens(leave) {
             return Step::Continue;
         }
-        ask.whole(0, *count as i64);
+        ask.observe_whole(0, *count as i64);
         if ask.happens(Probability::ratio(1, 4).unwrap()) {
-            ask.whole(2, 1);
+            ask.observe_whole(2, 1);
         }
         Step::Done
     });
@@ -333,7 +333,7 @@ fn a_counter_that_grows_for_ever_is_cut_by_mass() {
         "{}",
         distributions[0].unresolved
     );
-    is_near(
+    assert_near(
         distributions[0].pmf.mass(1000).value(),
         0.002 * 0.998f64.powi(999),
         1e-11,
@@ -347,27 +347,30 @@ fn a_counter_that_grows_for_ever_is_cut_by_mass() {
         (Some((1, 6)), 0.0)
     );
     assert_eq!(
-        (distributions[1].absent, distributions[1].present()),
+        (
+            distributions[1].absent,
+            distributions[1].presence_probability()
+        ),
         (Mass::ZERO, 1.0)
     );
-    is_near(distributions[2].absent.value(), 0.75, 1e-12);
-    agree(&game, &distributions);
+    assert_near(distributions[2].absent.value(), 0.75, 1e-12);
+    assert_trials_agree(&game, &distributions);
 }
 
 /// P(v) = s^-(v / s + 1) of every value that is no multiple of the sides, also where it is one in
 /// 10^30.
 #[test]
-fn open_rolls_have_their_closed_form_far_out() {
+fn open_rolls_match_their_closed_form() {
     for sides in [2u32, 3, 6, 20, 100] {
         let game = Game::new([Metric::whole("sum")], (), move |_, ask: &mut dyn Ask| {
             let sum = ask.open_roll(Die::new(sides));
-            ask.whole(0, sum.into());
+            ask.observe_whole(0, sum.into());
             Step::Done
         });
         let distributions = distributions(&game);
         for &(value, mass) in distributions[0].pmf.masses() {
             assert_ne!(value % i64::from(sides), 0);
-            is_near(
+            assert_near(
                 mass.value(),
                 f64::from(sides).powi(-(value as i32 / sides as i32 + 1)),
                 1e-12,
@@ -383,7 +386,7 @@ fn open_rolls_have_their_closed_form_far_out() {
             .pmf
             .probability(|value| value > 6 * i64::from(sides))
             .value();
-        is_near(tail, f64::from(sides).powi(-6), 1e-12);
-        agree(&game, &distributions);
+        assert_near(tail, f64::from(sides).powi(-6), 1e-12);
+        assert_trials_agree(&game, &distributions);
     }
 }

@@ -3,7 +3,7 @@
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::{Ask, Choice, DecisionRule, Fold, Metric, Parts, Rule, RuleError, Step};
 
-use crate::support::{MOST, answered, graph, planned, try_plan};
+use crate::support::{MAXIMISE_FIRST, graph, make_plan, try_plan, with_answers};
 
 /// Waiting costs nothing, and a six that comes in the end is worth as much as one now.
 #[derive(Clone, Copy)]
@@ -28,21 +28,21 @@ impl Rule for Patience {
         const WAIT: i64 = 0;
         let waits = ask.choose(0, &[WAIT, 1], &[]) == WAIT;
         if waits && self.pays {
-            ask.whole(0, 1);
+            ask.observe_whole(0, 1);
         }
         if waits {
             return Ok(Step::Continue);
         }
-        ask.whole(0, 5);
+        ask.observe_whole(0, 5);
         Ok(Step::Done)
     }
 }
 
 #[test]
-fn among_equals_the_first_is_played_but_not_for_ever() {
-    let plan = planned(
-        &answered(Patience { pays: false }, &[DecisionRule::Best]),
-        &MOST,
+fn tied_waiting_option_is_not_played_forever() {
+    let plan = make_plan(
+        &with_answers(Patience { pays: false }, &[DecisionRule::Best]),
+        &MAXIMISE_FIRST,
     );
     assert_eq!((plan.value, plan.decisions[0].best), (5.0, 1));
 }
@@ -80,7 +80,7 @@ impl Rule for Crossing {
             PIT => return Ok(Step::Continue),
             0 => {
                 let option = ask.choose(0, options, &[]);
-                ask.whole(0, [0, 100, 50, 3][option as usize]);
+                ask.observe_whole(0, [0, 100, 50, 3][option as usize]);
                 if option == 3 {
                     return Ok(Step::Done);
                 }
@@ -94,10 +94,14 @@ impl Rule for Crossing {
 }
 
 #[test]
-fn nobody_who_plays_best_goes_where_a_trial_may_never_end() {
-    let open = answered(Crossing { has_home: true }, &[DecisionRule::Best]);
-    assert_eq!(graph(&open).stays(), None, "the pit can be kept out of");
-    let plan = planned(&open, &MOST);
+fn best_play_avoids_states_without_an_end() {
+    let open = with_answers(Crossing { has_home: true }, &[DecisionRule::Best]);
+    assert_eq!(
+        graph(&open).unavoidable_trap(),
+        None,
+        "the pit can be kept out of"
+    );
+    let plan = make_plan(&open, &MAXIMISE_FIRST);
     assert_eq!((plan.value, plan.decisions.len()), (3.0, 1));
     assert_eq!(
         plan.decisions[0].worths,
@@ -115,11 +119,11 @@ fn nobody_who_plays_best_goes_where_a_trial_may_never_end() {
 }
 
 #[test]
-fn a_rule_that_nobody_can_keep_from_going_on_for_ever_is_refused() {
-    let open = answered(Crossing { has_home: false }, &[DecisionRule::Best]);
-    assert!(graph(&open).stays().is_some());
+fn unavoidably_endless_rule_is_refused() {
+    let open = with_answers(Crossing { has_home: false }, &[DecisionRule::Best]);
+    assert!(graph(&open).unavoidable_trap().is_some());
     assert!(
-        try_plan(&open, &MOST)
+        try_plan(&open, &MAXIMISE_FIRST)
             .expect_err("it never ends")
             .to_string()
             .contains("never end")
@@ -127,9 +131,9 @@ fn a_rule_that_nobody_can_keep_from_going_on_for_ever_is_refused() {
 }
 
 #[test]
-fn a_gain_without_end_is_refused() {
-    let open = answered(Patience { pays: true }, &[DecisionRule::Best]);
-    let message = try_plan(&open, &MOST)
+fn endless_gain_is_refused() {
+    let open = with_answers(Patience { pays: true }, &[DecisionRule::Best]);
+    let message = try_plan(&open, &MAXIMISE_FIRST)
         .expect_err("it never ends")
         .to_string();
     assert!(message.contains("never end"), "{message}");

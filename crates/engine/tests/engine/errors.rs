@@ -8,23 +8,23 @@ use oddsmith_engine::{Ask, Fold, Metric, Parts, Step};
 
 use crate::support::{Game, graph, play_all, try_graph};
 
-fn fault<T>(result: Result<T, Stop>) -> String {
+fn rule_problem<T>(result: Result<T, Stop>) -> String {
     match result.err() {
         Some(Stop::Rule(error)) => error.problem,
         other => panic!("no fault of the rule: {other:?}"),
     }
 }
 
-fn rarely(ask: &mut dyn Ask) -> bool {
+fn happens_rarely(ask: &mut dyn Ask) -> bool {
     ask.happens(Probability::ratio(1, 1000).unwrap())
 }
 
 /// Records in two steps: a second time once in a thousand, so that no probability grows past 1.
 #[test]
-fn what_is_recorded_twice_is_found_on_the_rarest_path() {
+fn repeated_record_is_found_on_the_rarest_path() {
     let metrics = [Metric::steps("wounds", 1, 4).optional()];
     let game = Game::new(metrics, 0u32, |step: &mut u32, ask| {
-        if rarely(ask) {
+        if happens_rarely(ask) {
             ask.observe(0, 3, 1);
         }
         *step += 1;
@@ -35,17 +35,19 @@ fn what_is_recorded_twice_is_found_on_the_rarest_path() {
         }
     });
     assert_eq!(
-        fault(try_graph(&game)),
+        rule_problem(try_graph(&game)),
         "`wounds` was recorded twice in step 3"
     );
-    assert!(fault(play_all(&game, 10_000_000)).contains("`wounds` was recorded twice in step 3"));
+    assert!(
+        rule_problem(play_all(&game, 10_000_000)).contains("`wounds` was recorded twice in step 3")
+    );
 }
 
 #[test]
-fn what_is_recorded_in_a_circle_is_recorded_twice() {
+fn record_in_a_cycle_is_recorded_twice() {
     let game = Game::new([Metric::whole("tries").optional()], (), |_, ask| {
-        if rarely(ask) {
-            ask.whole(0, 1);
+        if happens_rarely(ask) {
+            ask.observe_whole(0, 1);
             return Step::Continue;
         }
         if ask.roll(Die::D6) == 6 {
@@ -54,11 +56,11 @@ fn what_is_recorded_in_a_circle_is_recorded_twice() {
             Step::Continue
         }
     });
-    assert!(fault(try_graph(&game)).contains("`tries` was recorded twice"));
+    assert!(rule_problem(try_graph(&game)).contains("`tries` was recorded twice"));
 }
 
 #[test]
-fn what_both_sides_of_a_split_record_is_recorded_twice() {
+fn record_on_both_split_sides_is_recorded_twice() {
     let game = Game::new(
         [Metric::whole("hit").optional()],
         0u8,
@@ -66,35 +68,35 @@ fn what_both_sides_of_a_split_record_is_recorded_twice() {
             if *state == 0 {
                 return Step::Split(vec![1, 2]);
             }
-            if rarely(ask) {
-                ask.whole(0, 1);
+            if happens_rarely(ask) {
+                ask.observe_whole(0, 1);
             }
             Step::Done
         },
     );
-    assert!(fault(try_graph(&game)).contains("`hit` was recorded twice"));
+    assert!(rule_problem(try_graph(&game)).contains("`hit` was recorded twice"));
 }
 
 #[test]
-fn what_is_required_is_missed_on_the_rarest_path_whatever_its_fold() {
+fn missing_record_is_found_for_every_fold() {
     for fold in [Fold::Once, Fold::Sum, Fold::Last, Fold::Min, Fold::Max] {
         let game = Game::new([Metric::whole("margin").fold(fold)], (), |_, ask| {
-            if !rarely(ask) {
-                ask.whole(0, 1);
+            if !happens_rarely(ask) {
+                ask.observe_whole(0, 1);
             }
             Step::Done
         });
         let problem = "a trial ended without a record of `margin`";
-        assert_eq!(fault(try_graph(&game)), problem, "{fold:?}");
-        assert_eq!(fault(play_all(&game, 100_000)), problem, "{fold:?}");
+        assert_eq!(rule_problem(try_graph(&game)), problem, "{fold:?}");
+        assert_eq!(rule_problem(play_all(&game, 100_000)), problem, "{fold:?}");
     }
 }
 
 #[test]
-fn a_part_that_is_not_looked_at_may_leave_out_what_it_records() {
+fn unexplored_part_may_omit_its_record() {
     let metrics = [Metric::whole("food"), Metric::whole("fuel").part(1)];
     let game = Game::new(metrics, (), |_, ask| {
-        ask.whole(0, 1);
+        ask.observe_whole(0, 1);
         Step::Done
     });
     let part = |part| {
@@ -106,11 +108,11 @@ fn a_part_that_is_not_looked_at_may_leave_out_what_it_records() {
         )
     };
     assert!(part(0).is_ok());
-    assert!(fault(part(1)).contains("without a record of `fuel`"));
+    assert!(rule_problem(part(1)).contains("without a record of `fuel`"));
 }
 
 #[test]
-fn stray_steps_and_metrics_are_told_with_their_place() {
+fn stray_steps_and_metrics_are_reported() {
     for (metric, step, problem) in [
         (0, 5, "`margin` was recorded at step 5"),
         (1, 0, "metric 1 was recorded"),
@@ -123,14 +125,14 @@ fn stray_steps_and_metrics_are_told_with_their_place() {
                 Step::Done
             },
         );
-        assert_eq!(fault(try_graph(&game)), problem);
-        assert_eq!(fault(play_all(&game, 1)), problem);
+        assert_eq!(rule_problem(try_graph(&game)), problem);
+        assert_eq!(rule_problem(play_all(&game, 1)), problem);
     }
 }
 
 /// Folded step by step: a step that was left is done with.
 #[test]
-fn a_folded_step_that_was_left_does_not_come_again() {
+fn returning_to_a_folded_step_is_an_error() {
     let game = Game::new(
         [Metric::steps("hits", 1, 2).fold(Fold::Sum)],
         0u32,
@@ -145,13 +147,13 @@ fn a_folded_step_that_was_left_does_not_come_again() {
         },
     );
     assert_eq!(
-        fault(try_graph(&game)),
+        rule_problem(try_graph(&game)),
         "`hits` was recorded at step 1 again, after another step"
     );
 }
 
 #[test]
-fn a_circle_that_nothing_ends_is_an_error() {
+fn cycle_without_exit_is_an_error() {
     let game = Game::new(
         [Metric::whole("end").optional()],
         0u8,
@@ -165,20 +167,20 @@ fn a_circle_that_nothing_ends_is_an_error() {
     );
     let graph = graph(&game);
     assert!(
-        graph.stays().is_some_and(|state| state > 0),
+        graph.unavoidable_trap().is_some_and(|state| state > 0),
         "the start has a way out"
     );
     let distributions = solve(&graph, &Budget::default(), &Watch::default());
     assert_eq!(
-        fault(distributions),
+        rule_problem(distributions),
         "a trial can come into a loop that never ends"
     );
 }
 
 #[test]
-fn a_trial_that_splits_for_ever_is_an_error() {
+fn endlessly_splitting_trial_is_an_error() {
     let game = Game::new([Metric::whole("attacks").fold(Fold::Sum)], (), |_, ask| {
-        ask.whole(0, 1);
+        ask.observe_whole(0, 1);
         if ask.roll(Die::D6) == 6 {
             Step::Split(vec![(), ()])
         } else {
@@ -186,7 +188,7 @@ fn a_trial_that_splits_for_ever_is_an_error() {
         }
     });
     assert_eq!(
-        fault(try_graph(&game)),
+        rule_problem(try_graph(&game)),
         "a trial can split again and again forever"
     );
 }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::{Fold, Metric, Step};
 
-use crate::support::{Game, agree, distributions, is_counted};
+use crate::support::{Game, assert_counted, assert_trials_agree, distributions};
 
 const FOLDS: [Fold; 5] = [Fold::Last, Fold::Sum, Fold::Min, Fold::Max, Fold::First];
 
@@ -26,13 +26,13 @@ fn bf_folded(fold: Fold, faces: &[u32]) -> Option<i64> {
 }
 
 /// Counts over all rolls of `dice` dice what a fold of those that are seen comes to.
-fn bf_counts(dice: u32, of: impl Fn(&[u32]) -> Option<i64>) -> BTreeMap<i64, u64> {
+fn bf_counts(dice: u32, value_of: impl Fn(&[u32]) -> Option<i64>) -> BTreeMap<i64, u64> {
     let mut counts = BTreeMap::new();
     for roll in 0..6u64.pow(dice) {
         let faces: Vec<u32> = (0..dice)
             .map(|i| (roll / 6u64.pow(i) % 6) as u32 + 1)
             .collect();
-        if let Some(value) = of(&faces) {
+        if let Some(value) = value_of(&faces) {
             *counts.entry(value).or_default() += 1;
         }
     }
@@ -48,7 +48,7 @@ fn value(fold: Fold, face: u32) -> i64 {
 }
 
 #[test]
-fn three_dice_fold_as_brute_force_folds_them() {
+fn folds_of_three_dice_match_brute_force() {
     let metrics = FOLDS.map(|fold| Metric::whole(format!("{fold:?}")).fold(fold));
     let game = Game::new(metrics, 0u32, |step: &mut u32, ask| {
         *step += 1;
@@ -65,18 +65,18 @@ fn three_dice_fold_as_brute_force_folds_them() {
     });
     let distributions = distributions(&game);
     for (distribution, fold) in distributions.iter().zip(FOLDS) {
-        is_counted(
+        assert_counted(
             distribution,
             bf_counts(3, |faces| bf_folded(fold, faces)),
             216,
         );
     }
-    agree(&game, &distributions);
+    assert_trials_agree(&game, &distributions);
 }
 
 /// Only fives and sixes are seen: nothing may be, and then it is absent and not 0.
 #[test]
-fn what_is_folded_may_be_absent() {
+fn folded_metric_may_be_absent() {
     let metrics = FOLDS.map(|fold| Metric::whole(format!("{fold:?}")).fold(fold).optional());
     let game = Game::new(metrics, 0u32, |step: &mut u32, ask| {
         *step += 1;
@@ -109,14 +109,14 @@ fn what_is_folded_may_be_absent() {
                     .collect::<Vec<_>>(),
             ),
         };
-        is_counted(distribution, bf_counts(4, seen), 1296);
+        assert_counted(distribution, bf_counts(4, seen), 1296);
     }
-    agree(&game, &distributions);
+    assert_trials_agree(&game, &distributions);
 }
 
 /// Two dice at each of two steps, recorded one by one, the second only after a first that is even.
 #[test]
-fn steps_fold_each_by_itself() {
+fn each_step_is_folded_separately() {
     let folds = [Fold::Sum, Fold::Last, Fold::Min, Fold::Max];
     let metrics = folds.map(|fold| Metric::steps(format!("{fold:?}"), 1, 2).fold(fold));
     let game = Game::new(
@@ -143,21 +143,21 @@ fn steps_fold_each_by_itself() {
                 0 => bf_folded(fold, &faces[2 * step..2 * step + 2]),
                 _ => bf_folded(fold, &faces[2 * step..2 * step + 1]),
             };
-            is_counted(&distributions[2 * metric + step], bf_counts(4, seen), 1296);
+            assert_counted(&distributions[2 * metric + step], bf_counts(4, seen), 1296);
         }
     }
-    agree(&game, &distributions);
+    assert_trials_agree(&game, &distributions);
 }
 
 /// Sums below 0, and an observation that is 0, which is something.
 #[test]
-fn sums_go_below_zero_and_nothing_is_not_zero() {
+fn sums_may_be_negative_and_empty_sums_absent() {
     let metrics = [Metric::whole("balance").fold(Fold::Sum).optional()];
     let game = Game::new(metrics, 0u32, |step: &mut u32, ask| {
         *step += 1;
         let face = i64::from(ask.roll(Die::D6));
         if face > 1 {
-            ask.whole(0, face - 4);
+            ask.observe_whole(0, face - 4);
         }
         if *step < 3 {
             Step::Continue
@@ -173,6 +173,6 @@ fn sums_go_below_zero_and_nothing_is_not_zero() {
             .map(|&face| i64::from(face) - 4)
             .reduce(|a, b| a + b)
     };
-    is_counted(&distributions[0], bf_counts(3, seen), 216);
-    agree(&game, &distributions);
+    assert_counted(&distributions[0], bf_counts(3, seen), 216);
+    assert_trials_agree(&game, &distributions);
 }

@@ -4,7 +4,7 @@
 mod probe;
 
 #[test]
-fn of_a_hundred_thousand_random_fractions_none_is_false() {
+fn random_fractions_are_correct() {
     let found = probe::probe(100_000, 1);
     assert_eq!((found.wrong, found.lost), (0, 0), "{found:?}");
     assert!(found.short > 20_000 && found.long > 20_000, "{found:?}");

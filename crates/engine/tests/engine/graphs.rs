@@ -8,7 +8,7 @@ use oddsmith_engine::solve::moments;
 use oddsmith_engine::{Fold, Metric, Step};
 use proptest::prelude::*;
 
-use crate::support::{Game, agree, distributions, graph, is_near};
+use crate::support::{Game, assert_near, assert_trials_agree, distributions, graph};
 
 /// For each state: the weights of going to each state, and last of the end.
 type Matrix = Vec<Vec<u64>>;
@@ -38,13 +38,13 @@ fn game(matrix: &Matrix) -> Game<usize> {
     Game::new(metrics, 0, move |state: &mut usize, ask| {
         let next = ask.pick(&rows[*state]);
         if next == rows.len() {
-            ask.whole(0, *state as i64);
+            ask.observe_whole(0, *state as i64);
             return Step::Done;
         }
         if next == 1 {
-            ask.whole(1, 1);
+            ask.observe_whole(1, 1);
         }
-        ask.whole(2, next as i64);
+        ask.observe_whole(2, next as i64);
         *state = next;
         Step::Continue
     })
@@ -102,8 +102,8 @@ fn float(value: &BigRational) -> f64 {
 }
 
 /// The exact probability is this fraction: as a float, and as numbers where they are short.
-fn is_fraction(mass: oddsmith_engine::odds::Mass, expected: &BigRational) {
-    is_near(mass.value(), float(expected), 1e-12);
+fn assert_fraction(mass: oddsmith_engine::odds::Mass, expected: &BigRational) {
+    assert_near(mass.value(), float(expected), 1e-12);
     let short = |n: &BigInt| n.to_string().len() <= 18;
     let fraction = mass
         .fraction()
@@ -118,7 +118,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 64, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_graphs_end_where_elimination_says(matrix in matrices()) {
+    fn random_graphs_match_elimination(matrix in matrices()) {
         let game = game(&matrix);
         let n = matrix.len();
         let distributions = distributions(&game);
@@ -127,7 +127,7 @@ proptest! {
         for state in 0..n {
             let expected = visits[state].clone() * share(matrix[state][n], &matrix[state]);
             if expected != zero {
-                is_fraction(distributions[0].pmf.mass(state as i64), &expected);
+                assert_fraction(distributions[0].pmf.mass(state as i64), &expected);
             }
         }
         // The highest state entered is below m where the states below are left for the end.
@@ -136,21 +136,21 @@ proptest! {
             so_far += distributions[2].pmf.mass(below as i64 - 1);
             let visits = bf_visits(&matrix, below);
             let ended = (0..below).map(|state| visits[state].clone() * share(matrix[state][n], &matrix[state]));
-            is_fraction(so_far, &ended.fold(zero.clone(), |sum, p| sum + p));
+            assert_fraction(so_far, &ended.fold(zero.clone(), |sum, p| sum + p));
         }
         // How often state 1 is entered, on average over all trials.
         if let Some(entered) = moments(&graph(&game), 1, &Watch::default()).unwrap() {
             let entries = (0..n).map(|state| visits[state].clone() * share(matrix[state][1], &matrix[state]));
             let mean = entries.fold(zero.clone(), |sum, p| sum + p);
-            is_near(entered.mean * distributions[1].present(), float(&mean), 1e-11);
-            let sd = distributions[1].given_present().map_or(distributions[1].pmf.sd(), |pmf| pmf.sd());
+            assert_near(entered.mean * distributions[1].presence_probability(), float(&mean), 1e-11);
+            let sd = distributions[1].pmf_if_present().map_or(distributions[1].pmf.sd(), |pmf| pmf.sd());
             assert!((sd.powi(2) - entered.sd.powi(2)).abs() < 1e-9 * (1e-3 + sd * sd), "{sd} is not {}", entered.sd);
         }
     }
 }
 
 #[test]
-fn a_few_random_graphs_are_played_and_drawn() {
+fn simulation_and_sampling_of_random_graphs_agree() {
     let graphs: [&[&[u64]]; 3] = [
         &[&[1, 2, 3], &[2, 0, 1]],
         &[&[0, 5, 0, 1], &[0, 0, 5, 1], &[5, 0, 0, 1]],
@@ -163,6 +163,6 @@ fn a_few_random_graphs_are_played_and_drawn() {
     ];
     for rows in graphs {
         let game = game(&rows.iter().map(|row| row.to_vec()).collect());
-        agree(&game, &distributions(&game));
+        assert_trials_agree(&game, &distributions(&game));
     }
 }

@@ -4,16 +4,16 @@
 use oddsmith_engine::chance::{Die, Probability, Weights};
 use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream, pilot};
-use oddsmith_engine::solve::{cost_of_a_trial, moments, solve};
+use oddsmith_engine::solve::{moments, solve, trial_cost};
 use oddsmith_engine::{Fold, Metric, Step};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-use crate::support::{Game, agree, distributions, graph, is_near, play_all};
+use crate::support::{Game, assert_near, assert_trials_agree, distributions, graph, play_all};
 
 /// A fair game that ends with nothing or with so many coins; `counts` also says how many games that
 /// took.
-fn fair(start: u32, goal: u32, counts: bool) -> Game<u32> {
+fn fair_game(start: u32, goal: u32, counts: bool) -> Game<u32> {
     let games = Metric::whole("games").fold(Fold::Sum).optional();
     Game::new(
         [Metric::whole("won"), games],
@@ -25,26 +25,26 @@ fn fair(start: u32, goal: u32, counts: bool) -> Game<u32> {
                 *coins - 1
             };
             if counts {
-                ask.whole(1, 1);
+                ask.observe_whole(1, 1);
             }
             if *coins > 0 && *coins < goal {
                 return Step::Continue;
             }
-            ask.whole(0, (*coins == goal).into());
+            ask.observe_whole(0, (*coins == goal).into());
             Step::Done
         },
     )
 }
 
 #[test]
-fn a_fair_game_is_won_as_often_as_its_stakes_say_however_long_the_row() {
+fn fair_game_is_won_in_proportion_to_stakes() {
     for (start, goal, fraction) in [
         (5, 100, (1, 20)),
         (5, 2100, (1, 420)),
         (5, 20_000, (1, 4000)),
         (5, 100_000, (1, 20_000)),
     ] {
-        let game = fair(start, goal, false);
+        let game = fair_game(start, goal, false);
         let distribution = &distributions(&game)[0];
         assert_eq!(
             distribution.pmf.mass(1).fraction(),
@@ -55,34 +55,34 @@ fn a_fair_game_is_won_as_often_as_its_stakes_say_however_long_the_row() {
             (distribution.unresolved, distribution.absent.value()),
             (0.0, 0.0)
         );
-        is_near(
+        assert_near(
             distribution.pmf.mass(1).float(),
             f64::from(start) / f64::from(goal),
             1e-12,
         );
     }
-    let small = fair(5, 30, false);
-    agree(&small, &distributions(&small));
+    let small = fair_game(5, 30, false);
+    assert_trials_agree(&small, &distributions(&small));
 }
 
 /// Of a fair game the number of games has the mean i (n - i), and the variance of which Feller
 /// tells the martingale.
 #[test]
-fn how_long_it_lasts_is_solved_in_a_row_of_five_thousand() {
+fn length_of_long_fair_game_has_known_moments() {
     for start in [1u32, 1000, 2500] {
         let (i, n) = (f64::from(start), 5000.0);
-        let solved = moments(&graph(&fair(start, 5000, true)), 1, &Watch::default())
+        let solved = moments(&graph(&fair_game(start, 5000, true)), 1, &Watch::default())
             .unwrap()
             .unwrap();
-        is_near(solved.mean, i * (n - i), 1e-10);
+        assert_near(solved.mean, i * (n - i), 1e-10);
         let variance = i * (n - i) * (i * i + (n - i).powi(2) - 2.0) / 3.0;
-        is_near(solved.sd, variance.sqrt(), 1e-9);
+        assert_near(solved.sd, variance.sqrt(), 1e-9);
     }
 }
 
 /// A tug of war between equals, with supplies that go up and down and affect nothing.
 #[test]
-fn a_tug_of_war_between_equals_is_even_whatever_else_goes_on() {
+fn equal_tug_of_war_is_even_despite_supplies() {
     for half in [30i32, 120, 500] {
         let game = Game::new(
             [Metric::whole("left wins"), Metric::whole("supplies")],
@@ -97,8 +97,8 @@ fn a_tug_of_war_between_equals_is_even_whatever_else_goes_on() {
                 if *place > 0 && *place < 2 * half {
                     return Step::Continue;
                 }
-                ask.whole(0, (*place == 0).into());
-                ask.whole(1, (*supplies).into());
+                ask.observe_whole(0, (*place == 0).into());
+                ask.observe_whole(1, (*supplies).into());
                 Step::Done
             },
         );
@@ -120,7 +120,7 @@ fn a_tug_of_war_between_equals_is_even_whatever_else_goes_on() {
                     .iter()
                     .all(|distribution| distribution.unresolved == 0.0)
         );
-        is_near(distributions[1].pmf.mean(), 5.0, 1e-12);
+        assert_near(distributions[1].pmf.mean(), 5.0, 1e-12);
     }
 }
 
@@ -173,7 +173,7 @@ impl Maze {
                 if *state < states {
                     return Step::Continue;
                 }
-                ask.whole(0, (*state - states) as i64);
+                ask.observe_whole(0, (*state - states) as i64);
                 Step::Done
             },
         )
@@ -183,19 +183,19 @@ impl Maze {
     /// nothing is left of it. It shares nothing with the engine.
     fn end_probabilities(&self) -> [f64; ENDS] {
         let states = self.transitions.len();
-        let (mut here, mut ends) = (vec![0.0; states], [0.0; ENDS]);
-        here[0] = 1.0;
-        while here.iter().sum::<f64>() > 1e-15 {
+        let (mut pending, mut ends) = (vec![0.0; states], [0.0; ENDS]);
+        pending[0] = 1.0;
+        while pending.iter().sum::<f64>() > 1e-15 {
             for state in 0..states {
-                let mass = std::mem::take(&mut here[state]);
-                let all: u64 = self.transitions[state]
+                let mass = std::mem::take(&mut pending[state]);
+                let total_weight: u64 = self.transitions[state]
                     .iter()
                     .map(|(_, weight)| weight)
                     .sum();
                 for &(to, weight) in &self.transitions[state] {
-                    let share = mass * weight as f64 / all as f64;
+                    let share = mass * weight as f64 / total_weight as f64;
                     if to < states {
-                        here[to] += share
+                        pending[to] += share
                     } else {
                         ends[to - states] += share
                     }
@@ -207,7 +207,7 @@ impl Maze {
 }
 
 #[test]
-fn mazes_without_an_order_have_the_odds_that_pushing_finds() {
+fn mazes_match_pushed_end_probabilities() {
     for (states, seed) in [(500, 1), (3000, 2), (6000, 3), (20_000, 4)] {
         let maze = Maze::new(states, 1, seed);
         // Sampled trials do not go round in it.
@@ -230,8 +230,8 @@ fn mazes_without_an_order_have_the_odds_that_pushing_finds() {
 /// Exits so rare that pushing would never come to an end; the odds add up, and are those of a maze
 /// in which the exits are a thousand times as rare again, since trials forget where they came from.
 #[test]
-fn exits_that_are_next_to_never_found_have_odds_that_add_up() {
-    let of = |rarely: u64| {
+fn rare_exits_have_odds_that_add_up() {
+    let end_masses = |rarely: u64| {
         let distribution = distributions(&Maze::new(4000, rarely, 5).game()).remove(0);
         let masses = distribution.pmf.masses().to_vec();
         assert!(
@@ -240,9 +240,12 @@ fn exits_that_are_next_to_never_found_have_odds_that_add_up() {
         );
         masses
     };
-    for ((value, rare), (same, rarer)) in of(1_000_000_000).into_iter().zip(of(1_000_000_000_000)) {
+    for ((value, rare), (same, rarer)) in end_masses(1_000_000_000)
+        .into_iter()
+        .zip(end_masses(1_000_000_000_000))
+    {
         assert_eq!(value, same);
-        is_near(rare.float(), rarer.float(), 1e-6);
+        assert_near(rare.float(), rarer.float(), 1e-6);
     }
 }
 
@@ -263,12 +266,12 @@ fn rounds(shows: bool) -> Game<(u32, u32)> {
                 } else {
                     7
                 };
-                ask.whole(2, (*place).into());
+                ask.observe_whole(2, (*place).into());
                 *phase = 1;
                 return Step::Continue;
             }
             if shows {
-                ask.whole(1, 1);
+                ask.observe_whole(1, 1);
             }
             *place = match ask.roll(Die::D6) {
                 1 => *place + 2,
@@ -278,9 +281,9 @@ fn rounds(shows: bool) -> Game<(u32, u32)> {
             if *place < 10 {
                 return Step::Continue;
             }
-            ask.whole(0, (*place).into());
+            ask.observe_whole(0, (*place).into());
             if !shows {
-                ask.whole(1, 0);
+                ask.observe_whole(1, 0);
             }
             Step::Done
         },
@@ -288,12 +291,12 @@ fn rounds(shows: bool) -> Game<(u32, u32)> {
 }
 
 #[test]
-fn circles_of_silence_are_passed_and_change_no_law_and_no_cost() {
+fn skipping_silent_cycles_keeps_distribution_and_cost() {
     let (silent, heard) = (graph(&rounds(false)), graph(&rounds(true)));
     // The start, and each place where the circle is come into.
     assert_eq!((silent.state_count(), heard.state_count()), (3, 11));
-    let cost = |graph| cost_of_a_trial(graph, &Watch::default()).unwrap().dice;
-    is_near(cost(&silent), cost(&heard), 1e-12);
+    let cost = |graph| trial_cost(graph, &Watch::default()).unwrap().dice;
+    assert_near(cost(&silent), cost(&heard), 1e-12);
     let distribution = |graph| {
         solve(graph, &Budget::default(), &Watch::default())
             .unwrap()
@@ -305,19 +308,19 @@ fn circles_of_silence_are_passed_and_change_no_law_and_no_cost() {
     for ((value, mass), (same, other)) in passed.pmf.masses().iter().zip(gone_round.pmf.masses()) {
         assert_eq!((value, mass.fraction()), (same, other.fraction()));
     }
-    agree(&rounds(false), &distributions(&rounds(false)));
-    agree(&rounds(true), &distributions(&rounds(true)));
+    assert_trials_agree(&rounds(false), &distributions(&rounds(false)));
+    assert_trials_agree(&rounds(true), &distributions(&rounds(true)));
 }
 
 #[test]
-fn a_trial_that_takes_too_many_dice_is_given_up_and_counts_as_none() {
-    let game = fair(5, 100, true);
+fn trials_with_too_many_dice_are_not_counted() {
+    let game = fair_game(5, 100, true);
     let stream = Stream {
         seed: 3,
         case: 1,
         purpose: Purpose::CrossCheck,
     };
-    let watch = Watch::default().within(2000);
+    let watch = Watch::default().with_dice_limit(2000);
     let (trials, play) = (3000, oddsmith_engine::simulate::play);
     let tallies = play(&game, stream, stream.batches(trials), trials, &watch).unwrap();
     let given_up = watch.unfinished();
@@ -328,7 +331,7 @@ fn a_trial_that_takes_too_many_dice_is_given_up_and_counts_as_none() {
         "none that was given up is counted"
     );
     // Those that came to their end are those of a run that waits for all.
-    let all = play(
+    let complete_tallies = play(
         &game,
         stream,
         stream.batches(trials),
@@ -336,8 +339,8 @@ fn a_trial_that_takes_too_many_dice_is_given_up_and_counts_as_none() {
         &Watch::default(),
     )
     .unwrap();
-    assert_eq!(all[0].total(), trials);
-    let (cost, _) = pilot(&game, stream, 500, &Watch::default().within(100)).unwrap();
+    assert_eq!(complete_tallies[0].total(), trials);
+    let (cost, _) = pilot(&game, stream, 500, &Watch::default().with_dice_limit(100)).unwrap();
     assert!(cost < 1200.0, "{cost}");
     assert_eq!(play_all(&game, 100).unwrap()[0].total(), 100);
 }

@@ -5,9 +5,9 @@ use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::solve::{moments, solve};
 use oddsmith_engine::{Fold, Metric, Step};
 
-use crate::support::{Game, agree, distributions, graph, is_near};
+use crate::support::{Game, assert_near, assert_trials_agree, distributions, graph};
 
-fn p(n: u64, d: u64) -> Probability {
+fn probability(n: u64, d: u64) -> Probability {
     Probability::ratio(n, d).unwrap()
 }
 
@@ -17,7 +17,7 @@ fn craps_is_won_in_244_of_495() {
     let metrics = [Metric::whole("won"), Metric::whole("rolls").fold(Fold::Sum)];
     let craps = Game::new(metrics, None, |point: &mut Option<u32>, ask| {
         let sum = ask.roll(Die::D6) + ask.roll(Die::D6);
-        ask.whole(1, 1);
+        ask.observe_whole(1, 1);
         let is_won = match (*point, sum) {
             (None, 7 | 11) => true,
             (None, 2 | 3 | 12) | (Some(_), 7) => false,
@@ -28,7 +28,7 @@ fn craps_is_won_in_244_of_495() {
             (Some(point), sum) if point == sum => true,
             _ => return Step::Continue,
         };
-        ask.whole(0, is_won.into());
+        ask.observe_whole(0, is_won.into());
         Step::Done
     });
     let distributions = distributions(&craps);
@@ -37,10 +37,10 @@ fn craps_is_won_in_244_of_495() {
     let rolls = moments(&graph(&craps), 1, &Watch::default())
         .unwrap()
         .unwrap();
-    is_near(rolls.mean, 557.0 / 165.0, 1e-13);
-    is_near(distributions[1].pmf.mean(), 557.0 / 165.0, 1e-12);
-    is_near(distributions[1].pmf.sd(), rolls.sd, 1e-12);
-    agree(&craps, &distributions);
+    assert_near(rolls.mean, 557.0 / 165.0, 1e-13);
+    assert_near(distributions[1].pmf.mean(), 557.0 / 165.0, 1e-12);
+    assert_near(distributions[1].pmf.sd(), rolls.sd, 1e-12);
+    assert_trials_agree(&craps, &distributions);
 }
 
 fn gambler(start: u32, goal: u32, win: Probability) -> Game<u32> {
@@ -54,29 +54,32 @@ fn gambler(start: u32, goal: u32, win: Probability) -> Game<u32> {
         } else {
             *coins - 1
         };
-        ask.whole(1, 1);
+        ask.observe_whole(1, 1);
         if *coins > 0 && *coins < goal {
             return Step::Continue;
         }
-        ask.whole(0, (*coins == 0).into());
+        ask.observe_whole(0, (*coins == 0).into());
         Step::Done
     })
 }
 
 /// Feller, volume 1, XIV.2 and XIV.3.
 #[test]
-fn gamblers_are_ruined_by_the_closed_form() {
+fn gamblers_ruin_matches_closed_form() {
     let ruin = |start: i32, goal: i32, odds: f64| {
         (odds.powi(start) - odds.powi(goal)) / (1.0 - odds.powi(goal))
     };
-    for (start, goal, (win, of)) in [
+    for (start, goal, (win, total)) in [
         (2, 3, (1, 3)),
         (10, 20, (9, 19)),
         (60, 101, (12, 25)),
         (150, 201, (49, 100)),
     ] {
-        let game = gambler(start, goal, p(win, of));
-        let (lost, odds) = (1.0 - win as f64 / of as f64, (of - win) as f64 / win as f64);
+        let game = gambler(start, goal, probability(win, total));
+        let (lost, odds) = (
+            1.0 - win as f64 / total as f64,
+            (total - win) as f64 / win as f64,
+        );
         let ruined = ruin(start as i32, goal as i32, odds);
         // How long it lasts has more values than the budget allows.
         let budget = Budget {
@@ -84,7 +87,7 @@ fn gamblers_are_ruined_by_the_closed_form() {
             ..Budget::default()
         };
         let distributions = solve(&graph(&game), &budget, &Watch::default()).unwrap();
-        is_near(
+        assert_near(
             distributions[0].as_ref().unwrap().pmf.mass(1).value(),
             ruined,
             1e-12,
@@ -93,39 +96,47 @@ fn gamblers_are_ruined_by_the_closed_form() {
             .unwrap()
             .unwrap();
         let mean_drift = 2.0 * lost - 1.0;
-        is_near(
+        assert_near(
             games.mean,
             (f64::from(start) - f64::from(goal) * (1.0 - ruined)) / mean_drift,
             1e-11,
         );
     }
     assert_eq!(
-        distributions(&gambler(2, 3, p(1, 3)))[0]
+        distributions(&gambler(2, 3, probability(1, 3)))[0]
             .pmf
             .mass(1)
             .fraction(),
         Some((4, 7))
     );
-    let small = gambler(3, 5, p(9, 19));
-    agree(&small, &distributions(&small));
+    let small = gambler(3, 5, probability(9, 19));
+    assert_trials_agree(&small, &distributions(&small));
 }
 
 /// Of a fair game of n coins from the middle, the number of games has mean k² and variance 2/3 k²
 /// (k² - 1), k = n/2.
 #[test]
-fn a_fair_game_lasts_the_square_of_the_stakes() {
-    let games = moments(&graph(&gambler(30, 60, p(1, 2))), 1, &Watch::default())
-        .unwrap()
-        .unwrap();
-    is_near(games.mean, 900.0, 1e-12);
-    is_near(games.sd, (2.0 / 3.0 * 900.0 * 899.0f64).sqrt(), 1e-12);
+fn fair_game_lasts_the_square_of_the_stakes() {
+    let games = moments(
+        &graph(&gambler(30, 60, probability(1, 2))),
+        1,
+        &Watch::default(),
+    )
+    .unwrap()
+    .unwrap();
+    assert_near(games.mean, 900.0, 1e-12);
+    assert_near(games.sd, (2.0 / 3.0 * 900.0 * 899.0f64).sqrt(), 1e-12);
 }
 
 #[test]
-fn a_duel_without_a_limit_is_even_where_the_worse_shot_shoots_first() {
+fn duel_with_worse_shot_first_is_even() {
     let duel = Game::new([Metric::whole("first wins")], 0u8, |turn: &mut u8, ask| {
-        if ask.happens(if *turn == 0 { p(1, 3) } else { p(1, 2) }) {
-            ask.whole(0, (*turn == 0).into());
+        if ask.happens(if *turn == 0 {
+            probability(1, 3)
+        } else {
+            probability(1, 2)
+        }) {
+            ask.observe_whole(0, (*turn == 0).into());
             return Step::Done;
         }
         *turn = 1 - *turn;
@@ -133,30 +144,30 @@ fn a_duel_without_a_limit_is_even_where_the_worse_shot_shoots_first() {
     });
     let distributions = distributions(&duel);
     assert_eq!(distributions[0].pmf.mass(1).fraction(), Some((1, 2)));
-    agree(&duel, &distributions);
+    assert_trials_agree(&duel, &distributions);
 }
 
 #[test]
-fn rerolled_ones_leave_five_faces_alike() {
+fn rerolled_ones_leave_five_equal_faces() {
     let reroll = Game::new([Metric::whole("face")], (), |_, ask| {
         match ask.roll(Die::D6) {
             1 => Step::Continue,
             face => {
-                ask.whole(0, face.into());
+                ask.observe_whole(0, face.into());
                 Step::Done
             }
         }
     });
     let distributions = distributions(&reroll);
     assert!((2..=6).all(|face| distributions[0].pmf.mass(face).fraction() == Some((1, 5))));
-    agree(&reroll, &distributions);
+    assert_trials_agree(&reroll, &distributions);
 }
 
 #[test]
-fn three_in_turn_roll_for_the_first_six() {
+fn first_six_among_three_players_has_known_odds() {
     let three = Game::new([Metric::whole("winner")], 0u8, |turn: &mut u8, ask| {
         if ask.roll(Die::D6) == 6 {
-            ask.whole(0, (*turn).into());
+            ask.observe_whole(0, (*turn).into());
             return Step::Done;
         }
         *turn = (*turn + 1) % 3;
@@ -167,7 +178,7 @@ fn three_in_turn_roll_for_the_first_six() {
         .map(|turn| distributions[0].pmf.mass(turn).fraction().unwrap())
         .collect();
     assert_eq!(fractions, [(36, 91), (30, 91), (25, 91)]);
-    agree(&three, &distributions);
+    assert_trials_agree(&three, &distributions);
 }
 
 /// A ring is gone round until it is left: at place k with odds e (1 - e)^k / (1 - (1 - e)^n).
@@ -177,7 +188,7 @@ fn ring(places: u32, leave: Probability) -> Game<u32> {
         0u32,
         move |place: &mut u32, ask| {
             if ask.happens(leave) {
-                ask.whole(0, (*place).into());
+                ask.observe_whole(0, (*place).into());
                 return Step::Done;
             }
             *place = (*place + 1) % places;
@@ -188,54 +199,54 @@ fn ring(places: u32, leave: Probability) -> Game<u32> {
 
 /// Two hundred states are eliminated; 2,500 are past what is, and iterated.
 #[test]
-fn rings_are_left_by_the_closed_form() {
-    for (places, leave) in [(200, p(1, 50)), (2500, p(1, 400))] {
+fn ring_exits_match_closed_form() {
+    for (places, leave) in [(200, probability(1, 50)), (2500, probability(1, 400))] {
         let game = ring(places, leave);
         let distributions = distributions(&game);
         let (e, stay) = (leave.value(), leave.complement().value());
         let round = 1.0 - stay.powi(places as i32);
         for (place, mass) in distributions[0].pmf.masses() {
-            is_near(mass.value(), e * stay.powi(*place as i32) / round, 1e-12);
+            assert_near(mass.value(), e * stay.powi(*place as i32) / round, 1e-12);
         }
         assert_eq!(distributions[0].pmf.masses().len(), places as usize);
         assert!(distributions[0].absent.value() == 0.0 && distributions[0].unresolved < 1e-15);
-        agree(&game, &distributions);
+        assert_trials_agree(&game, &distributions);
     }
 }
 
 /// Iterated odds have rounding of their own: what must be shown is not absent for that.
 #[test]
-fn what_must_be_shown_is_not_absent_by_rounding() {
-    let distribution = &distributions(&ring(3000, p(1, 100_000)))[0];
-    assert!(distribution.absent.value() == 0.0 && distribution.present() > 1.0 - 1e-9);
+fn required_metric_is_not_absent_by_rounding() {
+    let distribution = &distributions(&ring(3000, probability(1, 100_000)))[0];
+    assert!(distribution.absent.value() == 0.0 && distribution.presence_probability() > 1.0 - 1e-9);
 }
 
 /// A large component that is left without a word once in 10^15: too rare for a difference from 1.
 #[test]
-fn a_rare_absence_behind_a_large_component_is_told() {
+fn rare_absence_after_large_component_is_reported() {
     let metrics = [Metric::whole("place").optional()];
     let game = Game::new(metrics, 0u32, |place: &mut u32, ask| {
-        if !ask.happens(p(1, 100)) {
+        if !ask.happens(probability(1, 100)) {
             *place = (*place + 1) % 2100;
             return Step::Continue;
         }
-        if !ask.happens(p(1, 1_000_000_000_000_000)) {
-            ask.whole(0, (*place).into());
+        if !ask.happens(probability(1, 1_000_000_000_000_000)) {
+            ask.observe_whole(0, (*place).into());
         }
         Step::Done
     });
-    is_near(distributions(&game)[0].absent.value(), 1e-15, 1e-9);
+    assert_near(distributions(&game)[0].absent.value(), 1e-15, 1e-9);
 }
 
 /// A face of an exploding coin is odd: once in ten thousand a trial waits for an even one, for
 /// ever.
 #[test]
-fn a_circle_that_only_a_cut_ends_is_endless() {
+fn cycle_ended_only_by_truncation_is_endless() {
     for (waits, states) in [(1, 1), (1, 2), (0, 2)] {
         let game = Game::new([Metric::whole("face")], 0u8, move |state: &mut u8, ask| {
-            if *state == 0 && !ask.happens(p(waits, 10_000)) {
+            if *state == 0 && !ask.happens(probability(waits, 10_000)) {
                 let face = ask.roll(Die::D6);
-                ask.whole(0, face.into());
+                ask.observe_whole(0, face.into());
                 return Step::Done;
             }
             *state = *state % states + 1;
@@ -246,7 +257,7 @@ fn a_circle_that_only_a_cut_ends_is_endless() {
             }
         });
         let graph = graph(&game);
-        assert_eq!(graph.stays().is_some(), waits > 0);
+        assert_eq!(graph.unavoidable_trap().is_some(), waits > 0);
         let solved = solve(&graph, &Budget::default(), &Watch::default());
         let outcome = solved.map(|_| ()).map_err(|fault| fault.to_string());
         assert_eq!(outcome.is_ok(), waits == 0, "{outcome:?}");

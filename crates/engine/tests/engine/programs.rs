@@ -6,7 +6,7 @@ use oddsmith_engine::chance::{DiceExpression, Die, Probability, Weights};
 use oddsmith_engine::{Ask, Fold, Metric, Step};
 use proptest::prelude::*;
 
-use crate::support::{Game, agree, distributions, is_counted};
+use crate::support::{Game, assert_counted, assert_trials_agree, distributions};
 
 /// A question, each with small numbers.
 #[derive(Clone, Debug)]
@@ -32,14 +32,16 @@ const EXPRESSIONS: [(&str, u32, u32, Value); 5] = [
     ("7", 1, 1, |_| 7),
 ];
 
-fn ask_one(question: &Question, ask: &mut dyn Ask) -> i64 {
+fn ask_question(question: &Question, ask: &mut dyn Ask) -> i64 {
     let p = |n, d| Probability::ratio(n, d).unwrap();
     match *question {
         Roll(sides) => ask.roll(Die::new(sides)).into(),
         Happens(n, d) => ask.happens(p(n, d)).into(),
         Pick(ref weights) => ask.pick(&Weights::new(weights).unwrap()) as i64,
         Pool(sides, n, k) => ask.pool(Die::new(sides), n).sum_of_highest(k).into(),
-        Total(which) => ask.total(&DiceExpression::parse(EXPRESSIONS[which].0).unwrap()),
+        Total(expression_index) => {
+            ask.total(&DiceExpression::parse(EXPRESSIONS[expression_index].0).unwrap())
+        }
         Binomial(n, a, b) => ask.binomial(n, p(a, b)).into(),
         Cards(total, marked, drawn) => ask.hypergeometric(total, marked, drawn).into(),
     }
@@ -66,8 +68,8 @@ fn bf_plays(question: &Question) -> Vec<i64> {
         Pool(sides, n, k) => rolls(n, sides)
             .map(|faces| faces.iter().rev().take(k).sum())
             .collect(),
-        Total(which) => {
-            let (_, n, sides, value) = EXPRESSIONS[which];
+        Total(expression_index) => {
+            let (_, n, sides, value) = EXPRESSIONS[expression_index];
             rolls(n, sides).map(|faces| value(&faces)).collect()
         }
         Binomial(n, a, b) => rolls(n, b as u32)
@@ -108,37 +110,41 @@ fn game(program: Vec<Question>) -> Game<(usize, i64)> {
         Metric::whole("last").fold(Fold::Last).optional(),
         Metric::whole("total"),
     ];
-    Game::new(metrics, (0, 0), move |(at, sum): &mut (usize, i64), ask| {
-        if *at != 1 || *sum % 2 != 0 {
-            let value = ask_one(&program[*at], ask);
-            *sum += value;
-            ask.whole(0, value);
-            if *at > 0 {
-                ask.whole(1, value);
+    Game::new(
+        metrics,
+        (0, 0),
+        move |(index, sum): &mut (usize, i64), ask| {
+            if *index != 1 || *sum % 2 != 0 {
+                let value = ask_question(&program[*index], ask);
+                *sum += value;
+                ask.observe_whole(0, value);
+                if *index > 0 {
+                    ask.observe_whole(1, value);
+                }
             }
-        }
-        *at += 1;
-        if *at < program.len() {
-            return Step::Continue;
-        }
-        ask.whole(2, *sum);
-        Step::Done
-    })
+            *index += 1;
+            if *index < program.len() {
+                return Step::Continue;
+            }
+            ask.observe_whole(2, *sum);
+            Step::Done
+        },
+    )
 }
 
 /// All plays of a program: the sum and the last value with how many plays show them, out of how
 /// many.
 fn bf_program(program: &[Question]) -> (BTreeMap<(i64, Option<i64>), u64>, u64) {
-    let (mut so_far, mut all) = (BTreeMap::from([((0, None), 1u64)]), 1);
-    for (at, question) in program.iter().enumerate() {
+    let (mut so_far, mut play_count) = (BTreeMap::from([((0, None), 1u64)]), 1);
+    for (index, question) in program.iter().enumerate() {
         let plays = bf_plays(question);
-        all *= plays.len() as u64;
+        play_count *= plays.len() as u64;
         let mut next = BTreeMap::new();
         for (&(sum, last), &count) in &so_far {
             for &value in &plays {
-                let is_asked = at != 1 || sum % 2 != 0;
+                let is_asked = index != 1 || sum % 2 != 0;
                 let key = if is_asked {
-                    (sum + value, (at > 0).then_some(value).or(last))
+                    (sum + value, (index > 0).then_some(value).or(last))
                 } else {
                     (sum, last)
                 };
@@ -147,11 +153,11 @@ fn bf_program(program: &[Question]) -> (BTreeMap<(i64, Option<i64>), u64>, u64) 
         }
         so_far = next;
     }
-    (so_far, all)
+    (so_far, play_count)
 }
 
-fn check(program: Vec<Question>) {
-    let (counts, all) = bf_program(&program);
+fn check_program(program: Vec<Question>) {
+    let (counts, play_count) = bf_program(&program);
     let game = game(program);
     let distributions = distributions(&game);
     let (mut sums, mut lasts) = (BTreeMap::new(), BTreeMap::new());
@@ -161,24 +167,24 @@ fn check(program: Vec<Question>) {
             *lasts.entry(last).or_default() += count;
         }
     }
-    is_counted(&distributions[0], sums.clone(), all);
-    is_counted(&distributions[1], lasts, all);
-    is_counted(&distributions[2], sums, all);
-    agree(&game, &distributions);
+    assert_counted(&distributions[0], sums.clone(), play_count);
+    assert_counted(&distributions[1], lasts, play_count);
+    assert_counted(&distributions[2], sums, play_count);
+    assert_trials_agree(&game, &distributions);
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn random_programs_are_what_brute_force_counts(program in prop::collection::vec(questions(), 1..5)) {
-        check(program);
+    fn random_programs_match_brute_force(program in prop::collection::vec(questions(), 1..5)) {
+        check_program(program);
     }
 }
 
 /// Each question once by itself, so that none depends on chance to be tried.
 #[test]
-fn every_question_is_what_brute_force_counts() {
+fn every_question_matches_brute_force() {
     let one_by_one = [
         Roll(20),
         Happens(3, 7),
@@ -191,5 +197,5 @@ fn every_question_is_what_brute_force_counts() {
     ];
     one_by_one
         .into_iter()
-        .for_each(|question| check(vec![question]));
+        .for_each(|question| check_program(vec![question]));
 }

@@ -7,9 +7,9 @@ mod statistics;
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch, explore};
 use oddsmith_engine::question::{
-    Answers, Asked, Comparison, Expression, Joint, Tuple, solve_joint,
+    AnswerTuple, Answers, Comparison, Expression, JointOdds, JointQuestion, solve_joint,
 };
-use oddsmith_engine::simulate::{Purpose, Stream, batches, play_asked};
+use oddsmith_engine::simulate::{Purpose, Stream, batches, play_questions};
 use oddsmith_engine::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
 use crate::support::{Game, graph};
@@ -38,10 +38,10 @@ fn roll(ask: &mut dyn Ask, step: u32) -> u32 {
     if face != 2 {
         ask.observe(1, step, (face == 3).into());
     }
-    (2..=5).for_each(|metric| ask.whole(metric, face.into()));
+    (2..=5).for_each(|metric| ask.observe_whole(metric, face.into()));
     ask.observe(6, step, (face == 3).into());
     if step == 2 && face > 1 {
-        ask.whole(7, face.into());
+        ask.observe_whole(7, face.into());
     }
     face
 }
@@ -99,7 +99,7 @@ pub fn bf_shown(faces: &[i64]) -> Vec<Option<i64>> {
 
 /// Every trial of four dice: its faces as far as they are rolled.
 pub fn bf_trials(ends_at_a_one: bool) -> Vec<Vec<i64>> {
-    let all = (0..SIDES.pow(4)).map(|n| {
+    let rolls = (0..SIDES.pow(4)).map(|n| {
         (0..4)
             .map(|i| i64::from(n / SIDES.pow(i) % SIDES + 1))
             .collect()
@@ -110,11 +110,11 @@ pub fn bf_trials(ends_at_a_one: bool) -> Vec<Vec<i64>> {
         }
         faces
     };
-    all.map(truncated).collect()
+    rolls.map(truncated).collect()
 }
 
 /// How many of all trials, which are equally likely, give each answer.
-pub fn bf_answers(asked: &Asked, trials: &[Vec<i64>]) -> Answers<u64> {
+pub fn bf_answers(asked: &JointQuestion, trials: &[Vec<i64>]) -> Answers<u64> {
     let mut answers = Answers::default();
     for faces in trials {
         let shown = bf_shown(faces);
@@ -128,14 +128,14 @@ pub fn bf_answers(asked: &Asked, trials: &[Vec<i64>]) -> Answers<u64> {
     answers
 }
 
-pub fn joint(graphs: &[&Graph], asked: &Asked) -> Joint {
+pub fn joint(graphs: &[&Graph], asked: &JointQuestion) -> JointOdds {
     let solved = solve_joint(graphs, asked, &Budget::default(), &Watch::default());
     solved.unwrap_or_else(|stop| panic!("{stop}")).joint
 }
 
 /// Compares a joint distribution with counts, answer by answer, as fractions.
-pub fn is_counted(joint: &Joint, counts: &Answers<u64>) {
-    let all: u64 = counts.rows().map(|(_, n)| n).sum();
+pub fn assert_counted(joint: &JointOdds, counts: &Answers<u64>) {
+    let trial_count: u64 = counts.rows().map(|(_, n)| n).sum();
     for (answer, n) in counts.rows() {
         let mass = joint
             .answers
@@ -143,7 +143,7 @@ pub fn is_counted(joint: &Joint, counts: &Answers<u64>) {
             .unwrap_or_else(|| panic!("{answer:?} is not in {joint:?}"));
         let (above, below) = mass.fraction().expect("a short fraction");
         assert_eq!(
-            u128::from(above) * u128::from(all),
+            u128::from(above) * u128::from(trial_count),
             u128::from(n) * u128::from(below),
             "{answer:?}"
         );
@@ -165,26 +165,26 @@ pub fn at_least(slot: u32, number: i64) -> Expression {
 }
 
 #[test]
-fn the_joint_law_of_two_slots_is_what_brute_force_counts() {
-    let asked = Asked::of(vec![Expression::Seen(0), Expression::Seen(8)]);
-    is_counted(
+fn joint_odds_of_two_slots_match_brute_force() {
+    let asked = JointQuestion::new(vec![Expression::Seen(0), Expression::Seen(8)]);
+    assert_counted(
         &joint(&[&graph(&in_a_row())], &asked),
         &bf_answers(&asked, &bf_trials(true)),
     );
-    is_counted(
+    assert_counted(
         &joint(&[&graph(&side_by_side())], &asked),
         &bf_answers(&asked, &bf_trials(false)),
     );
 }
 
 #[test]
-fn what_never_happens_leaves_no_answer() {
-    let asked = Asked {
-        of: vec![Expression::Seen(8)],
+fn impossible_condition_leaves_no_answer() {
+    let asked = JointQuestion {
+        expressions: vec![Expression::Seen(8)],
         given: Some(at_least(0, 4)),
     };
     let joint = joint(&[&graph(&in_a_row())], &asked);
-    assert_eq!(joint.answers.given().count(), 0);
+    assert_eq!(joint.answers.given_rows().count(), 0);
     assert_eq!(
         joint.answers.weight(&None).and_then(|mass| mass.fraction()),
         Some((1, 1))
@@ -192,13 +192,13 @@ fn what_never_happens_leaves_no_answer() {
 }
 
 #[test]
-fn trials_that_are_played_answer_as_the_odds_say() {
+fn simulated_and_sampled_answers_agree_with_odds() {
     let asked = [
-        Asked {
-            of: vec![Expression::Seen(8), Expression::Seen(3)],
+        JointQuestion {
+            expressions: vec![Expression::Seen(8), Expression::Seen(3)],
             given: Some(at_least(9, 3)),
         },
-        Asked::of(vec![Expression::Max(vec![
+        JointQuestion::new(vec![Expression::Max(vec![
             Expression::Seen(3),
             Expression::Seen(4),
         ])]),
@@ -212,10 +212,10 @@ fn trials_that_are_played_answer_as_the_odds_say() {
             },
             50_000,
         );
-        let both: Vec<&Asked> = asked.iter().collect();
-        let simulated = play_asked(
+        let questions: Vec<&JointQuestion> = asked.iter().collect();
+        let simulated = play_questions(
             &game,
-            &both,
+            &questions,
             stream,
             0..batches(trials),
             trials,
@@ -223,7 +223,7 @@ fn trials_that_are_played_answer_as_the_odds_say() {
         )
         .unwrap();
         for (asked, counts) in asked.iter().zip(&simulated) {
-            agrees(&joint(&[&graph(&game)], asked), counts, trials);
+            assert_agrees(&joint(&[&graph(&game)], asked), counts, trials);
         }
         let solved = solve_joint(
             &[&graph(&game)],
@@ -237,10 +237,10 @@ fn trials_that_are_played_answer_as_the_odds_say() {
             purpose: Purpose::Sampled(0),
             ..stream
         };
-        agrees(
+        assert_agrees(
             &joint,
             &solved
-                .draw(stream, 0..batches(trials), trials, &Watch::default())
+                .sample(stream, 0..batches(trials), trials, &Watch::default())
                 .unwrap(),
             trials,
         );
@@ -248,9 +248,9 @@ fn trials_that_are_played_answer_as_the_odds_say() {
 }
 
 /// Five standard errors around each probability.
-fn agrees(joint: &Joint, counts: &Answers<u64>, trials: u64) {
+fn assert_agrees(joint: &JointOdds, counts: &Answers<u64>, trials: u64) {
     assert_eq!(counts.rows().map(|(_, n)| n).sum::<u64>(), trials);
-    let known = |answer: &Tuple| {
+    let known = |answer: &AnswerTuple| {
         joint
             .answers
             .weight(answer)
@@ -267,16 +267,16 @@ fn agrees(joint: &Joint, counts: &Answers<u64>, trials: u64) {
 
 /// Waits for a six, adding up the faces until then.
 #[test]
-fn a_wait_without_an_end_is_solved_and_a_sum_without_one_is_cut_where_hardly_any_trial_is_left() {
+fn endless_waits_are_solved_and_endless_sums_truncated() {
     let metrics = [
         Metric::whole("rolls").fold(Fold::Sum),
         Metric::whole("first").optional(),
     ];
     let game = Game::new(metrics, true, |is_first: &mut bool, ask| {
         let face = ask.roll(Die::D6);
-        ask.whole(0, 1);
+        ask.observe_whole(0, 1);
         if std::mem::take(is_first) {
-            ask.whole(1, face.into());
+            ask.observe_whole(1, face.into());
         }
         if face == 6 {
             Step::Done
@@ -286,21 +286,21 @@ fn a_wait_without_an_end_is_solved_and_a_sum_without_one_is_cut_where_hardly_any
     });
     let graph = graph(&game);
     // At least three rolls: the wait needs to be followed no further than that.
-    let three = Asked {
-        of: vec![at_least(0, 3)],
+    let three = JointQuestion {
+        expressions: vec![at_least(0, 3)],
         given: Some(at_least(1, 2)),
     };
     let three = joint(&[&graph], &three);
     let hit: Vec<_> = three
         .answers
-        .given()
+        .given_rows()
         .map(|(values, mass)| (values[0], mass.fraction().unwrap()))
         .collect();
     // (4/6 * 5/6 of the first two) of the 5/6 that begin with 2 or more.
     assert_eq!(hit, [(Some(0), (5, 18)), (Some(1), (5, 9))]);
     assert_eq!(three.unresolved, 0.0);
     let sum = Expression::Plus(Box::new([Expression::Seen(0), Expression::Seen(1)]));
-    let sum = joint(&[&graph], &Asked::of(vec![sum]));
+    let sum = joint(&[&graph], &JointQuestion::new(vec![sum]));
     assert!(sum.unresolved > 0.0 && sum.unresolved < 1e-14);
     let distribution = sum.distribution();
     assert_eq!(distribution.pmf.mass(7).fraction(), {
@@ -344,7 +344,7 @@ impl Rule for Purses {
 }
 
 #[test]
-fn parts_that_do_not_touch_are_gone_through_one_after_the_other() {
+fn independent_parts_are_solved_one_by_one() {
     let part = |part| {
         explore(
             &Purses,
@@ -356,9 +356,9 @@ fn parts_that_do_not_touch_are_gone_through_one_after_the_other() {
     };
     // The first purse shows at most 3, 4, 5 in slots 0 to 2; the second at most 5, 6, 7 in slots 3
     // to 5.
-    let both = Expression::Plus(Box::new([Expression::Seen(2), Expression::Seen(5)]));
-    let asked = Asked {
-        of: vec![both, Expression::Seen(0)],
+    let sum = Expression::Plus(Box::new([Expression::Seen(2), Expression::Seen(5)]));
+    let asked = JointQuestion {
+        expressions: vec![sum, Expression::Seen(0)],
         given: Some(at_least(3, 4)),
     };
     let mut counts = Answers::default();
@@ -373,22 +373,22 @@ fn parts_that_do_not_touch_are_gone_through_one_after_the_other() {
             1,
         );
     }
-    is_counted(&joint(&[&part(0), &part(1)], &asked), &counts);
+    assert_counted(&joint(&[&part(0), &part(1)], &asked), &counts);
 }
 
 #[test]
-fn past_the_budget_a_question_is_refused_and_a_number_past_64_bits_is_told() {
+fn budget_and_overflow_refuse_a_question() {
     let graph = graph(&in_a_row());
     let small = Budget {
         edges: 3,
         ..Budget::default()
     };
-    let asked = Asked::of((0..4).map(Expression::Seen).collect());
+    let asked = JointQuestion::new((0..4).map(Expression::Seen).collect());
     let refused = solve_joint(&[&graph], &asked, &small, &Watch::default());
     assert!(matches!(refused, Err(Stop::TooLarge { .. })), "{refused:?}");
     let most = Expression::Number(i64::MAX);
     let product = |a: Expression, b: Expression| Expression::Times(Box::new([a, b]));
-    let asked = Asked::of(vec![product(
+    let asked = JointQuestion::new(vec![product(
         Expression::Seen(0),
         product(most.clone(), most),
     )]);

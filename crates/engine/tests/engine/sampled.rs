@@ -2,28 +2,30 @@
 
 use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::odds::Tally;
-use oddsmith_engine::question::{Asked, Expression};
-use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, play, play_asked};
+use oddsmith_engine::question::{Expression, JointQuestion};
+use oddsmith_engine::simulate::{
+    BATCH_SIZE, GraphSampler, Purpose, Stream, batches, play, play_questions,
+};
 use oddsmith_engine::{Fold, Metric, Step};
 
 use oddsmith_engine::explore::Watch;
 
-use crate::support::{Game, agree, distributions, graph};
+use crate::support::{Game, assert_trials_agree, distributions, graph};
 
-const TRIALS: u64 = 60 * BATCH + 11;
+const TRIALS: u64 = 60 * BATCH_SIZE + 11;
 
-fn draw(game: &Game<(u32, i64)>) -> Vec<Tally> {
+fn sample(game: &Game<(u32, i64)>) -> Vec<Tally> {
     let stream = Stream {
         seed: 3,
         case: 1,
         purpose: Purpose::Sampled(0),
     };
     GraphSampler::new(graph(game))
-        .draw(stream, 0..batches(TRIALS), TRIALS, &Watch::default())
+        .sample(stream, 0..batches(TRIALS), TRIALS, &Watch::default())
         .unwrap()
 }
 
-fn sum(tally: &Tally) -> i64 {
+fn weighted_sum(tally: &Tally) -> i64 {
     tally
         .iter()
         .map(|(value, count)| value * count as i64)
@@ -47,9 +49,9 @@ fn dwindling(sides: u32, stock: i64) -> Game<(u32, i64)> {
         *state = (turn + 1, left - lost);
         ask.observe(0, turn + 1, lost);
         ask.observe(1, turn + 1, left - lost);
-        ask.whole(2, lost);
+        ask.observe_whole(2, lost);
         ask.observe(3, turn + 1, (left == lost).into());
-        ask.whole(4, lost);
+        ask.observe_whole(4, lost);
         ask.observe(5, turn + 1, lost);
         ask.observe(5, turn + 1, lost);
         if turn + 1 < 6 {
@@ -61,20 +63,23 @@ fn dwindling(sides: u32, stock: i64) -> Game<(u32, i64)> {
 }
 
 #[test]
-fn what_is_added_up_over_turns_adds_up_in_every_sample() {
+fn sampled_sums_over_turns_are_consistent() {
     // Of many sides hardly two trials lose the same: they walk alone, and it is the same.
     for (sides, stock) in [(6, 12), (100, 300)] {
         let game = dwindling(sides, stock);
-        let tallies = draw(&game);
+        let tallies = sample(&game);
         assert!(
             tallies
                 .iter()
                 .enumerate()
                 .all(|(slot, tally)| slot == 13 || tally.total() == TRIALS)
         );
-        let lost: i64 = tallies[..6].iter().map(sum).sum();
-        assert_eq!(sum(&tallies[12]), lost);
-        assert_eq!(tallies[15..].iter().map(sum).sum::<i64>(), 2 * lost);
+        let lost: i64 = tallies[..6].iter().map(weighted_sum).sum();
+        assert_eq!(weighted_sum(&tallies[12]), lost);
+        assert_eq!(
+            tallies[15..].iter().map(weighted_sum).sum::<i64>(),
+            2 * lost
+        );
         // As many trials were gone by a turn as had nothing left on it.
         for turn in 1..=6 {
             let gone: u64 = (1..=turn).map(|on| tallies[13].count(on)).sum();
@@ -86,12 +91,12 @@ fn what_is_added_up_over_turns_adds_up_in_every_sample() {
         }
     }
     let few = dwindling(6, 12);
-    agree(&few, &distributions(&few));
+    assert_trials_agree(&few, &distributions(&few));
 }
 
 /// Of steps that are seen in any order the smallest is the first.
 #[test]
-fn a_first_step_that_is_seen_late_is_still_the_first() {
+fn late_first_step_still_counts_as_first() {
     let metrics = [
         Metric::whole("first").fold(Fold::First),
         Metric::whole("last").fold(Fold::Last),
@@ -99,7 +104,7 @@ fn a_first_step_that_is_seen_late_is_still_the_first() {
     let game = Game::new(metrics, (6, 0), |state: &mut (u32, i64), ask| {
         let happens = ask.happens(Probability::ratio(1, 3).unwrap());
         ask.observe(0, state.0, happens.into());
-        ask.whole(1, happens.into());
+        ask.observe_whole(1, happens.into());
         state.0 -= 1;
         if state.0 > 0 {
             Step::Continue
@@ -107,16 +112,16 @@ fn a_first_step_that_is_seen_late_is_still_the_first() {
             Step::Done
         }
     });
-    agree(&game, &distributions(&game));
-    let first = &draw(&game)[0];
+    assert_trials_agree(&game, &distributions(&game));
+    let first = &sample(&game)[0];
     assert!((first.count(1) as f64 / TRIALS as f64 - 1.0 / 3.0).abs() < 0.003);
 }
 
 #[test]
-fn no_more_trials_are_run_than_there_are_and_of_none_there_are_tallies_too() {
+fn only_existing_trials_are_run() {
     let rule = Game::new([Metric::whole("face")], (), |(), ask| {
         let face = ask.roll(Die::D6);
-        ask.whole(0, face.into());
+        ask.observe_whole(0, face.into());
         Step::Done
     });
     let watch = Watch::default();
@@ -141,18 +146,18 @@ fn no_more_trials_are_run_than_there_are_and_of_none_there_are_tallies_too() {
         )
         .unwrap();
         let sampled = sampler
-            .draw(stream(Purpose::Sampled(0)), batches.clone(), trials, &watch)
+            .sample(stream(Purpose::Sampled(0)), batches.clone(), trials, &watch)
             .unwrap();
         assert_eq!(
             [&simulated, &sampled].map(|tallies| tallies[0].total()),
             [wanted; 2],
             "{batches:?} of {trials}"
         );
-        let asked = Asked {
-            of: vec![Expression::Seen(0)],
+        let asked = JointQuestion {
+            expressions: vec![Expression::Seen(0)],
             given: None,
         };
-        let answers = play_asked(
+        let answers = play_questions(
             &rule,
             &[&asked],
             stream(Purpose::Simulated),

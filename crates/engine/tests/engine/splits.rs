@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::{Ask, Fold, Metric, Step};
 
-use crate::support::{Game, agree, distributions, is_counted};
+use crate::support::{Game, assert_counted, assert_trials_agree, distributions};
 
 /// Before the shared roll; a target with what was rolled for all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -29,38 +29,41 @@ fn metrics() -> [Metric; 5] {
 fn shoot(ask: &mut dyn Ask, shared: u32, armour: u32) -> bool {
     let face = ask.roll(Die::D6);
     let is_hit = face >= shared + armour;
-    ask.whole(1, is_hit.into());
+    ask.observe_whole(1, is_hit.into());
     if is_hit {
-        ask.whole(2, face.into());
-        ask.whole(3, face.into());
+        ask.observe_whole(2, face.into());
+        ask.observe_whole(3, face.into());
     }
     is_hit
 }
 
 fn aim(ask: &mut dyn Ask) -> u32 {
     let shared = ask.roll(Die::D6);
-    ask.whole(0, shared.into());
+    ask.observe_whole(0, shared.into());
     // What is folded before the split goes on behind it.
-    ask.whole(1, 10);
+    ask.observe_whole(1, 10);
     shared
 }
 
 /// Counts over all rolls of the shared die and the targets'.
-fn bf_counts(targets: u32, of: impl Fn(u32, &[u32]) -> Option<i64>) -> (BTreeMap<i64, u64>, u64) {
-    let (mut counts, all) = (BTreeMap::new(), 6u64.pow(targets + 1));
-    for roll in 0..all {
+fn bf_counts(
+    targets: u32,
+    value_of: impl Fn(u32, &[u32]) -> Option<i64>,
+) -> (BTreeMap<i64, u64>, u64) {
+    let (mut counts, play_count) = (BTreeMap::new(), 6u64.pow(targets + 1));
+    for roll in 0..play_count {
         let faces: Vec<u32> = (0..=targets)
             .map(|i| (roll / 6u64.pow(i) % 6) as u32 + 1)
             .collect();
-        if let Some(value) = of(faces[0], &faces[1..]) {
+        if let Some(value) = value_of(faces[0], &faces[1..]) {
             *counts.entry(value).or_default() += 1;
         }
     }
-    (counts, all)
+    (counts, play_count)
 }
 
 #[test]
-fn targets_after_a_shared_roll_are_what_brute_force_counts() {
+fn targets_after_a_shared_roll_match_brute_force() {
     let game = Game::new(metrics(), Shot::Aim, |shot: &mut Shot, ask| match *shot {
         Shot::Aim => {
             let shared = aim(ask);
@@ -82,9 +85,9 @@ fn targets_after_a_shared_roll_are_what_brute_force_counts() {
             .filter(|&(kind, &face)| hit(shared, kind, face));
         hit.map(|(_, &face)| i64::from(face)).collect()
     };
-    let check = |slot: usize, of: &dyn Fn(u32, &[u32]) -> Option<i64>| {
-        let (counts, all) = bf_counts(3, of);
-        is_counted(&distributions[slot], counts, all);
+    let check = |slot: usize, value_of: &dyn Fn(u32, &[u32]) -> Option<i64>| {
+        let (counts, play_count) = bf_counts(3, value_of);
+        assert_counted(&distributions[slot], counts, play_count);
     };
     check(0, &|shared, _| Some(shared.into()));
     check(1, &|shared, faces| {
@@ -97,12 +100,12 @@ fn targets_after_a_shared_roll_are_what_brute_force_counts() {
             Some(hit(shared, kind, faces[kind]).into())
         });
     }
-    agree(&game, &distributions);
+    assert_trials_agree(&game, &distributions);
 }
 
 /// Equal targets are one state, counted as often as they occur.
 #[test]
-fn targets_alike_are_each_counted() {
+fn equal_targets_are_counted_separately() {
     let game = Game::new(
         [Metric::whole("hits").fold(Fold::Sum)],
         None,
@@ -110,22 +113,22 @@ fn targets_alike_are_each_counted() {
             None => Step::Split(vec![Some(ask.roll(Die::D6)); 3]),
             Some(shared) => {
                 let face = ask.roll(Die::D6);
-                ask.whole(0, (face >= shared).into());
+                ask.observe_whole(0, (face >= shared).into());
                 Step::Done
             }
         },
     );
     let distributions = distributions(&game);
-    let (counts, all) = bf_counts(3, |shared, faces| {
+    let (counts, play_count) = bf_counts(3, |shared, faces| {
         Some(faces.iter().filter(|&&face| face >= shared).count() as i64)
     });
-    is_counted(&distributions[0], counts, all);
-    agree(&game, &distributions);
+    assert_counted(&distributions[0], counts, play_count);
+    assert_trials_agree(&game, &distributions);
 }
 
 /// A split whose one side splits again, and so on.
 #[test]
-fn splits_within_splits_are_what_brute_force_counts() {
+fn nested_splits_match_brute_force() {
     let metrics = metrics().into_iter().take(4);
     let game = Game::new(metrics, Shot::Aim, |shot: &mut Shot, ask| match *shot {
         Shot::Aim => {
@@ -157,24 +160,24 @@ fn splits_within_splits_are_what_brute_force_counts() {
             .filter(|&face| face >= shared)
             .collect::<Vec<_>>()
     };
-    let (counts, all) = bf_counts(3, |shared, faces| {
+    let (counts, play_count) = bf_counts(3, |shared, faces| {
         Some(10 + hits(shared, faces).len() as i64)
     });
-    is_counted(&distributions[1], counts, all);
-    let (counts, all) = bf_counts(3, |shared, faces| {
+    assert_counted(&distributions[1], counts, play_count);
+    let (counts, play_count) = bf_counts(3, |shared, faces| {
         hits(shared, faces).into_iter().max().map(i64::from)
     });
-    is_counted(&distributions[2], counts, all);
-    let (counts, all) = bf_counts(3, |shared, faces| {
+    assert_counted(&distributions[2], counts, play_count);
+    let (counts, play_count) = bf_counts(3, |shared, faces| {
         hits(shared, faces).into_iter().min().map(i64::from)
     });
-    is_counted(&distributions[3], counts, all);
-    agree(&game, &distributions);
+    assert_counted(&distributions[3], counts, play_count);
+    assert_trials_agree(&game, &distributions);
 }
 
 /// So many splits, one within the other, that going down into them would not fit a stack.
 #[test]
-fn splits_may_be_very_deep() {
+fn deep_splits_are_solved() {
     let rounds = 1000u32;
     let game = Game::new(
         [Metric::whole("heads").fold(Fold::Sum)],
@@ -183,7 +186,7 @@ fn splits_may_be_very_deep() {
             let (left, is_coin) = *state;
             if is_coin || left == 1 {
                 let face = ask.roll(Die::new(2));
-                ask.whole(0, i64::from(face) - 1);
+                ask.observe_whole(0, i64::from(face) - 1);
                 return Step::Done;
             }
             Step::Split(vec![(0, true), (left - 1, false)])
@@ -196,7 +199,7 @@ fn splits_may_be_very_deep() {
 
 /// A circle on one side: each goes round by itself, and their sums add up.
 #[test]
-fn sides_may_cycle() {
+fn split_sides_may_cycle() {
     let game = Game::new(
         [Metric::whole("rolls").fold(Fold::Sum)],
         0u8,
@@ -204,7 +207,7 @@ fn sides_may_cycle() {
             if *state == 0 {
                 return Step::Split(vec![1, 2]);
             }
-            ask.whole(0, 1);
+            ask.observe_whole(0, 1);
             if ask.roll(Die::D6) < 4 {
                 Step::Continue
             } else {
@@ -220,5 +223,5 @@ fn sides_may_cycle() {
     }
     assert_eq!(distributions[0].pmf.mass(4).fraction(), Some((3, 16)));
     assert!(distributions[0].unresolved > 0.0 && distributions[0].unresolved < 1e-14);
-    agree(&game, &distributions);
+    assert_trials_agree(&game, &distributions);
 }

@@ -5,18 +5,20 @@ use std::hash::Hash;
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch, explore};
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::Expression;
-use oddsmith_engine::simulate::{BATCH, GraphSampler, Purpose, Stream, batches, play};
+use oddsmith_engine::simulate::{BATCH_SIZE, GraphSampler, Purpose, Stream, batches, play};
 use oddsmith_engine::solve::{Aim, ExactDistribution, Plan, plan, solve};
 use oddsmith_engine::stats::{cross_check, holm};
-use oddsmith_engine::{Ask, DecisionRule, Metric, Parts, Playing, Policy, Rule, RuleError, Step};
+use oddsmith_engine::{
+    Ask, DecisionRule, Metric, Parts, Policy, PolicyModel, Rule, RuleError, Step,
+};
 
-type StepOf<S> = Box<dyn Fn(&mut S, &mut dyn Ask) -> Step<S> + Send + Sync>;
+type StepFunction<S> = Box<dyn Fn(&mut S, &mut dyn Ask) -> Step<S> + Send + Sync>;
 
 /// A rule made of a closure.
 pub struct Game<S> {
     metrics: Vec<Metric>,
     start: S,
-    step: StepOf<S>,
+    step: StepFunction<S>,
 }
 
 impl<S> Game<S> {
@@ -58,8 +60,8 @@ pub fn graph(model: &impl Model) -> Graph {
 }
 
 /// The most of what the first metric shows.
-pub const MOST: Aim = Aim {
-    of: Expression::Seen(0),
+pub const MAXIMISE_FIRST: Aim = Aim {
+    objective: Expression::Seen(0),
     minimises: false,
 };
 
@@ -73,13 +75,13 @@ pub fn try_plan(model: &impl Model, aim: &Aim) -> Result<Plan, Stop> {
     )
 }
 
-pub fn planned(model: &impl Model, aim: &Aim) -> Plan {
+pub fn make_plan(model: &impl Model, aim: &Aim) -> Plan {
     try_plan(model, aim).unwrap_or_else(|stop| panic!("{stop}"))
 }
 
 /// A rule, its choices answered so.
-pub fn answered<M: Model + Clone>(model: M, answers: &[DecisionRule]) -> Playing<M> {
-    Playing::new(model, Policy::new(answers.to_vec()))
+pub fn with_answers<M: Model + Clone>(model: M, answers: &[DecisionRule]) -> PolicyModel<M> {
+    PolicyModel::new(model, Policy::new(answers.to_vec()))
 }
 
 /// The exact laws of all slots.
@@ -105,13 +107,13 @@ pub fn play_all<S: Clone + Eq + Hash + Send + Sync>(
 }
 
 /// The same on one thread and on eight.
-fn on_any_threads(what: impl Fn() -> Vec<Tally> + Sync) -> Vec<Tally> {
+fn run_on_one_and_eight_threads(run: impl Fn() -> Vec<Tally> + Sync) -> Vec<Tally> {
     let on = |threads| {
         rayon::ThreadPoolBuilder::new()
             .num_threads(threads)
             .build()
             .unwrap()
-            .install(&what)
+            .install(&run)
     };
     let alone = on(1);
     assert_eq!(alone, on(8), "one thread and eight give the same");
@@ -120,21 +122,21 @@ fn on_any_threads(what: impl Fn() -> Vec<Tally> + Sync) -> Vec<Tally> {
 
 /// Holds play against the exact laws and the drawn sample against the exact laws, on one thread and
 /// on eight.
-pub fn agree<S: Clone + Eq + Hash + Send + Sync>(
+pub fn assert_trials_agree<S: Clone + Eq + Hash + Send + Sync>(
     game: &Game<S>,
     distributions: &[ExactDistribution],
 ) {
-    let trials = 3 * BATCH - 7;
-    let simulated = on_any_threads(|| play_all(game, trials).unwrap());
+    let trials = 3 * BATCH_SIZE - 7;
+    let simulated = run_on_one_and_eight_threads(|| play_all(game, trials).unwrap());
     let sampler = GraphSampler::new(graph(game));
     let stream = Stream {
         seed: 1,
         case: 1,
         purpose: Purpose::Sampled(0),
     };
-    let sampled = on_any_threads(|| {
+    let sampled = run_on_one_and_eight_threads(|| {
         sampler
-            .draw(stream, 0..batches(trials), trials, &Watch::default())
+            .sample(stream, 0..batches(trials), trials, &Watch::default())
             .unwrap()
     });
     for (source, tallies) in [("played", simulated), ("drawn", sampled)] {
@@ -153,10 +155,10 @@ pub fn agree<S: Clone + Eq + Hash + Send + Sync>(
 
 /// Holds a law against what brute force counted: values with how many of `all` equally likely plays
 /// show them.
-pub fn is_counted(
+pub fn assert_counted(
     distribution: &ExactDistribution,
     counts: impl IntoIterator<Item = (i64, u64)>,
-    all: u64,
+    play_count: u64,
 ) {
     let mut shown = 0;
     let counts: Vec<(i64, u64)> = counts.into_iter().filter(|&(_, count)| count > 0).collect();
@@ -167,7 +169,7 @@ pub fn is_counted(
             .fraction()
             .unwrap_or_else(|| panic!("{value} has no fraction"));
         assert_eq!(
-            u128::from(n) * u128::from(all),
+            u128::from(n) * u128::from(play_count),
             u128::from(count) * u128::from(d),
             "{value}: {n}/{d}"
         );
@@ -184,13 +186,13 @@ pub fn is_counted(
         .fraction()
         .expect("absence has a fraction");
     assert_eq!(
-        u128::from(n) * u128::from(all),
-        u128::from(all - shown) * u128::from(d),
+        u128::from(n) * u128::from(play_count),
+        u128::from(play_count - shown) * u128::from(d),
         "absent: {n}/{d}"
     );
     assert_eq!(distribution.unresolved, 0.0);
 }
 
-pub fn is_near(a: f64, b: f64, relative: f64) {
+pub fn assert_near(a: f64, b: f64, relative: f64) {
     assert!((a - b).abs() <= relative * b.abs(), "{a} is not {b}");
 }

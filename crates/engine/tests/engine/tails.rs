@@ -5,7 +5,7 @@ use oddsmith_engine::explore::{Budget, Leaves, Level, Model, StepNode, Watch};
 use oddsmith_engine::solve::{ExactDistribution, solve};
 use oddsmith_engine::{Ask, Metric, Parts, RuleError, Step};
 
-use crate::support::{Game, graph, is_near};
+use crate::support::{Game, assert_near, graph};
 
 /// A number so large that no game comes to it: the state it is stands for all large numbers.
 const FAR: i64 = 1 << 40;
@@ -62,7 +62,7 @@ fn walk(start: i64, up: (i64, u64, u64), down: i64, storm: u64) -> ExactDistribu
         start,
         move |number: &mut i64, ask| {
             if storm > 0 && ask.happens(Probability::ratio(1, storm).unwrap()) {
-                ask.whole(0, 1);
+                ask.observe_whole(0, 1);
                 return Step::Done;
             }
             *number += if ask.happens(Probability::ratio(up.1, up.2).unwrap()) {
@@ -73,7 +73,7 @@ fn walk(start: i64, up: (i64, u64, u64), down: i64, storm: u64) -> ExactDistribu
             if *number > 0 {
                 return Step::Continue;
             }
-            ask.whole(0, *number);
+            ask.observe_whole(0, *number);
             Step::Done
         },
     );
@@ -85,7 +85,7 @@ fn walk(start: i64, up: (i64, u64, u64), down: i64, storm: u64) -> ExactDistribu
 }
 
 #[test]
-fn a_walk_that_comes_down_by_one_ends_at_nothing() {
+fn unit_down_steps_always_reach_zero() {
     for (start, chance) in [(10, 50), (10, 49), (1, 50), (90, 50), (1000, 40)] {
         let distribution = walk(start, (1, chance, 100), 1, 0);
         assert_eq!(
@@ -99,15 +99,15 @@ fn a_walk_that_comes_down_by_one_ends_at_nothing() {
 /// Up by one with 2/3, down by two with 1/3: the odds of just nothing solve h(x) = 2/3 h(x + 1) +
 /// 1/3 h(x - 2) with h(0) = 1 and h(-1) = 0, and are bounded: 2/3 + 1/3 (-1/2)^x.
 #[test]
-fn where_it_comes_down_is_told_of_every_height() {
+fn landing_probabilities_match_closed_form_at_every_height() {
     for start in [1, 2, 3, 63, 64, 65, 129, 400] {
         let distribution = walk(start, (1, 2, 3), 2, 0);
-        is_near(
+        assert_near(
             distribution.pmf.mass(0).float(),
             2.0 / 3.0 + (-0.5f64).powi(start as i32) / 3.0,
             1e-12,
         );
-        is_near(
+        assert_near(
             distribution.pmf.mass(0).float() + distribution.pmf.mass(-1).float(),
             1.0,
             1e-12,
@@ -119,17 +119,17 @@ fn where_it_comes_down_is_told_of_every_height() {
 /// A fair walk that a storm ends once in n steps comes to nothing with z^x, z being the smaller
 /// root of (1 - 1/n) (z^2 + 1) / 2 = z: so rarely a storm that the way up is long.
 #[test]
-fn what_ends_it_up_there_is_told_as_well() {
+fn random_stop_probability_matches_closed_form() {
     for (start, storm) in [(1i64, 100u64), (10, 100), (70, 1000), (300, 1_000_000)] {
         let distribution = walk(start, (1, 1, 2), 1, storm);
         let stays = 1.0 - 1.0 / storm as f64;
         let z = (1.0 - (1.0 - stays * stays).sqrt()) / stays;
-        is_near(
+        assert_near(
             distribution.pmf.mass(0).float(),
             z.powi(start as i32),
             1e-11,
         );
-        is_near(
+        assert_near(
             distribution.pmf.mass(0).float() + distribution.pmf.mass(1).float(),
             1.0,
             1e-12,

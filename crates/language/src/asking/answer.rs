@@ -16,7 +16,7 @@ pub(super) const MAX_ANSWERS: u64 = 200_000;
 /// The most products of a sum that is explored.
 const MAX_PRODUCTS: u64 = 20_000_000;
 
-pub(super) fn bounded(answers: u64) -> Allowed<()> {
+pub(super) fn check_answer_count(answers: u64) -> Allowed<()> {
     let problem = "this roll has more than 200,000 possible results, too many for exact odds";
     let help = "ask for counts instead: successes(n, 6, 4) or tally(n, 6)";
     if answers > MAX_ANSWERS {
@@ -27,7 +27,7 @@ pub(super) fn bounded(answers: u64) -> Allowed<()> {
 }
 
 /// Sums take so many products.
-pub(super) fn bounded_products(products: u64) -> Allowed<()> {
+pub(super) fn check_product_count(products: u64) -> Allowed<()> {
     let problem = "this sum has too many dice or faces for exact odds";
     let help = "use fewer dice, or dice with fewer faces. Multiplying the sum of fewer dice changes the odds";
     if products > MAX_PRODUCTS {
@@ -38,8 +38,8 @@ pub(super) fn bounded_products(products: u64) -> Allowed<()> {
 }
 
 /// Answers that are lists take memory for each of their entries.
-pub(super) fn bounded_lists(answers: u64, entries: u64) -> Allowed<()> {
-    bounded(answers.max(answers.saturating_mul(entries) / 50))
+pub(super) fn check_list_memory(answers: u64, entries: u64) -> Allowed<()> {
+    check_answer_count(answers.max(answers.saturating_mul(entries) / 50))
 }
 
 /// A probability was checked when it was asked: it is between 0 and 1.

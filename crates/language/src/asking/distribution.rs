@@ -9,10 +9,12 @@ use oddsmith_engine::chance::{
 use oddsmith_engine::odds::Mass;
 
 use super::answer::{
-    AnswerDistribution, MAX_ANSWERS, bounded, bounded_products, probability, share,
+    AnswerDistribution, MAX_ANSWERS, check_answer_count, check_product_count, probability, share,
 };
-use super::lists::{bounded_deck, distinct, draw, many, mixed, pool, tally, wide};
-use super::place::{place_distribution, rest_distribution};
+use super::lists::{
+    check_deck_size, distinct_faces, draw, mixed, pool, sorted_rolls, tally, to_u64,
+};
+use super::place::{index_distribution, rest_distribution};
 use super::request::{AnyDie, Request};
 use crate::ratio::{Ratio, gcd};
 use crate::value::{Allowed, Datum, ExplodingFaces, Lot, Rest, Unread, order};
@@ -20,36 +22,40 @@ use crate::value::{Allowed, Datum, ExplodingFaces, Lot, Rest, Unread, order};
 /// The law of a question to chance; that of a choice is the player's. A list may be left unread,
 /// and its places asked for one by one.
 pub(crate) fn distribution(request: &Request, by_place: bool) -> Allowed<AnswerDistribution> {
-    if let (true, Some(unread)) = (by_place, unread(request)?) {
+    if let (true, Some(unread)) = (by_place, unread_answer(request)?) {
         return Ok(vec![(unread, Mass::ONE)]);
     }
     match request {
         Request::Roll(die) => roll(die),
         Request::Dice(terms) => dice(terms),
-        Request::Pool { n, die } => pool(*n, &distinct(die)?),
+        Request::Pool { n, die } => pool(*n, &distinct_faces(die)?),
         Request::Mixed(faces) => mixed(faces),
-        Request::Tally { n, weights } => tally(*n, &wide(weights)),
-        Request::Successes { n, sides, least } => {
-            Ok(counts(&binomial(*n, success(*sides, *least))))
-        }
+        Request::Tally { n, weights } => tally(*n, &to_u64(weights)),
+        Request::Successes { n, sides, least } => Ok(count_distribution(&binomial(
+            *n,
+            success_probability(*sides, *least),
+        ))),
         Request::Chance(p) => Ok(event(*p)),
-        Request::Binomial { n, p } => Ok(counts(&binomial(*n, probability(*p)))),
+        Request::Binomial { n, p } => Ok(count_distribution(&binomial(*n, probability(*p)))),
         Request::Weighted { die, weights } => Ok(weighted(die, weights)),
         Request::Draw {
             counts, n, kinds, ..
         } => draw(counts, *n, kinds.as_ref()),
-        Request::Exploding(sides) => Ok(exploding(*sides)?
+        Request::Exploding(sides) => Ok(exploding_distribution(*sides)?
             .into_iter()
             .map(|(value, mass, _)| (value, mass))
             .collect()),
-        Request::Many {
+        Request::SortedRolls {
             n,
             each,
             highest_first,
-        } => many(*n, &distribution(each, false)?, *highest_first),
-        Request::Place { unread, place } => {
+        } => sorted_rolls(*n, &distribution(each, false)?, *highest_first),
+        Request::Index {
+            unread,
+            index: place,
+        } => {
             let given = |(unread, mass)| (Datum::Unread(Arc::new(unread)), mass);
-            Ok(place_distribution(unread, *place)
+            Ok(index_distribution(unread, *place)
                 .into_iter()
                 .map(given)
                 .collect())
@@ -58,7 +64,7 @@ pub(crate) fn distribution(request: &Request, by_place: bool) -> Allowed<AnswerD
         Request::Extreme {
             n,
             weights,
-            largest,
+            is_largest: largest,
         } => extreme(*n, weights, *largest),
         Request::Total(term) => dice(&[(1, *term)]),
         Request::Choose { options, .. } => Ok(vec![(options[0].clone(), Mass::ONE)]),
@@ -66,25 +72,25 @@ pub(crate) fn distribution(request: &Request, by_place: bool) -> Allowed<AnswerD
 }
 
 /// The list of an answer before any of its places has been read.
-fn unread(request: &Request) -> Allowed<Option<Datum>> {
+fn unread_answer(request: &Request) -> Allowed<Option<Datum>> {
     let unread = match request {
-        Request::Tally { n, weights } => Unread::counts(Lot::Fallen(wide(weights)), *n),
+        Request::Tally { n, weights } => Unread::counts(Lot::Tallied(to_u64(weights)), *n),
         Request::Draw {
             counts,
             n,
             kinds: None,
             is_hand: true,
         } => {
-            bounded_deck(counts, *n)?;
-            let hand = Unread::counts(Lot::Drawn(wide(counts)), *n);
+            check_deck_size(counts, *n)?;
+            let hand = Unread::counts(Lot::Drawn(to_u64(counts)), *n);
             return Ok(Some(Datum::list(vec![
                 Datum::Unread(Arc::new(hand)),
                 Datum::Nothing,
             ])));
         }
-        Request::Pool { n: n @ 1.., die } => Unread::sorted(distinct(die)?, *n, true),
+        Request::Pool { n: n @ 1.., die } => Unread::sorted(distinct_faces(die)?, *n, true),
         Request::Mixed(sides) if !sides.is_empty() => Unread::mixed(sides.clone()),
-        Request::Many {
+        Request::SortedRolls {
             n: n @ 1..,
             each,
             highest_first,
@@ -95,7 +101,7 @@ fn unread(request: &Request) -> Allowed<Option<Datum>> {
                     *n,
                 )))));
             }
-            let Some(faces) = faces(distribution(each, false)?, *highest_first) else {
+            let Some(faces) = equivalent_faces(distribution(each, false)?, *highest_first) else {
                 return Ok(None);
             };
             Unread::sorted(faces, *n, *highest_first)
@@ -107,7 +113,10 @@ fn unread(request: &Request) -> Allowed<Option<Datum>> {
 
 /// The answers of a law as the faces of a die, in their order; `None` where they are no numbers, or
 /// have no whole weights.
-fn faces(distribution: AnswerDistribution, highest_first: bool) -> Option<Vec<(Datum, u64)>> {
+fn equivalent_faces(
+    distribution: AnswerDistribution,
+    highest_first: bool,
+) -> Option<Vec<(Datum, u64)>> {
     let fraction = |(value, mass): (Datum, Mass)| {
         value
             .as_ratio()
@@ -155,10 +164,10 @@ fn extreme(n: u32, weights: &[u64], largest: bool) -> Allowed<AnswerDistribution
 /// What is left of a list of which all is read: nothing may have been so far.
 fn rest(unread: &Unread) -> Allowed<AnswerDistribution> {
     match (&*unread.lot, unread.rest) {
-        (Lot::Fallen(weights), Rest::Counts { left, .. }) if unread.is_whole() => {
+        (Lot::Tallied(weights), Rest::Counts { left, .. }) if unread.is_untouched() => {
             tally(left, weights)
         }
-        (Lot::Sorted { faces, .. }, Rest::Dice { left, .. }) if unread.is_whole() => {
+        (Lot::Sorted { faces, .. }, Rest::Dice { left, .. }) if unread.is_untouched() => {
             pool(left, faces)
         }
         _ => rest_distribution(unread),
@@ -167,18 +176,18 @@ fn rest(unread: &Unread) -> Allowed<AnswerDistribution> {
 
 /// Explosions of a die are followed until fewer than this of all dice explode again; these show the
 /// lowest face then.
-const DEEP: f64 = 1e-60;
+const NEGLIGIBLE_MASS: f64 = 1e-60;
 /// Faces of a die that explodes, at most.
 const MAX_EXPLODING: u64 = 10_000;
 
 /// What a die that explodes comes to, lowest first: each value with its chance, and the chance of
 /// it or less.
-fn exploding(sides: u32) -> Allowed<Vec<(Datum, Mass, Mass)>> {
+fn exploding_distribution(sides: u32) -> Allowed<Vec<(Datum, Mass, Mass)>> {
     let each = Mass::ratio(1, sides.into());
     let (mut distribution, mut below, mut rolled) = (Vec::new(), Mass::ZERO, Mass::ONE);
     for round in 0i64.. {
         let value = |face: u32| Datum::Whole(round * i64::from(sides) + i64::from(face));
-        if rolled.float() < DEEP {
+        if rolled.float() < NEGLIGIBLE_MASS {
             distribution.push((value(1), rolled, Mass::ONE));
             return Ok(distribution);
         }
@@ -187,7 +196,7 @@ fn exploding(sides: u32) -> Allowed<Vec<(Datum, Mass, Mass)>> {
             below += mass;
             distribution.push((value(face), mass, below));
         }
-        bounded(distribution.len() as u64 * MAX_ANSWERS / MAX_EXPLODING)?;
+        check_answer_count(distribution.len() as u64 * MAX_ANSWERS / MAX_EXPLODING)?;
         rolled = mass;
     }
     Ok(distribution)
@@ -195,13 +204,13 @@ fn exploding(sides: u32) -> Allowed<Vec<(Datum, Mass, Mass)>> {
 
 /// The faces of a die that explodes, in their order, each with its chance among those from it on.
 fn exploding_faces(sides: u32, highest_first: bool) -> Allowed<ExplodingFaces<Datum>> {
-    let distribution = exploding(sides)?;
+    let distribution = exploding_distribution(sides)?;
     let mut faces = Vec::with_capacity(distribution.len());
     if highest_first {
-        for (at, (value, mass, up_to)) in distribution.iter().enumerate().rev() {
-            let before = at
+        for (index, (value, mass, up_to)) in distribution.iter().enumerate().rev() {
+            let before = index
                 .checked_sub(1)
-                .map_or(Mass::ZERO, |at| distribution[at].2);
+                .map_or(Mass::ZERO, |previous| distribution[previous].2);
             let whole = up_to.inverse();
             faces.push((value.clone(), [*mass * whole, before * whole]));
         }
@@ -209,19 +218,19 @@ fn exploding_faces(sides: u32, highest_first: bool) -> Allowed<ExplodingFaces<Da
         // Given that it shows this face of a round or a higher one: each of those that are left as
         // often.
         let last = distribution.len() - 1;
-        for (at, (value, ..)) in distribution.into_iter().enumerate() {
-            let left = u128::from(sides - at as u32 % (sides - 1));
-            let chance = if at == last {
+        for (index, (value, ..)) in distribution.into_iter().enumerate() {
+            let left = u128::from(sides - index as u32 % (sides - 1));
+            let chance = if index == last {
                 Mass::ONE
             } else {
                 Mass::ratio(1, left)
             };
-            let others = if at == last {
+            let complement = if index == last {
                 Mass::ZERO
             } else {
                 Mass::ratio(left - 1, left)
             };
-            faces.push((value, [chance, others]));
+            faces.push((value, [chance, complement]));
         }
     }
     Ok(ExplodingFaces {
@@ -232,7 +241,7 @@ fn exploding_faces(sides: u32, highest_first: bool) -> Allowed<ExplodingFaces<Da
 }
 
 fn roll(die: &AnyDie) -> Allowed<AnswerDistribution> {
-    bounded(die.len().into())?;
+    check_answer_count(die.len().into())?;
     let mut distribution = AnswerDistribution::new();
     for index in 0..die.len() {
         let face = die.face(index);
@@ -249,8 +258,9 @@ fn roll(die: &AnyDie) -> Allowed<AnswerDistribution> {
 
 fn event(p: Ratio) -> AnswerDistribution {
     let (n, d) = (p.numerator() as u128, p.denominator() as u128);
-    let both = [(Datum::Truth(true), n), (Datum::Truth(false), d - n)];
-    both.into_iter()
+    let outcomes = [(Datum::Truth(true), n), (Datum::Truth(false), d - n)];
+    outcomes
+        .into_iter()
         .filter(|(_, n)| *n > 0)
         .map(|(value, n)| (value, Mass::ratio(n, d)))
         .collect()
@@ -277,12 +287,12 @@ fn weighted(die: &AnyDie, weights: &[u32]) -> AnswerDistribution {
 }
 
 /// The chance that a die shows this or more.
-fn success(sides: u32, least: i64) -> Probability {
+fn success_probability(sides: u32, least: i64) -> Probability {
     let shown = (i64::from(sides) - least + 1).clamp(0, sides.into());
     share(shown as u64, sides.into())
 }
 
-fn counts(masses: &[Mass]) -> AnswerDistribution {
+fn count_distribution(masses: &[Mass]) -> AnswerDistribution {
     let possible = masses
         .iter()
         .enumerate()
@@ -295,8 +305,8 @@ fn counts(masses: &[Mass]) -> AnswerDistribution {
 fn dice(terms: &[(i64, DiceTerm)]) -> Allowed<AnswerDistribution> {
     let mut values = 1;
     for &(_, term) in terms {
-        bounded_term(term)?;
-        bounded_products(values * term.values())?;
+        check_term_size(term)?;
+        check_product_count(values * term.values())?;
         values += term.values() - 1;
     }
     let (least, masses) = sum_distribution(terms);
@@ -308,15 +318,17 @@ fn dice(terms: &[(i64, DiceTerm)]) -> Allowed<AnswerDistribution> {
         .collect())
 }
 
-fn bounded_term(term: DiceTerm) -> Allowed<()> {
+fn check_term_size(term: DiceTerm) -> Allowed<()> {
     let DiceTerm::Dice { n, sides, keep } = term else {
         return Ok(());
     };
     let squared = |counted: u64| (counted * sides).saturating_mul(counted * sides);
     match keep {
-        KeptDice::All => bounded(n * sides).and_then(|()| bounded_products(squared(n) / 2)),
+        KeptDice::All => {
+            check_answer_count(n * sides).and_then(|()| check_product_count(squared(n) / 2))
+        }
         KeptDice::Highest(kept) | KeptDice::Lowest(kept) => {
-            bounded_products(squared(kept.max(1)).saturating_mul(n))
+            check_product_count(squared(kept.max(1)).saturating_mul(n))
         }
     }
 }

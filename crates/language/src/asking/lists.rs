@@ -8,26 +8,28 @@ use oddsmith_engine::chance::{binomial, hypergeometric};
 use oddsmith_engine::odds::Mass;
 use rustc_hash::FxHashMap;
 
-use super::answer::{AnswerDistribution, MAX_ANSWERS, bounded, bounded_lists, share};
+use super::answer::{
+    AnswerDistribution, MAX_ANSWERS, check_answer_count, check_list_memory, share,
+};
 use super::request::{AnyDie, cards};
 use crate::value::{Allowed, Datum, order};
 
 /// Cards drawn times cards in the deck, where a draw is explored.
 const MAX_DEALT: u64 = 2_000_000;
 
-pub(super) fn wide(counts: &[u32]) -> Vec<u64> {
+pub(super) fn to_u64(counts: &[u32]) -> Vec<u64> {
     counts.iter().map(|&count| count.into()).collect()
 }
 
 /// Several rolls of one law, sorted, one after another.
-pub(super) fn many(
+pub(super) fn sorted_rolls(
     n: u32,
     each: &AnswerDistribution,
     highest_first: bool,
 ) -> Allowed<AnswerDistribution> {
     let mut lists: Vec<(Vec<Datum>, Mass)> = vec![(Vec::new(), Mass::ONE)];
     for _ in 0..n {
-        bounded_lists((lists.len() * each.len()) as u64 / 2, n.into())?;
+        check_list_memory((lists.len() * each.len()) as u64 / 2, n.into())?;
         let mut next: FxHashMap<Vec<Datum>, Mass> = FxHashMap::default();
         for (list, mass) in &lists {
             for (value, share) in each {
@@ -40,8 +42,13 @@ pub(super) fn many(
                         }
                     })
                 };
-                let at = list.partition_point(comes_first);
-                let list = [&list[..at], std::slice::from_ref(value), &list[at..]].concat();
+                let position = list.partition_point(comes_first);
+                let list = [
+                    &list[..position],
+                    std::slice::from_ref(value),
+                    &list[position..],
+                ]
+                .concat();
                 *next.entry(list).or_insert(Mass::ZERO) += *mass * *share;
             }
         }
@@ -94,7 +101,7 @@ fn spread(
                 next.push((counts, left - k as u32, mass * share));
             }
         }
-        bounded_lists(next.len() as u64, weights.len() as u64)?;
+        check_list_memory(next.len() as u64, weights.len() as u64)?;
         open = next;
     }
     Ok(open
@@ -104,12 +111,12 @@ fn spread(
 }
 
 /// Dice fall binomially into a place, among those that have not fallen yet.
-fn fallen(n: u32, weights: &[u64]) -> Allowed<Vec<(Vec<u32>, Mass)>> {
+fn multinomial(n: u32, weights: &[u64]) -> Allowed<Vec<(Vec<u32>, Mass)>> {
     let answers = multiset_count(
         n,
         weights.iter().filter(|weight| **weight > 0).count() as u64,
     );
-    bounded_lists(answers, weights.len() as u64)?;
+    check_list_memory(answers, weights.len() as u64)?;
     spread(n, weights, |left, weight, rest| {
         binomial(left, share(weight, rest))
     })
@@ -127,7 +134,7 @@ fn multiset_count(n: u32, places: u64) -> u64 {
     count
 }
 
-fn wholes(counts: impl IntoIterator<Item = u32>) -> Datum {
+fn whole_list(counts: impl IntoIterator<Item = u32>) -> Datum {
     Datum::list(
         counts
             .into_iter()
@@ -139,15 +146,15 @@ fn wholes(counts: impl IntoIterator<Item = u32>) -> Datum {
 pub(super) fn tally(n: u32, weights: &[u64]) -> Allowed<AnswerDistribution> {
     // The rule counts already.
     let help = "use fewer dice or fewer kinds, or take only the `max` or `min` of the tally";
-    let fallen = fallen(n, weights).map_err(|(problem, _)| (problem, help))?;
+    let fallen = multinomial(n, weights).map_err(|(problem, _)| (problem, help))?;
     Ok(fallen
         .into_iter()
-        .map(|(counts, mass)| (wholes(counts), mass))
+        .map(|(counts, mass)| (whole_list(counts), mass))
         .collect())
 }
 
 pub(super) fn pool(n: u32, faces: &[(Datum, u64)]) -> Allowed<AnswerDistribution> {
-    bounded_lists(multiset_count(n, faces.len() as u64), n.into())?;
+    check_list_memory(multiset_count(n, faces.len() as u64), n.into())?;
     let weights: Vec<u64> = faces.iter().map(|(_, weight)| *weight).collect();
     let shown = |counts: &[u32]| {
         let pairs = faces.iter().zip(counts);
@@ -157,19 +164,19 @@ pub(super) fn pool(n: u32, faces: &[(Datum, u64)]) -> Allowed<AnswerDistribution
                 .collect(),
         )
     };
-    Ok(fallen(n, &weights)?
+    Ok(multinomial(n, &weights)?
         .iter()
         .map(|(counts, mass)| (shown(counts), *mass))
         .collect())
 }
 
 /// The different faces of a die, highest first, and how often it has each.
-pub(super) fn distinct(die: &AnyDie) -> Allowed<Vec<(Datum, u64)>> {
-    bounded(die.len().into())?;
-    let mut all: Vec<Datum> = (0..die.len()).map(|index| die.face(index)).collect();
-    all.sort_by(|a, b| order(b, a).unwrap_or(Ordering::Equal));
+pub(super) fn distinct_faces(die: &AnyDie) -> Allowed<Vec<(Datum, u64)>> {
+    check_answer_count(die.len().into())?;
+    let mut sorted_faces: Vec<Datum> = (0..die.len()).map(|index| die.face(index)).collect();
+    sorted_faces.sort_by(|a, b| order(b, a).unwrap_or(Ordering::Equal));
     let mut faces: Vec<(Datum, u64)> = Vec::new();
-    for face in all {
+    for face in sorted_faces {
         match faces.last_mut() {
             Some((last, weight)) if *last == face => *weight += 1,
             _ => faces.push((face, 1)),
@@ -182,7 +189,7 @@ pub(super) fn distinct(die: &AnyDie) -> Allowed<Vec<(Datum, u64)>> {
 pub(super) fn mixed(dice: &[u32]) -> Allowed<AnswerDistribution> {
     let mut pools = BTreeMap::from([(Vec::new(), Mass::ONE)]);
     for &sides in dice {
-        bounded_lists(
+        check_list_memory(
             (pools.len() as u64).saturating_mul(sides.into()),
             dice.len() as u64,
         )?;
@@ -197,17 +204,17 @@ pub(super) fn mixed(dice: &[u32]) -> Allowed<AnswerDistribution> {
     }
     Ok(pools
         .into_iter()
-        .map(|(pool, mass)| (wholes(pool), mass))
+        .map(|(pool, mass)| (whole_list(pool), mass))
         .collect())
 }
 
 fn with_face(pool: &[u32], face: u32) -> Vec<u32> {
-    let at = pool.partition_point(|&other| other > face);
-    [&pool[..at], &[face], &pool[at..]].concat()
+    let position = pool.partition_point(|&other| other > face);
+    [&pool[..position], &[face], &pool[position..]].concat()
 }
 
 /// Each number of cards that are left has laws of its own, of as many steps as there are cards.
-pub(super) fn bounded_deck(deck: &[u32], n: u32) -> Allowed<()> {
+pub(super) fn check_deck_size(deck: &[u32], n: u32) -> Allowed<()> {
     let total: u64 = deck.iter().map(|&count| u64::from(count)).sum();
     let help = "use a smaller deck. With the same proportions its odds are close, but not equal";
     match total.saturating_mul(n.max(10).into()) > MAX_DEALT {
@@ -226,8 +233,8 @@ pub(super) fn draw(
     n: u32,
     kinds: Option<&Arc<[bool]>>,
 ) -> Allowed<AnswerDistribution> {
-    bounded_deck(deck, n)?;
-    let hands = spread(n, &wide(deck), |left, count, rest| {
+    check_deck_size(deck, n)?;
+    let hands = spread(n, &to_u64(deck), |left, count, rest| {
         hypergeometric(rest as u32, count as u32, left)
     })?;
     let dealt = |(hand, mass): (Vec<u32>, Mass)| {

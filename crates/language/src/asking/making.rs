@@ -4,7 +4,7 @@ use oddsmith_engine::chance::{Amount, DiceTerm, DiceText, KeptDice, WrittenTerm}
 
 use super::request::{AnyDie, Request};
 use crate::builtin::Chance;
-use crate::grammar::item::MAX_LENGTH;
+use crate::grammar::item::MAX_LIST_LENGTH;
 use crate::ratio::Ratio;
 use crate::value::{Allowed, Datum, too_long};
 
@@ -13,7 +13,7 @@ const MAX_DICE: i64 = 10_000;
 const MAX_FACES: i64 = 1_000_000;
 
 /// The question that a function asks with these arguments; `dice` is not among them.
-pub(crate) fn ask(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
+pub(crate) fn chance_request(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
     match function {
         Chance::Roll => roll(arguments),
         Chance::Pool => pool(arguments),
@@ -26,12 +26,12 @@ pub(crate) fn ask(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
         }),
         Chance::Draw => draw(&arguments[0], &arguments[1], false),
         Chance::Hand => draw(&arguments[0], &arguments[1], true),
-        Chance::Dice => no_dice("nothing"),
+        Chance::Dice => not_dice_error("nothing"),
     }
 }
 
 /// What stands for no dice.
-pub(crate) fn no_dice(shown: &str) -> Allowed<Request> {
+pub(crate) fn not_dice_error(shown: &str) -> Allowed<Request> {
     let help = "write dice(\"2d6\"), or dice(\"{n}d6\") with a name in braces. A die that scenarios can change \
         is luck = dice_of(\"d6\", \"luck die\") at the top, rolled by dice(luck); 0 means no die";
     Err((
@@ -62,11 +62,11 @@ fn roll(arguments: &[Datum]) -> Allowed<Request> {
 }
 
 /// A number of dice, events or cards.
-fn number(value: &Datum, what: &str) -> Allowed<u32> {
+fn number(value: &Datum, noun: &str) -> Allowed<u32> {
     let Some(n) = value.as_whole() else {
         return Err((
             format!(
-                "the number of {what} must be a whole number, not {}",
+                "the number of {noun} must be a whole number, not {}",
                 value.kind()
             ),
             "use a whole number",
@@ -74,12 +74,12 @@ fn number(value: &Datum, what: &str) -> Allowed<u32> {
     };
     match n {
         ..0 => Err((
-            format!("the number of {what} cannot be negative: {n}"),
+            format!("the number of {noun} cannot be negative: {n}"),
             "use 0 or more: max(0, n) turns a negative number into 0",
         )),
         0..=MAX_DICE => Ok(n as u32),
         _ => Err((
-            format!("{n} {what} are too many for one roll"),
+            format!("{n} {noun} are too many for one roll"),
             "use at most 10,000",
         )),
     }
@@ -188,13 +188,13 @@ fn tally(n: &Datum, kind: &Datum) -> Allowed<Request> {
     let n = number(n, "dice")?;
     let weights = match kind {
         Datum::List(_) => weights(kind, "tally")?,
-        _ => vec![1; tallied(faces(kind)?)?],
+        _ => vec![1; tally_length(faces(kind)?)?],
     };
     Ok(Request::Tally { n, weights })
 }
 
-fn tallied(sides: u32) -> Allowed<usize> {
-    match sides as usize <= MAX_LENGTH {
+fn tally_length(sides: u32) -> Allowed<usize> {
+    match sides as usize <= MAX_LIST_LENGTH {
         true => Ok(sides as usize),
         false => Err((
             format!("a tally of {sides} kinds is too long"),
@@ -221,15 +221,15 @@ fn successes(arguments: &[Datum]) -> Allowed<Request> {
 }
 
 fn chance(arguments: &[Datum]) -> Allowed<Request> {
-    let [n, of] = arguments else {
+    let [n, total] = arguments else {
         return probability(&arguments[0]).map(Request::Chance);
     };
     let fraction = n
         .as_whole()
-        .zip(of.as_whole())
-        .and_then(|(n, of)| Ratio::new(n.into(), of.into()));
+        .zip(total.as_whole())
+        .and_then(|(n, total)| Ratio::new(n.into(), total.into()));
     match fraction {
-        Some(p) => between(p).map(Request::Chance),
+        Some(p) => check_probability(p).map(Request::Chance),
         None => Err((
             "`chance(a, b)` needs two whole numbers, and the second must be greater than 0"
                 .to_owned(),
@@ -240,7 +240,7 @@ fn chance(arguments: &[Datum]) -> Allowed<Request> {
 
 fn probability(value: &Datum) -> Allowed<Ratio> {
     match value.as_ratio() {
-        Some(p) => between(p),
+        Some(p) => check_probability(p),
         None => Err((
             format!("expected a probability from 0 to 1, found {}", value.kind()),
             "write 0.25, or chance(1, 4)",
@@ -248,7 +248,7 @@ fn probability(value: &Datum) -> Allowed<Ratio> {
     }
 }
 
-fn between(p: Ratio) -> Allowed<Ratio> {
+fn check_probability(p: Ratio) -> Allowed<Ratio> {
     match p >= Ratio::whole(0) && p <= Ratio::whole(1) {
         true => Ok(p),
         false => Err((
@@ -296,7 +296,7 @@ fn draw(deck: &Datum, n: &Datum, is_hand: bool) -> Allowed<Request> {
 }
 
 /// A die that explodes.
-pub(crate) fn exploding(sides: &Datum) -> Allowed<Request> {
+pub(crate) fn exploding_die(sides: &Datum) -> Allowed<Request> {
     match faces(sides)? {
         1 => Err((
             "a die with one face explodes forever".to_owned(),
@@ -307,12 +307,15 @@ pub(crate) fn exploding(sides: &Datum) -> Allowed<Request> {
 }
 
 /// Several rolls alike, sorted.
-pub(crate) fn many(n: &Datum, each: Request, highest_first: bool) -> Allowed<Request> {
-    let n = n.as_whole().unwrap_or(0).clamp(0, MAX_LENGTH as i64 + 1);
-    if n > MAX_LENGTH as i64 {
+pub(crate) fn sorted_rolls(n: &Datum, each: Request, highest_first: bool) -> Allowed<Request> {
+    let n = n
+        .as_whole()
+        .unwrap_or(0)
+        .clamp(0, MAX_LIST_LENGTH as i64 + 1);
+    if n > MAX_LIST_LENGTH as i64 {
         return Err(too_long());
     }
-    Ok(Request::Many {
+    Ok(Request::SortedRolls {
         n: n as u32,
         each: Box::new(each),
         highest_first,
@@ -324,11 +327,11 @@ pub(crate) fn dice(text: &DiceText, open: &[Datum]) -> Allowed<Request> {
     let terms = text
         .terms
         .iter()
-        .map(|(sign, term)| Ok((*sign, rolled(term, open)?)));
+        .map(|(sign, term)| Ok((*sign, dice_term(term, open)?)));
     terms.collect::<Allowed<_>>().map(Request::Dice)
 }
 
-fn rolled(term: &WrittenTerm, open: &[Datum]) -> Allowed<DiceTerm> {
+fn dice_term(term: &WrittenTerm, open: &[Datum]) -> Allowed<DiceTerm> {
     let value = amount(term.number, open)?;
     let Some(sides) = term.sides else {
         return Ok(DiceTerm::Number(value));
@@ -341,14 +344,14 @@ fn rolled(term: &WrittenTerm, open: &[Datum]) -> Allowed<DiceTerm> {
                 &Datum::Whole(amount(kept_amount, open)?),
                 "dice to keep or drop",
             )?;
-            kept.of(n, kept_count.into())
+            kept.resolve(n, kept_count.into())
         }
         None => KeptDice::All,
     };
     Ok(DiceTerm::Dice { n, sides, keep })
 }
 
-const IN_BRACES: &str = "use a whole number. A die that scenarios can change is luck = dice_of(\"d6\", \"luck die\") at the \
+const BRACES_HELP: &str = "use a whole number. A die that scenarios can change is luck = dice_of(\"d6\", \"luck die\") at the \
     top, rolled by dice(luck); 0 means no die";
 
 fn amount(amount: Amount, open: &[Datum]) -> Allowed<i64> {
@@ -367,7 +370,7 @@ fn amount(amount: Amount, open: &[Datum]) -> Allowed<i64> {
                 "the value of the name in braces must be a whole number, not {}",
                 value.kind()
             ),
-            IN_BRACES,
+            BRACES_HELP,
         )),
     }
 }

@@ -6,15 +6,15 @@ use std::collections::BTreeMap;
 use oddsmith_engine::chance::{binomial, hypergeometric};
 use oddsmith_engine::odds::Mass;
 
-use super::answer::{AnswerDistribution, bounded_lists, share};
+use super::answer::{AnswerDistribution, check_list_memory, share};
 use crate::value::{Allowed, Datum, Lot, Rest, Unread};
 
 /// What the list may be once the place, or the next before it, is known.
-pub(super) fn place_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
+pub(super) fn index_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
     match (&*unread.lot, unread.rest) {
-        (Lot::Fallen(weights), Rest::Counts { left, weight }) => {
+        (Lot::Tallied(weights), Rest::Counts { left, weight }) => {
             let place_weight = weights[place as usize];
-            given(
+            count_outcomes(
                 unread,
                 (place, place_weight),
                 &binomial(left, share(place_weight, weight)),
@@ -23,7 +23,7 @@ pub(super) fn place_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
         }
         (Lot::Drawn(counts), Rest::Counts { left, weight }) => {
             let place_weight = counts[place as usize];
-            given(
+            count_outcomes(
                 unread,
                 (place, place_weight),
                 &hypergeometric(weight as u32, place_weight as u32, left),
@@ -43,13 +43,15 @@ pub(super) fn place_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
             let mut weights: Vec<u64> = faces.iter().map(|(_, weight)| *weight).collect();
             (1..weights.len())
                 .rev()
-                .for_each(|at| weights[at - 1] += weights[at]);
-            let showing = |at: usize, alike| binomial(alike, share(faces[at].1, weights[at]));
+                .for_each(|face_index| weights[face_index - 1] += weights[face_index]);
+            let showing = |face_index: usize, alike| {
+                binomial(alike, share(faces[face_index].1, weights[face_index]))
+            };
             next_die(
                 unread,
                 [next, face, more, left],
                 faces.len(),
-                |at| faces[at].0.clone(),
+                |face_index| faces[face_index].0.clone(),
                 |_| 0,
                 showing,
             )
@@ -66,18 +68,19 @@ pub(super) fn place_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
             // Dice that have a face or a higher one are alike: given that none shows more than it,
             // each shows any face up to it as often.
             let most = sides[0] as usize;
-            let joining = |at: usize| {
+            let joining = |face_index: usize| {
                 sides
                     .iter()
-                    .filter(|die_sides| **die_sides as usize == most - at)
+                    .filter(|die_sides| **die_sides as usize == most - face_index)
                     .count() as u32
             };
-            let showing = |at: usize, alike| binomial(alike, share(1, (most - at) as u64));
+            let showing =
+                |face_index: usize, alike| binomial(alike, share(1, (most - face_index) as u64));
             next_die(
                 unread,
                 [next, face, more, left],
                 most,
-                |at| Datum::Whole((most - at) as i64),
+                |face_index| Datum::Whole((most - face_index) as i64),
                 joining,
                 showing,
             )
@@ -92,12 +95,12 @@ pub(super) fn place_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
             },
         ) => {
             let faces = &exploding.faces;
-            let showing = |at: usize, alike| repeated(alike, faces[at].1);
+            let showing = |face_index: usize, alike| binomial_masses(alike, faces[face_index].1);
             next_die(
                 unread,
                 [next, face, more, left],
                 faces.len(),
-                |at| faces[at].0.clone(),
+                |face_index| faces[face_index].0.clone(),
                 |_| 0,
                 showing,
             )
@@ -107,7 +110,7 @@ pub(super) fn place_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
 }
 
 /// So many in a place of this weight, each by its probability.
-fn given(
+fn count_outcomes(
     unread: &Unread,
     (place, place_weight): (u32, u64),
     masses: &[Mass],
@@ -122,7 +125,10 @@ fn given(
             left: left - count,
             weight: weight - place_weight,
         };
-        (unread.with(place, Datum::Whole(count.into()), rest), *mass)
+        (
+            unread.with_place(place, Datum::Whole(count.into()), rest),
+            *mass,
+        )
     };
     possible.map(known).collect()
 }
@@ -145,22 +151,28 @@ fn next_die(
             more: more - 1,
             left,
         };
-        return vec![(unread.with(next, value(face as usize - 1), rest), Mass::ONE)];
+        return vec![(
+            unread.with_place(next, value(face as usize - 1), rest),
+            Mass::ONE,
+        )];
     }
     let open = unread.len() - next;
     let (mut distribution, mut none_so_far, mut alike) = (Vec::new(), Mass::ONE, left);
-    for at in face as usize..faces {
-        alike += joining(at);
-        let masses = showing(at, alike);
-        for (count, mass) in at_most(open, &masses) {
+    for face_index in face as usize..faces {
+        alike += joining(face_index);
+        let masses = showing(face_index, alike);
+        for (count, mass) in capped_counts(open, &masses) {
             let left = if count == open { 0 } else { alike - count };
             let rest = Rest::Dice {
                 next: next + 1,
-                face: at as u32 + 1,
+                face: face_index as u32 + 1,
                 more: count - 1,
                 left,
             };
-            distribution.push((unread.with(next, value(at), rest), none_so_far * mass));
+            distribution.push((
+                unread.with_place(next, value(face_index), rest),
+                none_so_far * mass,
+            ));
         }
         none_so_far = none_so_far * masses[0];
         if none_so_far == Mass::ZERO {
@@ -171,7 +183,7 @@ fn next_die(
 }
 
 /// How many of `n` come, each with one chance or the other.
-fn repeated(n: u32, [yes, no]: [Mass; 2]) -> Vec<Mass> {
+fn binomial_masses(n: u32, [yes, no]: [Mass; 2]) -> Vec<Mass> {
     let mut distribution = vec![Mass::ONE];
     for _ in 0..n {
         let mut next = vec![Mass::ZERO; distribution.len() + 1];
@@ -185,7 +197,7 @@ fn repeated(n: u32, [yes, no]: [Mass; 2]) -> Vec<Mass> {
 }
 
 /// The chances of one or more of a face; no more of them are read than the list has places.
-fn at_most(open: u32, masses: &[Mass]) -> BTreeMap<u32, Mass> {
+fn capped_counts(open: u32, masses: &[Mass]) -> BTreeMap<u32, Mass> {
     let mut counts = BTreeMap::new();
     for (mass, count) in masses
         .iter()
@@ -204,16 +216,16 @@ pub(super) fn rest_distribution(unread: &Unread) -> Allowed<AnswerDistribution> 
     for place in 0..unread.len() {
         let mut next = Vec::with_capacity(open.len());
         for (known, mass) in open {
-            match known.place(place) {
+            match known.value_at(place) {
                 Some(_) => next.push((known, mass)),
                 None => next.extend(
-                    place_distribution(&known, place)
+                    index_distribution(&known, place)
                         .into_iter()
                         .map(|(known, chance)| (known, mass * chance)),
                 ),
             }
         }
-        bounded_lists(next.len() as u64, unread.len().into())?;
+        check_list_memory(next.len() as u64, unread.len().into())?;
         open = next;
     }
     Ok(open

@@ -51,15 +51,15 @@ pub(crate) enum Request {
     /// A die that is rolled again and added up as long as it shows its highest face.
     Exploding(u32),
     /// Several rolls alike, sorted.
-    Many {
+    SortedRolls {
         n: u32,
         each: Box<Request>,
         highest_first: bool,
     },
     /// A place of a list that was rolled before, and is read now.
-    Place {
+    Index {
         unread: Arc<Unread>,
-        place: u32,
+        index: u32,
     },
     /// All of it.
     Rest(Arc<Unread>),
@@ -67,7 +67,7 @@ pub(crate) enum Request {
     Extreme {
         n: u32,
         weights: Vec<u64>,
-        largest: bool,
+        is_largest: bool,
     },
     /// The sum of dice that were rolled before.
     Total(DiceTerm),
@@ -90,13 +90,13 @@ impl Request {
     /// none.
     pub(crate) fn size(&self) -> u64 {
         let n = match self {
-            Request::Place { .. }
+            Request::Index { .. }
             | Request::Rest(_)
             | Request::Total(_)
             | Request::Extreme { .. } => {
                 return 0;
             }
-            Request::Many { n, each, .. } => u64::from(*n) * each.size(),
+            Request::SortedRolls { n, each, .. } => u64::from(*n) * each.size(),
             Request::Pool { n, .. } | Request::Tally { n, .. } | Request::Successes { n, .. } => {
                 u64::from(*n)
             }
@@ -129,13 +129,15 @@ impl Request {
                 format!("roll({}, weights = {weights:?})", die.words(texts))
             }
             Request::Draw { counts, n, .. } => format!("draw({counts:?}, {n})"),
-            Request::Many { n, each, .. } => format!("{} {n} times", each.words(texts, choices)),
-            Request::Place { place, .. } => format!("index {place} of the roll"),
+            Request::SortedRolls { n, each, .. } => {
+                format!("{} {n} times", each.words(texts, choices))
+            }
+            Request::Index { index: place, .. } => format!("index {place} of the roll"),
             Request::Rest(_) => "the rest of the roll".to_owned(),
             Request::Extreme {
                 n,
                 weights,
-                largest,
+                is_largest: largest,
             } => {
                 format!(
                     "{}(tally({n}, {weights:?}))",

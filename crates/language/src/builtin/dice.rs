@@ -1,6 +1,6 @@
 //! Dice as text: `4d6kh3+{bonus}`, read by the engine.
 
-use oddsmith_engine::chance::{DiceText, Unreadable};
+use oddsmith_engine::chance::{DiceParseError, DiceText};
 
 use crate::diagnostic::Mistake;
 use crate::source::Span;
@@ -10,20 +10,31 @@ const MOST_NAMES: usize = 255;
 
 /// Reads a text; `span` is where it stands in the file, its quotes included.
 pub(crate) fn read(text: &str, span: Span) -> Result<DiceText, Mistake> {
-    let dice = DiceText::read(text).map_err(|Unreadable { at, problem, help }| {
-        Mistake::new(within(span, &at), problem, help)
-    })?;
-    let Some((_, at)) = dice.names.get(MOST_NAMES) else {
+    let dice = DiceText::read(text).map_err(
+        |DiceParseError {
+             span: at,
+             problem,
+             help,
+         }| { Mistake::new(span_in_quotes(span, &at), problem, help) },
+    )?;
+    let Some((_, byte_range)) = dice.names.get(MOST_NAMES) else {
         return Ok(dice);
     };
     let (problem, help) = (
         format!("this dice expression uses more than {MOST_NAMES} names"),
         "split it: add the results of two dice(...) calls",
     );
-    Err(Mistake::new(within(span, at), problem, help))
+    Err(Mistake::new(
+        span_in_quotes(span, byte_range),
+        problem,
+        help,
+    ))
 }
 
 /// A place in a text that stands in quotes here.
-pub(crate) fn within(span: Span, at: &std::ops::Range<usize>) -> Span {
-    Span::new(span.start + 1 + at.start, span.start + 1 + at.end)
+pub(crate) fn span_in_quotes(span: Span, byte_range: &std::ops::Range<usize>) -> Span {
+    Span::new(
+        span.start + 1 + byte_range.start,
+        span.start + 1 + byte_range.end,
+    )
 }

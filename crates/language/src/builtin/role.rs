@@ -40,7 +40,7 @@ pub(crate) enum Pure {
 impl Pure {
     /// Whether its result for a list, with so many further arguments, can be computed entry by
     /// entry.
-    pub(crate) fn folds(self, extra_arguments: usize) -> bool {
+    pub(crate) fn can_fold(self, extra_arguments: usize) -> bool {
         match self {
             Pure::Sum
             | Pure::Min
@@ -57,8 +57,8 @@ impl Pure {
 
 impl Pure {
     /// Whether it goes through a list where it is given so many arguments.
-    pub(crate) fn takes(self, arguments: usize) -> bool {
-        arguments > 0 && self.folds(arguments - 1)
+    pub(crate) fn takes_list(self, arguments: usize) -> bool {
+        arguments > 0 && self.can_fold(arguments - 1)
     }
 }
 

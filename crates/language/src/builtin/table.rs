@@ -11,7 +11,7 @@ pub(crate) struct Builtin {
     pub(crate) parameters: &'static [&'static str],
     pub(crate) required: usize,
     /// Takes any number of arguments.
-    pub(crate) many: bool,
+    pub(crate) is_variadic: bool,
     /// Examples of calls, with " or " between them.
     pub(crate) usage: &'static str,
     /// A sentence that says what it does.
@@ -31,13 +31,13 @@ const fn builtin(
         role,
         parameters,
         required,
-        many: false,
+        is_variadic: false,
         usage,
         about,
     }
 }
 
-const fn many(
+const fn variadic(
     name: &'static str,
     role: BuiltinRole,
     required: usize,
@@ -49,7 +49,7 @@ const fn many(
         role,
         parameters: &[],
         required,
-        many: true,
+        is_variadic: true,
         usage,
         about,
     }
@@ -117,7 +117,7 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "binomial(10, 0.25)",
         "Makes 10 attempts and returns how many succeed. Each attempt succeeds with probability 0.25.",
     ),
-    many(
+    variadic(
         "cards",
         BuiltinRole::Cards,
         1,
@@ -148,21 +148,21 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "record(metric, value) or record(metric, value, step)",
         "Records a value of a metric. A metric with steps also needs the step: a number, a name or an entry.",
     ),
-    many(
+    variadic(
         "note",
         BuiltinRole::Note,
         1,
         "note(\"what happened\", x)",
         "Adds a line to the output of `simulate replay`. It has no effect on the odds.",
     ),
-    many(
+    variadic(
         "min",
         Gives(Pure::Min),
         1,
         "min(a, b) or min(list)",
         "Returns the lowest value.",
     ),
-    many(
+    variadic(
         "max",
         Gives(Pure::Max),
         1,
@@ -281,7 +281,7 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "charge = yes_no(true, \"we charge\")",
         "A parameter that is true or false.",
     ),
-    many(
+    variadic(
         "one_of",
         Sets(OneOf),
         1,
@@ -296,49 +296,49 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "damage = dice_of(\"2d6\", \"what a hit does\")",
         "Dice in dice notation. `dice(damage)` rolls them.",
     ),
-    many(
+    variadic(
         "entries",
         Sets(Entries),
         0,
         "wings = entries(least = 1, most = 8, default = [[\"Red\", 3]], dice = whole(3, 1, 9, \"dice\"))",
         "A list of entries with fields. `x.dice` is a field of the entry `x`, and `x.name` is its name.",
     ),
-    many(
+    variadic(
         "count",
         Counts(Count),
         1,
         "hits = count(\"Hits\")",
         "A metric that is a whole number.",
     ),
-    many(
+    variadic(
         "flag",
         Counts(Flag),
         1,
         "won = flag(\"We win\")",
         "A metric that is true or false.",
     ),
-    many(
+    variadic(
         "when",
         Counts(When),
         1,
         "first_loss = when(\"First loss\")",
         "A metric that records the step at which something happens. It has no value in trials in which that never happens.",
     ),
-    many(
+    variadic(
         "category",
         Counts(Category),
         1,
         "winner = category(\"Winner\", us = success, them = failure)",
         "A metric with several outcomes. Each outcome has a tone: `success`, `mixed`, `failure` or `neutral`.",
     ),
-    many(
+    variadic(
         "player",
         BuiltinRole::Player,
         1,
         "again = player(\"Roll again?\")",
         "Declares a decision. `[play]` in the scenario says how it is made.",
     ),
-    many(
+    variadic(
         "expect",
         BuiltinRole::Expect,
         1,
@@ -359,7 +359,7 @@ pub(crate) fn usage(name: &str) -> &'static str {
 
 impl Builtin {
     /// Whether it may only stand at the top of a file.
-    pub(crate) fn declares(&self) -> bool {
+    pub(crate) fn is_declaration(&self) -> bool {
         matches!(
             self.role,
             BuiltinRole::Parameter(_)

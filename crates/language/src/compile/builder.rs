@@ -47,17 +47,19 @@ impl<'p, 'd> Builder<'p, 'd> {
         self.function.ops.len() - 1
     }
 
-    pub(super) fn here(&self) -> u32 {
+    pub(super) fn next_op_index(&self) -> u32 {
         self.function.ops.len() as u32
     }
 
     /// A jump that was pushed goes here.
-    pub(super) fn land(&mut self, at: usize) {
-        let here = self.here();
-        match &mut self.function.ops[at] {
-            Op::Jump(to) | Op::Unless(to) | Op::KeepIf { to, .. } | Op::SkipNote(to) => *to = here,
-            Op::UnlessByPlace(to) | Op::Decided { end: to, .. } => *to = here,
-            Op::NextNumber { end, .. } | Op::NextEntry { end, .. } => *end = here,
+    pub(super) fn patch_jump(&mut self, jump_index: usize) {
+        let target = self.next_op_index();
+        match &mut self.function.ops[jump_index] {
+            Op::Jump(to) | Op::Unless(to) | Op::KeepIf { to, .. } | Op::SkipNote(to) => {
+                *to = target
+            }
+            Op::UnlessByIndex(to) | Op::JumpIfDecided { end: to, .. } => *to = target,
+            Op::NextNumber { end, .. } | Op::NextEntry { end, .. } => *end = target,
             _ => (),
         }
     }
@@ -77,7 +79,7 @@ impl<'p, 'd> Builder<'p, 'd> {
     }
 
     /// So many slots in a row that no rule sees; the first.
-    pub(super) fn hidden(&mut self, n: u16) -> u16 {
+    pub(super) fn hidden_slots(&mut self, n: u16) -> u16 {
         let first = self.function.slots.len() as u16;
         for _ in 0..n {
             self.new_slot("");
@@ -93,7 +95,7 @@ impl<'p, 'd> Builder<'p, 'd> {
             .map(|(_, slot)| *slot)
     }
 
-    pub(super) fn end(mut self, span: Span) -> Routine {
+    pub(super) fn finish(mut self, span: Span) -> Routine {
         let nothing = self.tables.constant(Datum::Nothing);
         self.push(Op::Constant(nothing), span);
         self.push(Op::Return, span);

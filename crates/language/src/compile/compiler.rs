@@ -3,18 +3,18 @@
 use oddsmith_engine::chance::DiceText;
 
 use super::builder::Builder;
-use super::prelude::{BY_PLACE, EXPLORED_AS, prelude};
+use super::prelude::{BY_INDEX, EXPLORED_AS, prelude};
 use super::tables::CodeTables;
 use crate::builtin::Pure;
 use crate::choice::ChoiceCode;
 use crate::code::{Code, Effects, MetricCode, Op, Routine};
 use crate::declare::{Constant, Declarations, MetricDeclaration, MetricKind, PlayerDeclaration};
 use crate::grammar::tree::{Definition, Expr};
-use crate::kinds::Kinds;
 use crate::liveness;
 use crate::source::Span;
 use crate::telling::heuristic_inputs;
-use crate::unordered::unordered;
+use crate::types::Kinds;
+use crate::unordered::unordered_names;
 
 /// Compiles a checked file.
 pub(crate) fn compile(declarations: &Declarations) -> Code {
@@ -62,18 +62,18 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
         };
         tables.code.choices.push(choice);
     }
-    functions(&mut tables);
+    compile_functions(&mut tables);
     // Each line of constants is a function that gives their values.
     for line in &declarations.constants {
-        let function = constant(&mut tables, line);
+        let function = compile_constant(&mut tables, line);
         tables.code.functions.push(function);
         tables
             .code
-            .shared
+            .constant_functions
             .push((tables.code.functions.len() - 1, line.targets.len()));
     }
     for declared in &declarations.metrics {
-        let compiled = metric(&mut tables, declared);
+        let compiled = compile_metric(&mut tables, declared);
         tables.code.metrics.push(compiled);
     }
     for offered in &tables.offered_to_any {
@@ -84,20 +84,20 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
             .filter(|choice| choice.is_passed);
         passed.for_each(|choice| choice.add(offered.as_deref()));
     }
-    let place = |name: &str| tables.function_place(name).unwrap_or(0);
-    let by_place: Vec<(Pure, usize)> = BY_PLACE
+    let place = |name: &str| tables.function_index(name).unwrap_or(0);
+    let by_place: Vec<(Pure, usize)> = BY_INDEX
         .iter()
         .map(|&(function, name)| (function, place(name)))
         .collect();
     let mut code = tables.code;
-    code.by_place = by_place;
-    effects(&mut code);
-    reading_asks(&mut code);
+    code.by_index_functions = by_place;
+    compute_effects(&mut code);
+    mark_readers_as_asking(&mut code);
     for routine in 0..code.functions.len() {
-        speak_to_the_end(&mut code, routine);
+        disable_early_exits(&mut code, routine);
     }
-    code.written = code.functions.as_slice().into();
-    code.parts = heuristic_inputs(&code);
+    code.compiled_functions = code.functions.as_slice().into();
+    code.heuristic_inputs = heuristic_inputs(&code);
     code.look_ahead();
     code
 }
@@ -112,12 +112,12 @@ pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, text: &Dice
         offered_to_any,
     };
     let mut builder = Builder::new(&mut tables, "", false);
-    builder.in_rounds(text, Span::default(), Span::default());
+    builder.dice_in_rounds(text, Span::default(), Span::default());
     builder.push(Op::Return, Span::default());
     let mut function = builder.function;
     function.effects = Effects {
         asks: true,
-        speaks: false,
+        is_observable: false,
     };
     liveness::find_dead(&mut function);
     *code = tables.code;
@@ -137,12 +137,12 @@ pub(crate) fn with_trial(declarations: &Declarations, code: &Code, trial: &Defin
     let compiled = file_function(&mut tables, None, trial);
     let mut code = tables.code;
     // What was added to it since, for the dice of parameters, is no function of the file.
-    code.functions[..code.written.len()].clone_from_slice(&code.written);
+    code.functions[..code.compiled_functions.len()].clone_from_slice(&code.compiled_functions);
     let trial = code.trial;
     code.functions[trial] = compiled;
-    effects(&mut code);
-    reading_asks(&mut code);
-    speak_to_the_end(&mut code, trial);
+    compute_effects(&mut code);
+    mark_readers_as_asking(&mut code);
+    disable_early_exits(&mut code, trial);
     code.metrics
         .iter_mut()
         .for_each(|metric| metric.is_total = false);
@@ -156,38 +156,42 @@ fn file_function(
     kinds: Option<(&Kinds, usize)>,
     definition: &Definition,
 ) -> Routine {
-    let mut compiled = function(tables, definition, definition.name.text == "trial");
-    let unordered = unordered(definition, compiled.slots.iter().map(String::as_str));
+    let mut compiled = compile_function(tables, definition, definition.name.text == "trial");
+    let unordered = unordered_names(definition, compiled.slots.iter().map(String::as_str));
     let slots = (0u16..)
         .zip(&compiled.slots)
         .filter(|(_, name)| unordered.contains(&***name));
-    compiled.unordered = slots.map(|(slot, _)| slot).collect();
+    compiled.unordered_slots = slots.map(|(slot, _)| slot).collect();
     let readable = |(slot, name): (u16, &String)| {
-        let input_kinds = kinds.map_or_else(Vec::new, |(kinds, at)| {
-            kinds.heuristic_input_kinds(at, name, &tables.declarations.fields)
+        let input_kinds = kinds.map_or_else(Vec::new, |(kinds, function_index)| {
+            kinds.heuristic_input_kinds(function_index, name, &tables.declarations.fields)
         });
         input_kinds.into_iter().map(move |kind| (slot, kind))
     };
-    compiled.kinds = (0u16..).zip(&compiled.slots).flat_map(readable).collect();
-    if definition.is_taken {
+    compiled.readable_slots = (0u16..).zip(&compiled.slots).flat_map(readable).collect();
+    if definition.is_imported {
         compiled
             .slots
             .iter_mut()
-            .for_each(|name| *name = as_written(name).to_owned());
+            .for_each(|name| *name = original_name(name).to_owned());
     }
     compiled
 }
 
-fn functions(tables: &mut CodeTables) {
+fn compile_functions(tables: &mut CodeTables) {
     let declarations = tables.declarations;
-    let kinds = (!declarations.players.is_empty()).then(|| Kinds::of(declarations));
-    for (at, definition) in declarations.functions.iter().enumerate() {
-        let compiled = file_function(tables, kinds.as_ref().map(|kinds| (kinds, at)), definition);
+    let kinds = (!declarations.players.is_empty()).then(|| Kinds::infer(declarations));
+    for (function_index, definition) in declarations.functions.iter().enumerate() {
+        let compiled = file_function(
+            tables,
+            kinds.as_ref().map(|kinds| (kinds, function_index)),
+            definition,
+        );
         tables.code.functions.push(compiled);
     }
-    tables.code.trial = declarations.function("trial").unwrap_or(0);
+    tables.code.trial = declarations.function_index("trial").unwrap_or(0);
     for definition in tables.prelude.clone() {
-        let mut compiled = function(tables, &definition, false);
+        let mut compiled = compile_function(tables, &definition, false);
         // Its places are in a text that nobody sees.
         compiled
             .spans
@@ -198,31 +202,31 @@ fn functions(tables: &mut CodeTables) {
             .iter()
             .find(|(name, _)| *name == definition.name.text)
         {
-            compiled.explored_as = tables.function_place(other);
+            compiled.explored_as = tables.function_index(other);
         }
         tables.code.functions.push(compiled);
     }
 }
 
 /// A name of a function that was taken from another file, as that file has it.
-fn as_written(name: &str) -> &str {
+fn original_name(name: &str) -> &str {
     match name.split_once('_') {
-        Some((line, rest)) if line.starts_with(|c: char| c.is_ascii_digit()) => as_written(rest),
+        Some((line, rest)) if line.starts_with(|c: char| c.is_ascii_digit()) => original_name(rest),
         _ => name,
     }
 }
 
-fn function(tables: &mut CodeTables, definition: &Definition, is_trial: bool) -> Routine {
+fn compile_function(tables: &mut CodeTables, definition: &Definition, is_trial: bool) -> Routine {
     let mut builder = Builder::new(tables, &definition.name.text, is_trial);
     for name in &definition.parameters {
         builder.slot(&name.text);
     }
     builder.function.arguments = definition.parameters.len();
     builder.block(&definition.body);
-    builder.end(definition.name.span)
+    builder.finish(definition.name.span)
 }
 
-fn constant(tables: &mut CodeTables, line: &Constant) -> Routine {
+fn compile_constant(tables: &mut CodeTables, line: &Constant) -> Routine {
     let mut builder = Builder::new(tables, "", false);
     let span = line.targets[0].span;
     line.values.iter().for_each(|value| builder.expr(value));
@@ -233,7 +237,7 @@ fn constant(tables: &mut CodeTables, line: &Constant) -> Routine {
     builder.function
 }
 
-fn metric(tables: &mut CodeTables, metric: &MetricDeclaration) -> MetricCode {
+fn compile_metric(tables: &mut CodeTables, metric: &MetricDeclaration) -> MetricCode {
     let outcomes = match &metric.kind {
         MetricKind::Category(outcomes) => {
             Some(outcomes.iter().map(|(name, _)| tables.text(name)).collect())
@@ -245,15 +249,18 @@ fn metric(tables: &mut CodeTables, metric: &MetricDeclaration) -> MetricCode {
         outcomes,
         is_flag: metric.kind == MetricKind::Flag,
         otherwise: metric.otherwise,
-        optional: metric.absent.is_some() || metric.kind == MetricKind::When,
-        each: metric.each.as_ref().map(|expr| each(tables, expr)),
+        is_optional: metric.absent.is_some() || metric.kind == MetricKind::When,
+        steps_function: metric
+            .each
+            .as_ref()
+            .map(|expr| compile_step_count(tables, expr)),
         is_total: false,
         is_watched: metric.is_watched,
         span: metric.span,
     }
 }
 
-fn each(tables: &mut CodeTables, expr: &Expr) -> usize {
+fn compile_step_count(tables: &mut CodeTables, expr: &Expr) -> usize {
     let mut builder = Builder::new(tables, "", false);
     builder.expr(expr);
     builder.push(Op::Return, expr.span);
@@ -264,40 +271,42 @@ fn each(tables: &mut CodeTables, expr: &Expr) -> usize {
 
 /// What records something, or asks a player, is done for every entry of a list, whatever is decided
 /// by then.
-fn speak_to_the_end(code: &mut Code, routine: usize) {
+fn disable_early_exits(code: &mut Code, routine: usize) {
     let ops = &code.functions[routine].ops;
     let speaks = |op: &Op| match op {
-        Op::Call { function, .. } => code.functions[usize::from(*function)].effects.speaks,
-        Op::Choose(_) | Op::ChooseOf => true,
+        Op::Call { function, .. } => code.functions[usize::from(*function)].effects.is_observable,
+        Op::Choose(_) | Op::ChooseDynamic => true,
         _ => false,
     };
     let decided: Vec<usize> = (0..ops.len())
-        .filter(|&at| matches!(ops[at], Op::Decided { .. }))
+        .filter(|&op_index| matches!(ops[op_index], Op::JumpIfDecided { .. }))
         .collect();
-    let begins = |at: usize| {
-        let head = ops[..at].iter().rposition(|op| match (op, ops[at]) {
-            (
-                Op::NextNumber { end, .. } | Op::NextEntry { end, .. },
-                Op::Decided {
-                    end: decided_end, ..
-                },
-            ) => *end == decided_end,
-            _ => false,
-        });
+    let begins = |op_index: usize| {
+        let head = ops[..op_index]
+            .iter()
+            .rposition(|op| match (op, ops[op_index]) {
+                (
+                    Op::NextNumber { end, .. } | Op::NextEntry { end, .. },
+                    Op::JumpIfDecided {
+                        end: decided_end, ..
+                    },
+                ) => *end == decided_end,
+                _ => false,
+            });
         head.unwrap_or(0)
     };
     let replaced: Vec<usize> = decided
         .into_iter()
-        .filter(|&at| ops[begins(at)..at].iter().any(speaks))
+        .filter(|&op_index| ops[begins(op_index)..op_index].iter().any(speaks))
         .collect();
-    for at in replaced {
-        code.functions[routine].ops[at] = Op::Jump(at as u32 + 1);
+    for op_index in replaced {
+        code.functions[routine].ops[op_index] = Op::Jump(op_index as u32 + 1);
     }
 }
 
 /// What every function does, through those that it calls too.
-fn effects(code: &mut Code) {
-    let mut effects: Vec<Effects> = code.functions.iter().map(effects_alone).collect();
+fn compute_effects(code: &mut Code) {
+    let mut effects: Vec<Effects> = code.functions.iter().map(direct_effects).collect();
     let mut changed = true;
     while std::mem::take(&mut changed) {
         for (i, function) in code.functions.iter().enumerate() {
@@ -314,23 +323,27 @@ fn effects(code: &mut Code) {
 }
 
 /// Going through a list that has not been read is asking.
-fn reading_asks(code: &mut Code) {
-    for (_, routine) in code.by_place.clone() {
+fn mark_readers_as_asking(code: &mut Code) {
+    for (_, routine) in code.by_index_functions.clone() {
         code.functions[routine].effects.asks = true;
     }
 }
 
-fn effects_alone(function: &Routine) -> Effects {
+fn direct_effects(function: &Routine) -> Effects {
     let asks = |op: &Op| {
         matches!(
             op,
-            Op::Ask { .. } | Op::Many { .. } | Op::Dice { .. } | Op::Choose(_) | Op::ChooseOf
+            Op::Ask { .. }
+                | Op::SortedRolls { .. }
+                | Op::Dice { .. }
+                | Op::Choose(_)
+                | Op::ChooseDynamic
         )
     };
-    let speaks = |op: &Op| matches!(op, Op::Record { .. } | Op::Choose(_) | Op::ChooseOf);
+    let speaks = |op: &Op| matches!(op, Op::Record { .. } | Op::Choose(_) | Op::ChooseDynamic);
     Effects {
         asks: function.ops.iter().any(asks),
-        speaks: function.ops.iter().any(speaks),
+        is_observable: function.ops.iter().any(speaks),
     }
 }
 

@@ -29,15 +29,15 @@ impl Builder<'_, '_> {
         };
         match dice.is_plain() {
             true => self.plain_dice(dice, argument.span, span),
-            false => self.in_rounds(&dice, argument.span, span),
+            false => self.dice_in_rounds(&dice, argument.span, span),
         }
     }
 
     fn plain_dice(&mut self, text: DiceText, written: Span, span: Span) {
         let open = text.names.len() as u8;
-        text.names
-            .iter()
-            .for_each(|(name, at)| self.name(name, dice::within(written, at)));
+        text.names.iter().for_each(|(name, byte_range)| {
+            self.name(name, dice::span_in_quotes(written, byte_range))
+        });
         self.tables.code.templates.push(text);
         let template = (self.tables.code.templates.len() - 1) as u16;
         self.push(Op::Dice { template, open }, span);
@@ -45,11 +45,11 @@ impl Builder<'_, '_> {
 
     /// Dice that explode have no last face, and those that are rolled again are no plain dice: each
     /// such term is rolled by a function of the prelude, and added up.
-    pub(super) fn in_rounds(&mut self, text: &DiceText, written: Span, span: Span) {
+    pub(super) fn dice_in_rounds(&mut self, text: &DiceText, written: Span, span: Span) {
         self.push(Op::Whole(0), span);
         for (sign, term) in &text.terms {
             match term.is_plain() {
-                true => self.plain_dice(single(text, *term), written, span),
+                true => self.plain_dice(single_term(text, *term), written, span),
                 false => self.term_in_rounds(text, term, written, span),
             }
             self.push(
@@ -67,8 +67,8 @@ impl Builder<'_, '_> {
         let mut amount = |amount: Amount| match amount {
             Amount::Number(number) => self.whole(number as i64, span),
             Amount::Name(index) => {
-                let (name, at) = &text.names[index];
-                self.name(name, dice::within(written, at));
+                let (name, byte_range) = &text.names[index];
+                self.name(name, dice::span_in_quotes(written, byte_range));
             }
         };
         amount(term.number);
@@ -83,11 +83,11 @@ impl Builder<'_, '_> {
         let Some((kept, kept_amount)) = term.kept else {
             return self.prelude_call(&format!("{rolled}_sum"), given, span);
         };
-        if kept.dropped {
+        if kept.is_dropped {
             amount(term.number);
         }
         amount(kept_amount);
-        if kept.dropped {
+        if kept.is_dropped {
             self.push(Op::Binary(Binary::Subtract), span);
             self.push(Op::Whole(0), span);
             self.push(
@@ -98,12 +98,12 @@ impl Builder<'_, '_> {
                 span,
             );
         }
-        self.push(Op::Truth(kept.highest), span);
+        self.push(Op::Truth(kept.is_highest), span);
         self.prelude_call(&format!("{rolled}_kept"), given + 2, span);
     }
 
     fn prelude_call(&mut self, name: &str, arguments: u8, span: Span) {
-        let function = self.tables.function_place(name).unwrap_or(0) as u16;
+        let function = self.tables.function_index(name).unwrap_or(0) as u16;
         self.push(
             Op::Call {
                 function,
@@ -115,7 +115,7 @@ impl Builder<'_, '_> {
 }
 
 /// A text of one term alone, with all the names.
-fn single(text: &DiceText, term: WrittenTerm) -> DiceText {
+fn single_term(text: &DiceText, term: WrittenTerm) -> DiceText {
     DiceText {
         terms: vec![(1, term)],
         names: text.names.clone(),

@@ -24,14 +24,14 @@ impl Builder<'_, '_> {
             ExprKind::Binary(operator, left, right) => {
                 self.pair(left, right, Op::Binary(*operator), span)
             }
-            ExprKind::And(parts) => self.short(parts, false),
-            ExprKind::Or(parts) => self.short(parts, true),
+            ExprKind::And(parts) => self.short_circuit(parts, false),
+            ExprKind::Or(parts) => self.short_circuit(parts, true),
             ExprKind::Compare(first, rest) => self.compare(first, rest, span),
             ExprKind::IfElse(parts) => self.if_else(parts),
             ExprKind::Index(list, index) => self.index(list, index, span),
             ExprKind::Field(entry, name) => self.field(entry, &name.text, span),
             ExprKind::Call(call) => self.call(call, span),
-            ExprKind::Asked(_) | ExprKind::Entry(_) => (),
+            ExprKind::QuestionPart(_) | ExprKind::Entry(_) => (),
         }
     }
 
@@ -63,7 +63,7 @@ impl Builder<'_, '_> {
             (Some(slot), _) => Op::Load(slot),
             (None, Some(shared)) => {
                 // A player who is a value may be asked by any function that gets it.
-                if let Some(player) = self.tables.declarations.player(name) {
+                if let Some(player) = self.tables.declarations.player_index(name) {
                     self.tables.code.choices[player].is_passed = true;
                 }
                 Op::Shared(shared as u16)
@@ -101,7 +101,7 @@ impl Builder<'_, '_> {
         }
     }
 
-    fn short(&mut self, parts: &[Expr], truth: bool) {
+    fn short_circuit(&mut self, parts: &[Expr], truth: bool) {
         let (first, rest) = parts.split_at(1);
         self.expr(&first[0]);
         let mut span = first[0].span;
@@ -111,7 +111,7 @@ impl Builder<'_, '_> {
             // The right side must be true or false, too.
             self.push(Op::Not, right.span);
             self.push(Op::Not, right.span);
-            self.land(jump);
+            self.patch_jump(jump);
             span = span.to(right.span);
         }
     }
@@ -140,12 +140,12 @@ impl Builder<'_, '_> {
                 self.push(Op::Load(slot), right.span);
             }
         }
-        jumps.into_iter().for_each(|jump| self.land(jump));
+        jumps.into_iter().for_each(|jump| self.patch_jump(jump));
     }
 
     /// Keeps a copy of the top of the stack in a slot that no rule sees.
     fn keep_copy(&mut self, span: Span) -> u16 {
-        let slot = self.hidden(1);
+        let slot = self.hidden_slots(1);
         self.push(Op::Store(slot), span);
         self.push(Op::Load(slot), span);
         slot
@@ -153,12 +153,12 @@ impl Builder<'_, '_> {
 
     fn if_else(&mut self, parts: &[Expr; 3]) {
         let [then, condition, otherwise] = parts;
-        let next = self.unless(condition);
+        let next = self.jump_unless(condition);
         self.expr(then);
         let end = self.push(Op::Jump(0), then.span);
-        self.land(next);
+        self.patch_jump(next);
         self.expr(otherwise);
-        self.land(end);
+        self.patch_jump(end);
     }
 
     fn field(&mut self, entry: &Expr, name: &str, span: Span) {
@@ -174,7 +174,7 @@ impl Builder<'_, '_> {
 
     fn call(&mut self, call: &Call, span: Span) {
         let declarations = self.tables.declarations;
-        if let Some(index) = declarations.function(&call.name.text) {
+        if let Some(index) = declarations.function_index(&call.name.text) {
             let names: Vec<&str> = declarations.functions[index]
                 .parameters
                 .iter()
@@ -182,7 +182,7 @@ impl Builder<'_, '_> {
                 .collect();
             return self.function_call(call, index, &names, span);
         }
-        if let Some(index) = self.tables.function_place(&call.name.text) {
+        if let Some(index) = self.tables.function_index(&call.name.text) {
             return self.function_call(call, index, &[], span);
         }
         if let Some(builtin) = builtin::find(&call.name.text) {
@@ -191,7 +191,7 @@ impl Builder<'_, '_> {
     }
 
     fn function_call(&mut self, call: &Call, index: usize, names: &[&str], span: Span) {
-        let arguments = call.in_order(names);
+        let arguments = call.ordered_arguments(names);
         arguments.iter().for_each(|argument| self.expr(argument));
         self.push(
             Op::Call {
@@ -205,13 +205,13 @@ impl Builder<'_, '_> {
     fn builtin(&mut self, call: &Call, builtin: &Builtin, span: Span) {
         match builtin.role {
             BuiltinRole::Pure(function) => {
-                if let [first, kept @ ..] = &call.in_order(builtin.parameters)[..]
-                    && let ExprKind::Comprehension(of) = &first.kind
-                    && function.folds(kept.len())
+                if let [first, kept @ ..] = &call.ordered_arguments(builtin.parameters)[..]
+                    && let ExprKind::Comprehension(comprehension) = &first.kind
+                    && function.can_fold(kept.len())
                     // What asks chance itself is asked after the list.
                     && kept.iter().all(|kept| matches!(kept.kind, ExprKind::Whole(_) | ExprKind::Name(_)))
                 {
-                    return self.fold(function, of, kept.first().copied(), span);
+                    return self.fold(function, comprehension, kept.first().copied(), span);
                 }
                 let arguments = self.arguments(call, builtin);
                 self.push(
@@ -240,19 +240,19 @@ impl Builder<'_, '_> {
     }
 
     fn arguments(&mut self, call: &Call, builtin: &Builtin) -> u8 {
-        let arguments = call.in_order(builtin.parameters);
+        let arguments = call.ordered_arguments(builtin.parameters);
         arguments.iter().for_each(|argument| self.expr(argument));
         arguments.len().min(255) as u8
     }
 
     fn choose(&mut self, call: &Call, span: Span) {
-        let arguments = call.in_order(&["player", "options"]);
+        let arguments = call.ordered_arguments(&["player", "options"]);
         let [player, options] = arguments[..] else {
             return;
         };
         let declared = match &player.kind {
             ExprKind::Name(name) if self.find(name).is_none() => {
-                self.tables.declarations.player(name)
+                self.tables.declarations.player_index(name)
             }
             _ => None,
         };
@@ -260,7 +260,8 @@ impl Builder<'_, '_> {
             self.expr(player);
         }
         self.expr(options);
-        let known = choice::written(options).and_then(|written| self.option_numbers(&written));
+        let known =
+            choice::literal_options(options).and_then(|written| self.option_numbers(&written));
         match declared {
             Some(place) => {
                 self.tables.code.choices[place].add(known.as_deref());
@@ -268,7 +269,7 @@ impl Builder<'_, '_> {
             }
             None => {
                 self.tables.offered_to_any.push(known);
-                self.push(Op::ChooseOf, span);
+                self.push(Op::ChooseDynamic, span);
             }
         }
     }
@@ -291,19 +292,22 @@ impl Builder<'_, '_> {
 
     /// Returns the numbers of options that are written plainly; `None` where one is computed.
     fn option_numbers(&mut self, written: &[&Expr]) -> Option<Vec<i64>> {
-        let values: Option<Vec<Datum>> = written.iter().map(|option| self.plain(option)).collect();
+        let values: Option<Vec<Datum>> = written
+            .iter()
+            .map(|option| self.literal_value(option))
+            .collect();
         values?.iter().map(choice::number).collect()
     }
 
     /// The value of an expression that is written plainly.
-    fn plain(&mut self, expr: &Expr) -> Option<Datum> {
+    fn literal_value(&mut self, expr: &Expr) -> Option<Datum> {
         match &expr.kind {
             ExprKind::Whole(number) => Some(Datum::Whole(*number)),
             ExprKind::Truth(truth) => Some(Datum::Truth(*truth)),
             ExprKind::Text(text) => Some(Datum::Text(self.tables.text(text))),
             ExprKind::List(items) => items
                 .iter()
-                .map(|item| self.plain(item))
+                .map(|item| self.literal_value(item))
                 .collect::<Option<Vec<Datum>>>()
                 .map(Datum::list),
             _ => None,

@@ -2,14 +2,14 @@
 
 use super::builder::Builder;
 use crate::builtin::{self, BuiltinRole, Chance, Pure};
-use crate::code::{ManyRoll, Op};
+use crate::code::{Op, RepeatedRoll};
 use crate::grammar::tree::{Binary, Call, Comprehension, Expr, ExprKind};
 use crate::source::Span;
 use crate::value::Datum;
 
 impl Builder<'_, '_> {
     pub(super) fn comprehension(&mut self, comprehension: &Comprehension, span: Span) {
-        let result = self.hidden(1);
+        let result = self.hidden_slots(1);
         self.push(Op::List(0), span);
         self.push(Op::Store(result), span);
         self.gather(comprehension, &[Op::Append(result)], span);
@@ -25,14 +25,14 @@ impl Builder<'_, '_> {
         kept: Option<&Expr>,
         span: Span,
     ) {
-        let plain = self.rolls_alike(function, comprehension, kept, span);
+        let plain = self.sorted_rolls(function, comprehension, kept, span);
         let kept = kept.map(|kept| {
-            let slot = self.hidden(1);
+            let slot = self.hidden_slots(1);
             self.expr(kept);
             self.push(Op::Store(slot), kept.span);
             slot
         });
-        let slot = self.hidden(1);
+        let slot = self.hidden_slots(1);
         self.constant(Datum::Nothing, span);
         self.push(Op::Store(slot), span);
         let fold = Op::Fold {
@@ -42,7 +42,7 @@ impl Builder<'_, '_> {
         };
         match function {
             Pure::Any | Pure::All => {
-                let decided = Op::Decided {
+                let decided = Op::JumpIfDecided {
                     slot,
                     truth: function == Pure::Any,
                     end: 0,
@@ -52,23 +52,23 @@ impl Builder<'_, '_> {
             _ => self.gather(comprehension, &[fold], span),
         }
         self.push(
-            Op::Folded {
+            Op::PushFold {
                 slot,
                 function,
                 kept,
             },
             span,
         );
-        plain.into_iter().for_each(|end| self.land(end));
+        plain.into_iter().for_each(|end| self.patch_jump(end));
     }
 
     /// `sorted(dice("4d6kh3") for ability in range(6))`: rolls that have nothing to do with each
     /// other are sorted dice, and read one by one where only the odds are wanted. The jump over
     /// what follows, where it is such.
-    fn rolls_alike(
+    fn sorted_rolls(
         &mut self,
         function: Pure,
-        of: &Comprehension,
+        comprehension: &Comprehension,
         kept: Option<&Expr>,
         span: Span,
     ) -> Option<usize> {
@@ -77,25 +77,36 @@ impl Builder<'_, '_> {
             Pure::Highest => true,
             _ => return None,
         };
-        let (ExprKind::Call(roll), ExprKind::Call(source), None) =
-            (&of.item.kind, &of.source.kind, &of.condition)
-        else {
+        let (ExprKind::Call(roll), ExprKind::Call(source), None) = (
+            &comprehension.item.kind,
+            &comprehension.source.kind,
+            &comprehension.condition,
+        ) else {
             return None;
         };
-        let is_builtin = |call: &Call| self.tables.declarations.function(&call.name.text).is_none();
+        let is_builtin = |call: &Call| {
+            self.tables
+                .declarations
+                .function_index(&call.name.text)
+                .is_none()
+        };
         let is_range =
             matches!(source.name.text.as_str(), "range" | "upto") && source.arguments.len() == 1;
-        if !is_range || !is_builtin(source) || !is_builtin(roll) || of.item.reads(&of.names) {
+        if !is_range
+            || !is_builtin(source)
+            || !is_builtin(roll)
+            || comprehension.item.reads(&comprehension.names)
+        {
             return None;
         }
         let chance = match builtin::find(&roll.name.text)?.role {
             BuiltinRole::Chance(chance @ (Chance::Roll | Chance::Dice)) => chance,
             _ => return None,
         };
-        let plain = self.push(Op::UnlessByPlace(0), span);
+        let plain = self.push(Op::UnlessByIndex(0), span);
         self.expr(&source.arguments[0].value);
         let first = self.function.ops.len();
-        self.expr(&of.item);
+        self.expr(&comprehension.item);
         let roll = match (chance, self.function.ops.last().copied()) {
             (
                 Chance::Roll,
@@ -103,18 +114,22 @@ impl Builder<'_, '_> {
                     function,
                     arguments,
                 }),
-            ) => Some((ManyRoll::Ask(function), arguments)),
+            ) => Some((RepeatedRoll::Ask(function), arguments)),
             (Chance::Dice, Some(Op::Dice { template, open })) => {
-                Some((ManyRoll::Dice(template), open))
+                Some((RepeatedRoll::Dice(template), open))
             }
-            (Chance::Dice, Some(Op::Binary(Binary::Add))) => self.exploding_alone(first),
+            (Chance::Dice, Some(Op::Binary(Binary::Add))) => self.single_exploding_die(first),
             _ => None,
         };
         // Whatever it takes is no question itself.
         let asks = |op: &Op| {
             matches!(
                 op,
-                Op::Ask { .. } | Op::Dice { .. } | Op::Call { .. } | Op::ChooseOf | Op::Choose(_)
+                Op::Ask { .. }
+                    | Op::Dice { .. }
+                    | Op::Call { .. }
+                    | Op::ChooseDynamic
+                    | Op::Choose(_)
             )
         };
         let is_alone = !self.function.ops[first..self.function.ops.len() - 1]
@@ -126,7 +141,7 @@ impl Builder<'_, '_> {
             return None;
         };
         let last = self.function.ops.len() - 1;
-        self.function.ops[last] = Op::Many {
+        self.function.ops[last] = Op::SortedRolls {
             roll,
             arguments,
             highest_first,
@@ -142,14 +157,14 @@ impl Builder<'_, '_> {
             );
         }
         let end = self.push(Op::Jump(0), span);
-        self.land(plain);
+        self.patch_jump(plain);
         Some(end)
     }
 
     /// A single die that explodes: its sides alone are left of its instructions, which are 0, 1,
     /// the sides, the call that rolls it, and a sum.
-    fn exploding_alone(&mut self, first: usize) -> Option<(ManyRoll, u8)> {
-        let place = self.tables.function_place("exploding_sum")? as u16;
+    fn single_exploding_die(&mut self, first: usize) -> Option<(RepeatedRoll, u8)> {
+        let place = self.tables.function_index("exploding_sum")? as u16;
         let [
             Op::Whole(0),
             Op::Whole(1),
@@ -172,7 +187,7 @@ impl Builder<'_, '_> {
         self.push(sides, span);
         // The instruction that rolls it takes its place.
         self.push(Op::Drop, span);
-        Some((ManyRoll::Exploding, 1))
+        Some((RepeatedRoll::Exploding, 1))
     }
 
     /// Goes through a comprehension, each entry being taken by these instructions.
@@ -186,16 +201,16 @@ impl Builder<'_, '_> {
         let skip = comprehension
             .condition
             .as_ref()
-            .map(|condition| self.unless(condition));
+            .map(|condition| self.jump_unless(condition));
         self.expr(&comprehension.item);
         let taken = self.function.ops.len();
         for op in take {
             self.push(*op, span);
         }
-        skip.into_iter().for_each(|skip| self.land(skip));
+        skip.into_iter().for_each(|skip| self.patch_jump(skip));
         self.push(Op::Jump(head), span);
-        self.land(next);
-        (taken..taken + take.len()).for_each(|at| self.land(at));
+        self.patch_jump(next);
+        (taken..taken + take.len()).for_each(|jump_index| self.patch_jump(jump_index));
         self.scope.truncate(outer);
     }
 }

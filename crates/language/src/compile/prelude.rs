@@ -107,7 +107,7 @@ def lowest_by_place(list, n):
 "#;
 
 /// What goes through a list that has not been read, place by place.
-pub(super) const BY_PLACE: [(Pure, &str); 8] = [
+pub(super) const BY_INDEX: [(Pure, &str); 8] = [
     (Pure::Sum, "sum_by_place"),
     (Pure::Min, "min_by_place"),
     (Pure::Max, "max_by_place"),

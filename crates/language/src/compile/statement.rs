@@ -2,7 +2,7 @@
 
 use super::builder::{Builder, OpenLoop};
 use crate::builtin::{self, BuiltinRole};
-use crate::code::{Op, Turn};
+use crate::code::{LoopSlots, Op};
 use crate::grammar::tree::{
     AssignTarget, Binary, Call, Expr, ExprKind, Name, Statement, StatementKind,
 };
@@ -33,8 +33,8 @@ impl Builder<'_, '_> {
                 source,
                 body,
             } => self.for_loop(names, source, body),
-            StatementKind::Return(values) => self.returned(values, span),
-            StatementKind::Expression(expr) => self.lone(expr),
+            StatementKind::Return(values) => self.return_values(values, span),
+            StatementKind::Expression(expr) => self.expression_statement(expr),
             StatementKind::Break => self.break_loop(span),
             StatementKind::Continue => self.continue_loop(span),
             StatementKind::Define(_) | StatementKind::Use { .. } | StatementKind::Pass => (),
@@ -81,7 +81,7 @@ impl Builder<'_, '_> {
             self.push(
                 Op::Grow {
                     slot,
-                    negative: operator == Binary::Subtract,
+                    is_negative: operator == Binary::Subtract,
                 },
                 span,
             );
@@ -91,11 +91,11 @@ impl Builder<'_, '_> {
         let kept: Vec<Option<u16>> = target
             .indices
             .iter()
-            .map(|index| self.kept(index))
+            .map(|index| self.keep_index(index))
             .collect();
         self.name(&target.name.text, target.name.span);
         for (index, kept) in target.indices.iter().zip(&kept) {
-            self.place_index(index, *kept);
+            self.push_index(index, *kept);
             self.push(Op::Index, target.span);
         }
         self.expr(value);
@@ -105,7 +105,7 @@ impl Builder<'_, '_> {
             .indices
             .iter()
             .zip(&kept)
-            .for_each(|(index, kept)| self.place_index(index, *kept));
+            .for_each(|(index, kept)| self.push_index(index, *kept));
         match target.indices.len() {
             0 => self.push(Op::Store(slot), target.span),
             depth => self.push(
@@ -119,9 +119,9 @@ impl Builder<'_, '_> {
     }
 
     /// Where the value of an index is kept that may ask.
-    fn kept(&mut self, index: &Expr) -> Option<u16> {
+    fn keep_index(&mut self, index: &Expr) -> Option<u16> {
         let mut asks = false;
-        index.each(&mut |part| {
+        index.visit(&mut |part| {
             if let ExprKind::Call(call) = &part.kind {
                 asks |= !matches!(
                     builtin::find(&call.name.text).map(|builtin| builtin.role),
@@ -131,13 +131,13 @@ impl Builder<'_, '_> {
         });
         asks.then(|| {
             self.expr(index);
-            let slot = self.hidden(1);
+            let slot = self.hidden_slots(1);
             self.push(Op::Store(slot), index.span);
             slot
         })
     }
 
-    fn place_index(&mut self, index: &Expr, kept: Option<u16>) {
+    fn push_index(&mut self, index: &Expr, kept: Option<u16>) {
         match kept {
             Some(slot) => drop(self.push(Op::Load(slot), index.span)),
             None => self.expr(index),
@@ -147,16 +147,16 @@ impl Builder<'_, '_> {
     fn branches(&mut self, branches: &[(Expr, Vec<Statement>)], otherwise: &[Statement]) {
         let mut ends = Vec::new();
         for (condition, body) in branches {
-            let next = self.unless(condition);
+            let next = self.jump_unless(condition);
             self.block(body);
             ends.push(self.push(Op::Jump(0), condition.span));
-            self.land(next);
+            self.patch_jump(next);
         }
         self.block(otherwise);
-        ends.into_iter().for_each(|end| self.land(end));
+        ends.into_iter().for_each(|end| self.patch_jump(end));
     }
 
-    pub(super) fn unless(&mut self, condition: &Expr) -> usize {
+    pub(super) fn jump_unless(&mut self, condition: &Expr) -> usize {
         self.expr(condition);
         self.push(Op::Unless(0), condition.span)
     }
@@ -169,10 +169,10 @@ impl Builder<'_, '_> {
     }
 
     fn while_loop(&mut self, condition: &Expr, body: &[Statement]) {
-        let head = self.here();
-        let end = self.unless(condition);
+        let head = self.next_op_index();
+        let end = self.jump_unless(condition);
         self.checkpoint(condition.span);
-        self.looped(
+        self.loop_body(
             OpenLoop {
                 head,
                 breaks: vec![end],
@@ -183,8 +183,8 @@ impl Builder<'_, '_> {
         );
     }
 
-    fn looped(&mut self, this: OpenLoop, body: &[Statement], span: Span) {
-        self.open_loops.push(this);
+    fn loop_body(&mut self, open_loop: OpenLoop, body: &[Statement], span: Span) {
+        self.open_loops.push(open_loop);
         self.block(body);
         self.continue_loop(span);
         let breaks = self
@@ -192,14 +192,14 @@ impl Builder<'_, '_> {
             .pop()
             .map(|done| done.breaks)
             .unwrap_or_default();
-        breaks.into_iter().for_each(|jump| self.land(jump));
+        breaks.into_iter().for_each(|jump| self.patch_jump(jump));
     }
 
     fn for_loop(&mut self, names: &[Name], source: &Expr, body: &[Statement]) {
         let (head, next) = self.loop_head(source);
         self.loop_names(names, next, source.span);
         self.checkpoint(source.span);
-        self.looped(
+        self.loop_body(
             OpenLoop {
                 head,
                 breaks: vec![next],
@@ -213,7 +213,7 @@ impl Builder<'_, '_> {
     /// The start of a loop over a list, or over numbers without making a list of them: where it
     /// begins again, and the instruction that leaves it.
     pub(super) fn loop_head(&mut self, source: &Expr) -> (u32, usize) {
-        let slot = self.hidden(2);
+        let slot = self.hidden_slots(2);
         let numbers = self.loop_bounds(source, slot);
         if !numbers {
             self.expr(source);
@@ -221,7 +221,7 @@ impl Builder<'_, '_> {
             self.push(Op::Whole(0), source.span);
             self.push(Op::Store(slot + 1), source.span);
         }
-        let head = self.here();
+        let head = self.next_op_index();
         let next = if numbers {
             Op::NextNumber { slot, end: 0 }
         } else {
@@ -239,7 +239,7 @@ impl Builder<'_, '_> {
             .arguments
             .iter()
             .any(|argument| argument.name.is_some());
-        if named || self.tables.function_place(&call.name.text).is_some() {
+        if named || self.tables.function_index(&call.name.text).is_some() {
             return false;
         }
         match (call.name.text.as_str(), call.arguments.as_slice()) {
@@ -279,34 +279,34 @@ impl Builder<'_, '_> {
             (self.function.ops[next], names)
         {
             let named = self.slot(&name.text);
-            self.function.turns.push(Turn {
+            self.function.loops.push(LoopSlots {
                 slot,
-                named,
-                passed: Vec::new(),
+                name_slot: named,
+                passed_lists: Vec::new(),
             });
         }
     }
 
     fn break_loop(&mut self, span: Span) {
         let jump = self.push(Op::Jump(0), span);
-        if let Some(this) = self.open_loops.last_mut() {
-            this.breaks.push(jump);
+        if let Some(open_loop) = self.open_loops.last_mut() {
+            open_loop.breaks.push(jump);
         }
     }
 
     fn continue_loop(&mut self, span: Span) {
-        let Some(this) = self.open_loops.last() else {
+        let Some(open_loop) = self.open_loops.last() else {
             return;
         };
-        let op = if this.is_while {
-            Op::Again(this.head)
+        let op = if open_loop.is_while {
+            Op::JumpBack(open_loop.head)
         } else {
-            Op::Jump(this.head)
+            Op::Jump(open_loop.head)
         };
         self.push(op, span);
     }
 
-    fn returned(&mut self, values: &[Expr], span: Span) {
+    fn return_values(&mut self, values: &[Expr], span: Span) {
         match values {
             [] => self.constant(Datum::Nothing, span),
             [value] => self.expr(value),
@@ -315,7 +315,7 @@ impl Builder<'_, '_> {
         self.push(Op::Return, span);
     }
 
-    fn lone(&mut self, expr: &Expr) {
+    fn expression_statement(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Call(call) if call.name.text == "record" => self.record(call, expr.span),
             ExprKind::Call(call) if call.name.text == "note" => self.note(call, expr.span),
@@ -331,7 +331,7 @@ impl Builder<'_, '_> {
         let Some(ExprKind::Name(name)) = metric.map(|metric| &metric.kind) else {
             return;
         };
-        let Some(metric) = self.tables.declarations.metric(name) else {
+        let Some(metric) = self.tables.declarations.metric_index(name) else {
             return;
         };
         value
@@ -342,7 +342,7 @@ impl Builder<'_, '_> {
         self.push(
             Op::Record {
                 metric: metric as u16,
-                stepped,
+                has_step: stepped,
             },
             span,
         );
@@ -354,6 +354,6 @@ impl Builder<'_, '_> {
             .iter()
             .for_each(|argument| self.expr(&argument.value));
         self.push(Op::Note(call.arguments.len() as u16), span);
-        self.land(skip);
+        self.patch_jump(skip);
     }
 }

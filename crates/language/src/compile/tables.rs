@@ -32,14 +32,14 @@ impl CodeTables<'_> {
     }
 
     /// The place of a function: those of the file first, then those of the prelude.
-    pub(super) fn function_place(&self, name: &str) -> Option<usize> {
+    pub(super) fn function_index(&self, name: &str) -> Option<usize> {
         let prelude = || {
             self.prelude
                 .iter()
                 .position(|function| function.name.text == name)
         };
         self.declarations
-            .function(name)
+            .function_index(name)
             .or_else(|| prelude().map(|i| i + self.declarations.functions.len()))
     }
 }

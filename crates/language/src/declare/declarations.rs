@@ -7,7 +7,7 @@ use super::parameter;
 use super::setting::{DeclaredParameter, DeclaredType};
 use super::wording::clause;
 use crate::builtin::{self, BuiltinRole};
-use crate::choice::{NOT_CHOICES, is_key};
+use crate::choice::{RESERVED_PLAY_KEYS, is_play_key};
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::tree::{
     Argument, AssignTarget, Call, Definition, Expr, ExprKind, Module, Name, Statement,
@@ -85,15 +85,15 @@ impl Declarations {
             .find(|parameter| parameter.name == name)
     }
 
-    pub(crate) fn metric(&self, name: &str) -> Option<usize> {
+    pub(crate) fn metric_index(&self, name: &str) -> Option<usize> {
         self.metrics.iter().position(|metric| metric.name == name)
     }
 
-    pub(crate) fn player(&self, name: &str) -> Option<usize> {
+    pub(crate) fn player_index(&self, name: &str) -> Option<usize> {
         self.players.iter().position(|player| player.name == name)
     }
 
-    pub(crate) fn function(&self, name: &str) -> Option<usize> {
+    pub(crate) fn function_index(&self, name: &str) -> Option<usize> {
         self.functions
             .iter()
             .position(|function| function.name.text == name)
@@ -111,7 +111,7 @@ impl Declarations {
 
     /// The functions and constants that another file may take; what came along from a third one has
     /// no name that could be written.
-    pub(crate) fn names_to_take(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn importable_names(&self) -> impl Iterator<Item = &str> {
         let functions = self
             .functions
             .iter()
@@ -132,7 +132,7 @@ impl Declarations {
             }
             StatementKind::Expression(expr) => self.expression(expr),
             StatementKind::Pass => Ok(()),
-            _ => Err(outside(statement.span)),
+            _ => Err(misplaced_statement(statement.span)),
         }
     }
 
@@ -151,7 +151,7 @@ impl Declarations {
             ));
         }
         for target in &targets {
-            self.check_new(&target.name.text, target.name.span, diagnostics);
+            self.check_unused_name(&target.name.text, target.name.span, diagnostics);
         }
         let role = match &values[..] {
             [
@@ -200,18 +200,19 @@ impl Declarations {
                 "choose another name",
             );
         }
-        if self.function(name).is_some() {
+        if self.function_index(name).is_some() {
             let problem = format!("two functions are named `{name}`");
             diagnostics.add(span, problem, "rename one of them");
         } else {
-            self.check_new(name, span, diagnostics);
+            self.check_unused_name(name, span, diagnostics);
         }
         self.functions.push(function);
     }
 
-    fn check_new(&self, name: &str, span: Span, diagnostics: &mut Mistakes) {
-        let is_set = self.parameter(name).is_some() || self.player(name).is_some();
-        let taken = is_set || self.metric(name).is_some() || self.function(name).is_some();
+    fn check_unused_name(&self, name: &str, span: Span, diagnostics: &mut Mistakes) {
+        let is_set = self.parameter(name).is_some() || self.player_index(name).is_some();
+        let taken =
+            is_set || self.metric_index(name).is_some() || self.function_index(name).is_some();
         if taken || self.constant_names().any(|constant| constant == name) {
             let help = "rename one of them: every name at the top has one meaning";
             diagnostics.add(span, format!("`{name}` is declared twice"), help);
@@ -220,13 +221,13 @@ impl Declarations {
 
     fn expression(&mut self, expr: Expr) -> Declared {
         let ExprKind::Call(call) = &expr.kind else {
-            return Err(outside(expr.span));
+            return Err(misplaced_statement(expr.span));
         };
         match builtin::find(&call.name.text) {
             Some(found) if found.role == BuiltinRole::Expect => {
                 self.expect(call, expr.span, found.usage)
             }
-            Some(found) if found.declares() => {
+            Some(found) if found.is_declaration() => {
                 let help = format!("give it a name: {}", found.usage);
                 Err(Mistake::new(
                     expr.span,
@@ -234,7 +235,7 @@ impl Declarations {
                     help,
                 ))
             }
-            _ => Err(outside(expr.span)),
+            _ => Err(misplaced_statement(expr.span)),
         }
     }
 
@@ -292,7 +293,7 @@ impl Declarations {
                 names.extend(fields.iter().map(|field| field.name.clone()));
             }
         }
-        self.each_expression(&mut |expr| {
+        self.visit_expressions(&mut |expr| {
             if let ExprKind::Call(call) = &expr.kind
                 && call.name.text == "cards"
             {
@@ -310,7 +311,7 @@ impl Declarations {
     }
 
     /// Every expression of the file that is no declaration.
-    fn each_expression(&self, see: &mut impl FnMut(&Expr)) {
+    fn visit_expressions(&self, see: &mut impl FnMut(&Expr)) {
         let constants = self.constants.iter().flat_map(|constant| &constant.values);
         constants
             .chain(
@@ -318,7 +319,7 @@ impl Declarations {
                     .iter()
                     .filter_map(|metric| metric.each.as_ref()),
             )
-            .for_each(|expr| expr.each(see));
+            .for_each(|expr| expr.visit(see));
         let mut blocks: Vec<&[Statement]> = self
             .functions
             .iter()
@@ -329,7 +330,7 @@ impl Declarations {
                 statement
                     .expressions()
                     .into_iter()
-                    .for_each(|expr| expr.each(see));
+                    .for_each(|expr| expr.visit(see));
                 blocks.extend(statement.blocks());
             }
         }
@@ -368,7 +369,7 @@ fn player(name: &Name, call: &Call) -> Result<PlayerDeclaration, Mistake> {
         }
     };
     let says = options.iter().map(says).collect::<Result<_, _>>()?;
-    if NOT_CHOICES.contains(&name.text.as_str()) {
+    if RESERVED_PLAY_KEYS.contains(&name.text.as_str()) {
         let help = "this word is a key of [play] in scenarios: choose another name";
         return Err(Mistake::new(
             name.span,
@@ -376,7 +377,7 @@ fn player(name: &Name, call: &Call) -> Result<PlayerDeclaration, Mistake> {
             help,
         ));
     }
-    if !is_key(&name.text) {
+    if !is_play_key(&name.text) {
         let help =
             "use only English letters, digits and _: scenarios use the name as a key of [play]";
         return Err(Mistake::new(
@@ -393,7 +394,7 @@ fn player(name: &Name, call: &Call) -> Result<PlayerDeclaration, Mistake> {
     })
 }
 
-fn outside(span: Span) -> Mistake {
+fn misplaced_statement(span: Span) -> Mistake {
     let help = "move it into def trial():. Only parameters, metrics, players, constants and functions belong at \
         the top";
     Mistake::new(span, "this statement is not inside a function", help)

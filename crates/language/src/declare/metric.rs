@@ -1,7 +1,7 @@
 //! Metrics: what a trial records.
 
 use super::kind::MetricKind;
-use super::wording::{MetricWording, words_of};
+use super::wording::{MetricWording, wording_arguments};
 use crate::builtin::{MetricWord, usage};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
@@ -38,7 +38,7 @@ pub(crate) enum Otherwise {
 const TONES: [&str; 4] = ["success", "mixed", "failure", "neutral"];
 
 /// What every metric may say of itself.
-const ARGUMENTS: [&str; 4] = ["each", "step", "otherwise", "absent"];
+const COMMON_ARGUMENTS: [&str; 4] = ["each", "step", "otherwise", "absent"];
 
 /// Reads a declaration.
 pub(super) fn read(
@@ -59,7 +59,7 @@ pub(super) fn read(
     };
     let mut metric = MetricDeclaration::new(name, label.to_owned(), kind);
     for argument in call.arguments.into_iter().skip(1) {
-        setting(&mut metric, &call.name, argument)?;
+        set_argument(&mut metric, &call.name, argument)?;
     }
     metric.wording.check(name)?;
     if metric.otherwise == Some(Otherwise::Before) && metric.each.is_none() {
@@ -99,7 +99,7 @@ fn outcomes(call: &Call) -> Result<Vec<(String, String)>, Mistake> {
         .iter()
         .filter_map(|argument| Some((argument.name.as_ref()?, &argument.value)));
     let outcomes = named
-        .filter(|(name, _)| !ARGUMENTS.contains(&name.text.as_str()) && name.text != "says")
+        .filter(|(name, _)| !COMMON_ARGUMENTS.contains(&name.text.as_str()) && name.text != "says")
         .map(outcome);
     let outcomes = outcomes.collect::<Result<Vec<_>, _>>()?;
     if outcomes.is_empty() {
@@ -145,30 +145,36 @@ fn outcome((name, tone): (&Name, &Expr)) -> Result<(String, String), Mistake> {
     })
 }
 
-fn setting(metric: &mut MetricDeclaration, call: &Name, argument: Argument) -> Result<(), Mistake> {
+fn set_argument(
+    metric: &mut MetricDeclaration,
+    call: &Name,
+    argument: Argument,
+) -> Result<(), Mistake> {
     let Some(name) = argument.name else {
         let problem = "after the label, every argument needs a name";
         return Err(Mistake::new(argument.value.span, problem, example(call)));
     };
     match name.text.as_str() {
         "each" => metric.each = Some(argument.value),
-        "step" => metric.step = Some(written(&argument.value, "step = \"Turn\"")?),
-        "absent" => metric.absent = Some(written(&argument.value, "absent = \"No collision\"")?),
+        "step" => metric.step = Some(text_argument(&argument.value, "step = \"Turn\"")?),
+        "absent" => {
+            metric.absent = Some(text_argument(&argument.value, "absent = \"No collision\"")?)
+        }
         "otherwise" => metric.otherwise = Some(otherwise(&metric.kind, &argument.value)?),
-        word if words_of(&metric.kind).contains(&word) => {
+        word if wording_arguments(&metric.kind).contains(&word) => {
             metric.wording.take(&metric.kind, &name, &argument.value)?;
         }
         _ if matches!(metric.kind, MetricKind::Category(_)) => (),
         _ => {
             let problem = format!("`{}` has no argument `{}`", call.text, name.text);
-            let words = words_of(&metric.kind);
+            let words = wording_arguments(&metric.kind);
             let help = || {
                 format!(
                     "its arguments are each, step, otherwise, absent and {}. Only a category has outcomes",
                     words.join(" and ")
                 )
             };
-            let known = ARGUMENTS.into_iter().chain(words.iter().copied());
+            let known = COMMON_ARGUMENTS.into_iter().chain(words.iter().copied());
             return Err(Mistake::unknown(
                 (name.span, &name.text),
                 problem,
@@ -180,7 +186,7 @@ fn setting(metric: &mut MetricDeclaration, call: &Name, argument: Argument) -> R
     Ok(())
 }
 
-fn written(expr: &Expr, example: &str) -> Result<String, Mistake> {
+fn text_argument(expr: &Expr, example: &str) -> Result<String, Mistake> {
     let wrong = Mistake::new(
         expr.span,
         "this argument needs text in quotes",

@@ -13,6 +13,6 @@ pub(crate) use declarations::{
 };
 pub use kind::MetricKind;
 pub(crate) use metric::{MetricDeclaration, Otherwise};
-pub(crate) use setting::fits;
-pub use setting::{DeclaredParameter, DeclaredType, Entry, FACES, ParameterWording, Setting};
+pub(crate) use setting::check_setting;
+pub use setting::{DeclaredParameter, DeclaredType, Entry, FACE_RANGES, ParameterWording, Setting};
 pub use wording::MetricWording;

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use super::setting::{DeclaredParameter, DeclaredType, Entry, Setting, fits};
-use super::wording::of_values;
+use super::setting::{DeclaredParameter, DeclaredType, Entry, Setting, check_setting};
+use super::wording::parameter_wording;
 use crate::builtin::{self, Builtin, BuiltinRole, ParameterWord, dice};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, Expr, ExprKind, Name};
@@ -23,7 +23,9 @@ pub(super) fn read(name: &Name, call: &Call) -> Result<DeclaredParameter, Mistak
     reader.check_names(word)?;
     let (kind, default) = reader.kind_and_default(word)?;
     let help = reader.help()?;
-    let wording = of_values(&kind, |name| reader.call.argument(name, reader.place(name)))?;
+    let wording = parameter_wording(&kind, |name| {
+        reader.call.argument(name, reader.argument_index(name))
+    })?;
     check_default(&kind, &default, reader.span())?;
     Ok(DeclaredParameter {
         name: name.text.clone(),
@@ -36,7 +38,7 @@ pub(super) fn read(name: &Name, call: &Call) -> Result<DeclaredParameter, Mistak
 }
 
 fn check_default(kind: &DeclaredType, default: &Setting, span: Span) -> Result<(), Mistake> {
-    fits(kind, default).map_err(|(problem, help)| {
+    check_setting(kind, default).map_err(|(problem, help)| {
         Mistake::new(
             span,
             format!("the default value is not allowed: {problem}"),
@@ -104,7 +106,7 @@ impl ParameterReader<'_> {
             .map_or(self.call.name.span, |last| last.value.span))
     }
 
-    fn wrong<T>(&self, span: Span, problem: &str) -> Result<T, Mistake> {
+    fn fail<T>(&self, span: Span, problem: &str) -> Result<T, Mistake> {
         Err(Mistake::new(
             span,
             problem,
@@ -112,10 +114,10 @@ impl ParameterReader<'_> {
         ))
     }
 
-    fn need(&self, name: &str, place: usize) -> Result<&Expr, Mistake> {
+    fn required_argument(&self, name: &str, place: usize) -> Result<&Expr, Mistake> {
         match self.call.argument(name, Some(place)) {
             Some(expr) => Ok(expr),
-            None => self.wrong(
+            None => self.fail(
                 self.span(),
                 &format!("`{}` needs the argument `{name}`", self.builtin.name),
             ),
@@ -123,10 +125,10 @@ impl ParameterReader<'_> {
     }
 
     fn whole(&self, name: &str, place: usize) -> Result<i64, Mistake> {
-        let expr = self.need(name, place)?;
+        let expr = self.required_argument(name, place)?;
         match expr.kind {
             ExprKind::Whole(number) => Ok(number),
-            _ => self.wrong(
+            _ => self.fail(
                 expr.span,
                 &format!("`{name}` must be a whole number such as 10, not a name or a formula"),
             ),
@@ -135,7 +137,7 @@ impl ParameterReader<'_> {
 
     fn check_range<T: PartialOrd + Display>(&self, least: &T, most: &T) -> Result<(), Mistake> {
         match least > most {
-            true => self.wrong(
+            true => self.fail(
                 self.span(),
                 &format!("`least` is greater than `most`: {least} and {most}"),
             ),
@@ -144,7 +146,7 @@ impl ParameterReader<'_> {
     }
 
     fn ratio(&self, name: &str, place: usize) -> Result<Ratio, Mistake> {
-        let expr = self.need(name, place)?;
+        let expr = self.required_argument(name, place)?;
         match expr.as_ratio() {
             Some(ratio) => Ok(ratio),
             None => {
@@ -178,17 +180,17 @@ impl ParameterReader<'_> {
                 ))
             }
             ParameterWord::YesNo => {
-                let expr = self.need("default", 0)?;
+                let expr = self.required_argument("default", 0)?;
                 match expr.kind {
                     ExprKind::Truth(truth) => Ok((DeclaredType::YesNo, Setting::YesNo(truth))),
-                    _ => self.wrong(expr.span, "the default must be true or false"),
+                    _ => self.fail(expr.span, "the default must be true or false"),
                 }
             }
             ParameterWord::OneOf => self.one_of(),
             ParameterWord::DiceOf => {
-                let expr = self.need("default", 0)?;
+                let expr = self.required_argument("default", 0)?;
                 let Some(text) = expr.as_text() else {
-                    return self.wrong(expr.span, "dice must be text in quotes");
+                    return self.fail(expr.span, "dice must be text in quotes");
                 };
                 dice::read(text, expr.span)?;
                 Ok((DeclaredType::Dice, Setting::Text(text.to_owned())))
@@ -209,16 +211,16 @@ impl ParameterReader<'_> {
             .iter()
             .filter_map(|argument| argument.name.as_ref());
         match names.into_iter().find(|name| !known(&name.text)) {
-            Some(name) => self.wrong(
+            Some(name) => self.fail(
                 name.span,
                 &format!("`{}` has no argument `{}`", self.builtin.name, name.text),
             ),
-            None if self.builtin.many
+            None if self.builtin.is_variadic
                 || self.call.arguments.len() <= self.builtin.parameters.len() =>
             {
                 Ok(())
             }
-            None => self.wrong(
+            None => self.fail(
                 self.span(),
                 &format!("`{}` has too many arguments", self.builtin.name),
             ),
@@ -247,14 +249,14 @@ impl ParameterReader<'_> {
             }
         }
         let Some(first) = words.first().cloned() else {
-            return self.wrong(self.span(), "this parameter has no options");
+            return self.fail(self.span(), "this parameter has no options");
         };
         if let Some(twice) = words
             .iter()
             .enumerate()
-            .find(|(at, word)| words[..*at].contains(word))
+            .find(|(index, word)| words[..*index].contains(word))
         {
-            return self.wrong(
+            return self.fail(
                 self.span(),
                 &format!("the option \"{}\" is listed twice", twice.1),
             );
@@ -263,17 +265,17 @@ impl ParameterReader<'_> {
     }
 
     fn help(&self) -> Result<String, Mistake> {
-        let Some(expr) = self.call.argument("help", self.place("help")) else {
+        let Some(expr) = self.call.argument("help", self.argument_index("help")) else {
             return Ok(String::new());
         };
         expr.as_text().map_or_else(
-            || self.wrong(expr.span, "the description must be text in quotes"),
+            || self.fail(expr.span, "the description must be text in quotes"),
             |text| Ok(text.to_owned()),
         )
     }
 
     /// The place of an argument among those of the function.
-    fn place(&self, name: &str) -> Option<usize> {
+    fn argument_index(&self, name: &str) -> Option<usize> {
         self.builtin
             .parameters
             .iter()
@@ -291,7 +293,7 @@ impl ParameterReader<'_> {
                     fields.push(self.field(name, &argument.value)?);
                 }
                 None => {
-                    return self.wrong(
+                    return self.fail(
                         argument.value.span,
                         "every argument of `entries` needs a name",
                     );
@@ -304,7 +306,7 @@ impl ParameterReader<'_> {
                 kind: ExprKind::Whole(number @ 0..=1000),
                 ..
             }) => Ok(*number as usize),
-            Some(expr) => self.wrong(
+            Some(expr) => self.fail(
                 expr.span,
                 &format!("`{name}` must be a whole number from 0 to 1000"),
             ),
@@ -320,7 +322,7 @@ impl ParameterReader<'_> {
     fn field(&self, name: &Name, value: &Expr) -> Result<DeclaredParameter, Mistake> {
         match &value.kind {
             ExprKind::Call(call) if call.name.text != "entries" => read(name, call),
-            _ => self.wrong(
+            _ => self.fail(
                 value.span,
                 "a field must be whole(...), yes_no(...), decimal(...), one_of(...) or dice_of(...)",
             ),
@@ -332,7 +334,7 @@ impl ParameterReader<'_> {
             return Ok(Vec::new());
         };
         let ExprKind::List(items) = &expr.kind else {
-            return self.wrong(expr.span, "the default must be a list of entries");
+            return self.fail(expr.span, "the default must be a list of entries");
         };
         let mut entries: Vec<Entry> = Vec::new();
         for (i, item) in items.iter().enumerate() {
@@ -352,7 +354,7 @@ impl ParameterReader<'_> {
                 .iter()
                 .map(|given| (given.name.as_ref(), &given.value))
                 .collect(),
-            _ => return self.wrong(item.span, "an entry must be a list"),
+            _ => return self.fail(item.span, "an entry must be a list"),
         };
         let unnamed = values
             .iter()
@@ -381,14 +383,14 @@ impl ParameterReader<'_> {
             _ => ((i + 1).to_string(), 0),
         };
         if unnamed == values.len() && unnamed - first != fields.len() && unnamed - first > 0 {
-            return self.wrong(
+            return self.fail(
                 item.span,
                 "an entry needs its name and a value for each field",
             );
         }
         let mut set: Vec<Option<Setting>> = vec![None; fields.len()];
         for (place, (named, value)) in values[first..].iter().enumerate() {
-            let at = match named {
+            let field_index = match named {
                 Some(named) => fields
                     .iter()
                     .position(|field| field.name == named.text)
@@ -401,19 +403,19 @@ impl ParameterReader<'_> {
                     })?,
                 None if place + first < unnamed && place < fields.len() => place,
                 None => {
-                    return self.wrong(
+                    return self.fail(
                         value.span,
                         "a value without a field name follows one with a name",
                     );
                 }
             };
-            if set[at].is_some() {
-                return self.wrong(
+            if set[field_index].is_some() {
+                return self.fail(
                     value.span,
-                    &format!("the field `{}` has two values", fields[at].name),
+                    &format!("the field `{}` has two values", fields[field_index].name),
                 );
             }
-            set[at] = Some(self.setting(&fields[at], value)?);
+            set[field_index] = Some(self.setting(&fields[field_index], value)?);
         }
         let fields = set
             .into_iter()
@@ -433,7 +435,7 @@ impl ParameterReader<'_> {
             _ => match value.as_ratio() {
                 Some(ratio) => Setting::Decimal(ratio),
                 None => {
-                    return self.wrong(
+                    return self.fail(
                         value.span,
                         "a value of an entry must be a number, text, true or false",
                     );

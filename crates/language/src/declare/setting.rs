@@ -29,12 +29,12 @@ pub struct ParameterWording {
     /// What stands for each word of `one_of`, or for false and true: "with advantage".
     pub says: Vec<String>,
     /// Of a whole number that is what a die has to show, which other faces do as well: one of
-    /// [`FACES`]; else empty.
+    /// [`FACE_RANGES`]; else empty.
     pub die: String,
 }
 
 /// The ways to say which faces of a die count, apart from the face that a parameter sets.
-pub const FACES: [&str; 3] = ["or more", "or less", "alone"];
+pub const FACE_RANGES: [&str; 3] = ["or more", "or less", "alone"];
 
 /// What a parameter can be.
 #[derive(Clone, Debug, PartialEq)]
@@ -94,14 +94,14 @@ pub struct Entry {
     pub fields: Vec<Setting>,
 }
 
-type Fit = Result<(), (String, String)>;
+type SettingCheck = Result<(), (String, String)>;
 
 /// Whether a setting is of the kind and in the range: else what is wrong, and what is allowed.
-pub(crate) fn fits(kind: &DeclaredType, setting: &Setting) -> Fit {
+pub(crate) fn check_setting(kind: &DeclaredType, setting: &Setting) -> SettingCheck {
     match (kind, setting) {
-        (DeclaredType::Whole { min, max }, Setting::Whole(number)) => in_range(number, min, max),
+        (DeclaredType::Whole { min, max }, Setting::Whole(number)) => check_range(number, min, max),
         (DeclaredType::Decimal { min, max }, Setting::Decimal(number)) => {
-            in_range(number, min, max)
+            check_range(number, min, max)
         }
         (DeclaredType::YesNo, Setting::YesNo(_)) => Ok(()),
         (DeclaredType::OneOf(words), Setting::Text(word)) if words.contains(word) => Ok(()),
@@ -109,7 +109,7 @@ pub(crate) fn fits(kind: &DeclaredType, setting: &Setting) -> Fit {
             format!("\"{word}\" is not an option"),
             format!("use one of {}", words.join(", ")),
         )),
-        (DeclaredType::Dice, Setting::Text(text)) => dice_fit(text),
+        (DeclaredType::Dice, Setting::Text(text)) => check_dice(text),
         (DeclaredType::Entries { min, max, fields }, Setting::Entries(entries)) => {
             if entries.len() < *min || entries.len() > *max {
                 return Err((
@@ -119,7 +119,7 @@ pub(crate) fn fits(kind: &DeclaredType, setting: &Setting) -> Fit {
             }
             entries
                 .iter()
-                .try_for_each(|entry| entry_fits(fields, entry))
+                .try_for_each(|entry| check_entry(fields, entry))
         }
         _ => Err((
             "this value has the wrong type".to_owned(),
@@ -128,7 +128,7 @@ pub(crate) fn fits(kind: &DeclaredType, setting: &Setting) -> Fit {
     }
 }
 
-fn in_range<T: PartialOrd + std::fmt::Display>(number: &T, min: &T, max: &T) -> Fit {
+fn check_range<T: PartialOrd + std::fmt::Display>(number: &T, min: &T, max: &T) -> SettingCheck {
     match number >= min && number <= max {
         true => Ok(()),
         false => Err((
@@ -138,7 +138,7 @@ fn in_range<T: PartialOrd + std::fmt::Display>(number: &T, min: &T, max: &T) -> 
     }
 }
 
-fn dice_fit(text: &str) -> Fit {
+fn check_dice(text: &str) -> SettingCheck {
     let dice = dice::read(text, Span::default())
         .map_err(|diagnostic| (diagnostic.problem, diagnostic.help))?;
     if dice.names.is_empty() {
@@ -152,7 +152,7 @@ fn dice_fit(text: &str) -> Fit {
     ))
 }
 
-fn entry_fits(fields: &[DeclaredParameter], entry: &Entry) -> Fit {
+fn check_entry(fields: &[DeclaredParameter], entry: &Entry) -> SettingCheck {
     if entry.fields.len() != fields.len() {
         let problem = format!(
             "`{}` has the wrong number of values: {}",
@@ -168,7 +168,7 @@ fn entry_fits(fields: &[DeclaredParameter], entry: &Entry) -> Fit {
         .iter()
         .zip(&entry.fields)
         .try_for_each(|(field, setting)| {
-            fits(&field.kind, setting).map_err(|(problem, help)| {
+            check_setting(&field.kind, setting).map_err(|(problem, help)| {
                 (format!("{}, `{}`: {problem}", entry.name, field.name), help)
             })
         })

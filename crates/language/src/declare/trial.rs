@@ -17,20 +17,23 @@ impl Declarations {
             if !is_needed && !self.functions.is_empty() && self.metrics.is_empty() {
                 return Ok(());
             }
-            return Err(self.no_trial());
+            return Err(self.missing_trial());
         };
         let [first, ..] = &trial.parameters[..] else {
             return Ok(());
         };
         let help = "write def trial(): and declare its inputs as parameters at the top";
-        let all = first
+        let parameters_span = first
             .span
             .to(trial.parameters.last().map_or(first.span, |last| last.span));
-        Err(Mistake::new(trial.name.span, "`trial` cannot have arguments", help).with_removal(all))
+        Err(
+            Mistake::new(trial.name.span, "`trial` cannot have arguments", help)
+                .with_removal(parameters_span),
+        )
     }
 
     /// A function that takes nothing may be what a trial is, under another name.
-    fn no_trial(&self) -> Mistake {
+    fn missing_trial(&self) -> Mistake {
         let problem = "the file has no trial";
         let takes_nothing = |function: &&Definition| function.parameters.is_empty();
         let mut candidates = self.functions.iter().filter(takes_nothing);

@@ -1,7 +1,7 @@
 //! The words for metrics, values and options in sentences, where a file sets them.
 
 use super::kind::MetricKind;
-use super::setting::{DeclaredType, FACES, ParameterWording};
+use super::setting::{DeclaredType, FACE_RANGES, ParameterWording};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Expr, ExprKind, Name};
 
@@ -9,9 +9,9 @@ use crate::grammar::tree::{Expr, ExprKind, Name};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MetricWording {
     /// What follows 1 of a count: "model is left".
-    pub one: String,
+    pub singular: String,
     /// What follows every other number: "models are left".
-    pub many: String,
+    pub plural: String,
     /// What happens where a flag is true, as a whole clause: "the unit breaks".
     pub yes: String,
     /// What happens where it is not: "the unit holds".
@@ -22,10 +22,10 @@ pub struct MetricWording {
 }
 
 /// The longest clause.
-const LONGEST: usize = 120;
+const MAX_CLAUSE_LENGTH: usize = 120;
 
 /// Returns the wording settings that a kind of metric accepts.
-pub(super) fn words_of(kind: &MetricKind) -> &'static [&'static str] {
+pub(super) fn wording_arguments(kind: &MetricKind) -> &'static [&'static str] {
     match kind {
         MetricKind::Count => &["one", "many"],
         MetricKind::Flag => &["yes", "no"],
@@ -42,8 +42,8 @@ impl MetricWording {
         value: &Expr,
     ) -> Result<(), Mistake> {
         match (name.text.as_str(), kind) {
-            ("one", _) => self.one = clause(value, "one = \"model is left\"")?,
-            ("many", _) => self.many = clause(value, "many = \"models are left\"")?,
+            ("one", _) => self.singular = clause(value, "one = \"model is left\"")?,
+            ("many", _) => self.plural = clause(value, "many = \"models are left\"")?,
             ("yes", _) => self.yes = clause(value, "yes = \"the unit breaks\"")?,
             ("no", _) => self.no = clause(value, "no = \"the unit holds\"")?,
             (_, MetricKind::Category(outcomes)) => {
@@ -57,7 +57,7 @@ impl MetricWording {
     /// Of two that belong together both are said.
     pub(super) fn check(&self, name: &Name) -> Result<(), Mistake> {
         let pairs = [
-            (["one", "many"], [&self.one, &self.many]),
+            (["one", "many"], [&self.singular, &self.plural]),
             (["yes", "no"], [&self.yes, &self.no]),
         ];
         for (words, texts) in pairs {
@@ -88,7 +88,7 @@ pub(super) fn clause(value: &Expr, example: &str) -> Result<String, Mistake> {
     };
     match &value.kind {
         ExprKind::Text(text) if text.trim().is_empty() => wrong("this text is empty"),
-        ExprKind::Text(text) if text.chars().count() > LONGEST => {
+        ExprKind::Text(text) if text.chars().count() > MAX_CLAUSE_LENGTH => {
             wrong("this text is too long for a title")
         }
         ExprKind::Text(text) => Ok(text.trim().to_owned()),
@@ -99,13 +99,13 @@ pub(super) fn clause(value: &Expr, example: &str) -> Result<String, Mistake> {
 /// So many of them in a list.
 pub(super) fn clauses(value: &Expr, count: usize, example: &str) -> Result<Vec<String>, Mistake> {
     match &value.kind {
-        ExprKind::List(all) if all.len() == count => {
-            all.iter().map(|one| clause(one, example)).collect()
+        ExprKind::List(items) if items.len() == count => {
+            items.iter().map(|item| clause(item, example)).collect()
         }
-        ExprKind::List(all) => {
+        ExprKind::List(items) => {
             let problem = format!(
                 "each value needs one wording; values: {count}, wordings: {}",
-                all.len()
+                items.len()
             );
             Err(Mistake::new(
                 value.span,
@@ -122,7 +122,7 @@ pub(super) fn clauses(value: &Expr, count: usize, example: &str) -> Result<Vec<S
 }
 
 /// How the values of a parameter of this kind are put, by the arguments that say so.
-pub(super) fn of_values<'e>(
+pub(super) fn parameter_wording<'e>(
     kind: &DeclaredType,
     argument: impl Fn(&str) -> Option<&'e Expr>,
 ) -> Result<ParameterWording, Mistake> {
@@ -136,7 +136,8 @@ pub(super) fn of_values<'e>(
         DeclaredType::Whole { .. } | DeclaredType::Decimal { .. } => {
             wording.unit = argument_clause("unit", "unit = \"or more\"")?.unwrap_or_default();
             wording.die = argument_clause("die", "die = \"or more\"")?.unwrap_or_default();
-            if let Some(value) = argument("die").filter(|_| !FACES.contains(&wording.die.as_str()))
+            if let Some(value) =
+                argument("die").filter(|_| !FACE_RANGES.contains(&wording.die.as_str()))
             {
                 let problem = format!("`die` cannot be \"{}\"", wording.die);
                 return Err(Mistake::new(
@@ -160,11 +161,11 @@ pub(super) fn of_values<'e>(
                 (Some(no), Some(yes)) => vec![no, yes],
                 (None, None) => Vec::new(),
                 _ => {
-                    let one = argument("yes")
+                    let span = argument("yes")
                         .or(argument("no"))
                         .map_or(Default::default(), |value| value.span);
                     return Err(Mistake::new(
-                        one,
+                        span,
                         "only one of `yes` and `no` is given",
                         "give both, or neither",
                     ));

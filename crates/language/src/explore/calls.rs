@@ -40,14 +40,14 @@ pub(super) struct CallDistributions {
     /// where it is to be run as it stands.
     open: Vec<(CallKey, Option<Arc<CallDistribution>>)>,
     /// The outermost open call that the current computation has run into.
-    touched: usize,
+    outermost_touched: usize,
 }
 
 /// A call whose distribution is being computed: its index among those open, and what the one around
 /// it had run into.
 pub(super) struct OpenCall {
-    pub(super) place: usize,
-    outer: usize,
+    pub(super) index: usize,
+    outer_touched: usize,
 }
 
 impl Default for CallDistributions {
@@ -55,7 +55,7 @@ impl Default for CallDistributions {
         CallDistributions {
             known: FxHashMap::default(),
             open: Vec::new(),
-            touched: usize::MAX,
+            outermost_touched: usize::MAX,
         }
     }
 }
@@ -68,11 +68,11 @@ impl CallDistributions {
             return Some(known.clone());
         }
         let open = self.open.iter().position(|(open, _)| open == call)?;
-        self.touched = self.touched.min(open);
+        self.outermost_touched = self.outermost_touched.min(open);
         Some(self.open[open].1.clone())
     }
 
-    pub(super) fn count_open(&self) -> usize {
+    pub(super) fn open_count(&self) -> usize {
         self.open.len()
     }
 
@@ -83,33 +83,33 @@ impl CallDistributions {
         };
         self.open.push((call.clone(), Some(Arc::new(nothing))));
         OpenCall {
-            place: self.open.len() - 1,
-            outer: std::mem::replace(&mut self.touched, usize::MAX),
+            index: self.open.len() - 1,
+            outer_touched: std::mem::replace(&mut self.outermost_touched, usize::MAX),
         }
     }
 
     /// Whether the call has called itself with the same arguments, and has used what is known of
     /// its distribution so far.
-    pub(super) fn is_round(&self, open: &OpenCall) -> bool {
-        self.touched <= open.place && self.open[open.place].1.is_some()
+    pub(super) fn is_recursive(&self, open: &OpenCall) -> bool {
+        self.outermost_touched <= open.index && self.open[open.index].1.is_some()
     }
 
     /// What is known of a call by now; nothing where it is to be run as it stands.
-    pub(super) fn know(&mut self, open: &OpenCall, so_far: Option<Arc<CallDistribution>>) {
-        self.open[open.place].1 = so_far;
+    pub(super) fn update(&mut self, open: &OpenCall, so_far: Option<Arc<CallDistribution>>) {
+        self.open[open.index].1 = so_far;
     }
 
     /// Whether the computed distribution is final. One that depends on another open call is
     /// computed again later.
-    pub(super) fn end(&mut self, open: &OpenCall) -> bool {
+    pub(super) fn finish(&mut self, open: &OpenCall) -> bool {
         self.open.pop();
-        let touched = self.touched;
-        self.touched = if touched < open.place {
-            open.outer.min(touched)
+        let touched = self.outermost_touched;
+        self.outermost_touched = if touched < open.index {
+            open.outer_touched.min(touched)
         } else {
-            open.outer
+            open.outer_touched
         };
-        touched >= open.place
+        touched >= open.index
     }
 
     pub(super) fn remember(&mut self, call: CallKey, distribution: Option<Arc<CallDistribution>>) {
@@ -119,7 +119,7 @@ impl CallDistributions {
 
 impl CallDistribution {
     /// What no outcome is known for yet.
-    pub(super) fn missing(&self) -> f64 {
+    pub(super) fn missing_mass(&self) -> f64 {
         let truncated_mass = |(outcome, mass): &(CallOutcome, Mass)| {
             matches!(outcome, CallOutcome::Truncated).then(|| mass.float())
         };
@@ -127,7 +127,7 @@ impl CallDistribution {
     }
 
     /// Whether a part of it comes back to where it was.
-    pub(super) fn waits(&self) -> bool {
+    pub(super) fn has_waiting_outcome(&self) -> bool {
         self.outcomes
             .iter()
             .any(|(outcome, _)| matches!(outcome, CallOutcome::Waiting(..)))
@@ -142,15 +142,15 @@ pub(super) struct CallOutcomes {
 }
 
 impl WalkSink for CallOutcomes {
-    fn cost(&mut self, dice: f64) {
+    fn add_cost(&mut self, dice: f64) {
         self.distribution.dice += dice;
     }
 
     fn take(&mut self, mass: Mass, _: Vec<Observation>, end: WalkEnd) -> Faulty {
         let outcome = match end {
             WalkEnd::Returned(_, value) => match self.values.get(&value) {
-                Some(&at) => {
-                    self.distribution.outcomes[at].1 += mass;
+                Some(&index) => {
+                    self.distribution.outcomes[index].1 += mass;
                     return Ok(());
                 }
                 None => {

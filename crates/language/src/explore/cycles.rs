@@ -17,7 +17,7 @@ use crate::value::Datum;
 /// States of a circle at most, and ways on from all of them: a function with more goes round as it
 /// stands.
 const MAX_STATES: usize = 200;
-const MAX_WAYS: usize = 20_000;
+const MAX_TRANSITIONS: usize = 20_000;
 
 /// Where a state of a circle leads: to others, by number, and to outcomes.
 struct CycleState {
@@ -51,17 +51,17 @@ pub(super) fn eliminate_cycle(
         values: FxHashMap::default(),
         transition_count: 0,
     };
-    let Some(start) = builder.state(&distribution) else {
+    let Some(start) = builder.add_state(&distribution) else {
         return Ok(distribution);
     };
     let mut states: Vec<CycleState> = Vec::new();
     while let Some((machine, waiting)) = builder.open.get(states.len()).cloned() {
-        match builder.state(&walk(machine, waiting)?) {
+        match builder.add_state(&walk(machine, waiting)?) {
             Some(state) => states.push(state),
             None => return Ok(distribution),
         }
     }
-    let Some(start) = eliminated(start, states) else {
+    let Some(start) = eliminate_states(start, states) else {
         return Ok(distribution);
     };
     let mut values: Vec<(Option<Datum>, usize)> = builder.values.into_iter().collect();
@@ -82,9 +82,9 @@ pub(super) fn eliminate_cycle(
 impl CycleBuilder<'_> {
     /// A state by its law; `None` where the circle has too many states or ways, or a player decides
     /// in it.
-    fn state(&mut self, distribution: &CallDistribution) -> Option<CycleState> {
+    fn add_state(&mut self, distribution: &CallDistribution) -> Option<CycleState> {
         self.transition_count += distribution.outcomes.len();
-        if self.transition_count > MAX_WAYS {
+        if self.transition_count > MAX_TRANSITIONS {
             return None;
         }
         let mut state = CycleState {
@@ -95,17 +95,19 @@ impl CycleBuilder<'_> {
         for (outcome, mass) in &distribution.outcomes {
             let (into, number) = match outcome {
                 CallOutcome::Waiting(machine, waiting) => {
-                    (&mut state.successors, self.number(machine, waiting)?)
+                    (&mut state.successors, self.state_number(machine, waiting)?)
                 }
-                CallOutcome::Value(value) => (&mut state.outcomes, self.value(Some(value.clone()))),
-                CallOutcome::Truncated => (&mut state.outcomes, self.value(None)),
+                CallOutcome::Value(value) => {
+                    (&mut state.outcomes, self.value_number(Some(value.clone())))
+                }
+                CallOutcome::Truncated => (&mut state.outcomes, self.value_number(None)),
             };
             *into.entry(number).or_insert(Mass::ZERO) += *mass;
         }
         Some(state)
     }
 
-    fn number(&mut self, machine: &Machine, waiting: &WaitingFor) -> Option<usize> {
+    fn state_number(&mut self, machine: &Machine, waiting: &WaitingFor) -> Option<usize> {
         if matches!(waiting, WaitingFor::Answer(Request::Choose { choice, options }) if self.rule.is_open(*choice, options.len()))
         {
             return None;
@@ -121,17 +123,17 @@ impl CycleBuilder<'_> {
         (number < MAX_STATES).then_some(number)
     }
 
-    fn value(&mut self, value: Option<Datum>) -> usize {
+    fn value_number(&mut self, value: Option<Datum>) -> usize {
         let next = self.values.len();
         *self.values.entry(value).or_insert(next)
     }
 }
 
 /// What a start comes to when no state of the circle is left; `None` where one is never left.
-fn eliminated(mut start: CycleState, mut states: Vec<CycleState>) -> Option<CycleState> {
+fn eliminate_states(mut start: CycleState, mut states: Vec<CycleState>) -> Option<CycleState> {
     while let Some(mut last) = states.pop() {
-        let at = states.len();
-        last.successors.remove(&at);
+        let state_index = states.len();
+        last.successors.remove(&state_index);
         let leaves: Mass = last
             .successors
             .values()
@@ -142,7 +144,7 @@ fn eliminated(mut start: CycleState, mut states: Vec<CycleState>) -> Option<Cycl
             return None;
         }
         for state in states.iter_mut().chain([&mut start]) {
-            let Some(mass) = state.successors.remove(&at) else {
+            let Some(mass) = state.successors.remove(&state_index) else {
                 continue;
             };
             let share = mass * leaves.inverse();

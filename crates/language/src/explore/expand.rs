@@ -1,6 +1,6 @@
 //! Every way on from a situation, handed to the engine.
 
-use oddsmith_engine::explore::{Leaves, Observation, Onward, Open};
+use oddsmith_engine::explore::{Leaves, Observation, Onward, OpenChoice};
 use oddsmith_engine::odds::Mass;
 
 use super::scratch::Scratch;
@@ -25,7 +25,7 @@ pub(crate) fn expand(
     leaves: &mut Leaves<State>,
 ) -> Faulty {
     scratch.start(leaves);
-    let limit = scratch.repeats.limit(leaves.edge_count());
+    let limit = scratch.repeats.place_limit(leaves.edge_count());
     let mut sink = TransitionSink {
         program: rule.program,
         manner: rule.manner,
@@ -46,11 +46,11 @@ struct TransitionSink<'w> {
 }
 
 impl WalkSink for TransitionSink<'_> {
-    fn cost(&mut self, dice: f64) {
-        self.leaves.cost(Mass::inexact(dice), 1);
+    fn add_cost(&mut self, dice: f64) {
+        self.leaves.add_cost(Mass::inexact(dice), 1);
     }
 
-    fn open(&mut self, open: &Open) {
+    fn begin_option(&mut self, open: &OpenChoice) {
         self.leaves.choose(open);
     }
 

@@ -11,7 +11,7 @@ use crate::value::{Datum, Far};
 
 /// Numbers from `least` on are large; those below half of it are not, and between the two nobody
 /// can tell.
-struct LevelLook {
+struct LevelAnalysis {
     least: i64,
     /// The first large number, without its sign; of a situation of which large numbers are not
     /// known, how much further out it is.
@@ -20,13 +20,13 @@ struct LevelLook {
 
 /// How far out a situation is.
 pub(crate) fn level(functions: &[Routine], state: &State, least: i64) -> Level<State> {
-    let mut look = LevelLook { least, lead: None };
+    let mut look = LevelAnalysis { least, lead: None };
     let machine = &state.machine;
     let first = machine.first_slot();
     let is_phase = machine.stack[first..].iter().any(is_far);
     // How far a loop has come along its numbers or its list has an end.
     let turns = |frame: &CallFrame| {
-        let turns = functions[frame.function as usize].turns.iter();
+        let turns = functions[frame.function as usize].loops.iter();
         let base = frame.base as usize;
         turns.flat_map(move |turn| {
             [
@@ -42,14 +42,14 @@ pub(crate) fn level(functions: &[Routine], state: &State, least: i64) -> Level<S
         .flat_map(turns)
         .collect();
     let mut phase = state.clone();
-    for (at, value) in phase.machine.stack.iter_mut().enumerate().skip(first) {
-        if matches!(value, Datum::Whole(_)) && turns.contains(&at) {
+    for (stack_index, value) in phase.machine.stack.iter_mut().enumerate().skip(first) {
+        if matches!(value, Datum::Whole(_)) && turns.contains(&stack_index) {
             continue;
         }
         let taken = if is_phase {
-            look.normal(value)
+            look.normalize(value)
         } else {
-            look.abstracted(value)
+            look.abstract_value(value)
         };
         match taken {
             Some(taken) => *value = taken,
@@ -70,7 +70,7 @@ pub(crate) fn at_level(phase: &State, level: i64) -> State {
     let first = state.machine.first_slot();
     state.machine.stack[first..]
         .iter_mut()
-        .for_each(|value| *value = known(value, level));
+        .for_each(|value| *value = concrete_value(value, level));
     state
 }
 
@@ -82,9 +82,9 @@ fn is_far(value: &Datum) -> bool {
     }
 }
 
-impl LevelLook {
+impl LevelAnalysis {
     /// A large number by the first one.
-    fn abstracted(&mut self, value: &Datum) -> Option<Datum> {
+    fn abstract_value(&mut self, value: &Datum) -> Option<Datum> {
         match value {
             Datum::Whole(number) if number.unsigned_abs() < self.least as u64 / 2 => {
                 Some(value.clone())
@@ -97,13 +97,13 @@ impl LevelLook {
                     false => Far::new(self.least, number + lead).map(Datum::Deep),
                 }
             }
-            Datum::List(values) => self.list(values, LevelLook::abstracted),
+            Datum::List(values) => self.map_list(values, LevelAnalysis::abstract_value),
             other => Some(other.clone()),
         }
     }
 
     /// A number that is not known, the first one being as far out as it is.
-    fn normal(&mut self, value: &Datum) -> Option<Datum> {
+    fn normalize(&mut self, value: &Datum) -> Option<Datum> {
         match value {
             Datum::Far(far) => {
                 let lead = *self.lead.get_or_insert(far.offset());
@@ -114,28 +114,31 @@ impl LevelLook {
                 far.nearer(-lead).map(Datum::Deep)
             }
             Datum::Whole(number) if number.unsigned_abs() >= self.least as u64 / 2 => None,
-            Datum::List(values) => self.list(values, LevelLook::normal),
+            Datum::List(values) => self.map_list(values, LevelAnalysis::normalize),
             other => Some(other.clone()),
         }
     }
 
-    fn list(
+    fn map_list(
         &mut self,
         values: &[Datum],
-        each: fn(&mut LevelLook, &Datum) -> Option<Datum>,
+        each: fn(&mut LevelAnalysis, &Datum) -> Option<Datum>,
     ) -> Option<Datum> {
         let values: Option<Vec<Datum>> = values.iter().map(|value| each(self, value)).collect();
         Some(Datum::List(Arc::new(values?)))
     }
 }
 
-fn known(value: &Datum, level: i64) -> Datum {
+fn concrete_value(value: &Datum, level: i64) -> Datum {
     match value {
         Datum::Far(far) => Datum::Whole(far.offset() + level),
         Datum::Deep(far) => Datum::Whole(far.offset() - level),
-        Datum::List(values) => {
-            Datum::list(values.iter().map(|value| known(value, level)).collect())
-        }
+        Datum::List(values) => Datum::list(
+            values
+                .iter()
+                .map(|value| concrete_value(value, level))
+                .collect(),
+        ),
         other => other.clone(),
     }
 }

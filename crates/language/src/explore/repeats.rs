@@ -12,22 +12,22 @@ const MANY_EDGES: usize = 1 << 17;
 /// Places that are counted before it is decided, and then anew.
 const SAMPLE: usize = 1 << 14;
 /// How often each place is met, on average, where it becomes a situation of its own.
-const OFTEN: usize = 4;
+const FREQUENT_VISITS: usize = 4;
 
 /// Counts how often walks come to the same places.
 #[derive(Debug, Default)]
-pub(super) struct Repeats {
+pub(super) struct RepeatCounter {
     is_counting: bool,
     known: FxHashSet<u64>,
-    met: usize,
-    is_often: bool,
+    visit_count: usize,
+    is_frequent: bool,
 }
 
-impl Repeats {
+impl RepeatCounter {
     /// How many places the next walk of a graph with so many edges may hold.
-    pub(super) fn limit(&mut self, edges: usize) -> usize {
-        self.is_counting = edges >= MANY_EDGES && !self.is_often;
-        if self.is_often { 1 } else { MAX_PLACES }
+    pub(super) fn place_limit(&mut self, edges: usize) -> usize {
+        self.is_counting = edges >= MANY_EDGES && !self.is_frequent;
+        if self.is_frequent { 1 } else { MAX_PLACES }
     }
 
     /// A walk came to these places.
@@ -39,12 +39,12 @@ impl Repeats {
             let mut hasher = FxHasher::default();
             place.hash(&mut hasher);
             self.known.insert(hasher.finish());
-            self.met += 1;
+            self.visit_count += 1;
         }
-        if self.met >= SAMPLE {
-            self.is_often = self.met >= OFTEN * self.known.len();
+        if self.visit_count >= SAMPLE {
+            self.is_frequent = self.visit_count >= FREQUENT_VISITS * self.known.len();
             self.known.clear();
-            self.met = 0;
+            self.visit_count = 0;
         }
     }
 }

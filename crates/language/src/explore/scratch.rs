@@ -5,11 +5,11 @@ use std::sync::Arc;
 use oddsmith_engine::chance::{DiceTerm, KeptDice};
 use oddsmith_engine::explore::{Effort, Leaves};
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::{DecisionRule, Wrong};
+use oddsmith_engine::{DecisionRule, RuleErrorKind};
 use rustc_hash::FxHashMap;
 
 use super::calls::CallDistributions;
-use super::repeats::Repeats;
+use super::repeats::RepeatCounter;
 use super::state::{ExploredRule, State};
 use crate::asking::distribution::distribution;
 use crate::asking::{AnswerDistribution, Request};
@@ -19,29 +19,29 @@ use crate::value::Datum;
 
 /// Ways on of the engine that take about as long as to try an answer: to fork the machine, run it,
 /// and find its place.
-const ANSWER: u64 = 5;
+const ANSWER_COST: u64 = 5;
 /// Instructions that take about as long as an answer.
-const STEPS_OF_AN_ANSWER: u32 = 64;
+const STEPS_PER_ANSWER: u32 = 64;
 
 /// Transitions that take about as long as computing an answer at an index.
 const INDEX_ANSWER_COST: u64 = 40;
 
 /// Sums to which a die is added in the time of a way on, about.
-const SUMS_OF_A_WAY: u64 = 32;
+const SUMS_PER_TRANSITION: u64 = 32;
 
 /// Bytes of distributions that are kept. Past that all are forgotten, and computed again when
 /// needed.
 const MAX_BYTES: usize = 200_000_000;
 
 /// Bytes of laws that one situation may add to them.
-const MAX_BYTES_AT_ONCE: usize = 200_000_000;
+const MAX_BYTES_PER_STATE: usize = 200_000_000;
 
 /// What exploring keeps from one state to the next.
 #[derive(Debug, Default)]
 pub struct Scratch {
     distributions: FxHashMap<Request, Arc<AnswerDistribution>>,
     pub(super) calls: CallDistributions,
-    pub(super) repeats: Repeats,
+    pub(super) repeats: RepeatCounter,
     /// What the situation that is being explored has cost so far.
     pub(super) effort: Effort,
     /// Bytes that the laws take, about, and that they took before this situation.
@@ -72,7 +72,7 @@ impl Scratch {
     pub(super) fn tick(&mut self, steps: u32) -> Faulty {
         Ok(self
             .effort
-            .take(ANSWER * (1 + u64::from(steps / STEPS_OF_AN_ANSWER)))?)
+            .take(ANSWER_COST * (1 + u64::from(steps / STEPS_PER_ANSWER)))?)
     }
 
     /// The law of a question.
@@ -87,13 +87,13 @@ impl Scratch {
         }
         let distribution = match request {
             Request::Choose { choice, options } => {
-                chosen(rule.policy.answer((*choice).into()), options)
+                choice_distribution(rule.policy.answer((*choice).into()), options)
             }
             // It was checked as it was asked: what is wrong now is its size.
-            _ => distribution(request, rule.manner.by_place).map_err(|(problem, help)| {
+            _ => distribution(request, rule.manner.reads_by_index).map_err(|(problem, help)| {
                 let fault = machine.fault(rule.program, problem, help);
                 Box::new(Fault {
-                    sort: Wrong::TooLarge,
+                    sort: RuleErrorKind::TooLarge,
                     ..*fault
                 })
             })?,
@@ -112,7 +112,7 @@ impl Scratch {
             .iter()
             .map(|(value, _)| size_of::<(Datum, Mass)>() + value.bytes())
             .sum::<usize>();
-        if self.bytes - self.bytes_before > MAX_BYTES_AT_ONCE {
+        if self.bytes - self.bytes_before > MAX_BYTES_PER_STATE {
             let problem =
                 "the possible results of this roll take too much memory for exact odds".to_owned();
             let fault = machine.fault(
@@ -121,7 +121,7 @@ impl Scratch {
                 "use fewer dice, or dice with fewer faces",
             );
             return Err(Box::new(Fault {
-                sort: Wrong::TooLarge,
+                sort: RuleErrorKind::TooLarge,
                 ..*fault
             }));
         }
@@ -133,27 +133,27 @@ impl Scratch {
 
 /// Ways on that take about as long as to compute the distribution of a request.
 fn effort(request: &Request, answers: usize) -> u64 {
-    let of_term = |(_, term): &(i64, DiceTerm)| match *term {
+    let term_effort = |(_, term): &(i64, DiceTerm)| match *term {
         DiceTerm::Number(_) => 0,
         // One die after the other is added to all sums.
         DiceTerm::Dice {
             n,
             sides,
             keep: KeptDice::All,
-        } => n.saturating_mul(n).saturating_mul(sides) / SUMS_OF_A_WAY,
+        } => n.saturating_mul(n).saturating_mul(sides) / SUMS_PER_TRANSITION,
         // Of each face it is computed how many dice show it.
         DiceTerm::Dice { n, sides, .. } => n.saturating_mul(sides),
     };
     match request {
         // Every state of a list has a distribution of its own, as long as it has answers.
-        Request::Place { .. } => INDEX_ANSWER_COST * answers as u64,
-        Request::Dice(terms) => terms.iter().map(of_term).sum(),
+        Request::Index { .. } => INDEX_ANSWER_COST * answers as u64,
+        Request::Dice(terms) => terms.iter().map(term_effort).sum(),
         _ => 0,
     }
 }
 
 /// The law of a choice that is not left open.
-fn chosen(answer: DecisionRule, options: &[Datum]) -> AnswerDistribution {
+fn choice_distribution(answer: DecisionRule, options: &[Datum]) -> AnswerDistribution {
     let wanted = match answer {
         DecisionRule::Uniform => {
             let share = Mass::ratio(1, options.len() as u128);

@@ -7,9 +7,9 @@
 
 use std::sync::Arc;
 
-use oddsmith_engine::explore::{DEEP, Open};
+use oddsmith_engine::explore::{DEEP_TRUNCATION_THRESHOLD, OpenChoice};
 use oddsmith_engine::odds::Mass;
-use oddsmith_engine::{DecisionRule, Wrong};
+use oddsmith_engine::{DecisionRule, RuleErrorKind};
 
 use super::calls::{CallDistribution, CallOutcome, CallOutcomes, OpenCall};
 use super::cycles::eliminate_cycle;
@@ -74,7 +74,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                 return self.decide(&machine, choice, &options);
             }
             Some(waiting) => self.arrive(Traveller::new(machine), waiting)?,
-            None => self.go_on(Traveller::new(machine))?,
+            None => self.advance(Traveller::new(machine))?,
         }
         self.take_all()
     }
@@ -83,7 +83,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         while let Some(node) = self.places.take_next() {
             self.take(node)?;
         }
-        self.scratch.repeats.count(self.places.all());
+        self.scratch.repeats.count(self.places.waiting_places());
         Ok(())
     }
 
@@ -93,10 +93,10 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         let program = self.rule.program;
         let options: Box<[i64]> = values.iter().filter_map(choice::number).collect();
         let situation: Box<[i64]> =
-            encode_situation(machine, program, !self.rule.manner.sums).into();
+            encode_situation(machine, program, !self.rule.manner.sums_totals).into();
         for (option, value) in values.iter().enumerate() {
             let (options, situation) = (options.clone(), situation.clone());
-            self.sink.open(&Open {
+            self.sink.begin_option(&OpenChoice {
                 choice: choice.into(),
                 options,
                 situation,
@@ -106,7 +106,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
             self.is_decided = true;
             let mut machine = machine.fork();
             machine.answer(value.clone());
-            self.go_on(Traveller::new(machine))
+            self.advance(Traveller::new(machine))
                 .and_then(|()| self.take_all())
                 .map_err(|mut fault| {
                     let name = &program.code.choices[usize::from(choice)].name;
@@ -121,10 +121,10 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     }
 
     /// Runs a machine until it waits for something uncertain, or ends.
-    fn go_on(&mut self, mut traveller: Traveller) -> Faulty {
+    fn advance(&mut self, mut traveller: Traveller) -> Faulty {
         loop {
             if traveller.log.turns > MAX_TURNS {
-                return Err(traveller.machine.goes_on(self.rule.program));
+                return Err(traveller.machine.endless_loop_fault(self.rule.program));
             }
             let before = traveller.log.steps;
             let pause =
@@ -132,40 +132,41 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                     .machine
                     .run(self.rule.program, self.rule.manner, &mut traveller.log)?;
             let ticked = self.scratch.tick(traveller.log.steps - before);
-            ticked.map_err(|fault| placed(fault, traveller.machine.span(self.rule.program)))?;
+            ticked
+                .map_err(|fault| locate_fault(fault, traveller.machine.span(self.rule.program)))?;
             let waiting = match pause {
                 Pause::Ask(request) => WaitingFor::Answer(request),
                 Pause::Call {
                     function,
                     arguments,
-                } => WaitingFor::Result(function, traveller.machine.take(arguments)),
+                } => WaitingFor::Result(function, traveller.machine.take_arguments(arguments)),
                 // Nothing uncertain has happened yet, nor has anybody decided: the next turn
                 // belongs to this walk.
                 Pause::Checkpoint if traveller.parent.is_none() && !self.is_decided => continue,
-                Pause::Checkpoint => return self.end(traveller, WalkEnd::Checkpoint),
+                Pause::Checkpoint => return self.emit_end(traveller, WalkEnd::Checkpoint),
                 Pause::Returned(value) => {
-                    return self.end(traveller, |machine| WalkEnd::Returned(machine, value));
+                    return self.emit_end(traveller, |machine| WalkEnd::Returned(machine, value));
                 }
             };
             if let WaitingFor::Answer(Request::Choose { choice, options }) = &waiting
                 && self.rule.is_open(*choice, options.len())
             {
-                return self.end(traveller, |machine| WalkEnd::Waiting(machine, waiting));
+                return self.emit_end(traveller, |machine| WalkEnd::Waiting(machine, waiting));
             }
-            if !self.certain(&mut traveller, &waiting)? {
+            if !self.resolve_certain(&mut traveller, &waiting)? {
                 return self.arrive(traveller, waiting);
             }
         }
     }
 
-    fn end(&mut self, traveller: Traveller, end: impl FnOnce(Machine) -> WalkEnd) -> Faulty {
+    fn emit_end(&mut self, traveller: Traveller, end: impl FnOnce(Machine) -> WalkEnd) -> Faulty {
         let span = traveller.machine.span(self.rule.program);
         let taken = self.sink.take(
             traveller.mass,
             traveller.log.observations,
             end(traveller.machine),
         );
-        taken.map_err(|fault| placed(fault, span))
+        taken.map_err(|fault| locate_fault(fault, span))
     }
 
     fn arrive(&mut self, traveller: Traveller, waiting: WaitingFor) -> Faulty {
@@ -180,7 +181,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
 
     /// Answers a request that has one answer only, or starts a function whose distribution cannot
     /// be computed.
-    fn certain(&mut self, traveller: &mut Traveller, waiting: &WaitingFor) -> Faulty<bool> {
+    fn resolve_certain(&mut self, traveller: &mut Traveller, waiting: &WaitingFor) -> Faulty<bool> {
         let (value, dice) = match waiting {
             WaitingFor::Answer(Request::Choose { choice, options })
                 if let Some(heuristic) = self.rule.policy.heuristic((*choice).into()) =>
@@ -193,11 +194,11 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                     (*choice).into(),
                 );
                 let option = heuristic.option(&numbers, &values);
-                let at = numbers
+                let option_index = numbers
                     .iter()
                     .position(|number| *number == option)
                     .unwrap_or(0);
-                (options[at].clone(), 1.0)
+                (options[option_index].clone(), 1.0)
             }
             WaitingFor::Answer(request) => {
                 if let Request::Choose { choice, options } = request
@@ -229,7 +230,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                 (value.clone(), distribution.dice)
             }
         };
-        self.sink.cost(traveller.mass.float() * dice);
+        self.sink.add_cost(traveller.mass.float() * dice);
         traveller.machine.answer(value);
         Ok(true)
     }
@@ -237,7 +238,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     fn enter(&mut self, traveller: &mut Traveller, function: usize, arguments: &[Datum]) -> Faulty {
         traveller.log.turns += 1;
         if traveller.machine.callers.len() >= MAX_FRAMES {
-            return Err(traveller.machine.too_deep(self.rule.program));
+            return Err(traveller.machine.recursion_fault(self.rule.program));
         }
         traveller.machine.stack.extend_from_slice(arguments);
         traveller.machine.enter(self.rule.program, function);
@@ -248,7 +249,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     fn take(&mut self, node: usize) -> Faulty {
         let found = self.places.node(node);
         let (place, mass) = (found.place.clone(), found.mass);
-        if found.turns >= MANY_TURNS && mass.float() < DEEP {
+        if found.turns >= MANY_TURNS && mass.float() < DEEP_TRUNCATION_THRESHOLD {
             return self.sink.take(mass, Vec::new(), WalkEnd::Truncated);
         }
         match &place.waiting {
@@ -256,7 +257,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                 let distribution =
                     self.scratch
                         .distribution(&self.rule, &place.machine, request)?;
-                self.sink.cost(mass.float() * request.size() as f64);
+                self.sink.add_cost(mass.float() * request.size() as f64);
                 for (value, share) in distribution.iter() {
                     self.answer(node, value, mass * *share)?;
                 }
@@ -280,9 +281,9 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         else {
             let mut traveller = self.places.leave(node, Datum::Nothing, mass);
             self.enter(&mut traveller, function, arguments)?;
-            return self.go_on(traveller);
+            return self.advance(traveller);
         };
-        self.sink.cost(mass.float() * distribution.dice);
+        self.sink.add_cost(mass.float() * distribution.dice);
         for (outcome, share) in &distribution.outcomes {
             match outcome {
                 CallOutcome::Value(value) => self.answer(node, value, mass * *share)?,
@@ -305,7 +306,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     fn answer(&mut self, node: usize, value: &Datum, mass: Mass) -> Faulty {
         let mut traveller = self.places.leave(node, value.clone(), mass);
         traveller.machine.answer(value.clone());
-        self.go_on(traveller).map_err(|mut fault| {
+        self.advance(traveller).map_err(|mut fault| {
             let path = self.places.path(self.rule.program, node, value);
             fault.path.splice(0..0, path);
             fault
@@ -314,8 +315,8 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
 }
 
 /// What is too much, and has no place of its own, was too much here.
-fn placed(fault: Box<Fault>, span: Span) -> Box<Fault> {
-    match fault.sort == Wrong::TooLarge && fault.span == Span::default() {
+fn locate_fault(fault: Box<Fault>, span: Span) -> Box<Fault> {
+    match fault.sort == RuleErrorKind::TooLarge && fault.span == Span::default() {
         true => Box::new(Fault { span, ..*fault }),
         false => fault,
     }
@@ -324,7 +325,7 @@ fn placed(fault: Box<Fault>, span: Span) -> Box<Fault> {
 /// The law of a call that may call itself in the same way: at first nothing is known of what it
 /// gives then, afterwards what was found the time before, until hardly anything is missing. Each
 /// time costs one walk, however deep the calls go.
-fn closer_and_closer(
+fn iterate_call_distribution(
     rule: ExploredRule,
     scratch: &mut Scratch,
     machine: &Machine,
@@ -335,12 +336,12 @@ fn closer_and_closer(
         let mut outcomes = CallOutcomes::default();
         StateWalk::new(rule, scratch, &mut outcomes).run(machine.clone(), None)?;
         let distribution = Arc::new(outcomes.distribution);
-        let still = distribution.missing();
-        let so_far = match scratch.calls.is_round(open) {
+        let still = distribution.missing_mass();
+        let so_far = match scratch.calls.is_recursive(open) {
             // What comes back to where it was is solved by the engine, and met as it stands.
-            true if distribution.waits() => None,
-            true if still >= DEEP && still < missing => Some(distribution),
-            _ if distribution.waits() => {
+            true if distribution.has_waiting_outcome() => None,
+            true if still >= DEEP_TRUNCATION_THRESHOLD && still < missing => Some(distribution),
+            _ if distribution.has_waiting_outcome() => {
                 let distribution = Arc::into_inner(distribution).expect("nobody else has it yet");
                 let distribution = eliminate_cycle(rule, distribution, |machine, waiting| {
                     let mut outcomes = CallOutcomes::default();
@@ -352,7 +353,7 @@ fn closer_and_closer(
             _ => return Ok(distribution),
         };
         missing = still;
-        scratch.calls.know(open, so_far);
+        scratch.calls.update(open, so_far);
     }
 }
 
@@ -373,18 +374,18 @@ fn call_distribution(
     if let Some(found) = scratch.calls.find(&call) {
         return Ok(found);
     }
-    let machine = Machine::with(rule.program, call.0, call.1.clone());
-    if scratch.calls.count_open() >= MAX_FRAMES {
-        return Err(machine.too_deep(rule.program));
+    let machine = Machine::with_stack(rule.program, call.0, call.1.clone());
+    if scratch.calls.open_count() >= MAX_FRAMES {
+        return Err(machine.recursion_fault(rule.program));
     }
     let open = scratch.calls.begin(&call);
-    let found = closer_and_closer(rule, scratch, &machine, &open);
-    let is_final = scratch.calls.end(&open);
+    let found = iterate_call_distribution(rule, scratch, &machine, &open);
+    let is_final = scratch.calls.finish(&open);
     let distribution = match found {
         Ok(distribution) => Some(distribution),
         // A function that calls itself without an end that is sure is run as it stands, and cut by
         // its mass.
-        Err(fault) if fault.is_too_deep && open.place == 0 => None,
+        Err(fault) if fault.is_too_deep && open.index == 0 => None,
         Err(fault) => return Err(fault),
     };
     if is_final || distribution.is_none() {

@@ -59,7 +59,7 @@ pub(super) struct WalkPlaces {
     nodes: Vec<WalkNode>,
     /// The nodes at each place: what was said on the way tells them apart.
     known: FxHashMap<Rc<WaitingPlace>, Vec<usize>>,
-    taken: usize,
+    taken_count: usize,
     /// Bytes that the places hold.
     bytes: usize,
 }
@@ -70,20 +70,20 @@ impl WalkPlaces {
             limit,
             nodes: Vec::new(),
             known: FxHashMap::default(),
-            taken: 0,
+            taken_count: 0,
             bytes: 0,
         }
     }
 
     /// The places found.
-    pub(super) fn all(&self) -> impl Iterator<Item = &WaitingPlace> {
+    pub(super) fn waiting_places(&self) -> impl Iterator<Item = &WaitingPlace> {
         self.nodes.iter().map(|node| &*node.place)
     }
 
     /// Takes the next node that was not taken yet.
     pub(super) fn take_next(&mut self) -> Option<usize> {
-        let next = self.taken;
-        self.taken += usize::from(next < self.nodes.len());
+        let next = self.taken_count;
+        self.taken_count += usize::from(next < self.nodes.len());
         (next < self.nodes.len()).then_some(next)
     }
 
@@ -91,7 +91,7 @@ impl WalkPlaces {
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.known.clear();
-        (self.taken, self.bytes) = (0, 0);
+        (self.taken_count, self.bytes) = (0, 0);
     }
 
     pub(super) fn node(&self, node: usize) -> &WalkNode {
@@ -113,19 +113,20 @@ impl WalkPlaces {
             parent,
         } = traveller;
         let place = WaitingPlace { machine, waiting };
-        let here = self.known.get(&place).map_or(&[][..], Vec::as_slice);
-        let same = here
+        let known_nodes = self.known.get(&place).map_or(&[][..], Vec::as_slice);
+        let same = known_nodes
             .iter()
             .copied()
             .find(|&node| *self.nodes[node].observed == *log.observations);
-        if let Some(node) = same.filter(|&node| node >= self.taken) {
+        if let Some(node) = same.filter(|&node| node >= self.taken_count) {
             self.nodes[node].mass += mass;
             self.nodes[node].turns = self.nodes[node].turns.max(log.turns);
             return None;
         }
-        let is_round = |&node: &usize| node < self.taken && log.turns > self.nodes[node].turns;
+        let is_round =
+            |&node: &usize| node < self.taken_count && log.turns > self.nodes[node].turns;
         let is_full = self.nodes.len() >= self.limit || self.bytes >= MAX_BYTES;
-        if same.is_some() || is_full || here.iter().any(is_round) {
+        if same.is_some() || is_full || known_nodes.iter().any(is_round) {
             return Some((mass, place, log.observations));
         }
         self.bytes += place.machine.bytes();
@@ -181,7 +182,7 @@ impl WalkPlaces {
                     )
                 }
             };
-            path.push(format!("{asked} gave {}", program.shown(&answer)));
+            path.push(format!("{asked} gave {}", program.value_text(&answer)));
             next = self.nodes[node].parent.clone();
         }
         path.reverse();

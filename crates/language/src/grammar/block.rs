@@ -6,7 +6,8 @@ use super::tree::{Definition, Expr, ExprKind, Module, Statement, StatementKind};
 use crate::source::Span;
 
 /// What a function has behind its name.
-const BRACKETS: &str = "write def name(first, second):. The brackets are required even when empty";
+const BRACKETS_HELP: &str =
+    "write def name(first, second):. The brackets are required even when empty";
 
 impl Parser<'_> {
     /// Reads a whole rule file. Parts that cannot be read are reported and left out.
@@ -29,13 +30,13 @@ impl Parser<'_> {
     }
 
     fn statement_or_recover(&mut self, body: &mut Vec<Statement>) {
-        let before = self.at;
+        let before = self.position;
         let is_condition = self.is_keyword("if");
         match self.statement() {
             Ok(statements) => body.extend(statements),
             Err(Failed) => self.skip_line(body, is_condition),
         }
-        if self.at == before {
+        if self.position == before {
             self.advance();
         }
     }
@@ -76,7 +77,7 @@ impl Parser<'_> {
     /// One statement; none for a comment in three quotes.
     fn statement(&mut self) -> Parsed<Option<Statement>> {
         let start = self.span();
-        self.links = 0;
+        self.link_count = 0;
         if let TokenKind::Comment(_) = self.peek() {
             self.advance();
             self.end_of_line()?;
@@ -155,7 +156,7 @@ impl Parser<'_> {
     fn condition(&mut self) -> Parsed<Expr> {
         let condition = self.expression()?;
         if self.is_symbol("=") {
-            self.no_comparison::<()>().ok();
+            self.report_assignment_in_condition::<()>().ok();
             // What was meant is known: the block below is this line's, and so is an `else`.
             self.advance();
             return self.expression();
@@ -164,7 +165,7 @@ impl Parser<'_> {
     }
 
     /// `=` where something is compared.
-    pub(super) fn no_comparison<T>(&mut self) -> Parsed<T> {
+    pub(super) fn report_assignment_in_condition<T>(&mut self) -> Parsed<T> {
         let wrong = self.mistake("`=` assigns a value", "to compare, write ==");
         self.report(wrong.with_fix(self.span(), "=="))
     }
@@ -173,29 +174,29 @@ impl Parser<'_> {
         self.advance();
         let condition = self.condition()?;
         let body = self.block()?;
-        self.no_else("while")?;
+        self.report_loop_else("while")?;
         Ok(StatementKind::While { condition, body })
     }
 
     fn for_statement(&mut self) -> Parsed<StatementKind> {
         const HELP: &str = "write for x in list:, or for turn in upto(5):";
         self.advance();
-        self.counted_otherwise()?;
+        self.other_language_loop()?;
         let names = self.names(HELP)?;
         // A `)` after the names was reported already with its `(`.
         self.take_symbol(")");
         let source = match self.take_keyword("in") {
-            true => self.counted_in()?,
+            true => self.loop_source()?,
             false
                 if self.is_symbol("=")
                     || matches!(self.peek(), TokenKind::Name(word) if word == "from") =>
             {
-                self.counted_to(&names)?
+                self.loop_from_to(&names)?
             }
             false => return self.expected("`in`", HELP),
         };
         let body = self.block()?;
-        self.no_else("for")?;
+        self.report_loop_else("for")?;
         Ok(StatementKind::For {
             names,
             source,
@@ -204,7 +205,7 @@ impl Parser<'_> {
     }
 
     /// Python's loops may have one, of which hardly anybody knows when it comes.
-    fn no_else(&mut self, word: &str) -> Parsed<()> {
+    fn report_loop_else(&mut self, word: &str) -> Parsed<()> {
         if !self.is_keyword("else") {
             return Ok(());
         }
@@ -233,10 +234,10 @@ impl Parser<'_> {
         self.advance();
         let name = self.name("write def name(first, second):")?;
         if self.is_symbol(":") {
-            let wrong = self.unexpected("`(`", BRACKETS);
-            return self.report(wrong.with_fix(name.span.behind(), "()"));
+            let wrong = self.unexpected("`(`", BRACKETS_HELP);
+            return self.report(wrong.with_fix(name.span.end_point(), "()"));
         }
-        self.symbol("(", BRACKETS)?;
+        self.symbol("(", BRACKETS_HELP)?;
         let mut parameters = Vec::new();
         while !self.is_symbol(")") {
             parameters.push(self.name("separate the argument names with commas")?);
@@ -252,12 +253,12 @@ impl Parser<'_> {
             name,
             parameters,
             body: self.block()?,
-            is_taken: false,
+            is_imported: false,
         }))
     }
 
     fn block(&mut self) -> Parsed<Vec<Statement>> {
-        self.deeper(|parser| {
+        self.nested(|parser| {
             parser.colon()?;
             match parser.peek() {
                 TokenKind::Newline => parser.indented_block(),
@@ -274,7 +275,7 @@ impl Parser<'_> {
         let wrong = self.unexpected("`:`", "end a line that opens a block with :");
         match self.peek() {
             TokenKind::Name(word) if word == "then" || word == "do" => {
-                let span = self.previous().behind().to(self.span());
+                let span = self.previous().end_point().to(self.span());
                 self.advance();
                 let end = if self.is_symbol(":") {
                     self.span()
@@ -297,18 +298,18 @@ impl Parser<'_> {
                 Ok(())
             }
             TokenKind::Symbol("{") if *self.following() == TokenKind::Newline => {
-                let span = self.previous().behind().to(self.span());
+                let span = self.previous().end_point().to(self.span());
                 self.report::<()>(wrong.with_fix(span, ":")).ok();
                 self.advance();
                 Ok(())
             }
             TokenKind::Newline => {
-                self.report::<()>(wrong.with_fix(self.previous().behind(), ":"))
+                self.report::<()>(wrong.with_fix(self.previous().end_point(), ":"))
                     .ok();
                 Ok(())
             }
-            _ if self.tokens[self.at - 1].kind == TokenKind::Keyword("else") => {
-                self.report::<()>(wrong.with_fix(self.previous().behind(), ":"))
+            _ if self.tokens[self.position - 1].kind == TokenKind::Keyword("else") => {
+                self.report::<()>(wrong.with_fix(self.previous().end_point(), ":"))
                     .ok();
                 Ok(())
             }

@@ -11,7 +11,7 @@ use crate::source::Span;
 
 impl Parser<'_> {
     pub(crate) fn expression(&mut self) -> Parsed<Expr> {
-        self.deeper(Self::if_else)
+        self.nested(Self::if_else)
     }
 
     fn if_else(&mut self) -> Parsed<Expr> {
@@ -24,10 +24,10 @@ impl Parser<'_> {
         }
         let condition = self.or()?;
         if self.is_symbol("=") {
-            return self.no_comparison();
+            return self.report_assignment_in_condition();
         }
         if !self.take_keyword("else") {
-            let (then, condition) = (then.chosen(), condition.chosen());
+            let (then, condition) = (then.branch_source(), condition.branch_source());
             let help = format!("add the second value: {then} if {condition} else ...");
             return self.expected("`else`", help);
         }
@@ -70,14 +70,14 @@ impl Parser<'_> {
     }
 
     pub(super) fn or(&mut self) -> Parsed<Expr> {
-        self.joined("or", Self::and, ExprKind::Or)
+        self.operator_chain("or", Self::and, ExprKind::Or)
     }
 
     fn and(&mut self) -> Parsed<Expr> {
-        self.joined("and", Self::not, ExprKind::And)
+        self.operator_chain("and", Self::not, ExprKind::And)
     }
 
-    fn joined(
+    fn operator_chain(
         &mut self,
         word: &str,
         part: fn(&mut Self) -> Parsed<Expr>,
@@ -101,25 +101,25 @@ impl Parser<'_> {
         if !self.take_keyword("not") {
             return self.comparison();
         }
-        let inner = self.deeper(Self::not)?;
+        let inner = self.nested(Self::not)?;
         let span = start.to(inner.span);
         Ok(Expr::new(ExprKind::Not(Box::new(inner)), span))
     }
 
     /// A comparison, or several in a chain: `1 < x < 4` is both.
     fn comparison(&mut self) -> Parsed<Expr> {
-        let first = if self.is_usual_left_out() {
-            self.usual_metric()
+        let first = if self.omits_default_metric() {
+            self.default_metric_expr()
         } else {
             self.sum()?
         };
         let mut rest: Vec<(Relation, Expr)> = Vec::new();
-        let mut written_out = self.is_written_out(&first)?;
-        self.between(&first)?;
-        self.dots(&first)?;
+        let mut written_out = self.comparison_word(&first)?;
+        self.report_between(&first)?;
+        self.report_dots(&first)?;
         while let Some(relation) = written_out.take().or_else(|| self.relation()) {
             let right = if self.is_question() {
-                self.compared(relation, &first, &rest)?
+                self.comparison_operand(relation, &first, &rest)?
             } else {
                 self.sum()?
             };
@@ -228,7 +228,7 @@ impl Parser<'_> {
                 );
             }
             true => self.item()?,
-            false => self.deeper(Self::negative)?,
+            false => self.nested(Self::negative)?,
         };
         let span = start.to(inner.span);
         let kind = match inner.kind {
@@ -240,9 +240,9 @@ impl Parser<'_> {
 
     fn item(&mut self) -> Parsed<Expr> {
         if self.is_question() {
-            self.asked_item()
+            self.question_item()
         } else {
-            self.item_of_rule_file()
+            self.rule_file_item()
         }
     }
 

@@ -8,16 +8,16 @@ impl Definition {
     /// The names that are its own: its arguments and all that it assigns.
     pub(crate) fn local_names(&self) -> impl Iterator<Item = &Name> {
         let mut names: Vec<&Name> = self.parameters.iter().collect();
-        assigned(&self.body, &mut names);
+        collect_assigned(&self.body, &mut names);
         names.into_iter()
     }
 }
 
-fn assigned<'b>(body: &'b [Statement], names: &mut Vec<&'b Name>) {
-    let of_targets = |targets: &'b [AssignTarget]| targets.iter().map(|target| &target.name);
+fn collect_assigned<'b>(body: &'b [Statement], names: &mut Vec<&'b Name>) {
+    let target_names = |targets: &'b [AssignTarget]| targets.iter().map(|target| &target.name);
     for statement in body {
         match &statement.kind {
-            StatementKind::Assign { targets, .. } => names.extend(of_targets(targets)),
+            StatementKind::Assign { targets, .. } => names.extend(target_names(targets)),
             StatementKind::Change { target, .. } => names.push(&target.name),
             StatementKind::For {
                 names: loop_names, ..
@@ -27,7 +27,7 @@ fn assigned<'b>(body: &'b [Statement], names: &mut Vec<&'b Name>) {
         statement
             .blocks()
             .into_iter()
-            .for_each(|block| assigned(block, names));
+            .for_each(|block| collect_assigned(block, names));
     }
 }
 
@@ -62,10 +62,12 @@ impl Statement {
             StatementKind::If { branches, .. } => {
                 branches.iter().map(|(condition, _)| condition).collect()
             }
-            StatementKind::While { condition: one, .. }
-            | StatementKind::For { source: one, .. } => vec![one],
+            StatementKind::While {
+                condition: expr, ..
+            }
+            | StatementKind::For { source: expr, .. } => vec![expr],
             StatementKind::Return(values) => values.iter().collect(),
-            StatementKind::Expression(one) => vec![one],
+            StatementKind::Expression(expr) => vec![expr],
             _ => Vec::new(),
         }
     }
@@ -101,10 +103,12 @@ impl Statement {
                 .iter_mut()
                 .map(|(condition, _)| condition)
                 .collect(),
-            StatementKind::While { condition: one, .. }
-            | StatementKind::For { source: one, .. } => vec![one],
+            StatementKind::While {
+                condition: expr, ..
+            }
+            | StatementKind::For { source: expr, .. } => vec![expr],
             StatementKind::Return(values) => values.iter_mut().collect(),
-            StatementKind::Expression(one) => vec![one],
+            StatementKind::Expression(expr) => vec![expr],
             _ => Vec::new(),
         }
     }
@@ -114,7 +118,7 @@ impl Expr {
     /// Whether one of these names is read in it; names in the braces of dice are read, too.
     pub(crate) fn reads(&self, names: &[Name]) -> bool {
         let mut is_read = false;
-        self.each(&mut |expr| match &expr.kind {
+        self.visit(&mut |expr| match &expr.kind {
             ExprKind::Name(read_name) => {
                 is_read |= names.iter().any(|name| name.text == *read_name)
             }
@@ -129,11 +133,11 @@ impl Expr {
     }
 
     /// It, and all that stands in it.
-    pub(crate) fn each(&self, see: &mut impl FnMut(&Expr)) {
+    pub(crate) fn visit(&self, see: &mut impl FnMut(&Expr)) {
         see(self);
         self.children()
             .into_iter()
-            .for_each(|child| child.each(see));
+            .for_each(|child| child.visit(see));
     }
 
     /// What it is made of, in the order in which it is written.
@@ -143,16 +147,20 @@ impl Expr {
                 Vec::new()
             }
             ExprKind::Name(_) => Vec::new(),
-            ExprKind::Negative(one) | ExprKind::Not(one) | ExprKind::Field(one, _) => vec![one],
-            ExprKind::Binary(_, one, other) | ExprKind::Index(one, other) => vec![one, other],
+            ExprKind::Negative(inner) | ExprKind::Not(inner) | ExprKind::Field(inner, _) => {
+                vec![inner]
+            }
+            ExprKind::Binary(_, first, other) | ExprKind::Index(first, other) => vec![first, other],
             ExprKind::Compare(first, rest) => std::iter::once(&**first)
-                .chain(rest.iter().map(|(_, one)| one))
+                .chain(rest.iter().map(|(_, operand)| operand))
                 .collect(),
-            ExprKind::List(all) | ExprKind::And(all) | ExprKind::Or(all) => all.iter().collect(),
+            ExprKind::List(items) | ExprKind::And(items) | ExprKind::Or(items) => {
+                items.iter().collect()
+            }
             ExprKind::IfElse(parts) => parts.iter().collect(),
-            ExprKind::Comprehension(of) => [&of.item, &of.source]
+            ExprKind::Comprehension(comprehension) => [&comprehension.item, &comprehension.source]
                 .into_iter()
-                .chain(&of.condition)
+                .chain(&comprehension.condition)
                 .collect(),
             ExprKind::Call(call) => call
                 .arguments
@@ -160,28 +168,32 @@ impl Expr {
                 .map(|argument| &argument.value)
                 .collect(),
             ExprKind::Entry(values) => values.iter().map(|argument| &argument.value).collect(),
-            ExprKind::Asked(QuestionPart::Function(_, of)) => of.iter().collect(),
-            ExprKind::Asked(_) => Vec::new(),
+            ExprKind::QuestionPart(QuestionPart::Function(_, arguments)) => {
+                arguments.iter().collect()
+            }
+            ExprKind::QuestionPart(_) => Vec::new(),
         }
     }
 
     /// As [`Expr::children`], to be changed.
     pub(crate) fn children_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
-            ExprKind::Negative(one) | ExprKind::Not(one) | ExprKind::Field(one, _) => vec![one],
-            ExprKind::Binary(_, one, other) | ExprKind::Index(one, other) => vec![one, other],
+            ExprKind::Negative(inner) | ExprKind::Not(inner) | ExprKind::Field(inner, _) => {
+                vec![inner]
+            }
+            ExprKind::Binary(_, first, other) | ExprKind::Index(first, other) => vec![first, other],
             ExprKind::Compare(first, rest) => std::iter::once(&mut **first)
-                .chain(rest.iter_mut().map(|(_, one)| one))
+                .chain(rest.iter_mut().map(|(_, operand)| operand))
                 .collect(),
-            ExprKind::List(all) | ExprKind::And(all) | ExprKind::Or(all) => {
-                all.iter_mut().collect()
+            ExprKind::List(items) | ExprKind::And(items) | ExprKind::Or(items) => {
+                items.iter_mut().collect()
             }
             ExprKind::IfElse(parts) => parts.iter_mut().collect(),
-            ExprKind::Comprehension(of) => {
-                let of = &mut **of;
-                [&mut of.item, &mut of.source]
+            ExprKind::Comprehension(comprehension) => {
+                let comprehension = &mut **comprehension;
+                [&mut comprehension.item, &mut comprehension.source]
                     .into_iter()
-                    .chain(&mut of.condition)
+                    .chain(&mut comprehension.condition)
                     .collect()
             }
             ExprKind::Call(Call { arguments, .. }) | ExprKind::Entry(arguments) => arguments

@@ -7,13 +7,13 @@ use crate::diagnostic::Mistake;
 use crate::source::Span;
 
 /// The longest list: more than any rule that can be explored, less than would fill the memory.
-pub(crate) const MAX_LENGTH: usize = 10_000;
+pub(crate) const MAX_LIST_LENGTH: usize = 10_000;
 
 /// The most that one call is given.
 const MOST_ARGUMENTS: usize = 255;
 
 impl Parser<'_> {
-    pub(super) fn item_of_rule_file(&mut self) -> Parsed<Expr> {
+    pub(super) fn rule_file_item(&mut self) -> Parsed<Expr> {
         let mut item = self.atom()?;
         loop {
             item = match self.peek() {
@@ -68,11 +68,11 @@ impl Parser<'_> {
             TokenKind::Name(_) => self.name_or_call(),
             TokenKind::Symbol("(") => self.brackets(),
             TokenKind::Symbol("[") => self.list(),
-            _ => self.no_value(),
+            _ => self.report_missing_value(),
         }
     }
 
-    fn no_value<T>(&mut self) -> Parsed<T> {
+    fn report_missing_value<T>(&mut self) -> Parsed<T> {
         if let TokenKind::Symbol(symbol @ ("{" | "}")) = self.peek() {
             if let ("}", TokenKind::Newline | TokenKind::End | TokenKind::Dedent) =
                 (*symbol, self.following())
@@ -90,7 +90,7 @@ impl Parser<'_> {
             (self.peek(), self.following()),
             (TokenKind::Keyword(_), TokenKind::Symbol("="))
         ) {
-            return self.no_name("");
+            return self.report_missing_name("");
         }
         let help = match self.peek() {
             TokenKind::Symbol("=") => "to compare, write ==",
@@ -285,8 +285,8 @@ impl Parser<'_> {
                 self.symbol("]", "close the list with ]")?;
                 return Ok(Expr::new(list.kind, start.to(self.previous())));
             }
-            if items.len() == MAX_LENGTH {
-                let problem = format!("a list has more than {MAX_LENGTH} entries");
+            if items.len() == MAX_LIST_LENGTH {
+                let problem = format!("a list has more than {MAX_LIST_LENGTH} entries");
                 return self.fail(problem, "use at most 10,000 entries");
             }
             items.push(item);

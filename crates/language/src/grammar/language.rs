@@ -41,7 +41,7 @@ impl Language {
 
     /// How deep blocks and brackets may nest: far more than anybody writes, far less than the stack
     /// holds.
-    pub(super) const fn deepest(self) -> usize {
+    pub(super) const fn max_depth(self) -> usize {
         match self {
             Language::RuleFile => 64,
             Language::Question => 48,
@@ -49,7 +49,7 @@ impl Language {
     }
 
     /// How a message names a piece of a text.
-    pub(crate) fn words(self, token: &TokenKind) -> String {
+    pub(crate) fn describe(self, token: &TokenKind) -> String {
         match token {
             TokenKind::Name(text) | TokenKind::Decimal(text) | TokenKind::Dice(text) => {
                 format!("`{text}`")

@@ -12,7 +12,7 @@ pub(crate) fn lex(text: &str, language: Language, diagnostics: &mut Mistakes) ->
     let mut lexer = Lexer {
         text,
         language,
-        at: 0,
+        position: 0,
         tokens,
         indents: vec![0],
         brackets,
@@ -20,8 +20,8 @@ pub(crate) fn lex(text: &str, language: Language, diagnostics: &mut Mistakes) ->
         diagnostics,
     };
     match language {
-        Language::RuleFile => lexer.lines(),
-        Language::Question => lexer.question(),
+        Language::RuleFile => lexer.lex_lines(),
+        Language::Question => lexer.lex_question(),
     }
     lexer.tokens
 }
@@ -30,7 +30,7 @@ pub(crate) fn lex(text: &str, language: Language, diagnostics: &mut Mistakes) ->
 pub(super) struct Lexer<'t> {
     pub(super) text: &'t str,
     pub(super) language: Language,
-    pub(super) at: usize,
+    pub(super) position: usize,
     pub(super) tokens: Vec<Token>,
     /// How far in each open block stands.
     indents: Vec<usize>,
@@ -42,8 +42,8 @@ pub(super) struct Lexer<'t> {
 }
 
 impl<'t> Lexer<'t> {
-    fn question(&mut self) {
-        while self.at < self.text.len() {
+    fn lex_question(&mut self) {
+        while self.position < self.text.len() {
             self.token();
         }
         // The end has no character of its own: the last one stands for it.
@@ -55,17 +55,17 @@ impl<'t> Lexer<'t> {
         self.push(TokenKind::End, last);
     }
 
-    fn lines(&mut self) {
+    fn lex_lines(&mut self) {
         self.take("\u{feff}");
         self.indentation();
-        while self.at < self.text.len() {
+        while self.position < self.text.len() {
             self.token();
         }
         self.finish();
     }
 
     pub(super) fn rest(&self) -> &'t str {
-        &self.text[self.at..]
+        &self.text[self.position..]
     }
 
     pub(super) fn peek(&self) -> Option<char> {
@@ -74,26 +74,26 @@ impl<'t> Lexer<'t> {
 
     pub(super) fn take(&mut self, text: &str) -> bool {
         let found = self.rest().starts_with(text);
-        self.at += if found { text.len() } else { 0 };
+        self.position += if found { text.len() } else { 0 };
         found
     }
 
     pub(super) fn take_while(&mut self, wanted: impl Fn(char) -> bool) -> &'t str {
         let rest = self.rest();
         let length = rest.find(|c| !wanted(c)).unwrap_or(rest.len());
-        self.at += length;
+        self.position += length;
         &rest[..length]
     }
 
     pub(super) fn push(&mut self, kind: TokenKind, start: usize) {
         self.tokens.push(Token {
             kind,
-            span: self.since(start),
+            span: self.span_from(start),
         });
     }
 
-    pub(super) fn since(&self, start: usize) -> Span {
-        Span::new(start, self.at)
+    pub(super) fn span_from(&self, start: usize) -> Span {
+        Span::new(start, self.position)
     }
 
     pub(super) fn error(
@@ -102,7 +102,7 @@ impl<'t> Lexer<'t> {
         problem: impl Into<String>,
         help: impl Into<String>,
     ) {
-        self.diagnostics.add(self.since(start), problem, help);
+        self.diagnostics.add(self.span_from(start), problem, help);
     }
 
     pub(super) fn report(&mut self, diagnostic: Mistake) {
@@ -119,7 +119,7 @@ impl<'t> Lexer<'t> {
     fn token(&mut self) {
         let is_rule_file = self.language == Language::RuleFile;
         match self.peek().unwrap_or('\n') {
-            c if self.is_blank(c) => self.at += c.len_utf8(),
+            c if self.is_blank(c) => self.position += c.len_utf8(),
             '\n' => self.newline(),
             '#' if is_rule_file => drop(self.take_while(|c| c != '\n')),
             '"' | '\'' => self.text_literal(),
@@ -134,8 +134,8 @@ impl<'t> Lexer<'t> {
     }
 
     fn newline(&mut self) {
-        let start = self.at;
-        self.at += 1;
+        let start = self.position;
+        self.position += 1;
         if self.brackets.is_empty() {
             if !matches!(
                 self.tokens.last().map(|token| &token.kind),
@@ -145,55 +145,55 @@ impl<'t> Lexer<'t> {
             }
             self.indentation();
         } else {
-            self.forget_brackets_before_a_statement();
+            self.recover_unclosed_brackets();
         }
     }
 
     /// A bracket that nobody closed would swallow the rest of the file: a line that starts a
     /// definition at the left edge shows that it was forgotten.
-    fn forget_brackets_before_a_statement(&mut self) {
+    fn recover_unclosed_brackets(&mut self) {
         let rest = self.rest();
         let starts = ["def ", "while ", "    return", "    record("];
         if starts.iter().any(|word| rest.starts_with(word)) {
-            self.unclosed();
-            self.push(TokenKind::Newline, self.at);
+            self.report_unclosed();
+            self.push(TokenKind::Newline, self.position);
             self.indentation();
         }
     }
 
-    fn unclosed(&mut self) {
+    fn report_unclosed(&mut self) {
         if let Some(&(bracket, span)) = self.brackets.first() {
             let problem = format!("`{bracket}` is not closed");
-            let help = format!("add the matching `{}`", closing(bracket));
-            let all: String = self
+            let help = format!("add the matching `{}`", closing_bracket(bracket));
+            let closing_brackets: String = self
                 .brackets
                 .iter()
                 .rev()
-                .map(|(bracket, _)| closing(bracket))
+                .map(|(bracket, _)| closing_bracket(bracket))
                 .collect();
             let last = self.tokens.last().map_or(span, |token| token.span);
             let wrong = Mistake::new(span, problem, help);
             // A text that is not closed itself has swallowed where this could be.
-            let is_swallowed = self.diagnostics.has_one_from(last.start);
+            let is_swallowed = self.diagnostics.has_mistake_at(last.start);
             self.report(if is_swallowed {
                 wrong
             } else {
-                wrong.with_fix(last.behind(), all)
+                wrong.with_fix(last.end_point(), closing_brackets)
             });
         }
-        self.close_all();
+        self.close_brackets();
     }
 
     /// Closes what is open, so that one forgotten bracket is one mistake.
-    pub(super) fn close_all(&mut self) {
+    pub(super) fn close_brackets(&mut self) {
         while let Some((bracket, _)) = self.brackets.pop() {
-            self.push(TokenKind::Symbol(closing(bracket)), self.at);
+            self.push(TokenKind::Symbol(closing_bracket(bracket)), self.position);
         }
     }
 
     /// At the start of a line: its blanks say which block it belongs to. Empty lines say nothing.
     fn indentation(&mut self) {
-        let start = self.at;
+        let start = self.position;
         let blanks = self.take_while(|c| matches!(c, ' ' | '\t' | '\r' | '\u{a0}'));
         if matches!(self.peek(), None | Some('\n' | '#')) {
             return;
@@ -202,7 +202,7 @@ impl<'t> Lexer<'t> {
             let help =
                 "use four spaces instead of each tab; most editors can replace all tabs at once";
             let rest = Span::new(start, self.text.len());
-            let wrong = Mistake::new(self.since(start), "this line starts with a tab", help);
+            let wrong = Mistake::new(self.span_from(start), "this line starts with a tab", help);
             self.report(wrong.with_fix(rest, without_tabs(&self.text[start..])));
         }
         let width = blanks.chars().map(|c| if c == '\t' { 4 } else { 1 }).sum();
@@ -230,8 +230,8 @@ impl<'t> Lexer<'t> {
     }
 
     fn finish(&mut self) {
-        self.unclosed();
-        let end = self.at;
+        self.report_unclosed();
+        let end = self.position;
         if !matches!(
             self.tokens.last().map(|token| &token.kind),
             None | Some(TokenKind::Newline)
@@ -245,7 +245,7 @@ impl<'t> Lexer<'t> {
     }
 }
 
-pub(super) fn closing(bracket: &str) -> &'static str {
+pub(super) fn closing_bracket(bracket: &str) -> &'static str {
     if bracket == "(" { ")" } else { "]" }
 }
 
@@ -268,14 +268,16 @@ mod tests {
         (
             tokens
                 .iter()
-                .map(|token| Language::RuleFile.words(&token.kind))
+                .map(|token| Language::RuleFile.describe(&token.kind))
                 .collect(),
-            diagnostics.stop().map_or_else(|all| all.len(), |()| 0),
+            diagnostics
+                .take_result()
+                .map_or_else(|mistakes| mistakes.len(), |()| 0),
         )
     }
 
     #[test]
-    fn lines_further_in_make_a_block_that_the_end_closes() {
+    fn indented_lines_form_a_block_closed_at_end() {
         let (words, errors) = words("if a:\n    b\n\n  # aside\n");
         let expected = [
             "`if`",
@@ -298,7 +300,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_goes_on_inside_brackets() {
+    fn lines_continue_inside_brackets() {
         assert_eq!(
             words("x = [1,\n2]\n")
                 .0
@@ -310,14 +312,14 @@ mod tests {
     }
 
     #[test]
-    fn what_other_languages_write_is_told_once_and_read_on() {
+    fn signs_of_other_languages_are_reported_once() {
         assert_eq!(words("x = a ÷ b\n").1, 1);
         assert_eq!(words("x = a / b // c\n").1, 0);
         assert_eq!(words("x = “us”\n").1, 1);
     }
 
     #[test]
-    fn a_question_has_words_and_signs_of_its_own() {
+    fn questions_have_separate_keywords_and_symbols() {
         let mut diagnostics = Mistakes::default();
         let tokens = lex(
             "if@'two words' is 1..4",

@@ -9,12 +9,12 @@ use crate::source::Span;
 
 /// The greatest number that may be written.
 /// Bytes that a text within quotes may have.
-const LONGEST: usize = 20_000;
-const GREATEST: i64 = 1_000_000_000_000_000;
+const MAX_TEXT_BYTES: usize = 20_000;
+const MAX_NUMBER: i64 = 1_000_000_000_000_000;
 
 impl Lexer<'_> {
     pub(super) fn word(&mut self) {
-        let start = self.at;
+        let start = self.position;
         let word = self.take_while(|c| c.is_alphanumeric() || c == '_');
         let kind = match self
             .language
@@ -33,7 +33,7 @@ impl Lexer<'_> {
     /// Digits, points among them; `2..4` is two numbers. Of a question a point is part of a number
     /// where digits follow.
     pub(super) fn number(&mut self) {
-        let start = self.at;
+        let start = self.position;
         let is_question = self.language == Language::Question;
         while let Some(c) = self.peek() {
             match c {
@@ -43,14 +43,17 @@ impl Lexer<'_> {
                     break;
                 }
                 '.' if self.rest().starts_with("..") => break,
-                '0'..='9' | '_' | '.' => self.at += 1,
+                '0'..='9' | '_' | '.' => self.position += 1,
                 _ => break,
             }
         }
-        let digits = self.text[start..self.at].replace('_', "");
+        let digits = self.text[start..self.position].replace('_', "");
         let tail = self.take_while(|c| c.is_alphanumeric() || c == '_');
         if !is_question && tail.starts_with(['d', 'D']) && !digits.contains('.') {
-            return self.push(TokenKind::Dice(self.text[start..self.at].to_owned()), start);
+            return self.push(
+                TokenKind::Dice(self.text[start..self.position].to_owned()),
+                start,
+            );
         }
         let kind = match digits.contains('.') {
             _ if !tail.is_empty() => None,
@@ -60,12 +63,12 @@ impl Lexer<'_> {
                 .then_some(TokenKind::Decimal(digits)),
             true => Ratio::parse(&digits).map(|_| TokenKind::Decimal(digits)),
             false => match digits.parse() {
-                Ok(number) if number <= GREATEST => Some(TokenKind::Whole(number)),
+                Ok(number) if number <= MAX_NUMBER => Some(TokenKind::Whole(number)),
                 _ => {
                     self.error(
                         start,
                         "this number is too large",
-                        format!("use at most {GREATEST}"),
+                        format!("use at most {MAX_NUMBER}"),
                     );
                     Some(TokenKind::Whole(1))
                 }
@@ -78,7 +81,7 @@ impl Lexer<'_> {
     }
 
     fn bad_number(&mut self, start: usize) {
-        let (span, written) = (self.since(start), &self.text[start..self.at]);
+        let (span, written) = (self.span_from(start), &self.text[start..self.position]);
         let problem = format!("`{written}` is not a number");
         if self.language == Language::Question {
             let help = "write digits, such as 12, or put a name that starts with a digit in quotes";
@@ -89,18 +92,18 @@ impl Lexer<'_> {
     }
 
     pub(super) fn text_literal(&mut self) {
-        let start = self.at;
+        let start = self.position;
         let is_question = self.language == Language::Question;
         if !is_question && self.take("\"\"\"") {
             return self.comment(start);
         }
         let quote = self.peek().unwrap_or('"');
-        self.at += 1;
+        self.position += 1;
         let text = self
             .take_while(|c| c != quote && (is_question || c != '\n'))
             .to_owned();
-        if text.len() > LONGEST {
-            let help = format!("use at most {LONGEST} characters");
+        if text.len() > MAX_TEXT_BYTES {
+            let help = format!("use at most {MAX_TEXT_BYTES} characters");
             self.report(Mistake::new(
                 Span::new(start, start + 1),
                 "this text is too long",
@@ -108,7 +111,7 @@ impl Lexer<'_> {
             ));
         }
         if self.peek() == Some(quote) {
-            self.at += 1;
+            self.position += 1;
             return self.push(TokenKind::Text(text), start);
         }
         if is_question {
@@ -126,14 +129,14 @@ impl Lexer<'_> {
             );
         }
         self.push(TokenKind::Text(text), start);
-        self.close_all();
+        self.close_brackets();
     }
 
     fn comment(&mut self, start: usize) {
         let rest = self.rest();
         let length = rest.find("\"\"\"");
         let text = rest[..length.unwrap_or(rest.len())].trim().to_owned();
-        self.at += length.map_or(rest.len(), |length| length + 3);
+        self.position += length.map_or(rest.len(), |length| length + 3);
         if length.is_none() {
             let help = "end the text with three quotes: \"\"\"";
             self.report(Mistake::new(
@@ -147,15 +150,15 @@ impl Lexer<'_> {
 
     /// Reports a word processor's quotes, and reads them as plain ones.
     pub(super) fn curly_quote(&mut self) {
-        let start = self.at;
+        let start = self.position;
         let is_quote = |c| matches!(c, '“' | '”' | '„' | '‘' | '’');
-        self.at += self.peek().map_or(0, char::len_utf8);
+        self.position += self.peek().map_or(0, char::len_utf8);
         let text = self.take_while(|c| !is_quote(c) && c != '\n').to_owned();
-        self.at += self
+        self.position += self
             .peek()
             .filter(|&c| is_quote(c))
             .map_or(0, char::len_utf8);
-        let (span, plain) = (self.since(start), format!("\"{text}\""));
+        let (span, plain) = (self.span_from(start), format!("\"{text}\""));
         let wrong = Mistake::new(
             span,
             "curly quotes are not part of this language",

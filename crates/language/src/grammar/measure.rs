@@ -7,22 +7,22 @@ use super::tree::{Expr, ExprKind, Name, QuestionPart, Relation, StepKind, Steps,
 use crate::diagnostic::Mistake;
 use crate::vocabulary::{QuestionFunction, statistic};
 
-const STANDS: &str = "use a metric, a whole number, a function such as sum(...), or (";
-const SEVERAL_WORDS: &str = "put `and`, `or` or a comparison between them. A name of several words needs quotes: result@'Old Men'";
+const OPERAND_HELP: &str = "use a metric, a whole number, a function such as sum(...), or (";
+const SEVERAL_WORDS_HELP: &str = "put `and`, `or` or a comparison between them. A name of several words needs quotes: result@'Old Men'";
 
 impl<'t> Parser<'t> {
     /// Whether a comparison begins with its sign: the metric that may be left out is meant.
-    pub(super) fn is_usual_left_out(&self) -> bool {
+    pub(super) fn omits_default_metric(&self) -> bool {
         let is_sign = matches!(
             self.peek(),
             TokenKind::Symbol("=" | "==" | "!=" | "<" | "<=" | ">" | ">=")
         );
-        self.usual.is_some() && (is_sign || self.is_keyword("in") || self.is_keyword("is"))
+        self.default_metric.is_some() && (is_sign || self.is_keyword("in") || self.is_keyword("is"))
     }
 
-    pub(crate) fn usual_metric(&self) -> Expr {
+    pub(crate) fn default_metric_expr(&self) -> Expr {
         Expr::new(
-            ExprKind::Asked(QuestionPart::Metric {
+            ExprKind::QuestionPart(QuestionPart::Metric {
                 name: None,
                 steps: None,
             }),
@@ -31,18 +31,18 @@ impl<'t> Parser<'t> {
     }
 
     /// What something is compared with: of a category, an outcome, whose name may have hyphens.
-    pub(super) fn compared(
+    pub(super) fn comparison_operand(
         &mut self,
         relation: Relation,
         first: &Expr,
         rest: &[(Relation, Expr)],
     ) -> Parsed<Expr> {
-        match (relation, &self.tokens[self.at - 1].kind) {
+        match (relation, &self.tokens[self.position - 1].kind) {
             (Relation::In | Relation::NotIn, _) => {
                 let is_alone = rest.is_empty();
                 return match self.peek() {
-                    TokenKind::Symbol("[" | "(") => self.listed(relation, first, is_alone),
-                    _ => match self.in_outcome(relation, first, is_alone) {
+                    TokenKind::Symbol("[" | "(") => self.report_list(relation, first, is_alone),
+                    _ => match self.outcome_after_in(relation, first, is_alone) {
                         Some(wrong) => self.report(wrong),
                         None => self.range(),
                     },
@@ -57,19 +57,22 @@ impl<'t> Parser<'t> {
             .map(|(_, right)| right)
             .find(|right| right.is_compared())
             .unwrap_or(first);
-        let ExprKind::Asked(QuestionPart::Metric { name, .. }) = &left.kind else {
+        let ExprKind::QuestionPart(QuestionPart::Metric { name, .. }) = &left.kind else {
             return self.sum();
         };
-        let metric = name.as_ref().map(|name| name.text.as_str()).or(self.usual);
+        let metric = name
+            .as_ref()
+            .map(|name| name.text.as_str())
+            .or(self.default_metric);
         let metric = metric
             .and_then(|name| self.vocabulary.word(name))
             .filter(|word| word.has_names());
         let Some(metric) = metric else {
             return self.sum();
         };
-        let (start, text) = (self.span(), self.joined_by_hyphens());
+        let (start, text) = (self.span(), self.hyphenated_name());
         // Another category may stand there too.
-        let is_other = self.vocabulary.word(&text).is_some() && !metric.names(&text);
+        let is_other = self.vocabulary.word(&text).is_some() && !metric.is_value_name(&text);
         let is_outcome = match self.peek() {
             TokenKind::Name(_) | TokenKind::Keyword(_) | TokenKind::Text(_) => {
                 !is_other && *self.following() != TokenKind::Symbol("@")
@@ -77,23 +80,23 @@ impl<'t> Parser<'t> {
             TokenKind::Whole(_) => true,
             _ => false,
         };
-        if !is_outcome || (metric.is_flag() && !metric.names(&text)) {
+        if !is_outcome || (metric.is_flag() && !metric.is_value_name(&text)) {
             return self.sum();
         }
         self.take_name(&text);
         Ok(Expr::new(
-            ExprKind::Asked(QuestionPart::Outcome(text)),
+            ExprKind::QuestionPart(QuestionPart::Outcome(text)),
             start.to(self.previous()),
         ))
     }
 
     /// A name in quotes, or words and numbers that hyphens join without blanks.
-    pub(super) fn joined_by_hyphens(&self) -> String {
+    pub(super) fn hyphenated_name(&self) -> String {
         if let TokenKind::Text(name) = self.peek() {
             return name.clone();
         }
         let mut end = self.span().start;
-        for token in &self.tokens[self.at..] {
+        for token in &self.tokens[self.position..] {
             let belongs = matches!(
                 token.kind,
                 TokenKind::Name(_)
@@ -134,7 +137,7 @@ impl<'t> Parser<'t> {
             return self.report(wrong.with_fix(span, format!("{high}..{low}")));
         }
         Ok(Expr::new(
-            ExprKind::Asked(QuestionPart::Range(low, high)),
+            ExprKind::QuestionPart(QuestionPart::Range(low, high)),
             span,
         ))
     }
@@ -152,14 +155,17 @@ impl<'t> Parser<'t> {
     fn absent(&mut self) -> Parsed<Expr> {
         let span = self.span();
         if self.take_keyword("absent") {
-            return Ok(Expr::new(ExprKind::Asked(QuestionPart::Absent), span));
+            return Ok(Expr::new(
+                ExprKind::QuestionPart(QuestionPart::Absent),
+                span,
+            ));
         }
         let help = "write `x is absent` or `x is not absent`. For \"equal\" write =";
         if let Some(wrong) = self.sentence_suggestion() {
             return self.report(wrong);
         }
         let wrong = self.unexpected("`absent`", help);
-        let before = &self.tokens[..self.at];
+        let before = &self.tokens[..self.position];
         self.report(match (self.peek(), before) {
             (TokenKind::Whole(_) | TokenKind::Name(_), [.., is, not])
                 if not.kind == TokenKind::Keyword("not") =>
@@ -171,7 +177,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    pub(super) fn asked_item(&mut self) -> Parsed<Expr> {
+    pub(super) fn question_item(&mut self) -> Parsed<Expr> {
         match self.peek() {
             TokenKind::Whole(_) => self.constant(),
             TokenKind::Decimal(number) => {
@@ -181,7 +187,7 @@ impl<'t> Parser<'t> {
             TokenKind::Symbol("(") => self.brackets(),
             TokenKind::Keyword(word) => self.fail(
                 format!("expected a number or an event, found `{word}`"),
-                STANDS,
+                OPERAND_HELP,
             ),
             TokenKind::Name(name) if *self.following() == TokenKind::Symbol("(") => {
                 if self.is_situation_condition && name == "len" {
@@ -191,17 +197,17 @@ impl<'t> Parser<'t> {
                 }
             }
             TokenKind::Name(_) | TokenKind::Text(_) => self.metric(),
-            TokenKind::Symbol("|") => self.fail("nothing comes before `|`", STANDS),
-            TokenKind::Symbol("[") => self.report(self.indexed()),
-            _ => self.expected("a number or an event", STANDS),
+            TokenKind::Symbol("|") => self.fail("nothing comes before `|`", OPERAND_HELP),
+            TokenKind::Symbol("[") => self.report(self.index_mistake()),
+            _ => self.expected("a number or an event", OPERAND_HELP),
         }
     }
 
     fn function(&mut self, name: &str) -> Parsed<Expr> {
         let start = self.span();
-        let Some(function) = QuestionFunction::called(name) else {
+        let Some(function) = QuestionFunction::from_name(name) else {
             let names = || QuestionFunction::ALL.iter().map(|function| function.name());
-            let help = || match statistic::called(name) {
+            let help = || match statistic::from_name(name) {
                 Some(_) => format!("{name}(...) cannot be used inside another function"),
                 None => format!("functions: {}", names().collect::<Vec<_>>().join(", ")),
             };
@@ -210,9 +216,9 @@ impl<'t> Parser<'t> {
         };
         self.advance();
         self.advance();
-        let mut of = Vec::new();
+        let mut arguments = Vec::new();
         while !self.is_symbol(")") {
-            of.push(self.expression()?);
+            arguments.push(self.expression()?);
             if !self.take_symbol(",") {
                 break;
             }
@@ -222,7 +228,7 @@ impl<'t> Parser<'t> {
             &format!("close {name}( with ), and separate its arguments with commas"),
         )?;
         let span = start.to(self.previous());
-        match (of.len(), function) {
+        match (arguments.len(), function) {
             (0, _) => self.report(Mistake::new(
                 span,
                 format!("{name} has no argument"),
@@ -232,7 +238,7 @@ impl<'t> Parser<'t> {
                 self.report(Mistake::new(span, "abs takes one number", "write abs(x)"))
             }
             _ => Ok(Expr::new(
-                ExprKind::Asked(QuestionPart::Function(function, of)),
+                ExprKind::QuestionPart(QuestionPart::Function(function, arguments)),
                 span,
             )),
         }
@@ -242,11 +248,15 @@ impl<'t> Parser<'t> {
         let start = self.span();
         // A band has a name, which may have hyphens. An outcome on its own is kept as it is
         // written.
-        let joined = self.joined_by_hyphens();
+        let joined = self.hyphenated_name();
         let text = match self.peek() {
             TokenKind::Name(first_word)
                 if self.vocabulary.word(first_word).is_some()
-                    || !self.vocabulary.words.iter().any(|word| word.names(&joined)) =>
+                    || !self
+                        .vocabulary
+                        .words
+                        .iter()
+                        .any(|word| word.is_value_name(&joined)) =>
             {
                 first_word.clone()
             }
@@ -268,7 +278,7 @@ impl<'t> Parser<'t> {
             None
         };
         Ok(Expr::new(
-            ExprKind::Asked(QuestionPart::Metric {
+            ExprKind::QuestionPart(QuestionPart::Metric {
                 name: Some(name),
                 steps,
             }),
@@ -308,7 +318,7 @@ impl<'t> Parser<'t> {
             span,
         });
         Ok(Expr::new(
-            ExprKind::Asked(QuestionPart::Metric { name, steps: None }),
+            ExprKind::QuestionPart(QuestionPart::Metric { name, steps: None }),
             span,
         ))
     }
@@ -350,44 +360,49 @@ impl<'t> Parser<'t> {
 
     /// A sign of a question that does not stand where it should: what stands there says what was
     /// meant.
-    pub(super) fn misplaced(&self, symbol: &str, wrong: Mistake) -> Mistake {
+    pub(super) fn explain_misplaced(&self, symbol: &str, wrong: Mistake) -> Mistake {
         match self.peek() {
-            TokenKind::Symbol(".") => self.dotted(),
-            TokenKind::Symbol("[") => self.indexed(),
+            TokenKind::Symbol(".") => self.dot_mistake(),
+            TokenKind::Symbol("[") => self.index_mistake(),
             TokenKind::Name(_) | TokenKind::Keyword(_) => {
                 self.sentence_suggestion().unwrap_or_else(|| Mistake {
-                    help: SEVERAL_WORDS.to_owned(),
+                    help: SEVERAL_WORDS_HELP.to_owned(),
                     ..wrong
                 })
             }
-            TokenKind::End if symbol == ")" => wrong.with_fix(self.previous().behind(), ")"),
+            TokenKind::End if symbol == ")" => wrong.with_fix(self.previous().end_point(), ")"),
             _ => wrong,
         }
     }
 
     /// Suggests the outcome or metric if the question uses its sentence: "the gate breaks".
     fn sentence_suggestion(&self) -> Option<Mistake> {
-        let is_word = |at: &usize| {
+        let is_word = |token_index: &usize| {
             matches!(
-                self.tokens[*at].kind,
+                self.tokens[*token_index].kind,
                 TokenKind::Name(_) | TokenKind::Keyword(_)
             )
         };
         // What stands before it may belong to it, but for words between two questions.
-        let is_leading_word = |at: &usize| {
+        let is_leading_word = |token_index: &usize| {
             matches!(
-                self.tokens[*at].kind,
+                self.tokens[*token_index].kind,
                 TokenKind::Name(_) | TokenKind::Keyword("is" | "in")
             )
         };
-        let first = (0..self.at).rev().take_while(is_leading_word).last()?;
-        let mut ends: Vec<usize> = (self.at..self.tokens.len()).take_while(is_word).collect();
+        let first = (0..self.position)
+            .rev()
+            .take_while(is_leading_word)
+            .last()?;
+        let mut ends: Vec<usize> = (self.position..self.tokens.len())
+            .take_while(is_word)
+            .collect();
         ends.reverse();
         let start = self.tokens[first].span;
         ends.into_iter().find_map(|end| {
             let span = start.to(self.tokens[end].span);
             let sentence = &self.text[span.start..span.end];
-            let asked = self.vocabulary.asked_as(sentence)?;
+            let asked = self.vocabulary.question_for(sentence)?;
             // Behind its metric only the outcome is left to be said.
             let is_compared = first > 0 && self.tokens[first - 1].kind == TokenKind::Symbol("=");
             let fix = if is_compared {
@@ -416,8 +431,8 @@ impl<'t> Parser<'t> {
                 let help = "ask for one number: use a second question, or compute inside the brackets: mean(x - y)";
                 self.fail("the question should end before this", help)
             }
-            TokenKind::Symbol(".") => self.report(self.dotted()),
-            TokenKind::Symbol("[") => self.report(self.indexed()),
+            TokenKind::Symbol(".") => self.report(self.dot_mistake()),
+            TokenKind::Symbol("[") => self.report(self.index_mistake()),
             _ => self.expected(
                 "is something missing before it?",
                 "`and`, `or`, a comparison or the end",

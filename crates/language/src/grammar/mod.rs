@@ -24,7 +24,7 @@ use lexer::lex;
 use parser::Parser;
 use token::{Token, TokenKind};
 use tree::{Expr, Module};
-pub(crate) use written::{unused_name, unused_place};
+pub(crate) use written::{unused_index_name, unused_name};
 
 /// Reads a rule file. Parts that cannot be read are reported and left out.
 pub(crate) fn rule_file(text: &str, diagnostics: &mut Mistakes) -> (Vec<Token>, Module) {

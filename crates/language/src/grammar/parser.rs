@@ -58,14 +58,14 @@ pub(crate) struct Parser<'t> {
     pub(super) text: &'t str,
     pub(super) language: Language,
     pub(super) tokens: &'t [Token],
-    pub(super) at: usize,
+    pub(super) position: usize,
     depth: usize,
     /// Operators of the statement so far: a chain of them is as deep a tree as it is long.
-    pub(super) links: usize,
+    pub(super) link_count: usize,
     /// What a question may name.
     pub(crate) vocabulary: &'t Vocabulary,
     /// The metric that a question may leave out.
-    pub(crate) usual: Option<&'t str>,
+    pub(crate) default_metric: Option<&'t str>,
     /// Whether what is named is no metrics, but the parts of a situation.
     pub(crate) is_situation_condition: bool,
     diagnostics: &'t mut Mistakes,
@@ -83,11 +83,11 @@ impl<'t> Parser<'t> {
             text,
             language,
             tokens,
-            at: 0,
+            position: 0,
             depth: 0,
-            links: 0,
+            link_count: 0,
             vocabulary,
-            usual: None,
+            default_metric: None,
             is_situation_condition: false,
             diagnostics,
         }
@@ -107,7 +107,7 @@ impl<'t> Parser<'t> {
 
     /// The token so many further on. The last one is the end, and nothing goes past it.
     pub(super) fn token(&self, further: usize) -> &'t Token {
-        &self.tokens[(self.at + further).min(self.tokens.len() - 1)]
+        &self.tokens[(self.position + further).min(self.tokens.len() - 1)]
     }
 
     pub(crate) fn span(&self) -> Span {
@@ -115,11 +115,11 @@ impl<'t> Parser<'t> {
     }
 
     pub(crate) fn previous(&self) -> Span {
-        self.tokens[self.at.saturating_sub(1)].span
+        self.tokens[self.position.saturating_sub(1)].span
     }
 
     pub(crate) fn advance(&mut self) {
-        self.at = (self.at + 1).min(self.tokens.len() - 1);
+        self.position = (self.position + 1).min(self.tokens.len() - 1);
     }
 
     pub(crate) fn is_symbol(&self, symbol: &str) -> bool {
@@ -169,7 +169,7 @@ impl<'t> Parser<'t> {
         self.mistake(
             format!(
                 "expected {wanted}, found {}",
-                self.language.words(self.peek())
+                self.language.describe(self.peek())
             ),
             help,
         )
@@ -185,7 +185,7 @@ impl<'t> Parser<'t> {
         }
         let unexpected = self.unexpected(&format!("`{symbol}`"), help);
         self.report(if self.is_question() {
-            self.misplaced(symbol, unexpected)
+            self.explain_misplaced(symbol, unexpected)
         } else {
             unexpected
         })
@@ -194,7 +194,7 @@ impl<'t> Parser<'t> {
     pub(super) fn name(&mut self, help: &str) -> Parsed<Name> {
         let span = self.span();
         let TokenKind::Name(text) = self.peek() else {
-            return self.no_name(help);
+            return self.report_missing_name(help);
         };
         self.advance();
         Ok(Name {
@@ -203,7 +203,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    pub(super) fn no_name<T>(&mut self, help: &str) -> Parsed<T> {
+    pub(super) fn report_missing_name<T>(&mut self, help: &str) -> Parsed<T> {
         match self.peek() {
             TokenKind::Keyword(word) => {
                 let problem = format!("`{word}` is a keyword and cannot be a name");
@@ -223,17 +223,17 @@ impl<'t> Parser<'t> {
     }
 
     /// Runs a production one level further in, and refuses to go too deep.
-    pub(super) fn deeper<T>(
+    pub(super) fn nested<T>(
         &mut self,
         production: impl FnOnce(&mut Self) -> Parsed<T>,
     ) -> Parsed<T> {
-        if self.depth >= self.language.deepest() {
+        if self.depth >= self.language.max_depth() {
             let help = match self.language {
                 Language::RuleFile => {
                     "give a part of it a name, or move it into a function".to_owned()
                 }
                 Language::Question => {
-                    format!("use at most {} nested brackets", self.language.deepest())
+                    format!("use at most {} nested brackets", self.language.max_depth())
                 }
             };
             return self.fail("this is nested too deeply", help);
@@ -245,8 +245,8 @@ impl<'t> Parser<'t> {
     }
 
     pub(super) fn link(&mut self) -> Parsed<()> {
-        self.links += 1;
-        match self.links > MAX_LINKS && !self.is_question() {
+        self.link_count += 1;
+        match self.link_count > MAX_LINKS && !self.is_question() {
             true => self.fail(
                 "this line is too complex",
                 "split it into several lines with names",

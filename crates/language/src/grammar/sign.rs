@@ -1,8 +1,8 @@
 //! Signs, those of other languages among them.
 
 use super::language::Language;
-use super::lexer::{Lexer, closing};
-use super::recovery::signs::{SignFix, kept_for_metric, sign_fixes};
+use super::lexer::{Lexer, closing_bracket};
+use super::recovery::signs::{SignFix, metric_value_help, sign_fixes};
 use super::token::{Token, TokenKind};
 use crate::builtin::{self, BuiltinRole};
 use crate::diagnostic::Mistake;
@@ -10,7 +10,7 @@ use crate::source::Span;
 
 impl Lexer<'_> {
     pub(super) fn symbol(&mut self) {
-        let start = self.at;
+        let start = self.position;
         let rest = self.rest();
         let is_here =
             |text: &str| rest.as_bytes()[0] == text.as_bytes()[0] && rest.starts_with(text);
@@ -27,20 +27,20 @@ impl Lexer<'_> {
             (Some(symbol), recovered)
                 if recovered.is_none_or(|fix| fix.written.len() <= symbol.len()) =>
             {
-                self.at += symbol.len();
+                self.position += symbol.len();
                 match self.language {
-                    Language::RuleFile => self.of_rule_file(symbol, start),
+                    Language::RuleFile => self.rule_file_symbol(symbol, start),
                     Language::Question => self.push(TokenKind::Symbol(symbol), start),
                 }
             }
             (_, Some(fix)) => {
-                self.at += fix.written.len();
+                self.position += fix.written.len();
                 self.recover_sign(fix, start);
             }
             _ => {
                 let c = self.peek().unwrap_or(' ');
-                self.at += c.len_utf8();
-                let (span, help) = (self.since(start), "remove it");
+                self.position += c.len_utf8();
+                let (span, help) = (self.span_from(start), "remove it");
                 let problem = format!("unexpected character `{}`", c.escape_debug());
                 self.report(Mistake::new(span, problem, help).with_removal(span));
             }
@@ -51,10 +51,10 @@ impl Lexer<'_> {
         let &SignFix {
             written,
             read_as,
-            is_meant,
+            is_replacement: is_meant,
             help,
         } = fix;
-        let span = self.since(start);
+        let span = self.span_from(start);
         if written == "++" && self.is_in_loop() {
             // The parser reports it together with the loop.
             return self.push(TokenKind::Symbol("+"), start);
@@ -65,11 +65,11 @@ impl Lexer<'_> {
             help,
         );
         if matches!(written, "++" | "--")
-            && let Some(wrong) = self.by_one(written, span, &wrong)
+            && let Some(wrong) = self.increment_mistake(written, span, &wrong)
         {
             return self.report(wrong);
         }
-        if let ("**" | "^", Some((whole, product))) = (written, self.power()) {
+        if let ("**" | "^", Some((whole, product))) = (written, self.power_product()) {
             self.report(
                 Mistake {
                     help: format!("write {product}"),
@@ -81,7 +81,7 @@ impl Lexer<'_> {
             return;
         }
         self.report(if is_meant {
-            wrong.with_fix(span, self.apart(read_as, span))
+            wrong.with_fix(span, self.spaced_word(read_as, span))
         } else {
             wrong
         });
@@ -102,7 +102,7 @@ impl Lexer<'_> {
 
     /// `x++` and `--x` as statements: `x += 1`, `x -= 1`. `None` where the sign does not stand at
     /// an end of its statement.
-    fn by_one(&self, written: &str, span: Span, wrong: &Mistake) -> Option<Mistake> {
+    fn increment_mistake(&self, written: &str, span: Span, wrong: &Mistake) -> Option<Mistake> {
         let changed = if written == "++" { "+= 1" } else { "-= 1" };
         let ends = |rest: &str| rest.is_empty() || rest.starts_with(['\n', '\r', '#', ';']);
         let is_part = |token: &&Token| {
@@ -149,7 +149,7 @@ impl Lexer<'_> {
         let is_metric = self.text.lines().any(|line| declares_metric(line, target));
         Some(if is_metric {
             Mistake {
-                help: kept_for_metric(target),
+                help: metric_value_help(target),
                 ..wrong.clone()
             }
         } else {
@@ -162,7 +162,7 @@ impl Lexer<'_> {
     }
 
     /// `x ** 2` as a product, in brackets: whatever stands before it binds less.
-    fn power(&self) -> Option<(Span, String)> {
+    fn power_product(&self) -> Option<(Span, String)> {
         let rest = self.rest();
         let blanks = rest.len() - rest.trim_start_matches(' ').len();
         let digits: String = rest[blanks..]
@@ -184,7 +184,7 @@ impl Lexer<'_> {
             TokenKind::Whole(number) => number.to_string(),
             _ => return None,
         };
-        let whole = Span::new(span.start, self.at + blanks + digits.len());
+        let whole = Span::new(span.start, self.position + blanks + digits.len());
         let is_whole = !rest[blanks + digits.len()..]
             .trim_start()
             .starts_with(['*', '^', '[']);
@@ -192,7 +192,7 @@ impl Lexer<'_> {
     }
 
     /// Returns a word that replaces a sign, with blanks where a name or a number touches it.
-    fn apart(&self, word: &str, span: Span) -> String {
+    fn spaced_word(&self, word: &str, span: Span) -> String {
         let is_touching =
             |c: char| word.starts_with(char::is_alphabetic) && (c.is_alphanumeric() || c == '_');
         let before = if self.text[..span.start].ends_with(is_touching) {
@@ -209,10 +209,10 @@ impl Lexer<'_> {
     }
 
     /// Brackets are counted, since lines go on within them.
-    fn of_rule_file(&mut self, symbol: &'static str, start: usize) {
+    fn rule_file_symbol(&mut self, symbol: &'static str, start: usize) {
         match symbol {
-            "(" | "[" => self.brackets.push((symbol, self.since(start))),
-            ")" | "]" => return self.close(symbol, start),
+            "(" | "[" => self.brackets.push((symbol, self.span_from(start))),
+            ")" | "]" => return self.close_bracket(symbol, start),
             ";" => return self.semicolon(start),
             _ => (),
         }
@@ -238,7 +238,7 @@ impl Lexer<'_> {
             return self.push(TokenKind::Symbol(";"), start);
         }
         let wrong = Mistake::new(
-            self.since(start),
+            self.span_from(start),
             "`;` is not part of this language",
             "write each statement on its own line",
         );
@@ -250,13 +250,13 @@ impl Lexer<'_> {
             format!("\n{:1$}", "", self.indent())
         };
         // What stands behind a colon would be taken out of its block.
-        let of_line = self
+        let line_tokens = self
             .tokens
             .iter()
             .rev()
             .take_while(|token| token.kind != TokenKind::Newline);
         let is_plain = self.brackets.is_empty()
-            && !of_line
+            && !line_tokens
                 .into_iter()
                 .any(|token| token.kind == TokenKind::Symbol(":"));
         let span = Span::new(start, self.text.len() - after.len());
@@ -268,13 +268,13 @@ impl Lexer<'_> {
         self.push(TokenKind::Newline, start);
     }
 
-    fn close(&mut self, symbol: &'static str, start: usize) {
+    fn close_bracket(&mut self, symbol: &'static str, start: usize) {
         let wanted = if symbol == ")" { "(" } else { "[" };
-        let span = self.since(start);
+        let span = self.span_from(start);
         match self.brackets.pop() {
             Some((open, _)) if open == wanted => self.push(TokenKind::Symbol(symbol), start),
             Some((open, opened)) => {
-                let closing = closing(open);
+                let closing = closing_bracket(open);
                 let problem = format!(
                     "`{symbol}` does not match the `{open}` on line {}",
                     opened.line(self.text)

@@ -1,17 +1,18 @@
 //! Statements of one line.
 
 use super::parser::{Parsed, Parser};
-use super::recovery::lists::without;
+use super::recovery::lists::without_entry;
 use super::recovery::words::{self, Form};
 use super::token::{Token, TokenKind};
 use super::tree::{AssignTarget, Binary, Expr, ExprKind, Name, StatementKind};
 use crate::diagnostic::Mistake;
 use crate::source::Span;
 
-const ONE_STEP: &str =
+const MISSING_OPERATOR_HELP: &str =
     "is an operator, a comma or a bracket missing before it? Write each statement on its own line";
-const TAKEN: &str = "to use functions of another rule file, write use \"combat.odds\": losses";
-const ASSIGNED: &str = "assign to a name, or to an index of a list: x[i] = v. To compare, write ==";
+const USE_HELP: &str = "to use functions of another rule file, write use \"combat.odds\": losses";
+const ASSIGNMENT_HELP: &str =
+    "assign to a name, or to an index of a list: x[i] = v. To compare, write ==";
 
 impl Parser<'_> {
     pub(super) fn simple_line(&mut self) -> Parsed<StatementKind> {
@@ -25,13 +26,16 @@ impl Parser<'_> {
             TokenKind::Newline => self.advance(),
             TokenKind::End | TokenKind::Dedent => (),
             TokenKind::Symbol("=") => {
-                return self.fail("the left side of `=` must be a name", ASSIGNED);
+                return self.fail("the left side of `=` must be a name", ASSIGNMENT_HELP);
             }
             // `n: int = 3`, which says of what kind a name is.
             TokenKind::Symbol(":") if self.token(2).kind == TokenKind::Symbol("=") => {
                 let problem = "`:` is used only after if, elif, else, while, for and def";
                 let kind = Span::new(self.span().start, self.token(1).span.end);
-                return self.report(self.mistake(problem, words::ONLY_NAME).with_removal(kind));
+                return self.report(
+                    self.mistake(problem, words::ONLY_NAME_FIX)
+                        .with_removal(kind),
+                );
             }
             TokenKind::Symbol(":") => {
                 let problem = "`:` is used only after if, elif, else, while, for and def";
@@ -39,7 +43,7 @@ impl Parser<'_> {
             }
             TokenKind::Dice(dice) => {
                 let fix = format!("dice(\"{dice}\")");
-                let is_rolled = matches!(&self.tokens[self.at - 1].kind, TokenKind::Name(word) if word == "roll");
+                let is_rolled = matches!(&self.tokens[self.position - 1].kind, TokenKind::Name(word) if word == "roll");
                 let start = if is_rolled {
                     self.previous()
                 } else {
@@ -56,10 +60,10 @@ impl Parser<'_> {
                 });
             }
             found => {
-                let found = self.language.words(found);
+                let found = self.language.describe(found);
                 return self.fail(
                     format!("expected the end of the line, found {found}"),
-                    ONE_STEP,
+                    MISSING_OPERATOR_HELP,
                 );
             }
         }
@@ -69,17 +73,17 @@ impl Parser<'_> {
     fn simple(&mut self) -> Parsed<StatementKind> {
         match self.peek() {
             TokenKind::Keyword(_) if *self.following() == TokenKind::Symbol("=") => {
-                self.no_name("choose another name")
+                self.report_missing_name("choose another name")
             }
             TokenKind::Keyword("return") => self.return_statement(),
-            TokenKind::Keyword("break") => self.word(StatementKind::Break),
-            TokenKind::Keyword("continue") => self.word(StatementKind::Continue),
-            TokenKind::Keyword("pass") => self.word(StatementKind::Pass),
+            TokenKind::Keyword("break") => self.keyword_statement(StatementKind::Break),
+            TokenKind::Keyword("continue") => self.keyword_statement(StatementKind::Continue),
+            TokenKind::Keyword("pass") => self.keyword_statement(StatementKind::Pass),
             _ => self.assignment_or_expression(),
         }
     }
 
-    fn word(&mut self, kind: StatementKind) -> Parsed<StatementKind> {
+    fn keyword_statement(&mut self, kind: StatementKind) -> Parsed<StatementKind> {
         self.advance();
         Ok(kind)
     }
@@ -106,7 +110,7 @@ impl Parser<'_> {
     }
 
     /// `use "combat.odds": losses, raised`; elsewhere `use` is a name like any other.
-    fn taking(&mut self) -> Parsed<Option<StatementKind>> {
+    fn use_statement(&mut self) -> Parsed<Option<StatementKind>> {
         let is_use = matches!(self.peek(), TokenKind::Name(word) if word == "use");
         if !is_use || !matches!(self.following(), TokenKind::Text(_) | TokenKind::Name(_)) {
             return Ok(None);
@@ -114,7 +118,7 @@ impl Parser<'_> {
         self.advance();
         let span = self.span();
         let TokenKind::Text(text) = self.peek() else {
-            let wrong = self.mistake("the file name must be in quotes", TAKEN);
+            let wrong = self.mistake("the file name must be in quotes", USE_HELP);
             while !matches!(
                 self.peek(),
                 TokenKind::Symbol(":") | TokenKind::Newline | TokenKind::End
@@ -130,15 +134,15 @@ impl Parser<'_> {
             span,
         };
         self.advance();
-        self.symbol(":", TAKEN)?;
+        self.symbol(":", USE_HELP)?;
         Ok(Some(StatementKind::Use {
             file,
-            names: self.names(TAKEN)?,
+            names: self.names(USE_HELP)?,
         }))
     }
 
     fn assignment_or_expression(&mut self) -> Parsed<StatementKind> {
-        if let Some(taking) = self.taking()? {
+        if let Some(taking) = self.use_statement()? {
             return Ok(taking);
         }
         self.statement_of_another_language()?;
@@ -147,7 +151,7 @@ impl Parser<'_> {
             let targets = self.targets(values)?;
             let values = self.values()?;
             if let (true, [target], [next]) = (self.is_symbol("="), &targets[..], &values[..]) {
-                return self.same_value(target, next);
+                return self.chained_assignment(target, next);
             }
             return Ok(StatementKind::Assign { targets, values });
         }
@@ -160,21 +164,21 @@ impl Parser<'_> {
             ] = &values[..]
                 && cards.is_plain()
             {
-                let (span, cards, kind) = (*span, cards.written(), kind.text.clone());
+                let (span, cards, kind) = (*span, cards.to_source(), kind.text.clone());
                 let value = self.expression()?;
                 let value = format!(
                     "{cards}.{kind} {} {}",
                     operator.symbol(),
-                    value.multiplied()
+                    value.factor_source()
                 );
                 let whole = span.to(self.previous());
-                return self.report(match self.made_anew(&cards, (&kind, &value)) {
+                return self.report(match self.card_change_fix(&cards, (&kind, &value)) {
                     Some(fix) => {
                         let help = format!("make a new deck: {fix}");
                         Mistake::new(span, "the left side of `=` must be a name", help)
                             .with_fix(whole, fix)
                     }
-                    None => of_field(span, (&cards, &kind), &value),
+                    None => field_change_mistake(span, (&cards, &kind), &value),
                 });
             }
             let target = self.targets(values)?.swap_remove(0);
@@ -191,9 +195,9 @@ impl Parser<'_> {
     }
 
     /// `a = b = 0`, which gives several names one value.
-    fn same_value(&mut self, first: &AssignTarget, next: &Expr) -> Parsed<StatementKind> {
-        let wrong = self.mistake("the left side of `=` must be a name", ASSIGNED);
-        let mut names = vec![next.written()];
+    fn chained_assignment(&mut self, first: &AssignTarget, next: &Expr) -> Parsed<StatementKind> {
+        let wrong = self.mistake("the left side of `=` must be a name", ASSIGNMENT_HELP);
+        let mut names = vec![next.to_source()];
         let mut value = None;
         while self.take_symbol("=") {
             value = Some(self.expression()?);
@@ -201,13 +205,13 @@ impl Parser<'_> {
                 value
                     .as_ref()
                     .filter(|_| self.is_symbol("="))
-                    .map(Expr::written),
+                    .map(Expr::to_source),
             );
         }
         let Some(value) = value.filter(|_| first.indices.is_empty()) else {
             return self.report(wrong);
         };
-        let (first, written) = (&first.name, value.written());
+        let (first, written) = (&first.name, value.to_source());
         let fix = match value.as_ratio().is_some()
             || matches!(value.kind, ExprKind::Truth(_) | ExprKind::Text(_))
         {
@@ -223,8 +227,8 @@ impl Parser<'_> {
             // What is rolled is rolled once.
             false => {
                 let before = &self.text[..first.span.start];
-                let blanks =
-                    " ".repeat(first.span.start - before.rfind('\n').map_or(0, |at| at + 1));
+                let blanks = " "
+                    .repeat(first.span.start - before.rfind('\n').map_or(0, |newline| newline + 1));
                 let mut lines = vec![format!("{} = {written}", first.text)];
                 lines.extend(names.iter().map(|name| format!("{name} = {}", first.text)));
                 lines.join(&format!("\n{blanks}"))
@@ -241,16 +245,16 @@ impl Parser<'_> {
     }
 
     /// Cards with another number of one kind, where the file makes some that have it.
-    fn made_anew(&self, cards: &str, (kind, value): (&str, &str)) -> Option<String> {
+    fn card_change_fix(&self, cards: &str, (kind, value): (&str, &str)) -> Option<String> {
         let is_made = |two: &[Token]| {
             matches!(&two[0].kind, TokenKind::Name(name) if name == "cards")
                 && two[1].kind == TokenKind::Symbol("(")
         };
         let start = self.tokens.windows(2).position(is_made)? + 2;
-        let made = self.tokens[start..]
+        let call_tokens = self.tokens[start..]
             .windows(2)
             .take_while(|two| two[0].kind != TokenKind::Symbol(")"));
-        let kinds = made.filter_map(|two| match (&two[0].kind, &two[1].kind) {
+        let kinds = call_tokens.filter_map(|two| match (&two[0].kind, &two[1].kind) {
             (TokenKind::Name(card_kind), TokenKind::Symbol("=")) => Some(card_kind.as_str()),
             _ => None,
         });
@@ -269,7 +273,7 @@ impl Parser<'_> {
     }
 
     /// The list that `del list[0]` leaves.
-    fn deleted(&self) -> Option<(String, Span)> {
+    fn delete_fix(&self) -> Option<(String, Span)> {
         let parts = [1, 2, 3, 4, 5].map(|further| &self.token(further).kind);
         let [
             TokenKind::Name(list),
@@ -287,7 +291,7 @@ impl Parser<'_> {
             _ => return None,
         };
         Some((
-            format!("{list} = {}", without(list, &place)),
+            format!("{list} = {}", without_entry(list, &place)),
             self.span().to(self.token(4).span),
         ))
     }
@@ -299,14 +303,14 @@ impl Parser<'_> {
             return Ok(());
         };
         let followed = !matches!(self.following(), TokenKind::Symbol(symbol) if *symbol != ":");
-        let Some(help) = words::fix_of(Form::Statement, word).filter(|_| followed) else {
+        let Some(help) = words::find_fix(Form::Statement, word).filter(|_| followed) else {
             return Ok(());
         };
         let wrong = self.mistake(format!("`{word}` is not part of this language"), help);
         if matches!(word.as_str(), "do" | "repeat") {
-            return self.looped(word);
+            return self.repeat_loop(word);
         }
-        if let ("del", Some((fix, span))) = (word.as_str(), self.deleted()) {
+        if let ("del", Some((fix, span))) = (word.as_str(), self.delete_fix()) {
             return self.report(
                 Mistake {
                     help: format!("write {fix}"),
@@ -325,8 +329,8 @@ impl Parser<'_> {
         }
         let with_blanks = Span::new(self.span().start, self.token(1).span.start);
         self.report(match help {
-            words::ONLY_NAME => wrong.with_removal(with_blanks),
-            words::ELIF => wrong.with_fix(self.span(), "elif"),
+            words::ONLY_NAME_FIX => wrong.with_removal(with_blanks),
+            words::ELIF_FIX => wrong.with_fix(self.span(), "elif"),
             _ => wrong,
         })
     }
@@ -362,20 +366,22 @@ impl Parser<'_> {
                 target.indices.push(*index);
                 Ok(AssignTarget { span, ..target })
             }
-            ExprKind::Field(cards, kind) if cards.is_plain() => {
-                self.report(of_field(span, (&cards.written(), &kind.text), "..."))
-            }
+            ExprKind::Field(cards, kind) if cards.is_plain() => self.report(field_change_mistake(
+                span,
+                (&cards.to_source(), &kind.text),
+                "...",
+            )),
             _ => self.report(Mistake::new(
                 span,
                 "the left side of `=` must be a name",
-                ASSIGNED,
+                ASSIGNMENT_HELP,
             )),
         }
     }
 }
 
 /// What to write for a kind of card that gets another number.
-fn of_field(span: Span, (cards, kind): (&str, &str), value: &str) -> Mistake {
+fn field_change_mistake(span: Span, (cards, kind): (&str, &str), value: &str) -> Mistake {
     let help = format!(
         "cards cannot be changed: make a new deck with all kinds, {cards} = cards({kind} = {value}, \
             ...). To change a field of an entry, copy it to a name first"

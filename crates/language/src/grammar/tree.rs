@@ -81,7 +81,7 @@ pub(crate) struct Definition {
     pub(crate) parameters: Vec<Name>,
     pub(crate) body: Vec<Statement>,
     /// Whether it is taken from another file, and knows nothing of the names of this one.
-    pub(crate) is_taken: bool,
+    pub(crate) is_imported: bool,
 }
 
 /// Something with a value.
@@ -114,7 +114,7 @@ pub(crate) enum ExprKind {
     Field(Box<Expr>, Name),
     Call(Call),
     /// Of questions alone.
-    Asked(QuestionPart),
+    QuestionPart(QuestionPart),
 }
 
 /// What only questions have.
@@ -207,7 +207,7 @@ impl Expr {
     pub(crate) fn is_compared(&self) -> bool {
         !matches!(
             self.kind,
-            ExprKind::Asked(QuestionPart::Range(..) | QuestionPart::Absent)
+            ExprKind::QuestionPart(QuestionPart::Range(..) | QuestionPart::Absent)
         )
     }
 
@@ -258,9 +258,9 @@ impl Call {
     }
 
     /// The arguments in the order of the function's own names.
-    pub(crate) fn in_order(&self, names: &[&str]) -> Vec<&Expr> {
+    pub(crate) fn ordered_arguments(&self, names: &[&str]) -> Vec<&Expr> {
         let mut placed: Vec<(usize, &Expr)> = self
-            .places(names)
+            .argument_indices(names)
             .into_iter()
             .zip(self.arguments.iter().map(|argument| &argument.value))
             .collect();
@@ -269,7 +269,7 @@ impl Call {
     }
 
     /// The place of each argument among the function's own names.
-    pub(crate) fn places(&self, names: &[&str]) -> Vec<usize> {
+    pub(crate) fn argument_indices(&self, names: &[&str]) -> Vec<usize> {
         let place = |name: &Name| names.iter().position(|known| *known == name.text);
         let parameter_index =
             |(i, argument): (usize, &Argument)| argument.name.as_ref().and_then(place).unwrap_or(i);

@@ -12,7 +12,7 @@ const SINGLE: u8 = 8;
 
 impl Expr {
     /// As it would be written. The brackets are those that it needs.
-    pub(crate) fn written(&self) -> String {
+    pub(crate) fn to_source(&self) -> String {
         match &self.kind {
             ExprKind::Whole(number) => number.to_string(),
             ExprKind::Decimal(ratio) => ratio.to_string(),
@@ -20,44 +20,50 @@ impl Expr {
             ExprKind::Text(text) => format!("\"{text}\""),
             ExprKind::Truth(truth) => truth.to_string(),
             ExprKind::Name(name) => name.clone(),
-            ExprKind::List(items) => format!("[{}]", joined(items, ", ", LOOSEST)),
-            ExprKind::Comprehension(inner) => format!("[{}]", inner.written()),
-            ExprKind::Negative(inner) => format!("-{}", inner.within(PRODUCT + 1)),
-            ExprKind::Not(inner) => format!("not {}", inner.within(COMPARED - 1)),
+            ExprKind::List(items) => format!("[{}]", join_parts(items, ", ", LOOSEST)),
+            ExprKind::Comprehension(inner) => format!("[{}]", inner.to_source()),
+            ExprKind::Negative(inner) => format!("-{}", inner.source_within(PRODUCT + 1)),
+            ExprKind::Not(inner) => format!("not {}", inner.source_within(COMPARED - 1)),
             ExprKind::Binary(operator, left, right) => {
-                let tightness = self.tightness();
+                let tightness = self.precedence();
                 format!(
                     "{} {} {}",
-                    left.within(tightness),
+                    left.source_within(tightness),
                     operator.symbol(),
-                    right.within(tightness + 1)
+                    right.source_within(tightness + 1)
                 )
             }
             ExprKind::Compare(first, rest) => {
                 let each = |(relation, right): &(Relation, Expr)| {
-                    format!(" {} {}", relation.symbol(), right.within(SUM))
+                    format!(" {} {}", relation.symbol(), right.source_within(SUM))
                 };
-                first.within(SUM) + &rest.iter().map(each).collect::<String>()
+                first.source_within(SUM) + &rest.iter().map(each).collect::<String>()
             }
-            ExprKind::And(parts) => joined(parts, " and ", COMPARED - 1),
-            ExprKind::Or(parts) => joined(parts, " or ", COMPARED - 2),
+            ExprKind::And(parts) => join_parts(parts, " and ", COMPARED - 1),
+            ExprKind::Or(parts) => join_parts(parts, " or ", COMPARED - 2),
             ExprKind::IfElse(parts) => {
                 let [then, condition, otherwise] = &**parts;
                 format!(
                     "{} if {} else {}",
-                    then.chosen(),
-                    condition.chosen(),
-                    otherwise.written()
+                    then.branch_source(),
+                    condition.branch_source(),
+                    otherwise.to_source()
                 )
             }
-            ExprKind::Index(list, index) => format!("{}[{}]", list.within(SINGLE), index.written()),
-            ExprKind::Field(entry, name) => format!("{}.{}", entry.within(SINGLE), name.text),
+            ExprKind::Index(list, index) => {
+                format!("{}[{}]", list.source_within(SINGLE), index.to_source())
+            }
+            ExprKind::Field(entry, name) => {
+                format!("{}.{}", entry.source_within(SINGLE), name.text)
+            }
             ExprKind::Call(call) => {
                 let given = call.arguments.iter().map(|argument| {
                     match (&argument.name, &argument.value.kind) {
-                        (Some(name), _) => format!("{} = {}", name.text, argument.value.written()),
-                        (None, ExprKind::Comprehension(inner)) => inner.written(),
-                        (None, _) => argument.value.written(),
+                        (Some(name), _) => {
+                            format!("{} = {}", name.text, argument.value.to_source())
+                        }
+                        (None, ExprKind::Comprehension(inner)) => inner.to_source(),
+                        (None, _) => argument.value.to_source(),
                     }
                 });
                 format!(
@@ -67,46 +73,46 @@ impl Expr {
                 )
             }
             // These stand in declarations and in questions, of which no hint is made.
-            ExprKind::Entry(_) | ExprKind::Asked(_) => "...".to_owned(),
+            ExprKind::Entry(_) | ExprKind::QuestionPart(_) => "...".to_owned(),
         }
     }
 
     /// As a side of a comparison.
-    pub(crate) fn compared(&self) -> String {
-        self.within(SUM)
+    pub(crate) fn operand_source(&self) -> String {
+        self.source_within(SUM)
     }
 
     /// As a factor, or a side of a difference.
-    pub(crate) fn multiplied(&self) -> String {
-        self.within(PRODUCT)
+    pub(crate) fn factor_source(&self) -> String {
+        self.source_within(PRODUCT)
     }
 
     /// Behind `not`.
-    pub(crate) fn negated(&self) -> String {
-        self.within(COMPARED)
+    pub(crate) fn negated_source(&self) -> String {
+        self.source_within(COMPARED)
     }
 
     /// Returns the text of the expression as a part of an `if` within a line.
-    pub(crate) fn chosen(&self) -> String {
-        self.within(LOOSEST + 1)
+    pub(crate) fn branch_source(&self) -> String {
+        self.source_within(LOOSEST + 1)
     }
 
     /// Returns the text of the expression, in brackets if it binds less tightly than its
     /// surroundings.
-    fn within(&self, tightness: u8) -> String {
-        if self.tightness() < tightness {
-            format!("({})", self.written())
+    fn source_within(&self, tightness: u8) -> String {
+        if self.precedence() < tightness {
+            format!("({})", self.to_source())
         } else {
-            self.written()
+            self.to_source()
         }
     }
 
     /// The same, in brackets wherever it is more than one thing.
-    pub(crate) fn single(&self) -> String {
-        self.within(SINGLE)
+    pub(crate) fn atom_source(&self) -> String {
+        self.source_within(SINGLE)
     }
 
-    fn tightness(&self) -> u8 {
+    fn precedence(&self) -> u8 {
         match &self.kind {
             ExprKind::IfElse(_) => LOOSEST,
             ExprKind::Or(_) => 1,
@@ -141,8 +147,8 @@ impl Expr {
     /// What is compared with one thing, and how.
     pub(crate) fn as_comparison(&self) -> Option<(&Expr, Relation, &Expr)> {
         match &self.kind {
-            ExprKind::Compare(what, rest) => match rest.as_slice() {
-                [(relation, with)] => Some((what, *relation, with)),
+            ExprKind::Compare(left, rest) => match rest.as_slice() {
+                [(relation, with)] => Some((left, *relation, with)),
                 _ => None,
             },
             _ => None,
@@ -167,41 +173,41 @@ impl Argument {
 }
 
 impl Comprehension {
-    fn written(&self) -> String {
+    fn to_source(&self) -> String {
         let names: Vec<&str> = self.names.iter().map(|name| name.text.as_str()).collect();
         let condition = self
             .condition
             .iter()
-            .map(|condition| format!(" if {}", condition.chosen()));
+            .map(|condition| format!(" if {}", condition.branch_source()));
         let condition: String = condition.collect();
         format!(
             "{} for {} in {}{condition}",
-            self.item.written(),
+            self.item.to_source(),
             names.join(", "),
-            self.source.chosen()
+            self.source.branch_source()
         )
     }
 }
 
-fn joined(parts: &[Expr], between: &str, tightness: u8) -> String {
+fn join_parts(parts: &[Expr], between: &str, tightness: u8) -> String {
     parts
         .iter()
-        .map(|part| part.within(tightness))
+        .map(|part| part.source_within(tightness))
         .collect::<Vec<_>>()
         .join(between)
 }
 
 /// A name that none of these words is: for a hint that needs one of its own.
 pub(crate) fn unused_name(text: &str) -> String {
-    unused_of(["x", "y", "z"], text)
+    first_unused(["x", "y", "z"], text)
 }
 
 /// The same of a place in a list.
-pub(crate) fn unused_place(text: &str) -> String {
-    unused_of(["i", "j", "k"], text)
+pub(crate) fn unused_index_name(text: &str) -> String {
+    first_unused(["i", "j", "k"], text)
 }
 
-fn unused_of(names: [&str; 3], text: &str) -> String {
+fn first_unused(names: [&str; 3], text: &str) -> String {
     let words = || text.split(|c: char| !c.is_alphanumeric() && c != '_');
     let numbered = (1..).map(|number| format!("{}{number}", names[0]));
     let mut names = names.into_iter().map(str::to_owned).chain(numbered);

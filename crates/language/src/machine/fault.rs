@@ -1,6 +1,6 @@
 //! What goes wrong in a running program.
 
-use oddsmith_engine::{RuleError, Wrong};
+use oddsmith_engine::{RuleError, RuleErrorKind};
 
 use crate::source::Span;
 
@@ -24,7 +24,7 @@ pub struct Fault {
     /// Whether functions have called each other too deeply.
     pub(crate) is_too_deep: bool,
     /// What sort of thing is wrong.
-    pub(crate) sort: Wrong,
+    pub(crate) sort: RuleErrorKind,
 }
 
 /// A fault as the engines carry it: its help, then lines of what was met there.
@@ -48,7 +48,7 @@ impl From<Fault> for RuleError {
             problem: fault.problem,
             help,
             place,
-            sort: fault.sort,
+            kind: fault.sort,
         }
     }
 }
@@ -60,7 +60,7 @@ impl From<RuleError> for Box<Fault> {
         let RuleError {
             problem,
             help,
-            sort,
+            kind: sort,
             ..
         } = error;
         Box::new(Fault {

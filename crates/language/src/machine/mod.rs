@@ -9,6 +9,6 @@ mod step;
 
 pub use fault::Fault;
 pub(crate) use fault::Faulty;
-pub(crate) use places::places;
+pub(crate) use places::record_layout;
 pub(crate) use program::{Program, RunManner, SetDice};
 pub(crate) use state::{CallFrame, MAX_FRAMES, Machine, Pause, RunLog};

@@ -9,43 +9,43 @@ use crate::value::Datum;
 
 /// Where each metric keeps what it has recorded.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct RecordPlaces {
-    pub(crate) metrics: Vec<MetricPlace>,
+pub(crate) struct RecordLayout {
+    pub(crate) metrics: Vec<MetricLayout>,
     /// Words of bits, which stand first.
-    words: usize,
-    slots: usize,
+    word_count: usize,
+    slot_count: usize,
 }
 
 /// Where one metric does.
 #[derive(Clone, Debug)]
-pub(crate) struct MetricPlace {
+pub(crate) struct MetricLayout {
     /// How many steps it has; `None` for a value of the whole trial.
     pub(crate) steps: Option<u32>,
     /// The texts that name its steps.
-    pub(crate) names: Vec<u32>,
+    pub(crate) step_names: Vec<u32>,
     first_bit: usize,
     /// For a metric that goes on: the slot of its last step, and in the next one that of its
     /// value.
-    pub(super) last: Option<usize>,
+    pub(super) last_step_slot: Option<usize>,
 }
 
 /// Bits of a word of the stack.
-pub(super) const BITS: usize = 64;
+pub(super) const WORD_BITS: usize = 64;
 
 /// Lays out the records of metrics with these steps and names of steps.
-pub(crate) fn places(code: &Code, steps: Vec<(Option<u32>, Vec<u32>)>) -> RecordPlaces {
+pub(crate) fn record_layout(code: &Code, steps: Vec<(Option<u32>, Vec<u32>)>) -> RecordLayout {
     let mut bits = 0;
     let mut metrics = Vec::new();
     for (steps, names) in steps {
-        metrics.push(MetricPlace {
+        metrics.push(MetricLayout {
             steps,
-            names,
+            step_names: names,
             first_bit: bits,
-            last: None,
+            last_step_slot: None,
         });
         bits += steps.unwrap_or(1) as usize;
     }
-    let words = bits.div_ceil(BITS);
+    let words = bits.div_ceil(WORD_BITS);
     let mut slots = words;
     let before = |metric: &MetricCode| metric.otherwise == Some(Otherwise::Before);
     for (place, _) in metrics
@@ -53,20 +53,20 @@ pub(crate) fn places(code: &Code, steps: Vec<(Option<u32>, Vec<u32>)>) -> Record
         .zip(&code.metrics)
         .filter(|(_, metric)| before(metric))
     {
-        place.last = Some(slots);
+        place.last_step_slot = Some(slots);
         slots += 2;
     }
-    RecordPlaces {
+    RecordLayout {
         metrics,
-        words,
-        slots,
+        word_count: words,
+        slot_count: slots,
     }
 }
 
-impl RecordPlaces {
+impl RecordLayout {
     /// Where on the stack stands what bears on what comes: what metrics go on from.
-    pub(crate) fn bearing(&self) -> Range<usize> {
-        self.words..self.slots
+    pub(crate) fn relevant_slots(&self) -> Range<usize> {
+        self.word_count..self.slot_count
     }
 
     /// The bit that says whether a step has been recorded.
@@ -75,7 +75,7 @@ impl RecordPlaces {
     }
 
     /// Nothing recorded yet.
-    pub(crate) fn start(&self) -> Vec<Datum> {
-        vec![Datum::Whole(0); self.slots]
+    pub(crate) fn initial_values(&self) -> Vec<Datum> {
+        vec![Datum::Whole(0); self.slot_count]
     }
 }

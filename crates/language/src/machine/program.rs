@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use oddsmith_engine::chance::DiceText;
 
-use super::places::RecordPlaces;
+use super::places::RecordLayout;
 use crate::code::Code;
 use crate::value::Datum;
 
@@ -13,14 +13,14 @@ use crate::value::Datum;
 pub(crate) struct Program {
     pub(crate) code: Arc<Code>,
     /// Parameters and constants.
-    pub(crate) shared: Vec<Datum>,
+    pub(crate) shared_values: Vec<Datum>,
     /// The texts of the program and of its parameters.
     pub(crate) texts: Vec<String>,
     /// The dice of the parameters, and those that texts stand for.
     pub(crate) dice: Vec<SetDice>,
     /// Which of them a text stands for, of each text in order.
     pub(crate) dice_texts: Vec<Option<u32>>,
-    pub(crate) places: RecordPlaces,
+    pub(crate) record_layout: RecordLayout,
 }
 
 /// The dice of a parameter.
@@ -35,7 +35,7 @@ pub(crate) enum SetDice {
 impl Program {
     /// A value as a designer reads it: as it is written in a rule, cards by their kinds ("wolf 2,
     /// gold 5").
-    pub(crate) fn shown(&self, value: &Datum) -> String {
+    pub(crate) fn value_text(&self, value: &Datum) -> String {
         let is_cards = |value: &Datum| matches!(value, Datum::Cards(_));
         match value {
             Datum::Cards(counts) => {
@@ -53,7 +53,7 @@ impl Program {
             }
             Datum::List(values) if values.iter().any(is_cards) => values
                 .iter()
-                .map(|value| self.shown(value))
+                .map(|value| self.value_text(value))
                 .collect::<Vec<_>>()
                 .join("; "),
             _ => value.show(&self.texts),
@@ -75,46 +75,46 @@ impl Program {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RunManner {
     /// Names that nobody needs any more are forgotten.
-    pub(crate) forgets: bool,
+    pub(crate) forgets_dead_slots: bool,
     /// It stops before a function of which the law is worth remembering.
     pub(crate) stops_at_calls: bool,
     /// It stops where a turn of an outermost loop of the trial begins.
     pub(crate) stops_at_turns: bool,
     /// Notes are computed and shown.
-    pub(crate) tells: bool,
+    pub(crate) shows_notes: bool,
     /// Running totals are observed as they grow, and summed up elsewhere.
-    pub(crate) sums: bool,
+    pub(crate) sums_totals: bool,
     /// The machine remembers what has been recorded. So it finds a second record where it happens,
     /// and a missing one at the end. Otherwise the reader of the records checks this.
-    pub(crate) marks: bool,
+    pub(crate) marks_records: bool,
     /// A list that is rolled or drawn is read place by place.
-    pub(crate) by_place: bool,
+    pub(crate) reads_by_index: bool,
 }
 
 impl RunManner {
     /// As a trial is played: with none of the savings.
     pub(crate) const PLAIN: RunManner = RunManner {
-        forgets: false,
+        forgets_dead_slots: false,
         stops_at_calls: false,
         stops_at_turns: false,
-        tells: false,
-        sums: false,
-        marks: true,
-        by_place: false,
+        shows_notes: false,
+        sums_totals: false,
+        marks_records: true,
+        reads_by_index: false,
     };
     /// The settings for showing a trial line by line.
     pub(crate) const LINE_BY_LINE: RunManner = RunManner {
-        tells: true,
+        shows_notes: true,
         ..RunManner::PLAIN
     };
     /// As a program is explored.
     pub(crate) const EXPLORED: RunManner = RunManner {
-        forgets: true,
+        forgets_dead_slots: true,
         stops_at_calls: true,
         stops_at_turns: true,
-        tells: false,
-        sums: true,
-        marks: false,
-        by_place: true,
+        shows_notes: false,
+        sums_totals: true,
+        marks_records: false,
+        reads_by_index: true,
     };
 }

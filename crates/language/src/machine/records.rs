@@ -7,7 +7,7 @@
 use oddsmith_engine::explore::Observation;
 
 use super::fault::{Fault, Faulty};
-use super::places::BITS;
+use super::places::WORD_BITS;
 use super::program::{Program, RunManner};
 use super::state::Machine;
 use crate::code::MetricCode;
@@ -15,7 +15,7 @@ use crate::declare::Otherwise;
 use crate::value::{Datum, too_large};
 
 /// No value that is recorded is as far from 0: how far two of them are apart is then a number, too.
-const FARTHEST: u64 = 1 << 62;
+const MAX_RECORDED: u64 = 1 << 62;
 
 impl Machine {
     /// Records a value.
@@ -27,12 +27,12 @@ impl Machine {
         (value, step): (&Datum, Option<&Datum>),
         out: &mut Vec<Observation>,
     ) -> Faulty {
-        let value = self.coded(program, metric, value)?;
-        let step = step.map_or(Ok(0), |step| self.step_of(program, metric, step))?;
-        if manner.marks {
+        let value = self.metric_value(program, metric, value)?;
+        let step = step.map_or(Ok(0), |step| self.step_number(program, metric, step))?;
+        if manner.marks_records {
             self.mark(program, metric, step)?;
         }
-        self.fill(program, metric, (step, value), out)?;
+        self.carry_forward(program, metric, (step, value), out)?;
         out.push(Observation {
             metric,
             step,
@@ -49,7 +49,7 @@ impl Machine {
         value: &Datum,
         out: &mut Vec<Observation>,
     ) -> Faulty {
-        let value = self.coded(program, metric, value)?;
+        let value = self.metric_value(program, metric, value)?;
         let Some(seen) = out.iter_mut().find(|seen| seen.metric == metric) else {
             out.push(Observation {
                 metric,
@@ -66,7 +66,7 @@ impl Machine {
         Ok(())
     }
 
-    fn coded(&self, program: &Program, metric: usize, value: &Datum) -> Faulty<i64> {
+    fn metric_value(&self, program: &Program, metric: usize, value: &Datum) -> Faulty<i64> {
         let code = &program.code.metrics[metric];
         let found = match (&code.outcomes, value) {
             (Some(outcomes), Datum::Text(text)) => outcomes
@@ -77,8 +77,8 @@ impl Machine {
             (None, _) if code.is_flag => value.as_whole().filter(|number| (0..=1).contains(number)),
             (None, _) => value.as_whole(),
         };
-        let found = found.ok_or_else(|| self.not_coded(program, code, value))?;
-        if found.unsigned_abs() >= FARTHEST {
+        let found = found.ok_or_else(|| self.unrecordable_value(program, code, value))?;
+        if found.unsigned_abs() >= MAX_RECORDED {
             let problem = format!(
                 "`{}` cannot record {}",
                 code.name,
@@ -89,7 +89,12 @@ impl Machine {
         Ok(found)
     }
 
-    fn not_coded(&self, program: &Program, metric: &MetricCode, value: &Datum) -> Box<Fault> {
+    fn unrecordable_value(
+        &self,
+        program: &Program,
+        metric: &MetricCode,
+        value: &Datum,
+    ) -> Box<Fault> {
         let problem = format!(
             "`{}` cannot record {}",
             metric.name,
@@ -110,8 +115,8 @@ impl Machine {
     }
 
     /// The step, counted from 1, by its number or by its name.
-    fn step_of(&self, program: &Program, metric: usize, step: &Datum) -> Faulty<u32> {
-        let place = &program.places.metrics[metric];
+    fn step_number(&self, program: &Program, metric: usize, step: &Datum) -> Faulty<u32> {
+        let place = &program.record_layout.metrics[metric];
         let steps = place.steps.unwrap_or(0);
         let name = program.code.fields.iter().position(|field| field == "name");
         let step = match step {
@@ -121,7 +126,7 @@ impl Machine {
         };
         let found = match step {
             Datum::Text(text) => place
-                .names
+                .step_names
                 .iter()
                 .position(|name| name == text)
                 .map(|i| i as u32 + 1),
@@ -141,8 +146,12 @@ impl Machine {
 
     pub(super) fn mark(&mut self, program: &Program, metric: usize, step: u32) -> Faulty {
         if self.is_marked(program, metric, step) {
-            let MetricCode { name, optional, .. } = &program.code.metrics[metric];
-            let problem = format!("`{name}` is recorded twice{}", at_step(step));
+            let MetricCode {
+                name,
+                is_optional: optional,
+                ..
+            } = &program.code.metrics[metric];
+            let problem = format!("`{name}` is recorded twice{}", step_suffix(step));
             let help = match optional {
                 // Kept and recorded at the end, what never comes would be recorded too, as whatever
                 // the name begins with.
@@ -153,27 +162,27 @@ impl Machine {
             };
             return Err(self.fault(program, problem, help));
         }
-        let bit = program.places.bit(metric, step);
-        if let Datum::Whole(word) = &mut self.stack[bit / BITS] {
-            *word |= 1i64 << (bit % BITS);
+        let bit = program.record_layout.bit(metric, step);
+        if let Datum::Whole(word) = &mut self.stack[bit / WORD_BITS] {
+            *word |= 1i64 << (bit % WORD_BITS);
         }
         Ok(())
     }
 
     fn is_marked(&self, program: &Program, metric: usize, step: u32) -> bool {
-        let bit = program.places.bit(metric, step);
-        matches!(&self.stack[bit / BITS], Datum::Whole(word) if *word >> (bit % BITS) & 1 == 1)
+        let bit = program.record_layout.bit(metric, step);
+        matches!(&self.stack[bit / WORD_BITS], Datum::Whole(word) if *word >> (bit % WORD_BITS) & 1 == 1)
     }
 
     /// A metric that goes on has the last value at every step since.
-    fn fill(
+    fn carry_forward(
         &mut self,
         program: &Program,
         metric: usize,
         (step, value): (u32, i64),
         out: &mut Vec<Observation>,
     ) -> Faulty {
-        let Some(slot) = program.places.metrics[metric].last else {
+        let Some(slot) = program.record_layout.metrics[metric].last_step_slot else {
             return Ok(());
         };
         let last = self.last_step(slot);
@@ -183,7 +192,7 @@ impl Machine {
             let help = "with otherwise = \"before\", record the steps in order";
             return Err(self.fault(program, problem, help));
         }
-        self.go_on(metric, slot, step, out);
+        self.repeat_last_value(metric, slot, step, out);
         self.stack[slot] = Datum::Whole(step.into());
         self.stack[slot + 1] = Datum::Whole(value);
         Ok(())
@@ -195,7 +204,13 @@ impl Machine {
     }
 
     /// The steps after the last recorded one and before this.
-    fn go_on(&self, metric: usize, slot: usize, before: u32, out: &mut Vec<Observation>) {
+    fn repeat_last_value(
+        &self,
+        metric: usize,
+        slot: usize,
+        before: u32,
+        out: &mut Vec<Observation>,
+    ) {
         let (last, value) = (
             self.last_step(slot),
             self.stack[slot + 1].as_whole().unwrap_or(0),
@@ -229,18 +244,18 @@ impl Machine {
         metric: usize,
         out: &mut Vec<Observation>,
     ) -> Faulty {
-        let place = &program.places.metrics[metric];
-        if let (Some(slot), Some(steps)) = (place.last, place.steps) {
-            self.go_on(metric, slot, steps + 1, out);
+        let place = &program.record_layout.metrics[metric];
+        if let (Some(slot), Some(steps)) = (place.last_step_slot, place.steps) {
+            self.repeat_last_value(metric, slot, steps + 1, out);
         }
-        let is_summed = manner.sums && program.code.metrics[metric].is_total;
-        if !manner.marks && !is_summed {
+        let is_summed = manner.sums_totals && program.code.metrics[metric].is_total;
+        if !manner.marks_records && !is_summed {
             return Ok(());
         }
-        let last = place.last.map_or(0, |slot| self.last_step(slot));
+        let last = place.last_step_slot.map_or(0, |slot| self.last_step(slot));
         for step in place.steps.map_or(0..=0, |steps| 1..=steps) {
             if !self.is_marked(program, metric, step) && (last == 0 || step < last) {
-                self.unrecorded(program, metric, step, out)?;
+                self.fill_unrecorded(program, metric, step, out)?;
             }
         }
         Ok(())
@@ -248,7 +263,7 @@ impl Machine {
 
     /// What a step was that nothing was recorded for; where another goes on from it, it has been
     /// filled.
-    fn unrecorded(
+    fn fill_unrecorded(
         &self,
         program: &Program,
         metric: usize,
@@ -264,17 +279,17 @@ impl Machine {
             }),
             Some(Otherwise::Before)
                 if (1..step).any(|earlier| self.is_marked(program, metric, earlier)) => {}
-            _ if code.optional => (),
-            _ => return Err(self.missing(program, code, step)),
+            _ if code.is_optional => (),
+            _ => return Err(self.missing_record(program, code, step)),
         }
         Ok(())
     }
 
-    fn missing(&self, program: &Program, code: &MetricCode, step: u32) -> Box<Fault> {
+    fn missing_record(&self, program: &Program, code: &MetricCode, step: u32) -> Box<Fault> {
         let problem = format!(
             "the trial ends without a record of `{}`{}",
             code.name,
-            at_step(step)
+            step_suffix(step)
         );
         let help = match code.otherwise {
             Some(Otherwise::Before) => {
@@ -291,7 +306,7 @@ impl Machine {
     }
 }
 
-fn at_step(step: u32) -> String {
+fn step_suffix(step: u32) -> String {
     if step > 0 {
         format!(" at step {step}")
     } else {

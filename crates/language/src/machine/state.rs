@@ -1,6 +1,6 @@
 //! The machine: a program half-way, as a value that can be copied, compared and gone on with.
 
-use oddsmith_engine::Wrong;
+use oddsmith_engine::RuleErrorKind;
 use oddsmith_engine::explore::Observation;
 
 use super::fault::Fault;
@@ -13,13 +13,13 @@ use crate::value::Datum;
 pub(crate) const MAX_FRAMES: usize = 64;
 
 /// Values on the stack that an expression usually takes.
-const ROOM: usize = 4;
+const SPARE_CAPACITY: usize = 4;
 
 /// Where a function stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct CallFrame {
     pub(crate) function: u32,
-    pub(crate) at: u32,
+    pub(crate) next_op: u32,
     /// Where its slots begin on the stack.
     pub(crate) base: u32,
 }
@@ -63,18 +63,18 @@ pub(crate) struct RunLog {
 impl Machine {
     /// At the start of a function without arguments.
     pub(crate) fn new(program: &Program, function: usize) -> Machine {
-        Machine::with(program, function, program.places.start())
+        Machine::with_stack(program, function, program.record_layout.initial_values())
     }
 
     /// At the start of a function, with what is on the stack below it; its arguments on top.
-    pub(crate) fn with(program: &Program, function: usize, stack: Vec<Datum>) -> Machine {
+    pub(crate) fn with_stack(program: &Program, function: usize, stack: Vec<Datum>) -> Machine {
         let compiled = &program.code.functions[function];
         let base = stack.len() - compiled.arguments;
         let mut machine = Machine {
             stack,
             frame: CallFrame {
                 function: function as u32,
-                at: 0,
+                next_op: 0,
                 base: base as u32,
             },
             callers: Vec::new(),
@@ -87,7 +87,7 @@ impl Machine {
 
     /// A copy with room for what it computes next.
     pub(crate) fn fork(&self) -> Machine {
-        let mut stack = Vec::with_capacity(self.stack.len() + ROOM);
+        let mut stack = Vec::with_capacity(self.stack.len() + SPARE_CAPACITY);
         stack.extend(self.stack.iter().cloned());
         Machine {
             stack,
@@ -123,9 +123,9 @@ impl Machine {
     }
 
     /// Takes so many arguments off the stack.
-    pub(crate) fn take(&mut self, arguments: usize) -> Vec<Datum> {
-        let at = self.stack.len() - arguments;
-        self.stack.split_off(at)
+    pub(crate) fn take_arguments(&mut self, arguments: usize) -> Vec<Datum> {
+        let start = self.stack.len() - arguments;
+        self.stack.split_off(start)
     }
 
     /// Starts a function, its arguments being on the stack.
@@ -135,7 +135,7 @@ impl Machine {
         self.callers.push(self.frame);
         self.frame = CallFrame {
             function: function as u32,
-            at: 0,
+            next_op: 0,
             base: base as u32,
         };
         self.stack
@@ -160,18 +160,18 @@ impl Machine {
     pub(crate) fn span(&self, program: &Program) -> Span {
         // An instruction that asked for more of a list is still to be done.
         let done = if matches!(self.stack.last(), Some(Datum::Into(_))) {
-            self.frame.at + 1
+            self.frame.next_op + 1
         } else {
-            self.frame.at
+            self.frame.next_op
         };
         let frames = std::iter::once(CallFrame {
-            at: done,
+            next_op: done,
             ..self.frame
         })
         .chain(self.callers.iter().rev().copied());
         let span = |frame: CallFrame| {
             program.code.functions[frame.function as usize].spans
-                [(frame.at as usize).saturating_sub(1)]
+                [(frame.next_op as usize).saturating_sub(1)]
         };
         frames
             .map(span)
@@ -188,13 +188,13 @@ impl Machine {
             variables: self.variables(program),
             path: Vec::new(),
             is_too_deep: false,
-            sort: Wrong::Mistake,
+            sort: RuleErrorKind::Mistake,
         })
     }
 
     fn variables(&self, program: &Program) -> Vec<(String, String)> {
         self.named_values(program)
-            .map(|(name, value)| (name.to_owned(), program.shown(value)))
+            .map(|(name, value)| (name.to_owned(), program.value_text(value)))
             .collect()
     }
 
@@ -221,7 +221,7 @@ impl Machine {
     }
 
     /// Functions that call each other without end.
-    pub(crate) fn too_deep(&self, program: &Program) -> Box<Fault> {
+    pub(crate) fn recursion_fault(&self, program: &Program) -> Box<Fault> {
         let problem = format!("functions call each other more than {MAX_FRAMES} levels deep");
         let help = "does the function stop calling itself? Add a case that returns directly, or use a loop";
         Box::new(Fault {

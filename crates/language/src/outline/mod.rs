@@ -46,7 +46,7 @@ pub struct NamedPlace {
 
 impl NamedPlace {
     /// Whether another place means the same.
-    pub fn means(&self, other: &NamedPlace) -> bool {
+    pub fn refers_to_same(&self, other: &NamedPlace) -> bool {
         self.name == other.name && self.role == other.role && self.within == other.within
     }
 }
@@ -63,7 +63,7 @@ pub struct Outline {
     /// What the file expects of itself.
     pub expectations: Vec<Span>,
     /// Where other files are named, with their names.
-    pub used: Vec<(String, Span)>,
+    pub used_files: Vec<(String, Span)>,
 }
 
 impl Outline {
@@ -73,20 +73,20 @@ impl Outline {
     /// use oddsmith_language::{NameRole, Outline};
     ///
     /// let text = "hits = count(\"Hits\")\n\ndef trial():\n    n = roll(6)\n    record(hits, n)\n";
-    /// let outline = Outline::of(text);
+    /// let outline = Outline::read(text);
     /// let names: Vec<(&str, NameRole)> = outline.names.iter().map(|own| (own.name.as_str(), own.role)).collect();
     /// assert_eq!(names[2..], [("n", NameRole::Local), ("hits", NameRole::Metric), ("n", NameRole::Local)]);
     /// ```
-    pub fn of(text: &str) -> Outline {
+    pub fn read(text: &str) -> Outline {
         let (_, module) = rule_file(text, &mut Mistakes::default());
         let mut outline = Outline::default();
-        outline.blocks_of(&module.body);
-        let mut walk = Walk::new(declared(&module), arguments(&module));
+        outline.collect_blocks(&module.body);
+        let mut walk = Walk::new(declared_names(&module), function_arguments(&module));
         module
             .body
             .iter()
-            .for_each(|statement| outline.top(statement, &mut walk));
-        outline.names = walk.found;
+            .for_each(|statement| outline.read_top_statement(statement, &mut walk));
+        outline.names = walk.places;
         // Where a name is given its first value, it is made and written: one place.
         outline
             .names
@@ -96,25 +96,30 @@ impl Outline {
     }
 
     /// The word at a byte, or behind it.
-    pub fn at(&self, byte: usize) -> Option<&NamedPlace> {
+    pub fn name_at(&self, byte: usize) -> Option<&NamedPlace> {
         self.names
             .iter()
             .find(|place| place.span.start <= byte && byte <= place.span.end)
     }
 
     /// Where a word is made.
-    pub fn definition(&self, of: &NamedPlace) -> Option<&NamedPlace> {
+    pub fn definition(&self, named_place: &NamedPlace) -> Option<&NamedPlace> {
         self.names
             .iter()
-            .find(|place| place.is_definition && place.means(of))
+            .find(|place| place.is_definition && place.refers_to_same(named_place))
     }
 
     /// Every place that means the same.
-    pub fn places<'o>(&'o self, of: &'o NamedPlace) -> impl Iterator<Item = &'o NamedPlace> {
-        self.names.iter().filter(move |place| place.means(of))
+    pub fn places<'o>(
+        &'o self,
+        named_place: &'o NamedPlace,
+    ) -> impl Iterator<Item = &'o NamedPlace> {
+        self.names
+            .iter()
+            .filter(move |place| place.refers_to_same(named_place))
     }
 
-    fn top(&mut self, statement: &Statement, walk: &mut Walk) {
+    fn read_top_statement(&mut self, statement: &Statement, walk: &mut Walk) {
         match &statement.kind {
             StatementKind::Define(function) => {
                 self.functions
@@ -122,10 +127,10 @@ impl Outline {
                 walk.function(function, statement.span);
             }
             StatementKind::Use { file, names } => {
-                self.used.push((file.text.clone(), file.span));
+                self.used_files.push((file.text.clone(), file.span));
                 names
                     .iter()
-                    .for_each(|name| walk.makes(name, NameRole::Function, None));
+                    .for_each(|name| walk.define(name, NameRole::Function, None));
             }
             StatementKind::Expression(Expr {
                 kind: ExprKind::Call(call),
@@ -138,22 +143,22 @@ impl Outline {
         }
     }
 
-    fn blocks_of(&mut self, body: &[Statement]) {
+    fn collect_blocks(&mut self, body: &[Statement]) {
         for statement in body {
             self.blocks.push(statement.span);
             if let StatementKind::Define(function) = &statement.kind {
-                self.blocks_of(&function.body);
+                self.collect_blocks(&function.body);
             }
             statement
                 .blocks()
                 .into_iter()
-                .for_each(|block| self.blocks_of(block));
+                .for_each(|block| self.collect_blocks(block));
         }
     }
 }
 
 /// What is declared at the top of a file, by name.
-fn declared(module: &Module) -> Vec<(String, NameRole)> {
+fn declared_names(module: &Module) -> Vec<(String, NameRole)> {
     let mut declared = Vec::new();
     for statement in &module.body {
         match &statement.kind {
@@ -168,7 +173,7 @@ fn declared(module: &Module) -> Vec<(String, NameRole)> {
                 );
             }
             StatementKind::Assign { targets, values } => {
-                let role = role(values);
+                let role = declared_role(values);
                 declared.extend(
                     targets
                         .iter()
@@ -183,8 +188,8 @@ fn declared(module: &Module) -> Vec<(String, NameRole)> {
 
 /// The names that each function is given, by the function's name, with the part of the text in
 /// which they are known.
-fn arguments(module: &Module) -> Vec<(String, Span, Vec<String>)> {
-    let of = |statement: &Statement| match &statement.kind {
+fn function_arguments(module: &Module) -> Vec<(String, Span, Vec<String>)> {
+    let function_entry = |statement: &Statement| match &statement.kind {
         StatementKind::Define(function) => {
             let given = function
                 .parameters
@@ -195,11 +200,11 @@ fn arguments(module: &Module) -> Vec<(String, Span, Vec<String>)> {
         }
         _ => None,
     };
-    module.body.iter().filter_map(of).collect()
+    module.body.iter().filter_map(function_entry).collect()
 }
 
 /// What is declared by what stands behind the `=`.
-fn role(values: &[Expr]) -> NameRole {
+fn declared_role(values: &[Expr]) -> NameRole {
     let [
         Expr {
             kind: ExprKind::Call(call),

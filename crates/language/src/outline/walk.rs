@@ -1,6 +1,6 @@
 //! Going through a file's statements, to find what each word in them stands for.
 
-use super::{NameRole, NamedPlace, role};
+use super::{NameRole, NamedPlace, declared_role};
 use crate::builtin::{self, BuiltinRole, dice};
 use crate::diagnostic::Mistakes;
 use crate::grammar::language::Language;
@@ -24,7 +24,7 @@ pub(super) struct Walk {
     arguments: Vec<(String, Span, Vec<String>)>,
     /// The function that is gone through, and within it lists in the making.
     scopes: Vec<Scope>,
-    pub(super) found: Vec<NamedPlace>,
+    pub(super) places: Vec<NamedPlace>,
 }
 
 impl Walk {
@@ -36,14 +36,14 @@ impl Walk {
             declared,
             arguments,
             scopes: Vec::new(),
-            found: Vec::new(),
+            places: Vec::new(),
         }
     }
 
     /// A word that is made here.
-    pub(super) fn makes(&mut self, name: &Name, role: NameRole, within: Option<Span>) {
+    pub(super) fn define(&mut self, name: &Name, role: NameRole, within: Option<Span>) {
         let Name { text, span } = name.clone();
-        self.found.push(NamedPlace {
+        self.places.push(NamedPlace {
             name: text,
             span,
             role,
@@ -54,7 +54,7 @@ impl Walk {
 
     fn field(&mut self, Name { text, span }: &Name, is_definition: bool) {
         let (name, span) = (text.clone(), *span);
-        self.found.push(NamedPlace {
+        self.places.push(NamedPlace {
             name,
             span,
             role: NameRole::Field,
@@ -64,7 +64,7 @@ impl Walk {
     }
 
     /// A word that is read here.
-    fn reads(&mut self, name: &str, span: Span) {
+    fn add_read(&mut self, name: &str, span: Span) {
         let scope = self
             .scopes
             .iter()
@@ -81,7 +81,7 @@ impl Walk {
                 None => return,
             },
         };
-        self.found.push(NamedPlace {
+        self.places.push(NamedPlace {
             name: name.to_owned(),
             span,
             role,
@@ -91,12 +91,12 @@ impl Walk {
     }
 
     pub(super) fn function(&mut self, function: &Definition, span: Span) {
-        self.makes(&function.name, NameRole::Function, None);
+        self.define(&function.name, NameRole::Function, None);
         let mut known: Vec<String> = Vec::new();
-        for name in function.local_names().filter(|name| is_below(name, span)) {
+        for name in function.local_names().filter(|name| is_inside(name, span)) {
             if !known.contains(&name.text) {
                 known.push(name.text.clone());
-                self.makes(name, NameRole::Local, Some(span));
+                self.define(name, NameRole::Local, Some(span));
             }
         }
         self.scopes.push(Scope { span, names: known });
@@ -110,10 +110,10 @@ impl Walk {
     /// What a line of the top declares.
     pub(super) fn declaration(&mut self, statement: &Statement) {
         if let StatementKind::Assign { targets, values } = &statement.kind {
-            let role = role(values);
+            let role = declared_role(values);
             targets
                 .iter()
-                .for_each(|target| self.makes(&target.name, role, None));
+                .for_each(|target| self.define(&target.name, role, None));
         }
         statement
             .expressions()
@@ -129,11 +129,11 @@ impl Walk {
         };
         targets
             .iter()
-            .for_each(|target| self.reads(&target.name.text, target.name.span));
+            .for_each(|target| self.add_read(&target.name.text, target.name.span));
         if let StatementKind::For { names, .. } = &statement.kind {
             names
                 .iter()
-                .for_each(|name| self.reads(&name.text, name.span));
+                .for_each(|name| self.add_read(&name.text, name.span));
         }
         statement
             .expressions()
@@ -148,7 +148,7 @@ impl Walk {
 
     fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
-            ExprKind::Name(name) => self.reads(name, expr.span),
+            ExprKind::Name(name) => self.add_read(name, expr.span),
             ExprKind::Field(_, name) => self.field(name, false),
             ExprKind::Entry(values) => {
                 values
@@ -157,19 +157,24 @@ impl Walk {
                     .for_each(|name| self.field(name, false));
             }
             ExprKind::Call(call) => self.call(call),
-            ExprKind::Comprehension(of) => {
-                self.expr(&of.source);
-                let names = of.names.iter().map(|name| name.text.clone()).collect();
-                of.names
+            ExprKind::Comprehension(comprehension) => {
+                self.expr(&comprehension.source);
+                let names = comprehension
+                    .names
                     .iter()
-                    .for_each(|name| self.makes(name, NameRole::Local, Some(expr.span)));
+                    .map(|name| name.text.clone())
+                    .collect();
+                comprehension
+                    .names
+                    .iter()
+                    .for_each(|name| self.define(name, NameRole::Local, Some(expr.span)));
                 self.scopes.push(Scope {
                     span: expr.span,
                     names,
                 });
-                [&of.item]
+                [&comprehension.item]
                     .into_iter()
-                    .chain(&of.condition)
+                    .chain(&comprehension.condition)
                     .for_each(|inner| self.expr(inner));
                 self.scopes.pop();
                 return;
@@ -190,7 +195,7 @@ impl Walk {
         if is_file_function {
             let (name, span) = (call.name.text.clone(), call.name.span);
             let role = NameRole::Function;
-            self.found.push(NamedPlace {
+            self.places.push(NamedPlace {
                 name,
                 span,
                 role,
@@ -210,7 +215,7 @@ impl Walk {
                 .filter(|name| given.contains(&name.text))
             {
                 let (name, span, within) = (name.text.clone(), name.span, Some(*within));
-                self.found.push(NamedPlace {
+                self.places.push(NamedPlace {
                     name,
                     span,
                     role: NameRole::Local,
@@ -245,9 +250,9 @@ impl Walk {
             call.arguments.first().map(|first| &first.value),
         ) && let Ok(read) = dice::read(text, *span)
         {
-            read.names
-                .iter()
-                .for_each(|(name, at)| self.reads(name, dice::within(*span, at)));
+            read.names.iter().for_each(|(name, byte_range)| {
+                self.add_read(name, dice::span_in_quotes(*span, byte_range))
+            });
         }
     }
 
@@ -255,7 +260,7 @@ impl Walk {
     pub(super) fn expectation(&mut self, call: &Call) {
         for argument in &call.arguments {
             match &argument.name {
-                Some(name) => self.reads(&name.text, name.span),
+                Some(name) => self.add_read(&name.text, name.span),
                 None => self.question(&argument.value),
             }
         }
@@ -267,9 +272,9 @@ impl Walk {
         };
         for token in lex(written, Language::Question, &mut Mistakes::default()) {
             if let TokenKind::Name(name) = token.kind {
-                self.reads(
+                self.add_read(
                     &name,
-                    dice::within(text.span, &(token.span.start..token.span.end)),
+                    dice::span_in_quotes(text.span, &(token.span.start..token.span.end)),
                 );
             }
         }
@@ -277,6 +282,6 @@ impl Walk {
 }
 
 /// What is taken from another file stands where it is taken, and not in the function that it is of.
-fn is_below(name: &Name, span: Span) -> bool {
+fn is_inside(name: &Name, span: Span) -> bool {
     span.start <= name.span.start && name.span.end <= span.end
 }

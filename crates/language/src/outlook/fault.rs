@@ -1,15 +1,16 @@
 //! What is wrong with a rule, as far as a short look shows it.
 
 use oddsmith_engine::explore::{Stop, Watch};
-use oddsmith_engine::{RuleError, Wrong};
+use oddsmith_engine::{RuleError, RuleErrorKind};
 
 use super::look::look;
 use crate::machine::{Fault, Machine};
 use crate::rule::SetRule;
 
-const ENDLESS_LOOP: &str = "this loop can never end once it gets here";
-const CURE: &str = "change the condition so that every trial ends: can it still become false?";
-const CURE_OF_CHOICE: &str = "a choice that [play] does not decide always takes its first option: decide it in [play], or put an \
+const ENDLESS_LOOP_PROBLEM: &str = "this loop can never end once it gets here";
+const ENDLESS_LOOP_HELP: &str =
+    "change the condition so that every trial ends: can it still become false?";
+const ENDLESS_CHOICE_HELP: &str = "a choice that [play] does not decide always takes its first option: decide it in [play], or put an \
     option that ends the loop first";
 
 /// What a short look at a rule shows.
@@ -32,7 +33,7 @@ impl SetRule {
     /// # Errors
     /// With what is wrong, as [`fault`](SetRule::fault).
     pub fn outlook(&self, watch: &Watch) -> Result<Outlook, RuleError> {
-        let parts = self.parts_alone();
+        let parts = self.part_rules();
         if parts.is_empty() {
             return self.whole_outlook(watch);
         }
@@ -49,7 +50,7 @@ impl SetRule {
         Err(
             match look(self, watch, |machine| machines.push(machine.clone())).graph {
                 Ok(graph) => {
-                    let Some(state) = graph.stays() else {
+                    let Some(state) = graph.unavoidable_trap() else {
                         return Ok(Outlook {
                             repeats_above: graph.repeats_above(),
                         });
@@ -60,15 +61,19 @@ impl SetRule {
                         .repeats_above()
                         .map_or(0, |_| machines.len() - graph.state_count());
                     let fix = if self.program.code.choices.is_empty() {
-                        CURE
+                        ENDLESS_LOOP_HELP
                     } else {
-                        CURE_OF_CHOICE
+                        ENDLESS_CHOICE_HELP
                     };
-                    (*machines[first + state].fault(&self.program, ENDLESS_LOOP.to_owned(), fix))
-                        .into()
+                    (*machines[first + state].fault(
+                        &self.program,
+                        ENDLESS_LOOP_PROBLEM.to_owned(),
+                        fix,
+                    ))
+                    .into()
                 }
                 Err(Stop::Rule(error)) if error.place.is_none() => {
-                    self.found_where_it_happens(error, &machines, watch)
+                    self.locate_error(error, &machines, watch)
                 }
                 Err(Stop::Rule(error)) => error,
                 Err(_) => return Ok(Outlook::default()),
@@ -79,24 +84,21 @@ impl SetRule {
     /// What the engine finds has no place. What is recorded twice or left out is met again, with
     /// its place, by a program that remembers its records; all else is where the trial had come
     /// to.
-    fn found_where_it_happens(
-        &self,
-        error: RuleError,
-        machines: &[Machine],
-        watch: &Watch,
-    ) -> RuleError {
+    fn locate_error(&self, error: RuleError, machines: &[Machine], watch: &Watch) -> RuleError {
         let mut marking = self.clone();
-        marking.manner.marks = true;
+        marking.manner.marks_records = true;
         match (look(&marking, watch, |_| ()).graph, machines.last()) {
             (Err(Stop::Rule(found)), _) if found.place.is_some() => found,
             (_, Some(machine)) => {
                 let (problem, help) = match machine.unbounded_number(&self.program) {
-                    Some((name, rises)) if error.sort == Wrong::Endless => endless(name, rises),
+                    Some((name, rises)) if error.kind == RuleErrorKind::Endless => {
+                        endless_loop_text(name, rises)
+                    }
                     _ => (error.problem, error.help),
                 };
                 let found = machine.fault(&self.program, problem, &help);
                 RuleError::from(Fault {
-                    sort: error.sort,
+                    sort: error.kind,
                     ..*found
                 })
             }
@@ -106,7 +108,7 @@ impl SetRule {
 }
 
 /// Describes a loop in which a number rises, or falls, on average, and the bound that ends it.
-fn endless(name: &str, rises: bool) -> (String, String) {
+fn endless_loop_text(name: &str, rises: bool) -> (String, String) {
     let (moves, kind, bound) = if rises {
         ("rises", "an upper", "< 500")
     } else {

@@ -69,24 +69,24 @@ pub struct ListOrder {
 impl SetRule {
     /// What makes a rule too large to be explored: a question, else the names that multiply. `None`
     /// where neither is found.
-    pub fn what_grows(&self, watch: &Watch) -> Option<Growth> {
-        match self.parts_alone() {
-            parts if parts.is_empty() => self.grows(false, watch),
-            parts => parts.iter().find_map(|part| part.grows(true, watch)),
+    pub fn growth_cause(&self, watch: &Watch) -> Option<Growth> {
+        match self.part_rules() {
+            parts if parts.is_empty() => self.part_growth(false, watch),
+            parts => parts.iter().find_map(|part| part.part_growth(true, watch)),
         }
     }
 
     /// The same of a rule that is looked at by itself; of one of several only where it is too large
     /// for a look.
-    fn grows(&self, is_one_of_several: bool, watch: &Watch) -> Option<Growth> {
+    fn part_growth(&self, is_one_of_several: bool, watch: &Watch) -> Option<Growth> {
         let mut seen = PlacesSeen::default();
         // How else the look ends is of no interest: it is asked of rules that have no end.
-        let result = look(self, watch, |machine| self.see(machine, &mut seen));
+        let result = look(self, watch, |machine| self.record_state(machine, &mut seen));
         if let Some(error) = result.refused {
             let line = self
                 .program
                 .code
-                .line(error.place.map_or(0, |place| place.start));
+                .line_number(error.place.map_or(0, |place| place.start));
             let fix = error.help.lines().next().unwrap_or_default().to_owned();
             return Some(Growth::Question {
                 line,
@@ -108,9 +108,9 @@ impl SetRule {
             return Some(Growth::Counted { names });
         }
         let place = seen.into_values().max_by_key(|place| place.state_count)?;
-        let columns = place.multiplying();
-        let shown = |at: &usize| {
-            let ((function, slot), column) = &place.columns[*at];
+        let columns = place.multiplying_columns();
+        let shown = |column_index: &usize| {
+            let ((function, slot), column) = &place.columns[*column_index];
             let name = match *function {
                 UNNAMED => String::new(),
                 function => self.program.code.functions[function as usize].slots[*slot].clone(),
@@ -118,13 +118,13 @@ impl SetRule {
             (name, column.values.len())
         };
         let names: Vec<(String, usize)> = columns.iter().map(shown).collect();
-        let order = columns.iter().filter_map(|at| {
-            let (name, values) = shown(at);
-            let ((function, slot), ColumnSeen { contents, .. }) = &place.columns[*at];
+        let order = columns.iter().filter_map(|column_index| {
+            let (name, values) = shown(column_index);
+            let ((function, slot), ColumnSeen { contents, .. }) = &place.columns[*column_index];
             let is_many = !contents.is_empty() && 4 * contents.len() < 3 * values;
             let is_read = || {
                 !self.program.code.functions[*function as usize]
-                    .unordered
+                    .unordered_slots
                     .contains(&(*slot as u16))
             };
             is_many.then(|| ListOrder {
@@ -135,7 +135,7 @@ impl SetRule {
         });
         // A cure is worth more than a word on why there is none.
         let order = order.min_by_key(|order| order.is_read);
-        let line = self.program.code.line(place.span.start);
+        let line = self.program.code.line_number(place.span.start);
         (!names.is_empty()).then_some(Growth::Names {
             names,
             state_count: place.state_count,
@@ -145,9 +145,9 @@ impl SetRule {
     }
 
     /// Takes down what the names of a machine hold, at the place where it stands.
-    fn see(&self, machine: &Machine, seen: &mut PlacesSeen) {
+    fn record_state(&self, machine: &Machine, seen: &mut PlacesSeen) {
         let place = seen
-            .entry((machine.frame.function, machine.frame.at))
+            .entry((machine.frame.function, machine.frame.next_op))
             .or_default();
         place.span = machine.span(&self.program);
         let state = place.state_count;
@@ -172,7 +172,7 @@ impl SetRule {
                 match names.get(slot) {
                     _ if *value == Datum::Nothing => (),
                     Some(name) if !name.is_empty() => {
-                        place.column((*function, slot)).see(state, value)
+                        place.column((*function, slot)).record(state, value)
                     }
                     _ => unnamed.push(value.clone()),
                 }
@@ -180,7 +180,7 @@ impl SetRule {
         }
         place
             .column((UNNAMED, 0))
-            .see(state, &Datum::Entry(unnamed.into()));
+            .record(state, &Datum::Entry(unnamed.into()));
     }
 }
 
@@ -198,17 +198,17 @@ struct PlaceSeen {
 /// What a name held in each of the situations, as a number that stands for its value.
 #[derive(Default)]
 struct ColumnSeen {
-    held: Vec<u64>,
+    value_hashes: Vec<u64>,
     values: FxHashSet<u64>,
     /// Of lists that can be sorted, what they are then.
     contents: FxHashSet<u64>,
 }
 
 impl ColumnSeen {
-    fn see(&mut self, state: usize, value: &Datum) {
+    fn record(&mut self, state: usize, value: &Datum) {
         let number = FxBuildHasher.hash_one(value);
-        self.held.resize(state, 0);
-        self.held.push(number);
+        self.value_hashes.resize(state, 0);
+        self.value_hashes.push(number);
         if let (true, Datum::List(_)) = (self.values.insert(number), value)
             && let Ok(sorted) = call(Pure::Sorted, std::slice::from_ref(value))
         {
@@ -219,7 +219,7 @@ impl ColumnSeen {
 
 impl PlaceSeen {
     fn column(&mut self, name: (u32, usize)) -> &mut ColumnSeen {
-        let at = self
+        let column_index = self
             .columns
             .iter()
             .position(|(column_name, _)| *column_name == name)
@@ -227,25 +227,27 @@ impl PlaceSeen {
                 self.columns.push((name, ColumnSeen::default()));
                 self.columns.len() - 1
             });
-        &mut self.columns[at].1
+        &mut self.columns[column_index].1
     }
 
     /// The columns that tell nearly all situations apart: first the one with the most values, then
     /// whichever tells the most apart together with those that are there.
-    fn multiplying(&self) -> Vec<usize> {
-        let all: Vec<usize> = (0..self.columns.len())
-            .filter(|&at| self.columns[at].1.values.len() > 1)
+    fn multiplying_columns(&self) -> Vec<usize> {
+        let varying_columns: Vec<usize> = (0..self.columns.len())
+            .filter(|&column_index| self.columns[column_index].1.values.len() > 1)
             .collect();
-        let enough = NEARLY_ALL * self.distinct_states(&all) as f64;
+        let enough = NEARLY_ALL * self.distinct_states(&varying_columns) as f64;
         let mut chosen: Vec<usize> = Vec::new();
-        while chosen.len() < MOST_NAMES.min(all.len())
+        while chosen.len() < MOST_NAMES.min(varying_columns.len())
             && (self.distinct_states(&chosen) as f64) < enough
         {
-            let with = |at: &usize| self.distinct_states(&[&chosen[..], &[*at]].concat());
-            let next = all
+            let with = |column_index: &usize| {
+                self.distinct_states(&[&chosen[..], &[*column_index]].concat())
+            };
+            let next = varying_columns
                 .iter()
-                .filter(|at| !chosen.contains(at))
-                .max_by_key(|at| with(at));
+                .filter(|column_index| !chosen.contains(column_index))
+                .max_by_key(|column_index| with(column_index));
             chosen.extend(next);
         }
         chosen
@@ -253,12 +255,18 @@ impl PlaceSeen {
 
     /// How many situations differ in these columns.
     fn distinct_states(&self, columns: &[usize]) -> usize {
-        let held =
-            |at: &usize, state: usize| self.columns[*at].1.held.get(state).copied().unwrap_or(0);
+        let held = |column_index: &usize, state: usize| {
+            self.columns[*column_index]
+                .1
+                .value_hashes
+                .get(state)
+                .copied()
+                .unwrap_or(0)
+        };
         let row = |state| {
             columns
                 .iter()
-                .map(|at| held(at, state))
+                .map(|column_index| held(column_index, state))
                 .collect::<Vec<u64>>()
         };
         (0..self.state_count)

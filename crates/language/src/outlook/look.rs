@@ -6,21 +6,21 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use oddsmith_engine::explore::{
     Budget, Graph, Leaves, Level, Model, Stop, Watch, explore, explore_whole,
 };
-use oddsmith_engine::{Ask, Metric, Parts, Policy, RuleError, TOO_MUCH_AT_ONCE, Wrong};
+use oddsmith_engine::{Ask, Metric, Parts, Policy, RuleError, RuleErrorKind, TOO_MUCH_AT_ONCE};
 
 use crate::explore::{Scratch, State};
 use crate::machine::Machine;
 use crate::rule::SetRule;
 
 /// How far a rule is explored for a look: a small part of what a whole exploring may cost.
-const LOOK: Budget = Budget {
+const LOOK_BUDGET: Budget = Budget {
     edges: 100_000,
     leaves: 1_000_000,
     bytes: 100_000_000,
 };
 
 /// Situations after which it is no single one that is too much.
-const FEW: usize = 100;
+const FEW_STATES: usize = 100;
 
 /// What came of a look.
 pub(super) struct LookResult {
@@ -36,9 +36,9 @@ pub(super) fn look(rule: &SetRule, watch: &Watch, see: impl FnMut(&Machine) + Se
         rule,
         see: Mutex::new(see),
         refused: Mutex::new(None),
-        seen: AtomicUsize::new(0),
+        seen_count: AtomicUsize::new(0),
     };
-    let graph = explore(&looking, &Parts::ALL, &LOOK, watch);
+    let graph = explore(&looking, &Parts::ALL, &LOOK_BUDGET, watch);
     LookResult {
         graph,
         refused: looking.refused.into_inner().ok().flatten(),
@@ -57,7 +57,7 @@ pub(super) fn look_at_all(
         rule,
         see: Mutex::new(see),
         refused: Mutex::new(None),
-        seen: AtomicUsize::new(0),
+        seen_count: AtomicUsize::new(0),
     };
     explore_whole(&looking, &Parts::ALL, budget, watch)
 }
@@ -67,7 +67,7 @@ struct InspectedRule<'r, F> {
     rule: &'r SetRule,
     see: Mutex<F>,
     refused: Mutex<Option<RuleError>>,
-    seen: AtomicUsize,
+    seen_count: AtomicUsize,
 }
 
 impl<F: FnMut(&Machine) + Send> Model for InspectedRule<'_, F> {
@@ -103,11 +103,11 @@ impl<F: FnMut(&Machine) + Send> Model for InspectedRule<'_, F> {
         if let Ok(mut see) = self.see.lock() {
             see(&state.machine);
         }
-        let seen = self.seen.fetch_add(1, Ordering::Relaxed);
+        let seen = self.seen_count.fetch_add(1, Ordering::Relaxed);
         let expanded = self.rule.expand(state, scratch, leaves);
         if let (Err(error), Ok(mut refused)) = (&expanded, self.refused.lock())
-            && (error.sort, error.place.is_some()) == (Wrong::TooLarge, true)
-            && (error.problem != TOO_MUCH_AT_ONCE || seen < FEW)
+            && (error.kind, error.place.is_some()) == (RuleErrorKind::TooLarge, true)
+            && (error.problem != TOO_MUCH_AT_ONCE || seen < FEW_STATES)
         {
             *refused = Some(error.clone());
         }

@@ -21,9 +21,9 @@ impl SetRule {
         watch: &Watch,
     ) -> Result<(Graph, Vec<NamedValues>), Stop> {
         let mut named = Vec::new();
-        let totals = !self.manner.sums;
+        let totals = !self.manner.sums_totals;
         let see = |machine: &crate::machine::Machine| {
-            named.push(situation::of_machine(machine, &self.program, totals))
+            named.push(situation::describe_machine(machine, &self.program, totals))
         };
         let graph = look_at_all(self, budget, watch, see)?;
         // What was seen past a cut is no state of the graph.

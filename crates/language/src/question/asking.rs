@@ -11,7 +11,7 @@ use crate::vocabulary::WordKind;
 use crate::vocabulary::statistic::{self, STATISTICS};
 
 /// What statistics are called elsewhere.
-const ELSEWHERE: [(&str, &str); 11] = [
+const OTHER_STATISTIC_NAMES: [(&str, &str); 11] = [
     ("average", "mean"),
     ("avg", "mean"),
     ("E", "mean"),
@@ -28,7 +28,7 @@ const ELSEWHERE: [(&str, &str); 11] = [
 /// A question as it was written.
 pub(super) struct QuestionTree {
     pub(super) statistic: Statistic,
-    pub(super) of: Vec<Expr>,
+    pub(super) arguments: Vec<Expr>,
     pub(super) given: Option<Expr>,
 }
 
@@ -37,26 +37,29 @@ impl Parser<'_> {
         let TokenKind::Name(name) = self.peek() else {
             return self.expected("a question", statistic::help());
         };
-        let Some(statistic) = statistic::called(name) else {
-            return self.report(self.no_statistic(name));
+        let Some(statistic) = statistic::from_name(name) else {
+            return self.report(self.unknown_statistic(name));
         };
-        let usual = self.usual_metric();
+        let usual = self.default_metric_expr();
         self.advance();
-        if self.usual.is_some() && statistic == Statistic::Mean && *self.peek() == TokenKind::End {
+        if self.default_metric.is_some()
+            && statistic == Statistic::Mean
+            && *self.peek() == TokenKind::End
+        {
             return Ok(QuestionTree {
                 statistic,
-                of: vec![usual],
+                arguments: vec![usual],
                 given: None,
             });
         }
         self.symbol("(", &statistic::help())?;
-        let mut of = vec![self.expression()?];
-        if statistic.arguments() == 2 {
+        let mut arguments = vec![self.expression()?];
+        if statistic.argument_count() == 2 {
             self.symbol(
                 ",",
                 &format!("{name} takes two numbers: {name}(successes@1, successes@2)"),
             )?;
-            of.push(self.expression()?);
+            arguments.push(self.expression()?);
         }
         if matches!(self.peek(), TokenKind::Name(word) if ["given", "if", "when", "where"].contains(&word.as_str()))
         {
@@ -72,7 +75,7 @@ impl Parser<'_> {
             None
         };
         if self.is_symbol(",") {
-            let count = if statistic.arguments() == 2 {
+            let count = if statistic.argument_count() == 2 {
                 "two"
             } else {
                 "one"
@@ -91,20 +94,22 @@ impl Parser<'_> {
         self.symbol(")", help)?;
         Ok(QuestionTree {
             statistic,
-            of,
+            arguments,
             given,
         })
     }
 
-    fn no_statistic(&self, name: &str) -> Mistake {
+    fn unknown_statistic(&self, name: &str) -> Mistake {
         let known: Vec<_> = STATISTICS.into_iter().map(statistic::name).collect();
         let problem = format!("`{name}` is not a question");
-        if let Some((_, here)) = ELSEWHERE
+        if let Some((_, statistic_name)) = OTHER_STATISTIC_NAMES
             .iter()
             .find(|(other_name, _)| other_name.eq_ignore_ascii_case(name))
         {
-            let help = format!("write {here}(...)");
-            return self.mistake(problem, help).with_fix(self.span(), *here);
+            let help = format!("write {statistic_name}(...)");
+            return self
+                .mistake(problem, help)
+                .with_fix(self.span(), *statistic_name);
         }
         if let Some(word) = self.vocabulary.word(name) {
             let asked = match word.kind {

@@ -7,7 +7,7 @@ use crate::grammar::parser::{Parsed, Parser};
 use crate::grammar::token::TokenKind;
 
 /// What a fraction or a whole number may be off by: the last digits depend on the order of sums.
-const EXACT: f64 = 1e-12;
+const TOLERANCE: f64 = 1e-12;
 
 /// What a number should be.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -34,7 +34,7 @@ impl Bound {
     ///
     /// # Errors
     /// Where there is such a number.
-    pub fn of_a_chance(&self) -> Result<(), (String, String)> {
+    pub fn check_probability(&self) -> Result<(), (String, String)> {
         let numbers = match *self {
             Bound::Is(_, number) => [number, number],
             Bound::Between(low, high) => [low, high],
@@ -66,7 +66,7 @@ impl Bound {
     }
 
     /// Whether a number that is not as it should be is too large.
-    pub fn is_over(&self, value: f64) -> bool {
+    pub fn is_exceeded_by(&self, value: f64) -> bool {
         match self {
             Bound::Between(_, high) => value > high.value,
             Bound::Is(_, number) => value > number.value,
@@ -86,10 +86,10 @@ impl Bound {
     /// How far a number is from what it should be; 0 where it is that.
     pub fn miss(&self, value: f64) -> f64 {
         let above = |number: WrittenNumber| {
-            (number.value - EXACT * number.value.abs().max(1.0) - value).max(0.0)
+            (number.value - TOLERANCE * number.value.abs().max(1.0) - value).max(0.0)
         };
         let below = |number: WrittenNumber| {
-            (value - number.value - EXACT * number.value.abs().max(1.0)).max(0.0)
+            (value - number.value - TOLERANCE * number.value.abs().max(1.0)).max(0.0)
         };
         match *self {
             Bound::Between(low, high) => above(low).max(below(high)),
@@ -138,7 +138,7 @@ impl Parser<'_> {
         let problem = "the second number is less than the first";
         self.report(match high.is_percent && !low.is_percent {
             true => Mistake::new(start, problem, "write both as percentages: 55% to 65%")
-                .with_fix(low_span.behind(), "%"),
+                .with_fix(low_span.end_point(), "%"),
             false => Mistake::new(start, problem, "write the lower number first: 0.55 to 0.65"),
         })
     }
@@ -169,7 +169,7 @@ impl Parser<'_> {
             let value = sign * value / below as f64;
             return Ok(WrittenNumber {
                 value,
-                tolerance: EXACT * value.abs().max(1.0),
+                tolerance: TOLERANCE * value.abs().max(1.0),
                 is_percent: false,
             });
         }
@@ -178,8 +178,8 @@ impl Parser<'_> {
         let value = sign * value * scale;
         // A whole number is meant as it stands; a decimal or a percentage is one that was rounded.
         let tolerance = match (places, is_percent) {
-            (0, false) => EXACT * value.abs().max(1.0),
-            _ => 0.5 * 10f64.powi(-places) * scale + EXACT,
+            (0, false) => TOLERANCE * value.abs().max(1.0),
+            _ => 0.5 * 10f64.powi(-places) * scale + TOLERANCE,
         };
         Ok(WrittenNumber {
             value,

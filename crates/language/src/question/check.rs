@@ -14,50 +14,54 @@ pub const MOST_PARTS: usize = 50_000;
 
 /// An expression that was checked.
 pub(super) struct Checked {
-    pub(super) is: Expression,
+    pub(super) expression: Expression,
     pub(super) kind: WordKind,
     /// Whether it holds or does not, and is never absent.
     pub(super) is_event: bool,
     /// What it compares: where one of these is absent, it says nothing of its step.
-    pub(super) compares: Vec<Expression>,
+    pub(super) operands: Vec<Expression>,
 }
 
 impl Checked {
     pub(super) fn number(is: Expression) -> Checked {
         Checked {
-            is,
+            expression: is,
             kind: WordKind::Number,
             is_event: false,
-            compares: Vec::new(),
+            operands: Vec::new(),
         }
     }
 
     pub(super) fn event(is: Expression, compares: Vec<Expression>) -> Checked {
         Checked {
-            is,
+            expression: is,
             kind: WordKind::Flag,
             is_event: true,
-            compares,
+            operands: compares,
         }
     }
 
-    pub(super) fn compared(comparison: Comparison, one: Expression, other: Expression) -> Checked {
-        let is_seen = |one: &&Expression| !matches!(one, Expression::Number(_));
-        let compares = [&one, &other]
+    pub(super) fn comparison(
+        comparison: Comparison,
+        first: Expression,
+        other: Expression,
+    ) -> Checked {
+        let is_seen = |expression: &&Expression| !matches!(expression, Expression::Number(_));
+        let compares = [&first, &other]
             .into_iter()
             .filter(is_seen)
             .cloned()
             .collect();
-        Checked::event(Expression::compare(comparison, one, other), compares)
+        Checked::event(Expression::compare(comparison, first, other), compares)
     }
 
-    fn joined(all: Vec<Checked>, join: fn(Vec<Expression>) -> Expression) -> Checked {
-        let (mut of, mut compares) = (Vec::new(), Vec::new());
-        for one in all {
-            of.push(one.is);
-            compares.extend(one.compares);
+    fn combine(parts: Vec<Checked>, join: fn(Vec<Expression>) -> Expression) -> Checked {
+        let (mut expressions, mut compares) = (Vec::new(), Vec::new());
+        for part in parts {
+            expressions.push(part.expression);
+            compares.extend(part.operands);
         }
-        Checked::event(join(of), compares)
+        Checked::event(join(expressions), compares)
     }
 }
 
@@ -68,14 +72,14 @@ pub(super) struct QuestionChecker<'v> {
     pub(super) statistic: Option<Statistic>,
     /// The comparison within which something stands, and what is compared in the one that stands
     /// before `and` or `or`.
-    pub(super) compared: Option<Span>,
+    pub(super) comparison_span: Option<Span>,
     pub(super) previous_comparison: Option<(&'v str, Comparison)>,
-    pub(super) usual: Option<&'v str>,
+    pub(super) default_metric: Option<&'v str>,
     /// The step at which the usual metric is meant, where none is said.
-    pub(super) usual_step: Option<u32>,
+    pub(super) default_step: Option<u32>,
     /// How many steps after the first of its range each metric is looked at, within a function.
     pub(super) offset: Option<u32>,
-    pub(super) parts: usize,
+    pub(super) part_count: usize,
     /// Whether what is named is no metrics, but the parts of a situation.
     pub(super) is_situation_condition: bool,
 }
@@ -88,7 +92,7 @@ pub(super) fn fail<T>(
     Err(Mistake::new(span, problem, help))
 }
 
-pub(super) fn list(names: &[String]) -> String {
+pub(super) fn join_names(names: &[String]) -> String {
     let mut shown: Vec<&str> = names.iter().take(20).map(String::as_str).collect();
     if names.len() > 20 {
         shown.push("...");
@@ -101,11 +105,11 @@ impl QuestionChecker<'_> {
     pub(super) fn number(&mut self, expr: &Expr) -> Result<Expression, Mistake> {
         let checked = self.check(expr)?;
         let WordKind::Category(names) = checked.kind else {
-            return Ok(checked.is);
+            return Ok(checked.expression);
         };
         let help = format!(
             "compare the category with one of its outcomes, using = or !=: {}",
-            list(&names)
+            join_names(&names)
         );
         fail(expr.span, "expected a number, found a category", help)
     }
@@ -115,26 +119,26 @@ impl QuestionChecker<'_> {
         let checked = self.check(expr)?;
         match checked.kind {
             _ if checked.is_event => Ok(checked),
-            WordKind::Flag => Ok(Checked::compared(
+            WordKind::Flag => Ok(Checked::comparison(
                 Comparison::Unequal,
-                checked.is,
+                checked.expression,
                 Expression::Number(0),
             )),
             WordKind::Category(names) => {
                 let help = format!(
                     "compare it with an outcome, using = or !=: {}",
-                    list(&names)
+                    join_names(&names)
                 );
                 fail(expr.span, "expected an event, found a category", help)
             }
-            WordKind::Number => Err(self.no_event(expr)),
+            WordKind::Number => Err(self.not_an_event(expr)),
         }
     }
 
     /// Counts parts of the question.
-    pub(super) fn count(&mut self, parts: usize, span: Span) -> Result<(), Mistake> {
-        self.parts += parts;
-        if self.parts > MOST_PARTS {
+    pub(super) fn count_parts(&mut self, parts: usize, span: Span) -> Result<(), Mistake> {
+        self.part_count += parts;
+        if self.part_count > MOST_PARTS {
             let help = format!(
                 "ask about fewer steps or simpler metrics: at most {MOST_PARTS} numbers and \
                     conditions are allowed, including those of the metrics it names"
@@ -145,11 +149,11 @@ impl QuestionChecker<'_> {
     }
 
     pub(super) fn check(&mut self, expr: &Expr) -> Result<Checked, Mistake> {
-        self.count(1, expr.span)?;
+        self.count_parts(1, expr.span)?;
         match &expr.kind {
             ExprKind::Whole(number) => Ok(Checked::number(Expression::Number(*number))),
-            ExprKind::Negative(one) => {
-                let two = [Expression::Number(0), self.number(one)?];
+            ExprKind::Negative(inner) => {
+                let two = [Expression::Number(0), self.number(inner)?];
                 Ok(Checked::number(Expression::Minus(Box::new(two))))
             }
             ExprKind::Binary(operator, left, right) => {
@@ -164,21 +168,23 @@ impl QuestionChecker<'_> {
                 }))
             }
             ExprKind::Compare(first, rest) => {
-                let outer = self.compared.replace(expr.span);
+                let outer = self.comparison_span.replace(expr.span);
                 let checked = self.chain(first, rest);
-                self.compared = outer;
+                self.comparison_span = outer;
                 checked
             }
-            ExprKind::Not(one) => {
-                let one = self.event(one)?;
+            ExprKind::Not(inner) => {
+                let event = self.event(inner)?;
                 Ok(Checked {
-                    is: Expression::Not(Box::new(one.is)),
-                    ..one
+                    expression: Expression::Not(Box::new(event.expression)),
+                    ..event
                 })
             }
-            ExprKind::And(all) => Ok(Checked::joined(self.events(all)?, Expression::All)),
-            ExprKind::Or(all) => Ok(Checked::joined(self.events(all)?, Expression::Any)),
-            ExprKind::Asked(part) => self.part(part, expr.span),
+            ExprKind::And(operands) => {
+                Ok(Checked::combine(self.events(operands)?, Expression::All))
+            }
+            ExprKind::Or(operands) => Ok(Checked::combine(self.events(operands)?, Expression::Any)),
+            ExprKind::QuestionPart(part) => self.part(part, expr.span),
             ExprKind::Decimal(_)
             | ExprKind::Text(_)
             | ExprKind::Truth(_)
@@ -207,23 +213,25 @@ impl QuestionChecker<'_> {
                 format!("`{name}` needs its category"),
                 "write the category first: result = mixed",
             ),
-            QuestionPart::Function(QuestionFunction::Abs, of) => Ok(Checked::number(
-                Expression::Abs(Box::new(self.number(&of[0])?)),
+            QuestionPart::Function(QuestionFunction::Abs, arguments) => Ok(Checked::number(
+                Expression::Abs(Box::new(self.number(&arguments[0])?)),
             )),
-            QuestionPart::Function(function, of) => self.function(*function, of, span),
+            QuestionPart::Function(function, arguments) => {
+                self.function(*function, arguments, span)
+            }
             QuestionPart::Range(..) | QuestionPart::Absent => {
                 unreachable!("it stands behind `in` or `is`")
             }
         }
     }
 
-    fn events(&mut self, all: &[Expr]) -> Result<Vec<Checked>, Mistake> {
+    fn events(&mut self, operands: &[Expr]) -> Result<Vec<Checked>, Mistake> {
         let (outer, mut events) = (self.previous_comparison, Vec::new());
-        for (at, one) in all.iter().enumerate() {
-            self.previous_comparison = at
+        for (index, operand) in operands.iter().enumerate() {
+            self.previous_comparison = index
                 .checked_sub(1)
-                .and_then(|before| self.comparing(&all[before]));
-            events.push(self.event(one)?);
+                .and_then(|before| self.comparison_parts(&operands[before]));
+            events.push(self.event(operand)?);
         }
         self.previous_comparison = outer;
         Ok(events)
@@ -231,17 +239,17 @@ impl QuestionChecker<'_> {
 
     /// Comparisons in a chain: each with what stands before it.
     fn chain(&mut self, first: &Expr, rest: &[(Relation, Expr)]) -> Result<Checked, Mistake> {
-        let (mut left, mut all) = (first, Vec::new());
+        let (mut left, mut comparisons) = (first, Vec::new());
         for (relation, right) in rest {
-            all.push(self.compare(*relation, left, right)?);
+            comparisons.push(self.compare(*relation, left, right)?);
             if right.is_compared() {
                 left = right;
             }
         }
-        Ok(if all.len() == 1 {
-            all.remove(0)
+        Ok(if comparisons.len() == 1 {
+            comparisons.remove(0)
         } else {
-            Checked::joined(all, Expression::All)
+            Checked::combine(comparisons, Expression::All)
         })
     }
 
@@ -252,8 +260,8 @@ impl QuestionChecker<'_> {
         right: &Expr,
     ) -> Result<Checked, Mistake> {
         match (relation, &right.kind) {
-            (Relation::Is(comparison), ExprKind::Asked(QuestionPart::Absent)) => {
-                let is = Expression::IsAbsent(Box::new(self.check(left)?.is));
+            (Relation::Is(comparison), ExprKind::QuestionPart(QuestionPart::Absent)) => {
+                let is = Expression::IsAbsent(Box::new(self.check(left)?.expression));
                 let is = if comparison == Comparison::Equal {
                     is
                 } else {
@@ -261,57 +269,65 @@ impl QuestionChecker<'_> {
                 };
                 Ok(Checked::event(is, Vec::new()))
             }
-            (Relation::Is(comparison), ExprKind::Asked(QuestionPart::Outcome(name))) => {
-                self.is_outcome(comparison, left, name, right.span)
+            (Relation::Is(comparison), ExprKind::QuestionPart(QuestionPart::Outcome(name))) => {
+                self.outcome_comparison(comparison, left, name, right.span)
             }
-            (Relation::Is(comparison), _) => match self.never(comparison, left, right) {
+            (Relation::Is(comparison), _) => match self.never_comparison(comparison, left, right) {
                 Some(wrong) => Err(wrong),
-                None => self.values(comparison, left, right),
+                None => self.value_comparison(comparison, left, right),
             },
-            (Relation::In, &ExprKind::Asked(QuestionPart::Range(low, high))) => self.ends(
-                left,
-                [(Comparison::AtLeast, low), (Comparison::AtMost, high)],
-                Expression::All,
-            ),
+            (Relation::In, &ExprKind::QuestionPart(QuestionPart::Range(low, high))) => self
+                .range_comparison(
+                    left,
+                    [(Comparison::AtLeast, low), (Comparison::AtMost, high)],
+                    Expression::All,
+                ),
             // Below a range, or above it: as false as any comparison where there is no number.
-            (Relation::NotIn, &ExprKind::Asked(QuestionPart::Range(low, high))) => self.ends(
-                left,
-                [(Comparison::Below, low), (Comparison::Above, high)],
-                Expression::Any,
-            ),
+            (Relation::NotIn, &ExprKind::QuestionPart(QuestionPart::Range(low, high))) => self
+                .range_comparison(
+                    left,
+                    [(Comparison::Below, low), (Comparison::Above, high)],
+                    Expression::Any,
+                ),
             (Relation::In | Relation::NotIn, _) => unreachable!("a range stands behind `in`"),
         }
     }
 
-    fn ends(
+    fn range_comparison(
         &mut self,
-        of: &Expr,
+        expr: &Expr,
         ends: [(Comparison, i64); 2],
         join: fn(Vec<Expression>) -> Expression,
     ) -> Result<Checked, Mistake> {
-        let one = self.number(of)?;
+        let operand = self.number(expr)?;
         let end = |(comparison, number)| {
-            Expression::compare(comparison, one.clone(), Expression::Number(number))
+            Expression::compare(comparison, operand.clone(), Expression::Number(number))
         };
-        Ok(Checked::event(join(ends.map(end).to_vec()), vec![one]))
+        Ok(Checked::event(join(ends.map(end).to_vec()), vec![operand]))
     }
 
-    fn values(
+    fn value_comparison(
         &mut self,
         comparison: Comparison,
         left: &Expr,
         right: &Expr,
     ) -> Result<Checked, Mistake> {
-        let (one, other) = (self.check(left)?, self.check(right)?);
-        match (&one.kind, &other.kind) {
+        let (first, other) = (self.check(left)?, self.check(right)?);
+        match (&first.kind, &other.kind) {
             (WordKind::Category(_), WordKind::Category(_)) if has_order(comparison) => {
-                no_order(left)
+                unordered_category(left)
             }
-            (WordKind::Category(names), WordKind::Category(others)) if names == others => {
-                Ok(Checked::compared(comparison, one.is, other.is))
+            (WordKind::Category(names), WordKind::Category(other_names))
+                if names == other_names =>
+            {
+                Ok(Checked::comparison(
+                    comparison,
+                    first.expression,
+                    other.expression,
+                ))
             }
             (WordKind::Category(names), WordKind::Category(_)) => {
-                let help = format!("outcomes of the first: {}", list(names));
+                let help = format!("outcomes of the first: {}", join_names(names));
                 fail(
                     right.span,
                     "these two categories have different outcomes",
@@ -319,7 +335,7 @@ impl QuestionChecker<'_> {
                 )
             }
             (WordKind::Category(names), _) => {
-                let help = format!("outcomes: {}", list(names));
+                let help = format!("outcomes: {}", join_names(names));
                 fail(
                     right.span,
                     "a category can only be compared with one of its outcomes",
@@ -331,29 +347,33 @@ impl QuestionChecker<'_> {
                 "the category must be on the left",
                 "write result = mixed",
             ),
-            _ => Ok(Checked::compared(comparison, one.is, other.is)),
+            _ => Ok(Checked::comparison(
+                comparison,
+                first.expression,
+                other.expression,
+            )),
         }
     }
 
-    fn is_outcome(
+    fn outcome_comparison(
         &mut self,
         comparison: Comparison,
         left: &Expr,
         outcome: &str,
         span: Span,
     ) -> Result<Checked, Mistake> {
-        let one = self.check(left)?;
-        let code = match &one.kind {
-            WordKind::Category(_) if has_order(comparison) => return no_order(left),
+        let checked = self.check(left)?;
+        let code = match &checked.kind {
+            WordKind::Category(_) if has_order(comparison) => return unordered_category(left),
             WordKind::Category(names) => match names.iter().position(|name| name == outcome) {
                 Some(code) => code as i64,
-                None => return Err(no_outcome(outcome, names, span)),
+                None => return Err(unknown_outcome(outcome, names, span)),
             },
             WordKind::Number | WordKind::Flag => i64::from(matches!(outcome, "true" | "yes")),
         };
-        Ok(Checked::compared(
+        Ok(Checked::comparison(
             comparison,
-            one.is,
+            checked.expression,
             Expression::Number(code),
         ))
     }
@@ -363,7 +383,7 @@ fn has_order(comparison: Comparison) -> bool {
     !matches!(comparison, Comparison::Equal | Comparison::Unequal)
 }
 
-fn no_order<T>(left: &Expr) -> Result<T, Mistake> {
+fn unordered_category<T>(left: &Expr) -> Result<T, Mistake> {
     fail(
         left.span,
         "the outcomes of a category have no order",
@@ -371,15 +391,15 @@ fn no_order<T>(left: &Expr) -> Result<T, Mistake> {
     )
 }
 
-fn no_outcome(outcome: &str, names: &[String], span: Span) -> Mistake {
+fn unknown_outcome(outcome: &str, names: &[String], span: Span) -> Mistake {
     let problem = format!("there is no outcome `{outcome}`");
     match nearest(outcome, names.iter().map(String::as_str)) {
         Some(near) => Mistake::new(
             span,
             problem,
-            format!("did you mean `{near}`? Outcomes: {}", list(names)),
+            format!("did you mean `{near}`? Outcomes: {}", join_names(names)),
         )
         .with_fix(span, outcome_name(near)),
-        None => Mistake::new(span, problem, format!("outcomes: {}", list(names))),
+        None => Mistake::new(span, problem, format!("outcomes: {}", join_names(names))),
     }
 }

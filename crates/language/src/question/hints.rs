@@ -2,7 +2,7 @@
 
 use oddsmith_engine::question::{Comparison, Statistic};
 
-use super::check::{QuestionChecker, list};
+use super::check::{QuestionChecker, join_names};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Expr, ExprKind, Name, QuestionPart, Relation};
 use crate::source::Span;
@@ -10,23 +10,23 @@ use crate::vocabulary::statistic::form;
 use crate::vocabulary::{Word, WordKind, name, outcome_name};
 
 /// What is written of something that never happens.
-const NEVER: [&str; 5] = ["never", "none", "nothing", "null", "no"];
+const NEVER_WORDS: [&str; 5] = ["never", "none", "nothing", "null", "no"];
 
 impl<'v> QuestionChecker<'v> {
-    fn written(&self, span: Span) -> &'v str {
+    fn text_at(&self, span: Span) -> &'v str {
         &self.text[span.start..span.end]
     }
 
     /// Of a metric that is seen at each step, where none is said: what is asked of all of them, and
     /// of the last.
-    pub(super) fn at_which_step(
+    pub(super) fn missing_step(
         &self,
         word: &Word,
         (first, last): (u32, u32),
         span: Span,
     ) -> Mistake {
-        let written = self.written(span);
-        let at = |step: u32| {
+        let written = self.text_at(span);
+        let at_step = |step: u32| {
             let called = step
                 .checked_sub(1)
                 .and_then(|index| word.step_names.get(index as usize));
@@ -35,20 +35,22 @@ impl<'v> QuestionChecker<'v> {
                 called.map_or_else(|| step.to_string(), |called| name(called))
             )
         };
-        let steps = format!("its steps are {} to {}", at(first), at(last));
-        let of_all = |of: &str| {
-            self.statistic
-                .map_or_else(|| of.to_owned(), |statistic| form(statistic, of))
+        let steps = format!("its steps are {} to {}", at_step(first), at_step(last));
+        let with_statistic = |argument: &str| {
+            self.statistic.map_or_else(
+                || argument.to_owned(),
+                |statistic| form(statistic, argument),
+            )
         };
-        let help = match (self.compared, self.statistic) {
+        let help = match (self.comparison_span, self.statistic) {
             (Some(whole), _) => {
-                let all = self.written(whole);
+                let comparison = self.text_at(whole);
                 let (before, after) = (
                     &self.text[whole.start..span.start],
                     &self.text[span.end..whole.end],
                 );
                 format!(
-                    "for any step write any({all}), for every step all({all}), for the last step \
+                    "for any step write any({comparison}), for every step all({comparison}), for the last step \
                         {before}{written}@last{after}; {steps}"
                 )
             }
@@ -65,41 +67,41 @@ impl<'v> QuestionChecker<'v> {
             (None, _) if word.is_flag() => {
                 format!(
                     "for the number of steps at which it is true write {}, for the last step {written}@last; {steps}",
-                    of_all(&format!("sum({written})"))
+                    with_statistic(&format!("sum({written})"))
                 )
             }
             (None, _) if word.has_names() => {
-                let outcome = outcome_of(word);
+                let outcome = example_outcome(word);
                 format!(
                     "name the outcome and the step: any({written} = {outcome}) or {written}@last = {outcome}; {steps}"
                 )
             }
             (None, Some(extreme @ (Statistic::Max | Statistic::Min))) => {
-                let all = form(extreme, written);
+                let over_steps = form(extreme, written);
                 format!(
-                    "for the average of the {} over all steps write mean({all}), for that step's {} {0}; {steps}",
+                    "for the average of the {} over all steps write mean({over_steps}), for that step's {} {0}; {steps}",
                     if extreme == Statistic::Max {
                         "greatest"
                     } else {
                         "least"
                     },
-                    form(extreme, &all)
+                    form(extreme, &over_steps)
                 )
             }
             (None, _) => format!(
                 "name the step: {written}@last is the last. Over all steps, {} is the greatest, {} the \
                     least and {} the sum; {steps}",
-                of_all(&format!("max({written})")),
-                of_all(&format!("min({written})")),
-                of_all(&format!("sum({written})"))
+                with_statistic(&format!("max({written})")),
+                with_statistic(&format!("min({written})")),
+                with_statistic(&format!("sum({written})"))
             ),
         };
         Mistake::new(span, format!("`{written}` has a value for each step"), help)
     }
 
     /// A number that stands where an event is asked for.
-    pub(super) fn no_event(&self, expr: &Expr) -> Mistake {
-        let (span, written) = (expr.span, self.written(expr.span));
+    pub(super) fn not_an_event(&self, expr: &Expr) -> Mistake {
+        let (span, written) = (expr.span, self.text_at(expr.span));
         let wrong = |help: String| Mistake::new(span, "expected an event, found a number", help);
         if self.is_when(expr) {
             let happens = format!("{written} is not absent");
@@ -109,18 +111,20 @@ impl<'v> QuestionChecker<'v> {
             return wrong(help).with_fix(span, happens);
         }
         if let Some((left, comparison)) = self.previous_comparison {
-            return self.each_for_itself(wrong(String::new()), left, comparison, written);
+            return self.incomplete_comparison(wrong(String::new()), left, comparison, written);
         }
-        let of = if matches!(expr.kind, ExprKind::Whole(_)) {
+        let operand = if matches!(expr.kind, ExprKind::Whole(_)) {
             "x"
         } else {
             written
         };
-        wrong(format!("compare it: {of} >= 1, {of} = 3, {of} in 2..4"))
+        wrong(format!(
+            "compare it: {operand} >= 1, {operand} = 3, {operand} in 2..4"
+        ))
     }
 
     /// What is compared stands before each of what it is compared with: `lot = ann or bob`.
-    fn each_for_itself(
+    fn incomplete_comparison(
         &self,
         wrong: Mistake,
         left: &str,
@@ -154,22 +158,25 @@ impl<'v> QuestionChecker<'v> {
 
     /// Whether an expression is the step at which something happens first, by its metric's name.
     fn is_when(&self, expr: &Expr) -> bool {
-        let ExprKind::Asked(QuestionPart::Metric { name, .. }) = &expr.kind else {
+        let ExprKind::QuestionPart(QuestionPart::Metric { name, .. }) = &expr.kind else {
             return false;
         };
-        let name = name.as_ref().map(|name| name.text.as_str()).or(self.usual);
+        let name = name
+            .as_ref()
+            .map(|name| name.text.as_str())
+            .or(self.default_metric);
         name.and_then(|name| self.vocabulary.word(name))
             .is_some_and(|word| word.is_when)
     }
 
     /// `first = never`: what never happens is absent.
-    pub(super) fn never(
+    pub(super) fn never_comparison(
         &self,
         comparison: Comparison,
         left: &Expr,
         right: &Expr,
     ) -> Option<Mistake> {
-        let ExprKind::Asked(QuestionPart::Metric {
+        let ExprKind::QuestionPart(QuestionPart::Metric {
             name: Some(never),
             steps: None,
         }) = &right.kind
@@ -177,10 +184,10 @@ impl<'v> QuestionChecker<'v> {
             return None;
         };
         let word = never.text.as_str();
-        if !NEVER.contains(&word) || self.vocabulary.word(word).is_some() {
+        if !NEVER_WORDS.contains(&word) || self.vocabulary.word(word).is_some() {
             return None;
         }
-        let written = self.written(left.span);
+        let written = self.text_at(left.span);
         let (is, says) = match comparison {
             Comparison::Equal => ("is absent", "it never happens, or is not recorded"),
             Comparison::Unequal => ("is not absent", "it happens, or is recorded"),
@@ -195,49 +202,54 @@ impl<'v> QuestionChecker<'v> {
     }
 
     /// An outcome that stands where a metric should.
-    pub(super) fn outcome_alone(&self, called: &str, written: &Name) -> Option<Mistake> {
+    pub(super) fn outcome_without_metric(&self, called: &str, written: &Name) -> Option<Mistake> {
         let is_outcome =
-            |word: &&Word| matches!(word.kind, WordKind::Category(_)) && word.names(called);
+            |word: &&Word| matches!(word.kind, WordKind::Category(_)) && word.is_value_name(called);
         let words: Vec<&Word> = self.vocabulary.words.iter().filter(is_outcome).collect();
         let outcome = outcome_name(called);
-        let [word, others @ ..] = &words[..] else {
+        let [word, other_words @ ..] = &words[..] else {
             return None;
         };
         let category = name(&word.name);
         let problem = format!("`{called}` is an outcome of {}, not a metric", word.name);
         let wrong = |help: String| Mistake::new(written.span, problem.clone(), help);
-        if self.compared.is_some() {
+        if self.comparison_span.is_some() {
             return Some(wrong(format!(
                 "write the category first: {category} = {outcome}"
             )));
         }
         if let Some((left, comparison)) = self.previous_comparison {
-            return Some(self.each_for_itself(wrong(String::new()), left, comparison, &outcome));
+            return Some(self.incomplete_comparison(
+                wrong(String::new()),
+                left,
+                comparison,
+                &outcome,
+            ));
         }
         let fix = format!("{category} = {outcome}");
-        Some(match (others, word.steps) {
+        Some(match (other_words, word.steps) {
             ([], Some((first, last))) if first < last => wrong(format!(
                 "write any({fix}) for any step, or {category}@last = {outcome} for the last step"
             )),
             ([], _) => wrong(format!("write {fix}")).with_fix(written.span, fix),
             _ => {
-                let all: Vec<String> = words
+                let comparisons: Vec<String> = words
                     .iter()
                     .map(|word| format!("{} = {outcome}", name(&word.name)))
                     .collect();
-                wrong(format!("name its category: {}", list(&all)))
+                wrong(format!("name its category: {}", join_names(&comparisons)))
             }
         })
     }
 
     /// What is compared, and how, where a comparison is nothing more.
-    pub(super) fn comparing(&self, expr: &Expr) -> Option<(&'v str, Comparison)> {
+    pub(super) fn comparison_parts(&self, expr: &Expr) -> Option<(&'v str, Comparison)> {
         let ExprKind::Compare(left, rest) = &expr.kind else {
             return None;
         };
         match &rest[..] {
             [(Relation::Is(comparison), right)] if right.is_compared() => {
-                Some((self.written(left.span), *comparison))
+                Some((self.text_at(left.span), *comparison))
             }
             _ => None,
         }
@@ -245,7 +257,7 @@ impl<'v> QuestionChecker<'v> {
 }
 
 /// One of the outcomes, as an example.
-fn outcome_of(word: &Word) -> String {
+fn example_outcome(word: &Word) -> String {
     match &word.kind {
         WordKind::Category(names) => names
             .first()

@@ -31,7 +31,7 @@ pub use crate::vocabulary::{Meaning, Vocabulary, Word, WordKind, name, outcome_n
 pub use bound::{Bound, WrittenNumber};
 pub use check::MOST_PARTS;
 
-use oddsmith_engine::question::{Asked, Expression, Statistic};
+use oddsmith_engine::question::{Expression, JointQuestion, Statistic};
 
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::language::Language;
@@ -57,7 +57,7 @@ pub fn statistics() -> impl Iterator<Item = String> {
 }
 
 /// Characters that a question may have.
-const LONGEST: usize = 2000;
+const MAX_CHARACTERS: usize = 2000;
 
 /// A number that is asked for.
 #[derive(Clone, Debug, PartialEq)]
@@ -65,7 +65,7 @@ pub struct Question {
     /// What is read.
     pub statistic: Statistic,
     /// What it is read from.
-    pub asked: Asked,
+    pub asked: JointQuestion,
     /// Where the condition stands, if there is one.
     pub given: Option<Span>,
 }
@@ -100,12 +100,12 @@ fn read<T>(
     production: impl FnOnce(&mut Parser) -> Parsed<T>,
 ) -> Result<T, Mistake> {
     let length = text.chars().count();
-    if length > LONGEST {
+    if length > MAX_CHARACTERS {
         let problem = format!("this question is too long: {length} characters");
         return Err(Mistake::new(
             Span::new(0, text.len()),
             problem,
-            format!("use at most {LONGEST} characters"),
+            format!("use at most {MAX_CHARACTERS} characters"),
         ));
     }
     let mut diagnostics = Mistakes::default();
@@ -120,7 +120,7 @@ fn read<T>(
         vocabulary,
         &mut diagnostics,
     );
-    parser.usual = usual;
+    parser.default_metric = usual;
     let parsed = production(&mut parser).and_then(|read| parser.end().map(|()| read));
     parsed.map_err(|Failed| {
         diagnostics
@@ -146,14 +146,14 @@ impl Vocabulary {
     /// # Errors
     /// What is wrong with it, and where.
     pub fn question(&self, text: &str) -> Result<Question, Mistake> {
-        self.question_of(text, None)
+        self.question_with_default(text, None)
     }
 
     /// The same where a metric may be left out, and is then meant at this step: `P(>= 2)`, `mean`.
     ///
     /// # Errors
     /// As [`Vocabulary::question`].
-    pub fn question_of(
+    pub fn question_with_default(
         &self,
         text: &str,
         usual: Option<(&str, Option<u32>)>,
@@ -162,7 +162,7 @@ impl Vocabulary {
             let tree = parser.question()?;
             let after = parser.span();
             if parser.comparison_sign().is_some() {
-                let is_asked = matches!(parser.peek(), TokenKind::Name(name) if statistic::called(name).is_some());
+                let is_asked = matches!(parser.peek(), TokenKind::Name(name) if statistic::from_name(name).is_some());
                 let help = match is_asked {
                     true => {
                         "ask each question separately: oddsmith prints the answers next to each other"
@@ -179,7 +179,7 @@ impl Vocabulary {
             }
             Ok(tree)
         })?;
-        self.checked(text, &tree, usual)
+        self.check_question(text, &tree, usual)
     }
 
     /// Reads a question and what it should be: `P(total = 4) = 1/1296`.
@@ -195,11 +195,11 @@ impl Vocabulary {
             let bound = parser.bound()?;
             Ok((tree, span, bound, start.to(parser.previous())))
         })?;
-        let question = self.checked(text, &tree, None)?;
+        let question = self.check_question(text, &tree, None)?;
         if question.statistic == Statistic::Probability
-            && let Err((what, help)) = bound.of_a_chance()
+            && let Err((problem, help)) = bound.check_probability()
         {
-            return Err(Mistake::new(written, what, help));
+            return Err(Mistake::new(written, problem, help));
         }
         Ok(QuestionClaim {
             question,
@@ -216,13 +216,13 @@ impl Vocabulary {
         let tree = read(text, self, None, |parser| parser.expression())?;
         let checked = self.checker(text, None).check(&tree)?;
         let metric = match &tree.kind {
-            ExprKind::Asked(QuestionPart::Metric {
+            ExprKind::QuestionPart(QuestionPart::Metric {
                 name: Some(name), ..
-            }) => self.seen_alone(&name.text, &checked.is),
+            }) => self.single_metric(&name.text, &checked.expression),
             _ => None,
         };
         Ok(TrialValue {
-            expression: checked.is,
+            expression: checked.expression,
             kind: checked.kind,
             metric,
         })
@@ -241,11 +241,11 @@ impl Vocabulary {
             is_situation_condition: true,
             ..self.checker(text, None)
         };
-        Ok(checker.event(&tree)?.is)
+        Ok(checker.event(&tree)?.expression)
     }
 
     /// The metric that an expression is, and at which step.
-    fn seen_alone(&self, name: &str, is: &Expression) -> Option<(String, Option<u32>)> {
+    fn single_metric(&self, name: &str, is: &Expression) -> Option<(String, Option<u32>)> {
         let word = self.word(name)?;
         let step = match (&word.meaning, is, word.steps) {
             (Meaning::Slot(slot), Expression::Seen(seen), Some((first, _))) => {
@@ -265,17 +265,17 @@ impl Vocabulary {
             vocabulary: self,
             text,
             statistic: None,
-            compared: None,
+            comparison_span: None,
             previous_comparison: None,
-            usual: usual.map(|(name, _)| name),
-            usual_step: usual.and_then(|(_, step)| step),
+            default_metric: usual.map(|(name, _)| name),
+            default_step: usual.and_then(|(_, step)| step),
             offset: None,
-            parts: 0,
+            part_count: 0,
             is_situation_condition: false,
         }
     }
 
-    fn checked(
+    fn check_question(
         &self,
         text: &str,
         tree: &QuestionTree,
@@ -283,11 +283,11 @@ impl Vocabulary {
     ) -> Result<Question, Mistake> {
         let mut checker = self.checker(text, usual);
         checker.statistic = Some(tree.statistic);
-        let mut of = Vec::new();
-        for one in &tree.of {
-            of.push(match tree.statistic {
-                Statistic::Probability => checker.event(one)?.is,
-                _ => checker.number(one)?,
+        let mut expressions = Vec::new();
+        for argument in &tree.arguments {
+            expressions.push(match tree.statistic {
+                Statistic::Probability => checker.event(argument)?.expression,
+                _ => checker.number(argument)?,
             });
         }
         let given = tree
@@ -295,8 +295,8 @@ impl Vocabulary {
             .as_ref()
             .map(|given| checker.event(given))
             .transpose()?
-            .map(|given| given.is);
-        let asked = Asked { of, given };
+            .map(|given| given.expression);
+        let asked = JointQuestion { expressions, given };
         Ok(Question {
             statistic: tree.statistic,
             asked,

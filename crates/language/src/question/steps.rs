@@ -2,7 +2,7 @@
 
 use oddsmith_engine::question::{Comparison, Expression};
 
-use super::check::{Checked, QuestionChecker, fail, list};
+use super::check::{Checked, QuestionChecker, fail, join_names};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Expr, ExprKind, Name, QuestionPart, StepKind, Steps, WrittenStep};
 use crate::nearest::nearest;
@@ -18,7 +18,7 @@ impl QuestionChecker<'_> {
     ) -> Result<Checked, Mistake> {
         let called = written
             .map(|name| name.text.as_str())
-            .or(self.usual)
+            .or(self.default_metric)
             .unwrap_or_default();
         let Some(word) = self.vocabulary.word(called) else {
             let bands: Vec<(&Word, i64)> = self
@@ -27,8 +27,8 @@ impl QuestionChecker<'_> {
                 .filter(|_| steps.is_none())
                 .collect();
             return match bands.as_slice() {
-                [] => Err(self.unknown(called, written, span)),
-                &[(word, code)] => Ok(Checked::compared(
+                [] => Err(self.unknown_metric(called, written, span)),
+                &[(word, code)] => Ok(Checked::comparison(
                     Comparison::Equal,
                     word.value(None),
                     Expression::Number(code),
@@ -50,33 +50,35 @@ impl QuestionChecker<'_> {
                 let wrong = Mistake::new(*span, problem, "remove the step");
                 return Err(wrong.with_removal(*span));
             }
-            (Some((_, last)), None) if written.is_none() => Some(self.usual_step.unwrap_or(last)),
+            (Some((_, last)), None) if written.is_none() => Some(self.default_step.unwrap_or(last)),
             (Some(range), steps) => Some(self.step(word, range, steps, span)?),
         };
         let (is, kind) = (word.value(step), word.kind.clone());
-        self.count(is.size() - 1, span)?;
+        self.count_parts(is.size() - 1, span)?;
         Ok(Checked {
-            is,
+            expression: is,
             kind,
             is_event: false,
-            compares: Vec::new(),
+            operands: Vec::new(),
         })
     }
 
-    fn unknown(&self, called: &str, written: Option<&Name>, span: Span) -> Mistake {
-        if let Some(wrong) = written.and_then(|written| self.outcome_alone(called, written)) {
+    fn unknown_metric(&self, called: &str, written: Option<&Name>, span: Span) -> Mistake {
+        if let Some(wrong) =
+            written.and_then(|written| self.outcome_without_metric(called, written))
+        {
             return wrong;
         }
         if self.is_situation_condition {
-            return self.no_part(called, span);
+            return self.unknown_part(called, span);
         }
-        if let Some(asked) = self.vocabulary.asked_as(called) {
+        if let Some(asked) = self.vocabulary.question_for(called) {
             let wrong = Mistake::new(
                 span,
                 format!("there is no metric `{called}`"),
                 format!("write {asked}"),
             );
-            return match (written, self.compared, self.previous_comparison) {
+            return match (written, self.comparison_span, self.previous_comparison) {
                 (Some(written), None, None) => wrong.with_fix(written.span, asked),
                 _ => wrong,
             };
@@ -90,7 +92,7 @@ impl QuestionChecker<'_> {
             Some(near) => format!("did you mean '{near}'? A name of several words needs quotes"),
             None => format!(
                 "metrics: {}",
-                list(&names().map(str::to_owned).collect::<Vec<_>>())
+                join_names(&names().map(str::to_owned).collect::<Vec<_>>())
             ),
         };
         let wrong = Mistake::new(span, format!("there is no metric `{called}`"), help);
@@ -101,7 +103,7 @@ impl QuestionChecker<'_> {
     }
 
     /// Lists all parts: there are few, and they are not written in the rule file.
-    fn no_part(&self, called: &str, span: Span) -> Mistake {
+    fn unknown_part(&self, called: &str, span: Span) -> Mistake {
         // `len(row)` and `hand.gold` are written as they are.
         let is_made = |part: &str| part.starts_with("len(") || part.contains('.');
         let name = |part: &str| {
@@ -111,28 +113,32 @@ impl QuestionChecker<'_> {
                 name(part)
             }
         };
-        let (made, named): (Vec<&Word>, Vec<&Word>) = self
+        let (derived, named): (Vec<&Word>, Vec<&Word>) = self
             .vocabulary
             .words
             .iter()
             .partition(|word| is_made(&word.name));
         let names: Vec<String> = named
             .into_iter()
-            .chain(made)
+            .chain(derived)
             .map(|word| name(&word.name))
             .collect();
-        let all = match names.is_empty() {
+        let comparable_help = match names.is_empty() {
             true => "there is nothing to compare here".to_owned(),
-            false => format!("you can compare {}", list(&names)),
+            false => format!("you can compare {}", join_names(&names)),
         };
         let problem = format!("there is no `{called}` at this decision");
         match nearest(
             called,
             self.vocabulary.words.iter().map(|word| word.name.as_str()),
         ) {
-            Some(near) => Mistake::new(span, problem, format!("did you mean `{near}`? {all}"))
-                .with_fix(span, name(near)),
-            None => Mistake::new(span, problem, all),
+            Some(near) => Mistake::new(
+                span,
+                problem,
+                format!("did you mean `{near}`? {comparable_help}"),
+            )
+            .with_fix(span, name(near)),
+            None => Mistake::new(span, problem, comparable_help),
         }
     }
 
@@ -151,7 +157,7 @@ impl QuestionChecker<'_> {
                     first, last: None, ..
                 }),
                 _,
-            ) => self.number_of(word, range, first),
+            ) => self.step_number(word, range, first),
             (_, Some(offset)) => Ok(self.range(word, range, steps)?.0 + offset),
             (Some(steps), None) => {
                 let help = format!(
@@ -161,7 +167,7 @@ impl QuestionChecker<'_> {
             }
             // Of a single step nothing has to be said.
             (None, None) if range.0 == range.1 => Ok(range.0),
-            (None, None) => Err(self.at_which_step(word, range, span)),
+            (None, None) => Err(self.missing_step(word, range, span)),
         }
     }
 
@@ -169,16 +175,16 @@ impl QuestionChecker<'_> {
     fn range(
         &self,
         word: &Word,
-        all: (u32, u32),
+        full_range: (u32, u32),
         steps: Option<&Steps>,
     ) -> Result<(u32, u32), Mistake> {
         let Some(Steps { first, last, span }) = steps else {
-            return Ok(all);
+            return Ok(full_range);
         };
-        let first = self.number_of(word, all, first)?;
+        let first = self.step_number(word, full_range, first)?;
         let last = last
             .as_ref()
-            .map_or(Ok(first), |last| self.number_of(word, all, last))?;
+            .map_or(Ok(first), |last| self.step_number(word, full_range, last))?;
         if last < first {
             return fail(
                 *span,
@@ -189,7 +195,7 @@ impl QuestionChecker<'_> {
         Ok((first, last))
     }
 
-    fn number_of(
+    fn step_number(
         &self,
         word: &Word,
         (first, last): (u32, u32),
@@ -201,7 +207,7 @@ impl QuestionChecker<'_> {
             StepKind::Number(number) => *number,
             StepKind::Name(called) => match names.iter().position(|known| known == called) {
                 Some(index) => index as u32 + 1,
-                None => return Err(no_step(called, names, (first, last), step.span)),
+                None => return Err(unknown_step(called, names, (first, last), step.span)),
             },
         };
         if (first..=last).contains(&number) {
@@ -218,13 +224,13 @@ impl QuestionChecker<'_> {
     pub(super) fn function(
         &mut self,
         function: QuestionFunction,
-        of: &[Expr],
+        arguments: &[Expr],
         span: Span,
     ) -> Result<Checked, Mistake> {
         // Within a function over steps the greater of two numbers is taken at each of them.
-        let is_at_a_step = self.offset.is_some() && function.is_by_steps(of.len());
-        let has_range = |one: &Expr| matches!(self.first_range(one), Ok(Some(_)));
-        if !is_at_a_step && self.offset.is_some() && of.iter().any(has_range) {
+        let is_at_a_step = self.offset.is_some() && function.is_by_steps(arguments.len());
+        let has_range = |argument: &Expr| matches!(self.first_range(argument), Ok(Some(_)));
+        if !is_at_a_step && self.offset.is_some() && arguments.iter().any(has_range) {
             let help = "write the two functions separately: the steps belong to the innermost one";
             return fail(
                 span,
@@ -232,26 +238,30 @@ impl QuestionChecker<'_> {
                 help,
             );
         }
-        let elements = self.elements(function, of, is_at_a_step)?;
-        let plain =
-            |elements: Vec<(u32, Checked)>| elements.into_iter().map(|(_, one)| one.is).collect();
+        let elements = self.elements(function, arguments, is_at_a_step)?;
+        let plain = |elements: Vec<(u32, Checked)>| {
+            elements
+                .into_iter()
+                .map(|(_, element)| element.expression)
+                .collect()
+        };
         Ok(match function {
             QuestionFunction::Sum => Checked::number(Expression::Sum(plain(elements))),
             QuestionFunction::Min => Checked::number(Expression::Min(plain(elements))),
             QuestionFunction::Max => Checked::number(Expression::Max(plain(elements))),
             QuestionFunction::Any => Checked::event(Expression::Any(plain(elements)), Vec::new()),
             QuestionFunction::All => {
-                let all = elements
+                let conditions = elements
                     .into_iter()
-                    .map(|(_, one)| or_absent(one))
+                    .map(|(_, element)| or_absent(element))
                     .collect();
-                Checked::event(Expression::All(all), Vec::new())
+                Checked::event(Expression::All(conditions), Vec::new())
             }
             QuestionFunction::First => {
-                self.check_first(of, span)?;
+                self.check_first(arguments, span)?;
                 let steps = elements
                     .into_iter()
-                    .map(|(step, one)| (i64::from(step), one.is));
+                    .map(|(step, element)| (i64::from(step), element.expression));
                 Checked::number(Expression::First(steps.collect()))
             }
             QuestionFunction::Abs => unreachable!("it is of one number, whatever its steps"),
@@ -262,16 +272,16 @@ impl QuestionChecker<'_> {
     fn elements(
         &mut self,
         function: QuestionFunction,
-        of: &[Expr],
+        arguments: &[Expr],
         is_at_a_step: bool,
     ) -> Result<Vec<(u32, Checked)>, Mistake> {
         use QuestionFunction::{All, Any, First};
         let mut elements = Vec::new();
-        for one in of {
+        for argument in arguments {
             let range = if is_at_a_step {
                 None
             } else {
-                self.first_range(one)?
+                self.first_range(argument)?
             };
             let outer = self.offset;
             for offset in 0..range.map_or(1, |(first, last)| last - first + 1) {
@@ -279,8 +289,8 @@ impl QuestionChecker<'_> {
                     self.offset = Some(offset);
                 }
                 let element = match function {
-                    Any | All | First => self.event(one)?,
-                    _ => Checked::number(self.number(one)?),
+                    Any | All | First => self.event(argument)?,
+                    _ => Checked::number(self.number(argument)?),
                 };
                 elements.push((range.map_or(offset, |(first, _)| first + offset), element));
             }
@@ -289,15 +299,15 @@ impl QuestionChecker<'_> {
         Ok(elements)
     }
 
-    fn check_first(&self, of: &[Expr], span: Span) -> Result<(), Mistake> {
-        if of.len() != 1 {
+    fn check_first(&self, arguments: &[Expr], span: Span) -> Result<(), Mistake> {
+        if arguments.len() != 1 {
             return fail(
                 span,
                 "first takes one event",
                 "write first(failed), or first(x@1..4 >= 2)",
             );
         }
-        if self.first_range(&of[0])?.is_none() {
+        if self.first_range(&arguments[0])?.is_none() {
             let help = "name what happens at each step: first(x@1..4 >= 2)";
             return fail(span, "first needs an event with steps", help);
         }
@@ -310,15 +320,15 @@ impl QuestionChecker<'_> {
         for (metric, name, steps) in metrics(expr) {
             let word = name
                 .map(|name| name.text.as_str())
-                .or(self.usual)
+                .or(self.default_metric)
                 .and_then(|name| self.vocabulary.word(name));
-            let Some((word, all)) = word.and_then(|word| Some((word, word.steps?))) else {
+            let Some((word, full_range)) = word.and_then(|word| Some((word, word.steps?))) else {
                 continue;
             };
             if matches!(steps, Some(Steps { last: None, .. })) {
                 continue;
             }
-            let (first, last) = self.range(word, all, steps)?;
+            let (first, last) = self.range(word, full_range, steps)?;
             let Some((before_first, before_last)) = found else {
                 found = Some((first, last));
                 continue;
@@ -334,10 +344,10 @@ impl QuestionChecker<'_> {
     }
 }
 
-fn no_step(called: &str, names: &[String], (first, last): (u32, u32), span: Span) -> Mistake {
+fn unknown_step(called: &str, names: &[String], (first, last): (u32, u32), span: Span) -> Mistake {
     let help = || match names.is_empty() {
         true => format!("write a step number: {first} to {last}"),
-        false => format!("steps: {}", list(names)),
+        false => format!("steps: {}", join_names(names)),
     };
     let problem = format!("there is no step `{called}`");
     let wrong = Mistake::unknown(
@@ -356,27 +366,27 @@ fn no_step(called: &str, names: &[String], (first, last): (u32, u32), span: Span
 }
 
 /// A step that is absent is left out: it does not stand in the way of all.
-fn or_absent(one: Checked) -> Expression {
-    if one.compares.is_empty() {
-        return one.is;
+fn or_absent(element: Checked) -> Expression {
+    if element.operands.is_empty() {
+        return element.expression;
     }
-    let absent = one
-        .compares
+    let absent = element
+        .operands
         .into_iter()
-        .map(|of| Expression::IsAbsent(Box::new(of)));
-    Expression::Any(absent.chain([one.is]).collect())
+        .map(|operand| Expression::IsAbsent(Box::new(operand)));
+    Expression::Any(absent.chain([element.expression]).collect())
 }
 
-type MetricAt<'e> = (&'e Expr, Option<&'e Name>, Option<&'e Steps>);
+type MetricUse<'e> = (&'e Expr, Option<&'e Name>, Option<&'e Steps>);
 
 /// The metrics of an expression, but for those within a function over steps of its own.
-fn metrics(expr: &Expr) -> Vec<MetricAt<'_>> {
+fn metrics(expr: &Expr) -> Vec<MetricUse<'_>> {
     match &expr.kind {
-        ExprKind::Asked(QuestionPart::Metric { name, steps }) => {
+        ExprKind::QuestionPart(QuestionPart::Metric { name, steps }) => {
             vec![(expr, name.as_ref(), steps.as_deref())]
         }
-        ExprKind::Asked(QuestionPart::Function(function, of))
-            if !function.is_by_steps(of.len()) =>
+        ExprKind::QuestionPart(QuestionPart::Function(function, arguments))
+            if !function.is_by_steps(arguments.len()) =>
         {
             Vec::new()
         }

@@ -60,7 +60,7 @@ fn vocabulary() -> Vocabulary {
         .map(str::to_owned)
         .to_vec();
     let kind = WordKind::Category(bands);
-    let meaning = Meaning::WorkedOut(verdict);
+    let meaning = Meaning::Computed(verdict);
     vocabulary.words.push(Word {
         name: "verdict".into(),
         kind,
@@ -74,13 +74,13 @@ fn vocabulary() -> Vocabulary {
 
 /// hits 2, absent, 0, 3; results mixed, not activated, absent, all-succeed; 5 actions, not ended;
 /// lost 1, 0, absent; no crash.
-fn shown(slot: u32) -> Option<i64> {
+fn sample_value(slot: u32) -> Option<i64> {
     let trial = [2, -1, 0, 3, 1, 3, -1, 2, 5, 0, 1, 0, -1, -1];
     Some(trial[slot as usize]).filter(|&value| value >= 0)
 }
 
 #[test]
-fn questions_mean_what_they_say_in_a_trial() {
+fn questions_evaluate_to_expected_values() {
     let vocabulary = vocabulary();
     let value = |text: &str| {
         let value = vocabulary
@@ -88,7 +88,7 @@ fn questions_mean_what_they_say_in_a_trial() {
             .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"));
         value
             .expression
-            .of(&mut |slot| shown(slot))
+            .evaluate(&mut |slot| sample_value(slot))
             .expect("small numbers")
     };
     let expected: BTreeMap<&str, Option<i64>> = BTreeMap::from([
@@ -170,11 +170,14 @@ fn questions_mean_what_they_say_in_a_trial() {
 }
 
 #[test]
-fn a_charts_own_metric_may_be_left_out() {
+fn chart_metric_can_be_omitted() {
     let vocabulary = vocabulary();
     let same = |short: &str, usual, long: &str| {
         assert_eq!(
-            vocabulary.question_of(short, Some(usual)).unwrap().asked,
+            vocabulary
+                .question_with_default(short, Some(usual))
+                .unwrap()
+                .asked,
             vocabulary.question(long).unwrap().asked,
             "{short}"
         );
@@ -195,7 +198,7 @@ fn a_charts_own_metric_may_be_left_out() {
 }
 
 #[test]
-fn every_kind_of_question_has_its_statistic() {
+fn questions_parse_to_their_statistic() {
     let vocabulary = vocabulary();
     let statistic = |text: &str| {
         vocabulary
@@ -220,7 +223,7 @@ fn every_kind_of_question_has_its_statistic() {
 
 /// What is wrong, the text that is marked, and what may stand there instead.
 #[test]
-fn what_cannot_be_read_is_marked_and_told() {
+fn unreadable_questions_are_reported_with_span_and_help() {
     let vocabulary = vocabulary();
     let cases = [
         (
@@ -537,7 +540,7 @@ fn what_cannot_be_read_is_marked_and_told() {
 
 /// A question may use the words in which results are shown.
 #[test]
-fn what_is_told_is_asked_for_in_its_own_words() {
+fn printed_wording_is_translated_to_questions() {
     let vocabulary = vocabulary();
     for (written, asked) in [
         ("P(gate breaks)", "P(result@2 = all-succeed)"),
@@ -569,7 +572,7 @@ fn what_is_told_is_asked_for_in_its_own_words() {
             let fix = wrong
                 .fix
                 .unwrap_or_else(|| panic!("{text}: {}", wrong.help));
-            text = fix.applied(&text);
+            text = fix.apply(&text);
         }
         assert_eq!(text, asked);
     }
@@ -586,7 +589,7 @@ fn what_is_told_is_asked_for_in_its_own_words() {
 }
 
 #[test]
-fn bounds_are_read_and_missed_by_how_much() {
+fn bounds_parse_and_report_their_miss() {
     let miss = |text: &str, value: f64| {
         Bound::read(text)
             .unwrap_or_else(|wrong| panic!("{text}: {wrong:?}"))
@@ -615,7 +618,7 @@ fn bounds_are_read_and_missed_by_how_much() {
 }
 
 #[test]
-fn a_claim_is_a_question_and_what_it_should_be() {
+fn claims_parse_question_and_bound() {
     let claim = vocabulary().claim("P(actions = 4) = 1/1296").unwrap();
     assert_eq!(claim.bound.miss(1.0 / 1296.0), 0.0);
     assert!(claim.bound.miss(1.0 / 1295.0) > 0.0);
@@ -625,7 +628,7 @@ fn a_claim_is_a_question_and_what_it_should_be() {
 proptest! {
     /// Whatever is written is read or refused, at a place within the text and between its characters.
     #[test]
-    fn no_text_breaks_the_reader(text in "(\\PC{0,60}|[a-zP0-9@.,()|<>=! '+*/%-]{0,60}|(P|mean|sum|all|min|first|hits|result|mixed|actions|ended|@|\\.\\.|[0-9]|and|or|not|in|is|absent|[()|<>=,+*-]| ){0,25})") {
+    fn any_text_parses_or_fails_with_valid_span(text in "(\\PC{0,60}|[a-zP0-9@.,()|<>=! '+*/%-]{0,60}|(P|mean|sum|all|min|first|hits|result|mixed|actions|ended|@|\\.\\.|[0-9]|and|or|not|in|is|absent|[()|<>=,+*-]| ){0,25})") {
         let vocabulary = vocabulary();
         let check = |wrong: Option<crate::Mistake>| {
             if let Some(wrong) = wrong {
@@ -633,7 +636,7 @@ proptest! {
             }
         };
         check(vocabulary.question(&text).err());
-        check(vocabulary.question_of(&text, Some(("hits", None))).err());
+        check(vocabulary.question_with_default(&text, Some(("hits", None))).err());
         check(vocabulary.claim(&text).err());
         check(vocabulary.value(&text).err());
         check(Bound::read(&text).err());

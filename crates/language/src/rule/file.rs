@@ -2,19 +2,19 @@
 
 use std::sync::Arc;
 
-use super::making::{Making, SettingError};
+use super::making::{RuleBuilder, SettingError};
 use super::model::SetRule;
+use crate::assertions::{Expectation, expectations, with_expectation_trial};
 use crate::choice::{ChoiceCode, ChoiceDescription, option_name};
 use crate::code::Code;
 use crate::compile::compile;
 use crate::declare::{Declarations, DeclaredParameter, Setting};
 use crate::diagnostic::{Mistake, Mistakes};
-use crate::expecting::{Expectation, asking, expectations};
+use crate::imports::{CheckedFile, FindFile, MAX_PLACES, OtherFiles, UnreadFile};
 use crate::nearest::nearest;
+use crate::probes::{Watchable, watchable, with_watched};
 use crate::slice::TrialSlices;
 use crate::source::Span;
-use crate::using::{CheckedFile, FindFile, MOST_PLACES, OtherFiles, UnreadFile};
-use crate::watching::{Watchable, watchable, watching};
 
 /// A rule file, read and checked.
 #[derive(Clone, Debug)]
@@ -27,7 +27,7 @@ pub struct RuleFile {
     /// What names of its functions are called by people.
     labels: Vec<(String, String)>,
     /// Where its lines end.
-    lines: Vec<usize>,
+    line_ends: Vec<usize>,
 }
 
 impl RuleFile {
@@ -41,7 +41,7 @@ impl RuleFile {
                 help: "no other files are available here".to_owned(),
             })
         };
-        RuleFile::read_among(text, &nowhere)
+        RuleFile::read_with_files(text, &nowhere)
     }
 
     /// Reads a file that may use others.
@@ -57,23 +57,23 @@ impl RuleFile {
     /// let text = "use \"combat.odds\": losses\n\nlost = count(\"Lost\")\n\ndef trial():\n    record(lost, losses(4))\n";
     /// let not_there = UnreadFile::NotThere { help: "it lies in another folder".to_owned() };
     /// let find = |name: &str| if name == "combat.odds" { Ok(combat.to_owned()) } else { Err(not_there.clone()) };
-    /// assert!(RuleFile::read_among(text, &find).is_ok());
+    /// assert!(RuleFile::read_with_files(text, &find).is_ok());
     /// assert_eq!(RuleFile::read(text).unwrap_err()[0].problem, "there is no rule file `combat.odds`");
     /// ```
-    pub fn read_among(text: &str, find: &FindFile<'_>) -> Result<RuleFile, Vec<Mistake>> {
-        RuleFile::made(text, OtherFiles::new(find).checked(text, true)?)
+    pub fn read_with_files(text: &str, find: &FindFile<'_>) -> Result<RuleFile, Vec<Mistake>> {
+        RuleFile::build(text, OtherFiles::new(find).check_file(text, true)?)
     }
 
-    /// As [`RuleFile::read_among`], of a file as well that has no trial and only holds functions
+    /// As [`RuleFile::read_with_files`], of a file as well that has no trial and only holds functions
     /// for others.
     ///
     /// # Errors
-    /// As [`RuleFile::read_among`].
+    /// As [`RuleFile::read_with_files`].
     pub fn read_any(text: &str, find: &FindFile<'_>) -> Result<RuleFile, Vec<Mistake>> {
-        RuleFile::made(text, OtherFiles::new(find).checked(text, false)?)
+        RuleFile::build(text, OtherFiles::new(find).check_file(text, false)?)
     }
 
-    fn made(
+    fn build(
         text: &str,
         CheckedFile {
             declarations,
@@ -82,17 +82,20 @@ impl RuleFile {
         }: CheckedFile,
     ) -> Result<RuleFile, Vec<Mistake>> {
         let mut diagnostics = Mistakes::default();
-        let lines: Vec<usize> = text.match_indices('\n').map(|(at, _)| at).collect();
-        let mut file = RuleFile::compiled(declarations, lines, &mut diagnostics);
+        let lines: Vec<usize> = text
+            .match_indices('\n')
+            .map(|(byte_offset, _)| byte_offset)
+            .collect();
+        let mut file = RuleFile::from_declarations(declarations, lines, &mut diagnostics);
         file.check_options(&mut diagnostics);
-        diagnostics.stop()?;
+        diagnostics.take_result()?;
         // What holds at the default parameters is checked before anything runs.
         if let Err(SettingError::Fault(fault)) = file.rule(&[]) {
             return Err(vec![Mistake::new(fault.span, fault.problem, fault.help)]);
         }
         file.labels = labels;
         file.expectations = expectations(text, &file.declarations, &mut diagnostics);
-        diagnostics.stop()?;
+        diagnostics.take_result()?;
         Ok(file)
     }
 
@@ -121,21 +124,21 @@ impl RuleFile {
         }
     }
 
-    fn compiled(
+    fn from_declarations(
         declarations: Declarations,
         lines: Vec<usize>,
         diagnostics: &mut Mistakes,
     ) -> RuleFile {
         let mut code = compile(&declarations);
-        if code.templates.len() > MOST_PLACES {
-            let problem = format!("a file can have at most {MOST_PLACES} different kinds of dice");
+        if code.templates.len() > MAX_PLACES {
+            let problem = format!("a file can have at most {MAX_PLACES} different kinds of dice");
             diagnostics.add(
                 Span::default(),
                 problem,
                 "move dice that do not explode into their own dice(...)",
             );
         }
-        code.lines.clone_from(&lines);
+        code.line_ends.clone_from(&lines);
         let (expectations, labels) = Default::default();
         let slices = TrialSlices::of(&declarations, &code).map(Arc::new);
         RuleFile {
@@ -144,7 +147,7 @@ impl RuleFile {
             declarations: Arc::new(declarations),
             expectations,
             labels,
-            lines,
+            line_ends: lines,
         }
     }
 
@@ -155,21 +158,21 @@ impl RuleFile {
 
     /// Whether it can be run: what has no trial only holds functions for others.
     pub fn has_trial(&self) -> bool {
-        self.declarations.function("trial").is_some()
+        self.declarations.function_index("trial").is_some()
     }
 
     /// The names of its functions and constants: what another file may take.
-    pub fn functions(&self) -> impl Iterator<Item = &str> {
-        self.declarations.names_to_take()
+    pub fn importable_names(&self) -> impl Iterator<Item = &str> {
+        self.declarations.importable_names()
     }
 
     /// The file in which an expectation is asked: itself, or one whose trial calls the functions
     /// that it is of.
-    pub fn asked_in(&self, expected: &Expectation) -> RuleFile {
-        match expected.is_of_functions() {
-            true => RuleFile::compiled(
-                asking(&self.declarations, expected),
-                self.lines.clone(),
+    pub fn file_for_expectation(&self, expected: &Expectation) -> RuleFile {
+        match expected.calls_functions() {
+            true => RuleFile::from_declarations(
+                with_expectation_trial(&self.declarations, expected),
+                self.line_ends.clone(),
                 &mut Mistakes::default(),
             ),
             false => self.clone(),
@@ -195,15 +198,19 @@ impl RuleFile {
     /// let text = "rolls = count(\"Rolls\")\n\ndef trial():\n    n = 1\n    while roll(6) < 6:\n        n += 1\n    record(rolls, n)\n";
     /// let file = RuleFile::read(text).unwrap();
     /// let six = file.watchable().into_iter().find(|own| &text[own.span.start..own.span.end] == "roll(6)").unwrap();
-    /// let rule = file.watching(&[six]).rule(&[]).unwrap();
+    /// let rule = file.with_watched(&[six]).rule(&[]).unwrap();
     /// let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
     /// let faces = frequencies(&graph, 1, &Watch::default()).unwrap().unwrap();
-    /// assert!((faces.often - 6.0).abs() < 1e-12);
+    /// assert!((faces.mean_count - 6.0).abs() < 1e-12);
     /// assert!(faces.shares.iter().all(|(_, share)| share.fraction() == Some((1, 6))));
     /// ```
-    pub fn watching(&self, watched: &[Watchable]) -> RuleFile {
-        let declarations = watching(&self.declarations, watched);
-        RuleFile::compiled(declarations, self.lines.clone(), &mut Mistakes::default())
+    pub fn with_watched(&self, watched: &[Watchable]) -> RuleFile {
+        let declarations = with_watched(&self.declarations, watched);
+        RuleFile::from_declarations(
+            declarations,
+            self.line_ends.clone(),
+            &mut Mistakes::default(),
+        )
     }
 
     /// The file's title, where it has one.
@@ -248,27 +255,27 @@ impl RuleFile {
             .iter()
             .find(|(name, _)| self.declarations.parameter(name).is_none())
         {
-            return Err(self.unknown(name));
+            return Err(self.unknown_parameter(name));
         }
-        let mut making = Making::new(&self.declarations, &self.code);
+        let mut making = RuleBuilder::new(&self.declarations, &self.code);
         for parameter in &self.declarations.parameters {
             let set = settings
                 .iter()
                 .rev()
                 .find(|(name, _)| *name == parameter.name);
-            making.parameter(
+            making.set_parameter(
                 parameter,
                 set.map_or(&parameter.default, |(_, setting)| setting),
             )?;
         }
-        let rule = making.rule()?;
+        let rule = making.build()?;
         Ok(match &self.slices {
             Some(slices) => rule.with_slices(&self.declarations, slices),
             None => rule,
         })
     }
 
-    fn unknown(&self, name: &str) -> SettingError {
+    fn unknown_parameter(&self, name: &str) -> SettingError {
         let known = self
             .declarations
             .parameters

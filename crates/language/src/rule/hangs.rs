@@ -10,29 +10,40 @@ impl SetRule {
     /// All that the odds hang on, as a text: two rules of one file of which it is the same have the
     /// same odds. What no trial reads, as an entry that another parameter leaves out, is no
     /// part of it where the file picks what it needs outside of its functions.
-    pub fn depends_on(&self) -> String {
+    pub fn dependency_key(&self) -> String {
         let program = &self.program;
         let rolled = program.dice.iter().filter_map(|dice| match dice {
             SetDice::Rolled(function) => Some(*function),
             SetDice::Plain(_) => None,
         });
         let begin = rolled
-            .chain(program.code.by_place.iter().map(|(_, function)| *function))
+            .chain(
+                program
+                    .code
+                    .by_index_functions
+                    .iter()
+                    .map(|(_, function)| *function),
+            )
             .chain([program.code.trial]);
-        let read: Vec<_> = read(&program.code, begin)
+        let read: Vec<_> = read_shared(&program.code, begin)
             .into_iter()
-            .map(|at| (at, program.shared.get(usize::from(at))))
+            .map(|shared_index| {
+                (
+                    shared_index,
+                    program.shared_values.get(usize::from(shared_index)),
+                )
+            })
             .collect();
         let dice = (&program.dice, &program.dice_texts);
         format!(
             "{read:?}{:?}{dice:?}{:?}{:?}{:?}",
-            program.texts, program.places, self.policy, self.manner
+            program.texts, program.record_layout, self.policy, self.manner
         )
     }
 }
 
 /// The parameters and constants that these functions read, themselves or through others.
-fn read(code: &Code, begin: impl Iterator<Item = usize>) -> BTreeSet<u16> {
+fn read_shared(code: &Code, begin: impl Iterator<Item = usize>) -> BTreeSet<u16> {
     let (mut read, mut met) = (BTreeSet::new(), BTreeSet::new());
     let mut open: Vec<usize> = begin.collect();
     while let Some(function) = open.pop() {
@@ -62,10 +73,12 @@ mod tests {
         need = good if is_good else bad\n\ndef tried():\n    return roll(6) >= need\n\ndef trial():\n    record(hits, 1 if tried() else 0)\n";
 
     #[test]
-    fn what_no_trial_reads_is_no_part_of_it() {
+    fn dependency_key_ignores_unread_parameters() {
         let file = RuleFile::read(FILE).expect("a rule file");
         let with = |settings: &[(&str, Setting)]| {
-            file.rule(settings).expect("settings that fit").depends_on()
+            file.rule(settings)
+                .expect("settings that fit")
+                .dependency_key()
         };
         let usual = with(&[]);
         assert_eq!(usual, with(&[("bad", Setting::Whole(5))]));

@@ -10,9 +10,9 @@ use crate::builtin::Chance;
 use crate::code::{Code, Op, Routine};
 use crate::compile::add_dice;
 use crate::declare::{
-    Declarations, DeclaredParameter, DeclaredType, Entry, MetricDeclaration, Setting, fits,
+    Declarations, DeclaredParameter, DeclaredType, Entry, MetricDeclaration, Setting, check_setting,
 };
-use crate::machine::{Fault, Machine, Pause, Program, RunLog, RunManner, SetDice, places};
+use crate::machine::{Fault, Machine, Pause, Program, RunLog, RunManner, SetDice, record_layout};
 use crate::value::Datum;
 
 /// Why a rule cannot be made with these settings.
@@ -31,27 +31,27 @@ pub enum SettingError {
     Fault(Box<Fault>),
 }
 
-type Made<T = ()> = Result<T, SettingError>;
+type BuildResult<T = ()> = Result<T, SettingError>;
 
 /// A rule in the making.
-pub(super) struct Making<'f> {
+pub(super) struct RuleBuilder<'f> {
     declarations: &'f Declarations,
     code: &'f Code,
     program: Program,
 }
 
-impl Making<'_> {
-    pub(super) fn new<'f>(declarations: &'f Declarations, code: &'f Arc<Code>) -> Making<'f> {
+impl RuleBuilder<'_> {
+    pub(super) fn new<'f>(declarations: &'f Declarations, code: &'f Arc<Code>) -> RuleBuilder<'f> {
         let (shared, dice, dice_texts, places) = Default::default();
         let program = Program {
             code: code.clone(),
-            shared,
+            shared_values: shared,
             texts: code.texts.clone(),
             dice,
             dice_texts,
-            places,
+            record_layout: places,
         };
-        Making {
+        RuleBuilder {
             declarations,
             code,
             program,
@@ -59,34 +59,38 @@ impl Making<'_> {
     }
 
     /// The rule, once its parameters are set.
-    pub(super) fn rule(mut self) -> Made<SetRule> {
+    pub(super) fn build(mut self) -> BuildResult<SetRule> {
         let players = self
             .code
             .choices
             .iter()
             .map(|choice| Datum::Player(choice.text));
-        self.program.shared.extend(players);
-        self.dice_texts();
-        self.constants()?;
-        let described = self.metrics()?;
+        self.program.shared_values.extend(players);
+        self.register_dice_texts();
+        self.compute_constants()?;
+        let described = self.lay_out_metrics()?;
         // A player knows all that has been rolled, read or not.
         let by_place = self.program.code.choices.is_empty()
             && self.program.code.functions.iter().any(Routine::rolls_lists);
         let manner = RunManner {
-            by_place,
+            reads_by_index: by_place,
             ..RunManner::EXPLORED
         };
         Ok(SetRule {
             program: self.program,
-            described,
+            metric_descriptions: described,
             policy: Policy::default(),
             manner,
             slices: None,
         })
     }
 
-    pub(super) fn parameter(&mut self, parameter: &DeclaredParameter, setting: &Setting) -> Made {
-        if let Err((problem, help)) = fits(&parameter.kind, setting) {
+    pub(super) fn set_parameter(
+        &mut self,
+        parameter: &DeclaredParameter,
+        setting: &Setting,
+    ) -> BuildResult {
+        if let Err((problem, help)) = check_setting(&parameter.kind, setting) {
             return Err(SettingError::Wrong {
                 parameter: parameter.name.clone(),
                 problem,
@@ -94,7 +98,7 @@ impl Making<'_> {
             });
         }
         let value = self.value(&parameter.kind, setting);
-        self.program.shared.push(value);
+        self.program.shared_values.push(value);
         Ok(())
     }
 
@@ -145,7 +149,7 @@ impl Making<'_> {
     }
 
     /// Where dice are rolled that are a value, every text is known that stands for some.
-    fn dice_texts(&mut self) {
+    fn register_dice_texts(&mut self) {
         let rolls = |op: &Op| {
             matches!(
                 op,
@@ -185,13 +189,13 @@ impl Making<'_> {
         Datum::Entry(values.collect::<Vec<_>>().into())
     }
 
-    fn constants(&mut self) -> Made {
-        for &(function, names) in &self.code.shared {
+    fn compute_constants(&mut self) -> BuildResult {
+        for &(function, names) in &self.code.constant_functions {
             let value = self.evaluate(function)?;
             match (names, value) {
-                (1, value) => self.program.shared.push(value),
+                (1, value) => self.program.shared_values.push(value),
                 (_, Datum::List(values)) if values.len() == names => {
-                    self.program.shared.extend(values.iter().cloned())
+                    self.program.shared_values.extend(values.iter().cloned())
                 }
                 (_, value) => {
                     let problem = format!(
@@ -211,7 +215,7 @@ impl Making<'_> {
     }
 
     /// Runs a function that asks nobody.
-    fn evaluate(&self, function: usize) -> Made<Datum> {
+    fn evaluate(&self, function: usize) -> BuildResult<Datum> {
         let mut machine = Machine::new(&self.program, function);
         let pause = machine
             .run(&self.program, RunManner::PLAIN, &mut RunLog::default())
@@ -224,37 +228,37 @@ impl Making<'_> {
         Err(self.fault(&machine, problem, help))
     }
 
-    fn metrics(&mut self) -> Made<Vec<MetricDescription>> {
+    fn lay_out_metrics(&mut self) -> BuildResult<Vec<MetricDescription>> {
         let each = self.code.metrics.iter().map(|metric| {
             metric
-                .each
+                .steps_function
                 .map_or(Ok((None, Vec::new())), |each| self.steps(each))
         });
-        let steps = each.collect::<Made<Vec<_>>>()?;
-        self.program.places = places(&self.program.code, steps);
+        let steps = each.collect::<BuildResult<Vec<_>>>()?;
+        self.program.record_layout = record_layout(&self.program.code, steps);
         Ok(self
             .declarations
             .metrics
             .iter()
             .zip(0..)
-            .map(|(metric, i)| self.described(metric, i))
+            .map(|(metric, i)| self.describe_metric(metric, i))
             .collect())
     }
 
-    fn described(&self, metric: &MetricDeclaration, i: usize) -> MetricDescription {
-        let place = &self.program.places.metrics[i];
+    fn describe_metric(&self, metric: &MetricDeclaration, i: usize) -> MetricDescription {
+        let place = &self.program.record_layout.metrics[i];
         MetricDescription {
             name: metric.name.clone(),
             label: metric.label.clone(),
             kind: metric.kind.clone(),
             steps: place.steps,
             step_names: place
-                .names
+                .step_names
                 .iter()
                 .map(|&text| self.program.texts[text as usize].clone())
                 .collect(),
             step: metric.step.clone(),
-            is_optional: self.program.code.metrics[i].optional,
+            is_optional: self.program.code.metrics[i].is_optional,
             absent: metric.absent.clone(),
             wording: metric.wording.clone(),
             part: 0,
@@ -262,7 +266,7 @@ impl Making<'_> {
     }
 
     /// A number of steps, or their names: texts, or entries, which are named.
-    fn steps(&self, each: usize) -> Made<(Option<u32>, Vec<u32>)> {
+    fn steps(&self, each: usize) -> BuildResult<(Option<u32>, Vec<u32>)> {
         let value = self.evaluate(each)?;
         let names = value
             .as_list()
@@ -279,7 +283,7 @@ impl Making<'_> {
             value.show(&self.program.texts)
         );
         let mut machine = Machine::new(&self.program, each);
-        machine.frame.at = 1;
+        machine.frame.next_op = 1;
         Err(self.fault(
             &machine,
             problem,

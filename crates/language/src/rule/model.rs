@@ -19,7 +19,7 @@ use crate::vocabulary::WordKind;
 #[derive(Clone, Debug)]
 pub struct SetRule {
     pub(crate) program: Program,
-    pub(super) described: Vec<MetricDescription>,
+    pub(super) metric_descriptions: Vec<MetricDescription>,
     /// Who answers what is left to a player.
     pub(super) policy: Policy,
     /// How it is explored; the tests leave out one saving or another.
@@ -69,7 +69,7 @@ impl SetRule {
         declarations: &Arc<Declarations>,
         slices: &Arc<TrialSlices>,
     ) -> SetRule {
-        self.described
+        self.metric_descriptions
             .iter_mut()
             .zip(slices.groups())
             .for_each(|(metric, part)| metric.part = part);
@@ -79,10 +79,10 @@ impl SetRule {
 
     /// The rule that does what these metrics need of a trial and shows no others; `None` where it
     /// cannot be taken apart.
-    pub fn sliced(&self, metrics: &[usize]) -> Option<SetRule> {
+    pub fn slice_metrics(&self, metrics: &[usize]) -> Option<SetRule> {
         let (declarations, slices) = self.slices.as_ref()?;
-        let trial = slices.trial(
-            &declarations.functions[declarations.function("trial")?],
+        let trial = slices.slice_trial(
+            &declarations.functions[declarations.function_index("trial")?],
             metrics,
         );
         let mut rule = SetRule {
@@ -90,66 +90,67 @@ impl SetRule {
             ..self.clone()
         };
         let mut code = with_trial(declarations, &self.program.code, &trial);
-        let others = (0..)
+        let other_metrics = (0..)
             .zip(&mut code.metrics)
             .filter(|(metric, _)| !metrics.contains(metric));
-        others.for_each(|(_, metric)| metric.optional = true);
+        other_metrics.for_each(|(_, metric)| metric.is_optional = true);
         // All texts of a part are texts of the whole.
         debug_assert_eq!(code.texts.len(), self.program.code.texts.len());
         rule.program.code = Arc::new(code);
-        let others = (0..)
-            .zip(&mut rule.described)
+        let other_descriptions = (0..)
+            .zip(&mut rule.metric_descriptions)
             .filter(|(metric, _)| !metrics.contains(metric));
-        others.for_each(|(_, metric)| metric.is_optional = true);
+        other_descriptions.for_each(|(_, metric)| metric.is_optional = true);
         Some(rule)
     }
 
     /// The rule of each part, by what its metrics need of a trial; none where all metrics are of
     /// one part.
-    pub(crate) fn parts_alone(&self) -> Vec<SetRule> {
+    pub(crate) fn part_rules(&self) -> Vec<SetRule> {
         let parts = self
-            .described
+            .metric_descriptions
             .iter()
             .map(|metric| metric.part + 1)
             .max()
             .unwrap_or(0);
-        (0..parts)
-            .filter_map(|part| self.part_alone(part))
-            .collect()
+        (0..parts).filter_map(|part| self.part_rule(part)).collect()
     }
 
     /// The rule of one part; `None` where all metrics are of one part.
-    pub(crate) fn part_alone(&self, part: u32) -> Option<SetRule> {
-        let part_metrics: Vec<usize> = (0..self.described.len())
-            .filter(|&at| self.described[at].part == part)
+    pub(crate) fn part_rule(&self, part: u32) -> Option<SetRule> {
+        let part_metrics: Vec<usize> = (0..self.metric_descriptions.len())
+            .filter(|&metric| self.metric_descriptions[metric].part == part)
             .collect();
-        (part_metrics.len() < self.described.len())
-            .then(|| self.sliced(&part_metrics))
+        (part_metrics.len() < self.metric_descriptions.len())
+            .then(|| self.slice_metrics(&part_metrics))
             .flatten()
     }
 
     /// The rule that does what these metrics need, where that is less than what their parts do.
-    pub(crate) fn sliced_smaller(&self, metrics: &[usize]) -> Option<SetRule> {
+    pub(crate) fn slice_if_smaller(&self, metrics: &[usize]) -> Option<SetRule> {
         let (_, slices) = self.slices.as_ref()?;
         let parts: Vec<u32> = metrics
             .iter()
-            .map(|&metric| self.described[metric].part)
+            .map(|&metric| self.metric_descriptions[metric].part)
             .collect();
-        let all = (0..self.described.len()).filter(|&at| parts.contains(&self.described[at].part));
-        let is_less = slices.is_less(metrics, &all.collect::<Vec<usize>>());
-        is_less.then(|| self.sliced(metrics)).flatten()
+        let part_metrics = (0..self.metric_descriptions.len())
+            .filter(|&metric| parts.contains(&self.metric_descriptions[metric].part));
+        let is_less = slices.needs_less(metrics, &part_metrics.collect::<Vec<usize>>());
+        is_less.then(|| self.slice_metrics(metrics)).flatten()
     }
 
     /// The metrics of a part, those together that need the same.
-    pub(crate) fn alike_in_needs(&self, part: u32) -> Vec<Vec<usize>> {
+    pub(crate) fn group_metrics_by_needs(&self, part: u32) -> Vec<Vec<usize>> {
         let Some((_, slices)) = &self.slices else {
             return Vec::new();
         };
         let mut groups: Vec<Vec<usize>> = Vec::new();
-        for metric in (0..self.described.len()).filter(|&at| self.described[at].part == part) {
+        for metric in (0..self.metric_descriptions.len())
+            .filter(|&metric| self.metric_descriptions[metric].part == part)
+        {
             match groups
                 .iter_mut()
-                .find(|group| slices.is_alike(group[0], metric))
+                .find(|group| slices.needs_same(group[0], metric))
             {
                 Some(group) => group.push(metric),
                 None => groups.push(vec![metric]),
@@ -163,25 +164,25 @@ impl SetRule {
         self.metrics()
             .iter()
             .enumerate()
-            .flat_map(|(at, metric)| metric.all_steps().map(move |_| at))
+            .flat_map(|(metric_index, metric)| metric.all_steps().map(move |_| metric_index))
             .collect()
     }
 
     /// What each metric is, in the order of [`Model::metrics`].
-    pub fn described(&self) -> &[MetricDescription] {
-        &self.described
+    pub fn metric_descriptions(&self) -> &[MetricDescription] {
+        &self.metric_descriptions
     }
 
     /// A situation in which a choice was asked, by the names of the file: each with its value, in
     /// words.
     pub fn situation_in_words(&self, choice: usize, situation: &[i64]) -> Vec<(String, String)> {
-        situation::in_words(&self.program, choice, situation, !self.manner.sums)
+        situation::describe_situation(&self.program, choice, situation, !self.manner.sums_totals)
     }
 
     /// Returns how many cards of each kind the parts of a situation hold: `hand.land` and its
     /// number.
     pub fn card_counts(&self, situation: &[i64]) -> Vec<(String, i64)> {
-        situation::card_counts(&self.program, situation, !self.manner.sums)
+        situation::card_counts(&self.program, situation, !self.manner.sums_totals)
     }
 
     /// Returns what a rule of thumb can read of a choice, in the order of the numbers that it gets.
@@ -200,7 +201,10 @@ impl SetRule {
                 kind,
             }
         };
-        self.program.code.parts[choice].iter().map(shown).collect()
+        self.program.code.heuristic_inputs[choice]
+            .iter()
+            .map(shown)
+            .collect()
     }
 
     /// Every text that the rule can say: what the numbers of options that are texts stand for.
@@ -212,7 +216,7 @@ impl SetRule {
     ///
     /// # Errors
     /// When the rule is at fault.
-    pub fn tell<A: Ask>(&self, ask: &mut A) -> Result<Vec<TrialLine>, RuleError> {
+    pub fn trace_trial<A: Ask>(&self, ask: &mut A) -> Result<Vec<TrialLine>, RuleError> {
         let mut lines = Vec::new();
         self.run_trial(RunManner::LINE_BY_LINE, ask, |line| lines.push(line))?;
         Ok(lines)
@@ -226,22 +230,25 @@ impl SetRule {
     ) -> Result<(), RuleError> {
         // A player who must know what has been shown so far sees running totals as they grow, as in
         // exploration.
-        let sums = self.manner.sums && self.policy.remembers();
-        let mut decided = self.policy.deciding(ask);
-        let totals = !self.manner.sums;
+        let sums = self.manner.sums_totals && self.policy.remembers();
+        let mut decided = self.policy.reader(ask);
+        let totals = !self.manner.sums_totals;
         let who = TrialPlayer {
             policy: &self.policy,
-            totals,
+            sees_totals: totals,
         };
         let result = player::play(
             &self.program,
             who,
-            RunManner { sums, ..manner },
+            RunManner {
+                sums_totals: sums,
+                ..manner
+            },
             &mut decided,
             tell,
         );
         result.map_err(|fault| *fault)?;
-        decided.known()
+        decided.check_known()
     }
 }
 
@@ -254,7 +261,7 @@ impl Model for SetRule {
             let metric = match described.steps {
                 Some(steps) => Metric::steps(&described.name, 1, steps),
                 None if code.is_watched => Metric::whole(&described.name).fold(Fold::Sum).apart(),
-                None if code.is_total && self.manner.sums => {
+                None if code.is_total && self.manner.sums_totals => {
                     Metric::whole(&described.name).fold(Fold::Sum)
                 }
                 None => Metric::whole(&described.name),
@@ -266,7 +273,7 @@ impl Model for SetRule {
                 _ => metric,
             }
         };
-        self.described
+        self.metric_descriptions
             .iter()
             .zip(&self.program.code.metrics)
             .map(metric)
@@ -290,7 +297,7 @@ impl Model for SetRule {
     fn answered_by(&self, policy: Policy) -> Option<SetRule> {
         (!self.program.code.choices.is_empty()).then(|| {
             let mut rule = self.clone();
-            if let Some(code) = self.program.code.telling(&policy) {
+            if let Some(code) = self.program.code.with_heuristic_slots(&policy) {
                 rule.program.code = Arc::new(code);
             }
             SetRule { policy, ..rule }

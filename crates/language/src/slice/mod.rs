@@ -20,61 +20,68 @@ pub(crate) struct TrialSlices {
     /// The statements that each metric needs.
     needs: Vec<BTreeSet<usize>>,
     /// The statements that ask chance.
-    asking: BTreeSet<usize>,
+    chance_steps: BTreeSet<usize>,
     /// The statements that record.
-    records: BTreeSet<usize>,
+    recording_steps: BTreeSet<usize>,
     /// Whether every statement that can fail is needed by some metric.
-    needs_all: bool,
+    is_every_step_needed: bool,
 }
 
 impl TrialSlices {
     /// The slices of a file's trial, of which the program is known; `None` where it cannot be taken
     /// apart, or has one metric.
     pub(crate) fn of(declarations: &Declarations, code: &Code) -> Option<TrialSlices> {
-        let trial = &declarations.functions[declarations.function("trial")?];
-        let others = (0..declarations.functions.len()).filter(|&at| at != code.trial);
+        let trial = &declarations.functions[declarations.function_index("trial")?];
+        let other_functions =
+            (0..declarations.functions.len()).filter(|&function| function != code.trial);
         let is_alone = declarations.players.is_empty()
-            && !others
+            && !other_functions
                 .into_iter()
-                .any(|at| code.functions[at].effects.speaks);
+                .any(|function| code.functions[function].effects.is_observable);
         if declarations.metrics.len() < 2 || !is_alone {
             return None;
         }
         let steps = Steps::of(declarations, code, &trial.body)?;
         let needs = (0..declarations.metrics.len())
-            .map(|metric| steps.needed(metric))
+            .map(|metric| steps.needed_steps(metric))
             .collect();
-        let asking = (0..steps.all.len())
-            .filter(|&at| steps.all[at].asks)
+        let asking = (0..steps.items.len())
+            .filter(|&step| steps.items[step].asks_chance)
             .collect();
         let needs: Vec<BTreeSet<usize>> = needs;
-        let is_needed = |at: usize| needs.iter().any(|needed_steps| needed_steps.contains(&at));
-        let needs_all =
-            (0..steps.all.len()).all(|at| steps.all[at].kind == StepKind::Safe || is_needed(at));
-        let records = (0..steps.all.len())
-            .filter(|&at| matches!(steps.all[at].kind, StepKind::Records(_)))
+        let is_needed = |step: usize| {
+            needs
+                .iter()
+                .any(|needed_steps| needed_steps.contains(&step))
+        };
+        let needs_all = (0..steps.items.len())
+            .all(|step| steps.items[step].kind == StepKind::Safe || is_needed(step));
+        let records = (0..steps.items.len())
+            .filter(|&step| matches!(steps.items[step].kind, StepKind::Records(_)))
             .collect();
         Some(TrialSlices {
-            needs_all,
+            is_every_step_needed: needs_all,
             needs,
-            asking,
-            records,
+            chance_steps: asking,
+            recording_steps: records,
         })
     }
 
     /// The group of each metric, from 0: metrics of different groups have no chance in common. All
     /// are of one where a statement that no metric needs could fail, or go on for ever.
     pub(crate) fn groups(&self) -> Vec<u32> {
-        if !self.needs_all {
+        if !self.is_every_step_needed {
             return vec![0; self.needs.len()];
         }
-        let chance = |metric: usize| self.needs[metric].intersection(&self.asking);
+        let chance = |metric: usize| self.needs[metric].intersection(&self.chance_steps);
         let mut groups: Vec<Option<usize>> = vec![None; self.needs.len()];
-        let mut of_step: BTreeMap<usize, usize> = BTreeMap::new();
+        let mut metric_of_step: BTreeMap<usize, usize> = BTreeMap::new();
         for metric in (0..self.needs.len()).filter(|&metric| chance(metric).next().is_some()) {
             groups[metric] = Some(metric);
             for &step in chance(metric) {
-                let Some(other) = of_step.insert(step, metric).and_then(|other| groups[other])
+                let Some(other) = metric_of_step
+                    .insert(step, metric)
+                    .and_then(|other| groups[other])
                 else {
                     continue;
                 };
@@ -101,33 +108,34 @@ impl TrialSlices {
     }
 
     /// The trial with what these metrics need, and nothing else.
-    pub(crate) fn trial(&self, trial: &Definition, metrics: &[usize]) -> Definition {
+    pub(crate) fn slice_trial(&self, trial: &Definition, metrics: &[usize]) -> Definition {
         let mut next = 0;
         Definition {
-            body: kept(&trial.body, &self.needed(metrics), &mut next),
+            body: needed_statements(&trial.body, &self.needed_steps(metrics), &mut next),
             ..trial.clone()
         }
     }
 
     /// Whether some metrics need less than others: to record less is nothing.
-    pub(crate) fn is_less(&self, metrics: &[usize], others: &[usize]) -> bool {
-        self.needs_all && self.worked(metrics).len() < self.worked(others).len()
+    pub(crate) fn needs_less(&self, metrics: &[usize], other_metrics: &[usize]) -> bool {
+        self.is_every_step_needed
+            && self.computed_steps(metrics).len() < self.computed_steps(other_metrics).len()
     }
 
     /// Whether two metrics need the same.
-    pub(crate) fn is_alike(&self, one: usize, other: usize) -> bool {
-        self.worked(&[one]) == self.worked(&[other])
+    pub(crate) fn needs_same(&self, metric: usize, other: usize) -> bool {
+        self.computed_steps(&[metric]) == self.computed_steps(&[other])
     }
 
     /// What metrics need besides their records.
-    fn worked(&self, metrics: &[usize]) -> BTreeSet<usize> {
-        self.needed(metrics)
-            .difference(&self.records)
+    fn computed_steps(&self, metrics: &[usize]) -> BTreeSet<usize> {
+        self.needed_steps(metrics)
+            .difference(&self.recording_steps)
             .copied()
             .collect()
     }
 
-    fn needed(&self, metrics: &[usize]) -> BTreeSet<usize> {
+    fn needed_steps(&self, metrics: &[usize]) -> BTreeSet<usize> {
         metrics
             .iter()
             .flat_map(|&metric| &self.needs[metric])
@@ -137,12 +145,16 @@ impl TrialSlices {
 }
 
 /// The statements of a body that are needed.
-fn kept(body: &[Statement], needed: &BTreeSet<usize>, next: &mut usize) -> Vec<Statement> {
-    let mut all = Vec::new();
+fn needed_statements(
+    body: &[Statement],
+    needed: &BTreeSet<usize>,
+    next: &mut usize,
+) -> Vec<Statement> {
+    let mut statements = Vec::new();
     for statement in body {
-        let at = *next;
+        let index = *next;
         *next += 1;
-        let mut inner = |body: &[Statement]| kept(body, needed, next);
+        let mut inner = |body: &[Statement]| needed_statements(body, needed, next);
         let kind = match &statement.kind {
             StatementKind::If {
                 branches,
@@ -169,12 +181,12 @@ fn kept(body: &[Statement], needed: &BTreeSet<usize>, next: &mut usize) -> Vec<S
             },
             other => other.clone(),
         };
-        if needed.contains(&at) {
-            all.push(Statement {
+        if needed.contains(&index) {
+            statements.push(Statement {
                 kind,
                 span: statement.span,
             });
         }
     }
-    all
+    statements
 }

@@ -12,11 +12,11 @@ use crate::grammar::tree::{AssignTarget, Call, Expr, ExprKind, Statement, Statem
 pub(super) struct Step {
     parent: Option<usize>,
     /// The loop around it.
-    around: Option<usize>,
+    enclosing_loop: Option<usize>,
     reads: BTreeSet<String>,
     writes: BTreeSet<String>,
     pub(super) kind: StepKind,
-    pub(super) asks: bool,
+    pub(super) asks_chance: bool,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -33,13 +33,13 @@ pub(super) enum StepKind {
 }
 
 /// Why a trial cannot be taken apart.
-struct Whole;
+struct Unsliceable;
 
 /// The statements of a trial, gathered.
 pub(super) struct Steps<'d> {
     declarations: &'d Declarations,
     code: &'d Code,
-    pub(super) all: Vec<Step>,
+    pub(super) items: Vec<Step>,
 }
 
 impl<'d> Steps<'d> {
@@ -52,29 +52,29 @@ impl<'d> Steps<'d> {
         let mut steps = Steps {
             declarations,
             code,
-            all: Vec::new(),
+            items: Vec::new(),
         };
-        steps.take(body, None, None).ok()?;
+        steps.add_statements(body, None, None).ok()?;
         Some(steps)
     }
 
-    fn take(
+    fn add_statements(
         &mut self,
         body: &[Statement],
         parent: Option<usize>,
         around: Option<usize>,
-    ) -> Result<(), Whole> {
+    ) -> Result<(), Unsliceable> {
         body.iter()
-            .try_for_each(|statement| self.take_one(statement, parent, around))
+            .try_for_each(|statement| self.add_statement(statement, parent, around))
     }
 
-    fn take_one(
+    fn add_statement(
         &mut self,
         statement: &Statement,
         parent: Option<usize>,
         around: Option<usize>,
-    ) -> Result<(), Whole> {
-        let at = self.all.len();
+    ) -> Result<(), Unsliceable> {
+        let index = self.items.len();
         let (mut reads, mut writes, mut kind) = (Vec::new(), BTreeSet::new(), StepKind::Plain);
         let mut write = |target: &AssignTarget| {
             writes.insert(target.name.text.clone());
@@ -114,7 +114,7 @@ impl<'d> Steps<'d> {
                 reads.extend(values);
                 kind = StepKind::Return;
             }
-            StatementKind::Expression(value) => match self.recorded(value)? {
+            StatementKind::Expression(value) => match self.recorded_metric(value)? {
                 Some((metric, given)) => {
                     reads.extend(given);
                     kind = StepKind::Records(metric);
@@ -131,31 +131,31 @@ impl<'d> Steps<'d> {
             },
             StatementKind::Break | StatementKind::Continue => kind = StepKind::Jump,
             StatementKind::Pass => kind = StepKind::Safe,
-            StatementKind::Define(_) | StatementKind::Use { .. } => return Err(Whole),
+            StatementKind::Define(_) | StatementKind::Use { .. } => return Err(Unsliceable),
         }
-        if reads.iter().any(|value| records(value)) {
-            return Err(Whole);
+        if reads.iter().any(|value| records_or_asks(value)) {
+            return Err(Unsliceable);
         }
-        let asks = reads.iter().any(|value| self.asks(value));
+        let asks = reads.iter().any(|value| self.asks_chance(value));
         let reads = reads.into_iter().flat_map(names_in).collect();
-        self.all.push(Step {
+        self.items.push(Step {
             parent,
-            around,
+            enclosing_loop: around,
             reads,
             writes,
             kind,
-            asks,
+            asks_chance: asks,
         });
-        self.take_blocks(statement, at, around)
+        self.add_blocks(statement, index, around)
     }
 
     /// Takes the blocks of a statement, which is the step of this index.
-    fn take_blocks(
+    fn add_blocks(
         &mut self,
         statement: &Statement,
-        at: usize,
+        index: usize,
         around: Option<usize>,
-    ) -> Result<(), Whole> {
+    ) -> Result<(), Unsliceable> {
         match &statement.kind {
             StatementKind::If {
                 branches,
@@ -163,18 +163,21 @@ impl<'d> Steps<'d> {
             } => {
                 branches
                     .iter()
-                    .try_for_each(|(_, body)| self.take(body, Some(at), around))?;
-                self.take(otherwise, Some(at), around)
+                    .try_for_each(|(_, body)| self.add_statements(body, Some(index), around))?;
+                self.add_statements(otherwise, Some(index), around)
             }
             StatementKind::While { body, .. } | StatementKind::For { body, .. } => {
-                self.take(body, Some(at), Some(at))
+                self.add_statements(body, Some(index), Some(index))
             }
             _ => Ok(()),
         }
     }
 
     /// The metric that a statement records, and the value and the step that it is given.
-    fn recorded<'e>(&self, value: &'e Expr) -> Result<Option<(usize, Vec<&'e Expr>)>, Whole> {
+    fn recorded_metric<'e>(
+        &self,
+        value: &'e Expr,
+    ) -> Result<Option<(usize, Vec<&'e Expr>)>, Unsliceable> {
         let ExprKind::Call(call) = &value.kind else {
             return Ok(None);
         };
@@ -184,20 +187,20 @@ impl<'d> Steps<'d> {
         let [metric, given @ ..] = call.record_arguments();
         let name = match metric.map(|metric| &metric.kind) {
             Some(ExprKind::Name(name)) => name,
-            _ => return Err(Whole),
+            _ => return Err(Unsliceable),
         };
-        let metric = self.declarations.metric(name).ok_or(Whole)?;
+        let metric = self.declarations.metric_index(name).ok_or(Unsliceable)?;
         Ok(Some((metric, given.into_iter().flatten().collect())))
     }
 
-    fn asks(&self, value: &Expr) -> bool {
+    fn asks_chance(&self, value: &Expr) -> bool {
         let is_asking = |name: &str| {
             self.declarations
-                .function(name)
+                .function_index(name)
                 .is_some_and(|place| self.code.functions[place].effects.asks)
         };
         let mut asks = false;
-        value.each(&mut |part| {
+        value.visit(&mut |part| {
             if let ExprKind::Call(call) = &part.kind {
                 asks |= matches!(role(call), Some(BuiltinRole::Chance(_)))
                     || is_asking(&call.name.text);
@@ -207,29 +210,32 @@ impl<'d> Steps<'d> {
     }
 
     /// The statements that a metric needs.
-    pub(super) fn needed(&self, metric: usize) -> BTreeSet<usize> {
-        let of_kind =
-            |kind: StepKind| (0..self.all.len()).filter(move |&at| self.all[at].kind == kind);
-        let mut open: Vec<usize> = of_kind(StepKind::Records(metric)).collect();
+    pub(super) fn needed_steps(&self, metric: usize) -> BTreeSet<usize> {
+        let steps_of_kind = |kind: StepKind| {
+            (0..self.items.len()).filter(move |&index| self.items[index].kind == kind)
+        };
+        let mut open: Vec<usize> = steps_of_kind(StepKind::Records(metric)).collect();
         // Whether a trial ends before something is recorded bears on it.
-        open.extend(of_kind(StepKind::Return));
+        open.extend(steps_of_kind(StepKind::Return));
         let (mut needed, mut names) = (BTreeSet::new(), BTreeSet::new());
-        while let Some(at) = open.pop() {
-            if !needed.insert(at) {
+        while let Some(index) = open.pop() {
+            if !needed.insert(index) {
                 continue;
             }
-            let step = &self.all[at];
+            let step = &self.items[index];
             open.extend(step.parent);
             for name in &step.reads {
                 if names.insert(name) {
                     open.extend(
-                        (0..self.all.len()).filter(|&at| self.all[at].writes.contains(name)),
+                        (0..self.items.len())
+                            .filter(|&writer| self.items[writer].writes.contains(name)),
                     );
                 }
             }
             if step.kind == StepKind::Loop {
                 open.extend(
-                    of_kind(StepKind::Jump).filter(|&jump| self.all[jump].around == Some(at)),
+                    steps_of_kind(StepKind::Jump)
+                        .filter(|&jump| self.items[jump].enclosing_loop == Some(index)),
                 );
             }
         }
@@ -252,9 +258,9 @@ fn is_constant(value: &Expr) -> bool {
 }
 
 /// Whether something is recorded, or a player asked, within a value.
-fn records(value: &Expr) -> bool {
+fn records_or_asks(value: &Expr) -> bool {
     let mut is_found = false;
-    value.each(&mut |part| {
+    value.visit(&mut |part| {
         if let ExprKind::Call(call) = &part.kind {
             is_found |= matches!(role(call), Some(BuiltinRole::Record | BuiltinRole::Choose));
         }
@@ -265,7 +271,7 @@ fn records(value: &Expr) -> bool {
 /// The names that a value reads, those in the braces of texts too.
 fn names_in(value: &Expr) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
-    value.each(&mut |part| match &part.kind {
+    value.visit(&mut |part| match &part.kind {
         ExprKind::Name(name) => {
             names.insert(name.clone());
         }

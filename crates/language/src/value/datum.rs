@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::far::Far;
+use super::level_offset::Far;
 use super::unread::Unread;
 use crate::ratio::Ratio;
 
@@ -55,11 +55,11 @@ impl Datum {
     }
 
     /// A list of values that may be lists themselves.
-    pub(crate) fn list_of(values: Vec<Datum>) -> Allowed<Datum> {
+    pub(crate) fn nested_list(values: Vec<Datum>) -> Allowed<Datum> {
         let help =
             "use lists of numbers: lists can be nested 16 deep and hold 100,000 entries in all";
         let list = Datum::list(values);
-        let is_small = list.measure(MAX_NESTED, MAX_DEPTH).is_some();
+        let is_small = list.bounded_entry_count(MAX_NESTED, MAX_DEPTH).is_some();
         if is_small {
             Ok(list)
         } else {
@@ -69,7 +69,7 @@ impl Datum {
 
     /// How many entries it has, lists in it counted with theirs: `None` where there are more than
     /// so many, or lists deeper than so.
-    fn measure(&self, most: usize, depth: usize) -> Option<usize> {
+    fn bounded_entry_count(&self, most: usize, depth: usize) -> Option<usize> {
         let Datum::List(values) = self else {
             return Some(1);
         };
@@ -79,16 +79,18 @@ impl Datum {
             .filter(|value| matches!(value, Datum::List(_)))
         {
             let left = most.checked_sub(entries)?;
-            entries += value.measure(left, depth.checked_sub(1)?)?;
+            entries += value.bounded_entry_count(left, depth.checked_sub(1)?)?;
         }
         (entries <= most).then_some(entries)
     }
 
     /// How many entries going through it takes: those of a list with all the lists in it, and none
     /// of anything else.
-    pub(crate) fn entries(&self) -> usize {
+    pub(crate) fn entry_count(&self) -> usize {
         match self {
-            Datum::List(_) => self.measure(usize::MAX, MAX_DEPTH).unwrap_or(MAX_NESTED),
+            Datum::List(_) => self
+                .bounded_entry_count(usize::MAX, MAX_DEPTH)
+                .unwrap_or(MAX_NESTED),
             _ => 0,
         }
     }
@@ -180,7 +182,7 @@ impl Datum {
             Datum::Unread(unread) => {
                 let place = |place| {
                     unread
-                        .place(place)
+                        .value_at(place)
                         .map_or_else(|| "?".to_owned(), |value| value.show(texts))
                 };
                 format!(
@@ -221,7 +223,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_value_is_two_words() {
+    fn values_take_sixteen_bytes() {
         assert_eq!(size_of::<Datum>(), 16);
     }
 }

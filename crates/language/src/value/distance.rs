@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::datum::Datum;
-use super::far::Far;
+use super::level_offset::Far;
 use crate::grammar::tree::Binary;
 
 /// A multiple of the unknown number, plus a constant.
@@ -34,7 +34,7 @@ impl Linear {
         }
     }
 
-    fn value(self) -> Option<Datum> {
+    fn into_datum(self) -> Option<Datum> {
         match self.times {
             0 => Some(Datum::Whole(self.constant)),
             1 => Far::new(self.least, self.constant).map(Datum::Far),
@@ -45,7 +45,7 @@ impl Linear {
 }
 
 /// Of two numbers, one of them far out: both.
-fn both(left: &Datum, right: &Datum) -> Option<(Linear, Linear)> {
+fn linear_pair(left: &Datum, right: &Datum) -> Option<(Linear, Linear)> {
     let is_far = |value: &Datum| matches!(value, Datum::Far(_) | Datum::Deep(_));
     if is_far(left) || is_far(right) {
         Some((Linear::of(left)?, Linear::of(right)?))
@@ -56,7 +56,7 @@ fn both(left: &Datum, right: &Datum) -> Option<(Linear, Linear)> {
 
 /// What an operator gives, of two numbers of which one is far out, where that is one as well.
 pub(super) fn binary(operator: Binary, left: &Datum, right: &Datum) -> Option<Datum> {
-    let (a, b) = both(left, right)?;
+    let (a, b) = linear_pair(left, right)?;
     let least = a.least.max(b.least);
     let (times, constant) = match operator {
         Binary::Add => (a.times + b.times, a.constant.checked_add(b.constant)?),
@@ -76,7 +76,7 @@ pub(super) fn binary(operator: Binary, left: &Datum, right: &Datum) -> Option<Da
         constant,
         least,
     }
-    .value()
+    .into_datum()
 }
 
 /// A number that is far out, without its sign; `None` where that is not sure.
@@ -90,7 +90,7 @@ pub(super) fn abs(value: &Datum) -> Option<Datum> {
 
 /// The order of two numbers of which one is far out, where it is the same however far that is.
 pub(super) fn order(left: &Datum, right: &Datum) -> Option<Ordering> {
-    let (a, b) = both(left, right)?;
+    let (a, b) = linear_pair(left, right)?;
     let (times, constant, least) = (
         a.times - b.times,
         a.constant.checked_sub(b.constant)?,
@@ -109,7 +109,7 @@ pub(super) fn order(left: &Datum, right: &Datum) -> Option<Ordering> {
 mod tests {
     use super::*;
 
-    fn at(value: &Datum, level: i64) -> i64 {
+    fn value_at(value: &Datum, level: i64) -> i64 {
         match value {
             Datum::Far(far) => level + far.offset(),
             Datum::Deep(far) => far.offset() - level,
@@ -118,21 +118,21 @@ mod tests {
     }
 
     #[test]
-    fn what_is_said_of_a_number_far_out_holds_of_every_one() {
+    fn far_number_arithmetic_holds_at_every_level() {
         let far = |offset| Datum::Far(Far::new(64, offset).expect("it fits"));
         let deep = |offset| Datum::Deep(Far::new(64, offset).expect("it fits"));
         let wholes = [-100, -63, -1, 0, 1, 2, 40, 63, 64, 65, 100].map(Datum::Whole);
-        let all: Vec<Datum> = wholes
+        let values: Vec<Datum> = wholes
             .into_iter()
             .chain([far(0), far(5), far(-30), deep(0), deep(7)])
             .collect();
         let (mut known, mut unknown) = (0, 0);
-        for left in &all {
-            for right in &all {
+        for left in &values {
+            for right in &values {
                 for level in [64, 65, 70, 1000] {
-                    let (a, b) = (at(left, level), at(right, level));
+                    let (a, b) = (value_at(left, level), value_at(right, level));
                     if let Some(size) = abs(left) {
-                        assert_eq!(at(&size, level), a.abs(), "{left:?} at {level}");
+                        assert_eq!(value_at(&size, level), a.abs(), "{left:?} at {level}");
                     }
                     match order(left, right) {
                         Some(order) => {
@@ -147,7 +147,7 @@ mod tests {
                     ] {
                         if let Some(value) = binary(operator, left, right) {
                             assert_eq!(
-                                at(&value, level),
+                                value_at(&value, level),
                                 result,
                                 "{left:?} {operator:?} {right:?} at {level}"
                             );

@@ -2,13 +2,13 @@
 
 mod datum;
 mod distance;
-mod far;
+mod level_offset;
 mod operator;
 mod pure;
 mod unread;
 
 pub(crate) use datum::{Allowed, Datum, Refusal};
-pub(crate) use far::Far;
+pub(crate) use level_offset::Far;
 pub(crate) use operator::{binary, compare, order, too_large};
 pub(crate) use pure::{call, fold, too_long};
 pub(crate) use unread::{ExplodingFaces, Rest};

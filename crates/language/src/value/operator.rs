@@ -13,25 +13,29 @@ use crate::ratio::Ratio;
 /// `left operator right`.
 pub(crate) fn binary(operator: Binary, left: &Datum, right: &Datum) -> Allowed<Datum> {
     match (operator, left, right) {
-        (Binary::Add, Datum::List(left), Datum::List(right)) => joined(left, right),
+        (Binary::Add, Datum::List(left), Datum::List(right)) => concatenate(left, right),
         _ => match (left.as_whole(), right.as_whole()) {
-            (Some(left), Some(right)) => wholes(operator, left, right),
-            _ => decimals(operator, left, right),
+            (Some(left), Some(right)) => binary_whole(operator, left, right),
+            _ => binary_decimal(operator, left, right),
         },
     }
 }
 
-fn joined(left: &Arc<Vec<Datum>>, right: &Arc<Vec<Datum>>) -> Allowed<Datum> {
-    Datum::list_of(left.iter().chain(right.iter()).cloned().collect())
+fn concatenate(left: &Arc<Vec<Datum>>, right: &Arc<Vec<Datum>>) -> Allowed<Datum> {
+    Datum::nested_list(left.iter().chain(right.iter()).cloned().collect())
 }
 
-fn wholes(operator: Binary, left: i64, right: i64) -> Allowed<Datum> {
+fn binary_whole(operator: Binary, left: i64, right: i64) -> Allowed<Datum> {
     let result = match operator {
         Binary::Add => left.checked_add(right),
         Binary::Subtract => left.checked_sub(right),
         Binary::Multiply => left.checked_mul(right),
-        Binary::Divide => return decimals(operator, &Datum::Whole(left), &Datum::Whole(right)),
-        Binary::FloorDivide | Binary::Remainder if right == 0 => return Err(by_zero(operator)),
+        Binary::Divide => {
+            return binary_decimal(operator, &Datum::Whole(left), &Datum::Whole(right));
+        }
+        Binary::FloorDivide | Binary::Remainder if right == 0 => {
+            return Err(division_by_zero(operator));
+        }
         Binary::FloorDivide => floor_div(left, right),
         Binary::Remainder => floor_div(left, right)
             .and_then(|quotient| left.checked_sub(quotient.checked_mul(right)?)),
@@ -44,7 +48,7 @@ pub(crate) fn too_large() -> Refusal {
     ("this number is too large".to_owned(), help)
 }
 
-fn by_zero(operator: Binary) -> Refusal {
+fn division_by_zero(operator: Binary) -> Refusal {
     (
         format!("`{}` divides by 0", operator.symbol()),
         "check the divisor first: if n > 0:",
@@ -61,12 +65,12 @@ fn floor_div(left: i64, right: i64) -> Option<i64> {
     })
 }
 
-fn decimals(operator: Binary, left: &Datum, right: &Datum) -> Allowed<Datum> {
+fn binary_decimal(operator: Binary, left: &Datum, right: &Datum) -> Allowed<Datum> {
     if let Some(far) = distance::binary(operator, left, right) {
         return Ok(far);
     }
     let (Some(a), Some(b)) = (left.as_ratio(), right.as_ratio()) else {
-        return Err(no_numbers(operator, left, right));
+        return Err(not_numbers(operator, left, right));
     };
     let decimal = |ratio: Option<Ratio>| ratio.map(Datum::decimal).ok_or_else(too_large);
     match operator {
@@ -74,7 +78,7 @@ fn decimals(operator: Binary, left: &Datum, right: &Datum) -> Allowed<Datum> {
         Binary::Subtract => decimal(a.minus(b)),
         Binary::Multiply => decimal(a.times(b)),
         Binary::Divide | Binary::FloorDivide | Binary::Remainder if b.numerator() == 0 => {
-            Err(by_zero(operator))
+            Err(division_by_zero(operator))
         }
         Binary::Divide => decimal(a.divided(b)),
         Binary::FloorDivide => a.floor_divided(b).map(Datum::Whole).ok_or_else(too_large),
@@ -85,7 +89,7 @@ fn decimals(operator: Binary, left: &Datum, right: &Datum) -> Allowed<Datum> {
     }
 }
 
-fn no_numbers(operator: Binary, left: &Datum, right: &Datum) -> Refusal {
+fn not_numbers(operator: Binary, left: &Datum, right: &Datum) -> Refusal {
     let problem = format!(
         "`{}` cannot combine {} and {}",
         operator.symbol(),
@@ -103,7 +107,7 @@ pub(crate) fn compare(relation: Relation, left: &Datum, right: &Datum) -> Allowe
         Relation::In => contains(left, right),
         Relation::NotIn => contains(left, right).map(|found| !found),
         Relation::Is(comparison) => {
-            let order = order(left, right).ok_or_else(|| no_order(relation, left, right))?;
+            let order = order(left, right).ok_or_else(|| not_comparable(relation, left, right))?;
             Ok(comparison.holds(&order, &Ordering::Equal))
         }
     }
@@ -117,7 +121,7 @@ fn equal(left: &Datum, right: &Datum) -> Allowed<bool> {
             if other.as_whole().is_some() || matches!(other, Datum::Far(_) | Datum::Deep(_)) =>
         {
             Ok(order(left, right)
-                .ok_or_else(|| no_order(Relation::Is(Comparison::Equal), left, right))?
+                .ok_or_else(|| not_comparable(Relation::Is(Comparison::Equal), left, right))?
                 .is_eq())
         }
         _ => Ok(match (left.as_ratio(), right.as_ratio()) {
@@ -127,8 +131,8 @@ fn equal(left: &Datum, right: &Datum) -> Allowed<bool> {
     }
 }
 
-fn all_equal(one: &[Datum], other: &[Datum]) -> Allowed<bool> {
-    for (a, b) in one.iter().zip(other) {
+fn all_equal(left: &[Datum], other: &[Datum]) -> Allowed<bool> {
+    for (a, b) in left.iter().zip(other) {
         if !equal(a, b)? {
             return Ok(false);
         }
@@ -149,7 +153,7 @@ fn contains(value: &Datum, list: &Datum) -> Allowed<bool> {
     Ok(false)
 }
 
-fn no_order(relation: Relation, left: &Datum, right: &Datum) -> Refusal {
+fn not_comparable(relation: Relation, left: &Datum, right: &Datum) -> Refusal {
     let problem = format!(
         "`{}` cannot compare {} and {}",
         relation.symbol(),
@@ -187,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn the_largest_number_does_not_overflow_in_silence() {
+    fn integer_overflow_is_an_error() {
         assert!(binary(Binary::Add, &Datum::Whole(i64::MAX), &Datum::Whole(1)).is_err());
         assert!(
             binary(

@@ -7,13 +7,13 @@ use super::datum::{Allowed, Datum, Refusal};
 use super::distance;
 use super::operator::{binary, order, too_large};
 use crate::builtin::Pure;
-use crate::grammar::item::MAX_LENGTH;
+use crate::grammar::item::MAX_LIST_LENGTH;
 use crate::grammar::tree::Binary;
 use crate::ratio::Ratio;
 
 pub(crate) fn too_long() -> Refusal {
     (
-        format!("a list has more than {MAX_LENGTH} entries"),
+        format!("a list has more than {MAX_LIST_LENGTH} entries"),
         "use at most 10,000 entries",
     )
 }
@@ -30,23 +30,25 @@ pub(crate) fn call(function: Pure, arguments: &[Datum]) -> Allowed<Datum> {
         Pure::Min => extreme(arguments, "min", Ordering::is_lt),
         Pure::Max => extreme(arguments, "max", Ordering::is_gt),
         Pure::Abs => abs(&arguments[0]),
-        Pure::Sum => sum(list(&arguments[0], "sum")?),
+        Pure::Sum => sum(list_argument(&arguments[0], "sum")?),
         Pure::Len if arguments[0].as_cards().is_some() => Err((
             "`len` counts the kinds of cards, not the cards".to_owned(),
             "write sum(deck) for the number of cards",
         )),
-        Pure::Len => Ok(Datum::Whole(list(&arguments[0], "len")?.len() as i64)),
+        Pure::Len => Ok(Datum::Whole(
+            list_argument(&arguments[0], "len")?.len() as i64
+        )),
         Pure::Sorted => Ok(Datum::list(sorted(&arguments[0], "sorted")?)),
-        Pure::Highest => kept(arguments, "highest", true),
-        Pure::Lowest => kept(arguments, "lowest", false),
+        Pure::Highest => kept_entries(arguments, "highest", true),
+        Pure::Lowest => kept_entries(arguments, "lowest", false),
         Pure::Any => {
-            truths(&arguments[0], "any").map(|truths| Datum::Truth(truths.contains(&true)))
+            truth_values(&arguments[0], "any").map(|truths| Datum::Truth(truths.contains(&true)))
         }
         Pure::All => {
-            truths(&arguments[0], "all").map(|truths| Datum::Truth(!truths.contains(&false)))
+            truth_values(&arguments[0], "all").map(|truths| Datum::Truth(!truths.contains(&false)))
         }
         Pure::Range => range(arguments),
-        Pure::Upto => numbers(1, whole(&arguments[0], "upto")?.saturating_add(1)),
+        Pure::Upto => number_range(1, whole_argument(&arguments[0], "upto")?.saturating_add(1)),
     }
 }
 
@@ -84,7 +86,7 @@ pub(crate) fn fold(
         }
     };
     if item.as_ratio().is_none() {
-        return Err(no_order(name, &item));
+        return Err(not_comparable(name, &item));
     }
     let mut list = match so_far {
         Datum::List(list) => list,
@@ -101,9 +103,9 @@ pub(crate) fn fold(
     });
     entries.insert(place, item);
     if let Some(kept) = kept {
-        entries.truncate(number_kept(kept, name)?);
+        entries.truncate(kept_count(kept, name)?);
     }
-    if entries.len() > MAX_LENGTH {
+    if entries.len() > MAX_LIST_LENGTH {
         Err(too_long())
     } else {
         Ok(Datum::List(list))
@@ -111,8 +113,8 @@ pub(crate) fn fold(
 }
 
 /// How many entries `highest` or `lowest` keeps.
-fn number_kept(n: &Datum, name: &str) -> Allowed<usize> {
-    usize::try_from(whole(n, name)?).map_err(|_| {
+fn kept_count(n: &Datum, name: &str) -> Allowed<usize> {
+    usize::try_from(whole_argument(n, name)?).map_err(|_| {
         (
             format!("`{name}` cannot keep a negative number of entries"),
             "use 0 or more",
@@ -120,27 +122,27 @@ fn number_kept(n: &Datum, name: &str) -> Allowed<usize> {
     })
 }
 
-fn wanted<T>(
+fn expect_argument<T>(
     found: Option<T>,
     value: &Datum,
     name: &str,
-    (what, help): (&str, &'static str),
+    (expected, help): (&str, &'static str),
 ) -> Allowed<T> {
     found.ok_or_else(|| {
         (
-            format!("`{name}` expected {what}, found {}", value.kind()),
+            format!("`{name}` expected {expected}, found {}", value.kind()),
             help,
         )
     })
 }
 
-fn list<'v>(value: &'v Datum, name: &str) -> Allowed<&'v [Datum]> {
+fn list_argument<'v>(value: &'v Datum, name: &str) -> Allowed<&'v [Datum]> {
     let found = value.as_list().map(|list| list.as_slice());
-    wanted(found, value, name, ("a list", "write a list as [1, 2, 3]"))
+    expect_argument(found, value, name, ("a list", "write a list as [1, 2, 3]"))
 }
 
-fn whole(value: &Datum, name: &str) -> Allowed<i64> {
-    wanted(
+fn whole_argument(value: &Datum, name: &str) -> Allowed<i64> {
+    expect_argument(
         value.as_whole(),
         value,
         name,
@@ -148,12 +150,15 @@ fn whole(value: &Datum, name: &str) -> Allowed<i64> {
     )
 }
 
-fn ratio(value: &Datum, name: &str) -> Allowed<Ratio> {
-    wanted(value.as_ratio(), value, name, ("a number", "use a number"))
+fn ratio_argument(value: &Datum, name: &str) -> Allowed<Ratio> {
+    expect_argument(value.as_ratio(), value, name, ("a number", "use a number"))
 }
 
 fn round_up(a: &Datum, b: &Datum) -> Allowed<Datum> {
-    let (a, b) = (ratio(a, "round_up")?, ratio(b, "round_up")?);
+    let (a, b) = (
+        ratio_argument(a, "round_up")?,
+        ratio_argument(b, "round_up")?,
+    );
     if b.numerator() == 0 {
         return Err((
             "`round_up` divides by 0".to_owned(),
@@ -173,13 +178,13 @@ fn extreme(arguments: &[Datum], name: &str, wins: impl Fn(Ordering) -> bool) -> 
         _ => arguments,
     };
     let Some((mut best, rest)) = values.split_first() else {
-        return Err(empty(name));
+        return Err(empty_list(name));
     };
     if !best.is_number() {
-        return Err(no_order(name, best));
+        return Err(not_comparable(name, best));
     }
     for value in rest {
-        best = if wins(order(value, best).ok_or_else(|| no_order(name, value))?) {
+        best = if wins(order(value, best).ok_or_else(|| not_comparable(name, value))?) {
             value
         } else {
             best
@@ -188,14 +193,14 @@ fn extreme(arguments: &[Datum], name: &str, wins: impl Fn(Ordering) -> bool) -> 
     Ok(best.clone())
 }
 
-fn empty(name: &str) -> Refusal {
+fn empty_list(name: &str) -> Refusal {
     (
         format!("`{name}` needs at least one entry, and this list is empty"),
         "check the list first: if len(list) > 0:",
     )
 }
 
-fn no_order(name: &str, value: &Datum) -> Refusal {
+fn not_comparable(name: &str, value: &Datum) -> Refusal {
     (
         format!("`{name}` expected numbers, found {}", value.kind()),
         "use numbers",
@@ -210,9 +215,9 @@ fn abs(value: &Datum) -> Allowed<Datum> {
             .ok_or_else(too_large),
         Datum::Decimal(_) => Ok(value.clone()),
         Datum::Far(_) | Datum::Deep(_) => {
-            distance::abs(value).ok_or_else(|| no_order("abs", value))
+            distance::abs(value).ok_or_else(|| not_comparable("abs", value))
         }
-        _ => whole(value, "abs")?
+        _ => whole_argument(value, "abs")?
             .checked_abs()
             .map(Datum::Whole)
             .ok_or_else(too_large),
@@ -221,53 +226,56 @@ fn abs(value: &Datum) -> Allowed<Datum> {
 
 fn sum(values: &[Datum]) -> Allowed<Datum> {
     values.iter().try_fold(Datum::Whole(0), |total, value| {
-        ratio(value, "sum")?;
+        ratio_argument(value, "sum")?;
         binary(Binary::Add, &total, value)
     })
 }
 
 /// Lowest first.
 fn sorted(value: &Datum, name: &str) -> Allowed<Vec<Datum>> {
-    let mut values = list(value, name)?.to_vec();
+    let mut values = list_argument(value, name)?.to_vec();
     if let Some(other) = values.iter().find(|value| value.as_ratio().is_none()) {
-        return Err(no_order(name, other));
+        return Err(not_comparable(name, other));
     }
     values.sort_by(|a, b| order(a, b).unwrap_or(Ordering::Equal));
     Ok(values)
 }
 
-fn kept(arguments: &[Datum], name: &str, highest: bool) -> Allowed<Datum> {
+fn kept_entries(arguments: &[Datum], name: &str, highest: bool) -> Allowed<Datum> {
     let mut values = sorted(&arguments[0], name)?;
     if highest {
         values.reverse();
     }
-    values.truncate(number_kept(&arguments[1], name)?);
+    values.truncate(kept_count(&arguments[1], name)?);
     Ok(Datum::list(values))
 }
 
-fn truths(value: &Datum, name: &str) -> Allowed<Vec<bool>> {
+fn truth_values(value: &Datum, name: &str) -> Allowed<Vec<bool>> {
     let help = (
         "true or false",
         "write a condition, such as any(x > 3 for x in list)",
     );
     let truth = |value: &Datum| match value {
         Datum::Truth(truth) => Ok(*truth),
-        other => wanted(None, other, name, help),
+        other => expect_argument(None, other, name, help),
     };
-    list(value, name)?.iter().map(truth).collect()
+    list_argument(value, name)?.iter().map(truth).collect()
 }
 
 fn range(arguments: &[Datum]) -> Allowed<Datum> {
     match arguments {
-        [end] => numbers(0, whole(end, "range")?),
-        [start, end, ..] => numbers(whole(start, "range")?, whole(end, "range")?),
+        [end] => number_range(0, whole_argument(end, "range")?),
+        [start, end, ..] => number_range(
+            whole_argument(start, "range")?,
+            whole_argument(end, "range")?,
+        ),
         [] => Ok(Datum::list(Vec::new())),
     }
 }
 
-fn numbers(start: i64, end: i64) -> Allowed<Datum> {
+fn number_range(start: i64, end: i64) -> Allowed<Datum> {
     let count = end.saturating_sub(start);
-    if count > MAX_LENGTH as i64 {
+    if count > MAX_LIST_LENGTH as i64 {
         return Err((
             format!("a list of {count} entries is too long"),
             "use at most 10,000 entries",

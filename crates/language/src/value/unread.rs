@@ -8,7 +8,7 @@ use oddsmith_engine::chance::{DiceTerm, KeptDice};
 use oddsmith_engine::odds::Mass;
 
 /// Places that are read one by one, at most, where another way is known.
-const MANY_PLACES: usize = 200;
+const MAX_SEQUENTIAL_PLACES: usize = 200;
 
 /// A list of which some places are still open. Nobody else holds it: who copies a list reads all of
 /// it first.
@@ -17,9 +17,9 @@ pub(crate) struct Unread<V> {
     pub(crate) lot: Arc<Lot<V>>,
     pub(crate) rest: Rest,
     /// Places that were read and may be read again, in order.
-    given: Vec<(u32, V)>,
+    known_places: Vec<(u32, V)>,
     /// Nobody reads a place before this one any more.
-    passed: u32,
+    forgotten_before: u32,
     len: u32,
 }
 
@@ -27,7 +27,7 @@ pub(crate) struct Unread<V> {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Lot<V> {
     /// Things fall into places, each of its own weight.
-    Fallen(Vec<u64>),
+    Tallied(Vec<u64>),
     /// Cards come from places that hold so many.
     Drawn(Vec<u64>),
     /// Dice alike are sorted: their faces in the order in which they are given, each with its
@@ -77,7 +77,14 @@ pub(crate) enum Rest {
 
 impl<V: Hash> Hash for Unread<V> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (&self.lot, self.rest, &self.given, self.passed, self.len).hash(state);
+        (
+            &self.lot,
+            self.rest,
+            &self.known_places,
+            self.forgotten_before,
+            self.len,
+        )
+            .hash(state);
     }
 }
 
@@ -85,7 +92,7 @@ impl<V: Hash> Hash for Unread<V> {
 impl<V> Hash for Lot<V> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
-            Lot::Fallen(weights) | Lot::Drawn(weights) => weights.hash(state),
+            Lot::Tallied(weights) | Lot::Drawn(weights) => weights.hash(state),
             Lot::Sorted { faces, .. } => faces.len().hash(state),
             Lot::Mixed(sides) => sides.hash(state),
             Lot::Exploding(exploding) => (exploding.sides, exploding.highest_first).hash(state),
@@ -96,15 +103,15 @@ impl<V> Hash for Lot<V> {
 impl<V: Clone> Unread<V> {
     /// So many things in places of these weights, or cards from so many in each.
     pub(crate) fn counts(lot: Lot<V>, left: u32) -> Unread<V> {
-        let (Lot::Fallen(weights) | Lot::Drawn(weights)) = &lot else {
+        let (Lot::Tallied(weights) | Lot::Drawn(weights)) = &lot else {
             return Unread::sorted(Vec::new(), 0, true);
         };
         let (weight, len) = (weights.iter().sum(), weights.len() as u32);
         Unread {
             lot: Arc::new(lot),
             rest: Rest::Counts { left, weight },
-            given: Vec::new(),
-            passed: 0,
+            known_places: Vec::new(),
+            forgotten_before: 0,
             len,
         }
     }
@@ -123,8 +130,8 @@ impl<V: Clone> Unread<V> {
                 highest_first,
             }),
             rest,
-            given: Vec::new(),
-            passed: 0,
+            known_places: Vec::new(),
+            forgotten_before: 0,
             len: left,
         }
     }
@@ -142,8 +149,8 @@ impl<V: Clone> Unread<V> {
         Unread {
             lot: Arc::new(Lot::Mixed(sides)),
             rest,
-            given: Vec::new(),
-            passed: 0,
+            known_places: Vec::new(),
+            forgotten_before: 0,
             len,
         }
     }
@@ -161,15 +168,15 @@ impl<V: Clone> Unread<V> {
     }
 
     /// What a place holds, where that has been read.
-    pub(crate) fn place(&self, place: u32) -> Option<&V> {
-        self.given
+    pub(crate) fn value_at(&self, place: u32) -> Option<&V> {
+        self.known_places
             .iter()
             .find(|(given_place, _)| *given_place == place)
             .map(|(_, value)| value)
     }
 
     /// Whether nothing of it has been read.
-    pub(crate) fn is_whole(&self) -> bool {
+    pub(crate) fn is_untouched(&self) -> bool {
         let is_fresh = match (&*self.lot, self.rest) {
             (Lot::Sorted { .. } | Lot::Exploding(_), Rest::Dice { next, left, .. }) => {
                 next == 0 && left == self.len
@@ -177,49 +184,49 @@ impl<V: Clone> Unread<V> {
             (Lot::Mixed(sides), Rest::Dice { next, face, .. }) => {
                 next == 0 && face == 0 && sides.len() == self.len as usize
             }
-            (Lot::Fallen(weights) | Lot::Drawn(weights), Rest::Counts { weight, .. }) => {
+            (Lot::Tallied(weights) | Lot::Drawn(weights), Rest::Counts { weight, .. }) => {
                 weight == weights.iter().sum()
             }
             _ => false,
         };
-        is_fresh && self.given.is_empty() && self.passed == 0
+        is_fresh && self.known_places.is_empty() && self.forgotten_before == 0
     }
 
     /// The list once another place is known.
-    pub(crate) fn with(&self, place: u32, value: V, rest: Rest) -> Unread<V> {
+    pub(crate) fn with_place(&self, place: u32, value: V, rest: Rest) -> Unread<V> {
         let mut known = Unread {
             rest,
             ..self.clone()
         };
-        if place >= self.passed {
-            let at = known
-                .given
+        if place >= self.forgotten_before {
+            let index = known
+                .known_places
                 .partition_point(|(given_place, _)| *given_place < place);
-            known.given.insert(at, (place, value));
+            known.known_places.insert(index, (place, value));
         }
         known
     }
 
     /// Forgets the places before this one.
-    pub(crate) fn pass(&mut self, before: u32) {
-        if before > self.passed {
-            self.passed = before;
-            self.given.retain(|(place, _)| *place >= before);
+    pub(crate) fn forget_before(&mut self, before: u32) {
+        if before > self.forgotten_before {
+            self.forgotten_before = before;
+            self.known_places.retain(|(place, _)| *place >= before);
         }
     }
 
     /// The same dice, the highest first or the lowest, so many of them; `None` where they are none,
     /// or have been read.
-    pub(crate) fn first(&self, highest: bool, kept: u32) -> Option<Unread<V>> {
+    pub(crate) fn keep_first(&self, highest: bool, kept: u32) -> Option<Unread<V>> {
         let highest_first = match &*self.lot {
             Lot::Sorted { highest_first, .. } => *highest_first,
             Lot::Exploding(exploding) => exploding.highest_first,
             Lot::Mixed(_) => true,
-            Lot::Fallen(_) | Lot::Drawn(_) => return None,
+            Lot::Tallied(_) | Lot::Drawn(_) => return None,
         };
         let len = self.len.min(kept);
         match &*self.lot {
-            _ if !self.is_whole() => None,
+            _ if !self.is_untouched() => None,
             _ if highest == highest_first => Some(Unread {
                 len,
                 ..self.clone()
@@ -243,8 +250,9 @@ impl<V: Clone> Unread<V> {
         else {
             return None;
         };
-        let is_plain =
-            |((face, weight), at): (&(V, u64), i64)| *weight == 1 && number(face) == Some(at);
+        let is_plain = |((face, weight), expected_face): (&(V, u64), i64)| {
+            *weight == 1 && number(face) == Some(expected_face)
+        };
         let sides = faces.len() as i64;
         let (n, kept) = (u64::from(left), u64::from(self.len));
         let keep = match (
@@ -264,9 +272,9 @@ impl<V: Clone> Unread<V> {
     }
 
     /// What counts add up to, of which none has been read.
-    pub(crate) fn counted(&self) -> Option<u32> {
+    pub(crate) fn total_count(&self) -> Option<u32> {
         match self.rest {
-            Rest::Counts { left, .. } if self.is_whole() => Some(left),
+            Rest::Counts { left, .. } if self.is_untouched() => Some(left),
             _ => None,
         }
     }
@@ -274,22 +282,25 @@ impl<V: Clone> Unread<V> {
     /// How many things have fallen and the weights of the places, where nothing has been read and
     /// either no odds of it are short fractions, or the places are too many to be read one by
     /// one.
-    pub(crate) fn many_fallen(&self) -> Option<(u32, &[u64])> {
-        let (Lot::Fallen(weights), Some(n)) = (&*self.lot, self.counted()) else {
+    pub(crate) fn large_tally(&self) -> Option<(u32, &[u64])> {
+        let (Lot::Tallied(weights), Some(n)) = (&*self.lot, self.total_count()) else {
             return None;
         };
-        let all: u64 = weights.iter().sum();
-        let is_long = f64::from(n) * (all as f64).log2() > f64::from(i64::BITS - 1);
-        (is_long || weights.len() > MANY_PLACES).then_some((n, weights))
+        let total_weight: u64 = weights.iter().sum();
+        let is_long = f64::from(n) * (total_weight as f64).log2() > f64::from(i64::BITS - 1);
+        (is_long || weights.len() > MAX_SEQUENTIAL_PLACES).then_some((n, weights))
     }
 
     /// The values of all places, where all are known.
     pub(crate) fn values(&self) -> Vec<V> {
-        self.given.iter().map(|(_, value)| value.clone()).collect()
+        self.known_places
+            .iter()
+            .map(|(_, value)| value.clone())
+            .collect()
     }
 
     /// Returns the bytes that it takes outside its own struct.
     pub(crate) fn bytes(&self) -> usize {
-        size_of::<Unread<V>>() + self.given.len() * size_of::<(u32, V)>()
+        size_of::<Unread<V>>() + self.known_places.len() * size_of::<(u32, V)>()
     }
 }

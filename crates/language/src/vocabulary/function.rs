@@ -36,7 +36,7 @@ impl QuestionFunction {
     }
 
     /// The function that is called so.
-    pub(crate) fn called(word: &str) -> Option<QuestionFunction> {
+    pub(crate) fn from_name(word: &str) -> Option<QuestionFunction> {
         QuestionFunction::ALL
             .into_iter()
             .find(|function| function.name() == word)

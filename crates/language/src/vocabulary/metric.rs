@@ -47,7 +47,7 @@ pub enum Meaning {
     /// The rule shows it, from this slot on: one for each step.
     Slot(u32),
     /// It is computed from others.
-    WorkedOut(Expression),
+    Computed(Expression),
 }
 
 /// The words that no name may be, unless it stands in quotes.
@@ -93,7 +93,7 @@ impl Vocabulary {
 
     /// Returns the question for a sentence, ignoring articles and capitals; nothing where that is
     /// not clear.
-    pub(crate) fn asked_as(&self, sentence: &str) -> Option<&str> {
+    pub(crate) fn question_for(&self, sentence: &str) -> Option<&str> {
         let plain = |text: &str| -> Vec<String> {
             let words = text.split_whitespace().map(str::to_lowercase);
             words
@@ -112,24 +112,22 @@ impl Vocabulary {
 
     /// The bands of metrics of one's own that have this name: the metric, and the band's code.
     pub(crate) fn bands<'v>(&'v self, name: &'v str) -> impl Iterator<Item = (&'v Word, i64)> {
-        self.banded()
+        self.words_with_bands()
             .filter_map(|(word, _)| Some((word, word.code(name)?)))
     }
 
     /// The names of all bands.
     pub(crate) fn band_names(&self) -> impl Iterator<Item = &str> {
-        self.banded()
+        self.words_with_bands()
             .flat_map(|(_, names)| names)
             .map(String::as_str)
     }
 
-    fn banded(&self) -> impl Iterator<Item = (&Word, &[String])> {
+    fn words_with_bands(&self) -> impl Iterator<Item = (&Word, &[String])> {
         self.words
             .iter()
             .filter_map(|word| match (&word.meaning, &word.kind) {
-                (Meaning::WorkedOut(_), WordKind::Category(names)) => {
-                    Some((word, names.as_slice()))
-                }
+                (Meaning::Computed(_), WordKind::Category(names)) => Some((word, names.as_slice())),
                 _ => None,
             })
     }
@@ -146,7 +144,7 @@ impl Word {
     }
 
     /// Whether a value is called so.
-    pub(crate) fn names(&self, name: &str) -> bool {
+    pub(crate) fn is_value_name(&self, name: &str) -> bool {
         self.code(name).is_some()
     }
 
@@ -168,7 +166,7 @@ impl Word {
     /// The value at a step, the first where it has none.
     pub(crate) fn value(&self, step: Option<u32>) -> Expression {
         match &self.meaning {
-            Meaning::WorkedOut(expression) => expression.clone(),
+            Meaning::Computed(expression) => expression.clone(),
             Meaning::Slot(slot) => {
                 let first = self.steps.map_or(0, |(first, _)| first);
                 Expression::Seen(slot + step.unwrap_or(first) - first)

@@ -37,7 +37,7 @@ pub(crate) fn name(statistic: Statistic) -> Cow<'static, str> {
 }
 
 /// The statistic that is called so.
-pub(crate) fn called(word: &str) -> Option<Statistic> {
+pub(crate) fn from_name(word: &str) -> Option<Statistic> {
     let percent = || {
         word.strip_prefix('p')?
             .parse()
@@ -51,11 +51,11 @@ pub(crate) fn called(word: &str) -> Option<Statistic> {
 }
 
 /// A statistic as it is written, with this in place of what it is of.
-pub(crate) fn form(statistic: Statistic, of: &str) -> String {
+pub(crate) fn form(statistic: Statistic, subject: &str) -> String {
     format!(
         "{}({})",
         name(statistic),
-        vec![of; statistic.arguments()].join(", ")
+        vec![subject; statistic.argument_count()].join(", ")
     )
 }
 

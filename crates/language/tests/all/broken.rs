@@ -55,7 +55,9 @@ fn render(text: &str, diagnostics: &[Mistake]) -> String {
     } in diagnostics
     {
         let line = span.line(text);
-        let start = text[..span.start].rfind('\n').map_or(0, |at| at + 1);
+        let start = text[..span.start]
+            .rfind('\n')
+            .map_or(0, |newline| newline + 1);
         let shown = text[start..].lines().next().unwrap_or("");
         let width = text[span.start..span.end]
             .lines()
@@ -96,7 +98,7 @@ fn files(folder: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn every_mistake_is_told_with_its_place_and_its_cure() {
+fn mistakes_are_reported_with_place_and_fix() {
     for (name, text) in files("broken") {
         let diagnostics = mistakes(&text);
         assert!(!diagnostics.is_empty(), "{name}");
@@ -109,7 +111,7 @@ fn every_mistake_is_told_with_its_place_and_its_cure() {
 /// Files as someone writes them who knows Python or AnyDice, with their messages. Five of them are
 /// valid here, too.
 #[test]
-fn every_slip_of_another_language_is_told_what_to_write() {
+fn other_language_syntax_gets_a_suggestion() {
     let cases = files("slips");
     assert_eq!(cases.len(), 159);
     for (name, text) in &cases {
@@ -135,7 +137,7 @@ pub fn apply_each_fix(
     let (mut fixed, mut correct) = (0, 0);
     for wrong in mistakes(text) {
         let Some(fix) = &wrong.fix else { continue };
-        let after = mistakes(&fix.applied(text));
+        let after = mistakes(&fix.apply(text));
         // Of several signs too many, each fix removes one, and the next has its place.
         let removed = &text[fix.span.start..fix.span.end];
         let is_repeated = fix.text.is_empty() && text[fix.span.end..].starts_with(removed);
@@ -145,7 +147,7 @@ pub fn apply_each_fix(
         assert!(
             !after.iter().any(remains),
             "{name}\n{wrong:#?}\n{}\n{after:#?}",
-            fix.applied(text)
+            fix.apply(text)
         );
         fixed += 1;
         correct += usize::from(after.is_empty());
@@ -167,12 +169,12 @@ fn every_fix_of_a_broken_file_removes_its_message() {
 }
 
 #[test]
-fn every_fix_of_a_good_file_with_one_mistake_removes_its_message() {
+fn every_fix_of_a_mutated_file_removes_its_message() {
     let read = |text: &str| RuleFile::read(text).err().unwrap_or_default();
     let (files, mut numbers) = (mutate::bundled_files(), mutate::Numbers::new(7));
     let mut fixed = 0;
     for number in 0..1500 {
-        let text = mutate::mutated(&files, &mut numbers);
+        let text = mutate::mutate_file(&files, &mut numbers);
         fixed += apply_each_fix(&format!("number {number}"), &text, read).0;
     }
     assert!(fixed > 150, "{fixed} fixes");

@@ -34,10 +34,10 @@ fn craps_is_won_244_times_in_495() {
 }
 
 /// Every face of every die of one fight: how many armies the attacker loses.
-fn bf_fight(a: u32, d: u32) -> BTreeMap<u32, f64> {
+fn brute_force_fight(a: u32, d: u32) -> BTreeMap<u32, f64> {
     let mut distribution = BTreeMap::new();
-    let all = 6u32.pow(a + d);
-    for roll in 0..all {
+    let outcome_count = 6u32.pow(a + d);
+    for roll in 0..outcome_count {
         let mut faces: Vec<u32> = (0..a + d).map(|i| roll / 6u32.pow(i) % 6).collect();
         let mut theirs = faces.split_off(a as usize);
         faces.sort_by(|x, y| y.cmp(x));
@@ -47,19 +47,19 @@ fn bf_fight(a: u32, d: u32) -> BTreeMap<u32, f64> {
             .zip(&theirs)
             .filter(|(ours, theirs)| ours <= theirs)
             .count() as u32;
-        *distribution.entry(lost).or_insert(0.0) += 1.0 / f64::from(all);
+        *distribution.entry(lost).or_insert(0.0) += 1.0 / f64::from(outcome_count);
     }
     distribution
 }
 
 #[test]
-fn a_territory_is_taken_as_every_face_of_every_die_says() {
+fn territory_odds_match_enumerated_dice() {
     // Three against two: both lost by the defender 2890 times in 7776, the figure that is known.
-    assert_near(bf_fight(3, 2)[&0], 2890.0 / 7776.0);
+    assert_near(brute_force_fight(3, 2)[&0], 2890.0 / 7776.0);
     let mut open = BTreeMap::from([((5u32, 4u32), 1.0)]);
     let mut left = [0.0; 6];
     while let Some(((a, d), mass)) = open.pop_last() {
-        for (lost, p) in bf_fight(a.min(3), d.min(2)) {
+        for (lost, p) in brute_force_fight(a.min(3), d.min(2)) {
             let (a, d) = (a - lost, d - (a.min(d).min(2) - lost));
             if a > 0 && d > 0 {
                 *open.entry((a, d)).or_insert(0.0) += mass * p;
@@ -76,7 +76,7 @@ fn a_territory_is_taken_as_every_face_of_every_die_says() {
 }
 
 #[test]
-fn pulls_are_what_every_pull_in_turn_gives() {
+fn pull_odds_match_step_by_step_computation() {
     let mut open = BTreeMap::from([((0, 0, false), 1.0f64)]);
     let mut ends = Vec::new();
     for _ in 0..=24 {
@@ -114,7 +114,7 @@ fn choose(n: u32, k: u32) -> f64 {
 }
 
 #[test]
-fn the_first_of_several_bombs_lies_where_counting_says() {
+fn first_bomb_position_matches_binomial_formula() {
     let distributions = distributions("exploding-deck", &[]);
     for before in 0..=10u32 {
         // The first bomb after so many harmless cards: the other two lie anywhere behind it.
@@ -129,7 +129,13 @@ fn the_first_of_several_bombs_lies_where_counting_says() {
 }
 
 /// Every hand of cards, drawn up to a total: the law of what it counts, 0 for too much.
-fn bf_hand(least: u32, total: u32, aces: u32, mass: f64, distribution: &mut BTreeMap<u32, f64>) {
+fn brute_force_hand(
+    least: u32,
+    total: u32,
+    aces: u32,
+    mass: f64,
+    distribution: &mut BTreeMap<u32, f64>,
+) {
     let soft = if aces > 0 && total + 10 <= 21 {
         total + 10
     } else {
@@ -143,7 +149,7 @@ fn bf_hand(least: u32, total: u32, aces: u32, mass: f64, distribution: &mut BTre
     }
     for card in 1..=10 {
         let share = if card == 10 { 4.0 / 13.0 } else { 1.0 / 13.0 };
-        bf_hand(
+        brute_force_hand(
             least,
             total + card,
             aces + u32::from(card == 1),
@@ -154,10 +160,10 @@ fn bf_hand(least: u32, total: u32, aces: u32, mass: f64, distribution: &mut BTre
 }
 
 #[test]
-fn twenty_one_is_what_every_hand_of_cards_gives() {
+fn twenty_one_matches_enumerated_hands() {
     let (mut ours, mut theirs) = (BTreeMap::new(), BTreeMap::new());
-    bf_hand(18, 0, 0, 1.0, &mut ours);
-    bf_hand(17, 0, 0, 1.0, &mut theirs);
+    brute_force_hand(18, 0, 0, 1.0, &mut ours);
+    brute_force_hand(17, 0, 0, 1.0, &mut theirs);
     let (mut win, mut push) = (0.0, 0.0);
     for (a, p) in &ours {
         for (b, q) in theirs.iter().filter(|_| *a > 0) {

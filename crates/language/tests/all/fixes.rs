@@ -38,7 +38,7 @@ pub(crate) fn file(functions: &str, lines: &str) -> String {
 }
 
 /// The text with all that is proposed, one thing after the other.
-fn mended(mut text: String) -> String {
+fn apply_fixes(mut text: String) -> String {
     for _ in 0..20 {
         let Err(mistakes) = RuleFile::read(&text) else {
             return text;
@@ -46,23 +46,23 @@ fn mended(mut text: String) -> String {
         let fix = mistakes.iter().find_map(|mistake| mistake.fix.as_ref());
         text = fix
             .unwrap_or_else(|| panic!("{text}\n{mistakes:#?}"))
-            .applied(&text);
+            .apply(&text);
     }
     panic!("no end: {text}")
 }
 
 /// Checks that each text, once fixed, has the odds of what was meant.
-fn are_meant(written: &[(&str, &str)]) {
+fn assert_fixes_preserve_meaning(written: &[(&str, &str)]) {
     let rolled = "xs = [roll(6) for i in range(3)]\nx = roll(3)\ni = roll(2)\n";
     for (written, meant) in written {
         let meant = rule(&file("", &format!("{rolled}{meant}\n")), 3);
-        let mended = mended(file("", &format!("{rolled}{written}\n")));
+        let mended = apply_fixes(file("", &format!("{rolled}{written}\n")));
         assert_eq!(odds(&rule(&mended, 3)), odds(&meant), "{written}\n{mended}");
     }
 }
 
 #[test]
-fn every_spelling_of_a_change_by_one_has_a_fix_that_means_it() {
+fn increments_and_decrements_get_equivalent_fixes() {
     let up = [
         "x++",
         "x ++",
@@ -88,10 +88,10 @@ fn every_spelling_of_a_change_by_one_has_a_fix_that_means_it() {
     let block = |line: &str| format!("for k in range(i):\n    {line}\nrecord(shown, x)");
     for (lines, sign) in [(&up[..], "+"), (&down, "-")] {
         for line in lines {
-            are_meant(&[(&block(line), &format!("record(shown, x {sign} i)"))]);
+            assert_fixes_preserve_meaning(&[(&block(line), &format!("record(shown, x {sign} i)"))]);
         }
     }
-    are_meant(&[
+    assert_fixes_preserve_meaning(&[
         (
             "if x > 1: x++\nrecord(shown, x)",
             "record(shown, x + 1 if x > 1 else x)",
@@ -113,7 +113,7 @@ fn every_spelling_of_a_change_by_one_has_a_fix_that_means_it() {
 
 /// What is counted up to a metric needs three lines, which no single edit can write.
 #[test]
-fn a_metric_that_is_counted_up_is_explained_and_the_explanation_works() {
+fn incremented_metrics_get_a_working_explanation() {
     for change in ["shown++", "++shown", "shown += 1", "shown -= 1;"] {
         let text = file("", &format!("for k in range(3):\n    {change}\n"));
         let mistakes = RuleFile::read(&text).unwrap_err();
@@ -146,8 +146,8 @@ fn a_metric_that_is_counted_up_is_explained_and_the_explanation_works() {
 }
 
 #[test]
-fn a_mend_of_what_other_languages_write_means_what_it_meant_there() {
-    are_meant(&[
+fn other_language_fixes_preserve_meaning() {
+    assert_fixes_preserve_meaning(&[
         (
             "record(shown, xs.count(x))",
             "record(shown, sum(own == x for own in xs))",
@@ -311,8 +311,8 @@ fn a_mend_of_what_other_languages_write_means_what_it_meant_there() {
 }
 
 #[test]
-fn a_mend_of_a_changed_list_leaves_the_list_that_it_would_be_there() {
-    are_meant(&[
+fn list_mutation_fixes_preserve_the_list() {
+    assert_fixes_preserve_meaning(&[
         (
             "xs.remove(max(xs))\nrecord(shown, sum(xs))",
             "record(shown, sum(xs) - max(xs))",
@@ -380,7 +380,7 @@ fn a_mend_of_a_changed_list_leaves_the_list_that_it_would_be_there() {
 }
 
 #[test]
-fn a_mend_of_cards_deals_at_random() {
+fn card_fixes_deal_at_random() {
     let expected =
         "deck = cards(red = 2, blue = 3)\nhand, deck = draw(deck, 2)\nrecord(shown, hand.red)";
     let dealt = |lines: &str| format!("deck = cards(red = 2, blue = 3)\n{lines}");
@@ -393,13 +393,13 @@ fn a_mend_of_cards_deals_at_random() {
         "hand = random.sample(deck, 2)\nrecord(shown, hand.red)",
         "a = deck.pop()\nb = deck.pop(0)\nrecord(shown, a.red + b.red)",
     ] {
-        are_meant(&[(&dealt(lines), expected)]);
+        assert_fixes_preserve_meaning(&[(&dealt(lines), expected)]);
     }
 }
 
 #[test]
-fn a_mend_of_other_numbers_and_loops_means_what_it_meant_there() {
-    are_meant(&[
+fn number_and_loop_fixes_preserve_meaning() {
+    assert_fixes_preserve_meaning(&[
         (
             "record(shown, random.choices([1, 2], weights=[3, 1])[0])",
             "record(shown, roll([1, 2], weights = [3, 1]))",
@@ -523,7 +523,7 @@ fn a_mend_of_other_numbers_and_loops_means_what_it_meant_there() {
 }
 
 #[test]
-fn no_mend_is_proposed_that_would_mean_something_else() {
+fn fixes_that_change_meaning_are_not_proposed() {
     let xs = "xs = [roll(6) for i in range(3)]\n";
     for written in [
         "record(shown, sum(xs[:-1]))",

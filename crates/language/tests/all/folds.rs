@@ -53,7 +53,7 @@ const FOLDS: &[(&str, &str)] = &[
 
 /// Writes a comprehension without brackets if it is the only argument, and in brackets next to
 /// others.
-fn spelled(fold: &str, list: &str) -> String {
+fn spell_fold(fold: &str, list: &str) -> String {
     let alone = fold.contains("{})") && !fold.contains("{},");
     fold.replace(
         "{}",
@@ -66,9 +66,9 @@ fn spelled(fold: &str, list: &str) -> String {
 }
 
 #[test]
-fn a_function_of_a_comprehension_is_that_of_the_list_that_it_makes() {
+fn folding_a_comprehension_matches_folding_its_list() {
     for (fold, list) in FOLDS {
-        let natural = distribution(&graph(&spelled(fold, list), ""));
+        let natural = distribution(&graph(&spell_fold(fold, list), ""));
         let named = distribution(&graph(
             &fold.replace("{}", "xs"),
             &format!("    xs = [{list}]\n"),
@@ -100,7 +100,7 @@ fn choose(n: u64, k: u64) -> f64 {
 }
 
 #[test]
-fn natural_spellings_hold_hardly_any_situations() {
+fn folded_comprehensions_need_few_states() {
     for (recorded, most, value, expected) in [
         (
             "sum(chance(1, 2) for i in range(24))",
@@ -149,7 +149,7 @@ fn natural_spellings_hold_hardly_any_situations() {
 }
 
 #[test]
-fn what_no_list_could_hold_is_told_as_before() {
+fn folding_errors_match_list_errors() {
     for (recorded, problem) in [
         (
             "max(x for x in [])",

@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
-use oddsmith_language::{RuleFile, formatted};
+use oddsmith_language::{RuleFile, format_rule_file};
 
-fn all() -> Vec<(String, String)> {
+fn rule_files() -> Vec<(String, String)> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = [
         "../../rules",
@@ -12,28 +12,28 @@ fn all() -> Vec<(String, String)> {
         "tests/broken",
         "tests/slips",
     ];
-    let mut all = Vec::new();
+    let mut files = Vec::new();
     for folder in folders {
         for entry in std::fs::read_dir(root.join(folder)).unwrap() {
             let path = entry.unwrap().path();
             if path.extension().is_some_and(|ending| ending == "odds") {
-                all.push((
+                files.push((
                     path.display().to_string(),
                     std::fs::read_to_string(&path).unwrap(),
                 ));
             }
         }
     }
-    all
+    files
 }
 
 /// Holds a text against what is written of it.
-fn hold(name: &str, text: &str) -> bool {
-    let Ok(neat) = formatted(text) else {
+fn check_formatting(name: &str, text: &str) -> bool {
+    let Ok(neat) = format_rule_file(text) else {
         return false;
     };
     assert_eq!(
-        formatted(&neat).as_ref(),
+        format_rule_file(&neat).as_ref(),
         Ok(&neat),
         "{name}: twice is not once\n{text}"
     );
@@ -42,8 +42,9 @@ fn hold(name: &str, text: &str) -> bool {
     match (RuleFile::read(text), RuleFile::read(&neat)) {
         (Ok(_), Ok(_)) => (),
         (Err(before), Err(after)) => {
-            let problems = |all: &[oddsmith_language::Mistake]| {
-                all.iter()
+            let problems = |mistakes: &[oddsmith_language::Mistake]| {
+                mistakes
+                    .iter()
                     .map(|mistake| mistake.problem.clone())
                     .collect::<Vec<_>>()
             };
@@ -59,32 +60,38 @@ fn hold(name: &str, text: &str) -> bool {
 }
 
 #[test]
-fn what_is_written_means_the_same_and_twice_is_once() {
-    let changed = all().iter().filter(|(name, text)| hold(name, text)).count();
+fn formatting_preserves_meaning_and_is_idempotent() {
+    let changed = rule_files()
+        .iter()
+        .filter(|(name, text)| check_formatting(name, text))
+        .count();
     assert!(changed > 20, "{changed}");
 }
 
 #[test]
-fn bundled_rules_are_written_as_fmt_writes() {
-    for (name, text) in all().into_iter().filter(|(name, _)| name.contains("rules")) {
-        assert_eq!(formatted(&text).unwrap(), text, "{name}");
+fn bundled_rules_are_formatted() {
+    for (name, text) in rule_files()
+        .into_iter()
+        .filter(|(name, _)| name.contains("rules"))
+    {
+        assert_eq!(format_rule_file(&text).unwrap(), text, "{name}");
     }
 }
 
 #[test]
-fn what_stands_in_odd_places_stays() {
+fn formatting_keeps_comments_and_continuation_lines() {
     let text = "\"\"\"Two\nlines\"\"\"\n\n\n\n# first\nx=[1,\n     2, # two\n   3]\ntotal=count('It \"is\"')\ndef f( a,b ):\n   # inside\n   if a> -1 and not(b):\n      return - a\n      # still inside\n   # in f\n   return a[0][ 1 ].name\n# at the edge\ndef trial():\n    record(total, f(1,2) if True else 0) # far\n";
     let neat = "\"\"\"Two\nlines\"\"\"\n\n\n# first\nx     = [1,\n     2,  # two\n   3]\ntotal = count('It \"is\"')\ndef f(a, b):\n    # inside\n    if a > -1 and not (b):\n        return -a\n        # still inside\n    # in f\n    return a[0][1].name\n# at the edge\ndef trial():\n    record(total, f(1, 2) if true else 0)  # far\n";
-    assert_eq!(formatted(text).unwrap(), neat);
+    assert_eq!(format_rule_file(text).unwrap(), neat);
 }
 
 #[test]
-fn line_ends_and_a_byte_order_mark_stay() {
+fn line_endings_and_byte_order_mark_are_kept() {
     let text = "\u{feff}x=1\r\n\r\n\n\r\n# one\ndef trial() :\r\n  pass # a\r\n  pass";
     let neat = "\u{feff}x = 1\r\n\r\n\n# one\ndef trial():\r\n    pass  # a\r\n    pass\r\n";
-    assert_eq!(formatted(text).unwrap(), neat);
-    assert_eq!(formatted(neat).unwrap(), neat);
+    assert_eq!(format_rule_file(text).unwrap(), neat);
+    assert_eq!(format_rule_file(neat).unwrap(), neat);
     let (windows, other) = ("\"\"\"Two\r\nlines\"\"\"\r\nx = 1\r\n", "x=1\r\ny=2\n");
-    assert_eq!(formatted(windows).unwrap(), windows);
-    assert_eq!(formatted(other).unwrap(), "x = 1\r\ny = 2\n");
+    assert_eq!(format_rule_file(windows).unwrap(), windows);
+    assert_eq!(format_rule_file(other).unwrap(), "x = 1\r\ny = 2\n");
 }

@@ -29,12 +29,12 @@ fn growth(rule: &SetRule) -> Growth {
         rule.fault(&Watch::default()).is_none(),
         "nothing is wrong with it"
     );
-    rule.what_grows(&Watch::default()).unwrap()
+    rule.growth_cause(&Watch::default()).unwrap()
 }
 
 #[test]
-fn a_question_with_too_many_answers_is_named_with_its_line() {
-    for (lines, asked, why) in [
+fn requests_with_too_many_results_report_their_line() {
+    for (lines, asked, reason) in [
         (
             "    six = roll(6)\n    a = pool([20 for i in range(60)])\n    b = a\n    record(shown, a[0] * b[1])",
             8,
@@ -63,7 +63,7 @@ fn a_question_with_too_many_answers_is_named_with_its_line() {
                 fix: cure,
             } => {
                 assert!(
-                    line == asked && problem.contains(why),
+                    line == asked && problem.contains(reason),
                     "line {line}: {problem}"
                 );
                 assert!(!cure.is_empty() && !cure.contains("values here:"), "{cure}");
@@ -74,7 +74,7 @@ fn a_question_with_too_many_answers_is_named_with_its_line() {
 }
 
 #[test]
-fn the_name_that_has_ever_more_values_is_named() {
+fn growing_names_are_reported() {
     // A square of the track has forty values, and all are soon seen; the turns, which are read, go
     // on.
     let turns = "    square, turns = 0, 0\n    while turns < 100_000:\n        square = (square + roll(40)) % 40\n        turns += 1 if square > 0 else turns + 1\n    record(shown, turns)";
@@ -113,7 +113,7 @@ fn the_name_that_has_ever_more_values_is_named() {
 }
 
 #[test]
-fn what_the_instructions_could_not_name_is_refused() {
+fn oversized_programs_are_refused() {
     let text = |value: &str| {
         format!(
             "\"\"\"Large\"\"\"\n\nshown = count(\"What is shown\")\n\ndef trial():\n    b = 1\n    record(shown, {value})\n"
@@ -160,16 +160,16 @@ fn what_the_instructions_could_not_name_is_refused() {
 }
 
 #[test]
-fn what_is_recorded_lies_no_farther_apart_than_a_number_reaches() {
-    let of = |lines: &str| {
+fn too_wide_recorded_ranges_are_reported() {
+    let problem_of = |lines: &str| {
         rule(lines)
             .fault(&Watch::default())
             .map(|fault| fault.problem)
     };
     let near =
         "    x = 1_000_000_000_000_000 * 4_000\n    record(shown, x if chance(1, 2) else 0 - x)";
-    assert_eq!(of(near), None);
-    let far = of(&near.replace("4_000", "9_000")).unwrap();
+    assert_eq!(problem_of(near), None);
+    let far = problem_of(&near.replace("4_000", "9_000")).unwrap();
     assert!(
         far.contains("`shown` cannot record") && far.contains("9000000000000000000"),
         "{far}"

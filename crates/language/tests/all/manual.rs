@@ -10,7 +10,7 @@ use crate::broken::apply_each_fix;
 const MANUAL: &str = include_str!("../../../../docs/errors.md");
 
 /// What comes before a message or a help text in the code.
-const BEFORE: [&str; 9] = [
+const MESSAGE_PREFIXES: [&str; 9] = [
     ".error(",
     "diagnostics.add(",
     ".fail((",
@@ -44,14 +44,14 @@ const HELP_TEXTS: [&str; 16] = [
 
 /// Never shown by itself: a trial that was stopped, and a help text that the row of its message
 /// holds.
-const UNSEEN: [&str; 2] = [
+const UNSHOWN_MESSAGES: [&str; 2] = [
     "the trial was stopped",
     "write a list after in: x in [1, 2]",
 ];
 
 /// Messages about questions are in the guide to questions, and suggestions of a near word belong to
 /// every message.
-const OF_QUESTIONS: [&str; 4] = [
+const QUESTION_SOURCES: [&str; 4] = [
     "src/question",
     "src/grammar/measure.rs",
     "src/grammar/recovery/questions.rs",
@@ -59,17 +59,17 @@ const OF_QUESTIONS: [&str; 4] = [
 ];
 
 /// Every source of rule files.
-fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
+fn collect_sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
-        if OF_QUESTIONS
+        if QUESTION_SOURCES
             .iter()
-            .any(|of_questions| path.ends_with(of_questions))
+            .any(|question_source| path.ends_with(question_source))
         {
             continue;
         }
         if path.is_dir() {
-            sources(&path, found);
+            collect_sources(&path, found);
         } else if path.file_name().is_some_and(|name| name != "tests.rs") {
             found.push(path);
         }
@@ -102,10 +102,10 @@ fn first_text(statement: &str) -> Option<String> {
 }
 
 #[test]
-fn every_message_of_the_code_has_its_row_in_the_manual() {
+fn every_message_has_a_row_in_the_manual() {
     let rows: Vec<&str> = rows().map(|[message, ..]| message).collect();
     let mut paths = Vec::new();
-    sources(
+    collect_sources(
         &Path::new(env!("CARGO_MANIFEST_DIR")).join("src"),
         &mut paths,
     );
@@ -117,15 +117,16 @@ fn every_message_of_the_code_has_its_row_in_the_manual() {
             .lines()
             .filter(|line| !line.trim_start().starts_with("//"));
         let source: String = lines.map(|line| format!("{line}\n")).collect();
-        for before in BEFORE {
-            for (at, _) in source.match_indices(before) {
-                let Some(text) = first_text(&source[at + before.len()..]) else {
+        for before in MESSAGE_PREFIXES {
+            for (offset, _) in source.match_indices(before) {
+                let Some(text) = first_text(&source[offset + before.len()..]) else {
                     continue;
                 };
-                if HELP_TEXTS.contains(&text.as_str()) || UNSEEN.contains(&text.as_str()) {
+                if HELP_TEXTS.contains(&text.as_str()) || UNSHOWN_MESSAGES.contains(&text.as_str())
+                {
                     continue;
                 }
-                if !rows.iter().any(|row| fits(row, &text)) {
+                if !rows.iter().any(|row| matches_row(row, &text)) {
                     missing.push(format!("{}: {text}", path.file_name().unwrap().display()));
                 }
                 found += 1;
@@ -197,7 +198,7 @@ fn messages(text: &str) -> Vec<String> {
 }
 
 /// Whether a row shows this text of the code, in which each `…` stands for some text.
-fn fits(row: &str, text: &str) -> bool {
+fn matches_row(row: &str, text: &str) -> bool {
     let parts: Vec<&str> = text.split('…').collect();
     let [first, between @ .., last] = &parts[..] else {
         return row == text;
@@ -206,10 +207,10 @@ fn fits(row: &str, text: &str) -> bool {
         return false;
     };
     for part in between {
-        let Some(at) = rest.find(part) else {
+        let Some(offset) = rest.find(part) else {
             return false;
         };
-        rest = &rest[at + part.len()..];
+        rest = &rest[offset + part.len()..];
     }
     rest.ends_with(last)
 }
@@ -221,7 +222,7 @@ fn is_of_row(message: &str, row: &str) -> bool {
 }
 
 #[test]
-fn every_example_gives_its_message_and_the_fixed_line_gives_none() {
+fn manual_examples_reproduce_their_messages() {
     let (mut tried, mut wrong) = (0, Vec::new());
     for [message, _, example] in rows() {
         let Some((before, after)) = example.split_once(" → ") else {

@@ -45,7 +45,7 @@ fn four_dice_with_three_explosions_total_four_once_in_1296() {
 }
 
 /// Every face of every die of one round, for every count of models.
-fn bf_losses(attackers: u32, targets: u32) -> BTreeMap<u32, f64> {
+fn brute_force_losses(attackers: u32, targets: u32) -> BTreeMap<u32, f64> {
     let mut distribution = BTreeMap::new();
     let dice = 2 * attackers + 2;
     for roll in 0..6u32.pow(dice) {
@@ -63,9 +63,9 @@ fn bf_losses(attackers: u32, targets: u32) -> BTreeMap<u32, f64> {
 }
 
 #[test]
-fn two_against_two_is_what_every_face_of_every_die_gives() {
+fn two_against_two_matches_enumerated_dice() {
     let losses: BTreeMap<(u32, u32), _> = (1..=2)
-        .flat_map(|a| (1..=2).map(move |b| ((a, b), bf_losses(a, b))))
+        .flat_map(|a| (1..=2).map(move |b| ((a, b), brute_force_losses(a, b))))
         .collect();
     let mut open = BTreeMap::from([((2u32, 2u32), 1.0)]);
     let mut survivors = [0.0; 3];
@@ -108,7 +108,7 @@ fn the_battle_of_ten_against_ten_is_fair() {
 }
 
 /// The sum of an exploding die: k times the last face, then another one.
-fn bf_exploding(sides: i64) -> BTreeMap<i64, f64> {
+fn brute_force_exploding(sides: i64) -> BTreeMap<i64, f64> {
     let p = 1.0 / sides as f64;
     (0..40)
         .flat_map(|k| (1..sides).map(move |face| (k * sides + face, p.powi(k as i32 + 1))))
@@ -116,8 +116,8 @@ fn bf_exploding(sides: i64) -> BTreeMap<i64, f64> {
 }
 
 /// Every way that exploding dice can fall, one die after the other, those that count added up.
-fn bf_kept(n: usize, sides: i64, counts: impl Fn(usize) -> bool) -> BTreeMap<i64, f64> {
-    let die = bf_exploding(sides);
+fn brute_force_kept(n: usize, sides: i64, counts: impl Fn(usize) -> bool) -> BTreeMap<i64, f64> {
+    let die = brute_force_exploding(sides);
     let mut outcomes: Vec<(Vec<i64>, f64)> = vec![(Vec::new(), 1.0)];
     for _ in 0..n {
         let falls = |(shown, p): &(Vec<i64>, f64)| {
@@ -156,7 +156,7 @@ fn one_roll(text: &str) -> SetRule {
 }
 
 #[test]
-fn a_trial_of_exploding_dice_takes_time_in_proportion_to_the_dice() {
+fn exploding_dice_cost_grows_linearly() {
     let stream = Stream {
         seed: 1,
         case: 0,
@@ -178,7 +178,7 @@ fn a_trial_of_exploding_dice_takes_time_in_proportion_to_the_dice() {
 }
 
 #[test]
-fn exploding_dice_that_are_kept_fall_as_one_after_the_other_does() {
+fn kept_exploding_dice_match_enumerated_rolls() {
     type Kept = fn(usize) -> bool;
     let cases: [(&str, usize, i64, Kept); 6] = [
         ("3d3!kh2", 3, 3, |place| place >= 1),
@@ -199,7 +199,7 @@ fn exploding_dice_that_are_kept_fall_as_one_after_the_other_does() {
         let tallies = simulate::play(&rule, stream, 0..1, 10_000, &Watch::default()).unwrap();
         let p = goodness_of_fit(&tallies[0], 10_000, &distributions[0]).unwrap_or(1.0);
         assert!(p > 1e-4, "{text}: simulated trials disagree, p = {p}");
-        for (sum, expected) in bf_kept(n, sides, counts) {
+        for (sum, expected) in brute_force_kept(n, sides, counts) {
             let found = distributions[0].pmf.mass(sum).float();
             assert!(
                 (found - expected).abs() < 1e-12,
@@ -210,15 +210,15 @@ fn exploding_dice_that_are_kept_fall_as_one_after_the_other_does() {
 }
 
 #[test]
-fn the_race_is_what_its_dice_added_up_give() {
+fn race_odds_match_enumerated_dice() {
     let goal = 12;
     let mut open = BTreeMap::from([((0i64, 0i64), 1.0)]);
     let mut wins = [0.0; 3];
     while !open.is_empty() {
         let mut next = BTreeMap::new();
         for ((us, them), mass) in open {
-            for (ours, p) in &bf_exploding(6) {
-                for (theirs, q) in &bf_exploding(8) {
+            for (ours, p) in &brute_force_exploding(6) {
+                for (theirs, q) in &brute_force_exploding(8) {
                     let (us, them) = ((us + ours).min(goal), (them + theirs).min(goal));
                     let winner = if us == them {
                         1
@@ -249,7 +249,7 @@ fn the_race_is_what_its_dice_added_up_give() {
 }
 
 #[test]
-fn every_bundled_file_is_read_and_its_laws_add_up() {
+fn bundled_rules_have_distributions_summing_to_one() {
     let folder = format!("{}/../../rules", env!("CARGO_MANIFEST_DIR"));
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -271,8 +271,8 @@ fn every_bundled_file_is_read_and_its_laws_add_up() {
 /// is that of best play; here each rolls three, one Wing after another, and every face is counted.
 /// What only grows and is read by nobody is no part of a situation.
 #[test]
-fn a_count_that_nobody_reads_is_forgotten() {
-    let of = |counts: &str| {
+fn unread_counts_add_no_states() {
+    let states_and_odds = |counts: &str| {
         let text = format!(
             "left = count(\"Left\")\ndef trial():\n    x, n = 3, 0\n    while 0 < x < 9:\n        x += 1 if chance(1, 2) else -1\n{counts}    record(left, x)\n"
         );
@@ -280,13 +280,16 @@ fn a_count_that_nobody_reads_is_forgotten() {
         let graph = graph(&rule);
         (graph.state_count(), fraction(&distributions(&rule)[0], 9))
     };
-    assert_eq!(of("        n += roll(4)\n"), of("        m = roll(4)\n"));
-    assert_eq!(of("        n += 1\n"), of(""));
-    assert_eq!(of("").1, Some((1, 3)));
+    assert_eq!(
+        states_and_odds("        n += roll(4)\n"),
+        states_and_odds("        m = roll(4)\n")
+    );
+    assert_eq!(states_and_odds("        n += 1\n"), states_and_odds(""));
+    assert_eq!(states_and_odds("").1, Some((1, 3)));
 }
 
 #[test]
-fn two_wings_are_what_every_face_gives() {
+fn two_wings_match_enumerated_dice() {
     let text = bundled("wing").replace(r#", ["Third"], ["Fourth", quality = 5]"#, "");
     let mut mean = 0.0;
     for roll in 0..6u32.pow(6) {
@@ -329,7 +332,7 @@ fn advantage_hits_with_the_better_of_two_dice() {
 /// Coins in a purse of which only turns that change it say what they hold: at other turns it holds
 /// what it held before, and nothing before the first; the six flips are counted one by one.
 #[test]
-fn a_step_that_records_nothing_has_the_value_of_the_step_before() {
+fn unrecorded_steps_keep_the_previous_value() {
     let distributions = distributions(&rule(
         "purse = count(\"Purse\", each = 6, step = \"Turn\", otherwise = \"before\", absent = \"an empty hand\")\n\
          def trial():\n    coins = 0\n    for turn in upto(6):\n        if chance(1, 2):\n            coins += turn\n            \
@@ -364,7 +367,7 @@ fn a_step_that_records_nothing_has_the_value_of_the_step_before() {
 }
 
 #[test]
-fn the_mean_of_a_pool_of_three_is_its_known_fraction() {
+fn pool_of_three_has_known_fractions() {
     let distributions = distributions(&rule(&bundled("blades"), &[]));
     assert_eq!(fraction(&distributions[1], 6), Some((91, 216)));
     assert_eq!(fraction(&distributions[0], 0), Some((2, 27)));
@@ -372,22 +375,22 @@ fn the_mean_of_a_pool_of_three_is_its_known_fraction() {
 
 #[test]
 fn a_division_is_an_exact_fraction() {
-    let of = |recorded: &str, value: i64| {
+    let odds_of = |recorded: &str, value: i64| {
         let text = format!(
             "\"\"\"A division\"\"\"\nm = count(\"M\")\n\ndef trial():\n    record(m, {recorded})\n"
         );
         let distributions = distributions(&rule(&text, &[]));
         fraction(&distributions[0], value)
     };
-    assert_eq!(of("1 if chance(1 / 6) else 0", 1), Some((1, 6)));
-    assert_eq!(of("1 if chance(roll(6) / 6) else 0", 1), Some((7, 12)));
-    assert_eq!(of("binomial(2, 1 / 6)", 2), Some((1, 36)));
-    assert_eq!(of("1 if roll(6) / 4 > 1.25 else 0", 1), Some((1, 6)));
-    assert_eq!(of("(7 / 2 + 1 / 2) // 1", 4), Some((1, 1)));
-    assert_eq!(of("-7 / 2 // 1", -4), Some((1, 1)));
-    assert_eq!(of("1 if 6 / 3 == 2 else 0", 1), Some((1, 1)));
-    assert_eq!(of("round_up(1 / -3, 1)", 0), Some((1, 1)));
-    assert_eq!(of("1 if 0.1 / 0.3 == 1 / 3 else 0", 1), Some((1, 1)));
+    assert_eq!(odds_of("1 if chance(1 / 6) else 0", 1), Some((1, 6)));
+    assert_eq!(odds_of("1 if chance(roll(6) / 6) else 0", 1), Some((7, 12)));
+    assert_eq!(odds_of("binomial(2, 1 / 6)", 2), Some((1, 36)));
+    assert_eq!(odds_of("1 if roll(6) / 4 > 1.25 else 0", 1), Some((1, 6)));
+    assert_eq!(odds_of("(7 / 2 + 1 / 2) // 1", 4), Some((1, 1)));
+    assert_eq!(odds_of("-7 / 2 // 1", -4), Some((1, 1)));
+    assert_eq!(odds_of("1 if 6 / 3 == 2 else 0", 1), Some((1, 1)));
+    assert_eq!(odds_of("round_up(1 / -3, 1)", 0), Some((1, 1)));
+    assert_eq!(odds_of("1 if 0.1 / 0.3 == 1 / 3 else 0", 1), Some((1, 1)));
     let changed = "\"\"\"A division\"\"\"\nm = count(\"M\")\n\ndef trial():\n    p = 1\n    p /= 3\n    record(m, 1 if chance(p) else 0)\n";
     assert_eq!(
         fraction(&distributions(&rule(changed, &[]))[0], 1),
@@ -396,7 +399,7 @@ fn a_division_is_an_exact_fraction() {
 }
 
 #[test]
-fn a_place_that_asks_is_asked_once() {
+fn random_list_index_is_evaluated_once() {
     // Whatever is rolled, one place is changed by one: the sum is known, and each place is as
     // likely as the face that names it.
     let text = "total = count(\"Total\")\nfirst = count(\"First\")\nnested = count(\"Nested\")\n\ndef place():\n    return roll(3) - 1\n\ndef trial():\n    w = [0, 0, 0]\n    for turn in upto(2):\n        w[roll(3) - 1] += 1\n    w[place()] -= 5\n    v = [[0, 1], [2, 3]]\n    v[roll(2) - 1][roll(2) - 1] *= 10\n    record(total, sum(w))\n    record(first, w[0])\n    record(nested, v[0][0] + v[0][1] + v[1][0] + v[1][1])\n";
@@ -404,7 +407,7 @@ fn a_place_that_asks_is_asked_once() {
     let distributions = distributions(&rule);
     assert_eq!(fraction(&distributions[0], -3), Some((1, 1)));
     let mut first: BTreeMap<i64, u64> = BTreeMap::new();
-    for (a, b, c) in (0..27).map(|all| (all % 3, all / 3 % 3, all / 9)) {
+    for (a, b, c) in (0..27).map(|outcome| (outcome % 3, outcome / 3 % 3, outcome / 9)) {
         let value = i64::from(a == 0) + i64::from(b == 0) - 5 * i64::from(c == 0);
         *first.entry(value).or_default() += 1;
     }
@@ -421,6 +424,9 @@ fn a_place_that_asks_is_asked_once() {
         case: 1,
         purpose: Purpose::Simulated,
     };
-    let (lines, _) = replay(&rule, stream, 0, &Watch::default(), |ask| rule.tell(ask)).unwrap();
+    let (lines, _) = replay(&rule, stream, 0, &Watch::default(), |ask| {
+        rule.trace_trial(ask)
+    })
+    .unwrap();
     assert_eq!(lines.len(), 5, "{lines:?}");
 }

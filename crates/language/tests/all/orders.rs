@@ -8,7 +8,7 @@ use crate::fixes::{file, odds, rule};
 
 /// A rule whose list has ever more orders, and what becomes of it: what is read of it within the
 /// loop, and at the end.
-fn grown(change: &str, within: &str, end: &str) -> String {
+fn growing_list_rule(change: &str, within: &str, end: &str) -> String {
     let functions =
         "def first(list):\n    return list[0]\n\ndef all_of(list):\n    return sum(list)\n";
     file(
@@ -20,7 +20,7 @@ fn grown(change: &str, within: &str, end: &str) -> String {
 }
 
 /// The same rule, in which the order of the list is read and bears on nothing.
-fn read_in_order(text: &str) -> String {
+fn with_order_read(text: &str) -> String {
     text.replacen("    record(shown, ", "    record(shown, 0 * faces[0] + ", 1)
 }
 
@@ -34,7 +34,7 @@ fn is_small(text: &str) -> bool {
 }
 
 #[test]
-fn a_list_of_which_nothing_reads_the_order_has_the_same_odds_and_fewer_states() {
+fn unordered_lists_keep_odds_and_need_fewer_states() {
     let changes = [
         "faces = faces + [roll(5) * 3 + i % 2]",
         "faces = [roll(5) + 1] + [face for face in faces if face > 1] + [7]",
@@ -66,25 +66,25 @@ fn a_list_of_which_nothing_reads_the_order_has_the_same_odds_and_fewer_states() 
         "record(shown, kept + (first(other) if len(other) > 0 else 0))",
     ];
     let mut fewer = 0;
-    for (at, within) in within.into_iter().enumerate() {
-        let end = ends[if at < 7 { 0 } else { at % ends.len() }];
-        let text = grown(changes[at % changes.len()], within, end);
-        let (original, read) = (rule(&text, 4), rule(&read_in_order(&text), 4));
+    for (index, within) in within.into_iter().enumerate() {
+        let end = ends[if index < 7 { 0 } else { index % ends.len() }];
+        let text = growing_list_rule(changes[index % changes.len()], within, end);
+        let (original, read) = (rule(&text, 4), rule(&with_order_read(&text), 4));
         assert!(
             odds(&original) == odds(&read),
             "sorted it is another rule:\n{text}"
         );
-        fewer += usize::from(is_small(&text) && !is_small(&read_in_order(&text)));
+        fewer += usize::from(is_small(&text) && !is_small(&with_order_read(&text)));
     }
     // Lists of which nothing reads the order are explored with little.
     assert!(fewer >= 5, "{fewer} fewer");
 }
 
 #[test]
-fn counts_by_kind_are_never_to_be_sorted() {
+fn sorting_is_not_suggested_for_counts() {
     let deck = "deck = [7, 0, 0, 3, 0]\ndiscard = [0, 0, 0, 0, 0]\nwon = 0\nfor t in upto(n):\n    if sum(deck) < 5:\n        deck = [deck[i] + discard[i] for i in range(5)]\n        discard = [0, 0, 0, 0, 0]\n    hand, deck = draw(deck, 5)\n    discard = [discard[i] + hand[i] for i in range(5)]\n    coins = hand[0] + 2 * hand[1] + 3 * hand[2]\n    if coins >= 8:\n        discard[4] += 1\n        won += 1\n    elif coins >= 6:\n        discard[2] += 1\n    elif coins >= 3:\n        discard[1] += 1\nrecord(shown, won)";
     let found = rule(&file("", deck), 30)
-        .what_grows(&Watch::default())
+        .growth_cause(&Watch::default())
         .unwrap();
     let Growth::Names { order, names, .. } = &found else {
         panic!("{found:?}")

@@ -3,23 +3,23 @@
 use oddsmith_engine::explore::{Budget, Watch, explore};
 use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::{Parts, simulate};
-use oddsmith_language::{RuleFile, formatted};
+use oddsmith_language::{RuleFile, format_rule_file};
 use proptest::prelude::*;
 
-use crate::mutate::{Numbers, WORDS, bundled_files, mutated, use_it};
+use crate::mutate::{Numbers, WORDS, bundled_files, exercise, mutate_file};
 
 proptest! {
     #![proptest_config(ProptestConfig { cases: 600, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn any_text_is_read_or_refused(text in "\\PC{0,200}") {
-        use_it(&text);
+        exercise(&text);
     }
 
     #[test]
     fn any_words_are_read_or_refused(words in proptest::collection::vec(0usize..WORDS.len(), 0..80)) {
         let body: String = words.into_iter().map(|word| WORDS[word]).collect();
-        use_it(&format!("total = count(\"Total\")\ndef trial():\n    x = 1\n    {body}\n    record(total, x)\n"));
+        exercise(&format!("total = count(\"Total\")\ndef trial():\n    x = 1\n    {body}\n    record(total, x)\n"));
     }
 }
 
@@ -29,19 +29,21 @@ fn good_files_with_mistakes_are_read_or_refused() {
     let files = bundled_files();
     let mut numbers = Numbers::new(0x5EED);
     for _ in 0..1500 {
-        use_it(&mutated(&files, &mut numbers));
+        exercise(&mutate_file(&files, &mut numbers));
     }
 }
 
 /// Writes so many files anew: twice is once, and what is meant stays; how many could be read.
-fn written_alike(files: usize) -> usize {
+fn count_stable_formats(files: usize) -> usize {
     let (bundled, mut numbers, mut read) = (bundled_files(), Numbers::new(0xF0F0), 0);
     for _ in 0..files {
-        let text = mutated(&bundled, &mut numbers);
-        let Ok(neat) = formatted(&text) else { continue };
+        let text = mutate_file(&bundled, &mut numbers);
+        let Ok(neat) = format_rule_file(&text) else {
+            continue;
+        };
         read += 1;
         assert_eq!(
-            formatted(&neat).as_ref(),
+            format_rule_file(&neat).as_ref(),
             Ok(&neat),
             "twice is not once\n{text}"
         );
@@ -59,18 +61,18 @@ fn written_alike(files: usize) -> usize {
 
 /// Ten thousand of them: `cargo test --release -p oddsmith-language --test random -- --ignored`.
 #[test]
-fn random_files_are_written_alike() {
-    assert!(written_alike(600) > 100);
+fn formatting_random_files_is_stable() {
+    assert!(count_stable_formats(600) > 100);
 }
 
 #[test]
 #[ignore = "takes half a minute"]
-fn ten_thousand_random_files_are_written_alike() {
-    assert!(written_alike(10_000) > 2_000);
+fn formatting_ten_thousand_random_files_is_stable() {
+    assert!(count_stable_formats(10_000) > 2_000);
 }
 
 #[test]
-fn what_is_nested_too_deeply_is_refused() {
+fn too_deep_nesting_is_refused() {
     for text in [
         "(".repeat(100_000),
         "[".repeat(5_000),
@@ -78,19 +80,19 @@ fn what_is_nested_too_deeply_is_refused() {
         "-".repeat(5_000),
         format!("x{}", " + 1".repeat(5_000)),
     ] {
-        use_it(&format!(
+        exercise(&format!(
             "total = count(\"Total\")\ndef trial():\n    x = {text}\n    record(total, x)\n"
         ));
     }
     let blocks: String = (1..300)
         .map(|i| format!("{}if true:\n", " ".repeat(i)))
         .collect();
-    use_it(&format!("total = count(\"Total\")\ndef trial():\n{blocks}"));
+    exercise(&format!("total = count(\"Total\")\ndef trial():\n{blocks}"));
 }
 
 /// Lists in lists grow twice as large with every line, or deeper with every turn.
 #[test]
-fn lists_in_lists_do_not_fill_the_memory() {
+fn nested_lists_do_not_exhaust_memory() {
     let doubled = "        x = [x, x]\n".repeat(60);
     for body in [
         doubled.as_str(),
@@ -98,7 +100,7 @@ fn lists_in_lists_do_not_fill_the_memory() {
         "        x = x + x\n",
         "        x[0] = x\n",
     ] {
-        use_it(&format!(
+        exercise(&format!(
             "total = count(\"Total\")\ndef trial():\n    x = [1]\n    while roll(2) < 3:\n{body}    record(total, len(x))\n"
         ));
     }
@@ -106,7 +108,7 @@ fn lists_in_lists_do_not_fill_the_memory() {
 
 /// What never ends is stopped, explored or played.
 #[test]
-fn a_trial_without_an_end_is_refused_in_time() {
+fn endless_trials_are_refused_quickly() {
     let file = RuleFile::read(
         "n = count(\"N\")\ndef trial():\n    x = 0\n    while x < 1:\n        x = min(0, roll(6))\n    record(n, x)\n",
     )
@@ -128,7 +130,7 @@ fn a_trial_without_an_end_is_refused_in_time() {
 /// Simulates every bundled file face by face, without any shortcut, and compares the counts with
 /// the exact odds.
 #[test]
-fn played_trials_agree_with_exact_odds() {
+fn simulated_trials_agree_with_exact_odds() {
     let folder = format!("{}/../../rules", env!("CARGO_MANIFEST_DIR"));
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();

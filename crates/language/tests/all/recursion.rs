@@ -23,29 +23,30 @@ fn distribution(functions: &str, recorded: &str) -> (ExactDistribution, usize) {
     (distribution, graph.state_count())
 }
 
-fn assert_same(one: &ExactDistribution, other: &ExactDistribution, what: &str) {
-    for &(value, mass) in one.pmf.masses().iter().chain(other.pmf.masses()) {
-        let (a, b) = (one.pmf.mass(value).float(), other.pmf.mass(value).float());
+fn assert_same(found: &ExactDistribution, other: &ExactDistribution, context: &str) {
+    for &(value, mass) in found.pmf.masses().iter().chain(other.pmf.masses()) {
+        let (a, b) = (found.pmf.mass(value).float(), other.pmf.mass(value).float());
         assert!(
             (a - b).abs() < 1e-13,
-            "{what}, {value}: {a} and {b}; {mass:?}"
+            "{context}, {value}: {a} and {b}; {mass:?}"
         );
     }
 }
 
 #[test]
-fn a_die_that_is_rolled_on_is_the_loop_that_rolls_on() {
-    let again = "def up():\n    face = roll(100)\n    return face + up() if face > 95 else face\n";
+fn recursive_rerolls_match_a_loop() {
+    let recursive =
+        "def up():\n    face = roll(100)\n    return face + up() if face > 95 else face\n";
     let looped = "def up():\n    total = 0\n    face = roll(100)\n    while face > 95:\n        total += face\n        face = roll(100)\n    return total + face\n";
     for recorded in ["up()", "roll(100) - up()", "up() + roll(6)"] {
-        let (found, states) = distribution(again, recorded);
+        let (found, states) = distribution(recursive, recorded);
         assert_same(&found, &distribution(looped, recorded).0, recorded);
         assert!(states < 10, "{states}");
     }
 }
 
 #[test]
-fn waiting_by_calls_is_waiting() {
+fn recursive_waiting_is_geometric() {
     let wait = "def wait():\n    return 1 if roll(6) == 6 else 1 + wait()\n";
     let (found, _) = distribution(wait, "wait()");
     for n in [1, 2, 10, 60] {
@@ -64,16 +65,16 @@ fn waiting_by_calls_is_waiting() {
 
 /// Two functions that call each other: odd and even turns of a game.
 #[test]
-fn functions_that_call_each_other_are_one_circle() {
-    let both = "def ours():\n    return 1 if roll(6) == 6 else theirs()\n\ndef theirs():\n    return 0 if roll(6) > 4 else ours()\n";
-    let (found, _) = distribution(both, "ours()");
+fn mutually_recursive_functions_are_solved_together() {
+    let functions = "def ours():\n    return 1 if roll(6) == 6 else theirs()\n\ndef theirs():\n    return 0 if roll(6) > 4 else ours()\n";
+    let (found, _) = distribution(functions, "ours()");
     // 1/6 of 1 - 5/6 x 4/6.
     assert!(
         (found.pmf.mass(1).float() - 3.0 / 8.0).abs() < 1e-14,
         "{:?}",
         found.pmf.mass(1)
     );
-    let (other, _) = distribution(both, "theirs()");
+    let (other, _) = distribution(functions, "theirs()");
     assert!(
         (other.pmf.mass(1).float() - 2.0 / 3.0 * 3.0 / 8.0).abs() < 1e-14,
         "{:?}",
@@ -84,7 +85,7 @@ fn functions_that_call_each_other_are_one_circle() {
 /// A line that branches: each of a generation has two offspring with 1/3, and none otherwise; how
 /// many there are in all.
 #[test]
-fn a_line_that_branches_dies_out() {
+fn branching_recursion_has_known_odds() {
     let line = "def family(n):\n    return 1 if n == 0 or roll(3) > 1 else 1 + family(n - 1) + family(n - 1)\n";
     let (found, _) = distribution(line, "family(3)");
     assert!((found.pmf.mass(1).float() - 2.0 / 3.0).abs() < 1e-15);

@@ -13,7 +13,7 @@ fn distributions(text: &str) -> Vec<ExactDistribution> {
     let parts: Vec<u32> = file
         .rule(&[])
         .unwrap()
-        .described()
+        .metric_descriptions()
         .iter()
         .map(|metric| metric.part)
         .collect();
@@ -24,7 +24,7 @@ fn distributions(text: &str) -> Vec<ExactDistribution> {
         },
         Watch::default(),
     );
-    let of_part = |part: u32| {
+    let distributions_of_part = |part: u32| {
         solve(
             &rule.explore(part, &budget, &watch).expect("it is small"),
             &budget,
@@ -32,9 +32,12 @@ fn distributions(text: &str) -> Vec<ExactDistribution> {
         )
         .unwrap()
     };
-    let all: Vec<_> = (0..rule.part_count()).map(of_part).collect();
-    let distribution =
-        |(at, &part): (usize, &u32)| all[part as usize][at].clone().expect("it has a law");
+    let part_distributions: Vec<_> = (0..rule.part_count()).map(distributions_of_part).collect();
+    let distribution = |(metric, &part): (usize, &u32)| {
+        part_distributions[part as usize][metric]
+            .clone()
+            .expect("it has a law")
+    };
     parts.iter().enumerate().map(distribution).collect()
 }
 
@@ -51,7 +54,7 @@ fn at_least(distribution: &ExactDistribution, least: i64) -> f64 {
     distribution.pmf.probability(|value| value >= least).value()
 }
 
-fn near(found: f64, right: f64) {
+fn assert_near(found: f64, right: f64) {
     assert!((found - right).abs() < 1e-8, "{found} is not {right}");
 }
 
@@ -59,46 +62,47 @@ const STAT: &str = "best = count(\"Best\")\ndef die():\n    f = roll(6)\n    whi
                     def stat():\n    return sum(highest([die() for i in range(4)], 3))\n";
 
 #[test]
-fn a_function_that_goes_round_in_a_circle_has_a_law_of_its_own() {
-    let of = |trial: &str| distributions(&format!("{STAT}def trial():\n{trial}"));
-    let comprehension = of("    record(best, max(stat() for i in range(6)))\n");
-    near(mean(&comprehension[0]), 16.261_978_98);
-    near(at_least(&comprehension[0], 18), 0.152_496_752);
-    let list = of("    record(best, max([stat() for i in range(6)]))\n");
-    let plain =
-        of("    b = 0\n    for i in range(6):\n        b = max(b, stat())\n    record(best, b)\n");
+fn cyclic_functions_are_solved_separately() {
+    let distributions_of = |trial: &str| distributions(&format!("{STAT}def trial():\n{trial}"));
+    let comprehension = distributions_of("    record(best, max(stat() for i in range(6)))\n");
+    assert_near(mean(&comprehension[0]), 16.261_978_98);
+    assert_near(at_least(&comprehension[0], 18), 0.152_496_752);
+    let list = distributions_of("    record(best, max([stat() for i in range(6)]))\n");
+    let plain = distributions_of(
+        "    b = 0\n    for i in range(6):\n        b = max(b, stat())\n    record(best, b)\n",
+    );
     for other in [list, plain] {
         assert_eq!(
             other[0].pmf.masses().len(),
             comprehension[0].pmf.masses().len()
         );
-        for (one, other) in comprehension[0]
+        for (entry, other) in comprehension[0]
             .pmf
             .masses()
             .iter()
             .zip(other[0].pmf.masses())
         {
-            assert!(one.0 == other.0 && (one.1.value() - other.1.value()).abs() < 1e-13);
+            assert!(entry.0 == other.0 && (entry.1.value() - other.1.value()).abs() < 1e-13);
         }
     }
 }
 
 /// Ones are rolled again for ever, twos once.
 #[test]
-fn what_comes_of_a_circle_is_a_fraction() {
+fn cycles_give_exact_fractions() {
     let text = "ability = count(\"Ability\")\nbest = count(\"Best of six\")\ndef die():\n    f = roll(6)\n    again = false\n    \
                 while f == 1 or (f == 2 and not again):\n        if f == 2:\n            again = true\n        f = roll(6)\n    \
                 return f\ndef stat():\n    return sum(highest([die() for i in range(4)], 3))\ndef trial():\n    \
                 record(ability, stat())\n    record(best, max([stat() for i in range(6)]))\n";
     let found = distributions(text);
-    near(mean(&found[0]), 5_634_966.0 / 390_625.0);
+    assert_near(mean(&found[0]), 5_634_966.0 / 390_625.0);
     assert_eq!(found[0].pmf.mass(18).fraction(), Some((17_712, 390_625)));
-    near(at_least(&found[1], 18), 0.243_019_081);
+    assert_near(at_least(&found[1], 18), 0.243_019_081);
 }
 
 /// Cycles through more than one state, compared with the same chances computed by hand.
 #[test]
-fn circles_of_several_states_are_solved() {
+fn cycles_of_several_states_are_solved() {
     // From a: half ends with 1, half goes to b; from b: a third ends with 2, else back to a.
     let text = "x = count(\"End\")\ndef walk():\n    at = 0\n    while true:\n        if at == 0:\n            if roll(2) == 1:\n                \
                 return 1\n            at = 1\n        else:\n            if roll(3) == 1:\n                return 2\n            at = 0\n\
@@ -111,25 +115,25 @@ fn circles_of_several_states_are_solved() {
 }
 
 #[test]
-fn exploding_dice_in_a_list_are_as_those_of_a_text() {
-    let of = |value: &str| {
+fn exploding_dice_lists_match_dice_texts() {
+    let distributions_of = |value: &str| {
         distributions(&format!(
             "best = count(\"Best\")\ndef trial():\n    record(best, {value})\n"
         ))
     };
-    let found = of("sum(highest([dice(\"1d6!\") for i in range(4)], 2))");
-    near(at_least(&found[0], 20), 0.100_391_399);
-    near(mean(&found[0]), 12.108_862_350_722_8);
-    let text = of("dice(\"4d6!kh2\")");
+    let found = distributions_of("sum(highest([dice(\"1d6!\") for i in range(4)], 2))");
+    assert_near(at_least(&found[0], 20), 0.100_391_399);
+    assert_near(mean(&found[0]), 12.108_862_350_722_8);
+    let text = distributions_of("dice(\"4d6!kh2\")");
     for value in 2..60 {
         assert!(
             (found[0].pmf.mass(value).value() - text[0].pmf.mass(value).value()).abs() < 1e-14,
             "{value}"
         );
     }
-    let found = of("sum(highest([dice(\"1d2!\") for i in range(10)], 3))");
-    near(mean(&found[0]), 18.144_890_55);
-    near(at_least(&found[0], 12), 0.839_759_827);
+    let found = distributions_of("sum(highest([dice(\"1d2!\") for i in range(10)], 3))");
+    assert_near(mean(&found[0]), 18.144_890_55);
+    assert_near(at_least(&found[0], 12), 0.839_759_827);
     for (list, text) in [
         (
             "sum(lowest([dice(\"1d4!\") for i in range(3)], 2))",
@@ -148,17 +152,18 @@ fn exploding_dice_in_a_list_are_as_those_of_a_text() {
             "dice(\"2d6!kl1\")",
         ),
     ] {
-        let (list, text) = (of(list), of(text));
+        let (list, text) = (distributions_of(list), distributions_of(text));
         for value in 1..40 {
-            let both = [&list, &text].map(|distributions| distributions[0].pmf.mass(value).value());
-            assert!((both[0] - both[1]).abs() < 1e-14, "{value}: {both:?}");
+            let masses =
+                [&list, &text].map(|distributions| distributions[0].pmf.mass(value).value());
+            assert!((masses[0] - masses[1]).abs() < 1e-14, "{value}: {masses:?}");
         }
     }
 }
 
 /// Against every way in which the dice can fall.
 #[test]
-fn a_pool_of_different_dice_has_the_odds_of_its_dice() {
+fn mixed_pools_match_enumerated_dice() {
     let mixed = distributions(
         "total = count(\"Two highest\")\nlow = count(\"Lowest\")\nodd = count(\"Odd\")\ndef trial():\n    faces = pool([3, 6, 4, 4])\n    \
          record(total, sum(highest(faces, 2)))\n    record(low, faces[3])\n    record(odd, sum(f % 2 for f in faces))\n",
@@ -178,29 +183,29 @@ fn a_pool_of_different_dice_has_the_odds_of_its_dice() {
     }
     for (distribution, counts) in mixed.iter().zip(counts) {
         for (value, count) in counts.into_iter().enumerate() {
-            near(
+            assert_near(
                 distribution.pmf.mass(value as i64).value(),
                 count as f64 / 288.0,
             );
         }
     }
     let large = "t = count(\"Two\")\ndef trial():\n    record(t, sum(highest(pool([4, 4, 6, 6, 8, 8, 10, 10, 12, 12]), 2)))\n";
-    near(mean(&distributions(large)[0]), 113_972_531.0 / 6_635_520.0);
-    near(at_least(&distributions(large)[0], 20), 0.234_290_364);
+    assert_near(mean(&distributions(large)[0]), 113_972_531.0 / 6_635_520.0);
+    assert_near(at_least(&distributions(large)[0], 20), 0.234_290_364);
 }
 
 #[test]
-fn kinds_that_a_trial_treats_alike_are_one() {
-    let of = |deck: &str| {
+fn interchangeable_kinds_are_merged() {
+    let distributions_of = |deck: &str| {
         distributions(&format!(
             "alike = count(\"Alike\")\nfull = count(\"Full\")\ndef trial():\n    bag = [20, 20, 20, 20, 20]\n    n, m = 0, 0\n    \
              for i in range(9):\n        tiles, bag = draw({deck}, 4)\n        n += max(tiles) >= 3\n        m += max(tiles) == 4\n    \
              record(alike, n)\n    record(full, m)\n"
         ))
     };
-    let found = of("bag");
-    near(at_least(&found[0], 3), 0.088_201_036);
-    near(at_least(&found[1], 1), 0.054_203_407);
+    let found = distributions_of("bag");
+    assert_near(at_least(&found[0], 3), 0.088_201_036);
+    assert_near(at_least(&found[1], 1), 0.054_203_407);
     // A kind that is read by itself is not one of several alike.
     let named = distributions(
         "first = count(\"First\")\ndef trial():\n    bag = [3, 2]\n    n = 0\n    for i in range(2):\n        tiles, bag = draw(bag, 1)\n        \
@@ -210,11 +215,11 @@ fn kinds_that_a_trial_treats_alike_are_one() {
     right
         .into_iter()
         .enumerate()
-        .for_each(|(n, right)| near(named[0].pmf.mass(n as i64).value(), right));
+        .for_each(|(n, right)| assert_near(named[0].pmf.mass(n as i64).value(), right));
 }
 
 #[test]
-fn metrics_without_chance_in_common_are_explored_apart() {
+fn independent_metrics_are_explored_separately() {
     let rolls = |n: usize| format!("    record(o{n}, dice(\"{}d6kh3\"))\n", n + 2);
     let declared: String = (1..8)
         .map(|n| format!("o{n} = count(\"Output {n}\")\n"))
@@ -225,15 +230,15 @@ fn metrics_without_chance_in_common_are_explored_apart() {
     );
     let rule = RuleFile::read(&text).unwrap().rule(&[]).unwrap();
     assert_eq!(
-        rule.described()
+        rule.metric_descriptions()
             .iter()
             .map(|metric| metric.part)
             .collect::<Vec<_>>(),
         [0, 1, 2, 3, 4, 5, 6]
     );
     let found = distributions(&text);
-    near(mean(&found[0]), 10.5);
-    near(mean(&found[1]), 12.244_598_765);
+    assert_near(mean(&found[0]), 10.5);
+    assert_near(mean(&found[1]), 12.244_598_765);
     let graph = rule
         .into_any()
         .explore(3, &Budget::default(), &Watch::default())
@@ -244,14 +249,14 @@ fn metrics_without_chance_in_common_are_explored_apart() {
 /// Which metrics go together: by what they read, by what decides whether they are recorded, and by
 /// a loop that ends for one.
 #[test]
-fn what_a_metric_needs_of_a_trial_is_all_that_bears_on_it() {
+fn metrics_are_grouped_by_shared_dependencies() {
     let parts = |trial: &str| {
         let text =
             format!("a = count(\"A\")\nb = count(\"B\")\nc = count(\"C\")\ndef trial():\n{trial}");
         let file = RuleFile::read(&text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}\n{text}"));
         file.rule(&[])
             .unwrap()
-            .described()
+            .metric_descriptions()
             .iter()
             .map(|metric| metric.part)
             .collect::<Vec<_>>()
@@ -276,7 +281,7 @@ fn what_a_metric_needs_of_a_trial_is_all_that_bears_on_it() {
     assert_eq!(
         file.rule(&[])
             .unwrap()
-            .described()
+            .metric_descriptions()
             .iter()
             .map(|metric| metric.part)
             .collect::<Vec<_>>(),
@@ -287,7 +292,7 @@ fn what_a_metric_needs_of_a_trial_is_all_that_bears_on_it() {
 /// What no metric needs may fail, or go on for ever: then nothing is explored apart, and it is
 /// found.
 #[test]
-fn what_no_metric_needs_is_not_left_out() {
+fn unneeded_statements_that_may_fail_are_kept() {
     let problem_of = |within: &str| {
         let text = format!(
             "a = count(\"A\")\nb = count(\"B\")\ndef trial():\n    x = roll(6)\n    record(a, x)\n    y = dice(\"12d6\")\n{within}    record(b, roll(6))\n"
@@ -340,14 +345,14 @@ fn what_no_metric_needs_is_not_left_out() {
 
 /// A trial that ends early never comes to what it would record later.
 #[test]
-fn a_slice_keeps_what_ends_a_trial() {
+fn slices_keep_early_returns() {
     let text = "a = count(\"A\")\nb = count(\"B\", absent = \"none\")\ndef trial():\n    x = roll(6)\n    y = roll(4)\n    \
                 record(a, y)\n    if x == 6:\n        return\n    record(b, y)\n";
     let rule = RuleFile::read(text)
         .unwrap()
         .rule(&[])
         .unwrap()
-        .sliced(&[1])
+        .slice_metrics(&[1])
         .unwrap();
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = explore(&rule, &Parts::ALL, &budget, &watch).unwrap();
@@ -367,7 +372,7 @@ fn a_slice_has_the_odds_of_the_whole() {
         crate::mutate::Numbers::new(0x51CE),
     );
     let texts: Vec<String> = (0..1500)
-        .map(|_| crate::mutate::mutated(&bundled, &mut numbers))
+        .map(|_| crate::mutate::mutate_file(&bundled, &mut numbers))
         .collect();
     let (budget, watch) = (
         Budget {
@@ -393,10 +398,10 @@ fn a_slice_has_the_odds_of_the_whole() {
             .metrics()
             .iter()
             .enumerate()
-            .flat_map(|(at, metric)| metric.all_steps().map(move |_| at))
+            .flat_map(|(metric_index, metric)| metric.all_steps().map(move |_| metric_index))
             .collect();
-        for metric in 0..rule.described().len() {
-            let Some(sliced) = rule.sliced(&[metric]) else {
+        for metric in 0..rule.metric_descriptions().len() {
+            let Some(sliced) = rule.slice_metrics(&[metric]) else {
                 continue;
             };
             let graph = explore(&sliced, &Parts::ALL, &budget, &watch)
@@ -417,12 +422,12 @@ fn a_slice_has_the_odds_of_the_whole() {
                     .chain(sliced_distribution.pmf.masses())
                     .map(|(value, _)| *value);
                 for value in values {
-                    let both = [distribution, sliced_distribution]
+                    let masses = [distribution, sliced_distribution]
                         .map(|distribution| distribution.pmf.mass(value).value());
                     let open = distribution.unresolved + sliced_distribution.unresolved + 1e-12;
                     assert!(
-                        (both[0] - both[1]).abs() <= open,
-                        "{metric}, {value}: {both:?}\n{text}"
+                        (masses[0] - masses[1]).abs() <= open,
+                        "{metric}, {value}: {masses:?}\n{text}"
                     );
                 }
                 held += 1;
@@ -436,7 +441,7 @@ fn a_slice_has_the_odds_of_the_whole() {
 /// before, and each of these is explored once. The odds are those of a program in another language
 /// that adds up all that can happen, week by week.
 #[test]
-fn places_that_are_met_again_and_again_are_explored_once() {
+fn recurring_states_are_explored_once() {
     let text = include_str!("siege.odds");
     let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();
     let (budget, watch) = (
@@ -467,12 +472,12 @@ fn places_that_are_met_again_and_again_are_explored_once() {
 
 /// A name that is given a number and read by nobody does not keep a trial in one piece.
 #[test]
-fn what_cannot_fail_may_be_left_out() {
+fn unneeded_safe_statements_are_dropped() {
     let text = "a = count(\"A\")\nb = count(\"B\")\ndef trial():\n    idle = -1\n    text = \"none\"\n    record(a, roll(6))\n    \
                 record(b, roll(4))\n";
     let parts = |text: &str| {
         let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();
-        rule.described()
+        rule.metric_descriptions()
             .iter()
             .map(|metric| metric.part)
             .collect::<Vec<u32>>()
@@ -502,18 +507,18 @@ fn extremes_of_large_tallies_are_exact() {
         let alone = distributions(&format!(
             "{head}    record(x, {extreme}(t))\n    record(y, 0)\n"
         ));
-        let both = distributions(&format!(
+        let with_entry = distributions(&format!(
             "{head}    record(x, {extreme}(t))\n    record(y, t[0])\n"
         ));
         let whole = distributions(&format!(
             "{head}    a, b, c = t[0], t[1], t[2]\n    record(x, {extreme}(a, b, c))\n    record(y, 0)\n"
         ));
         for value in 0..=42 {
-            let [one, other, known] = [&alone, &both, &whole]
+            let [found, other, known] = [&alone, &with_entry, &whole]
                 .map(|distributions| distributions[0].as_ref().unwrap().pmf.mass(value).value());
             assert!(
-                (one - known).abs() <= 1e-13 && (other - known).abs() <= 1e-13,
-                "{extreme} {value}: {one} {other} {known}"
+                (found - known).abs() <= 1e-13 && (other - known).abs() <= 1e-13,
+                "{extreme} {value}: {found} {other} {known}"
             );
         }
     }
@@ -521,14 +526,15 @@ fn extremes_of_large_tallies_are_exact() {
         distributions("x = count(\"X\")\ndef trial():\n    record(x, max(tally(1000, 100)))\n");
     assert!((large[0].as_ref().unwrap().pmf.mean() - 18.76).abs() < 0.01);
     // Two dice of 300 kinds: too many places to be read one by one.
-    let many = distributions("x = count(\"X\")\ndef trial():\n    record(x, max(tally(2, 300)))\n");
-    assert!((many[0].as_ref().unwrap().pmf.mass(2).value() - 1.0 / 300.0).abs() < 1e-15);
+    let many_kinds =
+        distributions("x = count(\"X\")\ndef trial():\n    record(x, max(tally(2, 300)))\n");
+    assert!((many_kinds[0].as_ref().unwrap().pmf.mass(2).value() - 1.0 / 300.0).abs() < 1e-15);
 }
 
 /// A function that counts how long it waits gives more values than a circle may have: it has a law
 /// all the same, at once.
 #[test]
-fn a_function_that_waits_long_and_counts_has_a_law() {
+fn long_waiting_functions_are_solved() {
     let text = "x = count(\"X\")\ndef waits(odds):\n    n = 0\n    while not chance(1, odds):\n        n += 1\n    return n\n\
                 def trial():\n    n = waits(254)\n    record(x, n + n)\n";
     let rule = RuleFile::read(text).unwrap().rule(&[]).unwrap();

@@ -4,7 +4,7 @@
 
 use oddsmith_engine::explore::{Budget, Graph, Leaves, Level, Model, Stop, Watch, explore};
 use oddsmith_engine::solve::{ExactDistribution, solve};
-use oddsmith_engine::{Ask, Metric, Parts, RuleError, Wrong};
+use oddsmith_engine::{Ask, Metric, Parts, RuleError, RuleErrorKind};
 use oddsmith_language::{RuleFile, Scratch, SetRule, State};
 
 fn rule(text: &str) -> SetRule {
@@ -14,7 +14,7 @@ fn rule(text: &str) -> SetRule {
         .unwrap()
 }
 
-fn explored(model: &impl Model) -> Result<Graph, Stop> {
+fn explore_model(model: &impl Model) -> Result<Graph, Stop> {
     explore(model, &Parts::ALL, &Budget::default(), &Watch::default())
 }
 
@@ -24,8 +24,8 @@ fn distributions(graph: &Graph) -> Vec<ExactDistribution> {
 }
 
 /// Of a rule that is solved together above some level.
-fn repeated(text: &str) -> Vec<ExactDistribution> {
-    let graph = explored(&rule(text)).unwrap_or_else(|stop| panic!("{stop}"));
+fn distributions_of_repeating(text: &str) -> Vec<ExactDistribution> {
+    let graph = explore_model(&rule(text)).unwrap_or_else(|stop| panic!("{stop}"));
     assert!(
         graph.repeats_above().is_some(),
         "it does not repeat itself:\n{text}"
@@ -33,19 +33,19 @@ fn repeated(text: &str) -> Vec<ExactDistribution> {
     distributions(&graph)
 }
 
-fn p(distribution: &ExactDistribution, value: i64) -> f64 {
+fn chance_of(distribution: &ExactDistribution, value: i64) -> f64 {
     distribution.pmf.mass(value).float()
 }
 
-fn is_near(a: f64, b: f64) {
+fn assert_near(a: f64, b: f64) {
     assert!((a - b).abs() < 1e-12, "{a} is not {b}");
 }
 
 /// The same rule, which does not know that its situations repeat themselves: it is explored until
 /// it may be cut.
-struct Unknowing<'r>(&'r SetRule);
+struct NonRepeating<'r>(&'r SetRule);
 
-impl Model for Unknowing<'_> {
+impl Model for NonRepeating<'_> {
     type State = State;
     type Scratch = Scratch;
 
@@ -83,9 +83,9 @@ fn flips(gold: u32, percent: u32) -> String {
 }
 
 #[test]
-fn whoever_stakes_one_a_flip_is_broke_in_the_end_for_certain() {
+fn gamblers_go_broke_with_certainty() {
     for (gold, percent) in [(10, 50), (10, 49), (1, 50), (3, 40), (90, 50)] {
-        let distributions = repeated(&flips(gold, percent));
+        let distributions = distributions_of_repeating(&flips(gold, percent));
         assert_eq!(
             (
                 distributions[0].pmf.mass(1).fraction(),
@@ -105,21 +105,22 @@ fn whoever_stakes_one_a_flip_is_broke_in_the_end_for_certain() {
 }
 
 #[test]
-fn what_may_grow_for_ever_is_no_rule() {
+fn endless_growth_is_refused() {
     for percent in [51, 60] {
-        let stop = explored(&rule(&flips(10, percent))).expect_err("it never ends for certain");
+        let stop =
+            explore_model(&rule(&flips(10, percent))).expect_err("it never ends for certain");
         let Stop::Rule(error) = stop else {
             panic!("{stop}")
         };
         assert_eq!(
-            (error.sort, error.problem.as_str()),
-            (Wrong::Endless, "this loop may never end")
+            (error.kind, error.problem.as_str()),
+            (RuleErrorKind::Endless, "this loop may never end")
         );
         let fault = rule(&flips(10, percent))
             .fault(&Watch::default())
             .expect("it is found");
         assert!(
-            fault.place.is_some() && fault.sort == Wrong::Endless,
+            fault.place.is_some() && fault.kind == RuleErrorKind::Endless,
             "{fault:?}"
         );
         assert_eq!(
@@ -143,14 +144,14 @@ fn what_may_grow_for_ever_is_no_rule() {
 /// bounded solution of h(x) = 2/3 h(x + 1) + 1/3 h(x - 2) with h(0) = 1 and h(-1) = 0, which is
 /// h(x) = 2/3 + 1/3 (-1/2)^x.
 #[test]
-fn a_walk_that_steps_over_nothing_has_its_closed_form() {
+fn walk_passing_zero_matches_its_closed_form() {
     for start in [1, 2, 3, 10] {
-        let distributions = repeated(&format!(
+        let distributions = distributions_of_repeating(&format!(
             "just = flag(\"Just nothing\")\ndef trial():\n    n = {start}\n    while n > 0:\n        \
              n += 1 if chance(2, 3) else -2\n    record(just, n == 0)\n"
         ));
-        is_near(
-            p(&distributions[0], 1),
+        assert_near(
+            chance_of(&distributions[0], 1),
             2.0 / 3.0 + (-0.5f64).powi(start) / 3.0,
         );
         assert_eq!(distributions[0].unresolved, 0.0);
@@ -160,49 +161,52 @@ fn a_walk_that_steps_over_nothing_has_its_closed_form() {
 /// A storm ends the walk once in a hundred turns: nothing is come to with z^10, z being the smaller
 /// root of 0.99 (z^2 + 1)/2 = z.
 #[test]
-fn what_ends_a_trial_up_there_is_told_as_well() {
-    let distributions = repeated(
+fn early_ends_of_unbounded_walks_are_counted() {
+    let distributions = distributions_of_repeating(
         "storm = flag(\"Storm\")\ndef trial():\n    n = 10\n    over = false\n    while n > 0 and not over:\n        \
          if chance(1, 100):\n            over = true\n        else:\n            n += roll([-1, 1])\n    \
          record(storm, over)\n",
     );
     let z = (1.0 - (1.0f64 - 0.99 * 0.99).sqrt()) / 0.99;
-    is_near(p(&distributions[0], 0), z.powi(10));
-    is_near(p(&distributions[0], 0) + p(&distributions[0], 1), 1.0);
+    assert_near(chance_of(&distributions[0], 0), z.powi(10));
+    assert_near(
+        chance_of(&distributions[0], 0) + chance_of(&distributions[0], 1),
+        1.0,
+    );
 }
 
 /// Steps of up to three on both sides of nothing, until nothing is hit. The odds of coming from
 /// above, of a start at 1: solved apart, as sparse rows of 2,000, 4,000 and 8,000 places, all of
 /// which give 0.635205913337.
 #[test]
-fn a_walk_on_both_sides_of_nothing_is_solved() {
-    let distributions = repeated(
+fn walk_on_both_sides_of_zero_is_solved() {
+    let distributions = distributions_of_repeating(
         "side = flag(\"From above\")\ndef trial():\n    x = 1\n    last = true\n    while x != 0:\n        \
          last = x > 0\n        x += roll([-3, -2, -1, 1, 2, 3])\n    record(side, last)\n",
     );
-    is_near(p(&distributions[0], 1), 0.635_205_913_337);
+    assert_near(chance_of(&distributions[0], 1), 0.635_205_913_337);
 }
 
 /// Two numbers that move together, one down as the other goes up, and a mood that changes how fast.
 #[test]
-fn numbers_that_move_together_are_one() {
-    let distributions = repeated(
+fn numbers_that_move_together_are_solved() {
+    let distributions = distributions_of_repeating(
         "mood = category(\"Mood\", calm = neutral, wild = mixed)\ndef trial():\n    a = 4\n    b = 1 - a\n    \
          wild = false\n    while a > 0 and b < 1:\n        if roll(6) == 6:\n            wild = not wild\n        \
          step = roll([-2, -1, 1, 2]) if wild else roll([-1, 1])\n        a += step\n        b = 1 - a\n    \
          record(mood, \"wild\" if wild else \"calm\")\n",
     );
     assert!(
-        (p(&distributions[0], 0) + p(&distributions[0], 1) - 1.0).abs() < 1e-12
+        (chance_of(&distributions[0], 0) + chance_of(&distributions[0], 1) - 1.0).abs() < 1e-12
             && distributions[0].unresolved == 0.0
     );
-    assert!(p(&distributions[0], 0) > 0.3 && p(&distributions[0], 1) > 0.3);
+    assert!(chance_of(&distributions[0], 0) > 0.3 && chance_of(&distributions[0], 1) > 0.3);
 }
 
 /// A choice between two ways at random from a number, so that each program is another.
-struct Dealt(u64);
+struct SeededNumbers(u64);
 
-impl Dealt {
+impl SeededNumbers {
     fn below(&mut self, most: u64) -> u64 {
         self.0 = self
             .0
@@ -214,9 +218,9 @@ impl Dealt {
 
 /// A walk made at random, that goes down on average: with limits here and there at which it is
 /// otherwise, two moods, and a way out now and then.
-fn walk(number: u64) -> String {
-    let mut dealt = Dealt(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
-    let steps = |dealt: &mut Dealt| {
+fn random_walk(number: u64) -> String {
+    let mut dealt = SeededNumbers(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
+    let steps = |dealt: &mut SeededNumbers| {
         let up = 1 + dealt.below(2);
         let mut list: Vec<String> = (0..1 + dealt.below(2))
             .map(|_| (1 + dealt.below(up)).to_string())
@@ -242,12 +246,12 @@ fn walk(number: u64) -> String {
 }
 
 #[test]
-fn walks_made_at_random_have_the_odds_of_those_that_are_cut() {
+fn random_walks_match_truncated_exploration() {
     let mut repeats = 0;
     for number in 0..24 {
-        let text = walk(number);
+        let text = random_walk(number);
         let rule = rule(&text);
-        let (together, truncated) = (explored(&rule), explored(&Unknowing(&rule)));
+        let (together, truncated) = (explore_model(&rule), explore_model(&NonRepeating(&rule)));
         let (Ok(together), Ok(truncated)) = (together, truncated) else {
             panic!("{number}: {text}")
         };
@@ -282,7 +286,7 @@ fn walks_made_at_random_have_the_odds_of_those_that_are_cut() {
 /// What looks at the number itself does not repeat: multiplied, divided, recorded, asked about, or
 /// compared far out.
 #[test]
-fn what_looks_at_the_number_is_explored_as_it_is() {
+fn inspected_numbers_do_not_repeat() {
     for end in [
         "record(x, n % 2)",
         "record(x, n // 3)",
@@ -291,7 +295,7 @@ fn what_looks_at_the_number_is_explored_as_it_is() {
         let text = format!(
             "x = count(\"X\")\ndef trial():\n    n = 3\n    m = 0\n    while chance(1, 2):\n        n += 1\n    {end}\n"
         );
-        let graph = explored(&rule(&text)).unwrap();
+        let graph = explore_model(&rule(&text)).unwrap();
         assert_eq!(graph.repeats_above(), None, "{text}");
         assert!(distributions(&graph)[0].unresolved > 0.0);
     }
@@ -302,7 +306,7 @@ fn what_looks_at_the_number_is_explored_as_it_is() {
              else:\n            n += roll([-1, 1])\n    record(x, true)\n"
         )
     };
-    let graph = explored(&rule(&far(300))).unwrap();
+    let graph = explore_model(&rule(&far(300))).unwrap();
     assert_eq!(
         (graph.repeats_above(), distributions(&graph)[0].unresolved),
         (None, 0.0),
@@ -312,7 +316,7 @@ fn what_looks_at_the_number_is_explored_as_it_is() {
 
 /// A list whose end is near is no number without a bound, however far a loop has come along it.
 #[test]
-fn a_long_list_has_its_end_beside_a_walk_without_one() {
+fn finite_list_after_unbounded_walk_is_solved() {
     let walk = "    n = 1\n    while n > 0:\n        n = n + 1 if chance(49, 100) else n - 1\n";
     let text = format!(
         "hit = flag(\"Hit\")\nL = [1 if i < 100 else 0 for i in range(300)]\ndef trial():\n{walk}    s = false\n    \
@@ -320,14 +324,17 @@ fn a_long_list_has_its_end_beside_a_walk_without_one() {
          break\n    record(hit, s)\n"
     );
     // Each of the first hundred entries is come to where neither chance has struck before.
-    let come: f64 = (0..100).map(|at| 0.999f64.powi(2 * at)).sum();
-    is_near(p(&repeated(&text)[0], 1), come / 1000.0);
+    let come: f64 = (0..100).map(|entry| 0.999f64.powi(2 * entry)).sum();
+    assert_near(
+        chance_of(&distributions_of_repeating(&text)[0], 1),
+        come / 1000.0,
+    );
 }
 
 /// So little a drift upwards that floats take it for none, and so many walks that it shows.
 #[test]
-fn a_walk_of_which_nobody_can_tell_whether_it_comes_down_is_not_solved() {
-    let of = |up: &str| {
+fn nearly_balanced_walk_is_not_solved() {
+    let explore_with = |up: &str| {
         let text = format!(
             "x = count(\"X\")\ndef trial():\n    n, k = 1, 0\n    while k == 0:\n        if n == 0:\n            n = 1\n            \
              if chance(1, 1000000):\n                k = roll(2)\n        elif chance({up}):\n            n += 1\n        else:\n            \
@@ -339,43 +346,46 @@ fn a_walk_of_which_nobody_can_tell_whether_it_comes_down_is_not_solved() {
         };
         explore(&rule(&text), &Parts::ALL, &budget, &Watch::default())
     };
-    assert!(matches!(of("0.50000000000001"), Err(Stop::TooLarge { .. })));
-    let grows = of("0.5001");
+    assert!(matches!(
+        explore_with("0.50000000000001"),
+        Err(Stop::TooLarge { .. })
+    ));
+    let grows = explore_with("0.5001");
     assert!(
-        matches!(&grows, Err(Stop::Rule(error)) if error.sort == Wrong::Endless),
+        matches!(&grows, Err(Stop::Rule(error)) if error.kind == RuleErrorKind::Endless),
         "{:?}",
         grows.err()
     );
-    let even = of("0.5").unwrap_or_else(|stop| panic!("{stop}"));
+    let even = explore_with("0.5").unwrap_or_else(|stop| panic!("{stop}"));
     assert_eq!(distributions(&even)[0].pmf.mass(1).fraction(), Some((1, 2)));
 }
 
 /// From a million million on it takes no longer than from ten.
 #[test]
-fn a_walk_may_begin_as_far_out_as_there_are_numbers() {
+fn walks_may_start_at_huge_numbers() {
     for start in ["10", "1000000000000"] {
         let text = format!(
             "o = flag(\"Over\")\nm = count(\"Storms\")\ndef trial():\n    n, k = {start}, 0\n    while n > 0 and k == 0:\n        \
              n += roll([-1, 1])\n        k = 1 if chance(1, 1000000000000) else 0\n    record(o, true)\n    record(m, k)\n"
         );
-        let distributions = repeated(&text);
-        is_near(p(&distributions[0], 1), 1.0);
+        let distributions = distributions_of_repeating(&text);
+        assert_near(chance_of(&distributions[0], 1), 1.0);
         let dies = 1e-12f64;
         // The first passage from n to 0 before a storm: r to the power of n, r the smaller root of
         // r = (1 - d)(1 + r²) / 2, the storm coming after each step.
         let r = (1.0 - (1.0 - (1.0 - dies).powi(2)).sqrt()) / (1.0 - dies);
         let calm = if start == "10" { 1.0 - r.powi(10) } else { 1.0 };
         assert!(
-            (p(&distributions[1], 1) / calm - 1.0).abs() < 1e-3,
+            (chance_of(&distributions[1], 1) / calm - 1.0).abs() < 1e-3,
             "{start}: {} {calm}",
-            p(&distributions[1], 1)
+            chance_of(&distributions[1], 1)
         );
     }
 }
 
 /// A total that grows within a loop within a loop makes no situation of its own.
 #[test]
-fn totals_within_loops_within_loops_stay_few() {
+fn totals_in_nested_loops_need_few_states() {
     let text = |recorded: &str| {
         format!(
             "x = count(\"X\")\nd = count(\"D\")\ndef trial():\n    a, b, n = 2, 0, 0\n    while b < 3:\n        n += 2\n        while a != 8:\n            \
@@ -383,7 +393,7 @@ fn totals_within_loops_within_loops_stay_few() {
              record(x, a)\n    record(d, {recorded})\n"
         )
     };
-    let graph = explored(&rule(&text("n"))).unwrap_or_else(|stop| panic!("{stop}"));
+    let graph = explore_model(&rule(&text("n"))).unwrap_or_else(|stop| panic!("{stop}"));
     assert!(graph.edges().len() < 2000, "{} edges", graph.edges().len());
     let solved = oddsmith_engine::solve::moments(&graph, 1, &Watch::default())
         .unwrap()
@@ -397,9 +407,9 @@ fn totals_within_loops_within_loops_stay_few() {
         })
         .collect();
     let to_eight = |from: usize| up[from..].iter().sum::<f64>();
-    let again = (1..=6).map(to_eight).sum::<f64>() / 6.0;
+    let mean_from_roll = (1..=6).map(to_eight).sum::<f64>() / 6.0;
     // Six turns of the outer loop on average; the first comes from 2, all others from a roll.
-    let mean = 6.0 * 2.0 + to_eight(2) + 5.0 * again;
+    let mean = 6.0 * 2.0 + to_eight(2) + 5.0 * mean_from_roll;
     assert!(
         (solved.mean / mean - 1.0).abs() < 1e-10,
         "{} {mean}",

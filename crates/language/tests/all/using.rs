@@ -76,37 +76,48 @@ fn distribution(rule: &SetRule) -> Vec<(i64, Option<(u64, u64)>)> {
 }
 
 fn mistakes(text: &str) -> Vec<Mistake> {
-    RuleFile::read_among(text, &find).map(|_| ()).unwrap_err()
+    RuleFile::read_with_files(text, &find)
+        .map(|_| ())
+        .unwrap_err()
 }
 
 #[test]
-fn what_is_taken_has_the_odds_of_what_is_written_out() {
-    let of = |text: &str| {
+fn used_functions_match_inlined_ones() {
+    let odds_of = |text: &str| {
         distribution(
-            &RuleFile::read_among(text, &find)
+            &RuleFile::read_with_files(text, &find)
                 .unwrap()
                 .rule(&[])
                 .unwrap(),
         )
     };
-    let out = of(&rule("", "successes(4, 6, 5) + dice(\"3d6\")"));
-    assert_eq!(of(&rule("use \"combat.odds\": losses", "losses(4)")), out);
+    let out = odds_of(&rule("", "successes(4, 6, 5) + dice(\"3d6\")"));
+    assert_eq!(
+        odds_of(&rule("use \"combat.odds\": losses", "losses(4)")),
+        out
+    );
     // Names of the file that takes it are its own, whatever the other calls so.
     let head = "use \"combat.odds\": losses\nfaces = 20\nother = 7\nk = whole(1, 1, 2, \"k\")\n\ndef helper(n):\n    return 0\n";
-    assert_eq!(of(&rule(head, "losses(4) + helper(faces + other)")), out);
-    let twice = of(&rule(
+    assert_eq!(
+        odds_of(&rule(head, "losses(4) + helper(faces + other)")),
+        out
+    );
+    let twice = odds_of(&rule(
         "",
         "successes(4, 6, 5) + dice(\"3d6\") + successes(4, 6, 5) + dice(\"3d6\")",
     ));
-    assert_eq!(of(&rule("use \"between.odds\": twice", "twice(4)")), twice);
     assert_eq!(
-        of(&rule("use \"std\": advantage", "advantage(6)")),
-        of(&rule("", "max(roll(6), roll(6))"))
+        odds_of(&rule("use \"between.odds\": twice", "twice(4)")),
+        twice
+    );
+    assert_eq!(
+        odds_of(&rule("use \"std\": advantage", "advantage(6)")),
+        odds_of(&rule("", "max(roll(6), roll(6))"))
     );
 }
 
 #[test]
-fn mistakes_are_told_where_something_is_taken() {
+fn use_mistakes_are_reported_at_the_use_line() {
     let first_mistake = |head: &str| {
         let text = rule(head, "1");
         let first = mistakes(&text).swap_remove(0);
@@ -186,32 +197,41 @@ fn mistakes_are_told_where_something_is_taken() {
     assert!(RuleFile::read_any(COMBAT, &find).is_ok_and(|file| !file.has_trial()));
     // What came along has no name that could be taken.
     let between = RuleFile::read_any(&find("between.odds").unwrap(), &find).unwrap();
-    assert_eq!(between.functions().collect::<Vec<_>>(), ["losses", "twice"]);
+    assert_eq!(
+        between.importable_names().collect::<Vec<_>>(),
+        ["losses", "twice"]
+    );
 }
 
 #[test]
-fn a_function_is_expected_of_by_itself_and_a_trial_at_other_parameters() {
+fn expectations_cover_functions_and_other_parameters() {
     let text = "n = whole(2, 1, 9, \"n\")\nx = count(\"X\")\n\ndef f(k):\n    return roll(6) <= k\n\ndef trial():\n    record(x, n)\n\n\
                 expect(\"P(f(2)) = 1/3\")\nexpect(\"P(x >= 1) = 1\", n = 1 .. 9)\nexpect(\"mean(x) < 9\", n = [3, 4])\n";
     let file = RuleFile::read(text).unwrap();
-    let [of_function, all, some] = file.expectations() else {
+    let [function_expectation, range_expectation, some] = file.expectations() else {
         panic!("three")
     };
     assert_eq!(
-        (of_function.question.as_str(), of_function.is_of_functions()),
+        (
+            function_expectation.question.as_str(),
+            function_expectation.calls_functions()
+        ),
         ("P(f000) = 1/3", true)
     );
     assert_eq!(
         (
-            all.settings().len(),
+            range_expectation.settings().len(),
             some.settings().len(),
-            of_function.settings().len()
+            function_expectation.settings().len()
         ),
         (9, 2, 1)
     );
     // What the call gives is shown by a metric of its own, after those of the file.
-    let rule = file.asked_in(of_function).rule(&[]).unwrap();
-    assert_eq!(rule.described()[1].name, "f000");
+    let rule = file
+        .file_for_expectation(function_expectation)
+        .rule(&[])
+        .unwrap();
+    assert_eq!(rule.metric_descriptions()[1].name, "f000");
     for (line, problem) in [
         ("expect(\"P(f(z)) = 1\")", "the name `z` is not defined"),
         ("expect(\"P(f()) = 1\")", "`f` needs the argument `k`"),
@@ -242,19 +262,19 @@ fn a_function_is_expected_of_by_itself_and_a_trial_at_other_parameters() {
 }
 
 #[test]
-fn a_comment_calls_every_name_of_its_line() {
+fn comments_label_every_name_of_their_line() {
     let read = |comment: &str| {
         let text = format!(
             "left = count(\"Left\")\n\ndef trial():\n    hp, us = 3, roll(6)  # {comment}\n    record(left, hp + us)\n"
         );
         RuleFile::read(&text).map(|file| file.labels().to_vec())
     };
-    let both = [("hp", "wounds left"), ("us", "models left")]
+    let labels = [("hp", "wounds left"), ("us", "models left")]
         .map(|(name, label)| (name.to_owned(), label.to_owned()));
-    assert_eq!(read("\"wounds left\", \"models left\"").unwrap(), both);
-    assert_eq!(read("\"\", \"models left\"").unwrap(), both[1..]);
+    assert_eq!(read("\"wounds left\", \"models left\"").unwrap(), labels);
+    assert_eq!(read("\"\", \"models left\"").unwrap(), labels[1..]);
     assert_eq!(read("hit points and \"us\"").unwrap(), []);
-    assert_eq!(read("\"wounds left\"").unwrap(), both[..1]);
+    assert_eq!(read("\"wounds left\"").unwrap(), labels[..1]);
     let mistakes = read("\"a\", \"b\", \"c\"").unwrap_err();
     assert_eq!(
         mistakes[0].problem,
@@ -267,7 +287,7 @@ fn a_comment_calls_every_name_of_its_line() {
 }
 
 #[test]
-fn titles_are_worded_where_the_file_says_how() {
+fn wording_is_read_from_the_file() {
     let text = "hit = whole(4, 2, 6, \"hit on\", unit = \"or more\")\nhow = one_of(\"a\", \"b\", says = [\"with a\", \"with b\"])\n\
                 left = count(\"Left\", one = \"model is left\", many = \"models are left\")\n\
                 fell = flag(\"Fell\", yes = \"it falls\", no = \"it stands\")\n\
@@ -287,10 +307,10 @@ fn titles_are_worded_where_the_file_says_how() {
         ("go".to_owned(), "go on".to_owned())
     );
     let rule = file.rule(&[]).unwrap();
-    let wording = |at: usize| rule.described()[at].wording.clone();
+    let wording = |metric: usize| rule.metric_descriptions()[metric].wording.clone();
     assert_eq!(
         (
-            wording(0).one.as_str(),
+            wording(0).singular.as_str(),
             wording(1).no.as_str(),
             wording(2).says.len()
         ),
@@ -328,8 +348,11 @@ fn titles_are_worded_where_the_file_says_how() {
 }
 
 #[test]
-fn the_bundled_functions_are_formatted_and_right() {
-    assert_eq!(oddsmith_language::formatted(STD.1).as_deref(), Ok(STD.1));
+fn standard_functions_are_formatted_and_meet_expectations() {
+    assert_eq!(
+        oddsmith_language::format_rule_file(STD.1).as_deref(),
+        Ok(STD.1)
+    );
     let file = RuleFile::read_any(STD.1, &find).unwrap();
     assert!(file.expectations().len() > 20);
 }

@@ -34,30 +34,33 @@ fn distribution(text: &str) -> BTreeMap<i64, Option<(u64, u64)>> {
 }
 
 /// The law of what is recorded of a trial that begins with these lines.
-fn of(lines: &str, recorded: &str) -> BTreeMap<i64, Option<(u64, u64)>> {
+fn odds_of(lines: &str, recorded: &str) -> BTreeMap<i64, Option<(u64, u64)>> {
     distribution(&format!(
         "m = count(\"M\")\ndef hit(damage):\n    return dice(damage)\ndef trial():\n{lines}    record(m, {recorded})\n"
     ))
 }
 
 /// Each way of so many dice to fall, as likely as any other: what is made of their faces.
-fn every(faces: &[u32], of: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, Option<(u64, u64)>> {
-    let all: u64 = faces.iter().map(|&sides| u64::from(sides)).product();
+fn enumerate_rolls(
+    faces: &[u32],
+    value_of: impl Fn(&[i64]) -> i64,
+) -> BTreeMap<i64, Option<(u64, u64)>> {
+    let outcome_count: u64 = faces.iter().map(|&sides| u64::from(sides)).product();
     let mut counts: BTreeMap<i64, u64> = BTreeMap::new();
-    for mut outcome in 0..all {
+    for mut outcome in 0..outcome_count {
         let mut shown = Vec::new();
         for &sides in faces {
             shown.push((outcome % u64::from(sides)) as i64 + 1);
             outcome /= u64::from(sides);
         }
-        *counts.entry(of(&shown)).or_default() += 1;
+        *counts.entry(value_of(&shown)).or_default() += 1;
     }
     let reduced = |n: u64| {
-        let mut pair = (n, all);
+        let mut pair = (n, outcome_count);
         while pair.1 != 0 {
             pair = (pair.1, pair.0 % pair.1);
         }
-        Some((n / pair.0, all / pair.0))
+        Some((n / pair.0, outcome_count / pair.0))
     };
     counts
         .into_iter()
@@ -66,70 +69,77 @@ fn every(faces: &[u32], of: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, Option<(u64
 }
 
 #[test]
-fn dice_that_are_rolled_again_are_what_every_face_of_every_die_says() {
+fn rerolled_dice_match_enumerated_dice() {
     // Two dice each, of which the second stands where the first shows little.
-    let again = |first: i64, second: i64, low: i64| if first <= low { second } else { first };
+    let rerolled = |first: i64, second: i64, low: i64| if first <= low { second } else { first };
     for low in [1, 2, 4] {
-        let expected = every(&[4, 4, 4, 4], |faces| {
-            again(faces[0], faces[1], low) + again(faces[2], faces[3], low)
+        let expected = enumerate_rolls(&[4, 4, 4, 4], |faces| {
+            rerolled(faces[0], faces[1], low) + rerolled(faces[2], faces[3], low)
         });
-        assert_eq!(of("", &format!("dice(\"2d4r{low}\")")), expected, "{low}");
         assert_eq!(
-            of("", &format!("dice(\"2d4r{low}kh2\")")),
+            odds_of("", &format!("dice(\"2d4r{low}\")")),
             expected,
             "{low}"
         );
-        let expected = every(&[4, 4, 4, 4], |faces| {
-            again(faces[0], faces[1], low).max(again(faces[2], faces[3], low)) + 1
-        });
         assert_eq!(
-            of("", &format!("dice(\"2d4r{low}kh1+1\")")),
+            odds_of("", &format!("dice(\"2d4r{low}kh2\")")),
             expected,
             "{low}"
         );
-        let expected = every(&[4, 4, 4, 4], |faces| {
-            again(faces[0], faces[1], low).min(again(faces[2], faces[3], low))
+        let expected = enumerate_rolls(&[4, 4, 4, 4], |faces| {
+            rerolled(faces[0], faces[1], low).max(rerolled(faces[2], faces[3], low)) + 1
         });
         assert_eq!(
-            of("", &format!("dice(\"2d4kl1r{low}\")")),
+            odds_of("", &format!("dice(\"2d4r{low}kh1+1\")")),
+            expected,
+            "{low}"
+        );
+        let expected = enumerate_rolls(&[4, 4, 4, 4], |faces| {
+            rerolled(faces[0], faces[1], low).min(rerolled(faces[2], faces[3], low))
+        });
+        assert_eq!(
+            odds_of("", &format!("dice(\"2d4kl1r{low}\")")),
             expected,
             "{low}"
         );
     }
-    let named = of("    n, low = 2, 1\n", "dice(\"{n}d6r{low}\")");
-    assert_eq!(named, of("", "dice(\"2d6r1\")"));
+    let named = odds_of("    n, low = 2, 1\n", "dice(\"{n}d6r{low}\")");
+    assert_eq!(named, odds_of("", "dice(\"2d6r1\")"));
 }
 
 #[test]
-fn fudge_dice_and_percent_dice_are_dice() {
+fn fudge_and_percent_dice_have_exact_odds() {
     assert_eq!(
-        of("", "dice(\"2dF\")"),
-        every(&[3, 3], |faces| faces[0] + faces[1] - 4)
+        odds_of("", "dice(\"2dF\")"),
+        enumerate_rolls(&[3, 3], |faces| faces[0] + faces[1] - 4)
     );
     assert_eq!(
-        of("    n = 2\n", "dice(\"1-{n}dF\")"),
-        every(&[3, 3], |faces| 5 - faces[0] - faces[1])
+        odds_of("    n = 2\n", "dice(\"1-{n}dF\")"),
+        enumerate_rolls(&[3, 3], |faces| 5 - faces[0] - faces[1])
     );
-    assert_eq!(of("", "dice(\"d%\")"), every(&[100], |faces| faces[0]));
+    assert_eq!(
+        odds_of("", "dice(\"d%\")"),
+        enumerate_rolls(&[100], |faces| faces[0])
+    );
 }
 
 #[test]
-fn dice_are_values() {
-    let two = every(&[6, 6], |faces| faces[0] + faces[1]);
-    assert_eq!(of("", "hit(\"2d6\")"), two);
+fn dice_can_be_passed_as_values() {
+    let two = enumerate_rolls(&[6, 6], |faces| faces[0] + faces[1]);
+    assert_eq!(odds_of("", "hit(\"2d6\")"), two);
     assert_eq!(
-        of(
+        odds_of(
             "    how = \"2d6\" if roll(2) > 0 else \"1d4\"\n",
             "hit(how)"
         ),
         two
     );
-    assert_eq!(of("", "hit([\"1d4\", \"2d6\"][1])"), two);
-    let once = every(
+    assert_eq!(odds_of("", "hit([\"1d4\", \"2d6\"][1])"), two);
+    let once = enumerate_rolls(
         &[4, 4],
         |faces| if faces[0] == 1 { faces[1] } else { faces[0] },
     );
-    assert_eq!(of("", "hit(\"1d4r1\")"), once);
+    assert_eq!(odds_of("", "hit(\"1d4r1\")"), once);
     let file = RuleFile::read(
         "m = count(\"M\")\ndef trial():\n    record(m, dice(\"a\" if roll(2) == 1 else \"1d4\"))\n",
     )
@@ -149,36 +159,39 @@ fn dice_are_values() {
 
 #[test]
 fn entries_are_rolled_by_weight() {
-    let expected = of("    n = roll(6)\n", "3 if n < 4 else 7 if n < 6 else 9");
-    assert_eq!(of("", "roll([3, 7, 9], weights = [3, 2, 1])"), expected);
-    assert_eq!(of("", "roll([3, 7, 3, 9], [1, 2, 2, 1])"), expected);
+    let expected = odds_of("    n = roll(6)\n", "3 if n < 4 else 7 if n < 6 else 9");
     assert_eq!(
-        of("", "[3, 7, 9][roll(3, weights = [3, 2, 1]) - 1]"),
+        odds_of("", "roll([3, 7, 9], weights = [3, 2, 1])"),
+        expected
+    );
+    assert_eq!(odds_of("", "roll([3, 7, 3, 9], [1, 2, 2, 1])"), expected);
+    assert_eq!(
+        odds_of("", "[3, 7, 9][roll(3, weights = [3, 2, 1]) - 1]"),
         expected
     );
     assert_eq!(
-        of("", "[3, 7, 9][roll(range(3), weights = [3, 2, 1])]"),
+        odds_of("", "[3, 7, 9][roll(range(3), weights = [3, 2, 1])]"),
         expected
     );
 }
 
 #[test]
-fn cards_have_names_and_are_drawn_as_counts_are() {
-    let by_place = of(
+fn named_cards_are_drawn_like_counts() {
+    let by_place = odds_of(
         "    hand, deck = draw([4, 6, 2], 3)\n    more, deck = draw(deck, 2)\n",
         "hand[0] * 100 + more[1] * 10 + deck[2]",
     );
-    let by_name = of(
+    let by_name = odds_of(
         "    hand, deck = draw(cards(land = 4, spell = 6, relic = 2), 3)\n    more, deck = draw(deck, 2)\n",
         "hand.land * 100 + more.spell * 10 + deck.relic",
     );
     assert_eq!(by_place, by_name);
     assert_eq!(
-        of(
+        odds_of(
             "    hand, deck = draw(cards(land = 4, spell = 6), 3)\n",
             "sum(deck) * 10 + min(deck)"
         ),
-        of(
+        odds_of(
             "    hand, deck = draw([4, 6], 3)\n",
             "sum(deck) * 10 + min(deck)"
         )
@@ -187,7 +200,7 @@ fn cards_have_names_and_are_drawn_as_counts_are() {
                 def trial():\n    hand, deck = draw(full, 3)\n    record(m, max(hand) * 10 + hand.land)\n";
     assert_eq!(
         distribution(text),
-        of(
+        odds_of(
             "    hand, deck = draw([4, 6], 3)\n",
             "max(hand) * 10 + hand[0]"
         )
@@ -195,7 +208,7 @@ fn cards_have_names_and_are_drawn_as_counts_are() {
 }
 
 #[test]
-fn steps_are_recorded_by_the_names_of_entries() {
+fn steps_can_be_recorded_by_entry_name() {
     let by_name = "wings = entries(default = [[\"Red\", dice = 2], [\"Blue\"]], dice = whole(1, 0, 9, \"dice\"))\n\
                    m = count(\"M\", each = wings)\ndef trial():\n    for wing in wings:\n        record(m, roll(4) * wing.dice, step = wing)\n";
     let by_number = by_name
@@ -204,18 +217,18 @@ fn steps_are_recorded_by_the_names_of_entries() {
         .replace("step = wing", "i + 1");
     assert_eq!(distribution(by_name), distribution(&by_number));
     let rule = rule(by_name);
-    assert_eq!(rule.described()[0].step_names, ["Red", "Blue"]);
+    assert_eq!(rule.metric_descriptions()[0].step_names, ["Red", "Blue"]);
 }
 
 #[test]
-fn arguments_have_names_everywhere_and_words_of_the_language_are_outcomes() {
+fn named_arguments_and_keyword_outcomes_are_accepted() {
     assert_eq!(
-        of("", "successes(5, sides = 6, least = 4)"),
-        of("", "successes(5, 6, 4)")
+        odds_of("", "successes(5, sides = 6, least = 4)"),
+        odds_of("", "successes(5, 6, 4)")
     );
     assert_eq!(
-        of("", "successes(least = 4, n = 5, sides = 6)"),
-        of("", "successes(5, 6, 4)")
+        odds_of("", "successes(least = 4, n = 5, sides = 6)"),
+        odds_of("", "successes(5, 6, 4)")
     );
     let text = "save = category(\"Save\", pass = success, none = neutral, fail = failure)\n\
                 def trial():\n    record(value = \"pass\" if roll(6) > 3 else \"none\", metric = save)\n";
@@ -239,7 +252,7 @@ def trial():
 "#;
 
 #[test]
-fn a_player_is_handed_to_a_function_like_any_value() {
+fn players_can_be_passed_to_functions() {
     let file = RuleFile::read(TWICE).expect("a rule");
     let choices = file.choices();
     assert_eq!(
@@ -251,14 +264,20 @@ fn a_player_is_handed_to_a_function_like_any_value() {
         Some(&["keep".to_owned(), "roll".to_owned()][..])
     );
     let rule = rule(TWICE);
-    let all = rule
+    let answered_rule = rule
         .answered_by(Policy::new(vec![DecisionRule::Best; 2]))
         .expect("it leaves something to a player");
-    let graph = explore(&all, &Parts::ALL, &Budget::default(), &Watch::default()).expect("small");
+    let graph = explore(
+        &answered_rule,
+        &Parts::ALL,
+        &Budget::default(),
+        &Watch::default(),
+    )
+    .expect("small");
     let mut sides = Model::choices(&rule);
     sides[1].side = oddsmith_engine::Side::Them;
     let aim = Aim {
-        of: Expression::Seen(0),
+        objective: Expression::Seen(0),
         minimises: false,
     };
     let alone = plan(
@@ -288,17 +307,23 @@ fn a_player_is_handed_to_a_function_like_any_value() {
 }
 
 #[test]
-fn which_dice_to_keep_is_an_option() {
+fn dice_to_keep_can_be_a_choice() {
     let text = "m = count(\"M\")\nkeep = player(\"Which dice to keep\")\n\
                 def trial():\n    faces = pool(2, 4)\n    kept = choose(keep, [[], [faces[0]], [faces[0], faces[1]]])\n    \
                 record(m, sum(kept) + sum(roll(4) for i in range(2 - len(kept))))\n";
     let rule = rule(text);
-    let all = rule
+    let answered_rule = rule
         .answered_by(Policy::new(vec![DecisionRule::Best]))
         .expect("it leaves something to a player");
-    let graph = explore(&all, &Parts::ALL, &Budget::default(), &Watch::default()).expect("small");
+    let graph = explore(
+        &answered_rule,
+        &Parts::ALL,
+        &Budget::default(),
+        &Watch::default(),
+    )
+    .expect("small");
     let aim = Aim {
-        of: Expression::Seen(0),
+        objective: Expression::Seen(0),
         minimises: false,
     };
     let found = plan(

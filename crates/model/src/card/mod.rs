@@ -10,14 +10,14 @@ pub use sides::CardPlace;
 
 use crate::messages::{Messages, Word};
 use crate::provenance;
-use crate::recommendation::recommended;
+use crate::recommendation::recommendation_sentences;
 use crate::report::{Chart, Report};
 use crate::rule::presentation::ChartKind;
-use crate::rule::words::sentence;
+use crate::rule::words::to_sentence;
 use crate::summary::summary;
 
 /// Characters of what is said under the title.
-const GLANCE: usize = 130;
+const MAX_ABOUT_CHARACTERS: usize = 130;
 
 /// What stands on a card.
 #[derive(Debug)]
@@ -33,7 +33,7 @@ pub struct Card<'r> {
     /// The short rule for the first choice, or that there is none.
     pub recommendation: Option<String>,
     /// What else is worth knowing, the most telling first.
-    pub says: Vec<String>,
+    pub sentences: Vec<String>,
     /// Where it comes from.
     pub source: String,
     /// The words that the program says of itself on it.
@@ -49,14 +49,14 @@ impl<'r> Card<'r> {
         let table = CardOdds::of(report)?;
         let mut says = summary(report, &report.messages).sentences;
         says.retain(|sentence| !sentence.is_recommendation());
-        let mut recommendations = recommended(report, &report.messages).into_iter();
+        let mut recommendations = recommendation_sentences(report, &report.messages).into_iter();
         let is_map = |chart: &&Chart| chart.kind == ChartKind::Policy;
         Ok(Card {
             title: title(report),
             about: about(report),
             map: report.charts.iter().find(is_map),
             recommendation: recommendations.next().map(|sentence| sentence.text()),
-            says: recommendations
+            sentences: recommendations
                 .chain(says)
                 .map(|sentence| sentence.text())
                 .collect(),
@@ -108,40 +108,40 @@ fn about(report: &Report) -> String {
     let text = if !is_description_used {
         report
             .words
-            .says
+            .paragraphs
             .first()
             .map_or_else(String::new, |says| paragraph(says))
     } else {
         description
     };
-    let is_end = |at: usize| text[at + 1..].starts_with(' ') || at + 1 == text.len();
+    let is_end = |offset: usize| text[offset + 1..].starts_with(' ') || offset + 1 == text.len();
     let ends = text
         .match_indices(['.', '!', '?'])
-        .map(|(at, _)| at)
-        .filter(|&at| is_end(at));
-    let ends: Vec<usize> = ends.map(|at| at + 1).collect();
+        .map(|(offset, _)| offset)
+        .filter(|&offset| is_end(offset));
+    let ends: Vec<usize> = ends.map(|offset| offset + 1).collect();
     let end = ends
         .iter()
-        .rfind(|&&end| text[..end].chars().count() <= GLANCE)
+        .rfind(|&&end| text[..end].chars().count() <= MAX_ABOUT_CHARACTERS)
         .or(ends.first());
-    sentence(end.map_or(text.as_str(), |&end| &text[..end]))
+    to_sentence(end.map_or(text.as_str(), |&end| &text[..end]))
 }
 
 /// How the numbers were got, of which scenario, and where the rule is from.
 fn source(report: &Report, table: &CardOdds) -> String {
     let messages = &*report.messages;
     let unit = match (table.has_chances(), table.has_dashes()) {
-        (true, true) => messages.say(Word::InAHundredOrNever),
-        (true, false) => messages.say(Word::InAHundred),
+        (true, true) => messages.text(Word::InAHundredOrNever),
+        (true, false) => messages.text(Word::InAHundred),
         _ => "",
     };
-    let (exact, all) = table.exact_of_all();
-    let got = if exact == all {
-        messages.say(Word::Exact).to_owned()
+    let (exact, total) = table.exact_and_total();
+    let got = if exact == total {
+        messages.text(Word::Exact).to_owned()
     } else {
-        provenance::got(report, exact > 0)
+        provenance::method_sentence(report, exact > 0)
     };
-    let verdict = provenance::verdict(report, messages)
+    let verdict = provenance::verdict_sentence(report, messages)
         .filter(|_| report.verdict().is_bad())
         .unwrap_or_default();
     let distributions = report.cases.iter().flat_map(|case| {
@@ -149,16 +149,19 @@ fn source(report: &Report, table: &CardOdds) -> String {
             .iter()
             .flat_map(|observed| &observed.distributions)
     });
-    let unresolved = provenance::unresolved(distributions, messages).unwrap_or_default();
-    let of = messages.fill(
+    let unresolved = provenance::unresolved_sentence(distributions, messages).unwrap_or_default();
+    let scenario = messages.fill(
         Word::OfScenario,
-        &[("name", &report.name), ("title", &sentence(&report.title))],
+        &[
+            ("name", &report.name),
+            ("title", &to_sentence(&report.title)),
+        ],
     );
     let from = match report.words.origin.as_str() {
         "" => String::new(),
-        origin => messages.fill(Word::RuleFrom, &[("origin", &sentence(origin))]),
+        origin => messages.fill(Word::RuleFrom, &[("origin", &to_sentence(origin))]),
     };
-    let parts = [unit, &got, &verdict, &unresolved, &of, &from]
+    let parts = [unit, &got, &verdict, &unresolved, &scenario, &from]
         .into_iter()
         .filter(|part| !part.is_empty());
     parts.collect::<Vec<_>>().join(" ")

@@ -2,11 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::read::{Read, read};
-use super::sides::{CardSide, varied};
+use super::read::{CardNumber, card_numbers};
+use super::sides::{CardSide, varied_axes};
 use crate::chart_data::ChartData;
-use crate::estimate::{Estimate, FAINT, faint};
-use crate::figures::NEVER;
+use crate::estimate::{Estimate, MIN_SHOWN_SHARE, min_shown_share_text};
+use crate::figures::IMPOSSIBLE_MARK;
 use crate::messages::Word;
 use crate::report::{Axis, Case, Chart, Report};
 use crate::rule::metric::{Kind, Tone};
@@ -14,7 +14,7 @@ use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary;
 
 /// Numbers of a case that a card shows at most.
-const MOST_MEASURES: usize = 3;
+const MAX_MEASURES: usize = 3;
 
 /// A number on a card.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,15 +53,15 @@ pub struct CardOdds {
     /// What is shown, the first thing first.
     pub measures: Vec<CardMeasure>,
     /// What was left out because it hardly ever happens.
-    pub faint: Option<String>,
+    pub omitted: Option<String>,
 }
 
 impl CardOdds {
     /// The odds of a report.
     pub(super) fn of(report: &Report) -> Result<CardOdds, String> {
-        match varied(report).as_slice() {
-            [] => alone(report),
-            [rows, rest @ ..] => Ok(varying(report, *rows, rest)),
+        match varied_axes(report).as_slice() {
+            [] => single_case_odds(report),
+            [rows, rest @ ..] => Ok(varying_odds(report, *rows, rest)),
         }
         .and_then(|table: CardOdds| {
             match table.measures.is_empty() || table.rows.places.is_empty() {
@@ -72,10 +72,10 @@ impl CardOdds {
     }
 
     /// The same with rows and columns turned.
-    pub fn turned(&self) -> CardOdds {
+    pub fn transpose(&self) -> CardOdds {
         let turn = |block: &Vec<Vec<Option<CardCell>>>| {
             (0..self.columns.places.len())
-                .map(|at| block.iter().map(|row| row[at].clone()).collect())
+                .map(|column| block.iter().map(|row| row[column].clone()).collect())
                 .collect()
         };
         let measure = |original: &CardMeasure| CardMeasure {
@@ -99,7 +99,7 @@ impl CardOdds {
 
     /// Whether any cell shows an impossible event.
     pub(super) fn has_dashes(&self) -> bool {
-        self.cells().any(|cell| cell.text == NEVER)
+        self.cells().any(|cell| cell.text == IMPOSSIBLE_MARK)
     }
 
     pub(super) fn has_chances(&self) -> bool {
@@ -107,7 +107,7 @@ impl CardOdds {
     }
 
     /// How many of its numbers were computed, and how many there are.
-    pub(super) fn exact_of_all(&self) -> (usize, usize) {
+    pub(super) fn exact_and_total(&self) -> (usize, usize) {
         (
             self.cells().filter(|cell| cell.is_exact).count(),
             self.cells().count(),
@@ -117,32 +117,32 @@ impl CardOdds {
 
 /// A number in a case; from the least to the most where it hangs on how ties of best play are
 /// broken.
-fn cell(report: &Report, number: &Read<'_>, case: &Case, tone: Tone) -> Option<CardCell> {
+fn cell(report: &Report, number: &CardNumber<'_>, case: &Case, tone: Tone) -> Option<CardCell> {
     let reading = number
         .reading(report, case)
-        .filter(|reading| reading.best().is_finite())?;
-    let of = |estimate: Estimate| {
-        cell_of(
+        .filter(|reading| reading.exact_or_estimate().is_finite())?;
+    let to_cell = |estimate: Estimate| {
+        format_cell(
             report,
             estimate,
             reading.kind.is_chance(),
-            (reading.best(), tone),
+            (reading.exact_or_estimate(), tone),
         )
     };
-    let cell = of(Estimate::read(&reading));
-    let Some(range) = number.range(report, case) else {
+    let cell = to_cell(Estimate::from_reading(&reading));
+    let Some(range) = number.tied_range(report, case) else {
         return Some(cell);
     };
-    let [least, most] = [range.least, range.most].map(|value| of(Estimate::known(value)).text);
+    let [least, most] = [range.least, range.most].map(|value| to_cell(Estimate::known(value)).text);
     let text = if least == most {
         least
     } else {
-        format!("{least}{}{most}", report.messages.say(Word::Range))
+        format!("{least}{}{most}", report.messages.text(Word::Range))
     };
     Some(CardCell { text, ..cell })
 }
 
-fn cell_of(
+fn format_cell(
     report: &Report,
     estimate: Estimate,
     is_chance: bool,
@@ -163,7 +163,7 @@ fn cell_of(
 }
 
 /// A table over what varies.
-fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
+fn varying_odds(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
     let (columns, blocks) = match rest {
         [] => (CardSide::single(), Vec::new()),
         [columns, blocks @ ..] => (
@@ -175,8 +175,8 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
         ),
     };
     let rows = CardSide::of(report, rows);
-    let blocks = blocks_of(&blocks);
-    let at: HashMap<(Option<usize>, &[usize]), &Case> = report
+    let blocks = block_combinations(&blocks);
+    let case_at: HashMap<(Option<usize>, &[usize]), &Case> = report
         .cases
         .iter()
         .map(|case| ((case.variant, case.point.as_slice()), case))
@@ -190,16 +190,16 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
                 _ => variant = Some(index),
             }
         }
-        at.get(&(variant, point.as_slice())).copied()
+        case_at.get(&(variant, point.as_slice())).copied()
     };
-    let measure = |number: Read<'_>| {
+    let measure = |number: CardNumber<'_>| {
         let tone = number.tone(report);
         let cells = |block: &[(Axis, usize)], row: usize| {
             let cell = |column: usize| {
                 let sides = [(&rows, row), (&columns, column)];
-                let side_places = sides
-                    .iter()
-                    .filter_map(|(side, at)| side.axis.as_ref().map(|axis| (axis.0, axis.1[*at])));
+                let side_places = sides.iter().filter_map(|(side, index)| {
+                    side.axis.as_ref().map(|axis| (axis.0, axis.1[*index]))
+                });
                 let case = case(&block.iter().copied().chain(side_places).collect::<Vec<_>>())?;
                 cell(report, &number, case, tone)
             };
@@ -221,9 +221,9 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
             cells: blocks.iter().map(block).collect(),
         }
     };
-    let measures = read(report)
+    let measures = card_numbers(report)
         .into_iter()
-        .take(MOST_MEASURES)
+        .take(MAX_MEASURES)
         .map(measure)
         .collect();
     CardOdds {
@@ -231,21 +231,21 @@ fn varying(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
         blocks: blocks.iter().map(|block| block.0.clone()).collect(),
         rows: rows.clone(),
         columns: columns.clone(),
-        faint: None,
+        omitted: None,
     }
 }
 
 /// Every combination of what makes blocks: what heads it, and where it is.
-fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
-    let mut all = vec![(String::new(), Vec::new())];
+fn block_combinations(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
+    let mut blocks = vec![(String::new(), Vec::new())];
     for side in sides {
-        let Some((axis, at)) = &side.axis else {
+        let Some((axis, indices)) = &side.axis else {
             continue;
         };
         let longer = |(name, places): &(String, Vec<(Axis, usize)>)| {
             let name = name.clone();
             let places = places.clone();
-            (0..at.len())
+            (0..indices.len())
                 .map(move |nth| {
                     let heading = [name.as_str(), &side.place_in_words(nth)]
                         .iter()
@@ -255,18 +255,22 @@ fn blocks_of(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
                         .join(", ");
                     (
                         heading,
-                        places.iter().copied().chain([(*axis, at[nth])]).collect(),
+                        places
+                            .iter()
+                            .copied()
+                            .chain([(*axis, indices[nth])])
+                            .collect(),
                     )
                 })
                 .collect::<Vec<_>>()
         };
-        all = all.iter().flat_map(longer).collect();
+        blocks = blocks.iter().flat_map(longer).collect();
     }
-    all
+    blocks
 }
 
 /// Of a single case: how its first metric falls out, and its other numbers.
-fn alone(report: &Report) -> Result<CardOdds, String> {
+fn single_case_odds(report: &Report) -> Result<CardOdds, String> {
     let messages = &*report.messages;
     let case = report.cases.first().ok_or("no case is left")?;
     let metric = summary::metric(report).or_else(|| {
@@ -287,8 +291,8 @@ fn alone(report: &Report) -> Result<CardOdds, String> {
         .iter()
         .find(|headline| headline.metric == metric)
         .and_then(|headline| headline.step);
-    let chart = Chart::alone(ChartKind::Distribution, &metric, step);
-    let data = ChartData::printed(report, &chart)?;
+    let chart = Chart::of_metric(ChartKind::Distribution, &metric, step);
+    let data = ChartData::for_print(report, &chart)?;
     let distribution = data.distribution(0, 0).ok_or("it was never seen")?;
     let values = data.shown_values();
     let codes: Vec<i64> = values.iter().map(|shown_value| shown_value.value).collect();
@@ -297,13 +301,13 @@ fn alone(report: &Report) -> Result<CardOdds, String> {
     let (mut rows, mut cells, mut left_out) = (CardSide::single(), Vec::new(), 0);
     rows.places.clear();
     // A law that hangs on how ties of best play are broken is that of one play.
-    let values = if report.hangs_on_ties(&metric) {
+    let values = if report.depends_on_ties(&metric) {
         &[][..]
     } else {
         &values[..]
     };
     for (shown_value, chance) in values.iter().zip(&chances) {
-        if is_count && chance.value < FAINT {
+        if is_count && chance.value < MIN_SHOWN_SHARE {
             left_out += 1;
             continue;
         }
@@ -312,7 +316,7 @@ fn alone(report: &Report) -> Result<CardOdds, String> {
             text: shown_value.label.clone(),
             die: None,
         });
-        cells.push(vec![Some(cell_of(
+        cells.push(vec![Some(format_cell(
             report,
             *chance,
             true,
@@ -326,7 +330,7 @@ fn alone(report: &Report) -> Result<CardOdds, String> {
     };
     let cells_of_values = rows.places.len();
     // What the rows do not tell: means, and numbers of other metrics.
-    for number in read(report) {
+    for number in card_numbers(report) {
         let is_there = number.headline(report).is_some_and(|headline| {
             headline.metric == metric && matches!(headline.measure, Measure::Is(_))
         });
@@ -348,7 +352,7 @@ fn alone(report: &Report) -> Result<CardOdds, String> {
         });
         cells.push(vec![Some(CardCell { text, ..found })]);
     }
-    let least = faint(report.messages.numerals());
+    let least = min_shown_share_text(report.messages.numerals());
     let faint_note = |count: i32| {
         messages.fill(
             Word::FaintValues,
@@ -357,7 +361,7 @@ fn alone(report: &Report) -> Result<CardOdds, String> {
     };
     let faint = (left_out > 0).then(|| faint_note(left_out));
     let label = if rows.places.len() == cells_of_values {
-        messages.say(Word::Chance).to_owned()
+        messages.text(Word::Chance).to_owned()
     } else {
         String::new()
     };
@@ -371,6 +375,6 @@ fn alone(report: &Report) -> Result<CardOdds, String> {
         columns: CardSide::single(),
         blocks: vec![String::new()],
         measures: vec![measure],
-        faint,
+        omitted: faint,
     })
 }

@@ -7,42 +7,46 @@ use crate::rule::metric::Tone;
 use crate::rule::presentation::{Headline, Measure};
 
 /// A number to read: an answer, or a number of a metric.
-pub(super) enum Read<'r> {
+pub(super) enum CardNumber<'r> {
     Ask(usize),
     Headline(&'r Headline),
 }
 
-impl Read<'_> {
+impl CardNumber<'_> {
     /// What it is called.
     pub(super) fn label(&self, report: &Report) -> String {
         match self {
-            Read::Ask(at) => asked(report, *at),
-            Read::Headline(headline) => label(report, headline),
+            CardNumber::Ask(index) => question_label(report, *index),
+            CardNumber::Headline(headline) => headline_label(report, headline),
         }
     }
 
     /// What it is in a case.
     pub(super) fn reading(&self, report: &Report, case: &Case) -> Option<Reading> {
         match self {
-            Read::Ask(at) => Some(case.answers.get(*at)?.reading(report.asks[*at].statistic)),
-            Read::Headline(headline) => report.reading(case, headline),
+            CardNumber::Ask(index) => Some(
+                case.answers
+                    .get(*index)?
+                    .reading(report.asks[*index].statistic),
+            ),
+            CardNumber::Headline(headline) => report.reading(case, headline),
         }
     }
 
     /// Returns its minimum and maximum in a case over all tied plays, where these differ.
-    pub(super) fn range(&self, report: &Report, case: &Case) -> Option<SpreadRange> {
+    pub(super) fn tied_range(&self, report: &Report, case: &Case) -> Option<SpreadRange> {
         let label = match self {
-            Read::Ask(at) => report.asks[*at].label.as_str(),
-            Read::Headline(headline) => headline.label.as_str(),
+            CardNumber::Ask(index) => report.asks[*index].label.as_str(),
+            CardNumber::Headline(headline) => headline.label.as_str(),
         };
-        case.under_ties(label)
+        case.tied_range(label)
     }
 
     /// The reading of a metric that it is, where it is one.
     pub(super) fn headline<'s>(&'s self, report: &'s Report) -> Option<&'s Headline> {
         match self {
-            Read::Ask(at) => report.asks[*at].plain.as_ref(),
-            Read::Headline(headline) => Some(headline),
+            CardNumber::Ask(index) => report.asks[*index].plain.as_ref(),
+            CardNumber::Headline(headline) => Some(headline),
         }
     }
 
@@ -68,7 +72,7 @@ impl Read<'_> {
 
 /// What a number to read first is called: a mean in the words of the report, where these are not
 /// the rule's own.
-fn label(report: &Report, headline: &Headline) -> String {
+fn headline_label(report: &Report, headline: &Headline) -> String {
     let metric = report
         .cases
         .first()
@@ -93,8 +97,8 @@ fn label(report: &Report, headline: &Headline) -> String {
 }
 
 /// What is asked, in words: its label, else what it reads.
-fn asked(report: &Report, at: usize) -> String {
-    let ask = &report.asks[at];
+fn question_label(report: &Report, index: usize) -> String {
+    let ask = &report.asks[index];
     if ask.label != ask.question {
         return ask.label.clone();
     }
@@ -106,7 +110,7 @@ fn asked(report: &Report, at: usize) -> String {
             .headlines
             .iter()
             .find(same)
-            .map(|headline| label(report, headline))
+            .map(|headline| headline_label(report, headline))
     };
     let by_metric = |plain: &Headline| {
         let metric = &report.cases.first()?.observed(&plain.metric)?.metric;
@@ -131,18 +135,18 @@ fn asked(report: &Report, at: usize) -> String {
 }
 
 /// What is asked, then the numbers to read first, each once.
-pub(super) fn read(report: &Report) -> Vec<Read<'_>> {
-    let all = (0..report.asks.len())
-        .map(Read::Ask)
-        .chain(report.headlines.iter().map(Read::Headline));
-    let mut kept: Vec<Read<'_>> = Vec::new();
-    for number in all {
+pub(super) fn card_numbers(report: &Report) -> Vec<CardNumber<'_>> {
+    let candidates = (0..report.asks.len())
+        .map(CardNumber::Ask)
+        .chain(report.headlines.iter().map(CardNumber::Headline));
+    let mut kept: Vec<CardNumber<'_>> = Vec::new();
+    for number in candidates {
         let same = |a: &Headline, b: &Headline| {
             (&a.metric, a.step, a.measure) == (&b.metric, b.step, b.measure)
         };
         let is_known = kept.iter().any(|known| {
-            let both = known.headline(report).zip(number.headline(report));
-            both.is_some_and(|(a, b)| same(a, b))
+            let headlines = known.headline(report).zip(number.headline(report));
+            headlines.is_some_and(|(a, b)| same(a, b))
         });
         if !is_known {
             kept.push(number);

@@ -35,15 +35,16 @@ impl CardSide {
     }
 
     pub(super) fn of(report: &Report, axis: Axis) -> CardSide {
-        let all: Vec<_> = report.cases.iter().collect();
-        let at = axis.places_of(&all);
+        let cases: Vec<_> = report.cases.iter().collect();
+        let indices = axis.places_of(&cases);
         let (label, places) = match axis {
             Axis::Sweep(parameter) => {
                 let swept = &report.sweep[parameter];
                 (
-                    called(swept),
-                    at.iter()
-                        .map(|&index| place(swept, index, &report.messages))
+                    column_label(swept),
+                    indices
+                        .iter()
+                        .map(|&index| card_place(swept, index, &report.messages))
                         .collect(),
                 )
             }
@@ -52,19 +53,19 @@ impl CardSide {
                     text: report.variants[index].clone(),
                     die: None,
                 };
-                (String::new(), at.iter().map(name).collect())
+                (String::new(), indices.iter().map(name).collect())
             }
         };
         CardSide {
             label,
             places,
-            axis: Some((axis, at)),
+            axis: Some((axis, indices)),
         }
     }
 
     /// A place in a sentence: "QV 4", "As published".
-    pub fn place_in_words(&self, at: usize) -> String {
-        let text = &self.places[at].text;
+    pub fn place_in_words(&self, index: usize) -> String {
+        let text = &self.places[index].text;
         if self.label.is_empty() || text.chars().any(char::is_alphabetic) {
             return text.clone();
         }
@@ -73,7 +74,7 @@ impl CardSide {
 }
 
 /// What a parameter is called over its column.
-fn called(swept: &Swept) -> String {
+fn column_label(swept: &Swept) -> String {
     if swept.short.is_empty() {
         swept.label.clone()
     } else {
@@ -81,15 +82,15 @@ fn called(swept: &Swept) -> String {
     }
 }
 
-fn place(swept: &Swept, index: usize, messages: &Messages) -> CardPlace {
+fn card_place(swept: &Swept, index: usize, messages: &Messages) -> CardPlace {
     let value = &swept.values[index];
-    let text = match swept.in_words.get(index) {
+    let text = match swept.phrases.get(index) {
         Some(phrase) => phrase.clone(),
         None => format!("{} {}", value.label(messages), swept.unit)
             .trim()
             .to_owned(),
     };
-    let after = match swept.die.as_str() {
+    let after = match swept.die_suffix.as_str() {
         "or more" => Some("+"),
         "or less" => Some("\u{2212}"),
         "alone" => Some(""),
@@ -110,11 +111,11 @@ fn place(swept: &Swept, index: usize, messages: &Messages) -> CardPlace {
 }
 
 /// What varies, in the order in which a table takes it: what a die has to show first.
-pub(super) fn varied(report: &Report) -> Vec<Axis> {
+pub(super) fn varied_axes(report: &Report) -> Vec<Axis> {
     let mut swept: Vec<usize> = (0..report.sweep.len())
-        .filter(|&at| report.sweep[at].values.len() > 1)
+        .filter(|&parameter| report.sweep[parameter].values.len() > 1)
         .collect();
-    swept.sort_by_key(|&at| report.sweep[at].die.is_empty());
+    swept.sort_by_key(|&parameter| report.sweep[parameter].die_suffix.is_empty());
     let variants = (report.variants.len() > 1).then_some(Axis::Variants);
     swept.into_iter().map(Axis::Sweep).chain(variants).collect()
 }

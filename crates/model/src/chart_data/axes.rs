@@ -1,7 +1,7 @@
 //! The axes of a chart's data: their order, their names, and what stands out.
 
 use super::{AxisPlace, ChartData};
-use crate::report::{Axis, Case, rising};
+use crate::report::{Axis, Case, rising_numbers};
 
 impl<'a> ChartData<'a> {
     /// The axis of the lines.
@@ -10,7 +10,7 @@ impl<'a> ChartData<'a> {
     }
 
     /// The places along one of the chart's axes.
-    pub fn along(&self, axis: Axis) -> &[AxisPlace] {
+    pub fn places_along(&self, axis: Axis) -> &[AxisPlace] {
         if axis == self.chart.x {
             &self.xs
         } else {
@@ -21,7 +21,9 @@ impl<'a> ChartData<'a> {
     /// The numbers along an axis, where it has an order that rises.
     pub fn numbers(&self, axis: Axis) -> Option<Vec<f64>> {
         match axis {
-            Axis::Sweep(_) => rising(self.along(axis).iter().map(|place| place.number)),
+            Axis::Sweep(_) => {
+                rising_numbers(self.places_along(axis).iter().map(|place| place.number))
+            }
             Axis::Steps => Some(
                 (0..self.observed.distributions.len())
                     .map(|index| index as f64)
@@ -33,7 +35,7 @@ impl<'a> ChartData<'a> {
 
     /// Whether its lines are of numbers that rise.
     pub fn is_ordered(&self) -> bool {
-        rising(self.lines.iter().map(|place| place.number)).is_some()
+        rising_numbers(self.lines.iter().map(|place| place.number)).is_some()
     }
 
     /// The line that is to stand out: the one asked for, else that of the swept value at which a
@@ -41,7 +43,7 @@ impl<'a> ChartData<'a> {
     pub fn highlight(&self) -> Option<usize> {
         let is_highlighted = |place: &AxisPlace| match self.chart.wishes.highlight {
             Some(wanted) => place.index == wanted,
-            None => place.is_now && matches!(place.axis, Axis::Sweep(_)),
+            None => place.is_selected && matches!(place.axis, Axis::Sweep(_)),
         };
         self.lines.iter().position(is_highlighted)
     }

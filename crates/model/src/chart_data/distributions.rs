@@ -24,17 +24,17 @@ impl<'a> ChartData<'a> {
     }
 
     /// What an earlier run found there; nothing where no law of the chart has changed.
-    pub fn earlier(&self, line: usize, x: usize) -> Option<&'a Distribution> {
+    pub fn earlier_distribution(&self, line: usize, x: usize) -> Option<&'a Distribution> {
         let (case, distribution) = self.cell(line, x).filter(|_| self.changed == Some(true))?;
         self.report
-            .earlier(case, &self.chart.metric, distribution.step)
+            .earlier_distribution(case, &self.chart.metric, distribution.step)
     }
 
     /// What stands in grey behind the law there: what an earlier run found, else in a panel of
     /// several the law of the first.
-    pub fn behind(&self, line: usize, x: usize) -> Option<&'a Distribution> {
+    pub fn background(&self, line: usize, x: usize) -> Option<&'a Distribution> {
         if !self.chart.is_panel || self.report.changes_since.is_some() {
-            return self.earlier(line, x);
+            return self.earlier_distribution(line, x);
         }
         let (case, distribution) = self.cell(line, x)?;
         let base = self.chart.family.first()?.first().copied();
@@ -56,19 +56,20 @@ impl<'a> ChartData<'a> {
     pub(super) fn likenesses(&self) -> Vec<bool> {
         let earlier = |case: &Case, distribution: &Distribution| {
             self.report
-                .earlier(case, &self.chart.metric, distribution.step)
+                .earlier_distribution(case, &self.chart.metric, distribution.step)
         };
-        let all = self.cells.iter().flatten().flatten();
-        all.filter_map(|&(case, distribution)| {
-            Some(distribution.is_like(earlier(case, distribution)?))
-        })
-        .collect()
+        let filled_cells = self.cells.iter().flatten().flatten();
+        filled_cells
+            .filter_map(|&(case, distribution)| {
+                Some(distribution.is_like(earlier(case, distribution)?))
+            })
+            .collect()
     }
 
     /// Whether every line has a law at every place, each with trials or exact odds, and the metric
     /// is called the same everywhere: "rounds of the 12 watched" is not said of where 20 are
     /// watched.
-    pub fn is_whole(&self) -> bool {
+    pub fn is_complete(&self) -> bool {
         let chart_metric = &self.observed.metric;
         let is_alike = |metric: &ShownMetric| {
             metric.wording == chart_metric.wording && metric.label == chart_metric.label

@@ -27,7 +27,7 @@ pub struct AxisPlace {
     /// The number that it is.
     pub number: Option<f64>,
     /// Whether it is where a reader looks.
-    pub is_now: bool,
+    pub is_selected: bool,
 }
 
 /// A value of a chart's metric, as it stands among the others.
@@ -43,7 +43,7 @@ pub struct ShownValue {
     /// Its place among those.
     pub nth: usize,
     /// How many these are.
-    pub of: usize,
+    pub group_size: usize,
 }
 
 /// What a chart draws of a report.
@@ -84,7 +84,7 @@ impl<'a> ChartData<'a> {
     ///
     /// # Errors
     /// As [`ChartData::new`].
-    pub fn printed(report: &'a Report, chart: &'a Chart) -> Result<ChartData<'a>, String> {
+    pub fn for_print(report: &'a Report, chart: &'a Chart) -> Result<ChartData<'a>, String> {
         ChartData::with_messages(&report.messages, report, chart)
     }
 
@@ -93,7 +93,7 @@ impl<'a> ChartData<'a> {
         report: &'a Report,
         chart: &'a Chart,
     ) -> Result<ChartData<'a>, String> {
-        let mut table = ChartData::of(messages, report, chart, report.cases_of(chart))?;
+        let mut table = ChartData::with_cases(messages, report, chart, report.cases_of(chart))?;
         if report.changes_since.is_some() {
             let family = table.family();
             let like: Vec<bool> = family
@@ -106,7 +106,7 @@ impl<'a> ChartData<'a> {
         Ok(table)
     }
 
-    fn of(
+    fn with_cases(
         messages: &'a Messages,
         report: &'a Report,
         chart: &'a Chart,
@@ -149,10 +149,10 @@ impl<'a> ChartData<'a> {
                 .or_insert(case);
         }
         let cell = |line: &AxisPlace, x: &AxisPlace| {
-            let of_case = |place: &AxisPlace| {
+            let case_index = |place: &AxisPlace| {
                 matches!(place.axis, Axis::Sweep(_) | Axis::Variants).then_some(place.index)
             };
-            let case = *case_at.get(&[line, x].map(of_case))?;
+            let case = *case_at.get(&[line, x].map(case_index))?;
             let distribution = match [line, x]
                 .into_iter()
                 .find(|place| place.axis == Axis::Steps)
@@ -186,7 +186,7 @@ impl<'a> ChartData<'a> {
             tick: name.clone(),
             name,
             number: None,
-            is_now: is_now(index),
+            is_selected: is_now(index),
         };
         match axis {
             Axis::Sweep(parameter) => {
@@ -203,7 +203,7 @@ impl<'a> ChartData<'a> {
                         name,
                         tick,
                         number,
-                        is_now: is_now(index),
+                        is_selected: is_now(index),
                     }
                 };
                 axis.places_of(&self.cases).into_iter().map(place).collect()
@@ -222,7 +222,7 @@ impl<'a> ChartData<'a> {
                         name: self.step_place(step),
                         tick: step.to_string(),
                         number: Some(step.into()),
-                        is_now: false,
+                        is_selected: false,
                     },
                     step => named(
                         index,
@@ -242,7 +242,7 @@ impl<'a> ChartData<'a> {
 
     /// The tables of all panels with which this one shares its axes; none where it is alone.
     pub fn family(&self) -> Vec<ChartData<'a>> {
-        let of = |group: &Vec<usize>| {
+        let panel_data = |group: &Vec<usize>| {
             let variant = group.first().copied();
             let cases: Vec<&Case> = (self.report.cases.iter())
                 .filter(|case| {
@@ -253,12 +253,13 @@ impl<'a> ChartData<'a> {
                 })
                 .filter(|case| case.variant == variant)
                 .collect();
-            let table = ChartData::of(self.messages, self.report, self.chart, cases).ok()?;
+            let table =
+                ChartData::with_cases(self.messages, self.report, self.chart, cases).ok()?;
             Some(ChartData {
                 changed: self.changed,
                 ..table
             })
         };
-        self.chart.family.iter().filter_map(of).collect()
+        self.chart.family.iter().filter_map(panel_data).collect()
     }
 }

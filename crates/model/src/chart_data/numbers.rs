@@ -11,37 +11,37 @@ use crate::rule::presentation::{ChartKind, Measure};
 
 impl<'a> ChartData<'a> {
     /// The chart's own reading of the law of a line at a place, where that has a value.
-    pub fn read(&self, line: usize, x: usize) -> Option<Reading> {
-        self.measured(self.distribution(line, x)?)
+    pub fn plotted_reading(&self, line: usize, x: usize) -> Option<Reading> {
+        self.measured_reading(self.distribution(line, x)?)
     }
 
     /// What an earlier run read there.
-    pub fn read_earlier(&self, line: usize, x: usize) -> Option<f64> {
-        self.measured(self.earlier(line, x)?)
-            .map(|reading| reading.best())
+    pub fn earlier_value(&self, line: usize, x: usize) -> Option<f64> {
+        self.measured_reading(self.earlier_distribution(line, x)?)
+            .map(|reading| reading.exact_or_estimate())
     }
 
-    fn measured(&self, distribution: &Distribution) -> Option<Reading> {
+    fn measured_reading(&self, distribution: &Distribution) -> Option<Reading> {
         let reading = self
             .observed
             .read(distribution, self.measure(), self.report.run.confidence);
-        reading.best().is_finite().then_some(reading)
+        reading.exact_or_estimate().is_finite().then_some(reading)
     }
 
     /// Returns the number that the chart shows of a distribution, even where the plot leaves it
     /// out.
-    pub fn reading(&self, line: usize, x: usize) -> Option<Estimate> {
+    pub fn shown_estimate(&self, line: usize, x: usize) -> Option<Estimate> {
         self.distribution(line, x)
-            .map(|distribution| self.known(distribution, self.measure()))
+            .map(|distribution| self.estimate(distribution, self.measure()))
     }
 
     /// Any reading of a law.
-    pub fn known(&self, distribution: &Distribution, measure: Measure) -> Estimate {
-        Estimate::read(
-            &self
-                .observed
-                .read(distribution, measure, self.report.run.confidence),
-        )
+    pub fn estimate(&self, distribution: &Distribution, measure: Measure) -> Estimate {
+        Estimate::from_reading(&self.observed.read(
+            distribution,
+            measure,
+            self.report.run.confidence,
+        ))
     }
 
     /// The chance of each of these values.
@@ -49,7 +49,7 @@ impl<'a> ChartData<'a> {
         let chances = self
             .observed
             .chances(distribution, values, self.report.run.confidence);
-        chances.iter().map(Estimate::read).collect()
+        chances.iter().map(Estimate::from_reading).collect()
     }
 
     /// The chance of at least each of these values, which rise.
@@ -57,7 +57,7 @@ impl<'a> ChartData<'a> {
         distribution
             .tail(ks, self.report.run.confidence)
             .iter()
-            .map(Estimate::read)
+            .map(Estimate::from_reading)
             .collect()
     }
 
@@ -66,8 +66,8 @@ impl<'a> ChartData<'a> {
         let median = distribution
             .quantile(50)
             .filter(|_| stretches(distribution).len() < 2)?;
-        let below = self.known(distribution, Measure::AtMost(median - 1));
-        let above = self.known(distribution, Measure::AtLeast(median + 1));
+        let below = self.estimate(distribution, Measure::AtMost(median - 1));
+        let above = self.estimate(distribution, Measure::AtLeast(median + 1));
         let half = |side: Estimate| side.low + MARGIN < 0.5 && side.high + MARGIN < 0.5;
         (half(below) && half(above)).then_some(median)
     }

@@ -28,20 +28,20 @@ impl<'a> ChartData<'a> {
     /// to bad, what happened before what did not, numbers as they rise.
     pub fn shown_values(&self) -> Vec<ShownValue> {
         let (metric, mut values) = (&self.observed.metric, self.values());
-        let all = |values: Vec<i64>, tone: Option<Tone>| {
-            let of = values.len();
+        let shown_group = |values: Vec<i64>, tone: Option<Tone>| {
+            let group_size = values.len();
             let shown = values.into_iter().enumerate();
             shown.map(move |(nth, value)| ShownValue {
                 value,
                 label: self.shown_label(value),
                 tone,
                 nth,
-                of,
+                group_size,
             })
         };
         match &metric.kind {
             Kind::Category(outcomes) => {
-                values.sort_by_key(|&value| metric.place(value));
+                values.sort_by_key(|&value| metric.drawing_rank(value));
                 if metric.drawing_order.is_empty() && rises(outcomes) {
                     values.reverse();
                 }
@@ -52,7 +52,7 @@ impl<'a> ChartData<'a> {
                 };
                 let tone =
                     |value: i64| outcome(value).map_or(Tone::Neutral, |outcome| outcome.tone);
-                let of = |wanted_tone: Tone| {
+                let values_of_tone = |wanted_tone: Tone| {
                     values
                         .iter()
                         .copied()
@@ -62,14 +62,16 @@ impl<'a> ChartData<'a> {
                 let order = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
                 order
                     .into_iter()
-                    .flat_map(|wanted_tone| all(of(wanted_tone), Some(wanted_tone)))
+                    .flat_map(|wanted_tone| {
+                        shown_group(values_of_tone(wanted_tone), Some(wanted_tone))
+                    })
                     .collect()
             }
             Kind::Flag => {
                 values.reverse();
-                all(values, None).collect()
+                shown_group(values, None).collect()
             }
-            Kind::Count | Kind::When => all(values, None).collect(),
+            Kind::Count | Kind::When => shown_group(values, None).collect(),
         }
     }
 
@@ -77,7 +79,7 @@ impl<'a> ChartData<'a> {
     fn shown_label(&self, value: i64) -> String {
         match (&self.observed.metric.kind, value) {
             (Kind::Flag, 1) => self.label(),
-            (Kind::Flag, _) => self.words().say(Word::Otherwise).to_owned(),
+            (Kind::Flag, _) => self.words().text(Word::Otherwise).to_owned(),
             _ => self.value_label(value),
         }
     }
@@ -85,8 +87,8 @@ impl<'a> ChartData<'a> {
     /// What a value of the metric is called.
     pub fn value_label(&self, value: i64) -> String {
         match (&self.observed.metric.kind, value) {
-            (Kind::Flag, 0) => self.words().say(Word::No).to_owned(),
-            (Kind::Flag, 1) => self.words().say(Word::Yes).to_owned(),
+            (Kind::Flag, 0) => self.words().text(Word::No).to_owned(),
+            (Kind::Flag, 1) => self.words().text(Word::Yes).to_owned(),
             (Kind::Count, _) => self.number(value),
             // When it was: by the name of the step, where steps have names.
             (Kind::When, _) => {
@@ -105,7 +107,7 @@ impl<'a> ChartData<'a> {
     pub fn absent(&self) -> &'a str {
         let absent = self.observed.metric.absent.as_str();
         if matches!(absent, "" | "never") {
-            self.words().say(Word::Never)
+            self.words().text(Word::Never)
         } else {
             absent
         }

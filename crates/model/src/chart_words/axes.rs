@@ -1,37 +1,37 @@
 //! What stands along the axes of a chart: "by number of dice and variant".
 
 use super::PlainChart;
-use crate::labels::{small, small_unless};
+use crate::labels::{uncapitalize, uncapitalize_unless};
 use crate::messages::Word;
 use crate::report::policy_grid::PolicyGrid;
 use crate::report::{Axis, Swept, Value};
-use crate::summary::{counts, owned};
+use crate::summary::{counted_label, split_owner};
 
 impl PlainChart<'_> {
     /// A text with what it is shown by.
-    pub(super) fn by(&self, what: &str) -> String {
+    pub(super) fn with_axes(&self, subject: &str) -> String {
         let axes = [Some(self.chart.x), self.chart.series]
             .into_iter()
             .flatten()
             .filter_map(|axis| self.axis(axis));
         let family =
-            (self.chart.family.len() > 1).then(|| self.words.say(Word::VariantAxis).to_owned());
+            (self.chart.family.len() > 1).then(|| self.words.text(Word::VariantAxis).to_owned());
         let axes: Vec<String> = axes.chain(family).collect();
         let axes: Vec<&str> = axes.iter().map(String::as_str).collect();
         if axes.is_empty() {
-            return what.to_owned();
+            return subject.to_owned();
         }
         let axes = self
             .words
-            .in_a_row(&without_repeated_owner(&axes), Word::And);
+            .join_names(&without_repeated_owner(&axes), Word::And);
         self.words
-            .fill(Word::By, &[("what", what), ("axes", &axes)])
+            .fill(Word::By, &[("what", subject), ("axes", &axes)])
     }
 
     fn axis(&self, axis: Axis) -> Option<String> {
         match axis {
-            Axis::Sweep(at) => {
-                let swept = &self.report.sweep[at];
+            Axis::Sweep(parameter) => {
+                let swept = &self.report.sweep[parameter];
                 // Another language has the label that the designer gives.
                 Some(if self.words.is_translated() {
                     swept.label.clone()
@@ -39,18 +39,18 @@ impl PlainChart<'_> {
                     axis_label(swept)
                 })
             }
-            Axis::Variants => Some(self.words.say(Word::VariantAxis).to_owned()),
+            Axis::Variants => Some(self.words.text(Word::VariantAxis).to_owned()),
             Axis::Steps if self.words.is_translated() => {
                 Some(self.observed()?.metric.step.word().to_owned())
             }
-            Axis::Steps => Some(small(self.observed()?.metric.step.word())),
+            Axis::Steps => Some(uncapitalize(self.observed()?.metric.step.word())),
             Axis::Values | Axis::Single => None,
         }
     }
 
     /// "The best option, by pot (down) and score (across)".
     pub(super) fn sides(&self) -> String {
-        let best = self.words.say(Word::ShowsBest).to_owned();
+        let best = self.words.text(Word::ShowsBest).to_owned();
         let Ok(grid) = PolicyGrid::read(self.report, self.chart) else {
             return best;
         };
@@ -70,7 +70,7 @@ impl PlainChart<'_> {
             })
         };
         let within =
-            |label: &str| small_unless(self.words.is_translated() || is_part(label), label);
+            |label: &str| uncapitalize_unless(self.words.is_translated() || is_part(label), label);
         let sides = sides.into_iter().filter(|(label, _)| !label.is_empty());
         let sides: Vec<(String, Word)> = sides.map(|(label, side)| (within(label), side)).collect();
         let axes: Vec<String> = match sides[..] {
@@ -88,7 +88,7 @@ impl PlainChart<'_> {
             Word::By,
             &[
                 ("what", &best),
-                ("axes", &self.words.in_a_row(&axes, Word::And)),
+                ("axes", &self.words.join_names(&axes, Word::And)),
             ],
         )
     }
@@ -96,14 +96,14 @@ impl PlainChart<'_> {
 
 /// Returns the label of a swept parameter after "by": "number of dice", "save".
 fn axis_label(swept: &Swept) -> String {
-    let (owner, label) = owned(&swept.label);
+    let (owner, label) = split_owner(&swept.label);
     let is_whole = swept
         .values
         .iter()
         .all(|value| matches!(value, Value::Whole(_)));
-    let label = match counts(swept, label).filter(|_| is_whole) {
-        Some(things) => format!("number of {}", things.noun(false)),
-        None => small_unless(swept.is_named, label),
+    let label = match counted_label(swept, label).filter(|_| is_whole) {
+        Some(counted_label) => format!("number of {}", counted_label.noun(false)),
+        None => uncapitalize_unless(swept.is_named, label),
     };
     if owner.is_empty() {
         label
@@ -114,7 +114,7 @@ fn axis_label(swept: &Swept) -> String {
 
 /// Returns the labels of axes, with the name of an entry that all share behind the last one only.
 fn without_repeated_owner<'l>(axes: &[&'l str]) -> Vec<&'l str> {
-    let owner = |label: &'l str| label.rfind(" (").map_or("", |at| &label[at..]);
+    let owner = |label: &'l str| label.rfind(" (").map_or("", |start| &label[start..]);
     let Some((&last, before)) = axes.split_last() else {
         return Vec::new();
     };

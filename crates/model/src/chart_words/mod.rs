@@ -21,13 +21,13 @@ use crate::summary::{chart_headline, even_sentence};
 
 /// Gives each chart of a report its title and its subtitle, where the scenario gives none, in
 /// English.
-pub fn give_words(report: &mut Report) {
+pub fn write_chart_titles(report: &mut Report) {
     let words = Messages::english();
-    let worded = |chart: &Chart| with_words(report, chart, words);
+    let worded = |chart: &Chart| titled_chart(report, chart, words);
     let charts = report.charts.iter().map(worded).collect();
     let even = report.title_only_charts.iter().filter_map(|chart| {
         let sentence = match chart.kind {
-            ChartKind::Policy => recommended(report, chart, words)?,
+            ChartKind::Policy => policy_title(report, chart, words)?,
             _ => even_sentence(report, chart, words)?.text(),
         };
         Some(Chart {
@@ -39,18 +39,18 @@ pub fn give_words(report: &mut Report) {
 }
 
 /// Returns a chart with the title and the subtitle that it has on paper.
-pub fn on_paper<'c>(report: &Report, chart: &'c Chart) -> Cow<'c, Chart> {
+pub fn printed_chart<'c>(report: &Report, chart: &'c Chart) -> Cow<'c, Chart> {
     if !report.messages.is_translated() {
         return Cow::Borrowed(chart);
     }
-    let mut printed = with_words(report, chart, &report.messages);
-    if let Some((nth, all)) = chart.sheet.filter(|_| !chart.is_titled && !chart.is_panel) {
-        printed.title = in_sheets(&printed.title, nth, all, &report.messages);
+    let mut printed = titled_chart(report, chart, &report.messages);
+    if let Some((nth, sheet_count)) = chart.sheet.filter(|_| !chart.is_titled && !chart.is_panel) {
+        printed.title = sheet_title(&printed.title, nth, sheet_count, &report.messages);
     }
     Cow::Owned(printed)
 }
 
-fn with_words(report: &Report, chart: &Chart, words: &Messages) -> Chart {
+fn titled_chart(report: &Report, chart: &Chart, words: &Messages) -> Chart {
     let plain = PlainChart {
         report,
         chart,
@@ -66,7 +66,7 @@ fn with_words(report: &Report, chart: &Chart, words: &Messages) -> Chart {
             chart
                 .policy
                 .as_ref()
-                .and_then(|_| recommended(report, chart, words))
+                .and_then(|_| policy_title(report, chart, words))
         });
         is_plain = title.is_none();
         worded.title = title.unwrap_or_else(|| plain.title());
@@ -78,7 +78,7 @@ fn with_words(report: &Report, chart: &Chart, words: &Messages) -> Chart {
 }
 
 /// The title of a map of best play: the recommended rule, or that it does not matter.
-fn recommended(report: &Report, chart: &Chart, words: &Messages) -> Option<String> {
+fn policy_title(report: &Report, chart: &Chart, words: &Messages) -> Option<String> {
     let all_tied = || {
         let grid = PolicyGrid::read(report, chart).ok()?;
         let is_free = grid
@@ -99,12 +99,12 @@ fn recommended(report: &Report, chart: &Chart, words: &Messages) -> Option<Strin
 }
 
 /// Returns the title of one of several sheets of a chart.
-pub fn in_sheets(title: &str, nth: usize, all: usize, words: &Messages) -> String {
-    let [nth, all] = [nth, all].map(|number| number.to_string());
+pub fn sheet_title(title: &str, nth: usize, sheet_count: usize, words: &Messages) -> String {
+    let [nth, sheet_count] = [nth, sheet_count].map(|number| number.to_string());
     words
         .fill(
             Word::Sheet,
-            &[("title", title), ("nth", &nth), ("all", &all)],
+            &[("title", title), ("nth", &nth), ("all", &sheet_count)],
         )
         .trim_start()
         .to_owned()

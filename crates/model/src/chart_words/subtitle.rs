@@ -2,7 +2,7 @@
 
 use super::PlainChart;
 use super::title::Plotted;
-use crate::labels::{capital, small};
+use crate::labels::{capitalize, uncapitalize};
 use crate::messages::Word;
 use crate::report::{Axis, Observed};
 use crate::rule::metric::Kind;
@@ -12,28 +12,28 @@ impl PlainChart<'_> {
     /// What is plotted, and what is the same throughout. Below a plain title it does not repeat
     /// what the chart is of.
     pub(super) fn subtitle(&self, is_below_plain: bool) -> String {
-        let shows = self.shows();
+        let shows = self.plotted_text();
         let mut parts = vec![match is_below_plain || self.chart.policy.is_some() {
             true => shows,
             false if shows.is_empty() => self.title(),
-            false if !self.shows_one_chance() => self.by(&shows),
+            false if !self.shows_one_chance() => self.with_axes(&shows),
             false => self.words.fill(
                 Word::SayShown,
-                &[("what", &self.title()), ("shown", &self.shows_within())],
+                &[("what", &self.title()), ("shown", &self.plotted_phrase())],
             ),
         }];
-        let held = self.held();
-        parts.extend((!held.is_empty()).then(|| capital(&held.join(", "))));
-        parts.extend(self.family());
-        parts.extend(self.end());
-        let is_one_play = !self.reads_the_aim() && self.report.hangs_on_ties(&self.chart.metric);
-        parts.extend(is_one_play.then(|| self.words.say(Word::OneOfTies).to_owned()));
+        let held = self.held_values();
+        parts.extend((!held.is_empty()).then(|| capitalize(&held.join(", "))));
+        parts.extend(self.family_text());
+        parts.extend(self.end_text());
+        let is_one_play = !self.shows_only_aim() && self.report.depends_on_ties(&self.chart.metric);
+        parts.extend(is_one_play.then(|| self.words.text(Word::OneOfTies).to_owned()));
         parts.retain(|part| !part.is_empty());
         parts.join(". ")
     }
 
     /// Whether it shows what best play aims at, and no more.
-    fn reads_the_aim(&self) -> bool {
+    fn shows_only_aim(&self) -> bool {
         let reads_one = matches!(
             self.chart.kind,
             ChartKind::Lines | ChartKind::Heatmap | ChartKind::Policy
@@ -53,18 +53,18 @@ impl PlainChart<'_> {
     }
 
     /// What is plotted, inside a sentence.
-    fn shows_within(&self) -> String {
-        let shows = self.shows();
+    fn plotted_phrase(&self) -> String {
+        let shows = self.plotted_text();
         if self.words.is_translated() {
             shows
         } else {
-            small(&shows)
+            uncapitalize(&shows)
         }
     }
 
-    fn shows(&self) -> String {
+    fn plotted_text(&self) -> String {
         let words = self.words;
-        let say = |word| words.say(word).to_owned();
+        let say = |word| words.text(word).to_owned();
         match self.chart.kind {
             ChartKind::Stacked if matches!(self.kind(), Some(Kind::Count | Kind::When)) => {
                 say(Word::ShowsValues)
@@ -87,7 +87,7 @@ impl PlainChart<'_> {
             ChartKind::Heatmap => match self.plotted() {
                 Plotted::Chance(_) => say(Word::ShowsPercent),
                 Plotted::Value(_) => {
-                    words.fill(Word::InPercent, &[("what", words.say(Word::ShowsChance))])
+                    words.fill(Word::InPercent, &[("what", words.text(Word::ShowsChance))])
                 }
                 Plotted::Whole(_) => say(Word::ShowsMean),
             },
@@ -95,11 +95,11 @@ impl PlainChart<'_> {
     }
 
     /// Everything that is the same throughout, each with its name.
-    fn held(&self) -> Vec<String> {
+    fn held_values(&self) -> Vec<String> {
         let numerals = self.words.numerals();
         // No line ends between a name and its number.
         let labelled = |label: &str, value: &str| match value.parse::<f64>() {
-            Ok(_) => format!("{label}:\u{a0}{}", numerals.written(value)),
+            Ok(_) => format!("{label}:\u{a0}{}", numerals.localize_digits(value)),
             Err(_) => format!("{label}: {}", self.words.value(value)),
         };
         let fixed = self
@@ -140,7 +140,7 @@ impl PlainChart<'_> {
             .chart
             .variant
             .filter(|_| self.chart.family.is_empty() && !self.chart.is_panel);
-        let quoted = |variant: usize| self.words.quoted(&self.report.variants[variant]);
+        let quoted = |variant: usize| self.words.quote(&self.report.variants[variant]);
         held.extend(variant.map(|variant| {
             self.words
                 .fill(Word::WithVariant, &[("name", &quoted(variant))])
@@ -149,7 +149,7 @@ impl PlainChart<'_> {
     }
 
     /// Which variants it shows, where these are not all or are all the same.
-    fn family(&self) -> Option<String> {
+    fn family_text(&self) -> Option<String> {
         let names = self
             .chart
             .family
@@ -157,25 +157,30 @@ impl PlainChart<'_> {
             .flatten()
             .map(|&variant| self.report.variants[variant].as_str());
         let names: Vec<&str> = names.collect();
-        let all = self.report.variants.len();
-        Some(match (self.chart.family.len(), names.len() == all) {
-            (0, _) => return None,
-            (1, true) => self.words.say(Word::SameWithAll).to_owned(),
-            (1, false) => {
-                let names = self.words.in_a_row(&names, Word::And);
-                self.words.fill(Word::SameWith, &[("names", &names)])
-            }
-            (_, true) => return None,
-            (_, false) => {
-                let [some, all] = [names.len(), all].map(|count| count.to_string());
-                self.words
-                    .fill(Word::SomeVariants, &[("some", &some), ("all", &all)])
-            }
-        })
+        let variant_count = self.report.variants.len();
+        Some(
+            match (self.chart.family.len(), names.len() == variant_count) {
+                (0, _) => return None,
+                (1, true) => self.words.text(Word::SameWithAll).to_owned(),
+                (1, false) => {
+                    let names = self.words.join_names(&names, Word::And);
+                    self.words.fill(Word::SameWith, &[("names", &names)])
+                }
+                (_, true) => return None,
+                (_, false) => {
+                    let [some, variant_count] =
+                        [names.len(), variant_count].map(|count| count.to_string());
+                    self.words.fill(
+                        Word::SomeVariants,
+                        &[("some", &some), ("all", &variant_count)],
+                    )
+                }
+            },
+        )
     }
 
     /// Where it ends, if it ends before its steps do.
-    fn end(&self) -> Option<String> {
+    fn end_text(&self) -> Option<String> {
         let (_, end) = self
             .chart
             .rows

@@ -1,7 +1,7 @@
 //! Titles of charts that are titled by what they show.
 
 use super::PlainChart;
-use crate::labels::{at_step, capital, counted, within};
+use crate::labels::{capitalize, label_in_sentence, parse_counted, step_phrase};
 use crate::messages::Word;
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Wording};
 use crate::rule::presentation::{ChartKind, Measure};
@@ -31,7 +31,9 @@ impl PlainChart<'_> {
                 .fill(Word::StatesOf, &[("label", &self.chart.label(&self.cases))]);
         }
         match self.plotted() {
-            Plotted::Chance(what) | Plotted::Value(what) | Plotted::Whole(what) => self.by(&what),
+            Plotted::Chance(subject) | Plotted::Value(subject) | Plotted::Whole(subject) => {
+                self.with_axes(&subject)
+            }
         }
     }
 
@@ -44,7 +46,7 @@ impl PlainChart<'_> {
         // Another language has the step among what is the same throughout.
         let step = self.step().filter(|_| !self.words.is_translated());
         let step = step.map_or_else(String::new, |(metric, name, step)| {
-            at_step(metric, name, step)
+            step_phrase(metric, name, step)
         });
         let label = self.chart.label(&self.cases) + &step;
         let Some(observed) = self.observed() else {
@@ -53,13 +55,13 @@ impl PlainChart<'_> {
         let metric = &*observed.metric;
         let event = self.event(metric).map(|event| event.to_owned() + &step);
         if !matches!(self.chart.kind, ChartKind::Lines | ChartKind::Heatmap) {
-            return Plotted::Whole(event.map_or(label, |event| capital(&event)));
+            return Plotted::Whole(event.map_or(label, |event| capitalize(&event)));
         }
         let chance_that =
             |event: &str| Plotted::Chance(self.words.fill(Word::ChanceThat, &[("event", event)]));
         let value = |value: &str| Plotted::Value(format!("{label}: {value}"));
         match (&metric.kind, self.chart.measure) {
-            (Kind::Flag, Measure::Is(0)) => value(self.words.say(Word::No)),
+            (Kind::Flag, Measure::Is(0)) => value(self.words.text(Word::No)),
             (Kind::Flag, _) => event.map_or(Plotted::Value(label), |event| chance_that(&event)),
             (_, Measure::Mean) => Plotted::Whole(label),
             (Kind::Category(outcomes), measure) => match outcome(outcomes, measure) {
@@ -70,22 +72,33 @@ impl PlainChart<'_> {
                 None => Plotted::Value(label),
             },
             (Kind::When, Measure::AtLeast(..=1)) => Plotted::Value(label),
-            (Kind::When, measure) => value(&self.bound(measure)),
-            (Kind::Count, measure) if self.words.is_translated() => value(&self.bound(measure)),
-            (Kind::Count, measure) => self.numbers(metric, measure, &label, &step),
+            (Kind::When, measure) => value(&self.bound_text(measure)),
+            (Kind::Count, measure) if self.words.is_translated() => {
+                value(&self.bound_text(measure))
+            }
+            (Kind::Count, measure) => self.numbers_chance(metric, measure, &label, &step),
         }
     }
 
     /// The chance of numbers: "Chance of 2 or more Acts left in Turn 12", "Chance of −1 or less:
     /// Degree of Success".
-    fn numbers(&self, metric: &ShownMetric, measure: Measure, label: &str, step: &str) -> Plotted {
-        let of = |things: &str| self.words.fill(Word::ChanceOf, &[("things", things)]);
-        let bound = self.bound(measure);
+    fn numbers_chance(
+        &self,
+        metric: &ShownMetric,
+        measure: Measure,
+        label: &str,
+        step: &str,
+    ) -> Plotted {
+        let chance_of = |subject: &str| self.words.fill(Word::ChanceOf, &[("things", subject)]);
+        let bound = self.bound_text(measure);
         let bare = self.chart.label(&self.cases);
         let is_some = matches!(measure, Measure::AtLeast(least) if least > 0);
-        Plotted::Chance(match counted(&bare).filter(|_| is_some) {
-            Some(_) => of(&format!("{bound} {}{step}", within(metric, &bare))),
-            None => format!("{}: {label}", of(&bound)),
+        Plotted::Chance(match parse_counted(&bare).filter(|_| is_some) {
+            Some(_) => chance_of(&format!(
+                "{bound} {}{step}",
+                label_in_sentence(metric, &bare)
+            )),
+            None => format!("{}: {label}", chance_of(&bound)),
         })
     }
 
@@ -98,7 +111,7 @@ impl PlainChart<'_> {
     }
 
     /// "2 or more", "2 oder mehr", "2".
-    fn bound(&self, measure: Measure) -> String {
+    fn bound_text(&self, measure: Measure) -> String {
         let number = |number: i64| self.words.numerals().fixed(number as f64, 0);
         let bound = |word, value| self.words.fill(word, &[("place", &number(value))]);
         match measure {

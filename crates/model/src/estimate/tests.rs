@@ -2,7 +2,7 @@ use super::*;
 use crate::figures::Numerals;
 
 #[test]
-fn equal_odds_exceed_nothing_and_reach_each_other() {
+fn equal_estimates_reach_but_do_not_exceed() {
     let (a, b) = (
         Estimate::exact(0.125, 0.0),
         Estimate::exact(0.125 + 1e-15, 0.0),
@@ -13,12 +13,13 @@ fn equal_odds_exceed_nothing_and_reach_each_other() {
 
 #[test]
 fn the_highest_of_several_exceeds_every_other() {
-    let exact = |of: &[f64]| {
-        of.iter()
+    let exact = |values: &[f64]| {
+        values
+            .iter()
             .map(|&value| Estimate::exact(value, 0.0))
             .collect::<Vec<_>>()
     };
-    let highest = |of: &[f64]| Estimate::highest(&exact(of));
+    let highest = |values: &[f64]| Estimate::highest(&exact(values));
     assert_eq!(
         [
             highest(&[0.2, 0.5, 0.3]),
@@ -42,7 +43,7 @@ fn the_highest_of_several_exceeds_every_other() {
 }
 
 #[test]
-fn estimates_are_told_apart_by_their_intervals_only() {
+fn estimates_differ_only_outside_their_intervals() {
     let confidence = Confidence::new(0.95).unwrap();
     let share = |count| Estimate::sampled(count, 1000, confidence);
     assert!(share(600).exceeds(&share(500)) && !share(520).exceeds(&share(500)));
@@ -53,11 +54,11 @@ fn estimates_are_told_apart_by_their_intervals_only() {
     assert!(share(560).is_over(0.5) && !share(510).is_over(0.5));
 }
 
-const WHOLE: Numerals = Numerals::ENGLISH;
+const ENGLISH: Numerals = Numerals::ENGLISH;
 
 #[test]
-fn percents_are_honest() {
-    let exact = |value| Estimate::exact(value, 0.0).percent(WHOLE);
+fn percent_text_keeps_meaningful_digits() {
+    let exact = |value| Estimate::exact(value, 0.0).percent(ENGLISH);
     assert_eq!(
         [
             exact(0.0),
@@ -69,7 +70,7 @@ fn percents_are_honest() {
         ["0%", "1 in 1,000,000,000", "57.4%", "99.990%", "100%"]
     );
     let sampled = |count, trials| {
-        Estimate::sampled(count, trials, Confidence::new(0.95).unwrap()).percent(WHOLE)
+        Estimate::sampled(count, trials, Confidence::new(0.95).unwrap()).percent(ENGLISH)
     };
     assert_eq!(
         [sampled(0, 100), sampled(37, 100), sampled(370, 1000)],
@@ -93,8 +94,8 @@ fn percents_are_honest() {
 }
 
 #[test]
-fn what_is_not_certain_is_never_100_and_what_is_possible_never_0() {
-    let exact = |value| Estimate::exact(value, 0.0).percent_or_dash(WHOLE);
+fn possible_is_never_0_and_uncertain_never_100() {
+    let exact = |value| Estimate::exact(value, 0.0).percent_or_dash(ENGLISH);
     assert_eq!(
         [
             "–",
@@ -117,14 +118,15 @@ fn what_is_not_certain_is_never_100_and_what_is_possible_never_0() {
         ]
     );
     assert_eq!(
-        Estimate::exact(0.0, 1e-14).percent_or_dash(WHOLE),
+        Estimate::exact(0.0, 1e-14).percent_or_dash(ENGLISH),
         "<0.00000010%"
     );
     // A trial that could wait for ever is cut somewhere: so little of it says of nothing that it
     // may be.
     let truncated = |value: f64| Estimate::exact(value, 1e-20);
     assert_eq!(
-        [truncated(0.0), truncated(1e-30), truncated(1.0)].map(|estimate| estimate.percent(WHOLE)),
+        [truncated(0.0), truncated(1e-30), truncated(1.0)]
+            .map(|estimate| estimate.percent(ENGLISH)),
         ["0%", "<1 in 1,000,000,000,000,000,000", "100%"]
     );
     assert!(
@@ -133,14 +135,14 @@ fn what_is_not_certain_is_never_100_and_what_is_possible_never_0() {
             && truncated(1.0).is_certain()
     );
     assert_eq!(
-        Estimate::exact(1.0 - 1e-9, 1e-9).percent(WHOLE),
+        Estimate::exact(1.0 - 1e-9, 1e-9).percent(ENGLISH),
         ">99.9999%"
     );
 }
 
 #[test]
-fn what_was_cut_is_told_as_both_ends() {
-    let text = |low, unresolved| Estimate::exact(low, unresolved).percent(WHOLE);
+fn truncated_mass_is_printed_as_a_range() {
+    let text = |low, unresolved| Estimate::exact(low, unresolved).percent(ENGLISH);
     assert_eq!(
         [
             text(0.99, 0.01),
@@ -162,7 +164,7 @@ fn what_was_cut_is_told_as_both_ends() {
 }
 
 #[test]
-fn an_estimate_says_no_more_than_its_interval() {
+fn digits_match_the_interval() {
     let sampled = |value, low, high| {
         Estimate {
             value,
@@ -171,7 +173,7 @@ fn an_estimate_says_no_more_than_its_interval() {
             is_exact: false,
             is_outcome: false,
         }
-        .digits(WHOLE)
+        .digits(ENGLISH)
     };
     assert_eq!(sampled(0.0, 0.0, 0.037), "<3.7");
     assert_eq!(sampled(0.004, 0.001, 0.022), "0.4");
@@ -182,8 +184,8 @@ fn an_estimate_says_no_more_than_its_interval() {
 }
 
 #[test]
-fn a_rare_chance_is_one_of_so_many_within_a_sentence() {
-    let in_sentence = |value| Estimate::exact(value, 0.0).in_sentence(WHOLE);
+fn sentences_print_chances_in_percent() {
+    let in_sentence = |value| Estimate::exact(value, 0.0).in_sentence(ENGLISH);
     assert_eq!(
         [
             in_sentence(1.0 / 2160.0),
@@ -195,7 +197,7 @@ fn a_rare_chance_is_one_of_so_many_within_a_sentence() {
 }
 
 #[test]
-fn a_mean_of_a_sample_all_alike_is_about_what_it_shows() {
+fn constant_samples_print_an_approximate_mean() {
     let alike = Estimate {
         value: 3.0,
         low: f64::NAN,
@@ -203,7 +205,7 @@ fn a_mean_of_a_sample_all_alike_is_about_what_it_shows() {
         is_exact: false,
         is_outcome: false,
     };
-    assert_eq!(alike.mean(WHOLE), "3.00");
+    assert_eq!(alike.mean(ENGLISH), "3.00");
     assert_eq!(
         Estimate {
             is_exact: true,
@@ -211,7 +213,7 @@ fn a_mean_of_a_sample_all_alike_is_about_what_it_shows() {
             high: 3.0,
             ..alike
         }
-        .mean(WHOLE),
+        .mean(ENGLISH),
         "3.00"
     );
     assert_eq!(
@@ -220,7 +222,7 @@ fn a_mean_of_a_sample_all_alike_is_about_what_it_shows() {
             high: 3.02,
             ..alike
         }
-        .mean(WHOLE),
+        .mean(ENGLISH),
         "3.000 (2.990 to 3.020)"
     );
     let wide = Estimate {
@@ -230,5 +232,5 @@ fn a_mean_of_a_sample_all_alike_is_about_what_it_shows() {
         is_exact: false,
         is_outcome: false,
     };
-    assert_eq!(wide.mean(WHOLE), "3,830,000 ±580,000");
+    assert_eq!(wide.mean(ENGLISH), "3,830,000 ±580,000");
 }

@@ -10,7 +10,7 @@ use oddsmith_engine::question::Statistic;
 use serde::{Deserialize, Serialize};
 
 pub use numerals::Numerals;
-pub use simulated::{Simulated, Spread, outward};
+pub use simulated::{Simulated, Spread, round_outward};
 pub(crate) use simulated::{at_least, at_most};
 
 /// What a number is, which decides how it is printed.
@@ -43,42 +43,44 @@ impl NumberKind {
 }
 
 /// What stands for the impossible.
-pub const NEVER: &str = "–";
+pub const IMPOSSIBLE_MARK: &str = "–";
 /// A chance below this, and one as near to 1, gets two significant digits.
-const RARE: f64 = 0.01;
+const RARE_CHANCE: f64 = 0.01;
 /// A chance below this is "1 in N", and one as near to 1 is ">99.9999%".
-const RAREST: f64 = 1e-6;
+const MIN_PERCENT_CHANCE: f64 = 1e-6;
 /// Below this a sentence says "1 in N".
-const RARE_IN_SENTENCES: f64 = 1e-4;
+const MIN_SENTENCE_PERCENT_CHANCE: f64 = 1e-4;
 /// The largest N of "1 in N".
-const MOST: f64 = 1e18;
+const MAX_ONE_IN: f64 = 1e18;
 /// How near a computed chance can be to one in a whole number; no N past the second is taken for
 /// whole.
-const WHOLE: f64 = 1e-14;
-const MOST_WHOLE: f64 = 1e12;
+const WHOLE_TOLERANCE: f64 = 1e-14;
+const MAX_WHOLE_ONE_IN: f64 = 1e12;
 /// A mean below this gets two significant digits.
-const SMALL: f64 = 0.1;
+const SMALL_MEAN: f64 = 0.1;
 /// A mean from this on is whole.
-const LARGE: f64 = 1000.0;
+const LARGE_MEAN: f64 = 1000.0;
 /// Computed numbers nearer to 0 than this are 0: rounding leaves no less.
-const NOTHING: f64 = 1e-12;
+const ZERO_TOLERANCE: f64 = 1e-12;
 /// Differences of so few percentage points are none: rounding leaves no less.
-const SAME: f64 = 1e-11;
+const SAME_TOLERANCE: f64 = 1e-11;
 
 impl Numerals {
     /// A chance from 0 to 1 in percent: "12.5%", or "1 in 3,300,000" of one below 0.0001%.
     pub fn chance(self, chance: f64) -> String {
-        self.one_in_or(RAREST, chance, |text| self.percent(&text))
+        self.one_in_or(MIN_PERCENT_CHANCE, chance, |text| self.percent(&text))
     }
 
     /// The same without the sign of percent.
     pub fn bare_chance(self, chance: f64) -> String {
-        self.one_in_or(RAREST, chance, |text| text)
+        self.one_in_or(MIN_PERCENT_CHANCE, chance, |text| text)
     }
 
     /// The same in a sentence, where "1 in N" begins at 0.01%.
     pub fn chance_in_sentence(self, chance: f64) -> String {
-        self.one_in_or(RARE_IN_SENTENCES, chance, |text| self.percent(&text))
+        self.one_in_or(MIN_SENTENCE_PERCENT_CHANCE, chance, |text| {
+            self.percent(&text)
+        })
     }
 
     fn one_in_or(self, limit: f64, chance: f64, text: impl Fn(String) -> String) -> String {
@@ -95,11 +97,11 @@ impl Numerals {
         match chance {
             _ if chance <= 0.0 => "0".to_owned(),
             _ if chance >= 1.0 => "100".to_owned(),
-            _ if chance < RARE => self.fixed(percent, two_digits(percent)),
-            _ if 1.0 - chance < RAREST * (1.0 - 1e-9) => {
-                format!(">{}", self.fixed(100.0 - RAREST * 100.0, 4))
+            _ if chance < RARE_CHANCE => self.fixed(percent, two_digits(percent)),
+            _ if 1.0 - chance < MIN_PERCENT_CHANCE * (1.0 - 1e-9) => {
+                format!(">{}", self.fixed(100.0 - MIN_PERCENT_CHANCE * 100.0, 4))
             }
-            _ if chance > 1.0 - RARE => {
+            _ if chance > 1.0 - RARE_CHANCE => {
                 let decimals = two_digits(rest);
                 // What is missing is rounded, not what is there: 100 has no digits to spare.
                 self.fixed(100.0 - rounded(rest, decimals), decimals)
@@ -111,29 +113,35 @@ impl Numerals {
     /// A small chance as one of so many: "1 in 649,740". What is not whole has two significant
     /// digits.
     fn one_in(self, chance: f64) -> String {
-        let many = 1.0 / chance;
-        if many > MOST {
-            return format!("<1{}{}", self.one_in_word(), self.grouped(MOST as u64));
+        let denominator = 1.0 / chance;
+        if denominator > MAX_ONE_IN {
+            return format!(
+                "<1{}{}",
+                self.one_in_word(),
+                self.grouped(MAX_ONE_IN as u64)
+            );
         }
-        let is_whole = many < MOST_WHOLE && (many - many.round()).abs() < (many * WHOLE).max(1e-9);
+        let is_whole = denominator < MAX_WHOLE_ONE_IN
+            && (denominator - denominator.round()).abs()
+                < (denominator * WHOLE_TOLERANCE).max(1e-9);
         let unit = if is_whole {
             1.0
         } else {
-            10f64.powf((many.log10().floor() - 1.0).max(0.0))
+            10f64.powf((denominator.log10().floor() - 1.0).max(0.0))
         };
         format!(
             "1{}{}",
             self.one_in_word(),
-            self.grouped(((many / unit).round() * unit) as u64)
+            self.grouped(((denominator / unit).round() * unit) as u64)
         )
     }
 
     /// A mean, a standard deviation, or any other computed number that is not a chance.
     pub fn mean(self, mean: f64) -> String {
         match mean.abs() {
-            ..NOTHING => "0".to_owned(),
-            size @ ..SMALL => self.fixed(mean, two_digits(size)),
-            ..LARGE => self.with_separators(mean, 2),
+            ..ZERO_TOLERANCE => "0".to_owned(),
+            size @ ..SMALL_MEAN => self.fixed(mean, two_digits(size)),
+            ..LARGE_MEAN => self.with_separators(mean, 2),
             _ => self.with_separators(mean, 0),
         }
     }
@@ -144,7 +152,7 @@ impl Numerals {
             NumberKind::Mean => self.mean(by.abs()),
             NumberKind::Outcome => self.fixed(by.abs(), 0),
             NumberKind::Chance => match by.abs() * 100.0 {
-                ..SAME => "0".to_owned(),
+                ..SAME_TOLERANCE => "0".to_owned(),
                 size @ ..1.0 => self.fixed(size, two_digits(size)),
                 size => self.fixed(size, 1),
             },
@@ -178,7 +186,7 @@ impl Numerals {
 
     /// A number with so many decimals and separators from 1,000 on.
     fn with_separators(self, value: f64, decimals: usize) -> String {
-        self.put(&separated(fixed(value, decimals)))
+        self.localize(&separated(fixed(value, decimals)))
     }
 }
 

@@ -33,7 +33,7 @@ impl Numerals {
     };
 
     /// A number of English digits.
-    pub fn put(self, english: &str) -> String {
+    pub fn localize(self, english: &str) -> String {
         let put = |c: char| match c {
             '.' => Some(self.decimal),
             ',' => self.thousands,
@@ -44,19 +44,19 @@ impl Numerals {
 
     /// A number with so many decimals.
     pub fn fixed(self, value: f64, decimals: usize) -> String {
-        self.put(&super::fixed(value, decimals))
+        self.localize(&super::fixed(value, decimals))
     }
 
     /// A whole number with something between its thousands.
     pub fn grouped(self, value: u64) -> String {
-        self.put(&super::grouped(value))
+        self.localize(&super::grouped(value))
     }
 
     /// A number that was written elsewhere, by its digits, with a true minus sign; what is no
     /// number stays what it is.
-    pub fn written(self, digits: &str) -> String {
+    pub fn localize_digits(self, digits: &str) -> String {
         match digits.parse::<f64>() {
-            Ok(_) => self.put(&digits.replace('-', "−")),
+            Ok(_) => self.localize(&digits.replace('-', "−")),
             Err(_) => digits.to_owned(),
         }
     }
@@ -93,7 +93,7 @@ impl Numerals {
     }
 
     /// The number that a text tells, if it is nothing but that.
-    pub fn read(self, text: &str) -> Option<f64> {
+    pub fn parse(self, text: &str) -> Option<f64> {
         let digits = self
             .without_percent(text)
             .0
@@ -113,7 +113,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_written_and_read_as_a_language_has_them() {
+    fn localized_numbers_are_written_and_parsed() {
         let german = Numerals {
             decimal: ',',
             thousands: Some('.'),
@@ -140,11 +140,11 @@ mod tests {
         ] {
             for value in [-12_345.6, 0.5, 20_000.0] {
                 assert_eq!(
-                    numerals.read(&numerals.percent(&numerals.fixed(value, 1))),
+                    numerals.parse(&numerals.percent(&numerals.fixed(value, 1))),
                     Some(value)
                 );
             }
         }
-        assert_eq!(german.read("<1"), None);
+        assert_eq!(german.parse("<1"), None);
     }
 }

@@ -6,7 +6,7 @@ use super::fixed;
 use super::{NumberKind, Numerals};
 
 /// How much longer one side of an interval can be than the other for "±".
-const EVEN: f64 = 1.1;
+const MAX_EVEN_RATIO: f64 = 1.1;
 
 /// What stands after a simulated number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,9 +32,9 @@ impl Simulated {
         let decimals = decimals((high - low) / 2.0);
         let text = |units: f64| units_text(units, decimals, numerals);
         let scaled = |number: f64| scale(number, decimals);
-        let middle = half_away(scaled(value));
+        let middle = round_half_away(scaled(value));
         let sides = [value - low, high - value];
-        let spread = if sides[0].max(sides[1]) > EVEN * sides[0].min(sides[1]) {
+        let spread = if sides[0].max(sides[1]) > MAX_EVEN_RATIO * sides[0].min(sides[1]) {
             Spread::Ends(text(scaled(low).floor()), text(scaled(high).ceil()))
         } else {
             Spread::HalfWidth(text(
@@ -97,7 +97,7 @@ impl Numerals {
 
 /// Both ends of an interval, rounded outward to two digits of its half-width; 0 and 100 stay what
 /// they are.
-pub fn outward(low: f64, high: f64, numerals: Numerals) -> [String; 2] {
+pub fn round_outward(low: f64, high: f64, numerals: Numerals) -> [String; 2] {
     let decimals = decimals((high - low) / 2.0);
     let text = |end: f64, units: f64| match end {
         0.0 | 100.0 => numerals.with_separators(end, 0),
@@ -121,7 +121,7 @@ fn decimals(half_width: f64) -> i32 {
 
 /// A number to a whole one, halves away from nothing; also one that is a hair less than a half in
 /// binary.
-fn half_away(number: f64) -> f64 {
+fn round_half_away(number: f64) -> f64 {
     let size = number.abs();
     let is_half = (size - size.floor() - 0.5).abs() < size * 1e-13;
     (if is_half { size.ceil() } else { size.round() }).copysign(number)
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn a_lopsided_interval_has_both_ends() {
+    fn lopsided_intervals_print_both_ends() {
         let printed = Simulated::new(0.411_1, 0.380_4, 0.449_9, ENGLISH).text(true, ENGLISH);
         assert_eq!(printed, "0.411% (0.380 to 0.450%)");
         let german = Numerals {
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn the_ends_of_what_was_never_or_always_seen_are_rounded_away_from_it() {
+    fn one_sided_bounds_are_rounded_outward() {
         assert_eq!(
             [at_most(3.84145e-6, ENGLISH), at_most(0.0370, ENGLISH)],
             ["0.00039", "3.7"]
@@ -232,7 +232,7 @@ mod tests {
                 .wrapping_add(1_442_695_040_888_963_407);
             (state >> 11) as f64 / (1u64 << 53) as f64
         };
-        let number = |text: &str| ENGLISH.read(text).expect("a number");
+        let number = |text: &str| ENGLISH.parse(text).expect("a number");
         for _ in 0..20_000 {
             let size = 10f64.powf(next() * 12.0 - 6.0);
             let value = (next() - 0.5) * 10f64.powf(next() * 8.0 - 4.0);

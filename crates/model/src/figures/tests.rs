@@ -3,7 +3,7 @@ use super::*;
 const ENGLISH: Numerals = Numerals::ENGLISH;
 
 #[test]
-fn a_chance_has_the_text_of_the_style_guide() {
+fn chance_text_follows_the_style_guide() {
     let chances = [
         0.0,
         1e-20,
@@ -57,7 +57,7 @@ fn a_chance_has_the_text_of_the_style_guide() {
 }
 
 #[test]
-fn a_mean_has_the_text_of_the_style_guide() {
+fn mean_text_follows_the_style_guide() {
     let means = [
         0.0, 0.5, 10.66, 62.3, 999.96, 0.004, -0.003, 0.0996, 1234.6, 12_345.6, -1.5, 1e-8,
         999.999, 2.275,
@@ -112,7 +112,7 @@ fn differences_are_computed_before_they_are_rounded() {
 }
 
 #[test]
-fn rare_chances_are_one_of_so_many() {
+fn rare_chances_are_printed_as_one_in_n() {
     let text = [
         1.0 / 649_740.0,
         1.0 / 2_176_782_336.0,

@@ -10,12 +10,12 @@ use crate::rule::nearest::Help;
 use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::values::{ParameterValue, Values};
 use oddsmith_engine::chance::Probability;
-use oddsmith_engine::chance::{DiceExpression, LARGEST_EXPRESSION, Unreadable};
+use oddsmith_engine::chance::{DiceExpression, DiceParseError, LARGEST_EXPRESSION};
 use oddsmith_language::Ratio;
 
 use super::diagnostic::{Diagnostic, Source, nearest};
 use super::habits;
-use super::marked::within;
+use super::marked::place_within;
 use super::tree::{Key, Node, Tree};
 
 /// Checks a table against its parameters and fills in the defaults. Diagnostics are added to the
@@ -33,7 +33,7 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnosti
         }
     };
     let mut values = Values::default();
-    known_keys_of(pairs, parameters, problems);
+    report_unknown_parameters(pairs, parameters, problems);
     // Entries inherit what the table itself says, so they are read last.
     let (entries, plain): (Vec<&Parameter>, Vec<&Parameter>) = parameters
         .iter()
@@ -90,7 +90,7 @@ fn entry_list(
 ) -> ParameterValue {
     if let Tree::Table(pairs) = &node.tree {
         let inner = pairs.first().map_or("...", |(key, _)| key.text.as_str());
-        let what = format!(
+        let problem = format!(
             "`{0}.{inner}` changes an entry of `{0}`, but the scenario has no `{0}`",
             key.text
         );
@@ -98,7 +98,7 @@ fn entry_list(
             "write [[parameters.{}]] and a name for each entry first",
             key.text
         );
-        problems.push(Diagnostic::at(&key.place, what, help));
+        problems.push(Diagnostic::at(&key.place, problem, help));
         return ParameterValue::List(Vec::new());
     }
     let Tree::List(nodes) = &node.tree else {
@@ -111,10 +111,10 @@ fn entry_list(
         return ParameterValue::List(Vec::new());
     };
     if nodes.is_empty() || nodes.len() > entries.most {
-        let what = format!("`{}` has {} entries", key.text, nodes.len());
+        let problem = format!("`{}` has {} entries", key.text, nodes.len());
         problems.push(Diagnostic::at(
             &key.place,
-            what,
+            problem,
             format!("use 1 to {} entries", entries.most),
         ));
     }
@@ -187,7 +187,7 @@ fn entry(
 }
 
 /// Reports keys that are not among the valid ones.
-pub fn known_keys(pairs: &[(Key, Node)], valid: &[&str], problems: &mut Vec<Diagnostic>) {
+pub fn report_unknown_keys(pairs: &[(Key, Node)], valid: &[&str], problems: &mut Vec<Diagnostic>) {
     for (key, _) in pairs
         .iter()
         .filter(|(key, _)| !valid.contains(&key.text.as_str()))
@@ -201,10 +201,14 @@ pub fn known_keys(pairs: &[(Key, Node)], valid: &[&str], problems: &mut Vec<Diag
 }
 
 /// The same of the keys of parameters, which may be known by what they are called.
-fn known_keys_of(pairs: &[(Key, Node)], parameters: &[Parameter], problems: &mut Vec<Diagnostic>) {
+fn report_unknown_parameters(
+    pairs: &[(Key, Node)],
+    parameters: &[Parameter],
+    problems: &mut Vec<Diagnostic>,
+) {
     let valid: Vec<&str> = parameters.iter().map(|parameter| parameter.key).collect();
     let before = problems.len();
-    known_keys(pairs, &valid, problems);
+    report_unknown_keys(pairs, &valid, problems);
     let unknown = pairs
         .iter()
         .map(|(key, _)| key)
@@ -227,8 +231,12 @@ pub fn value(
     shape: &ParameterType,
     problems: &mut Vec<Diagnostic>,
 ) -> Option<ParameterValue> {
-    let misfit = |problems: &mut Vec<Diagnostic>, what: String| {
-        problems.push(Diagnostic::at(&node.place, what, allowed(node, shape)));
+    let misfit = |problems: &mut Vec<Diagnostic>, problem: String| {
+        problems.push(Diagnostic::at(
+            &node.place,
+            problem,
+            allowed_text(node, shape),
+        ));
         None
     };
     let out_of_range = || {
@@ -245,7 +253,7 @@ pub fn value(
         (ParameterType::Probability, Tree::Whole(_) | Tree::Decimal(_)) => {
             match probability(&node.brief()) {
                 Ok(probability) => Some(ParameterValue::Probability(probability)),
-                Err(what) => misfit(problems, node.place.invalid(&what)),
+                Err(problem) => misfit(problems, node.place.invalid(&problem)),
             }
         }
         (ParameterType::Flag, Tree::Flag(flag)) => Some(ParameterValue::Flag(*flag)),
@@ -313,7 +321,7 @@ pub fn value(
         (ParameterType::Records { .. }, Tree::List(nodes)) => {
             misfit(problems, format!("found {} entries", nodes.len()))
         }
-        _ => misfit(problems, node.mismatch(&shape.in_short())),
+        _ => misfit(problems, node.mismatch(&shape.short_description())),
     }
 }
 
@@ -324,15 +332,19 @@ fn unknown_choice(node: &Node, text: &str, words: &[&str], shape: &ParameterType
     } else {
         format!("\"{text}\"")
     };
-    let what = node
+    let problem = node
         .place
         .invalid(&format!("{unknown} is not one of the allowed values"));
-    Diagnostic::at(&node.place, what, meant_or(text, words, &shape.allowed()))
+    Diagnostic::at(
+        &node.place,
+        problem,
+        suggestion_or_allowed(text, words, &shape.allowed()),
+    )
 }
 
 /// What is allowed where something else stands; where a range is meant of one number, how that is
 /// written.
-fn allowed(node: &Node, shape: &ParameterType) -> String {
+fn allowed_text(node: &Node, shape: &ParameterType) -> String {
     let is_number = matches!(
         shape,
         ParameterType::Whole { .. } | ParameterType::Decimal { .. } | ParameterType::Probability
@@ -341,7 +353,7 @@ fn allowed(node: &Node, shape: &ParameterType) -> String {
         String::new()
     } else if node.get("from").is_some() && node.get("to").is_some() {
         ". To use a range of values, write it in [sweep] or [balance]".to_owned()
-    } else if let Some((from, to)) = node.text().and_then(habits::ends) {
+    } else if let Some((from, to)) = node.text().and_then(habits::range_ends) {
         format!(
             ". For all values from {from} to {to} use --sweep KEY={from}..{to}, or {{ from = {from}, \
                 to = {to} }} in [sweep]"
@@ -356,9 +368,13 @@ fn allowed(node: &Node, shape: &ParameterType) -> String {
 fn dice(node: &Node, text: &str, problems: &mut Vec<Diagnostic>) -> Option<ParameterValue> {
     match DiceExpression::parse(text) {
         Ok(expression) => Some(ParameterValue::Dice(expression)),
-        Err(Unreadable { at, problem, help }) => {
+        Err(DiceParseError {
+            span: range,
+            problem,
+            help,
+        }) => {
             problems.push(Diagnostic::at(
-                &within(node, text, at),
+                &place_within(node, text, range),
                 format!("\"{text}\": {problem}"),
                 help,
             ));
@@ -402,10 +418,10 @@ fn records(
 }
 
 /// What is allowed, and before it the word that may have been meant.
-fn meant_or(text: &str, words: &[&str], allowed: &str) -> Help {
+fn suggestion_or_allowed(text: &str, words: &[&str], allowed: &str) -> Help {
     let near = nearest(text, words);
     match near.typo() {
-        Some(_) => near.and(&format!(" allowed: {allowed}")),
+        Some(_) => near.with_more(&format!(" allowed: {allowed}")),
         None => format!("allowed: {allowed}").into(),
     }
 }
@@ -445,13 +461,14 @@ fn any_of(
         }
         let same_kind = shape_problems
             .iter()
-            .all(|problem| problem.what != node.mismatch(&shape.in_short()));
+            .all(|problem| problem.problem != node.mismatch(&shape.short_description()));
         if same_kind && closest.is_none() {
             // A word that is not one of a few may have been meant for any of the shapes.
             if let (ParameterType::Choice(words), Some(text)) = (shape, node.text()) {
-                let help = meant_or(text, words, &ParameterType::AnyOf(shapes).allowed());
+                let help =
+                    suggestion_or_allowed(text, words, &ParameterType::AnyOf(shapes).allowed());
                 shape_problems[0] =
-                    Diagnostic::at(&node.place, shape_problems[0].what.as_str(), help);
+                    Diagnostic::at(&node.place, shape_problems[0].problem.as_str(), help);
             }
             closest = Some(shape_problems);
         }
@@ -461,7 +478,7 @@ fn any_of(
         let help = format!("allowed: {}", shape.allowed());
         vec![Diagnostic::at(
             &node.place,
-            node.mismatch(&shape.in_short()),
+            node.mismatch(&shape.short_description()),
             help,
         )]
     }));

@@ -9,7 +9,7 @@ use oddsmith_language::{Edit, Span};
 
 pub use crate::rule::nearest::nearest;
 
-use crate::printable::{shown, shown_in_colour};
+use crate::printable::{printable_coloured_lines, printable_line};
 use crate::rule::nearest::{Help, Typo};
 
 /// What the command line is called where a problem is in it.
@@ -77,7 +77,7 @@ impl Place {
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
     /// What is wrong: one line.
-    pub what: String,
+    pub problem: String,
     /// Where, if it is anywhere.
     pub place: Option<Place>,
     /// What is allowed, or what to do; may be empty.
@@ -93,15 +93,15 @@ pub struct Diagnostic {
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 /// The most diagnostics that are printed; the rest are counted.
-const MOST_PRINTED: usize = 12;
+const MAX_PRINTED: usize = 12;
 /// The most characters of a problem or its help that are printed.
-const LONGEST: usize = 1000;
+const MAX_PRINTED_CHARACTERS: usize = 1000;
 
 /// A text on one line without control characters, cut where it is too long to be read.
-fn in_short(text: &str) -> String {
-    match text.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", shown(&text[..end])),
-        None => shown(text).into_owned(),
+fn shorten(text: &str) -> String {
+    match text.char_indices().nth(MAX_PRINTED_CHARACTERS) {
+        Some((end, _)) => format!("{}...", printable_line(&text[..end])),
+        None => printable_line(text).into_owned(),
     }
 }
 
@@ -111,13 +111,13 @@ fn typo_fix(typo: &Typo, place: &Place) -> Option<Edit> {
     let written = place.source.text.get(place.span.clone())?;
     let mut found = written
         .match_indices(typo.written.as_str())
-        .map(|(at, _)| at);
-    let (Some(at), None) = (found.next(), found.next()) else {
+        .map(|(offset, _)| offset);
+    let (Some(start), None) = (found.next(), found.next()) else {
         return None;
     };
-    let end = at + typo.written.len();
+    let end = start + typo.written.len();
     let goes_on = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
-    if goes_on(written[..at].chars().next_back()) || goes_on(written[end..].chars().next()) {
+    if goes_on(written[..start].chars().next_back()) || goes_on(written[end..].chars().next()) {
         return None;
     }
     let fits = match written.chars().next() {
@@ -127,7 +127,7 @@ fn typo_fix(typo: &Typo, place: &Place) -> Option<Edit> {
     let is_word = !typo.meant.is_empty() && typo.meant.chars().all(fits);
     is_word.then(|| Edit {
         span: Span {
-            start: place.span.start + at,
+            start: place.span.start + start,
             end: place.span.start + end,
         },
         text: typo.meant.clone(),
@@ -145,7 +145,7 @@ pub fn describe_fix(fix: &Edit) -> String {
 
 impl Diagnostic {
     /// A problem at a place. Where one word was written for another its fix is that word.
-    pub fn at(place: &Place, what: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
+    pub fn at(place: &Place, problem: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
         let help = help.into();
         let fix = help
             .typo()
@@ -154,14 +154,14 @@ impl Diagnostic {
         Diagnostic {
             place: Some(place.clone()),
             fix,
-            ..Diagnostic::nowhere(what, help)
+            ..Diagnostic::nowhere(problem, help)
         }
     }
 
     /// A problem with no text to point at.
-    pub fn nowhere(what: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
+    pub fn nowhere(problem: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
         Diagnostic {
-            what: what.into(),
+            problem: problem.into(),
             place: None,
             help: help.into().to_string(),
             notes: Vec::new(),
@@ -178,37 +178,37 @@ impl From<Diagnostic> for Diagnostics {
 
 impl Diagnostic {
     /// As a warning, text for a terminal, coloured: nothing is wrong, but who wrote it should know.
-    pub fn as_warning(&self) -> String {
+    pub fn warning_text(&self) -> String {
         self.render(Level::WARNING)
     }
 
     fn render(&self, level: Level<'_>) -> String {
-        let title = level.primary_title(in_short(&self.what));
+        let title = level.primary_title(shorten(&self.problem));
         let mut group = match &self.place {
             Some(Place { source, span }) => title.element(
                 Snippet::source(source.text.as_str())
-                    .path(shown(&source.name))
+                    .path(printable_line(&source.name))
                     .annotation(AnnotationKind::Primary.span(span.clone())),
             ),
             None => annotate_snippets::Group::with_title(title),
         };
         if !self.help.is_empty() {
-            group = group.element(Level::HELP.message(in_short(&self.help)));
+            group = group.element(Level::HELP.message(shorten(&self.help)));
         }
         for note in &self.notes {
-            group = group.element(Level::NOTE.message(in_short(note)));
+            group = group.element(Level::NOTE.message(shorten(note)));
         }
-        shown_in_colour(&Renderer::styled().render(&[group])) + "\n"
+        printable_coloured_lines(&Renderer::styled().render(&[group])) + "\n"
     }
 }
 
 impl fmt::Display for Diagnostics {
     /// As text for a terminal, coloured; a stream without colour strips that.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for problem in self.0.iter().take(MOST_PRINTED) {
+        for problem in self.0.iter().take(MAX_PRINTED) {
             f.write_str(&problem.render(Level::ERROR))?;
         }
-        match self.0.len().saturating_sub(MOST_PRINTED) {
+        match self.0.len().saturating_sub(MAX_PRINTED) {
             0 => Ok(()),
             more => writeln!(f, "... and {more} more problems"),
         }
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_problem_says_what_where_and_what_to_do() {
+    fn diagnostics_show_problem_place_and_help() {
         let source = Arc::new(Source {
             name: "x.toml".into(),
             text: "a = 1\nqualty = 4\n".into(),

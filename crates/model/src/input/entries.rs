@@ -7,8 +7,8 @@ use super::tree::{Node, Tree};
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
 
-/// The plain keys of an entry, each checked; those of `besides` are read elsewhere.
-pub fn plain(
+/// The plain keys of an entry, each checked; those of `remaining_case_name` are read elsewhere.
+pub fn plain_values(
     node: &Node,
     keys: &[Parameter],
     other_keys: &[&str],
@@ -20,7 +20,7 @@ pub fn plain(
         .map(|parameter| parameter.key)
         .chain(other_keys.iter().copied())
         .collect();
-    check::known_keys(pairs, &valid, problems);
+    check::report_unknown_keys(pairs, &valid, problems);
     let known_pairs = pairs
         .iter()
         .filter(|(key, _)| keys.iter().any(|parameter| parameter.key == key.text))
@@ -41,7 +41,7 @@ pub fn plain(
 }
 
 /// The text under a key that may not be left out.
-pub fn required<'n>(
+pub fn required_node<'n>(
     node: &'n Node,
     key: &str,
     example: &str,
@@ -49,10 +49,10 @@ pub fn required<'n>(
 ) -> Option<&'n Node> {
     let found = node.get(key);
     if found.is_none() && node.pairs().is_some() {
-        let what = format!("this entry has no `{key}`");
+        let problem = format!("this entry has no `{key}`");
         problems.push(Diagnostic::at(
             &node.place,
-            what,
+            problem,
             format!("add {key} = \"{example}\""),
         ));
     }
@@ -72,7 +72,7 @@ fn is_empty(node: &Node, problems: &mut Vec<Diagnostic>) -> bool {
 }
 
 /// A name as a label: `very_good` is "Very good".
-pub fn capital(name: &str) -> String {
+pub fn label_from_name(name: &str) -> String {
     let name = name.replace('_', " ");
     let mut chars = name.chars();
     chars.next().map_or_else(String::new, |first| {

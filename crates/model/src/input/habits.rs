@@ -3,7 +3,7 @@
 use toml::de::DeTable;
 
 /// The ends of what is meant as a range of numbers: of "4-7", "4 to 7".
-pub fn ends(text: &str) -> Option<(&str, &str)> {
+pub fn range_ends(text: &str) -> Option<(&str, &str)> {
     let parts = ["..", "-", "\u{2013}", " to ", "\u{2026}"]
         .iter()
         .filter_map(|between| text.split_once(between));
@@ -15,11 +15,11 @@ pub fn ends(text: &str) -> Option<(&str, &str)> {
     })
 }
 
-const RANGE: &str = "in [sweep] and [balance], write a range with from and to";
-const EQUALS: &str = "write `=` between a key and its value";
+const RANGE_HELP: &str = "in [sweep] and [balance], write a range with from and to";
+const EQUALS_HELP: &str = "write `=` between a key and its value";
 
 /// What the reader of TOML says of common mistakes, and the same for designers.
-const PLAIN: [(&str, &str); 12] = [
+const PLAIN_MESSAGES: [(&str, &str); 12] = [
     ("invalid basic string", "this text is not closed"),
     ("invalid literal string", "this text is not closed"),
     ("invalid multi-line", "this text is not closed"),
@@ -54,19 +54,19 @@ const PLAIN: [(&str, &str); 12] = [
 
 /// Returns a message of the reader of TOML in plain words.
 pub(super) fn in_plain_words(message: &str) -> &str {
-    PLAIN
+    PLAIN_MESSAGES
         .iter()
         .find(|(begins, _)| message.starts_with(begins))
         .map_or(message, |(_, plain)| plain)
 }
 
 /// A line that is no TOML as it was meant: what to know, and the line in TOML.
-pub(super) fn meant(line: &str) -> Option<(&'static str, String)> {
+pub(super) fn intended_line(line: &str) -> Option<(&'static str, String)> {
     let is_joined_by = |sign: char| line.split_once(sign).filter(|(key, _)| is_key(key.trim()));
-    let (what, meant) = match (is_joined_by('='), is_joined_by(':')) {
+    let (advice, meant) = match (is_joined_by('='), is_joined_by(':')) {
         (Some((key, value)), _) => {
-            let (what, value) = meant_value(value.trim())?;
-            (what, format!("{} = {value}", key.trim()))
+            let (advice, value) = intended_value(value.trim())?;
+            (advice, format!("{} = {value}", key.trim()))
         }
         (None, Some((key, value))) if value.trim().is_empty() => (
             "put a section's name in square brackets",
@@ -74,12 +74,12 @@ pub(super) fn meant(line: &str) -> Option<(&'static str, String)> {
         ),
         (None, Some((key, value))) => {
             let value = value.trim();
-            let meant = meant_value(value).map_or_else(|| value.to_owned(), |(_, meant)| meant);
-            (EQUALS, format!("{} = {meant}", key.trim()))
+            let meant = intended_value(value).map_or_else(|| value.to_owned(), |(_, meant)| meant);
+            (EQUALS_HELP, format!("{} = {meant}", key.trim()))
         }
         (None, None) => return None,
     };
-    DeTable::parse(&meant).is_ok().then_some((what, meant))
+    DeTable::parse(&meant).is_ok().then_some((advice, meant))
 }
 
 /// Whether a text is a key without quotes, or several with points between them.
@@ -91,22 +91,22 @@ fn is_key(text: &str) -> bool {
 }
 
 /// A value that is no TOML as it was meant.
-fn meant_value(value: &str) -> Option<(&'static str, String)> {
+fn intended_value(value: &str) -> Option<(&'static str, String)> {
     if let Some(arguments) = value
         .strip_prefix("range(")
         .and_then(|rest| rest.strip_suffix(')'))
     {
-        return Some((RANGE, python_range(arguments)?));
+        return Some((RANGE_HELP, python_range(arguments)?));
     }
     let bare = value
         .strip_prefix('[')
         .and_then(|rest| rest.strip_suffix(']'))
         .unwrap_or(value);
-    if let Some((from, to)) = ends(bare) {
-        return Some((RANGE, format!("{{ from = {from}, to = {to} }}")));
+    if let Some((from, to)) = range_ends(bare) {
+        return Some((RANGE_HELP, format!("{{ from = {from}, to = {to} }}")));
     }
     if value.starts_with('{') {
-        return Some((EQUALS, value.replace(':', " =")));
+        return Some((EQUALS_HELP, value.replace(':', " =")));
     }
     if let "True" | "False" = value {
         return Some(("write true and false in lower case", value.to_lowercase()));
@@ -158,7 +158,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_range_is_known_however_it_is_written() {
+    fn ranges_are_read_in_every_notation() {
         for text in [
             "4-7",
             "4 - 7",
@@ -168,9 +168,9 @@ mod tests {
             "4...7",
             "4\u{2026}7",
         ] {
-            assert_eq!(ends(text), Some(("4", "7")), "{text}");
+            assert_eq!(range_ends(text), Some(("4", "7")), "{text}");
         }
-        assert_eq!(ends("0.1-0.5"), Some(("0.1", "0.5")));
+        assert_eq!(range_ends("0.1-0.5"), Some(("0.1", "0.5")));
         for text in [
             "",
             "-",
@@ -180,12 +180,12 @@ mod tests {
             "1-inf",
             "red-blue",
         ] {
-            assert_eq!(ends(text), None, "{text}");
+            assert_eq!(range_ends(text), None, "{text}");
         }
     }
 
     #[test]
-    fn habits_of_other_languages_are_written_as_toml() {
+    fn other_language_habits_become_toml() {
         for (line, meant_as) in [
             ("quality = range(3, 6)", "quality = { from = 3, to = 5 }"),
             ("quality = range(4)", "quality = { from = 0, to = 3 }"),
@@ -214,7 +214,7 @@ mod tests {
             ("target = 0,6", "target = 0.6"),
         ] {
             assert_eq!(
-                meant(line).map(|(_, meant)| meant).as_deref(),
+                intended_line(line).map(|(_, meant)| meant).as_deref(),
                 Some(meant_as),
                 "{line}"
             );
@@ -228,7 +228,7 @@ mod tests {
             "x = range(-9223372036854775808)",
             "rule = “wing”",
         ] {
-            assert_eq!(meant(line), None, "{line}");
+            assert_eq!(intended_line(line), None, "{line}");
         }
     }
 }

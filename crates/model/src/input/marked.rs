@@ -6,14 +6,14 @@ use super::diagnostic::{Diagnostic, Place};
 use super::tree::Node;
 
 /// What is wrong with a text that is a language of its own, marked where it stands in the scenario.
-pub fn marked(node: &Node, wrong: Mistake) -> Diagnostic {
+pub fn locate_mistake(node: &Node, wrong: Mistake) -> Diagnostic {
     let text = node.text().unwrap_or_default();
-    let place = within(node, text, wrong.span.start..wrong.span.end);
+    let place = place_within(node, text, wrong.span.start..wrong.span.end);
     let fix = wrong.fix.and_then(|fix| {
-        let (quote, start) = plain(node, text)?;
+        let (quote, start) = plain_start(node, text)?;
         let fits =
             !fix.text.contains(['\\', '\n']) && (quote.is_empty() || !fix.text.contains(quote));
-        fits.then(|| Box::new(fix.from(start)))
+        fits.then(|| Box::new(fix.offset_by(start)))
     });
     Diagnostic {
         fix,
@@ -22,7 +22,7 @@ pub fn marked(node: &Node, wrong: Mistake) -> Diagnostic {
 }
 
 /// What a text should be, where it says it otherwise.
-pub fn meant(
+pub fn suggest_text(
     node: &Node,
     problem: impl Into<String>,
     help: impl Into<String>,
@@ -36,7 +36,7 @@ pub fn meant(
         span,
         text: text.to_owned(),
     });
-    marked(
+    locate_mistake(
         node,
         Mistake {
             span,
@@ -48,7 +48,7 @@ pub fn meant(
 }
 
 /// Where a text begins that is written plainly, with or without quotes, and with which.
-fn plain(node: &Node, text: &str) -> Option<(&'static str, usize)> {
+fn plain_start(node: &Node, text: &str) -> Option<(&'static str, usize)> {
     let Place { source, span } = &node.place;
     let written = &source.text[span.clone()];
     let quote = ["\"", "'", ""]
@@ -59,10 +59,10 @@ fn plain(node: &Node, text: &str) -> Option<(&'static str, usize)> {
 
 /// Bytes of a text, as a place in the source: those bytes where it is written plainly, with or
 /// without quotes, and the whole of it where escapes or several lines make the two differ.
-pub fn within(node: &Node, text: &str, at: std::ops::Range<usize>) -> Place {
-    match plain(node, text) {
+pub fn place_within(node: &Node, text: &str, range: std::ops::Range<usize>) -> Place {
+    match plain_start(node, text) {
         Some((_, start)) => Place {
-            span: start + at.start..start + at.end,
+            span: start + range.start..start + range.end,
             ..node.place.clone()
         },
         None => node.place.clone(),

@@ -12,8 +12,8 @@ use std::path::Path;
 pub fn open(path: &Path) -> io::Result<File> {
     let kind = path.metadata()?.file_type();
     if !kind.is_file() && !kind.is_dir() {
-        let what = "it is not a regular file (it may be a pipe or a device)";
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, what));
+        let problem = "it is not a regular file (it may be a pipe or a device)";
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, problem));
     }
     File::open(path)
 }

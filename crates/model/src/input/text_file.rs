@@ -8,14 +8,14 @@ use std::time::SystemTime;
 use crate::input::plain_file;
 
 /// A text may have this many bytes.
-pub const MOST_BYTES: u64 = 1 << 20;
+pub const MAX_BYTES: u64 = 1 << 20;
 
 /// Why a file cannot be read.
-pub enum Unread {
+pub enum ReadError {
     /// There is none.
-    NotThere,
+    NotFound,
     /// What is wrong, and what to do.
-    Because(String, &'static str),
+    Unreadable(String, &'static str),
 }
 
 /// A file at the moment when it was read; one that is not there is a state too.
@@ -29,14 +29,14 @@ pub struct ReadFile {
 }
 
 impl ReadFile {
-    fn at(path: &Path) -> (ReadFile, Result<String, Unread>) {
+    fn load(path: &Path) -> (ReadFile, Result<String, ReadError>) {
         // First the time, then the text: a save between the two is seen as a change.
         let file = path.metadata().ok().filter(|metadata| !metadata.is_dir());
         let saved = file.map(|metadata| metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH));
         let read = if path.is_dir() {
-            Err(Unread::NotThere)
+            Err(ReadError::NotFound)
         } else {
-            contents(path)
+            read_contents(path)
         };
         (
             ReadFile {
@@ -49,12 +49,12 @@ impl ReadFile {
     }
 
     /// Returns the same file as it is now.
-    pub fn now(&self) -> ReadFile {
-        ReadFile::at(&self.path).0
+    pub fn reload(&self) -> ReadFile {
+        ReadFile::load(&self.path).0
     }
 
     /// Returns whether there was a file; a pipe or a folder is none.
-    pub fn is_there(&self) -> bool {
+    pub fn exists(&self) -> bool {
         self.saved.is_some() && (self.text.is_some() || self.path.is_file())
     }
 }
@@ -65,15 +65,15 @@ thread_local! {
 }
 
 /// Does some work on this thread, and returns with it all files that it read or looked for in vain.
-pub fn recorded<T>(work: impl FnOnce() -> T) -> (T, Vec<ReadFile>) {
+pub fn record_reads<T>(work: impl FnOnce() -> T) -> (T, Vec<ReadFile>) {
     RECORD.set(Some(Vec::new()));
     let done = work();
     (done, RECORD.take().unwrap_or_default())
 }
 
 /// Reads a text that the user wrote. A folder is no such file.
-pub fn read(path: &Path) -> Result<String, Unread> {
-    let (file, read) = ReadFile::at(path);
+pub fn read(path: &Path) -> Result<String, ReadError> {
+    let (file, read) = ReadFile::load(path);
     RECORD.with_borrow_mut(|record| {
         record
             .iter_mut()
@@ -82,44 +82,44 @@ pub fn read(path: &Path) -> Result<String, Unread> {
     read
 }
 
-fn contents(path: &Path) -> Result<String, Unread> {
+fn read_contents(path: &Path) -> Result<String, ReadError> {
     let because = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound | ErrorKind::NotADirectory => Unread::NotThere,
+        ErrorKind::NotFound | ErrorKind::NotADirectory => ReadError::NotFound,
         ErrorKind::InvalidInput => {
             let help = "save the text as a file, or pass a scenario on standard input: simulate - < mine.toml";
-            Unread::Because(format!("the text cannot be read: {error}"), help)
+            ReadError::Unreadable(format!("the text cannot be read: {error}"), help)
         }
-        _ => Unread::Because(
+        _ => ReadError::Unreadable(
             format!("the text cannot be read: {error}"),
             "check the file and its permissions",
         ),
     };
-    text(plain_file::open(path).map_err(because)?)
+    read_text(plain_file::open(path).map_err(because)?)
 }
 
 /// Reads a text to its end.
-pub fn text(from: impl Read) -> Result<String, Unread> {
+pub fn read_text(from: impl Read) -> Result<String, ReadError> {
     let because = |error: std::io::Error| {
-        Unread::Because(format!("the text cannot be read: {error}"), "try again")
+        ReadError::Unreadable(format!("the text cannot be read: {error}"), "try again")
     };
     let mut bytes = Vec::new();
-    from.take(MOST_BYTES + 1)
+    from.take(MAX_BYTES + 1)
         .read_to_end(&mut bytes)
         .map_err(because)?;
-    if bytes.len() as u64 > MOST_BYTES {
-        return Err(Unread::Because(
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(ReadError::Unreadable(
             "the text is larger than 1 MiB".into(),
             "is this a scenario or a rule file? Both are short texts",
         ));
     }
     String::from_utf8(bytes).map_err(|error| {
-        let at = error.utf8_error().valid_up_to();
-        let line = error.as_bytes()[..at]
+        let offset = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..offset]
             .iter()
             .filter(|&&byte| byte == b'\n')
             .count()
             + 1;
-        Unread::Because(
+        ReadError::Unreadable(
             format!("line {line} is not UTF-8 text"),
             "save the file as UTF-8",
         )
@@ -127,7 +127,7 @@ pub fn text(from: impl Read) -> Result<String, Unread> {
 }
 
 /// The names of the files of a folder that end so, by the alphabet; none where it cannot be read.
-pub fn files(folder: &Path, ending: &str) -> Vec<String> {
+pub fn file_names(folder: &Path, ending: &str) -> Vec<String> {
     let folder = if folder.as_os_str().is_empty() {
         Path::new(".")
     } else {

@@ -12,7 +12,7 @@ use super::{habits, unclosed};
 use crate::report::Value;
 
 /// Tables and lists that may stand in one another.
-const DEEPEST: usize = 32;
+const MAX_DEPTH: usize = 32;
 
 /// A value and where it was written.
 #[derive(Clone, Debug)]
@@ -52,14 +52,14 @@ pub struct Key {
 }
 
 /// The line at a byte as it was meant: what to do, and the change.
-fn meant_line(text: &str, at: usize) -> Option<(String, Edit)> {
-    let start = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+fn intended_line(text: &str, offset: usize) -> Option<(String, Edit)> {
+    let start = text.get(..offset)?.rfind('\n').map_or(0, |end| end + 1);
     let line = text[start..].lines().next()?.split('#').next()?;
-    let (what, meant) = habits::meant(line)?;
+    let (advice, meant) = habits::intended_line(line)?;
     let end = start + line.trim_end().len();
     let start = start + line.len() - line.trim_start().len();
     Some((
-        format!("{what}: {meant}"),
+        format!("{advice}: {meant}"),
         Edit {
             span: Span { start, end },
             text: meant,
@@ -68,7 +68,7 @@ fn meant_line(text: &str, at: usize) -> Option<(String, Edit)> {
 }
 
 /// Bytes that a text may have: a label of a megabyte would take a chart an hour.
-const LONGEST: usize = 20_000;
+const MAX_TEXT_BYTES: usize = 20_000;
 
 impl Node {
     /// Parses a whole TOML document.
@@ -83,18 +83,19 @@ impl Node {
                 source: Arc::clone(source),
                 span: error.span().unwrap_or(0..0),
             };
-            let at = place.span.start;
-            let fix = meant_line(&source.text, at).or_else(|| unclosed::fix(&source.text, at));
+            let offset = place.span.start;
+            let fix =
+                intended_line(&source.text, offset).or_else(|| unclosed::fix(&source.text, offset));
             let (help, fix) = fix.map_or_else(Default::default, |(help, edit)| {
                 (help, Some(Box::new(edit)))
             });
-            let what = format!(
+            let problem = format!(
                 "this is not TOML: {}",
                 habits::in_plain_words(error.message().trim())
             );
             return Err(Diagnostic {
                 fix,
-                ..Diagnostic::at(&place, what, help)
+                ..Diagnostic::at(&place, problem, help)
             });
         }
         let span = table.span();
@@ -105,15 +106,15 @@ impl Node {
         if table
             .get_ref()
             .iter()
-            .any(|(_, value)| !is_shallow(value.get_ref(), DEEPEST))
+            .any(|(_, value)| !is_shallow(value.get_ref(), MAX_DEPTH))
         {
             return Err(Diagnostic::nowhere(
                 format!(
-                    "{}: tables and lists are nested more than {DEEPEST} levels deep",
+                    "{}: tables and lists are nested more than {MAX_DEPTH} levels deep",
                     source.name
                 ),
                 format!(
-                    "write `[parameters.aim]` above its keys: at most {DEEPEST} levels are allowed"
+                    "write `[parameters.aim]` above its keys: at most {MAX_DEPTH} levels are allowed"
                 ),
             ));
         }
@@ -121,9 +122,9 @@ impl Node {
             tree: table_tree(table.into_inner(), source),
             place,
         };
-        match node.longest() {
+        match node.overlong_text() {
             Some(long) => {
-                let help = format!("use at most {LONGEST} characters");
+                let help = format!("use at most {MAX_TEXT_BYTES} characters");
                 Err(Diagnostic::at(&long.place, "this text is too long", help))
             }
             None => Ok(node),
@@ -131,11 +132,11 @@ impl Node {
     }
 
     /// The first text that is longer than any may be.
-    fn longest(&self) -> Option<&Node> {
+    fn overlong_text(&self) -> Option<&Node> {
         match &self.tree {
-            Tree::Text(text) => (text.len() > LONGEST).then_some(self),
-            Tree::List(nodes) => nodes.iter().find_map(Node::longest),
-            Tree::Table(pairs) => pairs.iter().find_map(|(_, node)| node.longest()),
+            Tree::Text(text) => (text.len() > MAX_TEXT_BYTES).then_some(self),
+            Tree::List(nodes) => nodes.iter().find_map(Node::overlong_text),
+            Tree::Table(pairs) => pairs.iter().find_map(|(_, node)| node.overlong_text()),
             _ => None,
         }
     }
@@ -149,7 +150,7 @@ impl Node {
             span: span.clone(),
         };
         match DeValue::parse(written) {
-            Ok(value) if is_shallow(value.get_ref(), DEEPEST) => {
+            Ok(value) if is_shallow(value.get_ref(), MAX_DEPTH) => {
                 let mut node = node(value, source);
                 node.move_to(&place);
                 node
@@ -187,7 +188,7 @@ impl Node {
             Tree::Text(_) => "text",
             Tree::List(_) => "a list",
             Tree::Table(_) => "a table",
-            Tree::Other(what) => what,
+            Tree::Other(name) => name,
         }
     }
 
@@ -267,7 +268,7 @@ impl Node {
                     pairs.iter().map(pair).collect::<Vec<_>>().join(", ")
                 ))
             }
-            Tree::Other(what) => Value::from(*what),
+            Tree::Other(name) => Value::from(*name),
         }
     }
 }

@@ -9,37 +9,37 @@ type MeantLine = (String, String);
 
 /// Returns what to do about the mistake at a byte, and the change: one with which the text is TOML,
 /// if there is one.
-pub(super) fn fix(text: &str, at: usize) -> Option<(String, Edit)> {
+pub(super) fn fix(text: &str, offset: usize) -> Option<(String, Edit)> {
     let within = |most: usize| {
-        let helps = |edit: &Edit| mistakes(&edited(text, edit)) <= most;
-        of_block(text, &helps)
-            .or_else(|| of_line(text, at, &helps))
-            .or_else(|| of_list(text, at, &helps))
+        let helps = |edit: &Edit| mistake_count(&apply_edit(text, edit)) <= most;
+        block_fix(text, &helps)
+            .or_else(|| line_fix(text, offset, &helps))
+            .or_else(|| list_fix(text, offset, &helps))
     };
-    within(0).or_else(|| within(mistakes(text).checked_sub(1)?))
+    within(0).or_else(|| within(mistake_count(text).checked_sub(1)?))
 }
 
 /// Every line: its number, its first byte, and its text without the end of the line.
 fn lines(text: &str) -> impl DoubleEndedIterator<Item = (usize, usize, &str)> {
     let mut start = 0;
-    let mut all = Vec::new();
-    for (at, line) in text.split_inclusive('\n').enumerate() {
-        all.push((at + 1, start, line.trim_end()));
+    let mut numbered_lines = Vec::new();
+    for (index, line) in text.split_inclusive('\n').enumerate() {
+        numbered_lines.push((index + 1, start, line.trim_end()));
         start += line.len();
     }
-    all.into_iter()
+    numbered_lines.into_iter()
 }
 
-fn line_of(text: &str, at: usize) -> usize {
-    text.get(..at)
+fn line_index(text: &str, offset: usize) -> usize {
+    text.get(..offset)
         .map_or(0, |before| before.matches('\n').count())
 }
 
-fn mistakes(text: &str) -> usize {
+fn mistake_count(text: &str) -> usize {
     DeTable::parse_recoverable(text).1.len()
 }
 
-fn edited(text: &str, edit: &Edit) -> String {
+fn apply_edit(text: &str, edit: &Edit) -> String {
     format!(
         "{}{}{}",
         &text[..edit.span.start],
@@ -49,12 +49,12 @@ fn edited(text: &str, edit: &Edit) -> String {
 }
 
 /// A quotation mark or a bracket of one line, that of the mistake or one above it.
-fn of_line(text: &str, at: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
-    for (number, start, line) in lines(text).rev().filter(|(_, start, _)| *start <= at) {
+fn line_fix(text: &str, offset: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
+    for (number, start, line) in lines(text).rev().filter(|(_, start, _)| *start <= offset) {
         // What follows a `#` may be a comment, or belong to the text of a value.
         let before_comment = line.split('#').next().unwrap_or_default().trim_end();
         for part in [line, before_comment] {
-            for (what, meant) in meant(part, number) {
+            for (advice, meant) in intended_lines(part, number) {
                 let edit = Edit {
                     span: Span {
                         start,
@@ -63,7 +63,7 @@ fn of_line(text: &str, at: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(Stri
                     text: meant,
                 };
                 if helps(&edit) {
-                    return Some((format!("{what}: write {}", edit.text.trim_start()), edit));
+                    return Some((format!("{advice}: write {}", edit.text.trim_start()), edit));
                 }
             }
         }
@@ -71,42 +71,42 @@ fn of_line(text: &str, at: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(Stri
     None
 }
 
-fn meant(line: &str, number: usize) -> Vec<MeantLine> {
+fn intended_lines(line: &str, number: usize) -> Vec<MeantLine> {
     match line.split_once('=') {
-        None => section(line, number).into_iter().collect(),
+        None => fixed_section(line, number).into_iter().collect(),
         Some((key, value)) => {
-            let values = quoted(value.trim(), number)
+            let values = fixed_quotes(value.trim(), number)
                 .into_iter()
-                .chain(bracketed(value.trim(), number));
+                .chain(fixed_brackets(value.trim(), number));
             values
-                .map(|(what, value)| (what, format!("{}= {value}", key)))
+                .map(|(advice, value)| (advice, format!("{}= {value}", key)))
                 .collect()
         }
     }
 }
 
 /// The name of a section between brackets that do not match: "[sweep", "[[ask]".
-fn section(line: &str, number: usize) -> Option<MeantLine> {
+fn fixed_section(line: &str, number: usize) -> Option<MeantLine> {
     let name = line.trim().trim_matches(['[', ']']).trim();
     let opens = line.matches('[').count();
     let closes = line.matches(']').count();
     let depth = opens.max(closes);
     let is_name = !name.is_empty() && !name.contains(['[', ']', '"', '\'']);
-    let what = if opens > closes {
+    let advice = if opens > closes {
         not_closed('[', number)
     } else {
         not_opened(']', number)
     };
     (is_name && opens != closes && depth <= 2).then(|| {
         (
-            what,
+            advice,
             format!("{}{name}{}", "[".repeat(depth), "]".repeat(depth)),
         )
     })
 }
 
 /// A text whose quotation marks do not match, or that has some of its own.
-fn quoted(value: &str, number: usize) -> Vec<MeantLine> {
+fn fixed_quotes(value: &str, number: usize) -> Vec<MeantLine> {
     let mut meant = Vec::new();
     for (quote, other) in [('"', '\''), ('\'', '"')] {
         let inner = value
@@ -114,14 +114,14 @@ fn quoted(value: &str, number: usize) -> Vec<MeantLine> {
             .and_then(|rest| rest.strip_suffix(quote));
         if let Some(inner) = inner.filter(|inner| inner.contains(quote)) {
             if inner.contains(other) {
-                let what =
+                let advice =
                     format!("put a backslash before each {quote} within the text on line {number}");
-                meant.push((what, format!("\"{}\"", inner.replace('"', "\\\""))));
+                meant.push((advice, format!("\"{}\"", inner.replace('"', "\\\""))));
             } else {
-                let what = format!(
+                let advice = format!(
                     "the text on line {number} contains {quote}, so put it between {other} and {other}"
                 );
-                meant.push((what, format!("{other}{inner}{other}")));
+                meant.push((advice, format!("{other}{inner}{other}")));
             }
         }
         if value.starts_with(quote) {
@@ -140,7 +140,7 @@ fn quoted(value: &str, number: usize) -> Vec<MeantLine> {
 }
 
 /// A list or a table with a bracket too few or too many at its end.
-fn bracketed(value: &str, number: usize) -> Vec<MeantLine> {
+fn fixed_brackets(value: &str, number: usize) -> Vec<MeantLine> {
     let mut meant = Vec::new();
     for (opens, closes) in [('[', ']'), ('{', '}')] {
         let (opened, closed) = (value.matches(opens).count(), value.matches(closes).count());
@@ -158,12 +158,13 @@ fn bracketed(value: &str, number: usize) -> Vec<MeantLine> {
 }
 
 /// A list over several lines that nothing closes: it ends before a line that is not part of it.
-fn of_list(text: &str, at: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
+fn list_fix(text: &str, offset: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
     let is_open = |line: &str| {
         line.split_once('=')
             .is_some_and(|(_, value)| value.trim_end().ends_with('['))
     };
-    let (number, first, _) = lines(text).rfind(|(_, start, line)| *start <= at && is_open(line))?;
+    let (number, first, _) =
+        lines(text).rfind(|(_, start, line)| *start <= offset && is_open(line))?;
     let ends = lines(text).filter(|(_, start, line)| *start > first && !line.trim().is_empty());
     let insertion = |(last, start, line): (usize, usize, &str)| {
         let end = start + line.len();
@@ -178,36 +179,38 @@ fn of_list(text: &str, at: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(Stri
             )
         })
     };
-    ends.take_while(|(_, start, _)| *start <= at)
+    ends.take_while(|(_, start, _)| *start <= offset)
         .find_map(insertion)
 }
 
 /// A text of several lines that nothing closes: it ends before the next key or section.
-fn of_block(text: &str, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
+fn block_fix(text: &str, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
     const QUOTES: &str = "\"\"\"";
     let quotes_start = text
         .match_indices(QUOTES)
         .last()
         .filter(|_| text.matches(QUOTES).count() % 2 == 1)?
         .0;
-    let number = line_of(text, quotes_start) + 1;
+    let number = line_index(text, quotes_start) + 1;
     let is_key = |line: &str| {
         line.split_once('=')
             .is_some_and(|(key, _)| !key.trim().contains([' ', '"']))
     };
-    let next =
-        lines(text).filter(|(at, _, line)| *at > number && (is_key(line) || line.starts_with('[')));
+    let next = lines(text).filter(|(line_number, _, line)| {
+        *line_number > number && (is_key(line) || line.starts_with('['))
+    });
     let insertion = |start: usize, text: String| Edit {
         span: Span { start, end: start },
         text,
     };
-    let before = next.map(|(at, start, _)| (at - 1, insertion(start, format!("{QUOTES}\n"))));
+    let before = next
+        .map(|(line_number, start, _)| (line_number - 1, insertion(start, format!("{QUOTES}\n"))));
     let at_end = (
         lines(text).count(),
         insertion(text.len(), format!("\n{QUOTES}")),
     );
-    let mut all = before.chain([at_end]);
-    let (last, edit) = all.find(|(_, edit)| helps(edit))?;
+    let mut insertions = before.chain([at_end]);
+    let (last, edit) = insertions.find(|(_, edit)| helps(edit))?;
     Some((
         format!("`{QUOTES}` on line {number} is not closed: write {QUOTES} below line {last}"),
         edit,
@@ -232,18 +235,18 @@ mod tests {
     /// The first mistake of a text, its help, and the text with the fix.
     fn fixed(text: &str) -> Option<(String, String)> {
         let mistakes = DeTable::parse_recoverable(text).1;
-        let at = mistakes
+        let offset = mistakes
             .iter()
             .filter_map(|mistake| mistake.span())
             .map(|span| span.start)
             .min()
             .expect("no TOML");
-        let (help, edit) = fix(text, at)?;
-        Some((help, edited(text, &edit)))
+        let (help, edit) = fix(text, offset)?;
+        Some((help, apply_edit(text, &edit)))
     }
 
     #[test]
-    fn quotes_and_brackets_that_do_not_match_have_a_fix_that_works() {
+    fn unmatched_quotes_and_brackets_get_a_working_fix() {
         let more = "\nrule = \"x.odds\"\n[sweep]\nn = [1, 2]\n";
         for (line, help, meant) in [
             (
@@ -333,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn other_mistakes_have_none() {
+    fn other_mistakes_have_no_fix() {
         for text in ["n = 1\nn = 2\n", "a b = 1\n", "= 3\n", "n = 1 2\n"] {
             assert_eq!(fixed(text), None, "{text}");
         }

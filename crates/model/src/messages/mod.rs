@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::figures::Numerals;
-use crate::rule::nouns::listed;
+use crate::rule::nouns::join_with_word;
 
 pub use table::Word;
 
@@ -71,13 +71,13 @@ impl Messages {
     }
 
     /// A word.
-    pub fn say(&self, word: Word) -> &str {
+    pub fn text(&self, word: Word) -> &str {
         self.texts.get(&word).map_or(word.english(), String::as_str)
     }
 
     /// A word that stands at a beginning.
-    pub fn capital(&self, word: Word) -> String {
-        let mut letters = self.say(word).chars();
+    pub fn capitalized(&self, word: Word) -> String {
+        let mut letters = self.text(word).chars();
         letters
             .next()
             .into_iter()
@@ -88,7 +88,7 @@ impl Messages {
 
     /// A word with what is put into it.
     pub fn fill(&self, word: Word, parts: &[(&str, &str)]) -> String {
-        let (mut text, mut rest) = (String::new(), self.say(word));
+        let (mut text, mut rest) = (String::new(), self.text(word));
         while let Some((before, after)) = rest.split_once('{') {
             let Some((name, after)) = after.split_once('}') else {
                 break;
@@ -106,23 +106,23 @@ impl Messages {
     }
 
     /// A name in quotation marks.
-    pub fn quoted(&self, name: &str) -> String {
+    pub fn quote(&self, name: &str) -> String {
         self.fill(Word::Quoted, &[("name", name)])
     }
 
     /// A value that was written as a text: a number, true or false; all else stays what it is.
     pub fn value(&self, text: &str) -> String {
         match text {
-            "true" => self.say(Word::True).to_owned(),
-            "false" => self.say(Word::False).to_owned(),
-            text if text.parse::<f64>().is_ok() => self.numerals.put(text),
+            "true" => self.text(Word::True).to_owned(),
+            "false" => self.text(Word::False).to_owned(),
+            text if text.parse::<f64>().is_ok() => self.numerals.localize(text),
             text => text.to_owned(),
         }
     }
 
     /// Several names, with a word before the last.
-    pub fn in_a_row(&self, names: &[&str], word: Word) -> String {
-        listed(names, self.say(word))
+    pub fn join_names(&self, names: &[&str], word: Word) -> String {
+        join_with_word(names, self.text(word))
     }
 
     /// A number of percent.
@@ -132,9 +132,9 @@ impl Messages {
 
     /// The same with how numbers are written taken from its words.
     pub fn with_numerals(mut self) -> Messages {
-        let letter = |word: Word| self.say(word).chars().next();
+        let letter = |word: Word| self.text(word).chars().next();
         // What has more than one character in English is none here.
-        let sign = |word: Word| letter(word).filter(|_| self.say(word) != word.english());
+        let sign = |word: Word| letter(word).filter(|_| self.text(word) != word.english());
         self.numerals = Numerals {
             decimal: letter(Word::DecimalPoint).unwrap_or('.'),
             thousands: letter(Word::Thousands),
@@ -147,7 +147,7 @@ impl Messages {
 }
 
 /// What is put into a text: the names in its braces.
-pub fn parts(text: &str) -> Vec<&str> {
+pub fn placeholders(text: &str) -> Vec<&str> {
     let opened = text.split('{').skip(1);
     opened
         .filter_map(|rest| rest.split_once('}'))

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::exactly;
 
-pub use sentence::{chart_note, chart_title, recommended, rule_text};
+pub use sentence::{chart_note, chart_title, recommendation_sentences, rule_text};
 
 /// What is recommended for a choice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -55,8 +55,8 @@ impl ShortRule {
     /// Returns the numbers at which a condition on a part begins or ends to hold.
     pub fn thresholds(&self, part: &str) -> Vec<i64> {
         let conditions = self.clauses.iter().flat_map(|clause| &clause.conditions);
-        let of_part = conditions.filter(|condition| condition.part == part);
-        let ends = of_part.flat_map(|condition| match &condition.values {
+        let part_conditions = conditions.filter(|condition| condition.part == part);
+        let ends = part_conditions.flat_map(|condition| match &condition.values {
             ConditionValues::AtLeast(least) => vec![*least],
             ConditionValues::AtMost(most) => vec![most + 1],
             ConditionValues::Between(least, most) => vec![*least, most + 1],

@@ -1,7 +1,7 @@
 //! A recommendation as a sentence.
 
 use super::{Condition, ConditionValues, Recommendation, RuleClause, ShortRule};
-use crate::labels::{capital, counted};
+use crate::labels::{capitalize, parse_counted};
 use crate::messages::{Messages, Word};
 use crate::report::play::BestPlay;
 use crate::report::policy_grid::PolicyGrid;
@@ -11,31 +11,31 @@ use crate::rule::metric::Tone;
 use crate::summary::{Claim, Sentence, best_play_case, places};
 
 /// Characters of a chart's title; a longer rule is in the note below the chart.
-const LONGEST_TITLE: usize = 100;
+const MAX_TITLE_CHARACTERS: usize = 100;
 /// Choices of a case that have a sentence.
-const MOST_CHOICES: usize = 2;
+const MAX_CHOICES: usize = 2;
 
 /// Returns what is recommended for each choice of the side that aims, in the usual case or the
 /// first one that has best play.
-pub fn recommended(report: &Report, words: &Messages) -> Vec<Sentence> {
+pub fn recommendation_sentences(report: &Report, words: &Messages) -> Vec<Sentence> {
     let best_play_cases: Vec<&Case> = report
         .cases
         .iter()
         .filter(|case| case.best_play.is_some())
         .collect();
     let usual = report.usual_case().map_or(0, |case| case.number - 1);
-    let Some(case) = best_play_case(report, usual).map(|at| &report.cases[at]) else {
+    let Some(case) = best_play_case(report, usual).map(|index| &report.cases[index]) else {
         return Vec::new();
     };
     let Some(play) = &case.best_play else {
         return Vec::new();
     };
-    let of_aim = play
+    let aim_recommendations = play
         .recommendations
         .iter()
         .filter(|recommendation| play.is_theirs || !recommendation.is_theirs);
     let sentence = |recommendation: &Recommendation| {
-        let place = place(
+        let place = case_phrase(
             report,
             case,
             &best_play_cases,
@@ -49,14 +49,17 @@ pub fn recommended(report: &Report, words: &Messages) -> Vec<Sentence> {
         }
         .sentence(case, play, recommendation, &place)
     };
-    of_aim.take(MOST_CHOICES).map(sentence).collect()
+    aim_recommendations
+        .take(MAX_CHOICES)
+        .map(sentence)
+        .collect()
 }
 
 /// Returns the title of a policy chart: the rule that is recommended where the chart shows one
 /// case, or cases with the same rule; `None` elsewhere, where the rule is too long, and where it
 /// names a part of the situation that the chart does not show.
 pub fn chart_title(report: &Report, chart: &Chart, words: &Messages) -> Option<String> {
-    let is_short = |rule: &String| rule.chars().count() <= LONGEST_TITLE;
+    let is_short = |rule: &String| rule.chars().count() <= MAX_TITLE_CHARACTERS;
     chart_rule(report, chart, words)
         .filter(|rule| is_short(rule) && shows_parts_of_rule(report, chart))
 }
@@ -106,13 +109,13 @@ fn chart_rule(report: &Report, chart: &Chart, words: &Messages) -> Option<String
         return None;
     }
     // Of several cases with rules of their own, the title says which one the chart shows.
-    let all: Vec<&Case> = report
+    let report_cases: Vec<&Case> = report
         .cases
         .iter()
         .filter(|case| case.best_play.is_some())
         .collect();
     let place = if let [case] = best_play_cases[..] {
-        place(report, case, &all, choice, words)
+        case_phrase(report, case, &report_cases, choice, words)
     } else {
         String::new()
     };
@@ -167,19 +170,19 @@ fn recommendation<'c>(case: &'c Case, choice: &str) -> Option<&'c Recommendation
 }
 
 /// Whether two recommendations say the same, whatever they cost.
-fn has_same_rule(one: &Recommendation, other: &Recommendation) -> bool {
+fn has_same_rule(first: &Recommendation, other: &Recommendation) -> bool {
     let rule_content = |recommendation: &Recommendation| {
         recommendation
             .rule
             .as_ref()
             .map(|rule| (rule.clauses.clone(), rule.otherwise.clone()))
     };
-    rule_content(one) == rule_content(other)
+    rule_content(first) == rule_content(other)
 }
 
 /// Which of several cases a recommendation is for: "at goal 20, with “Best play”"; nothing where
 /// all have the same.
-fn place(
+fn case_phrase(
     report: &Report,
     case: &Case,
     best_play_cases: &[&Case],
@@ -188,16 +191,16 @@ fn place(
 ) -> String {
     let first = recommendation(case, choice);
     let is_same = |other: &&Case| match (first, recommendation(other, choice)) {
-        (Some(one), Some(other)) => has_same_rule(one, other),
+        (Some(expected), Some(other)) => has_same_rule(expected, other),
         _ => false,
     };
     if best_play_cases.iter().all(is_same) {
         return String::new();
     }
-    let is_varied = |at: &usize| {
+    let is_varied = |parameter: &usize| {
         best_play_cases
             .iter()
-            .any(|other| other.point[*at] != case.point[*at])
+            .any(|other| other.point[*parameter] != case.point[*parameter])
     };
     let swept = (0..report.sweep.len()).filter(is_varied).map(Axis::Sweep);
     let is_one_of_several = best_play_cases
@@ -230,9 +233,12 @@ impl Wording<'_> {
                 choice: self.choice.to_owned(),
             };
             return self
-                .headed(Sentence::plain(self.words.say(Word::SayNoShortRule)), place)
-                .words(".")
-                .claim(claim);
+                .with_heading(
+                    Sentence::plain(self.words.text(Word::SayNoShortRule)),
+                    place,
+                )
+                .with_text(".")
+                .with_claim(claim);
         };
         let claim = Claim::Recommends {
             case,
@@ -244,14 +250,14 @@ impl Wording<'_> {
             ("rule", self.rule(rule, place)),
             ("agreement", self.agreement(play, rule)),
         ];
-        Sentence::fill(self.words, Word::SayRecommended, &fillers).claim(claim)
+        Sentence::fill(self.words, Word::SayRecommended, &fillers).with_claim(claim)
     }
 
     /// How often the rule agrees with best play, and what it costs.
     fn agreement(&self, play: &BestPlay, rule: &ShortRule) -> Sentence {
         let (numerals, words) = (self.words.numerals(), self.words);
         if rule.cost == 0.0 {
-            return Sentence::plain(words.say(Word::SayAgreesAlways));
+            return Sentence::plain(words.text(Word::SayAgreesAlways));
         }
         let figure = |text: String| Sentence::number(text, Tone::Neutral);
         let difference = figure(numerals.difference(rule.cost, play.kind));
@@ -273,7 +279,7 @@ impl Wording<'_> {
         let otherwise = self.option(&rule.otherwise);
         let Some(first) = rule.clauses.first() else {
             let always = self.words.fill(Word::SayAlways, &[("option", &otherwise)]);
-            return self.headed(Sentence::plain(always), place);
+            return self.with_heading(Sentence::plain(always), place);
         };
         let mut text = self.clause(first);
         for pair in rule.clauses.windows(2) {
@@ -293,21 +299,24 @@ impl Wording<'_> {
         let text = self
             .words
             .fill(Word::SayElse, &[("what", &text), ("option", &otherwise)]);
-        self.headed(Sentence::plain(text), place)
+        self.with_heading(Sentence::plain(text), place)
     }
 
     /// A text after what the choice is called, and after which of several cases it is for.
-    fn headed(&self, what: Sentence, place: &str) -> Sentence {
+    fn with_heading(&self, sentence: Sentence, place: &str) -> Sentence {
         let heading = self.report.choice_heading(self.choice);
         let (heading, text) = match (heading.strip_suffix(':'), place.is_empty()) {
-            (Some(_), true) => (heading, what.text()),
-            (Some(label), false) => (format!("{label}, {place}:"), what.text()),
+            (Some(_), true) => (heading, sentence.text()),
+            (Some(label), false) => (format!("{label}, {place}:"), sentence.text()),
             // After a question a sentence begins.
-            (None, true) => (heading, capital(&what.text())),
-            (None, false) => (heading, format!("{}: {}", capital(place), what.text())),
+            (None, true) => (heading, capitalize(&sentence.text())),
+            (None, false) => (
+                heading,
+                format!("{}: {}", capitalize(place), sentence.text()),
+            ),
         };
         let fillers = [
-            ("choice", Sentence::plain(capital(&heading))),
+            ("choice", Sentence::plain(capitalize(&heading))),
             ("rule", Sentence::plain(text)),
         ];
         Sentence::fill(self.words, Word::SayHeaded, &fillers)
@@ -326,13 +335,16 @@ impl Wording<'_> {
     }
 
     fn conditions(&self, clause: &RuleClause) -> String {
-        let all: Vec<String> = clause
+        let condition_texts: Vec<String> = clause
             .conditions
             .iter()
             .map(|condition| self.condition(condition))
             .collect();
-        self.words.in_a_row(
-            &all.iter().map(String::as_str).collect::<Vec<_>>(),
+        self.words.join_names(
+            &condition_texts
+                .iter()
+                .map(String::as_str)
+                .collect::<Vec<_>>(),
             Word::And,
         )
     }
@@ -374,9 +386,12 @@ impl Wording<'_> {
             }
             ConditionValues::Is(value) => match value.parse::<i64>() {
                 Ok(1) if label.is_some() && !self.words.is_translated() => {
-                    let one = counted(&part).map_or(part.clone(), |things| things.noun(true));
-                    self.words
-                        .fill(Word::SayCount, &[("number", &number(1)), ("part", &one)])
+                    let singular = parse_counted(&part)
+                        .map_or(part.clone(), |counted_label| counted_label.noun(true));
+                    self.words.fill(
+                        Word::SayCount,
+                        &[("number", &number(1)), ("part", &singular)],
+                    )
                 }
                 Ok(value) => with_number(Word::SayCount, Word::SayPart, value),
                 // "with an ace": the author's words of a part that is true.

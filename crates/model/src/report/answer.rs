@@ -3,7 +3,7 @@
 use crate::figures::NumberKind;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::{Comparison, ExactReading, Figure, Statistic, TrialEstimate};
-use oddsmith_engine::solve::SETTLED;
+use oddsmith_engine::solve::SETTLED_THRESHOLD;
 use oddsmith_engine::stats::Interval;
 use oddsmith_language::question::{Bound, WrittenNumber};
 use serde::Serialize;
@@ -46,7 +46,11 @@ pub struct Want {
 impl Want {
     /// In words: "at least 40%", "2 to 4".
     pub fn in_words(&self, is_chance: bool, words: &Messages) -> String {
-        let plain = |value: f64| words.numerals().put(&crate::number::significant(value, 6));
+        let plain = |value: f64| {
+            words
+                .numerals()
+                .localize(&crate::number::significant(value, 6))
+        };
         let number = |bound: &WrittenNumber| {
             if is_chance {
                 words.percent(&plain(bound.value * 100.0))
@@ -73,7 +77,7 @@ impl Want {
 
 impl ReportQuestion {
     /// The same, where its answer should be something.
-    pub fn wanting(self, text: String, bound: Bound) -> ReportQuestion {
+    pub fn with_want(self, text: String, bound: Bound) -> ReportQuestion {
         ReportQuestion {
             want: Some(Want { text, bound }),
             ..self
@@ -148,7 +152,7 @@ impl Answer {
             met: None,
             absent: 0.0,
         };
-        answer.met = want.and_then(|bound| answer.judged(bound));
+        answer.met = want.and_then(|bound| answer.judge(bound));
         answer
     }
 
@@ -159,7 +163,7 @@ impl Answer {
 
     /// Whether what is given never happens, for certain.
     pub fn is_never(&self) -> bool {
-        self.exact == Some(ExactReading::Never)
+        self.exact == Some(ExactReading::NeverGiven)
     }
 
     /// Whether nothing is known of it: there are no exact odds, and no trials were counted.
@@ -193,7 +197,7 @@ impl Answer {
 
     /// Marks the answer as tied if some tied best plays meet the bound and others do not. `ends`
     /// are its minimum and maximum over the tied plays, where these are computed.
-    pub fn under_ties(&mut self, want: Option<&Bound>, ends: Option<(f64, f64)>) {
+    pub fn mark_ties(&mut self, want: Option<&Bound>, ends: Option<(f64, f64)>) {
         let Some(bound) = want.filter(|_| self.met.is_some()) else {
             return;
         };
@@ -205,16 +209,16 @@ impl Answer {
         }
     }
 
-    fn judged(&self, bound: &Bound) -> Option<Met> {
+    fn judge(&self, bound: &Bound) -> Option<Met> {
         match (self.exact, self.estimate.value) {
             (
-                Some(ExactReading::Is(Figure {
+                Some(ExactReading::Known(Figure {
                     value, unresolved, ..
                 })),
                 _,
             ) => {
                 // What was cut may make up for it, or spoil it.
-                let far = if unresolved > SETTLED {
+                let far = if unresolved > SETTLED_THRESHOLD {
                     value + unresolved
                 } else {
                     value
@@ -231,7 +235,7 @@ impl Answer {
                     _ => Met::Unsure,
                 })
             }
-            (Some(ExactReading::Never | ExactReading::Nothing), _) => Some(Met::Valueless),
+            (Some(ExactReading::NeverGiven | ExactReading::NoValue), _) => Some(Met::Valueless),
             (None | Some(ExactReading::Unknown), None) => Some(Met::Unsure),
             (None | Some(ExactReading::Unknown), Some(value)) => {
                 let ends = self
@@ -259,7 +263,7 @@ impl Answer {
 
 /// A joint distribution that was asked for.
 #[derive(Clone, Debug, PartialEq)]
-pub struct JointOf {
+pub struct JointRequest {
     /// Its values as they were written: the names of the columns.
     pub names: Vec<String>,
     /// What axes say.
@@ -270,23 +274,23 @@ pub struct JointOf {
     pub flags: Vec<bool>,
 }
 
-impl JointOf {
+impl JointRequest {
     /// The outcome that a value is.
-    pub fn outcome(&self, at: usize, value: i64) -> Option<&Outcome> {
+    pub fn outcome(&self, index: usize, value: i64) -> Option<&Outcome> {
         usize::try_from(value)
             .ok()
-            .and_then(|code| self.outcomes[at].get(code))
+            .and_then(|code| self.outcomes[index].get(code))
     }
 
     /// A value as charts have it: an outcome by its label, "yes" or "no" of a flag.
-    pub fn value(&self, at: usize, value: Option<i64>, messages: &Messages) -> Value {
+    pub fn value(&self, index: usize, value: Option<i64>, messages: &Messages) -> Value {
         let Some(value) = value else {
-            return Value::from(messages.say(Word::AbsentValue));
+            return Value::from(messages.text(Word::AbsentValue));
         };
-        if self.flags[at] {
-            return Value::from(messages.say(if value == 0 { Word::No } else { Word::Yes }));
+        if self.flags[index] {
+            return Value::from(messages.text(if value == 0 { Word::No } else { Word::Yes }));
         }
-        self.outcome(at, value)
+        self.outcome(index, value)
             .map_or(Value::Whole(value), |outcome| {
                 Value::from(outcome.label.as_str())
             })
@@ -319,7 +323,7 @@ pub struct JointRow {
 mod tests {
     use super::*;
 
-    fn judged(value: f64, interval: (f64, f64), want: &str) -> Option<Met> {
+    fn judge_estimate(value: f64, interval: (f64, f64), want: &str) -> Option<Met> {
         let interval = Some(Interval {
             low: interval.0,
             high: interval.1,
@@ -333,30 +337,45 @@ mod tests {
     }
 
     #[test]
-    fn an_estimate_meets_or_misses_only_where_its_whole_interval_does() {
-        assert_eq!(judged(0.7, (0.6, 0.8), ">= 0.5"), Some(Met::Yes));
-        assert_eq!(judged(0.52, (0.497, 0.541), ">= 0.51"), Some(Met::Unsure));
-        assert_eq!(judged(0.5, (0.4, 0.6), "= 1/2"), Some(Met::Unsure));
-        assert_eq!(judged(0.52, (0.4, 0.6), "0.51 to 0.53"), Some(Met::Unsure));
-        assert_eq!(judged(0.45, (0.35, 0.55), ">= 0.5"), Some(Met::Unsure));
+    fn estimates_are_judged_by_their_whole_interval() {
+        assert_eq!(judge_estimate(0.7, (0.6, 0.8), ">= 0.5"), Some(Met::Yes));
+        assert_eq!(
+            judge_estimate(0.52, (0.497, 0.541), ">= 0.51"),
+            Some(Met::Unsure)
+        );
+        assert_eq!(judge_estimate(0.5, (0.4, 0.6), "= 1/2"), Some(Met::Unsure));
+        assert_eq!(
+            judge_estimate(0.52, (0.4, 0.6), "0.51 to 0.53"),
+            Some(Met::Unsure)
+        );
+        assert_eq!(
+            judge_estimate(0.45, (0.35, 0.55), ">= 0.5"),
+            Some(Met::Unsure)
+        );
         assert!(
-            matches!(judged(0.3, (0.2, 0.4), ">= 0.5"), Some(Met::No(miss)) if (miss - 0.2).abs() < 1e-9)
+            matches!(judge_estimate(0.3, (0.2, 0.4), ">= 0.5"), Some(Met::No(miss)) if (miss - 0.2).abs() < 1e-9)
         );
         // An interval around all that is wanted tells nothing.
-        assert_eq!(judged(0.3, (0.2, 0.8), "0.55 to 0.6"), Some(Met::Unsure));
-        assert_eq!(judged(0.3, (0.2, 0.8), "= 1/2"), Some(Met::Unsure));
-        assert!(matches!(judged(0.3, (0.2, 0.4), "= 1/2"), Some(Met::No(_))));
+        assert_eq!(
+            judge_estimate(0.3, (0.2, 0.8), "0.55 to 0.6"),
+            Some(Met::Unsure)
+        );
+        assert_eq!(judge_estimate(0.3, (0.2, 0.8), "= 1/2"), Some(Met::Unsure));
+        assert!(matches!(
+            judge_estimate(0.3, (0.2, 0.4), "= 1/2"),
+            Some(Met::No(_))
+        ));
     }
 
     #[test]
-    fn exact_odds_judge_alone_and_what_never_happens_is_never_as_wanted() {
+    fn exact_odds_are_judged_without_trials() {
         let estimate = TrialEstimate {
             value: Some(0.9),
             interval: None,
             trials: 100,
         };
         let figure = |unresolved| {
-            ExactReading::Is(Figure {
+            ExactReading::Known(Figure {
                 value: 0.5,
                 fraction: None,
                 unresolved,
@@ -366,7 +385,7 @@ mod tests {
         let met = |exact| Answer::new(estimate, 100, Some(exact), Some(&want)).met;
         assert!(matches!(met(figure(0.0)), Some(Met::No(_))));
         assert_eq!(
-            (met(figure(0.3)), met(ExactReading::Never)),
+            (met(figure(0.3)), met(ExactReading::NeverGiven)),
             (Some(Met::Unsure), Some(Met::Valueless))
         );
     }

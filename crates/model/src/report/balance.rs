@@ -6,9 +6,9 @@ mod found;
 mod leading;
 mod slack;
 
-pub use at_odds::settled;
+pub use at_odds::settle;
 pub use found::{
-    AtOdds, BalancedParameter, Balancing, Extent, JudgedAnswer, JudgedAsk, LeftOut, Price, SHOWN,
-    TriedSetting,
+    BalancedParameter, Balancing, Extent, JudgedAnswer, JudgedAsk, LeftOut, MAX_LISTED, Price,
+    TriedSetting, WishConflict,
 };
 pub use slack::slack;

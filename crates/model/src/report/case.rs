@@ -77,18 +77,18 @@ pub struct Observed {
 impl Case {
     /// Returns the minimum and maximum of a number over all tied plays, by its label, where these
     /// differ.
-    pub fn under_ties(&self, label: &str) -> Option<SpreadRange> {
+    pub fn tied_range(&self, label: &str) -> Option<SpreadRange> {
         let play = self
             .best_play
             .as_ref()
-            .filter(|play| play.hangs_on_ties(label))?;
+            .filter(|play| play.depends_on_ties(label))?;
         play.range(label)
     }
 
     /// Whether the results of a metric other than the aim depend on how ties of best play are
     /// broken. They do if one of the metric's own headline numbers does. If it has none, they
     /// do if any number does. `headlines` are the report's.
-    pub fn hangs_on_ties(
+    pub fn depends_on_ties(
         &self,
         headlines: &[Headline],
         aim: Option<&Headline>,
@@ -111,8 +111,8 @@ impl Case {
             None => play
                 .spreads
                 .iter()
-                .any(|spread| play.hangs_on_ties(&spread.of)),
-            Some(_) => known.any(|headline| play.hangs_on_ties(&headline.label)),
+                .any(|spread| play.depends_on_ties(&spread.label)),
+            Some(_) => known.any(|headline| play.depends_on_ties(&headline.label)),
         }
     }
 
@@ -202,7 +202,7 @@ impl Observed {
 
     /// Whether a number is read of all trials, those that do not show the metric included: what
     /// never happened did not happen by then.
-    pub fn is_of_all(&self, measure: Measure) -> bool {
+    pub fn counts_all_trials(&self, measure: Measure) -> bool {
         self.metric.kind == Kind::When && measure != Measure::Mean
     }
 

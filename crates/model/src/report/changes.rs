@@ -3,10 +3,10 @@
 use crate::figures::NumberKind;
 use std::collections::BTreeMap;
 
-use oddsmith_engine::solve::SETTLED;
+use oddsmith_engine::solve::SETTLED_THRESHOLD;
 use oddsmith_engine::stats::Interval;
 
-use super::distribution::ALIKE;
+use super::distribution::TOLERANCE;
 use super::{Distribution, Reading};
 
 /// What has changed since an earlier run.
@@ -15,7 +15,7 @@ pub struct Changes {
     /// The folder of the earlier results; empty where they are not of a folder.
     pub folder: String,
     /// What kind of results they are, in a word: earlier or pinned.
-    pub which: &'static str,
+    pub kind: &'static str,
     /// What the earlier run was given otherwise, in words.
     pub inputs: Vec<String>,
     /// A row for each case and number.
@@ -23,7 +23,7 @@ pub struct Changes {
     /// Cases of this run that the earlier one had not, in words.
     pub added: Vec<String>,
     /// Cases of the earlier run that this one has not, in words.
-    pub gone: Vec<String>,
+    pub removed: Vec<String>,
     /// What the earlier run found of the metrics that charts show: the laws of each, by the number
     /// that its case has in this run.
     pub distributions: BTreeMap<(usize, String), Vec<Distribution>>,
@@ -34,7 +34,7 @@ pub struct Changes {
 pub struct ChangedNumber {
     /// The cells that say which case it is, as the tables have them; the number of the case is
     /// empty where it is gone.
-    pub which: Vec<String>,
+    pub case_cells: Vec<String>,
     /// The case in words.
     pub case: String,
     /// What it is: a question, or a number to read first.
@@ -60,7 +60,7 @@ impl Known {
     /// What a reading knows; nothing where it is of no trials.
     pub fn of(reading: &Reading) -> Option<Known> {
         match reading.exact {
-            Some(low) if reading.kind.is_chance() && reading.unresolved > SETTLED => {
+            Some(low) if reading.kind.is_chance() && reading.unresolved > SETTLED_THRESHOLD => {
                 let interval = Some(Interval {
                     low,
                     high: (low + reading.unresolved).min(1.0),
@@ -89,7 +89,7 @@ impl ChangedNumber {
         let (old, new) = (self.old?, self.new?);
         let difference = new.value - old.value;
         let is_rounding = old.interval.or(new.interval).is_none()
-            && difference.abs() <= ALIKE * old.value.abs().max(1.0);
+            && difference.abs() <= TOLERANCE * old.value.abs().max(1.0);
         Some(if is_rounding { 0.0 } else { difference })
     }
 
@@ -100,7 +100,7 @@ impl ChangedNumber {
         if old.interval.is_none() && new.interval.is_none() {
             return None;
         }
-        let of = |Known { value, interval }: Known| {
+        let value_and_interval = |Known { value, interval }: Known| {
             (
                 value,
                 interval.unwrap_or(Interval {
@@ -109,7 +109,10 @@ impl ChangedNumber {
                 }),
             )
         };
-        Some(Interval::of_difference(of(old), of(new)))
+        Some(Interval::difference(
+            value_and_interval(old),
+            value_and_interval(new),
+        ))
     }
 
     /// Whether it has changed: by more than rounding, or by more than chance explains.
@@ -141,7 +144,7 @@ mod tests {
             })
         };
         ChangedNumber {
-            which: Vec::new(),
+            case_cells: Vec::new(),
             case: String::new(),
             ask: String::new(),
             kind: NumberKind::Chance,
@@ -151,15 +154,19 @@ mod tests {
     }
 
     #[test]
-    fn two_intervals_add_up_as_the_sides_of_a_triangle() {
-        let both = number((0.5, 0.03), (0.6, 0.04)).interval().unwrap();
-        assert!((both.low - 0.05).abs() < 1e-12 && (both.high - 0.15).abs() < 1e-12);
-        let one = number((0.5, 0.0), (0.6, 0.04)).interval().unwrap();
-        assert!((one.low - 0.06).abs() < 1e-12 && (one.high - 0.14).abs() < 1e-12);
+    fn interval_widths_add_in_quadrature() {
+        let both_simulated = number((0.5, 0.03), (0.6, 0.04)).interval().unwrap();
+        assert!(
+            (both_simulated.low - 0.05).abs() < 1e-12 && (both_simulated.high - 0.15).abs() < 1e-12
+        );
+        let one_simulated = number((0.5, 0.0), (0.6, 0.04)).interval().unwrap();
+        assert!(
+            (one_simulated.low - 0.06).abs() < 1e-12 && (one_simulated.high - 0.14).abs() < 1e-12
+        );
     }
 
     #[test]
-    fn a_change_is_more_than_rounding_and_more_than_chance() {
+    fn changes_exceed_rounding_and_chance() {
         let changed = |old, new| number(old, new).has_changed();
         assert!(changed((0.5, 0.0), (0.5 + 1e-9, 0.0)) && !changed((0.5, 0.0), (0.5 + 1e-13, 0.0)));
         assert!(changed((0.5, 0.03), (0.6, 0.04)) && !changed((0.5, 0.1), (0.6, 0.04)));

@@ -3,7 +3,7 @@
 use super::{Case, Observed};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
-use crate::rule::together::together;
+use crate::rule::together::merge_texts;
 
 /// A chart to draw, resolved: every index is valid and every choice is made.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,7 @@ pub struct Chart {
     /// How high it is on paper, in millimetres; as high as it needs to be where nothing was asked.
     pub height: Option<u32>,
     /// Whether it is drawn in black, white and greys.
-    pub grey: bool,
+    pub is_grey: bool,
     /// What is asked for beyond that.
     pub wishes: Wishes,
     /// What it shows of best play, where it is a map of that.
@@ -87,12 +87,12 @@ pub struct Wishes {
     /// The line that stands out: the index of a variant, or of a swept value.
     pub highlight: Option<usize>,
     /// Whether the middle 90% is marked.
-    pub delimiters: bool,
+    pub has_delimiters: bool,
 }
 
 impl Chart {
     /// A chart of one metric of all cases, in which nothing varies and nothing is wished.
-    pub fn alone(kind: ChartKind, metric: &str, step: Option<u32>) -> Chart {
+    pub fn of_metric(kind: ChartKind, metric: &str, step: Option<u32>) -> Chart {
         Chart {
             file: String::new(),
             stem: String::new(),
@@ -115,14 +115,14 @@ impl Chart {
             rows: None,
             width: Width::Single,
             height: None,
-            grey: false,
+            is_grey: false,
             wishes: Wishes::default(),
             policy: None,
         }
     }
 
     /// The charts of the variants that it shows, one for each panel; itself where it shows one.
-    pub fn members(&self) -> Vec<Chart> {
+    pub fn member_charts(&self) -> Vec<Chart> {
         let member = |group: &Vec<usize>| Chart {
             variant: group.first().copied(),
             is_panel: true,
@@ -140,22 +140,22 @@ impl Chart {
     /// Whether its numbers are shares of all trials, and not only of those that show its metric. If
     /// a metric is the time of an event, the event never happens in the other trials. The chart
     /// says so.
-    pub fn is_of_all(&self, observed: &Observed) -> bool {
+    pub fn counts_all_trials(&self, observed: &Observed) -> bool {
         let tells_when = observed.metric.kind == Kind::When && self.kind == ChartKind::Distribution;
-        tells_when || observed.is_of_all(self.measure)
+        tells_when || observed.counts_all_trials(self.measure)
     }
 
     /// What its metric is called in all of these cases.
     pub fn label(&self, cases: &[&Case]) -> String {
-        let all = cases.iter().filter_map(|case| case.observed(&self.metric));
-        together(all.map(|observed| observed.metric.label.as_str()))
+        let observations = cases.iter().filter_map(|case| case.observed(&self.metric));
+        merge_texts(observations.map(|observed| observed.metric.label.as_str()))
     }
 
     /// Its metric as that of its cases has it which has it at most steps, the first of several:
     /// what an axis of steps runs along.
     pub fn observed<'a>(&self, cases: &[&'a Case]) -> Option<&'a Observed> {
-        let all = cases.iter().filter_map(|case| case.observed(&self.metric));
-        all.reduce(|most, observed| {
+        let observations = cases.iter().filter_map(|case| case.observed(&self.metric));
+        observations.reduce(|most, observed| {
             if observed.distributions.len() > most.distributions.len() {
                 observed
             } else {

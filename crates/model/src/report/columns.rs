@@ -109,7 +109,7 @@ pub const POLICY: [&str; 8] = [
 
 /// What a column of a designer's own is called: by its name, unless another column of any file is,
 /// or one of `others`; then by its kind and its name, as in `parameter.count`.
-pub fn unlike(kind: &str, name: &str, others: &[&str]) -> String {
+pub fn unique_column_name(kind: &str, name: &str, other_columns: &[&str]) -> String {
     let tables: [&[&str]; 7] = [
         &DISTRIBUTION,
         &SUMMARY,
@@ -121,7 +121,7 @@ pub fn unlike(kind: &str, name: &str, others: &[&str]) -> String {
     ];
     let is_taken = tables
         .into_iter()
-        .chain([others])
+        .chain([other_columns])
         .any(|columns| columns.contains(&name));
     if is_taken {
         format!("{kind}.{name}")
@@ -135,11 +135,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_name_that_is_taken_says_what_it_is() {
-        assert_eq!(unlike("parameter", "count", &[]), "parameter.count");
-        assert_eq!(unlike("parameter", "quality", &[]), "quality");
+    fn taken_column_names_get_a_prefix() {
         assert_eq!(
-            unlike("situation", "quality", &["quality"]),
+            unique_column_name("parameter", "count", &[]),
+            "parameter.count"
+        );
+        assert_eq!(unique_column_name("parameter", "quality", &[]), "quality");
+        assert_eq!(
+            unique_column_name("situation", "quality", &["quality"]),
             "situation.quality"
         );
     }

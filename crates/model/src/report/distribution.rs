@@ -6,7 +6,7 @@ mod tests;
 
 use crate::figures::NumberKind;
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
-use oddsmith_engine::solve::{ExactDistribution, Moments, UNSEEN};
+use oddsmith_engine::solve::{ExactDistribution, Moments, UNSEEN_THRESHOLD};
 use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
 
 use super::reading::{Reading, Row};
@@ -14,7 +14,7 @@ use crate::rule::presentation::Measure;
 
 /// Computed probabilities nearer than this differ by rounding alone; so do other numbers, for their
 /// size.
-pub(super) const ALIKE: f64 = 1e-11;
+pub(super) const TOLERANCE: f64 = 1e-11;
 
 /// The counts of the cross-check: simulated trials next to sampled ones.
 #[derive(Clone, Debug)]
@@ -39,9 +39,9 @@ pub struct Distribution {
     /// The exact odds, where they were computed.
     pub exact: Option<ExactDistribution>,
     /// Computed mean and standard deviation of what has too many values for exact odds.
-    pub mean_alone: Option<Box<Moments>>,
+    pub separate_moments: Option<Box<Moments>>,
     /// The exact odds among the trials that show it, where some may not.
-    given: Option<Box<Pmf>>,
+    conditional_pmf: Option<Box<Pmf>>,
     /// The results of the simulated trials that check sampled ones.
     pub cross_check: Option<Box<CrossCheck>>,
 }
@@ -51,9 +51,9 @@ impl Distribution {
     pub fn is_like(&self, other: &Distribution) -> bool {
         match (&self.exact, &other.exact) {
             (Some(self_exact), Some(exact)) => {
-                let is_near = |a: Mass, b: Mass| (a.value() - b.value()).abs() < ALIKE;
+                let is_near = |a: Mass, b: Mass| (a.value() - b.value()).abs() < TOLERANCE;
                 let is_near_mean =
-                    |(a, b): (f64, f64)| a == b || (a - b).abs() < ALIKE * (1.0 + a.abs());
+                    |(a, b): (f64, f64)| a == b || (a - b).abs() < TOLERANCE * (1.0 + a.abs());
                 let mut values = self_exact
                     .pmf
                     .masses()
@@ -80,27 +80,27 @@ impl Distribution {
         exact: Option<ExactDistribution>,
     ) -> Distribution {
         let (mean_alone, exact) = match exact {
-            Some(distribution) if distribution.is_mean_alone() => (distribution.moments, None),
+            Some(distribution) if distribution.has_only_moments() => (distribution.moments, None),
             exact => (None, exact),
         };
         let given = exact
             .as_ref()
-            .and_then(ExactDistribution::given_present)
+            .and_then(ExactDistribution::pmf_if_present)
             .map(Box::new);
         Distribution {
             step,
             trials,
             tally,
             exact,
-            mean_alone,
-            given,
+            separate_moments: mean_alone,
+            conditional_pmf: given,
             cross_check: None,
         }
     }
 
     /// The exact odds of the values, among the trials that show one.
     pub fn pmf(&self) -> Option<&Pmf> {
-        self.given
+        self.conditional_pmf
             .as_deref()
             .or(self.exact.as_ref().map(|exact| &exact.pmf))
     }
@@ -108,7 +108,7 @@ impl Distribution {
     /// The computed mean among the trials that show it: solved by itself where the odds had to be
     /// cut; `None` where that could not be, and so much was cut that it is not known.
     pub fn exact_mean(&self) -> Option<f64> {
-        let alone = || self.mean_alone.as_ref().map(|moments| moments.mean);
+        let alone = || self.separate_moments.as_ref().map(|moments| moments.mean);
         self.exact
             .as_ref()
             .and_then(ExactDistribution::mean)
@@ -117,7 +117,7 @@ impl Distribution {
 
     /// The computed standard deviation, likewise.
     pub fn exact_sd(&self) -> Option<f64> {
-        let alone = || self.mean_alone.as_ref().map(|moments| moments.sd);
+        let alone = || self.separate_moments.as_ref().map(|moments| moments.sd);
         self.exact
             .as_ref()
             .and_then(ExactDistribution::sd)
@@ -130,7 +130,7 @@ impl Distribution {
     }
 
     /// The share of trials that show it: the best that is known of it.
-    pub fn present(&self) -> f64 {
+    pub fn present_share(&self) -> f64 {
         match &self.exact {
             Some(exact) => 1.0 - exact.absent.value(),
             None => self.tally.total() as f64 / self.trials.max(1) as f64,
@@ -152,37 +152,54 @@ impl Distribution {
             exact.pmf.masses().is_empty() && exact.mean().is_none() && exact.is_settled()
         };
         self.exact.as_ref().is_some_and(is_never)
-            && self.mean_alone.is_none()
+            && self.separate_moments.is_none()
             && self.tally.total() == 0
     }
 
     /// Every value with a count or a probability, lowest first, among the trials that show one.
     pub fn rows(&self, confidence: Confidence) -> Vec<Row> {
         let exact = |value| self.pmf().map(|pmf| pmf.mass(value));
-        let of = self.tally.total();
+        let trials = self.tally.total();
         self.values()
             .into_iter()
-            .map(|value| row(value, self.tally.count(value), of, exact(value), confidence))
+            .map(|value| {
+                row(
+                    value,
+                    self.tally.count(value),
+                    trials,
+                    exact(value),
+                    confidence,
+                )
+            })
             .collect()
     }
 
     /// Every value among all trials, those that do not show it included.
     pub fn rows_of_all(&self, confidence: Confidence) -> Vec<Row> {
         let exact = |value| self.exact.as_ref().map(|exact| exact.pmf.mass(value));
-        let of = self.trials;
+        let trials = self.trials;
         self.values()
             .into_iter()
-            .map(|value| row(value, self.tally.count(value), of, exact(value), confidence))
+            .map(|value| {
+                row(
+                    value,
+                    self.tally.count(value),
+                    trials,
+                    exact(value),
+                    confidence,
+                )
+            })
             .collect()
     }
 
     /// The trials that do not show it, where there may be any; the row's value means nothing.
-    pub fn absence(&self, confidence: Confidence) -> Option<Row> {
-        self.may_be_absent().then(|| self.share_absent(confidence))
+    pub fn absence_row(&self, confidence: Confidence) -> Option<Row> {
+        self.may_be_absent()
+            .then(|| self.absent_share_row(confidence))
     }
 
     /// The share of trials that do not show it; the row's value means nothing.
-    pub fn share_absent(&self, confidence: Confidence) -> Row {
+    pub fn absent_share_row(&self, confidence: Confidence) -> Row {
         row(
             0,
             self.absent(),
@@ -237,7 +254,7 @@ impl Distribution {
                 .masses()
                 .iter()
                 .any(|&(value, mass)| value != just && mass != Mass::ZERO);
-            self.honest(mass.value(), mass != Mass::ZERO, may_be_other)
+            self.clamp_certainty(mass.value(), mass != Mass::ZERO, may_be_other)
         });
         self.share(self.tally.count(just), shown, exact, confidence)
     }
@@ -254,7 +271,7 @@ impl Distribution {
                     .map(|&(value, _)| value)
             };
             let (may_be, may_not_be) = (possible().any(&allows), !possible().all(&allows));
-            self.honest(pmf.probability(&allows).value(), may_be, may_not_be)
+            self.clamp_certainty(pmf.probability(&allows).value(), may_be, may_not_be)
         });
         self.share(count, self.tally.total(), exact, confidence)
     }
@@ -272,7 +289,7 @@ impl Distribution {
                     .map(|&(value, _)| value)
             };
             let may_not_be = exact.absent != Mass::ZERO || !possible().all(&allows);
-            self.honest(
+            self.clamp_certainty(
                 pmf.probability(&allows).value(),
                 possible().any(&allows),
                 may_not_be,
@@ -301,8 +318,8 @@ impl Distribution {
                 count += row.count;
                 reached += usize::from(is_possible(row));
             }
-            let exact =
-                (possible > 0).then(|| self.honest(mass.value(), reached > 0, reached < possible));
+            let exact = (possible > 0)
+                .then(|| self.clamp_certainty(mass.value(), reached > 0, reached < possible));
             tail.push(self.share(count, shown, exact, confidence));
         }
         tail.reverse();
@@ -326,21 +343,21 @@ impl Distribution {
 
     /// A computed probability without what rounding did to its ends: 0 and 1 are what is impossible
     /// and certain.
-    fn honest(&self, value: f64, may_be: bool, may_not_be: bool) -> f64 {
+    fn clamp_certainty(&self, value: f64, may_be: bool, may_not_be: bool) -> f64 {
         match (may_be, may_not_be) {
             (false, _) => 0.0,
-            (true, false) if self.unresolved() <= UNSEEN => 1.0,
+            (true, false) if self.unresolved() <= UNSEEN_THRESHOLD => 1.0,
             _ => value.clamp(f64::MIN_POSITIVE, 1.0f64.next_down()),
         }
     }
 
     /// Probability that was cut from the exact odds of the trials that show it.
     pub fn unresolved(&self) -> f64 {
-        let of = |exact: &ExactDistribution| match exact.unresolved {
+        let unresolved_share = |exact: &ExactDistribution| match exact.unresolved {
             unresolved if unresolved > 0.0 => (unresolved / (1.0 - exact.absent.value())).min(1.0),
             _ => 0.0,
         };
-        self.exact.as_ref().map_or(0.0, of)
+        self.exact.as_ref().map_or(0.0, unresolved_share)
     }
 
     /// The interval of the mean; none (of no width, at not a number) where all trials showed the
@@ -361,13 +378,13 @@ impl Distribution {
 
     /// Whether the exact odds prove that there is one value only.
     fn is_certain(&self) -> bool {
-        self.exact
-            .as_ref()
-            .is_some_and(|exact| exact.pmf.masses().len() == 1 && exact.unresolved <= UNSEEN)
+        self.exact.as_ref().is_some_and(|exact| {
+            exact.pmf.masses().len() == 1 && exact.unresolved <= UNSEEN_THRESHOLD
+        })
     }
 
     /// The p-value of the counts against the exact odds.
-    pub fn fit(&self) -> Option<f64> {
+    pub fn fit_p_value(&self) -> Option<f64> {
         goodness_of_fit(&self.tally, self.trials, self.exact.as_ref()?)
     }
 
@@ -382,17 +399,17 @@ impl Distribution {
     }
 }
 
-fn row(value: i64, count: u64, of: u64, exact: Option<Mass>, confidence: Confidence) -> Row {
-    let estimate = if of == 0 {
+fn row(value: i64, count: u64, trials: u64, exact: Option<Mass>, confidence: Confidence) -> Row {
+    let estimate = if trials == 0 {
         0.0
     } else {
-        count as f64 / of as f64
+        count as f64 / trials as f64
     };
     Row {
         value,
         count,
         estimate,
-        interval: confidence.wilson(count, of),
+        interval: confidence.wilson(count, trials),
         exact,
     }
 }

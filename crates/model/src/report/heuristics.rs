@@ -15,16 +15,16 @@ impl Case {
                 .zip(self.decisions.iter().copied())
         };
         let is_replaced =
-            |(one, other)| (one, other) == (DecisionRule::Best, DecisionRule::Heuristic);
+            |(decision, other)| (decision, other) == (DecisionRule::Best, DecisionRule::Heuristic);
         let has_same_choices = best.decisions.len() == self.decisions.len();
         has_same_choices
             && pairs().any(is_replaced)
-            && pairs().all(|(one, other)| one == other || is_replaced((one, other)))
+            && pairs().all(|(decision, other)| decision == other || is_replaced((decision, other)))
     }
 }
 
 /// What a key of `[play]` begins with, in variants and sweeps.
-const PLAY: &str = "play.";
+const PLAY_PREFIX: &str = "play.";
 
 impl Report {
     /// Returns the cases that differ from one with best play in this alone, that fixed strategies
@@ -37,8 +37,9 @@ impl Report {
         }
         let is_comparable = |case: &&Case| {
             let mut points = self.sweep.iter().zip(best.point.iter().zip(&case.point));
-            let is_same_swept =
-                points.all(|(swept, (one, other))| one == other || swept.key.starts_with(PLAY));
+            let is_same_swept = points.all(|(swept, (best_index, other))| {
+                best_index == other || swept.key.starts_with(PLAY_PREFIX)
+            });
             case.replaces_best_play(best)
                 && is_same_swept
                 && self.rule_changes(best) == self.rule_changes(case)
@@ -60,24 +61,30 @@ impl Report {
                 .iter()
                 .zip(&other.decisions)
                 .zip(&self.choice_words);
-            let included = pairs
-                .filter(|((one, other), _)| **one == DecisionRule::Best && is_included(**other));
+            let included = pairs.filter(|((decision, other), _)| {
+                **decision == DecisionRule::Best && is_included(**other)
+            });
             included
                 .map(|(_, (name, _))| format!("“{}”", self.choice_label(name)))
                 .collect::<Vec<_>>()
                 .join(" and ")
         };
-        let both = labels(|other| other == DecisionRule::Best);
-        (!both.is_empty()).then(|| (labels(|other| other == DecisionRule::Heuristic), both))
+        let best_in_both = labels(|other| other == DecisionRule::Best);
+        (!best_in_both.is_empty()).then(|| {
+            (
+                labels(|other| other == DecisionRule::Heuristic),
+                best_in_both,
+            )
+        })
     }
 
     /// What the variant of a case sets of the rule itself.
     fn rule_changes(&self, case: &Case) -> Vec<&(String, String)> {
-        let all = case.variant.and_then(|variant| self.changes.get(variant));
-        let mut changes: Vec<_> = all
+        let variant_changes = case.variant.and_then(|variant| self.changes.get(variant));
+        let mut changes: Vec<_> = variant_changes
             .into_iter()
             .flatten()
-            .filter(|(key, _)| !key.starts_with(PLAY))
+            .filter(|(key, _)| !key.starts_with(PLAY_PREFIX))
             .collect();
         changes.sort();
         changes
@@ -88,11 +95,11 @@ impl Report {
         let variant = case
             .variant
             .filter(|_| case.variant != best.variant)
-            .map(|at| self.variants[at].clone());
+            .map(|index| self.variants[index].clone());
         let points = self.sweep.iter().zip(best.point.iter().zip(&case.point));
         let swept = points
-            .filter(|(_, (one, other))| one != other)
-            .map(|(swept, (_, other))| swept.values[*other].in_print());
+            .filter(|(_, (best_index, other))| best_index != other)
+            .map(|(swept, (_, other))| swept.values[*other].printed_text());
         variant
             .into_iter()
             .chain(swept)

@@ -33,21 +33,21 @@ use oddsmith_engine::question::ExactReading;
 use crate::messages::{Messages, Word};
 use crate::rule::choice::ChoiceWords;
 use crate::rule::presentation::Headline;
-use crate::rule::words::InWords;
+use crate::rule::words::RuleDescription;
 
-pub use answer::{Answer, JointDistribution, JointOf, JointRow, Met, ReportQuestion, Want};
+pub use answer::{Answer, JointDistribution, JointRequest, JointRow, Met, ReportQuestion, Want};
 use balance::Balancing;
 pub use case::{Case, CountSource, Observed};
 use changes::Changes;
 pub use chart::{Axis, Chart, PolicyChart, Width, Wishes};
-use run::{BEST, DISAGREEMENT};
+use run::{DISAGREEMENT_P_VALUE, OPTIMALITY_TOLERANCE};
 use samples::Samples;
 use sensitivity::Sensitivity;
 
 pub use distribution::{CrossCheck, Distribution};
 pub use reading::{Reading, Row};
 pub use run::{Origin, ReportedParameter, Run, Setting, Swept, Verdict};
-pub use value::{Value, rising};
+pub use value::{Value, rising_numbers};
 
 /// The results of one scenario.
 #[derive(Clone, Debug)]
@@ -61,7 +61,7 @@ pub struct Report {
     /// The rule's id.
     pub rule: String,
     /// The rule in words.
-    pub words: InWords,
+    pub words: RuleDescription,
     /// The scenario's text.
     pub source: String,
     /// The rule's text, where it is a rule file.
@@ -108,7 +108,7 @@ pub struct Report {
     /// What was asked: the first numbers of all.
     pub asks: Vec<ReportQuestion>,
     /// The joint distributions that were asked for.
-    pub joints: Vec<JointOf>,
+    pub joints: Vec<JointRequest>,
     /// What is said of answers in `[play]` that change nothing.
     pub unused_play: Vec<String>,
     /// How choices were played that no `[play]` answers, and what was recorded that is hardly
@@ -144,11 +144,11 @@ impl Report {
     /// What is said of the exact odds: by the trials that were played, by those that were drawn, by
     /// a look at every situation of best play.
     pub fn verdict(&self) -> Verdict {
-        let is_off = |p: Option<f64>| p.is_some_and(|p| p < DISAGREEMENT);
+        let is_off = |p: Option<f64>| p.is_some_and(|p| p < DISAGREEMENT_P_VALUE);
         match self.check_p {
             _ if is_off(self.check_p) => Verdict::Disagrees,
             _ if is_off(self.sampler_p) => Verdict::SampleDisagrees,
-            _ if self.shortfall() > BEST => Verdict::NotBest,
+            _ if self.shortfall() > OPTIMALITY_TOLERANCE => Verdict::NotBest,
             None => Verdict::Untested,
             Some(_) => Verdict::Agrees,
         }
@@ -205,19 +205,19 @@ impl Report {
 
     /// Whether the results of a metric depend, in any case, on how ties of best play are broken. If
     /// so, other plays with the same aim change them.
-    pub fn hangs_on_ties(&self, metric: &str) -> bool {
+    pub fn depends_on_ties(&self, metric: &str) -> bool {
         self.cases
             .iter()
-            .any(|case| case.hangs_on_ties(&self.headlines, self.aim(), metric))
+            .any(|case| case.depends_on_ties(&self.headlines, self.aim(), metric))
     }
 
     /// Whether a number hangs, in any case, on how ties of best play are broken, or may, by its
     /// label.
-    pub fn is_open(&self, label: &str) -> bool {
+    pub fn may_depend_on_ties(&self, label: &str) -> bool {
         self.cases
             .iter()
             .filter_map(|case| case.best_play.as_ref())
-            .any(|play| play.is_open(label))
+            .any(|play| play.may_depend_on_ties(label))
     }
 
     /// The cases that a chart shows: those at its held values and of its variant.
@@ -268,13 +268,18 @@ impl Report {
             self.sweep
                 .iter()
                 .zip(&case.point)
-                .all(|(swept, &value)| swept.usual == value)
+                .all(|(swept, &value)| swept.usual_index == value)
         };
         self.cases.iter().find(is_usual).or(self.cases.first())
     }
 
     /// Returns what the earlier run of a comparison found, for a case and a metric at a step.
-    pub fn earlier(&self, case: &Case, metric: &str, step: Option<u32>) -> Option<&Distribution> {
+    pub fn earlier_distribution(
+        &self,
+        case: &Case,
+        metric: &str,
+        step: Option<u32>,
+    ) -> Option<&Distribution> {
         let distributions = self
             .changes_since
             .as_ref()?
@@ -287,7 +292,7 @@ impl Report {
 
     /// The panels of a chart of several variants, each headed by the variants that it shows.
     pub fn panels(&self, chart: &Chart) -> Vec<Chart> {
-        let mut members = chart.members();
+        let mut members = chart.member_charts();
         for (member, group) in members
             .iter_mut()
             .zip(&chart.family)
@@ -297,7 +302,7 @@ impl Report {
                 .iter()
                 .map(|&variant| self.variants[variant].as_str())
                 .collect();
-            member.title = self.messages.in_a_row(&names, Word::And);
+            member.title = self.messages.join_names(&names, Word::And);
         }
         members
     }
@@ -325,7 +330,7 @@ impl Report {
 
     /// What a case is called: its variant and its swept values, or that there is one only.
     pub fn case_name(&self, case: &Case) -> String {
-        let name = self.named(case, 2);
+        let name = self.varied_name(case, 2);
         if name.is_empty() {
             "the only case".to_owned()
         } else {
@@ -334,19 +339,20 @@ impl Report {
     }
 
     /// Its variant and its values of what is swept over so many or more.
-    pub fn named(&self, case: &Case, least: usize) -> String {
+    pub fn varied_name(&self, case: &Case, least: usize) -> String {
         let variant = case.variant.map(|index| self.variants[index].clone());
         let swept = self
             .sweep
             .iter()
             .zip(&case.point)
             .filter(|(swept, _)| swept.values.len() >= least);
-        let swept = swept.map(|(swept, &index)| {
-            match swept.short.is_empty() && swept.in_words.is_empty() {
-                true => format!("{} {}", swept.label, swept.name(index, Messages::english())),
-                false => swept.name(index, Messages::english()),
-            }
-        });
+        let swept =
+            swept.map(
+                |(swept, &index)| match swept.short.is_empty() && swept.phrases.is_empty() {
+                    true => format!("{} {}", swept.label, swept.name(index, Messages::english())),
+                    false => swept.name(index, Messages::english()),
+                },
+            );
         variant
             .into_iter()
             .chain(swept)

@@ -7,11 +7,11 @@ use super::Distribution;
 
 /// A second peak counts from this share on, and where the valley between the two is lower by a
 /// third.
-const PEAK: f64 = 0.1;
+const MIN_PEAK_SHARE: f64 = 0.1;
 
 /// The values at which a law has a peak, the highest first.
 pub fn peaks(distribution: &Distribution) -> Vec<i64> {
-    let shares = shares(distribution);
+    let shares = gap_filled_chances(distribution);
     let share = |nth: usize| shares[nth].1;
     let rises_to = |nth: usize| nth == 0 || share(nth) > share(nth - 1);
     let falls_from = |nth: usize| nth + 1 == shares.len() || share(nth) >= share(nth + 1);
@@ -25,7 +25,7 @@ pub fn peaks(distribution: &Distribution) -> Vec<i64> {
     let is_apart = |&top: &usize| {
         let between = highest.min(top)..=highest.max(top);
         let valley = between.map(share).fold(1.0, f64::min);
-        top == highest || share(top) >= PEAK && valley < share(top) * 2.0 / 3.0
+        top == highest || share(top) >= MIN_PEAK_SHARE && valley < share(top) * 2.0 / 3.0
     };
     tops.into_iter()
         .filter(is_apart)
@@ -34,7 +34,7 @@ pub fn peaks(distribution: &Distribution) -> Vec<i64> {
 }
 
 /// The best that is known of the chance of each value that occurs.
-pub fn known(distribution: &Distribution) -> Vec<(i64, f64)> {
+pub fn value_chances(distribution: &Distribution) -> Vec<(i64, f64)> {
     let shown = distribution.tally.total() as f64;
     match distribution.pmf() {
         Some(pmf) => pmf
@@ -51,8 +51,8 @@ pub fn known(distribution: &Distribution) -> Vec<(i64, f64)> {
 }
 
 /// The same, gaps between them included.
-fn shares(distribution: &Distribution) -> Vec<(i64, f64)> {
-    let known: FxHashMap<i64, f64> = known(distribution).into_iter().collect();
+fn gap_filled_chances(distribution: &Distribution) -> Vec<(i64, f64)> {
+    let known: FxHashMap<i64, f64> = value_chances(distribution).into_iter().collect();
     let (Some(&low), Some(&high)) = (known.keys().min(), known.keys().max()) else {
         return Vec::new();
     };
@@ -65,15 +65,15 @@ fn shares(distribution: &Distribution) -> Vec<(i64, f64)> {
 }
 
 /// A stretch holds at least so much.
-const STRETCH: f64 = 0.15;
+const MIN_STRETCH_SHARE: f64 = 0.15;
 /// Between two stretches there is at most so much.
-const EMPTY: f64 = 0.02;
+const MAX_GAP_SHARE: f64 = 0.02;
 /// And the room between them is at least so wide, as a share of all that is usual, and as a number
 /// of values.
-const WIDE: f64 = 0.25;
-const VALUES: i64 = 4;
+const MIN_GAP_WIDTH: f64 = 0.25;
+const MIN_GAP_VALUES: i64 = 4;
 /// What is left out of a stretch at each of its ends.
-const TAIL: f64 = 0.005;
+const TRIMMED_TAIL: f64 = 0.005;
 
 /// Values that are near each other, with their share of all.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -89,7 +89,7 @@ pub struct Stretch {
 /// The stretches into which a law falls, the lowest first: several where hardly anything lies
 /// between them, so that its middle is where nobody is.
 pub fn stretches(distribution: &Distribution) -> Vec<Stretch> {
-    let mut known = known(distribution);
+    let mut known = value_chances(distribution);
     known.sort_unstable_by_key(|entry| entry.0);
     let Some(unit) = known
         .windows(2)
@@ -102,13 +102,16 @@ pub fn stretches(distribution: &Distribution) -> Vec<Stretch> {
         (Some(low), Some(high)) => high.saturating_sub(low),
         _ => return Vec::new(),
     };
-    let wide = ((usual as f64 * WIDE) as i64).max(unit.saturating_mul(VALUES));
-    parted(&known, wide).into_iter().map(trimmed).collect()
+    let wide = ((usual as f64 * MIN_GAP_WIDTH) as i64).max(unit.saturating_mul(MIN_GAP_VALUES));
+    split_at_gaps(&known, wide)
+        .into_iter()
+        .map(trim_tails)
+        .collect()
 }
 
 /// The values, parted where the widest room between two of them is wide enough, and each part
 /// likewise.
-fn parted(known: &[(i64, f64)], wide: i64) -> Vec<&[(i64, f64)]> {
+fn split_at_gaps(known: &[(i64, f64)], wide: i64) -> Vec<&[(i64, f64)]> {
     let sum = |part: &[(i64, f64)]| part.iter().map(|entry| entry.1).sum::<f64>();
     let (mut below, total) = (0.0, sum(known));
     let mut widest: Option<(i64, usize, usize)> = None;
@@ -120,7 +123,7 @@ fn parted(known: &[(i64, f64)], wide: i64) -> Vec<&[(i64, f64)]> {
         } else {
             between -= known[start].1;
         }
-        while end + 1 < known.len() && between + known[end].1 <= EMPTY {
+        while end + 1 < known.len() && between + known[end].1 <= MAX_GAP_SHARE {
             between += known[end].1;
             end += 1;
         }
@@ -128,25 +131,31 @@ fn parted(known: &[(i64, f64)], wide: i64) -> Vec<&[(i64, f64)]> {
             break;
         };
         let room = high.saturating_sub(known[start].0);
-        let is_fair = below >= STRETCH && total - below - between >= STRETCH;
+        let is_fair = below >= MIN_STRETCH_SHARE && total - below - between >= MIN_STRETCH_SHARE;
         if is_fair && room >= wide && widest.is_none_or(|(widest, ..)| room > widest) {
             widest = Some((room, start, end));
         }
     }
     match widest {
-        Some((_, start, end)) => {
-            [parted(&known[..=start], wide), parted(&known[end..], wide)].concat()
-        }
+        Some((_, start, end)) => [
+            split_at_gaps(&known[..=start], wide),
+            split_at_gaps(&known[end..], wide),
+        ]
+        .concat(),
         None => vec![known],
     }
 }
 
 /// A part without its tails.
-fn trimmed(part: &[(i64, f64)]) -> Stretch {
+fn trim_tails(part: &[(i64, f64)]) -> Stretch {
     let tail = |values: &mut dyn Iterator<Item = f64>| {
         let mut sum = 0.0;
         values
-            .take_while(|share| (sum + share <= TAIL).then(|| sum += share).is_some())
+            .take_while(|share| {
+                (sum + share <= TRIMMED_TAIL)
+                    .then(|| sum += share)
+                    .is_some()
+            })
             .count()
     };
     let first = tail(&mut part.iter().map(|entry| entry.1)).min(part.len() - 1);
@@ -165,15 +174,15 @@ mod tests {
     use super::*;
 
     fn stretches_of(shares: &[(i64, f64)]) -> Vec<(i64, i64)> {
-        parted(shares, 4)
+        split_at_gaps(shares, 4)
             .into_iter()
-            .map(trimmed)
+            .map(trim_tails)
             .map(|stretch| (stretch.low, stretch.high))
             .collect()
     }
 
     #[test]
-    fn values_with_an_empty_middle_fall_into_stretches() {
+    fn values_split_at_empty_gaps() {
         let far = [
             (0, 0.2),
             (1, 0.3),

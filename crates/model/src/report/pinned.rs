@@ -19,8 +19,9 @@ pub fn compare(report: &Report, chart: &Chart, pinned: &Report) -> Option<Change
         .filter(is_like);
     let other = same.or_else(|| pinned.charts.iter().find(is_like))?;
     // What a chart holds is what was turned: it is not what tells its cases apart.
-    let shows = |of: &Chart, case: &Case| {
-        of.held
+    let shows = |shown_chart: &Chart, case: &Case| {
+        shown_chart
+            .held
             .iter()
             .all(|&(parameter, value)| case.point[parameter] == value)
     };
@@ -31,15 +32,15 @@ pub fn compare(report: &Report, chart: &Chart, pinned: &Report) -> Option<Change
         .collect();
     let mut distributions = BTreeMap::new();
     for case in report.cases.iter().filter(|case| shows(chart, case)) {
-        let Some(old) = like(report, chart, case, pinned, &shown) else {
+        let Some(old) = matching_case(report, chart, case, pinned, &shown) else {
             continue;
         };
-        let both = case
+        let observed_pair = case
             .observed(&chart.metric)
             .zip(old.observed(&chart.metric));
         // A rule that was changed may number its outcomes otherwise.
         if let Some((_, then)) =
-            both.filter(|(now, then)| now.metric.outcomes() == then.metric.outcomes())
+            observed_pair.filter(|(now, then)| now.metric.outcomes() == then.metric.outcomes())
         {
             distributions.insert(
                 (case.number, chart.metric.clone()),
@@ -50,26 +51,29 @@ pub fn compare(report: &Report, chart: &Chart, pinned: &Report) -> Option<Change
     let (folder, inputs, rows, added, gone) = Default::default();
     Some(Changes {
         folder,
-        which: "pinned",
+        kind: "pinned",
         inputs,
         rows,
         added,
-        gone,
+        removed: gone,
         distributions,
     })
 }
 
 /// The case of a pinned report that is like one of a chart: the one that agrees in all that both
 /// vary; of several the one of the scenario's own parameters.
-fn like<'r>(
+fn matching_case<'r>(
     report: &Report,
     chart: &Chart,
     case: &Case,
     pinned: &Report,
     shown: &[&'r Case],
 ) -> Option<&'r Case> {
-    let variant = |of: &Report, case: &Case| case.variant.map(|index| of.variants[index].clone());
-    let is_held = |at: usize| chart.held.iter().any(|&(parameter, _)| parameter == at);
+    let variant = |source_report: &Report, case: &Case| {
+        case.variant
+            .map(|index| source_report.variants[index].clone())
+    };
+    let is_held = |index: usize| chart.held.iter().any(|&(parameter, _)| parameter == index);
     let is_like = |old: &Case| {
         let apart = variant(report, case)
             .zip(variant(pinned, old))
@@ -79,15 +83,15 @@ fn like<'r>(
             .iter()
             .zip(&case.point)
             .enumerate()
-            .filter(|(at, _)| !is_held(*at));
+            .filter(|(index, _)| !is_held(*index));
         !apart
-            && varied.all(|(_, (swept, &at))| {
+            && varied.all(|(_, (swept, &value_index))| {
                 let other = pinned
                     .sweep
                     .iter()
                     .zip(&old.point)
                     .find(|(other, _)| other.key == swept.key);
-                other.is_none_or(|(other, &was)| other.values[was] == swept.values[at])
+                other.is_none_or(|(other, &was)| other.values[was] == swept.values[value_index])
             })
     };
     let alike: Vec<&Case> = shown.iter().copied().filter(|old| is_like(old)).collect();

@@ -43,7 +43,7 @@ pub struct BestPlay {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
     /// Its label: a question's, or that of a number to read first.
-    pub of: String,
+    pub label: String,
     /// What kind of number it is.
     pub kind: NumberKind,
     /// The range; `None` where it is not computed.
@@ -64,11 +64,14 @@ pub struct SpreadRange {
 impl BestPlay {
     /// The range of a number that hangs on how ties are broken, by its label.
     pub fn range(&self, label: &str) -> Option<SpreadRange> {
-        self.spreads.iter().find(|spread| spread.of == label)?.range
+        self.spreads
+            .iter()
+            .find(|spread| spread.label == label)?
+            .range
     }
 
     /// Whether a number is known to hang on how ties are broken, by its label.
-    pub fn hangs_on_ties(&self, label: &str) -> bool {
+    pub fn depends_on_ties(&self, label: &str) -> bool {
         const SAME: f64 = 1e-9;
         self.range(label)
             .is_some_and(|range| range.most - range.least > SAME)
@@ -76,18 +79,18 @@ impl BestPlay {
 
     /// Whether a number may depend on how ties are broken, by its label: it does, or that is not
     /// computed.
-    pub fn is_open(&self, label: &str) -> bool {
-        self.hangs_on_ties(label)
+    pub fn may_depend_on_ties(&self, label: &str) -> bool {
+        self.depends_on_ties(label)
             || self
                 .spreads
                 .iter()
-                .any(|spread| spread.of == label && spread.range.is_none())
+                .any(|spread| spread.label == label && spread.range.is_none())
     }
 
     /// Returns what depends on how ties are broken, in a sentence without its full stop. `number`
     /// writes a number, and `is_repeated` says which labels name a number that another label
     /// names too.
-    pub fn ties(
+    pub fn ties_text(
         &self,
         number: impl Fn(f64, NumberKind) -> String,
         is_repeated: impl Fn(&str) -> bool,
@@ -99,13 +102,13 @@ impl BestPlay {
                 number(range.most, spread.kind),
             );
             // An outcome has a colon before it: "Ending: starved 0% to 6.3%".
-            let colon = if spread.of.contains(": ") { "" } else { ":" };
-            (least != most).then(|| format!("{}{colon} {least} to {most}", spread.of))
+            let colon = if spread.label.contains(": ") { "" } else { ":" };
+            (least != most).then(|| format!("{}{colon} {least} to {most}", spread.label))
         };
         let mut known: Vec<String> = self
             .spreads
             .iter()
-            .filter(|spread| !is_repeated(&spread.of))
+            .filter(|spread| !is_repeated(&spread.label))
             .filter_map(range_text)
             .collect();
         known.dedup();
@@ -113,7 +116,7 @@ impl BestPlay {
             .spreads
             .iter()
             .filter(|spread| spread.range.is_none())
-            .map(|spread| spread.of.as_str())
+            .map(|spread| spread.label.as_str())
             .collect();
         let known = (!known.is_empty()).then(|| {
             format!(
@@ -127,8 +130,8 @@ impl BestPlay {
                 left.join(", ")
             )
         });
-        let all: Vec<String> = known.into_iter().chain(left).collect();
-        (!all.is_empty()).then(|| all.join(". "))
+        let sentences: Vec<String> = known.into_iter().chain(left).collect();
+        (!sentences.is_empty()).then(|| sentences.join(". "))
     }
 
     /// Whose play it is: best play "for" the aim, or "against" it.
@@ -230,21 +233,21 @@ pub enum How {
 
 impl HeldChoice {
     /// How the choice is answered, in words.
-    pub fn answered(&self) -> String {
-        self.answered_as(|option| option)
+    pub fn answer_text(&self) -> String {
+        self.answer_text_with(|option| option)
     }
 
     /// The same, with an option as a player calls it.
-    pub fn answered_as<'o>(&'o self, option_label: impl Fn(&'o str) -> &'o str) -> String {
+    pub fn answer_text_with<'o>(&'o self, option_label: impl Fn(&'o str) -> &'o str) -> String {
         match &self.how {
             How::Always(option) => format!("always {}", option_label(option)),
             How::ByChance => "at random".to_owned(),
-            How::OneOf(many) => format!("always one of its {many} options"),
+            How::OneOf(option_count) => format!("always one of its {option_count} options"),
         }
     }
 
     /// Returns what the strategy is worth: its number, or why there is none.
-    pub fn gives(&self, number: impl Fn(f64) -> String) -> String {
+    pub fn worth_text(&self, number: impl Fn(f64) -> String) -> String {
         match self.worth {
             Worth::Is(value) => number(value),
             Worth::NeverEnds => "never ends".to_owned(),

@@ -3,10 +3,10 @@
 use super::play::MetSituation;
 
 /// The most tied options that are named one by one.
-const MOST_NAMED: usize = 4;
+const MAX_NAMED: usize = 4;
 
 /// What is best in a situation, as it is called and as options: "roll"; "roll or bank".
-pub(super) fn best(situation: &MetSituation) -> (String, Vec<String>) {
+pub(super) fn best_options(situation: &MetSituation) -> (String, Vec<String>) {
     let mut equals: Vec<String> = situation
         .options
         .iter()
@@ -17,14 +17,16 @@ pub(super) fn best(situation: &MetSituation) -> (String, Vec<String>) {
     equals.sort_by_cached_key(|name| (name.parse::<i64>().unwrap_or(i64::MAX), name.clone()));
     match equals.as_slice() {
         [] | [_] => (situation.best.clone(), vec![situation.best.clone()]),
-        all if all.len() > 2 && all.len() == situation.options.len() => ("any".to_owned(), equals),
-        all if all.len() > MOST_NAMED => (format!("any of {}", all.len()), equals),
-        all => (all.join(" or "), equals),
+        names if names.len() > 2 && names.len() == situation.options.len() => {
+            ("any".to_owned(), equals)
+        }
+        names if names.len() > MAX_NAMED => (format!("any of {}", names.len()), equals),
+        names => (names.join(" or "), equals),
     }
 }
 
 /// The value of a part of a situation.
-pub(super) fn part<'s>(situation: &'s MetSituation, name: &str) -> Option<&'s String> {
+pub(super) fn part_value<'s>(situation: &'s MetSituation, name: &str) -> Option<&'s String> {
     situation
         .parts
         .iter()

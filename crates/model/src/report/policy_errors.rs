@@ -2,11 +2,11 @@
 
 use super::chart::PolicyChart;
 use super::play::MetSituation;
-use super::policy_best::part;
+use super::policy_best::part_value;
 use super::{Case, Report};
 
 /// Why a part of the situation that is named is none, with those that there are.
-pub(super) fn no_such_part(
+pub(super) fn unknown_part_error(
     report: &Report,
     asked: &PolicyChart,
     name: &str,
@@ -19,28 +19,28 @@ pub(super) fn no_such_part(
         parts.join(", ")
     };
     let swept = report.sweep.iter().map(|swept| swept.key.as_str());
-    let others: Vec<&str> = swept
+    let varied_keys: Vec<&str> = swept
         .chain((!report.variants.is_empty()).then_some("variant"))
         .collect();
-    let others = if others.is_empty() {
+    let varied_text = if varied_keys.is_empty() {
         String::new()
     } else {
-        format!(", or what varies: {}", others.join(", "))
+        format!(", or what varies: {}", varied_keys.join(", "))
     };
     format!(
-        "`{}` has no part `{name}`; it has: {known}{others}",
+        "`{}` has no part `{name}`; it has: {known}{varied_text}",
         asked.choice
     )
 }
 
 /// Why nothing is as `where` has it: a value that a part never has, with those that it has.
-pub(super) fn none_as_held(asked: &PolicyChart, met: &[(&Case, &MetSituation)]) -> String {
+pub(super) fn no_match_error(asked: &PolicyChart, met: &[(&Case, &MetSituation)]) -> String {
     const MOST_VALUES: usize = 12;
     for (name, value) in &asked.held {
         let mut values: Vec<&str> = Vec::new();
         for met_value in met
             .iter()
-            .filter_map(|(_, situation)| part(situation, name))
+            .filter_map(|(_, situation)| part_value(situation, name))
         {
             if !values.contains(&met_value.as_str()) {
                 values.push(met_value);

@@ -2,14 +2,14 @@
 //! chart.
 
 use crate::figures::NumberKind;
-use crate::labels::capital;
+use crate::labels::capitalize;
 use rustc_hash::FxHashMap;
 
 use super::play::{MetSituation, Offer};
-use super::policy_best::{best, part};
-use super::policy_errors::{no_such_part, none_as_held};
+use super::policy_best::{best_options, part_value};
+use super::policy_errors::{no_match_error, unknown_part_error};
 pub use super::policy_option::PolicyOption;
-use super::policy_sides::{GridSide, MOST, band_text, sides};
+use super::policy_sides::{GridSide, MOST_VALUES, band_text, choose_sides};
 use super::{Axis, Case, Chart, Report};
 
 /// The cells of a policy chart.
@@ -62,7 +62,7 @@ pub struct MetCell {
     /// The options that are best in it, by their places.
     pub best: Vec<usize>,
     /// Whether another option would cost anything: where all is won or lost no play is right.
-    pub is_weighty: bool,
+    pub has_cost: bool,
     /// How often best play meets it.
     pub reached: f64,
 }
@@ -78,12 +78,12 @@ impl PolicyCell {
         let gap = self.loss.unwrap_or(0.0) - other.loss.unwrap_or(0.0);
         self.option == other.option
             && self.loss.is_some() == other.loss.is_some()
-            && gap.abs() <= SAME
+            && gap.abs() <= LOSS_TOLERANCE
     }
 }
 
 /// Losses that differ by less are the same.
-const SAME: f64 = 1e-9;
+const LOSS_TOLERANCE: f64 = 1e-9;
 
 impl PolicyGrid {
     /// The cells of a chart.
@@ -92,20 +92,21 @@ impl PolicyGrid {
     /// Why there are none, and what to do.
     pub fn read(report: &Report, chart: &Chart) -> Result<PolicyGrid, String> {
         let asked = chart.policy.as_ref().ok_or("it names no choice")?;
-        let cases = cases(report, chart);
+        let cases = best_play_cases(report, chart);
         let first = *cases
             .first()
             .ok_or("no case that it shows seeks the best play: answer a choice by \"best\"")?;
         let met = situations(&cases, &asked.choice);
-        let all = || met.iter().copied();
-        if !all().any(|(_, situation)| situation.reached > 0.0) {
+        let met_situations = || met.iter().copied();
+        if !met_situations().any(|(_, situation)| situation.reached > 0.0) {
             return Err(format!(
                 "best play never decides `{}`: answer it by \"best\"",
                 asked.choice
             ));
         }
         let is_part = |name: &String| {
-            all().any(|(_, situation)| situation.parts.iter().any(|(part, _)| part == name))
+            met_situations()
+                .any(|(_, situation)| situation.parts.iter().any(|(part, _)| part == name))
         };
         let mut named = asked
             .x
@@ -113,35 +114,38 @@ impl PolicyGrid {
             .chain(&asked.y)
             .chain(asked.held.iter().map(|(name, _)| name));
         if let Some(name) = named.find(|name| !is_part(name)) {
-            return Err(no_such_part(report, asked, name, met[0].1));
+            return Err(unknown_part_error(report, asked, name, met[0].1));
         }
         let is_held = |situation: &MetSituation| {
             asked
                 .held
                 .iter()
-                .all(|(name, value)| part(situation, name) == Some(value))
+                .all(|(name, value)| part_value(situation, name) == Some(value))
         };
-        let shown: Vec<(&Case, &MetSituation)> =
-            all().filter(|(_, situation)| is_held(situation)).collect();
+        let shown: Vec<(&Case, &MetSituation)> = met_situations()
+            .filter(|(_, situation)| is_held(situation))
+            .collect();
         if shown.is_empty() {
-            return Err(none_as_held(asked, &met));
+            return Err(no_match_error(asked, &met));
         }
-        let sides = sides(chart, asked, &shown);
+        let sides = choose_sides(chart, asked, &shown);
         let held_parts = asked.held.iter().map(|(name, _)| name.as_str());
-        let mut options = options(&shown);
-        let mut grid = laid_out(report, &shown, &sides, &options);
+        let mut options = policy_options(&shown);
+        let mut grid = build_grid(report, &shown, &sides, &options);
         if let Some(label) = &chart.wishes.x_label {
             grid.columns.0.clone_from(label);
         }
         if let Some(words) = report.words_of(&asked.choice) {
-            options.iter_mut().for_each(|option| option.say(words));
+            options
+                .iter_mut()
+                .for_each(|option| option.use_player_words(words));
         }
         Ok(PolicyGrid {
             options,
             variant: first
                 .variant
                 .filter(|_| report.variants.len() > 1 && !is_by_variant(chart)),
-            aim: one_aim(&shown),
+            aim: shared_aim(&shown),
             held: asked
                 .held
                 .iter()
@@ -161,37 +165,38 @@ impl PolicyGrid {
 
 /// The situations of a choice that any play meets, those of best play first.
 fn situations<'r>(cases: &[&'r Case], choice: &str) -> Vec<(&'r Case, &'r MetSituation)> {
-    let mut all: Vec<(&Case, &MetSituation)> = Vec::new();
+    let mut found: Vec<(&Case, &MetSituation)> = Vec::new();
     for &case in cases {
-        let of = case
+        let case_situations = case
             .best_play
             .iter()
             .flat_map(|play| play.situations.iter().chain(&play.unmet));
-        all.extend(
-            of.filter(|situation| situation.choice == choice)
+        found.extend(
+            case_situations
+                .filter(|situation| situation.choice == choice)
                 .map(|situation| (case, situation)),
         );
     }
-    all.sort_by_key(|(_, situation)| situation.reached <= 0.0);
-    all
+    found.sort_by_key(|(_, situation)| situation.reached <= 0.0);
+    found
 }
 
 /// The cells, group by group and row by row; rows in which nothing is decided are left out.
-fn laid_out(
+fn build_grid(
     report: &Report,
     shown: &[(&Case, &MetSituation)],
     sides: &[Option<GridSide>; 3],
     options: &[PolicyOption],
 ) -> PolicyGrid {
     let [x, y, group] = sides.each_ref().map(Option::as_ref);
-    let (columns, rows) = (names(report, x, shown), names(report, y, shown));
-    let groups = names(report, group, shown);
+    let (columns, rows) = (side_names(report, x, shown), side_names(report, y, shown));
+    let groups = side_names(report, group, shown);
     let place: Vec<FxHashMap<&str, usize>> = [&columns, &rows, &groups]
         .map(|side| {
             side.1
                 .iter()
                 .enumerate()
-                .map(|(at, name)| (name.as_str(), at))
+                .map(|(index, name)| (name.as_str(), index))
                 .collect()
         })
         .into();
@@ -200,29 +205,31 @@ fn laid_out(
     let mut is_merged = false;
     let mut met: Vec<((usize, usize), MetCell)> = Vec::new();
     for &(case, situation) in shown {
-        let at = |nth: usize, side| {
+        let index_of = |nth: usize, side| {
             place[nth]
-                .get(value(report, side, case, situation).as_str())
+                .get(side_value(report, side, case, situation).as_str())
                 .copied()
         };
-        let (Some(column), Some(row), Some(group)) = (at(0, x), at(1, y), at(2, group)) else {
+        let (Some(column), Some(row), Some(group)) =
+            (index_of(0, x), index_of(1, y), index_of(2, group))
+        else {
             continue;
         };
-        let (name, of) = best(situation);
+        let (name, tied_options) = best_options(situation);
         let option = options
             .iter()
             .position(|option| option.name == name)
             .unwrap_or(0);
         let loss = second_best(situation);
         if situation.reached > 0.0 {
-            let is_best = |at: &usize| of.contains(&options[*at].name);
+            let is_best = |index: &usize| tied_options.contains(&options[*index].name);
             let best = (0..options.len()).filter(is_best).collect();
             // Even if it is tied with all others, it may be what a second aim asks for.
-            let is_weighty = of.len() < situation.options.len();
+            let is_weighty = tied_options.len() < situation.options.len();
             let met_cell = MetCell {
                 place: (0, column),
                 best,
-                is_weighty,
+                has_cost: is_weighty,
                 reached: situation.reached,
             };
             met.push(((group, row), met_cell));
@@ -250,15 +257,15 @@ fn laid_out(
     for (nth, (heading, group_rows)) in groups.1.iter().zip(grid).enumerate() {
         if group.is_some() {
             heads.push((
-                format!("{}: {}", capital(&groups.0), yes_or_no(heading)),
+                format!("{}: {}", capitalize(&groups.0), yes_or_no(heading)),
                 cells.len(),
             ));
         }
         let is_any = |(_, (_, row)): &(usize, (&String, Vec<Option<PolicyCell>>))| {
             row.iter().any(Option::is_some)
         };
-        for (at, (name, row)) in rows.1.iter().zip(group_rows).enumerate().filter(is_any) {
-            places.insert((nth, at), cells.len());
+        for (row_index, (name, row)) in rows.1.iter().zip(group_rows).enumerate().filter(is_any) {
+            places.insert((nth, row_index), cells.len());
             names.push(name.clone());
             cells.push(row);
         }
@@ -306,7 +313,7 @@ fn second_best(situation: &MetSituation) -> Option<f64> {
 }
 
 /// The aim of all that is shown, where they have one.
-fn one_aim(shown: &[(&Case, &MetSituation)]) -> Option<String> {
+fn shared_aim(shown: &[(&Case, &MetSituation)]) -> Option<String> {
     let mut aims = shown
         .iter()
         .filter_map(|(case, _)| Some(&case.best_play.as_ref()?.aim));
@@ -316,7 +323,7 @@ fn one_aim(shown: &[(&Case, &MetSituation)]) -> Option<String> {
 
 /// The cases that a chart shows and that seek the best play; of one variant, unless variants run
 /// along a side.
-fn cases<'r>(report: &'r Report, chart: &Chart) -> Vec<&'r Case> {
+fn best_play_cases<'r>(report: &'r Report, chart: &Chart) -> Vec<&'r Case> {
     let seeking: Vec<&Case> = report
         .cases_of(chart)
         .into_iter()
@@ -336,13 +343,16 @@ fn is_by_variant(chart: &Chart) -> bool {
 
 /// What is best in any of these situations, in the order in which it is offered; what is several
 /// comes last.
-fn options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
+fn policy_options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
     let mut found: Vec<PolicyOption> = Vec::new();
     for (_, situation) in shown {
-        let (name, of) = best(situation);
+        let (name, tied_options) = best_options(situation);
         match found.iter_mut().find(|known| known.name == name) {
-            Some(known) => known.of.retain(|option| of.contains(option)),
-            None => found.push(PolicyOption { name, of }),
+            Some(known) => known.options.retain(|option| tied_options.contains(option)),
+            None => found.push(PolicyOption {
+                name,
+                options: tied_options,
+            }),
         }
     }
     let mut offered: Vec<&str> = Vec::new();
@@ -376,7 +386,7 @@ fn options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
 }
 
 /// What a side is called, and what stands along it.
-fn names(
+fn side_names(
     report: &Report,
     side: Option<&GridSide>,
     shown: &[(&Case, &MetSituation)],
@@ -388,40 +398,40 @@ fn names(
                 .and_then(|(_, situation)| report.words_of(&situation.choice)?.part(name));
             words.map_or_else(|| name.replace('_', " "), str::to_owned)
         }
-        Some(GridSide::Case(Axis::Sweep(at))) => report.sweep[*at].label.clone(),
+        Some(GridSide::Case(Axis::Sweep(parameter))) => report.sweep[*parameter].label.clone(),
         _ => String::new(),
     };
     if let Some(GridSide::Bands(_, bands)) = side {
         return (label, bands.iter().map(|&band| band_text(band)).collect());
     }
-    let mut all: Vec<String> = Vec::new();
+    let mut values: Vec<String> = Vec::new();
     for &(case, situation) in shown {
-        let value = value(report, side, case, situation);
-        if !all.contains(&value) && all.len() < MOST {
-            all.push(value);
+        let value = side_value(report, side, case, situation);
+        if !values.contains(&value) && values.len() < MOST_VALUES {
+            values.push(value);
         }
     }
-    if all.iter().all(|value| value.parse::<i64>().is_ok()) {
-        all.sort_by_key(|value| value.parse::<i64>().unwrap_or(0));
+    if values.iter().all(|value| value.parse::<i64>().is_ok()) {
+        values.sort_by_key(|value| value.parse::<i64>().unwrap_or(0));
     }
-    (label, all)
+    (label, values)
 }
 
-fn value(
+fn side_value(
     report: &Report,
     side: Option<&GridSide>,
     case: &Case,
     situation: &MetSituation,
 ) -> String {
     match side {
-        Some(GridSide::Part(name)) => part(situation, name).cloned().unwrap_or_default(),
+        Some(GridSide::Part(name)) => part_value(situation, name).cloned().unwrap_or_default(),
         Some(GridSide::Bands(name, bands)) => {
-            let number = part(situation, name).and_then(|value| value.parse::<i64>().ok());
+            let number = part_value(situation, name).and_then(|value| value.parse::<i64>().ok());
             let band = number.and_then(|number| bands.iter().find(|(_, last)| number <= *last));
             band.map_or_else(String::new, |&band| band_text(band))
         }
-        Some(GridSide::Case(Axis::Sweep(at))) => {
-            let (swept, index) = (&report.sweep[*at], case.point[*at]);
+        Some(GridSide::Case(Axis::Sweep(parameter))) => {
+            let (swept, index) = (&report.sweep[*parameter], case.point[*parameter]);
             swept
                 .labels
                 .get(index)
@@ -431,7 +441,7 @@ fn value(
         }
         Some(GridSide::Case(Axis::Variants)) => case
             .variant
-            .map(|at| report.variants[at].clone())
+            .map(|index| report.variants[index].clone())
             .unwrap_or_default(),
         _ => String::new(),
     }

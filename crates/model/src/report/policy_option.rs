@@ -9,29 +9,33 @@ pub struct PolicyOption {
     /// "roll"; "roll or bank".
     pub name: String,
     /// The options that it is, in every situation where it is so named.
-    pub of: Vec<String>,
+    pub options: Vec<String>,
 }
 
 impl PolicyOption {
     /// Calls it by a player's words.
-    pub(super) fn say(&mut self, words: &ChoiceWords) {
-        if self.name == self.of.join(" or ") {
-            let labels: Vec<&str> = self.of.iter().map(|option| words.option(option)).collect();
+    pub(super) fn use_player_words(&mut self, words: &ChoiceWords) {
+        if self.name == self.options.join(" or ") {
+            let labels: Vec<&str> = self
+                .options
+                .iter()
+                .map(|option| words.option(option))
+                .collect();
             self.name = labels.join(" or ");
-            self.of = labels.into_iter().map(str::to_owned).collect();
+            self.options = labels.into_iter().map(str::to_owned).collect();
         }
     }
 
     /// Calls it as it stands on paper: several options in a row, or how many there are.
-    pub(super) fn print(&mut self, messages: &Messages) {
+    pub(super) fn translate(&mut self, messages: &Messages) {
         if !self.is_tie() {
             return;
         }
         self.name = match self.name.strip_prefix("any of ") {
             Some(count) => messages.fill(Word::AnyOf, &[("count", count)]),
-            None if self.name == "any" => messages.say(Word::Any).to_owned(),
-            None if self.name == self.of.join(" or ") => {
-                self.of.join(&format!(" {} ", messages.say(Word::Or)))
+            None if self.name == "any" => messages.text(Word::Any).to_owned(),
+            None if self.name == self.options.join(" or ") => {
+                self.options.join(&format!(" {} ", messages.text(Word::Or)))
             }
             None => return,
         };
@@ -39,6 +43,6 @@ impl PolicyOption {
 
     /// Whether it is several.
     pub fn is_tie(&self) -> bool {
-        self.of != [self.name.as_str()]
+        self.options != [self.name.as_str()]
     }
 }

@@ -5,10 +5,10 @@ use crate::messages::{Messages, Word};
 
 impl PolicyGrid {
     /// The same in the designer's language.
-    pub fn printed(mut self, messages: &Messages) -> PolicyGrid {
+    pub fn translated(mut self, messages: &Messages) -> PolicyGrid {
         let word = |text: &str| match (text, text.strip_suffix(" so far")) {
-            ("on offer", _) => messages.say(Word::OnOffer).to_owned(),
-            (_, Some(what)) => messages.fill(Word::SoFar, &[("what", what)]),
+            ("on offer", _) => messages.text(Word::OnOffer).to_owned(),
+            (_, Some(subject)) => messages.fill(Word::SoFar, &[("what", subject)]),
             (text, None) => messages.value(text),
         };
         for side in [&mut self.columns, &mut self.rows] {
@@ -18,8 +18,8 @@ impl PolicyGrid {
         for (heading, _) in &mut self.groups {
             if let Some((label, value)) = heading.rsplit_once(": ") {
                 let value = match value {
-                    "yes" => messages.say(Word::Yes).to_owned(),
-                    "no" => messages.say(Word::No).to_owned(),
+                    "yes" => messages.text(Word::Yes).to_owned(),
+                    "no" => messages.text(Word::No).to_owned(),
                     value => word(value),
                 };
                 *heading = format!("{label}: {value}");
@@ -27,7 +27,7 @@ impl PolicyGrid {
         }
         self.options
             .iter_mut()
-            .for_each(|option| option.print(messages));
+            .for_each(|option| option.translate(messages));
         self
     }
 }

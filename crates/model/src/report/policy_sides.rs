@@ -4,21 +4,21 @@ use rustc_hash::FxHashMap;
 
 use super::chart::PolicyChart;
 use super::play::MetSituation;
-use super::policy_best::{best, part};
+use super::policy_best::{best_options, part_value};
 use super::{Axis, Case, Chart};
 use crate::recommendation::ShortRule;
 use crate::value_grid::round_up;
 
 /// Values along a side at the most.
-pub(super) const MOST: usize = 60;
+pub(super) const MOST_VALUES: usize = 60;
 /// Groups of rows at the most.
-const GROUPS: usize = 4;
+const MOST_GROUPS: usize = 4;
 /// Parts that are tried.
-const TRIED: usize = 8;
+const MOST_PARTS: usize = 8;
 /// A side more has to tell apart at least this share of the decisions that come up.
-const WORTH: f64 = 0.002;
+const LEAST_GAIN: f64 = 0.002;
 /// What parts that can be counted may leave untold, of the decisions that come up.
-const LEFT: f64 = 0.1;
+const MOST_UNDECIDED: f64 = 0.1;
 
 /// What runs along a side of the grid.
 #[derive(Clone, Debug, PartialEq)]
@@ -53,7 +53,7 @@ pub(super) fn band_text((first, last): (i64, i64)) -> String {
 
 /// What runs along the columns and the rows, and what makes groups of rows: what was asked for,
 /// else the fewest parts that tell best what to do, those of the recommended rule among them.
-pub(super) fn sides(
+pub(super) fn choose_sides(
     chart: &Chart,
     asked: &PolicyChart,
     shown: &[(&Case, &MetSituation)],
@@ -75,7 +75,7 @@ pub(super) fn sides(
             .any(|side| side.part() == Some(name));
         is_side || asked.held.iter().any(|(held, _)| held == name)
     };
-    let free: Vec<(&str, Vec<&str>)> = parts(shown)
+    let free: Vec<(&str, Vec<&str>)> = variable_parts(shown)
         .into_iter()
         .filter(|(name, _)| !is_taken(name))
         .collect();
@@ -95,33 +95,33 @@ pub(super) fn sides(
     let counted: Vec<(&str, Vec<&str>)> =
         free.iter().filter(|part| !is_deck(part)).cloned().collect();
     let is_decisive = |indices: &[usize]| {
-        let names: Vec<&str> = indices.iter().map(|&at| counted[at].0).collect();
-        !indices.is_empty() && untold(&names, shown) <= LEFT
+        let names: Vec<&str> = indices.iter().map(|&index| counted[index].0).collect();
+        !indices.is_empty() && undecided_share(&names, shown) <= MOST_UNDECIDED
     };
-    let in_rule = rule(&asked.choice, shown).map_or_else(Vec::new, ShortRule::parts);
-    let free = if is_decisive(&chosen(&counted, &in_rule, shown)) {
+    let in_rule = recommended_rule(&asked.choice, shown).map_or_else(Vec::new, ShortRule::parts);
+    let free = if is_decisive(&choose_parts(&counted, &in_rule, shown)) {
         counted
     } else {
         free
     };
-    let mut chosen = chosen(&free, &in_rule, shown);
+    let mut chosen = choose_parts(&free, &in_rule, shown);
     // Words stand before rows; of numbers those with fewer values stand over columns.
-    let is_words = |at: &usize| {
-        free[*at]
+    let is_words = |index: &usize| {
+        free[*index]
             .1
             .iter()
             .any(|value| value.parse::<i64>().is_err())
     };
-    if let [one, two, ..] = chosen[..] {
-        let turn = match (is_words(&one), is_words(&two)) {
-            (false, false) => free[one].1.len() < free[two].1.len(),
-            (one, two) => !one && two,
+    if let [first, second, ..] = chosen[..] {
+        let turn = match (is_words(&first), is_words(&second)) {
+            (false, false) => free[first].1.len() < free[second].1.len(),
+            (first_has_words, second_has_words) => !first_has_words && second_has_words,
         };
         if turn {
             chosen.swap(0, 1);
         }
     }
-    let name = |at: usize| part_of(free[at].0);
+    let name = |index: usize| part_of(free[index].0);
     match chosen[..] {
         [] => [None, None, None],
         [only] if is_words(&only) => [None, name(only), None],
@@ -136,24 +136,25 @@ pub(super) fn sides(
 fn side_of(choice: &str, name: &str, shown: &[(&Case, &MetSituation)]) -> GridSide {
     let mut values: Vec<&str> = shown
         .iter()
-        .filter_map(|(_, situation)| part(situation, name).map(String::as_str))
+        .filter_map(|(_, situation)| part_value(situation, name).map(String::as_str))
         .collect();
     values.sort_unstable();
     values.dedup();
     let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
-    let Some(mut numbers) = numbers.filter(|_| values.len() > MOST) else {
+    let Some(mut numbers) = numbers.filter(|_| values.len() > MOST_VALUES) else {
         return GridSide::Part(name.to_owned());
     };
     numbers.sort_unstable();
-    let width = round_up(numbers.len().div_ceil(MOST) as i64) as usize;
-    let thresholds = rule(choice, shown).map_or_else(Vec::new, |rule| rule.thresholds(name));
+    let width = round_up(numbers.len().div_ceil(MOST_VALUES) as i64) as usize;
+    let thresholds =
+        recommended_rule(choice, shown).map_or_else(Vec::new, |rule| rule.thresholds(name));
     let level = |number: i64| {
         thresholds
             .iter()
             .filter(|&&threshold| threshold <= number)
             .count()
     };
-    let levels = numbers.chunk_by(|&one, &next| level(one) == level(next));
+    let levels = numbers.chunk_by(|&number, &next| level(number) == level(next));
     let bands = levels
         .flat_map(|level| level.chunks(width))
         .map(|band| (band[0], band[band.len() - 1]));
@@ -161,7 +162,10 @@ fn side_of(choice: &str, name: &str, shown: &[(&Case, &MetSituation)]) -> GridSi
 }
 
 /// Returns the recommended rule of the first case.
-fn rule<'s>(choice: &str, shown: &[(&'s Case, &MetSituation)]) -> Option<&'s ShortRule> {
+fn recommended_rule<'s>(
+    choice: &str,
+    shown: &[(&'s Case, &MetSituation)],
+) -> Option<&'s ShortRule> {
     let recommendations = &shown.first()?.0.best_play.as_ref()?.recommendations;
     recommendations
         .iter()
@@ -172,37 +176,42 @@ fn rule<'s>(choice: &str, shown: &[(&'s Case, &MetSituation)]) -> Option<&'s Sho
 
 /// The parts that take several values, each with these. Only numbers may be more than fit along a
 /// side.
-fn parts<'s>(shown: &[(&Case, &'s MetSituation)]) -> Vec<(&'s str, Vec<&'s str>)> {
+fn variable_parts<'s>(shown: &[(&Case, &'s MetSituation)]) -> Vec<(&'s str, Vec<&'s str>)> {
     let names = shown
         .first()
         .map_or(&[][..], |(_, situation)| situation.parts.as_slice());
     let values = |name: &'s str| {
         let mut values: Vec<&str> = shown
             .iter()
-            .filter_map(|(_, situation)| part(situation, name).map(String::as_str))
+            .filter_map(|(_, situation)| part_value(situation, name).map(String::as_str))
             .collect();
         values.sort_unstable();
         values.dedup();
         (name, values)
     };
-    let all = names.iter().map(|(name, _)| values(name.as_str()));
+    let candidates = names.iter().map(|(name, _)| values(name.as_str()));
     let are_numbers = |values: &[&str]| values.iter().all(|value| value.parse::<i64>().is_ok());
-    let fits = |values: &[&str]| values.len() > 1 && (values.len() <= MOST || are_numbers(values));
-    all.filter(|(_, values)| fits(values)).take(TRIED).collect()
+    let fits =
+        |values: &[&str]| values.len() > 1 && (values.len() <= MOST_VALUES || are_numbers(values));
+    candidates
+        .filter(|(_, values)| fits(values))
+        .take(MOST_PARTS)
+        .collect()
 }
 
 /// The fewest of these parts that tell best what to do, groups last; with all parts of the
 /// recommended rule where they fit.
-fn chosen(
+fn choose_parts(
     free: &[(&str, Vec<&str>)],
     in_rule: &[&str],
     shown: &[(&Case, &MetSituation)],
 ) -> Vec<usize> {
-    let all = 0..free.len();
-    let mut tries: Vec<Vec<usize>> = all.clone().map(|one| vec![one]).collect();
+    let indices = 0..free.len();
+    let mut tries: Vec<Vec<usize>> = indices.clone().map(|index| vec![index]).collect();
     tries.extend(
-        all.clone()
-            .flat_map(|one| (one + 1..free.len()).map(move |two| vec![one, two])),
+        indices
+            .clone()
+            .flat_map(|first| (first + 1..free.len()).map(move |second| vec![first, second])),
     );
     for pair in tries
         .iter()
@@ -210,29 +219,29 @@ fn chosen(
         .cloned()
         .collect::<Vec<_>>()
     {
-        let groups = all
+        let groups = indices
             .clone()
-            .filter(|at| !pair.contains(at) && free[*at].1.len() <= GROUPS);
+            .filter(|index| !pair.contains(index) && free[*index].1.len() <= MOST_GROUPS);
         tries.extend(groups.map(|group| [&pair[..], &[group]].concat()));
     }
     let has_rule = |tried: &Vec<usize>| {
         in_rule
             .iter()
-            .all(|part| tried.iter().any(|&at| free[at].0 == *part))
+            .all(|part| tried.iter().any(|&index| free[index].0 == *part))
     };
     if tries.iter().any(has_rule) {
         tries.retain(has_rule);
     }
     let mut found: Option<(f64, Vec<usize>)> = None;
     for tried in tries {
-        let names: Vec<&str> = tried.iter().map(|&at| free[at].0).collect();
-        let untold = untold(&names, shown);
+        let names: Vec<&str> = tried.iter().map(|&index| free[index].0).collect();
+        let undecided = undecided_share(&names, shown);
         let is_better = |(least, before): &(f64, Vec<usize>)| {
             let more = tried.len() - before.len();
-            untold < least - if more > 0 { WORTH } else { 1e-12 }
+            undecided < least - if more > 0 { LEAST_GAIN } else { 1e-12 }
         };
         if found.as_ref().is_none_or(is_better) {
-            found = Some((untold, tried));
+            found = Some((undecided, tried));
         }
     }
     found.map_or_else(Vec::new, |(_, chosen)| chosen)
@@ -240,19 +249,19 @@ fn chosen(
 
 /// The share of the decisions that come up, and of the others a little, in which these parts do not
 /// tell what is best.
-fn untold(names: &[&str], shown: &[(&Case, &MetSituation)]) -> f64 {
+fn undecided_share(names: &[&str], shown: &[(&Case, &MetSituation)]) -> f64 {
     let mut cells: FxHashMap<Vec<&str>, FxHashMap<String, f64>> = FxHashMap::default();
     let total: f64 = shown.iter().map(|(_, situation)| situation.reached).sum();
     for (_, situation) in shown {
         let place = names
             .iter()
-            .map(|name| part(situation, name).map_or("", String::as_str))
+            .map(|name| part_value(situation, name).map_or("", String::as_str))
             .collect();
         let weight = situation.reached / total.max(f64::MIN_POSITIVE) + 0.05 / shown.len() as f64;
         *cells
             .entry(place)
             .or_default()
-            .entry(best(situation).0)
+            .entry(best_options(situation).0)
             .or_default() += weight;
     }
     let missed = |weights: &FxHashMap<String, f64>| {

@@ -37,14 +37,14 @@ pub struct Row {
 
 impl Reading {
     /// The best value there is: exact if it was computed, else the estimate.
-    pub fn best(&self) -> f64 {
+    pub fn exact_or_estimate(&self) -> f64 {
         self.exact.unwrap_or(self.estimate)
     }
 }
 
 impl Row {
     /// The best probability there is.
-    pub fn best(&self) -> f64 {
+    pub fn exact_or_estimate(&self) -> f64 {
         self.exact.map_or(self.estimate, Mass::value)
     }
 }

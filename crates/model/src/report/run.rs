@@ -83,15 +83,15 @@ pub struct Swept {
     pub labels: Vec<Option<String>>,
     /// What stands for each of them in a sentence: "with advantage"; empty where the rule does not
     /// say it.
-    pub in_words: Vec<String>,
+    pub phrases: Vec<String>,
     /// What follows them: "or more", "inches"; may be empty.
     pub unit: String,
     /// Where they are what a die has to show: which faces do as well ("or more", "or less",
     /// "alone"); else empty.
-    pub die: String,
+    pub die_suffix: String,
     /// The place among them of the value that the scenario's own parameters have; the first where
     /// that is not swept.
-    pub usual: usize,
+    pub usual_index: usize,
 }
 
 impl Swept {
@@ -104,10 +104,10 @@ impl Swept {
             values,
             is_named: false,
             labels: Vec::new(),
-            in_words: Vec::new(),
+            phrases: Vec::new(),
             unit: String::new(),
-            die: String::new(),
-            usual: 0,
+            die_suffix: String::new(),
+            usual_index: 0,
         }
     }
 
@@ -115,7 +115,7 @@ impl Swept {
     /// so.
     pub fn name(&self, index: usize, messages: &Messages) -> String {
         match self
-            .in_words
+            .phrases
             .get(index)
             .or(self.labels.get(index).and_then(Option::as_ref))
         {
@@ -139,9 +139,9 @@ impl Swept {
 }
 
 /// The p-value below which trials disagree with the exact odds.
-pub(super) const DISAGREEMENT: f64 = 1e-6;
+pub(super) const DISAGREEMENT_P_VALUE: f64 = 1e-6;
 /// What a play may fall short of the best one by rounding, as a share of what is at stake.
-pub(super) const BEST: f64 = 1e-9;
+pub(super) const OPTIMALITY_TOLERANCE: f64 = 1e-9;
 
 /// What is said of the exact odds by all that they are held against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -41,16 +41,16 @@ pub struct SearchedCase {
     /// What varies besides; nothing where nothing does.
     pub name: Option<String>,
     /// The values tried, from the lowest.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<TriedValue>,
     /// Neighbours between which the answer goes past what was looked for.
-    pub crossings: Vec<(Tried, Tried)>,
+    pub crossings: Vec<(TriedValue, TriedValue)>,
     /// Where it is that, found between values tried of a range of decimals.
-    pub roots: Vec<Tried>,
+    pub roots: Vec<TriedValue>,
 }
 
 /// A value that was tried.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Tried {
+pub struct TriedValue {
     /// The value.
     pub value: String,
     /// The same as a number.
@@ -63,33 +63,33 @@ pub struct Tried {
 
 impl Search {
     /// How far an answer is from what was looked for.
-    pub fn miss(&self, tried: &Tried) -> f64 {
+    pub fn distance_to_target(&self, tried: &TriedValue) -> f64 {
         tried
             .answer
             .map_or(f64::INFINITY, |answer| (answer - self.target).abs())
     }
 
     /// Whether an answer is what was looked for, within the precision of answers.
-    pub fn is_met(&self, tried: &Tried) -> bool {
-        self.miss(tried) <= self.tolerance.max(1e-12)
+    pub fn is_met(&self, tried: &TriedValue) -> bool {
+        self.distance_to_target(tried) <= self.tolerance.max(1e-12)
     }
 }
 
 impl SearchedCase {
     /// Every value that was tried or found.
-    fn all(&self) -> impl Iterator<Item = &Tried> {
+    fn tried_and_roots(&self) -> impl Iterator<Item = &TriedValue> {
         self.tried.iter().chain(&self.roots)
     }
 
     /// Returns the ranges in which it is met. A root is a range from itself to itself. Neighbouring
     /// values that all meet it form a range, with the roots at their ends.
-    pub fn places(&self, search: &Search) -> Vec<(&Tried, &Tried)> {
-        let mut all: Vec<&Tried> = self.all().collect();
-        all.sort_by(|one, other| one.number.total_cmp(&other.number));
-        all.dedup_by(|one, other| one.value == other.value);
-        let is_root = |tried: &Tried| self.roots.iter().any(|root| root.value == tried.value);
+    pub fn met_ranges(&self, search: &Search) -> Vec<(&TriedValue, &TriedValue)> {
+        let mut values: Vec<&TriedValue> = self.tried_and_roots().collect();
+        values.sort_by(|tried, other| tried.number.total_cmp(&other.number));
+        values.dedup_by(|tried, other| tried.value == other.value);
+        let is_root = |tried: &TriedValue| self.roots.iter().any(|root| root.value == tried.value);
         let mut places = Vec::new();
-        for run in all.chunk_by(|one, other| search.is_met(one) && search.is_met(other)) {
+        for run in values.chunk_by(|tried, other| search.is_met(tried) && search.is_met(other)) {
             if run.len() > 1 && run.iter().any(|tried| !is_root(tried)) {
                 places.push((run[0], run[run.len() - 1]));
             } else {
@@ -104,28 +104,29 @@ impl SearchedCase {
     }
 
     /// The values whose answers are nearest, and equally so.
-    pub fn nearest(&self, search: &Search) -> Vec<&Tried> {
+    pub fn nearest(&self, search: &Search) -> Vec<&TriedValue> {
         let least = self
-            .all()
-            .map(|tried| search.miss(tried))
+            .tried_and_roots()
+            .map(|tried| search.distance_to_target(tried))
             .fold(f64::INFINITY, f64::min);
         if least.is_infinite() {
             return Vec::new();
         }
-        let mut nearest: Vec<&Tried> = self
-            .all()
-            .filter(|tried| search.miss(tried) <= least + 1e-12)
+        let mut nearest: Vec<&TriedValue> = self
+            .tried_and_roots()
+            .filter(|tried| search.distance_to_target(tried) <= least + 1e-12)
             .collect();
-        nearest.sort_by(|one, other| one.number.total_cmp(&other.number));
-        nearest.dedup_by(|one, other| one.value == other.value);
+        nearest.sort_by(|tried, other| tried.number.total_cmp(&other.number));
+        nearest.dedup_by(|tried, other| tried.value == other.value);
         nearest
     }
 
     /// The values with the least and the greatest answer.
-    pub fn ends(&self) -> Option<(&Tried, &Tried)> {
+    pub fn extremes(&self) -> Option<(&TriedValue, &TriedValue)> {
         let known = || self.tried.iter().filter(|tried| tried.answer.is_some());
-        let by = |one: &&Tried, other: &&Tried| {
-            one.answer
+        let by = |tried: &&TriedValue, other: &&TriedValue| {
+            tried
+                .answer
                 .unwrap_or(f64::NAN)
                 .total_cmp(&other.answer.unwrap_or(f64::NAN))
         };

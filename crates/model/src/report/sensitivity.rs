@@ -9,7 +9,7 @@ pub struct Sensitivity {
     /// What is asked: its label, or the question.
     pub ask: String,
     /// The question in words, where it has no label and there are words for it.
-    pub in_words: Option<String>,
+    pub question_in_words: Option<String>,
     /// What kind of number the answer is.
     pub kind: NumberKind,
     /// The answer as it is.
@@ -19,7 +19,7 @@ pub struct Sensitivity {
     /// Parameters that are no numbers and no flags, and were not changed.
     pub untried: Vec<String>,
     /// What the scenario varies, and where it stands here.
-    pub around: Vec<HeldParameter>,
+    pub held_parameters: Vec<HeldParameter>,
     /// Every change that was tried.
     pub changes: Vec<Change>,
     /// What was not changed, and why: a sentence each.
@@ -45,7 +45,7 @@ pub enum Direction {
     /// By one, or a tenth, more.
     Up,
     /// From true to false, or the other way.
-    Turned,
+    Toggled,
 }
 
 impl Direction {
@@ -54,7 +54,7 @@ impl Direction {
         match self {
             Direction::Down => "down",
             Direction::Up => "up",
-            Direction::Turned => "turned",
+            Direction::Toggled => "turned",
         }
     }
 }
@@ -96,10 +96,10 @@ impl Sensitivity {
         };
         let mut grouped: Vec<Vec<&Change>> = self
             .changes
-            .chunk_by(|one, other| one.parameter == other.parameter)
+            .chunk_by(|change, other| change.parameter == other.parameter)
             .map(|group| group.iter().collect())
             .collect();
-        grouped.sort_by(|one, other| size(other).total_cmp(&size(one)));
+        grouped.sort_by(|changes, other| size(other).total_cmp(&size(changes)));
         grouped
     }
 }

@@ -16,13 +16,13 @@ pub struct StateGraph {
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawnState {
     /// In words: "2 left to us, 1 left to them".
-    pub words: String,
+    pub description: String,
     /// What kind of end it is, where the trial is over.
     pub end: Option<Tone>,
     /// The final value of the metric, if end states are distinguished by it.
     pub value: Option<i64>,
     /// How many situations of the rule it stands for.
-    pub of: usize,
+    pub state_count: usize,
 }
 
 /// A way from one situation to another.

@@ -44,15 +44,17 @@ impl Value {
     pub fn label(&self, messages: &Messages) -> String {
         match self {
             Value::Flag(flag) => messages
-                .say(if *flag { Word::True } else { Word::False })
+                .text(if *flag { Word::True } else { Word::False })
                 .to_owned(),
-            value if value.number().is_some() => messages.numerals().put(&value.in_print()),
-            value => value.in_print(),
+            value if value.number().is_some() => {
+                messages.numerals().localize(&value.printed_text())
+            }
+            value => value.printed_text(),
         }
     }
 
     /// As people read it: a number with a true minus sign.
-    pub fn in_print(&self) -> String {
+    pub fn printed_text(&self) -> String {
         if let Value::Whole(number) = self {
             return crate::figures::fixed(*number as f64, 0);
         }
@@ -114,7 +116,7 @@ impl From<&str> for Value {
 }
 
 /// Numbers that rise, where all of these are numbers and do.
-pub fn rising(numbers: impl IntoIterator<Item = Option<f64>>) -> Option<Vec<f64>> {
+pub fn rising_numbers(numbers: impl IntoIterator<Item = Option<f64>>) -> Option<Vec<f64>> {
     let numbers: Vec<f64> = numbers.into_iter().collect::<Option<_>>()?;
     numbers
         .windows(2)
@@ -127,8 +129,8 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_looks_like_a_number_and_is_a_text_is_a_text() {
-        let all = [
+    fn number_like_text_stays_text() {
+        let cases = [
             (Value::Whole(-7), Some(-7.0), "-7", "−7", "-7"),
             (
                 Value::Decimal(0.5, "0.50".to_owned()),
@@ -149,11 +151,11 @@ mod tests {
                 "[3,\"a\"]",
             ),
         ];
-        for (value, number, text, print, json) in all {
+        for (value, number, text, print, json) in cases {
             assert_eq!((value.number(), value.to_string().as_str()), (number, text));
             assert_eq!(
                 (
-                    value.in_print().as_str(),
+                    value.printed_text().as_str(),
                     serde_json::to_string(&value).unwrap().as_str()
                 ),
                 (print, json)
@@ -162,10 +164,13 @@ mod tests {
     }
 
     #[test]
-    fn an_order_is_one_of_numbers_that_rise() {
-        assert_eq!(rising([Some(1.0), Some(2.5)]), Some(vec![1.0, 2.5]));
+    fn only_rising_numbers_have_an_order() {
+        assert_eq!(rising_numbers([Some(1.0), Some(2.5)]), Some(vec![1.0, 2.5]));
         assert_eq!(
-            (rising([Some(1.0), None]), rising([Some(2.0), Some(2.0)])),
+            (
+                rising_numbers([Some(1.0), None]),
+                rising_numbers([Some(2.0), Some(2.0)])
+            ),
             (None, None)
         );
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use oddsmith_engine::Side;
-pub use oddsmith_language::ANSWERS;
+pub use oddsmith_language::COMMON_ANSWERS;
 use oddsmith_language::{option_name, option_number};
 
 /// A decision that a rule can leave to a player: a key of `[play]`.
@@ -21,7 +21,7 @@ pub struct ShownChoice {
     /// Its key in `[play]`.
     pub name: String,
     /// What its options are called.
-    pub options: Words,
+    pub options: NumberWords,
     /// What bears on it, in the order in which the rule tells it.
     pub parts: Vec<Part>,
     /// The player's words for options and parts, where the rule has others than their names.
@@ -61,7 +61,7 @@ impl ShownChoice {
         for part in self
             .parts
             .iter()
-            .filter(|part| matches!(part.values, Words::Numbers(..)))
+            .filter(|part| matches!(part.values, NumberWords::Numbers(..)))
         {
             if let (Some(after), None) = (
                 part.template.strip_prefix("{} "),
@@ -84,7 +84,7 @@ impl ChoiceWords {
     }
 
     /// The words for options that are numbers from 0 on.
-    pub fn of_numbers(words: &[&str]) -> ChoiceWords {
+    pub fn for_numbers(words: &[&str]) -> ChoiceWords {
         let options = words
             .iter()
             .enumerate()
@@ -108,11 +108,11 @@ fn words_for<'w>(words: &'w [(String, String)], name: &str) -> Option<&'w str> {
 
 /// What numbers are called.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Words {
+pub enum NumberWords {
     /// By themselves: these, from the first to the last.
     Numbers(i64, i64),
     /// By a word for each, from this number on.
-    From(i64, Vec<String>),
+    Listed(i64, Vec<String>),
     /// By what a rule file writes: numbers and texts.
     Written {
         /// The texts of the file.
@@ -128,24 +128,24 @@ pub struct Part {
     /// Its name: a column of `policy.csv`.
     pub name: String,
     /// What its numbers are called.
-    pub values: Words,
+    pub values: NumberWords,
     /// Its text, with `{}` for the value: `penalty {}`, `{} next`.
     pub template: String,
     /// Whether 0 is shown at all.
-    pub tells_nothing: bool,
+    pub shows_zero: bool,
 }
 
-impl Words {
+impl NumberWords {
     /// What a number is called.
-    pub fn of(&self, number: i64) -> String {
+    pub fn word(&self, number: i64) -> String {
         match self {
-            Words::Numbers(..) => number.to_string(),
-            Words::Written { texts, .. } => option_name(number, texts),
-            Words::From(first, words) => {
+            NumberWords::Numbers(..) => number.to_string(),
+            NumberWords::Written { texts, .. } => option_name(number, texts),
+            NumberWords::Listed(first, words) => {
                 let word = number
                     .checked_sub(*first)
-                    .and_then(|at| usize::try_from(at).ok())
-                    .and_then(|at| words.get(at));
+                    .and_then(|offset| usize::try_from(offset).ok())
+                    .and_then(|index| words.get(index));
                 word.cloned().unwrap_or_else(|| number.to_string())
             }
         }
@@ -154,31 +154,31 @@ impl Words {
     /// The number that a word stands for.
     pub fn number(&self, word: &str) -> Option<i64> {
         match self {
-            Words::Numbers(first, last) => word
+            NumberWords::Numbers(first, last) => word
                 .parse()
                 .ok()
                 .filter(|number| (first..=last).contains(&number)),
-            Words::Written { texts, known } => match known {
+            NumberWords::Written { texts, known } => match known {
                 Some(known) if !known.iter().any(|known_word| known_word == word) => None,
                 _ => option_number(word, texts),
             },
-            Words::From(first, words) => {
-                let at = words.iter().position(|known_word| known_word == word)?;
-                Some(first + at as i64)
+            NumberWords::Listed(first, words) => {
+                let index = words.iter().position(|known_word| known_word == word)?;
+                Some(first + index as i64)
             }
         }
     }
 
     /// All of them, where they are known and could be counted on a hand or two.
-    pub fn several(&self) -> Option<Vec<String>> {
+    pub fn short_list(&self) -> Option<Vec<String>> {
         match self {
-            Words::Numbers(first, last) => (last.checked_sub(*first)? < 20)
+            NumberWords::Numbers(first, last) => (last.checked_sub(*first)? < 20)
                 .then(|| (*first..=*last).map(|number| number.to_string()).collect()),
-            Words::From(_, words)
-            | Words::Written {
+            NumberWords::Listed(_, words)
+            | NumberWords::Written {
                 known: Some(words), ..
             } => Some(words.clone()),
-            Words::Written { known: None, .. } => None,
+            NumberWords::Written { known: None, .. } => None,
         }
     }
 
@@ -195,12 +195,14 @@ impl Words {
             words.iter().map(quoted).collect::<Vec<_>>().join(", ")
         };
         match self {
-            Words::Numbers(first, last) => format!("a whole number from {first} to {last}"),
-            Words::From(_, words)
-            | Words::Written {
+            NumberWords::Numbers(first, last) => format!("a whole number from {first} to {last}"),
+            NumberWords::Listed(_, words)
+            | NumberWords::Written {
                 known: Some(words), ..
             } => quoted(words),
-            Words::Written { known: None, .. } => "an option that the rule file offers".to_owned(),
+            NumberWords::Written { known: None, .. } => {
+                "an option that the rule file offers".to_owned()
+            }
         }
     }
 }
@@ -210,40 +212,40 @@ impl Part {
     pub fn number(name: &str, template: &str) -> Part {
         Part {
             name: name.to_owned(),
-            values: Words::Numbers(i64::MIN, i64::MAX),
+            values: NumberWords::Numbers(i64::MIN, i64::MAX),
             template: template.to_owned(),
-            tells_nothing: true,
+            shows_zero: true,
         }
     }
 
     /// One of several by name, from this number on.
     pub fn named(name: &str, template: &str, first: i64, words: Vec<String>) -> Part {
         Part {
-            values: Words::From(first, words),
+            values: NumberWords::Listed(first, words),
             ..Part::number(name, template)
         }
     }
 
     /// The same, of which 0 is not worth a word.
-    pub fn unless_none(self) -> Part {
+    pub fn hiding_zero(self) -> Part {
         Part {
-            tells_nothing: false,
+            shows_zero: false,
             ..self
         }
     }
 
     /// As a person says it; nothing where there is nothing to say.
-    pub fn say(&self, value: i64) -> Option<String> {
-        (self.tells_nothing || value != 0)
-            .then(|| self.template.replace("{}", &self.values.of(value)))
+    pub fn text(&self, value: i64) -> Option<String> {
+        (self.shows_zero || value != 0)
+            .then(|| self.template.replace("{}", &self.values.word(value)))
     }
 }
 
 /// The choices of a rule that a scenario asks about, by name; the rule asks for the others nowhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Asks(pub BTreeSet<String>);
+pub struct AskedChoiceNames(pub BTreeSet<String>);
 
-impl Asks {
+impl AskedChoiceNames {
     /// Whether a choice is asked for.
     pub fn has(&self, choice: &str) -> bool {
         self.0.contains(choice)
@@ -255,30 +257,30 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_situation_is_told_in_words() {
+    fn situations_are_described_in_words() {
         let wing = Part::named(
             "wing",
             "{} next",
             1,
             vec!["Left".to_owned(), "Right".to_owned()],
         );
-        let penalty = Part::number("penalty", "penalty {}").unless_none();
+        let penalty = Part::number("penalty", "penalty {}").hiding_zero();
         assert_eq!(
-            (wing.say(2), penalty.say(0), penalty.say(1)),
+            (wing.text(2), penalty.text(0), penalty.text(1)),
             (Some("Right next".into()), None, Some("penalty 1".into()))
         );
     }
 
     #[test]
-    fn words_and_numbers_stand_for_each_other() {
-        let words = Words::From(1, vec!["hold".to_owned(), "roll".to_owned()]);
+    fn words_and_numbers_convert_both_ways() {
+        let words = NumberWords::Listed(1, vec!["hold".to_owned(), "roll".to_owned()]);
         assert_eq!(
-            (words.of(2), words.number("hold"), words.number("press")),
+            (words.word(2), words.number("hold"), words.number("press")),
             ("roll".to_owned(), Some(1), None)
         );
-        let dice = Words::Numbers(1, 3);
+        let dice = NumberWords::Numbers(1, 3);
         assert_eq!(
-            (dice.of(2), dice.number("3"), dice.number("4")),
+            (dice.word(2), dice.number("3"), dice.number("4")),
             ("2".to_owned(), Some(3), None)
         );
     }

@@ -31,7 +31,7 @@ pub struct ShownMetric {
     /// Its words in a sentence.
     pub wording: Wording,
     /// Whether what it shows at a step has come about by then, at that step or before it.
-    pub is_by_then: bool,
+    pub is_cumulative: bool,
 }
 
 /// The words for a metric in a sentence: "two Acts are left", "the turn is cut short".
@@ -45,9 +45,9 @@ pub enum Wording {
     /// What follows a number, of one and of many: "Act is left", "Acts are left".
     Counted {
         /// After 1, and after "no".
-        one: String,
+        singular: String,
         /// After any other number.
-        many: String,
+        plural: String,
     },
     /// What has the number, where nothing is counted: "the Degree of Difference".
     Amount(String),
@@ -62,7 +62,7 @@ pub enum Wording {
 
 impl Wording {
     /// Whether a sentence has nothing but the label.
-    pub fn is_of_label(&self) -> bool {
+    pub fn is_label_only(&self) -> bool {
         matches!(self, Wording::ByLabel | Wording::Named)
     }
 }
@@ -157,7 +157,7 @@ impl ShownMetric {
             part: 0,
             drawing_order,
             wording,
-            is_by_then: false,
+            is_cumulative: false,
         }
     }
 
@@ -194,20 +194,20 @@ impl ShownMetric {
     }
 
     /// Sets the words that follow a number: "Act is left" after 1, "Acts are left" after others.
-    pub fn counted(self, one: impl Into<String>, many: impl Into<String>) -> ShownMetric {
+    pub fn counted(self, singular: impl Into<String>, plural: impl Into<String>) -> ShownMetric {
         ShownMetric {
             wording: Wording::Counted {
-                one: one.into(),
-                many: many.into(),
+                singular: singular.into(),
+                plural: plural.into(),
             },
             ..self
         }
     }
 
     /// Sets the name of the thing that has the number: "the Degree of Difference".
-    pub fn amount(self, what: impl Into<String>) -> ShownMetric {
+    pub fn amount(self, subject: impl Into<String>) -> ShownMetric {
         ShownMetric {
-            wording: Wording::Amount(what.into()),
+            wording: Wording::Amount(subject.into()),
             ..self
         }
     }
@@ -235,9 +235,9 @@ impl ShownMetric {
     }
 
     /// The same, where what it shows at a step has come about by then.
-    pub fn by_then(self) -> ShownMetric {
+    pub fn cumulative(self) -> ShownMetric {
         ShownMetric {
-            is_by_then: true,
+            is_cumulative: true,
             ..self
         }
     }
@@ -252,7 +252,7 @@ impl ShownMetric {
 
     /// Where an outcome stands among those of its tone when a category is drawn: smaller comes
     /// first.
-    pub fn place(&self, code: i64) -> (usize, i64) {
+    pub fn drawing_rank(&self, code: i64) -> (usize, i64) {
         (
             self.drawing_order
                 .iter()
@@ -264,7 +264,7 @@ impl ShownMetric {
 
     /// Whether steps bear on what it shows: it is seen at each, or says at which something
     /// happened.
-    pub fn is_of_steps(&self) -> bool {
+    pub fn depends_on_steps(&self) -> bool {
         self.steps.is_some() || self.kind == Kind::When
     }
 
@@ -274,7 +274,7 @@ impl ShownMetric {
     }
 
     /// As the engine knows it.
-    pub fn observed(&self) -> oddsmith_engine::Metric {
+    pub fn engine_metric(&self) -> oddsmith_engine::Metric {
         oddsmith_engine::Metric {
             name: self.name.clone(),
             steps: self.steps,
@@ -288,14 +288,14 @@ impl ShownMetric {
 
     /// Its steps in order, `None` for the whole trial.
     pub fn all_steps(&self) -> impl Iterator<Item = Option<u32>> + use<> {
-        self.observed().all_steps()
+        self.engine_metric().all_steps()
     }
 
     /// Whether it has words for a sentence.
     pub fn is_worded(&self) -> bool {
         match &self.kind {
             Kind::Category(outcomes) => outcomes.iter().all(|outcome| !outcome.clause.is_empty()),
-            Kind::Count | Kind::When | Kind::Flag => !self.wording.is_of_label(),
+            Kind::Count | Kind::When | Kind::Flag => !self.wording.is_label_only(),
         }
     }
 
@@ -309,6 +309,6 @@ impl ShownMetric {
 }
 
 /// Metrics as the engine knows them.
-pub fn observed(metrics: &[ShownMetric]) -> Vec<oddsmith_engine::Metric> {
-    metrics.iter().map(ShownMetric::observed).collect()
+pub fn engine_metrics(metrics: &[ShownMetric]) -> Vec<oddsmith_engine::Metric> {
+    metrics.iter().map(ShownMetric::engine_metric).collect()
 }

@@ -15,7 +15,7 @@ pub mod words;
 use std::fmt;
 
 use oddsmith_engine::explore::Model;
-use oddsmith_engine::{AnyRule, Playing, Policy, RuleError};
+use oddsmith_engine::{AnyRule, Policy, PolicyModel, RuleError};
 
 use choice::ChoiceInfo;
 use parameter::Parameter;
@@ -38,19 +38,19 @@ pub struct RuleInfo {
     pub choices: &'static [ChoiceInfo],
     /// Parameters under which it shows metrics that it does not show by default, and when that is:
     /// shown by `show`. An entry is called NAME, one that only has to be there OTHER.
-    pub more: &'static [(&'static str, &'static str)],
+    pub metric_parameters: &'static [(&'static str, &'static str)],
     /// Tables that belong to it: shown by `show`.
     pub tables: &'static [RuleTable],
     /// What makes it smaller where it is too large to be explored or counted: "fewer turns,
     /// smaller stocks".
-    pub smaller: &'static str,
+    pub size_advice: &'static str,
     /// Builds it from checked values.
-    pub build: fn(&Values) -> Result<Built, ParameterError>,
+    pub build: fn(&Values) -> Result<BuiltRule, ParameterError>,
 }
 
 /// Why a rule cannot be built from values that each fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unbuilt {
+pub enum BuildError {
     /// A parameter does not go with the others.
     Parameter(ParameterError),
     /// The rule's own text is at fault with these values.
@@ -68,7 +68,7 @@ pub struct RuleTable {
 
 /// A rule with its parameters: what it does, and apart from that how it is shown.
 #[derive(Debug)]
-pub struct Built {
+pub struct BuiltRule {
     /// What it does.
     pub rule: Box<dyn AnyRule>,
     /// How it is shown; its metrics are those of the rule, in the same order.
@@ -77,10 +77,10 @@ pub struct Built {
     pub unused: Vec<ParameterError>,
 }
 
-impl Built {
+impl BuiltRule {
     /// A rule and how it is shown.
-    pub fn new(rule: impl Model + fmt::Debug + 'static, presentation: Presentation) -> Built {
-        Built {
+    pub fn new(rule: impl Model + fmt::Debug + 'static, presentation: Presentation) -> BuiltRule {
+        BuiltRule {
             rule: Box::new(rule),
             presentation,
             unused: Vec::new(),
@@ -88,27 +88,27 @@ impl Built {
     }
 
     /// A rule that leaves something to a player, who takes the usual option until
-    /// [`Built::with_policy`] says otherwise.
-    pub fn choosing(
+    /// [`BuiltRule::with_policy`] says otherwise.
+    pub fn with_choices(
         rule: impl Model + Clone + fmt::Debug + 'static,
         presentation: Presentation,
-    ) -> Built {
-        Built {
-            rule: Box::new(Playing::new(rule, Policy::default())),
+    ) -> BuiltRule {
+        BuiltRule {
+            rule: Box::new(PolicyModel::new(rule, Policy::default())),
             presentation,
             unused: Vec::new(),
         }
     }
 
     /// The same, and what is said that has no use.
-    pub fn with_unused(self, unused: Vec<ParameterError>) -> Built {
-        Built { unused, ..self }
+    pub fn with_unused(self, unused: Vec<ParameterError>) -> BuiltRule {
+        BuiltRule { unused, ..self }
     }
 
     /// The same, every choice answered by a policy; a rule that leaves nothing to a player stays as
     /// it is.
-    pub fn with_policy(self, policy: Policy) -> Built {
-        Built {
+    pub fn with_policy(self, policy: Policy) -> BuiltRule {
+        BuiltRule {
             rule: self.rule.with_policy(policy).unwrap_or(self.rule),
             ..self
         }

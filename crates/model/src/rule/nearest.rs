@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::Deref;
 
 /// Names that a message lists; the rest are counted.
-const MOST: usize = 30;
+const MOST_LISTED: usize = 30;
 /// Characters of a word that the nearest one is looked for: of what is longer than any word, the
 /// beginning is looked at.
 const LONGEST_WORD: usize = 100;
@@ -33,7 +33,7 @@ impl Help {
     }
 
     /// With more to say after it.
-    pub fn and(self, more: &str) -> Help {
+    pub fn with_more(self, more: &str) -> Help {
         Help {
             text: self.text + more,
             ..self
@@ -97,7 +97,7 @@ pub fn nearest(written: &str, valid: &[&str]) -> Help {
         .nth(LONGEST_WORD)
         .map_or(written.len(), |(end, _)| end);
     let list = || {
-        let more = valid.len().saturating_sub(MOST);
+        let more = valid.len().saturating_sub(MOST_LISTED);
         let listed = valid[..valid.len() - more].join(", ");
         if more > 0 {
             format!("{listed} and {more} more")
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_slip_of_the_pen_is_recognised() {
+    fn typos_are_matched_to_the_nearest_name() {
         let near = nearest("qualty", &["dice", "quality"]);
         assert_eq!(&*near, "did you mean `quality`?");
         assert_eq!(
@@ -134,18 +134,18 @@ mod tests {
         let far = nearest("zzz", &["dice", "quality"]);
         assert_eq!((&*far, far.typo()), ("valid: dice, quality", None));
         assert!(nearest("zzz", &["dice"; 33]).ends_with("dice and 3 more"));
-        let many = nearest_of_many(
+        let help = nearest_of_many(
             "battlefields",
             &["pig", "wing1d", "battle", "wagon", "duel"],
             "simulate list",
         );
         assert!(
-            many.starts_with("the nearest names are `battle`, `"),
-            "{many}"
+            help.starts_with("the nearest names are `battle`, `"),
+            "{help}"
         );
         assert!(
-            many.ends_with("`; `simulate list` lists all of them"),
-            "{many}"
+            help.ends_with("`; `simulate list` lists all of them"),
+            "{help}"
         );
     }
 }

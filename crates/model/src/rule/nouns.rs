@@ -1,16 +1,16 @@
 //! English nouns: one and many, and several names in a row.
 
 /// Several names in a sentence: "As published, Harsh and Mild".
-pub fn in_a_row(names: &[&str]) -> String {
-    listed(names, "and")
+pub fn join_with_and(names: &[&str]) -> String {
+    join_with_word(names, "and")
 }
 
 /// Names with a word before the last: "5, 6 or 7".
-pub fn listed(names: &[&str], word: &str) -> String {
+pub fn join_with_word(names: &[&str], word: &str) -> String {
     match names {
-        [before @ .., one, last] => {
+        [before @ .., second_to_last, last] => {
             let before: String = before.iter().map(|name| format!("{name}, ")).collect();
-            format!("{before}{one} {word} {last}")
+            format!("{before}{second_to_last} {word} {last}")
         }
         names => names.concat(),
     }

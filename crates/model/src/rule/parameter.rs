@@ -4,7 +4,7 @@ use oddsmith_engine::chance::LARGEST_EXPRESSION;
 use oddsmith_language::Ratio;
 
 /// Words of a choice beyond which a message does not list them.
-const MOST_WORDS: usize = 12;
+const MOST_LISTED_WORDS: usize = 12;
 
 /// A parameter of a rule.
 #[derive(Clone, Copy, Debug)]
@@ -32,10 +32,10 @@ pub struct ValueWording {
     pub unit: &'static str,
     /// What stands for each word of a choice, or for false and true: "with advantage"; may be
     /// empty.
-    pub says: &'static [&'static str],
+    pub phrases: &'static [&'static str],
     /// Of a number that a die has to show: which faces do as well ("or more", "or less", "alone");
     /// else empty.
-    pub die: &'static str,
+    pub die_suffix: &'static str,
 }
 
 /// What a value may be.
@@ -106,8 +106,8 @@ impl Parameter {
     ) -> Parameter {
         let wording = ValueWording {
             unit: "",
-            says: &[],
-            die: "",
+            phrases: &[],
+            die_suffix: "",
         };
         Parameter {
             key,
@@ -147,8 +147,8 @@ impl Parameter {
     }
 
     /// The same of a number that a die has to show, or more.
-    pub const fn on_a_die(mut self) -> Parameter {
-        self.wording.die = "or more";
+    pub const fn as_die_target(mut self) -> Parameter {
+        self.wording.die_suffix = "or more";
         self
     }
 }
@@ -165,7 +165,7 @@ impl ParameterType {
     }
 
     /// The type in a few words, without its limits: "a whole number".
-    pub fn in_short(&self) -> String {
+    pub fn short_description(&self) -> String {
         let short = match self {
             ParameterType::Whole { .. } => "a whole number",
             ParameterType::Probability => "a probability",
@@ -174,7 +174,10 @@ impl ParameterType {
             ParameterType::Dice => "a whole number or dice",
             ParameterType::List(_) => "a list",
             ParameterType::AnyOf(shapes) => {
-                let mut names: Vec<String> = shapes.iter().map(ParameterType::in_short).collect();
+                let mut names: Vec<String> = shapes
+                    .iter()
+                    .map(ParameterType::short_description)
+                    .collect();
                 names.dedup();
                 return names.join(" or ");
             }
@@ -194,7 +197,7 @@ impl ParameterType {
                 "a decimal from 0 to 1 with at most 9 decimal places".to_owned()
             }
             ParameterType::Flag => "true or false".to_owned(),
-            ParameterType::Choice(words) if words.len() > MOST_WORDS => {
+            ParameterType::Choice(words) if words.len() > MOST_LISTED_WORDS => {
                 format!("one of {} words: `simulate show` lists them", words.len())
             }
             ParameterType::Choice(words) => {

@@ -42,7 +42,7 @@ impl Headline {
     }
 
     /// The same at a step.
-    pub fn at(self, step: u32) -> Headline {
+    pub fn at_step(self, step: u32) -> Headline {
         Headline {
             step: Some(step),
             ..self
@@ -133,7 +133,7 @@ impl DefaultChart {
     }
 
     /// The same at a step.
-    pub fn at(self, step: u32) -> DefaultChart {
+    pub fn at_step(self, step: u32) -> DefaultChart {
         DefaultChart {
             step: Some(step),
             ..self
@@ -161,7 +161,7 @@ pub struct Presentation {
 
 impl Presentation {
     /// The same, the steps of all its metrics called so.
-    pub fn stepping(mut self, step: &StepWords) -> Presentation {
+    pub fn with_step_words(mut self, step: &StepWords) -> Presentation {
         self.metrics
             .iter_mut()
             .for_each(|metric| metric.step = step.clone());

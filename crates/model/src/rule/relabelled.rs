@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use crate::rule::choice::{ShownChoice, Words};
+use crate::rule::choice::{NumberWords, ShownChoice};
 use crate::rule::metric::{Kind, Wording};
 use crate::rule::presentation::{Headline, Presentation};
 
@@ -15,7 +15,7 @@ const PLAY: &str = "play.";
 
 /// What a key of `[labels]` means of what a rule shows, by its places there.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Named {
+pub enum LabelTarget {
     /// A metric.
     Metric(usize),
     /// An outcome of it.
@@ -39,16 +39,16 @@ impl Presentation {
     /// case is checked elsewhere.
     pub fn relabel<'l>(&mut self, labels: impl Iterator<Item = (&'l str, &'l str)>) {
         for (key, label) in labels {
-            let Some(named) = self.labelled(key) else {
+            let Some(named) = self.resolve_label_key(key) else {
                 continue;
             };
             match named {
-                Named::Metric(metric) => {
+                LabelTarget::Metric(metric) => {
                     self.metrics[metric].wording = Wording::Named;
                     let old = std::mem::replace(&mut self.metrics[metric].label, label.to_owned());
-                    self.rename(metric, &old, label);
+                    self.rename_in_headlines(metric, &old, label);
                 }
-                Named::Outcome(metric, outcome) => {
+                LabelTarget::Outcome(metric, outcome) => {
                     let Kind::Category(outcomes) = &mut self.metrics[metric].kind else {
                         continue;
                     };
@@ -58,18 +58,20 @@ impl Presentation {
                     renamed.clause.clear();
                     renamed.is_named = true;
                     let old = std::mem::replace(&mut renamed.label, label.to_owned());
-                    self.rename(metric, &old, label);
+                    self.rename_in_headlines(metric, &old, label);
                 }
-                Named::Absent(metric) => self.metrics[metric].absent = label.to_owned(),
-                Named::Choice(choice) => self.choices[choice].words.label = Some(label.to_owned()),
-                Named::Option(choice, name) => {
-                    say(&mut self.choices[choice].words.options, name, label)
+                LabelTarget::Absent(metric) => self.metrics[metric].absent = label.to_owned(),
+                LabelTarget::Choice(choice) => {
+                    self.choices[choice].words.label = Some(label.to_owned())
                 }
-                Named::Part(choice, name) => {
-                    say(&mut self.choices[choice].words.parts, name, label)
+                LabelTarget::Option(choice, name) => {
+                    set_words(&mut self.choices[choice].words.options, name, label)
                 }
-                Named::Step(name) => self.relabel_step(&name, label),
-                Named::StepName(name) => self.relabel_steps(&name, label),
+                LabelTarget::Part(choice, name) => {
+                    set_words(&mut self.choices[choice].words.parts, name, label)
+                }
+                LabelTarget::Step(name) => self.relabel_step(&name, label),
+                LabelTarget::StepName(name) => self.relabel_steps(&name, label),
             }
         }
     }
@@ -78,17 +80,17 @@ impl Presentation {
     /// options that are called so.
     pub fn relabel_entry(&mut self, name: &str, label: &str) {
         self.relabel_steps(name, label);
-        for at in 0..self.metrics.len() {
-            let is_its = self.metrics[at]
+        for index in 0..self.metrics.len() {
+            let is_its = self.metrics[index]
                 .name
                 .strip_prefix(name)
                 .is_some_and(|rest| rest.starts_with('.'));
             if is_its {
-                let metric = &mut self.metrics[at];
-                let new = replaced(&metric.label, name, label);
+                let metric = &mut self.metrics[index];
+                let new = replace_whole_mentions(&metric.label, name, label);
                 let old = std::mem::replace(&mut metric.label, new.clone());
                 metric.wording = Wording::Named;
-                self.rename(at, &old, &new);
+                self.rename_in_headlines(index, &old, &new);
             }
         }
         for choice in self
@@ -96,20 +98,20 @@ impl Presentation {
             .iter_mut()
             .filter(|choice| choice.options.number(name).is_some())
         {
-            say(&mut choice.words.options, name.to_owned(), label);
+            set_words(&mut choice.words.options, name.to_owned(), label);
         }
     }
 
     /// Shows what the steps of this name are under another: "Turn".
     fn relabel_step(&mut self, name: &str, label: &str) {
-        for at in 0..self.metrics.len() {
-            let step = &mut self.metrics[at].step;
+        for index in 0..self.metrics.len() {
+            let step = &mut self.metrics[index].step;
             if step.name == name {
                 let old = step
                     .label
                     .replace(label.to_owned())
                     .unwrap_or_else(|| name.to_owned());
-                self.rename(at, &old, label);
+                self.rename_in_headlines(index, &old, label);
             }
         }
     }
@@ -126,40 +128,44 @@ impl Presentation {
                 .filter(|(step_name, _)| step_name.name == name)
             {
                 let old = std::mem::replace(&mut step_name.label, label.to_owned());
-                let is_its = |of: &&mut Headline| of.metric == metric.name && of.step == Some(step);
+                let is_its = |headline: &&mut Headline| {
+                    headline.metric == metric.name && headline.step == Some(step)
+                };
                 for headline in self.headlines.iter_mut().filter(is_its) {
-                    headline.label = replaced(&headline.label, &old, label);
+                    headline.label = replace_whole_mentions(&headline.label, &old, label);
                 }
             }
         }
     }
 
     /// Renames what headlines say of a metric.
-    fn rename(&mut self, metric: usize, old: &str, label: &str) {
+    fn rename_in_headlines(&mut self, metric: usize, old: &str, label: &str) {
         let name = &self.metrics[metric].name;
         for headline in self
             .headlines
             .iter_mut()
             .filter(|headline| headline.metric == *name)
         {
-            headline.label = renamed(&headline.label, old, label);
+            headline.label = rename_mentions(&headline.label, old, label);
         }
     }
 
     /// What a key of `[labels]` means: of several things of one name the metric.
-    pub fn labelled(&self, key: &str) -> Option<Named> {
-        let of_choice = key.strip_prefix(PLAY);
-        of_choice
-            .and_then(|key| self.of_a_choice(key))
-            .or_else(|| self.of_a_metric(key))
-            .or_else(|| self.of_a_choice(key))
+    pub fn resolve_label_key(&self, key: &str) -> Option<LabelTarget> {
+        let choice_key = key.strip_prefix(PLAY);
+        choice_key
+            .and_then(|key| self.resolve_choice_key(key))
+            .or_else(|| self.resolve_metric_key(key))
+            .or_else(|| self.resolve_choice_key(key))
             .or_else(|| match key.split_once('.') {
-                None if key == STEP => self.only_step().map(|name| Named::Step(name.to_owned())),
+                None if key == STEP => self
+                    .only_step()
+                    .map(|name| LabelTarget::Step(name.to_owned())),
                 Some((STEP, name)) if self.step_names().any(|known_name| known_name == name) => {
-                    Some(Named::StepName(name.to_owned()))
+                    Some(LabelTarget::StepName(name.to_owned()))
                 }
                 Some((STEP, name)) if self.steps().any(|known_name| known_name == name) => {
-                    Some(Named::Step(name.to_owned()))
+                    Some(LabelTarget::Step(name.to_owned()))
                 }
                 _ => None,
             })
@@ -169,7 +175,7 @@ impl Presentation {
     fn steps(&self) -> impl Iterator<Item = &str> {
         self.metrics
             .iter()
-            .filter(|metric| metric.is_of_steps())
+            .filter(|metric| metric.depends_on_steps())
             .map(|metric| metric.step.name.as_str())
     }
 
@@ -183,10 +189,10 @@ impl Presentation {
         self.metrics.iter().flat_map(|metric| metric.step.names())
     }
 
-    fn of_a_metric(&self, key: &str) -> Option<Named> {
+    fn resolve_metric_key(&self, key: &str) -> Option<LabelTarget> {
         let metric = |name: &str| self.metrics.iter().position(|metric| metric.name == name);
         if let Some(metric) = metric(key) {
-            return Some(Named::Metric(metric));
+            return Some(LabelTarget::Metric(metric));
         }
         let (name, outcome) = key.rsplit_once('.')?;
         let metric = metric(name)?;
@@ -196,26 +202,26 @@ impl Presentation {
             .position(|known_outcome| known_outcome.name == outcome);
         let absent = || {
             (outcome == ABSENT && self.metrics[metric].is_optional())
-                .then_some(Named::Absent(metric))
+                .then_some(LabelTarget::Absent(metric))
         };
         found
-            .map(|outcome| Named::Outcome(metric, outcome))
+            .map(|outcome| LabelTarget::Outcome(metric, outcome))
             .or_else(absent)
     }
 
-    fn of_a_choice(&self, key: &str) -> Option<Named> {
+    fn resolve_choice_key(&self, key: &str) -> Option<LabelTarget> {
         let choice = |name: &str| self.choices.iter().position(|choice| choice.name == name);
         if let Some(choice) = choice(key) {
-            return Some(Named::Choice(choice));
+            return Some(LabelTarget::Choice(choice));
         }
-        let (name, of) = key.split_once('.')?;
-        let at = choice(name)?;
-        let shown_choice = &self.choices[at];
-        match shown_choice.options.number(of) {
-            Some(_) => Some(Named::Option(at, of.to_owned())),
+        let (name, option_or_part) = key.split_once('.')?;
+        let index = choice(name)?;
+        let shown_choice = &self.choices[index];
+        match shown_choice.options.number(option_or_part) {
+            Some(_) => Some(LabelTarget::Option(index, option_or_part.to_owned())),
             None => parts(shown_choice)
-                .any(|part| part == of)
-                .then(|| Named::Part(at, of.to_owned())),
+                .any(|part| part == option_or_part)
+                .then(|| LabelTarget::Part(index, option_or_part.to_owned())),
         }
     }
 
@@ -239,11 +245,11 @@ impl Presentation {
         for choice in &self.choices {
             keys.push(choice.name.clone());
             let options = match &choice.options {
-                Words::From(_, words)
-                | Words::Written {
+                NumberWords::Listed(_, words)
+                | NumberWords::Written {
                     known: Some(words), ..
                 } => words.as_slice(),
-                Words::Numbers(..) | Words::Written { known: None, .. } => &[],
+                NumberWords::Numbers(..) | NumberWords::Written { known: None, .. } => &[],
             };
             keys.extend(
                 options
@@ -275,14 +281,14 @@ fn parts(choice: &ShownChoice) -> impl Iterator<Item = &str> {
 }
 
 /// Puts words in the place of those that a name has, or adds them.
-fn say(words: &mut Vec<(String, String)>, name: String, label: &str) {
+fn set_words(words: &mut Vec<(String, String)>, name: String, label: &str) {
     words.retain(|(known_name, _)| *known_name != name);
     words.push((name, label.to_owned()));
 }
 
 /// A text with every whole mention of a name renamed, at the beginning of a sentence and within.
 /// The new name stays as it was typed.
-pub fn renamed(text: &str, old: &str, new: &str) -> String {
+pub fn rename_mentions(text: &str, old: &str, new: &str) -> String {
     let mut letters = old.chars();
     let small: String = letters
         .next()
@@ -290,22 +296,22 @@ pub fn renamed(text: &str, old: &str, new: &str) -> String {
         .flat_map(char::to_lowercase)
         .chain(letters)
         .collect();
-    let text = replaced(text, old, new);
+    let text = replace_whole_mentions(text, old, new);
     if small == old {
         text
     } else {
-        replaced(&text, &small, new)
+        replace_whole_mentions(&text, &small, new)
     }
 }
 
 /// The same of the name as it is written alone.
-pub fn replaced(text: &str, old: &str, new: &str) -> String {
+pub fn replace_whole_mentions(text: &str, old: &str, new: &str) -> String {
     if old.is_empty() {
         return text.to_owned();
     }
     let (mut done, mut rest) = (String::new(), text);
-    while let Some(at) = rest.find(old) {
-        let (before, after) = (&rest[..at], &rest[at + old.len()..]);
+    while let Some(position) = rest.find(old) {
+        let (before, after) = (&rest[..position], &rest[position + old.len()..]);
         let is_whole =
             !before.ends_with(char::is_alphanumeric) && !after.starts_with(char::is_alphanumeric);
         done.push_str(before);
@@ -320,15 +326,15 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whole_mentions_are_renamed_and_the_new_name_stays_as_it_was_typed() {
+    fn whole_mentions_are_renamed_exactly_as_typed() {
         assert_eq!(
-            renamed("Successes: how many successes?", "Successes", "Treffer"),
+            rename_mentions("Successes: how many successes?", "Successes", "Treffer"),
             "Treffer: how many Treffer?"
         );
         assert_eq!(
-            renamed("Mixed or unmixed", "Mixed", "partly"),
+            rename_mentions("Mixed or unmixed", "Mixed", "partly"),
             "partly or unmixed"
         );
-        assert_eq!(renamed("Mean", "", "Hits"), "Mean");
+        assert_eq!(rename_mentions("Mean", "", "Hits"), "Mean");
     }
 }

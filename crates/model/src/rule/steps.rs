@@ -76,13 +76,13 @@ impl StepWords {
     }
 
     /// What a step is shown as: by its own name, or its number.
-    pub fn short(&self, step: u32) -> String {
+    pub fn short_step_label(&self, step: u32) -> String {
         self.step_name(step)
             .map_or_else(|| step.to_string(), |step_name| step_name.label.clone())
     }
 
     /// The same where it stands by itself: "Knight", "Turn 3".
-    pub fn place(&self, step: u32) -> String {
+    pub fn step_label(&self, step: u32) -> String {
         self.step_name(step).map_or_else(
             || format!("{} {step}", self.word()),
             |step_name| step_name.label.clone(),

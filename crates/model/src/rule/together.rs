@@ -1,36 +1,36 @@
 //! Texts that say the same of several cases and differ in their numbers, made one: "Acts after turn
 //! 6, 12 or 20".
 
-use super::nouns::listed;
+use super::nouns::join_with_word;
 
 /// Different numbers that are named one by one; of more, the first and the last.
-const NAMED: usize = 4;
+const MOST_NAMED: usize = 4;
 
 /// One text for all of these. Where they differ in more than whole numbers, it is the one with
 /// which all others begin, or the first.
-pub fn together<'t>(texts: impl Iterator<Item = &'t str>) -> String {
-    let mut all: Vec<&str> = Vec::new();
+pub fn merge_texts<'t>(texts: impl Iterator<Item = &'t str>) -> String {
+    let mut distinct: Vec<&str> = Vec::new();
     for text in texts.filter(|text| !text.is_empty()) {
-        if !all.contains(&text) {
-            all.push(text);
+        if !distinct.contains(&text) {
+            distinct.push(text);
         }
     }
-    let Some(&first) = all.first() else {
+    let Some(&first) = distinct.first() else {
         return String::new();
     };
-    if all.len() == 1 {
+    if distinct.len() == 1 {
         return first.to_owned();
     }
-    merged(&all).unwrap_or_else(|| {
-        let shared = all
+    merge_words(&distinct).unwrap_or_else(|| {
+        let shared = distinct
             .iter()
-            .find(|prefix| all.iter().all(|other| other.starts_with(**prefix)));
+            .find(|prefix| distinct.iter().all(|other| other.starts_with(**prefix)));
         (*shared.unwrap_or(&first)).to_owned()
     })
 }
 
 /// Word by word; nothing where other words than numbers differ.
-fn merged(texts: &[&str]) -> Option<String> {
+fn merge_words(texts: &[&str]) -> Option<String> {
     let words: Vec<Vec<&str>> = texts.iter().map(|text| text.split(' ').collect()).collect();
     if words
         .iter()
@@ -38,23 +38,23 @@ fn merged(texts: &[&str]) -> Option<String> {
     {
         return None;
     }
-    let word = |at: usize| {
-        let first = words[0][at];
-        if words.iter().all(|text_words| text_words[at] == first) {
+    let word = |index: usize| {
+        let first = words[0][index];
+        if words.iter().all(|text_words| text_words[index] == first) {
             return Some(first.to_owned());
         }
         // A comma or a bracket may stand after each.
         let tail = first.trim_start_matches(|c: char| c.is_ascii_digit());
         let number =
-            |text_words: &Vec<&str>| text_words[at].strip_suffix(tail)?.parse::<u64>().ok();
+            |text_words: &Vec<&str>| text_words[index].strip_suffix(tail)?.parse::<u64>().ok();
         let mut numbers = words.iter().map(number).collect::<Option<Vec<u64>>>()?;
         numbers.sort_unstable();
         numbers.dedup();
         let number_texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
         let number_texts: Vec<&str> = number_texts.iter().map(String::as_str).collect();
         let numbers = match number_texts.as_slice() {
-            [first, .., last] if number_texts.len() > NAMED => format!("{first} to {last}"),
-            few => listed(few, "or"),
+            [first, .., last] if number_texts.len() > MOST_NAMED => format!("{first} to {last}"),
+            few => join_with_word(few, "or"),
         };
         Some(numbers + tail)
     };
@@ -69,11 +69,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn texts_that_differ_in_numbers_name_them_all() {
-        let of = |texts: &[&str]| together(texts.iter().copied());
-        assert_eq!(of(&["Acts after turn 6"; 2]), "Acts after turn 6");
+    fn texts_differing_in_numbers_name_all_numbers() {
+        let merge = |texts: &[&str]| merge_texts(texts.iter().copied());
+        assert_eq!(merge(&["Acts after turn 6"; 2]), "Acts after turn 6");
         assert_eq!(
-            of(&[
+            merge(&[
                 "Acts after turn 20",
                 "Acts after turn 6",
                 "Acts after turn 12"
@@ -81,18 +81,18 @@ mod tests {
             "Acts after turn 6, 12 or 20"
         );
         assert_eq!(
-            of(&["watched for 5 rounds", "watched for 60 rounds"]),
+            merge(&["watched for 5 rounds", "watched for 60 rounds"]),
             "watched for 5 or 60 rounds"
         );
         assert_eq!(
-            of(&["by 1, at most", "by 2, at most"]),
+            merge(&["by 1, at most", "by 2, at most"]),
             "by 1 or 2, at most"
         );
-        assert_eq!(of(&["a 1", "a 2", "a 3", "a 4", "a 5"]), "a 1 to 5");
+        assert_eq!(merge(&["a 1", "a 2", "a 3", "a 4", "a 5"]), "a 1 to 5");
         assert_eq!(
-            of(&["Mean rounds, watched for 60", "Mean rounds"]),
+            merge(&["Mean rounds, watched for 60", "Mean rounds"]),
             "Mean rounds"
         );
-        assert_eq!(of(&["Acts left", "Scenes left"]), "Acts left");
+        assert_eq!(merge(&["Acts left", "Scenes left"]), "Acts left");
     }
 }

@@ -7,7 +7,7 @@ use oddsmith_engine::chance::DiceExpression;
 use oddsmith_engine::chance::Probability;
 use oddsmith_language::Ratio;
 
-use super::choice::Asks;
+use super::choice::AskedChoiceNames;
 use super::nearest::Help;
 
 /// A value that fits its [`ParameterType`](super::parameter::ParameterType).
@@ -40,7 +40,7 @@ pub enum ParameterValue {
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Values {
     values: BTreeMap<String, ParameterValue>,
-    asks: Asks,
+    asks: AskedChoiceNames,
 }
 
 /// Why a rule cannot be built from values that each fit: what is wrong, where, what to do.
@@ -53,7 +53,7 @@ pub struct ParameterError {
     /// What is allowed, or what to do.
     pub help: Help,
     /// The bytes at fault of the text that stands there, where it is only a part of it.
-    pub at: Option<Range<usize>>,
+    pub byte_range: Option<Range<usize>>,
 }
 
 impl ParameterError {
@@ -67,14 +67,14 @@ impl ParameterError {
             path: path.into(),
             problem: problem.into(),
             help: help.into(),
-            at: None,
+            byte_range: None,
         }
     }
 
     /// The same, of these bytes of the text at the path.
-    pub fn within(self, at: Range<usize>) -> ParameterError {
+    pub fn with_byte_range(self, byte_range: Range<usize>) -> ParameterError {
         ParameterError {
-            at: Some(at),
+            byte_range: Some(byte_range),
             ..self
         }
     }
@@ -100,12 +100,12 @@ macro_rules! getter {
 
 impl Values {
     /// The choices that `[play]` asks about.
-    pub fn asks(&self) -> &Asks {
+    pub fn asks(&self) -> &AskedChoiceNames {
         &self.asks
     }
 
     /// The same values, a player being asked these choices.
-    pub fn asking(self, asks: Asks) -> Values {
+    pub fn with_asked_choices(self, asks: AskedChoiceNames) -> Values {
         Values { asks, ..self }
     }
 

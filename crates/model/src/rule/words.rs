@@ -16,9 +16,9 @@ pub struct RuleWords {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interpretation {
     /// What holds where a scenario says nothing.
-    pub taken: &'static str,
+    pub default_reading: &'static str,
     /// What a scenario can say instead.
-    pub others: &'static [OtherReading],
+    pub alternatives: &'static [OtherReading],
 }
 
 /// Another reading, and how to take it.
@@ -29,7 +29,7 @@ pub struct OtherReading {
     /// Its value, as TOML.
     pub value: &'static str,
     /// What holds then.
-    pub means: &'static str,
+    pub meaning: &'static str,
 }
 
 impl OtherReading {
@@ -40,38 +40,52 @@ impl OtherReading {
 }
 
 /// A reading that is taken, and the others.
-pub const fn read(taken: &'static str, others: &'static [OtherReading]) -> Interpretation {
-    Interpretation { taken, others }
+pub const fn interpretation(
+    taken: &'static str,
+    alternatives: &'static [OtherReading],
+) -> Interpretation {
+    Interpretation {
+        default_reading: taken,
+        alternatives,
+    }
 }
 
 /// Another reading: a path, a value as TOML, and what holds then.
-pub const fn or(key: &'static str, value: &'static str, means: &'static str) -> OtherReading {
-    OtherReading { key, value, means }
+pub const fn other_reading(
+    key: &'static str,
+    value: &'static str,
+    means: &'static str,
+) -> OtherReading {
+    OtherReading {
+        key,
+        value,
+        meaning: means,
+    }
 }
 
 /// Any rule in words, a designer's own too: that one says what its file's title says.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct InWords {
+pub struct RuleDescription {
     /// Paragraphs.
-    pub says: Vec<String>,
+    pub paragraphs: Vec<String>,
     /// Where it comes from; may be empty.
     pub origin: String,
     /// Where its text leaves a choice.
     pub interpretations: &'static [Interpretation],
 }
 
-impl InWords {
+impl RuleDescription {
     /// A bundled rule: its sentences are one paragraph.
-    pub fn of_rule(words: &RuleWords) -> InWords {
-        InWords {
-            says: vec![words.sentences.join(" ")],
+    pub fn from_words(words: &RuleWords) -> RuleDescription {
+        RuleDescription {
+            paragraphs: vec![words.sentences.join(" ")],
             origin: words.origin.to_owned(),
             interpretations: words.interpretations,
         }
     }
 
     /// A rule file: the paragraphs of its title, which blank lines part.
-    pub fn of_title(title: &str) -> InWords {
+    pub fn from_title(title: &str) -> RuleDescription {
         let mut says: Vec<String> = Vec::new();
         let mut goes_on = false;
         for line in title.lines().map(str::trim) {
@@ -82,15 +96,15 @@ impl InWords {
             }
             goes_on = !line.is_empty();
         }
-        InWords {
-            says,
-            ..InWords::default()
+        RuleDescription {
+            paragraphs: says,
+            ..RuleDescription::default()
         }
     }
 }
 
 /// A text as a sentence: with a capital first letter, and a stop at its end.
-pub fn sentence(text: &str) -> String {
+pub fn to_sentence(text: &str) -> String {
     let text = text.trim();
     let mut characters = text.chars();
     let Some(first) = characters.next() else {
@@ -109,25 +123,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_title_of_a_rule_file_is_told_in_its_paragraphs() {
-        let words = InWords::of_title(
+    fn rule_file_titles_are_split_into_paragraphs() {
+        let words = RuleDescription::from_title(
             "A drop\n\nIts chance rises\n  with every box.\n\n\nA pity box\nholds it.\n",
         );
         assert_eq!(
-            words.says,
+            words.paragraphs,
             [
                 "A drop",
                 "Its chance rises with every box.",
                 "A pity box holds it."
             ]
         );
-        assert_eq!(InWords::of_title(""), InWords::default());
+        assert_eq!(RuleDescription::from_title(""), RuleDescription::default());
     }
 
     #[test]
     fn a_text_becomes_a_sentence() {
         assert_eq!(
-            ["dice", "Dice.", " our models ", "élan!", ""].map(sentence),
+            ["dice", "Dice.", " our models ", "élan!", ""].map(to_sentence),
             ["Dice.", "Dice.", "Our models.", "Élan!", ""]
         );
     }

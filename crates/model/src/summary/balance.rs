@@ -5,7 +5,8 @@ use crate::estimate::Estimate;
 use crate::figures::{Numerals, fixed};
 use crate::messages::{Messages, Word};
 use crate::report::balance::{
-    AtOdds, BalancedParameter, Balancing, JudgedAnswer, JudgedAsk, Price, SHOWN, TriedSetting,
+    BalancedParameter, Balancing, JudgedAnswer, JudgedAsk, MAX_LISTED, Price, TriedSetting,
+    WishConflict,
 };
 use crate::report::{Reading, Value};
 use crate::table::{Cell, Column, ColumnKind, Table};
@@ -15,8 +16,11 @@ use oddsmith_language::question::Bound;
 /// Returns how many settings meet all goals, of how many.
 pub fn title(balancing: &Balancing, words: &Messages) -> String {
     let count = |count: u64| words.numerals().grouped(count);
-    let [met, tried] =
-        [balancing.met().count(), balancing.tried.len()].map(|number| count(number as u64));
+    let [met, tried] = [
+        balancing.settings_meeting_all().count(),
+        balancing.tried.len(),
+    ]
+    .map(|number| count(number as u64));
     let template = match (balancing.extent.is_stopped, balancing.extent.is_search) {
         (true, _) => Word::SaySettingsStopped,
         (false, true) => Word::SaySettingsSearched,
@@ -37,8 +41,8 @@ pub fn title(balancing: &Balancing, words: &Messages) -> String {
 
 /// Returns the best setting; nothing where none was tried.
 pub fn best(balancing: &Balancing, words: &Messages) -> Option<String> {
-    let best = balancing.best().next()?;
-    let changes = changes(balancing, best, words);
+    let best = balancing.ranked_settings().next()?;
+    let changes = changes_from_published(balancing, best, words);
     let template = match (best.is_met(balancing.asks.len()), changes.is_empty()) {
         (true, true) => Word::SayPublishedMeets,
         (true, false) => Word::SayNearestSetting,
@@ -57,20 +61,27 @@ pub fn headline(balancing: &Balancing, words: &Messages) -> Sentence {
 }
 
 /// "fast 4, hard 6": what a setting changes, without what it was.
-pub fn changed(balancing: &Balancing, setting: &TriedSetting) -> String {
+pub fn changed_values(balancing: &Balancing, setting: &TriedSetting) -> String {
     let changes = balancing
         .changes(&setting.point)
-        .map(|(parameter, value)| format!("{} {}", parameter.path, value.in_print()));
+        .map(|(parameter, value)| format!("{} {}", parameter.path, value.printed_text()));
     changes.collect::<Vec<_>>().join(", ")
 }
 
 /// "fast 4 (was 2), hard 6 (was 5)".
-fn changes(balancing: &Balancing, setting: &TriedSetting, words: &Messages) -> String {
+fn changes_from_published(
+    balancing: &Balancing,
+    setting: &TriedSetting,
+    words: &Messages,
+) -> String {
     let change = |(parameter, value): (&BalancedParameter, &Value)| {
-        let to = format!("{} {}", parameter.path, value.in_print());
+        let to = format!("{} {}", parameter.path, value.printed_text());
         match &parameter.published {
             None => to,
-            Some(from) => words.fill(Word::SayChange, &[("to", &to), ("from", &from.in_print())]),
+            Some(from) => words.fill(
+                Word::SayChange,
+                &[("to", &to), ("from", &from.printed_text())],
+            ),
         }
     };
     balancing
@@ -110,7 +121,7 @@ pub fn left_out(balancing: &Balancing, words: &Messages) -> Vec<String> {
             });
     let is_open = extent.is_search && !balancing.is_met();
     sentences
-        .chain(is_open.then(|| words.say(Word::SaySearchMayMiss).to_owned()))
+        .chain(is_open.then(|| words.text(Word::SaySearchMayMiss).to_owned()))
         .collect()
 }
 
@@ -150,7 +161,7 @@ pub fn settings(
                 .map_or(String::new(), |value| value.label(words))
         };
         let values = balancing.parameters.iter().map(value);
-        [words.say(Word::AsPublished).to_owned()]
+        [words.text(Word::AsPublished).to_owned()]
             .into_iter()
             .chain(values)
             .chain(answers(published))
@@ -167,17 +178,25 @@ pub fn settings(
             .collect()
     };
     let rows: Vec<Vec<String>> = published
-        .chain((1..).zip(balancing.best().take(SHOWN)).map(row))
+        .chain(
+            (1..)
+                .zip(balancing.ranked_settings().take(MAX_LISTED))
+                .map(row),
+        )
         .collect();
-    Table::of_rows(columns, rows)
+    Table::from_rows(columns, rows)
 }
 
 /// Returns goals that no setting meets together, and what it would take for settings to meet them.
-pub fn at_odds(balancing: &Balancing, odds: &AtOdds, words: &Messages) -> (String, Vec<String>) {
+pub fn at_odds(
+    balancing: &Balancing,
+    odds: &WishConflict,
+    words: &Messages,
+) -> (String, Vec<String>) {
     let names: Vec<String> = odds
         .asks
         .iter()
-        .map(|&ask| words.quoted(&balancing.asks[ask].label))
+        .map(|&ask| words.quote(&balancing.asks[ask].label))
         .collect();
     let names: Vec<&str> = names.iter().map(String::as_str).collect();
     let template = if names.len() == 1 {
@@ -185,7 +204,7 @@ pub fn at_odds(balancing: &Balancing, odds: &AtOdds, words: &Messages) -> (Strin
     } else {
         Word::SayGoalsExclude
     };
-    let group = words.fill(template, &[("names", &words.in_a_row(&names, Word::And))]);
+    let group = words.fill(template, &[("names", &words.join_names(&names, Word::And))]);
     (
         group,
         odds.prices
@@ -195,10 +214,10 @@ pub fn at_odds(balancing: &Balancing, odds: &AtOdds, words: &Messages) -> (Strin
     )
 }
 
-fn price_of(balancing: &Balancing, odds: &AtOdds, price: &Price, words: &Messages) -> String {
+fn price_of(balancing: &Balancing, odds: &WishConflict, price: &Price, words: &Messages) -> String {
     let ask = &balancing.asks[price.ask];
     let number = |value: f64| {
-        let text = |value: f64| words.numerals().put(&fixed(value, price.decimals));
+        let text = |value: f64| words.numerals().localize(&fixed(value, price.decimals));
         if ask.kind.is_chance() {
             words.percent(&text(value * 100.0))
         } else {
@@ -258,7 +277,7 @@ pub fn answer(
     messages: &Messages,
 ) -> String {
     let Some(value) = answer.value else {
-        return messages.say(Word::Never).to_owned();
+        return messages.text(Word::Never).to_owned();
     };
     let nowhere = Interval {
         low: f64::NAN,
@@ -272,12 +291,12 @@ pub fn answer(
         kind,
         unresolved,
     };
-    let text = Estimate::read(&reading).text(kind, numerals);
+    let text = Estimate::from_reading(&reading).text(kind, numerals);
     let Some((bound, _)) = &ask.want else {
         return text;
     };
     let unit = if kind.is_chance() {
-        format!(" {}", messages.say(Word::Points))
+        format!(" {}", messages.text(Word::Points))
     } else {
         String::new()
     };
@@ -285,38 +304,38 @@ pub fn answer(
     match answer.miss {
         0.0 => format!("{text} ({})", size(answer.slack)),
         miss => {
-            let word = if bound.is_over(value) {
+            let word = if bound.is_exceeded_by(value) {
                 Word::Over
             } else {
                 Word::Short
             };
-            format!("{text} ({} {})", size(miss), messages.say(word))
+            format!("{text} ({} {})", size(miss), messages.text(word))
         }
     }
 }
 
 /// Whether no single step breaks a setting that meets all, in words: "yes", "no: fast 3"; empty
 /// where that is not known.
-pub fn robust(balancing: &Balancing, setting: &TriedSetting) -> String {
+pub fn robustness(balancing: &Balancing, setting: &TriedSetting) -> String {
     if !setting.is_met(balancing.asks.len()) {
         return String::new();
     }
-    match balancing.breaking(setting) {
+    match balancing.breaking_steps(setting) {
         None => String::new(),
         Some(breaking) if breaking.is_empty() => "yes".to_owned(),
         Some(breaking) => {
-            const MOST: usize = 2;
-            let step = |&(at, to): &(usize, u16)| {
-                let parameter = &balancing.parameters[at];
+            const MOST_LISTED: usize = 2;
+            let step = |&(parameter_index, to): &(usize, u16)| {
+                let parameter = &balancing.parameters[parameter_index];
                 format!(
                     "{} {}",
                     parameter.path,
-                    parameter.values[usize::from(to)].in_print()
+                    parameter.values[usize::from(to)].printed_text()
                 )
             };
-            let steps: Vec<String> = breaking.iter().take(MOST).map(step).collect();
-            let more = if breaking.len() > MOST {
-                format!(" and {} more", breaking.len() - MOST)
+            let steps: Vec<String> = breaking.iter().take(MOST_LISTED).map(step).collect();
+            let more = if breaking.len() > MOST_LISTED {
+                format!(" and {} more", breaking.len() - MOST_LISTED)
             } else {
                 String::new()
             };

@@ -1,6 +1,6 @@
 //! What best play is worth, against the best option that is always taken.
 
-use super::place::at;
+use super::place::case_place;
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
 use crate::estimate::{Estimate, MARGIN};
@@ -10,7 +10,7 @@ use crate::report::play::{BestPlay, How};
 use crate::rule::metric::Tone;
 
 /// The best option of a choice that is always taken.
-struct Fixed<'r> {
+struct FixedOption<'r> {
     choice: &'r str,
     option: &'r str,
     value: f64,
@@ -18,19 +18,23 @@ struct Fixed<'r> {
 
 /// "Score: 8.14 with best play; 6.20 with “roll” every time"; nothing where nothing is known to
 /// compare with.
-pub(super) fn worth(report: &Report, usual: usize, words: &Messages) -> Option<Sentence> {
+pub(super) fn comparison_with_fixed_play(
+    report: &Report,
+    usual: usize,
+    words: &Messages,
+) -> Option<Sentence> {
     let case = best_play_case(report, usual)?;
     let play = report.cases[case].best_play.as_ref()?;
-    let Fixed {
+    let FixedOption {
         choice,
         option,
         value,
-    } = fixed(play)?;
+    } = worst_fixed_option(play)?;
     let aim = report
         .asks
         .iter()
         .position(|ask| ask.is_aim)
-        .and_then(|at| Subject::of_ask(report, at));
+        .and_then(|ask_index| Subject::for_ask(report, ask_index));
     let text = |value: f64| {
         let estimate = Estimate::known(value);
         let numerals = words.numerals();
@@ -53,7 +57,7 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Messages) -> Option<S
     } else {
         option.to_owned()
     };
-    let option = Sentence::plain(words.quoted(&option));
+    let option = Sentence::plain(words.quote(&option));
     let claim = Claim::Decides {
         case,
         choice: choice.to_owned(),
@@ -70,15 +74,15 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Messages) -> Option<S
         (false, true) => Word::SayBestAlmost,
         (false, false) => Word::SayBestAgainst,
     };
-    let what = Sentence::fill(words, word, &fillers).claim(claim);
+    let statement = Sentence::fill(words, word, &fillers).with_claim(claim);
     Some(match &aim {
-        Some(aim) => aim.sentence(&at(report, case, words), &[], what, words),
+        Some(aim) => aim.sentence(&case_place(report, case, words), &[], statement, words),
         None => {
             let label = Sentence::plain(play.aim.clone());
             Sentence::fill(
                 words,
                 Word::SayLabelled,
-                &[("label", label), ("what", what)],
+                &[("label", label), ("what", statement)],
             )
         }
     })
@@ -86,22 +90,22 @@ pub(super) fn worth(report: &Report, usual: usize, words: &Messages) -> Option<S
 
 /// Returns the case whose best play is reported: the usual one, or one like it in another variant.
 pub(crate) fn best_play_case(report: &Report, usual: usize) -> Option<usize> {
-    let seeks = |at: &usize| report.cases[*at].best_play.is_some();
-    let is_usual = |at: &usize| report.cases[*at].point == report.cases[usual].point;
-    let all = || 0..report.cases.len();
+    let seeks = |case: &usize| report.cases[*case].best_play.is_some();
+    let is_usual = |case: &usize| report.cases[*case].point == report.cases[usual].point;
+    let all_cases = || 0..report.cases.len();
     std::iter::once(usual)
-        .chain(all().filter(is_usual))
-        .chain(all())
+        .chain(all_cases().filter(is_usual))
+        .chain(all_cases())
         .find(seeks)
 }
 
 /// The choice whose best fixed option gives most away. What the other side decides is no worth of
 /// ours.
-fn fixed(play: &BestPlay) -> Option<Fixed<'_>> {
+fn worst_fixed_option(play: &BestPlay) -> Option<FixedOption<'_>> {
     let sign = if play.minimises { -1.0 } else { 1.0 };
     let constant = || {
-        let all = play.held.iter().flatten();
-        all.filter_map(|held| match &held.how {
+        let held_choices = play.held.iter().flatten();
+        held_choices.filter_map(|held| match &held.how {
             How::Always(option) => Some((held, option.as_str())),
             How::ByChance | How::OneOf(_) => None,
         })
@@ -112,10 +116,10 @@ fn fixed(play: &BestPlay) -> Option<Fixed<'_>> {
             .filter_map(|(held, _)| held.value());
         values.all(|value| sign * value <= sign * play.value + MARGIN)
     };
-    let mut found: Vec<Fixed<'_>> = Vec::new();
+    let mut found: Vec<FixedOption<'_>> = Vec::new();
     for (held, option) in constant().filter(|(held, _)| is_ours(&held.choice)) {
         let Some(value) = held.value() else { continue };
-        let candidate = Fixed {
+        let candidate = FixedOption {
             choice: &held.choice,
             option,
             value,
@@ -129,11 +133,11 @@ fn fixed(play: &BestPlay) -> Option<Fixed<'_>> {
             None => found.push(candidate),
         }
     }
-    found.into_iter().reduce(|one, other| {
-        if sign * other.value < sign * one.value {
+    found.into_iter().reduce(|worst, other| {
+        if sign * other.value < sign * worst.value {
             other
         } else {
-            one
+            worst
         }
     })
 }

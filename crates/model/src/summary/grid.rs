@@ -1,14 +1,14 @@
 //! The headline over two parameters whose values rise: a threshold for each row.
 
-use super::place::{along, place, place_again, rest, value_again};
+use super::place::{cases_along, place, remaining_place, repeated_place, repeated_value};
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
-use super::sweep::{Goal, or_beyond};
+use super::sweep::{Goal, beyond_template};
 use crate::messages::{Messages, Word};
 use crate::report::Axis;
 
 /// Rows with a threshold up to which they are printed.
-const MOST: usize = 5;
+const MOST_ROWS: usize = 5;
 
 /// One row: the cases along it, and where the goal is met.
 struct Row {
@@ -42,9 +42,9 @@ pub(super) fn sentence(
     home: usize,
     words: &Messages,
 ) -> Option<Sentence> {
-    let goal = Goal::of(subject, words)?;
-    let [one, other] = axes;
-    let tried = [(one, other), (other, one)]
+    let goal = Goal::for_subject(subject, words)?;
+    let [first, other] = axes;
+    let tried = [(first, other), (other, first)]
         .map(|(down, across)| (down, across, rows(subject, down, across, home, &goal)));
     // Fewer rows make a shorter sentence.
     let suits = |(_, _, rows): &&(Axis, Axis, Vec<Row>)| is_rising(rows).is_some();
@@ -52,19 +52,25 @@ pub(super) fn sentence(
         .iter()
         .filter(suits)
         .min_by_key(|(_, _, rows)| rows.len())?;
-    Some(listed(subject, (*down, *across), rows, &goal, words))
+    Some(threshold_list(
+        subject,
+        (*down, *across),
+        rows,
+        &goal,
+        words,
+    ))
 }
 
 fn rows(subject: &Subject<'_>, down: Axis, across: Axis, home: usize, goal: &Goal) -> Vec<Row> {
     let row = |start: usize| {
-        let cases = along(subject.report, across, start);
+        let cases = cases_along(subject.report, across, start);
         let met = cases
             .iter()
             .map(|&case| goal.is_met(subject.value(case)))
             .collect();
         Row { cases, met }
     };
-    along(subject.report, down, home)
+    cases_along(subject.report, down, home)
         .into_iter()
         .map(row)
         .collect()
@@ -73,18 +79,20 @@ fn rows(subject: &Subject<'_>, down: Axis, across: Axis, home: usize, goal: &Goa
 /// Whether the goal is met above the thresholds, not below them; nothing where fewer than half of
 /// the rows have a threshold, or some have it on the other side.
 fn is_rising(rows: &[Row]) -> Option<bool> {
-    let many = rows.iter().filter(|row| !row.is_constant()).count();
-    let all = |has_threshold: fn(&Row) -> Option<usize>| {
+    let threshold_count = rows.iter().filter(|row| !row.is_constant()).count();
+    let all_rows_have = |has_threshold: fn(&Row) -> Option<usize>| {
         rows.iter()
             .all(|row| row.is_constant() || has_threshold(row).is_some())
     };
-    let is_rising = all(Row::first_met);
-    ((1..=MOST).contains(&many) && 2 * many >= rows.len() && (is_rising || all(Row::last_met)))
-        .then_some(is_rising)
+    let is_rising = all_rows_have(Row::first_met);
+    ((1..=MOST_ROWS).contains(&threshold_count)
+        && 2 * threshold_count >= rows.len()
+        && (is_rising || all_rows_have(Row::last_met)))
+    .then_some(is_rising)
 }
 
 /// "over 50% with 1 cube or more at QV 3, 3 at QV 4; always at QV 2; never at QV 6".
-fn listed(
+fn threshold_list(
     subject: &Subject<'_>,
     (down, across): (Axis, Axis),
     rows: &[Row],
@@ -93,9 +101,9 @@ fn listed(
 ) -> Sentence {
     let report = subject.report;
     let is_rising = is_rising(rows).unwrap_or(true);
-    let at = |row: &Row| place(report, down, row.cases[0], words);
+    let row_place = |row: &Row| place(report, down, row.cases[0], words);
     // "With" after "with" is put in brackets, as every place is in another language.
-    let there = |row: &Row| match at(row) {
+    let bracketed_place = |row: &Row| match row_place(row) {
         place if words.is_translated() || place.starts_with("with ") => format!("({place})"),
         place => place,
     };
@@ -114,7 +122,7 @@ fn listed(
                 let place_of = if thresholds.is_empty() {
                     place
                 } else {
-                    place_again
+                    repeated_place
                 };
                 let only_or_from = if nth == if is_rising { row.cases.len() - 1 } else { 0 } {
                     // No other value is beyond the last one.
@@ -123,9 +131,9 @@ fn listed(
                     None
                 } else {
                     has_stretch = true;
-                    Some(or_beyond(subject, across, case, is_rising))
+                    Some(beyond_template(subject, across, case, is_rising))
                 };
-                let value = || value_again(report, across, case, words);
+                let value = || repeated_value(report, across, case, words);
                 let filled = |template| {
                     words.fill(
                         template,
@@ -135,26 +143,26 @@ fn listed(
                 thresholds.push(format!(
                     "{} {}",
                     only_or_from.map_or_else(value, filled),
-                    there(row)
+                    bracketed_place(row)
                 ));
             }
             None => {
                 let list = if row.met[0] { &mut always } else { &mut never };
                 list.push(if list.is_empty() {
-                    at(row)
+                    row_place(row)
                 } else {
-                    value_again(report, down, row.cases[0], words)
+                    repeated_value(report, down, row.cases[0], words)
                 });
             }
         }
     }
     let and = |places: Vec<String>| {
-        words.in_a_row(
+        words.join_names(
             &places.iter().map(String::as_str).collect::<Vec<_>>(),
             Word::And,
         )
     };
-    let mut parts = vec![Sentence::joined(
+    let mut parts = vec![Sentence::join(
         vec![goal.sentence(words), Sentence::plain(thresholds.join(", "))],
         " ",
     )];
@@ -172,17 +180,17 @@ fn listed(
     let claim = Claim::WithinBound {
         quantity: subject.quantity.clone(),
         bound: goal.bound,
-        places,
+        cases: places,
     };
     let cases: Vec<usize> = rows
         .iter()
         .flat_map(|row| row.cases.iter().copied())
         .collect();
-    let what = Sentence::joined(parts, "; ").claim(claim);
+    let statement = Sentence::join(parts, "; ").with_claim(claim);
     subject.sentence(
-        &rest(report, cases[0], &[down, across], words),
+        &remaining_place(report, cases[0], &[down, across], words),
         &cases,
-        what,
+        statement,
         words,
     )
 }

@@ -18,13 +18,13 @@ mod title;
 mod variants;
 
 use crate::messages::Messages;
-use crate::recommendation::recommended;
-use crate::report::{Axis, Chart, Report, Value, rising};
+use crate::recommendation::recommendation_sentences;
+use crate::report::{Axis, Chart, Report, Value, rising_numbers};
 use crate::rule::presentation::ChartKind;
 
 pub(crate) use best_play::best_play_case;
-pub use place::{at, axes, place};
-pub(crate) use place::{counts, owned, places};
+pub use place::{axes, case_place, place};
+pub(crate) use place::{counted_label, places, split_owner};
 pub use play_worth::play_worth;
 pub use sensitivity::largest_effect;
 pub use sentence::{Claim, Quantity, Sentence, SentencePart};
@@ -47,10 +47,10 @@ pub fn summary(report: &Report, words: &Messages) -> Summary {
     let Some(usual) = report.usual_case().map(|case| case.number - 1) else {
         return Summary::default();
     };
-    let Some(subject) = Subject::of(report) else {
+    let Some(subject) = Subject::for_report(report) else {
         return Summary::default();
     };
-    let worth = best_play::worth(report, usual, words);
+    let worth = best_play::comparison_with_fixed_play(report, usual, words);
     let mut sentences = match &worth {
         Some(worth) if report.cases.len() == 1 && subject.is_aim() => vec![worth.clone()],
         _ => headline(&subject, usual, words)
@@ -60,10 +60,10 @@ pub fn summary(report: &Report, words: &Messages) -> Summary {
     };
     // A reader who turns a knob sees first what it gives.
     if report.selected_setting.is_some() && report.cases.len() > 1 {
-        sentences.insert(0, one_case::of_case(&subject, usual, words));
+        sentences.insert(0, one_case::case_sentence(&subject, usual, words));
     }
     // What to do follows the headline.
-    sentences.splice(1..1, recommended(report, words));
+    sentences.splice(1..1, recommendation_sentences(report, words));
     Summary {
         sentences,
         lever: lever(&subject, usual),
@@ -79,16 +79,21 @@ fn headline(subject: &Subject<'_>, usual: usize, words: &Messages) -> Vec<Senten
     let [ordered, named] = split_axes(subject, usual);
     let along = |(axis, cases): &(Axis, Vec<usize>)| sweep::sentence(subject, *axis, cases, words);
     match (&ordered[..], &named[..]) {
-        ([], []) => vec![one_case::of_case(subject, usual, words)],
-        ([one], []) => vec![along(one)],
-        ([one, other], []) => match grid::sentence(subject, [one.0, other.0], usual, words) {
+        ([], []) => vec![one_case::case_sentence(subject, usual, words)],
+        ([ordered_axis], []) => vec![along(ordered_axis)],
+        ([first, other], []) => match grid::sentence(subject, [first.0, other.0], usual, words) {
             Some(grid) => vec![grid],
-            None => with_second(along(one), along(other)),
+            None => one_or_both(along(first), along(other)),
         },
-        ([one, other, ..], []) => with_second(along(one), along(other)),
-        ([], [one, ..]) => vec![variants::sentence(subject, one.0, &one.1, words)],
-        ([one, ..], [name, ..]) => {
-            let crossing = || variants::crossing(subject, name.0, one.0, usual, words);
+        ([first, other, ..], []) => one_or_both(along(first), along(other)),
+        ([], [named_axis, ..]) => vec![variants::sentence(
+            subject,
+            named_axis.0,
+            &named_axis.1,
+            words,
+        )],
+        ([ordered_axis, ..], [name, ..]) => {
+            let crossing = || variants::crossing(subject, name.0, ordered_axis.0, usual, words);
             let crossing = if ordered.len() == 1 && named.len() == 1 {
                 crossing()
             } else {
@@ -98,23 +103,23 @@ fn headline(subject: &Subject<'_>, usual: usize, words: &Messages) -> Vec<Senten
             match crossing {
                 Some(sentence) => vec![sentence],
                 // A goal is about where it is met.
-                None if subject.want.is_some() => with_second(along(one), compared()),
+                None if subject.want.is_some() => one_or_both(along(ordered_axis), compared()),
                 // What is the same with every variant is no headline where something else matters.
-                None if subject.is_same(&name.1) => vec![along(one), compared()],
-                None => with_second(compared(), along(one)),
+                None if subject.is_same(&name.1) => vec![along(ordered_axis), compared()],
+                None => one_or_both(compared(), along(ordered_axis)),
             }
         }
     }
 }
 
 /// An axis, and the cases along it.
-type Along = (Axis, Vec<usize>);
+type AxisCases = (Axis, Vec<usize>);
 
 /// The axes with rising values and the others, each from the widest range of the number to the
 /// narrowest.
-fn split_axes(subject: &Subject<'_>, home: usize) -> [Vec<Along>; 2] {
+fn split_axes(subject: &Subject<'_>, home: usize) -> [Vec<AxisCases>; 2] {
     let mut axes = axes(subject.report, home);
-    axes.sort_by(|one, other| subject.range(&other.1).total_cmp(&subject.range(&one.1)));
+    axes.sort_by(|axis, other| subject.range(&other.1).total_cmp(&subject.range(&axis.1)));
     let (ordered, named) = axes
         .into_iter()
         .partition(|(axis, _)| is_ordered(subject.report, *axis));
@@ -122,7 +127,7 @@ fn split_axes(subject: &Subject<'_>, home: usize) -> [Vec<Along>; 2] {
 }
 
 /// Two sentences; one where nothing changes along the second thing.
-fn with_second(first: Sentence, second: Sentence) -> Vec<Sentence> {
+fn one_or_both(first: Sentence, second: Sentence) -> Vec<Sentence> {
     let is_same = second
         .claims
         .iter()
@@ -137,7 +142,9 @@ fn with_second(first: Sentence, second: Sentence) -> Vec<Sentence> {
 /// Whether the values along an axis are numbers that rise.
 fn is_ordered(report: &Report, axis: Axis) -> bool {
     match axis {
-        Axis::Sweep(at) => rising(report.sweep[at].values.iter().map(Value::number)).is_some(),
+        Axis::Sweep(parameter) => {
+            rising_numbers(report.sweep[parameter].values.iter().map(Value::number)).is_some()
+        }
         _ => false,
     }
 }
@@ -146,9 +153,9 @@ fn is_ordered(report: &Report, axis: Axis) -> bool {
 /// the one that differs most.
 fn lever(subject: &Subject<'_>, usual: usize) -> Option<(Axis, usize)> {
     let axes = axes(subject.report, usual);
-    let wider = |one: &&(Axis, Vec<usize>), other: &&(Axis, Vec<usize>)| {
+    let wider = |axis: &&(Axis, Vec<usize>), other: &&(Axis, Vec<usize>)| {
         subject
-            .range(&one.1)
+            .range(&axis.1)
             .total_cmp(&subject.range(&other.1))
             .then(std::cmp::Ordering::Greater)
     };
@@ -157,10 +164,13 @@ fn lever(subject: &Subject<'_>, usual: usize) -> Option<(Axis, usize)> {
         .max_by(wider)
         .filter(|(_, along)| subject.range(along) > crate::estimate::MARGIN)?;
     let gap = |case: usize| (subject.value(case) - subject.value(usual)).abs();
-    let far = along
-        .iter()
-        .copied()
-        .reduce(|one, other| if gap(other) > gap(one) { other } else { one })?;
+    let far = along.iter().copied().reduce(|farthest, other| {
+        if gap(other) > gap(farthest) {
+            other
+        } else {
+            farthest
+        }
+    })?;
     let index = |case: usize| along.iter().position(|&other_case| other_case == case);
     let (from, to) = (index(usual)?, index(far)?);
     let half = if to > from {
@@ -174,7 +184,7 @@ fn lever(subject: &Subject<'_>, usual: usize) -> Option<(Axis, usize)> {
 
 /// Returns the index of the chart next to the sentences: the first that shows the number of the
 /// headline or best play, else the first that shows the same metric.
-pub fn lead(report: &Report) -> Option<usize> {
+pub fn lead_chart(report: &Report) -> Option<usize> {
     let metric = metric(report);
     let is_headed = |chart: &Chart| {
         chart.is_headed || chart.kind == ChartKind::Policy || shows_subject(report, chart)

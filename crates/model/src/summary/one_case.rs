@@ -1,6 +1,6 @@
 //! The headline of a single case.
 
-use super::place::at;
+use super::place::case_place;
 use super::sentence::{Claim, Quantity, Sentence};
 use super::subject::Subject;
 use crate::estimate::{Estimate, MARGIN};
@@ -11,33 +11,33 @@ use crate::rule::metric::{Kind, Outcome};
 use crate::rule::presentation::{Headline, Measure};
 
 /// The share of trials that the range of a number holds at least.
-const MOST_TRIALS: f64 = 0.9;
+const RANGE_COVERAGE: f64 = 0.9;
 /// Outcomes up to which all are printed, and those that are printed of more.
-const ALL_OUTCOMES: usize = 4;
-const LIKELIEST: usize = 3;
+const MOST_OUTCOMES: usize = 4;
+const LISTED_OUTCOMES: usize = 3;
 
 /// The headline of the only case.
 pub(super) fn sentence(subject: &Subject<'_>, words: &Messages) -> Sentence {
-    let spread = under_ties(subject, words);
+    let spread = range_sentence(subject, words);
     spread
         .or_else(|| outcomes(subject, 0, words))
-        .unwrap_or_else(|| of_case(subject, 0, words))
+        .unwrap_or_else(|| case_sentence(subject, 0, words))
 }
 
 /// The number of one of several cases.
-pub(super) fn of_case(subject: &Subject<'_>, case: usize, words: &Messages) -> Sentence {
+pub(super) fn case_sentence(subject: &Subject<'_>, case: usize, words: &Messages) -> Sentence {
     let value = subject.figure(case, words);
     let distribution = subject.distribution(case).filter(|_| subject.is_average);
-    let what = match distribution {
+    let statement = match distribution {
         Some(distribution) if distribution.may_be_absent() => {
-            let share = words.numerals().chance(distribution.present());
+            let share = words.numerals().chance(distribution.present_share());
             Sentence::fill(
                 words,
                 Word::SayWhenItOccurs,
                 &[("value", value), ("share", Sentence::plain(share))],
             )
         }
-        Some(distribution) => match range(subject, distribution, case, words) {
+        Some(distribution) => match likely_range(subject, distribution, case, words) {
             Some((range, share)) => Sentence::fill(
                 words,
                 Word::SayAverageWithin,
@@ -47,12 +47,17 @@ pub(super) fn of_case(subject: &Subject<'_>, case: usize, words: &Messages) -> S
         },
         None => value,
     };
-    subject.sentence(&at(subject.report, case, words), &[case], what, words)
+    subject.sentence(
+        &case_place(subject.report, case, words),
+        &[case],
+        statement,
+        words,
+    )
 }
 
 /// The shortest range of values that holds at least 90% of the trials, and what it holds; nothing
 /// where that is every value.
-fn range(
+fn likely_range(
     subject: &Subject<'_>,
     distribution: &Distribution,
     case: usize,
@@ -69,13 +74,13 @@ fn range(
     let (mut best, mut first, mut held): (Option<(i64, i64, f64)>, usize, f64) = (None, 0, 0.0);
     for &(high, share) in &shares {
         held += share;
-        while held - shares[first].1 >= MOST_TRIALS - MARGIN {
+        while held - shares[first].1 >= RANGE_COVERAGE - MARGIN {
             held -= shares[first].1;
             first += 1;
         }
         let low = shares[first].0;
         let is_shorter = best.is_none_or(|(from, to, _)| high - low < to - from);
-        if held >= MOST_TRIALS - MARGIN && is_shorter {
+        if held >= RANGE_COVERAGE - MARGIN && is_shorter {
             best = Some((low, high, held));
         }
     }
@@ -92,13 +97,13 @@ fn range(
     };
     let claim = Claim::Within {
         case,
-        quantity: subject.measured()?.clone(),
+        quantity: subject.measured_headline()?.clone(),
         low,
         high,
         share,
     };
     Some((
-        Sentence::plain(text).claim(claim),
+        Sentence::plain(text).with_claim(claim),
         Sentence::plain(numerals.chance(share)),
     ))
 }
@@ -106,7 +111,7 @@ fn range(
 /// The outcomes of a category together.
 pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Messages) -> Option<Sentence> {
     let headline = subject
-        .measured()
+        .measured_headline()
         .filter(|_| matches!(subject.quantity, Quantity::Metric(_)))?;
     let metric = subject.shown_metric()?;
     let Kind::Category(outcomes) = &metric.kind else {
@@ -118,20 +123,20 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Messages) -> 
         ..headline.clone()
     };
     let value = |code: usize| {
-        Some(Estimate::read(
+        Some(Estimate::from_reading(
             &report.reading(&report.cases[case], &reads(code))?,
         ))
     };
-    let all = (0..outcomes.len())
+    let estimates = (0..outcomes.len())
         .map(|code| Some((code, value(code)?)))
         .collect::<Option<Vec<_>>>()?;
-    let mut known: Vec<(usize, Estimate)> = all
+    let mut known: Vec<(usize, Estimate)> = estimates
         .into_iter()
         .filter(|(_, estimate)| !estimate.is_impossible())
         .collect();
-    let others = if known.len() > ALL_OUTCOMES {
-        known.sort_by(|one, other| other.1.value.total_cmp(&one.1.value));
-        known.split_off(LIKELIEST)
+    let omitted = if known.len() > MOST_OUTCOMES {
+        known.sort_by(|entry, other| other.1.value.total_cmp(&entry.1.value));
+        known.split_off(LISTED_OUTCOMES)
     } else {
         Vec::new()
     };
@@ -143,7 +148,7 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Messages) -> 
             quantity: Quantity::Metric(reads(*code)),
             value: estimate.value,
         };
-        let share = Sentence::number(text(estimate), *tone).claim(claim);
+        let share = Sentence::number(text(estimate), *tone).with_claim(claim);
         Sentence::fill(
             words,
             Word::SayOutcome,
@@ -151,36 +156,37 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Messages) -> 
         )
     };
     let mut listed: Vec<Sentence> = known.iter().map(outcome).collect();
-    if !others.is_empty() {
-        let rest = Estimate::known(others.iter().map(|(_, estimate)| estimate.value).sum());
-        let codes = |all: &[(usize, Estimate)]| all.iter().map(|(code, _)| reads(*code)).collect();
+    if !omitted.is_empty() {
+        let rest = Estimate::known(omitted.iter().map(|(_, estimate)| estimate.value).sum());
+        let codes =
+            |entries: &[(usize, Estimate)]| entries.iter().map(|(code, _)| reads(*code)).collect();
         let claim = Claim::Likeliest {
             case,
             printed: codes(&known),
-            others: codes(&others),
+            omitted: codes(&omitted),
         };
         let share = Sentence::plain(text(&rest));
-        listed.push(Sentence::fill(words, Word::SayOthers, &[("share", share)]).claim(claim));
+        listed.push(Sentence::fill(words, Word::SayOthers, &[("share", share)]).with_claim(claim));
     }
-    let what = Sentence::joined(listed, ", ");
+    let statement = Sentence::join(listed, ", ");
     let is_simulated = !known.iter().all(|(_, estimate)| estimate.is_exact);
-    let what = if is_simulated {
-        Sentence::fill(words, Word::SaySimulated, &[("what", what)])
+    let statement = if is_simulated {
+        Sentence::fill(words, Word::SaySimulated, &[("what", statement)])
     } else {
-        what
+        statement
     };
-    let label = Sentence::plain(&metric.label).at(&at(report, case, words));
+    let label = Sentence::plain(&metric.label).with_place(&case_place(report, case, words));
     Some(Sentence::fill(
         words,
         Word::SayLabelled,
-        &[("label", label), ("what", what)],
+        &[("label", label), ("what", statement)],
     ))
 }
 
 /// What the number comes to under all equally good plays; nothing where it is the same.
-fn under_ties(subject: &Subject<'_>, words: &Messages) -> Option<Sentence> {
+fn range_sentence(subject: &Subject<'_>, words: &Messages) -> Option<Sentence> {
     let range = subject.range_under_ties()?;
-    let text = |end: f64| subject.written(&Estimate::known(end), words);
+    let text = |end: f64| subject.value_text(&Estimate::known(end), words);
     let (least, most) = (text(range.least), text(range.most));
     if least == most {
         return None;
@@ -192,13 +198,13 @@ fn under_ties(subject: &Subject<'_>, words: &Messages) -> Option<Sentence> {
         most: range.most,
     };
     let number = |text: String| Sentence::number(text, crate::rule::metric::Tone::Neutral);
-    let what = Sentence::fill(
+    let statement = Sentence::fill(
         words,
         Word::SayTies,
         &[("least", number(least)), ("most", number(most))],
     )
-    .claim(claim);
-    Some(subject.sentence("", &[], what, words))
+    .with_claim(claim);
+    Some(subject.sentence("", &[], statement, words))
 }
 
 /// Whether a number is a chance.

@@ -1,22 +1,23 @@
 //! Cases and places in words: "at QV 4 with no white cubes".
 
 use crate::labels::{
-    CountedLabel, bare, counted, in_digits, possessive, small_unless, somebodys, standing,
+    CountedLabel, names_owner, number_text, parse_counted, possessive, quote_if_ambiguous,
+    uncapitalize_unless, without_brackets,
 };
 use crate::messages::{Messages, Word};
 use crate::report::{Axis, Case, Report, Swept, Value};
 
 /// Parts of a case that a sentence can name one by one.
-const MOST: usize = 3;
+const MOST_PARTS: usize = 3;
 /// The longest label that replaces a short name in a sentence.
-const LONGEST: usize = 28;
+const LONGEST_LABEL: usize = 28;
 
 /// A value of a parameter, or a variant, as a sentence names it.
 struct Place {
     /// All of it: "at QV 4", "with no cubes", "with our die at 6 faces".
     full: String,
     /// The same after another place on its axis: "at 4", "with none".
-    again: String,
+    repeated: String,
     /// The same in a list, after another place on its axis: "4", "none", "“Harsh”".
     bare: String,
     /// Whether it is a number of things: "3 cubes".
@@ -28,7 +29,7 @@ impl Place {
     fn with(name: String) -> Place {
         let full = format!("with {name}");
         Place {
-            again: full.clone(),
+            repeated: full.clone(),
             full,
             bare: name,
             is_counted: false,
@@ -36,17 +37,17 @@ impl Place {
     }
 
     /// A number of things: "with 3 cubes".
-    fn counted(number: i64, things: &str) -> Place {
+    fn counted(number: i64, counted_phrase: &str) -> Place {
         let (full, number) = match number {
             0 => (
-                format!("with no {}", things.trim_start_matches("0 ")),
+                format!("with no {}", counted_phrase.trim_start_matches("0 ")),
                 "none".to_owned(),
             ),
-            _ => (format!("with {things}"), in_digits(number)),
+            _ => (format!("with {counted_phrase}"), number_text(number)),
         };
         Place {
             full,
-            again: format!("with {number}"),
+            repeated: format!("with {number}"),
             bare: number,
             is_counted: true,
         }
@@ -57,19 +58,21 @@ impl Place {
 /// these cases in its order.
 pub fn axes(report: &Report, usual: usize) -> Vec<(Axis, Vec<usize>)> {
     let swept = (0..report.sweep.len()).map(Axis::Sweep);
-    let all = swept.chain((!report.variants.is_empty()).then_some(Axis::Variants));
-    all.map(|axis| (axis, along(report, axis, usual)))
+    let candidates = swept.chain((!report.variants.is_empty()).then_some(Axis::Variants));
+    candidates
+        .map(|axis| (axis, cases_along(report, axis, usual)))
         .filter(|(_, cases)| cases.len() > 1)
         .collect()
 }
 
 /// Returns the cases that differ from one along an axis alone, in the order of the axis.
-pub(super) fn along(report: &Report, axis: Axis, home: usize) -> Vec<usize> {
+pub(super) fn cases_along(report: &Report, axis: Axis, home: usize) -> Vec<usize> {
     let home = &report.cases[home];
     let fits = |case: &&Case| {
         let mut points = case.point.iter().zip(&home.point).enumerate();
         (case.variant == home.variant || axis == Axis::Variants)
-            && points.all(|(at, (one, other))| one == other || axis == Axis::Sweep(at))
+            && points
+                .all(|(parameter, (index, other))| index == other || axis == Axis::Sweep(parameter))
     };
     report
         .cases
@@ -80,10 +83,10 @@ pub(super) fn along(report: &Report, axis: Axis, home: usize) -> Vec<usize> {
 }
 
 /// Returns where a case is: "at QV 4 with no white cubes"; nothing where there is one case only.
-pub fn at(report: &Report, case: usize, words: &Messages) -> String {
+pub fn case_place(report: &Report, case: usize, words: &Messages) -> String {
     let parts = parts(report, case, &[], words);
     match parts.len() {
-        0..=MOST => joined(parts, words),
+        0..=MOST_PARTS => join_parts(parts, words),
         _ => words.fill(
             Word::SayInCase,
             &[("case", &report.case_name(&report.cases[case]))],
@@ -92,12 +95,17 @@ pub fn at(report: &Report, case: usize, words: &Messages) -> String {
 }
 
 /// The same without what varies along some axes.
-pub(super) fn rest(report: &Report, case: usize, axes: &[Axis], words: &Messages) -> String {
+pub(super) fn remaining_place(
+    report: &Report,
+    case: usize,
+    axes: &[Axis],
+    words: &Messages,
+) -> String {
     let parts = parts(report, case, axes, words);
-    if parts.len() > MOST {
-        words.say(Word::SayRestUnchanged).to_owned()
+    if parts.len() > MOST_PARTS {
+        words.text(Word::SayRestUnchanged).to_owned()
     } else {
-        joined(parts, words)
+        join_parts(parts, words)
     }
 }
 
@@ -113,19 +121,19 @@ pub(crate) fn places(
     case: usize,
     words: &Messages,
 ) -> String {
-    joined(
+    join_parts(
         axes.map(|axis| place(report, axis, case, words)).collect(),
         words,
     )
 }
 
 /// The same after another place of the axis: "with 4".
-pub(super) fn place_again(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
-    place_of(report, axis, case, words).again
+pub(super) fn repeated_place(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
+    place_of(report, axis, case, words).repeated
 }
 
 /// The same in a list, after another place of the axis: "4".
-pub(super) fn value_again(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
+pub(super) fn repeated_value(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
     place_of(report, axis, case, words).bare
 }
 
@@ -135,36 +143,37 @@ pub(super) fn is_counted(report: &Report, axis: Axis, case: usize) -> bool {
 }
 
 fn place_of(report: &Report, axis: Axis, case: usize, words: &Messages) -> Place {
-    let at = axis.place_of(&report.cases[case]).unwrap_or(0);
+    let index = axis.place_of(&report.cases[case]).unwrap_or(0);
     match axis {
-        Axis::Sweep(parameter) => value_place(&report.sweep[parameter], at, words),
-        _ => variant_place(&report.variants[at], words),
+        Axis::Sweep(parameter) => value_place(&report.sweep[parameter], index, words),
+        _ => variant_place(&report.variants[index], words),
     }
 }
 
 /// What distinguishes a case from the others, part by part.
 fn parts(report: &Report, case: usize, without: &[Axis], words: &Messages) -> Vec<String> {
     let case = &report.cases[case];
-    let is_named =
-        |at: usize| report.sweep[at].values.len() > 1 && !without.contains(&Axis::Sweep(at));
+    let is_named = |parameter: usize| {
+        report.sweep[parameter].values.len() > 1 && !without.contains(&Axis::Sweep(parameter))
+    };
     let swept = report
         .sweep
         .iter()
         .zip(&case.point)
         .enumerate()
-        .filter(|(at, _)| is_named(*at));
-    let swept = swept.map(|(_, (swept, &at))| value_place(swept, at, words).full);
+        .filter(|(parameter, _)| is_named(*parameter));
+    let swept = swept.map(|(_, (swept, &index))| value_place(swept, index, words).full);
     let variant = case
         .variant
         .filter(|_| report.variants.len() > 1 && !without.contains(&Axis::Variants));
-    let variant = variant.map(|at| variant_place(&report.variants[at], words).full);
+    let variant = variant.map(|index| variant_place(&report.variants[index], words).full);
     let mut parts: Vec<String> = swept.chain(variant).collect();
     parts.sort_by_key(|part| !part.starts_with("at "));
     parts
 }
 
 /// Joins places. English joins two that begin with "with": "with 3 cubes and “Harsh”".
-fn joined(parts: Vec<String>, words: &Messages) -> String {
+fn join_parts(parts: Vec<String>, words: &Messages) -> String {
     if words.is_translated() {
         return parts.join(", ");
     }
@@ -185,10 +194,10 @@ fn joined(parts: Vec<String>, words: &Messages) -> String {
 }
 
 fn variant_place(name: &str, words: &Messages) -> Place {
-    let name = words.quoted(name);
+    let name = words.quote(name);
     let full = words.fill(Word::SayWith, &[("name", &name)]);
     Place {
-        again: full.clone(),
+        repeated: full.clone(),
         full,
         bare: name,
         is_counted: false,
@@ -206,66 +215,66 @@ fn value_place(swept: &Swept, index: usize, words: &Messages) -> Place {
             &swept.short
         };
         let full = words.fill(Word::SayAtValue, &[("label", label), ("value", &value)]);
-        let again = words
+        let repeated = words
             .fill(Word::SayAtValue, &[("label", ""), ("value", &value)])
             .replacen("  ", " ", 1);
         return Place {
             full,
-            again,
+            repeated,
             bare: value,
             is_counted: false,
         };
     }
-    if let Some(phrase) = swept.in_words.get(index) {
+    if let Some(phrase) = swept.phrases.get(index) {
         return Place {
             full: phrase.clone(),
-            again: phrase.clone(),
+            repeated: phrase.clone(),
             bare: phrase.clone(),
             is_counted: false,
         };
     }
     if let Some(label) = swept.labels.get(index).and_then(Option::as_ref) {
-        return Place::with(words.quoted(label));
+        return Place::with(words.quote(label));
     }
     let value = &swept.values[index];
-    let (owner, label) = owned(called(swept));
+    let (owner, label) = split_owner(parameter_name(swept));
     // "4 players" does not need the unit "players" again.
     if !has_redundant_unit(swept, label) {
         // What a die has to show is written as players do: 4+.
-        let number = value.in_print();
+        let number = value.printed_text();
         let number = if swept.unit == "or more" {
             format!("{number}+")
         } else {
             format!("{number} {}", swept.unit)
         };
-        return labelled(swept, (&owner, label), &number);
+        return labelled_place(swept, (&owner, label), &number);
     }
-    match (value, counts(swept, label)) {
-        (Value::Flag(flag), _) => Place::with(words.quoted(&format!("{label}: {flag}"))),
-        (Value::Text(_) | Value::List(_), _) => Place::with(words.quoted(&value.to_string())),
+    match (value, counted_label(swept, label)) {
+        (Value::Flag(flag), _) => Place::with(words.quote(&format!("{label}: {flag}"))),
+        (Value::Text(_) | Value::List(_), _) => Place::with(words.quote(&value.to_string())),
         (Value::Whole(number), Some(noun)) => {
-            let of = if owner.is_empty() {
+            let owner_suffix = if owner.is_empty() {
                 String::new()
             } else {
                 format!(" for {owner}")
             };
-            Place::counted(*number, &(noun.number(*number) + &of))
+            Place::counted(*number, &(noun.number(*number) + &owner_suffix))
         }
         (Value::Whole(_) | Value::Decimal(..), _) => {
-            labelled(swept, (&owner, label), &value.in_print())
+            labelled_place(swept, (&owner, label), &value.printed_text())
         }
     }
 }
 
 /// A label and a number: "at QV 4"; "with our die at 6 faces" where the label is long or says whose
 /// it is.
-fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Place {
-    let belongs = somebodys(label) || label.to_lowercase().starts_with("the ");
+fn labelled_place(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Place {
+    let belongs = names_owner(label) || label.to_lowercase().starts_with("the ");
     let is_long = label.split_whitespace().count() > 2 || belongs;
     let name = format!(
         "{}{}",
         possessive(owner),
-        small_unless(swept.is_named, &standing(label))
+        uncapitalize_unless(swept.is_named, &quote_if_ambiguous(label))
     );
     let has_unit = number.contains(' ');
     // "Hits on" has its preposition.
@@ -279,14 +288,14 @@ fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Place 
     } else {
         format!("at {name} {number}")
     };
-    let again = if between == " of" {
+    let repeated = if between == " of" {
         full.clone()
     } else {
         format!("at {number}")
     };
     Place {
         full,
-        again,
+        repeated,
         bare: number.to_owned(),
         is_counted: false,
     }
@@ -294,13 +303,13 @@ fn labelled(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Place 
 
 /// What a parameter is called in a sentence: its short name, unless that is a pronoun, or only the
 /// long one counts things.
-pub(super) fn called(swept: &Swept) -> &str {
-    let counts = |label: &str| counts(swept, owned(label).1).is_some();
+pub(super) fn parameter_name(swept: &Swept) -> &str {
+    let counts = |label: &str| counted_label(swept, split_owner(label).1).is_some();
     let is_pronoun =
-        ["ours", "theirs", "yours"].contains(&owned(&swept.short).1.to_lowercase().as_str());
-    let is_brief = bare(&swept.label).chars().count() <= LONGEST;
+        ["ours", "theirs", "yours"].contains(&split_owner(&swept.short).1.to_lowercase().as_str());
+    let is_brief = without_brackets(&swept.label).chars().count() <= LONGEST_LABEL;
     let is_better =
-        !counts(&swept.short) && is_brief && (counts(&swept.label) || somebodys(&swept.label));
+        !counts(&swept.short) && is_brief && (counts(&swept.label) || names_owner(&swept.label));
     if swept.short.is_empty() || is_pronoun || is_better {
         &swept.label
     } else {
@@ -310,27 +319,27 @@ pub(super) fn called(swept: &Swept) -> &str {
 
 /// The things that the label of a swept parameter counts. A label that the designer gave stays as
 /// it was typed.
-pub(crate) fn counts<'l>(swept: &Swept, label: &'l str) -> Option<CountedLabel<'l>> {
+pub(crate) fn counted_label<'l>(swept: &Swept, label: &'l str) -> Option<CountedLabel<'l>> {
     let is_brief = |noun: &CountedLabel<'_>| {
-        label.chars().count() <= LONGEST && !noun.after.starts_with("that ")
+        label.chars().count() <= LONGEST_LABEL && !noun.after.starts_with("that ")
     };
-    counted(label).filter(|noun| (noun.after.is_empty() || is_brief(noun)) && !swept.is_named)
+    parse_counted(label).filter(|noun| (noun.after.is_empty() || is_brief(noun)) && !swept.is_named)
 }
 
 /// Whether the unit says no more than the label: "dice" of "dice in the pool".
 fn has_redundant_unit(swept: &Swept, label: &str) -> bool {
-    let is_counted = || counts(swept, label).is_some_and(|noun| noun.counts(&swept.unit));
+    let is_counted = || counted_label(swept, label).is_some_and(|noun| noun.counts(&swept.unit));
     swept.unit.is_empty() || label.eq_ignore_ascii_case(&swept.unit) || is_counted()
 }
 
 /// Splits a label into the entry of a list and its own part: "Vanguard: QV" into "Vanguard" and
 /// "QV".
-pub(crate) fn owned(label: &str) -> (String, &str) {
+pub(crate) fn split_owner(label: &str) -> (String, &str) {
     match label.split_once(": ") {
         Some((path, part_label)) => (
             path.split('.').next().unwrap_or(path).to_owned(),
-            bare(part_label),
+            without_brackets(part_label),
         ),
-        None => (String::new(), bare(label)),
+        None => (String::new(), without_brackets(label)),
     }
 }

@@ -1,7 +1,7 @@
 //! What best play is worth against fixed strategies: the note of its chart.
 
 use crate::estimate::Estimate;
-use crate::labels::capital;
+use crate::labels::capitalize;
 use crate::messages::Word;
 use crate::report::play::{HeldChoice, How};
 use crate::report::{Chart, Report};
@@ -9,7 +9,7 @@ use crate::report::{Chart, Report};
 /// Returns "We win: 68.0% with best play, 54.0% with “strike hard” every time, 49.0% at random";
 /// nothing for a chart of several cases.
 pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
-    const MOST: usize = 3;
+    const MOST_ALTERNATIVES: usize = 3;
     let (asked, messages) = (chart.policy.as_ref()?, &report.messages);
     let mut best_plays = report
         .cases_of(chart)
@@ -39,28 +39,28 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
         Some(match &held.how {
             How::Always(option) => {
                 let option =
-                    messages.quoted(words.map_or(option.as_str(), |words| words.option(option)));
+                    messages.quote(words.map_or(option.as_str(), |words| words.option(option)));
                 messages.fill(Word::WorthAlways, &[("value", &value), ("option", &option)])
             }
             How::ByChance => messages.fill(Word::WorthByChance, &[("value", &value)]),
             How::OneOf(_) => return None,
         })
     };
-    let others: Vec<String> = held.filter_map(other).collect();
-    let others = if others.len() > MOST {
-        others.into_iter().rev().take(1).collect()
+    let alternatives: Vec<String> = held.filter_map(other).collect();
+    let alternatives = if alternatives.len() > MOST_ALTERNATIVES {
+        alternatives.into_iter().rev().take(1).collect()
     } else {
-        others
+        alternatives
     };
     let aim = report.asks.iter().find(|ask| ask.is_aim)?;
     let best = messages.fill(
         Word::WorthSo,
         &[("aim", &aim.label), ("value", &number(play.value))],
     );
-    let all: Vec<String> = std::iter::once(best).chain(others).collect();
+    let clauses: Vec<String> = std::iter::once(best).chain(alternatives).collect();
     // With a decimal comma, a comma between numbers would be misread.
     Some(match messages.is_translated() {
-        true => format!("{}.", all.join("; ")),
-        false => format!("{}.", capital(&all.join(", "))),
+        true => format!("{}.", clauses.join("; ")),
+        false => format!("{}.", capitalize(&clauses.join(", "))),
     })
 }

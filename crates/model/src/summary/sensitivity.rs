@@ -8,7 +8,7 @@ use crate::report::sensitivity::Sensitivity;
 /// where.
 pub fn largest_effect(sensitivity: &Sensitivity, words: &Messages) -> String {
     let label = sensitivity
-        .in_words
+        .question_in_words
         .as_ref()
         .filter(|_| !words.is_translated());
     // An outcome has a colon before it: "Winner, knight: largest effect ...".

@@ -99,7 +99,7 @@ pub enum Claim {
         /// The other.
         less: usize,
         /// By how much.
-        by: f64,
+        difference: f64,
     },
     /// In each of these cases a number is within a bound, or it is not.
     WithinBound {
@@ -108,7 +108,7 @@ pub enum Claim {
         /// The bound.
         bound: Bound,
         /// The cases, each with whether it is.
-        places: Vec<(usize, bool)>,
+        cases: Vec<(usize, bool)>,
     },
     /// In each pair the first case has more than the second.
     Leads {
@@ -125,7 +125,7 @@ pub enum Claim {
         /// The outcomes that are printed.
         printed: Vec<Headline>,
         /// The others.
-        others: Vec<Headline>,
+        omitted: Vec<Headline>,
     },
     /// Following the recommended rule agrees with best play in this share of the decisions that
     /// come up, and costs so much.
@@ -171,7 +171,7 @@ pub enum Claim {
 impl Sentence {
     /// A text without numbers.
     pub(crate) fn plain(text: impl Into<String>) -> Sentence {
-        Sentence::default().words(text)
+        Sentence::default().with_text(text)
     }
 
     /// A number.
@@ -192,10 +192,10 @@ impl Sentence {
     pub(crate) fn fill(words: &Messages, template: Word, fillers: &[(&str, Sentence)]) -> Sentence {
         let mut filled = Sentence::default();
         let mut is_detail = false;
-        let mut rest = words.say(template);
-        while let Some(at) = rest.find(['{', '[', ']']) {
-            filled.push(&rest[..at], None, is_detail);
-            let (mark, after) = rest[at..].split_at(1);
+        let mut rest = words.text(template);
+        while let Some(position) = rest.find(['{', '[', ']']) {
+            filled.push(&rest[..position], None, is_detail);
+            let (mark, after) = rest[position..].split_at(1);
             rest = after;
             if mark == "{" {
                 let (name, after) = rest.split_once('}').unwrap_or((rest, ""));
@@ -215,11 +215,11 @@ impl Sentence {
     }
 
     /// Joins sentences with a text between them.
-    pub(super) fn joined(all: Vec<Sentence>, between: &str) -> Sentence {
+    pub(super) fn join(sentences: Vec<Sentence>, between: &str) -> Sentence {
         let mut joined = Sentence::default();
-        for (nth, sentence) in all.into_iter().enumerate() {
+        for (nth, sentence) in sentences.into_iter().enumerate() {
             joined = if nth > 0 {
-                joined.words(between)
+                joined.with_text(between)
             } else {
                 joined
             };
@@ -262,19 +262,19 @@ impl Sentence {
 
     /// Adds a place: "Attacker wins, with 5 defenders". It is a detail, as the subtitle of a chart
     /// has it.
-    pub(super) fn at(mut self, place: &str) -> Sentence {
+    pub(super) fn with_place(mut self, place: &str) -> Sentence {
         if !place.is_empty() {
             self.push(&format!(", {place}"), None, true);
         }
         self
     }
 
-    pub(crate) fn words(mut self, text: impl Into<String>) -> Sentence {
+    pub(crate) fn with_text(mut self, text: impl Into<String>) -> Sentence {
         self.push(&text.into(), None, false);
         self
     }
 
-    pub(crate) fn claim(mut self, claim: Claim) -> Sentence {
+    pub(crate) fn with_claim(mut self, claim: Claim) -> Sentence {
         self.claims.push(claim);
         self
     }

@@ -3,7 +3,7 @@
 use super::sentence::{Claim, Quantity, Sentence};
 use crate::estimate::{Estimate, MARGIN};
 use crate::figures::NumberKind;
-use crate::labels::{at_step, of_measure};
+use crate::labels::{measure_label, step_phrase};
 use crate::messages::{Messages, Word};
 use crate::report::{Distribution, Report, Want};
 use crate::rule::metric::{Kind, ShownMetric, Tone};
@@ -27,32 +27,34 @@ pub(super) struct Subject<'r> {
 
 /// The name of the metric that the headline is about.
 pub fn metric(report: &Report) -> Option<String> {
-    Subject::of(report)?
-        .measured()
+    Subject::for_report(report)?
+        .measured_headline()
         .map(|headline| headline.metric.clone())
 }
 
 impl<'r> Subject<'r> {
     /// The first ask that has a number in every case (the aim of best play is the last of them);
     /// else the rule's first headline.
-    pub(super) fn of(report: &'r Report) -> Option<Subject<'r>> {
-        let asked = (0..report.asks.len()).find_map(|at| Subject::of_ask(report, at));
+    pub(super) fn for_report(report: &'r Report) -> Option<Subject<'r>> {
+        let asked =
+            (0..report.asks.len()).find_map(|ask_index| Subject::for_ask(report, ask_index));
         asked.or_else(|| {
             report
                 .headlines
                 .iter()
-                .find_map(|headline| Subject::of_metric(report, headline))
+                .find_map(|headline| Subject::for_metric(report, headline))
         })
     }
 
-    pub(super) fn of_ask(report: &'r Report, at: usize) -> Option<Subject<'r>> {
-        let ask = &report.asks[at];
+    pub(super) fn for_ask(report: &'r Report, ask_index: usize) -> Option<Subject<'r>> {
+        let ask = &report.asks[ask_index];
         let value = |case: &crate::report::Case| {
-            let estimate = Estimate::read(&case.answers.get(at)?.reading(ask.statistic));
+            let estimate =
+                Estimate::from_reading(&case.answers.get(ask_index)?.reading(ask.statistic));
             estimate.value.is_finite().then_some(estimate)
         };
         let metric = ask.plain.as_ref().and_then(|headline| {
-            observed(report, &headline.metric).map(|metric| (metric, headline))
+            find_metric(report, &headline.metric).map(|metric| (metric, headline))
         });
         let is_labelled = ask.label != ask.question;
         let label = match metric {
@@ -61,7 +63,7 @@ impl<'r> Subject<'r> {
         };
         let subject = Subject {
             report,
-            quantity: Quantity::Ask(at),
+            quantity: Quantity::Ask(ask_index),
             label,
             name: &ask.label,
             kind: ask.kind(),
@@ -75,8 +77,8 @@ impl<'r> Subject<'r> {
         subject.is_settled().then_some(subject)
     }
 
-    pub(super) fn of_metric(report: &'r Report, headline: &'r Headline) -> Option<Subject<'r>> {
-        let metric = observed(report, &headline.metric)?;
+    pub(super) fn for_metric(report: &'r Report, headline: &'r Headline) -> Option<Subject<'r>> {
+        let metric = find_metric(report, &headline.metric)?;
         let readings: Option<Vec<_>> = report
             .cases
             .iter()
@@ -84,7 +86,7 @@ impl<'r> Subject<'r> {
             .collect();
         let readings = readings?;
         let kind = readings.first()?.kind;
-        let values: Vec<Estimate> = readings.iter().map(Estimate::read).collect();
+        let values: Vec<Estimate> = readings.iter().map(Estimate::from_reading).collect();
         let subject = Subject {
             report,
             quantity: Quantity::Metric(headline.clone()),
@@ -108,9 +110,9 @@ impl<'r> Subject<'r> {
     /// case it may differ, as the sentence says so.
     fn is_settled(&self) -> bool {
         let hangs = |case: &crate::report::Case| {
-            case.best_play
-                .as_ref()
-                .is_some_and(|play| play.is_open(self.name) || play.hangs_on_ties(self.name))
+            case.best_play.as_ref().is_some_and(|play| {
+                play.may_depend_on_ties(self.name) || play.depends_on_ties(self.name)
+            })
         };
         let is_known = self.report.cases.len() == 1 && self.range_under_ties().is_some();
         self.is_aim() || is_known || !self.report.cases.iter().any(hangs)
@@ -118,30 +120,30 @@ impl<'r> Subject<'r> {
 
     /// Whether it is what best play aims at.
     pub(super) fn is_aim(&self) -> bool {
-        matches!(self.quantity, Quantity::Ask(at) if self.report.asks[at].is_aim)
+        matches!(self.quantity, Quantity::Ask(ask_index) if self.report.asks[ask_index].is_aim)
     }
 
     /// The least and the most that it comes to in the only case under all equally good plays.
     pub(super) fn range_under_ties(&self) -> Option<crate::report::play::SpreadRange> {
-        self.report.cases[0].under_ties(self.name)
+        self.report.cases[0].tied_range(self.name)
     }
 
     /// The measure of a metric that it is, if it is one.
-    pub(super) fn measured(&self) -> Option<&Headline> {
+    pub(super) fn measured_headline(&self) -> Option<&Headline> {
         match &self.quantity {
             Quantity::Metric(headline) => Some(headline),
-            Quantity::Ask(at) => self.report.asks[*at].plain.as_ref(),
+            Quantity::Ask(ask_index) => self.report.asks[*ask_index].plain.as_ref(),
         }
     }
 
     /// The distribution in a case that it is read from, if it is a measure of a metric.
     pub(super) fn distribution(&self, case: usize) -> Option<&'r Distribution> {
-        let headline = self.measured()?;
+        let headline = self.measured_headline()?;
         self.report.cases[case].distribution(&headline.metric, headline.step)
     }
 
     pub(super) fn shown_metric(&self) -> Option<&'r ShownMetric> {
-        observed(self.report, &self.measured()?.metric)
+        find_metric(self.report, &self.measured_headline()?.metric)
     }
 
     pub(super) fn value(&self, case: usize) -> f64 {
@@ -170,7 +172,7 @@ impl<'r> Subject<'r> {
     }
 
     /// A value as text.
-    pub(super) fn written(&self, estimate: &Estimate, words: &Messages) -> String {
+    pub(super) fn value_text(&self, estimate: &Estimate, words: &Messages) -> String {
         let numerals = words.numerals();
         match self.kind {
             NumberKind::Chance => estimate.in_sentence(numerals),
@@ -185,7 +187,7 @@ impl<'r> Subject<'r> {
             quantity: self.quantity.clone(),
             value: self.value(case),
         };
-        Sentence::number(self.written(self.estimate(case), words), self.tone).claim(claim)
+        Sentence::number(self.value_text(self.estimate(case), words), self.tone).with_claim(claim)
     }
 
     /// "Attacker wins, with 5 defenders: ..."; "(simulated)" follows if any of the cases is.
@@ -193,33 +195,39 @@ impl<'r> Subject<'r> {
         &self,
         place: &str,
         cases: &[usize],
-        what: Sentence,
+        statement: Sentence,
         words: &Messages,
     ) -> Sentence {
         let is_simulated = cases.iter().any(|&case| !self.estimate(case).is_exact);
-        let what = if is_simulated {
-            Sentence::fill(words, Word::SaySimulated, &[("what", what)])
+        let statement = if is_simulated {
+            Sentence::fill(words, Word::SaySimulated, &[("what", statement)])
         } else {
-            what
+            statement
         };
         let label = match self.label.trim_end_matches(['.', ':', '?', ' ']) {
             "" => &self.label,
             label => label,
         };
-        let (label, what) = match label.rsplit_once(": ").filter(|_| self.is_outcome()) {
-            Some((label, outcome)) => (label.to_owned(), of_outcome(outcome, what, words)),
-            None => (label.replace(": ", ", "), what),
+        let (label, statement) = match label.rsplit_once(": ").filter(|_| self.is_outcome()) {
+            Some((label, outcome)) => (
+                label.to_owned(),
+                outcome_statement(outcome, statement, words),
+            ),
+            None => (label.replace(": ", ", "), statement),
         };
         Sentence::fill(
             words,
             Word::SayLabelled,
-            &[("label", Sentence::plain(label).at(place)), ("what", what)],
+            &[
+                ("label", Sentence::plain(label).with_place(place)),
+                ("what", statement),
+            ],
         )
     }
 
     /// Whether it is the chance of an outcome that has a name.
     fn is_outcome(&self) -> bool {
-        let measure = self.measured().map(|headline| headline.measure);
+        let measure = self.measured_headline().map(|headline| headline.measure);
         let kind = self.shown_metric().map(|metric| &metric.kind);
         matches!(
             (kind, measure),
@@ -229,8 +237,8 @@ impl<'r> Subject<'r> {
 }
 
 /// "knight 62.3%", "knight, over 50% with 4 swords or more".
-fn of_outcome(outcome: &str, what: Sentence, words: &Messages) -> Sentence {
-    let is_number = what
+fn outcome_statement(outcome: &str, statement: Sentence, words: &Messages) -> Sentence {
+    let is_number = statement
         .text()
         .starts_with(|letter: char| letter.is_ascii_digit() || letter == '<' || letter == '>');
     let outcome = Sentence::plain(outcome);
@@ -238,14 +246,18 @@ fn of_outcome(outcome: &str, what: Sentence, words: &Messages) -> Sentence {
         Sentence::fill(
             words,
             Word::SayOutcome,
-            &[("outcome", outcome), ("share", what)],
+            &[("outcome", outcome), ("share", statement)],
         )
     } else {
-        Sentence::fill(words, Word::SayBoth, &[("one", outcome), ("other", what)])
+        Sentence::fill(
+            words,
+            Word::SayBoth,
+            &[("one", outcome), ("other", statement)],
+        )
     }
 }
 
-fn observed<'r>(report: &'r Report, metric: &str) -> Option<&'r ShownMetric> {
+fn find_metric<'r>(report: &'r Report, metric: &str) -> Option<&'r ShownMetric> {
     report
         .cases
         .iter()
@@ -260,7 +272,7 @@ fn label(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
         (Kind::Flag, Measure::Is(1)) | (_, Measure::Mean)
     );
     if is_plain || headline.label.is_empty() {
-        of_measure(metric, headline.measure, &step(report, metric, headline))
+        measure_label(metric, headline.measure, &step(report, metric, headline))
     } else {
         headline.label.clone()
     }
@@ -296,5 +308,5 @@ fn step(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
         return format!(" in the last {}", metric.step.word());
     }
     let step = headline.step.unwrap_or(last);
-    at_step(metric, report.shared_step_name(&metric.name, step), step)
+    step_phrase(metric, report.shared_step_name(&metric.name, step), step)
 }

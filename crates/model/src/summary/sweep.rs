@@ -4,7 +4,7 @@ use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
 use super::one_case::is_chance;
-use super::place::{is_counted, place, place_again, rest, value_again};
+use super::place::{is_counted, place, remaining_place, repeated_place, repeated_value};
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
 use crate::estimate::MARGIN;
@@ -21,7 +21,7 @@ pub(super) struct Goal {
 }
 
 impl Goal {
-    pub(super) fn of(subject: &Subject<'_>, words: &Messages) -> Option<Goal> {
+    pub(super) fn for_subject(subject: &Subject<'_>, words: &Messages) -> Option<Goal> {
         if let Some(want) = subject.want {
             let text = want.in_words(is_chance(subject), words);
             return Some(Goal {
@@ -74,14 +74,19 @@ fn stretch(
     let place = Sentence::plain(place(subject.report, axis, along[last], words));
     Sentence::fill(
         words,
-        or_beyond(subject, axis, along[last], !is_below),
+        beyond_template(subject, axis, along[last], !is_below),
         &[("place", place)],
     )
 }
 
 /// The template of a place with all above it, or all below it: what is counted is fewer, what is
 /// measured is less.
-pub(super) fn or_beyond(subject: &Subject<'_>, axis: Axis, case: usize, is_above: bool) -> Word {
+pub(super) fn beyond_template(
+    subject: &Subject<'_>,
+    axis: Axis,
+    case: usize,
+    is_above: bool,
+) -> Word {
     match is_counted(subject.report, axis, case) {
         _ if is_above => Word::SayOrMore,
         true => Word::SayOrFewer,
@@ -97,27 +102,28 @@ pub(super) fn sentence(
     along: &[usize],
     words: &Messages,
 ) -> Sentence {
-    let what =
-        if subject.is_same(along) && Goal::of(subject, words).is_none_or(|goal| !goal.is_wanted) {
-            let claim = Claim::Same {
-                quantity: subject.quantity.clone(),
-                cases: along.to_vec(),
-            };
-            Sentence::fill(
-                words,
-                Word::SaySame,
-                &[("value", subject.figure(along[0], words))],
-            )
-            .claim(claim)
-        } else {
-            let goal = Goal::of(subject, words);
-            goal.and_then(|goal| threshold(subject, axis, along, &goal, words))
-                .unwrap_or_else(|| ends(subject, axis, along, words))
+    let statement = if subject.is_same(along)
+        && Goal::for_subject(subject, words).is_none_or(|goal| !goal.is_wanted)
+    {
+        let claim = Claim::Same {
+            quantity: subject.quantity.clone(),
+            cases: along.to_vec(),
         };
+        Sentence::fill(
+            words,
+            Word::SaySame,
+            &[("value", subject.figure(along[0], words))],
+        )
+        .with_claim(claim)
+    } else {
+        let goal = Goal::for_subject(subject, words);
+        goal.and_then(|goal| threshold(subject, axis, along, &goal, words))
+            .unwrap_or_else(|| ends_and_extreme(subject, axis, along, words))
+    };
     subject.sentence(
-        &rest(subject.report, along[0], &[axis], words),
+        &remaining_place(subject.report, along[0], &[axis], words),
         along,
-        what,
+        statement,
         words,
     )
 }
@@ -139,23 +145,24 @@ fn threshold(
     let claim = Claim::WithinBound {
         quantity: subject.quantity.clone(),
         bound: goal.bound,
-        places: along.iter().copied().zip(met.iter().copied()).collect(),
+        cases: along.iter().copied().zip(met.iter().copied()).collect(),
     };
     let changes: Vec<usize> = (1..met.len())
-        .filter(|&at| met[at] != met[at - 1])
+        .filter(|&index| met[index] != met[index - 1])
         .collect();
     if changes.is_empty() {
         if !goal.is_wanted {
             return None;
         }
-        let extreme = nearest(subject, axis, along, goal, words)?;
+        let extreme = nearest_to_goal(subject, axis, along, goal, words)?;
         let template = if met[0] {
             Word::SayThroughout
         } else {
             Word::SayNowhere
         };
         return Some(
-            Sentence::fill(words, template, &[("bound", bound), ("extreme", extreme)]).claim(claim),
+            Sentence::fill(words, template, &[("bound", bound), ("extreme", extreme)])
+                .with_claim(claim),
         );
     }
     let start = if met[0] { 0 } else { changes[0] };
@@ -175,19 +182,19 @@ fn threshold(
     };
     let value = subject.figure(along[inside], words);
     let other = subject.figure(along[outside], words);
-    let there = Sentence::plain(place_again(report, axis, along[outside], words));
+    let outside_place = Sentence::plain(repeated_place(report, axis, along[outside], words));
     if changes.len() == 2 && end - start > 1 {
         let from = place(report, axis, along[start], words);
-        let to = value_again(report, axis, along[end - 1], words);
+        let to = repeated_value(report, axis, along[end - 1], words);
         let fillers = [
             ("bound", bound),
             ("from", Sentence::plain(from)),
             ("to", Sentence::plain(to)),
             ("value", value),
             ("other", other),
-            ("there", there),
+            ("there", outside_place),
         ];
-        return Some(Sentence::fill(words, Word::SayWithin, &fillers).claim(claim));
+        return Some(Sentence::fill(words, Word::SayWithin, &fillers).with_claim(claim));
     }
     let places = stretch(subject, axis, along, start..end, words);
     let fillers = [
@@ -195,24 +202,27 @@ fn threshold(
         ("place", places),
         ("value", value),
         ("other", other),
-        ("there", there),
+        ("there", outside_place),
     ];
-    Some(Sentence::fill(words, Word::SayThreshold, &fillers).claim(claim))
+    Some(Sentence::fill(words, Word::SayThreshold, &fillers).with_claim(claim))
 }
 
 /// The value nearest to a goal that is met everywhere or nowhere: what it has to spare, or misses.
-fn nearest(
+fn nearest_to_goal(
     subject: &Subject<'_>,
     axis: Axis,
     along: &[usize],
     goal: &Goal,
     words: &Messages,
 ) -> Option<Sentence> {
-    let far = |case: usize| room(&goal.bound, subject.value(case)).abs();
-    let case = along
-        .iter()
-        .copied()
-        .reduce(|one, other| if far(other) < far(one) { other } else { one })?;
+    let far = |case: usize| slack(&goal.bound, subject.value(case)).abs();
+    let case = along.iter().copied().reduce(|nearest_case, other| {
+        if far(other) < far(nearest_case) {
+            other
+        } else {
+            nearest_case
+        }
+    })?;
     let (quantity, among) = (subject.quantity.clone(), along.to_vec());
     let is_end = |sign: f64| {
         along
@@ -250,11 +260,11 @@ fn nearest(
     };
     let place = Sentence::plain(place(subject.report, axis, case, words));
     let fillers = [("value", subject.figure(case, words)), ("place", place)];
-    Some(Sentence::fill(words, template, &fillers).claim(claim))
+    Some(Sentence::fill(words, template, &fillers).with_claim(claim))
 }
 
 /// How far a value is within a bound; negative where it is outside.
-fn room(bound: &Bound, value: f64) -> f64 {
+fn slack(bound: &Bound, value: f64) -> f64 {
     match bound {
         Bound::Between(low, high) => (value - low.value).min(high.value - value),
         Bound::Is(Comparison::AtLeast | Comparison::Above, limit) => value - limit.value,
@@ -264,30 +274,38 @@ fn room(bound: &Bound, value: f64) -> f64 {
 }
 
 /// The values at both ends, after the peak or the lowest value where that is between them.
-fn ends(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Messages) -> Sentence {
-    let at = |case: usize, is_again: bool| {
-        let words_of = if is_again { place_again } else { place };
-        let there = Sentence::plain(words_of(subject.report, axis, case, words));
+fn ends_and_extreme(
+    subject: &Subject<'_>,
+    axis: Axis,
+    along: &[usize],
+    words: &Messages,
+) -> Sentence {
+    let figure_at = |case: usize, is_again: bool| {
+        let words_of = if is_again { repeated_place } else { place };
+        let place_text = Sentence::plain(words_of(subject.report, axis, case, words));
         Sentence::fill(
             words,
             Word::SayAt,
-            &[("value", subject.figure(case, words)), ("place", there)],
+            &[
+                ("value", subject.figure(case, words)),
+                ("place", place_text),
+            ],
         )
     };
     let (first, last) = (along[0], along[along.len() - 1]);
     let value = |case: usize| subject.value(case);
-    let highest = along.iter().copied().reduce(|one, other| {
-        if value(other) > value(one) + MARGIN {
+    let highest = along.iter().copied().reduce(|best_case, other| {
+        if value(other) > value(best_case) + MARGIN {
             other
         } else {
-            one
+            best_case
         }
     });
-    let lowest = along.iter().copied().reduce(|one, other| {
-        if value(other) < value(one) - MARGIN {
+    let lowest = along.iter().copied().reduce(|worst_case, other| {
+        if value(other) < value(worst_case) - MARGIN {
             other
         } else {
-            one
+            worst_case
         }
     });
     let highest = highest.filter(|&case| value(case) > value(first).max(value(last)) + MARGIN);
@@ -299,7 +317,10 @@ fn ends(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Messages) ->
             return Sentence::fill(
                 words,
                 Word::SayBoth,
-                &[("one", at(first, false)), ("other", at(last, true))],
+                &[
+                    ("one", figure_at(first, false)),
+                    ("other", figure_at(last, true)),
+                ],
             );
         }
     };
@@ -312,28 +333,28 @@ fn ends(subject: &Subject<'_>, axis: Axis, along: &[usize], words: &Messages) ->
     let is_tied =
         |case: &&usize| (value(**case) - value(extreme)).abs() <= MARGIN && **case != extreme;
     let tied: Vec<usize> = along.iter().filter(is_tied).copied().collect();
-    let others = tied
+    let tied_values = tied
         .iter()
-        .map(|&case| value_again(subject.report, axis, case, words));
+        .map(|&case| repeated_value(subject.report, axis, case, words));
     let places: Vec<String> = std::iter::once(place(subject.report, axis, extreme, words))
-        .chain(others)
+        .chain(tied_values)
         .collect();
     let same = std::iter::once(extreme).chain(tied).collect();
     let same = Claim::Same {
         quantity: subject.quantity.clone(),
         cases: same,
     };
-    let places = words.in_a_row(
+    let places = words.join_names(
         &places.iter().map(String::as_str).collect::<Vec<_>>(),
         Word::And,
     );
     let fillers = [
         ("place", Sentence::plain(places)),
         ("value", subject.figure(extreme, words)),
-        ("first", at(first, true)),
-        ("last", at(last, true)),
+        ("first", figure_at(first, true)),
+        ("last", figure_at(last, true)),
     ];
     Sentence::fill(words, template, &fillers)
-        .claim(claim)
-        .claim(same)
+        .with_claim(claim)
+        .with_claim(same)
 }

@@ -1,23 +1,23 @@
 //! Headlines of charts.
 
-use super::place::along;
+use super::place::cases_along;
 use super::sentence::Sentence;
 use super::subject::{Subject, has_one_last_step};
-use super::{Along, grid, is_ordered, one_case, sweep, variants};
+use super::{AxisCases, grid, is_ordered, one_case, sweep, variants};
 use crate::messages::Messages;
 use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Headline, Measure};
 
 /// Words of a title.
-const MOST_WORDS: usize = 12;
+const MOST_TITLE_WORDS: usize = 12;
 
 /// Returns the headline of what a chart shows, if it shows the number that the headline of its
 /// report is about. Nothing if the headline would leave out some of its cases, or is too long.
 pub fn chart_headline(report: &Report, chart: &Chart, words: &Messages) -> Option<Sentence> {
-    let subject = Subject::of(report)?;
-    let sentence = of_cases(&subject, chart, words).filter(|_| shows(&subject, chart))?;
-    (sentence.title().split_whitespace().count() <= MOST_WORDS).then_some(sentence)
+    let subject = Subject::for_report(report)?;
+    let sentence = cases_headline(&subject, chart, words).filter(|_| shows(&subject, chart))?;
+    (sentence.title().split_whitespace().count() <= MOST_TITLE_WORDS).then_some(sentence)
 }
 
 /// Returns what a chart shows whose numbers are all the same: one sentence instead of a picture.
@@ -26,18 +26,18 @@ pub fn even_sentence(report: &Report, chart: &Chart, words: &Messages) -> Option
         step: chart.step,
         ..Headline::new(&chart.metric, chart.measure, "")
     };
-    of_cases(&Subject::of_metric(report, &read)?, chart, words)
+    cases_headline(&Subject::for_metric(report, &read)?, chart, words)
 }
 
 /// Returns whether the number that the headline of a report is about can be read from a chart.
 pub fn shows_subject(report: &Report, chart: &Chart) -> bool {
-    Subject::of(report).is_some_and(|subject| shows(&subject, chart))
+    Subject::for_report(report).is_some_and(|subject| shows(&subject, chart))
 }
 
 /// Whether the number can be read from a chart.
 fn shows(subject: &Subject<'_>, chart: &Chart) -> bool {
     let Some(read) = subject
-        .measured()
+        .measured_headline()
         .filter(|read| read.metric == chart.metric)
     else {
         return false;
@@ -66,17 +66,17 @@ fn is_flag(subject: &Subject<'_>) -> bool {
 }
 
 /// Whether two measures are the same: the mean of a flag is the chance of it.
-fn is_same_measure(subject: &Subject<'_>, one: Measure, other: Measure) -> bool {
+fn is_same_measure(subject: &Subject<'_>, first: Measure, other: Measure) -> bool {
     let measure = |measure: Measure| match measure {
         Measure::Mean if is_flag(subject) => Measure::Is(1),
         measure => measure,
     };
-    measure(one) == measure(other)
+    measure(first) == measure(other)
 }
 
 /// The headline over the cases that a chart shows; nothing if no single sentence is about all of
 /// them.
-fn of_cases(subject: &Subject<'_>, chart: &Chart, words: &Messages) -> Option<Sentence> {
+fn cases_headline(subject: &Subject<'_>, chart: &Chart, words: &Messages) -> Option<Sentence> {
     let report = subject.report;
     let home = report.cases_of(chart).first()?.number - 1;
     let shown = [Some(chart.x), chart.series].into_iter().flatten();
@@ -91,22 +91,34 @@ fn of_cases(subject: &Subject<'_>, chart: &Chart, words: &Messages) -> Option<Se
         members if members == report.variants.len() => axes.push(Axis::Variants),
         _ => return None,
     }
-    let along = |axis: Axis| (axis, along(report, axis, home));
+    let along = |axis: Axis| (axis, cases_along(report, axis, home));
     let axes = axes
         .into_iter()
         .map(along)
         .filter(|(_, cases)| cases.len() > 1);
-    let (ordered, named): (Vec<Along>, Vec<Along>) =
+    let (ordered, named): (Vec<AxisCases>, Vec<AxisCases>) =
         axes.partition(|(axis, _)| is_ordered(report, *axis));
     match (&ordered[..], &named[..]) {
         ([], []) => {
             let outcomes = one_case::outcomes(subject, home, words);
-            Some(outcomes.unwrap_or_else(|| one_case::of_case(subject, home, words)))
+            Some(outcomes.unwrap_or_else(|| one_case::case_sentence(subject, home, words)))
         }
-        ([one], []) => Some(sweep::sentence(subject, one.0, &one.1, words)),
-        ([one, other], []) => grid::sentence(subject, [one.0, other.0], home, words),
-        ([], [one]) => Some(variants::sentence(subject, one.0, &one.1, words)),
-        ([one], [name]) => variants::crossing(subject, name.0, one.0, home, words),
+        ([ordered_axis], []) => Some(sweep::sentence(
+            subject,
+            ordered_axis.0,
+            &ordered_axis.1,
+            words,
+        )),
+        ([first, other], []) => grid::sentence(subject, [first.0, other.0], home, words),
+        ([], [named_axis]) => Some(variants::sentence(
+            subject,
+            named_axis.0,
+            &named_axis.1,
+            words,
+        )),
+        ([ordered_axis], [name]) => {
+            variants::crossing(subject, name.0, ordered_axis.0, home, words)
+        }
         _ => None,
     }
 }

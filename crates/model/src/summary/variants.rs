@@ -1,7 +1,7 @@
 //! The headline of variants, and of other things that have no order.
 
 use super::one_case::is_chance;
-use super::place::{along, place, rest, value_again};
+use super::place::{cases_along, place, remaining_place, repeated_value};
 use super::sentence::{Claim, Sentence};
 use super::subject::Subject;
 use crate::estimate::MARGIN;
@@ -9,7 +9,7 @@ use crate::messages::{Messages, Word};
 use crate::report::Axis;
 
 /// Variants up to which each is printed.
-const EACH: usize = 4;
+const MOST_LISTED: usize = 4;
 
 /// The number with each of a few variants, or with the highest and the lowest.
 pub(super) fn sentence(
@@ -18,16 +18,16 @@ pub(super) fn sentence(
     cases: &[usize],
     words: &Messages,
 ) -> Sentence {
-    let what = compared(subject, axis, cases, words);
+    let statement = comparison(subject, axis, cases, words);
     subject.sentence(
-        &rest(subject.report, cases[0], &[axis], words),
+        &remaining_place(subject.report, cases[0], &[axis], words),
         cases,
-        what,
+        statement,
         words,
     )
 }
 
-fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Messages) -> Sentence {
+fn comparison(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Messages) -> Sentence {
     if subject.is_same(cases) {
         let claim = Claim::Same {
             quantity: subject.quantity.clone(),
@@ -43,18 +43,21 @@ fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Messages
             template,
             &[("value", subject.figure(cases[0], words))],
         )
-        .claim(claim);
+        .with_claim(claim);
     }
-    let at = |case: usize| {
-        let there = Sentence::plain(place(subject.report, axis, case, words));
+    let figure_at = |case: usize| {
+        let place_text = Sentence::plain(place(subject.report, axis, case, words));
         Sentence::fill(
             words,
             Word::SayAt,
-            &[("value", subject.figure(case, words)), ("place", there)],
+            &[
+                ("value", subject.figure(case, words)),
+                ("place", place_text),
+            ],
         )
     };
     let mut ranked = cases.to_vec();
-    ranked.sort_by(|&one, &other| subject.value(other).total_cmp(&subject.value(one)));
+    ranked.sort_by(|&case, &other| subject.value(other).total_cmp(&subject.value(case)));
     let (most, least) = (ranked[0], ranked[ranked.len() - 1]);
     let by = subject.value(most) - subject.value(least);
     match ranked.len() {
@@ -77,16 +80,18 @@ fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Messages
                 quantity: subject.quantity.clone(),
                 more: most,
                 less: least,
-                by,
+                difference: by,
             };
             let fillers = [
-                ("one", at(most)),
-                ("other", at(least)),
+                ("one", figure_at(most)),
+                ("other", figure_at(least)),
                 ("difference", difference),
             ];
-            Sentence::fill(words, Word::SayApart, &fillers).claim(claim)
+            Sentence::fill(words, Word::SayApart, &fillers).with_claim(claim)
         }
-        0..=EACH => Sentence::joined(ranked.iter().map(|&case| at(case)).collect(), ", "),
+        0..=MOST_LISTED => {
+            Sentence::join(ranked.iter().map(|&case| figure_at(case)).collect(), ", ")
+        }
         _ => {
             let extreme = |case: usize, is_greatest: bool| Claim::Extreme {
                 case,
@@ -95,27 +100,32 @@ fn compared(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Messages
                 is_greatest,
             };
             let fillers = [
-                ("most", placed(subject, axis, most, words)),
-                ("least", placed(subject, axis, least, words)),
+                ("most", figure_after_place(subject, axis, most, words)),
+                ("least", figure_after_place(subject, axis, least, words)),
             ];
             let sentence = Sentence::fill(words, Word::SayHighestLowest, &fillers);
             sentence
-                .claim(extreme(most, true))
-                .claim(extreme(least, false))
+                .with_claim(extreme(most, true))
+                .with_claim(extreme(least, false))
         }
     }
 }
 
 /// A place and then the number there: "with “Harsh”, 12.5%".
-fn placed(subject: &Subject<'_>, axis: Axis, case: usize, words: &Messages) -> Sentence {
-    let there = Sentence::plain(place(subject.report, axis, case, words));
+fn figure_after_place(
+    subject: &Subject<'_>,
+    axis: Axis,
+    case: usize,
+    words: &Messages,
+) -> Sentence {
+    let place_text = Sentence::plain(place(subject.report, axis, case, words));
     let figure = subject.figure(case, words);
     // The number follows its place in brackets, as two places and two numbers in a row would be
     // hard to tell apart.
-    Sentence::joined(
+    Sentence::join(
         vec![
-            there,
-            Sentence::joined(vec![Sentence::plain("("), figure, Sentence::plain(")")], ""),
+            place_text,
+            Sentence::join(vec![Sentence::plain("("), figure, Sentence::plain(")")], ""),
         ],
         " ",
     )
@@ -131,23 +141,26 @@ pub(super) fn crossing(
     words: &Messages,
 ) -> Option<Sentence> {
     let report = subject.report;
-    let pair = along(report, name, home);
+    let pair = cases_along(report, name, home);
     let [first, second] = pair[..] else {
         return None;
     };
-    let (firsts, seconds) = (along(report, axis, first), along(report, axis, second));
+    let (firsts, seconds) = (
+        cases_along(report, axis, first),
+        cases_along(report, axis, second),
+    );
     let (mut more_first, mut more_second, mut equal) = (Vec::new(), Vec::new(), Vec::new());
     let mut pairs = Vec::new();
-    for (&one, &other) in firsts.iter().zip(&seconds) {
-        let gap = subject.value(one) - subject.value(other);
+    for (&first_case, &other) in firsts.iter().zip(&seconds) {
+        let gap = subject.value(first_case) - subject.value(other);
         if gap.abs() <= MARGIN {
-            equal.push(one);
+            equal.push(first_case);
         } else if gap > 0.0 {
-            more_first.push(one);
-            pairs.push([one, other]);
+            more_first.push(first_case);
+            pairs.push([first_case, other]);
         } else {
-            more_second.push(one);
-            pairs.push([other, one]);
+            more_second.push(first_case);
+            pairs.push([other, first_case]);
         }
     }
     let is_exact = firsts
@@ -162,12 +175,12 @@ pub(super) fn crossing(
             if nth == 0 {
                 place(report, axis, case, words)
             } else {
-                value_again(report, axis, case, words)
+                repeated_value(report, axis, case, words)
             }
         };
-        let all: Vec<String> = cases.iter().enumerate().map(named).collect();
-        Sentence::plain(words.in_a_row(
-            &all.iter().map(String::as_str).collect::<Vec<_>>(),
+        let place_names: Vec<String> = cases.iter().enumerate().map(named).collect();
+        Sentence::plain(words.join_names(
+            &place_names.iter().map(String::as_str).collect::<Vec<_>>(),
             Word::And,
         ))
     };
@@ -192,14 +205,14 @@ pub(super) fn crossing(
             &[("places", places(&equal))],
         ));
     }
-    let what = Sentence::joined(parts, "; ").claim(Claim::Leads {
+    let statement = Sentence::join(parts, "; ").with_claim(Claim::Leads {
         quantity: subject.quantity.clone(),
         pairs,
     });
     Some(subject.sentence(
-        &rest(report, first, &[name, axis], words),
+        &remaining_place(report, first, &[name, axis], words),
         &firsts,
-        what,
+        statement,
         words,
     ))
 }

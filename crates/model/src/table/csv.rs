@@ -77,7 +77,7 @@ mod tests {
     use crate::table::Column;
 
     #[test]
-    fn text_is_no_formula_and_numbers_stay() {
+    fn formulas_are_escaped_and_numbers_stay() {
         let names = Column::text("=name", ["-1d6", "a, \"b\"", "\u{1b}[1m"]);
         let table = Table::new(vec![names, Column::numbers("by", ["-1.5e-10", "", "3"])]);
         let wanted = "'=name,by\n'-1d6,-1.5e-10\n\"a, \"\"b\"\"\",\n\u{fffd}[1m,3\n";

@@ -22,7 +22,7 @@ impl Table {
             "{}<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"{}\">\n<table>\n\
              <thead><tr>{heads}</tr></thead>\n<tbody>\n{rows}</tbody>\n</table>\n</div>\n{}",
             paragraph(&self.subtitle),
-            escaped(&self.title),
+            escape_html(&self.title),
             paragraph(&self.note)
         )
     }
@@ -32,7 +32,7 @@ fn paragraph(text: &str) -> String {
     if text.is_empty() {
         String::new()
     } else {
-        format!("<p class=\"note\">{}</p>\n", escaped(text))
+        format!("<p class=\"note\">{}</p>\n", escape_html(text))
     }
 }
 
@@ -63,23 +63,26 @@ fn class(kind: ColumnKind) -> &'static str {
 
 /// The text of a cell with its note and its explanation. A line break is one.
 fn content(cell: &Cell) -> String {
-    let text = escaped(&cell.text).replace('\n', "<br>");
+    let text = escape_html(&cell.text).replace('\n', "<br>");
     let mut content = match cell.style {
         CellStyle::Plain => text,
         CellStyle::Strong => format!("<b>{text}</b>"),
         CellStyle::Code => format!("<code>{text}</code>"),
     };
     if !cell.note.is_empty() {
-        content += &format!(" <small>{}</small>", escaped(&cell.note));
+        content += &format!(" <small>{}</small>", escape_html(&cell.note));
     }
     if !cell.detail.is_empty() {
-        content += &format!("<span class=\"meaning\">{}</span>", escaped(&cell.detail));
+        content += &format!(
+            "<span class=\"meaning\">{}</span>",
+            escape_html(&cell.detail)
+        );
     }
     content
 }
 
 /// Returns a text in which nothing is taken for a tag or an attribute's end.
-pub fn escaped(text: &str) -> String {
+pub fn escape_html(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
         match c {
@@ -103,9 +106,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_taken_for_a_tag() {
+    fn tags_and_quotes_are_escaped() {
         assert_eq!(
-            escaped("<script>\"'&\u{0}"),
+            escape_html("<script>\"'&\u{0}"),
             "&lt;script&gt;&quot;&#39;&amp;\u{fffd}"
         );
     }
@@ -128,7 +131,7 @@ mod tests {
         ];
         let table = Table {
             title: "All \"cases\"".to_owned(),
-            ..Table::of_rows(columns, [cells.to_vec()])
+            ..Table::from_rows(columns, [cells.to_vec()])
         };
         assert_eq!(
             table.to_html(),

@@ -2,12 +2,12 @@
 
 use super::latex_fit::FittedColumns;
 use super::{Cell, Table};
-use crate::chart_words::in_sheets;
+use crate::chart_words::sheet_title;
 use crate::messages::Messages;
 use crate::printable::is_command;
 
 /// A table of more rows than this goes on over the page.
-const LONG: usize = 30;
+const LONG_TABLE_ROWS: usize = 30;
 
 impl Table {
     /// Returns the table as LaTeX. One that is too wide becomes several, each with the first
@@ -16,9 +16,9 @@ impl Table {
         let parts = fitting_parts(self);
         let count = parts.len();
         let part = |(index, part): (usize, Table)| match count {
-            1 => one(&part),
-            _ => one(&Table {
-                title: in_sheets(&part.title, index + 1, count, messages),
+            1 => single_table(&part),
+            _ => single_table(&Table {
+                title: sheet_title(&part.title, index + 1, count, messages),
                 ..part
             }),
         };
@@ -33,7 +33,7 @@ impl Table {
     fn heads(&self) -> Vec<String> {
         self.columns
             .iter()
-            .map(|column| column.head.joined())
+            .map(|column| column.head.one_line_text())
             .collect()
     }
 }
@@ -44,17 +44,18 @@ fn fitting_parts(table: &Table) -> Vec<Table> {
     let fits = |part: &Table| {
         [part.heads(), part.joined_heads()]
             .iter()
-            .all(|heads| FittedColumns::of(heads, &part.columns).fits)
+            .all(|heads| FittedColumns::fit(heads, &part.columns).fits)
     };
-    table.parts(fits)
+    table.split_columns(fits)
 }
 
 /// A table that is not split.
-fn one(table: &Table) -> String {
-    let plain = FittedColumns::of(&table.heads(), &table.columns);
+fn single_table(table: &Table) -> String {
+    let plain = FittedColumns::fit(&table.heads(), &table.columns);
     // What the columns are stands over all of them, where it has room there.
-    let has_room = table.columns.len() > 2 && table.along.chars().count() as f64 <= plain.letters;
-    let spans = !table.along.is_empty() && has_room;
+    let has_room = table.columns.len() > 2
+        && table.column_axis.chars().count() as f64 <= plain.spanned_letters;
+    let spans = !table.column_axis.is_empty() && has_room;
     let heads = if spans {
         table.heads()
     } else {
@@ -63,27 +64,27 @@ fn one(table: &Table) -> String {
     let fit = if spans {
         plain
     } else {
-        FittedColumns::of(&heads, &table.columns)
+        FittedColumns::fit(&heads, &table.columns)
     };
     let mut head_rows = String::new();
     if spans {
-        let many = heads.len() - 1;
+        let spanned_columns = heads.len() - 1;
         head_rows += &format!(
-            "    & \\multicolumn{{{many}}}{{c}}{{{}}} \\\\\n",
-            escaped(&table.along)
+            "    & \\multicolumn{{{spanned_columns}}}{{c}}{{{}}} \\\\\n",
+            escape_latex(&table.column_axis)
         );
         head_rows += &format!("    \\cmidrule(l){{2-{}}}\n", heads.len());
     }
     head_rows += &line(heads.iter());
     let rows: String = (0..table.row_count())
-        .map(|at| line(table.row(at).map(Cell::joined)))
+        .map(|row| line(table.row(row).map(Cell::one_line_text)))
         .collect();
     let kinds = table.columns.iter().map(|column| column.kind);
     let columns: String = kinds
         .zip(&fit.widths)
         .map(|(kind, &width)| column(kind.is_left(), width))
         .collect();
-    let is_long = table.row_count() > LONG;
+    let is_long = table.row_count() > LONG_TABLE_ROWS;
     let mut text = format!("% Needs \\usepackage{{{}}}\n", packages(&fit, is_long));
     if !fit.fits {
         text += "% Wider than the text of A5.\n";
@@ -92,17 +93,20 @@ fn one(table: &Table) -> String {
         "" => String::new(),
         command => format!(
             "  {command}\\setlength{{\\tabcolsep}}{{{:.1}mm}}%\n",
-            fit.size.gap / 2.0
+            fit.size.column_gap / 2.0
         ),
     };
-    let title = escaped(&table.title);
+    let title = escape_latex(&table.title);
     let subtitle = match table.subtitle.as_str() {
         "" => String::new(),
-        subtitle => format!("  {{\\small {}\\par}}\n  \\smallskip\n", escaped(subtitle)),
+        subtitle => format!(
+            "  {{\\small {}\\par}}\n  \\smallskip\n",
+            escape_latex(subtitle)
+        ),
     };
     let note = match table.note.as_str() {
         "" => String::new(),
-        note => format!("  {{\\footnotesize {}\\par}}\n", escaped(note)),
+        note => format!("  {{\\footnotesize {}\\par}}\n", escape_latex(note)),
     };
     if is_long {
         text += &format!(
@@ -157,7 +161,7 @@ fn column(is_left: bool, width: Option<f64>) -> String {
 /// before it.
 fn line(cells: impl Iterator<Item = impl AsRef<str>>) -> String {
     let cells = cells
-        .map(|cell| escaped(cell.as_ref()))
+        .map(|cell| escape_latex(cell.as_ref()))
         .collect::<Vec<_>>()
         .join(" & ");
     let guard = if cells.starts_with(['[', '*']) {
@@ -169,7 +173,7 @@ fn line(cells: impl Iterator<Item = impl AsRef<str>>) -> String {
 }
 
 /// Text that LaTeX takes as it is.
-fn escaped(text: &str) -> String {
+fn escape_latex(text: &str) -> String {
     let mut safe = String::new();
     for c in text.chars() {
         match c {
@@ -206,28 +210,35 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_is_text() {
-        assert_eq!(escaped(r"5% & $3 #1 a_b {c}"), r"5\% \& \$3 \#1 a\_b \{c\}");
+    fn markup_is_escaped() {
         assert_eq!(
-            escaped(r"\x ~ ^ |"),
+            escape_latex(r"5% & $3 #1 a_b {c}"),
+            r"5\% \& \$3 \#1 a\_b \{c\}"
+        );
+        assert_eq!(
+            escape_latex(r"\x ~ ^ |"),
             r"\textbackslash{}x \textasciitilde{} \textasciicircum{} \textbar{}"
         );
         assert_eq!(
-            escaped("<1% >99% – −3 ≈40%"),
+            escape_latex("<1% >99% – −3 ≈40%"),
             r"$<$1\% $>$99\% -- $-$3 $\approx$40\%"
         );
-        assert_eq!(escaped("“Mixed”\nleads"), "``Mixed'' leads");
+        assert_eq!(escape_latex("“Mixed”\nleads"), "``Mixed'' leads");
     }
 
     #[test]
-    fn a_table_that_is_too_wide_is_split_by_columns_and_loses_none() {
+    fn wide_tables_are_split_by_columns_without_loss() {
         let wide = |columns: usize| {
-            let heads = (0..columns).map(|at| format!("Column {at}"));
-            let rows = (0..3).map(|row| (0..columns).map(|at| format!("{row}x{at}")).collect());
-            let table = Table::of_numbers(heads, rows);
+            let heads = (0..columns).map(|column| format!("Column {column}"));
+            let rows = (0..3).map(|row| {
+                (0..columns)
+                    .map(|column| format!("{row}x{column}"))
+                    .collect()
+            });
+            let table = Table::from_numbers(heads, rows);
             Table {
                 title: "Odds".to_owned(),
-                along: "Cubes".to_owned(),
+                column_axis: "Cubes".to_owned(),
                 note: "Exact.".to_owned(),
                 ..table
             }
@@ -250,7 +261,7 @@ mod tests {
     }
 
     #[test]
-    fn a_row_that_begins_with_a_bracket_is_no_option() {
+    fn rows_starting_with_brackets_are_not_options() {
         assert_eq!(line(["[a]", "b"].into_iter()), "    {}[a] & b \\\\\n");
         assert_eq!(line(["a"].into_iter()), "    a \\\\\n");
     }

@@ -3,56 +3,56 @@
 use super::{Cell, Column};
 
 /// The text of a page of A5, in millimetres.
-const PAGE: f64 = 106.0;
+const PAGE_WIDTH: f64 = 106.0;
 
 /// A size of type: its command, the width of a letter, and the space between two columns, in
 /// millimetres.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Size {
+pub(super) struct TypeSize {
     pub(super) command: &'static str,
-    letter: f64,
-    pub(super) gap: f64,
+    letter_width: f64,
+    pub(super) column_gap: f64,
 }
 
 /// From the usual size down to the smallest that is read with ease.
-const SIZES: [Size; 5] = [
-    Size {
+const SIZES: [TypeSize; 5] = [
+    TypeSize {
         command: "",
-        letter: 1.85,
-        gap: 4.2,
+        letter_width: 1.85,
+        column_gap: 4.2,
     },
-    Size {
+    TypeSize {
         command: "\\small",
-        letter: 1.68,
-        gap: 4.2,
+        letter_width: 1.68,
+        column_gap: 4.2,
     },
-    Size {
+    TypeSize {
         command: "\\small",
-        letter: 1.68,
-        gap: 2.2,
+        letter_width: 1.68,
+        column_gap: 2.2,
     },
-    Size {
+    TypeSize {
         command: "\\footnotesize",
-        letter: 1.5,
-        gap: 2.2,
+        letter_width: 1.5,
+        column_gap: 2.2,
     },
-    Size {
+    TypeSize {
         command: "\\scriptsize",
-        letter: 1.35,
-        gap: 1.6,
+        letter_width: 1.35,
+        column_gap: 1.6,
     },
 ];
 
 /// The columns of a table.
 #[derive(Debug, PartialEq)]
 pub(super) struct FittedColumns {
-    pub(super) size: Size,
+    pub(super) size: TypeSize,
     /// The width in which a column's texts wrap; as wide as they are where there is none.
     pub(super) widths: Vec<Option<f64>>,
     /// Whether it fits at all.
     pub(super) fits: bool,
     /// The letters that all columns but the first have room for.
-    pub(super) letters: f64,
+    pub(super) spanned_letters: f64,
 }
 
 /// What a column needs, in letters.
@@ -67,11 +67,11 @@ struct ColumnNeed {
 
 impl FittedColumns {
     /// The first size in which a table fits, as it is or with its heads and names wrapped.
-    pub(super) fn of(heads: &[String], columns: &[Column]) -> FittedColumns {
+    pub(super) fn fit(heads: &[String], columns: &[Column]) -> FittedColumns {
         let columns: Vec<ColumnNeed> = heads
             .iter()
             .zip(columns)
-            .map(|(head, column)| ColumnNeed::of(head, &column.cells))
+            .map(|(head, column)| ColumnNeed::measure(head, &column.cells))
             .collect();
         let tried = SIZES.iter().flat_map(|&size| {
             [
@@ -89,56 +89,57 @@ impl FittedColumns {
         last.expect("a size")
     }
 
-    fn plain(columns: &[ColumnNeed], size: Size) -> FittedColumns {
+    fn plain(columns: &[ColumnNeed], size: TypeSize) -> FittedColumns {
         let letters: Vec<usize> = columns
             .iter()
             .map(|column| column.cells.max(column.head))
             .collect();
-        let all: usize = letters.iter().sum();
-        let others: usize = letters.iter().skip(1).sum();
-        let fits = all as f64 * size.letter + gaps(columns, size) <= PAGE;
+        let all_letters: usize = letters.iter().sum();
+        let other_letters: usize = letters.iter().skip(1).sum();
+        let fits = all_letters as f64 * size.letter_width + total_gap(columns, size) <= PAGE_WIDTH;
         FittedColumns {
             size,
             widths: vec![None; columns.len()],
             fits,
-            letters: others as f64 + gaps(columns, size) / size.letter,
+            spanned_letters: other_letters as f64 + total_gap(columns, size) / size.letter_width,
         }
     }
 
     /// Heads wrap between words; the names of the first column have the room that is left.
-    fn wrapped(columns: &[ColumnNeed], size: Size) -> FittedColumns {
+    fn wrapped(columns: &[ColumnNeed], size: TypeSize) -> FittedColumns {
         let least = |column: &ColumnNeed| column.cells.max(column.words.0);
         let widths: Vec<Option<f64>> = (columns.iter().skip(1))
             .map(|column| {
-                (column.head > least(column)).then(|| least(column) as f64 * size.letter + 0.5)
+                (column.head > least(column))
+                    .then(|| least(column) as f64 * size.letter_width + 0.5)
             })
             .collect();
         let column_width = |(column, width): (&ColumnNeed, &Option<f64>)| {
-            width.unwrap_or(least(column) as f64 * size.letter)
+            width.unwrap_or(least(column) as f64 * size.letter_width)
         };
-        let others: f64 = columns.iter().skip(1).zip(&widths).map(column_width).sum();
-        let left = PAGE - others - gaps(columns, size);
+        let other_width: f64 = columns.iter().skip(1).zip(&widths).map(column_width).sum();
+        let left = PAGE_WIDTH - other_width - total_gap(columns, size);
         let Some(first) = columns.first() else {
             return FittedColumns::plain(columns, size);
         };
-        let wanted = first.cells.max(first.head) as f64 * size.letter;
+        let wanted = first.cells.max(first.head) as f64 * size.letter_width;
         let names = (wanted > left).then_some(left.max(10.0));
-        let fits = left >= first.words.0.max(first.words.1) as f64 * size.letter;
+        let fits = left >= first.words.0.max(first.words.1) as f64 * size.letter_width;
         FittedColumns {
             size,
             widths: [vec![names], widths].concat(),
             fits,
-            letters: others / size.letter,
+            spanned_letters: other_width / size.letter_width,
         }
     }
 }
 
-fn gaps(columns: &[ColumnNeed], size: Size) -> f64 {
-    columns.len().saturating_sub(1) as f64 * size.gap
+fn total_gap(columns: &[ColumnNeed], size: TypeSize) -> f64 {
+    columns.len().saturating_sub(1) as f64 * size.column_gap
 }
 
 impl ColumnNeed {
-    fn of(head: &str, cells: &[Cell]) -> ColumnNeed {
+    fn measure(head: &str, cells: &[Cell]) -> ColumnNeed {
         // A percent sign and the signs of comparison are half as wide again as a digit, and more.
         let wide = |text: &str| {
             text.chars()
@@ -156,7 +157,7 @@ impl ColumnNeed {
         ColumnNeed {
             cells: cells
                 .iter()
-                .map(|cell| letters(&cell.joined()))
+                .map(|cell| letters(&cell.one_line_text()))
                 .max()
                 .unwrap_or(0),
             head: letters(head),
@@ -164,7 +165,7 @@ impl ColumnNeed {
                 word(head),
                 cells
                     .iter()
-                    .map(|cell| word(&cell.joined()))
+                    .map(|cell| word(&cell.one_line_text()))
                     .max()
                     .unwrap_or(0),
             ),
@@ -184,14 +185,14 @@ mod tests {
                 .map(|&text| text.to_owned())
                 .collect::<Vec<_>>()
         };
-        FittedColumns::of(
+        FittedColumns::fit(
             &texts(heads),
-            &Table::of_numbers(texts(heads), [texts(row)]).columns,
+            &Table::from_numbers(texts(heads), [texts(row)]).columns,
         )
     }
 
     #[test]
-    fn a_small_table_stays_as_it_is_and_long_heads_wrap() {
+    fn small_tables_stay_and_long_heads_wrap() {
         let small = fit(&["QV", "All succeed", "All fail"], &["2", "58%", "<1%"]);
         assert_eq!((small.size.command, small.widths), ("", vec![None; 3]));
         let heads = [
@@ -209,20 +210,27 @@ mod tests {
     }
 
     #[test]
-    fn what_fits_is_no_wider_than_the_page_and_what_does_not_is_told() {
+    fn fitting_tables_are_no_wider_than_the_page() {
         for columns in 1..40 {
-            let head: Vec<String> = (0..columns).map(|at| format!("Column {at}")).collect();
+            let head: Vec<String> = (0..columns)
+                .map(|column| format!("Column {column}"))
+                .collect();
             let fitted = fit(
                 &head.iter().map(String::as_str).collect::<Vec<_>>(),
                 &vec![">99%"; columns],
             );
-            let of = |at: usize| {
-                fitted.widths[at]
-                    .unwrap_or(head[at].chars().count().max(6) as f64 * fitted.size.letter)
+            let width_of = |column: usize| {
+                fitted.widths[column].unwrap_or(
+                    head[column].chars().count().max(6) as f64 * fitted.size.letter_width,
+                )
             };
-            let width: f64 =
-                (0..columns).map(of).sum::<f64>() + (columns - 1) as f64 * fitted.size.gap;
-            assert_eq!(fitted.fits, width <= PAGE + 1e-9, "{columns}: {width}");
+            let width: f64 = (0..columns).map(width_of).sum::<f64>()
+                + (columns - 1) as f64 * fitted.size.column_gap;
+            assert_eq!(
+                fitted.fits,
+                width <= PAGE_WIDTH + 1e-9,
+                "{columns}: {width}"
+            );
             assert!(fitted.fits || columns > 10, "{columns}");
         }
     }

@@ -9,16 +9,20 @@ impl Table {
         let heads = self
             .joined_heads()
             .iter()
-            .map(|head| escaped(head))
+            .map(|head| escape_markdown(head))
             .collect();
-        let row = |at| self.row(at).map(|cell| escaped(&cell.joined())).collect();
+        let row = |index| {
+            self.row(index)
+                .map(|cell| escape_markdown(&cell.one_line_text()))
+                .collect()
+        };
         let rows: Vec<Vec<String>> = [heads]
             .into_iter()
             .chain((0..self.row_count()).map(row))
             .collect();
-        let width = |at: usize| {
+        let width = |index: usize| {
             rows.iter()
-                .map(|row| row[at].chars().count())
+                .map(|row| row[index].chars().count())
                 .max()
                 .unwrap_or(0)
                 .max(3)
@@ -27,7 +31,7 @@ impl Table {
             .columns
             .iter()
             .enumerate()
-            .map(|(at, column)| (width(at), column.kind.is_left()))
+            .map(|(index, column)| (width(index), column.kind.is_left()))
             .collect();
         let padded = |(text, &(width, is_left)): (&String, &(usize, bool))| {
             if is_left {
@@ -58,10 +62,13 @@ impl Table {
         let mut text = if self.title.is_empty() {
             String::new()
         } else {
-            format!("**{}**\n\n", escaped(&self.title))
+            format!("**{}**\n\n", escape_markdown(&self.title))
         };
         if !self.subtitle.is_empty() {
-            text += &format!("{}\n\n", opened(&escaped(&self.subtitle)));
+            text += &format!(
+                "{}\n\n",
+                escape_opening_mark(&escape_markdown(&self.subtitle))
+            );
         }
         text += &line(&rows[0]);
         text += &format!("| {} |\n", rule.join(" | "));
@@ -69,13 +76,13 @@ impl Table {
         if self.note.is_empty() {
             text
         } else {
-            text + &format!("\n*{}*\n", escaped(&self.note))
+            text + &format!("\n*{}*\n", escape_markdown(&self.note))
         }
     }
 }
 
 /// Text that Markdown takes as it is: what would be markup is escaped, line breaks are spaces.
-fn escaped(text: &str) -> String {
+fn escape_markdown(text: &str) -> String {
     let mut safe = String::new();
     let mut chars = text.chars().peekable();
     while let Some(c) = chars.next() {
@@ -99,7 +106,7 @@ fn escaped(text: &str) -> String {
 }
 
 /// A paragraph that would begin a list, a quotation or a heading has its first mark escaped.
-fn opened(text: &str) -> String {
+fn escape_opening_mark(text: &str) -> String {
     let text = text.trim_start();
     let digits = text.chars().take_while(char::is_ascii_digit).count();
     let mark = text[digits..].chars().next().filter(|mark| match digits {
@@ -117,23 +124,31 @@ mod tests {
     use super::*;
 
     #[test]
-    fn markup_is_text() {
+    fn markup_is_escaped() {
         assert_eq!(
-            escaped("a|b *c* _d_ `e` [f](g)"),
+            escape_markdown("a|b *c* _d_ `e` [f](g)"),
             r"a\|b \*c\* \_d\_ \`e\` \[f\](g)"
         );
         assert_eq!(
-            escaped("<b> <1% \\ &lt; #1 ~x~ {y} $z$"),
+            escape_markdown("<b> <1% \\ &lt; #1 ~x~ {y} $z$"),
             r"\<b> <1% \\ \&lt; \#1 \~x\~ \{y\} \$z\$"
         );
-        assert_eq!(escaped("two\nlines"), "two lines");
-        assert_eq!(escaped("\u{1b}[31m\u{fffe}"), "\u{fffd}\\[31m\u{fffd}");
+        assert_eq!(escape_markdown("two\nlines"), "two lines");
+        assert_eq!(
+            escape_markdown("\u{1b}[31m\u{fffe}"),
+            "\u{fffd}\\[31m\u{fffd}"
+        );
     }
 
     #[test]
-    fn paragraphs_open_nothing() {
+    fn opening_marks_are_escaped() {
         assert_eq!(
-            [opened("- a"), opened("1. a"), opened("> a"), opened("12 a")],
+            [
+                escape_opening_mark("- a"),
+                escape_opening_mark("1. a"),
+                escape_opening_mark("> a"),
+                escape_opening_mark("12 a")
+            ],
             [r"\- a", r"1\. a", r"\> a", "12 a"]
         );
     }

@@ -9,7 +9,7 @@ mod markdown;
 mod text;
 
 pub use csv::{csv_text, csv_writer};
-pub use html::escaped as escaped_html;
+pub use html::escape_html as escaped_html;
 
 /// A table to show.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -19,7 +19,7 @@ pub struct Table {
     /// What is said above it; may be empty.
     pub subtitle: String,
     /// What the heads of all columns but the first are values of; may be empty.
-    pub along: String,
+    pub column_axis: String,
     /// Its columns; all have the same number of cells.
     pub columns: Vec<Column>,
     /// What is said under it; may be empty.
@@ -86,7 +86,7 @@ impl Table {
     }
 
     /// Returns the table with these heads and rows. A row that is too short ends with empty cells.
-    pub fn of_rows<C: Into<Cell>>(
+    pub fn from_rows<C: Into<Cell>>(
         mut columns: Vec<Column>,
         rows: impl IntoIterator<Item = Vec<C>>,
     ) -> Table {
@@ -100,23 +100,23 @@ impl Table {
     }
 
     /// Returns the table of a rulebook: names of rows in the first column, numbers in the others.
-    pub fn of_numbers(
+    pub fn from_numbers(
         heads: impl IntoIterator<Item = String>,
         rows: impl IntoIterator<Item = Vec<String>>,
     ) -> Table {
-        let kind = |at| {
-            if at == 0 {
+        let kind = |index| {
+            if index == 0 {
                 ColumnKind::Names
             } else {
                 ColumnKind::Numbers
             }
         };
-        let column = |(at, head)| Column::new(kind(at), head);
-        Table::of_rows(heads.into_iter().enumerate().map(column).collect(), rows)
+        let column = |(index, head)| Column::new(kind(index), head);
+        Table::from_rows(heads.into_iter().enumerate().map(column).collect(), rows)
     }
 
     /// Returns the same table under a title, with what is said above it.
-    pub fn titled(self, title: impl Into<String>, subtitle: impl Into<String>) -> Table {
+    pub fn with_title(self, title: impl Into<String>, subtitle: impl Into<String>) -> Table {
         Table {
             title: title.into(),
             subtitle: subtitle.into(),
@@ -130,13 +130,13 @@ impl Table {
     }
 
     /// The cells of a row.
-    pub fn row(&self, at: usize) -> impl Iterator<Item = &Cell> {
-        self.columns.iter().map(move |column| &column.cells[at])
+    pub fn row(&self, index: usize) -> impl Iterator<Item = &Cell> {
+        self.columns.iter().map(move |column| &column.cells[index])
     }
 
     /// Whether any cell contains a sign.
-    pub fn has(&self, sign: char) -> bool {
-        self.columns.iter().any(|column| column.has(sign))
+    pub fn contains(&self, sign: char) -> bool {
+        self.columns.iter().any(|column| column.contains(sign))
     }
 
     /// The heads of the columns. That of the first also says what the others are values of: "QV /
@@ -145,17 +145,17 @@ impl Table {
         let mut heads: Vec<String> = self
             .columns
             .iter()
-            .map(|column| column.head.joined())
+            .map(|column| column.head.one_line_text())
             .collect();
-        if let Some(first) = heads.first_mut().filter(|_| !self.along.is_empty()) {
-            *first = format!("{first} / {}", self.along);
+        if let Some(first) = heads.first_mut().filter(|_| !self.column_axis.is_empty()) {
+            *first = format!("{first} / {}", self.column_axis);
         }
         heads
     }
 
     /// Splits a table that is too wide by its columns. Each part has the first column and at least
     /// one other.
-    pub fn parts(&self, fits: impl Fn(&Table) -> bool) -> Vec<Table> {
+    pub fn split_columns(&self, fits: impl Fn(&Table) -> bool) -> Vec<Table> {
         let Some((names, values)) = self.columns.split_first() else {
             return Vec::new();
         };
@@ -216,7 +216,7 @@ impl Column {
     }
 
     /// Whether any of its cells contains a sign.
-    pub fn has(&self, sign: char) -> bool {
+    pub fn contains(&self, sign: char) -> bool {
         self.cells.iter().any(|cell| cell.text.contains(sign))
     }
 }
@@ -254,7 +254,7 @@ impl Cell {
     }
 
     /// The text with its note and its explanation, on one line: "Even odds, 0.45 to 0.55".
-    pub fn joined(&self) -> String {
+    pub fn one_line_text(&self) -> String {
         let note = if self.note.is_empty() {
             String::new()
         } else {

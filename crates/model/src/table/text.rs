@@ -3,14 +3,14 @@
 use comfy_table::{CellAlignment, presets};
 
 use super::{Cell, Column, Table};
-use crate::printable::shown;
+use crate::printable::printable_line;
 
 impl Table {
     /// Returns the table as lines of text, without a line of heads where there are none. A table
     /// that is wider than the terminal is split by its columns, with an empty line between its
     /// parts.
     pub fn to_text(&self, width: usize) -> String {
-        let parts = self.parts(|part| part.text_width() <= width);
+        let parts = self.split_columns(|part| part.text_width() <= width);
         parts.iter().map(lines).collect::<Vec<_>>().join("\n")
     }
 
@@ -23,7 +23,7 @@ impl Table {
 impl Column {
     /// The columns of a terminal that it takes, the gap of two before it included.
     pub fn text_width(&self) -> usize {
-        let heads = self.head.joined();
+        let heads = self.head.one_line_text();
         heads
             .lines()
             .map(letters)
@@ -36,7 +36,7 @@ impl Column {
     fn widest_cell(&self) -> usize {
         self.cells
             .iter()
-            .map(|cell| letters(&cell.joined()))
+            .map(|cell| letters(&cell.one_line_text()))
             .max()
             .unwrap_or(0)
     }
@@ -46,7 +46,7 @@ impl Column {
     pub fn with_wrapped_head(self, least: usize) -> Column {
         let width = self.widest_cell().max(least);
         let mut lines: Vec<String> = Vec::new();
-        for word in self.head.joined().split_whitespace() {
+        for word in self.head.one_line_text().split_whitespace() {
             match lines.last_mut() {
                 Some(line) if letters(line) + 1 + letters(word) <= width => {
                     line.push(' ');
@@ -77,7 +77,7 @@ fn lines(table: &Table) -> String {
     {
         let shown_lines = |head: String| {
             head.lines()
-                .map(|line| shown(line).into_owned())
+                .map(|line| printable_line(line).into_owned())
                 .collect::<Vec<_>>()
                 .join("\n")
         };
@@ -85,14 +85,14 @@ fn lines(table: &Table) -> String {
             table
                 .columns
                 .iter()
-                .map(|column| shown_lines(column.head.joined())),
+                .map(|column| shown_lines(column.head.one_line_text())),
         );
     }
     for row in 0..table.row_count() {
         text.add_row(
             table
                 .row(row)
-                .map(|cell| shown(&cell.joined()).into_owned()),
+                .map(|cell| printable_line(&cell.one_line_text()).into_owned()),
         );
     }
     for (index, (laid, column)) in text.column_iter_mut().zip(&table.columns).enumerate() {
@@ -112,7 +112,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_table_that_is_too_wide_is_split_by_its_columns() {
+    fn wide_tables_are_split_by_columns() {
         let names = Column::text("", ["QV 2"]);
         let value = |number: usize| Column::numbers(number.to_string(), ["57.9"]);
         let columns = [names].into_iter().chain((0..5).map(value)).collect();
@@ -132,7 +132,7 @@ mod tests {
             table.to_text(14),
             "         0\nQV 2  57.9\n".to_owned()
                 + &(1..5)
-                    .map(|at| format!("\n         {at}\nQV 2  57.9\n"))
+                    .map(|number| format!("\n         {number}\nQV 2  57.9\n"))
                     .collect::<String>()
         );
     }

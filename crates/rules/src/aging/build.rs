@@ -6,8 +6,8 @@ use oddsmith_engine::chance::Probability;
 use oddsmith_model::rule::nearest::Help;
 use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 
-use super::decay::{PILES, Piles};
-use super::kind::{COMMON, ResourceKind};
+use super::decay::{PILE_COUNT, Piles};
+use super::kind::{COMMON_KEYS, ResourceKind};
 use super::parameters::{LONE_ACTS, MOST_ITEMS, MOST_PLACES, keys_of_a_resource};
 use super::resource::Resource;
 use super::shown;
@@ -25,8 +25,9 @@ pub(super) fn resources(
     let entries = values.entries("resources");
     let mut unused = Vec::new();
     let mut resource = |values: &Values, path: String, kind: &str, name: &str, alone| {
-        let kind = ResourceKind::of(kind);
-        let is_of_other_kind = |key: &str| !COMMON.contains(&key) && !kind.keys().contains(&key);
+        let kind = ResourceKind::from_name(kind);
+        let is_of_other_kind =
+            |key: &str| !COMMON_KEYS.contains(&key) && !kind.keys().contains(&key);
         let misplaced = keys_of_a_resource().filter(|parameter| {
             is_of_other_kind(parameter.key) && values.get(parameter.key).is_some()
         });
@@ -60,7 +61,7 @@ pub(super) fn resources(
         )?;
         return Ok((vec![lone], unused));
     }
-    nothing_stray(values)?;
+    validate_no_stray_keys(values)?;
     let alone = entries.len() == 1;
     let mut resources = Vec::new();
     for (index, values) in entries.into_iter().enumerate() {
@@ -76,12 +77,12 @@ pub(super) fn resources(
         };
         resources.push(resource(values, path, kind, name, alone)?);
     }
-    names_differ(&resources)?;
+    validate_names(&resources)?;
     Ok((resources, unused))
 }
 
 /// Refuses the keys of a single resource if the scenario has a list of resources.
-fn nothing_stray(values: &Values) -> Result<(), ParameterError> {
+fn validate_no_stray_keys(values: &Values) -> Result<(), ParameterError> {
     let nothing = ParameterValue::Dice(oddsmith_engine::chance::DiceExpression::constant(0));
     let stray = |key: &str| match key {
         "kind" => values.text(key) != ResourceKind::Acts.id(),
@@ -99,10 +100,10 @@ fn nothing_stray(values: &Values) -> Result<(), ParameterError> {
 }
 
 /// A resource named "Acts.lost" would hide what another called "Acts" loses.
-fn names_differ(resources: &[Resource]) -> Result<(), ParameterError> {
+fn validate_names(resources: &[Resource]) -> Result<(), ParameterError> {
     for (index, resource) in resources.iter().enumerate() {
         let hides = |other: &Resource| {
-            shown::names(other)
+            shown::metric_names(other)
                 .iter()
                 .skip(1)
                 .any(|metric| *metric == resource.name)
@@ -177,21 +178,21 @@ impl WrittenResource<'_> {
         };
         let mut resource = Resource {
             name: name.to_owned(),
-            alone,
+            is_only: alone,
             kind: self.kind,
             start: self.start()?,
             decay: self.decay()?,
             gain: self.amounts("gain", "brings")?,
-            gain_before_aging,
+            gains_before_aging: gain_before_aging,
             spend: self.amounts("spend", "takes")?,
-            as_listed: values.text_if("spend_from") == Some("oldest"),
-            spared,
-            dark_placed: self.chance("dark_placed", "0"),
+            is_spent_as_listed: values.text_if("spend_from") == Some("oldest"),
+            gain_grace: spared,
+            dark_chance: self.chance("dark_placed", "0"),
             other_loss: self.chance(other_loss, "0"),
             is_lodged: self.kind == ResourceKind::Missions,
-            lodging: self.chance("lodging", "1"),
+            lodging_chance: self.chance("lodging", "1"),
             lodging_grace: self.count("lodging_grace", 1) as usize,
-            on_cargo_ships: self.count("on_cargo_ships", 0),
+            cargo_ship_rps: self.count("on_cargo_ships", 0),
         };
         let mut start = resource.start;
         resource.settle(&mut start);
@@ -200,7 +201,7 @@ impl WrittenResource<'_> {
     }
 
     /// What a key says turn by turn: a list, or one value for every turn.
-    fn by_turn(&self, key: &str) -> Result<&[ParameterValue], ParameterError> {
+    fn turn_values(&self, key: &str) -> Result<&[ParameterValue], ParameterError> {
         match self.values.get(key).expect("it has a default") {
             ParameterValue::List(list) if list.is_empty() => Err(self.fault(
                 key,
@@ -223,7 +224,7 @@ impl WrittenResource<'_> {
             };
             let amount = Amount::read(value).map_err(|wrong| {
                 self.fault(&path, wrong.problem, wrong.help)
-                    .within(wrong.at)
+                    .with_byte_range(wrong.span)
             })?;
             if (0..=MOST_ITEMS).contains(&amount.most()) {
                 return Ok(amount);
@@ -235,7 +236,11 @@ impl WrittenResource<'_> {
                 format!("allowed: dice whose greatest sum is 0 to {MOST_ITEMS}"),
             ))
         };
-        self.by_turn(key)?.iter().enumerate().map(read).collect()
+        self.turn_values(key)?
+            .iter()
+            .enumerate()
+            .map(read)
+            .collect()
     }
 
     /// The piles before turn 1.
@@ -248,7 +253,7 @@ impl WrittenResource<'_> {
                 0
             },
         );
-        let mut piles = [0; PILES];
+        let mut piles = [0; PILE_COUNT];
         piles[0] = start;
         let list = |key: &str| self.values.list_if(key).map(|_| self.values.wholes(key));
         if let Some(classes) = list("classes") {

@@ -6,11 +6,11 @@ use oddsmith_engine::chance::{Probability, Weights};
 use super::parameters::MOST_PLACES;
 
 /// Piles that a stock may be in: the places of Scenes and one more.
-pub(super) const PILES: usize = MOST_PLACES + 1;
+pub(super) const PILE_COUNT: usize = MOST_PLACES + 1;
 
 /// A stock, in piles that age apart. Pile 0 is what is exposed to aging; what the others are is
 /// said at each [`Decay`].
-pub(super) type Piles = [u32; PILES];
+pub(super) type Piles = [u32; PILE_COUNT];
 
 /// A manner of aging.
 #[derive(Clone, Debug)]
@@ -79,15 +79,15 @@ impl Rounding {
 }
 
 /// Whether chance has a say in it.
-pub(super) fn is_open(p: Probability) -> bool {
+pub(super) fn is_uncertain(p: Probability) -> bool {
     p != Probability::ZERO && p != Probability::ONE
 }
 
 impl Decay {
     /// Whether aging may ask chance for anything.
-    pub(super) fn asks(&self) -> bool {
+    pub(super) fn is_random(&self) -> bool {
         match self {
-            Decay::Each(p) | Decay::Places(p) | Decay::Census { loss: p, .. } => is_open(*p),
+            Decay::Each(p) | Decay::Places(p) | Decay::Census { loss: p, .. } => is_uncertain(*p),
             Decay::Share(share) => share.shares.len() > 1,
             Decay::Flip => false,
         }
@@ -106,7 +106,7 @@ impl Decay {
         match self {
             Decay::Each(loss) => lose(&mut piles[0], *loss, ask),
             Decay::Share(share) => share.age(piles, disrupted, ask),
-            Decay::Places(leaves) => leave(piles, *leaves, ask),
+            Decay::Places(leaves) => lose_places(piles, *leaves, ask),
             Decay::Flip => {
                 let lost = piles[0];
                 (piles[0], piles[1], piles[2], piles[3]) = (piles[1] + piles[2], piles[3], 0, 0);
@@ -183,9 +183,9 @@ pub(super) fn lose(pile: &mut u32, loss: Probability, ask: &mut impl Ask) -> u32
 
 /// Places leave, each with what stands there; places next to each other with as many Scenes are
 /// alike, and only how many of them leave matters.
-fn leave(piles: &mut Piles, leaves: Probability, ask: &mut impl Ask) -> u32 {
+fn lose_places(piles: &mut Piles, leaves: Probability, ask: &mut impl Ask) -> u32 {
     let (mut first, mut lost) = (1, 0);
-    while first < PILES {
+    while first < PILE_COUNT {
         let scenes = piles[first];
         let alike = piles[first..]
             .iter()

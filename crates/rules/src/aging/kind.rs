@@ -41,7 +41,7 @@ impl ResourceKind {
     ];
 
     /// The kind of this name, which the shape of the parameter allows.
-    pub(super) fn of(name: &str) -> ResourceKind {
+    pub(super) fn from_name(name: &str) -> ResourceKind {
         let index = KINDS
             .iter()
             .position(|kind| *kind == name)
@@ -117,4 +117,4 @@ impl ResourceKind {
 }
 
 /// The keys of every kind of resource, apart from its name.
-pub(super) const COMMON: &[&str] = &["kind", "start", "gain", "spend", "gain_before_aging"];
+pub(super) const COMMON_KEYS: &[&str] = &["kind", "start", "gain", "spend", "gain_before_aging"];

@@ -23,7 +23,7 @@ impl WrittenResource<'_> {
             ResourceKind::ResourcePoints => {
                 let per_title = self.chance("per_disrupted_title", "0.05");
                 let base = match self.values.get("loss") {
-                    None => uniform(percent(10), percent(30), percent(1)),
+                    None => uniform_shares(percent(10), percent(30), percent(1)),
                     Some(_) => self.shares("loss")?,
                 };
                 self.share(base, per_title, Rounding::Nearest, 1)
@@ -101,7 +101,7 @@ impl WrittenResource<'_> {
         if step == Probability::ZERO && from != to {
             return Err(self.fault(key, "a step of 0 never reaches `to`", "a step such as 0.01"));
         }
-        let shares = steps(from, to, step);
+        let shares = share_count(from, to, step);
         if shares > MOST_SHARES {
             return Err(self.fault(
                 key,
@@ -109,7 +109,7 @@ impl WrittenResource<'_> {
                 format!("at most {MOST_SHARES}: a longer step"),
             ));
         }
-        Ok(uniform(from, to, step))
+        Ok(uniform_shares(from, to, step))
     }
 
     /// One of these shares is lost, and more for each title disrupted.
@@ -141,7 +141,7 @@ fn percent(n: u64) -> Probability {
 }
 
 /// How many shares there are from one to another.
-fn steps(from: Probability, to: Probability, step: Probability) -> u128 {
+fn share_count(from: Probability, to: Probability, step: Probability) -> u128 {
     let parts = |p: Probability| (u128::from(p.fraction().0), u128::from(p.fraction().1));
     let ((a, b), (c, d), (e, f)) = (parts(from), parts(to), parts(step));
     // (c/d - a/b) / (e/f); each is a decimal of at most nine places, so that no product overflows.
@@ -153,8 +153,8 @@ fn steps(from: Probability, to: Probability, step: Probability) -> u128 {
 }
 
 /// Every share from one to another.
-fn uniform(from: Probability, to: Probability, step: Probability) -> Vec<Probability> {
-    (0..steps(from, to, step) as u32)
+fn uniform_shares(from: Probability, to: Probability, step: Probability) -> Vec<Probability> {
+    (0..share_count(from, to, step) as u32)
         .map(|k| from + step * k)
         .collect()
 }

@@ -21,10 +21,10 @@ use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
 use decay::{Decay, Piles, lose};
 use kind::ResourceKind;
-use oddsmith_model::rule::metric::observed;
+use oddsmith_model::rule::metric::engine_metrics;
 use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::{ParameterError, Values};
-use oddsmith_model::rule::{Built, RuleInfo};
+use oddsmith_model::rule::{BuiltRule, RuleInfo};
 use position::AgingState;
 use resource::{Deed, Resource};
 use shown::{GONE_ON, LODGED, LOST, SAFE, STOCK, TOTAL_LOST};
@@ -37,7 +37,7 @@ pub const RULE: RuleInfo = RuleInfo {
     words: words::WORDS,
     parameters: parameters::PARAMETERS,
     choices: &[],
-    more: &[
+    metric_parameters: &[
         (
             "of each resource with a name",
             "resources = [{ name = \"NAME\", kind = \"acts\" }]",
@@ -52,7 +52,7 @@ pub const RULE: RuleInfo = RuleInfo {
         ),
     ],
     tables: &[],
-    smaller: "use fewer turns, smaller stocks or gains with fewer values",
+    size_advice: "use fewer turns, smaller stocks or gains with fewer values",
     build,
 };
 
@@ -65,7 +65,7 @@ pub struct Aging {
     /// What happens in a turn to each resource alone, and last to all of them.
     plans: Vec<TurnPlan>,
     /// The first metric of each resource.
-    places: Vec<usize>,
+    first_metrics: Vec<usize>,
     metrics: Vec<Metric>,
 }
 
@@ -73,28 +73,28 @@ pub struct Aging {
 #[derive(Clone, Debug)]
 struct TurnPlan {
     /// The first of the resources that it is about.
-    first: usize,
-    acts: Vec<Act>,
+    first_resource: usize,
+    actions: Vec<TurnAction>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Act {
-    what: What,
+struct TurnAction {
+    kind: ActionKind,
     /// Whether it asks chance for anything that a step is to begin or end with.
-    asks: bool,
+    asks_chance: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
-enum What {
+enum ActionKind {
     /// Titles recover, become disrupted, change.
     Titles,
     /// Something happens to a resource.
     Deed(usize, Deed),
 }
 
-fn build(values: &Values) -> Result<Built, ParameterError> {
+fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     let (rule, presentation, unused) = Aging::new(values)?;
-    Ok(Built::new(rule, presentation).with_unused(unused))
+    Ok(BuiltRule::new(rule, presentation).with_unused(unused))
 }
 
 impl Aging {
@@ -115,8 +115,8 @@ impl Aging {
         let titles = titles.noticed_by(&resources);
         let (places, metrics) = shown::metrics(&resources, turns.into());
         let plan = |first: usize, resources: &[Resource]| TurnPlan {
-            first,
-            acts: acts(first, resources, &titles),
+            first_resource: first,
+            actions: turn_actions(first, resources, &titles),
         };
         let mut plans: Vec<TurnPlan> = resources
             .iter()
@@ -128,8 +128,8 @@ impl Aging {
             titles,
             turns,
             plans,
-            places,
-            metrics: observed(&metrics),
+            first_metrics: places,
+            metrics: engine_metrics(&metrics),
             resources,
         };
         let presentation =
@@ -140,16 +140,20 @@ impl Aging {
     /// What is left of a resource.
     fn show_stock(&self, resource: usize, step: u16, piles: &Piles, ask: &mut impl Ask) {
         let stock: u32 = piles.iter().sum();
-        let (place, resource) = (self.places[resource], &self.resources[resource]);
+        let (place, resource) = (self.first_metrics[resource], &self.resources[resource]);
         ask.observe(place + STOCK, step.into(), stock.into());
         if resource.kind == ResourceKind::Missions {
-            ask.observe(place + LODGED, step.into(), resource.lodged(piles).into());
+            ask.observe(
+                place + LODGED,
+                step.into(),
+                resource.lodged_count(piles).into(),
+            );
         }
         if resource.has_cargo() {
             ask.observe(
                 place + SAFE,
                 step.into(),
-                i64::from(stock + resource.on_cargo_ships),
+                i64::from(stock + resource.cargo_ship_rps),
             );
         }
         if step > 0 && stock == 0 {
@@ -158,33 +162,33 @@ impl Aging {
     }
 
     fn show_lost(&self, resource: usize, turn: u16, lost: u32, ask: &mut impl Ask) {
-        let place = self.places[resource];
+        let place = self.first_metrics[resource];
         ask.observe(place + LOST, u32::from(turn) + 1, lost.into());
-        ask.whole(place + TOTAL_LOST, lost.into());
+        ask.observe_whole(place + TOTAL_LOST, lost.into());
     }
 
     /// Does what comes next; whether that is over.
-    fn act(&self, what: What, state: &mut AgingState, ask: &mut impl Ask) -> bool {
-        let What::Deed(number, deed) = what else {
+    fn perform(&self, kind: ActionKind, state: &mut AgingState, ask: &mut impl Ask) -> bool {
+        let ActionKind::Deed(number, deed) = kind else {
             self.titles.pass_turn(state, ask);
             return true;
         };
         let resource = &self.resources[number];
         let (turn, disrupted) = (state.turn, state.disrupted);
-        let piles = &mut state.stocks[number - self.plans[usize::from(state.plan)].first];
+        let piles = &mut state.stocks[number - self.plans[usize::from(state.plan)].first_resource];
         match deed {
             Deed::Lodge => resource.lodge(piles, ask),
             Deed::Spend => resource.spend(piles, turn, ask),
             Deed::Gain(pile) => resource.gain(piles, pile, turn, ask),
             Deed::Remove(pile) => drop(lose(&mut piles[pile], resource.other_loss, ask)),
-            Deed::Strike if state.taken < state.struck => {
+            Deed::Strike if state.strikes_taken < state.strikes => {
                 let Decay::Census { strike, .. } = resource.decay else {
                     unreachable!("titles strike Proficiencies")
                 };
                 let lost = lose(&mut piles[0], strike, ask);
                 self.show_lost(number, turn, lost, ask);
-                state.taken += 1;
-                return state.taken == state.struck;
+                state.strikes_taken += 1;
+                return state.strikes_taken == state.strikes;
             }
             Deed::Strike => {}
             Deed::Age => {
@@ -196,11 +200,11 @@ impl Aging {
     }
 
     fn end_turn(&self, state: &mut AgingState, ask: &mut impl Ask) -> Step<AgingState> {
-        (state.turn, state.act, state.struck) = (state.turn + 1, 0, 0);
+        (state.turn, state.next_action, state.strikes) = (state.turn + 1, 0, 0);
         if self.titles.recovery == Probability::ONE {
             state.disrupted = 0;
         }
-        let first = self.plans[usize::from(state.plan)].first;
+        let first = self.plans[usize::from(state.plan)].first_resource;
         for (number, piles) in (first..).zip(&mut state.stocks) {
             self.resources[number].settle(piles);
             self.show_stock(number, state.turn, piles, ask);
@@ -214,24 +218,24 @@ impl Aging {
 }
 
 /// What happens in a turn to some resources, the first of this number.
-fn acts(first: usize, resources: &[Resource], titles: &Titles) -> Vec<Act> {
+fn turn_actions(first: usize, resources: &[Resource], titles: &Titles) -> Vec<TurnAction> {
     let is_touched = |resource: &Resource| titles.are_at_risk() && resource.is_touched_by_titles();
     let mut acts = Vec::new();
     if resources.iter().any(is_touched) {
         // A step ends where ways may meet, so that what comes after is gone through once. Where all
         // titles recover, each turn begins with none disrupted, and each answer leads to a
         // place of its own: no two ways meet there.
-        acts.push(Act {
-            what: What::Titles,
-            asks: titles.recovery != Probability::ONE,
+        acts.push(TurnAction {
+            kind: ActionKind::Titles,
+            asks_chance: titles.recovery != Probability::ONE,
         });
     }
     for (number, resource) in (first..).zip(resources) {
         let strikes = is_touched(resource) && matches!(resource.decay, Decay::Census { .. });
         let deeds = resource.deeds(strikes).into_iter();
-        acts.extend(deeds.map(|(deed, asks)| Act {
-            what: What::Deed(number, deed),
-            asks,
+        acts.extend(deeds.map(|(deed, asks)| TurnAction {
+            kind: ActionKind::Deed(number, deed),
+            asks_chance: asks,
         }));
     }
     acts
@@ -254,16 +258,19 @@ impl Resource {
     fn reset_unused(&mut self, titles: &Titles) {
         if self.gain.iter().all(|gain| gain.most() <= 0) {
             // Nobody arrives who could be early, spared, lodged or placed dark.
-            (self.gain_before_aging, self.spared) = (false, 0);
+            (self.gains_before_aging, self.gain_grace) = (false, 0);
             (self.is_lodged, self.lodging_grace) = (false, 0);
-            (self.lodging, self.dark_placed) = (Probability::ONE, Probability::ZERO);
+            (self.lodging_chance, self.dark_chance) = (Probability::ONE, Probability::ZERO);
         }
-        self.as_listed &= self.spends() && self.start.iter().filter(|&&pile| pile > 0).count() > 1;
+        self.is_spent_as_listed &=
+            self.spends() && self.start.iter().filter(|&&pile| pile > 0).count() > 1;
         match &mut self.decay {
             Decay::Places(leaves) if self.start[1..].iter().all(|&pile| pile == 0) => {
                 *leaves = Probability::ZERO
             }
-            Decay::Share(share) if !titles.are_there() => share.per_title = Probability::ZERO,
+            Decay::Share(share) if !titles.can_be_disrupted() => {
+                share.per_title = Probability::ZERO
+            }
             Decay::Census {
                 every,
                 loss,
@@ -301,21 +308,21 @@ impl Rule for Aging {
             .into_iter()
             .map(|number| self.resources[number].start)
             .collect();
-        let disrupted = self.titles.at_start as u8;
+        let disrupted = self.titles.disrupted_at_start as u8;
         AgingState {
             turn: 0,
             plan: plan as u8,
-            act: 0,
+            next_action: 0,
             disrupted,
-            struck: 0,
-            taken: 0,
+            strikes: 0,
+            strikes_taken: 0,
             stocks,
         }
     }
 
-    fn parts_touch(&self, one: u32, other: u32) -> bool {
+    fn parts_touch(&self, part: u32, other: u32) -> bool {
         let is_touched = |part: u32| self.resources[part as usize].is_touched_by_titles();
-        self.titles.are_at_risk() && is_touched(one) && is_touched(other)
+        self.titles.are_at_risk() && is_touched(part) && is_touched(other)
     }
 
     #[inline]
@@ -325,21 +332,25 @@ impl Rule for Aging {
         ask: &mut A,
     ) -> Result<Step<AgingState>, RuleError> {
         let plan = &self.plans[usize::from(state.plan)];
-        if (state.turn, state.act, state.taken) == (0, 0, 0) {
-            for (number, piles) in (plan.first..).zip(&state.stocks) {
+        if (state.turn, state.next_action, state.strikes_taken) == (0, 0, 0) {
+            for (number, piles) in (plan.first_resource..).zip(&state.stocks) {
                 self.show_stock(number, 0, piles, ask);
             }
         }
         // A step ends with the turn, or before that where chance would be asked again and every
         // answer is gone through.
         let mut has_asked = false;
-        while let Some(&Act { what, asks }) = plan.acts.get(usize::from(state.act)) {
-            if has_asked && asks && ask.goes_through_all() {
+        while let Some(&TurnAction {
+            kind: what,
+            asks_chance: asks,
+        }) = plan.actions.get(usize::from(state.next_action))
+        {
+            if has_asked && asks && ask.is_exhaustive() {
                 return Ok(Step::Continue);
             }
             has_asked |= asks;
-            if self.act(what, state, ask) {
-                (state.act, state.taken) = (state.act + 1, 0);
+            if self.perform(what, state, ask) {
+                (state.next_action, state.strikes_taken) = (state.next_action + 1, 0);
             }
         }
         Ok(self.end_turn(state, ask))

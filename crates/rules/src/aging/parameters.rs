@@ -250,18 +250,18 @@ pub(super) const PARAMETERS: &[Parameter] = &{
         "",
         "Several resources together, each with a name and a kind. Without this list there is one resource, described at the top level.",
     );
-    let mut all = [list; POSITION.len() + RESOURCE.len() + 1];
+    let mut parameters = [list; POSITION.len() + RESOURCE.len() + 1];
     let mut i = 0;
     while i < POSITION.len() + RESOURCE.len() {
-        all[i] = if i < POSITION.len() {
+        parameters[i] = if i < POSITION.len() {
             POSITION[i]
         } else {
             RESOURCE[i - POSITION.len()]
         };
         i += 1;
     }
-    all[POSITION.len()].default = LONE_KIND;
-    all
+    parameters[POSITION.len()].default = LONE_KIND;
+    parameters
 };
 
 /// What a lone resource is, unless it is said.

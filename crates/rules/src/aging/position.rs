@@ -13,12 +13,12 @@ pub struct AgingState {
     pub(super) turn: u16,
     pub(super) plan: u8,
     /// Acts of the turn that are over.
-    pub(super) act: u16,
+    pub(super) next_action: u16,
     /// Government Titles that are disrupted.
     pub(super) disrupted: u8,
     /// Strikes of titles on this turn, and how many of them this resource has taken.
-    pub(super) struck: u8,
-    pub(super) taken: u8,
+    pub(super) strikes: u8,
+    pub(super) strikes_taken: u8,
     /// The resources that are looked at: one, or all of them.
     pub(super) stocks: SmallVec<[Piles; 1]>,
 }
@@ -26,8 +26,8 @@ pub struct AgingState {
 /// All that is small at once: states are looked up for every answer that is tried.
 impl Hash for AgingState {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
-        let [act, turn] = [self.act, self.turn].map(u64::from);
-        let small = [self.plan, self.disrupted, self.struck, self.taken];
+        let [act, turn] = [self.next_action, self.turn].map(u64::from);
+        let small = [self.plan, self.disrupted, self.strikes, self.strikes_taken];
         hasher.write_u64(act << 48 | turn << 32 | u64::from(u32::from_le_bytes(small)));
         self.stocks.hash(hasher);
     }

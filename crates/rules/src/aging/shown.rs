@@ -26,7 +26,7 @@ pub(super) const SAFE: usize = 4;
 pub(super) const LODGED: usize = 4;
 
 /// The names of all metrics of a resource.
-pub(super) fn names(resource: &Resource) -> Vec<String> {
+pub(super) fn metric_names(resource: &Resource) -> Vec<String> {
     let name = &resource.name;
     let metric_name = |metric: &str| format!("{name}.{metric}");
     vec![
@@ -51,11 +51,11 @@ fn items(resource: &Resource) -> &str {
 
 /// What one of them and many are called: "Act" and "Acts"; of a resource whose own name is of one
 /// thing ("Treasury"), "RP of Treasury".
-fn one_and_many(resource: &Resource) -> (String, String) {
-    let (one, many) = (resource.kind.singular(), resource.kind.plural());
+fn singular_and_plural(resource: &Resource) -> (String, String) {
+    let (kind_singular, kind_plural) = (resource.kind.singular(), resource.kind.plural());
     let last = resource.name.split_whitespace().next_back().unwrap_or("");
     if resource.name == resource.kind.id() {
-        (one.to_owned(), many.to_owned())
+        (kind_singular.to_owned(), kind_plural.to_owned())
     } else if is_plural(last) {
         (
             resource.name.replace(last, &singular(last)),
@@ -63,18 +63,18 @@ fn one_and_many(resource: &Resource) -> (String, String) {
         )
     } else {
         (
-            format!("{one} of {}", resource.name),
-            format!("{many} of {}", resource.name),
+            format!("{kind_singular} of {}", resource.name),
+            format!("{kind_plural} of {}", resource.name),
         )
     }
 }
 
 /// What has happened when none are left: for good only where none are gained.
-fn gone_event(resource: &Resource, item: &str, many: &str) -> String {
+fn gone_event(resource: &Resource, item: &str, plural: &str) -> String {
     if resource.gain.iter().all(|gain| gain.most() <= 0) {
         format!("the last {item} is gone")
     } else {
-        format!("a turn ends without {many}")
+        format!("a turn ends without {plural}")
     }
 }
 
@@ -83,9 +83,9 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
     let (mut places, mut metrics) = (Vec::new(), Vec::new());
     for (resource, part) in resources.iter().zip(0..) {
         places.push(metrics.len());
-        let (items, (item, many)) = (items(resource), one_and_many(resource));
+        let (items, (item, plural)) = (items(resource), singular_and_plural(resource));
         let [stock, lost, gone_on, total, safe, lodged] =
-            names(resource).try_into().expect("six names");
+            metric_names(resource).try_into().expect("six names");
         let gone = format!("First turn with no {items} left");
         // Strikes and a Census fall one after another.
         let fold = if matches!(resource.decay, Decay::Census { .. }) {
@@ -95,19 +95,19 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
         };
         let mut resource_metrics = vec![
             ShownMetric::per_step(stock, Kind::Count, format!("{items} left"), 0, turns)
-                .counted(format!("{item} is left"), format!("{many} are left")),
+                .counted(format!("{item} is left"), format!("{plural} are left")),
             ShownMetric::per_step(lost, Kind::Count, format!("{items} aged out"), 1, turns)
                 .fold(fold)
-                .counted(format!("{item} ages out"), format!("{many} age out")),
+                .counted(format!("{item} ages out"), format!("{plural} age out")),
             ShownMetric::whole(gone_on, Kind::When, gone)
                 .fold(Fold::First)
                 .or_absent("never")
-                .event(gone_event(resource, &item, &many)),
+                .event(gone_event(resource, &item, &plural)),
             ShownMetric::whole(total, Kind::Count, format!("{items} aged out in total"))
                 .fold(Fold::Sum)
                 .counted(
                     format!("{item} ages out in total"),
-                    format!("{many} age out in total"),
+                    format!("{plural} age out in total"),
                 ),
         ];
         if resource.kind == ResourceKind::ResourcePoints {
@@ -115,14 +115,14 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
             resource_metrics.push(
                 ShownMetric::per_step(safe, Kind::Count, label, 0, turns).counted(
                     format!("{item} is left or on Cargo Ships"),
-                    format!("{many} are left or on Cargo Ships"),
+                    format!("{plural} are left or on Cargo Ships"),
                 ),
             );
         }
         if resource.kind == ResourceKind::Missions {
             resource_metrics.push(
                 ShownMetric::per_step(lodged, Kind::Count, format!("{items} lodged"), 0, turns)
-                    .counted(format!("{item} is lodged"), format!("{many} are lodged")),
+                    .counted(format!("{item} is lodged"), format!("{plural} are lodged")),
             );
         }
         metrics.extend(resource_metrics.into_iter().map(|metric| metric.part(part)));
@@ -140,27 +140,28 @@ pub(super) fn presentation(
     let (mut headlines, mut charts, mut notes) = (Vec::new(), Vec::new(), Vec::new());
     for resource in resources {
         let items = items(resource);
-        let [stock, _, gone_on, total, _, _] = names(resource).try_into().expect("six names");
+        let [stock, _, gone_on, total, _, _] =
+            metric_names(resource).try_into().expect("six names");
         headlines.push(
             Headline::new(
                 &stock,
                 Measure::Mean,
                 &format!("{items} after turn {turns}"),
             )
-            .at(turns),
+            .at_step(turns),
         );
         if can_run_out(resource) {
             let label = format!("{items} gone by turn {turns}");
             headlines.push(Headline::new(&gone_on, Measure::AtLeast(1), &label));
         }
-        if resource.alone {
+        if resource.is_only {
             headlines.push(Headline::new(
                 &total,
                 Measure::Mean,
                 &format!("{items} aged out in total"),
             ));
         }
-        charts.extend(views_of(resource, &stock, &gone_on));
+        charts.extend(charts_of(resource, &stock, &gone_on));
         let facts = facts(resource, titles).into_iter();
         notes.extend(facts.map(|(label, words)| (label.replace("{items}", items), words)));
     }
@@ -171,11 +172,11 @@ pub(super) fn presentation(
         notes,
         ..Presentation::default()
     }
-    .stepping(&StepWords::new("Turn"))
+    .with_step_words(&StepWords::new("Turn"))
 }
 
 #[rustfmt::skip]
-fn views_of(resource: &Resource, stock: &str, gone_on: &str) -> Vec<DefaultChart> {
+fn charts_of(resource: &Resource, stock: &str, gone_on: &str) -> Vec<DefaultChart> {
     let mut charts = vec![
         DefaultChart::new(ChartKind::Fan, stock, Measure::Mean),
         DefaultChart::new(ChartKind::Compare, stock, Measure::Mean),
@@ -190,7 +191,7 @@ fn views_of(resource: &Resource, stock: &str, gone_on: &str) -> Vec<DefaultChart
 /// Whether a turn can end with none left: not where some always arrive that are spared.
 fn can_run_out(resource: &Resource) -> bool {
     let spared = !ages_at_once(resource) || matches!(resource.decay, Decay::Flip);
-    let taken = resource.gain_before_aging && resource.other_loss != Probability::ZERO;
+    let taken = resource.gains_before_aging && resource.other_loss != Probability::ZERO;
     !spared || taken || resource.gain.iter().any(|gain| gain.least() == 0)
 }
 
@@ -212,10 +213,10 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
     let mut facts = Vec::new();
     if matches!(resource.decay, Decay::Flip) {
         let (dark, kept) = (
-            resource.dark_placed.value(),
+            resource.dark_chance.value(),
             1.0 - resource.other_loss.value(),
         );
-        let first = if resource.gain_before_aging {
+        let first = if resource.gains_before_aging {
             kept
         } else {
             1.0
@@ -229,8 +230,8 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
         return facts;
     }
     // Recruits without grace age before they can be lodged, and again.
-    let waits =
-        resource.is_lodged && (resource.lodging != Probability::ONE || ages_at_once(resource));
+    let waits = resource.is_lodged
+        && (resource.lodging_chance != Probability::ONE || ages_at_once(resource));
     let only_ages = resource.other_loss == Probability::ZERO && !waits;
     let Some((loss, is_each)) = loss_per_turn(resource, titles).filter(|_| only_ages) else {
         return facts;
@@ -254,8 +255,15 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
     };
     if loss > 0.0 && is_steady && is_smooth {
         let unaged = match resource.is_lodged {
-            true => 1.0 + resource.lodged_in() as f64,
-            false => resource.spared as f64 + if resource.gain_before_aging { 0.0 } else { 1.0 },
+            true => 1.0 + resource.lodged_pile() as f64,
+            false => {
+                resource.gain_grace as f64
+                    + if resource.gains_before_aging {
+                        0.0
+                    } else {
+                        1.0
+                    }
+            }
         };
         facts.push((
             "Long-run average number of {items}",
@@ -267,7 +275,7 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
 
 /// Whether what is gained ages on the turn on which it arrives.
 fn ages_at_once(resource: &Resource) -> bool {
-    resource.gain_before_aging && resource.spared == 0
+    resource.gains_before_aging && resource.gain_grace == 0
 }
 
 /// The chance that one is lost in a turn, on average over the turns, and whether each is lost on
@@ -293,7 +301,7 @@ fn loss_per_turn(resource: &Resource, titles: &Titles) -> Option<(f64, bool)> {
             loss,
             strike,
         } => {
-            let kept = titles.kept(strike.value())?;
+            let kept = titles.survival_chance(strike.value())?;
             let loss = match every {
                 0 => 1.0 - kept,
                 every => 1.0 - kept * (1.0 - loss.value()).powf(1.0 / f64::from(*every)),

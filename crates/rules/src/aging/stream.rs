@@ -1,7 +1,7 @@
 //! What arrives and what is spent, turn by turn.
 
 use oddsmith_engine::Ask;
-use oddsmith_engine::chance::{DiceExpression, Probability, Unreadable};
+use oddsmith_engine::chance::{DiceExpression, DiceParseError, Probability};
 
 use oddsmith_model::rule::values::ParameterValue;
 
@@ -17,7 +17,7 @@ impl Amount {
     ///
     /// # Errors
     /// What is wrong with it, where in the text, and what is allowed.
-    pub(super) fn read(value: &ParameterValue) -> Result<Amount, Unreadable> {
+    pub(super) fn read(value: &ParameterValue) -> Result<Amount, DiceParseError> {
         let text = match value {
             ParameterValue::Dice(dice) => {
                 return Ok(Amount {
@@ -31,7 +31,7 @@ impl Amount {
         // The dice come first, so that a place in them is one in the text.
         let (dice, chance) = text.split_once('@').unwrap_or((text, "1"));
         let message = |problem: &str| format!("\"{text}\": {problem}");
-        let dice = DiceExpression::parse(dice).map_err(|wrong| Unreadable {
+        let dice = DiceExpression::parse(dice).map_err(|wrong| DiceParseError {
             problem: message(&wrong.problem),
             ..wrong
         })?;
@@ -42,8 +42,8 @@ impl Amount {
                 chance => message(&format!("`{chance}` is not a probability")),
             };
             let help = "after the @ stands its chance: \"20 @ 0.8\"".to_owned();
-            Unreadable {
-                at: start..start + chance.trim().len(),
+            DiceParseError {
+                span: start..start + chance.trim().len(),
                 problem,
                 help,
             }
@@ -80,13 +80,13 @@ impl Amount {
     }
 
     /// Whether chance has a say.
-    pub(super) fn asks(&self) -> bool {
-        self.dice.fixed().is_none()
+    pub(super) fn is_random(&self) -> bool {
+        self.dice.fixed_value().is_none()
             || (self.chance != Probability::ZERO && self.chance != Probability::ONE)
     }
 
     /// How many it is this time.
-    pub(super) fn draw(&self, ask: &mut impl Ask) -> u32 {
+    pub(super) fn sample(&self, ask: &mut impl Ask) -> u32 {
         if ask.happens(self.chance) {
             ask.total(&self.dice).max(0) as u32
         } else {
@@ -96,6 +96,6 @@ impl Amount {
 }
 
 /// What a list by turn says of a turn, its last entry being repeated.
-pub(super) fn on_turn<T>(list: &[T], turn: u16) -> &T {
+pub(super) fn value_on_turn<T>(list: &[T], turn: u16) -> &T {
     &list[usize::from(turn).min(list.len() - 1)]
 }

@@ -15,7 +15,7 @@ use super::resource::Resource;
 pub(super) struct Titles {
     pub(super) count: u32,
     /// Those disrupted before turn 1.
-    pub(super) at_start: u32,
+    pub(super) disrupted_at_start: u32,
     disruption: Probability,
     pub(super) recovery: Probability,
     change: Probability,
@@ -44,7 +44,7 @@ impl Titles {
         }
         Ok(Titles {
             count: count.max(always.unwrap_or(0)),
-            at_start: always.unwrap_or(0),
+            disrupted_at_start: always.unwrap_or(0),
             disruption,
             recovery: if always.is_some() {
                 Probability::ZERO
@@ -68,23 +68,23 @@ impl Titles {
         }
         let cost_rps = touched().any(|resource| matches!(resource.decay, Decay::Share(_)));
         if !cost_rps && self.disruption == Probability::ZERO {
-            self.at_start = 0;
+            self.disrupted_at_start = 0;
         }
         if touched().next().is_none() {
-            (self.at_start, self.disruption) = (0, Probability::ZERO);
+            (self.disrupted_at_start, self.disruption) = (0, Probability::ZERO);
         }
         if !self.are_at_risk() {
-            self.count = self.at_start;
+            self.count = self.disrupted_at_start;
         }
-        if self.disruption == Probability::ZERO && self.at_start == 0 {
+        if self.disruption == Probability::ZERO && self.disrupted_at_start == 0 {
             self.recovery = Probability::ONE;
         }
         self
     }
 
     /// Whether any is ever disrupted.
-    pub(super) fn are_there(&self) -> bool {
-        self.at_start > 0 || self.count > 0 && self.disruption != Probability::ZERO
+    pub(super) fn can_be_disrupted(&self) -> bool {
+        self.disrupted_at_start > 0 || self.count > 0 && self.disruption != Probability::ZERO
     }
 
     /// Whether chance has a say in them.
@@ -98,14 +98,14 @@ impl Titles {
             u32::from(state.disrupted) - ask.binomial(state.disrupted.into(), self.recovery);
         let newly = ask.binomial(self.count - still, self.disruption);
         state.disrupted = (still + newly) as u8;
-        state.struck = (newly + ask.binomial(self.count, self.change)) as u8;
+        state.strikes = (newly + ask.binomial(self.count, self.change)) as u8;
     }
 
     /// How many are disrupted on average on any turn; nothing where turns are not alike, because
     /// disruptions last.
     pub(super) fn mean_disrupted(&self) -> Option<f64> {
         match (self.disruption, self.recovery) {
-            (Probability::ZERO, _) => Some(self.at_start.into()),
+            (Probability::ZERO, _) => Some(self.disrupted_at_start.into()),
             (_, Probability::ONE) => Some(f64::from(self.count) * self.disruption.value()),
             _ => None,
         }
@@ -113,9 +113,9 @@ impl Titles {
 
     /// The chance that something with this chance of being lost at each strike is kept through a
     /// turn.
-    pub(super) fn kept(&self, loss: f64) -> Option<f64> {
-        let of_each = |p: Probability| (1.0 - p.value() * loss).powi(self.count as i32);
+    pub(super) fn survival_chance(&self, loss: f64) -> Option<f64> {
+        let survival_chance = |p: Probability| (1.0 - p.value() * loss).powi(self.count as i32);
         self.mean_disrupted()
-            .map(|_| of_each(self.disruption) * of_each(self.change))
+            .map(|_| survival_chance(self.disruption) * survival_chance(self.change))
     }
 }

@@ -1,6 +1,6 @@
 //! `aging` in sentences, and how its text was read.
 
-use oddsmith_model::rule::words::{RuleWords, or, read};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -22,68 +22,68 @@ pub(super) const WORDS: RuleWords = RuleWords {
     ],
     origin: "Appendix AGE, Aging Out.",
     interpretations: &[
-        read(
+        interpretation(
             "The Treasury loses a whole percentage from 10% to 30%, each equally likely.",
             &[
-                or(
+                other_reading(
                     "loss",
                     "{ from = 0.10, to = 0.30, step = 0.05 }",
                     "the loss is 10%, 15%, 20%, 25% or 30%",
                 ),
-                or("loss", "0.2", "the loss is always 20%"),
+                other_reading("loss", "0.2", "the loss is always 20%"),
             ],
         ),
-        read(
+        interpretation(
             "Lost RPs are rounded to the nearest whole number, half up. The number of retiring Faculties is rounded \
              up.",
             &[
-                or("rounding", "\"down\"", "both numbers are rounded down"),
-                or("rounding", "\"up\"", "both numbers are rounded up"),
+                other_reading("rounding", "\"down\"", "both numbers are rounded down"),
+                other_reading("rounding", "\"up\"", "both numbers are rounded up"),
             ],
         ),
-        read(
+        interpretation(
             "A Mission does not age on the turn on which it is recruited, nor on the next turn, on which it is lodged.",
-            &[or(
+            &[other_reading(
                 "lodging_grace",
                 "0",
                 "a Mission is spared only on the turn on which it is recruited",
             )],
         ),
-        read(
+        interpretation(
             "Every recruited Mission is lodged on its next turn, and Missions are lost only to aging.",
             &[
-                or(
+                other_reading(
                     "lodging",
                     "0.8",
                     "a recruit has an 80% chance of being lodged, and is lost if it is not",
                 ),
-                or(
+                other_reading(
                     "other_loss",
                     "0.1",
                     "before aging, each Mission has a 10% chance of being lost to Counter-Operations",
                 ),
             ],
         ),
-        read(
+        interpretation(
             "The planned amount is spent on every turn.",
-            &[or(
+            &[other_reading(
                 "spend",
                 "\"1 @ 0.8\"",
                 "the amount is spent only if the activation is obeyed, which has an 80% chance. A failed activation \
                      removes nothing",
             )],
         ),
-        read(
+        interpretation(
             "Spending takes from the fullest place or class first.",
-            &[or(
+            &[other_reading(
                 "spend_from",
                 "\"oldest\"",
                 "spending takes from the first one listed",
             )],
         ),
-        read(
+        interpretation(
             "A disrupted Government Title recovers before the next turn.",
-            &[or(
+            &[other_reading(
                 "recovery",
                 "0.5",
                 "each disruption lasts two turns on average",

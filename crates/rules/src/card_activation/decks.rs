@@ -6,7 +6,7 @@ use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 use super::draw::MOST_CARDS;
 
 /// The largest value of a card or part of a resistance.
-pub(super) const LARGEST: i64 = 10_000;
+pub(super) const LARGEST_VALUE: i64 = 10_000;
 
 const COUNT: ParameterType = ParameterType::Whole {
     from: 0,
@@ -51,7 +51,7 @@ impl Decks {
     }
 
     /// How many cards it holds.
-    pub(super) fn holds(&self, deck: usize) -> u32 {
+    pub(super) fn card_count(&self, deck: usize) -> u32 {
         self.cards(deck).iter().map(|&(_, n)| n).sum()
     }
 }
@@ -76,10 +76,10 @@ fn deck(name: &str, cards: &ParameterValue) -> Result<Vec<(i64, u32)>, Parameter
 fn value(deck: &str, text: &str) -> Result<i64, ParameterError> {
     text.parse()
         .ok()
-        .filter(|value| (-LARGEST..=LARGEST).contains(value))
+        .filter(|value| (-LARGEST_VALUE..=LARGEST_VALUE).contains(value))
         .ok_or_else(|| {
             let help = format!(
-                "a whole number from -{LARGEST} to {LARGEST}, as in 5 = 4: four cards of value 5"
+                "a whole number from -{LARGEST_VALUE} to {LARGEST_VALUE}, as in 5 = 4: four cards of value 5"
             );
             ParameterError::new(
                 format!("decks.{deck}.{text}"),

@@ -15,11 +15,11 @@ use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
 use decks::Decks;
 use draw::{Dealing, Draw};
-use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, Part, ShownChoice, Words};
+use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, NumberWords, Part, ShownChoice};
 use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::{ParameterError, Values};
-use oddsmith_model::rule::{Built, RuleInfo};
-use scatter::{Landed, Scatter};
+use oddsmith_model::rule::{BuiltRule, RuleInfo};
+use scatter::{LandingPoint, Scatter};
 use shown::{
     ABOUT, ATTEMPTS_USED, FIZZLED, MARGIN, MISS_DISTANCE, NOT_TRIED, OFFSET_X, OFFSET_Y,
     PARAMETERS, RESISTED, RESULT, SCATTERED, SCORE, SUCCEEDED, SUCCESS,
@@ -33,31 +33,31 @@ pub const RULE: RuleInfo = RuleInfo {
     words: words::WORDS,
     parameters: PARAMETERS,
     choices: CHOICES,
-    more: &[("where a failure scatters", "on_failure = \"scatter\"")],
+    metric_parameters: &[("where a failure scatters", "on_failure = \"scatter\"")],
     tables: &[],
-    smaller: "draw fewer cards, use fewer values in a deck, use fewer attempts",
+    size_advice: "draw fewer cards, use fewer values in a deck, use fewer attempts",
     build,
 };
 
-fn build(values: &Values) -> Result<Built, ParameterError> {
+fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     let rule = CardActivation::new(values)?;
     let presentation = shown::presentation(rule.attempts, rule.scatter.is_some());
-    if !rule.asks {
-        return Ok(Built::new(rule, presentation));
+    if !rule.has_player_choice {
+        return Ok(BuiltRule::new(rule, presentation));
     }
     let part = Part::number("attempts", "{} attempts made");
-    let options = Words::From(TRY_AGAIN, vec!["yes".to_owned(), "no".to_owned()]);
-    let again = ShownChoice {
+    let options = NumberWords::Listed(TRY_AGAIN, vec!["yes".to_owned(), "no".to_owned()]);
+    let again_choice = ShownChoice {
         name: AGAIN.to_owned(),
         options,
         parts: vec![part],
         words: ChoiceWords::question("Try again?"),
         side: Default::default(),
     };
-    Ok(Built::choosing(
+    Ok(BuiltRule::with_choices(
         rule,
         Presentation {
-            choices: vec![again],
+            choices: vec![again_choice],
             ..presentation
         },
     ))
@@ -84,7 +84,7 @@ pub struct CardActivation {
     scatter: Option<Scatter>,
     attempts: u32,
     /// Whether a player decides if it is tried again.
-    asks: bool,
+    has_player_choice: bool,
 }
 
 /// Somewhere within an attempt.
@@ -146,7 +146,7 @@ impl CardActivation {
             ties_succeed: values.text("ties") == "succeed",
             scatter: scatters.then_some(scatter),
             attempts: values.count("attempts"),
-            asks: values.asks().has(AGAIN),
+            has_player_choice: values.asks().has(AGAIN),
         })
     }
 
@@ -216,12 +216,13 @@ impl CardActivation {
     }
 
     fn tries_again(&self, attempt: u32, ask: &mut impl Ask) -> bool {
-        !self.asks || ask.choose(0, &[TRY_AGAIN, GIVE_UP], &[attempt.into()]) == TRY_AGAIN
+        !self.has_player_choice
+            || ask.choose(0, &[TRY_AGAIN, GIVE_UP], &[attempt.into()]) == TRY_AGAIN
     }
 
     fn finish(&self, attempt: u32, succeeded: bool, ask: &mut impl Ask) -> Step<CardState> {
         (attempt + 1..=self.attempts).for_each(|untried| ask.observe(RESULT, untried, NOT_TRIED));
-        ask.whole_all([(SUCCESS, succeeded.into()), (ATTEMPTS_USED, attempt.into())]);
+        ask.observe_whole_all([(SUCCESS, succeeded.into()), (ATTEMPTS_USED, attempt.into())]);
         Step::Done
     }
 }
@@ -230,14 +231,14 @@ impl Rule for CardActivation {
     type State = CardState;
 
     fn metrics(&self) -> Vec<Metric> {
-        oddsmith_model::rule::metric::observed(&shown::metrics(
+        oddsmith_model::rule::metric::engine_metrics(&shown::metrics(
             self.attempts,
             self.scatter.is_some(),
         ))
     }
 
     fn choices(&self) -> Vec<Choice> {
-        if self.asks {
+        if self.has_player_choice {
             vec![Choice::new(AGAIN, ["attempts"])]
         } else {
             Vec::new()
@@ -280,10 +281,10 @@ impl Rule for CardActivation {
             }
             CardStage::Scatter => {
                 if let Some(scatter) = &self.scatter {
-                    let Landed { x, y, distance } = scatter.land(ask);
-                    ask.whole(OFFSET_X, x);
-                    ask.whole(OFFSET_Y, y);
-                    ask.whole(MISS_DISTANCE, distance);
+                    let LandingPoint { x, y, distance } = scatter.land(ask);
+                    ask.observe_whole(OFFSET_X, x);
+                    ask.observe_whole(OFFSET_Y, y);
+                    ask.observe_whole(MISS_DISTANCE, distance);
                 }
                 return Ok(self.finish(state.attempt, false, ask));
             }

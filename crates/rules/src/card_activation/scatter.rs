@@ -72,7 +72,7 @@ pub(super) struct Scatter {
 
 /// Where an effect landed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Landed {
+pub(super) struct LandingPoint {
     pub(super) x: i64,
     pub(super) y: i64,
     /// In steps of one square, also across a corner, or of one hex.
@@ -87,7 +87,7 @@ impl Scatter {
     /// distance may be less than nothing.
     pub(super) fn new(values: &Values) -> Result<Scatter, ParameterError> {
         if let Some(area) = values.whole_if("area") {
-            return Scatter::over(area, values);
+            return Scatter::over_area(area, values);
         }
         let offsets: &[(i64, i64)] = match values.whole_if("directions").unwrap_or(DIRECTIONS) {
             4 => &SQUARES[..4],
@@ -112,10 +112,10 @@ impl Scatter {
                 "a distance is 0 or more, as in \"1d3\"",
             ));
         }
-        Ok(Scatter::by(offsets.to_vec(), distance))
+        Ok(Scatter::with_offsets(offsets.to_vec(), distance))
     }
 
-    fn by(offsets: Vec<(i64, i64)>, distance: DiceExpression) -> Scatter {
+    fn with_offsets(offsets: Vec<(i64, i64)>, distance: DiceExpression) -> Scatter {
         let uniform = Weights::uniform(offsets.len()).expect("somewhere to land");
         Scatter {
             offsets,
@@ -125,7 +125,7 @@ impl Scatter {
     }
 
     /// Over every square within a distance but the target's own.
-    fn over(area: i64, values: &Values) -> Result<Scatter, ParameterError> {
+    fn over_area(area: i64, values: &Values) -> Result<Scatter, ParameterError> {
         if let Some(key) = ["directions", "distance"]
             .into_iter()
             .find(|key| values.get(key).is_some())
@@ -140,17 +140,17 @@ impl Scatter {
             ));
         }
         let rows = (-area..=area).flat_map(|y| (-area..=area).map(move |x| (x, y)));
-        Ok(Scatter::by(
+        Ok(Scatter::with_offsets(
             rows.filter(|&offset| offset != (0, 0)).collect(),
             DiceExpression::constant(1),
         ))
     }
 
     /// Throws it off its target.
-    pub(super) fn land(&self, ask: &mut impl Ask) -> Landed {
+    pub(super) fn land(&self, ask: &mut impl Ask) -> LandingPoint {
         let (x, y) = self.offsets[ask.pick(&self.uniform)];
         let times = ask.total(&self.distance);
-        Landed {
+        LandingPoint {
             x: x * times,
             y: y * times,
             distance: x.abs().max(y.abs()) * times,

@@ -8,17 +8,17 @@ use oddsmith_model::rule::presentation::{
 use oddsmith_model::rule::steps::StepWords;
 
 use super::decks::DECKS;
-use super::decks::LARGEST;
+use super::decks::LARGEST_VALUE;
 use super::scatter::SCATTER;
-use super::side::{DICE, DRAW, PLAYED};
+use super::side::{DRAWN_CARDS, PLAYED_CARDS, ROLLED_DICE};
 
 /// What it is, in one line.
 pub(super) const ABOUT: &str =
     "Cards, draws and dice must beat a resistance to activate an effect card, which may scatter";
 
 const SUMMAND: ParameterType = ParameterType::Whole {
-    from: -LARGEST,
-    to: LARGEST,
+    from: -LARGEST_VALUE,
+    to: LARGEST_VALUE,
 };
 
 const RESISTANCE: &[Parameter] = &[
@@ -37,7 +37,7 @@ const RESISTANCE: &[Parameter] = &[
         "squares",
         ParameterType::Whole {
             from: 0,
-            to: LARGEST,
+            to: LARGEST_VALUE,
         },
         "0",
         "How many squares an indirect attack or a card with the Area Resistance keyword targets.",
@@ -65,7 +65,7 @@ const RESISTANCE: &[Parameter] = &[
     .labelled("Minimum resistance of a creature", "Minimum"),
     Parameter::new(
         "defence",
-        ParameterType::Table(&[PLAYED, DRAW, DICE]),
+        ParameterType::Table(&[PLAYED_CARDS, DRAWN_CARDS, ROLLED_DICE]),
         "{}",
         "What the target uses in its defence: cards, a draw and dice, as for the activation score.",
     ),
@@ -73,9 +73,9 @@ const RESISTANCE: &[Parameter] = &[
 
 /// Its parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
-    PLAYED,
-    DRAW,
-    DICE,
+    PLAYED_CARDS,
+    DRAWN_CARDS,
+    ROLLED_DICE,
     Parameter::new("resistance", ParameterType::Table(RESISTANCE), "{}", "The resistance that the activation has to beat."),
     Parameter::new(
         "ties",
@@ -107,7 +107,7 @@ pub(super) const FIZZLED: i64 = 1;
 pub(super) const SCATTERED: i64 = 2;
 pub(super) const SUCCEEDED: i64 = 3;
 
-fn results() -> Kind {
+fn result_kind() -> Kind {
     Kind::Category(vec![
         Outcome::new("not-tried", "Not tried", Tone::Neutral).with_clause("no attempt is made"),
         Outcome::new("fizzled", "Fizzled", Tone::Failure).with_clause("the effect fizzles"),
@@ -139,7 +139,7 @@ pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<ShownMetric> {
         tried("score", "Activation score").amount("the activation score"),
         tried("resistance", "Resistance").amount("the resistance"),
         tried("margin", "Score minus resistance").amount("the score minus the resistance"),
-        step("result", results(), "Result of the activation"),
+        step("result", result_kind(), "Result of the activation"),
         ShownMetric::whole("succeeded", Kind::Flag, "Activated").event("the effect is activated"),
         ShownMetric::whole("attempts_used", Kind::Count, "Attempts used")
             .counted("attempt is made", "attempts are made"),
@@ -168,26 +168,26 @@ pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
     }
     headlines.push(match scatters {
         true => Headline::new("miss_distance", Measure::Mean, "Mean squares off target, if it scatters"),
-        false => Headline::new("margin", Measure::Mean, "Mean margin").at(1),
+        false => Headline::new("margin", Measure::Mean, "Mean margin").at_step(1),
     });
     let results = DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(SUCCEEDED));
     let mut charts = vec![
         DefaultChart::new(ChartKind::Lines, "succeeded", Measure::Is(1)),
         DefaultChart::new(ChartKind::Heatmap, "succeeded", Measure::Is(1)),
-        if attempts > 1 { results } else { results.at(1) },
-        DefaultChart::new(ChartKind::Distribution, "margin", Measure::Mean).at(1),
+        if attempts > 1 { results } else { results.at_step(1) },
+        DefaultChart::new(ChartKind::Distribution, "margin", Measure::Mean).at_step(1),
     ];
     if scatters {
-        charts.extend(scattered());
+        charts.extend(scatter_charts());
     }
     let metrics = metrics(attempts, scatters);
     let once = ("Attempts", "one, because a scattered effect is not tried again");
     let notes = if scatters && attempts > 1 { vec![(once.0.to_owned(), once.1.to_owned())] } else { Vec::new() };
-    Presentation { metrics, headlines, charts, notes, ..Presentation::default() }.stepping(&StepWords::new("Attempt"))
+    Presentation { metrics, headlines, charts, notes, ..Presentation::default() }.with_step_words(&StepWords::new("Attempt"))
 }
 
 #[rustfmt::skip]
-fn scattered() -> [DefaultChart; 3] {
+fn scatter_charts() -> [DefaultChart; 3] {
     [
         DefaultChart::new(ChartKind::Distribution, "miss_distance", Measure::Mean),
         DefaultChart::new(ChartKind::Distribution, "offset_x", Measure::Mean),

@@ -7,12 +7,12 @@ use oddsmith_model::rule::nearest::nearest;
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 use oddsmith_model::rule::values::{ParameterError, Values};
 
-use super::decks::{Decks, LARGEST};
-use super::draw::{Both, Draw, MOST_CARDS};
+use super::decks::{Decks, LARGEST_VALUE};
+use super::draw::{BySide, Draw, MOST_CARDS};
 
 const CARD: ParameterType = ParameterType::Whole {
-    from: -LARGEST,
-    to: LARGEST,
+    from: -LARGEST_VALUE,
+    to: LARGEST_VALUE,
 };
 const CARDS: ParameterType = ParameterType::Whole {
     from: 0,
@@ -20,7 +20,7 @@ const CARDS: ParameterType = ParameterType::Whole {
 };
 
 /// Cards that are always played.
-pub(super) const PLAYED: Parameter = Parameter::new(
+pub(super) const PLAYED_CARDS: Parameter = Parameter::new(
     "cards",
     ParameterType::List(&CARD),
     "",
@@ -28,7 +28,7 @@ pub(super) const PLAYED: Parameter = Parameter::new(
 );
 
 /// Cards that are drawn.
-pub(super) const DRAW: Parameter = Parameter::new(
+pub(super) const DRAWN_CARDS: Parameter = Parameter::new(
     "draw",
     ParameterType::Table(&[
         Parameter::new(
@@ -57,7 +57,7 @@ pub(super) const DRAW: Parameter = Parameter::new(
 );
 
 /// Dice that are rolled.
-pub(super) const DICE: Parameter = Parameter::new(
+pub(super) const ROLLED_DICE: Parameter = Parameter::new(
     "dice",
     ParameterType::Dice,
     "",
@@ -71,7 +71,7 @@ pub(super) struct CardSide {
     pub(super) fixed: i64,
     /// Dice that are rolled.
     dice: Option<DiceExpression>,
-    drawn: Option<DrawnCards>,
+    drawn_cards: Option<DrawnCards>,
 }
 
 #[derive(Clone, Debug)]
@@ -104,9 +104,10 @@ impl CardSide {
             None => None,
         };
         Ok(CardSide {
-            fixed: values.wholes("cards").into_iter().sum::<i64>() + dice.fixed().unwrap_or(0),
-            dice: dice.fixed().is_none().then(|| dice.clone()),
-            drawn,
+            fixed: values.wholes("cards").into_iter().sum::<i64>()
+                + dice.fixed_value().unwrap_or(0),
+            dice: dice.fixed_value().is_none().then(|| dice.clone()),
+            drawn_cards: drawn,
         })
     }
 
@@ -151,7 +152,7 @@ impl DrawnCards {
                     help,
                 )
             })?;
-        let (cards, holds) = (draw.count("cards"), decks.holds(deck));
+        let (cards, holds) = (draw.count("cards"), decks.card_count(deck));
         if cards > holds {
             let problem = format!("{cards} cards are drawn, but the deck \"{name}\" holds {holds}");
             return Err(ParameterError::new(
@@ -182,15 +183,25 @@ impl DrawnCards {
 ///
 /// # Errors
 /// When a shared deck does not hold the cards of both.
-pub(super) fn draws(sides: Both<&CardSide>, decks: &Decks) -> Result<Vec<Draw>, ParameterError> {
-    let cards = |side: usize| sides[side].drawn.as_ref().map_or(0, |drawn| drawn.cards);
-    let keep = |side: usize| sides[side].drawn.as_ref().map_or(0, |drawn| drawn.keep);
-    match sides.map(|side| side.drawn.as_ref()) {
+pub(super) fn draws(sides: BySide<&CardSide>, decks: &Decks) -> Result<Vec<Draw>, ParameterError> {
+    let cards = |side: usize| {
+        sides[side]
+            .drawn_cards
+            .as_ref()
+            .map_or(0, |drawn| drawn.cards)
+    };
+    let keep = |side: usize| {
+        sides[side]
+            .drawn_cards
+            .as_ref()
+            .map_or(0, |drawn| drawn.keep)
+    };
+    match sides.map(|side| side.drawn_cards.as_ref()) {
         [Some(ours), Some(theirs)] if ours.deck == theirs.deck => {
             let (name, deck) = (decks.name(ours.deck), decks.cards(ours.deck));
             let (wanted, holds) = (
                 u32::from(ours.cards) + u32::from(theirs.cards),
-                decks.holds(ours.deck),
+                decks.card_count(ours.deck),
             );
             if wanted > holds {
                 let problem = format!(

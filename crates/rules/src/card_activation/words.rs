@@ -1,6 +1,6 @@
 //! `card-activation` in sentences, and how its text was read.
 
-use oddsmith_model::rule::words::{RuleWords, or, read};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -22,57 +22,61 @@ pub(super) const WORDS: RuleWords = RuleWords {
     ],
     origin: "A card game's rules for Activating Effects: Activation Resistance and Activation Failure.",
     interpretations: &[
-        read(
+        interpretation(
             "Without cards, a draw or dice, an activation rolls a d20, which almost always beats the basic score \
              of one.",
-            &[or(
+            &[other_reading(
                 "cards",
                 "[2]",
                 "a card of 2 is played, which always beats the basic score",
             )],
         ),
-        read(
+        interpretation(
             "A score that only equals the resistance does not beat it.",
-            &[or("ties", "\"succeed\"", "an equal score is enough")],
+            &[other_reading(
+                "ties",
+                "\"succeed\"",
+                "an equal score is enough",
+            )],
         ),
-        read(
+        interpretation(
             "Each targeted square adds one to the resistance.",
-            &[or(
+            &[other_reading(
                 "resistance.per_square",
                 "2",
                 "each targeted square adds two to the resistance",
             )],
         ),
-        read(
+        interpretation(
             "Each creature adds its own minimum resistance, but at least one.",
-            &[or(
+            &[other_reading(
                 "resistance.creature_minimum",
                 "0",
                 "a creature with a minimum resistance of zero adds nothing",
             )],
         ),
-        read(
+        interpretation(
             "An activation that fails fizzles out.",
-            &[or(
+            &[other_reading(
                 "on_failure",
                 "\"scatter\"",
                 "the activation is part of an attack, and its effect takes place somewhere else",
             )],
         ),
-        read(
+        interpretation(
             "An effect that misses lands 1d3 squares away, in one of eight directions.",
             &[
-                or(
+                other_reading(
                     "scatter.area",
                     "2",
                     "it lands on any square within two of the target, except the target's own",
                 ),
-                or(
+                other_reading(
                     "scatter.directions",
                     "4",
                     "it lands in one of four directions, never diagonally",
                 ),
-                or("scatter.distance", "\"2d6\"", "it lands 2d6 squares away"),
+                other_reading("scatter.distance", "\"2d6\"", "it lands 2d6 squares away"),
             ],
         ),
     ],

@@ -48,8 +48,8 @@ impl CoheringOrder {
             !matches!(check, CheckedBody::None | CheckedBody::Colony),
             !matches!(check, CheckedBody::None | CheckedBody::Ship),
         );
-        let by_inactive = |at: bool| {
-            if at {
+        let by_inactive = |is_checked: bool| {
+            if is_checked {
                 0..=values.count("elements")
             } else {
                 0..=0

@@ -13,7 +13,7 @@ use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
 use check::CoheringOrder;
 use oddsmith_model::rule::values::{ParameterError, Values};
-use oddsmith_model::rule::{Built, RuleInfo};
+use oddsmith_model::rule::{BuiltRule, RuleInfo};
 use shown::{ABOUT, COLLAPSED, FAILED, INACTIVE_CES, PARAMETERS, RECOVERED, WORST};
 
 /// The rule as scenarios name it.
@@ -23,16 +23,16 @@ pub const RULE: RuleInfo = RuleInfo {
     words: words::WORDS,
     parameters: PARAMETERS,
     choices: &[],
-    more: &[],
+    metric_parameters: &[],
     tables: &[],
-    smaller: "use fewer elements or turns",
+    size_advice: "use fewer elements or turns",
     build,
 };
 
-fn build(values: &Values) -> Result<Built, ParameterError> {
+fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     let rule = Cohering::new(values)?;
     let presentation = shown::presentation(rule.turns);
-    Ok(Built::new(rule, presentation))
+    Ok(BuiltRule::new(rule, presentation))
 }
 
 /// The rule, ready to be played.
@@ -85,8 +85,8 @@ impl Cohering {
     /// What a unit shows between two turns.
     fn show(&self, state: &CoheringState, ask: &mut impl Ask) {
         ask.observe(INACTIVE_CES, state.turn, state.inactive.into());
-        ask.whole(COLLAPSED, (state.inactive == self.elements).into());
-        ask.whole(WORST, state.inactive.into());
+        ask.observe_whole(COLLAPSED, (state.inactive == self.elements).into());
+        ask.observe_whole(WORST, state.inactive.into());
     }
 }
 
@@ -94,7 +94,7 @@ impl Rule for Cohering {
     type State = CoheringState;
 
     fn metrics(&self) -> Vec<Metric> {
-        oddsmith_model::rule::metric::observed(&shown::metrics(self.turns))
+        oddsmith_model::rule::metric::engine_metrics(&shown::metrics(self.turns))
     }
 
     fn start(&self, _: &Parts) -> CoheringState {
@@ -127,7 +127,7 @@ impl Rule for Cohering {
         if state.turn < self.turns {
             return Ok(Step::Continue);
         }
-        ask.whole(RECOVERED, (state.inactive == 0).into());
+        ask.observe_whole(RECOVERED, (state.inactive == 0).into());
         Ok(Step::Done)
     }
 }

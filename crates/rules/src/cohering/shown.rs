@@ -103,7 +103,7 @@ pub(super) fn presentation(turns: u32) -> Presentation {
     let headlines = vec![
         Headline::new("collapsed", happens, "Collapses"),
         Headline::new("recovered", happens, "Recovers"),
-        Headline::new("inactive", Measure::Mean, "Mean inactive CEs at the end").at(turns),
+        Headline::new("inactive", Measure::Mean, "Mean inactive CEs at the end").at_step(turns),
     ];
     let charts = vec![
         DefaultChart::new(ChartKind::Fan, "inactive", Measure::Mean),
@@ -112,5 +112,5 @@ pub(super) fn presentation(turns: u32) -> Presentation {
         DefaultChart::new(ChartKind::Distribution, "worst", Measure::Mean),
         DefaultChart::new(ChartKind::AtLeast, "worst", Measure::Mean),
     ];
-    Presentation { metrics: metrics(turns), headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Turn"))
+    Presentation { metrics: metrics(turns), headlines, charts, ..Presentation::default() }.with_step_words(&StepWords::new("Turn"))
 }

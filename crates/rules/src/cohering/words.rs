@@ -1,6 +1,6 @@
 //! `cohering` in sentences, and what was chosen where its text has no number.
 
-use oddsmith_model::rule::words::{RuleWords, or, read};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -20,40 +20,48 @@ pub(super) const WORDS: RuleWords = RuleWords {
              numbers. The designer decides how fast CEs lapse, how many return and how strong the snowball effect \
              is.",
     interpretations: &[
-        read(
+        interpretation(
             "An active CE has a 5% chance of lapsing on each turn.",
-            &[or(
+            &[other_reading(
                 "lapse",
                 "0.1",
                 "an active CE has a 10% chance of lapsing on each turn",
             )],
         ),
-        read(
+        interpretation(
             "An obeyed order restores one CE.",
-            &[or("restored", "2", "an obeyed order restores two CEs")],
+            &[other_reading(
+                "restored",
+                "2",
+                "an obeyed order restores two CEs",
+            )],
         ),
-        read(
+        interpretation(
             "A failed order makes one more CE inactive.",
             &[
-                or(
+                other_reading(
                     "snowball",
                     "2",
                     "a failed order makes two more CEs inactive",
                 ),
-                or(
+                other_reading(
                     "snowball",
                     "0",
                     "a failed order makes no CE inactive, so there is no snowball",
                 ),
             ],
         ),
-        read(
+        interpretation(
             "Cohering is checked at the ship and at the colony, as in the published table.",
-            &[or("check", "\"ship\"", "only the unit is checked")],
+            &[other_reading(
+                "check",
+                "\"ship\"",
+                "only the unit is checked",
+            )],
         ),
-        read(
+        interpretation(
             "Enlightenment rerolls the whole activation, with both checks.",
-            &[or(
+            &[other_reading(
                 "reroll",
                 "\"check\"",
                 "it rerolls only the first check that failed, and the other check stands",

@@ -9,9 +9,9 @@ use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 const MOST_EXTRA: i64 = 10;
 
 /// Dice that count.
-const KEPT: u32 = 2;
-const LEAST: i64 = KEPT as i64;
-const MOST: i64 = 12;
+const KEPT_DICE: u32 = 2;
+const LEAST_SUM: i64 = KEPT_DICE as i64;
+const GREATEST_SUM: i64 = 12;
 /// What a fumble's dice count.
 const FUMBLE: i64 = 0;
 
@@ -33,15 +33,15 @@ pub const fn extra_dice(key: &'static str, meaning: &'static str) -> Parameter {
 pub struct KaiserRoll {
     dice: u32,
     keeps_highest: bool,
-    open: bool,
+    is_open: bool,
 }
 
 impl KaiserRoll {
     /// Two dice and nothing else.
     pub const PLAIN: KaiserRoll = KaiserRoll {
-        dice: KEPT,
+        dice: KEPT_DICE,
         keeps_highest: true,
-        open: false,
+        is_open: false,
     };
 
     /// `advantage` extra dice of which the highest two are kept, `disadvantage` of which the lowest
@@ -49,9 +49,9 @@ impl KaiserRoll {
     /// double one as nothing.
     pub fn new(advantage: u32, disadvantage: u32, open: bool) -> KaiserRoll {
         KaiserRoll {
-            dice: KEPT + advantage.abs_diff(disadvantage),
+            dice: KEPT_DICE + advantage.abs_diff(disadvantage),
             keeps_highest: advantage >= disadvantage,
-            open,
+            is_open: open,
         }
     }
 
@@ -65,15 +65,15 @@ impl KaiserRoll {
             pool.sum_of_lowest(2)
         };
         match i64::from(kept) {
-            LEAST if self.open => FUMBLE,
-            MOST if self.open => MOST + i64::from(ask.open_roll(Die::D6)),
+            LEAST_SUM if self.is_open => FUMBLE,
+            GREATEST_SUM if self.is_open => GREATEST_SUM + i64::from(ask.open_roll(Die::D6)),
             sum => sum,
         }
     }
 
     /// What the dice count, if that is less than this. An open roll goes no further than it must.
     #[inline]
-    pub fn below(&self, sought: i64, ask: &mut impl Ask) -> Option<i64> {
+    pub fn roll_below(&self, sought: i64, ask: &mut impl Ask) -> Option<i64> {
         let pool = ask.pool(Die::D6, self.dice);
         let kept = if self.keeps_highest {
             pool.sum_of_highest(2)
@@ -81,8 +81,10 @@ impl KaiserRoll {
             pool.sum_of_lowest(2)
         };
         let sum = match i64::from(kept) {
-            LEAST if self.open => FUMBLE,
-            MOST if self.open && MOST < sought => MOST + i64::from(ask.open_roll(Die::D6)),
+            LEAST_SUM if self.is_open => FUMBLE,
+            GREATEST_SUM if self.is_open && GREATEST_SUM < sought => {
+                GREATEST_SUM + i64::from(ask.open_roll(Die::D6))
+            }
             sum => sum,
         };
         (sum < sought).then_some(sum)

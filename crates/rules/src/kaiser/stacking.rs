@@ -66,14 +66,14 @@ pub const KEYS: [&str; 5] = [
 /// All that the five keys of a table come to.
 pub fn modifier(values: &Values) -> i64 {
     let best = |key| values.wholes(key).into_iter().max().unwrap_or(0);
-    stacked(values.wholes("skill_bonuses")) - stacked(values.wholes("skill_penalties"))
+    stack(values.wholes("skill_bonuses")) - stack(values.wholes("skill_penalties"))
         + best("characteristic_bonuses")
         - best("characteristic_penalties")
         + values.wholes("situation").into_iter().sum::<i64>()
 }
 
 /// The first of [`KEYS`] under which anything is written.
-pub fn given(values: &Values) -> Option<&'static str> {
+pub fn first_given_key(values: &Values) -> Option<&'static str> {
     KEYS.into_iter().find(|key| !values.wholes(key).is_empty())
 }
 
@@ -81,7 +81,7 @@ pub fn given(values: &Values) -> Option<&'static str> {
 ///
 /// # Formula
 /// The highest, half of the second, a third of the third, and so on, each rounded down.
-pub fn stacked(mut sizes: Vec<i64>) -> i64 {
+pub fn stack(mut sizes: Vec<i64>) -> i64 {
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     (1..).zip(sizes).map(|(share, size)| size / share).sum()
 }

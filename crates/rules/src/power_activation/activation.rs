@@ -65,9 +65,9 @@ pub struct Attempt {
     /// Stages passed.
     pub(super) stage: u8,
     /// The check of this stage failed, and the second one is to be made.
-    on_second: bool,
+    is_second_check: bool,
     /// A second check saved it.
-    saved: bool,
+    is_saved: bool,
 }
 
 impl Activation {
@@ -118,7 +118,7 @@ impl Activation {
     /// Asks one question; the ending, once it is known. Where the activation fails and has no
     /// Enlightenment of its own left, `spare` says whether one of a common stock is spent on
     /// it.
-    pub fn next<A: Ask>(
+    pub fn ask_next<A: Ask>(
         &self,
         attempt: &mut Attempt,
         ask: &mut A,
@@ -129,15 +129,15 @@ impl Activation {
                 // One check rerolled alone is the ship's: the colony's has had its say.
                 let second = second.filter(|_| !self.rerolls_one_check || attempt.rerolled == 0);
                 match second {
-                    Some(fails) if attempt.on_second => {
+                    Some(fails) if attempt.is_second_check => {
                         if ask.happens(fails) {
                             return self.fail(attempt, ask, spare);
                         }
-                        attempt.saved = attempt.rerolled == 0;
+                        attempt.is_saved = attempt.rerolled == 0;
                     }
                     _ if !ask.happens(fails) => {}
                     Some(_) => {
-                        attempt.on_second = true;
+                        attempt.is_second_check = true;
                         return None;
                     }
                     None => return self.fail(attempt, ask, spare),
@@ -153,10 +153,10 @@ impl Activation {
             Some(Stage::Barred(_) | Stage::Blockade(_) | Stage::Conditions(_)) | None => {}
         }
         attempt.stage += 1;
-        attempt.on_second = false;
+        attempt.is_second_check = false;
         (usize::from(attempt.stage) >= self.stages.len()).then_some(match attempt {
             Attempt { rerolled: 1.., .. } => AFTER_ENLIGHTENMENT,
-            Attempt { saved: true, .. } => ON_SECOND_CHECK,
+            Attempt { is_saved: true, .. } => ON_SECOND_CHECK,
             _ => OBEYED,
         })
     }

@@ -4,9 +4,9 @@
 use oddsmith_engine::{Ask, Choice};
 
 use super::order::Order;
-use super::ties::MOST_OF_ONE;
+use super::ties::MOST_PER_ORDER;
 use super::turn::{Assignment, PowerActivation, TriedOrder};
-use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, Part, ShownChoice, Words};
+use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, NumberWords, Part, ShownChoice};
 use oddsmith_model::rule::values::{ParameterError, Values};
 
 // The choices as scenarios name them; there is one of them at most.
@@ -77,10 +77,10 @@ impl PowerActivation {
     /// The choice, as people name it.
     pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
         if self.to_assign.is_some() {
-            return vec![self.assigning()];
+            return vec![self.assignment_choice()];
         }
         let orders = self.orders.iter().map(|order| order.name.clone()).collect();
-        let number = |name: &str, template: &str| Part::number(name, template).unless_none();
+        let number = |name: &str, template: &str| Part::number(name, template).hiding_zero();
         let parts = vec![
             Part::number("turn", "turn {}"),
             Part::named("order", "{} failed", 0, orders),
@@ -90,7 +90,7 @@ impl PowerActivation {
             number("broken", "the process is broken"),
             Part::number("stock", "{} in stock"),
         ];
-        let options = Words::From(SPEND, vec!["spend".to_owned(), "keep".to_owned()]);
+        let options = NumberWords::Listed(SPEND, vec!["spend".to_owned(), "keep".to_owned()]);
         vec![ShownChoice {
             name: ENLIGHTENMENT.to_owned(),
             options,
@@ -108,21 +108,21 @@ impl PowerActivation {
         }]
     }
 
-    fn assigning(&self) -> ShownChoice {
+    fn assignment_choice(&self) -> ShownChoice {
         let slots: Vec<String> = self
             .slots()
-            .map(|(order, number)| order.alone(number))
+            .map(|(order, number)| order.numbered_name(number))
             .collect();
         let given = slots
             .iter()
-            .map(|name| Part::number(name, &format!("{name} has {{}}")).unless_none());
+            .map(|name| Part::number(name, &format!("{name} has {{}}")).hiding_zero());
         let general_parts = [
             Part::number("turn", "turn {}"),
             Part::named("order", "{} next", 0, slots.clone()),
             Part::number("left", "{} to assign"),
         ];
         let parts = general_parts.into_iter().chain(given).collect();
-        let options = Words::Numbers(0, MOST_OF_ONE.into());
+        let options = NumberWords::Numbers(0, MOST_PER_ORDER.into());
         let words = ChoiceWords {
             label: Some("How many Enlightenments to assign?".to_owned()),
             parts: [
@@ -131,7 +131,7 @@ impl PowerActivation {
             ]
             .map(|(name, words)| (name.to_owned(), words.to_owned()))
             .into(),
-            ..ChoiceWords::of_numbers(&["assign none", "assign one", "assign two", "assign three"])
+            ..ChoiceWords::for_numbers(&["assign none", "assign one", "assign two", "assign three"])
         };
         ShownChoice {
             name: ASSIGN.to_owned(),
@@ -144,35 +144,38 @@ impl PowerActivation {
 
     /// Every order to which Enlightenment may be assigned, and which it is of those alike, by slot.
     fn slots(&self) -> impl Iterator<Item = (&Order, u32)> {
-        let takes = self.orders.iter().filter(|order| order.ties.slot.is_some());
+        let takes = self
+            .orders
+            .iter()
+            .filter(|order| order.links.slot.is_some());
         takes.flat_map(|order| (1..=order.count).map(move |number| (order, number)))
     }
 
     /// Gives Enlightenment to the next order of a turn; `false` when there is none left.
     pub(super) fn assign(&self, assignment: &mut Assignment, ask: &mut impl Ask) -> bool {
-        let of_turn = |from: u8| {
+        let slots_from = |from: u8| {
             let slots = self.slots().zip(0..).filter(move |&(_, slot)| slot >= from);
             slots
                 .filter(|((order, _), _)| order.is_given_on(assignment.turn))
                 .map(|(_, slot): (_, u8)| slot)
         };
-        let Some(slot) = of_turn(assignment.slot).next() else {
+        let Some(slot) = slots_from(assignment.slot).next() else {
             return false;
         };
-        let most = assignment.left.min(MOST_OF_ONE);
+        let most = assignment.left.min(MOST_PER_ORDER);
         let usual = assignment
             .left
-            .div_ceil(of_turn(slot).count() as u8)
+            .div_ceil(slots_from(slot).count() as u8)
             .min(most);
         let mut chosen = usual;
-        if self.asks {
+        if self.has_player_choice {
             let situation = [assignment.turn.into(), slot.into(), assignment.left.into()];
             let given =
-                (0..self.slots().count() as u8).map(|slot| assignment.given.of(slot).into());
+                (0..self.slots().count() as u8).map(|slot| assignment.given.count(slot).into());
             let situation: Vec<i64> = situation.into_iter().chain(given).collect();
-            let others = (0..=most).rev().filter(|&other| other != usual);
+            let other_amounts = (0..=most).rev().filter(|&other| other != usual);
             let options: Vec<i64> = std::iter::once(usual)
-                .chain(others)
+                .chain(other_amounts)
                 .map(i64::from)
                 .collect();
             chosen = ask.choose(0, &options, &situation) as u8;
@@ -195,8 +198,8 @@ impl PowerActivation {
     }
 
     /// Whether an Enlightenment of the stock is spent on the order that has just failed.
-    pub(super) fn spends(&self, trying: &TriedOrder, ask: &mut impl Ask) -> bool {
-        if !self.asks || self.stock.is_none() {
+    pub(super) fn spends_enlightenment(&self, trying: &TriedOrder, ask: &mut impl Ask) -> bool {
+        if !self.has_player_choice || self.stock.is_none() {
             return true;
         }
         let situation = [

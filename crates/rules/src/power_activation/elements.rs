@@ -64,7 +64,7 @@ pub const ENLIGHTENMENT: Parameter = Parameter::new(
 #[derive(Clone, Copy, Debug)]
 pub struct Elements {
     base: Probability,
-    each: Probability,
+    per_inactive: Probability,
     cap: Probability,
 }
 
@@ -73,13 +73,13 @@ impl Elements {
     pub fn new(values: &Values) -> Elements {
         Elements {
             base: values.probability("base"),
-            each: values.probability("per_inactive_ce"),
+            per_inactive: values.probability("per_inactive_ce"),
             cap: values.probability("cap"),
         }
     }
 
     /// The chance that a check fails with so many inactive CEs.
     pub fn failure(&self, inactive: u32) -> Probability {
-        (self.base + self.each * inactive).min(self.cap)
+        (self.base + self.per_inactive * inactive).min(self.cap)
     }
 }

@@ -19,10 +19,10 @@ mod words;
 
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
-use oddsmith_model::rule::metric::observed;
+use oddsmith_model::rule::metric::engine_metrics;
 use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::{ParameterError, Values};
-use oddsmith_model::rule::{Built, RuleInfo, RuleTable};
+use oddsmith_model::rule::{BuiltRule, RuleInfo, RuleTable};
 use order::Order;
 use turn::ActivationState;
 
@@ -35,7 +35,7 @@ pub const RULE: RuleInfo = RuleInfo {
     words: words::WORDS,
     parameters: parameters::PARAMETERS,
     choices: choices::CHOICES,
-    more: &[
+    metric_parameters: &[
         (
             "of each order with a name",
             "orders = [{ name = \"NAME\" }]",
@@ -63,17 +63,17 @@ pub const RULE: RuleInfo = RuleInfo {
         heading: "Power Activations",
         rows: table::listing,
     }],
-    smaller: "use fewer turns or orders, or smaller counts",
+    size_advice: "use fewer turns or orders, or smaller counts",
     build,
 };
 
-fn build(values: &Values) -> Result<Built, ParameterError> {
+fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     let (rule, presentation, unused) = PowerActivation::new(values)?;
-    if !rule.asks {
-        return Ok(Built::new(rule, presentation).with_unused(unused));
+    if !rule.has_player_choice {
+        return Ok(BuiltRule::new(rule, presentation).with_unused(unused));
     }
     let choices = rule.shown_choices();
-    Ok(Built::choosing(
+    Ok(BuiltRule::with_choices(
         rule,
         Presentation {
             choices,
@@ -93,8 +93,8 @@ impl PowerActivation {
     ) -> Result<(PowerActivation, Presentation, Vec<ParameterError>), ParameterError> {
         choices::validate(values)?;
         let (turns, succession) = (values.count("turns") as u8, values.flag("succession"));
-        let (mut orders, unused) = Order::all(values)?;
-        ties::tie(&mut orders, values)?;
+        let (mut orders, unused) = Order::read_all(values)?;
+        ties::link_orders(&mut orders, values)?;
         ties::validate_process(&orders, turns, succession)?;
         let lone = values.entries("orders").is_empty();
         let number = |key: &str| values.whole_if(key).map(|number| number as u8);
@@ -117,19 +117,19 @@ impl PowerActivation {
         let (places, metrics) = shown::metrics(&orders, lone, turns, succession, weighs);
         let stopped_spends =
             values.flag("stopped_spends") || !orders.iter().any(Order::may_be_stopped_at_a_cost);
-        let metrics_of_rule = observed(&metrics);
+        let metrics_of_rule = engine_metrics(&metrics);
         let in_a_row =
-            shares || succession || orders.iter().any(|order| order.ties.needs.is_some());
+            shares || succession || orders.iter().any(|order| order.links.needs.is_some());
         let rule = PowerActivation {
             orders,
             turns,
             succession,
-            stopped_spends,
+            charges_stopped_orders: stopped_spends,
             stock,
             to_assign,
-            asks,
-            in_a_row,
-            places,
+            has_player_choice: asks,
+            is_sequential: in_a_row,
+            metric_indices: places,
             metrics: metrics_of_rule,
         };
         let presentation = shown::presentation(&rule.orders, lone, turns, succession, metrics);
@@ -145,7 +145,7 @@ impl Rule for PowerActivation {
     }
 
     fn choices(&self) -> Vec<Choice> {
-        if self.asks {
+        if self.has_player_choice {
             self.engine_choices()
         } else {
             Vec::new()
@@ -153,7 +153,7 @@ impl Rule for PowerActivation {
     }
 
     fn start(&self, _: &Parts) -> ActivationState {
-        match self.begin(1).filter(|_| self.succession) {
+        match self.begin_turn(1).filter(|_| self.succession) {
             Some(first) => first,
             None => ActivationState::Turns(1, self.turns),
         }
@@ -167,11 +167,11 @@ impl Rule for PowerActivation {
     ) -> Result<Step<ActivationState>, RuleError> {
         let (step, next) = match &mut *state {
             ActivationState::Turns(first, last) => {
-                return Ok(Step::Split(self.sides(*first, *last, ask)));
+                return Ok(Step::Split(self.split_turns(*first, *last, ask)));
             }
             ActivationState::Assigning(assignment) => match self.assign(assignment, ask) {
                 true => return Ok(Step::Continue),
-                false => (Step::Continue, self.assigned(assignment)),
+                false => (Step::Continue, self.first_assigned_order(assignment)),
             },
             ActivationState::Trying(trying) => self.try_order(trying, ask),
         };

@@ -23,30 +23,30 @@ pub(super) struct Order {
     pub(super) power: Option<&'static PowerRow>,
     pub(super) count: u32,
     /// The one turn on which it is given; every turn when absent.
-    pub(super) on_turn: Option<u8>,
-    pub(super) costs_rp: u32,
+    pub(super) only_turn: Option<u8>,
+    pub(super) rp_cost: u32,
     /// What it is worth to be executed.
     pub(super) worth: u32,
     /// What it has to do with other orders of its turn.
-    pub(super) ties: Ties,
+    pub(super) links: OrderLinks,
     pub(super) activation: Activation,
 }
 
 /// What an order has to do with the others.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Ties {
+pub(super) struct OrderLinks {
     /// The order without which this one is not carried out, by its mark.
     pub(super) needs: Option<u8>,
     /// The mark that is set where this one is carried out, if another needs it.
     pub(super) mark: Option<u8>,
     /// The marks that this order and those after it need.
-    pub(super) needed_from: u64,
+    pub(super) needed_marks: u64,
     /// Where its Enlightenments are among all that are assigned, if it can use any.
     pub(super) slot: Option<u8>,
 }
 
 /// An entry of `orders`, or the whole table where there is one order.
-struct Written<'v> {
+struct OrderEntry<'v> {
     values: &'v Values,
     /// The rule's own table, from which an entry takes what it leaves out.
     top: Option<&'v Values>,
@@ -58,17 +58,17 @@ struct Written<'v> {
 
 impl Order {
     pub(super) fn is_given_on(&self, turn: u8) -> bool {
-        self.on_turn.is_none_or(|given_turn| given_turn == turn)
+        self.only_turn.is_none_or(|given_turn| given_turn == turn)
     }
 
     /// Whether it costs RPs, and may have been obeyed without being carried out.
     pub(super) fn may_be_stopped_at_a_cost(&self) -> bool {
         let stops = |stage: &Stage| matches!(stage, Stage::Blockade(_) | Stage::Conditions(_));
-        self.costs_rp > 0 && (self.ties.needs.is_some() || self.activation.stages.iter().any(stops))
+        self.rp_cost > 0 && (self.links.needs.is_some() || self.activation.stages.iter().any(stops))
     }
 
     /// The name of one of those alike, from 1.
-    pub(super) fn alone(&self, number: u32) -> String {
+    pub(super) fn numbered_name(&self, number: u32) -> String {
         if self.count == 1 {
             self.name.clone()
         } else {
@@ -90,17 +90,17 @@ impl Order {
     ///
     /// # Errors
     /// What is wrong with the first order that makes no sense, or with all together.
-    pub(super) fn all(
+    pub(super) fn read_all(
         values: &Values,
     ) -> Result<(Vec<Order>, Vec<ParameterError>), ParameterError> {
         let entries = values.entries("orders");
-        let written = |values, top, path| Written {
+        let written = |values, top, path| OrderEntry {
             values,
             top,
             path,
             unused: RefCell::default(),
         };
-        let written: Vec<Written<'_>> = match entries.is_empty() {
+        let written: Vec<OrderEntry<'_>> = match entries.is_empty() {
             true => vec![written(values, None, String::new())],
             false => {
                 let entry = |(i, entry)| written(entry, Some(values), format!("orders.{i}."));
@@ -123,7 +123,7 @@ impl Order {
         }
         let spent: u64 = orders
             .iter()
-            .map(|order| u64::from(order.count) * u64::from(order.costs_rp))
+            .map(|order| u64::from(order.count) * u64::from(order.rp_cost))
             .sum();
         if spent > MOST_RP {
             let path = if values.get("orders").is_some() {
@@ -148,9 +148,9 @@ impl Order {
     }
 }
 
-impl Written<'_> {
+impl OrderEntry<'_> {
     fn order(&self, rule: &Values) -> Result<Order, ParameterError> {
-        let (power, check) = self.what_is_checked()?;
+        let (power, check) = self.power_and_check()?;
         let name = match (self.values.text_if("name"), power, self.top) {
             (Some(name), ..) => name.to_owned(),
             (None, Some(power), _) => power.name.to_owned(),
@@ -178,10 +178,10 @@ impl Written<'_> {
             name,
             power,
             count,
-            on_turn,
-            costs_rp,
+            only_turn: on_turn,
+            rp_cost: costs_rp,
             worth,
-            ties: Ties::default(),
+            links: OrderLinks::default(),
             activation,
         })
     }
@@ -205,15 +205,15 @@ impl Written<'_> {
     }
 
     /// What a key says is left aside: another case of the scenario may have a use for it.
-    fn has_no_use(&self, key: &str, problem: impl Into<String>, help: impl Into<Help>) {
+    fn report_unused(&self, key: &str, problem: impl Into<String>, help: impl Into<Help>) {
         self.unused
             .borrow_mut()
             .push(self.fault(key, problem, help));
     }
 
     /// The power, if it is named, and what is checked under its conditions.
-    fn what_is_checked(&self) -> Result<(Option<&'static PowerRow>, Check), ParameterError> {
-        let check = self.values.text_if("check").and_then(Check::named);
+    fn power_and_check(&self) -> Result<(Option<&'static PowerRow>, Check), ParameterError> {
+        let check = self.values.text_if("check").and_then(Check::from_name);
         let power = self.values.text_if("power").and_then(table::find);
         // What an entry says itself outweighs what it would take from the top level.
         let (power, check) = match (power, check) {
@@ -223,7 +223,7 @@ impl Written<'_> {
             (Some(power), Some(_)) if self.is_set_here("power") && !self.is_set_here("check") => {
                 (Some(power), None)
             }
-            both => both,
+            unchanged => unchanged,
         };
         let concerns = |id: &str| power.is_none_or(|power| power.id == id);
         for (flag, id) in [
@@ -232,7 +232,7 @@ impl Written<'_> {
             ("alien_colony", TRADE_MISSION),
         ] {
             if self.values.flag(flag) && self.is_set_here(flag) && !concerns(id) {
-                self.has_no_use(
+                self.report_unused(
                     flag,
                     format!("{flag} changes nothing here"),
                     format!("it applies only to {id}"),
@@ -248,20 +248,20 @@ impl Written<'_> {
         for (is_set, key, written) in [(act, "spends", "act"), (ship, "target", "ship")] {
             if is_set && self.is_set_here(key) && !special {
                 let problem = format!("{key} = \"{written}\" changes nothing here");
-                self.has_no_use(
+                self.report_unused(
                     key,
                     problem,
                     format!("it applies only to {SPECIAL_OPERATIONS}"),
                 );
             }
         }
-        let of_power = power.map(|power| match power.check {
+        let power_check = power.map(|power| match power.check {
             _ if special && act => Check::None,
             // The target unit may be a ship: then the ship's CEs are the ones to give.
             _ if special && ship => Check::Ship,
             check => check,
         });
-        if let (Some(power), Some(table), Some(written)) = (power, of_power, check)
+        if let (Some(power), Some(table), Some(written)) = (power, power_check, check)
             && table != written
         {
             let problem = format!(
@@ -281,7 +281,7 @@ impl Written<'_> {
                 "leave `check` out, or leave `power` out to try another check",
             ));
         }
-        let check = match of_power.or(check).unwrap_or(Check::Ship) {
+        let check = match power_check.or(check).unwrap_or(Check::Ship) {
             _ if flag("osl_expired", LANDING) || flag("pacification", INITIATE_COMBAT) => {
                 Check::None
             }
@@ -323,7 +323,7 @@ impl Written<'_> {
         };
         let mut stages = Vec::new();
         stages.extend(
-            Some(self.barred())
+            Some(self.barred_chance())
                 .filter(|&p| p != Probability::ZERO)
                 .map(Stage::Barred),
         );
@@ -353,7 +353,7 @@ impl Written<'_> {
     }
 
     /// The chance that the order fails without a check: a unit engaged in a Combat always does.
-    fn barred(&self) -> Probability {
+    fn barred_chance(&self) -> Probability {
         match self.values.get("barred") {
             _ if self.values.flag("engaged") => Probability::ONE,
             Some(ParameterValue::Flag(true)) => Probability::ONE,
@@ -368,12 +368,12 @@ impl Written<'_> {
         const KEY: &str = "blockade_success";
         let blockade = self.values.probability_if(KEY);
         if blockade.is_some() && check == Check::Colony && self.is_set_here(KEY) {
-            let what = power.map_or("this order", |power| power.id);
+            let subject = power.map_or("this order", |power| power.id);
             let problem =
-                format!("{what} is checked \"colony\": it has no ship that runs a Blockade");
+                format!("{subject} is checked \"colony\": it has no ship that runs a Blockade");
             let help =
                 "a ship is checked before the run: \"ship\", \"both\" or \"ship-then-colony\"";
-            self.has_no_use(KEY, problem, help);
+            self.report_unused(KEY, problem, help);
         }
         blockade.filter(|_| check != Check::Colony)
     }
@@ -398,13 +398,14 @@ impl Written<'_> {
             ));
         }
         if !checked && self.is_set_here(KEY) {
-            let what = power.map_or_else(|| "this order".to_owned(), |power| power.id.to_owned());
+            let subject =
+                power.map_or_else(|| "this order".to_owned(), |power| power.id.to_owned());
             let problem = format!(
-                "a list of colonies, but {what} is checked \"{}\"",
+                "a list of colonies, but {subject} is checked \"{}\"",
                 check.name()
             );
             let help = "a list needs a check of colonies: \"colony\", \"both\" or a run through a Blockade";
-            self.has_no_use(KEY, problem, help);
+            self.report_unused(KEY, problem, help);
         }
         Ok(colonies.iter().map(ParameterValue::as_whole).collect())
     }

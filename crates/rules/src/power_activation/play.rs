@@ -6,7 +6,7 @@ use super::activation::{
     Attempt, CONDITIONS_NOT_MET, FAILED, NEEDS_NOT_MET, NOT_REACHED, STOPPED, is_executed,
 };
 use super::shown::{ALL_FAILED, ANY_FAILED, ENLIGHTENMENT_USED, FAILURES, RP_SPENT};
-use super::turn::{ActivationState, Assignment, Given, PowerActivation, TriedOrder};
+use super::turn::{ActivationState, Assignment, GivenEnlightenments, PowerActivation, TriedOrder};
 
 /// Orders alike up to which they are tried in a row; more are halved first, so that their sums come
 /// together quickly.
@@ -18,7 +18,7 @@ impl PowerActivation {
         let entry =
             (from..self.orders.len()).find(|&entry| self.orders[entry].is_given_on(turn))?;
         let (left, stock) = (self.orders[entry].count as u16, self.stock.unwrap_or(0));
-        let (given, attempt) = (Given::default(), Attempt::default());
+        let (given, attempt) = (GivenEnlightenments::default(), Attempt::default());
         Some(TriedOrder {
             turn,
             entry: entry as u8,
@@ -32,9 +32,9 @@ impl PowerActivation {
     }
 
     /// Where a turn begins whose orders are tried in a row; nowhere where it has none.
-    pub(super) fn begin(&self, turn: u8) -> Option<ActivationState> {
+    pub(super) fn begin_turn(&self, turn: u8) -> Option<ActivationState> {
         let first = self.next_order(turn, 0)?;
-        let given = Given::default();
+        let given = GivenEnlightenments::default();
         let assigning = self.to_assign.map(|left| Assignment {
             turn,
             slot: 0,
@@ -45,7 +45,7 @@ impl PowerActivation {
     }
 
     /// The first order of a turn, Enlightenment being assigned.
-    pub(super) fn assigned(&self, assignment: &Assignment) -> ActivationState {
+    pub(super) fn first_assigned_order(&self, assignment: &Assignment) -> ActivationState {
         let first = self
             .next_order(assignment.turn, 0)
             .expect("a turn that has begun has an order");
@@ -56,7 +56,12 @@ impl PowerActivation {
     }
 
     /// The sides into which some turns fall: half of them each, or the orders of one.
-    pub(super) fn sides(&self, first: u8, last: u8, ask: &mut impl Ask) -> Vec<ActivationState> {
+    pub(super) fn split_turns(
+        &self,
+        first: u8,
+        last: u8,
+        ask: &mut impl Ask,
+    ) -> Vec<ActivationState> {
         if first < last {
             let middle = first + (last - first) / 2;
             return vec![
@@ -65,8 +70,8 @@ impl PowerActivation {
             ];
         }
         self.show_turn(first, ask);
-        if self.in_a_row {
-            return self.begin(first).into_iter().collect();
+        if self.is_sequential {
+            return self.begin_turn(first).into_iter().collect();
         }
         let orders = std::iter::successors(self.next_order(first, 0), |before| {
             self.next_order(first, usize::from(before.entry) + 1)
@@ -79,15 +84,18 @@ impl PowerActivation {
         for metric in [FAILURES, ANY_FAILED, RP_SPENT] {
             ask.observe(metric, turn.into(), 0);
         }
-        ask.whole(ENLIGHTENMENT_USED, 0);
-        for metric in [self.places.one_sided, self.places.in_first_round]
-            .into_iter()
-            .flatten()
+        ask.observe_whole(ENLIGHTENMENT_USED, 0);
+        for metric in [
+            self.metric_indices.one_sided,
+            self.metric_indices.in_first_round,
+        ]
+        .into_iter()
+        .flatten()
         {
             ask.observe(metric, turn.into(), 0);
         }
-        if let Some(worth_done) = self.places.worth_done {
-            ask.whole(worth_done, 0);
+        if let Some(worth_done) = self.metric_indices.worth_done {
+            ask.observe_whole(worth_done, 0);
         }
     }
 
@@ -104,18 +112,22 @@ impl PowerActivation {
         }
         ask.observe(ALL_FAILED, turn, (!was_executed).into());
         let spends = was_executed
-            || (self.stopped_spends
+            || (self.charges_stopped_orders
                 && matches!(ending, STOPPED | CONDITIONS_NOT_MET | NEEDS_NOT_MET));
-        if spends && order.costs_rp > 0 {
-            ask.observe(RP_SPENT, turn, order.costs_rp.into());
+        if spends && order.rp_cost > 0 {
+            ask.observe(RP_SPENT, turn, order.rp_cost.into());
         }
         if trying.attempt.rerolled > 0 {
-            ask.whole(ENLIGHTENMENT_USED, trying.attempt.rerolled.into());
+            ask.observe_whole(ENLIGHTENMENT_USED, trying.attempt.rerolled.into());
         }
-        if let Some(title_fails) = self.places.title_fails.filter(|_| order.is_taxation()) {
+        if let Some(title_fails) = self
+            .metric_indices
+            .title_fails
+            .filter(|_| order.is_taxation())
+        {
             ask.observe(title_fails, turn, (ending == FAILED).into());
         }
-        let order_places = self.places.of_orders[usize::from(trying.entry)];
+        let order_places = self.metric_indices.order_metrics[usize::from(trying.entry)];
         if let Some(result) = order_places.result {
             ask.observe(
                 result,
@@ -129,11 +141,11 @@ impl PowerActivation {
         }
         if was_executed {
             ask.observe(order_places.obeyed_on, turn, 1);
-            if let Some(worth_done) = self.places.worth_done {
-                ask.whole(worth_done, order.worth.into());
+            if let Some(worth_done) = self.metric_indices.worth_done {
+                ask.observe_whole(worth_done, order.worth.into());
             }
             if let Some(in_first_round) = self
-                .places
+                .metric_indices
                 .in_first_round
                 .filter(|_| order.initiates_combat())
             {
@@ -144,11 +156,15 @@ impl PowerActivation {
 
     /// Returns how an order ends once its condition on another order is checked.
     fn ending_after_needs(&self, trying: &TriedOrder, ending: i64, ask: &mut impl Ask) -> i64 {
-        let Some(mark) = self.orders[usize::from(trying.entry)].ties.needs else {
+        let Some(mark) = self.orders[usize::from(trying.entry)].links.needs else {
             return ending;
         };
         let (is_met, is_obeyed) = (trying.done >> mark & 1 == 1, is_executed(ending));
-        if let Some(one_sided) = self.places.one_sided.filter(|_| is_met != is_obeyed) {
+        if let Some(one_sided) = self
+            .metric_indices
+            .one_sided
+            .filter(|_| is_met != is_obeyed)
+        {
             ask.observe(one_sided, trying.turn.into(), 1);
         }
         if is_obeyed && !is_met {
@@ -165,7 +181,7 @@ impl PowerActivation {
         trying: &TriedOrder,
         ask: &mut A,
     ) -> (Step<ActivationState>, ActivationState) {
-        if !self.in_a_row && trying.left > MOST_IN_A_ROW {
+        if !self.is_sequential && trying.left > MOST_IN_A_ROW {
             let half = |left| ActivationState::Trying(TriedOrder { left, ..*trying });
             let halves = vec![half(trying.left / 2), half(trying.left - trying.left / 2)];
             return (Step::Split(halves), ActivationState::Trying(*trying));
@@ -173,25 +189,26 @@ impl PowerActivation {
         let order = &self.orders[usize::from(trying.entry)];
         // Those alike have slots one after the other.
         let slot = order
-            .ties
+            .links
             .slot
             .map(|first| first + (order.count - u32::from(trying.left)) as u8);
         let (mut next, before) = (*trying, *trying);
-        let spare =
-            |attempt: Attempt, ask: &mut A| match slot.map(|slot| (slot, before.given.of(slot))) {
-                Some((slot, given @ 1..)) => {
-                    next.given = before.given.with(slot, given - 1);
-                    true
-                }
-                _ => {
-                    let is_spent =
-                        before.stock > 0 && self.spends(&TriedOrder { attempt, ..before }, ask);
-                    next.stock -= u8::from(is_spent);
-                    is_spent
-                }
-            };
+        let spare = |attempt: Attempt, ask: &mut A| match slot
+            .map(|slot| (slot, before.given.count(slot)))
+        {
+            Some((slot, given @ 1..)) => {
+                next.given = before.given.with(slot, given - 1);
+                true
+            }
+            _ => {
+                let is_spent = before.stock > 0
+                    && self.spends_enlightenment(&TriedOrder { attempt, ..before }, ask);
+                next.stock -= u8::from(is_spent);
+                is_spent
+            }
+        };
         let mut attempt = before.attempt;
-        let ending = order.activation.next(&mut attempt, ask, spare);
+        let ending = order.activation.ask_next(&mut attempt, ask, spare);
         next.attempt = attempt;
         let Some(ending) = ending else {
             return (Step::Continue, ActivationState::Trying(next));
@@ -200,7 +217,7 @@ impl PowerActivation {
         self.show(&next, ending, ask);
         let is_executed = is_executed(ending);
         let mark = order
-            .ties
+            .links
             .mark
             .filter(|_| is_executed)
             .map_or(0, |mark| 1 << mark);
@@ -215,23 +232,23 @@ impl PowerActivation {
             attempt: Attempt::default(),
             ..next
         };
-        self.go_on(next, ask)
+        self.advance(next, ask)
     }
 
     /// What comes after an order of which the ending is known.
-    fn go_on(
+    fn advance(
         &self,
         tried: TriedOrder,
         ask: &mut impl Ask,
     ) -> (Step<ActivationState>, ActivationState) {
-        let here = ActivationState::Trying(tried);
+        let current_state = ActivationState::Trying(tried);
         match self.next_order(tried.turn, usize::from(tried.entry) + 1) {
-            _ if tried.left > 0 => (Step::Continue, here),
-            _ if !self.in_a_row => (Step::Done, here),
-            None if !self.succession => (Step::Done, here),
+            _ if tried.left > 0 => (Step::Continue, current_state),
+            _ if !self.is_sequential => (Step::Done, current_state),
+            None if !self.succession => (Step::Done, current_state),
             None => self.end_turn_of_process(tried, ask),
             Some(next) => {
-                let done = tried.done & self.orders[usize::from(next.entry)].ties.needed_from;
+                let done = tried.done & self.orders[usize::from(next.entry)].links.needed_marks;
                 let TriedOrder {
                     is_broken,
                     stock,
@@ -259,20 +276,20 @@ impl PowerActivation {
     ) -> (Step<ActivationState>, ActivationState) {
         self.show_turn(tried.turn, ask);
         let next = if tried.turn < self.turns {
-            self.begin(tried.turn + 1)
+            self.begin_turn(tried.turn + 1)
         } else {
             None
         };
-        let (completed, failed_on_turn) = self.places.process.expect("of a process");
+        let (completed, failed_on_turn) = self.metric_indices.process.expect("of a process");
         match next {
             Some(next) if !tried.is_broken => return (Step::Continue, next),
             _ if tried.is_broken => {
                 (tried.turn + 1..=self.turns).for_each(|turn| self.show_never_reached(turn, ask));
-                ask.whole(failed_on_turn, tried.turn.into());
+                ask.observe_whole(failed_on_turn, tried.turn.into());
             }
             _ => {}
         }
-        ask.whole(completed, (!tried.is_broken).into());
+        ask.observe_whole(completed, (!tried.is_broken).into());
         (Step::Done, ActivationState::Trying(tried))
     }
 
@@ -283,7 +300,7 @@ impl PowerActivation {
         for (order, order_places) in self
             .orders
             .iter()
-            .zip(&self.places.of_orders)
+            .zip(&self.metric_indices.order_metrics)
             .filter(|(order, _)| order.is_given_on(turn))
         {
             ask.observe(FAILURES, step, order.count.into());

@@ -20,26 +20,26 @@ pub(super) const ENLIGHTENMENT_USED: usize = 4;
 
 /// Where the metrics are that not every scenario has.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
+pub(super) struct MetricIndices {
     pub(super) title_fails: Option<usize>,
     pub(super) worth_done: Option<usize>,
     pub(super) one_sided: Option<usize>,
     pub(super) in_first_round: Option<usize>,
     /// `completed` and `failed_on_turn`.
     pub(super) process: Option<(usize, usize)>,
-    pub(super) of_orders: Vec<OfOrder>,
+    pub(super) order_metrics: Vec<OrderMetrics>,
 }
 
 /// The metrics of an order.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OfOrder {
+pub(super) struct OrderMetrics {
     /// Its result, or of several alike how many were not executed; none where `failures` says it
     /// already.
     pub(super) result: Option<usize>,
     pub(super) obeyed_on: usize,
 }
 
-fn results(needs: bool) -> Kind {
+fn result_kind(needs: bool) -> Kind {
     let mut results = vec![
         Outcome::new("failed", "Failed", Tone::Failure).with_clause("the order fails"),
         Outcome::new("obeyed", "Obeyed", Tone::Success).with_clause("the order is obeyed at once"),
@@ -80,7 +80,7 @@ pub(super) fn metrics(
     turns: u8,
     succession: bool,
     weighs: bool,
-) -> (Places, Vec<ShownMetric>) {
+) -> (MetricIndices, Vec<ShownMetric>) {
     let step =
         |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, turns.into());
     let ordered = |metric: ShownMetric, is_ordered: &dyn Fn(&Order) -> bool| {
@@ -96,7 +96,13 @@ pub(super) fn metrics(
         }
     };
     // Of a process each turn shows whether it has ended by then.
-    let so_far = |metric: ShownMetric| if succession { metric.by_then() } else { metric };
+    let so_far = |metric: ShownMetric| {
+        if succession {
+            metric.cumulative()
+        } else {
+            metric
+        }
+    };
     let is_single = lone && orders.iter().all(|order| order.count == 1);
     let one_fails = match (succession, is_single) {
         (true, _) => "the process fails",
@@ -123,8 +129,8 @@ pub(super) fn metrics(
             .fold(Fold::Sum)
             .counted("Enlightenment is used", "Enlightenments are used"),
     ];
-    let mut places = Places::default();
-    of_some(orders, weighs, &step, &mut places, &mut metrics);
+    let mut places = MetricIndices::default();
+    add_optional_metrics(orders, weighs, &step, &mut places, &mut metrics);
     if orders.iter().any(Order::is_taxation) {
         places.title_fails = Some(metrics.len());
         let title_fails = step("title_fails", Kind::Flag, "Every colony failed Taxation")
@@ -153,12 +159,12 @@ pub(super) fn metrics(
         metrics.push(failed_on.or_absent("completed"));
     }
     for order in orders {
-        let (result, obeyed_on) = of_order(order, lone, turns);
+        let (result, obeyed_on) = result_and_obeyed_metrics(order, lone, turns);
         let index = result.map(|result| {
             metrics.push(result);
             metrics.len() - 1
         });
-        places.of_orders.push(OfOrder {
+        places.order_metrics.push(OrderMetrics {
             result: index,
             obeyed_on: metrics.len(),
         });
@@ -168,11 +174,11 @@ pub(super) fn metrics(
 }
 
 /// What only some scenarios have: worth, orders that need others, Combat.
-fn of_some(
+fn add_optional_metrics(
     orders: &[Order],
     weighs: bool,
     step: &dyn Fn(&str, Kind, &str) -> ShownMetric,
-    places: &mut Places,
+    places: &mut MetricIndices,
     metrics: &mut Vec<ShownMetric>,
 ) {
     if weighs {
@@ -183,7 +189,7 @@ fn of_some(
                 .amount("the worth of the orders executed"),
         );
     }
-    if orders.iter().any(|order| order.ties.needs.is_some()) {
+    if orders.iter().any(|order| order.links.needs.is_some()) {
         places.one_sided = Some(metrics.len());
         let one_sided = step(
             "one_sided",
@@ -214,7 +220,11 @@ fn of_some(
 
 /// What is shown of one order: its result, or of several how many are not executed; and when it was
 /// first executed.
-fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, ShownMetric) {
+fn result_and_obeyed_metrics(
+    order: &Order,
+    lone: bool,
+    turns: u8,
+) -> (Option<ShownMetric>, ShownMetric) {
     let metric_name = |metric: &str| {
         if lone {
             metric.to_owned()
@@ -222,21 +232,21 @@ fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, Shown
             format!("{}.{metric}", order.name)
         }
     };
-    let of = |label: &str| {
+    let order_label = |label: &str| {
         if lone {
             label.to_owned()
         } else {
-            format!("{}: {}", order.name, lower(label))
+            format!("{}: {}", order.name, lowercase_first(label))
         }
     };
     let (first, last) = order
-        .on_turn
+        .only_turn
         .map_or((1, turns.into()), |turn| (turn.into(), turn.into()));
     let result = match order.count {
         1 => Some(ShownMetric::per_step(
             metric_name("result"),
-            results(order.ties.needs.is_some()),
-            of("Result of the order"),
+            result_kind(order.links.needs.is_some()),
+            order_label("Result of the order"),
             first,
             last,
         )),
@@ -245,7 +255,7 @@ fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, Shown
             let failures = ShownMetric::per_step(
                 metric_name("failures"),
                 Kind::Count,
-                of("Orders not executed"),
+                order_label("Orders not executed"),
                 first,
                 last,
             )
@@ -259,7 +269,7 @@ fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, Shown
     let obeyed_on = ShownMetric::whole(
         metric_name("obeyed_on"),
         Kind::When,
-        of("First turn on which the order was executed"),
+        order_label("First turn on which the order was executed"),
     )
     .event(if lone {
         "the order is executed".to_owned()
@@ -269,7 +279,7 @@ fn of_order(order: &Order, lone: bool, turns: u8) -> (Option<ShownMetric>, Shown
     (result, obeyed_on.fold(Fold::First).or_absent("never"))
 }
 
-fn lower(label: &str) -> String {
+fn lowercase_first(label: &str) -> String {
     label[..1].to_lowercase() + &label[1..]
 }
 
@@ -310,7 +320,7 @@ pub(super) fn presentation(
         charts,
         ..Presentation::default()
     }
-    .stepping(&StepWords::new("Turn"))
+    .with_step_words(&StepWords::new("Turn"))
 }
 
 fn activation(order: &Order) -> (Vec<Headline>, Vec<DefaultChart>) {
@@ -388,11 +398,11 @@ fn turn(orders: &[Order]) -> (Vec<Headline>, Vec<DefaultChart>) {
         headlines[1] = Headline::new("in_first_round", Measure::Mean, "Mean units in the first Round");
         charts.insert(0, DefaultChart::new(ChartKind::Distribution, "in_first_round", Measure::Mean));
     }
-    if orders.iter().any(|order| order.ties.needs.is_some()) {
+    if orders.iter().any(|order| order.links.needs.is_some()) {
         headlines[2] = Headline::new("one_sided", HAPPENS, "Only one obeyed");
         charts.push(DefaultChart::new(ChartKind::Lines, "one_sided", HAPPENS));
     }
-    if orders.iter().any(|order| order.costs_rp > 0) {
+    if orders.iter().any(|order| order.rp_cost > 0) {
         headlines[2] = Headline::new("rp_spent", Measure::Mean, "Mean RPs spent");
         charts.push(DefaultChart::new(ChartKind::Distribution, "rp_spent", Measure::Mean));
     }

@@ -22,7 +22,7 @@ impl Check {
     pub const NAMES: &[&str] = &["none", "ship", "colony", "both", "ship-then-colony"];
 
     /// The kind of this name.
-    pub fn named(name: &str) -> Option<Check> {
+    pub fn from_name(name: &str) -> Option<Check> {
         [
             Check::None,
             Check::Ship,
@@ -72,7 +72,7 @@ const fn row(
     }
 }
 
-const SECOND: &str = "second check against a supporting colony in the system";
+const SECOND_CHECK: &str = "second check against a supporting colony in the system";
 
 // Rows that the special cases of the text are about.
 pub(super) const TAXATION: &str = "taxation";
@@ -230,7 +230,7 @@ pub const POWERS: [PowerRow; 47] = [
         "movement",
         "Movement",
         Check::ShipThenColony,
-        SECOND,
+        SECOND_CHECK,
         "p. 839",
     ),
     row("expansion/looking", "Looking", Check::None, "", "p. 876"),
@@ -267,7 +267,7 @@ pub const POWERS: [PowerRow; 47] = [
         "combat/combat-movement",
         "Combat Movement",
         Check::ShipThenColony,
-        SECOND,
+        SECOND_CHECK,
         "p. 942",
     ),
     row(
@@ -404,10 +404,10 @@ pub const IDS: [&str; POWERS.len()] = {
 
 /// The table as text, a row a line: id, what is checked, the page; below it, set in, the condition.
 pub fn listing() -> String {
-    let width = |of: fn(&PowerRow) -> &'static str| {
+    let width = |text_of: fn(&PowerRow) -> &'static str| {
         POWERS
             .iter()
-            .map(|power| of(power).len())
+            .map(|power| text_of(power).len())
             .max()
             .unwrap_or(0)
     };

@@ -10,27 +10,27 @@ const MOST_NEEDED: usize = 64;
 /// Orders to which Enlightenment may be assigned.
 pub(super) const MOST_SLOTS: u32 = 20;
 /// Enlightenments that may be assigned to one order.
-pub(super) const MOST_OF_ONE: u8 = 5;
+pub(super) const MOST_PER_ORDER: u8 = 5;
 
 /// Finds out what the orders have to do with each other.
 ///
 /// # Errors
 /// When an order needs one that is not listed before it, that is not given on its turn or that is
 /// several; when there are too many orders to keep apart.
-pub(super) fn tie(orders: &mut [Order], values: &Values) -> Result<(), ParameterError> {
+pub(super) fn link_orders(orders: &mut [Order], values: &Values) -> Result<(), ParameterError> {
     let mut marks = 0;
-    for (at, entry) in values.entries("orders").into_iter().enumerate() {
+    for (index, entry) in values.entries("orders").into_iter().enumerate() {
         let Some(name) = entry.text_if("needs") else {
             continue;
         };
         let fault = |problem: String, help: &str| {
             Err(ParameterError::new(
-                format!("orders.{at}.needs"),
+                format!("orders.{index}.needs"),
                 problem,
                 help,
             ))
         };
-        let (before, rest) = orders.split_at_mut(at);
+        let (before, rest) = orders.split_at_mut(index);
         let Some(needed) = before.iter_mut().find(|order| order.name == name) else {
             let problem = match rest.iter().any(|order| order.name == name) {
                 true => format!("\"{name}\" is not listed before this order"),
@@ -48,44 +48,44 @@ pub(super) fn tie(orders: &mut [Order], values: &Values) -> Result<(), Parameter
                 "list the one that is needed apart, with a name of its own",
             );
         }
-        if needed.on_turn.is_some() && needed.on_turn != rest[0].on_turn {
+        if needed.only_turn.is_some() && needed.only_turn != rest[0].only_turn {
             return fault(
                 format!("\"{name}\" is not given on the same turn"),
                 "give both the same `on_turn`",
             );
         }
-        if needed.ties.mark.is_none() && marks == MOST_NEEDED {
+        if needed.links.mark.is_none() && marks == MOST_NEEDED {
             return fault(
                 format!("more than {MOST_NEEDED} orders are needed by others"),
                 "ask about fewer at once",
             );
         }
-        let mark = *needed.ties.mark.get_or_insert_with(|| {
+        let mark = *needed.links.mark.get_or_insert_with(|| {
             marks += 1;
             marks as u8 - 1
         });
-        rest[0].ties.needs = Some(mark);
+        rest[0].links.needs = Some(mark);
     }
     let mut needed_from = 0;
     for order in orders.iter_mut().rev() {
-        needed_from |= order.ties.needs.map_or(0, |mark| 1 << mark);
-        order.ties.needed_from = needed_from;
+        needed_from |= order.links.needs.map_or(0, |mark| 1 << mark);
+        order.links.needed_marks = needed_from;
     }
     if values.whole_if("enlightenment_to_assign").is_some() {
-        assignable(orders)
+        assign_slots(orders)
     } else {
         Ok(())
     }
 }
 
 /// Gives each order that can use Enlightenment a place for it.
-fn assignable(orders: &mut [Order]) -> Result<(), ParameterError> {
+fn assign_slots(orders: &mut [Order]) -> Result<(), ParameterError> {
     let mut slots = 0;
     for order in orders
         .iter_mut()
         .filter(|order| order.activation.is_checked())
     {
-        order.ties.slot = Some(slots as u8);
+        order.links.slot = Some(slots as u8);
         slots += order.count;
         if slots > MOST_SLOTS {
             let problem = format!("Enlightenment is assigned among more than {MOST_SLOTS} orders");

@@ -4,7 +4,7 @@ use oddsmith_engine::Metric;
 
 use super::activation::Attempt;
 use super::order::Order;
-use super::shown::Places;
+use super::shown::MetricIndices;
 
 /// The rule, ready to be played.
 #[derive(Clone, Debug)]
@@ -13,17 +13,17 @@ pub struct PowerActivation {
     pub(super) turns: u8,
     pub(super) succession: bool,
     /// Whether an order that obeyed, and was not carried out, costs its RPs.
-    pub(super) stopped_spends: bool,
+    pub(super) charges_stopped_orders: bool,
     /// Enlightenments that the orders of a turn share, kept until one has failed.
     pub(super) stock: Option<u8>,
     /// Enlightenments that are assigned to the orders of a turn before anything is rolled.
     pub(super) to_assign: Option<u8>,
     /// Whether a player decides about either.
-    pub(super) asks: bool,
+    pub(super) has_player_choice: bool,
     /// Whether what becomes of one order of a turn bears on another, so that they are tried one
     /// after the other.
-    pub(super) in_a_row: bool,
-    pub(super) places: Places,
+    pub(super) is_sequential: bool,
+    pub(super) metric_indices: MetricIndices,
     pub(super) metrics: Vec<Metric>,
 }
 
@@ -46,22 +46,22 @@ pub struct Assignment {
     pub(super) slot: u8,
     /// Enlightenments that are not yet assigned.
     pub(super) left: u8,
-    pub(super) given: Given,
+    pub(super) given: GivenEnlightenments,
 }
 
 /// How many Enlightenments each order was given, by slot: three bits of a number.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Given(u64);
+pub struct GivenEnlightenments(u64);
 
-impl Given {
+impl GivenEnlightenments {
     /// How many a slot has.
-    pub(super) fn of(self, slot: u8) -> u8 {
+    pub(super) fn count(self, slot: u8) -> u8 {
         (self.0 >> (3 * slot) & 7) as u8
     }
 
     /// The same, a slot having this many.
-    pub(super) fn with(self, slot: u8, given: u8) -> Given {
-        Given(self.0 & !(7 << (3 * slot)) | u64::from(given) << (3 * slot))
+    pub(super) fn with(self, slot: u8, given: u8) -> GivenEnlightenments {
+        GivenEnlightenments(self.0 & !(7 << (3 * slot)) | u64::from(given) << (3 * slot))
     }
 }
 
@@ -78,7 +78,7 @@ pub struct TriedOrder {
     /// Enlightenments that are left of those in common.
     pub(super) stock: u8,
     /// Those assigned to this order and to those after it.
-    pub(super) given: Given,
+    pub(super) given: GivenEnlightenments,
     /// The orders carried out that others after them need, a bit each.
     pub(super) done: u64,
     pub(super) attempt: Attempt,

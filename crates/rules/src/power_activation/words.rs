@@ -1,6 +1,6 @@
 //! `power-activation` in sentences, and how its text was read.
 
-use oddsmith_model::rule::words::{RuleWords, or, read};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -32,52 +32,52 @@ pub(super) const WORDS: RuleWords = RuleWords {
     origin: "Appendix PAT4, Power Activation Failure, with its Power Activations - Constructural Elements Table. The \
              page numbers are those cited in the appendix.",
     interpretations: &[
-        read(
+        interpretation(
             "Enlightenment rerolls the whole activation, with all its checks.",
-            &[or(
+            &[other_reading(
                 "reroll",
                 "\"check\"",
                 "it rerolls only the first check that failed, and the other checks stand",
             )],
         ),
-        read(
+        interpretation(
             "Unless a player assigns them, Enlightenments are shared out among the orders that can use them, in the \
              order listed.",
-            &[or(
+            &[other_reading(
                 "enlightenment_stock",
                 "2",
                 "a house rule: Enlightenments are kept until an order has failed",
             )],
         ),
-        read(
+        interpretation(
             "In a run through a Blockade, Enlightenment rerolls only the check that failed. The run itself is not \
              repeated.",
-            &[or(
+            &[other_reading(
                 "blockade_reroll",
                 "\"activation\"",
                 "Enlightenment rerolls the whole activation, including the run",
             )],
         ),
-        read(
+        interpretation(
             "An order that has been obeyed spends its RPs, even if a Blockade stops it or a Writ's Conditions are not met.",
-            &[or(
+            &[other_reading(
                 "stopped_spends",
                 "false",
                 "an order spends its RPs only if it is executed",
             )],
         ),
-        read(
+        interpretation(
             "Unloading Population is marked under ship and under colony, so both are checked. Leave `power` out to \
              try checks that differ from the table.",
             &[
-                or("check", "\"ship\"", "only the ship is checked"),
-                or("check", "\"colony\"", "only the colony is checked"),
+                other_reading("check", "\"ship\"", "only the ship is checked"),
+                other_reading("check", "\"colony\"", "only the colony is checked"),
             ],
         ),
-        read(
+        interpretation(
             "The target unit of a Special Operation that spends a Scene is at the colony, so the colony's CEs are \
              checked.",
-            &[or(
+            &[other_reading(
                 "target",
                 "\"ship\"",
                 "the target unit is a ship, so the ship's CEs are checked",

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::card_activation::{CardActivation, RULE};
 use oddsmith_model::rule::values::ParameterError;
-use oddsmith_testing::{Odds, assert_close, conforms, refused, scripted_trial, values};
+use oddsmith_testing::{Odds, assert_close, assert_conforms, build_error, scripted_trial, values};
 
 const NOT_TRIED: i64 = 0;
 const FIZZLED: i64 = 1;
@@ -18,7 +18,7 @@ fn rule(toml: &str) -> CardActivation {
 }
 
 fn fault(toml: &str) -> ParameterError {
-    refused(&RULE, toml)
+    build_error(&RULE, toml)
 }
 
 fn play(toml: &str, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
@@ -30,16 +30,19 @@ fn attempt(trial: &BTreeMap<(String, u32), i64>, number: u32) -> [i64; 4] {
     ["score", "resistance", "margin", "result"].map(|metric| trial[&(metric.to_owned(), number)])
 }
 
-fn whole(trial: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
+fn whole_trial_value(trial: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
     trial[&(metric.to_owned(), 0)]
 }
 
 #[test]
-fn the_basic_resistance_is_one_and_a_score_of_two_beats_it() {
+fn score_of_two_beats_the_basic_resistance() {
     let two = play("cards = [2]", &[]);
     assert_eq!(attempt(&two, 1), [2, 1, 1, SUCCEEDED]);
     assert_eq!(
-        (whole(&two, "succeeded"), whole(&two, "attempts_used")),
+        (
+            whole_trial_value(&two, "succeeded"),
+            whole_trial_value(&two, "attempts_used")
+        ),
         (1, 1)
     );
 }
@@ -54,7 +57,7 @@ fn a_tie_fails_unless_ties_succeed() {
 }
 
 #[test]
-fn a_score_is_cards_played_and_drawn_and_dice() {
+fn score_adds_played_cards_drawn_cards_and_dice() {
     // The five and one three are drawn; two dice show 7.
     let trial = play(
         &format!("cards = [4, 2]\ndice = \"2d6+1\"\ndraw = {{ deck = \"d\", cards = 2 }}\n{DECK}"),
@@ -64,7 +67,7 @@ fn a_score_is_cards_played_and_drawn_and_dice() {
 }
 
 #[test]
-fn of_the_cards_drawn_the_best_are_kept() {
+fn best_drawn_cards_are_kept() {
     let toml = format!("draw = {{ deck = \"d\", cards = 4, keep = 2 }}\n{DECK}");
     // No five, two threes, then a two and a one.
     assert_eq!(attempt(&play(&toml, &[0, 2, 1]), 1)[0], 6);
@@ -98,7 +101,7 @@ fn a_resistance_is_the_sum_of_its_parts() {
 }
 
 #[test]
-fn the_defender_draws_after_the_attacker_from_one_deck() {
+fn defender_draws_after_attacker_from_a_shared_deck() {
     let toml = format!(
         "draw = {{ deck = \"d\", cards = 2 }}\n[resistance.defence.draw]\ndeck = \"d\"\ncards = 3\nkeep = 1\n{DECK}"
     );
@@ -109,7 +112,7 @@ fn the_defender_draws_after_the_attacker_from_one_deck() {
 }
 
 #[test]
-fn both_sides_may_draw_from_decks_of_their_own() {
+fn both_sides_may_draw_from_separate_decks() {
     let toml = format!(
         "draw = {{ deck = \"d\" }}\n[resistance.defence]\ndraw = {{ deck = \"e\", cards = 2 }}\n[decks.e]\n4 = 2\n-1 = 2\n{DECK}"
     );
@@ -120,7 +123,7 @@ fn both_sides_may_draw_from_decks_of_their_own() {
 }
 
 #[test]
-fn the_defenders_dice_resist() {
+fn defenders_dice_add_to_resistance() {
     let toml = "cards = [5]\n[resistance.defence]\ndice = \"1d6\"";
     assert_eq!(attempt(&play(toml, &[4]), 1), [5, 5, 0, FIZZLED]);
 }
@@ -140,7 +143,7 @@ fn the_basic_score_of_one_almost_guarantees_success() {
 }
 
 #[test]
-fn what_fizzles_is_tried_again_and_what_is_not_tried_shows_nothing() {
+fn fizzles_are_retried_and_untried_attempts_show_nothing() {
     let trial = play(
         "dice = \"1d6\"\nattempts = 4\n[resistance]\nbase = 4",
         &[1, 4, 6],
@@ -154,18 +157,24 @@ fn what_fizzles_is_tried_again_and_what_is_not_tried_shows_nothing() {
         assert!(!trial.contains_key(&(metric.into(), 4)), "{metric}");
     }
     assert_eq!(
-        (whole(&trial, "attempts_used"), whole(&trial, "succeeded")),
+        (
+            whole_trial_value(&trial, "attempts_used"),
+            whole_trial_value(&trial, "succeeded")
+        ),
         (3, 1)
     );
     let never = play("dice = 0\nattempts = 2", &[]);
     assert_eq!(
-        (whole(&never, "attempts_used"), whole(&never, "succeeded")),
+        (
+            whole_trial_value(&never, "attempts_used"),
+            whole_trial_value(&never, "succeeded")
+        ),
         (2, 0)
     );
 }
 
 #[test]
-fn a_deck_that_does_not_exist_is_refused_with_the_nearest_that_does() {
+fn unknown_decks_are_refused_with_the_nearest_name() {
     let fault =
         fault("draw = { deck = \"sorcery\" }\n[decks.sorcerer]\n1 = 4\n[decks.fighter]\n1 = 4");
     assert_eq!(
@@ -185,18 +194,19 @@ fn a_deck_that_does_not_exist_is_refused_with_the_nearest_that_does() {
 }
 
 #[test]
-fn more_draws_than_cards_are_refused() {
-    let many = fault(&format!("draw = {{ deck = \"d\", cards = 10 }}\n{DECK}"));
+fn drawing_more_cards_than_the_deck_is_refused() {
+    let too_many = fault(&format!("draw = {{ deck = \"d\", cards = 10 }}\n{DECK}"));
     assert!(
-        many.path == "draw.cards" && many.help.contains("at most 9"),
-        "{many:?}"
+        too_many.path == "draw.cards" && too_many.help.contains("at most 9"),
+        "{too_many:?}"
     );
-    let both = fault(&format!(
+    let too_many_for_both = fault(&format!(
         "draw = {{ deck = \"d\", cards = 5 }}\n[resistance.defence]\ndraw = {{ deck = \"d\", cards = 5 }}\n{DECK}"
     ));
     assert!(
-        both.path == "resistance.defence.draw.cards" && both.help.contains("at most 4"),
-        "{both:?}"
+        too_many_for_both.path == "resistance.defence.draw.cards"
+            && too_many_for_both.help.contains("at most 4"),
+        "{too_many_for_both:?}"
     );
     let keep = fault(&format!(
         "draw = {{ deck = \"d\", cards = 2, keep = 3 }}\n{DECK}"
@@ -208,7 +218,7 @@ fn more_draws_than_cards_are_refused() {
 }
 
 #[test]
-fn a_deck_that_is_no_deck_is_refused() {
+fn invalid_decks_are_refused() {
     assert_eq!(fault("[decks.d]\nace = 4").path, "decks.d.ace");
     assert_eq!(fault("[decks.d]\n99999 = 4").path, "decks.d.99999");
     let large = fault("[decks.d]\n1 = 100\n2 = 21");
@@ -244,7 +254,7 @@ fn draws_are_hypergeometric() {
         for k in 0..=drawn {
             let expected = choose(ones, k) * choose(zeros, drawn - k) / choose(ones + zeros, drawn);
             assert_close(
-                odds.p("score", 1, k),
+                odds.probability("score", 1, k),
                 expected,
                 &format!("{k} of {drawn}: {ones} in {}", ones + zeros),
             );
@@ -263,7 +273,7 @@ fn a_bridge_hand_has_its_known_fractions() {
 }
 
 #[test]
-fn who_draws_second_from_one_deck_draws_as_well_as_who_draws_first() {
+fn second_to_draw_draws_as_well_as_the_first() {
     let odds = Odds::of(&rule(&format!(
         "draw = {{ deck = \"d\", cards = 3 }}\n[resistance]\nbase = 0\n[resistance.defence]\ndraw = {{ deck = \"d\", cards = 3 }}\n{DECK}"
     )));
@@ -290,14 +300,19 @@ fn who_draws_second_from_one_deck_draws_as_well_as_who_draws_first() {
 /// Every order in which the nine cards can come.
 #[test]
 fn hands_from_one_deck_agree_with_brute_force() {
-    fn bf_orders(left: &[i64], hand: &mut Vec<i64>, size: usize, found: &mut impl FnMut(&[i64])) {
+    fn brute_force_orders(
+        left: &[i64],
+        hand: &mut Vec<i64>,
+        size: usize,
+        found: &mut impl FnMut(&[i64]),
+    ) {
         if hand.len() == size {
             return found(hand);
         }
         for i in 0..left.len() {
             let mut rest = left.to_vec();
             hand.push(rest.remove(i));
-            bf_orders(&rest, hand, size, found);
+            brute_force_orders(&rest, hand, size, found);
             hand.pop();
         }
     }
@@ -308,7 +323,7 @@ fn hands_from_one_deck_agree_with_brute_force() {
     };
     let mut bf: BTreeMap<(&str, i64), f64> = BTreeMap::new();
     let orders = (5..=9).product::<i64>() as f64;
-    bf_orders(
+    brute_force_orders(
         &[1, 1, 1, 2, 2, 2, 3, 3, 5],
         &mut Vec::new(),
         5,
@@ -328,7 +343,7 @@ fn hands_from_one_deck_agree_with_brute_force() {
     )));
     for ((metric, value), expected) in bf {
         assert_close(
-            odds.p(metric, 1, value),
+            odds.probability(metric, 1, value),
             expected,
             &format!("{metric} {value}"),
         );
@@ -342,27 +357,27 @@ fn attempts_are_geometric() {
             "draw = {{ deck = \"d\", cards = 2 }}\nattempts = {attempts}\n[resistance]\nbase = 5\n{DECK}"
         )
     };
-    let once = Odds::of(&rule(&toml(1))).p("succeeded", 0, 1);
+    let once = Odds::of(&rule(&toml(1))).probability("succeeded", 0, 1);
     let odds = Odds::of(&rule(&toml(6)));
     assert_close(
-        odds.p("succeeded", 0, 1),
+        odds.probability("succeeded", 0, 1),
         1.0 - (1.0 - once).powi(6),
         "in six",
     );
     for attempt in 1..6u32 {
         let used = once * (1.0 - once).powi(attempt as i32 - 1);
         assert_close(
-            odds.p("attempts_used", 0, attempt.into()),
+            odds.probability("attempts_used", 0, attempt.into()),
             used,
             &format!("attempt {attempt}"),
         );
         assert_close(
-            odds.absent("score", attempt + 1),
+            odds.absence("score", attempt + 1),
             1.0 - (1.0 - once).powi(attempt as i32),
             "no score",
         );
         assert_close(
-            odds.p("result", attempt + 1, NOT_TRIED),
+            odds.probability("result", attempt + 1, NOT_TRIED),
             1.0 - (1.0 - once).powi(attempt as i32),
             "not tried",
         );
@@ -380,21 +395,25 @@ fn dice_against_dice_agree_with_brute_force() {
     for (ties, expected) in [("fail", bf_wins[0]), ("succeed", bf_wins[1])] {
         let toml =
             format!("dice = \"2d6\"\nties = \"{ties}\"\n[resistance.defence]\ndice = \"1d6+2\"");
-        assert_close(Odds::of(&rule(&toml)).p("succeeded", 0, 1), expected, ties);
+        assert_close(
+            Odds::of(&rule(&toml)).probability("succeeded", 0, 1),
+            expected,
+            ties,
+        );
     }
 }
 
 #[test]
-fn it_conforms() {
-    conforms(&rule(""));
-    conforms(&rule(&format!(
+fn rule_conforms() {
+    assert_conforms(&rule(""));
+    assert_conforms(&rule(&format!(
         "dice = \"1d6\"\nattempts = 3\ndraw = {{ deck = \"d\", cards = 3, keep = 2 }}\n[resistance]\nbase = 6\n\
          [resistance.defence]\ndraw = {{ deck = \"d\", cards = 2 }}\n{DECK}"
     )));
-    conforms(&rule(
+    assert_conforms(&rule(
         "dice = \"2d6\"\non_failure = \"scatter\"\nscatter = { area = 2 }\n[resistance]\nbase = 7",
     ));
-    conforms(&rule(&format!(
+    assert_conforms(&rule(&format!(
         "draw = {{ deck = \"d\", cards = 4 }}\n[resistance.defence]\ndraw = {{ deck = \"e\", cards = 2, keep = 1 }}\n[decks.e]\n0 = 7\n9 = 2\n{DECK}"
     )));
 }

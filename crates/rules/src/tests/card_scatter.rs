@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use crate::card_activation::{CardActivation, RULE};
 use oddsmith_model::rule::values::ParameterError;
-use oddsmith_testing::{Odds, assert_close, conforms, refused, scripted_trial, values};
+use oddsmith_testing::{Odds, assert_close, assert_conforms, build_error, scripted_trial, values};
 
 const NOT_TRIED: i64 = 0;
 const SCATTERED: i64 = 2;
@@ -15,28 +15,31 @@ fn rule(toml: &str) -> CardActivation {
 }
 
 fn fault(toml: &str) -> ParameterError {
-    refused(&RULE, toml)
+    build_error(&RULE, toml)
 }
 
 fn play(toml: &str, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
     scripted_trial(&rule(toml), answers)
 }
 
-fn whole(trial: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
+fn whole_trial_value(trial: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
     trial[&(metric.to_owned(), 0)]
 }
 
 #[test]
-fn a_grenade_that_misses_is_active_elsewhere_and_is_not_thrown_again() {
+fn missed_grenades_land_elsewhere_and_are_not_thrown_again() {
     let grenade = "dice = \"1d6\"\non_failure = \"scatter\"\nattempts = 3\n[resistance]\nbase = 4";
     let missed = play(grenade, &[1, 5, 2]);
     assert_eq!(missed[&("result".into(), 1)], SCATTERED);
     assert_eq!(
-        ["offset_x", "offset_y", "miss_distance"].map(|metric| whole(&missed, metric)),
+        ["offset_x", "offset_y", "miss_distance"].map(|metric| whole_trial_value(&missed, metric)),
         [2, -2, 2]
     );
     assert_eq!(
-        (whole(&missed, "succeeded"), whole(&missed, "attempts_used")),
+        (
+            whole_trial_value(&missed, "succeeded"),
+            whole_trial_value(&missed, "attempts_used")
+        ),
         (0, 1)
     );
     assert_eq!(missed[&("result".into(), 2)], NOT_TRIED);
@@ -50,7 +53,7 @@ fn a_grenade_that_misses_is_active_elsewhere_and_is_not_thrown_again() {
 }
 
 #[test]
-fn attempts_beside_a_scatter_are_told_to_be_one() {
+fn attempts_with_a_scatter_are_noted_as_one() {
     let notes = |toml: &str| {
         (RULE.build)(&values(RULE.parameters, toml))
             .expect("sound")
@@ -66,7 +69,7 @@ fn attempts_beside_a_scatter_are_told_to_be_one() {
 }
 
 #[test]
-fn only_what_scatters_shows_offsets() {
+fn only_scattering_effects_show_offsets() {
     let names = |toml: &str| {
         oddsmith_engine::Rule::metrics(&rule(toml))
             .into_iter()
@@ -78,7 +81,7 @@ fn only_what_scatters_shows_offsets() {
 }
 
 #[test]
-fn a_scatter_that_has_no_grid_or_no_distance_is_refused() {
+fn scatter_without_grid_or_distance_is_refused() {
     assert_eq!(
         fault("scatter = { directions = 5 }").path,
         "scatter.directions"
@@ -90,7 +93,7 @@ fn a_scatter_that_has_no_grid_or_no_distance_is_refused() {
 }
 
 #[test]
-fn an_area_takes_the_place_of_direction_and_distance() {
+fn area_with_direction_or_distance_is_refused() {
     for (key, value) in [("directions", "8"), ("distance", "2")] {
         let fault = fault(&format!("scatter = {{ area = 2, {key} = {value} }}"));
         assert!(
@@ -102,7 +105,7 @@ fn an_area_takes_the_place_of_direction_and_distance() {
     let area = "dice = 0\non_failure = \"scatter\"\nscatter = { area = 1 }";
     let landed = |square| {
         let trial = play(area, &[square]);
-        ["offset_x", "offset_y", "miss_distance"].map(|metric| whole(&trial, metric))
+        ["offset_x", "offset_y", "miss_distance"].map(|metric| whole_trial_value(&trial, metric))
     };
     assert_eq!(
         [0, 3, 4, 7].map(landed),
@@ -112,7 +115,7 @@ fn an_area_takes_the_place_of_direction_and_distance() {
 
 /// Every square around the target, by hand.
 #[test]
-fn a_scatter_over_an_area_is_as_likely_on_every_square() {
+fn area_scatter_is_uniform_over_squares() {
     for area in 1..=4i64 {
         let mut bf: BTreeMap<(&str, i64), f64> = BTreeMap::new();
         let side = 2 * area + 1;
@@ -133,17 +136,17 @@ fn a_scatter_over_an_area_is_as_likely_on_every_square() {
         )));
         for ((metric, value), expected) in bf {
             assert_close(
-                odds.p(metric, 0, value),
+                odds.probability(metric, 0, value),
                 expected,
                 &format!("{metric} {value}, area {area}"),
             );
         }
-        assert_close(odds.absent("miss_distance", 0), 0.25, "on target");
+        assert_close(odds.absence("miss_distance", 0), 0.25, "on target");
     }
 }
 
 #[test]
-fn a_scatter_is_uniform_over_directions_and_follows_its_distance() {
+fn scatter_is_uniform_over_directions_and_follows_distance() {
     for (directions, towards) in [(4, 1.0), (6, 2.0), (8, 3.0)] {
         // Three in four throws miss; so many of the directions change x.
         let odds = Odds::of(&rule(&format!(
@@ -154,7 +157,7 @@ fn a_scatter_is_uniform_over_directions_and_follows_its_distance() {
             for metric in ["offset_x", "offset_y"] {
                 for offset in [distance, -distance] {
                     assert_close(
-                        odds.p(metric, 0, offset),
+                        odds.probability(metric, 0, offset),
                         towards / f64::from(directions) / 4.0,
                         metric,
                     );
@@ -170,8 +173,8 @@ fn a_scatter_is_uniform_over_directions_and_follows_its_distance() {
 }
 
 #[test]
-fn it_conforms() {
-    conforms(&rule(
+fn rule_conforms() {
+    assert_conforms(&rule(
         "dice = \"2d6\"\non_failure = \"scatter\"\nscatter = { directions = 6, distance = \"2d4-2\" }\n[resistance.defence]\ndice = \"1d10\"",
     ));
 }

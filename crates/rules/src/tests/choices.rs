@@ -10,16 +10,16 @@ use oddsmith_engine::{DecisionRule, Policy};
 
 use crate::kaiser::maintenance;
 use crate::{card_activation, power_activation};
-use oddsmith_model::rule::choice::Asks;
-use oddsmith_model::rule::{Built, RuleInfo};
+use oddsmith_model::rule::choice::AskedChoiceNames;
+use oddsmith_model::rule::{BuiltRule, RuleInfo};
 use oddsmith_testing::values;
 
-fn built(rule: &RuleInfo, toml: &str, asks: &[&str]) -> Built {
-    let asks = Asks(asks.iter().map(|ask| (*ask).to_owned()).collect());
-    (rule.build)(&values(rule.parameters, toml).asking(asks)).expect("sound")
+fn build_rule(rule: &RuleInfo, toml: &str, asks: &[&str]) -> BuiltRule {
+    let asks = AskedChoiceNames(asks.iter().map(|ask| (*ask).to_owned()).collect());
+    (rule.build)(&values(rule.parameters, toml).with_asked_choices(asks)).expect("sound")
 }
 
-fn slot(built: &Built, name: &str) -> u32 {
+fn slot_of(built: &BuiltRule, name: &str) -> u32 {
     let before = built
         .presentation
         .metrics
@@ -29,7 +29,7 @@ fn slot(built: &Built, name: &str) -> u32 {
 }
 
 /// The best play for the mean of an expression, the one choice being left open.
-fn planned(built: Built, of: Expression) -> (Built, Plan) {
+fn plan_best_play(built: BuiltRule, expression: Expression) -> (BuiltRule, Plan) {
     let built = built.with_policy(Policy::new(vec![DecisionRule::Best]));
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = built.rule.explore_whole(&budget, &watch).expect("small");
@@ -37,7 +37,7 @@ fn planned(built: Built, of: Expression) -> (Built, Plan) {
         &graph,
         &built.rule.choices(),
         &[Aim {
-            of,
+            objective: expression,
             minimises: false,
         }],
         &budget,
@@ -49,19 +49,19 @@ fn planned(built: Built, of: Expression) -> (Built, Plan) {
 
 /// Every law is the same whether the choices are asked for and answered as usual, or not asked for
 /// at all; and trials played by the plan agree with its laws.
-fn changes_nothing_unasked(rule: &RuleInfo, toml: &str, choice: &str) {
+fn assert_unasked_choices_change_nothing(rule: &RuleInfo, toml: &str, choice: &str) {
     let (budget, watch) = (Budget::default(), Watch::default());
     let distributions = |asks: &[&str]| {
-        let graph = built(rule, toml, asks)
+        let graph = build_rule(rule, toml, asks)
             .rule
             .explore_whole(&budget, &watch)
             .expect("small");
         solve(&graph, &budget, &watch).expect("sound")
     };
-    for (one, other) in distributions(&[]).into_iter().zip(distributions(&[choice])) {
-        let (one, other) = (one.expect("a law"), other.expect("a law"));
+    for (unasked, other) in distributions(&[]).into_iter().zip(distributions(&[choice])) {
+        let (unasked, other) = (unasked.expect("a law"), other.expect("a law"));
         assert_eq!(
-            (one.pmf.masses(), one.absent),
+            (unasked.pmf.masses(), unasked.absent),
             (other.pmf.masses(), other.absent),
             "{}",
             rule.id
@@ -69,8 +69,8 @@ fn changes_nothing_unasked(rule: &RuleInfo, toml: &str, choice: &str) {
     }
 }
 
-fn agrees_with_play(built: Built, plan: &Plan) {
-    let built = built.with_policy(Policy::new(vec![DecisionRule::Best]).following(plan));
+fn assert_trials_agree_with_plan(built: BuiltRule, plan: &Plan) {
+    let built = built.with_policy(Policy::new(vec![DecisionRule::Best]).with_plan(plan));
     let stream = Stream {
         seed: 5,
         case: 1,
@@ -92,9 +92,9 @@ fn agrees_with_play(built: Built, plan: &Plan) {
 
 /// Orders by a ship's inactive CEs and by what each is worth: as a scenario lists them, and with
 /// the chance that each fails.
-fn listed(orders: &[(u32, u32)]) -> (String, Vec<(f64, u32)>) {
-    let entry = |(at, &(inactive, worth)): (usize, &(u32, u32))| {
-        format!("[[orders]]\nname = \"{at}\"\nship_inactive_ce = {inactive}\nworth = {worth}\n")
+fn list_orders(orders: &[(u32, u32)]) -> (String, Vec<(f64, u32)>) {
+    let entry = |(index, &(inactive, worth)): (usize, &(u32, u32))| {
+        format!("[[orders]]\nname = \"{index}\"\nship_inactive_ce = {inactive}\nworth = {worth}\n")
     };
     let fails = |inactive: u32| f64::min(0.5, 0.05 + 0.15 * f64::from(inactive));
     let by_hand = orders
@@ -105,41 +105,41 @@ fn listed(orders: &[(u32, u32)]) -> (String, Vec<(f64, u32)>) {
 }
 
 /// Orders by the chance that each fails and by what it is worth; so many Enlightenments to share.
-fn enlightened(orders: &[(f64, u32)], stock: u32) -> f64 {
+fn best_worth_with_stock(orders: &[(f64, u32)], stock: u32) -> f64 {
     let Some((&(fails, worth), rest)) = orders.split_first() else {
         return 0.0;
     };
-    let given_up = enlightened(rest, stock);
-    let again = if stock > 0 {
-        enlightened(orders, stock - 1)
+    let given_up = best_worth_with_stock(rest, stock);
+    let rerolled = if stock > 0 {
+        best_worth_with_stock(orders, stock - 1)
     } else {
         f64::NEG_INFINITY
     };
-    (1.0 - fails) * (f64::from(worth) + given_up) + fails * given_up.max(again)
+    (1.0 - fails) * (f64::from(worth) + given_up) + fails * given_up.max(rerolled)
 }
 
 #[test]
-fn a_stock_of_enlightenment_is_spent_where_it_is_worth_most() {
+fn enlightenment_stock_is_spent_where_worth_most() {
     let orders = [(1, 1), (2, 2), (2, 2), (3, 8)];
-    let (entries, by_hand) = listed(&orders);
+    let (entries, by_hand) = list_orders(&orders);
     for stock in 0..4 {
         let toml = format!("enlightenment_stock = {stock}\n{entries}");
-        let built = built(&power_activation::RULE, &toml, &["enlightenment"]);
-        let worth_done = Expression::Seen(slot(&built, "worth_done"));
-        let (built, found) = planned(built, worth_done);
-        let expected = enlightened(&by_hand, stock);
+        let built = build_rule(&power_activation::RULE, &toml, &["enlightenment"]);
+        let worth_done = Expression::Seen(slot_of(&built, "worth_done"));
+        let (built, found) = plan_best_play(built, worth_done);
+        let expected = best_worth_with_stock(&by_hand, stock);
         assert!(
             (found.value - expected).abs() < 1e-12,
             "{stock}: {} and {expected}",
             found.value
         );
-        agrees_with_play(built, &found);
-        changes_nothing_unasked(&power_activation::RULE, &toml, "enlightenment");
+        assert_trials_agree_with_plan(built, &found);
+        assert_unasked_choices_change_nothing(&power_activation::RULE, &toml, "enlightenment");
     }
 }
 
 /// Every way to deal out so many Enlightenments, each order failing only where all its tries do.
-fn assigned(
+fn best_assignment_value(
     orders: &[(f64, u32)],
     left: i32,
     value: &dyn Fn(&[f64]) -> f64,
@@ -151,38 +151,39 @@ fn assigned(
     let mut best = f64::NEG_INFINITY;
     for given in 0..=left.min(5) {
         done.push(1.0 - fails.powi(given + 1));
-        best = best.max(assigned(rest, left - given, value, done));
+        best = best.max(best_assignment_value(rest, left - given, value, done));
         done.pop();
     }
     best
 }
 
 #[test]
-fn enlightenments_are_assigned_beforehand_as_well_as_can_be() {
+fn enlightenments_are_assigned_optimally_beforehand() {
     let orders = [(1, 1), (2, 2), (6, 3), (3, 8)];
-    let (entries, by_hand) = listed(&orders);
+    let (entries, by_hand) = list_orders(&orders);
     for to_assign in 0..5 {
         let toml = format!("enlightenment_to_assign = {to_assign}\n{entries}");
-        let ask = || built(&power_activation::RULE, &toml, &["assign"]);
-        let (worth_done, any_failed) = (slot(&ask(), "worth_done"), slot(&ask(), "any_failed"));
+        let ask = || build_rule(&power_activation::RULE, &toml, &["assign"]);
+        let (worth_done, any_failed) =
+            (slot_of(&ask(), "worth_done"), slot_of(&ask(), "any_failed"));
         let worth = |done: &[f64]| {
             done.iter()
                 .zip(orders)
                 .map(|(p, (_, worth))| p * f64::from(worth))
                 .sum::<f64>()
         };
-        let (built_rule, found) = planned(ask(), Expression::Seen(worth_done));
-        let expected = assigned(&by_hand, to_assign, &worth, &mut Vec::new());
+        let (built_rule, found) = plan_best_play(ask(), Expression::Seen(worth_done));
+        let expected = best_assignment_value(&by_hand, to_assign, &worth, &mut Vec::new());
         assert!(
             (found.value - expected).abs() < 1e-12,
             "{to_assign}: {} and {expected}",
             found.value
         );
-        agrees_with_play(built_rule, &found);
+        assert_trials_agree_with_plan(built_rule, &found);
         // That nothing fails at all is another wish, and may want another assignment.
         let none_fails = Expression::Not(Box::new(Expression::Seen(any_failed)));
-        let (_, found) = planned(ask(), none_fails);
-        let expected = assigned(
+        let (_, found) = plan_best_play(ask(), none_fails);
+        let expected = best_assignment_value(
             &by_hand,
             to_assign,
             &|done| done.iter().product(),
@@ -193,20 +194,20 @@ fn enlightenments_are_assigned_beforehand_as_well_as_can_be() {
             "{to_assign}: {} and {expected}",
             found.value
         );
-        changes_nothing_unasked(&power_activation::RULE, &toml, "assign");
+        assert_unasked_choices_change_nothing(&power_activation::RULE, &toml, "assign");
     }
 }
 
 #[test]
-fn a_stock_spent_at_once_is_spent_in_the_order_listed() {
+fn stock_is_spent_by_default_in_listed_order() {
     // Two orders that fail half the time, one Enlightenment: the first is executed with 3/4, and in
     // half of all trials the second finds the stock full.
     let toml = "enlightenment_stock = 1\nship_inactive_ce = 6\n[[orders]]\nname = \"a\"\n[[orders]]\nname = \"b\"\n";
-    let built = built(&power_activation::RULE, toml, &[]);
+    let built = build_rule(&power_activation::RULE, toml, &[]);
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = built.rule.explore_whole(&budget, &watch).expect("small");
     let distributions = solve(&graph, &budget, &watch).expect("sound");
-    let done = distributions[slot(&built, "worth_done") as usize]
+    let done = distributions[slot_of(&built, "worth_done") as usize]
         .as_ref()
         .expect("a law");
     assert_eq!(
@@ -218,13 +219,13 @@ fn a_stock_spent_at_once_is_spent_in_the_order_listed() {
 }
 
 #[test]
-fn a_small_power_outlives_a_large_one_where_a_player_drops_the_large_one() {
+fn small_power_outlives_a_large_one_the_player_drops() {
     // A pool of 2 pays the large power once, or the small one twice.
     let toml = "pool = 2\nrounds = 2\n[[powers]]\nname = \"Large\"\ncost = 2\nmaintenance = \"turn\"\n\
                 [[powers]]\nname = \"Small\"\ncost = 1\nmaintenance = \"turn\"\n";
     let rule = &maintenance::RULE;
-    let unasked = built(rule, toml, &[]);
-    let small = slot(&unasked, "Small.rounds");
+    let unasked = build_rule(rule, toml, &[]);
+    let small = slot_of(&unasked, "Small.rounds");
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = unasked.rule.explore_whole(&budget, &watch).expect("small");
     let distributions = solve(&graph, &budget, &watch).expect("sound");
@@ -236,11 +237,12 @@ fn a_small_power_outlives_a_large_one_where_a_player_drops_the_large_one() {
             .mean(),
         1.0
     );
-    let (built_rule, found) = planned(built(rule, toml, &["drop"]), Expression::Seen(small));
+    let (built_rule, found) =
+        plan_best_play(build_rule(rule, toml, &["drop"]), Expression::Seen(small));
     assert_eq!(found.value, 2.0);
-    agrees_with_play(built_rule, &found);
-    changes_nothing_unasked(rule, toml, "drop");
-    changes_nothing_unasked(
+    assert_trials_agree_with_plan(built_rule, &found);
+    assert_unasked_choices_change_nothing(rule, toml, "drop");
+    assert_unasked_choices_change_nothing(
         rule,
         &format!(
             "gain = \"1d4-1\"\n{}",
@@ -251,23 +253,23 @@ fn a_small_power_outlives_a_large_one_where_a_player_drops_the_large_one() {
 }
 
 #[test]
-fn who_pays_for_every_attempt_tries_again_only_where_it_pays() {
+fn paid_attempts_are_repeated_only_where_worthwhile() {
     // 2d6 beats 8 in 10 of 36: success is worth `prize`, an attempt costs 10.
     let toml = "dice = \"2d6\"\nattempts = 3\n[resistance]\nbase = 8\n";
     let rule = &card_activation::RULE;
     for (prize, pays) in [(30, false), (40, true)] {
-        let built = built(rule, toml, &["again"]);
+        let built = build_rule(rule, toml, &["again"]);
         let times = |factor: i64, name: &str| {
             Expression::Times(Box::new([
                 Expression::Number(factor),
-                Expression::Seen(slot(&built, name)),
+                Expression::Seen(slot_of(&built, name)),
             ]))
         };
         let worth = Expression::Minus(Box::new([
             times(prize, "succeeded"),
             times(10, "attempts_used"),
         ]));
-        let (built, found) = planned(built, worth);
+        let (built, found) = plan_best_play(built, worth);
         let p = 10.0 / 36.0;
         let once = p * prize as f64 - 10.0;
         let expected = if pays {
@@ -280,7 +282,7 @@ fn who_pays_for_every_attempt_tries_again_only_where_it_pays() {
             "{prize}: {} and {expected}",
             found.value
         );
-        agrees_with_play(built, &found);
+        assert_trials_agree_with_plan(built, &found);
     }
-    changes_nothing_unasked(rule, toml, "again");
+    assert_unasked_choices_change_nothing(rule, toml, "again");
 }

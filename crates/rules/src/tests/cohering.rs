@@ -1,7 +1,7 @@
 //! `cohering`: the snowball, clause by clause, against closed forms and brute force.
 
 use crate::cohering::{Cohering, RULE};
-use oddsmith_testing::{Odds, assert_close, conforms, refused, scripted_trial, values};
+use oddsmith_testing::{Odds, assert_close, assert_conforms, build_error, scripted_trial, values};
 
 const FAILS: i64 = 1;
 const HOLDS: i64 = 0;
@@ -11,7 +11,7 @@ fn rule(toml: &str) -> Cohering {
 }
 
 #[test]
-fn a_unit_that_loses_nothing_orders_nothing() {
+fn units_without_losses_give_no_orders() {
     let trial = scripted_trial(&rule("turns = 2"), &[0, 0]);
     assert_eq!(
         [0, 1, 2].map(|turn| trial[&("inactive".into(), turn)]),
@@ -25,7 +25,7 @@ fn a_unit_that_loses_nothing_orders_nothing() {
 }
 
 #[test]
-fn cohering_that_is_obeyed_restores_an_element() {
+fn obeyed_cohering_restores_an_element() {
     // Two CEs lapse; then ship and colony are checked.
     let trial = scripted_trial(&rule("turns = 1"), &[2, HOLDS, HOLDS]);
     assert_eq!(
@@ -35,7 +35,7 @@ fn cohering_that_is_obeyed_restores_an_element() {
 }
 
 #[test]
-fn cohering_that_fails_costs_a_further_element() {
+fn failed_cohering_costs_another_element() {
     for checks in [vec![2, FAILS], vec![2, HOLDS, FAILS]] {
         let trial = scripted_trial(&rule("turns = 1"), &checks);
         assert_eq!(
@@ -46,7 +46,7 @@ fn cohering_that_fails_costs_a_further_element() {
 }
 
 #[test]
-fn restored_and_snowball_end_at_none_and_at_all() {
+fn element_counts_stay_between_none_and_all() {
     let steep = rule("turns = 2\nrestored = 5\nsnowball = 20");
     let trial = scripted_trial(&steep, &[1, HOLDS, HOLDS, 1, FAILS]);
     assert_eq!(
@@ -67,7 +67,7 @@ fn restored_and_snowball_end_at_none_and_at_all() {
 }
 
 #[test]
-fn a_unit_that_collapsed_may_recover() {
+fn collapsed_units_may_recover() {
     let trial = scripted_trial(
         &rule("elements = 1\nlapse = 0.5\nturns = 2"),
         &[1, FAILS, HOLDS, HOLDS],
@@ -83,7 +83,7 @@ fn a_unit_that_collapsed_may_recover() {
 }
 
 #[test]
-fn what_was_mended_within_its_turn_is_not_the_worst() {
+fn elements_restored_within_a_turn_do_not_count() {
     let trial = scripted_trial(
         &rule("elements = 1\nlapse = 0.5\nturns = 1"),
         &[1, HOLDS, HOLDS],
@@ -111,7 +111,7 @@ fn the_state_before_the_first_turn_counts() {
 }
 
 #[test]
-fn enlightenment_rerolls_a_cohering_that_failed() {
+fn enlightenment_rerolls_failed_cohering() {
     let trial = scripted_trial(
         &rule("turns = 1\nenlightenment = 1"),
         &[1, FAILS, HOLDS, HOLDS],
@@ -123,7 +123,7 @@ fn enlightenment_rerolls_a_cohering_that_failed() {
 }
 
 #[test]
-fn the_first_turn_is_a_check_of_ship_and_colony() {
+fn first_turn_checks_ship_and_colony() {
     let p = |toml: &str| {
         Odds::of(&rule(&format!(
             "lapse = 0\nturns = 1\ninactive = 1\n{toml}"
@@ -150,7 +150,7 @@ fn the_first_turn_is_a_check_of_ship_and_colony() {
 }
 
 #[test]
-fn without_lapses_the_snowball_is_a_walk_of_known_odds() {
+fn snowball_without_lapses_is_a_known_random_walk() {
     // One CE of two, ship only: down with 4/5 and then nothing more, up with 1/5, then held there
     // with 7/20.
     let odds = Odds::of(&rule(
@@ -163,7 +163,7 @@ fn without_lapses_the_snowball_is_a_walk_of_known_odds() {
 }
 
 #[test]
-fn without_checks_or_restoring_lapses_are_a_binomial() {
+fn lapses_alone_are_binomial() {
     let odds = Odds::of(&rule(
         "check = \"none\"\nrestored = 0\nlapse = 0.5\nelements = 2\nturns = 3",
     ));
@@ -173,14 +173,14 @@ fn without_checks_or_restoring_lapses_are_a_binomial() {
 
 /// Every lapse of every CE and every check, turn after turn, without any of the rule.
 #[test]
-fn bf_three_turns_of_three_elements() {
+fn three_turns_agree_with_brute_force() {
     #[derive(Default)]
     struct Seen {
         inactive: [f64; 4],
         worst: [f64; 4],
         failed: [f64; 3],
     }
-    fn bf_turn(turn: usize, inactive: usize, worst: usize, weight: f64, seen: &mut Seen) {
+    fn brute_force_turn(turn: usize, inactive: usize, worst: usize, weight: f64, seen: &mut Seen) {
         if turn == 3 {
             seen.inactive[inactive] += weight;
             seen.worst[worst] += weight;
@@ -192,13 +192,13 @@ fn bf_three_turns_of_three_elements() {
             let weight = weight * 0.2f64.powi(k as i32) * 0.8f64.powi(active as i32 - k as i32);
             let now = inactive + k as usize;
             if now == 0 {
-                bf_turn(turn + 1, 0, worst, weight, seen);
+                brute_force_turn(turn + 1, 0, worst, weight, seen);
                 continue;
             }
             let ship = [0.05, 0.2, 0.35, 0.5][now];
             let fails = 1.0 - (1.0 - ship) * (1.0 - 0.2);
             seen.failed[turn] += weight * fails;
-            bf_turn(
+            brute_force_turn(
                 turn + 1,
                 now - 1,
                 worst.max(now - 1),
@@ -206,51 +206,59 @@ fn bf_three_turns_of_three_elements() {
                 seen,
             );
             let up = (now + 1).min(3);
-            bf_turn(turn + 1, up, worst.max(up), weight * fails, seen);
+            brute_force_turn(turn + 1, up, worst.max(up), weight * fails, seen);
         }
     }
     let mut seen = Seen::default();
-    bf_turn(0, 1, 1, 1.0, &mut seen);
+    brute_force_turn(0, 1, 1, 1.0, &mut seen);
     let odds = Odds::of(&rule(
         "elements = 3\ninactive = 1\nlapse = 0.2\nturns = 3\ncolony_inactive_ce = 1",
     ));
     for k in 0..4 {
         assert_close(
-            odds.p("inactive", 3, k),
+            odds.probability("inactive", 3, k),
             seen.inactive[k as usize],
             &format!("{k} inactive"),
         );
         assert_close(
-            odds.p("worst", 0, k),
+            odds.probability("worst", 0, k),
             seen.worst[k as usize],
             &format!("worst {k}"),
         );
     }
     for turn in 1..=3 {
         assert_close(
-            odds.p("failed", turn, 1),
+            odds.probability("failed", turn, 1),
             seen.failed[turn as usize - 1],
             &format!("failed on turn {turn}"),
         );
     }
-    assert_close(odds.p("collapsed", 0, 1), seen.worst[3], "collapsed");
-    assert_close(odds.p("recovered", 0, 1), seen.inactive[0], "recovered");
+    assert_close(
+        odds.probability("collapsed", 0, 1),
+        seen.worst[3],
+        "collapsed",
+    );
+    assert_close(
+        odds.probability("recovered", 0, 1),
+        seen.inactive[0],
+        "recovered",
+    );
 }
 
 #[test]
-fn more_inactive_elements_than_there_are_is_a_fault() {
-    let fault = refused(&RULE, "elements = 3\ninactive = 4");
+fn too_many_inactive_elements_are_refused() {
+    let fault = build_error(&RULE, "elements = 3\ninactive = 4");
     assert_eq!(fault.path, "inactive");
     assert!(fault.help.contains("0 to 3"), "{}", fault.help);
 }
 
 #[test]
-fn it_conforms() {
-    conforms(&rule(""));
-    conforms(&rule(
+fn rule_conforms() {
+    assert_conforms(&rule(""));
+    assert_conforms(&rule(
         "elements = 12\ninactive = 5\nlapse = 0.3\nrestored = 3\nsnowball = 2\nturns = 7\nenlightenment = 2",
     ));
-    conforms(&rule(
+    assert_conforms(&rule(
         "check = \"ship-then-colony\"\nreroll = \"check\"\nenlightenment = 1\nturns = 30\ninactive = 2",
     ));
 }
@@ -258,18 +266,22 @@ fn it_conforms() {
 /// # Formula
 /// A ship's check that fails with p, a colony's with q, and n rerolls in hand.
 #[test]
-fn what_enlightenment_rerolls_has_its_closed_form() {
+fn enlightenment_rerolls_have_a_closed_form() {
     let fails = |toml: &str| {
         let start = "lapse = 0\nturns = 1\ninactive = 2\ncolony_inactive_ce = 1\n";
-        Odds::of(&rule(&format!("{start}{toml}"))).p("failed", 1, 1)
+        Odds::of(&rule(&format!("{start}{toml}"))).probability("failed", 1, 1)
     };
     let (p, q): (f64, f64) = (0.35, 0.2);
-    let both = 1.0 - (1.0 - p) * (1.0 - q);
-    assert_close(fails("enlightenment = 2"), both.powi(3), "all checks again");
-    let one = p * p + p * (1.0 - p) * q + (1.0 - p) * q * q;
+    let whole_activation = 1.0 - (1.0 - p) * (1.0 - q);
+    assert_close(
+        fails("enlightenment = 2"),
+        whole_activation.powi(3),
+        "all checks again",
+    );
+    let one_check = p * p + p * (1.0 - p) * q + (1.0 - p) * q * q;
     assert_close(
         fails("enlightenment = 1\nreroll = \"check\""),
-        one,
+        one_check,
         "the check that failed",
     );
     let second = "check = \"ship-then-colony\"\nenlightenment = 2";

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::kaiser::collision::{PowerCollision, RULE};
 use oddsmith_model::rule::values::ParameterError;
 use oddsmith_testing::{
-    Odds, assert_close, assert_distribution, conforms, figure, reference, refused, scripted_trial,
-    values,
+    Odds, assert_close, assert_conforms, assert_distribution, build_error, figure, reference,
+    scripted_trial, values,
 };
 
 const NO_COLLISION: i64 = 0;
@@ -21,12 +21,12 @@ fn rule(toml: &str) -> PowerCollision {
 }
 
 fn fault(toml: &str) -> ParameterError {
-    refused(&RULE, toml)
+    build_error(&RULE, toml)
 }
 
 /// Difference (if they collide), result, our damage and theirs, for rolls of two dice with these
 /// sums.
-fn met(toml: &str, sums: &[i64]) -> (Option<i64>, i64, i64, i64) {
+fn outcome(toml: &str, sums: &[i64]) -> (Option<i64>, i64, i64, i64) {
     let trial = scripted_trial(&rule(toml), sums);
     let [result, ours, theirs] =
         ["result", "our_damage", "their_damage"].map(|metric| trial[&(metric.into(), 0)]);
@@ -39,81 +39,87 @@ fn met(toml: &str, sums: &[i64]) -> (Option<i64>, i64, i64, i64) {
 }
 
 /// The same of powers that collide.
-fn collide(toml: &str, sums: &[i64]) -> (i64, i64, i64, i64) {
-    let (difference, result, ours, theirs) = met(toml, sums);
+fn collision_outcome(toml: &str, sums: &[i64]) -> (i64, i64, i64, i64) {
+    let (difference, result, ours, theirs) = outcome(toml, sums);
     (difference.expect("a collision"), result, ours, theirs)
 }
 
 #[test]
-fn a_difference_of_up_to_five_cancels_both() {
-    assert_eq!(collide("", &[7, 2]), (5, CANCEL, 0, 0));
-    assert_eq!(collide("", &[2, 7]), (-5, CANCEL, 0, 0));
-    assert_eq!(collide("", &[7, 7]), (0, CANCEL, 0, 0));
+fn differences_up_to_five_cancel_both_powers() {
+    assert_eq!(collision_outcome("", &[7, 2]), (5, CANCEL, 0, 0));
+    assert_eq!(collision_outcome("", &[2, 7]), (-5, CANCEL, 0, 0));
+    assert_eq!(collision_outcome("", &[7, 7]), (0, CANCEL, 0, 0));
 }
 
 #[test]
-fn from_six_to_ten_the_winner_passes_with_half_its_damage_rounded_down() {
+fn differences_of_six_to_ten_halve_the_winner() {
     assert_eq!(
-        collide("ours = 15\ntheirs = 15", &[8, 2]),
+        collision_outcome("ours = 15\ntheirs = 15", &[8, 2]),
         (6, OURS_HALVED, 7, 0)
     );
     assert_eq!(
-        collide("ours = 15\ntheirs = 15", &[2, 12]),
+        collision_outcome("ours = 15\ntheirs = 15", &[2, 12]),
         (-10, THEIRS_HALVED, 0, 7)
     );
 }
 
 #[test]
-fn from_eleven_on_the_winner_passes_whole() {
+fn differences_from_eleven_pass_the_winner_whole() {
     assert_eq!(
-        collide("ours = 15\ntheirs = 14", &[12, 2]),
+        collision_outcome("ours = 15\ntheirs = 14", &[12, 2]),
         (11, OURS_WHOLE, 15, 0)
     );
     assert_eq!(
-        collide("ours = 10\ntheirs = 30", &[7, 7]),
+        collision_outcome("ours = 10\ntheirs = 30", &[7, 7]),
         (-20, THEIRS_WHOLE, 0, 30)
     );
 }
 
 #[test]
-fn several_powers_combine_the_highest_with_half_the_second_and_a_third_of_the_third() {
+fn combined_powers_count_fully_then_half_then_a_third() {
     assert_eq!(
-        collide("ours = [7, 20, 11]\ntheirs = [10]", &[7, 7]),
+        collision_outcome("ours = [7, 20, 11]\ntheirs = [10]", &[7, 7]),
         (17, OURS_WHOLE, 27, 0)
     );
-    assert_eq!(collide("ours = 10\ntheirs = [1, 1, 1]", &[7, 7]).0, 9);
+    assert_eq!(
+        collision_outcome("ours = 10\ntheirs = [1, 1, 1]", &[7, 7]).0,
+        9
+    );
 }
 
 #[test]
-fn who_is_six_behind_in_initiative_is_too_late_and_their_power_goes_on() {
+fn six_behind_in_initiative_is_too_late() {
     assert_eq!(
-        met("initiative = -6\ntheirs = 13", &[]),
+        outcome("initiative = -6\ntheirs = 13", &[]),
         (None, NO_COLLISION, 0, 13)
     );
-    assert_eq!(collide("initiative = -5", &[7, 7]).1, CANCEL);
+    assert_eq!(collision_outcome("initiative = -5", &[7, 7]).1, CANCEL);
 }
 
 #[test]
 fn the_offensive_roll_must_come_within_five() {
     let aimed = "our_offence = 2\ntheir_offence = 4\ntheirs = 13\nours = 13";
     // Theirs is rolled first: 7 + 4 = 11 needs 6.
-    assert_eq!(met(aimed, &[7, 3]), (None, NO_COLLISION, 0, 13));
-    assert_eq!(collide(aimed, &[7, 4, 12, 2]), (10, OURS_HALVED, 6, 0));
+    assert_eq!(outcome(aimed, &[7, 3]), (None, NO_COLLISION, 0, 13));
+    assert_eq!(
+        collision_outcome(aimed, &[7, 4, 12, 2]),
+        (10, OURS_HALVED, 6, 0)
+    );
 }
 
 #[test]
 fn bonuses_add_to_our_offensive_roll() {
     let aimed = "our_offence = 0\ntheir_offence = 4\nskill_bonuses = [2, 4]\nsituation = [-1]";
     assert_eq!(
-        collide(aimed, &[7, 2, 7, 7]).1,
+        collision_outcome(aimed, &[7, 2, 7, 7]).1,
         CANCEL,
         "2 + 0 + 5 - 1 against 11"
     );
-    assert_eq!(met(&aimed.replace("-1", "-2"), &[7, 2]).1, NO_COLLISION);
+    assert_eq!(outcome(&aimed.replace("-1", "-2"), &[7, 2]).1, NO_COLLISION);
 }
 
 #[test]
-fn an_open_offensive_roll_goes_on_and_a_fumble_counts_nothing() {
+fn open_rolls_continue_and_fumbles_count_nothing() {
     let open = "our_offence = 0\ntheir_offence = 0\nopen_rolls = true";
     let result = |answers: &[i64]| scripted_trial(&rule(open), answers)[&("result".into(), 0)];
     assert_eq!(result(&[12, 8, 9]), NO_COLLISION, "20 against 9");
@@ -123,16 +129,16 @@ fn an_open_offensive_roll_goes_on_and_a_fumble_counts_nothing() {
 }
 
 #[test]
-fn a_designers_bands_take_the_place_of_the_published_ones() {
+fn designer_bands_replace_the_published_ones() {
     let bands = "bands = [{ up_to = 0, effect = \"whole\" }, { up_to = 2, effect = \"halved\" }, { effect = \"cancel\" }]\n";
-    let at = |sum: i64| collide(bands, &[sum, 5]).1;
+    let result_of = |sum: i64| collision_outcome(bands, &[sum, 5]).1;
     assert_eq!(
-        [5, 6, 7, 8].map(at),
+        [5, 6, 7, 8].map(result_of),
         [CANCEL, OURS_HALVED, OURS_HALVED, CANCEL],
         "nobody wins a tie"
     );
     assert_eq!(
-        collide("bands = [{ effect = \"whole\" }]", &[3, 4]).1,
+        collision_outcome("bands = [{ effect = \"whole\" }]", &[3, 4]).1,
         THEIRS_WHOLE
     );
 }
@@ -156,7 +162,7 @@ fn bands_that_leave_a_gap_are_refused() {
 }
 
 #[test]
-fn an_up_to_that_does_not_rise_is_refused() {
+fn band_limits_that_do_not_rise_are_refused() {
     for up_to in [5, 4] {
         let fault = fault(&format!(
             "bands = [{{ up_to = 5, effect = \"cancel\" }}, {{ up_to = {up_to}, effect = \"halved\" }}, {{ effect = \"whole\" }}]"
@@ -195,7 +201,7 @@ fn one_skill_without_the_other_is_refused() {
 }
 
 #[test]
-fn what_changes_offensive_rolls_that_are_not_made_is_refused() {
+fn settings_of_missing_offensive_rolls_are_refused() {
     for (key, toml) in [
         ("situation", "[2]"),
         ("our_advantage", "1"),
@@ -239,13 +245,13 @@ fn collisions_agree_with_the_reference() {
         for (result, key) in results {
             let expected = key.map_or(0.0, |key| figure(&case[key]));
             assert_close(
-                odds.p("result", 0, result),
+                odds.probability("result", 0, result),
                 expected,
                 &format!("{name}, result {result}"),
             );
         }
         assert_close(
-            odds.p("our_damage", 0, ours),
+            odds.probability("our_damage", 0, ours),
             figure(&case["a_passes_whole"]),
             name,
         );
@@ -259,7 +265,7 @@ fn faces(n: u32) -> impl Iterator<Item = Vec<i64>> {
 /// Every face of every die of a collision with offensive rolls and advantage, which is theirs
 /// alone.
 #[test]
-fn a_collision_that_must_be_aimed_agrees_with_brute_force() {
+fn aimed_collisions_agree_with_brute_force() {
     let ours = |mut faces: Vec<i64>| {
         faces.sort_unstable();
         faces[1] + faces[2]
@@ -284,17 +290,29 @@ fn a_collision_that_must_be_aimed_agrees_with_brute_force() {
     let odds = Odds::of(&rule(
         "ours = 14\ntheirs = 8\nour_offence = 1\ntheir_offence = 6\nour_advantage = 1",
     ));
-    assert_close(1.0 - odds.p("result", 0, NO_COLLISION), bf_met, "met");
-    assert_close(odds.p("our_damage", 0, 14), bf_met * bf_whole, "whole");
-    assert_close(odds.p("their_damage", 0, 8), 1.0 - bf_met, "not stopped");
     assert_close(
-        odds.absent("difference", 0),
+        1.0 - odds.probability("result", 0, NO_COLLISION),
+        bf_met,
+        "met",
+    );
+    assert_close(
+        odds.probability("our_damage", 0, 14),
+        bf_met * bf_whole,
+        "whole",
+    );
+    assert_close(
+        odds.probability("their_damage", 0, 8),
+        1.0 - bf_met,
+        "not stopped",
+    );
+    assert_close(
+        odds.absence("difference", 0),
         1.0 - bf_met,
         "no difference without a collision",
     );
     for (difference, expected) in bf_difference {
         assert_close(
-            odds.p("difference", 0, difference),
+            odds.probability("difference", 0, difference),
             bf_met * expected,
             &format!("difference {difference}"),
         );
@@ -304,7 +322,7 @@ fn a_collision_that_must_be_aimed_agrees_with_brute_force() {
 /// # Formula
 /// An open roll on top of a double six is at least 6 k + j (j from 1 to 6) with 6^-k (7 - j) / 6.
 #[test]
-fn open_rolls_that_need_a_double_six_have_their_closed_form() {
+fn open_rolls_after_double_six_have_a_closed_form() {
     // Theirs is at most 12 and 8 more: ours needs 15 against a seven, and so on; a fumble of theirs
     // counts 8.
     let odds = Odds::of(&rule(
@@ -335,14 +353,18 @@ fn open_rolls_that_need_a_double_six_have_their_closed_form() {
             met += 6f64.powi(-sixes - 1) / 36.0 * reaches(12 + 6 * i64::from(sixes) + face + 8 - 5);
         }
     }
-    assert_close(1.0 - odds.p("result", 0, NO_COLLISION), met, "met");
+    assert_close(
+        1.0 - odds.probability("result", 0, NO_COLLISION),
+        met,
+        "met",
+    );
 }
 
 #[test]
-fn it_conforms() {
-    conforms(&rule(""));
-    conforms(&rule(
+fn rule_conforms() {
+    assert_conforms(&rule(""));
+    assert_conforms(&rule(
         "ours = [14, 9]\nour_offence = 1\ntheir_offence = 3\nopen_rolls = true\ntheir_disadvantage = 2",
     ));
-    conforms(&rule("initiative = -6"));
+    assert_conforms(&rule("initiative = -6"));
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::kaiser::maintenance::{PowerMaintenance, RULE};
-use oddsmith_testing::{Odds, assert_close, conforms, refused, scripted_trial, values};
+use oddsmith_testing::{Odds, assert_close, assert_conforms, build_error, scripted_trial, values};
 
 fn rule(toml: &str) -> PowerMaintenance {
     PowerMaintenance::new(&values(RULE.parameters, toml)).expect("sound parameters")
@@ -13,12 +13,12 @@ fn play(toml: &str, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
     scripted_trial(&rule(toml), answers)
 }
 
-fn whole(trial: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
+fn whole_trial_value(trial: &BTreeMap<(String, u32), i64>, metric: &str) -> i64 {
     trial[&(metric.to_owned(), 0)]
 }
 
 #[test]
-fn a_power_is_paid_every_round_and_ends_with_the_round_that_it_cannot_pay() {
+fn powers_end_with_the_round_they_cannot_pay() {
     let trial = play("pool = 7\ncost = 3\nrounds = 5", &[]);
     assert_eq!(
         (1..=5)
@@ -34,20 +34,20 @@ fn a_power_is_paid_every_round_and_ends_with_the_round_that_it_cannot_pay() {
         [Some(4), Some(1), None, None, None]
     );
     assert_eq!(
-        whole(&trial, "Power.rounds"),
+        whole_trial_value(&trial, "Power.rounds"),
         3,
         "paid in rounds 1 and 2, it ends with round 3"
     );
-    assert_eq!(whole(&trial, "all_sustained"), 0);
+    assert_eq!(whole_trial_value(&trial, "all_sustained"), 0);
 }
 
 #[test]
-fn accumulation_comes_before_payment_and_stops_at_the_most_that_the_pool_holds() {
+fn gains_precede_payment_and_stop_at_the_maximum() {
     let trial = play("pool = 0\ngain = 3\ncost = 3\nrounds = 4", &[]);
     assert_eq!(
         (
-            whole(&trial, "Power.rounds"),
-            whole(&trial, "all_sustained")
+            whole_trial_value(&trial, "Power.rounds"),
+            whole_trial_value(&trial, "all_sustained")
         ),
         (4, 1)
     );
@@ -62,7 +62,7 @@ fn accumulation_comes_before_payment_and_stops_at_the_most_that_the_pool_holds()
 }
 
 #[test]
-fn powers_are_paid_in_the_order_listed_and_a_cheaper_one_may_outlast() {
+fn powers_are_paid_in_order_if_affordable() {
     let powers = "pool = 12\nrounds = 6\n[[powers]]\nname = \"Wall\"\ncost = 4\n[[powers]]\nname = \"Light\"\n";
     let trial = play(powers, &[]);
     // 12 - 5, - 5, then 2 is short of 4 and Light alone takes 1 a round: 1, 0, and nothing in round
@@ -74,13 +74,16 @@ fn powers_are_paid_in_the_order_listed_and_a_cheaper_one_may_outlast() {
         [7, 2, 1, 0, 0, 0]
     );
     assert_eq!(
-        (whole(&trial, "Wall.rounds"), whole(&trial, "Light.rounds")),
+        (
+            whole_trial_value(&trial, "Wall.rounds"),
+            whole_trial_value(&trial, "Light.rounds")
+        ),
         (3, 5)
     );
 }
 
 #[test]
-fn minor_major_and_daily_are_paid_every_10_100_and_14400_rounds() {
+fn minor_major_and_daily_payments_have_their_intervals() {
     let trial = play(
         "pool = 5\nrounds = 15000\n[[powers]]\nname = \"a\"\nmaintenance = \"minor\"\ncost = 0\n[[powers]]\nname = \"b\"\n\
          maintenance = \"major\"\n[[powers]]\nname = \"c\"\nmaintenance = \"daily\"\ncost = 1",
@@ -95,7 +98,7 @@ fn minor_major_and_daily_are_paid_every_10_100_and_14400_rounds() {
         (5, 4, 0)
     );
     assert_eq!(
-        ["a", "b", "c"].map(|name| whole(&trial, &format!("{name}.rounds"))),
+        ["a", "b", "c"].map(|name| whole_trial_value(&trial, &format!("{name}.rounds"))),
         [15_000, 600, 14_400]
     );
     let minor = play(
@@ -103,25 +106,28 @@ fn minor_major_and_daily_are_paid_every_10_100_and_14400_rounds() {
         &[],
     );
     assert_eq!(
-        (whole(&minor, "Power.rounds"), minor[&("pool".into(), 9)]),
+        (
+            whole_trial_value(&minor, "Power.rounds"),
+            minor[&("pool".into(), 9)]
+        ),
         (20, 3)
     );
 }
 
 #[test]
-fn a_power_that_costs_nothing_runs_for_ever() {
+fn free_powers_run_forever() {
     let trial = play("pool = 0\ncost = 0\nrounds = 1000", &[]);
     assert_eq!(
         (
-            whole(&trial, "Power.rounds"),
-            whole(&trial, "all_sustained")
+            whole_trial_value(&trial, "Power.rounds"),
+            whole_trial_value(&trial, "all_sustained")
         ),
         (1000, 1)
     );
 }
 
 #[test]
-fn dice_below_nothing_gain_nothing() {
+fn negative_dice_gain_nothing() {
     let trial = play("pool = 3\ngain = \"1d4-3\"\ncost = 0\nrounds = 2", &[-2, 1]);
     assert_eq!(
         (trial[&("pool".into(), 1)], trial[&("pool".into(), 2)]),
@@ -130,22 +136,25 @@ fn dice_below_nothing_gain_nothing() {
 }
 
 #[test]
-fn a_power_that_never_ends_has_no_round_in_which_it_ended() {
+fn powers_that_never_end_report_no_end_round() {
     let trial = play(
         "pool = 2\nrounds = 4\n[[powers]]\nname = \"a\"\n[[powers]]\nname = \"b\"\ncost = 0",
         &[],
     );
     assert_eq!(
-        (whole(&trial, "a.ended_in"), whole(&trial, "a.rounds")),
+        (
+            whole_trial_value(&trial, "a.ended_in"),
+            whole_trial_value(&trial, "a.rounds")
+        ),
         (3, 3)
     );
     assert!(!trial.contains_key(&("b.ended_in".into(), 0)));
-    assert_eq!(whole(&trial, "b.rounds"), 4);
+    assert_eq!(whole_trial_value(&trial, "b.rounds"), 4);
 }
 
 #[test]
-fn a_pool_that_starts_above_its_most_is_refused() {
-    let fault = refused(&RULE, "pool = 9\npool_max = 8");
+fn pools_starting_above_their_maximum_are_refused() {
+    let fault = build_error(&RULE, "pool = 9\npool_max = 8");
     assert!(
         fault.path == "pool" && fault.help.contains("pool_max"),
         "{fault:?}"
@@ -156,7 +165,7 @@ fn a_pool_that_starts_above_its_most_is_refused() {
 /// A pool of p with a gain g below the cost c pays until p + n g < n c; so it ends in round
 /// floor(p / (c - g)) + 1.
 #[test]
-fn a_steady_drain_ends_when_the_closed_form_says() {
+fn steady_drains_end_by_the_closed_form() {
     for (pool, gain, cost) in [(10, 0, 1), (10, 0, 3), (25, 2, 5), (0, 1, 2), (99, 1, 2)] {
         let odds = Odds::of(&rule(&format!(
             "pool = {pool}\ngain = {gain}\ncost = {cost}\nrounds = 200"
@@ -198,13 +207,13 @@ fn rolled_gains_agree_with_brute_force() {
         "pool = 3\npool_max = 7\ngain = \"1d4\"\nrounds = 6\n[[powers]]\nname = \"a\"\ncost = 3\n[[powers]]\nname = \"b\"",
     ));
     assert_close(
-        odds.absent("a.ended_in", 0),
+        odds.absence("a.ended_in", 0),
         bf.remove(&("a.ended_in", 0, 0)).unwrap(),
         "a never ended",
     );
     for ((metric, step, value), expected) in bf {
         assert_close(
-            odds.p(metric, step, value),
+            odds.probability(metric, step, value),
             expected,
             &format!("{metric} {value} at {step}"),
         );
@@ -221,15 +230,15 @@ fn a_hundred_thousand_rounds_are_solved() {
 }
 
 #[test]
-fn it_conforms() {
-    conforms(&rule(""));
-    conforms(&rule(
+fn rule_conforms() {
+    assert_conforms(&rule(""));
+    assert_conforms(&rule(
         "pool = 6\npool_max = 20\ngain = \"2d4-2\"\nrounds = 30\n[[powers]]\nname = \"a\"\ncost = 3\n[[powers]]\nname = \"b\"\nmaintenance = \"minor\"\ncost = 9",
     ));
 }
 
 #[test]
-fn daily_is_paid_at_dawn_whenever_the_power_was_begun() {
+fn daily_payments_are_due_at_dawn() {
     let pool = |toml: &str| {
         let trial = play(toml, &[]);
         (1..=6)
@@ -258,7 +267,7 @@ fn daily_is_paid_at_dawn_whenever_the_power_was_begun() {
 
 /// Every way in which a pool can fill until dawn, by hand.
 #[test]
-fn a_dawn_that_the_pool_may_not_reach_agrees_with_brute_force() {
+fn uncertain_dawn_payments_agree_with_brute_force() {
     let toml =
         "pool = 1\ngain = \"1d3-1\"\ncost = 5\nrounds = 6\nmaintenance = \"daily\"\ndawn_in = 4";
     let paid = (0..81i64)
@@ -266,12 +275,12 @@ fn a_dawn_that_the_pool_may_not_reach_agrees_with_brute_force() {
         .count();
     let odds = Odds::of(&rule(toml));
     assert_close(
-        odds.p("all_sustained", 0, 1),
+        odds.probability("all_sustained", 0, 1),
         paid as f64 / 81.0,
         "it can be paid",
     );
     assert_close(
-        odds.p("Power.ended_in", 0, 4),
+        odds.probability("Power.ended_in", 0, 4),
         1.0 - paid as f64 / 81.0,
         "it ends with the round of the dawn",
     );

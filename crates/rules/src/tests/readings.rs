@@ -163,7 +163,7 @@ const EXTRA_PARAMETERS: &[(&str, &str, &str)] = &[
 ];
 
 /// Readings that stand in place of another parameter: with them, and without them.
-const IN_PLACE_OF: &[(&str, &str, &str, &str)] = &[
+const REPLACED_PARAMETERS: &[(&str, &str, &str, &str)] = &[
     (
         "power-activation",
         "check",
@@ -178,9 +178,9 @@ fn distributions(id: &str, toml: &str) -> BTreeMap<(String, u32, Option<i64>), f
     let info = RULES.iter().find(|info| info.id == id).expect("a rule");
     let built = (info.build)(&values(info.parameters, toml))
         .unwrap_or_else(|fault| panic!("{toml}: {fault:?}"));
-    let odds = Odds::of_built(&built);
+    let odds = Odds::from_built(&built);
     let mut distributions = BTreeMap::new();
-    for ((metric, step), distribution) in odds.all() {
+    for ((metric, step), distribution) in odds.distributions_by_metric() {
         distributions.insert((metric.clone(), step, None), distribution.absent.value());
         for &(value, mass) in distribution.pmf.masses() {
             distributions.insert((metric.clone(), step, Some(value)), mass.value());
@@ -190,23 +190,23 @@ fn distributions(id: &str, toml: &str) -> BTreeMap<(String, u32, Option<i64>), f
 }
 
 #[test]
-fn every_other_reading_makes_other_odds() {
+fn every_alternative_reading_changes_the_odds() {
     let mut read = 0;
     for info in RULES {
         for other in info
             .words
             .interpretations
             .iter()
-            .flat_map(|reading| reading.others)
+            .flat_map(|reading| reading.alternatives)
         {
-            let of = |(id, key): (&str, &str)| id == info.id && key == other.key;
+            let is_this_reading = |(id, key): (&str, &str)| id == info.id && key == other.key;
             let extra = EXTRA_PARAMETERS
                 .iter()
-                .find(|(id, key, _)| of((id, key)))
+                .find(|(id, key, _)| is_this_reading((id, key)))
                 .map(|(.., parameters)| (*parameters, *parameters));
-            let in_place = IN_PLACE_OF
+            let in_place = REPLACED_PARAMETERS
                 .iter()
-                .find(|(id, key, ..)| of((id, key)))
+                .find(|(id, key, ..)| is_this_reading((id, key)))
                 .map(|(_, _, with, without)| (*with, *without));
             let (with, without) = extra.or(in_place).unwrap_or_else(|| {
                 panic!(

@@ -2,7 +2,8 @@
 
 use crate::wing_activation::{RULE, WingActivation};
 use oddsmith_testing::{
-    Odds, assert_close, assert_distribution, conforms, figure, reference, scripted_trial, values,
+    Odds, assert_close, assert_conforms, assert_distribution, figure, reference, scripted_trial,
+    values,
 };
 
 const ALL_FAIL: i64 = 1;
@@ -18,7 +19,7 @@ fn wings(qualities: &[u32]) -> WingActivation {
     rule(&qualities.iter().enumerate().map(entry).collect::<String>())
 }
 
-fn seen(rule: &WingActivation, answers: &[i64], metric: &str, step: u32) -> i64 {
+fn metric_value(rule: &WingActivation, answers: &[i64], metric: &str, step: u32) -> i64 {
     scripted_trial(rule, answers)[&(metric.to_owned(), step)]
 }
 
@@ -58,7 +59,7 @@ fn a_single_die_that_fails_passes_no_penalty() {
 }
 
 #[test]
-fn dice_that_all_fail_end_the_turn_and_later_wings_do_not_activate() {
+fn total_failure_ends_the_turn_before_later_wings() {
     let trial = scripted_trial(&wings(&[4, 4, 4]), &[1, 2, 3]);
     assert_eq!(trial[&("turn_ended".into(), 0)], 1);
     assert_eq!(trial[&("ended_at".into(), 0)], 1);
@@ -79,45 +80,45 @@ fn dice_that_all_fail_end_the_turn_and_later_wings_do_not_activate() {
 }
 
 #[test]
-fn the_last_wings_total_failure_ends_the_turn_too() {
-    assert_eq!(seen(&wings(&[4]), &[1, 2, 3], "ended_at", 0), 1);
-    assert_eq!(seen(&rule("dice = 1"), &[1], "turn_ended", 0), 0);
+fn last_wings_total_failure_also_ends_the_turn() {
+    assert_eq!(metric_value(&wings(&[4]), &[1, 2, 3], "ended_at", 0), 1);
+    assert_eq!(metric_value(&rule("dice = 1"), &[1], "turn_ended", 0), 0);
 }
 
 #[test]
-fn greedy_cubes_raise_the_cheapest_die_first_and_keep_what_completes_nothing() {
+fn greedy_cubes_raise_the_cheapest_die_first() {
     let three = rule("quality = 5\ncubes = 3");
-    assert_eq!(seen(&three, &[1, 3, 4], "successes", 1), 2);
-    assert_eq!(seen(&three, &[1, 3, 4], "cubes_left", 1), 0);
-    assert_eq!(seen(&three, &[1, 1, 4], "successes", 1), 1);
-    assert_eq!(seen(&three, &[1, 1, 4], "cubes_left", 1), 2);
+    assert_eq!(metric_value(&three, &[1, 3, 4], "successes", 1), 2);
+    assert_eq!(metric_value(&three, &[1, 3, 4], "cubes_left", 1), 0);
+    assert_eq!(metric_value(&three, &[1, 1, 4], "successes", 1), 1);
+    assert_eq!(metric_value(&three, &[1, 1, 4], "cubes_left", 1), 2);
 }
 
 #[test]
-fn averting_spends_only_against_a_total_failure_and_on_one_die() {
+fn averting_spends_on_one_die_against_total_failure() {
     let avert = rule("quality = 4\ncubes = 5\nspend = \"avert\"");
     assert_eq!(
         (
-            seen(&avert, &[3, 3, 3], "successes", 1),
-            seen(&avert, &[3, 3, 3], "cubes_left", 1)
+            metric_value(&avert, &[3, 3, 3], "successes", 1),
+            metric_value(&avert, &[3, 3, 3], "cubes_left", 1)
         ),
         (1, 4)
     );
-    assert_eq!(seen(&avert, &[3, 3, 4], "cubes_left", 1), 5);
+    assert_eq!(metric_value(&avert, &[3, 3, 4], "cubes_left", 1), 5);
     let poor = rule("quality = 6\ncubes = 1\nspend = \"avert\"");
     assert_eq!(
         (
-            seen(&poor, &[1, 2, 4], "successes", 1),
-            seen(&poor, &[1, 2, 4], "cubes_left", 1)
+            metric_value(&poor, &[1, 2, 4], "successes", 1),
+            metric_value(&poor, &[1, 2, 4], "cubes_left", 1)
         ),
         (0, 1)
     );
 }
 
 #[test]
-fn cubes_that_are_never_spent_are_kept() {
+fn unspent_cubes_are_kept() {
     assert_eq!(
-        seen(
+        metric_value(
             &rule("cubes = 9\nspend = \"never\""),
             &[3, 3, 3],
             "cubes_left",
@@ -130,7 +131,7 @@ fn cubes_that_are_never_spent_are_kept() {
 #[test]
 fn a_die_may_be_raised_past_six() {
     assert_eq!(
-        seen(
+        metric_value(
             &rule("dice = 1\nquality = 8\ncubes = 2"),
             &[6],
             "successes",
@@ -141,12 +142,12 @@ fn a_die_may_be_raised_past_six() {
 }
 
 #[test]
-fn a_natural_one_cannot_be_raised_where_ones_always_fail() {
+fn natural_ones_that_always_fail_cannot_be_raised() {
     let rule = rule("quality = 1\ncubes = 9\nones_always_fail = true");
     assert_eq!(
         (
-            seen(&rule, &[1, 2, 6], "successes", 1),
-            seen(&rule, &[1, 2, 6], "cubes_left", 1)
+            metric_value(&rule, &[1, 2, 6], "successes", 1),
+            metric_value(&rule, &[1, 2, 6], "cubes_left", 1)
         ),
         (2, 9)
     );
@@ -176,11 +177,11 @@ fn every_unit_takes_every_action() {
 }
 
 #[test]
-fn the_known_values_of_the_specification() {
+fn known_values_of_the_specification_are_reproduced() {
     for q in 2..=6 {
         let odds = Odds::of(&rule(&format!("dice = 1\nquality = {q}")));
         assert_close(
-            odds.p("result", 1, ALL_SUCCEED),
+            odds.probability("result", 1, ALL_SUCCEED),
             (7 - q) as f64 / 6.0,
             "one die",
         );
@@ -209,22 +210,22 @@ fn single_wings_agree_with_the_reference() {
         )));
         assert_distribution(odds.distribution("successes", 1), &case["successes"], name);
         assert_close(
-            odds.p("result", 1, ALL_SUCCEED),
+            odds.probability("result", 1, ALL_SUCCEED),
             figure(&case["all_succeed_green"]),
             name,
         );
         assert_close(
-            odds.p("result", 1, MIXED),
+            odds.probability("result", 1, MIXED),
             figure(&case["mixed_yellow"]),
             name,
         );
         assert_close(
-            odds.p("result", 1, ALL_FAIL),
+            odds.probability("result", 1, ALL_FAIL),
             figure(&case["all_fail"]),
             name,
         );
         assert_close(
-            odds.p("turn_ended", 0, 1),
+            odds.probability("turn_ended", 0, 1),
             figure(&case["turn_ends_red"]),
             name,
         );
@@ -238,7 +239,11 @@ fn single_wings_agree_with_the_reference() {
         let cubes = case["cubes"].as_i64().unwrap();
         for (spent, expected) in case["cubes_spent"].as_object().unwrap() {
             let left = cubes - spent.parse::<i64>().unwrap();
-            assert_close(odds.p("cubes_left", 1, left), figure(expected), name);
+            assert_close(
+                odds.probability("cubes_left", 1, left),
+                figure(expected),
+                name,
+            );
         }
         assert_close(
             cubes as f64 - odds.distribution("cubes_left", 1).mean(),
@@ -276,7 +281,7 @@ fn turns_agree_with_the_reference() {
             name,
         );
         assert_close(
-            odds.p("turn_ended", 0, 1),
+            odds.probability("turn_ended", 0, 1),
             figure(&turn["P_ended_by_all_fail_at_any_wing"]),
             name,
         );
@@ -291,25 +296,25 @@ fn turns_agree_with_the_reference() {
         );
         for (wing, expected) in turn["ended_at_wing_0_means_not_ended"].as_object().unwrap() {
             let ours = match wing.as_str() {
-                "0" => odds.absent("ended_at", 0),
-                wing => odds.p("ended_at", 0, wing.parse().unwrap()),
+                "0" => odds.absence("ended_at", 0),
+                wing => odds.probability("ended_at", 0, wing.parse().unwrap()),
             };
             assert_close(ours, figure(expected), name);
         }
-        assert_close(odds.p("cut_short", 0, 1), early, name);
+        assert_close(odds.probability("cut_short", 0, 1), early, name);
         for wing in turn["wings"].as_array().unwrap() {
             let step = wing["wing"].as_u64().unwrap() as u32;
-            let what = format!("{name}, Wing {step}");
+            let description = format!("{name}, Wing {step}");
             let reached = odds
                 .distribution("wings_activated", 0)
                 .probability(|n| n >= i64::from(step))
                 .value();
-            assert_close(reached, figure(&wing["reached"]), &what);
+            assert_close(reached, figure(&wing["reached"]), &description);
             for (dice, expected) in wing["dice_rolled"].as_object().unwrap() {
                 assert_close(
-                    odds.p("dice", step, dice.parse().unwrap()),
+                    odds.probability("dice", step, dice.parse().unwrap()),
                     figure(expected),
-                    &what,
+                    &description,
                 );
             }
             // Of no Wing the reference counts 0 successes: a mean over all trials.
@@ -317,12 +322,12 @@ fn turns_agree_with_the_reference() {
             assert_close(
                 successes.mean() * successes.total().value(),
                 figure(&wing["mean_successes_unconditional"]),
-                &what,
+                &description,
             );
             assert_close(
-                odds.p("ended_at", 0, step.into()),
+                odds.probability("ended_at", 0, step.into()),
                 figure(&wing["turn_ended_here_by_all_fail"]),
-                &what,
+                &description,
             );
         }
     }
@@ -331,7 +336,7 @@ fn turns_agree_with_the_reference() {
 /// Every roll of every die of two Wings, by hand and without any of the engine.
 #[test]
 fn two_wings_with_cubes_agree_with_brute_force() {
-    fn bf_wing(faces: &[u32], quality: u32, cubes: u32) -> u32 {
+    fn brute_force_wing(faces: &[u32], quality: u32, cubes: u32) -> u32 {
         // Every way to share out the cubes: the most successes that any gives.
         fn best(faces: &[u32], quality: u32, cubes: u32) -> u32 {
             match faces.split_first() {
@@ -351,7 +356,7 @@ fn two_wings_with_cubes_agree_with_brute_force() {
     };
     let mut bf_actions = [0.0; 7];
     for first in faces(3) {
-        let s = bf_wing(&first, 4, 2);
+        let s = brute_force_wing(&first, 4, 2);
         if s == 0 {
             bf_actions[0] += 1.0 / 216.0;
             continue;
@@ -359,7 +364,7 @@ fn two_wings_with_cubes_agree_with_brute_force() {
         let dice = s;
         for second in faces(dice) {
             let weight = 1.0 / 216.0 / 6f64.powi(dice as i32);
-            bf_actions[(s + bf_wing(&second, 5, 1)) as usize] += weight;
+            bf_actions[(s + brute_force_wing(&second, 5, 1)) as usize] += weight;
         }
     }
     let odds = Odds::of(&rule(
@@ -367,7 +372,7 @@ fn two_wings_with_cubes_agree_with_brute_force() {
     ));
     for (actions, expected) in bf_actions.into_iter().enumerate() {
         assert_close(
-            odds.p("actions", 0, actions as i64),
+            odds.probability("actions", 0, actions as i64),
             expected,
             &format!("{actions} actions"),
         );
@@ -375,12 +380,12 @@ fn two_wings_with_cubes_agree_with_brute_force() {
 }
 
 #[test]
-fn it_conforms() {
-    conforms(&wings(&[3, 4, 4, 5]));
-    conforms(&rule(
+fn rule_conforms() {
+    assert_conforms(&wings(&[3, 4, 4, 5]));
+    assert_conforms(&rule(
         "quality = 5\ncubes = 3\nspend = \"avert\"\nones_always_fail = true",
     ));
-    conforms(&rule(
+    assert_conforms(&rule(
         "sides = 20\nquality = 12\n[[wings]]\nname = \"a\"\nunits = 7\n[[wings]]\nname = \"b\"\ndice = 2\ncubes = 30",
     ));
 }

@@ -10,8 +10,8 @@ use oddsmith_engine::{DecisionRule, Policy};
 use proptest::prelude::*;
 
 use crate::wing_activation::RULE;
-use oddsmith_model::rule::Built;
-use oddsmith_model::rule::choice::Asks;
+use oddsmith_model::rule::BuiltRule;
+use oddsmith_model::rule::choice::AskedChoiceNames;
 use oddsmith_testing::values;
 
 const ORDER: &str = "order";
@@ -19,13 +19,13 @@ const DICE: &str = "dice";
 const SPEND: &str = "spend";
 
 /// The rule with these choices asked for.
-fn built(toml: &str, asks: &[&str]) -> Built {
-    let asks = Asks(asks.iter().map(|ask| (*ask).to_owned()).collect());
-    (RULE.build)(&values(RULE.parameters, toml).asking(asks)).expect("sound")
+fn build_rule(toml: &str, asks: &[&str]) -> BuiltRule {
+    let asks = AskedChoiceNames(asks.iter().map(|ask| (*ask).to_owned()).collect());
+    (RULE.build)(&values(RULE.parameters, toml).with_asked_choices(asks)).expect("sound")
 }
 
 /// The slot of the sum of actions: after the metrics of each Wing.
-fn actions(built: &Built) -> u32 {
+fn actions_slot(built: &BuiltRule) -> u32 {
     let slots = built
         .presentation
         .metrics
@@ -34,9 +34,9 @@ fn actions(built: &Built) -> u32 {
     slots.map(|metric| metric.all_steps().count() as u32).sum()
 }
 
-fn planned(built: Built, answers: &[DecisionRule]) -> (Built, Plan) {
+fn plan_play(built: BuiltRule, answers: &[DecisionRule]) -> (BuiltRule, Plan) {
     let aim = Aim {
-        of: Expression::Seen(actions(&built)),
+        objective: Expression::Seen(actions_slot(&built)),
         minimises: false,
     };
     let built = built.with_policy(Policy::new(answers.to_vec()));
@@ -46,10 +46,13 @@ fn planned(built: Built, answers: &[DecisionRule]) -> (Built, Plan) {
     (built, found)
 }
 
-fn best(toml: &str, asks: &[&str]) -> f64 {
-    planned(built(toml, asks), &vec![DecisionRule::Best; asks.len()])
-        .1
-        .value
+fn best_mean(toml: &str, asks: &[&str]) -> f64 {
+    plan_play(
+        build_rule(toml, asks),
+        &vec![DecisionRule::Best; asks.len()],
+    )
+    .1
+    .value
 }
 
 fn wings(qualities: &[u32], more: &str) -> String {
@@ -58,9 +61,9 @@ fn wings(qualities: &[u32], more: &str) -> String {
 }
 
 /// The mean of the actions under a plan, as a fraction.
-fn mean(built: &Built, plan: &Plan) -> (i128, i128) {
+fn mean_fraction(built: &BuiltRule, plan: &Plan) -> (i128, i128) {
     let distributions = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
-    let distribution = distributions[actions(built) as usize]
+    let distribution = distributions[actions_slot(built) as usize]
         .as_ref()
         .expect("a law");
     let terms = distribution.pmf.masses().iter().map(|&(value, mass)| {
@@ -68,10 +71,12 @@ fn mean(built: &Built, plan: &Plan) -> (i128, i128) {
         (i128::from(value) * i128::from(n), i128::from(d))
     });
     // Reduced at every step: the product of all denominators is longer than a number.
-    terms.fold((0, 1), |(a, b), (c, d)| reduced(a * d + c * b, b * d))
+    terms.fold((0, 1), |(a, b), (c, d)| {
+        reduce_fraction(a * d + c * b, b * d)
+    })
 }
 
-fn reduced(n: i128, d: i128) -> (i128, i128) {
+fn reduce_fraction(n: i128, d: i128) -> (i128, i128) {
     let (mut x, mut y) = (n, d);
     while y != 0 {
         (x, y) = (y, x % y);
@@ -88,8 +93,8 @@ fn the_best_number_of_dice_has_the_known_values() {
         ([2, 3, 5, 6], (534_655, 104_976)),
     ];
     for (qualities, (n, d)) in known {
-        let (built, plan) = planned(
-            built(&wings(&qualities, ""), &[DICE]),
+        let (built, plan) = plan_play(
+            build_rule(&wings(&qualities, ""), &[DICE]),
             &[DecisionRule::Best],
         );
         assert!(
@@ -97,22 +102,27 @@ fn the_best_number_of_dice_has_the_known_values() {
             "{qualities:?}: {}",
             plan.value
         );
-        assert_eq!(mean(&built, &plan), (n, d), "{qualities:?}");
+        assert_eq!(mean_fraction(&built, &plan), (n, d), "{qualities:?}");
     }
 }
 
 #[test]
-fn with_two_three_five_six_nothing_is_better_than_three_dice_each() {
-    let (built, plan) = planned(
-        built(&wings(&[2, 3, 5, 6], ""), &[DICE]),
+fn always_rolling_three_dice_can_be_best() {
+    let (built, plan) = plan_play(
+        build_rule(&wings(&[2, 3, 5, 6], ""), &[DICE]),
         &[DecisionRule::First],
     );
-    assert_eq!(mean(&built, &plan), (534_655, 104_976));
+    assert_eq!(mean_fraction(&built, &plan), (534_655, 104_976));
 }
 
 /// Mean actions of a turn under a policy (the dice of each Wing by its penalty), every face gone
 /// through by hand.
-fn by_hand(qualities: &[u32], dice: &dyn Fn(usize, u32) -> u32, wing: usize, penalty: u32) -> f64 {
+fn mean_by_hand(
+    qualities: &[u32],
+    dice: &dyn Fn(usize, u32) -> u32,
+    wing: usize,
+    penalty: u32,
+) -> f64 {
     let Some(&quality) = qualities.get(wing) else {
         return 0.0;
     };
@@ -126,34 +136,34 @@ fn by_hand(qualities: &[u32], dice: &dyn Fn(usize, u32) -> u32, wing: usize, pen
         sum += f64::from(hits);
         sum += match hits {
             0 if n > 1 => 0.0,
-            0 => by_hand(qualities, dice, wing + 1, 0),
-            _ => by_hand(qualities, dice, wing + 1, n - hits),
+            0 => mean_by_hand(qualities, dice, wing + 1, 0),
+            _ => mean_by_hand(qualities, dice, wing + 1, n - hits),
         };
     }
     sum / f64::from(faces)
 }
 
 /// The best of all policies that there are: how many dice each Wing rolls under each penalty.
-fn best_of_all(qualities: &[u32]) -> f64 {
+fn best_of_all_policies(qualities: &[u32]) -> f64 {
     // A Wing under no penalty has three options, under one two, under two one.
     let tables: Vec<[u32; 3]> = (0..6).map(|i| [i % 3 + 1, i / 3 + 1, 1]).collect();
     let mut most = 0f64;
-    let all = tables.len().pow(qualities.len() as u32);
-    for policy in 0..all {
+    let policy_count = tables.len().pow(qualities.len() as u32);
+    for policy in 0..policy_count {
         let dice = |wing: usize, penalty: u32| {
             tables[policy / tables.len().pow(wing as u32) % tables.len()][penalty as usize]
         };
-        most = most.max(by_hand(qualities, &dice, 0, 0));
+        most = most.max(mean_by_hand(qualities, &dice, 0, 0));
     }
     most
 }
 
 #[test]
-fn the_best_play_is_the_best_of_every_policy_that_there_is() {
+fn best_play_equals_the_best_of_all_policies() {
     for qualities in [[4, 4].as_slice(), &[6, 2], &[2, 6], &[5, 3, 4], &[6, 5, 2]] {
-        let found = best(&wings(qualities, ""), &[DICE]);
+        let found = best_mean(&wings(qualities, ""), &[DICE]);
         assert!(
-            (found - best_of_all(qualities)).abs() < 1e-12,
+            (found - best_of_all_policies(qualities)).abs() < 1e-12,
             "{qualities:?}: {found}"
         );
     }
@@ -161,7 +171,7 @@ fn the_best_play_is_the_best_of_every_policy_that_there_is() {
 
 /// The best order is the best of all permutations, wherever what happens does not change the mind.
 #[test]
-fn the_best_order_is_no_worse_than_any_order_listed() {
+fn best_order_is_no_worse_than_listed_orders() {
     let qualities = [5, 3, 4];
     let orders = [
         [5, 3, 4],
@@ -171,24 +181,25 @@ fn the_best_order_is_no_worse_than_any_order_listed() {
         [4, 3, 5],
         [4, 5, 3],
     ];
-    let listed = orders.map(|order| planned(built(&wings(&order, ""), &[]), &[]).1.value);
-    let found = best(&wings(&qualities, ""), &[ORDER]);
+    let listed = orders.map(|order| plan_play(build_rule(&wings(&order, ""), &[]), &[]).1.value);
+    let found = best_mean(&wings(&qualities, ""), &[ORDER]);
     let most = listed.into_iter().fold(0.0, f64::max);
     assert!(found >= most - 1e-12, "{found} against {most}");
     // With two Wings there is one decision before anything has happened: the better of the two
     // orders.
-    let two = [[5, 3], [3, 5]].map(|order| planned(built(&wings(&order, ""), &[]), &[]).1.value);
-    assert!((best(&wings(&[5, 3], ""), &[ORDER]) - two[0].max(two[1])).abs() < 1e-12);
+    let two =
+        [[5, 3], [3, 5]].map(|order| plan_play(build_rule(&wings(&order, ""), &[]), &[]).1.value);
+    assert!((best_mean(&wings(&[5, 3], ""), &[ORDER]) - two[0].max(two[1])).abs() < 1e-12);
 }
 
 #[test]
-fn spending_by_choice_is_at_least_greed_and_averting() {
+fn chosen_spending_is_no_worse_than_greedy_or_averting() {
     for cubes in 0..=6 {
         let rule =
             |spend: &str| wings(&[5, 4, 6], &format!("cubes = {cubes}\nspend = \"{spend}\""));
-        let found = best(&rule("greedy"), &[SPEND]);
+        let found = best_mean(&rule("greedy"), &[SPEND]);
         for spend in ["greedy", "avert", "never"] {
-            let fixed = planned(built(&rule(spend), &[]), &[]).1.value;
+            let fixed = plan_play(build_rule(&rule(spend), &[]), &[]).1.value;
             assert!(
                 found >= fixed - 1e-12,
                 "{cubes} {spend}: {found} against {fixed}"
@@ -199,10 +210,10 @@ fn spending_by_choice_is_at_least_greed_and_averting() {
 
 /// One Wing's own cubes are worth as much as a pool that nobody else draws on.
 #[test]
-fn a_shared_pool_of_one_wing_is_its_own() {
+fn shared_pool_of_one_wing_changes_nothing() {
     for cubes in 0..6 {
-        let unshared = best(&wings(&[5], &format!("cubes = {cubes}")), &[SPEND]);
-        let shared = best(&wings(&[5], &format!("shared_cubes = {cubes}")), &[SPEND]);
+        let unshared = best_mean(&wings(&[5], &format!("cubes = {cubes}")), &[SPEND]);
+        let shared = best_mean(&wings(&[5], &format!("shared_cubes = {cubes}")), &[SPEND]);
         assert!((unshared - shared).abs() < 1e-12, "{cubes}");
     }
 }
@@ -210,7 +221,7 @@ fn a_shared_pool_of_one_wing_is_its_own() {
 /// Two Wings of one die each share the cubes: every pair of faces gone through, the first Wing
 /// knowing its own face alone.
 #[test]
-fn sharing_cubes_is_worth_thinking_about() {
+fn shared_cubes_of_two_wings_agree_with_brute_force() {
     let [first, second] = [5u32, 4u32];
     for cubes in 0..=5u32 {
         let then = |left: u32| {
@@ -232,7 +243,7 @@ fn sharing_cubes_is_worth_thinking_about() {
             })
             .sum::<f64>()
             / 6.0;
-        let found = best(
+        let found = best_mean(
             &wings(
                 &[first, second],
                 &format!("dice = 1\nshared_cubes = {cubes}"),
@@ -247,11 +258,11 @@ fn sharing_cubes_is_worth_thinking_about() {
 }
 
 #[test]
-fn choices_that_nobody_makes_change_nothing() {
-    let plain = built(&wings(&[3, 5, 4], "cubes = 2"), &[]);
-    let asked = built(&wings(&[3, 5, 4], "cubes = 2"), &[ORDER, DICE, SPEND]);
+fn choices_left_at_default_change_nothing() {
+    let plain = build_rule(&wings(&[3, 5, 4], "cubes = 2"), &[]);
+    let asked = build_rule(&wings(&[3, 5, 4], "cubes = 2"), &[ORDER, DICE, SPEND]);
     let (budget, watch) = (Budget::default(), Watch::default());
-    let distributions = |built: &Built| {
+    let distributions = |built: &BuiltRule| {
         solve(
             &built.rule.explore_whole(&budget, &watch).expect("small"),
             &budget,
@@ -259,20 +270,20 @@ fn choices_that_nobody_makes_change_nothing() {
         )
         .expect("sound")
     };
-    for (one, other) in distributions(&plain).into_iter().zip(distributions(&asked)) {
+    for (unasked, other) in distributions(&plain).into_iter().zip(distributions(&asked)) {
         assert_eq!(
-            one.expect("a law").pmf.masses(),
+            unasked.expect("a law").pmf.masses(),
             other.expect("a law").pmf.masses()
         );
     }
 }
 
 #[test]
-fn trials_under_the_best_play_agree_with_its_exact_law() {
+fn trials_under_best_play_agree_with_exact_odds() {
     let toml = wings(&[3, 4, 4, 5], "shared_cubes = 4");
-    let all = [ORDER, DICE, SPEND];
-    let (built, plan) = planned(built(&toml, &all), &[DecisionRule::Best; 3]);
-    let policy = Policy::new(vec![DecisionRule::Best; 3]).following(&plan);
+    let choices = [ORDER, DICE, SPEND];
+    let (built, plan) = plan_play(build_rule(&toml, &choices), &[DecisionRule::Best; 3]);
+    let policy = Policy::new(vec![DecisionRule::Best; 3]).with_plan(&plan);
     let built = built.with_policy(policy);
     let stream = Stream {
         seed: 3,
@@ -298,16 +309,16 @@ proptest! {
 
     /// Checks that best play does no worse than any fixed play.
     #[test]
-    fn best_play_is_never_worse(
+    fn best_play_is_never_worse_than_fixed_play(
         qualities in prop::collection::vec(2u32..7, 1..4),
         cubes in 0u32..4,
         shares in any::<bool>(),
         fixed in prop::collection::vec(prop_oneof![Just(DecisionRule::First), Just(DecisionRule::Uniform), (0i64..4).prop_map(DecisionRule::Option)], 3),
     ) {
         let toml = wings(&qualities, &format!("{} = {cubes}", if shares { "shared_cubes" } else { "cubes" }));
-        let all = [ORDER, DICE, SPEND];
-        let other = planned(built(&toml, &all), &fixed).1.value;
-        let found = best(&toml, &all);
+        let choices = [ORDER, DICE, SPEND];
+        let other = plan_play(build_rule(&toml, &choices), &fixed).1.value;
+        let found = best_mean(&toml, &choices);
         prop_assert!(found >= other - 1e-12, "{found} against {other}: {toml} {fixed:?}");
     }
 }

@@ -2,7 +2,7 @@
 //! brute force.
 
 use crate::wing_activation::{RULE, WingActivation};
-use oddsmith_testing::{Odds, assert_close, conforms, values};
+use oddsmith_testing::{Odds, assert_close, assert_conforms, values};
 
 fn rule(toml: &str) -> WingActivation {
     WingActivation::new(&values(RULE.parameters, toml))
@@ -22,7 +22,7 @@ fn rolls() -> impl Iterator<Item = [u32; 3]> {
 /// It tries every way to assign cubes to dice before the roll, over every roll. The best has the
 /// most successes on average, then the fewest cubes, then the most even split.
 #[test]
-fn cubes_declared_for_a_die_before_the_roll_agree_with_brute_force() {
+fn declared_cubes_agree_with_brute_force() {
     for (quality, cubes, ones) in [
         (4, 1, false),
         (4, 2, false),
@@ -63,15 +63,15 @@ fn cubes_declared_for_a_die_before_the_roll_agree_with_brute_force() {
             "quality = {quality}\ncubes = {cubes}\nones_always_fail = {ones}\nspend_before_roll = true"
         )));
         for (successes, expected) in (0..).zip(distribution) {
-            let what = format!("QV {quality}, {cubes} cubes, {successes} successes");
+            let description = format!("QV {quality}, {cubes} cubes, {successes} successes");
             assert_close(
-                odds.p("successes", 1, successes),
+                odds.probability("successes", 1, successes),
                 f64::from(expected) / 216.0,
-                &what,
+                &description,
             );
         }
         assert_eq!(
-            odds.p("cubes_left", 1, left.into()),
+            odds.probability("cubes_left", 1, left.into()),
             1.0,
             "{left} that help no die are kept"
         );
@@ -85,21 +85,21 @@ fn cubes_declared_for_a_die_before_the_roll_agree_with_brute_force() {
 }
 
 #[test]
-fn a_cube_declared_for_a_die_may_come_to_nothing() {
-    let both = |more: &str| {
+fn declared_cubes_may_be_wasted() {
+    let both_succeed = |more: &str| {
         let toml = format!("dice = 2\nquality = 4\ncubes = 1\nspend_before_roll = true\n{more}");
         Odds::of(&rule(&toml)).fraction("successes", 1, 2)
     };
-    assert_eq!(both(""), Some((1, 3)), "2/3 x 1/2");
+    assert_eq!(both_succeed(""), Some((1, 3)), "2/3 x 1/2");
     assert_eq!(
-        both("declares_die = false"),
+        both_succeed("declares_die = false"),
         Some((5, 12)),
         "1/4 + 2 x 1/6 x 1/2"
     );
 }
 
 #[test]
-fn cubes_pledged_before_the_roll_agree_with_brute_force() {
+fn pledged_cubes_agree_with_brute_force() {
     for (quality, cubes, ones) in [
         (4u32, 2u32, false),
         (5, 3, false),
@@ -125,13 +125,17 @@ fn cubes_pledged_before_the_roll_agree_with_brute_force() {
              declares_die = false"
         )));
         for (successes, expected) in (0..).zip(bf_successes) {
-            let what = format!("QV {quality}, {cubes} cubes, {successes} successes");
-            assert_close(odds.p("successes", 1, successes), expected, &what);
+            let description = format!("QV {quality}, {cubes} cubes, {successes} successes");
+            assert_close(
+                odds.probability("successes", 1, successes),
+                expected,
+                &description,
+            );
         }
         let could_need = 3 * (quality - if ones { 2 } else { 1 });
         let kept = cubes.saturating_sub(could_need);
         assert_eq!(
-            odds.p("cubes_left", 1, kept.into()),
+            odds.probability("cubes_left", 1, kept.into()),
             1.0,
             "what is pledged is gone"
         );
@@ -140,7 +144,7 @@ fn cubes_pledged_before_the_roll_agree_with_brute_force() {
 
 /// Every roll, and every way to share the cubes out among dice that stop at six.
 #[test]
-fn dice_that_stop_at_their_highest_face_agree_with_brute_force() {
+fn dice_stopping_at_six_agree_with_brute_force() {
     for (quality, cubes) in [(5, 2), (6, 4), (7, 30)] {
         let mut bf_successes = [0.0; 4];
         for dice in rolls() {
@@ -158,7 +162,7 @@ fn dice_that_stop_at_their_highest_face_agree_with_brute_force() {
         )));
         for (successes, expected) in (0..).zip(bf_successes) {
             assert_close(
-                odds.p("successes", 1, successes),
+                odds.probability("successes", 1, successes),
                 expected,
                 &format!("QV {quality}, {successes} successes"),
             );
@@ -167,7 +171,7 @@ fn dice_that_stop_at_their_highest_face_agree_with_brute_force() {
 }
 
 #[test]
-fn a_single_die_that_fails_may_pass_a_penalty_of_one() {
+fn failed_single_dice_may_pass_a_penalty() {
     let odds = Odds::of(&rule(
         "dice = 1\nquality = 5\npenalty_from_one_die = true\n[[wings]]\nname = \"a\"\n[[wings]]\nname = \"b\"\ndice = 3",
     ));
@@ -184,7 +188,7 @@ fn a_single_die_that_fails_may_pass_a_penalty_of_one() {
 }
 
 /// Wing after Wing, by the binomial law of its successes; `dice` that the next one may roll.
-fn bf_all_act(qualities: &[u32], dice: u32) -> f64 {
+fn brute_force_all_act(qualities: &[u32], dice: u32) -> f64 {
     let Some((&quality, rest)) = qualities.split_first() else {
         return 1.0;
     };
@@ -199,14 +203,14 @@ fn bf_all_act(qualities: &[u32], dice: u32) -> f64 {
         // Nobody is left to be cut short.
         (_, true) => 1.0,
         (0, _) if dice > 1 => 0.0,
-        (0, _) => bf_all_act(rest, 3),
-        _ => bf_all_act(rest, 3 - (dice - s)),
+        (0, _) => brute_force_all_act(rest, 3),
+        _ => brute_force_all_act(rest, 3 - (dice - s)),
     };
     (0..=dice).map(|s| weight(s) * onward(s)).sum()
 }
 
 #[test]
-fn every_order_of_four_wings_is_cut_short_as_brute_force_says() {
+fn orders_of_four_wings_agree_with_brute_force() {
     let mut best = (0.0, [0; 4]);
     for order in [
         [3, 4, 4, 5],
@@ -217,10 +221,14 @@ fn every_order_of_four_wings_is_cut_short_as_brute_force_says() {
         [4, 4, 5, 3],
     ] {
         let odds = Odds::of(&wings(&order));
-        let all_act = bf_all_act(&order, 3);
-        assert_close(odds.p("cut_short", 0, 0), all_act, &format!("{order:?}"));
+        let all_act = brute_force_all_act(&order, 3);
         assert_close(
-            odds.p("wings_activated", 0, 4),
+            odds.probability("cut_short", 0, 0),
+            all_act,
+            &format!("{order:?}"),
+        );
+        assert_close(
+            odds.probability("wings_activated", 0, 4),
             all_act,
             &format!("{order:?}"),
         );
@@ -238,11 +246,11 @@ fn every_order_of_four_wings_is_cut_short_as_brute_force_says() {
 }
 
 #[test]
-fn they_conform() {
-    conforms(&rule(
+fn rules_conform() {
+    assert_conforms(&rule(
         "quality = 5\ncubes = 3\nspend_before_roll = true\ncap_at_most_sides = true",
     ));
-    conforms(&rule(
+    assert_conforms(&rule(
         "dice = 1\npenalty_from_one_die = true\n[[wings]]\nname = \"a\"\n[[wings]]\nname = \"b\"\ndice = 3",
     ));
 }

@@ -5,7 +5,7 @@ use oddsmith_engine::{Ask, Choice};
 use super::cubes::{Roll, Spend};
 use super::shown::MOST_DICE;
 use super::turn::{AskedChoices, TurnState, Wing, WingActivation};
-use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, Part, ShownChoice, Words};
+use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, NumberWords, Part, ShownChoice};
 
 /// The choices as scenarios name them.
 pub(super) const CHOICES: &[ChoiceInfo] = &[
@@ -34,14 +34,14 @@ fn words(choice: &str) -> ChoiceWords {
         "dice" => ChoiceWords {
             label: Some("How many dice to roll?".to_owned()),
             parts: vec![("next".to_owned(), "next Wing".to_owned()), lost()],
-            ..ChoiceWords::of_numbers(&["", "roll one die", "roll two dice", "roll three dice"])
+            ..ChoiceWords::for_numbers(&["", "roll one die", "roll two dice", "roll three dice"])
         },
         "spend" => {
             let needs = ["first", "second", "third"];
-            let needs = needs.map(|which| {
+            let needs = needs.map(|ordinal| {
                 (
-                    format!("{which}_needs"),
-                    format!("pips for the {which} failure"),
+                    format!("{ordinal}_needs"),
+                    format!("pips for the {ordinal} failure"),
                 )
             });
             let words = [
@@ -54,14 +54,14 @@ fn words(choice: &str) -> ChoiceWords {
             ChoiceWords {
                 label,
                 parts: needs.into(),
-                ..ChoiceWords::of_numbers(&words)
+                ..ChoiceWords::for_numbers(&words)
             }
         }
         _ => ChoiceWords::default(),
     }
 }
 
-fn activated(wing: &Wing) -> String {
+fn activated_label(wing: &Wing) -> String {
     format!("{} activated", wing.name)
 }
 
@@ -72,7 +72,7 @@ impl WingActivation {
         words.parts.extend(
             self.wings
                 .iter()
-                .map(|wing| (wing.name.clone(), activated(wing))),
+                .map(|wing| (wing.name.clone(), activated_label(wing))),
         );
         words
     }
@@ -92,30 +92,30 @@ impl WingActivation {
             words: self.words(name),
             side: Default::default(),
         };
-        let penalty = || Part::number("penalty", "penalty {}").unless_none();
+        let penalty = || Part::number("penalty", "penalty {}").hiding_zero();
         let next = || Part::named("next", "{} next", 1, names());
         let mut choices = Vec::new();
         if self.asked().order.is_some() {
             choices.push(choice(
                 "order",
-                Words::From(1, names()),
+                NumberWords::Listed(1, names()),
                 self.parts([penalty()]),
             ));
         }
         if self.asked().dice.is_some() {
             choices.push(choice(
                 "dice",
-                Words::Numbers(1, MOST_DICE.into()),
+                NumberWords::Numbers(1, MOST_DICE.into()),
                 self.parts([next(), penalty()]),
             ));
         }
         if self.asked().spend.is_some() {
-            let need = |which: &str| {
+            let need = |ordinal: &str| {
                 Part::number(
-                    &format!("{which}_needs"),
-                    &format!("the {which} failure needs {{}}"),
+                    &format!("{ordinal}_needs"),
+                    &format!("the {ordinal} failure needs {{}}"),
                 )
-                .unless_none()
+                .hiding_zero()
             };
             let seen = [
                 next(),
@@ -127,7 +127,7 @@ impl WingActivation {
             ];
             choices.push(choice(
                 "spend",
-                Words::Numbers(0, MOST_DICE.into()),
+                NumberWords::Numbers(0, MOST_DICE.into()),
                 self.parts(seen),
             ));
         }
@@ -139,8 +139,9 @@ impl WingActivation {
         let mut parts = Vec::new();
         if self.asked().order.is_some() {
             let values = || ["false", "true"].map(str::to_owned).into();
-            let done =
-                |wing: &Wing| Part::named(&wing.name, &activated(wing), 0, values()).unless_none();
+            let done = |wing: &Wing| {
+                Part::named(&wing.name, &activated_label(wing), 0, values()).hiding_zero()
+            };
             parts.extend(self.wings.iter().map(done));
         }
         parts.extend(choice_parts);
@@ -185,7 +186,7 @@ impl WingActivation {
     ) -> usize {
         match asked.order {
             Some(choice) => self.chosen_wing(choice, state, ask),
-            None => state.activated as usize,
+            None => state.activated_count as usize,
         }
     }
 
@@ -277,9 +278,9 @@ impl WingActivation {
 }
 
 /// Options from the usual one, and then the others as they come.
-fn usual_first(usual: u32, all: impl Iterator<Item = u32>) -> Vec<i64> {
+fn usual_first(usual: u32, options: impl Iterator<Item = u32>) -> Vec<i64> {
     std::iter::once(usual)
-        .chain(all.filter(|&other| other != usual))
+        .chain(options.filter(|&other| other != usual))
         .map(i64::from)
         .collect()
 }

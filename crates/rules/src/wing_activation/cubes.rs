@@ -9,7 +9,7 @@ pub(super) enum Spend {
 }
 
 impl Spend {
-    pub(super) fn named(word: &str) -> Spend {
+    pub(super) fn from_name(word: &str) -> Spend {
         match word {
             "greedy" => Spend::Greedy,
             "avert" => Spend::Avert,
@@ -32,10 +32,10 @@ pub(super) struct Cubes {
 pub(super) struct DiceAim {
     /// By the face of a die: the pips by which cubes have to raise it, 0 where it succeeds as it
     /// is.
-    needs: Needs,
+    all_needs: Needs,
     /// The same, as far as cubes are spent: of the highest die, and of those after it.
-    of_highest: Needs,
-    of_others: Needs,
+    highest_needs: Needs,
+    other_needs: Needs,
     /// The pips that a die could need at most.
     most_pips: u32,
 }
@@ -75,27 +75,27 @@ impl Cubes {
             .map_or(0, |&most| most.into());
         // Where the highest die fails, all do.
         DiceAim {
-            needs,
-            of_highest: spent(spend != Spend::Never),
-            of_others: spent(spend == Spend::Greedy),
+            all_needs: needs,
+            highest_needs: spent(spend != Spend::Never),
+            other_needs: spent(spend == Spend::Greedy),
             most_pips,
         }
     }
 }
 
-fn need(needs: &Needs, face: u32) -> u32 {
+fn needed_pips(needs: &Needs, face: u32) -> u32 {
     needs[face as usize % needs.len()].into()
 }
 
 impl DiceAim {
     pub(super) fn succeeds(&self, face: u32) -> bool {
-        need(&self.needs, face) == 0
+        needed_pips(&self.all_needs, face) == 0
     }
 
     /// The pips by which a die that failed can be raised so that it succeeds; 0 where it cannot, or
     /// need not.
     pub(super) fn pips(&self, face: u32) -> u32 {
-        match need(&self.needs, face) {
+        match needed_pips(&self.all_needs, face) {
             pips if pips < NEVER.into() => pips,
             _ => 0,
         }
@@ -105,10 +105,10 @@ impl DiceAim {
     /// not.
     // Chance decides on every die: nothing here branches on one.
     #[inline]
-    pub(super) fn spent(&self, [highest, middle, lowest]: [u32; 3], cubes: u32) -> Roll {
-        let highest = need(&self.of_highest, highest);
-        let middle = highest + need(&self.of_others, middle);
-        let lowest = middle + need(&self.of_others, lowest);
+    pub(super) fn spend_cubes(&self, [highest, middle, lowest]: [u32; 3], cubes: u32) -> Roll {
+        let highest = needed_pips(&self.highest_needs, highest);
+        let middle = highest + needed_pips(&self.other_needs, middle);
+        let lowest = middle + needed_pips(&self.other_needs, lowest);
         // The pips that all dice so far need: where the cubes do not suffice, they do for none
         // after it.
         let mut roll = Roll {
@@ -129,10 +129,10 @@ impl DiceAim {
 
     /// How cubes are laid on dice that have not been rolled: for the most successes on average,
     /// with as few cubes as that takes and as evenly as it allows.
-    pub(super) fn laid(&self, dice: usize, cubes: u32, sides: u32) -> [u32; 3] {
+    pub(super) fn lay_cubes(&self, dice: usize, cubes: u32, sides: u32) -> [u32; 3] {
         let faces = |pips: u32| {
             (1..=sides)
-                .filter(|&face| need(&self.needs, face) <= pips)
+                .filter(|&face| needed_pips(&self.all_needs, face) <= pips)
                 .count()
         };
         let most = |die: usize| {
@@ -158,11 +158,16 @@ impl DiceAim {
     }
 
     /// A roll of dice on which cubes were laid before.
-    pub(super) fn declared(&self, faces: &[u32], cubes: u32, laid: [u32; 3]) -> Roll {
+    pub(super) fn roll_with_declared_cubes(
+        &self,
+        faces: &[u32],
+        cubes: u32,
+        laid: [u32; 3],
+    ) -> Roll {
         let successes = faces
             .iter()
             .zip(laid)
-            .filter(|&(&face, pips)| need(&self.needs, face) <= pips)
+            .filter(|&(&face, pips)| needed_pips(&self.all_needs, face) <= pips)
             .count() as u32;
         Roll {
             successes,
@@ -172,7 +177,7 @@ impl DiceAim {
 
     /// Pledges the cubes, if any are spent at all: each raises the first die that still needs a
     /// pip. What no die needs is gone with the rest.
-    pub(super) fn pledged(&self, faces: &[u32], cubes: u32, spend: Spend) -> Roll {
+    pub(super) fn roll_with_pledged_cubes(&self, faces: &[u32], cubes: u32, spend: Spend) -> Roll {
         // More than all dice together could need is not pledged.
         let could_need = if spend == Spend::Never {
             0

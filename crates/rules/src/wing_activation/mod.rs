@@ -17,7 +17,7 @@ use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 use cubes::Roll;
 use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::{ParameterError, Values};
-use oddsmith_model::rule::{Built, RuleInfo};
+use oddsmith_model::rule::{BuiltRule, RuleInfo};
 use shown::{
     ABOUT, ACTIONS, ALL_FAIL, ALL_SUCCEED, CUBES_LEFT, CUT_SHORT, DICE, ENDED_AT, MIXED,
     NOT_ACTIVATED, PARAMETERS, PENALTY, PLACE, RESULT, SUCCESSES, TURN_ENDED, UNIT_ACTIONS,
@@ -34,24 +34,24 @@ pub const RULE: RuleInfo = RuleInfo {
     words: words::WORDS,
     parameters: PARAMETERS,
     choices: choices::CHOICES,
-    more: &[],
+    metric_parameters: &[],
     tables: &[],
-    smaller: "use fewer Wings",
+    size_advice: "use fewer Wings",
     build,
 };
 
-fn build(values: &Values) -> Result<Built, ParameterError> {
-    if let Some(error) = setup::misfit(values) {
+fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
+    if let Some(error) = setup::find_conflict(values) {
         return Err(error);
     }
     let rule = WingActivation::new(values);
     let names = rule.wings.iter().map(|wing| wing.name.clone()).collect();
     let presentation = shown::presentation(names, rule.asked().order.is_some());
     if !rule.asked().any() {
-        return Ok(Built::new(rule, presentation));
+        return Ok(BuiltRule::new(rule, presentation));
     }
     let choices = rule.shown_choices();
-    Ok(Built::choosing(
+    Ok(BuiltRule::with_choices(
         rule,
         Presentation {
             choices,
@@ -74,7 +74,7 @@ impl WingActivation {
         let Some(unusual) = unusual else {
             return wing
                 .aim
-                .spent(ask.pool(self.die, dice).highest(), wing.cubes);
+                .spend_cubes(ask.pool(self.die, dice).highest(), wing.cubes);
         };
         let cubes = if unusual.shared_cubes.is_some() {
             state.cubes
@@ -86,7 +86,9 @@ impl WingActivation {
                 self.roll_one_by_one(unusual, wing, (dice, cubes), ask)
             }
             Some(choice) => self.spend_as_chosen(choice, (state, index), (dice, cubes), ask),
-            None => wing.aim.spent(ask.pool(self.die, dice).highest(), cubes),
+            None => wing
+                .aim
+                .spend_cubes(ask.pool(self.die, dice).highest(), cubes),
         }
     }
 
@@ -100,15 +102,17 @@ impl WingActivation {
     ) -> Roll {
         let faces: Vec<u32> = (0..dice).map(|_| ask.roll(self.die)).collect();
         match unusual.declares_die {
-            true => wing
-                .aim
-                .declared(&faces, cubes, wing.laid[faces.len() - 1][cubes as usize]),
-            false => wing.aim.pledged(&faces, cubes, wing.spend),
+            true => wing.aim.roll_with_declared_cubes(
+                &faces,
+                cubes,
+                wing.cube_layouts[faces.len() - 1][cubes as usize],
+            ),
+            false => wing.aim.roll_with_pledged_cubes(&faces, cubes, wing.spend),
         }
     }
 
     /// Dice of penalty that a Wing passes on of whose dice all have failed.
-    fn penalty_of_none(&self, dice: u32) -> u32 {
+    fn total_failure_penalty(&self, dice: u32) -> u32 {
         u32::from((dice == 1) & self.penalty_from_one_die)
     }
 
@@ -136,20 +140,20 @@ impl WingActivation {
         let result = select_unpredictable(all_fail, ALL_FAIL, succeeded);
         let penalty = select_unpredictable(
             all_fail,
-            self.penalty_of_none(dice),
-            failures & self.passed_on,
+            self.total_failure_penalty(dice),
+            failures & self.passed_on_bits,
         );
         let has_ended = all_fail & (dice > 1);
         let cubes = if shares_cubes { roll.cubes_left } else { 0 };
-        let activated = before.activated + 1;
+        let activated = before.activated_count + 1;
         let done = if asked.order.is_some() {
-            before.done | 1 << index
+            before.activated_bits | 1 << index
         } else {
             0
         };
         *state = TurnState {
-            done,
-            activated,
+            activated_bits: done,
+            activated_count: activated,
             penalty,
             cubes,
         };
@@ -165,7 +169,7 @@ impl WingActivation {
                 (RESULT, result),
             ],
         );
-        ask.whole_all([
+        ask.observe_whole_all([
             (ACTIONS, roll.successes.into()),
             (UNIT_ACTIONS, (roll.successes * wing.units).into()),
         ]);
@@ -201,22 +205,22 @@ impl WingActivation {
     ) {
         let wings = self.wings.len() as u32;
         let has_activated = |step: u32| match asked.order {
-            None => step <= state.activated,
+            None => step <= state.activated_count,
             Some(_) => state.has_activated(step as usize - 1),
         };
-        let is_cut_short = state.activated < wings;
+        let is_cut_short = state.activated_count < wings;
         if is_cut_short {
             (1..=wings)
                 .filter(|&step| !has_activated(step))
                 .for_each(|step| ask.observe(RESULT, step, NOT_ACTIVATED));
         }
-        ask.whole_all([
+        ask.observe_whole_all([
             (TURN_ENDED, ended_at.is_some().into()),
             (CUT_SHORT, is_cut_short.into()),
-            (WINGS_ACTIVATED, state.activated.into()),
+            (WINGS_ACTIVATED, state.activated_count.into()),
         ]);
         if let Some(step) = ended_at {
-            ask.whole(ENDED_AT, step.into());
+            ask.observe_whole(ENDED_AT, step.into());
         }
     }
 }
@@ -225,7 +229,7 @@ impl Rule for WingActivation {
     type State = TurnState;
 
     fn metrics(&self) -> Vec<Metric> {
-        oddsmith_model::rule::metric::observed(&shown::metrics(
+        oddsmith_model::rule::metric::engine_metrics(&shown::metrics(
             self.wings.len() as u32,
             self.asked().order.is_some(),
         ))

@@ -5,11 +5,11 @@ use oddsmith_engine::chance::Die;
 use super::cubes::{Cubes, DiceAim, Spend};
 use super::shown::MOST_DICE;
 use super::turn::{AskedChoices, Unusual, Wing, WingActivation};
-use oddsmith_model::rule::choice::ANSWERS;
+use oddsmith_model::rule::choice::COMMON_ANSWERS;
 use oddsmith_model::rule::values::{ParameterError, Values};
 
 /// What does not go together with a common pool of cubes, or with deciding how cubes are spent.
-pub(super) fn misfit(values: &Values) -> Option<ParameterError> {
+pub(super) fn find_conflict(values: &Values) -> Option<ParameterError> {
     let asks = values.asks();
     if asks.has("spend") && values.flag("spend_before_roll") {
         let help = "remove `spend_before_roll`, or leave `spend` to its parameter";
@@ -19,9 +19,9 @@ pub(super) fn misfit(values: &Values) -> Option<ParameterError> {
             help,
         ));
     }
-    let is_answer = |(_, wing): &(usize, &Values)| ANSWERS.contains(&wing.text("name"));
+    let is_answer = |(_, wing): &(usize, &Values)| COMMON_ANSWERS.contains(&wing.text("name"));
     if asks.has("order")
-        && let Some((at, wing)) = values
+        && let Some((index, wing)) = values
             .entries("wings")
             .iter()
             .copied()
@@ -29,12 +29,12 @@ pub(super) fn misfit(values: &Values) -> Option<ParameterError> {
             .find(is_answer)
     {
         let name = wing.text("name");
-        let what = format!(
+        let problem = format!(
             "a Wing called \"{name}\" cannot be distinguished from the answer \"{name}\" to `order`"
         );
         return Some(ParameterError::new(
-            format!("wings.{at}.name"),
-            what,
+            format!("wings.{index}.name"),
+            problem,
             "give the Wing another name",
         ));
     }
@@ -69,7 +69,7 @@ impl WingActivation {
         let mut rule = WingActivation {
             wings,
             die: Die::new(sides),
-            passed_on: if penalties { u32::MAX } else { 0 },
+            passed_on_bits: if penalties { u32::MAX } else { 0 },
             penalty_from_one_die: penalties && values.flag("penalty_from_one_die"),
             unusual: Some(Unusual {
                 shared_cubes: values.whole_if("shared_cubes").map(|cubes| cubes as u32),
@@ -86,12 +86,12 @@ impl WingActivation {
                 u32::MAX
             },
         };
-        rule.forget_unused(cubes, sides);
+        rule.reset_unused(cubes, sides);
         rule
     }
 
     /// Keeps nothing that no Wing can notice, so that rules that do the same are the same.
-    fn forget_unused(&mut self, mut cubes: Cubes, sides: u32) {
+    fn reset_unused(&mut self, mut cubes: Cubes, sides: u32) {
         let mut unusual = self.unusual();
         let shares = unusual.shared_cubes.is_some_and(|cubes| cubes > 0);
         for wing in &mut self.wings {
@@ -127,12 +127,12 @@ impl WingActivation {
                 let is_spent = wing.spend != Spend::Never;
                 let laid = |dice, cubes| {
                     if is_spent {
-                        wing.aim.laid(dice, cubes, sides)
+                        wing.aim.lay_cubes(dice, cubes, sides)
                     } else {
                         [0; 3]
                     }
                 };
-                wing.laid = (1..=MOST_DICE as usize)
+                wing.cube_layouts = (1..=MOST_DICE as usize)
                     .map(|dice| (0..=most).map(|n| laid(dice, n)).collect())
                     .collect();
             }
@@ -150,9 +150,9 @@ impl Wing {
             dice: values.count("dice"),
             quality: values.count("quality"),
             cubes: values.count("cubes"),
-            spend: Spend::named(values.text("spend")),
+            spend: Spend::from_name(values.text("spend")),
             aim: DiceAim::default(),
-            laid: Vec::new(),
+            cube_layouts: Vec::new(),
             units: values.count("units"),
         }
     }

@@ -32,7 +32,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
         "The Quality Value (QV) of the Wing. A die that shows this or more is a success.",
     )
     .labelled("Quality Value (QV)", "QV")
-    .on_a_die(),
+    .as_die_target(),
     Parameter::new(
         "cubes",
         ParameterType::Whole { from: 0, to: 30 },
@@ -175,9 +175,9 @@ pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<ShownMetric> {
 /// turn.
 pub(super) fn presentation(wings: Vec<String>, has_places: bool) -> Presentation {
     let (headlines, charts) = if wings.len() > 1 {
-        turn(wings.len() as i64)
+        turn_view(wings.len() as i64)
     } else {
-        single()
+        single_wing_view()
     };
     let metrics = metrics(wings.len() as u32, has_places);
     let wing = StepWords::new("Wing").named(wings);
@@ -187,11 +187,11 @@ pub(super) fn presentation(wings: Vec<String>, has_places: bool) -> Presentation
         charts,
         ..Presentation::default()
     }
-    .stepping(&wing)
+    .with_step_words(&wing)
 }
 
 #[rustfmt::skip]
-fn turn(wings: i64) -> (Vec<Headline>, Vec<DefaultChart>) {
+fn turn_view(wings: i64) -> (Vec<Headline>, Vec<DefaultChart>) {
     let headlines = vec![
         Headline::new("actions", Measure::Mean, "Mean actions"),
         Headline::new("cut_short", Measure::Is(1), "Turn cut short"),
@@ -207,17 +207,17 @@ fn turn(wings: i64) -> (Vec<Headline>, Vec<DefaultChart>) {
 }
 
 #[rustfmt::skip]
-fn single() -> (Vec<Headline>, Vec<DefaultChart>) {
+fn single_wing_view() -> (Vec<Headline>, Vec<DefaultChart>) {
     let headlines = vec![
-        Headline::new("result", Measure::Is(ALL_SUCCEED), "All succeed").at(1),
-        Headline::new("result", Measure::Is(ALL_FAIL), "All fail").at(1),
-        Headline::new("successes", Measure::Mean, "Mean successes").at(1),
+        Headline::new("result", Measure::Is(ALL_SUCCEED), "All succeed").at_step(1),
+        Headline::new("result", Measure::Is(ALL_FAIL), "All fail").at_step(1),
+        Headline::new("successes", Measure::Mean, "Mean successes").at_step(1),
     ];
     let charts = vec![
-        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED)).at(1),
-        DefaultChart::new(ChartKind::Heatmap, "result", Measure::Is(ALL_SUCCEED)).at(1),
-        DefaultChart::new(ChartKind::AtLeast, "successes", Measure::Mean).at(1),
-        DefaultChart::new(ChartKind::Distribution, "successes", Measure::Mean).at(1),
+        DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(ALL_SUCCEED)).at_step(1),
+        DefaultChart::new(ChartKind::Heatmap, "result", Measure::Is(ALL_SUCCEED)).at_step(1),
+        DefaultChart::new(ChartKind::AtLeast, "successes", Measure::Mean).at_step(1),
+        DefaultChart::new(ChartKind::Distribution, "successes", Measure::Mean).at_step(1),
     ];
     (headlines, charts)
 }

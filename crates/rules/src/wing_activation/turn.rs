@@ -3,7 +3,7 @@
 use oddsmith_engine::chance::Die;
 
 use super::cubes::{DiceAim, Spend};
-use oddsmith_model::rule::choice::Asks;
+use oddsmith_model::rule::choice::AskedChoiceNames;
 
 /// A Wing as its parameters have it.
 #[derive(Clone, Debug)]
@@ -17,7 +17,7 @@ pub(super) struct Wing {
     pub(super) aim: DiceAim,
     /// How cubes are laid on one die, on two and on three that are not rolled yet, by how many
     /// cubes there are; nothing where that is never done.
-    pub(super) laid: Vec<Vec<[u32; 3]>>,
+    pub(super) cube_layouts: Vec<Vec<[u32; 3]>>,
     pub(super) units: u32,
 }
 
@@ -28,7 +28,7 @@ pub struct WingActivation {
     pub(super) die: Die,
     /// The bits of failed dice that are passed on as a penalty: all, or none where there are no
     /// penalties.
-    pub(super) passed_on: u32,
+    pub(super) passed_on_bits: u32,
     pub(super) penalty_from_one_die: bool,
     pub(super) unusual: Option<Unusual>,
 }
@@ -50,9 +50,9 @@ pub(super) struct Unusual {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TurnState {
     /// The Wings that have activated, a bit each, where a player decides on their order.
-    pub(super) done: u32,
+    pub(super) activated_bits: u32,
     /// How many have.
-    pub(super) activated: u32,
+    pub(super) activated_count: u32,
     /// Dice of penalty that the next Wing is under.
     pub(super) penalty: u32,
     /// White cubes that are left of those that the Wings share.
@@ -62,7 +62,7 @@ pub struct TurnState {
 impl TurnState {
     #[inline]
     pub(super) fn has_activated(self, wing: usize) -> bool {
-        self.done >> wing & 1 == 1
+        self.activated_bits >> wing & 1 == 1
     }
 }
 
@@ -85,7 +85,7 @@ pub(super) struct AskedChoices {
 }
 
 impl AskedChoices {
-    pub(super) fn of(asks: &Asks) -> AskedChoices {
+    pub(super) fn of(asks: &AskedChoiceNames) -> AskedChoices {
         let mut next = 0;
         let mut place = |name| {
             asks.has(name).then(|| {

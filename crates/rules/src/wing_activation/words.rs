@@ -1,6 +1,6 @@
 //! `wing-activation` in sentences, and how its text was read.
 
-use oddsmith_model::rule::words::{RuleWords, or, read};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -22,62 +22,62 @@ pub(super) const WORDS: RuleWords = RuleWords {
     origin: "A wargame's rules for activation by Wings (Activation Chart 1-12-16), based on the chart of \
              Ganesha Games' Flashing Steel.",
     interpretations: &[
-        read(
+        interpretation(
             "White cubes are spent after the dice are rolled.",
-            &[or(
+            &[other_reading(
                 "spend_before_roll",
                 "true",
                 "cubes are spent before the roll, on declared dice. Cubes go where they add the most successes on \
                      average, spread as evenly as possible",
             )],
         ),
-        read(
+        interpretation(
             "Each cube that is spent before the roll is declared for one die.",
-            &[or(
+            &[other_reading(
                 "declares_die",
                 "false",
                 "after the roll, cubes raise the first die that needs them",
             )],
         ),
-        read(
+        interpretation(
             "White cubes are spent to make as many dice as possible succeed. Cubes that cannot complete a success \
              are kept.",
             &[
-                or(
+                other_reading(
                     "spend",
                     "\"avert\"",
                     "cubes are spent only if no die succeeded, to make one success",
                 ),
-                or("spend", "\"never\"", "all cubes are kept"),
+                other_reading("spend", "\"never\"", "all cubes are kept"),
             ],
         ),
-        read(
+        interpretation(
             "A die may be raised above its highest face, so that a QV of 7 can be met.",
-            &[or(
+            &[other_reading(
                 "cap_at_most_sides",
                 "true",
                 "a die cannot be raised above its highest face",
             )],
         ),
-        read(
+        interpretation(
             "A natural 1 can be raised like any other face.",
-            &[or(
+            &[other_reading(
                 "ones_always_fail",
                 "true",
                 "a natural 1 cannot be raised and never succeeds",
             )],
         ),
-        read(
+        interpretation(
             "A single die that fails passes no penalty, as decided in playtesting.",
-            &[or(
+            &[other_reading(
                 "penalty_from_one_die",
                 "true",
                 "a single die that fails passes a penalty of one die",
             )],
         ),
-        read(
+        interpretation(
             "The penalties on the chart apply.",
-            &[or(
+            &[other_reading(
                 "penalties",
                 "false",
                 "no penalty is passed on. Compare the two to see what the penalties cost",

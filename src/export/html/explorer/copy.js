@@ -1,8 +1,8 @@
 // What a reader takes along: a link that opens the same comparison, the picture, the table.
 
-const told = el("span", { className: "told", role: "status" });
+const copyStatus = el("span", { className: "copy-status", role: "status" });
 let fading = 0;
-const tell = (text) => { told.textContent = text; clearTimeout(fading); fading = setTimeout(() => { told.textContent = ""; }, 4000); };
+const tell = (text) => { copyStatus.textContent = text; clearTimeout(fading); fading = setTimeout(() => { copyStatus.textContent = ""; }, 4000); };
 const copyText = async (text, done) => {
   try {
     await navigator.clipboard.writeText(text);
@@ -19,26 +19,26 @@ const copyText = async (text, done) => {
 };
 // The picture by itself: its colours, its typeface and its sentence with it.
 const asSvg = () => {
-  const own = frame.querySelector("svg"), copy = own.cloneNode(true), nodes = copy.querySelectorAll("*");
-  own.querySelectorAll("*").forEach((node, i) => {
+  const original = frame.querySelector("svg"), copy = original.cloneNode(true), nodes = copy.querySelectorAll("*");
+  original.querySelectorAll("*").forEach((node, i) => {
     const style = getComputedStyle(node);
     for (const name of ["fill", "stroke", "stroke-width", "font-size", "font-weight"]) nodes[i].style[name] = style[name];
   });
-  const [width, height] = ["width", "height"].map((name) => Number(own.getAttribute(name))), edge = 20, line = 24;
+  const [width, height] = ["width", "height"].map((name) => Number(original.getAttribute(name))), edge = 20, line = 24;
   const lines = [], words = status.textContent.split(" ");
   for (const next of words) {
     const last = lines.length - 1;
     if (last >= 0 && wide(`${lines[last]} ${next}`, 17) <= width) lines[last] += ` ${next}`; else lines.push(next);
   }
-  const all = mark("svg", { xmlns: NS, width: width + 2 * edge, height: height + 3 * edge + lines.length * line });
+  const composed = mark("svg", { xmlns: NS, width: width + 2 * edge, height: height + 3 * edge + lines.length * line });
   const style = getComputedStyle(document.body), paper = getComputedStyle(document.documentElement).getPropertyValue("--paper");
   const faces = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]).filter((rule) => rule instanceof CSSFontFaceRule).map((rule) => rule.cssText).join("");
-  all.append(mark("style", {}, `${faces}text{font-family:"IBM Plex Sans",system-ui,sans-serif}`), mark("rect", { width: "100%", height: "100%", fill: paper || "#fff" }));
-  lines.forEach((text, i) => all.append(mark("text", { x: edge, y: edge + 17 + i * line, fill: style.color, "font-size": 17, "font-weight": 600 }, text)));
+  composed.append(mark("style", {}, `${faces}text{font-family:"IBM Plex Sans",system-ui,sans-serif}`), mark("rect", { width: "100%", height: "100%", fill: paper || "#fff" }));
+  lines.forEach((text, i) => composed.append(mark("text", { x: edge, y: edge + 17 + i * line, fill: style.color, "font-size": 17, "font-weight": 600 }, text)));
   copy.setAttribute("x", edge);
   copy.setAttribute("y", edge * 2 + lines.length * line);
-  all.append(copy);
-  return all;
+  composed.append(copy);
+  return composed;
 };
 const asPng = async () => {
   const svg = asSvg(), scale = 2, [width, height] = ["width", "height"].map((name) => Number(svg.getAttribute(name)));
@@ -71,4 +71,4 @@ const button = (name, className, act) => {
 const buttons = el("div", { className: "buttons" },
   button("Copy link to this comparison", "first", () => copyText(location.href, "Link copied")),
   button("Copy as picture", "", () => copyPicture().catch(() => tell("The browser does not allow it"))),
-  button("Copy table", "", () => copyText(asText(), "Table copied")), told);
+  button("Copy table", "", () => copyText(asText(), "Table copied")), copyStatus);

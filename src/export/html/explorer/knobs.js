@@ -7,16 +7,16 @@ const knob = (name, values, at, pick) => {
   const id = `knob-${ids++}`;
   const title = el("label", { htmlFor: id }, name);
   if (values.length > 2 && values.every(isNumber)) {
-    const told = el("output", { htmlFor: id }, values[at]);
+    const output = el("output", { htmlFor: id }, values[at]);
     const input = el("input", { type: "range", id, min: "0", max: String(values.length - 1), step: "1" });
     input.value = String(at);
     input.setAttribute("aria-valuetext", values[at]);
     input.addEventListener("input", () => {
-      told.textContent = values[input.value];
+      output.textContent = values[input.value];
       input.setAttribute("aria-valuetext", values[input.value]);
       pick(Number(input.value));
     });
-    return el("div", { className: "knob" }, title, told, input);
+    return el("div", { className: "knob" }, title, output, input);
   }
   const input = el("select", { id }, ...values.map((value, i) => el("option", { value: String(i), selected: i === at }, value)));
   input.addEventListener("change", () => pick(Number(input.value)));
@@ -36,7 +36,7 @@ const radios = () => {
   return isCount ? el("fieldset", { className: "modes" }, el("legend", {}, "Chance of"), ...MODES.map(radio)) : null;
 };
 const settle = () => {
-  const own = caseOf(state.a)[1][state.metric], have = steps(own);
+  const observed = caseOf(state.a)[1][state.metric], have = steps(observed);
   if (!have.length) state.step = null;
   else if (!have.includes(state.step)) state.step = have[have.length - 1];
   if (metric().kind !== "count") state.mode = "is";
@@ -46,7 +46,7 @@ const build = () => {
   ids = 0;
   const have = steps(caseOf(state.a)[1][state.metric]);
   const ask = el("div", { className: "ask" },
-    data.metrics.length > 1 ? knob("What", data.metrics.map((own) => own.label), state.metric, (pick) => { state.metric = pick; build(); focus("knob-0"); }) : null,
+    data.metrics.length > 1 ? knob("What", data.metrics.map((entry) => entry.label), state.metric, (pick) => { state.metric = pick; build(); focus("knob-0"); }) : null,
     have.length > 1 ? knob(metric().step, have.map(stepName), have.indexOf(state.step), (pick) => { state.step = have[pick]; show(); }) : null,
     radios());
   const knobs = el("div", { className: "knobs" }, ask, ...(can ? [setting("a"), setting("b")] : []));
@@ -64,10 +64,10 @@ const remember = () => {
 const recall = () => {
   const words = new URLSearchParams(location.hash.slice(1));
   const picks = (text) => {
-    const own = (text || "").split(".").map(Number);
-    return own.length === axes.length && own.every((pick, i) => Number.isInteger(pick) && axes[i].values[pick] !== undefined) ? own : null;
+    const indices = (text || "").split(".").map(Number);
+    return indices.length === axes.length && indices.every((pick, i) => Number.isInteger(pick) && axes[i].values[pick] !== undefined) ? indices : null;
   };
-  const found = data.metrics.findIndex((own) => own.name === words.get("metric"));
+  const found = data.metrics.findIndex((entry) => entry.name === words.get("metric"));
   if (found < 0) return false;
   state.metric = found;
   state.step = words.has("step") ? Number(words.get("step")) : null;
@@ -80,7 +80,7 @@ const recall = () => {
 const start = () => {
   if (!recall() && data.headline) {
     const [name, step] = data.headline;
-    state.metric = Math.max(0, data.metrics.findIndex((own) => own.name === name));
+    state.metric = Math.max(0, data.metrics.findIndex((entry) => entry.name === name));
     state.step = step;
   }
   build();

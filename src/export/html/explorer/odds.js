@@ -5,7 +5,7 @@ const data = JSON.parse(document.getElementById("data").textContent);
 const root = document.getElementById("explore");
 
 // What a setting is made of: the variant, then the swept parameters; the last turns fastest.
-const axes = data.sweep.map((own) => ({ name: own.label, short: own.short, values: own.values }));
+const axes = data.sweep.map((swept) => ({ name: swept.label, short: swept.short, values: swept.values }));
 if (data.variants.length) axes.unshift({ name: "Variant", short: "", values: data.variants });
 const MODES = [["is", "Exactly"], ["least", "At least"], ["most", "At most"]];
 const can = axes.some((axis) => axis.values.length > 1);
@@ -44,14 +44,14 @@ const plus = (a, b) => {
   return { value, fraction };
 };
 const caseOf = (picks) => data.cases[picks.reduce((sum, pick, i) => sum * axes[i].values.length + pick, 0)];
-const steps = (own) => (own && own[0] !== null ? own.slice(1).map((_, i) => own[0] + i) : []);
-const lawOf = (own, step) => own && (own[0] === null ? own[1] : own[1 + step - own[0]]);
+const steps = (observed) => (observed && observed[0] !== null ? observed.slice(1).map((_, i) => observed[0] + i) : []);
+const distributionOf = (observed, step) => observed && (observed[0] === null ? observed[1] : observed[1 + step - observed[0]]);
 // Values with their counts and exact odds, how many trials there were, and how many of them showed nothing.
 const read = (picks) => {
   const [trials, metrics] = caseOf(picks);
-  const law = lawOf(metrics[state.metric], state.step);
-  if (!law) return null;
-  const [first, counts, exact, none, cut] = law;
+  const distribution = distributionOf(metrics[state.metric], state.step);
+  if (!distribution) return null;
+  const [first, counts, exact, none, cut] = distribution;
   const values = Array.isArray(first) ? first : counts.map((_, i) => first + i);
   const absent = none ? { count: none[0], exact: none[1] === null ? null : odds(none[1]) } : null;
   return { trials, unresolved: cut || 0, values, counts, exact: exact && exact.map(odds), absent };
@@ -64,17 +64,17 @@ const wilson = (count, trials) => {
   const high = count === trials ? 1 : Math.min(1, (centre + spread) / scale);
   return { p, low, high, count };
 };
-// The sums of a law over stretches of values, gathered from one end where the question is "at least" or "at most".
-const sums = (law, stretches) => {
-  const at = new Map(law.values.map((value, i) => [value, i]));
+// The sums of a distribution over stretches of values, gathered from one end where the question is "at least" or "at most".
+const sums = (distribution, stretches) => {
+  const at = new Map(distribution.values.map((value, i) => [value, i]));
   const rows = stretches.map(([low, high]) => {
-    let count = 0, exact = law.exact && NOTHING, ways = 0;
+    let count = 0, exact = distribution.exact && NOTHING, ways = 0;
     for (let value = low; value <= high; value++) {
       const i = at.get(value);
       if (i === undefined) continue;
-      count += law.counts[i];
-      if (exact) exact = plus(exact, law.exact[i]);
-      if (exact && law.exact[i].value > 0) ways++;
+      count += distribution.counts[i];
+      if (exact) exact = plus(exact, distribution.exact[i]);
+      if (exact && distribution.exact[i].value > 0) ways++;
     }
     return { count, exact, ways };
   });
@@ -84,33 +84,33 @@ const sums = (law, stretches) => {
     order.slice(1).forEach((row, i) => {
       rows[row].count += rows[order[i]].count;
       rows[row].ways += rows[order[i]].ways;
-      if (law.exact) rows[row].exact = plus(rows[row].exact, rows[order[i]].exact);
+      if (distribution.exact) rows[row].exact = plus(rows[row].exact, rows[order[i]].exact);
     });
   }
   // Certain is what nothing else may come of, not what rounding makes 1.
-  const all = waysOf(law);
-  return rows.map((row) => ({ exact: row.exact, isCertain: row.ways === all, cut: law.unresolved, seen: wilson(row.count, law.trials) }));
+  const totalWays = waysOf(distribution);
+  return rows.map((row) => ({ exact: row.exact, isCertain: row.ways === totalWays, cut: distribution.unresolved, seen: wilson(row.count, distribution.trials) }));
 };
 // Less than this that was cut speaks of no way to end, as in the tables.
 const UNSEEN = 1e-15;
 // In how many ways a trial may end, as far as is known: absence is one, what was cut another.
-const waysOf = (law) =>
-  (law.exact || []).filter((own) => own.value > 0).length + (law.absent ? 1 : 0) + (law.unresolved > UNSEEN ? 1 : 0);
-const absence = (law) =>
-  law.absent && { exact: law.absent.exact, isCertain: waysOf(law) === 1, seen: wilson(law.absent.count, law.trials) };
+const waysOf = (distribution) =>
+  (distribution.exact || []).filter((mass) => mass.value > 0).length + (distribution.absent ? 1 : 0) + (distribution.unresolved > UNSEEN ? 1 : 0);
+const absence = (distribution) =>
+  distribution.absent && { exact: distribution.absent.exact, isCertain: waysOf(distribution) === 1, seen: wilson(distribution.absent.count, distribution.trials) };
 // Values one by one; where they are very many, stretches of 2, 5, 10, ... of them. Tails of which no setting has more than
 // so much are one stretch each.
 const TAIL = 0.005;
-const stretchesOf = (laws) => {
-  const all = [...new Set(laws.flatMap((law) => law.values))].sort((x, y) => x - y);
-  const wide = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10000].find((w) => all.length / w <= 120) || 100000;
-  const firsts = new Set(all.map((value) => Math.floor(value / wide) * wide));
-  const each = wide === 1 ? all.map((value) => [value, value]) : [...firsts].map((first) => [first, first + wide - 1]);
+const stretchesOf = (distributions) => {
+  const values = [...new Set(distributions.flatMap((distribution) => distribution.values))].sort((x, y) => x - y);
+  const wide = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 10000].find((w) => values.length / w <= 120) || 100000;
+  const firsts = new Set(values.map((value) => Math.floor(value / wide) * wide));
+  const each = wide === 1 ? values.map((value) => [value, value]) : [...firsts].map((first) => [first, first + wide - 1]);
   if (metric().kind !== "count" || each.length < 8) return each;
-  const shares = laws.map((law) => plainSums(law, each));
+  const shares = distributions.map((distribution) => plainSums(distribution, each));
   const reach = (order) => {
-    const sums = laws.map(() => 0);
-    const at = order.findIndex((i) => shares.some((own, side) => (sums[side] += own[i]) > TAIL));
+    const sums = distributions.map(() => 0);
+    const at = order.findIndex((i) => shares.some((sideShares, side) => (sums[side] += sideShares[i]) > TAIL));
     return at < 0 ? 0 : at;
   };
   const order = each.map((_, i) => i), low = reach(order), high = reach(order.slice().reverse());
@@ -119,38 +119,38 @@ const stretchesOf = (laws) => {
   if (high > 1) kept.push([each[each.length - high][0], each[each.length - 1][1]]); else if (high === 1) kept.push(each[each.length - 1]);
   return kept;
 };
-const plainSums = (law, stretches) => {
-  const at = new Map(law.values.map((value, i) => [value, i]));
+const plainSums = (distribution, stretches) => {
+  const at = new Map(distribution.values.map((value, i) => [value, i]));
   return stretches.map(([low, high]) => {
     let sum = 0;
     for (let value = low; value <= high; value++) {
       const i = at.get(value);
-      if (i !== undefined) sum += law.exact ? law.exact[i].value : law.counts[i] / law.trials;
+      if (i !== undefined) sum += distribution.exact ? distribution.exact[i].value : distribution.counts[i] / distribution.trials;
     }
     return sum;
   });
 };
 // Of the trials that show a value.
-const moments = (law) => {
-  const trials = law.counts.reduce((sum, count) => sum + count, 0);
-  const present = law.exact && law.exact.reduce((sum, own) => sum + own.value, 0);
+const moments = (distribution) => {
+  const trials = distribution.counts.reduce((sum, count) => sum + count, 0);
+  const present = distribution.exact && distribution.exact.reduce((sum, mass) => sum + mass.value, 0);
   if (!trials || present === 0) return null;
-  const total = law.values.reduce((sum, v, i) => sum + v * law.counts[i], 0) / trials;
-  const square = law.values.reduce((sum, v, i) => sum + (v - total) ** 2 * law.counts[i], 0);
+  const total = distribution.values.reduce((sum, v, i) => sum + v * distribution.counts[i], 0) / trials;
+  const square = distribution.values.reduce((sum, v, i) => sum + (v - total) ** 2 * distribution.counts[i], 0);
   const sd = trials > 1 ? Math.sqrt(square / (trials - 1)) : 0;
   // Trials all alike say nothing of how far the mean may be, unless it is proved that they must be.
-  const isProved = law.exact && law.exact.filter((own) => own.value > 0).length === 1 && law.unresolved <= UNSEEN;
+  const isProved = distribution.exact && distribution.exact.filter((mass) => mass.value > 0).length === 1 && distribution.unresolved <= UNSEEN;
   const half = sd > 0 || isProved ? (data.z * sd) / Math.sqrt(trials) : NaN;
-  const exact = law.exact && law.values.reduce((sum, v, i) => sum + v * law.exact[i].value, 0) / present;
-  const exactSd = law.exact && Math.sqrt(law.values.reduce((sum, v, i) => sum + (v - exact) ** 2 * law.exact[i].value, 0) / present);
+  const exact = distribution.exact && distribution.values.reduce((sum, v, i) => sum + v * distribution.exact[i].value, 0) / present;
+  const exactSd = distribution.exact && Math.sqrt(distribution.values.reduce((sum, v, i) => sum + (v - exact) ** 2 * distribution.exact[i].value, 0) / present);
   const quantile = (weights, total, share) => {
     let sum = 0;
-    const i = law.values.findIndex((_, i) => (sum += weights(i)) >= share * total - 1e-12 * total);
-    return law.values[i < 0 ? law.values.length - 1 : i];
+    const i = distribution.values.findIndex((_, i) => (sum += weights(i)) >= share * total - 1e-12 * total);
+    return distribution.values[i < 0 ? distribution.values.length - 1 : i];
   };
   const both = (share) => ({
-    exact: law.exact && quantile((i) => law.exact[i].value, present, share),
-    seen: quantile((i) => law.counts[i], trials, share),
+    exact: distribution.exact && quantile((i) => distribution.exact[i].value, present, share),
+    seen: quantile((i) => distribution.counts[i], trials, share),
   });
   return { exact, seen: { p: total, low: total - half, high: total + half }, exactSd, sd, both };
 };
@@ -163,22 +163,22 @@ const percent = (p, isCertain, cut = 0) => {
 };
 const brief = (row) => (row.exact ? percent(row.exact.value, row.isCertain, row.cut) : simulated(row.seen, true)[0]);
 const best = (row) => (row.exact ? row.exact.value : row.seen.p);
-const fraction = (own) => {
-  const text = own && own.fraction && own.fraction[1] > 1n ? own.fraction.join("/") : "";
+const fraction = (mass) => {
+  const text = mass && mass.fraction && mass.fraction[1] > 1n ? mass.fraction.join("/") : "";
   return text.length <= 11 ? text : "";
 };
 const metric = () => data.metrics[state.metric];
 // A step by its own name, else by its number.
 const stepName = (step) => (metric().steps ? metric().steps[step] : String(step));
-const label = ([low, high], all) => {
-  const own = metric(), text = (value) => minus(String(value));
-  if (own.kind === "category") return (own.outcomes[low] || [String(low)])[0];
-  if (own.kind === "flag") return low ? "Yes" : "No";
+const label = ([low, high], stretches) => {
+  const selected = metric(), text = (value) => minus(String(value));
+  if (selected.kind === "category") return (selected.outcomes[low] || [String(low)])[0];
+  if (selected.kind === "flag") return low ? "Yes" : "No";
   if (state.mode === "least") return `${text(low)} or more`;
   if (state.mode === "most") return `${text(high)} or less`;
   if (low === high) return text(low);
-  if (all && low === all[0][0]) return `up to ${text(high)}`;
-  if (all && high === all[all.length - 1][1]) return `${text(low)} or more`;
+  if (stretches && low === stretches[0][0]) return `up to ${text(high)}`;
+  if (stretches && high === stretches[stretches.length - 1][1]) return `${text(low)} or more`;
   return `${text(low)} to ${text(high)}`;
 };
 const named = (picks) =>

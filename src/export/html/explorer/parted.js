@@ -2,7 +2,7 @@
 document.querySelectorAll("figure svg[data-parts]").forEach((svg, i) => {
   const box = parting(svg, `picture ${i}`, (share) => percent(share, share > 1 - 1e-12));
   if (!box) return;
-  ["desk", "phone"].filter((own) => svg.classList.contains(own)).forEach((own) => box.classList.add(own));
+  ["desk", "phone"].filter((name) => svg.classList.contains(name)).forEach((name) => box.classList.add(name));
   // Below all pictures of its figure, of which one is shown.
   const note = svg.parentElement.querySelector("small");
   if (note) note.before(box); else svg.parentElement.append(box);

@@ -4,12 +4,12 @@
 const partedAt = new Map();
 // More than so much is left of neither handle, at first.
 const PARTED = 0.05;
-// The handles of a picture, to stand below it; nothing where it is no distribution. `told` words a chance.
-const parting = (svg, name, told) => {
+// The handles of a picture, to stand below it; nothing where it is no distribution. `chanceText` words a chance.
+const parting = (svg, name, chanceText) => {
   if (!svg.dataset.parts) return null;
   const { x, top, ends, odds, tails, never } = JSON.parse(svg.dataset.parts), many = odds.length;
   const [, above, wide, tall] = svg.getAttribute("viewBox").split(" ").map(Number);
-  const beyond = tails[1] + (never || 0), sum = (from, to) => odds.slice(from, to).reduce((all, own) => all + own, 0);
+  const beyond = tails[1] + (never || 0), sum = (from, to) => odds.slice(from, to).reduce((total, share) => total + share, 0);
   const made = (tag, attributes, ...children) => {
     const node = document.createElement(tag);
     for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
@@ -39,7 +39,7 @@ const parting = (svg, name, told) => {
     const words = [low ? `below ${number(ends[low < many ? low : many - 1][0])}` : "", low < high ? stretch(low, high) : "nothing between", high < many ? `over ${number(ends[Math.max(high, 1) - 1][1])}` : tails[1] > 0 ? "more" : ""];
     if (never) words[2] = words[2] ? `${words[2]} or never` : "never";
     [under, within, over].forEach((share, i) => {
-      shares[i].replaceChildren(...(words[i] && (i === 1 || share > 0) ? [`${words[i]}: `, made("b", {}, told(share))] : []));
+      shares[i].replaceChildren(...(words[i] && (i === 1 || share > 0) ? [`${words[i]}: `, made("b", {}, chanceText(share))] : []));
     });
     [low, high].forEach((at, i) => {
       inputs[i].value = String(at);
@@ -50,11 +50,11 @@ const parting = (svg, name, told) => {
   inputs.forEach((input, i) => input.addEventListener("input", () => {
     const at = Number(input.value);
     if (i) high = Math.max(at, low); else low = Math.min(at, high);
-    partedAt.set(name, [low, high].map((own) => (own < many ? ends[own][0] : Infinity)));
+    partedAt.set(name, [low, high].map((bar) => (bar < many ? ends[bar][0] : Infinity)));
     show();
   }));
   // A different distribution gets a different key, so that a page that keeps unchanged elements replaces this one.
-  const key = odds.reduce((all, own, i) => all + own * (i + 1.37), many + x[0]);
+  const key = odds.reduce((total, share, i) => total + share * (i + 1.37), many + x[0]);
   const box = made("div", { class: "parting", "data-key": `${name} ${key}`, style: `--from:${(x[0] / wide) * 100}%;--span:${((x[1] - x[0]) / wide) * 100}%;--tall:${((above + tall - top) / wide) * 100}cqw` },
     made("div", { class: "handles" }, ...lines, ...inputs), made("p", {}, ...shares));
   show();

@@ -29,8 +29,8 @@ const sideName = (svg, side, y, width, isOne) => {
 };
 const BAR = 36;
 const toneOf = (stretch, side) => {
-  const own = metric();
-  if (own.kind === "category") return (own.outcomes[stretch[0]] || [])[1] || "neutral";
+  const selected = metric();
+  if (selected.kind === "category") return (selected.outcomes[stretch[0]] || [])[1] || "neutral";
   return stretch[0] === 1 ? SIDES[side] : "track";
 };
 // Bars that add up to 100%: outcomes, success first; yes and no.
@@ -86,8 +86,8 @@ const top = () => {
   if (!tops.has(key)) {
     let most = 0;
     for (const [trials, metrics] of data.cases) {
-      const law = lawOf(metrics[state.metric], state.step);
-      if (law) for (let i = 0; i < law[1].length; i++) most = Math.max(most, law[2] ? odds(law[2][i]).value : law[1][i] / trials);
+      const distribution = distributionOf(metrics[state.metric], state.step);
+      if (distribution) for (let i = 0; i < distribution[1].length; i++) most = Math.max(most, distribution[2] ? odds(distribution[2][i]).value : distribution[1][i] / trials);
     }
     tops.set(key, most);
   }
@@ -99,13 +99,13 @@ const columns = (svg, width, stretches, sides) => {
   let y = 14;
   sides.forEach((_, side) => { sideName(svg, side, y, width, sides.length === 1); y += 20; });
   const most = Math.max(top(), ...sides.flat().map(best)), base = y + 14 + high, each = width / stretches.length;
-  const room = Math.min(each * 0.84, 96), one = room / sides.length;
+  const room = Math.min(each * 0.84, 96), columnWidth = room / sides.length;
   // Where there is no room for every number there is a scale instead.
-  const roomFor = (text) => wide(text, 12) <= one + (sides.length === 1 ? each - room : 0) - 1;
-  const told = (rows, i) => brief(rows[i]).replace("%", "");
-  const isNumbered = sides.every((rows) => rows.every((_, i) => roomFor(told(rows, i))));
+  const roomFor = (text) => wide(text, 12) <= columnWidth + (sides.length === 1 ? each - room : 0) - 1;
+  const columnText = (rows, i) => brief(rows[i]).replace("%", "");
+  const isNumbered = sides.every((rows) => rows.every((_, i) => roomFor(columnText(rows, i))));
   if (!isNumbered) {
-    const step = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5].find((own) => most / own <= 4.5) || 1;
+    const step = [0.01, 0.02, 0.05, 0.1, 0.2, 0.25, 0.5].find((candidate) => most / candidate <= 4.5) || 1;
     for (let at = step; at <= most * 1.001; at += step) {
       const line = base - (at / most) * high;
       svg.append(mark("rect", { x: 0, y: line, width, height: 1, class: "grid" }), word(0, line - 4, `${Math.round(at * 100)}%`, "small third"));
@@ -115,10 +115,10 @@ const columns = (svg, width, stretches, sides) => {
   stretches.forEach((stretch, i) => {
     const middle = each * (i + 0.5);
     sides.forEach((rows, side) => {
-      const p = best(rows[i]), tall = (p / most) * high, x = middle - room / 2 + side * one;
-      if (p > 0) svg.append(mark("rect", { x: x + 0.5, y: base - Math.max(tall, 1), width: Math.max(one - 1, 0.8), height: Math.max(tall, 1), class: `box ${SIDES[side]}` }));
-      const text = told(rows, i);
-      if (isNumbered) svg.append(word(x + one / 2, base - tall - 5, text, `small ${SIDES[side]}-text`, { "text-anchor": "middle" }));
+      const p = best(rows[i]), tall = (p / most) * high, x = middle - room / 2 + side * columnWidth;
+      if (p > 0) svg.append(mark("rect", { x: x + 0.5, y: base - Math.max(tall, 1), width: Math.max(columnWidth - 1, 0.8), height: Math.max(tall, 1), class: `box ${SIDES[side]}` }));
+      const text = columnText(rows, i);
+      if (isNumbered) svg.append(word(x + columnWidth / 2, base - tall - 5, text, `small ${SIDES[side]}-text`, { "text-anchor": "middle" }));
     });
     const name = label(stretch, stretches).replace(" or more", "+").replace(" or less", "−").replace("up to ", "≤").replace(" to ", "–");
     const left = middle - wide(name, 12, 400) / 2;
@@ -128,8 +128,8 @@ const columns = (svg, width, stretches, sides) => {
     }
   });
   svg.append(mark("rect", { x: 0, y: base, width, height: 1, class: "axis" }));
-  const what = { is: "Chance in % of each number", least: "Chance in % of so many or more", most: "Chance in % of so many or fewer" }[state.mode];
-  svg.append(word(0, base + 38, cut(what, width, 12, 400), "small third"));
+  const caption = { is: "Chance in % of each number", least: "Chance in % of so many or more", most: "Chance in % of so many or fewer" }[state.mode];
+  svg.append(word(0, base + 38, cut(caption, width, 12, 400), "small third"));
   return base + 44;
 };
 const draw = (width, stretches, sides) => {

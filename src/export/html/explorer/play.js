@@ -12,40 +12,40 @@ if (kept) {
   };
   const unique = (values) => [...new Set(values)];
   // It opens where a mistake costs most, counted by how often it can be made.
-  const stake = (own) => Math.min(1, own.reached) * Math.min(...own.options.filter(([name, value]) => name !== own.best && value !== null).map(([, , loss]) => loss));
-  const opens = plays[0].situations.reduce((one, other) => (stake(other) > stake(one) ? other : one));
-  now.choice = unique(plays[0].situations.map((own) => own.choice)).indexOf(opens.choice);
+  const stake = (situation) => Math.min(1, situation.reached) * Math.min(...situation.options.filter(([name, value]) => name !== situation.best && value !== null).map(([, , loss]) => loss));
+  const opens = plays[0].situations.reduce((costliest, other) => (stake(other) > stake(costliest) ? other : costliest));
+  now.choice = unique(plays[0].situations.map((situation) => situation.choice)).indexOf(opens.choice);
   now.parts = [...opens.parts];
   const showPlay = (focused) => {
-    const play = plays[now.play], names = unique(play.situations.map((own) => own.choice));
+    const play = plays[now.play], names = unique(play.situations.map((situation) => situation.choice));
     now.choice = Math.min(now.choice, names.length - 1);
     const choice = names[now.choice];
-    let left = play.situations.filter((own) => own.choice === choice);
+    let left = play.situations.filter((situation) => situation.choice === choice);
     const lists = [];
-    if (plays.length > 1) lists.push(list("play-case", "Case", plays.map((own) => own.name), now.play, (at) => { now.play = at; }));
+    if (plays.length > 1) lists.push(list("play-case", "Case", plays.map((entry) => entry.name), now.play, (at) => { now.play = at; }));
     if (names.length > 1) lists.push(list("play-choice", "Choice", names, now.choice, (at) => { now.choice = at; now.parts = []; }));
     // Each part offers what there is with the parts before it.
     play.parts[choice].forEach((name, i) => {
-      const values = unique(left.map((own) => own.parts[i]));
+      const values = unique(left.map((situation) => situation.parts[i]));
       if (values.every(isNumber)) values.sort((a, b) => a - b);
       if (!values.includes(now.parts[i])) now.parts[i] = values[0];
       if (values.length > 1) {
         lists.push(list(`play-part-${i}`, name, values, values.indexOf(now.parts[i]), (at) => { now.parts[i] = values[at]; }));
       }
-      left = left.filter((own) => own.parts[i] === now.parts[i]);
+      left = left.filter((situation) => situation.parts[i] === now.parts[i]);
     });
-    const own = left[0];
-    const told = (value) => (play.isChance ? percent(value, value >= 1) : mean(value));
+    const picked = left[0];
+    const worth = (value) => (play.isChance ? percent(value, value >= 1) : mean(value));
     const cost = (value) => (play.isChance ? change(value, true).replace("+", "") : mean(value));
     const head = ["Option", "Worth", "A mistake costs"].map((name) => el("th", { scope: "col" }, name));
-    const rows = own.options.map(([name, value, loss]) => el("tr", {},
-      el("th", { scope: "row" }, name === own.best ? el("strong", {}, name) : name),
-      el("td", {}, value === null ? "–" : told(value)),
-      el("td", {}, value === null ? "a trial that never ends" : name === own.best ? "best" : loss === 0 ? "nothing" : cost(loss))));
-    const met = own.reached < 1e-4 ? "hardly ever" : own.reached > 1.0001 ? `${times(own.reached)} times a trial` : `in ${percent(own.reached, own.reached >= 1)} of trials`;
+    const rows = picked.options.map(([name, value, loss]) => el("tr", {},
+      el("th", { scope: "row" }, name === picked.best ? el("strong", {}, name) : name),
+      el("td", {}, value === null ? "–" : worth(value)),
+      el("td", {}, value === null ? "a trial that never ends" : name === picked.best ? "best" : loss === 0 ? "nothing" : cost(loss))));
+    const met = picked.reached < 1e-4 ? "hardly ever" : picked.reached > 1.0001 ? `${times(picked.reached)} times a trial` : `in ${percent(picked.reached, picked.reached >= 1)} of trials`;
     place.replaceChildren(
       el("div", { className: "ask" }, ...lists),
-      el("p", { role: "status" }, `${own.words}: ${own.choice} ${own.best}, worth ${told(own.value)} (${play.aim}); met ${met}.`),
+      el("p", { role: "status" }, `${picked.words}: ${picked.choice} ${picked.best}, worth ${worth(picked.value)} (${play.aim}); met ${met}.`),
       el("div", { className: "scroll" }, el("table", {}, el("thead", {}, el("tr", {}, ...head)), el("tbody", {}, ...rows))));
     if (focused) document.getElementById(focused)?.focus();
   };

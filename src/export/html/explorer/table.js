@@ -18,54 +18,54 @@ const difference = (a, b, isChance) => {
 };
 const sideCells = (side, exact, texts) => [cell(side, exact === null ? texts[0] : exact, exact === null ? texts[1] : ""), seenCell(texts)];
 const numberRow = (name, sides, exact, seen, gap) => {
-  const texts = (own) => { const t = seen(own); return Array.isArray(t) ? t : [t, ""]; };
-  const cells = sides.flatMap((own, i) => sideCells(SIDES[i], exact(own), texts(own)));
+  const texts = (side) => { const t = seen(side); return Array.isArray(t) ? t : [t, ""]; };
+  const cells = sides.flatMap((side, i) => sideCells(SIDES[i], exact(side), texts(side)));
   return el("tr", {}, el("th", { scope: "row" }, name), ...cells, sides.length > 1 ? gap || el("td", { className: "diff" }, "") : null);
 };
-const facts = (laws) => {
-  const sides = laws.map(moments);
-  if (sides.some((own) => own === null)) return null;
-  const among = laws.some((law) => law.absent) ? ", where it is not absent" : "";
-  const told = (x) => (x === null ? null : mean(x));
-  const both = (own) => ({ exact: own.exact === null ? null : { value: own.exact }, seen: own.seen });
+const facts = (distributions) => {
+  const sides = distributions.map(moments);
+  if (sides.some((side) => side === null)) return null;
+  const among = distributions.some((distribution) => distribution.absent) ? ", where it is not absent" : "";
+  const meanText = (x) => (x === null ? null : mean(x));
+  const both = (side) => ({ exact: side.exact === null ? null : { value: side.exact }, seen: side.seen });
   const gap = sides.length === 2 ? difference(both(sides[0]), both(sides[1]), false) : null;
-  const quantile = (share) => [(own) => { const q = own.both(share).exact; return q === null ? null : minus(String(q)); }, (own) => minus(String(own.both(share).seen))];
-  const first = numberRow((data.plain ? "On average" : "Mean") + among, sides, (own) => told(own.exact), (own) => simulated(own.seen, false), gap);
+  const quantile = (share) => [(side) => { const q = side.both(share).exact; return q === null ? null : minus(String(q)); }, (side) => minus(String(side.both(share).seen))];
+  const first = numberRow((data.plain ? "On average" : "Mean") + among, sides, (side) => meanText(side.exact), (side) => simulated(side.seen, false), gap);
   if (data.plain) return el("tbody", { className: "facts" }, first);
   return el("tbody", { className: "facts" }, first,
-    numberRow("Standard deviation", sides, (own) => told(own.exactSd), (own) => told(own.sd)),
+    numberRow("Standard deviation", sides, (side) => meanText(side.exactSd), (side) => meanText(side.sd)),
     numberRow("5% are at most", sides, ...quantile(0.05)),
     numberRow("Median", sides, ...quantile(0.5)),
     numberRow("95% are at most", sides, ...quantile(0.95)));
 };
 
 // What a reader sees at once: the outcome that was hoped for, or the average.
-const inShort = (laws, stretches, sides) => {
-  const own = metric(), where = steps(caseOf(state.a)[1][state.metric]).length < 2 ? "" : `, ${own.step} ${stepName(state.step)}`;
-  const what = own.label + where;
-  if (sides.length < 2) return what;
+const inShort = (distributions, stretches, sides) => {
+  const selected = metric(), where = steps(caseOf(state.a)[1][state.metric]).length < 2 ? "" : `, ${selected.step} ${stepName(state.step)}`;
+  const subject = selected.label + where;
+  if (sides.length < 2) return subject;
   const [a, b] = sides, gaps = stretches.map((_, i) => best(b[i]) - best(a[i]));
-  const isExact = laws.every((law) => law.exact);
-  if (isExact && gaps.every((gap) => Math.abs(gap) < 1e-11)) return `${what}: A and B have the same odds.`;
-  if (own.kind === "count" && state.mode === "is") {
-    const [x, y] = laws.map(moments);
-    if (x === null || y === null) return `${what}: A against B`;
+  const isExact = distributions.every((distribution) => distribution.exact);
+  if (isExact && gaps.every((gap) => Math.abs(gap) < 1e-11)) return `${subject}: A and B have the same odds.`;
+  if (selected.kind === "count" && state.mode === "is") {
+    const [x, y] = distributions.map(moments);
+    if (x === null || y === null) return `${subject}: A against B`;
     const [from, to] = [x, y].map((side) => (side.exact === null ? side.seen.p : side.exact));
     const more = to > from ? "more" : "less";
-    if (mean(to) === mean(from)) return `${what}: the same on average, ${mean(from)}, and other odds.`;
-    return `${what}: B has ${mean(Math.abs(to - from))} ${more} on average, ${mean(to)} against ${mean(from)}.`;
+    if (mean(to) === mean(from)) return `${subject}: the same on average, ${mean(from)}, and other odds.`;
+    return `${subject}: B has ${mean(Math.abs(to - from))} ${more} on average, ${mean(to)} against ${mean(from)}.`;
   }
-  const hoped = own.kind === "flag" ? stretches.findIndex(([low]) => low === 1) : stretches.findIndex(([low]) => own.kind === "category" && (own.outcomes[low] || [])[1] === "success");
+  const hoped = selected.kind === "flag" ? stretches.findIndex(([low]) => low === 1) : stretches.findIndex(([low]) => selected.kind === "category" && (selected.outcomes[low] || [])[1] === "success");
   const widest = gaps.reduce((most, gap, i) => (Math.abs(gap) > Math.abs(gaps[most]) ? i : most), 0);
   const at = hoped >= 0 && Math.abs(gaps[hoped]) > 1e-11 ? hoped : widest;
-  const name = own.kind === "flag" ? own.label : label(stretches[at], stretches), [low, high] = [best(a[at]), best(b[at])];
+  const name = selected.kind === "flag" ? selected.label : label(stretches[at], stretches), [low, high] = [best(a[at]), best(b[at])];
   const times = high / low, numbers = `${brief(b[at])} against ${brief(a[at])}`;
   // Past a thousand times nobody counts.
   const how = low <= 0 ? "only in B" : high <= 0 ? "only in A" : times > 1000 ? "almost only in B" : times < 0.001 ? "almost only in A" : times >= 1.5 ? `${timesText(times)} times as often in B`
     : times <= 1 / 1.5 ? `${timesText(1 / times)} times as often in A` : gaps[at] > 0 ? "more often in B" : "more often in A";
   // The side that is named comes first.
-  const told = / A$/.test(how) ? `${brief(a[at])} against ${brief(b[at])}` : numbers;
-  return `${where ? `${what}: ` : ""}“${name}” comes ${how}: ${told}.`;
+  const comparison = / A$/.test(how) ? `${brief(a[at])} against ${brief(b[at])}` : numbers;
+  return `${where ? `${subject}: ` : ""}“${name}” comes ${how}: ${comparison}.`;
 };
 const timesText = (times) => (times >= 20 ? `some ${Math.round(times)}` : times.toFixed(1).replace(".0", ""));
 
@@ -77,22 +77,22 @@ const numbers = el("details", { className: "numbers" });
 let shown = null;
 const show = () => {
   const picks = can ? [state.a, state.b] : [state.a];
-  const laws = picks.map(read);
+  const distributions = picks.map(read);
   remember();
   shown = null;
   frame.replaceChildren();
   gapLine.replaceChildren();
-  numbers.hidden = laws.some((law) => !law);
+  numbers.hidden = distributions.some((distribution) => !distribution);
   if (numbers.hidden) { status.textContent = "This number is not counted at this setting."; return; }
-  const stretches = stretchesOf(laws), sides = laws.map((law) => sums(law, stretches));
+  const stretches = stretchesOf(distributions), sides = distributions.map((distribution) => sums(distribution, stretches));
   // Outcomes stand success first; of a yes or no, the yes.
-  const own = metric(), place = (i) => (own.kind === "category" ? own.order.indexOf(stretches[i][0]) : own.kind === "flag" ? -stretches[i][0] : i);
+  const selected = metric(), place = (i) => (selected.kind === "category" ? selected.order.indexOf(stretches[i][0]) : selected.kind === "flag" ? -stretches[i][0] : i);
   const order = stretches.map((_, i) => i).sort((x, y) => place(x) - place(y));
-  const ordered = { laws, stretches: order.map((i) => stretches[i]), sides: sides.map((rows) => order.map((i) => rows[i])) };
-  status.textContent = inShort(laws, ordered.stretches, ordered.sides);
+  const ordered = { distributions, stretches: order.map((i) => stretches[i]), sides: sides.map((rows) => order.map((i) => rows[i])) };
+  status.textContent = inShort(distributions, ordered.stretches, ordered.sides);
   shown = ordered;
   picture();
-  if (can && own.kind !== "count") {
+  if (can && selected.kind !== "count") {
     gapLine.append(el("span", { className: "third" }, "B minus A: "), ...ordered.stretches.flatMap((stretch, i) => {
       const { gap } = gapOf(ordered.sides[0][i], ordered.sides[1][i]);
       return [el("span", { className: `gap ${toneOf(stretch, 1)}-text` }, `${label(stretch)} `, el("b", {}, change(gap, true))), " "];
@@ -106,7 +106,7 @@ const picture = () => {
   const width = Math.max(220, Math.floor(frame.clientWidth || 560));
   frame.replaceChildren(draw(width, shown.stretches, shown.sides));
 };
-const tableOf = ({ laws, stretches, sides }) => {
+const tableOf = ({ distributions, stretches, sides }) => {
   const isTwo = sides.length === 2, name = (stretch) => label(stretch, stretches);
   const texts = (row) => simulated(row.seen, true), exact = (row) => row.exact && percent(row.exact.value, row.isCertain, row.cut);
   const rowOf = (title, rows) => el("tr", {}, el("th", { scope: "row" }, title),
@@ -114,19 +114,19 @@ const tableOf = ({ laws, stretches, sides }) => {
     isTwo ? difference(rows[0], rows[1], 100) : null);
   const body = stretches.map((stretch, i) => rowOf(name(stretch), sides.map((rows) => rows[i])));
   // What shows nothing of the kind has a row of its own: it is no 0.
-  if (laws.some((law) => law.absent)) {
-    const never = (law) => ({ exact: law.exact && NOTHING, isCertain: false, seen: wilson(0, law.trials) });
-    body.push(rowOf(`Absent: ${metric().absent || "not shown"}`, laws.map((law) => absence(law) || never(law))));
+  if (distributions.some((distribution) => distribution.absent)) {
+    const never = (distribution) => ({ exact: distribution.exact && NOTHING, isCertain: false, seen: wilson(0, distribution.trials) });
+    body.push(rowOf(`Absent: ${metric().absent || "not shown"}`, distributions.map((distribution) => absence(distribution) || never(distribution))));
   }
-  const heads = isTwo ? ["A", "", "B", "", "B − A"] : [laws[0].exact ? "Exact" : "Simulated", ""];
+  const heads = isTwo ? ["A", "", "B", "", "B − A"] : [distributions[0].exact ? "Exact" : "Simulated", ""];
   const head = heads.map((text, i) => el("th", { scope: "col", className: text === "" ? "sim" : text.length === 1 ? `${text.toLowerCase()}-text` : "" }, text || (data.plain ? "" : "simulated")));
-  const missing = Math.max(...laws.map((law) => law.unresolved));
+  const missing = Math.max(...distributions.map((distribution) => distribution.unresolved));
   const notes = (isTwo ? "Differences are in percentage points, of the numbers before rounding." : "") + (missing > 0 ? ` Exact odds leave up to ${missing.toExponential(0)} unresolved.` : "");
   const table = el("table", {}, el("thead", {}, el("tr", {}, el("th", { scope: "col" }, metric().label), ...head)),
-    el("tbody", {}, ...body), metric().kind === "count" ? facts(laws) : null);
+    el("tbody", {}, ...body), metric().kind === "count" ? facts(distributions) : null);
   const box = el("input", { type: "checkbox", checked: numbers.classList.contains("with-sim") });
   box.addEventListener("change", () => numbers.classList.toggle("with-sim", box.checked));
-  const level = data.level, toggle = data.plain || !laws.some((law) => law.exact) ? null : el("label", { className: "switch" }, box, `Show the simulated numbers and their ${level}% intervals`);
+  const level = data.level, toggle = data.plain || !distributions.some((distribution) => distribution.exact) ? null : el("label", { className: "switch" }, box, `Show the simulated numbers and their ${level}% intervals`);
   return [toggle, el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "The odds picked" }, table), notes ? el("p", { className: "note" }, notes) : null].filter(Boolean);
 };
 // The table as a spreadsheet takes it: tabs between cells, numbers as numbers.
@@ -134,8 +134,8 @@ const asText = () => {
   const { stretches, sides } = shown, safe = (text) => text.replace(/[\t\r\n]+/g, " ").replace(/^[=+\-@]/, "'$&");
   const head = [metric().label, ...(sides.length === 2 ? [`A: ${named(state.a)}`, `B: ${named(state.b)}`, "B minus A"] : [named(state.a)])];
   const rows = stretches.map((stretch, i) => {
-    const values = sides.map((rows) => best(rows[i])), all = values.length === 2 ? [...values, values[1] - values[0]] : values;
-    return [safe(label(stretch, stretches)), ...all.map((value) => String(Number(value.toPrecision(12))))];
+    const values = sides.map((rows) => best(rows[i])), cells = values.length === 2 ? [...values, values[1] - values[0]] : values;
+    return [safe(label(stretch, stretches)), ...cells.map((value) => String(Number(value.toPrecision(12))))];
   });
   return [head.map(safe), ...rows].map((row) => row.join("\t")).join("\n") + "\n";
 };

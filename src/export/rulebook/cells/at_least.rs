@@ -3,9 +3,9 @@
 use crate::figures::NumberKind;
 use std::ops::Range;
 
-use super::{LONG, faint_left_out, label, reached};
+use super::{LONG_TABLE_ROWS, axis_label, faint_rows_note, goal_note};
 use crate::chart_data::{AxisPlace, ChartData};
-use crate::estimate::{Estimate, FAINT};
+use crate::estimate::{Estimate, MIN_SHOWN_SHARE};
 use crate::messages::Word;
 use crate::report::{Axis, Distribution};
 use crate::rule::presentation::ChartKind;
@@ -19,7 +19,7 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
     };
     // As in the chart, every number between the two has its row; but of wide ranges only those that
     // occur.
-    let is_dense = high - low < 4 * LONG as i64;
+    let is_dense = high - low < 4 * LONG_TABLE_ROWS as i64;
     let values: Vec<i64> = if is_dense {
         (low..=high).collect()
     } else {
@@ -32,40 +32,43 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
         .iter()
         .map(|distribution| data.tail(distribution, &values))
         .collect();
-    let shown = shown(&tails, values.len());
+    let shown = shown_rows(&tails, values.len());
     let series = data.series();
     let messages = data.words();
-    let of_line = |line: &AxisPlace| match series {
-        Axis::Single => messages.say(Word::Chance).to_owned(),
+    let line_label = |line: &AxisPlace| match series {
+        Axis::Single => messages.text(Word::Chance).to_owned(),
         _ => line.tick.clone(),
     };
     let is_compared = data.chart.kind == ChartKind::Compare && tails.len() > 1;
     let x_label = data.chart.wishes.x_label.clone();
     let down = x_label.unwrap_or_else(|| messages.fill(Word::KOf, &[("metric", &data.label())]));
     let along = if matches!(series, Axis::Sweep(_)) {
-        label(data, series)
+        axis_label(data, series)
     } else {
         String::new()
     };
     let mut heads: Vec<String> = [down]
         .into_iter()
-        .chain(data.lines.iter().map(of_line))
+        .chain(data.lines.iter().map(line_label))
         .collect();
-    let others = if is_compared { 1..tails.len() } else { 0..0 };
-    match others.len() {
-        1 => heads.push(messages.say(Word::Difference).to_owned()),
+    let compared_lines = if is_compared { 1..tails.len() } else { 0..0 };
+    match compared_lines.len() {
+        1 => heads.push(messages.text(Word::Difference).to_owned()),
         _ => {
-            let of = |line: usize| {
-                messages.fill(Word::DifferenceOf, &[("line", &of_line(&data.lines[line]))])
+            let difference_head = |line: usize| {
+                messages.fill(
+                    Word::DifferenceOf,
+                    &[("line", &line_label(&data.lines[line]))],
+                )
             };
-            heads.extend(others.clone().map(of));
+            heads.extend(compared_lines.clone().map(difference_head));
         }
     }
-    let unit = format!(" {}", data.words().say(Word::Points));
+    let unit = format!(" {}", data.words().text(Word::Points));
     let row = |nth: usize| {
         let percentage = |chance: &Estimate| chance.percent_or_dash(data.numerals());
         let cells = tails.iter().map(|tail| percentage(&tail[nth]));
-        let by = others.clone().map(|line| {
+        let by = compared_lines.clone().map(|line| {
             tails[line][nth].minus(&tails[0][nth]).signed(
                 NumberKind::Chance,
                 &unit,
@@ -78,17 +81,17 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
             .chain(by)
             .collect()
     };
-    let mut notes = vec![messages.say(Word::ChanceAtLeast).to_owned()];
-    let difference = match others.len() {
+    let mut notes = vec![messages.text(Word::ChanceAtLeast).to_owned()];
+    let difference = match compared_lines.len() {
         0 => None,
         1 => Some(Word::SecondLessFirst),
         _ => Some(Word::OneLessFirst),
     };
-    notes.extend(difference.map(|word| messages.say(word).to_owned()));
+    notes.extend(difference.map(|word| messages.text(word).to_owned()));
     if shown.end < values.len() {
-        notes.push(faint_left_out(data));
+        notes.push(faint_rows_note(data));
     }
-    let of = |tail: &Vec<Estimate>| {
+    let known_chances = |tail: &Vec<Estimate>| {
         let known = values
             .iter()
             .zip(tail)
@@ -97,21 +100,29 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
             .map(|(&k, chance)| (format!("k = {}", data.number(k)), chance.value))
             .collect()
     };
-    notes.extend(reached(data, values.len(), tails.iter().map(of)));
+    notes.extend(goal_note(
+        data,
+        values.len(),
+        tails.iter().map(known_chances),
+    ));
     Table {
-        along,
+        column_axis: along,
         note: notes.join(" "),
-        ..Table::of_numbers(heads, shown.map(row))
+        ..Table::from_numbers(heads, shown.map(row))
     }
 }
 
 /// The rows that are shown of so many: of a long table not those in which nothing is left, nor all
 /// but the last that are sure.
-fn shown(tails: &[Vec<Estimate>], many: usize) -> Range<usize> {
-    let faint = |nth: usize| tails.iter().all(|tail| tail[nth].value < FAINT);
-    let sure = |nth: usize| tails.iter().all(|tail| tail[nth].value > 1.0 - FAINT);
-    let (mut first, mut end) = (0, many);
-    if many > LONG {
+fn shown_rows(tails: &[Vec<Estimate>], row_count: usize) -> Range<usize> {
+    let faint = |nth: usize| tails.iter().all(|tail| tail[nth].value < MIN_SHOWN_SHARE);
+    let sure = |nth: usize| {
+        tails
+            .iter()
+            .all(|tail| tail[nth].value > 1.0 - MIN_SHOWN_SHARE)
+    };
+    let (mut first, mut end) = (0, row_count);
+    if row_count > LONG_TABLE_ROWS {
         while end > 1 && faint(end - 1) {
             end -= 1;
         }

@@ -3,7 +3,7 @@
 mod at_least;
 
 use crate::chart_data::{AxisPlace, ChartData, ShownValue};
-use crate::estimate::{Estimate, FAINT, faint};
+use crate::estimate::{Estimate, MIN_SHOWN_SHARE, min_shown_share_text};
 use crate::messages::Word;
 use crate::report::Axis;
 use crate::report::policy_grid::{PolicyCell, PolicyGrid};
@@ -14,10 +14,10 @@ use oddsmith_model::goal::Goal;
 use oddsmith_model::table::Table;
 
 /// More values than this have their faint ends cut.
-const LONG: usize = 24;
+const LONG_TABLE_ROWS: usize = 24;
 
 /// Returns the columns of a chart's table, with what is said about its cells as the note.
-pub(super) fn of(data: &ChartData<'_>) -> Table {
+pub(super) fn table(data: &ChartData<'_>) -> Table {
     match data.chart.kind {
         ChartKind::Stacked => stacked(data),
         ChartKind::Lines | ChartKind::Heatmap => readings(data),
@@ -32,7 +32,7 @@ pub(super) fn of(data: &ChartData<'_>) -> Table {
 /// Returns the best option in each state, and what the second best costs.
 fn policy(data: &ChartData<'_>) -> Table {
     let messages = data.words();
-    let Ok(grid) = PolicyGrid::read(data.report, data.chart).map(|grid| grid.printed(messages))
+    let Ok(grid) = PolicyGrid::read(data.report, data.chart).map(|grid| grid.translated(messages))
     else {
         return Table::default();
     };
@@ -56,7 +56,7 @@ fn policy(data: &ChartData<'_>) -> Table {
         (None, name) => name.to_owned(),
         (Some(group), "") => group.to_owned(),
         (Some(group), name) if messages.is_translated() => format!("{name} ({group})"),
-        (Some(group), name) => format!("{name} ({})", crate::labels::small(group)),
+        (Some(group), name) => format!("{name} ({})", crate::labels::uncapitalize(group)),
     };
     let names: Vec<String> = grid.rows.1.iter().enumerate().map(named).collect();
     let heads = std::iter::once(grid.rows.0.clone()).chain(grid.columns.1.iter().cloned());
@@ -66,21 +66,22 @@ fn policy(data: &ChartData<'_>) -> Table {
             .collect()
     };
     let rows = names.into_iter().zip(&grid.cells).map(row);
-    let mut all = grid.cells.iter().flatten().flatten().peekable();
-    let is_of_chances = all.peek().is_some() && all.all(|cell| cell.kind.is_chance());
+    let mut policy_cells = grid.cells.iter().flatten().flatten().peekable();
+    let is_of_chances =
+        policy_cells.peek().is_some() && policy_cells.all(|cell| cell.kind.is_chance());
     let unit = if is_of_chances {
-        messages.say(Word::InPercentagePoints)
+        messages.text(Word::InPercentagePoints)
     } else {
         ""
     };
     let mut note = messages.fill(Word::InBrackets, &[("unit", unit)]);
     if grid.is_merged {
-        note += &format!(" {}", messages.say(Word::SeveralSituations));
+        note += &format!(" {}", messages.text(Word::SeveralSituations));
     }
     Table {
-        along: grid.columns.0.clone(),
+        column_axis: grid.columns.0.clone(),
         note,
-        ..Table::of_numbers(heads, rows)
+        ..Table::from_numbers(heads, rows)
     }
 }
 
@@ -89,8 +90,8 @@ fn states(data: &ChartData<'_>) -> Table {
     let graph = StateGraph::read(data.report, data.chart);
     let rows = graph.iter().flat_map(|graph| {
         graph.transitions.iter().map(|transition| {
-            let [from, to] =
-                [transition.from, transition.to].map(|at| graph.states[at].words.clone());
+            let [from, to] = [transition.from, transition.to]
+                .map(|state_index| graph.states[state_index].description.clone());
             vec![
                 from,
                 to,
@@ -99,15 +100,15 @@ fn states(data: &ChartData<'_>) -> Table {
         })
     });
     let heads = [Word::FromColumn, Word::ToColumn, Word::Chance]
-        .map(|word| data.words().say(word).to_owned());
-    Table::of_numbers(heads, rows)
+        .map(|word| data.words().text(word).to_owned());
+    Table::from_numbers(heads, rows)
 }
 
 /// What an axis is called over its column.
-fn label(data: &ChartData<'_>, axis: Axis) -> String {
+fn axis_label(data: &ChartData<'_>, axis: Axis) -> String {
     let label = data.axis_label(axis);
     if axis == Axis::Variants && label.is_empty() {
-        data.words().say(Word::Variant).to_owned()
+        data.words().text(Word::Variant).to_owned()
     } else {
         label
     }
@@ -116,14 +117,14 @@ fn label(data: &ChartData<'_>, axis: Axis) -> String {
 /// Rows by place, a column for each outcome that occurs, in the order in which they are drawn.
 fn stacked(data: &ChartData<'_>) -> Table {
     let values = data.shown_values();
-    let heads = [label(data, data.chart.x)]
+    let heads = [axis_label(data, data.chart.x)]
         .into_iter()
         .chain(values.iter().map(|value| value.label.clone()));
     let row = |(nth, place): (usize, &AxisPlace)| {
         let cell = |value: &ShownValue| {
             let distribution = data.distribution(0, nth);
             distribution.map_or_else(String::new, |distribution| {
-                data.known(distribution, Measure::Is(value.value))
+                data.estimate(distribution, Measure::Is(value.value))
                     .percent_or_dash(data.numerals())
             })
         };
@@ -132,14 +133,14 @@ fn stacked(data: &ChartData<'_>) -> Table {
             .chain(values.iter().map(cell))
             .collect()
     };
-    Table::of_numbers(heads, data.xs.iter().enumerate().map(row))
+    Table::from_numbers(heads, data.xs.iter().enumerate().map(row))
 }
 
 /// The design goal, where there is one.
 fn goal(data: &ChartData<'_>) -> Option<Goal> {
     let is_chance = data.is_tail() || data.is_probability();
     Some(Goal {
-        at: data.chart.wishes.target?,
+        value: data.chart.wishes.target?,
         is_chance,
         numerals: data.words().numerals(),
     })
@@ -147,21 +148,25 @@ fn goal(data: &ChartData<'_>) -> Option<Goal> {
 
 /// Where each line reaches the design goal, where the chart has one; nothing else. A line is its
 /// value at each place where it has one, with what the place is called.
-fn reached(
+fn goal_note(
     data: &ChartData<'_>,
     places: usize,
     lines: impl Iterator<Item = Vec<(String, f64)>>,
 ) -> Option<String> {
     let goal = goal(data)?;
     let line = |(values, line): (Vec<(String, f64)>, &AxisPlace)| (line.tick.clone(), values);
-    Some(goal.reached(data.words(), places, lines.zip(&data.lines).map(line)))
+    Some(goal.reached_text(data.words(), places, lines.zip(&data.lines).map(line)))
 }
 
 /// Lines: rows by place, a column for each line. Heat maps: rows and columns as in the map.
 fn readings(data: &ChartData<'_>) -> Table {
     let (x, series) = (data.chart.x, data.series());
-    let all: Vec<Vec<Option<Estimate>>> = (0..data.lines.len())
-        .map(|line| (0..data.xs.len()).map(|x| data.reading(line, x)).collect())
+    let estimates: Vec<Vec<Option<Estimate>>> = (0..data.lines.len())
+        .map(|line| {
+            (0..data.xs.len())
+                .map(|x| data.shown_estimate(line, x))
+                .collect()
+        })
         .collect();
     let numerals = data.numerals();
     let text = |estimate: &Estimate| match data.is_probability() {
@@ -176,9 +181,9 @@ fn readings(data: &ChartData<'_>) -> Table {
     };
     if data.chart.kind == ChartKind::Heatmap {
         let columns = data.xs.iter().map(|place| place.tick.clone());
-        let heads = [label(data, series)].into_iter().chain(columns);
-        let columns =
-            (0..data.xs.len()).map(|x| texts(&all.iter().map(|line| line[x]).collect::<Vec<_>>()));
+        let heads = [axis_label(data, series)].into_iter().chain(columns);
+        let columns = (0..data.xs.len())
+            .map(|x| texts(&estimates.iter().map(|line| line[x]).collect::<Vec<_>>()));
         let columns: Vec<Vec<String>> = columns.collect();
         let row = |(line, place): (usize, &AxisPlace)| {
             [place.tick.clone()]
@@ -186,18 +191,18 @@ fn readings(data: &ChartData<'_>) -> Table {
                 .chain(columns.iter().map(|column| column[line].clone()))
                 .collect()
         };
-        let table = Table::of_numbers(heads, data.lines.iter().enumerate().map(row));
+        let table = Table::from_numbers(heads, data.lines.iter().enumerate().map(row));
         return Table {
-            along: label(data, x),
+            column_axis: axis_label(data, x),
             ..table
         };
     }
-    let only = data.words().capital(if data.is_probability() {
+    let only = data.words().capitalized(if data.is_probability() {
         Word::Chance
     } else {
         Word::Mean
     });
-    let of_line = |line: &AxisPlace| {
+    let line_label = |line: &AxisPlace| {
         if series == Axis::Single {
             only.clone()
         } else {
@@ -207,12 +212,12 @@ fn readings(data: &ChartData<'_>) -> Table {
     let along = if series == Axis::Variants {
         String::new()
     } else {
-        label(data, series)
+        axis_label(data, series)
     };
-    let heads = [label(data, x)]
+    let heads = [axis_label(data, x)]
         .into_iter()
-        .chain(data.lines.iter().map(of_line));
-    let columns: Vec<Vec<String>> = all.iter().map(|line| texts(line)).collect();
+        .chain(data.lines.iter().map(line_label));
+    let columns: Vec<Vec<String>> = estimates.iter().map(|line| texts(line)).collect();
     let row = |(nth, place): (usize, &AxisPlace)| {
         [place.tick.clone()]
             .into_iter()
@@ -224,14 +229,14 @@ fn readings(data: &ChartData<'_>) -> Table {
             .filter(|estimate| estimate.value.is_finite())
             .map(|estimate| (place.tick.clone(), estimate.value))
     };
-    let lines = all
+    let lines = estimates
         .iter()
         .map(|line| line.iter().zip(&data.xs).filter_map(value).collect());
-    let note = reached(data, data.xs.len(), lines).unwrap_or_default();
+    let note = goal_note(data, data.xs.len(), lines).unwrap_or_default();
     Table {
-        along,
+        column_axis: along,
         note,
-        ..Table::of_numbers(heads, data.xs.iter().enumerate().map(row))
+        ..Table::from_numbers(heads, data.xs.iter().enumerate().map(row))
     }
 }
 
@@ -241,7 +246,7 @@ fn fan(data: &ChartData<'_>) -> Table {
     let means: Vec<Option<Estimate>> = (0..data.xs.len())
         .map(|x| {
             data.distribution(0, x)
-                .map(|distribution| data.known(distribution, Measure::Mean))
+                .map(|distribution| data.estimate(distribution, Measure::Mean))
         })
         .collect();
     let row = |(nth, place): (usize, &AxisPlace)| {
@@ -259,7 +264,7 @@ fn fan(data: &ChartData<'_>) -> Table {
     };
     let messages = data.words();
     let percent = |number: &str| messages.percent(number);
-    let [median, mean] = [Word::Median, Word::Mean].map(|word| messages.capital(word));
+    let [median, mean] = [Word::Median, Word::Mean].map(|word| messages.capitalized(word));
     let columns = [
         percent("5"),
         percent("25"),
@@ -268,19 +273,19 @@ fn fan(data: &ChartData<'_>) -> Table {
         percent("95"),
         mean,
     ];
-    let heads = [label(data, data.chart.x)].into_iter().chain(columns);
-    let note = messages.say(Word::Quantiles).to_owned();
+    let heads = [axis_label(data, data.chart.x)].into_iter().chain(columns);
+    let note = messages.text(Word::Quantiles).to_owned();
     Table {
         note,
-        ..Table::of_numbers(heads, data.xs.iter().enumerate().map(row))
+        ..Table::from_numbers(heads, data.xs.iter().enumerate().map(row))
     }
 }
 
 /// What is said where rows are left out.
-fn faint_left_out(data: &ChartData<'_>) -> String {
+fn faint_rows_note(data: &ChartData<'_>) -> String {
     data.words().fill(
         Word::FaintLeftOut,
-        &[("share", &faint(data.words().numerals()))],
+        &[("share", &min_shown_share_text(data.words().numerals()))],
     )
 }
 
@@ -291,7 +296,8 @@ fn distribution(data: &ChartData<'_>) -> Table {
     };
     let values = data.values();
     let chances = data.chances(distribution, &values);
-    let is_shown = |chance: &Estimate| values.len() <= LONG || chance.value >= FAINT;
+    let is_shown =
+        |chance: &Estimate| values.len() <= LONG_TABLE_ROWS || chance.value >= MIN_SHOWN_SHARE;
     let shown = values
         .iter()
         .zip(&chances)
@@ -307,7 +313,7 @@ fn distribution(data: &ChartData<'_>) -> Table {
     let has_omitted_rows = rows.len() < values.len();
     // When it never happens stands apart, at the end.
     let never = distribution
-        .absence(data.report.run.confidence)
+        .absence_row(data.report.run.confidence)
         .filter(|_| data.observed.metric.kind == Kind::When);
     if let Some(row) = never {
         rows.push(vec![data.absent().to_owned(), {
@@ -322,16 +328,16 @@ fn distribution(data: &ChartData<'_>) -> Table {
         }]);
     }
     let note = if has_omitted_rows {
-        faint_left_out(data)
+        faint_rows_note(data)
     } else {
         String::new()
     };
     let heads = [
         data.axis_label(Axis::Values),
-        data.words().say(Word::Chance).to_owned(),
+        data.words().text(Word::Chance).to_owned(),
     ];
     Table {
         note,
-        ..Table::of_numbers(heads, rows)
+        ..Table::from_numbers(heads, rows)
     }
 }

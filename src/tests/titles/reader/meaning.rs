@@ -4,7 +4,7 @@ use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
 use super::numbers::Printed;
-use super::pattern::{Filled, Stretch, WrittenBound};
+use super::pattern::{SlotValue, Stretch, WrittenBound};
 
 /// The numbers that a sentence is about.
 pub(super) struct Numbers<'a> {
@@ -25,7 +25,7 @@ pub(super) struct Numbers<'a> {
 
 /// What a pattern says of its slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::tests::titles) enum Says {
+pub(in crate::tests::titles) enum SentenceKind {
     Number,
     Average,
     AverageWithin,
@@ -57,187 +57,188 @@ pub(in crate::tests::titles) enum End {
 }
 
 /// Computed numbers nearer than this are equal.
-pub(super) const NEAR: f64 = 1e-9;
+pub(super) const TOLERANCE: f64 = 1e-9;
 
-pub(super) fn is_near(one: f64, other: f64) -> bool {
-    (one - other).abs() <= NEAR * (1.0 + one.abs())
+pub(super) fn is_near(value: f64, other: f64) -> bool {
+    (value - other).abs() <= TOLERANCE * (1.0 + value.abs())
 }
 
 impl Numbers<'_> {
     /// Whether a sentence is true.
-    pub(super) fn hold(&self, says: Says, slots: &[Filled]) -> bool {
+    pub(super) fn is_true(&self, says: SentenceKind, slots: &[SlotValue]) -> bool {
         match (says, slots) {
-            (Says::Number | Says::Average, [Filled::Number(value)]) => {
+            (SentenceKind::Number | SentenceKind::Average, [SlotValue::Number(value)]) => {
                 self.prints(value, self.values[0])
             }
             (
-                Says::AverageWithin,
+                SentenceKind::AverageWithin,
                 [
-                    Filled::Number(value),
-                    Filled::Number(share),
-                    Filled::Range(low, high),
+                    SlotValue::Number(value),
+                    SlotValue::Number(share),
+                    SlotValue::Range(low, high),
                 ],
             ) => self.prints(value, self.values[0]) && self.is_shortest(share, (*low, *high)),
-            (Says::WhenItOccurs, [Filled::Number(value), Filled::Number(share)]) => {
+            (SentenceKind::WhenItOccurs, [SlotValue::Number(value), SlotValue::Number(share)]) => {
                 self.prints(value, self.values[0])
                     && share.is_percent
-                    && share.holds(self.present)
+                    && share.can_be_printed_for(self.present)
                     && self.present < 1.0
             }
-            (Says::Outcomes | Says::OutcomesAndOthers, _) => {
-                self.lists_outcomes(says == Says::OutcomesAndOthers, slots)
+            (SentenceKind::Outcomes | SentenceKind::OutcomesAndOthers, _) => {
+                self.lists_outcomes(says == SentenceKind::OutcomesAndOthers, slots)
             }
-            (Says::Same, [Filled::Number(value)]) => self
+            (SentenceKind::Same, [SlotValue::Number(value)]) => self
                 .values
                 .iter()
                 .all(|other| is_near(*other, self.values[0]) && self.prints(value, *other)),
             (
-                Says::Apart,
+                SentenceKind::Apart,
                 [
-                    Filled::Number(more),
-                    Filled::Place(at),
-                    Filled::Number(less),
-                    Filled::Place(other),
-                    Filled::Number(by),
+                    SlotValue::Number(more),
+                    SlotValue::Place(place),
+                    SlotValue::Number(less),
+                    SlotValue::Place(other),
+                    SlotValue::Number(by),
                 ],
             ) => {
-                let gap = self.values[*at] - self.values[*other];
+                let gap = self.values[*place] - self.values[*other];
                 self.values.len() == 2
                     && gap > 0.0
-                    && self.prints(more, self.values[*at])
+                    && self.prints(more, self.values[*place])
                     && self.prints(less, self.values[*other])
-                    && by.holds(if self.is_chance { gap * 100.0 } else { gap })
+                    && by.can_be_printed_for(if self.is_chance { gap * 100.0 } else { gap })
             }
-            (Says::Each, _) => self.lists_each(slots),
+            (SentenceKind::Each, _) => self.lists_each(slots),
             (
-                Says::HighestLowest,
+                SentenceKind::HighestLowest,
                 [
-                    Filled::Place(most),
-                    Filled::Number(high),
-                    Filled::Place(least),
-                    Filled::Number(low),
+                    SlotValue::Place(most),
+                    SlotValue::Number(high),
+                    SlotValue::Place(least),
+                    SlotValue::Number(low),
                 ],
             ) => {
                 let (high_value, low_value) = (self.values[*most], self.values[*least]);
                 self.prints(high, high_value)
                     && self.prints(low, low_value)
-                    && self
-                        .values
-                        .iter()
-                        .all(|value| (low_value - NEAR..=high_value + NEAR).contains(value))
+                    && self.values.iter().all(|value| {
+                        (low_value - TOLERANCE..=high_value + TOLERANCE).contains(value)
+                    })
             }
-            (Says::Crossing(_), _) => self.crosses(slots),
-            (Says::Grid(rows, has_always, has_never), [Filled::Bound(bound), rest @ ..]) => {
-                self.is_wanted(bound) && self.is_grid(bound, rows, (has_always, has_never), rest)
-            }
-            _ => self.hold_along(says, slots),
+            (SentenceKind::Crossing(_), _) => self.crosses(slots),
+            (
+                SentenceKind::Grid(rows, has_always, has_never),
+                [SlotValue::Bound(bound), rest @ ..],
+            ) => self.is_wanted(bound) && self.is_grid(bound, rows, (has_always, has_never), rest),
+            _ => self.is_true_along_axis(says, slots),
         }
     }
 
     /// Whether a sentence about the values along an ordered axis is true.
-    fn hold_along(&self, says: Says, slots: &[Filled]) -> bool {
+    fn is_true_along_axis(&self, says: SentenceKind, slots: &[SlotValue]) -> bool {
         match (says, slots) {
             (
-                Says::Threshold,
+                SentenceKind::Threshold,
                 [
-                    Filled::Bound(bound),
-                    Filled::Stretch(stretch, at),
-                    Filled::Number(here),
-                    Filled::Number(there),
-                    Filled::Place(other),
+                    SlotValue::Bound(bound),
+                    SlotValue::Stretch(stretch, place),
+                    SlotValue::Number(number),
+                    SlotValue::Number(other_number),
+                    SlotValue::Place(other),
                 ],
             ) => {
                 self.is_wanted(bound)
-                    && self.is_met_there(bound, *stretch, *at, &self.values)
-                    && self.is_edge(bound, (*at, here), (*other, there))
+                    && self.is_met_only_at(bound, *stretch, *place, &self.values)
+                    && self.is_edge(bound, (*place, number), (*other, other_number))
             }
             (
-                Says::Within,
+                SentenceKind::Within,
                 [
-                    Filled::Bound(bound),
-                    Filled::Place(from),
-                    Filled::Place(to),
-                    Filled::Number(here),
-                    Filled::Number(there),
-                    Filled::Place(other),
+                    SlotValue::Bound(bound),
+                    SlotValue::Place(from),
+                    SlotValue::Place(to),
+                    SlotValue::Number(number),
+                    SlotValue::Number(other_number),
+                    SlotValue::Place(other),
                 ],
             ) => {
-                let is_inside = |(at, value): (usize, &f64)| {
-                    (*from..=*to).contains(&at) == self.is_met(bound, *value)
+                let is_inside = |(place, value): (usize, &f64)| {
+                    (*from..=*to).contains(&place) == self.is_met(bound, *value)
                 };
                 self.is_wanted(bound)
                     && from < to
                     && self.values.iter().enumerate().all(is_inside)
-                    && (self.is_edge(bound, (*from, here), (*other, there))
-                        || self.is_edge(bound, (*to, here), (*other, there)))
+                    && (self.is_edge(bound, (*from, number), (*other, other_number))
+                        || self.is_edge(bound, (*to, number), (*other, other_number)))
             }
             (
-                Says::Throughout(end) | Says::Nowhere(end),
+                SentenceKind::Throughout(end) | SentenceKind::Nowhere(end),
                 [
-                    Filled::Bound(bound),
-                    Filled::Number(value),
-                    Filled::Place(at),
+                    SlotValue::Bound(bound),
+                    SlotValue::Number(value),
+                    SlotValue::Place(place),
                 ],
             ) => {
-                let is_everywhere = matches!(says, Says::Throughout(_));
+                let is_everywhere = matches!(says, SentenceKind::Throughout(_));
                 self.is_wanted(bound)
                     && self
                         .values
                         .iter()
                         .all(|&value| self.is_met(bound, value) == is_everywhere)
-                    && self.prints(value, self.values[*at])
-                    && self.is_end(end, *at, bound)
+                    && self.prints(value, self.values[*place])
+                    && self.is_end(end, *place, bound)
             }
-            _ => self.hold_ends(says, slots),
+            _ => self.is_true_of_ends(says, slots),
         }
     }
 
     /// Whether a sentence about the ends of an axis, and what is between them, is true.
-    fn hold_ends(&self, says: Says, slots: &[Filled]) -> bool {
+    fn is_true_of_ends(&self, says: SentenceKind, slots: &[SlotValue]) -> bool {
         match (says, slots) {
             (
-                Says::Ends,
+                SentenceKind::Ends,
                 [
-                    Filled::Number(first),
-                    Filled::Place(at),
-                    Filled::Number(last),
-                    Filled::Place(other),
+                    SlotValue::Number(first),
+                    SlotValue::Place(place),
+                    SlotValue::Number(last),
+                    SlotValue::Place(other),
                 ],
             ) => {
-                let (one, two) = (self.values[*at], self.values[*other]);
-                let range = one.min(two) - NEAR..=one.max(two) + NEAR;
-                self.are_ends((first, *at), (last, *other))
+                let (one, two) = (self.values[*place], self.values[*other]);
+                let range = one.min(two) - TOLERANCE..=one.max(two) + TOLERANCE;
+                self.are_ends((first, *place), (last, *other))
                     && self.values.iter().all(|value| range.contains(value))
             }
             (
-                Says::Peak(end),
+                SentenceKind::Peak(end),
                 [
-                    Filled::Places(places),
-                    Filled::Number(value),
-                    Filled::Number(first),
-                    Filled::Place(at),
-                    Filled::Number(last),
-                    Filled::Place(other),
+                    SlotValue::Places(places),
+                    SlotValue::Number(value),
+                    SlotValue::Number(first),
+                    SlotValue::Place(place),
+                    SlotValue::Number(last),
+                    SlotValue::Place(other),
                 ],
             ) => {
                 let peak = self.values[places[0]];
                 let sign = if end == End::Highest { 1.0 } else { -1.0 };
-                let is_listed =
-                    |(at, value): (usize, &f64)| is_near(*value, peak) == places.contains(&at);
+                let is_listed = |(place, value): (usize, &f64)| {
+                    is_near(*value, peak) == places.contains(&place)
+                };
                 self.prints(value, peak)
                     && self
                         .values
                         .iter()
-                        .all(|value| sign * value <= sign * peak + NEAR)
+                        .all(|value| sign * value <= sign * peak + TOLERANCE)
                     && self.values.iter().enumerate().all(is_listed)
-                    && self.are_ends((first, *at), (last, *other))
+                    && self.are_ends((first, *place), (last, *other))
             }
             _ => false,
         }
     }
 
     fn prints(&self, printed: &Printed, value: f64) -> bool {
-        printed.is_percent == self.is_chance && printed.holds(value)
+        printed.is_percent == self.is_chance && printed.can_be_printed_for(value)
     }
 
     /// Whether a bound is the one that is wanted: over 50% of a chance where nothing is.
@@ -269,30 +270,30 @@ impl Numbers<'_> {
         };
         match bound {
             WrittenBound::Between(low, high) => {
-                (number(low) - NEAR..=number(high) + NEAR).contains(&value)
+                (number(low) - TOLERANCE..=number(high) + TOLERANCE).contains(&value)
             }
-            WrittenBound::Is(Comparison::AtLeast, least) => value >= number(least) - NEAR,
-            WrittenBound::Is(Comparison::AtMost, most) => value <= number(most) + NEAR,
-            WrittenBound::Is(Comparison::Above, bound) => value > number(bound) + NEAR,
-            WrittenBound::Is(Comparison::Below, bound) => value < number(bound) - NEAR,
+            WrittenBound::Is(Comparison::AtLeast, least) => value >= number(least) - TOLERANCE,
+            WrittenBound::Is(Comparison::AtMost, most) => value <= number(most) + TOLERANCE,
+            WrittenBound::Is(Comparison::Above, bound) => value > number(bound) + TOLERANCE,
+            WrittenBound::Is(Comparison::Below, bound) => value < number(bound) - TOLERANCE,
             WrittenBound::Is(Comparison::Equal, bound) => (value - number(bound)).abs() <= rounded,
             WrittenBound::Is(Comparison::Unequal, bound) => (value - number(bound)).abs() > rounded,
         }
     }
 
     /// Whether a bound is met at a place and as far from it as is said, and nowhere else.
-    pub(super) fn is_met_there(
+    pub(super) fn is_met_only_at(
         &self,
         bound: &WrittenBound,
         stretch: Stretch,
-        at: usize,
+        place: usize,
         values: &[f64],
     ) -> bool {
         let Some(axis) = &self.axis else { return false };
         let is_meant = |other: usize| match stretch {
-            Stretch::Only => other == at,
-            Stretch::OrMore => axis[other] >= axis[at],
-            Stretch::OrLess => axis[other] <= axis[at],
+            Stretch::Only => other == place,
+            Stretch::OrMore => axis[other] >= axis[place],
+            Stretch::OrLess => axis[other] <= axis[place],
             Stretch::Shared => false,
         };
         values
@@ -305,32 +306,42 @@ impl Numbers<'_> {
     fn is_edge(
         &self,
         bound: &WrittenBound,
-        (at, here): (usize, &Printed),
-        (other, there): (usize, &Printed),
+        (place, number): (usize, &Printed),
+        (other, other_number): (usize, &Printed),
     ) -> bool {
-        at.abs_diff(other) == 1
-            && self.is_met(bound, self.values[at])
+        place.abs_diff(other) == 1
+            && self.is_met(bound, self.values[place])
             && !self.is_met(bound, self.values[other])
-            && self.prints(here, self.values[at])
-            && self.prints(there, self.values[other])
+            && self.prints(number, self.values[place])
+            && self.prints(other_number, self.values[other])
     }
 
-    fn are_ends(&self, (first, at): (&Printed, usize), (last, other): (&Printed, usize)) -> bool {
-        at == 0
+    fn are_ends(
+        &self,
+        (first, place): (&Printed, usize),
+        (last, other): (&Printed, usize),
+    ) -> bool {
+        place == 0
             && other + 1 == self.values.len()
-            && self.prints(first, self.values[at])
+            && self.prints(first, self.values[place])
             && self.prints(last, self.values[other])
     }
 
-    fn is_end(&self, end: End, at: usize, bound: &WrittenBound) -> bool {
-        let value_there = self.values[at];
+    fn is_end(&self, end: End, place: usize, bound: &WrittenBound) -> bool {
+        let value_there = self.values[place];
         match end {
-            End::Highest => self.values.iter().all(|value| *value <= value_there + NEAR),
-            End::Lowest => self.values.iter().all(|value| *value >= value_there - NEAR),
+            End::Highest => self
+                .values
+                .iter()
+                .all(|value| *value <= value_there + TOLERANCE),
+            End::Lowest => self
+                .values
+                .iter()
+                .all(|value| *value >= value_there - TOLERANCE),
             End::Nearest => self
                 .values
                 .iter()
-                .all(|value| distance(bound, value_there) <= distance(bound, *value) + NEAR),
+                .all(|value| distance(bound, value_there) <= distance(bound, *value) + TOLERANCE),
         }
     }
 
@@ -344,60 +355,64 @@ impl Numbers<'_> {
                 .filter(|(value, _)| (low..=high).contains(value));
             inside.map(|(_, mass)| mass).sum::<f64>()
         };
-        let is_shorter = |from: i64| low < high && held(from, from + high - low - 1) >= 0.9 + NEAR;
+        let is_shorter =
+            |from: i64| low < high && held(from, from + high - low - 1) >= 0.9 + TOLERANCE;
         share.is_percent
-            && share.holds(held(low, high))
-            && held(low, high) >= 0.9 - NEAR
+            && share.can_be_printed_for(held(low, high))
+            && held(low, high) >= 0.9 - TOLERANCE
             && !self.masses.iter().any(|(value, _)| is_shorter(*value))
     }
 
     /// Whether the outcomes that are possible are listed; of more than four the three likeliest,
     /// the likeliest first.
-    fn lists_outcomes(&self, has_others: bool, slots: &[Filled]) -> bool {
-        let (pairs, others) = slots.split_at(slots.len() - usize::from(has_others));
+    fn lists_outcomes(&self, has_others: bool, slots: &[SlotValue]) -> bool {
+        let (pairs, other_slots) = slots.split_at(slots.len() - usize::from(has_others));
         let mut listed = Vec::new();
         for pair in pairs.chunks(2) {
-            let [Filled::Outcome(at), Filled::Number(share)] = pair else {
+            let [SlotValue::Outcome(outcome), SlotValue::Number(share)] = pair else {
                 return false;
             };
-            if listed.contains(at) || !share.is_percent || !share.holds(self.outcomes[*at]) {
+            if listed.contains(outcome)
+                || !share.is_percent
+                || !share.can_be_printed_for(self.outcomes[*outcome])
+            {
                 return false;
             }
-            listed.push(*at);
+            listed.push(*outcome);
         }
         let rest: Vec<f64> = (0..self.outcomes.len())
-            .filter(|at| !listed.contains(at))
-            .map(|at| self.outcomes[at])
+            .filter(|outcome| !listed.contains(outcome))
+            .map(|outcome| self.outcomes[outcome])
             .collect();
-        match others {
-            [Filled::Number(share)] => {
+        match other_slots {
+            [SlotValue::Number(share)] => {
                 let falls = listed
                     .windows(2)
-                    .all(|pair| self.outcomes[pair[0]] >= self.outcomes[pair[1]] - NEAR);
+                    .all(|pair| self.outcomes[pair[0]] >= self.outcomes[pair[1]] - TOLERANCE);
                 let least = self.outcomes[*listed.last().unwrap_or(&0)];
                 falls
-                    && rest.iter().all(|value| *value <= least + NEAR)
-                    && share.holds(rest.iter().sum())
+                    && rest.iter().all(|value| *value <= least + TOLERANCE)
+                    && share.can_be_printed_for(rest.iter().sum())
             }
             _ => rest.iter().all(|value| *value == 0.0),
         }
     }
 
     /// Whether each case is listed with its number, the highest first.
-    fn lists_each(&self, slots: &[Filled]) -> bool {
+    fn lists_each(&self, slots: &[SlotValue]) -> bool {
         let mut listed: Vec<usize> = Vec::new();
         for pair in slots.chunks(2) {
-            let [Filled::Number(value), Filled::Place(at)] = pair else {
+            let [SlotValue::Number(value), SlotValue::Place(place)] = pair else {
                 return false;
             };
-            if !self.prints(value, self.values[*at]) {
+            if !self.prints(value, self.values[*place]) {
                 return false;
             }
-            listed.push(*at);
+            listed.push(*place);
         }
         let falls = listed
             .windows(2)
-            .all(|pair| self.values[pair[0]] >= self.values[pair[1]] - NEAR);
+            .all(|pair| self.values[pair[0]] >= self.values[pair[1]] - TOLERANCE);
         listed.sort_unstable();
         // Two numbers that differ have their difference after them.
         let is_whole =

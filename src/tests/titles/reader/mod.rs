@@ -14,111 +14,111 @@ use crate::rule::metric::Kind;
 use crate::rule::presentation::Measure;
 use crate::summary::Quantity;
 
-use super::summary_judge::{masses, present, read};
-pub(super) use meaning::Says;
+use super::summary_judge::{masses, present, read_value};
+pub(super) use meaning::SentenceKind;
 use meaning::{End, Numbers};
 pub(super) use numbers::Printed;
-use pattern::{Filled, Names, matches};
+use pattern::{Names, SlotValue, match_pattern};
 use places::Places;
 
 /// Sentences about one case, in English and in German.
-const OF_ONE_CASE: [(Says, &str, &str); 4] = [
-    (Says::Number, "{v}", "{v}"),
-    (Says::Average, "{v} on average", "im Mittel {v}"),
+const SINGLE_CASE_PATTERNS: [(SentenceKind, &str, &str); 4] = [
+    (SentenceKind::Number, "{v}", "{v}"),
+    (SentenceKind::Average, "{v} on average", "im Mittel {v}"),
     (
-        Says::AverageWithin,
+        SentenceKind::AverageWithin,
         "{v} on average; {v} of the time {range}",
         "im Mittel {v}; in {v} der Fälle {range}",
     ),
     (
-        Says::WhenItOccurs,
+        SentenceKind::WhenItOccurs,
         "{v} on average when it occurs ({v} of the time)",
         "im Mittel {v}, wenn es vorkommt (in {v} der Fälle)",
     ),
 ];
 
 /// Sentences about the cases along an axis.
-const ALONG: [(Says, &str, &str); 19] = [
+const AXIS_PATTERNS: [(SentenceKind, &str, &str); 19] = [
     (
-        Says::Threshold,
+        SentenceKind::Threshold,
         "{bound} {T} ({v}; {v} {Q})",
         "{bound} {T} ({v}; {v} {Q})",
     ),
     (
-        Says::Within,
+        SentenceKind::Within,
         "{bound} {P} to {Q} ({v}; {v} {Q})",
         "{bound} {P} bis {Q} ({v}; {v} {Q})",
     ),
     (
-        Says::Throughout(End::Highest),
+        SentenceKind::Throughout(End::Highest),
         "{bound} throughout (highest: {v} {P})",
         "überall {bound} (höchster Wert: {v} {P})",
     ),
     (
-        Says::Throughout(End::Lowest),
+        SentenceKind::Throughout(End::Lowest),
         "{bound} throughout (lowest: {v} {P})",
         "überall {bound} (niedrigster Wert: {v} {P})",
     ),
     (
-        Says::Throughout(End::Nearest),
+        SentenceKind::Throughout(End::Nearest),
         "{bound} throughout (nearest: {v} {P})",
         "überall {bound} (am nächsten: {v} {P})",
     ),
     (
-        Says::Nowhere(End::Highest),
+        SentenceKind::Nowhere(End::Highest),
         "never {bound} (highest: {v} {P})",
         "nie {bound} (höchster Wert: {v} {P})",
     ),
     (
-        Says::Nowhere(End::Lowest),
+        SentenceKind::Nowhere(End::Lowest),
         "never {bound} (lowest: {v} {P})",
         "nie {bound} (niedrigster Wert: {v} {P})",
     ),
     (
-        Says::Nowhere(End::Nearest),
+        SentenceKind::Nowhere(End::Nearest),
         "never {bound} (nearest: {v} {P})",
         "nie {bound} (am nächsten: {v} {P})",
     ),
-    (Says::Ends, "{v} {P}, {v} {Q}", "{v} {P}, {v} {Q}"),
+    (SentenceKind::Ends, "{v} {P}, {v} {Q}", "{v} {P}, {v} {Q}"),
     (
-        Says::Peak(End::Highest),
+        SentenceKind::Peak(End::Highest),
         "highest {L}, {v}; {v} {Q}, {v} {Q}",
         "am höchsten {L}, {v}; {v} {Q}, {v} {Q}",
     ),
     (
-        Says::Peak(End::Lowest),
+        SentenceKind::Peak(End::Lowest),
         "lowest {L}, {v}; {v} {Q}, {v} {Q}",
         "am niedrigsten {L}, {v}; {v} {Q}, {v} {Q}",
     ),
-    (Says::Same, "{v} throughout", "überall {v}"),
+    (SentenceKind::Same, "{v} throughout", "überall {v}"),
     (
-        Says::Same,
+        SentenceKind::Same,
         "{v} with every variant",
         "{v} bei jeder Variante",
     ),
     (
-        Says::Apart,
+        SentenceKind::Apart,
         "{v} {P}, {v} {P} ({v} percentage points apart)",
         "{v} {P}, {v} {P} ({v} Prozentpunkte Abstand)",
     ),
     (
-        Says::Apart,
+        SentenceKind::Apart,
         "{v} {P}, {v} {P} ({v} apart)",
         "{v} {P}, {v} {P} ({v} Abstand)",
     ),
-    (Says::Each, "{v} {P}, {v} {P}", "{v} {P}, {v} {P}"),
+    (SentenceKind::Each, "{v} {P}, {v} {P}", "{v} {P}, {v} {P}"),
     (
-        Says::Each,
+        SentenceKind::Each,
         "{v} {P}, {v} {P}, {v} {P}",
         "{v} {P}, {v} {P}, {v} {P}",
     ),
     (
-        Says::Each,
+        SentenceKind::Each,
         "{v} {P}, {v} {P}, {v} {P}, {v} {P}",
         "{v} {P}, {v} {P}, {v} {P}, {v} {P}",
     ),
     (
-        Says::HighestLowest,
+        SentenceKind::HighestLowest,
         "highest {P} ({v}), lowest {P} ({v})",
         "am höchsten {P} ({v}), am niedrigsten {P} ({v})",
     ),
@@ -127,7 +127,7 @@ const ALONG: [(Says, &str, &str); 19] = [
 /// What came of reading a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
-    True(Says),
+    True(SentenceKind),
     /// It can be read, and says what is not so.
     False,
     /// No pattern fits.
@@ -136,7 +136,7 @@ pub(super) enum Verdict {
 
 /// Reads a sentence of a report. Only one about the number of the report is read, not one about
 /// best play.
-pub(super) fn read_aloud(report: &Report, text: &str, words: &Messages) -> Verdict {
+pub(super) fn read_sentence(report: &Report, text: &str, words: &Messages) -> Verdict {
     let simulated = if words.is_translated() {
         " (simuliert)"
     } else {
@@ -147,9 +147,9 @@ pub(super) fn read_aloud(report: &Report, text: &str, words: &Messages) -> Verdi
         .map_or((text, false), |text| (text, true));
     let mut verdict = Verdict::Unread;
     for (quantity, label) in subjects(report) {
-        for (place, what) in after_label(text, &label) {
-            for home in homes(report, place, words) {
-                let page = Page {
+        for (place, statement) in statements_after_label(text, &label) {
+            for home in cases_of_place(report, place, words) {
+                let page = SentenceReader {
                     report,
                     words,
                     quantity: &quantity,
@@ -157,7 +157,7 @@ pub(super) fn read_aloud(report: &Report, text: &str, words: &Messages) -> Verdi
                     place,
                     is_simulated,
                 };
-                match page.read(what) {
+                match page.read(statement) {
                     Verdict::True(says) => return Verdict::True(says),
                     Verdict::False => verdict = Verdict::False,
                     Verdict::Unread => {}
@@ -169,7 +169,7 @@ pub(super) fn read_aloud(report: &Report, text: &str, words: &Messages) -> Verdi
 }
 
 /// What is wrong with the names of places.
-pub(super) fn fault_of_places(report: &Report, words: &Messages) -> Option<String> {
+pub(super) fn place_name_fault(report: &Report, words: &Messages) -> Option<String> {
     all_axes(report).find_map(|axis| Places::along(report, axis, 0, words).fault(report, words))
 }
 
@@ -187,32 +187,32 @@ fn subjects(report: &Report) -> Vec<(Quantity, String)> {
             .find(|observed| observed.metric.name == name)
             .map(|observed| &observed.metric)
     };
-    let mut all = Vec::new();
-    for (at, ask) in report.asks.iter().enumerate() {
-        all.push((Quantity::Ask(at), ask.label.clone()));
+    let mut quantities = Vec::new();
+    for (question_index, ask) in report.asks.iter().enumerate() {
+        quantities.push((Quantity::Ask(question_index), ask.label.clone()));
     }
     for headline in &report.headlines {
-        all.push((Quantity::Metric(headline.clone()), headline.label.clone()));
-        all.extend(
+        quantities.push((Quantity::Metric(headline.clone()), headline.label.clone()));
+        quantities.extend(
             metric(&headline.metric)
                 .map(|named| (Quantity::Metric(headline.clone()), named.label.clone())),
         );
     }
-    all
+    quantities
 }
 
 /// What follows a label: a place, and what is said. The name of an outcome stands after the place:
 /// "Winner, with 2 swords: knight 62.3%".
-fn after_label<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
-    let mut found = after_words(text, label);
+fn statements_after_label<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
+    let mut found = split_after_label(text, label);
     let Some((metric, outcome)) = label
         .trim_end_matches(['.', ':', '?', ' '])
         .rsplit_once(": ")
     else {
         return found;
     };
-    for (place, what) in after_words(text, metric) {
-        let rest = what
+    for (place, statement) in split_after_label(text, metric) {
+        let rest = statement
             .strip_prefix(outcome)
             .and_then(|rest| rest.strip_prefix(", ").or(rest.strip_prefix(' ')));
         found.extend(rest.map(|rest| (place, rest)));
@@ -220,17 +220,22 @@ fn after_label<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
     found
 }
 
-fn after_words<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
+fn split_after_label<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
     // A label has commas for its colons, so that the first colon ends it.
     let letters = |text: &str| text.replace([':', '.', '?', ' ', ','], "");
     let label = letters(label);
     let mut found = Vec::new();
-    let ends_label = |at: usize| letters(&text[..at]) == label && !text[..at].ends_with([' ', ',']);
-    for (at, _) in text.char_indices().filter(|(at, _)| ends_label(*at)) {
-        if let Some(what) = text[at..].strip_prefix(": ") {
-            found.push(("", what));
+    let ends_label = |byte_offset: usize| {
+        letters(&text[..byte_offset]) == label && !text[..byte_offset].ends_with([' ', ','])
+    };
+    for (byte_offset, _) in text
+        .char_indices()
+        .filter(|(byte_offset, _)| ends_label(*byte_offset))
+    {
+        if let Some(statement) = text[byte_offset..].strip_prefix(": ") {
+            found.push(("", statement));
         }
-        if let Some(rest) = text[at..].strip_prefix(", ") {
+        if let Some(rest) = text[byte_offset..].strip_prefix(", ") {
             found.extend(
                 rest.match_indices(": ")
                     .map(|(colon, _)| (&rest[..colon], &rest[colon + 2..])),
@@ -241,7 +246,7 @@ fn after_words<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
 }
 
 /// The cases that a place may be about, one for each setting of what it names.
-fn homes(report: &Report, place: &str, words: &Messages) -> Vec<usize> {
+fn cases_of_place(report: &Report, place: &str, words: &Messages) -> Vec<usize> {
     let usual = report.usual_case().map_or(0, |case| case.number - 1);
     if place.is_empty() || place == "with all else unchanged" || place == "alles andere unverändert"
     {
@@ -257,13 +262,13 @@ fn homes(report: &Report, place: &str, words: &Messages) -> Vec<usize> {
             place
                 .strip_prefix(in_case)
                 .is_some_and(|name| name == report.case_name(&report.cases[case]))
-                || !named(report, place, case, words).is_empty()
+                || !named_axes(report, place, case, words).is_empty()
         })
         .collect()
 }
 
 /// The axes that a place names with the values of a case; nothing where it says anything else.
-fn named(report: &Report, place: &str, case: usize, words: &Messages) -> Vec<Axis> {
+fn named_axes(report: &Report, place: &str, case: usize, words: &Messages) -> Vec<Axis> {
     let mut rest = place.to_owned();
     let mut found = Vec::new();
     for axis in all_axes(report) {
@@ -285,7 +290,7 @@ fn named(report: &Report, place: &str, case: usize, words: &Messages) -> Vec<Axi
 }
 
 /// A sentence after its label, and where it is.
-struct Page<'r> {
+struct SentenceReader<'r> {
     report: &'r Report,
     words: &'r Messages,
     quantity: &'r Quantity,
@@ -294,8 +299,8 @@ struct Page<'r> {
     is_simulated: bool,
 }
 
-impl Page<'_> {
-    fn read(&self, what: &str) -> Verdict {
+impl SentenceReader<'_> {
+    fn read(&self, statement: &str) -> Verdict {
         let axes: Vec<(Axis, Places)> = all_axes(self.report)
             .map(|axis| {
                 (
@@ -306,19 +311,24 @@ impl Page<'_> {
             .filter(|(_, places)| places.cases.len() > 1)
             .collect();
         let mut verdicts = Vec::new();
-        verdicts.extend(self.read_one_case(what, &axes));
+        verdicts.extend(self.read_one_case(statement, &axes));
         for (axis, places) in &axes {
-            for (says, english, german) in ALONG {
+            for (says, english, german) in AXIS_PATTERNS {
                 let pattern = if self.words.is_translated() {
                     german
                 } else {
                     english
                 };
-                verdicts.extend(self.hold(says, pattern, what, (Some(places), None)));
+                verdicts.extend(self.judge_pattern(says, pattern, statement, (Some(places), None)));
             }
             for (_, rows) in axes.iter().filter(|(other, _)| other != axis) {
-                for (says, pattern) in over_two_axes(self.words.is_translated()) {
-                    verdicts.extend(self.hold(says, &pattern, what, (Some(places), Some(rows))));
+                for (says, pattern) in two_axis_patterns(self.words.is_translated()) {
+                    verdicts.extend(self.judge_pattern(
+                        says,
+                        &pattern,
+                        statement,
+                        (Some(places), Some(rows)),
+                    ));
                 }
             }
         }
@@ -330,8 +340,8 @@ impl Page<'_> {
     }
 
     /// A sentence about one case names all that varies.
-    fn read_one_case(&self, what: &str, axes: &[(Axis, Places)]) -> Vec<Verdict> {
-        let named = named(self.report, self.place, self.home, self.words);
+    fn read_one_case(&self, statement: &str, axes: &[(Axis, Places)]) -> Vec<Verdict> {
+        let named = named_axes(self.report, self.place, self.home, self.words);
         let is_case = self
             .place
             .contains(&self.report.case_name(&self.report.cases[self.home]));
@@ -339,33 +349,43 @@ impl Page<'_> {
             return Vec::new();
         }
         let mut verdicts = Vec::new();
-        for (says, english, german) in OF_ONE_CASE {
+        for (says, english, german) in SINGLE_CASE_PATTERNS {
             let pattern = if self.words.is_translated() {
                 german
             } else {
                 english
             };
-            verdicts.extend(self.hold(says, pattern, what, (None, None)));
+            verdicts.extend(self.judge_pattern(says, pattern, statement, (None, None)));
         }
-        for many in 1..=4 {
-            let pattern = vec!["{o} {v}"; many].join(", ");
-            verdicts.extend(self.hold(Says::Outcomes, &pattern, what, (None, None)));
+        for outcome_count in 1..=4 {
+            let pattern = vec!["{o} {v}"; outcome_count].join(", ");
+            verdicts.extend(self.judge_pattern(
+                SentenceKind::Outcomes,
+                &pattern,
+                statement,
+                (None, None),
+            ));
         }
-        let others = if self.words.is_translated() {
+        let others_word = if self.words.is_translated() {
             "andere"
         } else {
             "others"
         };
-        let pattern = format!("{{o}} {{v}}, {{o}} {{v}}, {{o}} {{v}}, {others} {{v}}");
-        verdicts.extend(self.hold(Says::OutcomesAndOthers, &pattern, what, (None, None)));
+        let pattern = format!("{{o}} {{v}}, {{o}} {{v}}, {{o}} {{v}}, {others_word} {{v}}");
+        verdicts.extend(self.judge_pattern(
+            SentenceKind::OutcomesAndOthers,
+            &pattern,
+            statement,
+            (None, None),
+        ));
         verdicts
     }
 
-    fn hold(
+    fn judge_pattern(
         &self,
-        says: Says,
+        says: SentenceKind,
         pattern: &str,
-        what: &str,
+        statement: &str,
         on: (Option<&Places>, Option<&Places>),
     ) -> Vec<Verdict> {
         let outcomes = self.outcomes();
@@ -375,13 +395,13 @@ impl Page<'_> {
             rows: on.1,
             outcomes: &outcomes,
         };
-        let found: Vec<Vec<Filled>> = matches(pattern, what, &names);
+        let found: Vec<Vec<SlotValue>> = match_pattern(pattern, statement, &names);
         if found.is_empty() {
             return Vec::new();
         }
         let (numbers, is_exact) = self.numbers(on);
         let is_true =
-            |slots: &Vec<Filled>| numbers.hold(says, slots) && is_exact != self.is_simulated;
+            |slots: &Vec<SlotValue>| numbers.is_true(says, slots) && is_exact != self.is_simulated;
         found
             .iter()
             .map(|slots| {
@@ -395,7 +415,7 @@ impl Page<'_> {
     }
 
     fn outcomes(&self) -> Vec<String> {
-        let Some(headline) = self.measured() else {
+        let Some(headline) = self.measured_headline() else {
             return Vec::new();
         };
         let metric = &self.report.cases[self.home]
@@ -410,10 +430,10 @@ impl Page<'_> {
         }
     }
 
-    fn measured(&self) -> Option<&crate::rule::presentation::Headline> {
+    fn measured_headline(&self) -> Option<&crate::rule::presentation::Headline> {
         match self.quantity {
             Quantity::Metric(headline) => Some(headline),
-            Quantity::Ask(at) => self.report.asks[*at].plain.as_ref(),
+            Quantity::Ask(question_index) => self.report.asks[*question_index].plain.as_ref(),
         }
     }
 
@@ -421,10 +441,10 @@ impl Page<'_> {
     fn numbers(&self, (along, rows): (Option<&Places>, Option<&Places>)) -> (Numbers<'_>, bool) {
         let report = self.report;
         let cases = along.map_or(vec![self.home], |places| places.cases.clone());
-        let of = |cases: &[usize]| {
+        let values_of = |cases: &[usize]| {
             cases
                 .iter()
-                .map(|&case| read(report, case, self.quantity))
+                .map(|&case| read_value(report, case, self.quantity))
                 .collect::<Vec<f64>>()
         };
         let in_row = |&row: &usize| {
@@ -435,7 +455,7 @@ impl Page<'_> {
             places.cases.iter().map(in_row).collect()
         });
         let axis = match along.map(|places| places.axis) {
-            Some(Axis::Sweep(at)) => report.sweep[at]
+            Some(Axis::Sweep(sweep_index)) => report.sweep[sweep_index]
                 .values
                 .iter()
                 .map(crate::report::Value::number)
@@ -448,15 +468,18 @@ impl Page<'_> {
             grid.concat()
         };
         let is_chance = match self.quantity {
-            Quantity::Ask(at) => report.asks[*at].is_probability(),
+            Quantity::Ask(question_index) => report.asks[*question_index].is_probability(),
             Quantity::Metric(headline) => headline.measure != Measure::Mean || self.is_flag(),
         };
         let want = match self.quantity {
-            Quantity::Ask(at) => report.asks[*at].want.as_ref().map(|want| &want.bound),
+            Quantity::Ask(question_index) => report.asks[*question_index]
+                .want
+                .as_ref()
+                .map(|want| &want.bound),
             Quantity::Metric(_) => None,
         };
         let masses = self
-            .measured()
+            .measured_headline()
             .map_or(Vec::new(), |headline| masses(report, self.home, headline));
         let outcomes = (0..self.outcomes().len() as i64).map(|code| {
             masses
@@ -466,19 +489,21 @@ impl Page<'_> {
                 .sum()
         });
         let numbers = Numbers {
-            values: of(&cases),
+            values: values_of(&cases),
             axis,
-            rows: grid.iter().map(|cases| of(cases)).collect(),
+            rows: grid.iter().map(|cases| values_of(cases)).collect(),
             outcomes: outcomes.collect(),
             present: self
-                .measured()
+                .measured_headline()
                 .map_or(1.0, |headline| present(report, self.home, headline)),
             masses,
             is_chance,
             want,
         };
         let is_exact = |case: usize| match self.quantity {
-            Quantity::Ask(at) => report.cases[case].answers[*at].figure().is_some(),
+            Quantity::Ask(question_index) => report.cases[case].answers[*question_index]
+                .figure()
+                .is_some(),
             Quantity::Metric(headline) => report.cases[case]
                 .distribution(&headline.metric, headline.step)
                 .is_some_and(|distribution| distribution.exact.is_some()),
@@ -487,7 +512,9 @@ impl Page<'_> {
     }
 
     fn is_flag(&self) -> bool {
-        let metric = self.measured().map(|observed| observed.metric.clone());
+        let metric = self
+            .measured_headline()
+            .map(|observed| observed.metric.clone());
         self.report.cases[0].metrics.iter().any(|observed| {
             Some(&observed.metric.name) == metric.as_ref() && observed.metric.kind == Kind::Flag
         })
@@ -495,24 +522,27 @@ impl Page<'_> {
 }
 
 /// Sentences about two axes: which of two variants has more, and a threshold for each row.
-fn over_two_axes(is_german: bool) -> Vec<(Says, String)> {
+fn two_axis_patterns(is_german: bool) -> Vec<(SentenceKind, String)> {
     let [equal, always, never] = if is_german {
         ["gleich", "überall", "nirgends"]
     } else {
         ["equal", "everywhere", "nowhere"]
     };
-    let mut all = Vec::new();
+    let mut patterns = Vec::new();
     for more in if is_german {
         ["mehr", "öfter"]
     } else {
         ["more", "more often"]
     } {
         let crossing = format!("{more} {{R}} {{L}}; {more} {{R}} {{L}}");
-        all.push((Says::Crossing(true), format!("{crossing}; {equal} {{L}}")));
-        all.push((Says::Crossing(false), crossing));
+        patterns.push((
+            SentenceKind::Crossing(true),
+            format!("{crossing}; {equal} {{L}}"),
+        ));
+        patterns.push((SentenceKind::Crossing(false), crossing));
     }
-    for many in 1..=5 {
-        let rows = vec!["{T} {R}"; many].join(", ");
+    for row_count in 1..=5 {
+        let rows = vec!["{T} {R}"; row_count].join(", ");
         for (has_always, has_never) in [(false, false), (true, false), (false, true), (true, true)]
         {
             let always = if has_always {
@@ -525,11 +555,11 @@ fn over_two_axes(is_german: bool) -> Vec<(Says, String)> {
             } else {
                 String::new()
             };
-            all.push((
-                Says::Grid(many, has_always, has_never),
+            patterns.push((
+                SentenceKind::Grid(row_count, has_always, has_never),
                 format!("{{bound}} {rows}{always}{never}"),
             ));
         }
     }
-    all
+    patterns
 }

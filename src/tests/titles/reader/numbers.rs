@@ -12,7 +12,7 @@ pub(in crate::tests::titles) struct Printed {
 
 impl Printed {
     /// Whether an unrounded value may be printed like this.
-    pub(in crate::tests::titles) fn holds(&self, value: f64) -> bool {
+    pub(in crate::tests::titles) fn can_be_printed_for(&self, value: f64) -> bool {
         let slack = 1e-9 * (1.0 + value.abs());
         let is_within = |(low, high): (f64, f64)| (low - slack..=high + slack).contains(&value);
         is_within((self.least, self.most)) && self.interval.is_none_or(is_within)
@@ -21,12 +21,12 @@ impl Printed {
     /// Reads a number; nothing where the text is none.
     pub(in crate::tests::titles) fn read(text: &str, is_german: bool) -> Option<Printed> {
         let plain = if is_german {
-            english(text)
+            to_english(text)
         } else {
             text.to_owned()
         };
         let (number, interval) = match plain.split_once(" ±") {
-            Some((number, half)) => (number, Some(Interval::Half(decimal(half)?))),
+            Some((number, half)) => (number, Some(Interval::Half(parse_decimal(half)?))),
             None => match plain
                 .strip_suffix(')')
                 .and_then(|plain| plain.split_once(" ("))
@@ -34,12 +34,15 @@ impl Printed {
                 Some((number, ends)) => {
                     let ends = ends.trim_end_matches('%');
                     let (low, high) = ends.split_once(" to ").or(ends.split_once('–'))?;
-                    (number, Some(Interval::Ends(decimal(low)?, decimal(high)?)))
+                    (
+                        number,
+                        Some(Interval::Ends(parse_decimal(low)?, parse_decimal(high)?)),
+                    )
                 }
                 None => (plain.as_str(), None),
             },
         };
-        let mut printed = Printed::read_alone(number)?;
+        let mut printed = Printed::read_without_interval(number)?;
         let scale = if printed.is_percent { 0.01 } else { 1.0 };
         let middle = (printed.least + printed.most) / 2.0;
         printed.interval = interval.map(|interval| match interval {
@@ -49,8 +52,8 @@ impl Printed {
         Some(printed)
     }
 
-    fn read_alone(text: &str) -> Option<Printed> {
-        let of = |least: f64, most: f64, is_percent: bool| {
+    fn read_without_interval(text: &str) -> Option<Printed> {
+        let printed = |least: f64, most: f64, is_percent: bool| {
             Some(Printed {
                 least,
                 most,
@@ -58,29 +61,32 @@ impl Printed {
                 interval: None,
             })
         };
-        if let Some(many) = text.strip_prefix("1 in ").or(text.strip_prefix("1:")) {
-            let many = decimal(many)?;
-            return of(0.95 / many, 1.05 / many, true);
+        if let Some(denominator) = text.strip_prefix("1 in ").or(text.strip_prefix("1:")) {
+            let denominator = parse_decimal(denominator)?;
+            return printed(0.95 / denominator, 1.05 / denominator, true);
         }
-        if let Some(many) = text.strip_prefix("<1 in ").or(text.strip_prefix("<1:")) {
-            return of(f64::MIN_POSITIVE, 1.0 / decimal(many)?, true);
+        if let Some(denominator) = text.strip_prefix("<1 in ").or(text.strip_prefix("<1:")) {
+            return printed(f64::MIN_POSITIVE, 1.0 / parse_decimal(denominator)?, true);
         }
         if let Some(percent) = text.strip_suffix('%') {
             if let Some(bound) = percent.strip_prefix('<') {
-                return of(0.0, decimal(bound)? / 100.0, true);
+                return printed(0.0, parse_decimal(bound)? / 100.0, true);
             }
             if let Some(bound) = percent.strip_prefix('>') {
-                return of(decimal(bound)? / 100.0, 1.0, true);
+                return printed(parse_decimal(bound)? / 100.0, 1.0, true);
             }
-            let (value, unit) = (decimal(percent)? / 100.0, unit(percent) / 100.0);
+            let (value, unit) = (
+                parse_decimal(percent)? / 100.0,
+                last_digit_unit(percent) / 100.0,
+            );
             // Only what is certain or impossible is 100% or 0%.
             return match percent {
-                "0" | "100" => of(value, value, true),
-                _ => of(value - unit / 2.0, value + unit / 2.0, true),
+                "0" | "100" => printed(value, value, true),
+                _ => printed(value - unit / 2.0, value + unit / 2.0, true),
             };
         }
-        let (value, unit) = (decimal(text)?, unit(text));
-        of(value - unit / 2.0, value + unit / 2.0, false)
+        let (value, unit) = (parse_decimal(text)?, last_digit_unit(text));
+        printed(value - unit / 2.0, value + unit / 2.0, false)
     }
 }
 
@@ -90,12 +96,12 @@ enum Interval {
 }
 
 /// A German number as English writes it.
-fn english(text: &str) -> String {
+fn to_english(text: &str) -> String {
     let swapped = text.chars().filter(|c| *c != '.' && *c != '\u{202f}');
     swapped.map(|c| if c == ',' { '.' } else { c }).collect()
 }
 
-fn decimal(text: &str) -> Option<f64> {
+fn parse_decimal(text: &str) -> Option<f64> {
     let digits = text.strip_prefix('−').unwrap_or(text);
     let is_number = digits.starts_with(|c: char| c.is_ascii_digit())
         && digits.ends_with(|c: char| c.is_ascii_digit())
@@ -111,7 +117,7 @@ fn decimal(text: &str) -> Option<f64> {
 }
 
 /// The unit of the last digit that is printed.
-fn unit(text: &str) -> f64 {
+fn last_digit_unit(text: &str) -> f64 {
     10f64.powi(
         -text
             .split_once('.')
@@ -120,9 +126,9 @@ fn unit(text: &str) -> f64 {
 }
 
 #[test]
-fn printed_numbers_hold_what_rounds_to_them() {
+fn printed_numbers_match_values_that_round_to_them() {
     let holds = |text: &str, value: f64| {
-        Printed::read(text, false).is_some_and(|printed| printed.holds(value))
+        Printed::read(text, false).is_some_and(|printed| printed.can_be_printed_for(value))
     };
     assert!(
         holds("12.5%", 0.1254) && !holds("12.5%", 0.1256) && holds("1 in 649,740", 1.0 / 649_740.0)
@@ -138,7 +144,10 @@ fn printed_numbers_hold_what_rounds_to_them() {
             && !holds("87.68% ±0.17", 0.88)
             && holds("0.41% (0.38 to 0.45%)", 0.0041)
     );
-    assert!(Printed::read("12,5\u{202f}%", true).is_some_and(|printed| printed.holds(0.125)));
+    assert!(
+        Printed::read("12,5\u{202f}%", true)
+            .is_some_and(|printed| printed.can_be_printed_for(0.125))
+    );
     assert_eq!(
         [
             Printed::read("5%)", false),

@@ -7,7 +7,7 @@ use super::places::Places;
 
 /// What a slot was filled with. Places are indices into their axis.
 #[derive(Clone, Debug)]
-pub(super) enum Filled {
+pub(super) enum SlotValue {
     Number(Printed),
     Place(usize),
     Places(Vec<usize>),
@@ -47,7 +47,7 @@ pub(super) struct Names<'a> {
 /// Every way in which a pattern is a text. Slots are `{v}` a number, `{P}` a place, `{Q}` a place
 /// after another one, `{L}` several, `{R}` a row, `{M}` several, `{o}` an outcome, `{bound}`, `{T}`
 /// a stretch, `{range}`.
-pub(super) fn matches(pattern: &str, text: &str, names: &Names<'_>) -> Vec<Vec<Filled>> {
+pub(super) fn match_pattern(pattern: &str, text: &str, names: &Names<'_>) -> Vec<Vec<SlotValue>> {
     let (before, slot) = pattern
         .split_once('{')
         .map_or((pattern, None), |(before, slot)| (before, Some(slot)));
@@ -61,24 +61,24 @@ pub(super) fn matches(pattern: &str, text: &str, names: &Names<'_>) -> Vec<Vec<F
             Vec::new()
         };
     };
-    let mut all = Vec::new();
-    for (length, filled) in names.fill(slot, rest) {
-        for others in matches(after, &rest[length..], names) {
-            all.push([vec![filled.clone()], others].concat());
+    let mut fillings = Vec::new();
+    for (length, filled) in names.fill_slot(slot, rest) {
+        for remaining in match_pattern(after, &rest[length..], names) {
+            fillings.push([vec![filled.clone()], remaining].concat());
         }
     }
-    all
+    fillings
 }
 
 /// Bytes of a number at most.
-const LONGEST: usize = 60;
+const LONGEST_NUMBER: usize = 60;
 
 impl Names<'_> {
-    fn fill(&self, slot: &str, text: &str) -> Vec<(usize, Filled)> {
-        let places = |found: Vec<(usize, usize)>, make: fn(usize) -> Filled| {
+    fn fill_slot(&self, slot: &str, text: &str) -> Vec<(usize, SlotValue)> {
+        let places = |found: Vec<(usize, usize)>, make: fn(usize) -> SlotValue| {
             found
                 .into_iter()
-                .map(|(length, at)| (length, make(at)))
+                .map(|(length, place)| (length, make(place)))
                 .collect()
         };
         let along = |read: fn(&Places, &str) -> Vec<(usize, usize)>| {
@@ -88,24 +88,24 @@ impl Names<'_> {
             "v" => self
                 .numbers(text)
                 .into_iter()
-                .map(|(length, number)| (length, Filled::Number(number)))
+                .map(|(length, number)| (length, SlotValue::Number(number)))
                 .collect(),
-            "P" => places(along(Places::full), Filled::Place),
-            "Q" => places(along(Places::short), Filled::Place),
-            "L" => self
-                .along
-                .map_or(Vec::new(), |places| self.list(places, text, Filled::Places)),
-            "M" => self
-                .rows
-                .map_or(Vec::new(), |places| self.list(places, text, Filled::Rows)),
+            "P" => places(along(Places::match_full), SlotValue::Place),
+            "Q" => places(along(Places::match_short), SlotValue::Place),
+            "L" => self.along.map_or(Vec::new(), |places| {
+                self.place_lists(places, text, SlotValue::Places)
+            }),
+            "M" => self.rows.map_or(Vec::new(), |places| {
+                self.place_lists(places, text, SlotValue::Rows)
+            }),
             "R" => self
                 .rows
-                .map_or(Vec::new(), |places| bracketed(places, text)),
+                .map_or(Vec::new(), |places| rows_with_brackets(places, text)),
             "o" => self.outcomes(text),
             "bound" => self
                 .bounds(text)
                 .into_iter()
-                .map(|(length, bound)| (length, Filled::Bound(bound)))
+                .map(|(length, bound)| (length, SlotValue::Bound(bound)))
                 .collect(),
             "T" => self.stretches(text),
             "range" => self.ranges(text),
@@ -119,32 +119,32 @@ impl Names<'_> {
         }
         let ends = text
             .char_indices()
-            .map(|(at, c)| at + c.len_utf8())
-            .take_while(|end| *end <= LONGEST);
+            .map(|(offset, c)| offset + c.len_utf8())
+            .take_while(|end| *end <= LONGEST_NUMBER);
         ends.filter_map(|end| Some((end, Printed::read(&text[..end], self.is_german)?)))
             .collect()
     }
 
-    fn outcomes(&self, text: &str) -> Vec<(usize, Filled)> {
-        let named = |(at, outcome): (usize, &String)| {
+    fn outcomes(&self, text: &str) -> Vec<(usize, SlotValue)> {
+        let named = |(index, outcome): (usize, &String)| {
             text.starts_with(outcome.as_str())
-                .then_some((outcome.len(), Filled::Outcome(at)))
+                .then_some((outcome.len(), SlotValue::Outcome(index)))
         };
         self.outcomes.iter().enumerate().filter_map(named).collect()
     }
 
     /// "at QV 2, 3 and 4".
-    fn list(
+    fn place_lists(
         &self,
         places: &Places,
         text: &str,
-        make: fn(Vec<usize>) -> Filled,
-    ) -> Vec<(usize, Filled)> {
+        make: fn(Vec<usize>) -> SlotValue,
+    ) -> Vec<(usize, SlotValue)> {
         let and = if self.is_german { " und " } else { " and " };
         let mut found: Vec<(usize, Vec<usize>)> = places
-            .full(text)
+            .match_full(text)
             .into_iter()
-            .map(|(length, at)| (length, vec![at]))
+            .map(|(length, place)| (length, vec![place]))
             .collect();
         let mut next = 0;
         while let Some((length, listed)) = found.get(next).cloned() {
@@ -153,10 +153,10 @@ impl Names<'_> {
                 let Some(rest) = text[length..].strip_prefix(between) else {
                     continue;
                 };
-                for (more, at) in places.short(rest) {
+                for (more, place) in places.match_short(rest) {
                     found.push((
                         length + between.len() + more,
-                        [listed.clone(), vec![at]].concat(),
+                        [listed.clone(), vec![place]].concat(),
                     ));
                 }
             }
@@ -211,7 +211,7 @@ impl Names<'_> {
         found
     }
 
-    fn stretches(&self, text: &str) -> Vec<(usize, Filled)> {
+    fn stretches(&self, text: &str) -> Vec<(usize, SlotValue)> {
         let Some(places) = self.along else {
             return Vec::new();
         };
@@ -231,16 +231,26 @@ impl Names<'_> {
         };
         let mut found = Vec::new();
         if let Some(rest) = text.strip_prefix(only) {
-            let all = places.full(rest).into_iter().chain(places.short(rest));
-            found.extend(
-                all.map(|(length, at)| (only.len() + length, Filled::Stretch(Stretch::Only, at))),
-            );
+            let named_places = places
+                .match_full(rest)
+                .into_iter()
+                .chain(places.match_short(rest));
+            found.extend(named_places.map(|(length, place)| {
+                (
+                    only.len() + length,
+                    SlotValue::Stretch(Stretch::Only, place),
+                )
+            }));
         }
-        for (length, at) in places.full(text).into_iter().chain(places.short(text)) {
-            found.push((length, Filled::Stretch(Stretch::Shared, at)));
+        for (length, place) in places
+            .match_full(text)
+            .into_iter()
+            .chain(places.match_short(text))
+        {
+            found.push((length, SlotValue::Stretch(Stretch::Shared, place)));
             for (words, stretch) in beyond.iter().filter(|(words, _)| !words.is_empty()) {
                 if text[length..].starts_with(words) {
-                    found.push((length + words.len(), Filled::Stretch(*stretch, at)));
+                    found.push((length + words.len(), SlotValue::Stretch(*stretch, place)));
                 }
             }
         }
@@ -248,16 +258,16 @@ impl Names<'_> {
     }
 
     /// "1 to 3", "2", "−1 to 0".
-    fn ranges(&self, text: &str) -> Vec<(usize, Filled)> {
+    fn ranges(&self, text: &str) -> Vec<(usize, SlotValue)> {
         let between = if self.is_german { "–" } else { " to " };
         let whole = |text: &str| text.replace('−', "-").parse::<i64>().ok();
         match text
             .split_once(between)
             .map(|(low, high)| (whole(low), whole(high)))
         {
-            Some((Some(low), Some(high))) => vec![(text.len(), Filled::Range(low, high))],
+            Some((Some(low), Some(high))) => vec![(text.len(), SlotValue::Range(low, high))],
             _ => whole(text)
-                .map(|value| (text.len(), Filled::Range(value, value)))
+                .map(|value| (text.len(), SlotValue::Range(value, value)))
                 .into_iter()
                 .collect(),
         }
@@ -265,18 +275,18 @@ impl Names<'_> {
 }
 
 /// A row, in brackets or without.
-fn bracketed(rows: &Places, text: &str) -> Vec<(usize, Filled)> {
+fn rows_with_brackets(rows: &Places, text: &str) -> Vec<(usize, SlotValue)> {
     let plain = rows
-        .full(text)
+        .match_full(text)
         .into_iter()
-        .map(|(length, at)| (length, Filled::Row(at)));
+        .map(|(length, row)| (length, SlotValue::Row(row)));
     let inner = text
         .strip_prefix('(')
-        .map_or(Vec::new(), |text| rows.full(text));
+        .map_or(Vec::new(), |text| rows.match_full(text));
     let closed = inner
         .into_iter()
         .filter(|(length, _)| text[1 + length..].starts_with(')'));
     plain
-        .chain(closed.map(|(length, at)| (length + 2, Filled::Row(at))))
+        .chain(closed.map(|(length, row)| (length + 2, SlotValue::Row(row))))
         .collect()
 }

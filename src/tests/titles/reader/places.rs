@@ -9,9 +9,9 @@ pub(super) struct Places {
     pub(super) axis: Axis,
     pub(super) cases: Vec<usize>,
     /// The whole name of each: "at QV 4".
-    full: Vec<String>,
+    full_names: Vec<String>,
     /// What may follow another place: "at 4", "4".
-    short: Vec<Vec<String>>,
+    short_names: Vec<Vec<String>>,
 }
 
 impl Places {
@@ -20,10 +20,11 @@ impl Places {
         let home_case = &report.cases[home];
         let fits = |case: usize| {
             let other = &report.cases[case];
-            let varies = |at: usize| axis == Axis::Sweep(at);
+            let varies = |sweep_index: usize| axis == Axis::Sweep(sweep_index);
             (home_case.variant == other.variant || axis == Axis::Variants)
-                && (0..home_case.point.len())
-                    .all(|at| varies(at) || home_case.point[at] == other.point[at])
+                && (0..home_case.point.len()).all(|sweep_index| {
+                    varies(sweep_index) || home_case.point[sweep_index] == other.point[sweep_index]
+                })
         };
         let cases: Vec<usize> = (0..report.cases.len()).filter(|&case| fits(case)).collect();
         let full: Vec<String> = cases
@@ -33,40 +34,49 @@ impl Places {
         let short = cases
             .iter()
             .zip(&full)
-            .map(|(&case, full)| short(report, axis, case, full, words))
+            .map(|(&case, full)| shortened(report, axis, case, full, words))
             .collect();
         Places {
             axis,
             cases,
-            full,
-            short,
+            full_names: full,
+            short_names: short,
         }
     }
 
     /// Whole names at the beginning of a text: how long each is, and the index of its case.
-    pub(super) fn full(&self, text: &str) -> Vec<(usize, usize)> {
-        let named = |(at, full): (usize, &String)| {
-            text.starts_with(full.as_str()).then_some((full.len(), at))
+    pub(super) fn match_full(&self, text: &str) -> Vec<(usize, usize)> {
+        let named = |(index, full): (usize, &String)| {
+            text.starts_with(full.as_str())
+                .then_some((full.len(), index))
         };
-        self.full.iter().enumerate().filter_map(named).collect()
+        self.full_names
+            .iter()
+            .enumerate()
+            .filter_map(named)
+            .collect()
     }
 
     /// Names at the beginning of a text that follow another place.
-    pub(super) fn short(&self, text: &str) -> Vec<(usize, usize)> {
-        let named = |(at, short): (usize, &Vec<String>)| {
-            let all = short.iter().filter(|name| text.starts_with(name.as_str()));
-            all.map(|name| (name.len(), at)).collect::<Vec<_>>()
+    pub(super) fn match_short(&self, text: &str) -> Vec<(usize, usize)> {
+        let named = |(index, short): (usize, &Vec<String>)| {
+            let matching = short.iter().filter(|name| text.starts_with(name.as_str()));
+            matching.map(|name| (name.len(), index)).collect::<Vec<_>>()
         };
-        self.short.iter().enumerate().flat_map(named).collect()
+        self.short_names
+            .iter()
+            .enumerate()
+            .flat_map(named)
+            .collect()
     }
 
     /// Whether each has a name of its own that has its value in it; what is wrong else.
     pub(super) fn fault(&self, report: &Report, words: &Messages) -> Option<String> {
-        for (at, full) in self.full.iter().enumerate() {
-            if self.full[..at].contains(full) {
+        for (index, full) in self.full_names.iter().enumerate() {
+            if self.full_names[..index].contains(full) {
                 return Some(format!("two places are called {full:?}"));
             }
-            let value = value(report, self.axis, self.cases[at], words);
+            let value = value_text(report, self.axis, self.cases[index], words);
             let is_none = value == "0" && full.contains("no ");
             if !full.contains(&value) && !is_none {
                 return Some(format!("{full:?} has no {value:?} in it"));
@@ -77,13 +87,13 @@ impl Places {
 }
 
 /// The value of a case along an axis as text.
-fn value(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
+fn value_text(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
     let home_case = &report.cases[case];
     match axis {
-        Axis::Sweep(at) => {
-            let (swept, index) = (&report.sweep[at], home_case.point[at]);
+        Axis::Sweep(sweep_index) => {
+            let (swept, index) = (&report.sweep[sweep_index], home_case.point[sweep_index]);
             let in_words = swept
-                .in_words
+                .phrases
                 .get(index)
                 .filter(|_| !words.is_translated())
                 .cloned();
@@ -92,9 +102,9 @@ fn value(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
                 (Some(label), _) => label,
                 (None, Value::Flag(_)) if words.is_translated() => swept.value(index, words),
                 (None, value @ Value::Decimal(..)) if words.is_translated() => {
-                    value.in_print().replace('.', ",")
+                    value.printed_text().replace('.', ",")
                 }
-                (None, value) => value.in_print(),
+                (None, value) => value.printed_text(),
             }
         }
         _ => home_case
@@ -106,12 +116,20 @@ fn value(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
 
 /// The ends of a whole name that begin with a word and still have the value in them; nothing of a
 /// value of 0 but "none".
-fn short(report: &Report, axis: Axis, case: usize, full: &str, words: &Messages) -> Vec<String> {
-    let value = value(report, axis, case, words);
+fn shortened(
+    report: &Report,
+    axis: Axis,
+    case: usize,
+    full: &str,
+    words: &Messages,
+) -> Vec<String> {
+    let value = value_text(report, axis, case, words);
     let starts = full
         .char_indices()
-        .filter(|(at, _)| *at == 0 || full[..*at].ends_with(' '));
-    let mut ends: Vec<String> = starts.map(|(at, _)| full[at..].to_owned()).collect();
+        .filter(|(offset, _)| *offset == 0 || full[..*offset].ends_with(' '));
+    let mut ends: Vec<String> = starts
+        .map(|(offset, _)| full[offset..].to_owned())
+        .collect();
     ends.retain(|end| end.contains(&value));
     ends.push(value.clone());
     if value == "0" {

@@ -1,16 +1,16 @@
 //! Sentences about two axes: which of two rows has more, and where each row meets a bound.
 
-use super::meaning::{NEAR, Numbers, is_near};
-use super::pattern::{Filled, Stretch, WrittenBound};
+use super::meaning::{Numbers, TOLERANCE, is_near};
+use super::pattern::{SlotValue, Stretch, WrittenBound};
 
 impl Numbers<'_> {
     /// Whether one row has more at some places, the other at others, and both as much at the rest.
-    pub(super) fn crosses(&self, slots: &[Filled]) -> bool {
+    pub(super) fn crosses(&self, slots: &[SlotValue]) -> bool {
         let [
-            Filled::Row(one),
-            Filled::Places(more),
-            Filled::Row(other),
-            Filled::Places(less),
+            SlotValue::Row(row),
+            SlotValue::Places(more),
+            SlotValue::Row(other),
+            SlotValue::Places(less),
             rest @ ..,
         ] = slots
         else {
@@ -18,37 +18,37 @@ impl Numbers<'_> {
         };
         let equal = match rest {
             [] => &[][..],
-            [Filled::Places(equal)] => equal,
+            [SlotValue::Places(equal)] => equal,
             _ => return false,
         };
-        let places = self.rows[*one].len();
-        one != other
+        let places = self.rows[*row].len();
+        row != other
             && self.rows.len() == 2
             && more.len() + less.len() + equal.len() == places
             && more
                 .iter()
-                .all(|&at| self.rows[*one][at] > self.rows[*other][at] + NEAR)
+                .all(|&place| self.rows[*row][place] > self.rows[*other][place] + TOLERANCE)
             && less
                 .iter()
-                .all(|&at| self.rows[*other][at] > self.rows[*one][at] + NEAR)
+                .all(|&place| self.rows[*other][place] > self.rows[*row][place] + TOLERANCE)
             && equal
                 .iter()
-                .all(|&at| is_near(self.rows[*one][at], self.rows[*other][at]))
+                .all(|&place| is_near(self.rows[*row][place], self.rows[*other][place]))
     }
 
     /// Whether each row meets a bound where it is said to.
     pub(super) fn is_grid(
         &self,
         bound: &WrittenBound,
-        many: usize,
+        row_count: usize,
         (has_always, has_never): (bool, bool),
-        slots: &[Filled],
+        slots: &[SlotValue],
     ) -> bool {
-        let (thresholds, rest) = slots.split_at(2 * many);
+        let (thresholds, rest) = slots.split_at(2 * row_count);
         let mut named = Vec::new();
         let mut last = Stretch::Shared;
         for pair in thresholds.chunks(2) {
-            let [Filled::Stretch(stretch, at), Filled::Row(row)] = pair else {
+            let [SlotValue::Stretch(stretch, place), SlotValue::Row(row)] = pair else {
                 return false;
             };
             let stretch = if *stretch == Stretch::Shared {
@@ -59,7 +59,7 @@ impl Numbers<'_> {
             if stretch != Stretch::Only {
                 last = stretch;
             }
-            if !self.is_met_there(bound, stretch, *at, &self.rows[*row]) {
+            if !self.is_met_only_at(bound, stretch, *place, &self.rows[*row]) {
                 return false;
             }
             named.push(*row);
@@ -69,7 +69,7 @@ impl Numbers<'_> {
             if !is_there {
                 continue;
             }
-            let Some(Filled::Rows(rows)) = rest.next() else {
+            let Some(SlotValue::Rows(rows)) = rest.next() else {
                 return false;
             };
             if !rows.iter().all(|&row| {

@@ -8,10 +8,10 @@ use crate::odds::Mass;
 /// probabilities of that and of each one above it; some may have none.
 ///
 /// ```
-/// use oddsmith_engine::chance::{KeptDice, DiceTerm, sum_law};
+/// use oddsmith_engine::chance::{KeptDice, DiceTerm, sum_distribution};
 ///
 /// let advantage = DiceTerm::Dice { n: 2, sides: 20, keep: KeptDice::Highest(1) };
-/// let (least, masses) = sum_law(&[(1, advantage), (-1, DiceTerm::Number(2))]);
+/// let (least, masses) = sum_distribution(&[(1, advantage), (-1, DiceTerm::Number(2))]);
 /// assert_eq!((least, masses.len(), masses[19].fraction()), (-1, 20, Some((39, 400))));
 /// ```
 pub fn sum_distribution(terms: &[(i64, DiceTerm)]) -> (i64, Vec<Mass>) {

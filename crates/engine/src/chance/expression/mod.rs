@@ -12,12 +12,12 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use crate::odds::Mass;
-use reader::{DiceReader, MOST_DICE, MOST_VALUES, too_many};
+use reader::{DiceReader, MOST_DICE, MOST_VALUES, too_many_error};
 
 pub use distribution::sum_distribution;
-pub use reader::LARGEST;
+pub use reader::LARGEST_NUMBER;
 pub use term::{DiceTerm, KeptDice};
-pub use written::{Amount, DiceText, Kept, Unreadable, WrittenTerm};
+pub use written::{Amount, DiceParseError, DiceText, Kept, WrittenTerm};
 
 /// A whole number that may include dice. Simulation rolls the dice. Exploration computes its exact
 /// distribution once, when first needed.
@@ -27,7 +27,7 @@ pub use written::{Amount, DiceText, Kept, Unreadable, WrittenTerm};
 ///
 /// let dice = DiceExpression::parse("2d6+1").unwrap();
 /// assert_eq!((dice.least(), dice.most(), dice.mean()), (3, 13, 8.0));
-/// assert_eq!(DiceExpression::parse("2x6").unwrap_err().at, 1..2);
+/// assert_eq!(DiceExpression::parse("2x6").unwrap_err().span, 1..2);
 /// ```
 #[derive(Clone)]
 pub struct DiceExpression {
@@ -42,7 +42,7 @@ pub struct DiceExpression {
 impl DiceExpression {
     /// A number without dice.
     pub fn constant(constant: i64) -> DiceExpression {
-        DiceExpression::of(vec![(1, DiceTerm::Number(constant))])
+        DiceExpression::from_terms(vec![(1, DiceTerm::Number(constant))])
     }
 
     /// Reads sums and differences of numbers and dice: `2d6`, `1d3+1`, `d20 - d4`, `4d6kh3` and
@@ -50,17 +50,17 @@ impl DiceExpression {
     ///
     /// # Errors
     /// Where the text is something else, or has more dice or values than its exact law should cost.
-    pub fn parse(text: &str) -> Result<DiceExpression, Unreadable> {
+    pub fn parse(text: &str) -> Result<DiceExpression, DiceParseError> {
         let mut reader = DiceReader::new(text, false);
         let mut terms = Vec::new();
         let (mut least, mut most) = (0, 0);
         let mut dice = 0;
         let mut values = 1;
-        let mut sign = reader.sign().unwrap_or(1);
+        let mut sign = reader.read_sign().unwrap_or(1);
         loop {
-            let (read, written) = reader.terms(sign)?;
+            let (read, written) = reader.read_terms(sign)?;
             for (sign, term) in read {
-                let term = closed(&term);
+                let term = to_dice_term(&term);
                 dice += term.dice();
                 values += term.values() - 1;
                 let (low, high) = term.range(sign);
@@ -68,7 +68,7 @@ impl DiceExpression {
                 terms.push((sign, term));
             }
             if dice > MOST_DICE {
-                return Err(too_many(
+                return Err(too_many_error(
                     written,
                     format!("{dice} dice"),
                     format!("use at most {MOST_DICE} dice"),
@@ -76,28 +76,28 @@ impl DiceExpression {
             }
             if values > MOST_VALUES {
                 let help = format!("use at most {MOST_VALUES} different values");
-                return Err(too_many(
+                return Err(too_many_error(
                     written,
                     format!("{values} different values are too many"),
                     help,
                 ));
             }
-            if least < -LARGEST || most > LARGEST {
-                let help = format!("keep the sum between -{LARGEST} and {LARGEST}");
-                return Err(Unreadable {
-                    at: written,
+            if least < -LARGEST_NUMBER || most > LARGEST_NUMBER {
+                let help = format!("keep the sum between -{LARGEST_NUMBER} and {LARGEST_NUMBER}");
+                return Err(DiceParseError {
+                    span: written,
                     problem: "the sum is out of range".to_owned(),
                     help,
                 });
             }
-            match reader.next_sign()? {
+            match reader.read_next_sign()? {
                 Some(next) => sign = next,
-                None => return Ok(DiceExpression::of(terms)),
+                None => return Ok(DiceExpression::from_terms(terms)),
             }
         }
     }
 
-    fn of(terms: Vec<(i64, DiceTerm)>) -> DiceExpression {
+    fn from_terms(terms: Vec<(i64, DiceTerm)>) -> DiceExpression {
         let ranges = terms.iter().map(|(sign, term)| term.range(*sign));
         let (least, most) = ranges.fold((0, 0), |(least, most), (low, high)| {
             (least + low, most + high)
@@ -117,10 +117,10 @@ impl DiceExpression {
 
     /// What it adds up to where `roll` fills in the faces of dice of so many sides.
     #[inline]
-    pub(crate) fn rolled(&self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
+    pub(crate) fn roll_total(&self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
         self.terms
             .iter()
-            .map(|(sign, term)| sign * term.rolled(&mut roll))
+            .map(|(sign, term)| sign * term.roll_total(&mut roll))
             .sum()
     }
 
@@ -141,7 +141,7 @@ impl DiceExpression {
     }
 
     /// Its one value, where no dice decide.
-    pub fn fixed(&self) -> Option<i64> {
+    pub fn fixed_value(&self) -> Option<i64> {
         (self.least == self.most).then_some(self.least)
     }
 
@@ -159,7 +159,7 @@ impl DiceExpression {
 }
 
 /// A term of which all numbers are written in digits.
-fn closed(term: &WrittenTerm) -> DiceTerm {
+fn to_dice_term(term: &WrittenTerm) -> DiceTerm {
     let digits = |amount| match amount {
         Amount::Number(number) => number,
         Amount::Name(_) => unreachable!("a name is read where numbers may be left open"),
@@ -168,9 +168,9 @@ fn closed(term: &WrittenTerm) -> DiceTerm {
     let Some(sides) = term.sides else {
         return DiceTerm::Number(n as i64);
     };
-    let keep = term
-        .kept
-        .map_or(KeptDice::All, |(kept, count)| kept.of(n, digits(count)));
+    let keep = term.kept.map_or(KeptDice::All, |(kept, count)| {
+        kept.resolve(n, digits(count))
+    });
     DiceTerm::Dice {
         n,
         sides: digits(sides),

@@ -4,10 +4,10 @@
 use std::ops::Range;
 
 use super::term::MOST_SORTED;
-use super::written::{Amount, DiceText, Kept, Unreadable, WrittenTerm};
+use super::written::{Amount, DiceParseError, DiceText, Kept, WrittenTerm};
 
 /// The largest number that may be written in an expression.
-pub const LARGEST: i64 = 1_000_000;
+pub const LARGEST_NUMBER: i64 = 1_000_000;
 /// Dice that an expression may roll, and values that it may have: so many have their exact law in a
 /// tenth of a second.
 pub(super) const MOST_DICE: u64 = 1000;
@@ -15,10 +15,10 @@ pub(super) const MOST_VALUES: u64 = 10_000;
 /// Faces of dice of which some can be kept: their law costs faces^2 x kept^3.
 const MOST_SORTED_SIDES: u64 = 100;
 
-pub(super) fn too_many(at: Range<usize>, what: String, help: String) -> Unreadable {
-    Unreadable {
-        at,
-        problem: format!("these dice have {what}"),
+pub(super) fn too_many_error(span: Range<usize>, excess: String, help: String) -> DiceParseError {
+    DiceParseError {
+        span,
+        problem: format!("these dice have {excess}"),
         help,
     }
 }
@@ -28,13 +28,13 @@ impl DiceText {
     ///
     /// # Errors
     /// Where the text is something else.
-    pub fn read(text: &str) -> Result<DiceText, Unreadable> {
+    pub fn read(text: &str) -> Result<DiceText, DiceParseError> {
         let mut reader = DiceReader::new(text, true);
         let mut terms = Vec::new();
-        let mut sign = reader.sign().unwrap_or(1);
+        let mut sign = reader.read_sign().unwrap_or(1);
         loop {
-            terms.extend(reader.terms(sign)?.0);
-            match reader.next_sign()? {
+            terms.extend(reader.read_terms(sign)?.0);
+            match reader.read_next_sign()? {
                 Some(next) => sign = next,
                 None => {
                     return Ok(DiceText {
@@ -50,139 +50,152 @@ impl DiceText {
 /// Reads a text from left to right; blanks are passed over.
 pub(super) struct DiceReader<'t> {
     text: &'t str,
-    at: usize,
+    position: usize,
     /// Whether what is said may be left open: names, dice that explode or are rolled again, and
     /// which are dropped.
-    is_open: bool,
+    allows_placeholders: bool,
     names: Vec<(String, Range<usize>)>,
 }
 
-type FoundAmount = Option<(Amount, Range<usize>)>;
+type AmountAndSpan = Option<(Amount, Range<usize>)>;
 
 /// Terms with their signs, and where they stand.
-type FoundTerms = (Vec<(i64, WrittenTerm)>, Range<usize>);
+type TermsAndSpan = (Vec<(i64, WrittenTerm)>, Range<usize>);
 
 impl DiceReader<'_> {
     pub(super) fn new(text: &str, is_open: bool) -> DiceReader<'_> {
         DiceReader {
             text,
-            at: 0,
-            is_open,
+            position: 0,
+            allows_placeholders: is_open,
             names: Vec::new(),
         }
     }
 
     fn peek(&self) -> Option<char> {
-        self.text[self.at..].chars().next()
+        self.text[self.position..].chars().next()
     }
 
     fn skip_blanks(&mut self) {
-        let rest = &self.text[self.at..];
-        self.at += rest.len() - rest.trim_start().len();
+        let rest = &self.text[self.position..];
+        self.position += rest.len() - rest.trim_start().len();
     }
 
     /// Takes one of these letters, in either case.
     fn take(&mut self, letters: &[char]) -> Option<char> {
         let letter = self.peek()?.to_ascii_lowercase();
         letters.contains(&letter).then(|| {
-            self.at += 1;
+            self.position += 1;
             letter
         })
     }
 
-    pub(super) fn sign(&mut self) -> Option<i64> {
+    pub(super) fn read_sign(&mut self) -> Option<i64> {
         self.skip_blanks();
         self.take(&['+', '-'])
             .map(|sign| if sign == '-' { -1 } else { 1 })
     }
 
     /// The sign before the next term; none at the end.
-    pub(super) fn next_sign(&mut self) -> Result<Option<i64>, Unreadable> {
-        match self.sign() {
-            None if self.at < self.text.len() => Err(self.unexpected("`+`, `-` or the end")),
+    pub(super) fn read_next_sign(&mut self) -> Result<Option<i64>, DiceParseError> {
+        match self.read_sign() {
+            None if self.position < self.text.len() => {
+                Err(self.unexpected_error("`+`, `-` or the end"))
+            }
             sign => Ok(sign),
         }
     }
 
     /// The number here, if there is any, from `least` to `most`, and where it stands.
-    fn amount(&mut self, least: u64, most: u64, what: &str) -> Result<FoundAmount, Unreadable> {
-        if self.is_open && self.take(&['{']).is_some() {
-            return self.name().map(Some);
+    fn read_amount(
+        &mut self,
+        least: u64,
+        most: u64,
+        subject: &str,
+    ) -> Result<AmountAndSpan, DiceParseError> {
+        if self.allows_placeholders && self.take(&['{']).is_some() {
+            return self.read_name().map(Some);
         }
-        let digits = self.text[self.at..]
+        let digits = self.text[self.position..]
             .bytes()
             .take_while(u8::is_ascii_digit)
             .count();
-        let at = self.at..self.at + digits;
+        let span = self.position..self.position + digits;
         if digits == 0 {
             return Ok(None);
         }
-        self.at = at.end;
-        match self.text[at.clone()].parse::<u64>() {
+        self.position = span.end;
+        match self.text[span.clone()].parse::<u64>() {
             Ok(number) if (least..=most).contains(&number) => {
-                Ok(Some((Amount::Number(number), at)))
+                Ok(Some((Amount::Number(number), span)))
             }
             _ => {
-                let problem = format!("{} is out of range", &self.text[at.clone()]);
-                Err(Unreadable {
-                    at,
+                let problem = format!("{} is out of range", &self.text[span.clone()]);
+                Err(DiceParseError {
+                    span,
                     problem,
-                    help: format!("{what}: {least} to {most}"),
+                    help: format!("{subject}: {least} to {most}"),
                 })
             }
         }
     }
 
     /// A name up to its closing brace.
-    fn name(&mut self) -> Result<(Amount, Range<usize>), Unreadable> {
-        let rest = &self.text[self.at..];
+    fn read_name(&mut self) -> Result<(Amount, Range<usize>), DiceParseError> {
+        let rest = &self.text[self.position..];
         let length = rest.find('}');
-        let at = self.at..self.at + length.unwrap_or(rest.len());
-        let name = self.text[at.clone()].trim();
+        let span = self.position..self.position + length.unwrap_or(rest.len());
+        let name = self.text[span.clone()].trim();
         if length.is_none()
             || name.is_empty()
             || !name.chars().all(|c| c.is_alphanumeric() || c == '_')
         {
             let help =
                 "write dice(\"d20+{bonus}\"), and give a computed value a name first".to_owned();
-            return Err(Unreadable {
-                at,
+            return Err(DiceParseError {
+                span,
                 problem: "braces contain only one name".to_owned(),
                 help,
             });
         }
-        self.names.push((name.to_owned(), at.clone()));
-        self.at = at.end + 1;
-        Ok((Amount::Name(self.names.len() - 1), at))
+        self.names.push((name.to_owned(), span.clone()));
+        self.position = span.end + 1;
+        Ok((Amount::Name(self.names.len() - 1), span))
     }
 
     /// A number or dice with this sign, and where it stands. Fudge dice are three faces less two.
-    pub(super) fn terms(&mut self, sign: i64) -> Result<FoundTerms, Unreadable> {
+    pub(super) fn read_terms(&mut self, sign: i64) -> Result<TermsAndSpan, DiceParseError> {
         self.skip_blanks();
-        let start = self.at;
-        let number = self.amount(0, LARGEST as u64, "a number")?;
+        let start = self.position;
+        let number = self.read_amount(0, LARGEST_NUMBER as u64, "a number")?;
         let terms = if self.take(&['d']).is_some() {
             let is_fudge = self.take(&['f']).is_some();
-            let dice = self.dice(number, is_fudge)?;
+            let dice = self.read_dice(number, is_fudge)?;
             let less = is_fudge.then(|| WrittenTerm::number(dice.number));
             std::iter::once((sign, dice))
                 .chain(less.into_iter().flat_map(|less| [(-sign, less); 2]))
                 .collect()
         } else {
             let (number, _) =
-                number.ok_or_else(|| self.unexpected("a number or dice such as `2d6`"))?;
+                number.ok_or_else(|| self.unexpected_error("a number or dice such as `2d6`"))?;
             vec![(sign, WrittenTerm::number(number))]
         };
-        Ok((terms, start..self.at))
+        Ok((terms, start..self.position))
     }
 
     /// What stands after the `d`, the number before it being read.
-    fn dice(&mut self, number: FoundAmount, is_fudge: bool) -> Result<WrittenTerm, Unreadable> {
+    fn read_dice(
+        &mut self,
+        number: AmountAndSpan,
+        is_fudge: bool,
+    ) -> Result<WrittenTerm, DiceParseError> {
         let number = match number {
-            Some((Amount::Number(n), at)) if !self.is_open && (n == 0 || n > MOST_DICE) => {
+            Some((Amount::Number(n), span))
+                if !self.allows_placeholders && (n == 0 || n > MOST_DICE) =>
+            {
                 let help = format!("dice: 1 to {MOST_DICE}");
-                return Err(Unreadable {
-                    at,
+                return Err(DiceParseError {
+                    span,
                     problem: format!("{n} dice are not allowed"),
                     help,
                 });
@@ -190,21 +203,21 @@ impl DiceReader<'_> {
             Some((number, _)) => number,
             None => Amount::Number(1),
         };
-        let most = if self.is_open {
-            LARGEST as u64
+        let most = if self.allows_placeholders {
+            LARGEST_NUMBER as u64
         } else {
             MOST_VALUES
         };
         let sides = match (is_fudge, self.peek()) {
-            (true, _) => Some((Amount::Number(3), self.at..self.at)),
+            (true, _) => Some((Amount::Number(3), self.position..self.position)),
             (false, Some('%')) => {
-                self.at += 1;
-                Some((Amount::Number(100), self.at - 1..self.at))
+                self.position += 1;
+                Some((Amount::Number(100), self.position - 1..self.position))
             }
-            _ => self.amount(1, most, "faces of a die")?,
+            _ => self.read_amount(1, most, "faces of a die")?,
         };
         let (sides, sides_at) =
-            sides.ok_or_else(|| self.unexpected("the die's number of faces"))?;
+            sides.ok_or_else(|| self.unexpected_error("the die's number of faces"))?;
         let mut term = WrittenTerm {
             sides: Some(sides),
             ..WrittenTerm::number(number)
@@ -213,16 +226,17 @@ impl DiceReader<'_> {
             return Ok(term);
         }
         loop {
-            if self.is_open && term.is_plain() && self.take(&['!']).is_some() {
+            if self.allows_placeholders && term.is_plain() && self.take(&['!']).is_some() {
                 term.explodes = true;
-            } else if self.is_open && term.is_plain() && self.take(&['r']).is_some() {
-                let low = self.amount(1, LARGEST as u64, "the highest face to reroll")?;
+            } else if self.allows_placeholders && term.is_plain() && self.take(&['r']).is_some() {
+                let low =
+                    self.read_amount(1, LARGEST_NUMBER as u64, "the highest face to reroll")?;
                 term.rerolled = Some(
-                    low.ok_or_else(|| self.unexpected("the highest face to reroll"))?
+                    low.ok_or_else(|| self.unexpected_error("the highest face to reroll"))?
                         .0,
                 );
             } else if term.kept.is_none()
-                && let Some(kept) = self.kept(number, (sides, &sides_at))?
+                && let Some(kept) = self.read_kept(number, (sides, &sides_at))?
             {
                 term.kept = Some(kept);
             } else {
@@ -231,8 +245,8 @@ impl DiceReader<'_> {
         }
         if term.explodes && sides == Amount::Number(1) {
             let problem = "a die with one face explodes forever".to_owned();
-            return Err(Unreadable {
-                at: sides_at,
+            return Err(DiceParseError {
+                span: sides_at,
                 problem,
                 help: "use 2 faces or more".to_owned(),
             });
@@ -241,33 +255,41 @@ impl DiceReader<'_> {
     }
 
     /// Which of the dice are kept, if that is said here.
-    fn kept(
+    fn read_kept(
         &mut self,
         number: Amount,
         (sides, sides_at): (Amount, &Range<usize>),
-    ) -> Result<Option<(Kept, Amount)>, Unreadable> {
-        let start = self.at;
-        let Some(letter) = self.take(if self.is_open { &['k', 'd'] } else { &['k'] }) else {
+    ) -> Result<Option<(Kept, Amount)>, DiceParseError> {
+        let start = self.position;
+        let Some(letter) = self.take(if self.allows_placeholders {
+            &['k', 'd']
+        } else {
+            &['k']
+        }) else {
             return Ok(None);
         };
         let dropped = letter == 'd';
         let Some(end) = self.take(&['h', 'l']) else {
-            let at = start..std::mem::replace(&mut self.at, start);
+            let span = start..std::mem::replace(&mut self.position, start);
             let help =
                 "write kh3 to keep the three highest, kl3 to keep the three lowest".to_owned();
             let problem = "`k` does not say which dice to keep".to_owned();
             return if dropped {
                 Ok(None)
             } else {
-                Err(Unreadable { at, problem, help })
+                Err(DiceParseError {
+                    span,
+                    problem,
+                    help,
+                })
             };
         };
         let kept = Kept {
-            highest: (end == 'h') != dropped,
-            dropped,
+            is_highest: (end == 'h') != dropped,
+            is_dropped: dropped,
         };
-        if self.is_open {
-            let count = self.amount(0, LARGEST as u64, "dice to keep or drop")?;
+        if self.allows_placeholders {
+            let count = self.read_amount(0, LARGEST_NUMBER as u64, "dice to keep or drop")?;
             return Ok(Some((
                 kept,
                 count.map_or(Amount::Number(1), |(count, _)| count),
@@ -280,24 +302,25 @@ impl DiceReader<'_> {
             let help = format!(
                 "to keep some dice, use at most {MOST_SORTED} dice with at most {MOST_SORTED_SIDES} faces"
             );
-            let at = if n > MOST_SORTED {
-                start..self.at
+            let span = if n > MOST_SORTED {
+                start..self.position
             } else {
                 sides_at.clone()
             };
-            return Err(Unreadable {
-                at,
+            return Err(DiceParseError {
+                span,
                 problem: format!("{n}d{sides} is too large to keep only some dice"),
                 help,
             });
         }
-        let count = self.amount(1, n, "dice to keep")?;
-        let (count, _) = count.ok_or_else(|| self.unexpected("the number of dice to keep"))?;
+        let count = self.read_amount(1, n, "dice to keep")?;
+        let (count, _) =
+            count.ok_or_else(|| self.unexpected_error("the number of dice to keep"))?;
         Ok(Some((kept, count)))
     }
 
-    fn unexpected(&self, wanted: &str) -> Unreadable {
-        let forms = match self.is_open {
+    fn unexpected_error(&self, wanted: &str) -> DiceParseError {
+        let forms = match self.allows_placeholders {
             true => {
                 "2d6, d%, 4dF, d20+{bonus}, 4d6kh3 (keep the three highest), 3d6! (sixes explode) or \
                     2d6r1 (reroll ones once)"
@@ -312,8 +335,8 @@ impl DiceReader<'_> {
             ),
             None => (format!("expected {wanted}, found the end"), 0),
         };
-        Unreadable {
-            at: self.at..self.at + length,
+        DiceParseError {
+            span: self.position..self.position + length,
             problem,
             help,
         }

@@ -4,7 +4,7 @@
 pub(super) const MOST_SORTED: u64 = 20;
 
 /// Dice of which all count that are rolled together. Part of what a seed means.
-const AT_ONCE: usize = 12;
+const DICE_PER_ROLL: usize = 12;
 
 /// What an expression adds or takes off.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,7 +43,7 @@ impl DiceTerm {
     }
 
     /// How many of its dice count, and their sides.
-    fn counted(self) -> (u64, u64) {
+    fn counted_dice(self) -> (u64, u64) {
         match self {
             DiceTerm::Number(_) => (0, 1),
             DiceTerm::Dice {
@@ -61,7 +61,7 @@ impl DiceTerm {
 
     /// The least and the greatest that it adds with this sign.
     pub(super) fn range(self, sign: i64) -> (i64, i64) {
-        let (least, most) = match (self, self.counted()) {
+        let (least, most) = match (self, self.counted_dice()) {
             (DiceTerm::Number(number), _) => (number, number),
             (_, (counted, sides)) => (counted as i64, (counted * sides) as i64),
         };
@@ -74,14 +74,14 @@ impl DiceTerm {
 
     /// How many values it has, from the least to the greatest.
     pub fn values(self) -> u64 {
-        let (counted, sides) = self.counted();
+        let (counted, sides) = self.counted_dice();
         counted * (sides - 1) + 1
     }
 
     /// What it comes to where `roll` fills in the faces of dice of so many sides; where some are
     /// kept, of 20 dice at the most.
     #[inline]
-    pub(super) fn rolled(self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
+    pub(super) fn roll_total(self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
         let (n, sides, keep) = match self {
             DiceTerm::Number(number) => return number,
             DiceTerm::Dice { n, sides, keep } => (n as usize, sides as u32, keep),
@@ -89,14 +89,14 @@ impl DiceTerm {
         let sum = |faces: &[u32]| faces.iter().map(|&face| i64::from(face)).sum::<i64>();
         let mut faces = [0; MOST_SORTED as usize];
         if keep == KeptDice::All {
-            let (mut left, mut all) = (n, 0);
+            let (mut left, mut total) = (n, 0);
             while left > 0 {
-                let some = &mut faces[..left.min(AT_ONCE)];
+                let some = &mut faces[..left.min(DICE_PER_ROLL)];
                 roll(sides, some);
-                all += sum(some);
+                total += sum(some);
                 left -= some.len();
             }
-            return all;
+            return total;
         }
         let faces = &mut faces[..n];
         roll(sides, faces);

@@ -18,16 +18,22 @@ fn fractions(text: &str) -> Vec<(i64, (u64, u64))> {
 }
 
 #[test]
-fn a_plain_number_asks_chance_for_nothing() {
+fn plain_numbers_need_no_dice() {
     let five = parse("5");
-    assert_eq!((five.fixed(), Scripted::new([]).total(&five)), (Some(5), 5));
+    assert_eq!(
+        (five.fixed_value(), Scripted::new([]).total(&five)),
+        (Some(5), 5)
+    );
     assert_eq!(five, DiceExpression::constant(5));
 }
 
 #[test]
-fn two_dice_have_their_triangle() {
+fn two_dice_have_a_triangular_distribution() {
     let dice = parse("2d6");
-    assert_eq!((dice.least(), dice.most(), dice.fixed()), (2, 12, None));
+    assert_eq!(
+        (dice.least(), dice.most(), dice.fixed_value()),
+        (2, 12, None)
+    );
     assert_eq!(
         dice.distribution().nth(5).unwrap().1.fraction(),
         Some((1, 6))
@@ -36,12 +42,12 @@ fn two_dice_have_their_triangle() {
 }
 
 #[test]
-fn a_roll_is_one_pick_from_the_least_value_up() {
+fn scripted_total_is_one_pick_above_the_least() {
     assert_eq!(Scripted::new([7]).total(&parse("2d6+1")), 7);
 }
 
 #[test]
-fn blanks_and_capitals_and_a_die_without_a_number_are_read() {
+fn blanks_capitals_and_implicit_counts_are_accepted() {
     assert_eq!(parse(" 2 + D6 - 1 "), parse("1d6+1"));
     assert_eq!(parse("-1+d4"), parse("d4-1"));
     assert_eq!(parse("4D6KH3"), parse("4d6kh3"));
@@ -58,7 +64,7 @@ fn differences_go_below_zero() {
 
 /// Known: 21 of 1296 rolls of 4d6kh3 show 18, and the mean is 15869/1296.
 #[test]
-fn the_highest_three_of_four_are_the_known_law() {
+fn highest_three_of_four_match_known_distribution() {
     let kept = parse("4d6kh3");
     assert_eq!(
         kept.distribution().last().unwrap().1.fraction(),
@@ -121,7 +127,7 @@ fn sums_and_kept_dice_agree_with_brute_force() {
 }
 
 #[test]
-fn a_thousand_dice_sum_to_one_and_have_their_mean() {
+fn thousand_dice_sum_to_one_with_expected_mean() {
     let distribution = parse("999d6+1d20kh1");
     let total: Mass = distribution.distribution().map(|(_, mass)| mass).sum();
     assert!((total.float() - 1.0).abs() < 1e-12, "{}", total.float());
@@ -130,17 +136,17 @@ fn a_thousand_dice_sum_to_one_and_have_their_mean() {
 }
 
 #[test]
-fn what_is_left_open_is_read_with_its_names() {
+fn placeholders_are_read_with_their_names() {
     let text = DiceText::read(" {n}d{sides}!dl2 - 4D6kh + { bonus }").unwrap();
     let names: Vec<_> = text
         .names
         .iter()
-        .map(|(name, at)| (name.as_str(), at.clone()))
+        .map(|(name, span)| (name.as_str(), span.clone()))
         .collect();
     assert_eq!(names, [("n", 2..3), ("sides", 6..11), ("bonus", 28..35)]);
     let dropped = Kept {
-        highest: true,
-        dropped: true,
+        is_highest: true,
+        is_dropped: true,
     };
     let [(1, first), (-1, second), (1, third)] = text.terms[..] else {
         panic!("{text:?}")
@@ -157,8 +163,8 @@ fn what_is_left_open_is_read_with_its_names() {
         second.kept,
         Some((
             Kept {
-                highest: true,
-                dropped: false
+                is_highest: true,
+                is_dropped: false
             },
             Amount::Number(1)
         ))
@@ -168,7 +174,11 @@ fn what_is_left_open_is_read_with_its_names() {
         (Amount::Name(2), None, false)
     );
     assert_eq!(
-        (dropped.of(4, 1), dropped.of(4, 9), dropped.of(4, 0)),
+        (
+            dropped.resolve(4, 1),
+            dropped.resolve(4, 9),
+            dropped.resolve(4, 0)
+        ),
         (KeptDice::Highest(3), KeptDice::Highest(0), KeptDice::All)
     );
     assert_eq!(
@@ -186,7 +196,7 @@ fn what_is_left_open_is_read_with_its_names() {
 
 #[test]
 fn errors_point_at_the_character() {
-    for (text, at, part) in [
+    for (text, span, part) in [
         ("", 0..0, "found the end"),
         ("2d", 2..2, "number of faces"),
         ("2x6", 1..2, "found `x`"),
@@ -211,11 +221,11 @@ fn errors_point_at_the_character() {
         ("2d6-1000000-3", 12..13, "the sum is out of range"),
     ] {
         let error = DiceExpression::parse(text).expect_err(text);
-        assert_eq!(error.at, at, "{text}: {error:?}");
+        assert_eq!(error.span, span, "{text}: {error:?}");
         assert!(error.problem.contains(part), "{text}: {error:?}");
         assert!(!error.help.is_empty());
     }
-    for (text, at, part) in [
+    for (text, span, part) in [
         ("2d6d4", 3..4, "found `d`"),
         ("d20+{}", 5..5, "one name"),
         ("d20+{a b", 5..8, "one name"),
@@ -224,7 +234,7 @@ fn errors_point_at_the_character() {
     ] {
         let error = DiceText::read(text).expect_err(text);
         assert!(
-            error.at == at && error.problem.contains(part),
+            error.span == span && error.problem.contains(part),
             "{text}: {error:?}"
         );
     }

@@ -10,12 +10,12 @@ use super::term::KeptDice;
 /// use oddsmith_engine::chance::DiceExpression;
 ///
 /// let error = DiceExpression::parse("2d6 + ").unwrap_err();
-/// assert_eq!(error.at, 6..6);
+/// assert_eq!(error.span, 6..6);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
+pub struct DiceParseError {
     /// The bytes of the text that are at fault; empty at its end where something is missing.
-    pub at: Range<usize>,
+    pub span: Range<usize>,
     /// What is wrong.
     pub problem: String,
     /// What is allowed, or what to do.
@@ -86,20 +86,20 @@ pub enum Amount {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kept {
     /// Whether it is the highest of them.
-    pub highest: bool,
+    pub is_highest: bool,
     /// Whether the number says how many of the others are dropped.
-    pub dropped: bool,
+    pub is_dropped: bool,
 }
 
 impl Kept {
     /// What is kept of `n` dice where it is said of so many of them.
-    pub fn of(self, n: u64, count: u64) -> KeptDice {
-        let kept = if self.dropped {
+    pub fn resolve(self, n: u64, count: u64) -> KeptDice {
+        let kept = if self.is_dropped {
             n - count.min(n)
         } else {
             count.min(n)
         };
-        match self.highest {
+        match self.is_highest {
             _ if kept == n => KeptDice::All,
             true => KeptDice::Highest(kept),
             false => KeptDice::Lowest(kept),

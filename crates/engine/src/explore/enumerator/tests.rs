@@ -15,7 +15,7 @@ fn leaves<T>(mut play: impl FnMut(&mut Enumerator) -> T) -> Vec<(T, Mass, bool)>
 }
 
 #[test]
-fn two_dice_are_36_leaves_of_a_36th() {
+fn two_dice_have_36_leaves_of_equal_mass() {
     let found = leaves(|ask| (ask.roll(Die::D6), ask.roll(Die::D6)));
     assert_eq!(found.len(), 36);
     assert!(
@@ -26,7 +26,7 @@ fn two_dice_are_36_leaves_of_a_36th() {
 }
 
 #[test]
-fn what_is_asked_may_depend_on_what_was_answered() {
+fn questions_may_depend_on_earlier_answers() {
     let p = Probability::parse("0.25").unwrap();
     let found = leaves(|ask| if ask.happens(p) { ask.roll(Die::D6) } else { 0 });
     assert_eq!(found.len(), 7);
@@ -43,7 +43,7 @@ fn what_is_asked_may_depend_on_what_was_answered() {
 }
 
 #[test]
-fn alternatives_of_no_probability_are_passed_over() {
+fn impossible_alternatives_are_skipped() {
     let weights = Weights::new(&[0, 3, 0, 1, 0]).unwrap();
     let found = leaves(|ask| ask.pick(&weights));
     assert_eq!(
@@ -53,7 +53,7 @@ fn alternatives_of_no_probability_are_passed_over() {
 }
 
 #[test]
-fn an_open_roll_never_shows_its_highest_face_last_and_what_is_left_is_told() {
+fn open_rolls_report_the_unresolved_mass() {
     let found = leaves(|ask| ask.open_roll(Die::new(4)));
     let unresolved: f64 = found
         .iter()

@@ -12,7 +12,7 @@ use recorded_slots::RecordedSlots;
 
 /// States times slots that are said above which a graph is not looked at: one block of slots takes
 /// 36 bytes for each state.
-const MOST: usize = 1 << 28;
+const MOST_STATE_SLOTS: usize = 1 << 28;
 
 /// Looks at every path of a graph at once; `None` where it is too large for that.
 ///
@@ -20,44 +20,48 @@ const MOST: usize = 1 << 28;
 /// When something may be recorded twice that is recorded once, or never that is required; when a
 /// step that folds is come back to after it was left; when a circle splits.
 pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Option<Ends>, Stop> {
-    let recorded_slots = RecordedSlots::of(graph);
-    if graph.state_count().saturating_mul(recorded_slots.places()) > MOST {
+    let recorded_slots = RecordedSlots::new(graph);
+    if graph
+        .state_count()
+        .saturating_mul(recorded_slots.index_count())
+        > MOST_STATE_SLOTS
+    {
         return Ok(None);
     }
-    splits_at_last(graph)?;
+    check_splits(graph)?;
     let (mut unsaid, mut truncated) = (Vec::new(), Vec::new());
     for block in recorded_slots.blocks() {
-        let ahead = ahead::ahead(graph, &block, watch)?;
+        let ahead = ahead::ahead_of_states(graph, &block, watch)?;
         paths::check(graph, &recorded_slots, &block, &ahead, watch)?;
         unsaid.push(ahead[0].unsaid);
         truncated.push(ahead[0].truncated);
     }
     let layout = &graph.layout;
-    let of_slots = |sets: &[u64]| {
+    let slot_flags = |sets: &[u64]| {
         (0..layout.len())
-            .map(|slot| recorded_slots.has(sets, slot))
+            .map(|slot| recorded_slots.contains(sets, slot))
             .collect()
     };
     let ends = Ends {
-        unsaid: of_slots(&unsaid),
-        truncated: of_slots(&truncated),
+        absent: slot_flags(&unsaid),
+        truncated: slot_flags(&truncated),
     };
     let is_required =
         |slot: usize| !layout.metric(slot).may_be_left_out() && parts.has(layout.metric(slot).part);
     match (0..layout.len()).find(|&slot| is_required(slot) && ends.may_be_absent(slot)) {
-        Some(slot) => Err(layout.missing(slot as u32).into()),
+        Some(slot) => Err(layout.missing_error(slot as u32).into()),
         None => Ok(Some(ends)),
     }
 }
 
 /// Whether no side of a split comes back to where it split.
-fn splits_at_last(graph: &Graph) -> Result<(), RuleError> {
+fn check_splits(graph: &Graph) -> Result<(), RuleError> {
     let order = graph.order();
     if graph.splits.is_empty() || !order.has_cycles {
         return Ok(());
     }
     let component = order.numbers(graph.state_count());
-    let comes_back = |state: usize, edge: usize| match graph.onward(edge) {
+    let comes_back = |state: usize, edge: usize| match graph.next_states(edge) {
         [_] | [] => false,
         sides => sides
             .iter()

@@ -2,7 +2,7 @@
 //! folds after another.
 
 use super::ahead::RecordedAhead;
-use super::recorded_slots::{Block, RecordedSlots, Set};
+use super::recorded_slots::{RecordedSlots, SlotBlock, SlotSet};
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::graph::Graph;
@@ -11,9 +11,9 @@ use crate::graph::Graph;
 struct Paths<'g> {
     graph: &'g Graph,
     recorded_slots: &'g RecordedSlots<'g>,
-    block: &'g Block,
+    block: &'g SlotBlock,
     /// What may have been said before each state; empty where nobody asks.
-    before: Vec<Set>,
+    before: Vec<SlotSet>,
     ahead: &'g [RecordedAhead],
 }
 
@@ -24,7 +24,7 @@ struct Paths<'g> {
 pub(super) fn check(
     graph: &Graph,
     recorded_slots: &RecordedSlots,
-    block: &Block,
+    block: &SlotBlock,
     ahead: &[RecordedAhead],
     watch: &Watch,
 ) -> Result<(), Stop> {
@@ -42,7 +42,7 @@ pub(super) fn check(
     };
     for state in 0..graph.state_count() {
         if watch.is_stopped() {
-            return Err(Stop::Asked);
+            return Err(Stop::Requested);
         }
         for edge in graph.edges_of(state) {
             paths.check_once(edge)?;
@@ -53,16 +53,16 @@ pub(super) fn check(
 }
 
 /// What may have been said before each state.
-fn before(graph: &Graph, block: &Block, watch: &Watch) -> Vec<Set> {
+fn before(graph: &Graph, block: &SlotBlock, watch: &Watch) -> Vec<SlotSet> {
     let mut before = vec![0; graph.state_count()];
-    graph.order().forwards(|state| {
+    graph.order().for_each_forwards(|state| {
         let mut has_changed = false;
         for edge in graph
             .edges_of(state as usize)
             .filter(|_| !watch.is_stopped())
         {
-            let recorded = before[state as usize] | block.says(graph, edge);
-            for &target in graph.onward(edge) {
+            let recorded = before[state as usize] | block.recorded_set(graph, edge);
+            for &target in graph.next_states(edge) {
                 let before_target = &mut before[target as usize];
                 has_changed |= recorded & !*before_target != 0;
                 *before_target |= recorded;
@@ -74,52 +74,56 @@ fn before(graph: &Graph, block: &Block, watch: &Watch) -> Vec<Set> {
 }
 
 impl Paths<'_> {
-    fn after(&self, state: u32) -> Set {
+    fn after(&self, state: u32) -> SlotSet {
         self.ahead[state as usize].after
     }
 
     /// What is seen once is not seen again after it was, nor on two sides of a split.
     #[inline]
     fn check_once(&self, edge: usize) -> Result<(), RuleError> {
-        let (says, once) = (self.block.says(self.graph, edge), self.block.once);
+        let (says, once) = (
+            self.block.recorded_set(self.graph, edge),
+            self.block.once_slots,
+        );
         let mut after = 0;
-        for &target in self.graph.onward(edge) {
-            let here = self.after(target);
-            let again = here & (says | after) & once;
-            if again != 0 {
-                return Err(self.graph.layout.twice(self.slot(again)));
+        for &target in self.graph.next_states(edge) {
+            let target_set = self.after(target);
+            let repeated = target_set & (says | after) & once;
+            if repeated != 0 {
+                return Err(self.graph.layout.recorded_twice_error(self.slot(repeated)));
             }
-            after |= here;
+            after |= target_set;
         }
         Ok(())
     }
 
     /// A metric that folds at each of its steps has done with a step when it comes to another.
     fn check_order(&self, state: usize, edge: usize) -> Result<(), RuleError> {
-        let folded_places = self.recorded_slots.folded(edge);
+        let folded_places = self.recorded_slots.folded_indices(edge);
         for (i, &place) in folded_places.iter().enumerate() {
             let (earlier, later) = (&folded_places[..i], &folded_places[i + 1..]);
             let (steps, place_bit) = (
-                self.recorded_slots.steps(place),
+                self.recorded_slots.step_range(place),
                 self.block.bit(place).unwrap_or(0),
             );
             // Said before this step, on the edge or on the way to it, and after it, on the edge or
             // behind it.
             let set = |places: &[usize]| {
-                let of_metric = places.iter().filter(|place| steps.contains(place));
-                of_metric
+                let metric_places = places.iter().filter(|place| steps.contains(place));
+                metric_places
                     .filter_map(|&place| self.block.bit(place))
                     .fold(0, |set, bit| set | bit)
             };
-            let others = self.block.range(steps) & !place_bit;
+            let other_steps = self.block.range_set(steps) & !place_bit;
             let behind = self
                 .graph
-                .onward(edge)
+                .next_states(edge)
                 .iter()
                 .fold(0, |set, &target| set | self.after(target));
-            let again = (set(earlier) | self.before[state]) & (set(later) | behind) & others;
-            if again != 0 {
-                return Err(self.graph.layout.out_of_order(self.slot(again)));
+            let misordered =
+                (set(earlier) | self.before[state]) & (set(later) | behind) & other_steps;
+            if misordered != 0 {
+                return Err(self.graph.layout.out_of_order_error(self.slot(misordered)));
             }
         }
         Ok(())
@@ -127,7 +131,7 @@ impl Paths<'_> {
 
     /// The first slot of a set that is not empty.
     #[cold]
-    fn slot(&self, set: Set) -> u32 {
-        self.recorded_slots.slot(self.block.first_of(set)) as u32
+    fn slot(&self, set: SlotSet) -> u32 {
+        self.recorded_slots.slot(self.block.first_index_of(set)) as u32
     }
 }

@@ -17,7 +17,7 @@ type Transition = (Shown, Vec<usize>);
 type Trial = (Shown, Vec<Shown>);
 
 /// A rule without circles: ways on from each state, all alike in their odds.
-struct Table {
+struct TableRule {
     states: Vec<Vec<Transition>>,
     is_optional: bool,
 }
@@ -29,7 +29,7 @@ const FOLDED: usize = 2;
 const WHOLE: usize = 3;
 const STEPS: u32 = 70;
 
-impl Rule for Table {
+impl Rule for TableRule {
     type State = usize;
 
     fn metrics(&self) -> Vec<Metric> {
@@ -61,8 +61,8 @@ impl Rule for Table {
             .for_each(|&(metric, step)| ask.observe(metric, step, 1));
         Ok(match onward[..] {
             [] => Step::Done,
-            [one] => {
-                *state = one;
+            [next] => {
+                *state = next;
                 Step::Continue
             }
             _ => Step::Split(onward.clone()),
@@ -70,8 +70,8 @@ impl Rule for Table {
     }
 }
 
-impl Table {
-    fn random(seed: u64) -> Table {
+impl TableRule {
+    fn random(seed: u64) -> TableRule {
         let mut word = seed.wrapping_mul(0x9E37_79B9_7F4A_7C15) | 1;
         let mut below = |n: u64| {
             word ^= word << 13;
@@ -103,24 +103,24 @@ impl Table {
             .collect();
         // So many slots are shown that those around them are in different blocks.
         if below(2) == 0 {
-            let many = 55 + below(10) as u32;
+            let step_count = 55 + below(10) as u32;
             states[0]
                 .iter_mut()
-                .for_each(|(shown, _)| shown.extend((0..many).map(|step| (MANY, step))));
+                .for_each(|(shown, _)| shown.extend((0..step_count).map(|step| (MANY, step))));
         }
-        Table {
+        TableRule {
             states,
             is_optional: below(4) > 0,
         }
     }
 
     /// How many trials there are from a state on.
-    fn count(&self, state: usize) -> u64 {
+    fn trial_count(&self, state: usize) -> u64 {
         let sides = |transition: &Transition| {
             transition
                 .1
                 .iter()
-                .map(|&next| self.count(next))
+                .map(|&next| self.trial_count(next))
                 .product::<u64>()
         };
         self.states[state].iter().map(sides).sum()
@@ -128,34 +128,35 @@ impl Table {
 
     /// Every trial from a state on.
     fn trials(&self, state: usize) -> Vec<Trial> {
-        let mut all = Vec::new();
+        let mut all_trials = Vec::new();
         for (shown, onward) in &self.states[state] {
             let mut trials = vec![(shown.clone(), Vec::new())];
             for &next in onward {
                 let sides = self.trials(next);
                 let with = |trial: &Trial| {
-                    let both = |side: &Trial| {
+                    let combine = |side: &Trial| {
                         let chains = side.1.iter().map(|chain| [&shown[..], chain].concat());
                         (
                             [&trial.0[..], &side.0].concat(),
                             trial.1.iter().cloned().chain(chains).collect(),
                         )
                     };
-                    sides.iter().map(both).collect::<Vec<_>>()
+                    sides.iter().map(combine).collect::<Vec<_>>()
                 };
                 trials = trials.iter().flat_map(with).collect();
             }
             if onward.is_empty() {
                 trials[0].1.push(shown.clone());
             }
-            all.extend(trials);
+            all_trials.extend(trials);
         }
-        all
+        all_trials
     }
 
     /// Whether a trial may show this.
     fn allows(&self, shown: &[(usize, u32)], chains: &[Shown]) -> bool {
-        let is_twice = |at: usize| shown[at].0 != FOLDED && shown[..at].contains(&shown[at]);
+        let is_twice =
+            |index: usize| shown[index].0 != FOLDED && shown[..index].contains(&shown[index]);
         let comes_again = |chain: &Shown| {
             let mut steps: Vec<u32> = chain
                 .iter()
@@ -163,7 +164,7 @@ impl Table {
                 .map(|observation| observation.1)
                 .collect();
             steps.dedup();
-            (0..steps.len()).any(|at| steps[..at].contains(&steps[at]))
+            (0..steps.len()).any(|index| steps[..index].contains(&steps[index]))
         };
         let has_all = self.is_optional || shown.contains(&(WHOLE, 0));
         has_all && !(0..shown.len()).any(is_twice) && !chains.iter().any(comes_again)
@@ -171,15 +172,15 @@ impl Table {
 }
 
 #[test]
-fn all_paths_at_once_are_every_trial_one_by_one() {
+fn errors_and_absence_match_enumerated_trials() {
     let threads = rayon::ThreadPoolBuilder::new()
         .num_threads(2)
         .build()
         .expect("threads");
     let (mut allowed, mut refused) = (0, 0);
     for seed in 0..3_000 {
-        let table = Table::random(seed);
-        if table.count(0) > 200 {
+        let table = TableRule::random(seed);
+        if table.trial_count(0) > 200 {
             continue;
         }
         let trials = table.trials(0);

@@ -27,7 +27,7 @@ fn random_cycle(
         }));
         state_transitions.sort_by_key(|&(to, _)| to);
         state_transitions.dedup_by_key(|&mut (to, _)| to);
-        let all: f64 = state_transitions.iter().map(|(_, p)| p).sum();
+        let total_weight: f64 = state_transitions.iter().map(|(_, p)| p).sum();
         let exit = if state % (states / exits) == 0 {
             rare
         } else {
@@ -35,7 +35,7 @@ fn random_cycle(
         };
         state_transitions
             .iter_mut()
-            .for_each(|(_, p)| *p *= (1.0 - exit) / all);
+            .for_each(|(_, p)| *p *= (1.0 - exit) / total_weight);
         cycle.0.push(state_transitions);
         cycle.1[state] = exit;
     }
@@ -50,30 +50,31 @@ fn grid(side: usize, dimensions: u32, exit: f64) -> Cycle {
     for state in 0..states {
         let mut state_transitions = Vec::new();
         for step in (0..dimensions).map(|dimension| side.pow(dimension)) {
-            let at = state / step % side;
-            state_transitions.extend((at > 0).then(|| ((state - step) as u32, 1.0)));
-            state_transitions.extend((at + 1 < side).then_some(((state + step) as u32, 1.1)));
+            let coordinate = state / step % side;
+            state_transitions.extend((coordinate > 0).then(|| ((state - step) as u32, 1.0)));
+            state_transitions
+                .extend((coordinate + 1 < side).then_some(((state + step) as u32, 1.1)));
         }
         state_transitions.sort_by_key(|&(to, _)| to);
-        let all: f64 = state_transitions.iter().map(|(_, p)| p).sum();
+        let total_weight: f64 = state_transitions.iter().map(|(_, p)| p).sum();
         state_transitions
             .iter_mut()
-            .for_each(|(_, p)| *p *= (1.0 - grid.1[state]) / all);
+            .for_each(|(_, p)| *p *= (1.0 - grid.1[state]) / total_weight);
         grid.0.push(state_transitions);
     }
     grid
 }
 
-fn arrived(states: usize) -> Vec<f64> {
+fn unit_inflow(states: usize) -> Vec<f64> {
     let mut arrived = vec![0.0; states];
     (arrived[states / 2], arrived[1]) = (0.75, 0.25);
     arrived
 }
 
 /// The visits by elimination, which subtracts nothing and is right to the last digits.
-fn eliminated((transitions, exits): &Cycle) -> Vec<f64> {
+fn visits_by_elimination((transitions, exits): &Cycle) -> Vec<f64> {
     let n = exits.len();
-    let (mut exits, mut visits) = (exits.clone(), arrived(n));
+    let (mut exits, mut visits) = (exits.clone(), unit_inflow(n));
     let mut dense = vec![vec![0.0; n]; n];
     transitions
         .iter()
@@ -97,9 +98,9 @@ fn eliminated((transitions, exits): &Cycle) -> Vec<f64> {
                     .for_each(|(value, more)| *value += through * more);
             }
         }
-        let here = visits[k] / leaves;
-        (0..k).for_each(|j| visits[j] += here * dense[k][j]);
-        visits[k] = here;
+        let state_visits = visits[k] / leaves;
+        (0..k).for_each(|j| visits[j] += state_visits * dense[k][j]);
+        visits[k] = state_visits;
     }
     for k in 0..n {
         visits[k] += (0..k).map(|i| visits[i] * dense[i][k]).sum::<f64>();
@@ -108,7 +109,7 @@ fn eliminated((transitions, exits): &Cycle) -> Vec<f64> {
 }
 
 #[test]
-fn what_is_iterated_to_is_what_is_eliminated() {
+fn iteration_agrees_with_elimination() {
     let cycles = [
         random_cycle(300, 3, 5, 0.3, 1),
         random_cycle(500, 4, 2, 1e-6, 2),
@@ -117,10 +118,10 @@ fn what_is_iterated_to_is_what_is_eliminated() {
         grid(7, 3, 1e-9),
     ];
     for (number, cycle) in cycles.iter().enumerate() {
-        let mut solver = IterativeSolver::new(&cycle.0, &cycle.1, &arrived(cycle.1.len()));
+        let mut solver = IterativeSolver::new(&cycle.0, &cycle.1, &unit_inflow(cycle.1.len()));
         let left = solver.solve(&Watch::default()).expect("it goes on");
         assert!(left.is_some_and(|left| left < 1e-15), "{number}: {left:?}");
-        for (iterated, right) in solver.visits().zip(eliminated(cycle)) {
+        for (iterated, right) in solver.visits().zip(visits_by_elimination(cycle)) {
             assert!(
                 (iterated / right - 1.0).abs() < 1e-12,
                 "{number}: {iterated} and {right}"
@@ -130,13 +131,13 @@ fn what_is_iterated_to_is_what_is_eliminated() {
 }
 
 #[test]
-fn what_is_pushed_misses_as_much_as_is_left_and_counts_nothing_that_does_not_happen() {
+fn pushed_visits_never_exceed_exact_visits() {
     let cycle = random_cycle(300, 3, 5, 1e-9, 4);
-    let mut solver = IterativeSolver::new(&cycle.0, &cycle.1, &arrived(300));
+    let mut solver = IterativeSolver::new(&cycle.0, &cycle.1, &unit_inflow(300));
     let left = solver
         .push(&cycle.0, &Watch::default())
         .expect("it goes on");
-    let right = eliminated(&cycle);
+    let right = visits_by_elimination(&cycle);
     let out: f64 = solver
         .visits()
         .zip(&cycle.1)
@@ -156,9 +157,9 @@ fn what_is_pushed_misses_as_much_as_is_left_and_counts_nothing_that_does_not_hap
 
 /// Twenty thousand states of which nearly every one leads anywhere: none can be taken out.
 #[test]
-fn a_large_circle_without_an_order_is_solved_for_certain() {
+fn large_unordered_cycle_leaves_no_mass() {
     let (transitions, exits) = random_cycle(20_000, 3, 2, 1e-7, 5);
-    let mut solver = IterativeSolver::new(&transitions, &exits, &arrived(20_000));
+    let mut solver = IterativeSolver::new(&transitions, &exits, &unit_inflow(20_000));
     assert_eq!(solver.solve(&Watch::default()), Ok(Some(0.0)));
     let out: f64 = solver
         .visits()

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::node::{Id, Residual};
+use super::node::{NodeId, Residual};
 use super::nodes::Residuals;
 use crate::expression::Expression;
 use crate::metric::Fold;
@@ -17,7 +17,7 @@ pub(crate) enum ResidualChange<'c> {
 }
 
 impl ResidualChange<'_> {
-    fn key(&self) -> (u32, i64) {
+    fn cache_key(&self) -> (u32, i64) {
         match *self {
             ResidualChange::Seen { slot, value } => (slot, value),
             ResidualChange::Left { number, .. } => (u32::MAX, number.into()),
@@ -28,8 +28,12 @@ impl ResidualChange<'_> {
 impl Residuals {
     /// The node of an expression of which nothing has been seen; `index` gives the number of each
     /// slot here.
-    pub(crate) fn enter(&mut self, expression: &Expression, index: &FxHashMap<u32, u32>) -> Id {
-        let mut enter = |one: &Expression| self.enter(one, index);
+    pub(crate) fn add_expression(
+        &mut self,
+        expression: &Expression,
+        index: &FxHashMap<u32, u32>,
+    ) -> NodeId {
+        let mut enter = |operand: &Expression| self.add_expression(operand, index);
         let sum = |is_strict, terms| Residual::Sum {
             is_strict,
             number: 0,
@@ -39,46 +43,49 @@ impl Residuals {
             Expression::Number(number) => Residual::Number(*number),
             Expression::Seen(slot) => Residual::Open {
                 slot: index[slot],
-                so_far: None,
+                folded: None,
             },
             Expression::Plus(two) => sum(true, [(1, enter(&two[0])), (1, enter(&two[1]))].into()),
             Expression::Minus(two) => sum(true, [(1, enter(&two[0])), (-1, enter(&two[1]))].into()),
             Expression::Times(two) => Residual::Product(enter(&two[0]), enter(&two[1])),
-            Expression::Abs(one) => Residual::Abs(enter(one)),
-            Expression::Sum(list) => sum(false, list.iter().map(|one| (1, enter(one))).collect()),
+            Expression::Abs(operand) => Residual::Abs(enter(operand)),
+            Expression::Sum(list) => sum(
+                false,
+                list.iter().map(|operand| (1, enter(operand))).collect(),
+            ),
             Expression::Min(list) | Expression::Max(list) => {
                 let is_max = matches!(expression, Expression::Max(_));
-                Residual::End {
+                Residual::Extremum {
                     is_max,
                     number: None,
-                    of: list.iter().map(enter).collect(),
+                    operands: list.iter().map(enter).collect(),
                 }
             }
             Expression::First(list) => Residual::First(
                 list.iter()
-                    .map(|(number, one)| (*number, enter(one)))
+                    .map(|(number, condition)| (*number, enter(condition)))
                     .collect(),
             ),
             Expression::Compare(comparison, two) => {
-                let (one, other) = (enter(&two[0]), enter(&two[1]));
-                return self.compare(*comparison, one, other);
+                let (first, other) = (enter(&two[0]), enter(&two[1]));
+                return self.compare(*comparison, first, other);
             }
-            Expression::IsAbsent(one) => Residual::IsAbsent(enter(one)),
-            Expression::Not(one) => Residual::Not(enter(one)),
+            Expression::IsAbsent(operand) => Residual::IsAbsent(enter(operand)),
+            Expression::Not(condition) => Residual::Not(enter(condition)),
             Expression::All(list) => Residual::All(list.iter().map(enter).collect()),
             Expression::Any(list) => Residual::Any(list.iter().map(enter).collect()),
         };
-        self.simplified(node)
+        self.simplify(node)
     }
 
     /// The node that a change makes of another.
-    pub(crate) fn change(&mut self, id: Id, change: ResidualChange<'_>) -> Id {
+    pub(crate) fn apply_change(&mut self, id: NodeId, change: ResidualChange<'_>) -> NodeId {
         let is_touched = match change {
             ResidualChange::Seen { slot, .. } => {
-                (self.open(id)[slot as usize / 64] >> (slot % 64)) & 1 == 1
+                (self.open_slots(id)[slot as usize / 64] >> (slot % 64)) & 1 == 1
             }
             ResidualChange::Left { slots, .. } => self
-                .open(id)
+                .open_slots(id)
                 .iter()
                 .zip(slots)
                 .any(|(open, left)| open & !left != 0),
@@ -86,48 +93,56 @@ impl Residuals {
         if !is_touched {
             return id;
         }
-        let (kind, value) = change.key();
-        if let Some(&known) = self.changed.get(&(id, kind, value)) {
+        let (kind, value) = change.cache_key();
+        if let Some(&known) = self.change_cache.get(&(id, kind, value)) {
             return known;
         }
-        let changed = self.change_anew(id, change);
-        self.changed.insert((id, kind, value), changed);
+        let changed = self.apply_uncached(id, change);
+        self.change_cache.insert((id, kind, value), changed);
         changed
     }
 
     // Apart, so that what is known already is found in no time.
     #[inline(never)]
-    fn change_anew(&mut self, id: Id, change: ResidualChange<'_>) -> Id {
+    fn apply_uncached(&mut self, id: NodeId, change: ResidualChange<'_>) -> NodeId {
         match self.node(id).clone() {
-            Residual::Open { slot, so_far } => self.change_open(slot, so_far, change),
+            Residual::Open {
+                slot,
+                folded: so_far,
+            } => self.apply_to_open(slot, so_far, change),
             node => {
-                let node = node.map(|inner| self.change(inner, change));
-                self.simplified(node)
+                let node = node.map_nodes(|inner| self.apply_change(inner, change));
+                self.simplify(node)
             }
         }
     }
 
-    fn change_open(&mut self, slot: u32, so_far: Option<i64>, change: ResidualChange<'_>) -> Id {
+    fn apply_to_open(
+        &mut self,
+        slot: u32,
+        so_far: Option<i64>,
+        change: ResidualChange<'_>,
+    ) -> NodeId {
         match (change, so_far) {
-            (ResidualChange::Left { .. }, Some(value)) => self.number(value),
+            (ResidualChange::Left { .. }, Some(value)) => self.add_number(value),
             (ResidualChange::Left { .. }, None) => match self.slots[slot as usize].otherwise {
-                Some(value) => self.number(value),
+                Some(value) => self.add_number(value),
                 None => self.push(Residual::Absent),
             },
             (ResidualChange::Seen { value, .. }, None) => match self.slots[slot as usize].fold {
                 // A second one would be an error, which exploring has looked for.
-                Fold::Once => self.number(value),
+                Fold::Once => self.add_number(value),
                 _ => self.push(Residual::Open {
                     slot,
-                    so_far: Some(value),
+                    folded: Some(value),
                 }),
             },
             (ResidualChange::Seen { value, .. }, Some(before)) => {
-                let both = self.slots[slot as usize].fold.combine(before, value);
-                self.is_overgrown |= both.is_none();
+                let combined = self.slots[slot as usize].fold.combine(before, value);
+                self.has_overflowed |= combined.is_none();
                 self.push(Residual::Open {
                     slot,
-                    so_far: both.or(Some(value)),
+                    folded: combined.or(Some(value)),
                 })
             }
         }

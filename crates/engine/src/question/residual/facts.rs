@@ -1,11 +1,11 @@
 //! What is known of a node before anything is seen: between which numbers it will end, whether it
 //! may be absent, what it waits for.
 
-use super::node::{Id, KnownSlot, Residual};
+use super::node::{KnownSlot, NodeId, Residual};
 use crate::metric::Fold;
 
 /// What may become of a number: no lower, no higher; these ends are never met.
-const NO_END: i128 = 1 << 100;
+const UNBOUNDED: i128 = 1 << 100;
 
 /// What is known of a node.
 #[derive(Clone, Debug)]
@@ -14,24 +14,32 @@ pub(super) struct Facts {
     pub(super) high: i128,
     pub(super) may_be_absent: bool,
     /// The slots that it waits for.
-    pub(super) open: Box<[u64]>,
+    pub(super) open_slots: Box<[u64]>,
 }
 
 impl Facts {
     /// Of a node, by what is known of those within it and of the slots.
-    pub(super) fn of(node: &Residual, known: &[Facts], slots: &[KnownSlot], words: usize) -> Facts {
+    pub(super) fn from_node(
+        node: &Residual,
+        known: &[Facts],
+        slots: &[KnownSlot],
+        words: usize,
+    ) -> Facts {
         let mut open = vec![0u64; words].into_boxed_slice();
-        let facts = |id: Id| &known[id as usize];
-        node.map(|id| {
+        let facts = |id: NodeId| &known[id as usize];
+        node.map_nodes(|id| {
             open.iter_mut()
-                .zip(&facts(id).open)
+                .zip(&facts(id).open_slots)
                 .for_each(|(open, inner)| *open |= inner);
             id
         });
         let (low, high, may_be_absent) = match node {
             Residual::Number(number) => ((*number).into(), (*number).into(), false),
             Residual::Absent => (0, 0, true),
-            Residual::Open { slot, so_far } => {
+            Residual::Open {
+                slot,
+                folded: so_far,
+            } => {
                 open[*slot as usize / 64] |= 1 << (slot % 64);
                 let known = slots[*slot as usize];
                 let (low, high) = known.bounds(*so_far);
@@ -46,8 +54,8 @@ impl Facts {
                 for (times, id) in terms {
                     let term_facts = facts(*id);
                     let ends = [
-                        bounded(i128::from(*times), term_facts.low),
-                        bounded(i128::from(*times), term_facts.high),
+                        saturating_product(i128::from(*times), term_facts.low),
+                        saturating_product(i128::from(*times), term_facts.high),
                     ];
                     let nothing = (!is_strict && term_facts.may_be_absent).then_some(0);
                     let (least, most) = span(ends.into_iter().chain(nothing));
@@ -59,16 +67,16 @@ impl Facts {
                     *is_strict && terms.iter().any(|(_, id)| facts(*id).may_be_absent),
                 )
             }
-            Residual::Product(one, other) => {
-                let (one, other) = (facts(*one), facts(*other));
+            Residual::Product(first, other) => {
+                let (first, other) = (facts(*first), facts(*other));
                 let ends = [
-                    (one.low, other.low),
-                    (one.low, other.high),
-                    (one.high, other.low),
-                    (one.high, other.high),
+                    (first.low, other.low),
+                    (first.low, other.high),
+                    (first.high, other.low),
+                    (first.high, other.high),
                 ];
-                let (low, high) = span(ends.into_iter().map(|(a, b)| bounded(a, b)));
-                (low, high, one.may_be_absent || other.may_be_absent)
+                let (low, high) = span(ends.into_iter().map(|(a, b)| saturating_product(a, b)));
+                (low, high, first.may_be_absent || other.may_be_absent)
             }
             Residual::Abs(id) => {
                 let inner_facts = facts(*id);
@@ -80,11 +88,17 @@ impl Facts {
                 };
                 (least, most, inner_facts.may_be_absent)
             }
-            Residual::End { is_max, number, of } => {
-                let ends = of.iter().flat_map(|id| [facts(*id).low, facts(*id).high]);
+            Residual::Extremum {
+                is_max,
+                number,
+                operands,
+            } => {
+                let ends = operands
+                    .iter()
+                    .flat_map(|id| [facts(*id).low, facts(*id).high]);
                 let (low, high) = span(ends.chain(number.map(i128::from)));
                 let may_be_absent =
-                    number.is_none() && of.iter().all(|id| facts(*id).may_be_absent);
+                    number.is_none() && operands.iter().all(|id| facts(*id).may_be_absent);
                 match number.map(i128::from) {
                     Some(number) if *is_max => (low.max(number), high, may_be_absent),
                     Some(number) => (low, high.min(number), may_be_absent),
@@ -102,10 +116,10 @@ impl Facts {
             | Residual::Any(_) => (0, 1, false),
         };
         Facts {
-            low: low.max(-NO_END),
-            high: high.min(NO_END),
+            low: low.max(-UNBOUNDED),
+            high: high.min(UNBOUNDED),
             may_be_absent,
-            open,
+            open_slots: open,
         }
     }
 }
@@ -119,8 +133,8 @@ fn span(numbers: impl Iterator<Item = i128> + Clone) -> (i128, i128) {
 }
 
 /// A product that stays within what stands for no end.
-fn bounded(one: i128, other: i128) -> i128 {
-    one.saturating_mul(other).clamp(-NO_END, NO_END)
+fn saturating_product(first: i128, other: i128) -> i128 {
+    first.saturating_mul(other).clamp(-UNBOUNDED, UNBOUNDED)
 }
 
 impl KnownSlot {
@@ -130,8 +144,8 @@ impl KnownSlot {
         let Some(so_far) = so_far.map(i128::from) else {
             return match self.fold {
                 Fold::Sum => (
-                    if low < 0 { -NO_END } else { low },
-                    if high > 0 { NO_END } else { high },
+                    if low < 0 { -UNBOUNDED } else { low },
+                    if high > 0 { UNBOUNDED } else { high },
                 ),
                 _ => (low, high),
             };
@@ -140,8 +154,8 @@ impl KnownSlot {
             Fold::Once => (so_far, so_far),
             Fold::Last => (low.min(so_far), high.max(so_far)),
             Fold::Sum => (
-                if low < 0 { -NO_END } else { so_far },
-                if high > 0 { NO_END } else { so_far },
+                if low < 0 { -UNBOUNDED } else { so_far },
+                if high > 0 { UNBOUNDED } else { so_far },
             ),
             Fold::Min | Fold::First => (low.min(so_far), so_far),
             Fold::Max => (so_far, high.max(so_far)),

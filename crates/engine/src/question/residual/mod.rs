@@ -8,5 +8,5 @@ mod nodes;
 mod simplified;
 
 pub(super) use changed::ResidualChange;
-pub(super) use node::{Id, KnownSlot};
-pub(super) use nodes::{Residuals, meet};
+pub(super) use node::{KnownSlot, NodeId};
+pub(super) use nodes::{Residuals, intersects};

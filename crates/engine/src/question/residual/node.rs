@@ -3,7 +3,7 @@
 use crate::metric::Fold;
 
 /// A node, by its number.
-pub(crate) type Id = u32;
+pub(crate) type NodeId = u32;
 
 /// What is still open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -13,33 +13,33 @@ pub(crate) enum Residual {
     /// What a slot shows in the end, by what it has folded so far.
     Open {
         slot: u32,
-        so_far: Option<i64>,
+        folded: Option<i64>,
     },
     /// A number and multiples of nodes: absent where one of them is, or else without those that
     /// are.
     Sum {
         is_strict: bool,
         number: i64,
-        terms: Box<[(i64, Id)]>,
+        terms: Box<[(i64, NodeId)]>,
     },
-    Product(Id, Id),
-    Abs(Id),
+    Product(NodeId, NodeId),
+    Abs(NodeId),
     /// The smallest or the greatest of those that are there.
-    End {
+    Extremum {
         is_max: bool,
         number: Option<i64>,
-        of: Box<[Id]>,
+        operands: Box<[NodeId]>,
     },
-    First(Box<[(i64, Id)]>),
+    First(Box<[(i64, NodeId)]>),
     Test {
         test: Test,
-        of: Id,
+        operand: NodeId,
         number: i64,
     },
-    IsAbsent(Id),
-    Not(Id),
-    All(Box<[Id]>),
-    Any(Box<[Id]>),
+    IsAbsent(NodeId),
+    Not(NodeId),
+    All(Box<[NodeId]>),
+    Any(Box<[NodeId]>),
 }
 
 /// How a node compares with a number; what is absent passes no test.
@@ -63,11 +63,13 @@ pub(crate) struct KnownSlot {
 
 impl Residual {
     /// The same with other nodes within.
-    pub(super) fn map(&self, mut to: impl FnMut(Id) -> Id) -> Residual {
-        let weighted = |list: &[(i64, Id)], to: &mut dyn FnMut(Id) -> Id| -> Box<[(i64, Id)]> {
+    pub(super) fn map_nodes(&self, mut to: impl FnMut(NodeId) -> NodeId) -> Residual {
+        let weighted = |list: &[(i64, NodeId)],
+                        to: &mut dyn FnMut(NodeId) -> NodeId|
+         -> Box<[(i64, NodeId)]> {
             list.iter().map(|&(number, id)| (number, to(id))).collect()
         };
-        let all = |list: &[Id], to: &mut dyn FnMut(Id) -> Id| -> Box<[Id]> {
+        let map_list = |list: &[NodeId], to: &mut dyn FnMut(NodeId) -> NodeId| -> Box<[NodeId]> {
             list.iter().map(|&id| to(id)).collect()
         };
         match *self {
@@ -81,27 +83,31 @@ impl Residual {
                 number,
                 terms: weighted(terms, &mut to),
             },
-            Residual::Product(one, other) => Residual::Product(to(one), to(other)),
-            Residual::Abs(one) => Residual::Abs(to(one)),
-            Residual::End {
+            Residual::Product(first, other) => Residual::Product(to(first), to(other)),
+            Residual::Abs(operand) => Residual::Abs(to(operand)),
+            Residual::Extremum {
                 is_max,
                 number,
-                ref of,
-            } => Residual::End {
+                ref operands,
+            } => Residual::Extremum {
                 is_max,
                 number,
-                of: all(of, &mut to),
+                operands: map_list(operands, &mut to),
             },
             Residual::First(ref list) => Residual::First(weighted(list, &mut to)),
-            Residual::Test { test, of, number } => Residual::Test {
+            Residual::Test {
                 test,
-                of: to(of),
+                operand: of,
+                number,
+            } => Residual::Test {
+                test,
+                operand: to(of),
                 number,
             },
-            Residual::IsAbsent(one) => Residual::IsAbsent(to(one)),
-            Residual::Not(one) => Residual::Not(to(one)),
-            Residual::All(ref list) => Residual::All(all(list, &mut to)),
-            Residual::Any(ref list) => Residual::Any(all(list, &mut to)),
+            Residual::IsAbsent(operand) => Residual::IsAbsent(to(operand)),
+            Residual::Not(condition) => Residual::Not(to(condition)),
+            Residual::All(ref list) => Residual::All(map_list(list, &mut to)),
+            Residual::Any(ref list) => Residual::Any(map_list(list, &mut to)),
         }
     }
 
@@ -109,7 +115,9 @@ impl Residual {
     pub(super) fn bytes(&self) -> usize {
         match self {
             Residual::Sum { terms: list, .. } | Residual::First(list) => size_of_val(&**list),
-            Residual::End { of, .. } | Residual::All(of) | Residual::Any(of) => size_of_val(&**of),
+            Residual::Extremum { operands: of, .. } | Residual::All(of) | Residual::Any(of) => {
+                size_of_val(&**of)
+            }
             _ => 0,
         }
     }

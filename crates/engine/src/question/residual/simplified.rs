@@ -1,13 +1,13 @@
 //! Simplifies nodes: numbers are computed, bounds are used, and decided parts are left out.
 
 use super::facts::Facts;
-use super::node::{Id, Residual, Test};
+use super::node::{NodeId, Residual, Test};
 use super::nodes::Residuals;
 use crate::expression::Comparison;
 
 impl Residuals {
     /// The node as simply as it can be said, those within being so already.
-    pub(super) fn simplified(&mut self, node: Residual) -> Id {
+    pub(super) fn simplify(&mut self, node: Residual) -> NodeId {
         match node {
             Residual::Number(_) | Residual::Absent | Residual::Open { .. } => self.push(node),
             Residual::Sum {
@@ -15,44 +15,52 @@ impl Residuals {
                 number,
                 terms,
             } => self.sum(is_strict, number.into(), &terms),
-            Residual::Product(one, other) => self.product(one, other),
-            Residual::Abs(one) => self.abs(one),
-            Residual::End { is_max, number, of } => self.end(is_max, number, &of),
+            Residual::Product(first, other) => self.product(first, other),
+            Residual::Abs(operand) => self.absolute(operand),
+            Residual::Extremum {
+                is_max,
+                number,
+                operands: of,
+            } => self.extremum(is_max, number, &of),
             Residual::First(list) => self.first(&list),
-            Residual::Test { test, of, number } => self.test(test, of, number.into()),
-            Residual::IsAbsent(one) => self.is_absent(one),
-            Residual::Not(one) => self.not(one),
-            Residual::All(list) => self.joined(&list, true),
-            Residual::Any(list) => self.joined(&list, false),
+            Residual::Test {
+                test,
+                operand: of,
+                number,
+            } => self.test(test, of, number.into()),
+            Residual::IsAbsent(operand) => self.absence(operand),
+            Residual::Not(condition) => self.negation(condition),
+            Residual::All(list) => self.all_or_any(&list, true),
+            Residual::Any(list) => self.all_or_any(&list, false),
         }
     }
 
-    fn product(&mut self, one: Id, other: Id) -> Id {
-        match (self.node(one).clone(), self.node(other).clone()) {
+    fn product(&mut self, first: NodeId, other: NodeId) -> NodeId {
+        match (self.node(first).clone(), self.node(other).clone()) {
             (Residual::Absent, _) | (_, Residual::Absent) => self.push(Residual::Absent),
             (Residual::Number(times), _) => self.sum(true, 0, &[(times, other)]),
-            (_, Residual::Number(times)) => self.sum(true, 0, &[(times, one)]),
-            _ => self.push(Residual::Product(one.min(other), one.max(other))),
+            (_, Residual::Number(times)) => self.sum(true, 0, &[(times, first)]),
+            _ => self.push(Residual::Product(first.min(other), first.max(other))),
         }
     }
 
-    fn abs(&mut self, one: Id) -> Id {
-        match self.node(one) {
-            Residual::Absent => one,
+    fn absolute(&mut self, operand: NodeId) -> NodeId {
+        match self.node(operand) {
+            Residual::Absent => operand,
             &Residual::Number(number) => {
-                let number = self.held(i128::from(number).abs());
-                self.number(number)
+                let number = self.narrow_to_i64(i128::from(number).abs());
+                self.add_number(number)
             }
-            _ if self.facts[one as usize].low >= 0 => one,
-            _ => self.push(Residual::Abs(one)),
+            _ if self.facts[operand as usize].low >= 0 => operand,
+            _ => self.push(Residual::Abs(operand)),
         }
     }
 
     /// The sum of a number and of multiples of nodes. Sums within are taken apart where that
     /// changes nothing.
-    pub(super) fn sum(&mut self, is_strict: bool, number: i128, terms: &[(i64, Id)]) -> Id {
+    pub(super) fn sum(&mut self, is_strict: bool, number: i128, terms: &[(i64, NodeId)]) -> NodeId {
         let mut number = number;
-        let mut flat: Vec<(i128, Id)> = Vec::with_capacity(terms.len());
+        let mut flat: Vec<(i128, NodeId)> = Vec::with_capacity(terms.len());
         for &(times, id) in terms {
             let times = i128::from(times);
             match self.node(id).clone() {
@@ -89,14 +97,14 @@ impl Residuals {
             }
         }
         flat.sort_unstable_by_key(|&(_, id)| id);
-        let mut terms: Vec<(i64, Id)> = Vec::with_capacity(flat.len());
+        let mut terms: Vec<(i64, NodeId)> = Vec::with_capacity(flat.len());
         for (times, id) in flat {
-            let times = self.held(times);
+            let times = self.narrow_to_i64(times);
             match terms.last_mut() {
                 Some((known, last)) if *last == id => {
-                    let both = i128::from(*known) + i128::from(times);
-                    *known = both as i64;
-                    self.is_overgrown |= i64::try_from(both).is_err();
+                    let combined = i128::from(*known) + i128::from(times);
+                    *known = combined as i64;
+                    self.has_overflowed |= i64::try_from(combined).is_err();
                 }
                 _ => terms.push((times, id)),
             }
@@ -104,9 +112,9 @@ impl Residuals {
         // Nothing of it is nothing, but for its being absent.
         terms.retain(|&(times, id)| times != 0 || is_strict && self.may_be_absent(id));
         let is_strict = is_strict || terms.iter().all(|&(_, id)| !self.may_be_absent(id));
-        let number = self.held(number);
+        let number = self.narrow_to_i64(number);
         match terms.as_slice() {
-            [] => self.number(number),
+            [] => self.add_number(number),
             &[(1, id)] if is_strict && number == 0 => id,
             _ => self.push(Residual::Sum {
                 is_strict,
@@ -116,21 +124,21 @@ impl Residuals {
         }
     }
 
-    fn end(&mut self, is_max: bool, number: Option<i64>, of: &[Id]) -> Id {
+    fn extremum(&mut self, is_max: bool, number: Option<i64>, operands: &[NodeId]) -> NodeId {
         let mut number = number;
         let further = |a: i64, b: i64| if is_max { a.max(b) } else { a.min(b) };
-        let mut open = Vec::with_capacity(of.len());
-        for &id in of {
+        let mut open = Vec::with_capacity(operands.len());
+        for &id in operands {
             match self.node(id) {
                 Residual::Absent => {}
                 &Residual::Number(inner_number) => {
                     number =
                         Some(number.map_or(inner_number, |number| further(number, inner_number)))
                 }
-                Residual::End {
+                Residual::Extremum {
                     is_max: same,
                     number: inner_number,
-                    of,
+                    operands: of,
                 } if *same == is_max => {
                     number = match (number, *inner_number) {
                         (Some(a), Some(b)) => Some(further(a, b)),
@@ -156,18 +164,18 @@ impl Residuals {
         open.sort_unstable();
         open.dedup();
         match (number, open.as_slice()) {
-            (Some(number), []) => self.number(number),
+            (Some(number), []) => self.add_number(number),
             (None, []) => self.push(Residual::Absent),
             (None, &[alone]) => alone,
-            _ => self.push(Residual::End {
+            _ => self.push(Residual::Extremum {
                 is_max,
                 number,
-                of: open.into(),
+                operands: open.into(),
             }),
         }
     }
 
-    fn first(&mut self, list: &[(i64, Id)]) -> Id {
+    fn first(&mut self, list: &[(i64, NodeId)]) -> NodeId {
         let mut open = Vec::with_capacity(list.len());
         for &(number, id) in list {
             match self.node(id) {
@@ -181,19 +189,26 @@ impl Residuals {
         }
         match open.as_slice() {
             [] => self.push(Residual::Absent),
-            &[(number, id)] if matches!(self.node(id), Residual::Number(_)) => self.number(number),
+            &[(number, id)] if matches!(self.node(id), Residual::Number(_)) => {
+                self.add_number(number)
+            }
             _ => self.push(Residual::First(open.into())),
         }
     }
 
-    pub(super) fn compare(&mut self, comparison: Comparison, one: Id, other: Id) -> Id {
+    pub(super) fn compare(
+        &mut self,
+        comparison: Comparison,
+        first: NodeId,
+        other: NodeId,
+    ) -> NodeId {
         let (sign, least) = match comparison {
             Comparison::Equal | Comparison::Unequal | Comparison::AtLeast => (1, 0),
             Comparison::Above => (1, 1),
             Comparison::AtMost => (-1, 0),
             Comparison::Below => (-1, 1),
         };
-        let difference = self.sum(true, 0, &[(sign, one), (-sign, other)]);
+        let difference = self.sum(true, 0, &[(sign, first), (-sign, other)]);
         let test = match comparison {
             Comparison::Equal => Test::Is,
             Comparison::Unequal => Test::IsNot,
@@ -203,8 +218,8 @@ impl Residuals {
     }
 
     /// A test of a node, its own number taken to the other side.
-    fn test(&mut self, test: Test, of: Id, number: i128) -> Id {
-        let (of, number) = match self.node(of).clone() {
+    fn test(&mut self, test: Test, operand: NodeId, number: i128) -> NodeId {
+        let (operand, number) = match self.node(operand).clone() {
             Residual::Sum {
                 is_strict,
                 number: inner_number,
@@ -222,75 +237,79 @@ impl Residuals {
                 }
                 (self.sum(is_strict, 0, &terms), number)
             }
-            _ => (of, number),
+            _ => (operand, number),
         };
-        let Facts { low, high, .. } = self.facts[of as usize];
-        let (is_absent, is_alone) = (matches!(self.node(of), Residual::Absent), low == high);
+        let Facts { low, high, .. } = self.facts[operand as usize];
+        let (is_absent, is_alone) = (matches!(self.node(operand), Residual::Absent), low == high);
         match test {
-            _ if is_absent => self.truth(false),
-            Test::AtLeast if high < number => self.truth(false),
-            Test::AtLeast if low >= number => self.is_present(of),
-            Test::Is if number < low || number > high => self.truth(false),
-            Test::Is if is_alone => self.is_present(of),
-            Test::IsNot if number < low || number > high => self.is_present(of),
-            Test::IsNot if is_alone => self.truth(false),
+            _ if is_absent => self.add_truth(false),
+            Test::AtLeast if high < number => self.add_truth(false),
+            Test::AtLeast if low >= number => self.presence(operand),
+            Test::Is if number < low || number > high => self.add_truth(false),
+            Test::Is if is_alone => self.presence(operand),
+            Test::IsNot if number < low || number > high => self.presence(operand),
+            Test::IsNot if is_alone => self.add_truth(false),
             _ => {
-                let number = self.held(number);
-                self.push(Residual::Test { test, of, number })
+                let number = self.narrow_to_i64(number);
+                self.push(Residual::Test {
+                    test,
+                    operand,
+                    number,
+                })
             }
         }
     }
 
-    fn is_present(&mut self, of: Id) -> Id {
-        let absent = self.is_absent(of);
-        self.not(absent)
+    fn presence(&mut self, operand: NodeId) -> NodeId {
+        let absent = self.absence(operand);
+        self.negation(absent)
     }
 
-    fn is_absent(&mut self, of: Id) -> Id {
-        if matches!(self.node(of), Residual::Absent) || !self.may_be_absent(of) {
-            let is_absent = matches!(self.node(of), Residual::Absent);
-            return self.truth(is_absent);
+    fn absence(&mut self, operand: NodeId) -> NodeId {
+        if matches!(self.node(operand), Residual::Absent) || !self.may_be_absent(operand) {
+            let is_absent = matches!(self.node(operand), Residual::Absent);
+            return self.add_truth(is_absent);
         }
-        match self.node(of).clone() {
+        match self.node(operand).clone() {
             Residual::Sum { terms, .. } => {
-                let list: Vec<Id> = terms.iter().map(|&(_, id)| self.is_absent(id)).collect();
-                self.joined(&list, false)
+                let list: Vec<NodeId> = terms.iter().map(|&(_, id)| self.absence(id)).collect();
+                self.all_or_any(&list, false)
             }
-            Residual::Product(one, other) => {
-                let list = [self.is_absent(one), self.is_absent(other)];
-                self.joined(&list, false)
+            Residual::Product(first, other) => {
+                let list = [self.absence(first), self.absence(other)];
+                self.all_or_any(&list, false)
             }
-            Residual::Abs(one) => self.is_absent(one),
-            Residual::End { of, .. } => {
-                let list: Vec<Id> = of.iter().map(|&id| self.is_absent(id)).collect();
-                self.joined(&list, true)
+            Residual::Abs(inner) => self.absence(inner),
+            Residual::Extremum { operands: of, .. } => {
+                let list: Vec<NodeId> = of.iter().map(|&id| self.absence(id)).collect();
+                self.all_or_any(&list, true)
             }
             Residual::First(list) => {
-                let list: Vec<Id> = list.iter().map(|&(_, id)| self.not(id)).collect();
-                self.joined(&list, true)
+                let list: Vec<NodeId> = list.iter().map(|&(_, id)| self.negation(id)).collect();
+                self.all_or_any(&list, true)
             }
-            _ => self.push(Residual::IsAbsent(of)),
+            _ => self.push(Residual::IsAbsent(operand)),
         }
     }
 
-    fn not(&mut self, one: Id) -> Id {
-        match self.node(one) {
+    fn negation(&mut self, condition: NodeId) -> NodeId {
+        match self.node(condition) {
             Residual::Number(truth) => {
                 let truth = *truth == 0;
-                self.truth(truth)
+                self.add_truth(truth)
             }
             &Residual::Not(inner) => inner,
-            _ => self.push(Residual::Not(one)),
+            _ => self.push(Residual::Not(condition)),
         }
     }
 
     /// Whether all hold, or whether any does: one that decides it is all that is left.
-    fn joined(&mut self, list: &[Id], is_all: bool) -> Id {
+    fn all_or_any(&mut self, list: &[NodeId], is_all: bool) -> NodeId {
         let mut open = Vec::with_capacity(list.len());
         for &id in list {
             match self.node(id) {
                 Residual::Number(truth) if (*truth != 0) == is_all => {}
-                Residual::Number(_) => return self.truth(!is_all),
+                Residual::Number(_) => return self.add_truth(!is_all),
                 Residual::All(inner) if is_all => open.extend_from_slice(inner),
                 Residual::Any(inner) if !is_all => open.extend_from_slice(inner),
                 _ => open.push(id),
@@ -299,7 +318,7 @@ impl Residuals {
         open.sort_unstable();
         open.dedup();
         match open.as_slice() {
-            [] => self.truth(is_all),
+            [] => self.add_truth(is_all),
             &[alone] => alone,
             _ if is_all => self.push(Residual::All(open.into())),
             _ => self.push(Residual::Any(open.into())),

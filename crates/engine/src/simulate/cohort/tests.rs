@@ -1,18 +1,18 @@
 //! Trials that move in a cohort, compared with trials that move alone.
 
-use super::super::batches::{BATCH, Purpose, Stream};
-use super::super::walk::{groups, walk};
+use super::super::batches::{BATCH_SIZE, Purpose, Stream};
+use super::super::walk::{group_trials, walk};
 use super::*;
 use crate::chance::Die;
 use crate::explore::{Budget, explore};
-use crate::solve::{cost_of_a_trial, solve};
+use crate::solve::{solve, trial_cost};
 use crate::stats::goodness_of_fit;
 use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
 /// Adds up six dice, each of a side more than the one before.
-struct Sum;
+struct DiceSum;
 
-impl Rule for Sum {
+impl Rule for DiceSum {
     type State = u32;
 
     fn metrics(&self) -> Vec<Metric> {
@@ -28,8 +28,8 @@ impl Rule for Sum {
 
     fn step<A: Ask>(&self, sides: &mut u32, ask: &mut A) -> Result<Step<u32>, RuleError> {
         let face = i64::from(ask.roll(Die::new(*sides)));
-        ask.whole(0, face);
-        ask.whole(1, face);
+        ask.observe_whole(0, face);
+        ask.observe_whole(1, face);
         *sides += 1;
         Ok(if *sides < 9 {
             Step::Continue
@@ -40,9 +40,9 @@ impl Rule for Sum {
 }
 
 #[test]
-fn who_finds_no_room_in_the_table_of_folds_walks_alone_by_the_same_law() {
+fn lone_trials_keep_the_distribution_when_folds_overflow() {
     let watch = Watch::default();
-    let graph = explore(&Sum, &Parts::ALL, &Budget::default(), &watch).expect("it is small");
+    let graph = explore(&DiceSum, &Parts::ALL, &Budget::default(), &watch).expect("it is small");
     let distributions = solve(&graph, &Budget::default(), &watch).expect("it ends");
     let sampler = GraphSampler::new(graph);
     let stream = Stream {
@@ -51,13 +51,13 @@ fn who_finds_no_room_in_the_table_of_folds_walks_alone_by_the_same_law() {
         purpose: Purpose::Sampled(0),
     };
     for most in [1, 7, 1000] {
-        let mut cohort = Cohort::new(&sampler, stream.batch(0));
-        cohort.folds.most = most;
-        cohort.run(BATCH, &watch).expect("it goes on");
+        let mut cohort = Cohort::new(&sampler, stream.batch_random(0));
+        cohort.folds.capacity = most;
+        cohort.run(BATCH_SIZE, &watch).expect("it goes on");
         let Cohort {
             folds,
             mut counts,
-            alone,
+            lone_trials: alone,
             ..
         } = cohort;
         let walkers: u32 = alone.iter().map(|walker| walker.trials).sum();
@@ -65,12 +65,12 @@ fn who_finds_no_room_in_the_table_of_folds_walks_alone_by_the_same_law() {
             folds.len() <= most.max(2) + 8 && (walkers > 15_000) == (most < 1000),
             "{walkers}"
         );
-        for group in groups(alone, BATCH) {
+        for group in group_trials(alone, BATCH_SIZE) {
             walk(
                 &sampler,
                 &folds,
                 &group,
-                &mut stream.alone(0),
+                &mut stream.lone_random(0),
                 &mut counts,
                 &watch,
             )
@@ -78,9 +78,9 @@ fn who_finds_no_room_in_the_table_of_folds_walks_alone_by_the_same_law() {
         }
         for (tally, distribution) in counts.tallies(&sampler.graph).iter().zip(&distributions) {
             let distribution = distribution.as_ref().expect("it is small");
-            assert_eq!(tally.total(), BATCH);
+            assert_eq!(tally.total(), BATCH_SIZE);
             assert!(
-                goodness_of_fit(tally, BATCH, distribution).expect("it has a law") > 1e-5,
+                goodness_of_fit(tally, BATCH_SIZE, distribution).expect("it has a law") > 1e-5,
                 "{most}"
             );
         }
@@ -88,9 +88,9 @@ fn who_finds_no_room_in_the_table_of_folds_walks_alone_by_the_same_law() {
 }
 
 /// Waits for one of 2,000 faces, or for one of two others, which it counts apart.
-struct Waits;
+struct WaitingRule;
 
-impl Rule for Waits {
+impl Rule for WaitingRule {
     type State = i64;
 
     fn metrics(&self) -> Vec<Metric> {
@@ -108,18 +108,18 @@ impl Rule for Waits {
     fn step<A: Ask>(&self, after: &mut i64, ask: &mut A) -> Result<Step<i64>, RuleError> {
         if *after < 0 {
             let side = ask.roll(Die::new(2)).into();
-            ask.whole(2, side);
+            ask.observe_whole(2, side);
             *after = 0;
             return Ok(Step::Continue);
         }
         if *after > 0 {
-            ask.whole(1, *after);
-            ask.whole(0, 0);
+            ask.observe_whole(1, *after);
+            ask.observe_whole(0, 0);
             return Ok(Step::Done);
         }
         let face = i64::from(ask.roll(Die::new(6000)));
-        ask.whole(0, 3 * i64::from(face > 3));
-        ask.whole(2, face.min(4));
+        ask.observe_whole(0, 3 * i64::from(face > 3));
+        ask.observe_whole(2, face.min(4));
         *after = if face > 3 { 0 } else { face.min(2) };
         Ok(Step::Continue)
     }
@@ -128,10 +128,11 @@ impl Rule for Waits {
 /// How often a trial comes back is geometric, in a cohort and alone; what it shows each time is
 /// added up.
 #[test]
-fn long_waits_are_drawn_at_once_by_the_same_law() {
+fn long_waits_keep_the_distribution() {
     let watch = Watch::default();
-    let graph = explore(&Waits, &Parts::ALL, &Budget::default(), &watch).expect("it is small");
-    let steps = cost_of_a_trial(&graph, &watch).expect("it ends").steps;
+    let graph =
+        explore(&WaitingRule, &Parts::ALL, &Budget::default(), &watch).expect("it is small");
+    let steps = trial_cost(&graph, &watch).expect("it ends").steps;
     assert!((steps - 3.0).abs() < 1e-9, "{steps}");
     let sampler = GraphSampler::new(graph);
     let stream = Stream {
@@ -140,23 +141,26 @@ fn long_waits_are_drawn_at_once_by_the_same_law() {
         purpose: Purpose::Sampled(0),
     };
     for most in [1, 1_000_000] {
-        let mut cohort = Cohort::new(&sampler, stream.batch(0));
-        cohort.folds.most = most;
-        cohort.run(BATCH, &watch).expect("it goes on");
+        let mut cohort = Cohort::new(&sampler, stream.batch_random(0));
+        cohort.folds.capacity = most;
+        cohort.run(BATCH_SIZE, &watch).expect("it goes on");
         let Cohort {
             folds,
             mut counts,
-            alone,
+            lone_trials: alone,
             ..
         } = cohort;
         // Where there is no room for folds, all trials wait alone.
-        assert_eq!(counts.taken.iter().any(|&taken| taken > BATCH), most > 1);
-        for group in groups(alone, BATCH) {
+        assert_eq!(
+            counts.edge_trials.iter().any(|&taken| taken > BATCH_SIZE),
+            most > 1
+        );
+        for group in group_trials(alone, BATCH_SIZE) {
             walk(
                 &sampler,
                 &folds,
                 &group,
-                &mut stream.alone(0),
+                &mut stream.lone_random(0),
                 &mut counts,
                 &watch,
             )
@@ -165,8 +169,8 @@ fn long_waits_are_drawn_at_once_by_the_same_law() {
         let tallies = counts.tallies(&sampler.graph);
         let is_near = |count: u64, chance: f64| {
             let (n, sd) = (
-                BATCH as f64,
-                (chance * (1.0 - chance) / BATCH as f64).sqrt(),
+                BATCH_SIZE as f64,
+                (chance * (1.0 - chance) / BATCH_SIZE as f64).sqrt(),
             );
             assert!(
                 (count as f64 / n - chance).abs() < 5.0 * sd,
@@ -181,7 +185,9 @@ fn long_waits_are_drawn_at_once_by_the_same_law() {
                 .sum();
             is_near(fewer, 1.0 - (1.0 - 1.0 / 2000.0f64).powi(turns as i32));
         }
-        assert!(tallies[0].iter().all(|(value, _)| value % 3 == 0) && tallies[0].total() == BATCH);
+        assert!(
+            tallies[0].iter().all(|(value, _)| value % 3 == 0) && tallies[0].total() == BATCH_SIZE
+        );
         is_near(
             tallies[1]
                 .iter()

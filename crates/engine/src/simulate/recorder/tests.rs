@@ -29,7 +29,7 @@ fn layout() -> Layout {
 }
 
 /// What a trial shows, one after another: metric, step and value. What is shown once is shown once.
-fn shown(layout: &Layout, random: &mut Random) -> Vec<(usize, u32, i64)> {
+fn random_observations(layout: &Layout, random: &mut Random) -> Vec<(usize, u32, i64)> {
     let mut shown = Vec::new();
     for (metric, definition) in layout.metrics().iter().enumerate() {
         for step in definition
@@ -60,25 +60,25 @@ fn shown(layout: &Layout, random: &mut Random) -> Vec<(usize, u32, i64)> {
 }
 
 #[test]
-fn what_is_counted_is_what_each_trial_folds() {
+fn recorder_counts_what_each_trial_folds() {
     let layout = layout();
     let mut random = Random::stream([1, 2, 3, 4]);
     let mut recorder = Recorder::new(&layout);
     let mut counts: BTreeMap<(usize, i64), u64> = BTreeMap::new();
     for _ in 0..500 {
-        let shown = shown(&layout, &mut random);
-        let mut of_slot: BTreeMap<usize, Vec<(u32, i64)>> = BTreeMap::new();
+        let shown = random_observations(&layout, &mut random);
+        let mut by_slot: BTreeMap<usize, Vec<(u32, i64)>> = BTreeMap::new();
         for &(metric, step, value) in &shown {
             let is_whole = layout.metrics()[metric].steps.is_none();
             match is_whole && layout.metrics()[metric].fold != Fold::First && random.below(2) == 0 {
-                true => recorder.whole([(metric, value)]),
+                true => recorder.observe_whole([(metric, value)]),
                 false => recorder.observe(step, [(metric, value)]),
             }
             let slot = layout.slot(metric, step).expect("it has the step");
-            of_slot.entry(slot).or_default().push((step, value));
+            by_slot.entry(slot).or_default().push((step, value));
         }
-        for (slot, shown) in of_slot {
-            if let Some(value) = layout.metric(slot).fold.of(shown) {
+        for (slot, shown) in by_slot {
+            if let Some(value) = layout.metric(slot).fold.apply(shown) {
                 *counts.entry((slot, value)).or_default() += 1;
             }
         }
@@ -101,7 +101,7 @@ fn what_is_counted_is_what_each_trial_folds() {
 /// metric that comes again, one that folds, one that adds up, one that has no place known
 /// beforehand.
 #[test]
-fn what_is_shown_together_is_what_is_shown_one_by_one() {
+fn joint_observations_count_like_single_ones() {
     let layout = layout();
     let mut random = Random::stream([5, 6, 7, 8]);
     let wholes: Vec<usize> = (0..40)
@@ -124,16 +124,18 @@ fn what_is_shown_together_is_what_is_shown_one_by_one() {
             let some: [(usize, i64); 3] =
                 std::array::from_fn(|_| (random.below(40) as usize, near(&mut random)));
             let pick = |random: &mut Random| wholes[random.below(wholes.len() as u64) as usize];
-            let of_all: [(usize, i64); 3] =
+            let whole_values: [(usize, i64); 3] =
                 std::array::from_fn(|_| (pick(&mut random), near(&mut random)));
             together.observe(step, some);
-            together.whole(of_all);
+            together.observe_whole(whole_values);
             some.iter().for_each(|&shown| alone.observe(step, [shown]));
-            of_all.iter().for_each(|&shown| alone.whole([shown]));
+            whole_values
+                .iter()
+                .for_each(|&shown| alone.observe_whole([shown]));
             ends.push((together.end_trial(), alone.end_trial()));
         }
-        assert!(ends.iter().all(|(one, other)| one == other), "{ends:?}");
-        if ends.iter().all(|(one, _)| one.is_ok()) {
+        assert!(ends.iter().all(|(first, other)| first == other), "{ends:?}");
+        if ends.iter().all(|(first, _)| first.is_ok()) {
             let counts = |tallies: Vec<Tally>| {
                 tallies
                     .iter()
@@ -147,13 +149,13 @@ fn what_is_shown_together_is_what_is_shown_one_by_one() {
 
 /// Sums of many trials go past what a number holds, and each trial's own does not.
 #[test]
-fn a_sum_is_of_its_own_trial_however_much_all_have_added_up() {
+fn trial_sums_survive_overflow_of_running_total() {
     let layout = Layout::new(vec![Metric::whole("sum").fold(Fold::Sum)]).unwrap();
     let mut recorder = Recorder::new(&layout);
     let far = i64::MAX - 3;
     for sum in [far, far, 5, -far, -far, -far, far, 7] {
-        recorder.whole([(0, sum - 2)]);
-        recorder.whole([(0, 2)]);
+        recorder.observe_whole([(0, sum - 2)]);
+        recorder.observe_whole([(0, 2)]);
         recorder.end_trial().expect("it fits");
     }
     let tallies = recorder.tallies().expect("all have shown it");
@@ -165,18 +167,18 @@ fn a_sum_is_of_its_own_trial_however_much_all_have_added_up() {
 }
 
 #[test]
-fn a_sum_that_is_too_large_is_an_error_also_where_that_of_all_trials_fits() {
+fn overflowing_trial_sum_is_an_error() {
     let layout = Layout::new(vec![Metric::whole("sum").fold(Fold::Sum)]).unwrap();
     let mut recorder = Recorder::new(&layout);
-    recorder.whole([(0, -i64::MAX)]);
+    recorder.observe_whole([(0, -i64::MAX)]);
     recorder.end_trial().expect("it fits");
-    recorder.whole([(0, i64::MAX)]);
-    recorder.whole([(0, i64::MAX)]);
+    recorder.observe_whole([(0, i64::MAX)]);
+    recorder.observe_whole([(0, i64::MAX)]);
     assert!(recorder.end_trial().is_err());
 }
 
 /// Whether a second trial may show these, the first having shown nothing.
-fn shows(layout: &Layout, shown: &[(usize, u32, i64)]) -> bool {
+fn is_accepted(layout: &Layout, shown: &[(usize, u32, i64)]) -> bool {
     let mut recorder = Recorder::new(layout);
     recorder.end_trial().expect("it showed nothing");
     shown
@@ -186,24 +188,24 @@ fn shows(layout: &Layout, shown: &[(usize, u32, i64)]) -> bool {
 }
 
 #[test]
-fn what_is_shown_twice_or_nowhere_is_an_error_wherever_it_is_counted() {
+fn repeated_and_stray_observations_are_errors() {
     let layout = layout();
     for (metric, definition) in layout.metrics().iter().enumerate() {
         let (first, last) = definition.steps.unwrap_or((0, 100));
         for step in first..=last {
             // Once far from what is counted in place, once there.
-            for (one, other) in [(3, 4), (99, 4), (4, 99), (-7, -7)] {
-                let twice = [(metric, step, one), (metric, step, other)];
-                assert!(shows(&layout, &twice[..1]));
+            for (value, other) in [(3, 4), (99, 4), (4, 99), (-7, -7)] {
+                let twice = [(metric, step, value), (metric, step, other)];
+                assert!(is_accepted(&layout, &twice[..1]));
                 assert_eq!(
-                    shows(&layout, &twice),
+                    is_accepted(&layout, &twice),
                     definition.fold != Fold::Once,
                     "{metric} at {step}"
                 );
             }
             let grows = [(metric, step, i64::MAX), (metric, step, 1)];
             assert_eq!(
-                shows(&layout, &grows),
+                is_accepted(&layout, &grows),
                 !matches!(definition.fold, Fold::Once | Fold::Sum),
                 "{metric} at {step}"
             );
@@ -214,10 +216,10 @@ fn what_is_shown_twice_or_nowhere_is_an_error_wherever_it_is_counted() {
                 strays
                     .into_iter()
                     .flatten()
-                    .all(|step| !shows(&layout, &[(metric, step, 1)])),
+                    .all(|step| !is_accepted(&layout, &[(metric, step, 1)])),
                 "{metric}"
             );
         }
     }
-    assert!(!shows(&layout, &[(40, 0, 1)]) && !shows(&layout, &[(usize::MAX, 0, 1)]));
+    assert!(!is_accepted(&layout, &[(40, 0, 1)]) && !is_accepted(&layout, &[(usize::MAX, 0, 1)]));
 }

@@ -5,8 +5,8 @@ use std::ops::Range;
 
 use rustc_hash::FxHashSet;
 
-use super::ring::{Ring, places};
-use super::search::{BestPlaySearch, endless};
+use super::ring::{DecisionCycle, state_indices};
+use super::search::{BestPlaySearch, endless_play_error};
 use crate::budget::Stop;
 use crate::error::RuleError;
 use crate::graph::Component;
@@ -14,68 +14,68 @@ use crate::graph::Decision;
 
 /// The iteration over a cycle ends where no value changes by more than this, of 1 or of the largest
 /// value ...
-const STILL: f64 = 1e-14;
+const CONVERGENCE_TOLERANCE: f64 = 1e-14;
 /// ... or after so many products, a few seconds' worth.
-const MOST_PRODUCTS: u64 = 300_000_000;
+const MAX_PRODUCTS: u64 = 300_000_000;
 /// Rounds after which it is first looked whether a circle gains without end; then whenever they
 /// have doubled.
-const FIRST_LOOK: u64 = 64;
+const FIRST_GAIN_CHECK: u64 = 64;
 /// Rounds of weighing and choosing again within a cycle.
-const MOST_ROUNDS: u32 = 1000;
+const MAX_ROUNDS: u32 = 1000;
 
 impl BestPlaySearch<'_> {
     /// Decides in states that can come back to each other, and weighs them.
     pub(super) fn decide_cycle(&mut self, states: &[u32]) -> Result<(), Stop> {
         // What a play is worth that ends is where weighing begins: from nothing, a play that never
         // ends and so costs nothing would look better than every price.
-        if self.lead_out(states, |_, _, _, _| true) {
-            self.solve(states)?;
+        if self.choose_exits(states, |_, _, _, _| true) {
+            self.solve_chosen(states)?;
         }
-        self.settle(states)?;
-        for _ in 0..MOST_ROUNDS {
-            self.leave_at_last(states)?;
-            if !self.solve(states)? {
-                return Err(too_long());
+        self.iterate_values(states)?;
+        for _ in 0..MAX_ROUNDS {
+            self.ensure_exit(states)?;
+            if !self.solve_chosen(states)? {
+                return Err(too_long_error());
             }
-            if !self.improve(states) {
+            if !self.improve_choices(states) {
                 return Ok(());
             }
         }
-        Err(too_long())
+        Err(too_long_error())
     }
 
     /// Weighs states again and again until nothing changes, and decides.
-    fn settle(&mut self, states: &[u32]) -> Result<(), Stop> {
+    fn iterate_values(&mut self, states: &[u32]) -> Result<(), Stop> {
         // Those that were found last stand nearest to the way out.
         let backwards: Vec<u32> = states.iter().rev().copied().collect();
-        let mut ring = self.ring(&backwards);
-        let (mut products, mut rounds, mut next_look) = (0, 0u64, FIRST_LOOK);
+        let mut ring = self.decision_cycle(&backwards);
+        let (mut products, mut rounds, mut next_look) = (0, 0u64, FIRST_GAIN_CHECK);
         loop {
-            let (change, largest) = ring.go_round();
-            products += ring.cost();
+            let (change, largest) = ring.sweep();
+            products += ring.sweep_cost();
             if self.watch.is_stopped() {
-                return Err(Stop::Asked);
+                return Err(Stop::Requested);
             }
-            if change <= STILL * largest {
-                self.take(&backwards, &ring);
+            if change <= CONVERGENCE_TOLERANCE * largest {
+                self.take_values(&backwards, &ring);
                 return Ok(());
             }
             rounds += 1;
             if rounds == next_look {
-                self.take(&backwards, &ring);
-                self.gains_for_ever(states)?;
+                self.take_values(&backwards, &ring);
+                self.check_endless_gain(states)?;
                 next_look *= 2;
             }
-            if products > MOST_PRODUCTS || !largest.is_finite() {
-                return Err(too_long());
+            if products > MAX_PRODUCTS || !largest.is_finite() {
+                return Err(too_long_error());
             }
         }
     }
 
     /// The states of a circle with what each may lead to.
-    fn ring(&self, states: &[u32]) -> Ring {
-        let place = places(states.iter().copied());
-        let mut ring = Ring::new(
+    fn decision_cycle(&self, states: &[u32]) -> DecisionCycle {
+        let place = state_indices(states.iter().copied());
+        let mut ring = DecisionCycle::new(
             states
                 .iter()
                 .map(|&state| self.values[state as usize])
@@ -85,8 +85,8 @@ impl BestPlaySearch<'_> {
             let (mut outside, mut within) = (0.0, Vec::new());
             for edge in edges {
                 let mass = self.graph.edges[edge].mass.float();
-                outside += mass * self.aim.of_edges[edge];
-                for target in self.graph.onward(edge) {
+                outside += mass * self.aim.by_edge[edge];
+                for target in self.graph.next_states(edge) {
                     match place.get(target) {
                         Some(&inside) => within.push((inside, mass)),
                         None => outside += mass * self.values[*target as usize],
@@ -97,15 +97,15 @@ impl BestPlaySearch<'_> {
         };
         for &state in states {
             match self.decision(state) {
-                None => ring.state(
+                None => ring.push_state(
                     true,
                     std::iter::once(ahead(self.graph.edges_of(state as usize))),
                 ),
                 Some((_, decision)) => {
                     let options = self
-                        .that_end(decision)
+                        .ending_options(decision)
                         .map(|option| self.graph.edges_of_option(decision, option));
-                    ring.state(self.aim.wants_more(decision), options.map(ahead));
+                    ring.push_state(self.aim.wants_more(decision), options.map(ahead));
                 }
             }
         }
@@ -113,14 +113,14 @@ impl BestPlaySearch<'_> {
     }
 
     /// Takes the values of a circle, and decides by them.
-    fn take(&mut self, states: &[u32], ring: &Ring) {
+    fn take_values(&mut self, states: &[u32], ring: &DecisionCycle) {
         states
             .iter()
             .zip(ring.values())
             .for_each(|(&state, &value)| self.values[state as usize] = value);
         for &state in states {
             if let Some((number, decision)) = self.decision(state) {
-                self.worths(decision);
+                self.weigh_options(decision);
                 self.best[number] = self.first_best(decision);
             }
         }
@@ -137,12 +137,14 @@ impl BestPlaySearch<'_> {
     }
 
     /// Refuses a play that stays in the circle and gets more of what it wants each time round.
-    fn gains_for_ever(&self, states: &[u32]) -> Result<(), Stop> {
+    fn check_endless_gain(&self, states: &[u32]) -> Result<(), Stop> {
         let within: FxHashSet<u32> = states.iter().copied().collect();
         let mut stays = within.clone();
         loop {
             let leaves = |&state: &u32| {
-                let mut onward = self.chosen_edges(state).map(|edge| self.graph.onward(edge));
+                let mut onward = self
+                    .chosen_edges(state)
+                    .map(|edge| self.graph.next_states(edge));
                 onward.any(|targets| {
                     targets.is_empty() || targets.iter().any(|target| !stays.contains(target))
                 })
@@ -159,7 +161,7 @@ impl BestPlaySearch<'_> {
             stays
                 .iter()
                 .flat_map(|&state| self.chosen_edges(state))
-                .map(|edge| self.aim.of_edges[edge])
+                .map(|edge| self.aim.by_edge[edge])
         };
         let decisions = || stays.iter().filter_map(|&state| self.decision(state));
         let gains = worth().all(|worth| worth >= 0.0)
@@ -167,7 +169,7 @@ impl BestPlaySearch<'_> {
         let loses = worth().all(|worth| worth <= 0.0)
             && !decisions().any(|(_, decision)| self.aim.wants_more(decision));
         if worth().any(|worth| worth != 0.0) && (gains || loses) {
-            Err(endless())
+            Err(endless_play_error())
         } else {
             Ok(())
         }
@@ -175,10 +177,12 @@ impl BestPlaySearch<'_> {
 
     /// Where equals are on offer, one must lead out of the circle in the end: waiting for ever ends
     /// no trial.
-    fn leave_at_last(&mut self, states: &[u32]) -> Result<(), Stop> {
+    fn ensure_exit(&mut self, states: &[u32]) -> Result<(), Stop> {
         let is_free = |search: &Self, number: usize, decision: &Decision, option: usize| {
             let current = search.best[number] as usize;
-            let worth = |option: usize| search.sum(search.graph.edges_of_option(decision, option));
+            let worth = |option: usize| {
+                search.expected_worth(search.graph.edges_of_option(decision, option))
+            };
             let is_equal = || {
                 let (current_worth, other) = (worth(current), worth(option));
                 !search.is_better(decision, current_worth, other)
@@ -186,17 +190,17 @@ impl BestPlaySearch<'_> {
             };
             option == current || is_equal()
         };
-        if self.lead_out(states, is_free) {
+        if self.choose_exits(states, is_free) {
             Ok(())
         } else {
-            Err(endless())
+            Err(endless_play_error())
         }
     }
 
     /// Lets every decision take an option that leads out of the circle in the end, the one that is
     /// played where that does, else the first of those that are free to be taken; `false` where
     /// none does.
-    fn lead_out(
+    fn choose_exits(
         &mut self,
         states: &[u32],
         is_free: impl Fn(&Self, usize, &Decision, usize) -> bool,
@@ -206,7 +210,7 @@ impl BestPlaySearch<'_> {
         let mut left: Vec<u32> = states.to_vec();
         loop {
             let leads_out = |edge: usize, leaves: &FxHashSet<u32>| {
-                let onward = self.graph.onward(edge);
+                let onward = self.graph.next_states(edge);
                 onward.is_empty()
                     || onward
                         .iter()
@@ -226,7 +230,8 @@ impl BestPlaySearch<'_> {
                                 .any(|edge| leads_out(edge, &leaves))
                         };
                         let current = self.best[number] as usize;
-                        let mut options = std::iter::once(current).chain(self.that_end(decision));
+                        let mut options =
+                            std::iter::once(current).chain(self.ending_options(decision));
                         let option = options.find(|&option| {
                             leads(option) && is_free(self, number, decision, option)
                         });
@@ -255,7 +260,7 @@ impl BestPlaySearch<'_> {
 
     /// Weighs the play that was chosen by solving; `false`, and nothing changed, where that would
     /// cost too much.
-    fn solve(&mut self, states: &[u32]) -> Result<bool, Stop> {
+    fn solve_chosen(&mut self, states: &[u32]) -> Result<bool, Stop> {
         let before: Vec<f64> = states
             .iter()
             .map(|&state| self.values[state as usize])
@@ -264,7 +269,7 @@ impl BestPlaySearch<'_> {
         states
             .iter()
             .for_each(|&state| self.values[state as usize] = 0.0);
-        let component = Component::<f64>::along(
+        let component = Component::<f64>::along_edges(
             self.graph,
             states,
             &|state| self.chosen_edges(state),
@@ -272,7 +277,7 @@ impl BestPlaySearch<'_> {
         );
         let once: Vec<f64> = states
             .iter()
-            .map(|&state| self.sum(self.chosen_edges(state)))
+            .map(|&state| self.expected_worth(self.chosen_edges(state)))
             .collect();
         let solved = component.worth(once, self.watch)?;
         let is_solved = solved
@@ -291,13 +296,13 @@ impl BestPlaySearch<'_> {
     }
 
     /// Decides again where another option is better than what is played; whether there was any.
-    fn improve(&mut self, states: &[u32]) -> bool {
+    fn improve_choices(&mut self, states: &[u32]) -> bool {
         let mut is_changed = false;
         for &state in states {
             let Some((number, decision)) = self.decision(state) else {
                 continue;
             };
-            self.worths(decision);
+            self.weigh_options(decision);
             let (best, current) = (self.first_best(decision), self.best[number]);
             if self.is_better(
                 decision,
@@ -312,7 +317,7 @@ impl BestPlaySearch<'_> {
     }
 }
 
-fn too_long() -> Stop {
+fn too_long_error() -> Stop {
     let help = "give each round a cost, or set a limit";
     Stop::Rule(RuleError::new(
         "there is no best play: going round again always gains, or changes the value forever",

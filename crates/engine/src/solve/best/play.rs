@@ -1,7 +1,7 @@
 //! Finds the best play, from the end of the trial to its beginning.
 
 use super::proof;
-use super::search::{BestPlaySearch, endless};
+use super::search::{BestPlaySearch, endless_play_error};
 use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
 use crate::graph::{Decision, Graph};
@@ -26,9 +26,9 @@ impl FoundPlay<'_> {
     pub(crate) fn shortfall(&self) -> f64 {
         let search = &self.search;
         let ends =
-            |number: usize, option: usize| search.ends(&search.graph.decisions[number], option);
+            |number: usize, option: usize| search.can_end(&search.graph.decisions[number], option);
         let sure = |state: u32| {
-            if search.sure.holds(state) {
+            if search.ending.contains(state) {
                 search.values[state as usize]
             } else {
                 f64::NAN
@@ -40,10 +40,10 @@ impl FoundPlay<'_> {
     /// What each option of a decision is worth, best play following; `None` where no play could end
     /// a trial after it.
     pub(crate) fn worths(&mut self, decision: &Decision) -> Vec<Option<f64>> {
-        self.search.worths(decision);
+        self.search.weigh_options(decision);
         let worths = self.search.worths.iter().enumerate();
         worths
-            .map(|(option, &worth)| self.search.ends(decision, option).then_some(worth))
+            .map(|(option, &worth)| self.search.can_end(decision, option).then_some(worth))
             .collect()
     }
 }
@@ -61,8 +61,8 @@ pub(crate) fn best_play<'g>(
     watch: &'g Watch,
 ) -> Result<FoundPlay<'g>, Stop> {
     let mut search = BestPlaySearch::new(graph, aim, watch);
-    if !search.sure.holds(0) {
-        return Err(endless());
+    if !search.ending.contains(0) {
+        return Err(endless_play_error());
     }
     let order = graph.order();
     for (number, states) in order
@@ -73,16 +73,16 @@ pub(crate) fn best_play<'g>(
         .enumerate()
     {
         if number % 4096 == 0 && watch.is_stopped() {
-            return Err(Stop::Asked);
+            return Err(Stop::Requested);
         }
         let kept: Vec<u32>;
-        let states = match search.sure.is_everywhere() {
+        let states = match search.ending.contains_all() {
             true => states,
             false => {
                 kept = states
                     .iter()
                     .copied()
-                    .filter(|&state| search.sure.holds(state))
+                    .filter(|&state| search.ending.contains(state))
                     .collect();
                 &kept
             }

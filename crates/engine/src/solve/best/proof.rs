@@ -18,11 +18,11 @@ pub(crate) fn shortfall(
     let worth = |edges: std::ops::Range<usize>| -> f64 {
         let along = |edge: usize| {
             let onward: f64 = graph
-                .onward(edge)
+                .next_states(edge)
                 .iter()
                 .map(|&target| value_at(target))
                 .sum();
-            graph.edges[edge].mass.float() * (aim.of_edges[edge] + onward)
+            graph.edges[edge].mass.float() * (aim.by_edge[edge] + onward)
         };
         edges.map(along).sum()
     };

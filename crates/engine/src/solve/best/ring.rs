@@ -12,7 +12,7 @@ struct OptionTransitions {
 }
 
 /// The states of a circle, in the order in which they are weighed.
-pub(super) struct Ring {
+pub(super) struct DecisionCycle {
     /// For each state: what follows each of its options.
     options: Vec<Range<usize>>,
     /// Whether more is better there.
@@ -23,11 +23,11 @@ pub(super) struct Ring {
     values: Vec<f64>,
 }
 
-impl Ring {
+impl DecisionCycle {
     /// States with their values so far; what each leads to is added by [`Ring::state`] in the same
     /// order.
-    pub(super) fn new(values: Vec<f64>) -> Ring {
-        Ring {
+    pub(super) fn new(values: Vec<f64>) -> DecisionCycle {
+        DecisionCycle {
             options: Vec::new(),
             wants_more: Vec::new(),
             transitions: Vec::new(),
@@ -37,7 +37,7 @@ impl Ring {
     }
 
     /// The next state: for each of its options what it is worth by itself, and where else it leads.
-    pub(super) fn state(
+    pub(super) fn push_state(
         &mut self,
         wants_more: bool,
         options: impl Iterator<Item = (f64, Vec<(u32, f64)>)>,
@@ -56,7 +56,7 @@ impl Ring {
     }
 
     /// Weighs every state once more; the largest change, and the largest value.
-    pub(super) fn go_round(&mut self) -> (f64, f64) {
+    pub(super) fn sweep(&mut self) -> (f64, f64) {
         let (mut change, mut largest) = (0f64, 1f64);
         for (state, options) in self.options.iter().enumerate() {
             let worths = self.transitions[options.clone()].iter().map(|transitions| {
@@ -81,12 +81,12 @@ impl Ring {
     }
 
     /// Products that going round once costs.
-    pub(super) fn cost(&self) -> u64 {
+    pub(super) fn sweep_cost(&self) -> u64 {
         (self.within.len() + self.transitions.len()) as u64
     }
 }
 
 /// The place of each state of a circle.
-pub(super) fn places(states: impl Iterator<Item = u32>) -> FxHashMap<u32, u32> {
+pub(super) fn state_indices(states: impl Iterator<Item = u32>) -> FxHashMap<u32, u32> {
     states.zip(0..).collect()
 }

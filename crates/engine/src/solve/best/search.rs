@@ -5,18 +5,18 @@ use std::ops::Range;
 use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
-use crate::graph::{Decision, Graph, Sure};
+use crate::graph::{Decision, EndingStates, Graph};
 
 /// Options whose values differ by no more than this, of 1 or of the value, are equals: the first of
 /// them is played.
-const EQUAL: f64 = 1e-12;
+const VALUE_TOLERANCE: f64 = 1e-12;
 
 pub(super) struct BestPlaySearch<'g> {
     pub(super) graph: &'g Graph,
     pub(super) aim: &'g EdgeWorth<'g>,
     pub(super) watch: &'g Watch,
     /// From where a trial can be brought to an end: nothing else is played to.
-    pub(super) sure: Sure,
+    pub(super) ending: EndingStates,
     /// The decision at each state, by its number from 1; 0 for none.
     decision_at: Vec<u32>,
     pub(super) values: Vec<f64>,
@@ -39,36 +39,36 @@ impl<'g> BestPlaySearch<'g> {
             vec![0.0; graph.state_count()],
             vec![0; graph.decisions.len()],
         );
-        let sure = Sure::of(graph);
+        let sure = EndingStates::find(graph);
         let mut search = BestPlaySearch {
             graph,
             aim,
             watch,
-            sure,
+            ending: sure,
             decision_at,
             values,
             best,
             worths: Vec::new(),
         };
         for (number, decision) in graph.decisions.iter().enumerate() {
-            let first = search.that_end(decision).next().unwrap_or(0);
+            let first = search.ending_options(decision).next().unwrap_or(0);
             search.best[number] = first as u32;
         }
         search
     }
 
     /// Whether a trial can be brought to an end after an option.
-    pub(super) fn ends(&self, decision: &Decision, option: usize) -> bool {
-        self.sure
-            .keeps(self.graph, self.graph.edges_of_option(decision, option))
+    pub(super) fn can_end(&self, decision: &Decision, option: usize) -> bool {
+        self.ending
+            .contains_targets(self.graph, self.graph.edges_of_option(decision, option))
     }
 
     /// The options after which a trial can be brought to an end.
-    pub(super) fn that_end<'s>(
+    pub(super) fn ending_options<'s>(
         &'s self,
         decision: &'s Decision,
     ) -> impl Iterator<Item = usize> + 's {
-        (0..decision.options.len()).filter(|&option| self.ends(decision, option))
+        (0..decision.options.len()).filter(|&option| self.can_end(decision, option))
     }
 
     pub(super) fn decision(&self, state: u32) -> Option<(usize, &'g Decision)> {
@@ -79,27 +79,27 @@ impl<'g> BestPlaySearch<'g> {
     pub(super) fn has_self_loop(&self, state: u32) -> bool {
         self.graph
             .edges_of(state as usize)
-            .any(|edge| self.graph.onward(edge).contains(&state))
+            .any(|edge| self.graph.next_states(edge).contains(&state))
     }
 
     /// What is worth having in all, along these edges.
-    pub(super) fn sum(&self, edges: Range<usize>) -> f64 {
+    pub(super) fn expected_worth(&self, edges: Range<usize>) -> f64 {
         let onward = |edge: usize| {
             self.graph
-                .onward(edge)
+                .next_states(edge)
                 .iter()
                 .map(|&target| self.values[target as usize])
                 .sum::<f64>()
         };
         edges
             .map(|edge| {
-                self.graph.edges[edge].mass.float() * (self.aim.of_edges[edge] + onward(edge))
+                self.graph.edges[edge].mass.float() * (self.aim.by_edge[edge] + onward(edge))
             })
             .sum()
     }
 
     /// Weighs the options of a decision.
-    pub(super) fn worths(&mut self, decision: &Decision) {
+    pub(super) fn weigh_options(&mut self, decision: &Decision) {
         let mut worths = std::mem::take(&mut self.worths);
         worths.clear();
         let worst = if self.aim.wants_more(decision) {
@@ -107,8 +107,8 @@ impl<'g> BestPlaySearch<'g> {
         } else {
             f64::INFINITY
         };
-        let worth = |option: usize| match self.ends(decision, option) {
-            true => self.sum(self.graph.edges_of_option(decision, option)),
+        let worth = |option: usize| match self.can_end(decision, option) {
+            true => self.expected_worth(self.graph.edges_of_option(decision, option)),
             false => worst,
         };
         worths.extend((0..decision.options.len()).map(worth));
@@ -117,13 +117,13 @@ impl<'g> BestPlaySearch<'g> {
 
     /// Whether one value is better than another for the side that decides. Equal values are not
     /// better.
-    pub(super) fn is_better(&self, decision: &Decision, one: f64, other: f64) -> bool {
+    pub(super) fn is_better(&self, decision: &Decision, value: f64, other: f64) -> bool {
         let gain = if self.aim.wants_more(decision) {
-            one - other
+            value - other
         } else {
-            other - one
+            other - value
         };
-        gain > EQUAL * other.abs().max(1.0)
+        gain > VALUE_TOLERANCE * other.abs().max(1.0)
     }
 
     /// The first of the best options, of the decision that was weighed last.
@@ -144,9 +144,9 @@ impl<'g> BestPlaySearch<'g> {
     /// Weighs a state whose ways on have been weighed, and decides where there is a decision.
     pub(super) fn weigh(&mut self, state: u32) -> f64 {
         match self.decision(state) {
-            None => self.sum(self.graph.edges_of(state as usize)),
+            None => self.expected_worth(self.graph.edges_of(state as usize)),
             Some((number, decision)) => {
-                self.worths(decision);
+                self.weigh_options(decision);
                 let best = self.first_best(decision);
                 self.best[number] = best;
                 self.worths[best as usize]
@@ -155,7 +155,7 @@ impl<'g> BestPlaySearch<'g> {
     }
 }
 
-pub(super) fn endless() -> Stop {
+pub(super) fn endless_play_error() -> Stop {
     let help = "add a limit, or a cost for going on";
     Stop::Rule(RuleError::endless(
         "with best play a trial would never end",

@@ -7,7 +7,7 @@ use crate::graph::Decision;
 #[derive(Clone, Debug)]
 pub(crate) struct EdgeWorth<'c> {
     /// What each edge of the graph adds to it.
-    pub(crate) of_edges: Vec<f64>,
+    pub(crate) by_edge: Vec<f64>,
     /// Whether less of it is better.
     pub(crate) minimises: bool,
     /// The choices, by index: whose aim each serves.

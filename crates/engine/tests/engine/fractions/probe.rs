@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// How random fractions came out.
 #[derive(Debug, Default)]
-pub struct Found {
+pub struct ProbeCounts {
     /// Given, and right.
     pub short: u64,
     /// Not given, and too long for it.
@@ -61,31 +61,32 @@ impl Random {
 }
 
 /// A number twice: as the engine has it, and as two big whole numbers, which need not be reduced.
-struct Both {
+struct CheckedFraction {
     mass: Mass,
     numerator: BigUint,
     denominator: BigUint,
 }
 
-impl Both {
-    fn of((n, d): (u64, u64)) -> Both {
-        Both {
+impl CheckedFraction {
+    fn from_ratio((n, d): (u64, u64)) -> CheckedFraction {
+        CheckedFraction {
             mass: Mass::ratio(n.into(), d.into()),
             numerator: n.into(),
             denominator: d.into(),
         }
     }
 
-    fn times(&mut self, other: &Both) {
+    fn times(&mut self, other: &CheckedFraction) {
         self.mass = self.mass * other.mass;
         self.numerator *= &other.numerator;
         self.denominator *= &other.denominator;
     }
 
     /// p a + (1 - p) b: what a step of a rule does.
-    fn mix(&mut self, p: (u64, u64), other: &Both) {
+    fn mix(&mut self, p: (u64, u64), other: &CheckedFraction) {
         let q = (p.1 - p.0, p.1);
-        self.mass = self.mass * Both::of(p).mass + other.mass * Both::of(q).mass;
+        self.mass = self.mass * CheckedFraction::from_ratio(p).mass
+            + other.mass * CheckedFraction::from_ratio(q).mass;
         let left = &self.numerator * &other.denominator * p.0;
         self.numerator = left + &other.numerator * &self.denominator * q.0;
         self.denominator *= &other.denominator * p.1;
@@ -97,54 +98,58 @@ impl Both {
     }
 }
 
-fn random(random: &mut Random) -> Both {
-    let mut made = Both::of(random.share());
+fn random_fraction(random: &mut Random) -> CheckedFraction {
+    let mut fraction = CheckedFraction::from_ratio(random.share());
     match random.below(4) {
         // A high power.
         0 => {
-            let base = Both::of(random.share());
-            (0..random.below(100)).for_each(|_| made.times(&base));
+            let base = CheckedFraction::from_ratio(random.share());
+            (0..random.below(100)).for_each(|_| fraction.times(&base));
         }
         // Several ways of equal odds meet again: a long way round to a short fraction.
         1 => {
-            let back = Both::of(random.share());
+            let back = CheckedFraction::from_ratio(random.share());
             (0..random.below(12)).for_each(|_| {
                 let p = random.share();
-                let (mut there, left) = (Both::of((0, 1)), Both::of((0, 1)));
-                there.mix((0, 1), &back);
-                there.mix(p, &back);
-                there.mix((1, 1), &left);
-                made = there;
+                let (mut mixed, left) = (
+                    CheckedFraction::from_ratio((0, 1)),
+                    CheckedFraction::from_ratio((0, 1)),
+                );
+                mixed.mix((0, 1), &back);
+                mixed.mix(p, &back);
+                mixed.mix((1, 1), &left);
+                fraction = mixed;
             });
         }
         _ => (0..random.below(6)).for_each(|_| {
-            let (p, other) = (random.share(), Both::of(random.share()));
-            made.mix(p, &other);
+            let (p, other) = (random.share(), CheckedFraction::from_ratio(random.share()));
+            fraction.mix(p, &other);
         }),
     }
     // A difference of nearly equal floats has lost the digits that a fraction is checked by.
-    if random.below(3) == 0 && made.mass.float() < 0.999 {
-        made.complement();
+    if random.below(3) == 0 && fraction.mass.float() < 0.999 {
+        fraction.complement();
     }
-    made
+    fraction
 }
 
 /// Makes so many random fractions and judges each.
-pub fn probe(fractions: u64, seed: u64) -> Found {
+pub fn probe(fractions: u64, seed: u64) -> ProbeCounts {
     let mut chance = Random(Xoshiro256PlusPlus::seed_from_u64(seed));
-    let mut found = Found::default();
+    let mut found = ProbeCounts::default();
     let limit = BigUint::from(1_000_000_000_000_000_000u64);
     for _ in 0..fractions {
-        let made = random(&mut chance);
-        let is_above = !(0.0..=1.0).contains(&made.mass.value());
-        match made.mass.fraction() {
+        let fraction = random_fraction(&mut chance);
+        let is_above = !(0.0..=1.0).contains(&fraction.mass.value());
+        match fraction.mass.fraction() {
             _ if is_above => found.wrong += 1,
-            Some((n, d)) if n <= d && &made.numerator * d == &made.denominator * n => {
+            Some((n, d)) if n <= d && &fraction.numerator * d == &fraction.denominator * n => {
                 found.short += 1
             }
             Some(_) => found.wrong += 1,
             None => {
-                let reduced = BigRational::new(made.numerator.into(), made.denominator.into());
+                let reduced =
+                    BigRational::new(fraction.numerator.into(), fraction.denominator.into());
                 let is_short = reduced.denom() < &limit.clone().into();
                 if is_short {
                     found.lost += 1

@@ -1,9 +1,9 @@
 //! Questions at random: whatever is asked, exact odds are what counting every trial gives.
 
-use oddsmith_engine::question::{Asked, Comparison, Expression};
+use oddsmith_engine::question::{Comparison, Expression, JointQuestion};
 use proptest::prelude::*;
 
-use super::{SLOTS, bf_answers, bf_trials, in_a_row, is_counted, joint, side_by_side};
+use super::{SLOTS, assert_counted, bf_answers, bf_trials, in_a_row, joint, side_by_side};
 use crate::support::graph;
 
 /// Choices, one after another; zeros when they are used up.
@@ -14,12 +14,18 @@ impl Choices<'_> {
         self.0.next().map_or(0, |byte| byte % n)
     }
 
-    fn two(&mut self, deep: u8) -> Box<[Expression; 2]> {
+    fn expression_pair(&mut self, deep: u8) -> Box<[Expression; 2]> {
         Box::new([self.number(deep), self.number(deep)])
     }
 
-    fn list(&mut self, deep: u8, of: fn(&mut Self, u8) -> Expression) -> Vec<Expression> {
-        (0..self.below(4)).map(|_| of(self, deep)).collect()
+    fn expression_list(
+        &mut self,
+        deep: u8,
+        make_element: fn(&mut Self, u8) -> Expression,
+    ) -> Vec<Expression> {
+        (0..self.below(4))
+            .map(|_| make_element(self, deep))
+            .collect()
     }
 
     fn number(&mut self, deep: u8) -> Expression {
@@ -31,13 +37,13 @@ impl Choices<'_> {
         }
         let deep = deep - 1;
         match self.below(12) {
-            0 | 1 => Expression::Plus(self.two(deep)),
-            2 | 3 => Expression::Minus(self.two(deep)),
-            4 => Expression::Times(self.two(deep)),
+            0 | 1 => Expression::Plus(self.expression_pair(deep)),
+            2 | 3 => Expression::Minus(self.expression_pair(deep)),
+            4 => Expression::Times(self.expression_pair(deep)),
             5 => Expression::Abs(Box::new(self.number(deep))),
-            6 => Expression::Sum(self.list(deep, Self::number)),
-            7 => Expression::Min(self.list(deep, Self::number)),
-            8 => Expression::Max(self.list(deep, Self::number)),
+            6 => Expression::Sum(self.expression_list(deep, Self::number)),
+            7 => Expression::Min(self.expression_list(deep, Self::number)),
+            8 => Expression::Max(self.expression_list(deep, Self::number)),
             9 => Expression::First(
                 (1..=3)
                     .map(|number| (number, self.condition(deep)))
@@ -50,7 +56,7 @@ impl Choices<'_> {
 
     fn condition(&mut self, deep: u8) -> Expression {
         let comparison = |choices: &mut Self, deep| {
-            let all = [
+            let comparisons = [
                 Comparison::Equal,
                 Comparison::Unequal,
                 Comparison::Below,
@@ -58,8 +64,8 @@ impl Choices<'_> {
                 Comparison::Above,
                 Comparison::AtLeast,
             ];
-            let [one, other] = *choices.two(deep);
-            Expression::compare(all[usize::from(choices.below(6))], one, other)
+            let [first, other] = *choices.expression_pair(deep);
+            Expression::compare(comparisons[usize::from(choices.below(6))], first, other)
         };
         if deep == 0 {
             return comparison(self, 0);
@@ -68,8 +74,8 @@ impl Choices<'_> {
         match self.below(7) {
             0..3 => comparison(self, deep),
             3 => Expression::Not(Box::new(self.condition(deep))),
-            4 => Expression::All(self.list(deep, Self::condition)),
-            5 => Expression::Any(self.list(deep, Self::condition)),
+            4 => Expression::All(self.expression_list(deep, Self::condition)),
+            5 => Expression::Any(self.expression_list(deep, Self::condition)),
             _ => Expression::IsAbsent(Box::new(self.number(deep))),
         }
     }
@@ -79,12 +85,12 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(600))]
 
     #[test]
-    fn exact_odds_of_any_question_are_what_every_trial_counted_gives(bytes in prop::collection::vec(any::<u8>(), 4..90)) {
+    fn odds_of_random_questions_match_brute_force(bytes in prop::collection::vec(any::<u8>(), 4..90)) {
         let mut choices = Choices(bytes.iter());
-        let of = (0..1 + choices.below(2)).map(|_| choices.number(3)).collect();
+        let expressions = (0..1 + choices.below(2)).map(|_| choices.number(3)).collect();
         let given = (choices.below(2) == 1).then(|| choices.condition(2));
-        let asked = Asked { of, given };
-        is_counted(&joint(&[&graph(&in_a_row())], &asked), &bf_answers(&asked, &bf_trials(true)));
-        is_counted(&joint(&[&graph(&side_by_side())], &asked), &bf_answers(&asked, &bf_trials(false)));
+        let asked = JointQuestion { expressions, given };
+        assert_counted(&joint(&[&graph(&in_a_row())], &asked), &bf_answers(&asked, &bf_trials(true)));
+        assert_counted(&joint(&[&graph(&side_by_side())], &asked), &bf_answers(&asked, &bf_trials(false)));
     }
 }

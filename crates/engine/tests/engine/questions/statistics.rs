@@ -1,34 +1,36 @@
 //! Numbers read from the answers, against sums over every trial.
 
-use oddsmith_engine::question::{Answers, Asked, ExactReading, Expression, Statistic};
+use oddsmith_engine::question::{Answers, ExactReading, Expression, JointQuestion, Statistic};
 use oddsmith_engine::stats::Confidence;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::{at_least, bf_answers, bf_trials, in_a_row, joint};
-use crate::support::{graph, is_near};
+use crate::support::{assert_near, graph};
 
 /// The values of two slots in every trial in which a third is at least a number.
 fn bf_pairs(x: usize, y: usize, given: usize, least: i64) -> Vec<(f64, f64)> {
-    let all = bf_trials(true)
+    let shown_trials = bf_trials(true)
         .into_iter()
         .map(|faces| super::bf_shown(&faces));
-    let kept = all.filter(|shown| shown[given].is_some_and(|value| value >= least));
+    let kept = shown_trials.filter(|shown| shown[given].is_some_and(|value| value >= least));
     kept.filter_map(|shown| Some((shown[x]? as f64, shown[y]? as f64)))
         .collect()
 }
 
 #[test]
-fn every_statistic_is_what_sums_over_all_trials_give() {
+fn every_statistic_matches_brute_force() {
     // The third face and the sum of all, of trials whose greatest face is 3.
     let given = Some(at_least(9, 3));
-    let asked = Asked {
-        of: vec![Expression::Seen(2), Expression::Seen(8)],
+    let asked = JointQuestion {
+        expressions: vec![Expression::Seen(2), Expression::Seen(8)],
         given: given.clone(),
     };
     let pairs = bf_pairs(2, 8, 9, 3);
     let n = pairs.len() as f64;
-    let mean = |of: &dyn Fn(f64, f64) -> f64| pairs.iter().map(|&(x, y)| of(x, y)).sum::<f64>() / n;
+    let mean = |value_of: &dyn Fn(f64, f64) -> f64| {
+        pairs.iter().map(|&(x, y)| value_of(x, y)).sum::<f64>() / n
+    };
     let (mx, my) = (mean(&|x, _| x), mean(&|_, y| y));
     let covariance = mean(&|x, y| (x - mx) * (y - my));
     let (sx, sy) = (
@@ -36,34 +38,34 @@ fn every_statistic_is_what_sums_over_all_trials_give() {
         mean(&|_, y| (y - my).powi(2)).sqrt(),
     );
     let distribution = joint(&[&graph(&in_a_row())], &asked);
-    let figure = |statistic: Statistic| statistic.of_odds(&distribution).figure().unwrap();
+    let figure = |statistic: Statistic| statistic.exact_reading(&distribution).figure().unwrap();
     let found = figure(Statistic::Covariance);
-    is_near(found.value, covariance, 1e-13);
+    assert_near(found.value, covariance, 1e-13);
     let (above, below) = found.fraction.expect("a short fraction");
-    is_near(above as f64 / below as f64, covariance, 1e-13);
-    is_near(
+    assert_near(above as f64 / below as f64, covariance, 1e-13);
+    assert_near(
         figure(Statistic::Correlation).value,
         covariance / sx / sy,
         1e-13,
     );
-    is_near(figure(Statistic::Mean).value, mx, 1e-15);
-    is_near(figure(Statistic::Sd).value, sx, 1e-13);
+    assert_near(figure(Statistic::Mean).value, mx, 1e-15);
+    assert_near(figure(Statistic::Sd).value, sx, 1e-13);
     let sum = joint(
         &[&graph(&in_a_row())],
-        &Asked {
-            of: vec![Expression::Seen(8)],
+        &JointQuestion {
+            expressions: vec![Expression::Seen(8)],
             given,
         },
     );
-    let figure = |statistic: Statistic| statistic.of_odds(&sum).figure().unwrap();
+    let figure = |statistic: Statistic| statistic.exact_reading(&sum).figure().unwrap();
     let mut sums: Vec<i64> = pairs.iter().map(|&(_, y)| y as i64).collect();
     sums.sort_unstable();
     // Trials that end with the third die weigh three times: bf_trials has each of them three times.
     for percent in [5u32, 25, 50, 75, 95] {
-        let at = (sums.len() as f64 * f64::from(percent) / 100.0).ceil() as usize - 1;
+        let index = (sums.len() as f64 * f64::from(percent) / 100.0).ceil() as usize - 1;
         assert_eq!(
             figure(Statistic::Percentile(percent)).value as i64,
-            sums[at],
+            sums[index],
             "{percent}%"
         );
     }
@@ -79,13 +81,13 @@ fn every_statistic_is_what_sums_over_all_trials_give() {
 }
 
 #[test]
-fn what_is_certain_is_1_and_what_never_happens_is_told() {
+fn certain_impossible_and_absent_results_are_reported() {
     let graph = graph(&in_a_row());
-    let read = |of: Expression, given| {
-        Statistic::Probability.of_odds(&joint(
+    let read = |expression: Expression, given| {
+        Statistic::Probability.exact_reading(&joint(
             &[&graph],
-            &Asked {
-                of: vec![of],
+            &JointQuestion {
+                expressions: vec![expression],
                 given,
             },
         ))
@@ -98,32 +100,31 @@ fn what_is_certain_is_1_and_what_never_happens_is_told() {
     );
     assert_eq!(
         read(at_least(8, 3), Some(at_least(0, 4))),
-        ExactReading::Never
+        ExactReading::NeverGiven
     );
-    let absent = Asked {
-        of: vec![Expression::Seen(13)],
+    let absent = JointQuestion {
+        expressions: vec![Expression::Seen(13)],
         given: Some(Expression::IsAbsent(Box::new(Expression::Seen(13)))),
     };
     assert_eq!(
-        Statistic::Mean.of_odds(&joint(&[&graph], &absent)),
-        ExactReading::Nothing
+        Statistic::Mean.exact_reading(&joint(&[&graph], &absent)),
+        ExactReading::NoValue
     );
 }
 
 /// Intervals from counts hold what the counts came from, and are as wide as formulas for large
 /// samples say.
 #[test]
-fn estimates_from_trials_have_the_intervals_of_their_kind() {
+fn trial_estimates_have_expected_intervals() {
     let confidence = Confidence::new(0.95).unwrap();
-    let asked = Asked::of(vec![Expression::Seen(0), Expression::Seen(8)]);
+    let asked = JointQuestion::new(vec![Expression::Seen(0), Expression::Seen(8)]);
     let mut counts = bf_answers(&asked, &bf_trials(true));
     for _ in 0..5 {
-        let again: Vec<_> = counts
+        let rows: Vec<_> = counts
             .rows()
             .map(|(answer, n)| (answer.clone(), n))
             .collect();
-        again
-            .into_iter()
+        rows.into_iter()
             .for_each(|(answer, n)| counts.add(answer, n));
     }
     let trials = 81.0 * 32.0;
@@ -135,8 +136,12 @@ fn estimates_from_trials_have_the_intervals_of_their_kind() {
         Statistic::Correlation,
     ] {
         let (exact, estimate) = (
-            statistic.of_odds(&distribution).figure().unwrap().value,
-            statistic.of_trials(&counts, confidence),
+            statistic
+                .exact_reading(&distribution)
+                .figure()
+                .unwrap()
+                .value,
+            statistic.trial_estimate(&counts, confidence),
         );
         let interval = estimate.interval.unwrap_or_else(|| panic!("{statistic:?}"));
         assert!(
@@ -151,23 +156,23 @@ fn estimates_from_trials_have_the_intervals_of_their_kind() {
     }
     // A uniform face of a d3: variance 2/3, fourth moment 2/3.
     let mean = Statistic::Mean
-        .of_trials(&counts, confidence)
+        .trial_estimate(&counts, confidence)
         .interval
         .unwrap()
         .half_width();
-    is_near(mean, 1.96 * (2.0 / 3.0 / trials).sqrt(), 1e-3);
+    assert_near(mean, 1.96 * (2.0 / 3.0 / trials).sqrt(), 1e-3);
     let sd = Statistic::Sd
-        .of_trials(&counts, confidence)
+        .trial_estimate(&counts, confidence)
         .interval
         .unwrap()
         .half_width();
-    is_near(
+    assert_near(
         sd,
         1.96 * ((2.0 / 3.0 - 4.0 / 9.0) / trials).sqrt() / (2.0 * (2.0f64 / 3.0).sqrt()),
         0.05,
     );
     let never = Statistic::Probability
-        .of_trials(&oddsmith_engine::question::Answers::default(), confidence);
+        .trial_estimate(&oddsmith_engine::question::Answers::default(), confidence);
     assert_eq!(
         (never.value, never.interval.map(|i| (i.low, i.high))),
         (None, Some((0.0, 1.0)))
@@ -178,7 +183,7 @@ fn estimates_from_trials_have_the_intervals_of_their_kind() {
 /// one before, n (n + 1): far from normal. The interval for normal pairs holds the truth in 40% of
 /// samples.
 #[test]
-fn intervals_of_the_correlation_of_pairs_with_a_long_end_cover_as_often_as_they_say() {
+fn correlation_intervals_of_long_tailed_pairs_reach_nominal_coverage() {
     // P(n) = 2^-(n + 1), whose moments are 1, 3, 13 and 75: covariance 12, variances 2 and 88.
     let truth = 12.0 / 176f64.sqrt();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
@@ -190,7 +195,7 @@ fn intervals_of_the_correlation_of_pairs_with_a_long_end_cover_as_often_as_they_
             counts.add(Some([Some(n), Some(n * (n + 1))].into()), 1);
         }
         let interval = Statistic::Correlation
-            .of_trials(&counts, Confidence::new(0.95).unwrap())
+            .trial_estimate(&counts, Confidence::new(0.95).unwrap())
             .interval
             .unwrap();
         held += u32::from(interval.low <= truth && truth <= interval.high);

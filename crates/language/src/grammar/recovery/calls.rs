@@ -1,13 +1,13 @@
 //! Calls of other languages whose arguments say what to write instead.
 
-use super::words::{Form, fix_of};
+use super::words::{Form, find_fix};
 use crate::grammar::tree::{Argument, Binary, Expr, ExprKind};
 use crate::grammar::unused_name;
 use crate::ratio::Ratio;
 
 /// The roll that is meant by numbers of which the first and the last, or the one behind the last,
 /// are given as they are written.
-fn rolled(name: &str, given: &[String]) -> Option<String> {
+fn random_range_roll(name: &str, given: &[String]) -> Option<String> {
     let number = |text: &str| text.parse::<i64>().ok();
     let given: Vec<&str> = given.iter().map(String::as_str).collect();
     let (from, end) = match (name, &given[..]) {
@@ -26,7 +26,7 @@ fn rolled(name: &str, given: &[String]) -> Option<String> {
 }
 
 /// What to write in place of a call of another language, where what it is given says it all.
-pub(crate) fn called(name: &str, arguments: &[Argument]) -> Option<String> {
+pub(crate) fn call_replacement(name: &str, arguments: &[Argument]) -> Option<String> {
     let unnamed = arguments
         .iter()
         .take_while(|argument| argument.name.is_none())
@@ -38,15 +38,15 @@ pub(crate) fn called(name: &str, arguments: &[Argument]) -> Option<String> {
     let given: Vec<&Expr> = given.iter().map(|argument| &argument.value).collect();
     match (name, &given[..]) {
         _ if !named.is_empty() => None,
-        ("choice", [list]) => Some(format!("roll({})", list.written())),
+        ("choice", [list]) => Some(format!("roll({})", list.to_source())),
         ("floor" | "int" | "trunc", [x]) => Some(match quotient(x) {
-            Some((a, b)) => format!("({} // {})", a.multiplied(), b.single()),
-            None => format!("({} // 1)", x.multiplied()),
+            Some((a, b)) => format!("({} // {})", a.factor_source(), b.atom_source()),
+            None => format!("({} // 1)", x.factor_source()),
         }),
-        ("d" | "die", [sides]) => Some(format!("roll({})", sides.written())),
+        ("d" | "die", [sides]) => Some(format!("roll({})", sides.to_source())),
         ("ceil", [x]) => Some(match quotient(x) {
-            Some((a, b)) => format!("round_up({}, {})", a.written(), b.written()),
-            None => format!("round_up({}, 1)", x.written()),
+            Some((a, b)) => format!("round_up({}, {})", a.to_source(), b.to_source()),
+            None => format!("round_up({}, 1)", x.to_source()),
         }),
         (
             "pow",
@@ -57,12 +57,12 @@ pub(crate) fn called(name: &str, arguments: &[Argument]) -> Option<String> {
                     ..
                 },
             ],
-        ) if x.is_plain() => Some(format!("({0} * {0})", x.single())),
-        _ => rolled(
+        ) if x.is_plain() => Some(format!("({0} * {0})", x.atom_source())),
+        _ => random_range_roll(
             name,
             &given
                 .iter()
-                .map(|value| value.written())
+                .map(|value| value.to_source())
                 .collect::<Vec<_>>(),
         ),
     }
@@ -81,20 +81,20 @@ fn choices(given: &[Argument], named: &[Argument]) -> Option<String> {
         .map(|argument| &argument.value)
         .or_else(|| by_name("weights"));
     let weights = weights
-        .map(|weights| format!(", weights = {}", weights.written()))
+        .map(|weights| format!(", weights = {}", weights.to_source()))
         .unwrap_or_default();
-    let one = format!("roll({}{weights})", list.written());
+    let roll = format!("roll({}{weights})", list.to_source());
     match by_name("k") {
         _ if given.len() > 2 || by_name("cum_weights").is_some() => None,
         None
         | Some(Expr {
             kind: ExprKind::Whole(1),
             ..
-        }) => Some(one),
+        }) => Some(roll),
         Some(k) => Some(format!(
-            "[{one} for {} in range({})]",
-            unused_name(&(one.clone() + &k.written())),
-            k.written()
+            "[{roll} for {} in range({})]",
+            unused_name(&(roll.clone() + &k.to_source())),
+            k.to_source()
         )),
     }
 }
@@ -108,25 +108,25 @@ fn quotient(expr: &Expr) -> Option<(&Expr, &Expr)> {
 }
 
 /// The chance that a number from 0 to 1, each as likely, is below this, or above it.
-pub(crate) fn below(p: &Expr, is_above: bool) -> String {
+pub(crate) fn chance_below(p: &Expr, is_above: bool) -> String {
     let rest = p.as_ratio().and_then(|p| Ratio::whole(1).minus(p));
     match (is_above, rest) {
-        (false, _) => format!("chance({})", p.written()),
+        (false, _) => format!("chance({})", p.to_source()),
         (true, Some(rest)) => format!("chance({rest})"),
-        (true, None) => format!("chance(1 - {})", p.multiplied()),
+        (true, None) => format!("chance(1 - {})", p.factor_source()),
     }
 }
 
 /// What to write for a function of another language, of which what it is given first may be a list.
-pub(crate) fn function(name: &str, arguments: &[Argument]) -> Option<String> {
+pub(crate) fn function_help(name: &str, arguments: &[Argument]) -> Option<String> {
     if let ("round", [Argument { name: None, value }]) = (name, arguments) {
-        let (x, down) = (value.multiplied(), called("floor", arguments)?);
-        let up = called("ceil", arguments)?;
+        let (x, down) = (value.factor_source(), call_replacement("floor", arguments)?);
+        let up = call_replacement("ceil", arguments)?;
         return Some(format!(
             "write {down} to round down, {up} to round up, or ({x} + 0.5) // 1 to round to the nearest"
         ));
     }
-    if let ("zip", Some((lengths, places))) = (name, side_by_side(arguments)) {
+    if let ("zip", Some((lengths, places))) = (name, zipped_lists(arguments)) {
         return Some(format!(
             "write `for i in range(min({lengths})):` and use {places}"
         ));
@@ -135,18 +135,18 @@ pub(crate) fn function(name: &str, arguments: &[Argument]) -> Option<String> {
         .first()
         .map(|argument| &argument.value)
         .filter(|list| list.is_plain());
-    Some(filled(
-        fix_of(Form::Function, name)?,
-        list.map(Expr::written).as_deref(),
+    Some(fill_list(
+        find_fix(Form::Function, name)?,
+        list.map(Expr::to_source).as_deref(),
     ))
 }
 
 /// The lengths of lists that are gone through together, as far as the shortest, and a place of
 /// each.
-fn side_by_side(lists: &[Argument]) -> Option<(String, String)> {
+fn zipped_lists(lists: &[Argument]) -> Option<(String, String)> {
     let plain = lists
         .iter()
-        .map(|list| list.value.is_plain().then(|| list.value.written()));
+        .map(|list| list.value.is_plain().then(|| list.value.to_source()));
     let lists: Vec<String> = plain.collect::<Option<_>>()?;
     let each = |form: fn(&String) -> String| lists.iter().map(form).collect::<Vec<_>>().join(", ");
     (lists.len() > 1).then(|| {
@@ -158,19 +158,19 @@ fn side_by_side(lists: &[Argument]) -> Option<(String, String)> {
 }
 
 /// Returns the fix for a call of a method or of a function of a module.
-pub(crate) fn method(of: &str, name: &str, arguments: &[Argument]) -> Option<String> {
+pub(crate) fn method_help(receiver: &str, name: &str, arguments: &[Argument]) -> Option<String> {
     let is_module = matches!(
-        of,
+        receiver,
         "random" | "math" | "np" | "statistics" | "itertools" | "collections"
     );
-    match fix_of(Form::Method, name) {
-        Some(fix) => Some(filled(fix, Some(of).filter(|_| !is_module))),
-        None if is_module => function(name, arguments),
-        None => fix_of(Form::Function, name).map(|fix| filled(fix, Some(of))),
+    match find_fix(Form::Method, name) {
+        Some(fix) => Some(fill_list(fix, Some(receiver).filter(|_| !is_module))),
+        None if is_module => function_help(name, arguments),
+        None => find_fix(Form::Function, name).map(|fix| fill_list(fix, Some(receiver))),
     }
 }
 
 /// Replaces `{list}` in a fix by the list of the line.
-fn filled(fix: &str, list: Option<&str>) -> String {
+fn fill_list(fix: &str, list: Option<&str>) -> String {
     fix.replace("{list}", list.unwrap_or("list"))
 }

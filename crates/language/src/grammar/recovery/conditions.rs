@@ -12,7 +12,7 @@ use crate::source::Span;
 impl Parser<'_> {
     /// Rule files compare with `==` alone: a word in its place is a mistake, and read as what it
     /// means.
-    pub(in crate::grammar) fn is_written_out(&mut self, first: &Expr) -> Parsed<Option<Relation>> {
+    pub(in crate::grammar) fn comparison_word(&mut self, first: &Expr) -> Parsed<Option<Relation>> {
         if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "is") {
             return Ok(None);
         }
@@ -37,7 +37,7 @@ impl Parser<'_> {
             _ => None,
         };
         if let Some(rest) = rest {
-            let fix = format!("{} % 2 {sign} {rest}", first.multiplied());
+            let fix = format!("{} % 2 {sign} {rest}", first.factor_source());
             let end = if word == next {
                 self.token(1).span
             } else {
@@ -96,7 +96,7 @@ impl Parser<'_> {
         let Some(share) = share else {
             let help = format!(
                 "for a percentage write {0} / 100, or chance({0}, 100)",
-                left.single()
+                left.atom_source()
             );
             return self.report(self.mistake(problem, help));
         };
@@ -108,7 +108,7 @@ impl Parser<'_> {
     }
 
     /// `x between 2 and 4`, as it is said.
-    pub(in crate::grammar) fn between(&mut self, first: &Expr) -> Parsed<()> {
+    pub(in crate::grammar) fn report_between(&mut self, first: &Expr) -> Parsed<()> {
         if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "between")
         {
             return Ok(());
@@ -129,9 +129,9 @@ impl Parser<'_> {
         };
         let fix = format!(
             "{} <= {} <= {}",
-            least.written(),
-            first.compared(),
-            most.written()
+            least.to_source(),
+            first.operand_source(),
+            most.to_source()
         );
         self.report(
             Mistake {

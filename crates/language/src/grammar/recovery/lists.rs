@@ -6,7 +6,7 @@ use crate::diagnostic::Edit;
 use crate::grammar::parser::Parser;
 use crate::grammar::token::TokenKind;
 use crate::grammar::tree::{Expr, ExprKind, Name};
-use crate::grammar::{unused_name, unused_place};
+use crate::grammar::{unused_index_name, unused_name};
 use crate::source::Span;
 
 /// A deck as an example.
@@ -20,8 +20,8 @@ pub(in crate::grammar) struct Suggestion {
 }
 
 /// The entries of a list but the one at this place.
-pub(in crate::grammar) fn without(list: &str, place: &str) -> String {
-    let i = unused_place(&format!("{list} {place}"));
+pub(in crate::grammar) fn without_entry(list: &str, place: &str) -> String {
+    let i = unused_index_name(&format!("{list} {place}"));
     match place {
         "0" => format!("[{list}[{i}] for {i} in range(1, len({list}))]"),
         "" | "-1" => format!("[{list}[{i}] for {i} in range(len({list}) - 1)]"),
@@ -31,19 +31,19 @@ pub(in crate::grammar) fn without(list: &str, place: &str) -> String {
 
 impl Parser<'_> {
     /// What to write for a call behind a list that changes it; `end` is where the call ends.
-    pub(in crate::grammar) fn changed(
+    pub(in crate::grammar) fn list_change_suggestion(
         &self,
-        of: &Expr,
+        object: &Expr,
         name: &Name,
         given: &[&Expr],
         end: Span,
     ) -> Option<Suggestion> {
-        let ExprKind::Name(list) = &of.kind else {
+        let ExprKind::Name(list) = &object.kind else {
             return None;
         };
-        let whole = of.span.to(end);
+        let whole = object.span.to(end);
         let line = |fix: String| {
-            self.is_line(whole).then(|| Suggestion {
+            self.is_whole_line(whole).then(|| Suggestion {
                 help: format!("write {fix}"),
                 fix: Some(Edit {
                     span: whole,
@@ -52,11 +52,11 @@ impl Parser<'_> {
             })
         };
         match (name.text.as_str(), given) {
-            ("pop", []) => Some(self.popped(list, "", whole)),
+            ("pop", []) => Some(self.pop_suggestion(list, "", whole)),
             ("pop", [place]) if place.is_plain() => {
-                Some(self.popped(list, &place.written(), whole))
+                Some(self.pop_suggestion(list, &place.to_source(), whole))
             }
-            ("remove" | "discard", [entry]) => Some(self.removed(list, entry, whole)),
+            ("remove" | "discard", [entry]) => Some(self.remove_suggestion(list, entry, whole)),
             (
                 "insert",
                 [
@@ -66,40 +66,42 @@ impl Parser<'_> {
                     },
                     entry,
                 ],
-            ) => line(format!("{list} = [{}] + {list}", entry.written())),
+            ) => line(format!("{list} = [{}] + {list}", entry.to_source())),
             ("insert", [place, entry]) if place.is_plain() => {
                 let (place, i) = (
-                    place.written(),
-                    unused_place(&format!("{list} {}", place.written())),
+                    place.to_source(),
+                    unused_index_name(&format!("{list} {}", place.to_source())),
                 );
                 line(format!(
                     "{list} = [{list}[{i}] for {i} in range({place})] + [{}] + [{list}[{i}] for {i} in range({place}, len({list}))]",
-                    entry.written()
+                    entry.to_source()
                 ))
             }
             ("reverse", []) => line(format!(
                 "{list} = [{list}[len({list}) - 1 - i] for i in range(len({list}))]"
             )),
-            ("shuffle", []) => Some(self.shuffled(list, whole)),
+            ("shuffle", []) => Some(self.shuffle_suggestion(list, whole)),
             ("clear", []) => line(format!("{list} = []")),
-            ("draw" | "deal", [n]) => Some(self.dealt(list, (list, &n.written()), whole)),
-            ("draw" | "deal", []) => Some(self.dealt(list, (list, "1"), whole)),
+            ("draw" | "deal", [n]) => {
+                Some(self.deal_suggestion(list, (list, &n.to_source()), whole))
+            }
+            ("draw" | "deal", []) => Some(self.deal_suggestion(list, (list, "1"), whole)),
             _ => None,
         }
     }
 
     /// `list.pop(0)`: the entry, and the list without it, at once.
-    fn popped(&self, list: &str, place: &str, whole: Span) -> Suggestion {
+    fn pop_suggestion(&self, list: &str, place: &str, whole: Span) -> Suggestion {
         if self.is_deck(list) {
-            return self.dealt(list, (list, "1"), whole);
+            return self.deal_suggestion(list, (list, "1"), whole);
         }
-        let rest = without(list, place);
+        let rest = without_entry(list, place);
         let entry = match place {
             "" | "-1" => format!("{list}[len({list}) - 1]"),
             _ => format!("{list}[{place}]"),
         };
-        let (fix, help) = match self.assigned(whole) {
-            _ if self.is_line(whole) => (format!("{list} = {rest}"), "write "),
+        let (fix, help) = match self.assigned_name(whole) {
+            _ if self.is_whole_line(whole) => (format!("{list} = {rest}"), "write "),
             Some((name, _)) => (format!("{name}, {list} = {entry}, {rest}"), "write "),
             None => (
                 format!("{}, {list} = {entry}, {rest}", unused_name(self.text)),
@@ -109,16 +111,16 @@ impl Parser<'_> {
         let more = ". To deal from a shuffled deck, use draw and cards(...)";
         Suggestion {
             help: format!("{help}{fix}{more}"),
-            fix: self.in_place(whole, fix),
+            fix: self.line_edit(whole, fix),
         }
     }
 
     /// `list.remove(x)` takes the first entry alone that is so.
-    fn removed(&self, list: &str, entry: &Expr, whole: Span) -> Suggestion {
+    fn remove_suggestion(&self, list: &str, entry: &Expr, whole: Span) -> Suggestion {
         let extreme = match &entry.kind {
             ExprKind::Call(call) => match (call.name.text.as_str(), &call.arguments[..]) {
-                ("max", [argument]) if argument.value.written() == list => Some("lowest"),
-                ("min", [argument]) if argument.value.written() == list => Some("highest"),
+                ("max", [argument]) if argument.value.to_source() == list => Some("lowest"),
+                ("min", [argument]) if argument.value.to_source() == list => Some("highest"),
                 _ => None,
             },
             _ => None,
@@ -129,14 +131,14 @@ impl Parser<'_> {
                 format!("write {fix}: it removes one of them and sorts the others {kept} first");
             return Suggestion {
                 help,
-                fix: self.in_place(whole, fix),
+                fix: self.line_edit(whole, fix),
             };
         }
         if self.is_deck(list) {
-            return self.dealt(list, (list, "1"), whole);
+            return self.deal_suggestion(list, (list, "1"), whole);
         }
         let named = if entry.is_plain() {
-            entry.written()
+            entry.to_source()
         } else {
             "gone".to_owned()
         };
@@ -147,30 +149,30 @@ impl Parser<'_> {
         let before = if entry.is_plain() {
             String::new()
         } else {
-            format!("gone = {}, and below that ", entry.written())
+            format!("gone = {}, and below that ", entry.to_source())
         };
         let help = format!("write {before}{fix}: it removes one of several equal entries");
         Suggestion {
             help,
-            fix: self.in_place(whole, fix).filter(|_| entry.is_plain()),
+            fix: self.line_edit(whole, fix).filter(|_| entry.is_plain()),
         }
     }
 
     /// What is taken from a shuffled deck is drawn from one that is none.
-    pub(in crate::grammar) fn dealt(
+    pub(in crate::grammar) fn deal_suggestion(
         &self,
         list: &str,
         (left, n): (&str, &str),
         whole: Span,
     ) -> Suggestion {
         let hand = self
-            .assigned(whole)
+            .assigned_name(whole)
             .map_or_else(|| "hand".to_owned(), |(name, _)| name);
         let fix = format!("{hand}, {left} = draw({list}, {n})");
         if self.is_made_of_cards(list) {
             return Suggestion {
                 help: format!("write {fix}"),
-                fix: self.in_place(whole, fix),
+                fix: self.line_edit(whole, fix),
             };
         }
         let help = format!(
@@ -181,7 +183,7 @@ impl Parser<'_> {
     }
 
     /// A deck takes at random, and is not shuffled before.
-    pub(in crate::grammar) fn shuffled(&self, list: &str, whole: Span) -> Suggestion {
+    pub(in crate::grammar) fn shuffle_suggestion(&self, list: &str, whole: Span) -> Suggestion {
         if self.is_made_of_cards(list) {
             let help = format!("remove it: draw({list}, n) takes cards at random");
             let blank = Edit {
@@ -190,7 +192,7 @@ impl Parser<'_> {
             };
             return Suggestion {
                 help,
-                fix: Some(blank).filter(|_| self.is_line(whole)),
+                fix: Some(blank).filter(|_| self.is_whole_line(whole)),
             };
         }
         let help = format!(
@@ -201,18 +203,20 @@ impl Parser<'_> {
     }
 
     /// The change of a whole line, of its call alone or of an assignment of what it gives.
-    fn in_place(&self, whole: Span, fix: String) -> Option<Edit> {
-        let span = match self.assigned(whole) {
+    fn line_edit(&self, whole: Span, fix: String) -> Option<Edit> {
+        let span = match self.assigned_name(whole) {
             Some((_, span)) => span,
-            None if self.is_line(whole) => whole,
+            None if self.is_whole_line(whole) => whole,
             None => return None,
         };
         Some(Edit { span, text: fix })
     }
 
     /// The name that a line gives to what stands here and nothing else, and the line.
-    pub(in crate::grammar) fn assigned(&self, whole: Span) -> Option<(String, Span)> {
-        let start = self.text[..whole.start].rfind('\n').map_or(0, |at| at + 1);
+    pub(in crate::grammar) fn assigned_name(&self, whole: Span) -> Option<(String, Span)> {
+        let start = self.text[..whole.start]
+            .rfind('\n')
+            .map_or(0, |newline| newline + 1);
         let name = self.text[start..whole.start]
             .trim_end()
             .strip_suffix('=')?
@@ -224,10 +228,10 @@ impl Parser<'_> {
     }
 
     /// Whether this is a whole line.
-    fn is_line(&self, whole: Span) -> bool {
+    fn is_whole_line(&self, whole: Span) -> bool {
         let before = &self.text[..whole.start];
         self.ends_line()
-            && before[before.rfind('\n').map_or(0, |at| at + 1)..]
+            && before[before.rfind('\n').map_or(0, |newline| newline + 1)..]
                 .trim()
                 .is_empty()
     }
@@ -241,13 +245,12 @@ impl Parser<'_> {
 
     /// Whether cards are dealt from a list: it is shuffled somewhere, or made of cards.
     pub(in crate::grammar) fn is_deck(&self, list: &str) -> bool {
-        let is_shuffled = |at: usize| {
-            let name =
-                |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(text) if text == list);
-            let word = |at: usize| matches!(&self.tokens[at].kind, TokenKind::Name(text) if text.starts_with("shuffle"));
-            let sign = |at: usize, sign: &str| matches!(self.tokens[at].kind, TokenKind::Symbol(symbol) if symbol == sign);
-            (word(at) && sign(at + 1, "(") && name(at + 2))
-                || (name(at) && sign(at + 1, ".") && word(at + 2))
+        let is_shuffled = |token_index: usize| {
+            let name = |index: usize| matches!(&self.tokens[index].kind, TokenKind::Name(text) if text == list);
+            let word = |index: usize| matches!(&self.tokens[index].kind, TokenKind::Name(text) if text.starts_with("shuffle"));
+            let sign = |index: usize, sign: &str| matches!(self.tokens[index].kind, TokenKind::Symbol(symbol) if symbol == sign);
+            (word(token_index) && sign(token_index + 1, "(") && name(token_index + 2))
+                || (name(token_index) && sign(token_index + 1, ".") && word(token_index + 2))
         };
         self.is_made_of_cards(list) || (0..self.tokens.len().saturating_sub(2)).any(is_shuffled)
     }

@@ -1,16 +1,16 @@
 //! Loops as they are said aloud, or written in other languages.
 
-use super::words::LOOPED;
+use super::words::LOOP_FIX;
 use crate::diagnostic::Mistake;
 use crate::grammar::parser::{Failed, Parsed, Parser};
 use crate::grammar::token::{Token, TokenKind};
 use crate::grammar::tree::{Binary, Expr, ExprKind, Name};
-use crate::grammar::unused_place;
+use crate::grammar::unused_index_name;
 use crate::source::Span;
 
 impl Parser<'_> {
     /// `for i = 1 to 3`, as others count.
-    pub(in crate::grammar) fn counted_to(&mut self, names: &[Name]) -> Parsed<Expr> {
+    pub(in crate::grammar) fn loop_from_to(&mut self, names: &[Name]) -> Parsed<Expr> {
         let wrong = self.unexpected("`in`", "");
         let start = self.span();
         self.advance();
@@ -25,7 +25,7 @@ impl Parser<'_> {
         }
         self.advance();
         let last = self.sum()?;
-        let fix = format!("in {}", counting(&first, &last));
+        let fix = format!("in {}", counting_range(&first, &last));
         let wrong = Mistake {
             help: format!("write for {} {fix}", names[0].text),
             ..wrong
@@ -36,7 +36,7 @@ impl Parser<'_> {
     }
 
     /// Reads what a loop goes through. After `in 1 to 3`, it reports how to write that.
-    pub(in crate::grammar) fn counted_in(&mut self) -> Parsed<Expr> {
+    pub(in crate::grammar) fn loop_source(&mut self) -> Parsed<Expr> {
         let first = self.expression()?;
         if !matches!(self.peek(), TokenKind::Name(word) if word == "to") {
             return Ok(first);
@@ -55,7 +55,7 @@ impl Parser<'_> {
                 ..wrong
             });
         }
-        let fix = counting(&first, &last);
+        let fix = counting_range(&first, &last);
         let wrong = Mistake {
             help: format!("write {fix}"),
             ..wrong
@@ -67,12 +67,12 @@ impl Parser<'_> {
 
     /// `for 3 times:` and `for (i = 0; i < 3; i++)`; the names of `for each x in xs:` and `for (a,
     /// b) in pairs:` are read.
-    pub(in crate::grammar) fn counted_otherwise(&mut self) -> Parsed<()> {
+    pub(in crate::grammar) fn other_language_loop(&mut self) -> Parsed<()> {
         let (start, word) = (self.span(), self.previous());
         let is_times = matches!(self.following(), TokenKind::Name(word) if word == "times");
         if is_times && matches!(self.peek(), TokenKind::Whole(_) | TokenKind::Name(_)) {
             let times = &self.text[start.start..start.end];
-            let fix = format!("for {} in range({times})", unused_place(self.text));
+            let fix = format!("for {} in range({times})", unused_index_name(self.text));
             let (times, help) = (self.token(1).span, format!("write {fix}:"));
             return self.report(
                 Mistake::new(times, "`times` is not part of this language", help)
@@ -108,17 +108,19 @@ impl Parser<'_> {
         let Some(end) = line.rfind(')') else {
             return Ok(());
         };
-        let Some(counted) = Counted::read(&line[1..end]) else {
+        let Some(counted) = CStyleLoop::read(&line[1..end]) else {
             return Ok(());
         };
-        if counted.names().next().is_some() && self.changes(&counted.names().collect::<Vec<_>>()) {
+        if counted.names().next().is_some()
+            && self.is_changed_below(&counted.names().collect::<Vec<_>>())
+        {
             // There the bound is looked at anew in every round.
             return self.report(Mistake {
-                help: counted.as_while(),
+                help: counted.while_help(),
                 ..wrong
             });
         }
-        let fix = counted.as_loop();
+        let fix = counted.to_for_loop();
         let span = Span::new(word.start, start.start + end + 1);
         self.report(
             Mistake {
@@ -146,7 +148,7 @@ impl Parser<'_> {
 
     /// Other languages count with `repeat 3 times:`, or go round at least once with `do` ...
     /// `while`.
-    pub(in crate::grammar) fn looped(&mut self, word: &str) -> Parsed<()> {
+    pub(in crate::grammar) fn repeat_loop(&mut self, word: &str) -> Parsed<()> {
         let start = self.span();
         if let (TokenKind::Whole(_) | TokenKind::Name(_), "repeat") = (self.following(), word) {
             let wrong = self.mistake(format!("`{word}` is not part of this language"), "");
@@ -155,8 +157,8 @@ impl Parser<'_> {
             let is_times =
                 matches!(self.peek(), TokenKind::Name(word) if word == "times" || word == "time");
             let end = if is_times { self.span() } else { times.span };
-            let i = unused_place(self.text);
-            let fix = format!("for {i} in range({})", times.written());
+            let i = unused_index_name(self.text);
+            let fix = format!("for {i} in range({})", times.to_source());
             return self.report(
                 Mistake {
                     help: format!("write `{fix}:`"),
@@ -165,11 +167,11 @@ impl Parser<'_> {
                 .with_fix(start.to(end), fix),
             );
         }
-        let wrong = self.mistake(format!("`{word}` is not part of this language"), LOOPED);
-        let Some((block, at)) = self.block_below() else {
+        let wrong = self.mistake(format!("`{word}` is not part of this language"), LOOP_FIX);
+        let Some((block, after_block)) = self.block_below() else {
             return self.report(wrong);
         };
-        self.at = at;
+        self.position = after_block;
         let is_until = match self.peek() {
             TokenKind::Keyword("while") => false,
             TokenKind::Name(word) if word == "until" => true,
@@ -181,9 +183,9 @@ impl Parser<'_> {
             return Err(Failed);
         };
         let leaves = if is_until {
-            condition.written()
+            condition.to_source()
         } else {
-            format!("not {}", condition.negated())
+            format!("not {}", condition.negated_source())
         };
         let wrong = Mistake {
             help: format!(
@@ -192,7 +194,12 @@ impl Parser<'_> {
             ),
             ..wrong
         };
-        let indent = |at: usize| at - self.text[..at].rfind('\n').map_or(0, |line| line + 1);
+        let indent = |byte_offset: usize| {
+            byte_offset
+                - self.text[..byte_offset]
+                    .rfind('\n')
+                    .map_or(0, |line| line + 1)
+        };
         let (outer, inner) = (indent(end.start), indent(block.start));
         if inner <= outer
             || !self.text[start.end..end.start]
@@ -212,7 +219,7 @@ impl Parser<'_> {
     }
 
     /// Whether the block below this line gives one of these names another value, or none is seen.
-    fn changes(&self, names: &[&str]) -> bool {
+    fn is_changed_below(&self, names: &[&str]) -> bool {
         let Some((_, end)) = self.block_below() else {
             return true;
         };
@@ -223,31 +230,34 @@ impl Parser<'_> {
             ) => names.contains(&name.as_str()),
             _ => false,
         };
-        let line = self.tokens[self.at..end]
+        let line = self.tokens[self.position..end]
             .iter()
             .position(|token| token.kind == TokenKind::Newline)
             .unwrap_or(0);
-        self.tokens[self.at + line..end].windows(2).any(is_changed)
+        self.tokens[self.position + line..end]
+            .windows(2)
+            .any(is_changed)
     }
 
     /// Where the block below this line begins, and which token stands behind it.
     pub(in crate::grammar) fn block_below(&self) -> Option<(Span, usize)> {
         let ends = |token: &Token| matches!(token.kind, TokenKind::Newline | TokenKind::End);
-        let line = (self.at..self.tokens.len()).find(|&at| ends(&self.tokens[at]))?;
+        let line = (self.position..self.tokens.len())
+            .find(|&token_index| ends(&self.tokens[token_index]))?;
         let first = self
             .tokens
             .get(line + 2)
             .filter(|_| self.tokens[line + 1].kind == TokenKind::Indent)?
             .span;
         let mut depth = 0;
-        for (at, token) in self.tokens.iter().enumerate().skip(line + 1) {
+        for (token_index, token) in self.tokens.iter().enumerate().skip(line + 1) {
             match token.kind {
                 TokenKind::Indent => depth += 1,
                 TokenKind::Dedent => depth -= 1,
                 _ => (),
             }
             if depth == 0 {
-                return Some((first, at + 1));
+                return Some((first, token_index + 1));
             }
         }
         None
@@ -255,54 +265,59 @@ impl Parser<'_> {
 }
 
 /// The numbers from one to another, both among them; down to it, where it is less for certain.
-pub(in crate::grammar) fn counting(first: &Expr, last: &Expr) -> String {
+pub(in crate::grammar) fn counting_range(first: &Expr, last: &Expr) -> String {
     let is_down = match (&first.kind, &last.kind) {
         (ExprKind::Whole(first), ExprKind::Whole(last)) => last < first,
         (_, ExprKind::Whole(last)) => *last <= 1,
         _ => false,
     };
     if is_down {
-        let i = unused_place(&first.written());
-        let many = match &last.kind {
-            ExprKind::Whole(1) => first.written(),
-            ExprKind::Whole(0) => format!("{} + 1", first.compared()),
-            _ => format!("{} - {} + 1", first.compared(), last.multiplied()),
+        let i = unused_index_name(&first.to_source());
+        let count = match &last.kind {
+            ExprKind::Whole(1) => first.to_source(),
+            ExprKind::Whole(0) => format!("{} + 1", first.operand_source()),
+            _ => format!("{} - {} + 1", first.operand_source(), last.factor_source()),
         };
-        return format!("[{} - {i} for {i} in range({many})]", first.compared());
+        return format!(
+            "[{} - {i} for {i} in range({count})]",
+            first.operand_source()
+        );
     }
     let end = match &last.kind {
         _ if matches!(first.kind, ExprKind::Whole(1)) => {
-            return format!("upto({})", last.written());
+            return format!("upto({})", last.to_source());
         }
         ExprKind::Whole(last) => (last + 1).to_string(),
-        ExprKind::Binary(Binary::Subtract, end, one) if matches!(one.kind, ExprKind::Whole(1)) => {
-            end.written()
+        ExprKind::Binary(Binary::Subtract, end, right)
+            if matches!(right.kind, ExprKind::Whole(1)) =>
+        {
+            end.to_source()
         }
-        _ => format!("{} + 1", last.compared()),
+        _ => format!("{} + 1", last.operand_source()),
     };
     match first.kind {
         ExprKind::Whole(0) => format!("range({end})"),
-        _ => format!("range({}, {end})", first.written()),
+        _ => format!("range({}, {end})", first.to_source()),
     }
 }
 
 /// What stands between the brackets of `for (i = 0; i < 3; i++)`: sums, or nothing at all.
 #[derive(Default)]
-struct Counted<'t> {
+struct CStyleLoop<'t> {
     name: &'t str,
     first: &'t str,
     sign: &'t str,
     bound: &'t str,
 }
 
-impl<'t> Counted<'t> {
-    fn read(inner: &'t str) -> Option<Counted<'t>> {
+impl<'t> CStyleLoop<'t> {
+    fn read(inner: &'t str) -> Option<CStyleLoop<'t>> {
         let parts: Vec<&str> = inner.split(';').map(str::trim).collect();
         let [start, end, step] = parts[..] else {
             return None;
         };
         if parts.iter().all(|part| part.is_empty()) {
-            return Some(Counted::default());
+            return Some(CStyleLoop::default());
         }
         let (name, first) = start.split_once('=')?;
         let (name, first) = (name.split_whitespace().last()?, first.trim());
@@ -319,12 +334,12 @@ impl<'t> Counted<'t> {
         let sign = ["<=", "<"].into_iter().find(|sign| end.starts_with(sign))?;
         let bound = end[sign.len()..].trim();
         let is_sum = |text: &str| {
-            let of_sum = |c: char| c.is_alphanumeric() || " _+-*".contains(c);
+            let is_sum_character = |c: char| c.is_alphanumeric() || " _+-*".contains(c);
             let is_word =
                 |word: &str| !["if", "else", "and", "or", "not", "in", "is"].contains(&word);
-            !text.is_empty() && text.chars().all(of_sum) && text.split(' ').all(is_word)
+            !text.is_empty() && text.chars().all(is_sum_character) && text.split(' ').all(is_word)
         };
-        (is_sum(first) && is_sum(bound)).then_some(Counted {
+        (is_sum(first) && is_sum(bound)).then_some(CStyleLoop {
             name,
             first,
             sign,
@@ -334,15 +349,15 @@ impl<'t> Counted<'t> {
 
     /// What is counted, and what it is bound by.
     fn names(&self) -> impl Iterator<Item = &'t str> {
-        let of_bound = self.bound.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let bound_words = self.bound.split(|c: char| !c.is_alphanumeric() && c != '_');
         [self.name]
             .into_iter()
-            .chain(of_bound)
+            .chain(bound_words)
             .filter(|name| !name.is_empty())
     }
 
-    fn as_loop(&self) -> String {
-        let Counted {
+    fn to_for_loop(&self) -> String {
+        let CStyleLoop {
             name, first, bound, ..
         } = self;
         match (self.sign, *first) {
@@ -354,8 +369,8 @@ impl<'t> Counted<'t> {
         }
     }
 
-    fn as_while(&self) -> String {
-        let Counted {
+    fn while_help(&self) -> String {
+        let CStyleLoop {
             name,
             first,
             sign,

@@ -2,14 +2,14 @@
 
 use super::calls;
 use super::lists::Suggestion;
-use super::loops::counting;
+use super::loops::counting_range;
 use super::words::{self, Form};
 use crate::builtin;
 use crate::diagnostic::{Edit, Mistake};
 use crate::grammar::parser::{Parsed, Parser};
 use crate::grammar::token::{Token, TokenKind};
 use crate::grammar::tree::{Expr, ExprKind, Name, StatementKind};
-use crate::grammar::{unused_name, unused_place};
+use crate::grammar::{unused_index_name, unused_name};
 use crate::source::Span;
 
 impl Parser<'_> {
@@ -18,7 +18,7 @@ impl Parser<'_> {
         let wrong = self.mistake("a list cannot be sliced with `:`", "");
         self.advance();
         if self.is_symbol(":") {
-            let (list, is_plain) = (list.written(), list.is_plain());
+            let (list, is_plain) = (list.to_source(), list.is_plain());
             let list = if is_plain { &list } else { "list" };
             let help = format!(
                 "write sorted({list}) for lowest first, or highest({list}, len({list})) for highest first"
@@ -43,7 +43,7 @@ impl Parser<'_> {
         }
         let is_name = matches!(list.kind, ExprKind::Name(_));
         let list_name = if is_name {
-            list.written()
+            list.to_source()
         } else {
             "xs".to_owned()
         };
@@ -51,7 +51,7 @@ impl Parser<'_> {
         let from_behind = |end: &Expr| end.as_ratio().is_some_and(|end| end.numerator() < 0);
         let place = |end: &Expr| match &end.kind {
             ExprKind::Whole(place @ ..0) => format!("len({list_name}) - {}", -place),
-            _ => end.written(),
+            _ => end.to_source(),
         };
         let start = first
             .map(|first| format!("{}, ", place(first)))
@@ -59,7 +59,7 @@ impl Parser<'_> {
         let last = end
             .as_ref()
             .map_or_else(|| format!("len({list_name})"), place);
-        let i = unused_place(&format!("{list_name} {start} {last}"));
+        let i = unused_index_name(&format!("{list_name} {start} {last}"));
         let fix = format!("[{list_name}[{i}] for {i} in range({start}{last})]");
         if !is_name {
             let help = format!("name the list first, {list_name} = ..., then write {fix}");
@@ -86,7 +86,7 @@ impl Parser<'_> {
     ) -> Option<Suggestion> {
         if let ExprKind::Name(name) = &list.kind {
             let n = match (first.map(|first| &first.kind), end) {
-                (None | Some(ExprKind::Whole(0)), Some(end)) => end.written(),
+                (None | Some(ExprKind::Whole(0)), Some(end)) => end.to_source(),
                 (
                     Some(ExprKind::Whole(first)),
                     Some(Expr {
@@ -100,7 +100,7 @@ impl Parser<'_> {
                 return None;
             }
             if self
-                .assigned(whole)
+                .assigned_name(whole)
                 .is_some_and(|(given, _)| given == *name)
             {
                 let help = format!(
@@ -108,7 +108,7 @@ impl Parser<'_> {
                 );
                 return Some(Suggestion { help, fix: None });
             }
-            return Some(self.dealt(name, (name, &n), whole));
+            return Some(self.deal_suggestion(name, (name, &n), whole));
         }
         let ExprKind::Call(call) = &list.kind else {
             return None;
@@ -124,7 +124,7 @@ impl Parser<'_> {
         };
         let (kept, n) = match (first.map(|first| &first.kind), end) {
             (None | Some(ExprKind::Whole(0)), Some(end)) if end.is_plain() => {
-                (is_highest_first, end.written())
+                (is_highest_first, end.to_source())
             }
             (Some(ExprKind::Whole(n @ ..0)), None) => (!is_highest_first, (-n).to_string()),
             _ => return None,
@@ -132,7 +132,7 @@ impl Parser<'_> {
         let fix = format!(
             "{}({}, {n})",
             if kept { "highest" } else { "lowest" },
-            call.arguments[0].value.written()
+            call.arguments[0].value.to_source()
         );
         let is_meant = end.is_none_or(|end| end.as_ratio().is_none_or(|end| end.numerator() > 0));
         is_meant.then(|| Suggestion {
@@ -145,7 +145,7 @@ impl Parser<'_> {
     }
 
     /// What stands behind a point and is called, as in other languages.
-    pub(in crate::grammar) fn method(&mut self, of: &Expr, name: &Name) -> Parsed<Expr> {
+    pub(in crate::grammar) fn method(&mut self, object: &Expr, name: &Name) -> Parsed<Expr> {
         self.advance();
         let arguments = self.arguments(false)?;
         let end = self.span();
@@ -153,12 +153,12 @@ impl Parser<'_> {
             ")",
             "separate the arguments with commas, and close the bracket with )",
         )?;
-        let receiver = self.text[of.span.start..of.span.end].to_owned();
+        let receiver = self.text[object.span.start..object.span.end].to_owned();
         let is_number = match name.text.as_str() {
             "random" => arguments.is_empty(),
             "uniform" => arguments
                 .iter()
-                .map(|argument| argument.value.written())
+                .map(|argument| argument.value.to_source())
                 .eq(["0", "1"]),
             _ => false,
         };
@@ -168,7 +168,7 @@ impl Parser<'_> {
                 .iter()
                 .any(|sign| self.is_symbol(sign))
         {
-            return self.random(of, name);
+            return self.random_comparison(object, name);
         }
         let given: Vec<&Expr> = arguments.iter().map(|argument| &argument.value).collect();
         let wrong = |help: String| {
@@ -188,7 +188,7 @@ impl Parser<'_> {
                     },
                     n,
                 ],
-            ) => Some(self.dealt(deck, ("rest", &n.written()), of.span.to(end))),
+            ) => Some(self.deal_suggestion(deck, ("rest", &n.to_source()), object.span.to(end))),
             (
                 "shuffle",
                 [
@@ -197,11 +197,11 @@ impl Parser<'_> {
                         ..
                     },
                 ],
-            ) => Some(self.shuffled(deck, of.span.to(end))),
+            ) => Some(self.shuffle_suggestion(deck, object.span.to(end))),
             _ => None,
         };
         if let Some(Suggestion { help, fix }) =
-            sampled.or_else(|| self.changed(of, name, &given, end))
+            sampled.or_else(|| self.list_change_suggestion(object, name, &given, end))
         {
             return self.report(Mistake { fix, ..wrong(help) });
         }
@@ -209,21 +209,23 @@ impl Parser<'_> {
             .iter()
             .map(|given| &self.text[given.span.start..given.span.end])
             .collect();
-        let (help, fix) = match instead(&receiver, &name.text, &texts, || unused_name(self.text)) {
+        let (help, fix) = match method_replacement(&receiver, &name.text, &texts, || {
+            unused_name(self.text)
+        }) {
             _ if name.text == "count" && self.is_dealt(&receiver) && given.len() == 1 => {
-                counted(&receiver, given[0])
+                card_count_help(&receiver, given[0])
             }
             Some(fix) => {
                 // What such a call is said to give is the list as it is then.
                 let value = fix
                     .strip_prefix(&format!("{receiver} = "))
-                    .filter(|_| !self.begins_a_line(of));
+                    .filter(|_| !self.begins_a_line(object));
                 let fix = value.map_or_else(|| fix.clone(), str::to_owned);
                 (format!("write {fix}"), Some(fix))
             }
-            None => match calls::called(&name.text, &arguments) {
+            None => match calls::call_replacement(&name.text, &arguments) {
                 Some(fix) => (format!("write {fix}"), Some(fix)),
-                None => match calls::method(&receiver, &name.text, &arguments) {
+                None => match calls::method_help(&receiver, &name.text, &arguments) {
                     Some(help) => (help, None),
                     None => {
                         let given = [&receiver]
@@ -236,7 +238,7 @@ impl Parser<'_> {
                         let is_defined = self.text.contains(&format!("def {}(", name.text));
                         let help = if is_known || is_defined {
                             format!("write the function first: {call}")
-                        } else if self.begins_a_line(of) {
+                        } else if self.begins_a_line(object) {
                             format!(
                                 "to change a value, assign to it: {receiver} = ... or {receiver} += 1"
                             )
@@ -253,20 +255,21 @@ impl Parser<'_> {
         };
         // A change of a list stands on a line of its own, and what was one of a list is one by
         // itself.
-        let is_name = matches!(of.kind, ExprKind::Name(_));
+        let is_name = matches!(object.kind, ExprKind::Name(_));
         let is_one =
             name.text == "choices" && fix.as_ref().is_some_and(|fix| !fix.starts_with('['));
-        let end = if is_one { self.first_of() } else { None }.unwrap_or(end);
-        let fix =
-            fix.filter(|fix| is_name && (!fix.contains(" = ") || is_one || self.begins_a_line(of)));
+        let end = if is_one { self.first_entry_end() } else { None }.unwrap_or(end);
+        let fix = fix.filter(|fix| {
+            is_name && (!fix.contains(" = ") || is_one || self.begins_a_line(object))
+        });
         self.report(match fix {
-            Some(fix) => wrong(help).with_fix(of.span.to(end), fix),
+            Some(fix) => wrong(help).with_fix(object.span.to(end), fix),
             None => wrong(help),
         })
     }
 
     /// The end of `[0]`, where that is what follows.
-    fn first_of(&self) -> Option<Span> {
+    fn first_entry_end(&self) -> Option<Span> {
         let next = [0, 1, 2].map(|further| &self.token(further).kind);
         let is_first = matches!(
             next,
@@ -281,31 +284,31 @@ impl Parser<'_> {
 
     /// Whether a name is given what is drawn, or seems to be.
     fn is_dealt(&self, name: &str) -> bool {
-        self.tokens.windows(2).enumerate().any(|(at, two)| {
+        self.tokens.windows(2).enumerate().any(|(token_index, two)| {
             matches!(&two[0].kind, TokenKind::Name(text) if text == name)
                 && matches!(two[1].kind, TokenKind::Symbol("=" | ","))
-                && self.tokens[at..].iter().take_while(|token| token.kind != TokenKind::Newline).any(|token| {
+                && self.tokens[token_index..].iter().take_while(|token| token.kind != TokenKind::Newline).any(|token| {
                     matches!(&token.kind, TokenKind::Name(word) if matches!(word.as_str(), "draw" | "cards" | "sample") || self.is_deck(word))
                 })
         })
     }
 
     /// `random.random() < 0.3`, which is `chance(0.3)`; above 0.7 is as likely.
-    fn random(&mut self, of: &Expr, name: &Name) -> Parsed<Expr> {
+    fn random_comparison(&mut self, object: &Expr, name: &Name) -> Parsed<Expr> {
         let is_above = self.is_symbol(">") || self.is_symbol(">=");
         self.advance();
         let p = self.sum()?;
-        let fix = calls::below(&p, is_above);
+        let fix = calls::chance_below(&p, is_above);
         let wrong = Mistake::new(
             name.span,
             format!("`.{}(...)` is not part of this language", name.text),
             format!("write {fix}"),
         );
-        self.report(wrong.with_fix(of.span.to(p.span), fix))
+        self.report(wrong.with_fix(object.span.to(p.span), fix))
     }
 
     /// `1..3`, as questions and other languages write what lies between.
-    pub(in crate::grammar) fn dots(&mut self, first: &Expr) -> Parsed<()> {
+    pub(in crate::grammar) fn report_dots(&mut self, first: &Expr) -> Parsed<()> {
         if self.is_question() || !self.is_symbol("..") {
             return Ok(());
         }
@@ -317,7 +320,7 @@ impl Parser<'_> {
         let Ok(last) = self.sum() else {
             return self.report(wrong);
         };
-        let fix = counting(first, &last);
+        let fix = counting_range(first, &last);
         self.report(
             Mistake {
                 help: format!("write {fix}"),
@@ -334,20 +337,20 @@ impl Parser<'_> {
             return None;
         };
         let is_block = matches!(word.as_str(), "class" | "match" | "switch");
-        let (_, at) = self
+        let (_, after_block) = self
             .block_below()
             .filter(|_| is_block && !matches!(self.following(), TokenKind::Symbol(_)))?;
-        let help = words::fix_of(Form::Statement, word)?;
+        let help = words::find_fix(Form::Statement, word)?;
         self.report::<()>(self.mistake(format!("`{word}` is not part of this language"), help))
             .ok();
-        self.at = at;
+        self.position = after_block;
         Some(StatementKind::Pass)
     }
 
     /// Whether nothing but blanks stands before it in its line.
     fn begins_a_line(&self, expr: &Expr) -> bool {
         let before = &self.text[..expr.span.start];
-        before[before.rfind('\n').map_or(0, |at| at + 1)..]
+        before[before.rfind('\n').map_or(0, |newline| newline + 1)..]
             .trim()
             .is_empty()
     }
@@ -358,9 +361,9 @@ impl Parser<'_> {
         let wrong = self.mistake(format!("`{written}` is not a number"), "");
         // `roll(2d6)` is these dice, and no die with as many faces as they show.
         let before = self
-            .at
+            .position
             .checked_sub(2)
-            .map(|at| (&self.tokens[at], &self.tokens[at + 1].kind));
+            .map(|index| (&self.tokens[index], &self.tokens[index + 1].kind));
         let called = match before {
             Some((
                 Token {
@@ -407,10 +410,10 @@ impl Parser<'_> {
             [
                 TokenKind::Name(word),
                 TokenKind::Whole(n),
-                TokenKind::Name(of),
+                TokenKind::Name(preposition),
                 TokenKind::Dice(dice),
                 TokenKind::Symbol("]"),
-            ] if of == "of" => (word.as_str(), *n, dice),
+            ] if preposition == "of" => (word.as_str(), *n, dice),
             _ => return Ok(()),
         };
         let keep = match word {
@@ -433,7 +436,7 @@ impl Parser<'_> {
 
 /// What to write for a function that stands behind what it works on, where that can be written in
 /// its place.
-fn instead(
+fn method_replacement(
     receiver: &str,
     method: &str,
     given: &[&str],
@@ -456,7 +459,7 @@ fn instead(
             format!("sum({each} == {x} for {each} in {receiver})")
         }
         ("index" | "find", [x]) => {
-            let i = unused_place(&format!("{receiver} {x}"));
+            let i = unused_index_name(&format!("{receiver} {x}"));
             format!(
                 "min({i} for {i} in range(len({receiver})) if {receiver}[{i}] == {})",
                 whole(x)
@@ -472,7 +475,7 @@ fn instead(
 }
 
 /// How many cards of a kind were drawn.
-fn counted(hand: &str, kind: &Expr) -> (String, Option<String>) {
+fn card_count_help(hand: &str, kind: &Expr) -> (String, Option<String>) {
     match kind
         .as_text()
         .filter(|kind| kind.chars().all(|c| c.is_alphanumeric() || c == '_'))

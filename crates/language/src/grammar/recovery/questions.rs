@@ -9,7 +9,7 @@ use crate::vocabulary::{Word, WordKind, name, outcome_name};
 
 impl Parser<'_> {
     /// What stands in brackets behind `in`: each is asked for by itself.
-    pub(in crate::grammar) fn listed<T>(
+    pub(in crate::grammar) fn report_list<T>(
         &mut self,
         relation: Relation,
         left: &Expr,
@@ -21,7 +21,7 @@ impl Parser<'_> {
             "write the lowest and the highest: 2..4",
         );
         self.advance();
-        let first = self.at;
+        let first = self.position;
         while !matches!(self.peek(), TokenKind::Symbol("]" | ")") | TokenKind::End) {
             self.advance();
         }
@@ -33,9 +33,9 @@ impl Parser<'_> {
         let Some(values) = values.filter(|_| is_closed) else {
             return self.report(wrong);
         };
-        let left_text = self.left_out_or_written(left);
+        let left_text = self.left_operand_text(left);
         let is_not = relation == Relation::NotIn;
-        let fix = match run(&values) {
+        let fix = match number_run(&values) {
             Some((low, high)) => format!(
                 "{left_text} {} {low}..{high}",
                 if is_not { "not in" } else { "in" }
@@ -76,16 +76,16 @@ impl Parser<'_> {
     }
 
     /// What stands before `in`; nothing where a chart's own metric is left out.
-    fn left_out_or_written(&self, left: &Expr) -> &str {
+    fn left_operand_text(&self, left: &Expr) -> &str {
         match &left.kind {
-            ExprKind::Asked(QuestionPart::Metric { name: None, .. }) => "",
+            ExprKind::QuestionPart(QuestionPart::Metric { name: None, .. }) => "",
             _ => &self.text[left.span.start..left.span.end],
         }
     }
 
     /// The values from a token on, with commas between them, up to the one that is next.
     fn written_values(&self, first: usize) -> Option<Vec<String>> {
-        let tokens = self.tokens.get(first..self.at)?;
+        let tokens = self.tokens.get(first..self.position)?;
         let value = |tokens: &[Token]| {
             let span = tokens.first()?.span.to(tokens.last()?.span);
             let is_value = |token: &Token| {
@@ -110,19 +110,19 @@ impl Parser<'_> {
     }
 
     /// A single outcome behind `in`.
-    pub(in crate::grammar) fn in_outcome(
+    pub(in crate::grammar) fn outcome_after_in(
         &self,
         relation: Relation,
         left: &Expr,
         is_alone: bool,
     ) -> Option<Mistake> {
         let text = match self.peek() {
-            TokenKind::Name(_) | TokenKind::Text(_) => self.joined_by_hyphens(),
+            TokenKind::Name(_) | TokenKind::Text(_) => self.hyphenated_name(),
             _ => return None,
         };
-        let left_text = self.left_out_or_written(left);
+        let left_text = self.left_operand_text(left);
         let called = if left_text.is_empty() {
-            self.usual?
+            self.default_metric?
         } else {
             left_text.split('@').next()?.trim_matches('\'')
         };
@@ -143,7 +143,7 @@ impl Parser<'_> {
             TokenKind::Text(_) => self.span(),
             _ => crate::source::Span::new(self.span().start, self.span().start + text.len()),
         };
-        let is_fix = is_alone && word.names(&text);
+        let is_fix = is_alone && word.is_value_name(&text);
         word.has_names().then(|| {
             if is_fix {
                 wrong.with_fix(left.span.to(end), fix)
@@ -154,10 +154,10 @@ impl Parser<'_> {
     }
 
     /// A place in a list, as others write it: the steps of a metric stand behind @.
-    pub(in crate::grammar) fn indexed(&self) -> Mistake {
+    pub(in crate::grammar) fn index_mistake(&self) -> Mistake {
         const HELP: &str = "use round brackets. For a step, write acts@6 or acts@last";
         let wrong = self.mistake("`[` cannot be used here", HELP);
-        let before = &self.tokens[self.at.saturating_sub(1)];
+        let before = &self.tokens[self.position.saturating_sub(1)];
         let TokenKind::Name(metric_name) = &before.kind else {
             return wrong;
         };
@@ -171,14 +171,14 @@ impl Parser<'_> {
             };
         };
         let (is_last, value) = match self.following() {
-            TokenKind::Symbol("-") => (*self.more(2) == TokenKind::Whole(1), 2),
+            TokenKind::Symbol("-") => (*self.kind_at(2) == TokenKind::Whole(1), 2),
             _ => (false, 1),
         };
         let step = match is_last {
             true => Some("last".to_owned()),
-            false => step_of(word, self.more(value)).filter(|_| value == 1),
+            false => step_text(word, self.kind_at(value)).filter(|_| value == 1),
         };
-        match step.filter(|_| *self.more(value + 1) == TokenKind::Symbol("]")) {
+        match step.filter(|_| *self.kind_at(value + 1) == TokenKind::Symbol("]")) {
             Some(step) => {
                 let fix = format!("{metric_name}@{step}");
                 let help = format!("write a step after @: {fix}");
@@ -196,14 +196,14 @@ impl Parser<'_> {
         }
     }
 
-    fn more(&self, further: usize) -> &TokenKind {
+    fn kind_at(&self, further: usize) -> &TokenKind {
         &self.token(further).kind
     }
 
     /// A point: within a name that is quoted, before a step or an outcome, or in what nobody knows.
-    pub(in crate::grammar) fn dotted(&self) -> Mistake {
+    pub(in crate::grammar) fn dot_mistake(&self) -> Mistake {
         let wrong = self.mistake("`.` cannot be used here", "");
-        let (before, after) = (&self.tokens[self.at.saturating_sub(1)], self.token(1));
+        let (before, after) = (&self.tokens[self.position.saturating_sub(1)], self.token(1));
         let span = before.span.to(after.span);
         let whole = &self.text[span.start..span.end];
         let help = |help: String| Mistake {
@@ -211,7 +211,7 @@ impl Parser<'_> {
             ..wrong.clone()
         };
         let TokenKind::Name(before_name) = &before.kind else {
-            return help(self.known());
+            return help(self.known_names_help());
         };
         if self.vocabulary.word(whole).is_some() {
             let fix = name(whole);
@@ -232,14 +232,14 @@ impl Parser<'_> {
             return help(format!("write a step after @: {fix}")).with_fix(span, fix);
         }
         let Some(word) = self.vocabulary.word(before_name) else {
-            return help(self.known());
+            return help(self.known_names_help());
         };
-        if let Some(step) = word.steps.and_then(|_| step_of(word, &after.kind)) {
+        if let Some(step) = word.steps.and_then(|_| step_text(word, &after.kind)) {
             let fix = format!("{before_name}@{step}");
             return help(format!("write a step after @: {fix}")).with_fix(span, fix);
         }
         match (&word.kind, word.steps) {
-            (WordKind::Category(_), None) if word.names(text) => {
+            (WordKind::Category(_), None) if word.is_value_name(text) => {
                 let fix = format!("{before_name} = {}", outcome_name(text));
                 help(format!("write {fix}")).with_fix(span, fix)
             }
@@ -247,12 +247,12 @@ impl Parser<'_> {
                 "write a step after @: {before_name}@{}, or {before_name}@last",
                 step_name(word, first)
             )),
-            _ => help(self.known()),
+            _ => help(self.known_names_help()),
         }
     }
 
     /// What may be named.
-    fn known(&self) -> String {
+    fn known_names_help(&self) -> String {
         let names: Vec<String> = self
             .vocabulary
             .words
@@ -280,7 +280,7 @@ fn step_name(word: &Word, step: u32) -> String {
 }
 
 /// The step of a metric that a token is, as a question writes it.
-fn step_of(word: &Word, token: &TokenKind) -> Option<String> {
+fn step_text(word: &Word, token: &TokenKind) -> Option<String> {
     let (first, last) = word.steps?;
     match token {
         &TokenKind::Whole(number) => u32::try_from(number)
@@ -301,7 +301,7 @@ fn step_of(word: &Word, token: &TokenKind) -> Option<String> {
 }
 
 /// Numbers that follow each other.
-fn run(values: &[String]) -> Option<(i64, i64)> {
+fn number_run(values: &[String]) -> Option<(i64, i64)> {
     let numbers: Vec<i64> = values
         .iter()
         .map(|value| value.parse().ok())

@@ -8,104 +8,104 @@ pub(in crate::grammar) struct SignFix {
     /// What reading goes on with; empty for nothing.
     pub(in crate::grammar) read_as: &'static str,
     /// Whether that is what it means, and can be written in its place.
-    pub(in crate::grammar) is_meant: bool,
+    pub(in crate::grammar) is_replacement: bool,
     pub(in crate::grammar) help: &'static str,
 }
 
-const fn meant(written: &'static str, read_as: &'static str, help: &'static str) -> SignFix {
+const fn replacement(written: &'static str, read_as: &'static str, help: &'static str) -> SignFix {
     SignFix {
         written,
         read_as,
-        is_meant: true,
+        is_replacement: true,
         help,
     }
 }
 
-const fn other(written: &'static str, read_as: &'static str, help: &'static str) -> SignFix {
+const fn hint_only(written: &'static str, read_as: &'static str, help: &'static str) -> SignFix {
     SignFix {
         written,
         read_as,
-        is_meant: false,
+        is_replacement: false,
         help,
     }
 }
 
-const UNEQUAL: &str = "for \"not equal\", write !=";
-const MINUS: &str = "write the ordinary minus -";
-const POWER: &str =
+const UNEQUAL_HELP: &str = "for \"not equal\", write !=";
+const MINUS_HELP: &str = "write the ordinary minus -";
+const POWER_HELP: &str =
     "write a product such as x * x. For a variable power use a loop with product *= x";
-const POWER_OF: &str =
+const POWER_ASSIGN_HELP: &str =
     "write x *= x for a square. For a variable power use a loop with product *= x";
-const INCREASED: &str = "write x += 1";
-const DECREASED: &str = "write x -= 1, or a single - to subtract";
-const DIVIDED: &str = "write a // b to round down, or round_up(a, b) to round up";
+const INCREMENT_HELP: &str = "write x += 1";
+const DECREMENT_HELP: &str = "write x -= 1, or a single - to subtract";
+const DIVISION_HELP: &str = "write a // b to round down, or round_up(a, b) to round up";
 
-const BOTH: &[SignFix] = &[
-    meant("&&", "and", "write `and`"),
-    meant("||", "or", "write `or`"),
-    meant("&", "and", "write `and`"),
-    meant("!", "not", "write `not`, or != for \"not equal\""),
-    meant("<>", "!=", UNEQUAL),
-    meant("=<", "<=", "write <="),
-    meant("=>", ">=", "write >="),
-    meant("≤", "<=", "write <="),
-    meant("≥", ">=", "write >="),
-    meant("≠", "!=", "write !="),
-    meant("×", "*", "write *"),
-    meant("−", "-", MINUS),
-    meant("–", "-", MINUS),
-    other("**", "*", POWER),
-    other("^", "*", POWER),
+const SHARED_FIXES: &[SignFix] = &[
+    replacement("&&", "and", "write `and`"),
+    replacement("||", "or", "write `or`"),
+    replacement("&", "and", "write `and`"),
+    replacement("!", "not", "write `not`, or != for \"not equal\""),
+    replacement("<>", "!=", UNEQUAL_HELP),
+    replacement("=<", "<=", "write <="),
+    replacement("=>", ">=", "write >="),
+    replacement("≤", "<=", "write <="),
+    replacement("≥", ">=", "write >="),
+    replacement("≠", "!=", "write !="),
+    replacement("×", "*", "write *"),
+    replacement("−", "-", MINUS_HELP),
+    replacement("–", "-", MINUS_HELP),
+    hint_only("**", "*", POWER_HELP),
+    hint_only("^", "*", POWER_HELP),
 ];
 
-const RULE_FILES: &[SignFix] = &[
-    meant("|", "or", "write `or`"),
-    meant(":=", "=", "write ="),
-    meant("½", "0.5", "write 0.5"),
-    meant("=+", "+=", "write +="),
-    other("**=", "*=", POWER_OF),
-    other("^=", "*=", POWER_OF),
-    other("|=", "=", "write x = x or y"),
-    other("&=", "=", "write x = x and y"),
-    other("++", "+", INCREASED),
-    other("--", "-", DECREASED),
-    other(
+const RULE_FILE_FIXES: &[SignFix] = &[
+    replacement("|", "or", "write `or`"),
+    replacement(":=", "=", "write ="),
+    replacement("½", "0.5", "write 0.5"),
+    replacement("=+", "+=", "write +="),
+    hint_only("**=", "*=", POWER_ASSIGN_HELP),
+    hint_only("^=", "*=", POWER_ASSIGN_HELP),
+    hint_only("|=", "=", "write x = x or y"),
+    hint_only("&=", "=", "write x = x and y"),
+    hint_only("++", "+", INCREMENT_HELP),
+    hint_only("--", "-", DECREMENT_HELP),
+    hint_only(
         "->",
         ":",
         "remove it: functions do not declare their result",
     ),
-    other("÷", "//", DIVIDED),
-    other(
+    hint_only("÷", "//", DIVISION_HELP),
+    hint_only(
         "\\",
         "",
         "to continue a line, put brackets around it: ( and )",
     ),
 ];
 
-const BRACES: &str = "use round brackets, and ask for each outcome: lot = ann or lot = bob";
+const BRACES_HELP: &str = "use round brackets, and ask for each outcome: lot = ann or lot = bob";
 
-const QUESTIONS: &[SignFix] = &[
-    meant("…", "..", "write two dots: 1..4"),
-    other(
+const QUESTION_FIXES: &[SignFix] = &[
+    replacement("…", "..", "write two dots: 1..4"),
+    hint_only(
         ":",
         "..",
         "write several steps with two dots, inside a function: sum(x@1..4)",
     ),
-    other("{", "(", BRACES),
-    other("}", ")", BRACES),
+    hint_only("{", "(", BRACES_HELP),
+    hint_only("}", ")", BRACES_HELP),
 ];
 
 /// Returns the signs of other languages, what each is read as, and what to write instead.
 pub(in crate::grammar) fn sign_fixes(language: Language) -> impl Iterator<Item = &'static SignFix> {
-    let others = match language {
-        Language::RuleFile => RULE_FILES,
-        Language::Question => QUESTIONS,
+    let language_fixes = match language {
+        Language::RuleFile => RULE_FILE_FIXES,
+        Language::Question => QUESTION_FIXES,
     };
-    BOTH.iter().chain(others)
+    SHARED_FIXES.iter().chain(language_fixes)
 }
 
 /// Returns how a value that changes during the trial gets into a metric.
-pub(crate) fn kept_for_metric(metric: &str) -> String {
+pub(crate) fn metric_value_help(metric: &str) -> String {
     let count = format!("{metric}_so_far");
     format!(
         "a metric is recorded once, at the end. Write {count} = 0 at the start of the trial, change {count} here, and write \

@@ -14,11 +14,11 @@ pub(crate) enum Form {
 use Form::{Function, Method, Statement};
 
 /// The fix for words before a name that gets a value.
-pub(crate) const ONLY_NAME: &str = "write only the name, = and the value";
+pub(crate) const ONLY_NAME_FIX: &str = "write only the name, = and the value";
 /// The fix for words of one more branch.
-pub(crate) const ELIF: &str = "write elif";
+pub(crate) const ELIF_FIX: &str = "write elif";
 /// The fix for loops that end by a condition.
-pub(crate) const LOOPED: &str = "write `while true:`, and end its block with `if ...: break`";
+pub(crate) const LOOP_FIX: &str = "write `while true:`, and end its block with `if ...: break`";
 
 /// The words of a row share their fix.
 const FIXES: [(Form, &[&str], &str); 58] = [
@@ -206,7 +206,7 @@ const FIXES: [(Form, &[&str], &str); 58] = [
     (Statement, &["function"], "write def: def explode(x):"),
     (Statement, &["result"], "write return and the value"),
     (Statement, &["loop", "foreach"], "write `for x in list:`"),
-    (Statement, &["do", "repeat"], LOOPED),
+    (Statement, &["do", "repeat"], LOOP_FIX),
     (
         Statement,
         &["until"],
@@ -219,7 +219,7 @@ const FIXES: [(Form, &[&str], &str); 58] = [
         "remove it: a block ends where its indentation ends",
     ),
     (Statement, &["case", "match", "switch"], "write if and elif"),
-    (Statement, &["elseif", "elsif"], ELIF),
+    (Statement, &["elseif", "elsif"], ELIF_FIX),
     (
         Statement,
         &["assert"],
@@ -238,20 +238,20 @@ const FIXES: [(Form, &[&str], &str); 58] = [
     (
         Statement,
         &["let", "var", "set", "const", "int", "float", "str", "bool"],
-        ONLY_NAME,
+        ONLY_NAME_FIX,
     ),
 ];
 
 /// Returns the fix for a word of another language.
-pub(crate) fn fix_of(form: Form, word: &str) -> Option<&'static str> {
+pub(crate) fn find_fix(form: Form, word: &str) -> Option<&'static str> {
     FIXES
         .iter()
-        .find(|(of, words, _)| *of == form && words.contains(&word))
+        .find(|(fix_form, words, _)| *fix_form == form && words.contains(&word))
         .map(|(.., fix)| *fix)
 }
 
 /// Returns the name of a function that only has another name in other languages.
-pub(crate) fn renamed(name: &str) -> Option<&'static str> {
+pub(crate) fn renamed_function(name: &str) -> Option<&'static str> {
     match name {
         "print" => Some("note"),
         "length" | "size" => Some("len"),

@@ -8,7 +8,7 @@ use super::base::MachineStep;
 use crate::asking::{Request, making};
 use crate::builtin::{Chance, Pure};
 use crate::choice;
-use crate::code::ManyRoll;
+use crate::code::RepeatedRoll;
 use crate::machine::fault::Faulty;
 use crate::machine::program::SetDice;
 use crate::machine::state::Pause;
@@ -16,74 +16,86 @@ use crate::value::{Allowed, Datum, call};
 
 impl MachineStep<'_> {
     pub(super) fn pure(&mut self, function: Pure, arguments: usize) -> Faulty {
-        if self.manner.by_place
-            && let Some(done) = self.pure_by_place(function, arguments)
+        if self.manner.reads_by_index
+            && let Some(done) = self.pure_by_index(function, arguments)
         {
             return done;
         }
-        let at = self.machine.stack.len() - arguments;
-        let entries = self.machine.stack[at..].iter().map(Datum::entries).sum();
+        let first_argument = self.machine.stack.len() - arguments;
+        let entries = self.machine.stack[first_argument..]
+            .iter()
+            .map(Datum::entry_count)
+            .sum();
         self.charge(entries);
-        let result = call(function, &self.machine.stack[at..]);
+        let result = call(function, &self.machine.stack[first_argument..]);
         let value = self.check(result)?;
-        self.machine.stack.truncate(at);
+        self.machine.stack.truncate(first_argument);
         self.push(value);
         Ok(())
     }
 
     pub(super) fn ask(&mut self, function: Chance, arguments: usize) -> Faulty {
-        let at = self.machine.stack.len() - arguments;
-        let entries = self.machine.stack[at..].iter().map(Datum::entries).sum();
+        let first_argument = self.machine.stack.len() - arguments;
+        let entries = self.machine.stack[first_argument..]
+            .iter()
+            .map(Datum::entry_count)
+            .sum();
         self.charge(entries);
-        let request = match (function, &self.machine.stack[at..]) {
+        let request = match (function, &self.machine.stack[first_argument..]) {
             (Chance::Dice, [value]) => match self.program.dice_of(value) {
                 Some(SetDice::Plain(template)) => making::dice(template, &[]),
                 Some(SetDice::Rolled(function)) => {
-                    self.machine.stack.truncate(at);
+                    self.machine.stack.truncate(first_argument);
                     return self.call(*function);
                 }
-                None => making::no_dice(&value.show(&self.program.texts)),
+                None => making::not_dice_error(&value.show(&self.program.texts)),
             },
-            (function, arguments) => making::ask(function, arguments),
+            (function, arguments) => making::chance_request(function, arguments),
         };
-        self.asked(request, at)
+        self.ask_request(request, first_argument)
     }
 
     /// Several rolls alike, sorted: their number is below what each takes.
-    pub(super) fn many(&mut self, roll: ManyRoll, arguments: usize, highest_first: bool) -> Faulty {
-        let at = self.machine.stack.len() - arguments;
-        let given = &self.machine.stack[at..];
+    pub(super) fn ask_sorted_rolls(
+        &mut self,
+        roll: RepeatedRoll,
+        arguments: usize,
+        highest_first: bool,
+    ) -> Faulty {
+        let first_argument = self.machine.stack.len() - arguments;
+        let given = &self.machine.stack[first_argument..];
         let each = match roll {
-            ManyRoll::Exploding => making::exploding(&given[0]),
-            ManyRoll::Ask(function) => making::ask(function, given),
-            ManyRoll::Dice(template) => {
+            RepeatedRoll::Exploding => making::exploding_die(&given[0]),
+            RepeatedRoll::Ask(function) => making::chance_request(function, given),
+            RepeatedRoll::Dice(template) => {
                 making::dice(&self.program.code.templates[usize::from(template)], given)
             }
         };
-        let request =
-            each.and_then(|each| making::many(&self.machine.stack[at - 1], each, highest_first));
-        self.asked(request, at - 1)
+        let request = each.and_then(|each| {
+            making::sorted_rolls(&self.machine.stack[first_argument - 1], each, highest_first)
+        });
+        self.ask_request(request, first_argument - 1)
     }
 
     pub(super) fn dice(&mut self, template: usize, open: usize) -> Faulty {
-        let at = self.machine.stack.len() - open;
+        let first_argument = self.machine.stack.len() - open;
         let request = making::dice(
             &self.program.code.templates[template],
-            &self.machine.stack[at..],
+            &self.machine.stack[first_argument..],
         );
-        self.asked(request, at)
+        self.ask_request(request, first_argument)
     }
 
-    pub(super) fn asked(&mut self, request: Allowed<Request>, at: usize) -> Faulty {
+    pub(super) fn ask_request(&mut self, request: Allowed<Request>, stack_length: usize) -> Faulty {
         let request = self.check(request)?;
-        self.machine.stack.truncate(at);
-        self.forget();
+        self.machine.stack.truncate(stack_length);
+        self.forget_dead_slots();
         self.pause = Some(Pause::Ask(request));
         Ok(())
     }
 
     /// As `choose`, where who is asked is known only now.
-    pub(super) fn choose_of(&mut self) -> Faulty {
+    pub(super) fn choose_dynamic(&mut self) -> Faulty {
         let options = self.pop();
         let player = self.pop();
         let found = match player {
@@ -139,17 +151,17 @@ impl MachineStep<'_> {
             return self.fail((problem, help));
         }
         self.charge(options.len());
-        self.forget();
+        self.forget_dead_slots();
         self.pause = Some(Pause::Ask(Request::Choose {
             choice,
-            options: each_once(options),
+            options: unique_options(options),
         }));
         Ok(())
     }
 }
 
 /// Options that are written twice are offered once.
-fn each_once(options: Arc<Vec<Datum>>) -> Arc<Vec<Datum>> {
+fn unique_options(options: Arc<Vec<Datum>>) -> Arc<Vec<Datum>> {
     let mut seen = FxHashSet::default();
     if options.iter().all(|option| seen.insert(option)) {
         return options;

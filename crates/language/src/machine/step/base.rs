@@ -69,13 +69,13 @@ impl<'m> MachineStep<'m> {
 
     /// Forgets what nobody reads after this instruction.
     #[inline]
-    pub(super) fn forget(&mut self) {
-        if !self.manner.forgets {
+    pub(super) fn forget_dead_slots(&mut self) {
+        if !self.manner.forgets_dead_slots {
             return;
         }
         let frame = self.machine.frame;
-        let dead =
-            &self.program.code.functions[frame.function as usize].dead[frame.at as usize - 1];
+        let dead = &self.program.code.functions[frame.function as usize].dead_after
+            [frame.next_op as usize - 1];
         for &slot in dead {
             *self.slot(slot) = Datum::Nothing;
         }

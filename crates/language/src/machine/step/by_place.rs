@@ -22,14 +22,17 @@ fn as_number(face: &Datum) -> Option<i64> {
 impl MachineStep<'_> {
     /// Asks for what an instruction reads of a list that has not been read so far; whether the
     /// machine stops for it.
-    pub(super) fn reads_more(&mut self, op: Op) -> bool {
+    pub(super) fn ask_if_unread(&mut self, op: Op) -> bool {
         let top = self.machine.stack.len();
         let base = self.machine.frame.base as usize;
         let (slot, operands) = match op {
-            Op::IndexIn(slot) => return self.reads_place(base + usize::from(slot), top - 1),
-            Op::Index => return self.reads_place(top - 2, top - 1),
+            Op::IndexIn(slot) => {
+                return self.ask_index_if_unread(base + usize::from(slot), top - 1);
+            }
+            Op::Index => return self.ask_index_if_unread(top - 2, top - 1),
             Op::NextEntry { slot, .. } => {
-                return self.reads_place(base + usize::from(slot), base + usize::from(slot) + 1);
+                return self
+                    .ask_index_if_unread(base + usize::from(slot), base + usize::from(slot) + 1);
             }
             // Moved on where nobody reads the name again, and copied otherwise.
             Op::Load(slot) if !self.is_last_read() => (Some(slot), 0),
@@ -40,13 +43,15 @@ impl MachineStep<'_> {
             }
             Op::Not | Op::Negative | Op::Unless(_) | Op::KeepIf { .. } => (None, 1),
             Op::Binary(_) | Op::Compare(_) => (None, 2),
-            Op::Record { stepped, .. } => (None, 1 + usize::from(stepped)),
+            Op::Record {
+                has_step: stepped, ..
+            } => (None, 1 + usize::from(stepped)),
             Op::List(n) | Op::Note(n) => (None, n.into()),
             Op::Cards(deck) => (None, self.program.code.decks[usize::from(deck)].len()),
             // What works on a list reads it itself.
             Op::Pure { arguments, .. } => (None, usize::from(arguments) - 1),
             Op::Ask { arguments: n, .. }
-            | Op::Many { arguments: n, .. }
+            | Op::SortedRolls { arguments: n, .. }
             | Op::Dice { open: n, .. } => (None, n.into()),
             _ => return false,
         };
@@ -54,15 +59,16 @@ impl MachineStep<'_> {
             .map(|slot| base + usize::from(slot))
             .into_iter()
             .chain(top - operands..top);
-        let mut unread = places.filter(|&at| matches!(self.machine.stack[at], Datum::Unread(_)));
+        let mut unread = places
+            .filter(|&stack_index| matches!(self.machine.stack[stack_index], Datum::Unread(_)));
         match unread.next() {
-            Some(at) => self.ask_for(at, Request::Rest),
+            Some(stack_index) => self.ask_for_unread(stack_index, Request::Rest),
             None => false,
         }
     }
 
     /// Asks for the place of a list whose number stands on the stack.
-    fn reads_place(&mut self, list: usize, place: usize) -> bool {
+    fn ask_index_if_unread(&mut self, list: usize, place: usize) -> bool {
         let (Datum::Unread(unread), Some(place)) = (
             &self.machine.stack[list],
             self.machine.stack[place].as_whole(),
@@ -70,24 +76,30 @@ impl MachineStep<'_> {
             return false;
         };
         match u32::try_from(place) {
-            Ok(place) if place < unread.len() && unread.place(place).is_none() => {
-                self.ask_for(list, |unread| Request::Place { unread, place })
-            }
+            Ok(place) if place < unread.len() && unread.value_at(place).is_none() => self
+                .ask_for_unread(list, |unread| Request::Index {
+                    unread,
+                    index: place,
+                }),
             _ => false,
         }
     }
 
     /// Stops for an answer that takes the place of what stands here, and then does the same
     /// instruction again.
-    fn ask_for(&mut self, at: usize, request: impl FnOnce(Arc<Unread>) -> Request) -> bool {
+    fn ask_for_unread(
+        &mut self,
+        stack_index: usize,
+        request: impl FnOnce(Arc<Unread>) -> Request,
+    ) -> bool {
         let frame = &mut self.machine.frame;
-        let Datum::Unread(unread) = self.machine.stack[at].clone() else {
+        let Datum::Unread(unread) = self.machine.stack[stack_index].clone() else {
             return false;
         };
-        frame.at -= 1;
-        let dead =
-            &self.program.code.functions[frame.function as usize].dead_before[frame.at as usize];
-        let place = (at - frame.base as usize) as u32;
+        frame.next_op -= 1;
+        let dead = &self.program.code.functions[frame.function as usize].dead_before
+            [frame.next_op as usize];
+        let place = (stack_index - frame.base as usize) as u32;
         for &slot in dead {
             *self.slot(slot) = Datum::Nothing;
         }
@@ -99,40 +111,41 @@ impl MachineStep<'_> {
     /// Whether nobody reads a name again after the instruction that is being done.
     fn is_last_read(&self) -> bool {
         let frame = self.machine.frame;
-        self.program.code.functions[frame.function as usize].last_reads[frame.at as usize - 1]
+        self.program.code.functions[frame.function as usize].is_last_read
+            [frame.next_op as usize - 1]
     }
 
     /// What a function gives of a list that has not been read: read place by place, and no further
     /// than it must be. Nothing where the list is to be read first.
-    pub(super) fn pure_by_place(&mut self, function: Pure, arguments: usize) -> Option<Faulty> {
-        let at = self.machine.stack.len() - arguments;
-        let Datum::Unread(unread) = &self.machine.stack[at] else {
+    pub(super) fn pure_by_index(&mut self, function: Pure, arguments: usize) -> Option<Faulty> {
+        let first_argument = self.machine.stack.len() - arguments;
+        let Datum::Unread(unread) = &self.machine.stack[first_argument] else {
             return None;
         };
         if let (Pure::Sum, Some(dice)) = (function, unread.as_dice(as_number)) {
-            self.machine.stack.truncate(at);
-            self.forget();
+            self.machine.stack.truncate(first_argument);
+            self.forget_dead_slots();
             self.pause = Some(Pause::Ask(Request::Total(dice)));
             return Some(Ok(()));
         }
-        if let (Pure::Sum, Some(counted)) = (function, unread.counted()) {
-            self.machine.stack[at] = Datum::Whole(counted.into());
+        if let (Pure::Sum, Some(counted)) = (function, unread.total_count()) {
+            self.machine.stack[first_argument] = Datum::Whole(counted.into());
             return Some(Ok(()));
         }
         if let (Pure::Max | Pure::Min, 1, Some((n, weights))) =
-            (function, arguments, unread.many_fallen())
+            (function, arguments, unread.large_tally())
         {
             let request = Request::Extreme {
                 n,
                 weights: weights.to_vec(),
-                largest: function == Pure::Max,
+                is_largest: function == Pure::Max,
             };
-            self.machine.stack.truncate(at);
-            self.forget();
+            self.machine.stack.truncate(first_argument);
+            self.forget_dead_slots();
             self.pause = Some(Pause::Ask(request));
             return Some(Ok(()));
         }
-        let kept = match (function, &self.machine.stack[at + 1..]) {
+        let kept = match (function, &self.machine.stack[first_argument + 1..]) {
             (Pure::Highest | Pure::Lowest, [n]) => n.as_whole().and_then(|n| u32::try_from(n).ok()),
             (Pure::Min | Pure::Max, []) => Some(1),
             _ => Some(unread.len()),
@@ -144,50 +157,52 @@ impl MachineStep<'_> {
         };
         let first = is_highest
             .zip(kept)
-            .and_then(|(highest, kept)| unread.first(highest, kept));
+            .and_then(|(highest, kept)| unread.keep_first(highest, kept));
         match (function, first) {
             (Pure::Len, _) => {
                 let length = unread.len();
-                self.machine.stack[at] = Datum::Whole(length.into());
+                self.machine.stack[first_argument] = Datum::Whole(length.into());
                 return Some(Ok(()));
             }
             (Pure::Sorted | Pure::Highest | Pure::Lowest, Some(first)) => {
-                self.machine.stack.truncate(at);
+                self.machine.stack.truncate(first_argument);
                 self.push(match first.len() {
                     0 => Datum::list(Vec::new()),
                     _ => Datum::Unread(Arc::new(first)),
                 });
                 return Some(Ok(()));
             }
-            (_, Some(first)) => self.machine.stack[at] = Datum::Unread(Arc::new(first)),
+            (_, Some(first)) => self.machine.stack[first_argument] = Datum::Unread(Arc::new(first)),
             (_, None) => (),
         }
         let by_place = self
             .program
             .code
-            .by_place
+            .by_index_functions
             .iter()
-            .find(|(pure_function, _)| *pure_function == function && function.takes(arguments));
+            .find(|(pure_function, _)| {
+                *pure_function == function && function.takes_list(arguments)
+            });
         match by_place {
             Some(&(_, routine)) => Some(self.call(routine)),
             None => {
-                self.ask_for(at, Request::Rest);
+                self.ask_for_unread(first_argument, Request::Rest);
                 Some(Ok(()))
             }
         }
     }
 
     /// Forgets the places of lists that lie behind this turn of a loop over numbers.
-    pub(super) fn pass(&mut self, slot: u16, turn: i64) {
+    pub(super) fn forget_passed_entries(&mut self, slot: u16, turn: i64) {
         let function = &self.program.code.functions[self.machine.frame.function as usize];
         for &(list, offset) in function
-            .turns
+            .loops
             .iter()
             .filter(|loop_turn| loop_turn.slot == slot)
-            .flat_map(|loop_turn| &loop_turn.passed)
+            .flat_map(|loop_turn| &loop_turn.passed_lists)
         {
             if let Datum::Unread(unread) = self.slot(list) {
-                Arc::make_mut(unread).pass(u32::try_from(turn + offset).unwrap_or(0));
+                Arc::make_mut(unread).forget_before(u32::try_from(turn + offset).unwrap_or(0));
             }
         }
     }

@@ -7,15 +7,15 @@ use crate::value::Datum;
 
 impl MachineStep<'_> {
     #[inline]
-    pub(super) fn truth(&mut self) -> Faulty<bool> {
+    pub(super) fn pop_truth(&mut self) -> Faulty<bool> {
         match self.pop() {
             Datum::Truth(truth) => Ok(truth),
-            other => self.no_condition(&other),
+            other => self.fail_condition(&other),
         }
     }
 
     #[cold]
-    fn no_condition<T>(&self, value: &Datum) -> Faulty<T> {
+    fn fail_condition<T>(&self, value: &Datum) -> Faulty<T> {
         let problem = format!(
             "expected a condition (true or false), found {}",
             value.kind()
@@ -24,29 +24,29 @@ impl MachineStep<'_> {
     }
 
     pub(super) fn not(&mut self) -> Faulty {
-        let truth = self.truth()?;
+        let truth = self.pop_truth()?;
         self.push(Datum::Truth(!truth));
         Ok(())
     }
 
     #[inline]
-    pub(super) fn again(&mut self, to: u32) {
+    pub(super) fn jump_back(&mut self, to: u32) {
         self.log.turns += 1;
-        self.machine.frame.at = to;
+        self.machine.frame.next_op = to;
     }
 
     #[inline]
     pub(super) fn unless(&mut self, to: u32) -> Faulty {
-        if !self.truth()? {
-            self.machine.frame.at = to;
+        if !self.pop_truth()? {
+            self.machine.frame.next_op = to;
         }
         Ok(())
     }
 
     pub(super) fn keep_if(&mut self, truth: bool, to: u32) -> Faulty {
-        if self.truth()? == truth {
+        if self.pop_truth()? == truth {
             self.push(Datum::Truth(truth));
-            self.machine.frame.at = to;
+            self.machine.frame.next_op = to;
         }
         Ok(())
     }
@@ -59,25 +59,25 @@ impl MachineStep<'_> {
             return self.fail((problem, "use whole numbers: x // 1 rounds down"));
         };
         if next < last {
-            if self.manner.by_place {
-                self.pass(slot, next);
+            if self.manner.reads_by_index {
+                self.forget_passed_entries(slot, next);
             }
             *self.slot(slot) = Datum::Whole(next + 1);
             self.push(Datum::Whole(next));
         } else {
-            self.machine.frame.at = end;
+            self.machine.frame.next_op = end;
         }
         Ok(())
     }
 
-    pub(super) fn unless_by_place(&mut self, to: u32) {
-        if !self.manner.by_place {
-            self.machine.frame.at = to;
+    pub(super) fn unless_by_index(&mut self, to: u32) {
+        if !self.manner.reads_by_index {
+            self.machine.frame.next_op = to;
         }
     }
 
     pub(super) fn call(&mut self, function: usize) -> Faulty {
-        self.forget();
+        self.forget_dead_slots();
         let compiled = &self.program.code.functions[function];
         if self.manner.stops_at_calls && compiled.has_distribution() {
             self.pause = Some(Pause::Call {
@@ -88,14 +88,14 @@ impl MachineStep<'_> {
         }
         self.log.turns += 1;
         if self.machine.callers.len() >= MAX_FRAMES {
-            return Err(self.machine.too_deep(self.program));
+            return Err(self.machine.recursion_fault(self.program));
         }
         self.machine.enter(self.program, function);
         self.ops = &compiled.ops;
         Ok(())
     }
 
-    pub(super) fn returned(&mut self) {
+    pub(super) fn return_value(&mut self) {
         let value = self.pop();
         self.machine
             .stack
@@ -111,7 +111,7 @@ impl MachineStep<'_> {
     }
 
     pub(super) fn checkpoint(&mut self) {
-        self.forget();
+        self.forget_dead_slots();
         self.pause = self.manner.stops_at_turns.then_some(Pause::Checkpoint);
     }
 }

@@ -10,9 +10,9 @@ impl MachineStep<'_> {
     #[inline(always)]
     pub(super) fn run(&mut self) -> Faulty<bool> {
         let frame = &mut self.machine.frame;
-        let op = self.ops[frame.at as usize];
-        frame.at += 1;
-        if self.manner.by_place && self.reads_more(op) {
+        let op = self.ops[frame.next_op as usize];
+        frame.next_op += 1;
+        if self.manner.reads_by_index && self.ask_if_unread(op) {
             return Ok(false);
         }
         match op {
@@ -25,12 +25,15 @@ impl MachineStep<'_> {
             Op::Load(slot) => self.load(slot)?,
             Op::Store(slot) => self.store(slot),
             Op::StoreAt { slot, depth } => self.store_at(slot, depth)?,
-            Op::Grow { slot, negative } => self.grow(slot, negative)?,
+            Op::Grow {
+                slot,
+                is_negative: negative,
+            } => self.grow(slot, negative)?,
             Op::BeginTotal { slot, metric } => self.begin_total(slot, metric)?,
             Op::GrowTotal {
                 slot,
                 metric,
-                negative,
+                is_negative: negative,
             } => self.grow_total(slot, metric, negative)?,
             Op::LoadTotal(slot) => self.load_total(slot)?,
             Op::RecordTotal(metric) => self.record_total(metric.into())?,
@@ -45,8 +48,8 @@ impl MachineStep<'_> {
             Op::Negative => self.negative()?,
             Op::Not => self.not()?,
             Op::Compare(relation) => self.compare(relation)?,
-            Op::Jump(to) => self.machine.frame.at = to,
-            Op::Again(to) => self.again(to),
+            Op::Jump(to) => self.machine.frame.next_op = to,
+            Op::JumpBack(to) => self.jump_back(to),
             Op::Unless(to) => self.unless(to)?,
             Op::KeepIf { truth, to } => self.keep_if(truth, to)?,
             Op::NextNumber { slot, end } => self.next_number(slot, end)?,
@@ -57,13 +60,13 @@ impl MachineStep<'_> {
                 function,
                 kept,
             } => self.fold(slot, function, kept)?,
-            Op::Decided { slot, truth, end } => self.decided(slot, truth, end),
-            Op::UnlessByPlace(to) => self.unless_by_place(to),
-            Op::Folded {
+            Op::JumpIfDecided { slot, truth, end } => self.jump_if_decided(slot, truth, end),
+            Op::UnlessByIndex(to) => self.unless_by_index(to),
+            Op::PushFold {
                 slot,
                 function,
                 kept,
-            } => self.folded(slot, function, kept)?,
+            } => self.push_fold(slot, function, kept)?,
             Op::Pure {
                 function,
                 arguments,
@@ -72,17 +75,20 @@ impl MachineStep<'_> {
                 function,
                 arguments,
             } => self.ask(function, arguments.into())?,
-            Op::Many {
+            Op::SortedRolls {
                 roll,
                 arguments,
                 highest_first,
-            } => self.many(roll, arguments.into(), highest_first)?,
+            } => self.ask_sorted_rolls(roll, arguments.into(), highest_first)?,
             Op::Dice { template, open } => self.dice(template.into(), open.into())?,
             Op::Choose(choice) => self.choose(choice)?,
-            Op::ChooseOf => self.choose_of()?,
+            Op::ChooseDynamic => self.choose_dynamic()?,
             Op::Call { function, .. } => self.call(function.into())?,
-            Op::Return => self.returned(),
-            Op::Record { metric, stepped } => self.record(metric.into(), stepped)?,
+            Op::Return => self.return_value(),
+            Op::Record {
+                metric,
+                has_step: stepped,
+            } => self.record(metric.into(), stepped)?,
             Op::SkipNote(to) => self.skip_note(to),
             Op::Note(values) => self.note(values.into()),
             Op::Checkpoint => self.checkpoint(),

@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use super::base::MachineStep;
 use crate::builtin::Pure;
-use crate::grammar::item::MAX_LENGTH;
+use crate::grammar::item::MAX_LIST_LENGTH;
 use crate::machine::fault::Faulty;
 use crate::value::{Allowed, Datum, Unread, call, fold, too_long};
 
 impl MachineStep<'_> {
     pub(super) fn store_at(&mut self, slot: u16, depth: u16) -> Faulty {
-        let indices = self.machine.take(depth.into());
+        let indices = self.machine.take_arguments(depth.into());
         let value = self.pop();
         if *self.slot(slot) == Datum::Nothing {
-            return self.no_value(slot);
+            return self.fail_no_value(slot);
         }
         let is_nested = indices.len() > 1 || value.as_list().is_some();
-        let result = set(self.slot(slot), &indices, value);
+        let result = set_entry(self.slot(slot), &indices, value);
         self.check(result)?;
         self.charge_list(slot);
         if is_nested {
@@ -28,8 +28,8 @@ impl MachineStep<'_> {
 
     pub(super) fn list(&mut self, n: usize) -> Faulty {
         self.charge(n);
-        let values = self.machine.take(n);
-        let list = self.check(Datum::list_of(values))?;
+        let values = self.machine.take_arguments(n);
+        let list = self.check(Datum::nested_list(values))?;
         self.push(list);
         Ok(())
     }
@@ -37,7 +37,7 @@ impl MachineStep<'_> {
     /// A deck, or a hand: so many cards of each kind.
     pub(super) fn cards(&mut self, deck: usize) -> Faulty {
         let kinds = &self.program.code.decks[deck];
-        let counts = self.machine.take(kinds.len());
+        let counts = self.machine.take_arguments(kinds.len());
         let mut fields = vec![Datum::Nothing; self.program.code.fields.len()];
         for (&kind, count) in kinds.iter().zip(counts) {
             if !count.is_number() || count.as_whole().is_some_and(|count| count < 0) {
@@ -81,8 +81,8 @@ impl MachineStep<'_> {
     pub(super) fn index(&mut self) -> Faulty {
         let (index, list) = (self.pop(), self.pop());
         let value = match &list {
-            Datum::Unread(unread) => unread_place(unread, &index),
-            list => found_or(value_at(list, &index).cloned(), list, &index),
+            Datum::Unread(unread) => unread_entry(unread, &index),
+            list => require_entry(value_at(list, &index).cloned(), list, &index),
         };
         let value = self.check(value)?;
         self.push(value);
@@ -93,12 +93,12 @@ impl MachineStep<'_> {
     pub(super) fn index_in(&mut self, slot: u16) -> Faulty {
         let index = self.pop();
         if *self.slot(slot) == Datum::Nothing {
-            return self.no_value(slot);
+            return self.fail_no_value(slot);
         }
         let list = &self.machine.stack[self.machine.frame.base as usize + usize::from(slot)];
         let value = match list {
-            Datum::Unread(unread) => unread_place(unread, &index),
-            list => found_or(value_at(list, &index).cloned(), list, &index),
+            Datum::Unread(unread) => unread_entry(unread, &index),
+            list => require_entry(value_at(list, &index).cloned(), list, &index),
         };
         let value = self.check(value)?;
         self.push(value);
@@ -139,7 +139,7 @@ impl MachineStep<'_> {
             .slot(slot)
             .as_list()
             .map_or_else(Vec::new, |list| list.to_vec());
-        let result = Datum::list_of(values);
+        let result = Datum::nested_list(values);
         self.check(result).map(drop)
     }
 
@@ -149,14 +149,14 @@ impl MachineStep<'_> {
         };
         if let Datum::Unread(unread) = self.slot(slot) {
             let unread = Arc::make_mut(unread);
-            match unread.place(index as u32).cloned() {
+            match unread.value_at(index as u32).cloned() {
                 // The loop alone holds it, and does not come back.
                 Some(value) => {
-                    unread.pass(index as u32 + 1);
+                    unread.forget_before(index as u32 + 1);
                     *self.slot(slot + 1) = Datum::Whole(index + 1);
                     self.push(value);
                 }
-                None => self.machine.frame.at = end,
+                None => self.machine.frame.next_op = end,
             }
             return Ok(());
         }
@@ -172,7 +172,7 @@ impl MachineStep<'_> {
                 *self.slot(slot + 1) = Datum::Whole(index + 1);
                 self.push(value);
             }
-            None => self.machine.frame.at = end,
+            None => self.machine.frame.next_op = end,
         }
         Ok(())
     }
@@ -182,7 +182,7 @@ impl MachineStep<'_> {
         let is_nested = value.as_list().is_some();
         if let Datum::List(list) = self.slot(slot) {
             Arc::make_mut(list).push(value);
-            if list.len() > MAX_LENGTH {
+            if list.len() > MAX_LIST_LENGTH {
                 return self.fail(too_long());
             }
         }
@@ -205,13 +205,13 @@ impl MachineStep<'_> {
         Ok(())
     }
 
-    pub(super) fn decided(&mut self, slot: u16, truth: bool, end: u32) {
-        if self.manner.forgets && *self.slot(slot) == Datum::Truth(truth) {
-            self.machine.frame.at = end;
+    pub(super) fn jump_if_decided(&mut self, slot: u16, truth: bool, end: u32) {
+        if self.manner.forgets_dead_slots && *self.slot(slot) == Datum::Truth(truth) {
+            self.machine.frame.next_op = end;
         }
     }
 
-    pub(super) fn folded(&mut self, slot: u16, function: Pure, kept: Option<u16>) -> Faulty {
+    pub(super) fn push_fold(&mut self, slot: u16, function: Pure, kept: Option<u16>) -> Faulty {
         let kept = kept.map(|kept| self.slot(kept).clone());
         let folded = match std::mem::take(self.slot(slot)) {
             // There was no entry.
@@ -229,13 +229,13 @@ impl MachineStep<'_> {
 }
 
 /// A place of a list that has been read, or why there is none.
-fn unread_place(unread: &Unread, index: &Datum) -> Allowed<Datum> {
+fn unread_entry(unread: &Unread, index: &Datum) -> Allowed<Datum> {
     let found = index
         .as_whole()
-        .and_then(|place| unread.place(u32::try_from(place).ok()?))
+        .and_then(|place| unread.value_at(u32::try_from(place).ok()?))
         .cloned();
     let length = vec![Datum::Nothing; unread.len() as usize];
-    found_or(found, &Datum::list(length), index)
+    require_entry(found, &Datum::list(length), index)
 }
 
 fn value_at<'v>(list: &'v Datum, index: &Datum) -> Option<&'v Datum> {
@@ -243,7 +243,7 @@ fn value_at<'v>(list: &'v Datum, index: &Datum) -> Option<&'v Datum> {
         .get(usize::try_from(index.as_whole()?).ok()?)
 }
 
-fn found_or<T>(found: Option<T>, list: &Datum, index: &Datum) -> Allowed<T> {
+fn require_entry<T>(found: Option<T>, list: &Datum, index: &Datum) -> Allowed<T> {
     found.ok_or_else(|| match (list, index.as_whole()) {
         (Datum::List(list), Some(index)) if list.is_empty() => (
             format!("index {index} is out of range: this list is empty"),
@@ -268,14 +268,14 @@ fn found_or<T>(found: Option<T>, list: &Datum, index: &Datum) -> Allowed<T> {
     })
 }
 
-fn set(list: &mut Datum, indices: &[Datum], value: Datum) -> Allowed<()> {
+fn set_entry(list: &mut Datum, indices: &[Datum], value: Datum) -> Allowed<()> {
     let Some((index, rest)) = indices.split_first() else {
         *list = value;
         return Ok(());
     };
-    found_or(value_at(list, index).map(drop), list, index)?;
+    require_entry(value_at(list, index).map(drop), list, index)?;
     let (Datum::List(values), Some(index)) = (list, index.as_whole()) else {
         return Ok(());
     };
-    set(&mut Arc::make_mut(values)[index as usize], rest, value)
+    set_entry(&mut Arc::make_mut(values)[index as usize], rest, value)
 }

@@ -6,7 +6,7 @@ mod by_place;
 mod flow;
 mod instruction;
 mod lists;
-mod names;
 mod numbers;
 mod recording;
 mod run;
+mod variables;

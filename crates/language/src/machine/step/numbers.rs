@@ -1,7 +1,7 @@
 //! Arithmetic and comparisons, the quick way first where both sides are whole numbers.
 
 use super::base::MachineStep;
-use crate::grammar::item::MAX_LENGTH;
+use crate::grammar::item::MAX_LIST_LENGTH;
 use crate::grammar::tree::{Binary, Relation};
 use crate::machine::fault::Faulty;
 use crate::value::{Datum, binary, compare, too_long};
@@ -28,9 +28,9 @@ impl MachineStep<'_> {
 
     #[cold]
     pub(super) fn slow_binary(&mut self, operator: Binary, left: &Datum, right: &Datum) -> Faulty {
-        self.charge(left.entries() + right.entries());
+        self.charge(left.entry_count() + right.entry_count());
         let value = self.check(binary(operator, left, right))?;
-        if matches!(&value, Datum::List(list) if list.len() > MAX_LENGTH) {
+        if matches!(&value, Datum::List(list) if list.len() > MAX_LIST_LENGTH) {
             return self.fail(too_long());
         }
         self.push(value);
@@ -55,7 +55,7 @@ impl MachineStep<'_> {
             return Ok(());
         }
         let (right, left) = (self.pop(), self.pop());
-        self.charge(left.entries() + right.entries());
+        self.charge(left.entry_count() + right.entry_count());
         let truth = self.check(compare(relation, &left, &right))?;
         self.push(Datum::Truth(truth));
         Ok(())

@@ -12,7 +12,7 @@ impl MachineStep<'_> {
         let grown = match (&*self.slot(slot), &value) {
             (Datum::Whole(a), Datum::Whole(b)) if negative => a.checked_sub(*b).map(Datum::Whole),
             (Datum::Whole(a), Datum::Whole(b)) => a.checked_add(*b).map(Datum::Whole),
-            (Datum::Nothing, _) => return self.no_value(slot),
+            (Datum::Nothing, _) => return self.fail_no_value(slot),
             _ => None,
         };
         match grown {
@@ -33,7 +33,7 @@ impl MachineStep<'_> {
 
     /// Begins a total. If its growth is observed as it happens, the slot itself holds nothing.
     pub(super) fn begin_total(&mut self, slot: u16, metric: u16) -> Faulty {
-        if !self.manner.sums {
+        if !self.manner.sums_totals {
             self.store(slot);
             return Ok(());
         }
@@ -42,7 +42,7 @@ impl MachineStep<'_> {
     }
 
     pub(super) fn grow_total(&mut self, slot: u16, metric: u16, negative: bool) -> Faulty {
-        if !self.manner.sums {
+        if !self.manner.sums_totals {
             return self.grow(slot, negative);
         }
         let mut value = self.pop();
@@ -62,7 +62,7 @@ impl MachineStep<'_> {
     }
 
     pub(super) fn load_total(&mut self, slot: u16) -> Faulty {
-        if !self.manner.sums {
+        if !self.manner.sums_totals {
             return self.load(slot);
         }
         self.push(Datum::Nothing);
@@ -70,7 +70,7 @@ impl MachineStep<'_> {
     }
 
     pub(super) fn record_total(&mut self, metric: usize) -> Faulty {
-        if !self.manner.sums {
+        if !self.manner.sums_totals {
             return self.record(metric, false);
         }
         drop(self.pop());
@@ -91,16 +91,16 @@ impl MachineStep<'_> {
     }
 
     pub(super) fn skip_note(&mut self, to: u32) {
-        if !self.manner.tells {
-            self.machine.frame.at = to;
+        if !self.manner.shows_notes {
+            self.machine.frame.next_op = to;
         }
     }
 
     pub(super) fn note(&mut self, values: usize) {
-        let values = self.machine.take(values);
+        let values = self.machine.take_arguments(values);
         let words = values.iter().map(|value| match value {
             Datum::Text(id) => self.program.texts[*id as usize].clone(),
-            other => self.program.shown(other),
+            other => self.program.value_text(other),
         });
         let span = self.machine.span(self.program);
         self.log

@@ -1,6 +1,6 @@
 //! Running a machine until it stops.
 
-use oddsmith_engine::Wrong;
+use oddsmith_engine::RuleErrorKind;
 
 use super::base::MachineStep;
 use crate::machine::fault::{Fault, Faulty};
@@ -28,15 +28,15 @@ impl Machine {
                 return Ok(pause);
             }
         }
-        Err(self.goes_on(program))
+        Err(self.endless_loop_fault(program))
     }
 
     /// A loop without an end.
-    pub(crate) fn goes_on(&self, program: &Program) -> Box<Fault> {
+    pub(crate) fn endless_loop_fault(&self, program: &Program) -> Box<Fault> {
         let problem = "this loop never rolls dice and never ends".to_owned();
         let help = "in the loop, give a name in its condition a new value, or roll dice";
         Box::new(Fault {
-            sort: Wrong::Endless,
+            sort: RuleErrorKind::Endless,
             ..*self.fault(program, problem, help)
         })
     }

@@ -1,10 +1,10 @@
 //! What hints propose, put in place and asked.
 
-use super::{shown, vocabulary};
+use super::{sample_value, vocabulary};
 
 /// What is proposed asks what was meant: each of these is as the question behind it.
 #[test]
-fn what_is_proposed_asks_what_was_meant() {
+fn proposed_fixes_ask_the_intended_question() {
     let vocabulary = vocabulary();
     let mended = |text: &str| {
         let mut text = text.to_owned();
@@ -20,7 +20,7 @@ fn what_is_proposed_asks_what_was_meant() {
                 fix.text.is_empty() || wrong.help.contains(&fix.text),
                 "{wrong:?}"
             );
-            text = fix.applied(&text);
+            text = fix.apply(&text);
         }
         vocabulary
             .question(&text)
@@ -67,16 +67,18 @@ fn what_is_proposed_asks_what_was_meant() {
         let meant_of = vocabulary
             .question(meant)
             .unwrap_or_else(|wrong| panic!("{meant}: {wrong:?}"));
-        let (one, other) = (mended(text), meant_of.asked);
+        let (proposed, other) = (mended(text), meant_of.asked);
         // `not` of what is not absent is absent: the same of every trial, though it is written
         // otherwise.
         if !text.contains("not crash") {
-            assert_eq!(one, other, "{text}");
+            assert_eq!(proposed, other, "{text}");
         }
-        let of = |asked: &oddsmith_engine::question::Asked| asked.of[0].of(&mut |slot| shown(slot));
+        let value_of = |asked: &oddsmith_engine::question::JointQuestion| {
+            asked.expressions[0].evaluate(&mut |slot| sample_value(slot))
+        };
         assert_eq!(
-            of(&one).expect("small"),
-            of(&other).expect("small"),
+            value_of(&proposed).expect("small"),
+            value_of(&other).expect("small"),
             "{text}"
         );
     }

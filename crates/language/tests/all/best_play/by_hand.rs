@@ -6,7 +6,7 @@ use oddsmith_engine::solve::Aim;
 use oddsmith_engine::{Ask, DecisionRule};
 use oddsmith_language::SetRule;
 
-use super::{all, worth};
+use super::{aim_value, answer_all};
 
 /// A reader that follows a path of answers and takes down what is asked after it. A player who
 /// decides by lot rolls a die and then says so: that roll was a decision.
@@ -43,7 +43,7 @@ impl Ask for Path {
     fn observe(&mut self, metric: usize, _: u32, value: i64) {
         self.shown += if metric == 0 { value } else { 0 };
     }
-    fn chosen(&mut self, choice: usize, _: i64) {
+    fn observe_choice(&mut self, choice: usize, _: i64) {
         // Of the die that was rolled last.
         if self.asked == self.answers.len() + 1
             && let Some((_, decided)) = &mut self.next
@@ -55,19 +55,24 @@ impl Ask for Path {
 
 /// The value of a game by its whole tree, a player remembering everything: chance is averaged, each
 /// side takes its best.
-fn bf_value(rule: &SetRule, aim: &Aim, is_theirs: &[bool], answers: &mut Vec<usize>) -> f64 {
+fn brute_force_value(
+    rule: &SetRule,
+    aim: &Aim,
+    is_theirs: &[bool],
+    answers: &mut Vec<usize>,
+) -> f64 {
     let mut path = Path {
         answers: answers.clone(),
         ..Path::default()
     };
     rule.play(&mut path).expect("a rule without faults");
     let Some((masses, decided)) = path.next else {
-        return worth(aim, path.shown);
+        return aim_value(aim, path.shown);
     };
     let mut values = Vec::new();
     for answer in 0..masses.len() {
         answers.push(answer);
-        values.push(bf_value(rule, aim, is_theirs, answers));
+        values.push(brute_force_value(rule, aim, is_theirs, answers));
         answers.pop();
     }
     match decided {
@@ -84,14 +89,14 @@ fn bf_value(rule: &SetRule, aim: &Aim, is_theirs: &[bool], answers: &mut Vec<usi
 }
 
 /// What a game is worth, gone through answer by answer; `theirs` are the choices of the other side.
-pub fn by_hand(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> f64 {
+pub fn value_by_hand(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> f64 {
     let choices = Model::choices(rule);
     let is_theirs: Vec<bool> = choices
         .iter()
         .map(|choice| theirs.contains(&choice.name.as_str()))
         .collect();
-    bf_value(
-        &all(rule, DecisionRule::Uniform),
+    brute_force_value(
+        &answer_all(rule, DecisionRule::Uniform),
         aim,
         &is_theirs,
         &mut Vec::new(),

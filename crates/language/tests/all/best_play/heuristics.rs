@@ -16,7 +16,7 @@ use oddsmith_engine::explore::Budget;
 use oddsmith_engine::solve::solve;
 
 /// The rule with its first choice answered so.
-pub fn by_heuristic(
+pub fn answer_by_heuristic(
     rule: &SetRule,
     option: &str,
     condition: &str,
@@ -31,7 +31,7 @@ pub fn by_heuristic(
         is_when: false,
     };
     let words = (0..).zip(rule.parts(0)).map(word).collect();
-    let holds = Vocabulary {
+    let parsed = Vocabulary {
         words,
         ..Vocabulary::default()
     }
@@ -39,7 +39,7 @@ pub fn by_heuristic(
     .unwrap_or_else(|wrong| panic!("{wrong:?}"));
     let number = |name: &str| option_number(name, rule.texts()).expect("an option");
     let clauses = vec![Clause {
-        holds,
+        condition: parsed,
         option: number(option),
     }];
     let heuristic = Heuristic {
@@ -72,7 +72,7 @@ fn distributions(rule: &SetRule) -> Vec<Fractions> {
 /// Tokens are drawn from a bag, and the second skull loses all; `asks` is the line that asks
 /// whether to stop.
 fn bag(asks: &str) -> SetRule {
-    let player = if asks == ASKED {
+    let player = if asks == STOP_CHOICE {
         "again = player(\"Again?\")"
     } else {
         ""
@@ -86,10 +86,10 @@ fn bag(asks: &str) -> SetRule {
     ))
 }
 
-const ASKED: &str = "choose(again, [\"draw\", \"stop\"]) == \"stop\"";
+const STOP_CHOICE: &str = "choose(again, [\"draw\", \"stop\"]) == \"stop\"";
 
 #[test]
-fn a_rule_of_thumb_is_the_rule_written_out() {
+fn heuristic_matches_the_rule_written_out() {
     for (condition, stops) in [
         ("pot < 4 or bad = 0", "pot >= 4 and bad > 0"),
         ("pot < 3", "pot >= 3"),
@@ -100,7 +100,7 @@ fn a_rule_of_thumb_is_the_rule_written_out() {
         ("pot + 2 * n in 0..9", "pot + 2 * n > 9"),
     ] {
         let (answered, written) = (
-            by_heuristic(&bag(ASKED), "draw", condition, None),
+            answer_by_heuristic(&bag(STOP_CHOICE), "draw", condition, None),
             bag(stops),
         );
         assert_eq!(
@@ -113,16 +113,16 @@ fn a_rule_of_thumb_is_the_rule_written_out() {
             case: 1,
             purpose: Purpose::Simulated,
         };
-        let [one, other] = [&answered, &written]
+        let [answered_tallies, other] = [&answered, &written]
             .map(|rule| play(rule, stream, 0..1, 5_000, &Watch::default()).unwrap());
-        assert_eq!(one, other, "played: {condition}");
+        assert_eq!(answered_tallies, other, "played: {condition}");
     }
 }
 
 /// What each score has: every bag gone through by itself, with what is left of it and nothing
 /// shared.
 fn bag_by_hand(limit: i64) -> BTreeMap<(i64, bool), f64> {
-    fn go(
+    fn draw_token(
         left: [i64; 3],
         pot: i64,
         bad: i64,
@@ -130,8 +130,8 @@ fn bag_by_hand(limit: i64) -> BTreeMap<(i64, bool), f64> {
         p: f64,
         ends: &mut BTreeMap<(i64, bool), f64>,
     ) {
-        let all: i64 = left.iter().sum();
-        if bad == 2 || all == 0 || (pot >= limit && bad > 0) {
+        let token_count: i64 = left.iter().sum();
+        if bad == 2 || token_count == 0 || (pot >= limit && bad > 0) {
             *ends
                 .entry((if bad == 2 { 0 } else { pot }, bad == 2))
                 .or_default() += p;
@@ -142,33 +142,34 @@ fn bag_by_hand(limit: i64) -> BTreeMap<(i64, bool), f64> {
             rest[kind] -= 1;
             if left[kind] > 0 {
                 let (more, skull) = ([1, 3, 0][kind], i64::from(kind == 2));
-                go(
+                draw_token(
                     rest,
                     pot + more,
                     bad + skull,
                     limit,
-                    p * left[kind] as f64 / all as f64,
+                    p * left[kind] as f64 / token_count as f64,
                     ends,
                 );
             }
         }
     }
     let mut ends = BTreeMap::new();
-    go([8, 4, 5], 0, 0, limit, 1.0, &mut ends);
+    draw_token([8, 4, 5], 0, 0, limit, 1.0, &mut ends);
     ends
 }
 
 #[test]
-fn a_rule_of_thumb_has_the_odds_of_every_bag_gone_through_by_hand() {
+fn heuristic_odds_match_enumerated_bags() {
     for limit in [3, 4, 6] {
         let ends = bag_by_hand(limit);
-        let distributions = distributions(&by_heuristic(
-            &bag(ASKED),
+        let distributions = distributions(&answer_by_heuristic(
+            &bag(STOP_CHOICE),
             "draw",
             &format!("pot < {limit} or bad = 0"),
             Some("stop"),
         ));
-        let float = |of: Option<(u64, u64)>| of.map_or(f64::NAN, |(a, b)| a as f64 / b as f64);
+        let float =
+            |fraction: Option<(u64, u64)>| fraction.map_or(f64::NAN, |(a, b)| a as f64 / b as f64);
         for (score, mass) in &distributions[0] {
             let expected: f64 = ends
                 .iter()
@@ -196,14 +197,14 @@ fn a_rule_of_thumb_has_the_odds_of_every_bag_gone_through_by_hand() {
 /// Neller and Presser (Optimal Play of the Dice Game Pig, 2004): who holds at 20 banks nothing in
 /// 62.45% of all turns, and 8.14 on average.
 #[test]
-fn to_hold_at_20_in_pig_is_worth_what_is_published() {
+fn holding_at_20_in_pig_matches_published_odds() {
     let turn = rule(
         "banked = count(\"Banked\")\nagain = player(\"Roll on?\")\n\ndef trial():\n    pot = 0\n    \
          while choose(again, [\"hold\", \"roll\"]) == \"roll\":\n        face = roll(6)\n        if face == 1:\n            \
          pot = 0\n            break\n        pot += face\n    record(banked, pot)\n",
     );
     let distributions = solve(
-        &graph(&by_heuristic(&turn, "roll", "pot < 20", None)),
+        &graph(&answer_by_heuristic(&turn, "roll", "pot < 20", None)),
         &Budget::default(),
         &Watch::default(),
     )
@@ -218,7 +219,7 @@ fn to_hold_at_20_in_pig_is_worth_what_is_published() {
 }
 
 #[test]
-fn what_a_rule_of_thumb_can_read_is_told_by_its_names() {
+fn heuristic_inputs_are_listed_by_name() {
     let turn = rule(
         "total = count(\"Total\")\nagain = player(\"Again?\")\n\ndef asked(face, is_low):\n    \
          mood = \"bold\" if face > 2 else \"wary\"\n    if choose(again, [\"keep\", \"roll\", \"stop\"]) == \"roll\":\n        \
@@ -246,7 +247,7 @@ fn what_a_rule_of_thumb_can_read_is_told_by_its_names() {
     );
     let mean = |option: &str, condition: &str, otherwise| {
         let distributions = solve(
-            &graph(&by_heuristic(&turn, option, condition, otherwise)),
+            &graph(&answer_by_heuristic(&turn, option, condition, otherwise)),
             &Budget::default(),
             &Watch::default(),
         );
@@ -271,7 +272,7 @@ fn what_a_rule_of_thumb_can_read_is_told_by_its_names() {
 }
 
 #[test]
-fn a_part_that_nobody_knows_is_told_with_all_that_there_are() {
+fn unknown_parts_are_reported_with_the_known_ones() {
     let words = |name: &str| Word {
         name: name.to_owned(),
         kind: oddsmith_language::question::WordKind::Number,

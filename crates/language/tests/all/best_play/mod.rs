@@ -14,7 +14,7 @@ use oddsmith_engine::{DecisionRule, Parts, Policy, Side};
 use oddsmith_language::{RuleFile, SetRule, Setting};
 use proptest::prelude::*;
 
-use by_hand::by_hand;
+use by_hand::value_by_hand;
 
 fn rule(text: &str) -> SetRule {
     RuleFile::read(text)
@@ -33,7 +33,7 @@ fn bundled(name: &str, settings: &[(&str, i64)]) -> SetRule {
     file.rule(&settings).unwrap()
 }
 
-fn all(rule: &SetRule, answer: DecisionRule) -> SetRule {
+fn answer_all(rule: &SetRule, answer: DecisionRule) -> SetRule {
     rule.answered_by(Policy::new(vec![answer; Model::choices(rule).len()]))
         .expect("it leaves something to a player")
 }
@@ -43,14 +43,14 @@ fn graph(rule: &SetRule) -> Graph {
         .unwrap_or_else(|stop| panic!("{stop:?}"))
 }
 
-fn planned(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> Plan {
+fn plan_for(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> Plan {
     let mut choices = Model::choices(rule);
     choices
         .iter_mut()
         .filter(|choice| theirs.contains(&choice.name.as_str()))
         .for_each(|choice| choice.side = Side::Them);
     plan(
-        &graph(&all(rule, DecisionRule::Best)),
+        &graph(&answer_all(rule, DecisionRule::Best)),
         &choices,
         std::slice::from_ref(aim),
         &Budget::default(),
@@ -60,18 +60,18 @@ fn planned(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> Plan {
 }
 
 const MEAN: Aim = Aim {
-    of: Expression::Seen(0),
+    objective: Expression::Seen(0),
     minimises: false,
 };
 
 fn at_least(least: i64) -> Aim {
-    let of = Expression::compare(
+    let expression = Expression::compare(
         Comparison::AtLeast,
         Expression::Seen(0),
         Expression::Number(least),
     );
     Aim {
-        of,
+        objective: expression,
         minimises: false,
     }
 }
@@ -79,7 +79,7 @@ fn at_least(least: i64) -> Aim {
 /// The first outcome of a category that is recorded first.
 fn first_outcome() -> Aim {
     Aim {
-        of: Expression::compare(
+        objective: Expression::compare(
             Comparison::Equal,
             Expression::Seen(0),
             Expression::Number(0),
@@ -89,10 +89,13 @@ fn first_outcome() -> Aim {
 }
 
 /// What an aim comes to for what the first metric shows.
-fn worth(aim: &Aim, shown: i64) -> f64 {
-    match &aim.of {
+fn aim_value(aim: &Aim, shown: i64) -> f64 {
+    match &aim.objective {
         Expression::Seen(_) => shown as f64,
-        of => of.of(&mut |_| Some(shown)).flatten().expect("a number") as f64,
+        expression => expression
+            .evaluate(&mut |_| Some(shown))
+            .flatten()
+            .expect("a number") as f64,
     }
 }
 
@@ -104,7 +107,7 @@ fn mean(graph: &Graph, aim: &Aim) -> f64 {
         .pmf
         .masses()
         .iter()
-        .map(|&(value, mass)| worth(aim, value) * mass.float())
+        .map(|&(value, mass)| aim_value(aim, value) * mass.float())
         .sum()
 }
 
@@ -134,7 +137,7 @@ def trial():
 "#;
 
 #[test]
-fn a_choice_is_asked_wherever_it_stands() {
+fn choices_work_anywhere_in_a_rule() {
     let rule = rule(EVERYWHERE);
     for (aim, theirs) in [
         (MEAN, &[][..]),
@@ -149,7 +152,10 @@ fn a_choice_is_asked_wherever_it_stands() {
         (MEAN, &["each"]),
         (at_least(12), &["pay_again", "each"]),
     ] {
-        let (found, expected) = (planned(&rule, &aim, theirs), by_hand(&rule, &aim, theirs));
+        let (found, expected) = (
+            plan_for(&rule, &aim, theirs),
+            value_by_hand(&rule, &aim, theirs),
+        );
         assert!(
             (found.value - expected).abs() < 1e-12,
             "{aim:?}, {theirs:?}: {} and {expected}",
@@ -163,9 +169,9 @@ fn a_choice_is_asked_wherever_it_stands() {
 }
 
 #[test]
-fn a_situation_is_told_by_the_names_that_are_still_needed() {
+fn situations_list_only_names_still_needed() {
     let rule = rule(EVERYWHERE);
-    let found = planned(&rule, &MEAN, &[]);
+    let found = plan_for(&rule, &MEAN, &[]);
     let names = |choice: usize| {
         let decision = found
             .decisions
@@ -214,9 +220,9 @@ def trial():
 "#;
 
 #[test]
-fn a_running_total_is_remembered_where_the_aim_asks_for_it() {
+fn running_totals_are_remembered_when_the_aim_needs_them() {
     let rule = rule(TOTAL);
-    let found = planned(&rule, &MEAN, &[]);
+    let found = plan_for(&rule, &MEAN, &[]);
     assert_eq!(
         (found.remembered.len(), found.decisions.len()),
         (0, 3),
@@ -224,21 +230,21 @@ fn a_running_total_is_remembered_where_the_aim_asks_for_it() {
     );
     for least in [8, 9, 10, 12, 15] {
         let aim = at_least(least);
-        let found = planned(&rule, &aim, &[]);
+        let found = plan_for(&rule, &aim, &[]);
         assert_eq!(found.remembered, [0]);
-        let expected = by_hand(&rule, &aim, &[]);
+        let expected = value_by_hand(&rule, &aim, &[]);
         assert!(
             (found.value - expected).abs() < 1e-12,
             "{least}: {} and {expected}",
             found.value
         );
-        agrees_with_play(&rule, &aim, &found);
+        assert_simulation_agrees(&rule, &aim, &found);
     }
 }
 
 /// Plays by the plan, and holds the mean against it: five standard errors.
-fn agrees_with_play(rule: &SetRule, aim: &Aim, found: &Plan) {
-    let policy = Policy::new(vec![DecisionRule::Best; Model::choices(rule).len()]).following(found);
+fn assert_simulation_agrees(rule: &SetRule, aim: &Aim, found: &Plan) {
+    let policy = Policy::new(vec![DecisionRule::Best; Model::choices(rule).len()]).with_plan(found);
     let player = rule.answered_by(policy).unwrap();
     let stream = Stream {
         seed: 1,
@@ -249,7 +255,7 @@ fn agrees_with_play(rule: &SetRule, aim: &Aim, found: &Plan) {
     let tallies = play(&player, stream, 0..1, trials, &Watch::default()).unwrap();
     let (mut sum, mut squares) = (0.0, 0.0);
     for (value, count) in tallies[0].iter() {
-        let worth = worth(aim, value);
+        let worth = aim_value(aim, value);
         (sum, squares) = (
             sum + worth * count as f64,
             squares + worth * worth * count as f64,
@@ -296,7 +302,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn best_play_is_what_the_whole_tree_says_and_no_fixed_play_is_better(
+    fn best_play_matches_the_full_game_tree(
         lines in proptest::collection::vec(0usize..8, 1..4),
         least in -1i64..5,
         theirs in proptest::sample::subsequence(vec!["a", "b", "c", "d", "e"], 0..3),
@@ -305,16 +311,16 @@ proptest! {
         let text = program(&lines);
         let rule = rule(&text);
         for aim in [Aim { minimises, ..MEAN }, Aim { minimises, ..at_least(least) }] {
-            let found = planned(&rule, &aim, &theirs);
-            let expected = by_hand(&rule, &aim, &theirs);
+            let found = plan_for(&rule, &aim, &theirs);
+            let expected = value_by_hand(&rule, &aim, &theirs);
             prop_assert!((found.value - expected).abs() < 1e-12, "{}: {} and {expected}", text, found.value);
-            agrees_with_play(&rule, &aim, &found);
+            assert_simulation_agrees(&rule, &aim, &found);
             if !theirs.is_empty() {
                 continue;
             }
             let fixed = [DecisionRule::First, DecisionRule::Uniform, DecisionRule::Option(0), DecisionRule::Option(1), DecisionRule::Option(2)];
             for answer in fixed {
-                let other = mean(&graph(&all(&rule, answer)), &aim);
+                let other = mean(&graph(&answer_all(&rule, answer)), &aim);
                 let gain = if minimises { found.value - other } else { other - found.value };
                 prop_assert!(gain < 1e-12, "{}: {answer:?} gives {other}, best play {}", text, found.value);
             }
@@ -325,13 +331,13 @@ proptest! {
 /// One hits with 1 in 2 or with 1 in 6, as one likes, until it hits: who wants it over hits with 1
 /// in 2 and stands before the choice twice, on average. What is not chosen takes nothing away.
 #[test]
-fn a_situation_that_comes_back_is_met_as_often_as_it_comes() {
+fn recurring_situations_count_every_visit() {
     let text = "\"\"\"Until it hits\"\"\"\nturns = count(\"Turns\")\nhow = player(\"How\")\ndef trial():\n    n = 0\n    hit = false\n    \
         while not hit:\n        n += 1\n        if choose(how, [\"well\", \"badly\"]) == \"well\":\n            \
         hit = roll(6) > 3\n        else:\n            hit = roll(6) > 5\n    record(turns, n)\n";
     let file = RuleFile::read(text).unwrap_or_else(|wrong| panic!("{wrong:#?}"));
     let rule = file.rule(&[]).expect("it has no parameters");
-    let found = planned(
+    let found = plan_for(
         &rule,
         &Aim {
             minimises: true,
@@ -351,7 +357,7 @@ fn a_situation_that_comes_back_is_met_as_often_as_it_comes() {
 /// Who waits for a lower price ends with the lowest, whatever is added to it: what never ends is no
 /// bargain, though it costs nothing.
 #[test]
-fn waiting_that_costs_nothing_is_no_better_than_every_price() {
+fn free_waiting_ends_at_the_lowest_price() {
     let shop = |shift: i64, sign: &str| {
         rule(&format!(
             "price = count(\"Price\")\nbuy = player(\"Buy?\")\ndef trial():\n    p = roll(6) + {shift}\n    \
@@ -360,7 +366,7 @@ fn waiting_that_costs_nothing_is_no_better_than_every_price() {
     };
     for shift in [-20, 0, 4] {
         let worth =
-            |sign, minimises| planned(&shop(shift, sign), &Aim { minimises, ..MEAN }, &[]).value;
+            |sign, minimises| plan_for(&shop(shift, sign), &Aim { minimises, ..MEAN }, &[]).value;
         let (lowest, highest) = (shift as f64 + 1.0, shift as f64 + 6.0);
         let found = [
             worth("", true),
@@ -380,9 +386,9 @@ fn waiting_that_costs_nothing_is_no_better_than_every_price() {
 /// Under best play a duel is what its tree says, and neither side is better off striking always
 /// alike.
 #[test]
-fn a_duel_of_two_aims_is_no_better_for_a_side_that_strikes_always_alike() {
+fn fixed_strikes_do_not_beat_best_duel_play() {
     let rule = bundled("duel", &[("ours", 3), ("theirs", 3)]);
-    let best = planned(&rule, &first_outcome(), &["they"]).value;
+    let best = plan_for(&rule, &first_outcome(), &["they"]).value;
     let texts = rule.texts().to_vec();
     for strike in ["fast", "hard"] {
         let always =
@@ -390,11 +396,11 @@ fn a_duel_of_two_aims_is_no_better_for_a_side_that_strikes_always_alike() {
         for side in 0..2 {
             let mut answers = vec![DecisionRule::Best; 2];
             answers[side] = always;
-            let one = rule.answered_by(Policy::new(answers)).unwrap();
+            let fixed_rule = rule.answered_by(Policy::new(answers)).unwrap();
             let mut choices = Model::choices(&rule);
             choices[1].side = Side::Them;
             let found = plan(
-                &graph(&one),
+                &graph(&fixed_rule),
                 &choices,
                 &[first_outcome()],
                 &Budget::default(),

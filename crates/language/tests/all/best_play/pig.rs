@@ -4,33 +4,33 @@ use oddsmith_engine::explore::{Budget, Model, Watch, explore};
 use oddsmith_engine::solve::plan;
 use oddsmith_engine::{DecisionRule, Parts, Side};
 
-use super::{all, bundled, first_outcome, planned};
+use super::{answer_all, bundled, first_outcome, plan_for};
 
 /// Pig by going round over plain tables (Neller and Presser, Optimal Play of the Dice Game Pig,
 /// 2004): the chance that who is to play wins.
 fn pig_by_hand(goal: usize) -> f64 {
-    let at = |score: usize, other: usize, pot: usize| (score * goal + other) * goal + pot;
+    let index_of = |score: usize, other: usize, pot: usize| (score * goal + other) * goal + pot;
     let mut wins = vec![0.0f64; goal * goal * goal];
     loop {
         let mut change = 0f64;
         for score in (0..goal).rev() {
             for other in (0..goal).rev() {
                 for pot in (0..goal - score).rev() {
-                    let roll = (2..=6).fold(1.0 - wins[at(other, score, 0)], |sum, face| {
+                    let roll = (2..=6).fold(1.0 - wins[index_of(other, score, 0)], |sum, face| {
                         sum + if score + pot + face >= goal {
                             1.0
                         } else {
-                            wins[at(score, other, pot + face)]
+                            wins[index_of(score, other, pot + face)]
                         }
                     });
                     let bank = if pot == 0 {
                         0.0
                     } else {
-                        1.0 - wins[at(other, score + pot, 0)]
+                        1.0 - wins[index_of(other, score + pot, 0)]
                     };
                     let value = (roll / 6.0).max(bank);
-                    change = change.max((value - wins[at(score, other, pot)]).abs());
-                    wins[at(score, other, pot)] = value;
+                    change = change.max((value - wins[index_of(score, other, pot)]).abs());
+                    wins[index_of(score, other, pot)] = value;
                 }
             }
         }
@@ -41,9 +41,9 @@ fn pig_by_hand(goal: usize) -> f64 {
 }
 
 #[test]
-fn two_sides_that_play_best_at_pig_meet_where_plain_tables_say() {
+fn pig_matches_value_iteration() {
     for goal in [5, 8, 13, 20] {
-        let found = planned(
+        let found = plan_for(
             &bundled("pig", &[("goal", goal)]),
             &first_outcome(),
             &["second"],
@@ -61,7 +61,7 @@ fn two_sides_that_play_best_at_pig_meet_where_plain_tables_say() {
 /// under 1 GB.
 #[test]
 #[ignore = "takes minutes in a debug build"]
-fn pig_to_a_hundred_is_won_by_who_goes_first_with_0_5306() {
+fn first_player_wins_pig_with_published_probability() {
     let rule = bundled("pig", &[]);
     let budget = Budget {
         edges: 8_000_000,
@@ -69,7 +69,7 @@ fn pig_to_a_hundred_is_won_by_who_goes_first_with_0_5306() {
         bytes: 1_600_000_000,
     };
     let graph = explore(
-        &all(&rule, DecisionRule::Best),
+        &answer_all(&rule, DecisionRule::Best),
         &Parts::ALL,
         &budget,
         &Watch::default(),

@@ -6,7 +6,7 @@ use oddsmith_engine::solve::{Aim, Plan, plan, solve};
 use oddsmith_engine::{DecisionRule, Side};
 use oddsmith_language::SetRule;
 
-use super::{MEAN, all, graph, rule};
+use super::{MEAN, answer_all, graph, rule};
 
 /// Coins of 1, gems of 3 and skulls in the bag: the second skull loses all.
 const BAG: [usize; 3] = [3, 1, 3];
@@ -27,13 +27,13 @@ impl Play {
     fn results(&self, out: [usize; 3]) -> PlayResults {
         let pot = (out[0] + 3 * out[1]) as f64;
         let token_count = out.iter().sum::<usize>();
-        let many = f64::from(u8::from(token_count >= 3));
+        let three_or_more = f64::from(u8::from(token_count >= 3));
         if out[2] == 2 {
-            return [0.0, 1.0, token_count as f64, many];
+            return [0.0, 1.0, token_count as f64, three_or_more];
         }
         let left: usize = (0..3).map(|kind| BAG[kind] - out[kind]).sum();
         if !self.draws(out) {
-            return [pot, 0.0, token_count as f64, many];
+            return [pot, 0.0, token_count as f64, three_or_more];
         }
         let mut results = [0.0; 4];
         for kind in 0..3 {
@@ -70,7 +70,7 @@ fn bag() -> SetRule {
 
 /// Returns the questions other than the score, each with its index in the results of a play.
 fn other_questions() -> [(Expression, usize); 3] {
-    let many = Expression::compare(
+    let three_or_more = Expression::compare(
         Comparison::AtLeast,
         Expression::Seen(1),
         Expression::Number(3),
@@ -78,12 +78,12 @@ fn other_questions() -> [(Expression, usize); 3] {
     [
         (Expression::Seen(2), 1),
         (Expression::Seen(1), 2),
-        (many, 3),
+        (three_or_more, 3),
     ]
 }
 
-fn planned(aims: &[Aim]) -> Plan {
-    let open = all(&bag(), DecisionRule::Best);
+fn plan_for(aims: &[Aim]) -> Plan {
+    let open = answer_all(&bag(), DecisionRule::Best);
     plan(
         &graph(&open),
         &Model::choices(&open),
@@ -94,8 +94,8 @@ fn planned(aims: &[Aim]) -> Plan {
     .expect("it ends")
 }
 
-fn ends(plays: &[PlayResults], of: usize) -> (f64, f64) {
-    let values = || plays.iter().map(|results| results[of]);
+fn extremes(plays: &[PlayResults], index: usize) -> (f64, f64) {
+    let values = || plays.iter().map(|results| results[index]);
     (
         values().fold(f64::INFINITY, f64::min),
         values().fold(f64::NEG_INFINITY, f64::max),
@@ -103,70 +103,70 @@ fn ends(plays: &[PlayResults], of: usize) -> (f64, f64) {
 }
 
 #[test]
-fn numbers_beside_the_aim_lie_between_what_all_plays_as_good_come_to() {
+fn tied_plays_bound_the_other_questions() {
     let every = every_play();
-    let best = ends(&every, 0).1;
+    let best = extremes(&every, 0).1;
     let equals: Vec<PlayResults> = every
         .into_iter()
         .filter(|results| (results[0] - best).abs() < 1e-12)
         .collect();
-    let found = planned(&[MEAN]);
+    let found = plan_for(&[MEAN]);
     assert!(
         (found.value - best).abs() < 1e-12 && found.is_tied,
         "{} and {best}",
         found.value
     );
     let ties = found.ties.expect("there are ties");
-    for (of, place) in other_questions() {
+    for (question, place) in other_questions() {
         let (least, most) = ties
-            .range(&of, &Budget::default(), &Watch::default())
+            .range(&question, &Budget::default(), &Watch::default())
             .expect("it ends");
-        let (low, high) = ends(&equals, place);
+        let (low, high) = extremes(&equals, place);
         assert!(
             (least - low).abs() < 1e-12 && (most - high).abs() < 1e-12,
-            "{of:?}: {least} to {most}, {low} to {high}"
+            "{question:?}: {least} to {most}, {low} to {high}"
         );
         assert!(
             most > least + 0.01 || place == 3,
-            "{of:?} hangs on the ties"
+            "{question:?} hangs on the ties"
         );
     }
 }
 
 #[test]
-fn a_second_aim_chooses_among_the_plays_that_are_best_for_the_first() {
+fn second_aim_breaks_ties_of_the_first() {
     let every = every_play();
-    let best = ends(&every, 0).1;
+    let best = extremes(&every, 0).1;
     let equals: Vec<PlayResults> = every
         .into_iter()
         .filter(|results| (results[0] - best).abs() < 1e-12)
         .collect();
-    for (of, place) in other_questions() {
+    for (question, place) in other_questions() {
         for minimises in [true, false] {
-            let found = planned(&[
+            let found = plan_for(&[
                 MEAN,
                 Aim {
-                    of: of.clone(),
+                    objective: question.clone(),
                     minimises,
                 },
             ]);
-            let (low, high) = ends(&equals, place);
+            let (low, high) = extremes(&equals, place);
             let wanted = if minimises { low } else { high };
             let results: PlayResults = results_of(&found);
             assert!(
                 (results[0] - best).abs() < 1e-12 && (found.value - best).abs() < 1e-12,
-                "{of:?}: {}",
+                "{question:?}: {}",
                 results[0]
             );
             assert!(
                 (results[place] - wanted).abs() < 1e-12,
-                "{of:?}, {minimises}: {} and {wanted}",
+                "{question:?}, {minimises}: {} and {wanted}",
                 results[place]
             );
             // Plays that are tied for both sides: no more of them than there are by hand.
             if let Some(ties) = found.ties {
                 let (least, most) = ties
-                    .range(&of, &Budget::default(), &Watch::default())
+                    .range(&question, &Budget::default(), &Watch::default())
                     .expect("it ends");
                 assert!((least - wanted).abs() < 1e-12 && (most - wanted).abs() < 1e-12);
             }
@@ -178,7 +178,7 @@ fn a_second_aim_chooses_among_the_plays_that_are_best_for_the_first() {
 fn results_of(found: &Plan) -> PlayResults {
     let distributions =
         solve(&found.graph, &Budget::default(), &Watch::default()).expect("it ends");
-    let pmf = |at: usize| &distributions[at].as_ref().expect("a law").pmf;
+    let pmf = |metric: usize| &distributions[metric].as_ref().expect("a law").pmf;
     [
         pmf(0).mean(),
         pmf(2).mass(1).float(),
@@ -188,35 +188,37 @@ fn results_of(found: &Plan) -> PlayResults {
 }
 
 #[test]
-fn a_third_aim_and_one_of_the_other_side_are_heard_too() {
-    let [bust, token_count, _] = other_questions().map(|(of, _)| of);
+fn third_and_opposing_aims_break_ties() {
+    let [bust, token_count, _] = other_questions().map(|(question, _)| question);
     let aims = [
         MEAN,
         Aim {
-            of: bust,
+            objective: bust,
             minimises: true,
         },
         Aim {
-            of: token_count,
+            objective: token_count,
             minimises: false,
         },
     ];
     let every = every_play();
-    let best = ends(&every, 0).1;
+    let best = extremes(&every, 0).1;
     let equals: Vec<PlayResults> = every
         .into_iter()
         .filter(|results| (results[0] - best).abs() < 1e-12)
         .collect();
-    let least = ends(&equals, 1).0;
+    let least = extremes(&equals, 1).0;
     let equals: Vec<PlayResults> = equals
         .into_iter()
         .filter(|results| (results[1] - least).abs() < 1e-12)
         .collect();
-    let results = results_of(&planned(&aims));
-    assert!((results[1] - least).abs() < 1e-12 && (results[2] - ends(&equals, 2).1).abs() < 1e-12);
+    let results = results_of(&plan_for(&aims));
+    assert!(
+        (results[1] - least).abs() < 1e-12 && (results[2] - extremes(&equals, 2).1).abs() < 1e-12
+    );
     // Who plays against both wants no score, and then to be bust as often as can be: to draw to the
     // end.
-    let open = all(&bag(), DecisionRule::Best);
+    let open = answer_all(&bag(), DecisionRule::Best);
     let mut theirs = Model::choices(&open);
     theirs[0].side = Side::Them;
     let found = plan(

@@ -107,17 +107,17 @@ pub fn bundled_files() -> Vec<String> {
 }
 
 /// One to three mistakes in a good file.
-pub fn mutated(files: &[String], numbers: &mut Numbers) -> String {
+pub fn mutate_file(files: &[String], numbers: &mut Numbers) -> String {
     let mut text = files[numbers.below(files.len())].clone();
     for _ in 0..=numbers.below(3) {
-        text = mistake(&text, files, numbers);
+        text = insert_mistake(&text, files, numbers);
     }
     text
 }
 
-fn mistake(text: &str, files: &[String], numbers: &mut Numbers) -> String {
+fn insert_mistake(text: &str, files: &[String], numbers: &mut Numbers) -> String {
     let word = WORDS[numbers.below(WORDS.len())];
-    let (start, end) = piece(text, numbers);
+    let (start, end) = random_piece(text, numbers);
     let lines: Vec<&str> = text.lines().collect();
     let (line, other) = (numbers.below(lines.len()), numbers.below(lines.len()));
     match numbers.below(8) {
@@ -125,22 +125,22 @@ fn mistake(text: &str, files: &[String], numbers: &mut Numbers) -> String {
         1 => format!("{}{}", &text[..end], &text[start..]),
         2 => format!("{}{word}{}", &text[..start], &text[start..]),
         3 => format!("{}{word}{}", &text[..start], &text[end..]),
-        4 => changed(&lines, line, &[lines.get(other).copied().unwrap_or("")]),
-        5 => changed(&lines, line, &[]),
+        4 => replace_line(&lines, line, &[lines.get(other).copied().unwrap_or("")]),
+        5 => replace_line(&lines, line, &[]),
         6 => {
             let strange: Vec<&str> = files[numbers.below(files.len())].lines().collect();
-            changed(&lines, line, &[strange[numbers.below(strange.len())]])
+            replace_line(&lines, line, &[strange[numbers.below(strange.len())]])
         }
-        _ => number_replaced(text, word, numbers),
+        _ => replace_number(text, word, numbers),
     }
 }
 
 /// A short stretch of a text, between its characters.
-fn piece(text: &str, numbers: &mut Numbers) -> (usize, usize) {
-    let boundary = |at: usize| {
-        (0..=at.min(text.len()))
+fn random_piece(text: &str, numbers: &mut Numbers) -> (usize, usize) {
+    let boundary = |offset: usize| {
+        (0..=offset.min(text.len()))
             .rev()
-            .find(|&at| text.is_char_boundary(at))
+            .find(|&candidate| text.is_char_boundary(candidate))
             .unwrap_or(0)
     };
     let start = numbers.below(text.len() + 1);
@@ -148,7 +148,7 @@ fn piece(text: &str, numbers: &mut Numbers) -> (usize, usize) {
     (boundary(start), boundary(start + length))
 }
 
-fn changed(lines: &[&str], line: usize, with: &[&str]) -> String {
+fn replace_line(lines: &[&str], line: usize, with: &[&str]) -> String {
     let (before, after) = lines.split_at(line.min(lines.len()));
     [before, with, after.get(1..).unwrap_or(&[])]
         .concat()
@@ -156,20 +156,20 @@ fn changed(lines: &[&str], line: usize, with: &[&str]) -> String {
 }
 
 /// Another number, or another word, in place of one of its numbers.
-fn number_replaced(text: &str, word: &str, numbers: &mut Numbers) -> String {
+fn replace_number(text: &str, word: &str, numbers: &mut Numbers) -> String {
     let places: Vec<usize> = text
         .char_indices()
         .filter(|(_, c)| c.is_ascii_digit())
-        .map(|(at, _)| at)
+        .map(|(offset, _)| offset)
         .collect();
     match places.get(numbers.below(places.len())) {
-        Some(&at) => format!("{}{word}{}", &text[..at], &text[at + 1..]),
+        Some(&offset) => format!("{}{word}{}", &text[..offset], &text[offset + 1..]),
         None => word.to_owned(),
     }
 }
 
 /// Reads a text; if it is a rule, explores and plays it a little.
-pub fn use_it(text: &str) {
+pub fn exercise(text: &str) {
     match RuleFile::read(text) {
         Ok(file) => {
             let Ok(rule) = file.rule(&[]) else { return };

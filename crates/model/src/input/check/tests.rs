@@ -16,13 +16,13 @@ fn dice_problem(toml: &str) -> (String, String) {
     assert_eq!(problems.len(), 1, "{problems:?}");
     let place = problems[0].place.as_ref().expect("a place");
     (
-        problems[0].what.clone(),
+        problems[0].problem.clone(),
         toml[place.span.clone()].to_owned(),
     )
 }
 
 #[test]
-fn entries_may_be_one_shape_of_several() {
+fn parameters_may_accept_several_shapes() {
     const ENTRY_PARAMETERS: &[Parameter] = &[Parameter::new(
         "armour",
         ParameterType::Whole { from: 0, to: 9 },
@@ -79,10 +79,10 @@ fn entries_may_be_one_shape_of_several() {
 }
 
 #[test]
-fn a_gain_that_is_no_dice_expression_is_pointed_at_by_its_character() {
-    let (what, at) = dice_problem("gain = \"2d6 ? 1\"");
+fn bad_dice_expressions_are_located_by_character() {
+    let (problem, marked_text) = dice_problem("gain = \"2d6 ? 1\"");
     assert_eq!(
-        (what.as_str(), at.as_str()),
+        (problem.as_str(), marked_text.as_str()),
         ("\"2d6 ? 1\": expected `+`, `-` or the end, found `?`", "?")
     );
     assert_eq!(dice_problem("gain = '2d6+7x1'").1, "x");
@@ -90,12 +90,12 @@ fn a_gain_that_is_no_dice_expression_is_pointed_at_by_its_character() {
 }
 
 #[test]
-fn a_gain_with_escapes_is_pointed_at_as_a_whole() {
+fn escaped_dice_texts_are_located_as_a_whole() {
     assert_eq!(dice_problem(r#"gain = "2d6\u0020?""#).1, r#""2d6\u0020?""#);
 }
 
 #[test]
-fn a_gain_below_nothing_is_out_of_range() {
+fn negative_gains_are_out_of_range() {
     assert_eq!(
         dice_problem("gain = -1"),
         ("-1 is out of range".to_owned(), "-1".to_owned())

@@ -3,24 +3,24 @@
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
-use super::found::{AtOdds, Balancing, Price, TriedSetting};
-use super::leading::leading;
+use super::found::{Balancing, Price, TriedSetting, WishConflict};
+use super::leading::leading_parameters;
 
 /// Wishes that are looked at in pairs and threes: of more there would be thousands.
-const MOST_WANTS: usize = 24;
+const MAX_WANTS: usize = 24;
 /// A step of a chance that is written as a whole number or a fraction.
-const POINT: f64 = 0.01;
+const PERCENTAGE_POINT: f64 = 0.01;
 
 /// Puts what was tried in order, and says what bears most on it and, where all was tried, what is
 /// at odds.
-pub fn settled(found: Balancing) -> Balancing {
-    let mut found = found.ordered();
-    found.leading = leading(&found);
+pub fn settle(found: Balancing) -> Balancing {
+    let mut found = found.sort_settings();
+    found.leading_parameters = leading_parameters(&found);
     let extent = found.extent;
     let is_certain =
         !extent.is_search && !extent.is_stopped && !extent.gives_up && found.unjudged.count == 0;
-    found.at_odds = if is_certain {
-        at_odds(&found)
+    found.conflicts = if is_certain {
+        conflicting_wishes(&found)
     } else {
         Vec::new()
     };
@@ -29,11 +29,11 @@ pub fn settled(found: Balancing) -> Balancing {
 
 /// The smallest groups of wishes that no setting meets together, of up to three. It is for who has
 /// tried all settings.
-fn at_odds(balancing: &Balancing) -> Vec<AtOdds> {
+fn conflicting_wishes(balancing: &Balancing) -> Vec<WishConflict> {
     let wants: Vec<usize> = balancing
         .wants()
-        .map(|(at, ..)| at)
-        .take(MOST_WANTS)
+        .map(|(ask, ..)| ask)
+        .take(MAX_WANTS)
         .collect();
     if balancing.tried.is_empty() || balancing.is_met() {
         return Vec::new();
@@ -49,29 +49,29 @@ fn at_odds(balancing: &Balancing) -> Vec<AtOdds> {
             }
         }
     }
-    let all: Vec<usize> = balancing.wants().map(|(at, ..)| at).collect();
+    let all_wants: Vec<usize> = balancing.wants().map(|(ask, ..)| ask).collect();
     let with_prices = |asks: Vec<usize>| {
         let prices = asks
             .iter()
-            .filter_map(|&ask| price(balancing, ask, &all, &asks))
+            .filter_map(|&ask| price(balancing, ask, &all_wants, &asks))
             .collect();
-        AtOdds { asks, prices }
+        WishConflict { asks, prices }
     };
     found.into_iter().map(with_prices).collect()
 }
 
 /// All groups of so many.
-fn groups(of: &[usize], size: usize) -> Vec<Vec<usize>> {
+fn groups(wants: &[usize], size: usize) -> Vec<Vec<usize>> {
     if size == 0 {
         return vec![Vec::new()];
     }
-    let with = |(at, &first): (usize, &usize)| {
-        let others = groups(&of[at + 1..], size - 1).into_iter();
-        others
+    let with = |(index, &first): (usize, &usize)| {
+        let smaller_groups = groups(&wants[index + 1..], size - 1).into_iter();
+        smaller_groups
             .map(move |rest| [first].into_iter().chain(rest).collect())
             .collect::<Vec<Vec<usize>>>()
     };
-    of.iter().enumerate().flat_map(with).collect()
+    wants.iter().enumerate().flat_map(with).collect()
 }
 
 fn meets(setting: &TriedSetting, asks: &[usize]) -> bool {
@@ -80,19 +80,19 @@ fn meets(setting: &TriedSetting, asks: &[usize]) -> bool {
 
 /// Returns what a wish of a group would cost. It holds all other wishes fixed if any setting meets
 /// them, and otherwise those of its group.
-fn price(balancing: &Balancing, ask: usize, all: &[usize], group: &[usize]) -> Option<Price> {
+fn price(balancing: &Balancing, ask: usize, all_wants: &[usize], group: &[usize]) -> Option<Price> {
     let but_it = |asks: &[usize]| {
         asks.iter()
             .copied()
             .filter(|&other_ask| other_ask != ask)
             .collect::<Vec<usize>>()
     };
-    let of = |others: &[usize]| {
+    let answers_meeting = |held_asks: &[usize]| {
         let meeting = || {
             balancing
                 .tried
                 .iter()
-                .filter(|setting| meets(setting, others))
+                .filter(|setting| meets(setting, held_asks))
         };
         let answers = meeting().filter_map(|setting| {
             setting.answers[ask]
@@ -101,13 +101,16 @@ fn price(balancing: &Balancing, ask: usize, all: &[usize], group: &[usize]) -> O
         });
         answers.collect::<Vec<(f64, f64)>>()
     };
-    let (for_all, within) = (of(&but_it(all)), of(&but_it(group)));
+    let (for_all, within) = (
+        answers_meeting(&but_it(all_wants)),
+        answers_meeting(&but_it(group)),
+    );
     let is_for_all = !for_all.is_empty();
     let answers = if is_for_all { for_all } else { within };
     let (bound, _) = balancing.asks[ask].want.as_ref()?;
     let (nearest, _) = *answers
         .iter()
-        .min_by(|one, other| one.1.total_cmp(&other.1))?;
+        .min_by(|answer, other| answer.1.total_cmp(&other.1))?;
     let (from, step) = bound_to_relax(bound, nearest, balancing.asks[ask].kind.is_chance())?;
     let is_over = nearest > from;
     let off = (nearest - from).abs() / step;
@@ -155,9 +158,9 @@ fn bound_to_relax(bound: &Bound, value: f64, is_probability: bool) -> Option<(f6
     // A decimal may be off by half of its last digit, and tells so how it was written.
     let step = match 2.0 * number.tolerance {
         // Ten points at once would be no price: "0.7" may give way to 0.73.
-        written if written > 1e-9 && is_probability => written.min(POINT),
+        written if written > 1e-9 && is_probability => written.min(PERCENTAGE_POINT),
         written if written > 1e-9 => written,
-        _ if is_probability => POINT,
+        _ if is_probability => PERCENTAGE_POINT,
         _ => 1.0,
     };
     Some((number.value, 10f64.powf(step.log10().round())))

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::report::value::Value;
 
 /// The number of settings that are listed in full.
-pub const SHOWN: usize = 10;
+pub const MAX_LISTED: usize = 10;
 
 /// What came of looking for numbers.
 #[derive(Clone, Debug, Default)]
@@ -33,9 +33,9 @@ pub struct Balancing {
     /// The settings that were judged from the best on, by their places.
     pub order: Vec<usize>,
     /// Wishes that no setting meets together; only where all were tried.
-    pub at_odds: Vec<AtOdds>,
+    pub conflicts: Vec<WishConflict>,
     /// The two parameters that bear most on the wishes, by their places.
-    pub leading: Vec<usize>,
+    pub leading_parameters: Vec<usize>,
     places: FxHashMap<Vec<u16>, usize>,
 }
 
@@ -82,7 +82,7 @@ pub struct JudgedAsk {
     /// What the answer should be, and how that was written; nothing where it only orders settings.
     pub want: Option<(Bound, String)>,
     /// Whether more is better, of one that only orders settings.
-    pub is_most: bool,
+    pub is_maximised: bool,
 }
 
 /// A setting that was judged.
@@ -105,7 +105,7 @@ pub struct JudgedAnswer {
     /// By how much it misses the wish; 0 where it does not.
     pub miss: f64,
     /// By how much it misses in all cases together.
-    pub in_all: f64,
+    pub miss_in_all: f64,
     /// By how much it could be off before it misses; 0 where nothing is wanted.
     pub slack: f64,
     /// The case.
@@ -114,7 +114,7 @@ pub struct JudgedAnswer {
 
 /// Wishes that no setting meets together.
 #[derive(Clone, Debug, PartialEq)]
-pub struct AtOdds {
+pub struct WishConflict {
     /// The questions, by their places: one that no setting meets by itself, or two or three.
     pub asks: Vec<usize>,
     /// What each of them would cost, where giving way would let settings in.
@@ -149,11 +149,11 @@ pub struct LeftOut {
 
 impl LeftOut {
     /// Counts one more.
-    pub fn add(&mut self, why: String) {
+    pub fn add(&mut self, reason: String) {
         const MOST: usize = 3;
         self.count += 1;
-        if self.reasons.len() < MOST && !self.reasons.contains(&why) {
-            self.reasons.push(why);
+        if self.reasons.len() < MOST && !self.reasons.contains(&reason) {
+            self.reasons.push(reason);
         }
     }
 }
@@ -183,18 +183,21 @@ impl TriedSetting {
 
 impl Balancing {
     /// Puts what was tried in order.
-    pub(super) fn ordered(mut self) -> Balancing {
-        self.tried.sort_by(|one, other| one.point.cmp(&other.point));
+    pub(super) fn sort_settings(mut self) -> Balancing {
+        self.tried
+            .sort_by(|setting, other| setting.point.cmp(&other.point));
         self.places = self
             .tried
             .iter()
             .zip(0..)
-            .map(|(setting, at)| (setting.point.clone(), at))
+            .map(|(setting, index)| (setting.point.clone(), index))
             .collect();
         let mut order: Vec<usize> = (0..self.tried.len())
-            .filter(|&at| self.is_whole(&self.tried[at]))
+            .filter(|&index| self.is_whole(&self.tried[index]))
             .collect();
-        order.sort_by(|&one, &other| self.compared(&self.tried[one], &self.tried[other]));
+        order.sort_by(|&index, &other| {
+            self.compare_settings(&self.tried[index], &self.tried[other])
+        });
         self.order = order;
         self
     }
@@ -205,22 +208,25 @@ impl Balancing {
 
     /// Orders two settings. The one that misses less comes first; of equals, the one nearer to the
     /// published numbers, and then the better one.
-    pub fn compared(&self, one: &TriedSetting, other: &TriedSetting) -> Ordering {
-        let off = |setting: &TriedSetting| self.off(setting);
-        off(one)
+    pub fn compare_settings(&self, setting: &TriedSetting, other: &TriedSetting) -> Ordering {
+        let off = |setting: &TriedSetting| self.total_miss(setting);
+        off(setting)
             .total_cmp(&off(other))
-            .then(self.distance(&one.point).cmp(&self.distance(&other.point)))
-            .then_with(|| self.better(one, other))
-            .then_with(|| one.point.cmp(&other.point))
+            .then(
+                self.distance(&setting.point)
+                    .cmp(&self.distance(&other.point)),
+            )
+            .then_with(|| self.compare_objectives(setting, other))
+            .then_with(|| setting.point.cmp(&other.point))
     }
 
     /// How far a setting is off over all cases, each wish in its own measure; 0 where it meets all.
-    pub fn off(&self, setting: &TriedSetting) -> f64 {
+    pub fn total_miss(&self, setting: &TriedSetting) -> f64 {
         setting
             .answers
             .iter()
             .zip(&self.asks)
-            .map(|(answer, ask)| answer.in_all / ask.scale())
+            .map(|(answer, ask)| answer.miss_in_all / ask.scale())
             .sum()
     }
 
@@ -238,19 +244,19 @@ impl Balancing {
         )
     }
 
-    fn better(&self, one: &TriedSetting, other: &TriedSetting) -> Ordering {
-        let ordering = |(at, ask): (usize, &JudgedAsk)| {
+    fn compare_objectives(&self, setting: &TriedSetting, other: &TriedSetting) -> Ordering {
+        let ordering = |(index, ask): (usize, &JudgedAsk)| {
             let value = |setting: &TriedSetting| {
                 setting
                     .answers
-                    .get(at)
+                    .get(index)
                     .and_then(|answer| answer.value)
                     .map_or(
                         f64::INFINITY,
-                        |value| if ask.is_most { -value } else { value },
+                        |value| if ask.is_maximised { -value } else { value },
                     )
             };
-            value(one).total_cmp(&value(other))
+            value(setting).total_cmp(&value(other))
         };
         let orders = self
             .asks
@@ -264,24 +270,24 @@ impl Balancing {
     }
 
     /// A setting that was tried.
-    pub fn at(&self, point: &[u16]) -> Option<&TriedSetting> {
-        self.places.get(point).map(|&at| &self.tried[at])
+    pub fn setting_at(&self, point: &[u16]) -> Option<&TriedSetting> {
+        self.places.get(point).map(|&index| &self.tried[index])
     }
 
     /// The settings that meet all that is wanted, the best first.
-    pub fn met(&self) -> impl Iterator<Item = &TriedSetting> {
-        self.best()
+    pub fn settings_meeting_all(&self) -> impl Iterator<Item = &TriedSetting> {
+        self.ranked_settings()
             .take_while(|setting| setting.is_met(self.asks.len()))
     }
 
     /// All settings that were judged whole, the best first.
-    pub fn best(&self) -> impl Iterator<Item = &TriedSetting> {
-        self.order.iter().map(|&at| &self.tried[at])
+    pub fn ranked_settings(&self) -> impl Iterator<Item = &TriedSetting> {
+        self.order.iter().map(|&index| &self.tried[index])
     }
 
     /// Whether any setting meets all that is wanted.
     pub fn is_met(&self) -> bool {
-        self.met().next().is_some()
+        self.settings_meeting_all().next().is_some()
     }
 
     /// The questions that something is wanted of, by their places.
@@ -289,7 +295,7 @@ impl Balancing {
         self.asks
             .iter()
             .enumerate()
-            .filter_map(|(at, ask)| Some((at, ask, &ask.want.as_ref()?.0)))
+            .filter_map(|(index, ask)| Some((index, ask, &ask.want.as_ref()?.0)))
     }
 
     /// What a setting sets: each parameter that is another than as published, and to what.

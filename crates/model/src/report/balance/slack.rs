@@ -22,30 +22,32 @@ pub fn slack(bound: &Bound, value: f64) -> f64 {
 impl Balancing {
     /// The settings one step away from one: which parameter, and to what.
     fn neighbours<'s>(&'s self, point: &'s [u16]) -> impl Iterator<Item = (usize, Vec<u16>)> + 's {
-        let steps = move |at: usize| {
+        let steps = move |parameter: usize| {
             let to = [
-                point[at].checked_sub(1),
-                point[at]
+                point[parameter].checked_sub(1),
+                point[parameter]
                     .checked_add(1)
-                    .filter(|&to| usize::from(to) < self.parameters[at].values.len()),
+                    .filter(|&to| usize::from(to) < self.parameters[parameter].values.len()),
             ];
-            to.into_iter().flatten().map(move |to| (at, to))
+            to.into_iter().flatten().map(move |to| (parameter, to))
         };
-        (0..self.parameters.len()).flat_map(steps).map(|(at, to)| {
-            let mut other = point.to_vec();
-            other[at] = to;
-            (at, other)
-        })
+        (0..self.parameters.len())
+            .flat_map(steps)
+            .map(|(parameter, to)| {
+                let mut other = point.to_vec();
+                other[parameter] = to;
+                (parameter, other)
+            })
     }
 
     /// The single steps that break a wish of a setting that meets all: which parameter, and to
     /// what. Nothing where that is not known, since not all of them were tried.
-    pub fn breaking(&self, setting: &TriedSetting) -> Option<Vec<(usize, u16)>> {
+    pub fn breaking_steps(&self, setting: &TriedSetting) -> Option<Vec<(usize, u16)>> {
         let mut breaking = Vec::new();
-        for (at, other) in self.neighbours(&setting.point) {
-            match self.at(&other) {
+        for (parameter, other) in self.neighbours(&setting.point) {
+            match self.setting_at(&other) {
                 Some(tried) if tried.is_met(self.asks.len()) => {}
-                Some(_) => breaking.push((at, other[at])),
+                Some(_) => breaking.push((parameter, other[parameter])),
                 None if self.extent.is_search || self.extent.is_stopped => return None,
                 // It makes no sense, or the rule refuses it: nobody takes that step.
                 None => {}
@@ -60,17 +62,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slack_is_the_way_to_the_nearest_end() {
-        let of = |bound: &str, value| slack(&Bound::read(bound).expect("a bound"), value);
+    fn slack_is_the_distance_to_the_nearest_bound() {
+        let slack_of = |bound: &str, value| slack(&Bound::read(bound).expect("a bound"), value);
         let slacks = [
-            of("0.45 to 0.55", 0.47),
-            of(">= 3", 4.5),
-            of("< 10%", 0.04),
-            of("= 0.5", 0.52),
+            slack_of("0.45 to 0.55", 0.47),
+            slack_of(">= 3", 4.5),
+            slack_of("< 10%", 0.04),
+            slack_of("= 0.5", 0.52),
         ];
         for (actual, wanted) in slacks.into_iter().zip([0.02, 1.5, 0.06, 0.03]) {
             assert!((actual - wanted).abs() < 1e-9, "{actual} {wanted}");
         }
-        assert_eq!(of(">= 3", 2.0), 0.0);
+        assert_eq!(slack_of(">= 3", 2.0), 0.0);
     }
 }

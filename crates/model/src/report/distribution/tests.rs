@@ -24,18 +24,18 @@ fn distribution(masses: &[(i64, f64)], absent: f64) -> Distribution {
 }
 
 #[test]
-fn laws_of_large_numbers_are_alike_only_where_their_chances_are() {
-    let of =
+fn distributions_of_large_values_compare_by_probability() {
+    let with_share =
         |share: f64| distribution(&[(1_000_000_000, share), (1_000_000_001, 1.0 - share)], 0.0);
     assert!(
-        of(0.5).is_like(&of(0.5 + 1e-14))
-            && !of(0.5).is_like(&of(0.51))
-            && !of(0.5).is_like(&of(0.5 + 1e-6))
+        with_share(0.5).is_like(&with_share(0.5 + 1e-14))
+            && !with_share(0.5).is_like(&with_share(0.51))
+            && !with_share(0.5).is_like(&with_share(0.5 + 1e-6))
     );
 }
 
 #[test]
-fn the_chance_of_one_value_is_that_of_the_values_that_are_it() {
+fn chance_of_a_value_matches_its_predicate() {
     let confidence = Confidence::new(0.95).expect("a level");
     let values: Vec<i64> = (0..9).collect();
     for computed in [
@@ -46,7 +46,7 @@ fn the_chance_of_one_value_is_that_of_the_values_that_are_it() {
         let counts = [2, 7, 7]
             .into_iter()
             .fold(Tally::default(), |mut tally, value| {
-                tally.see(value);
+                tally.record(value);
                 tally
             });
         let with_counts = Distribution {
@@ -54,10 +54,10 @@ fn the_chance_of_one_value_is_that_of_the_values_that_are_it() {
             tally: counts,
             ..computed
         };
-        for (&just, one) in values.iter().zip(with_counts.chances(&values, confidence)) {
+        for (&just, reading) in values.iter().zip(with_counts.chances(&values, confidence)) {
             let other = with_counts.chance(confidence, |value| value == just);
             assert_eq!(
-                (one, one),
+                (reading, reading),
                 (other, with_counts.read(Measure::Is(just), confidence)),
                 "{just}"
             );
@@ -66,7 +66,7 @@ fn the_chance_of_one_value_is_that_of_the_values_that_are_it() {
 }
 
 #[test]
-fn what_always_happens_is_certain_however_long_it_may_take() {
+fn certain_events_stay_certain_despite_truncation() {
     let confidence = Confidence::new(0.95).expect("a level");
     let certain = |unresolved: f64| {
         let base = distribution(&[(3, 0.5), (5, 0.5f64.next_down())], 0.0);
@@ -86,7 +86,7 @@ fn what_always_happens_is_certain_however_long_it_may_take() {
 }
 
 #[test]
-fn laws_are_alike_only_where_both_are_absent_alike() {
+fn distributions_with_different_absence_differ() {
     let (whole, half) = (
         distribution(&[(1, 1.0)], 0.0),
         distribution(&[(1, 0.5)], 0.5),

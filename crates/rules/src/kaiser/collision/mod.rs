@@ -14,8 +14,8 @@ use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 use crate::kaiser::stacking;
 use bands::{Bands, Effect};
 use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
-use oddsmith_model::rule::{Built, RuleInfo};
-use offence::{Offence, WITHIN};
+use oddsmith_model::rule::{BuiltRule, RuleInfo};
+use offence::{LARGEST_DEFICIT, Offence};
 use shown::{
     ABOUT, CANCEL, DIFFERENCE, NO_COLLISION, OUR_DAMAGE, OURS_HALVED, OURS_WHOLE, PARAMETERS,
     RESULT, THEIR_DAMAGE, THEIRS_HALVED, THEIRS_WHOLE,
@@ -28,16 +28,16 @@ pub const RULE: RuleInfo = RuleInfo {
     words: words::WORDS,
     parameters: PARAMETERS,
     choices: &[],
-    more: &[],
+    metric_parameters: &[],
     tables: &[],
-    smaller: "use closed rolls",
+    size_advice: "use closed rolls",
     build,
 };
 
-fn build(values: &Values) -> Result<Built, ParameterError> {
+fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     let rule = PowerCollision::new(values)?;
     let presentation = shown::presentation(rule.ours, rule.theirs);
-    Ok(Built::new(rule, presentation))
+    Ok(BuiltRule::new(rule, presentation))
 }
 
 /// The rule, ready to be played.
@@ -46,7 +46,7 @@ pub struct PowerCollision {
     /// Our Base Damage, combined.
     ours: i64,
     theirs: i64,
-    in_time: bool,
+    is_in_time: bool,
     offence: Option<Offence>,
     /// What each side rolls in the collision itself.
     dice: DiceExpression,
@@ -69,11 +69,11 @@ impl PowerCollision {
     /// When a side has no power, one Offensive Skill is given without the other, the offensive
     /// rolls are changed and not made, or the bands do not hold every difference once.
     pub fn new(values: &Values) -> Result<PowerCollision, ParameterError> {
-        let in_time = values.whole("initiative") >= -WITHIN;
+        let in_time = values.whole("initiative") >= -LARGEST_DEFICIT;
         Ok(PowerCollision {
             ours: damage(values, "ours")?,
             theirs: damage(values, "theirs")?,
-            in_time,
+            is_in_time: in_time,
             // Who is too late rolls nothing.
             offence: Offence::new(values)?.filter(|_| in_time),
             dice: DiceExpression::parse("2d6").expect("two dice"),
@@ -99,9 +99,9 @@ impl PowerCollision {
     }
 
     fn finish((result, ours, theirs): (i64, i64, i64), ask: &mut impl Ask) -> Step<CollisionState> {
-        ask.whole(RESULT, result);
-        ask.whole(OUR_DAMAGE, ours);
-        ask.whole(THEIR_DAMAGE, theirs);
+        ask.observe_whole(RESULT, result);
+        ask.observe_whole(OUR_DAMAGE, ours);
+        ask.observe_whole(THEIR_DAMAGE, theirs);
         Step::Done
     }
 }
@@ -114,7 +114,7 @@ fn damage(values: &Values, key: &str) -> Result<i64, ParameterError> {
             "this side has no power",
             "give at least one Base Damage",
         )),
-        Some(ParameterValue::List(several)) => Ok(stacking::stacked(
+        Some(ParameterValue::List(several)) => Ok(stacking::stack(
             several.iter().map(ParameterValue::as_whole).collect(),
         )),
         _ => Ok(values.whole(key)),
@@ -125,7 +125,7 @@ impl Rule for PowerCollision {
     type State = CollisionState;
 
     fn metrics(&self) -> Vec<Metric> {
-        oddsmith_model::rule::metric::observed(&shown::metrics())
+        oddsmith_model::rule::metric::engine_metrics(&shown::metrics())
     }
 
     fn start(&self, _: &Parts) -> CollisionState {
@@ -139,11 +139,11 @@ impl Rule for PowerCollision {
         ask: &mut A,
     ) -> Result<Step<CollisionState>, RuleError> {
         if *state == CollisionState::Launched {
-            if self.in_time
+            if self.is_in_time
                 && self
                     .offence
                     .as_ref()
-                    .is_none_or(|offence| offence.reaches(ask))
+                    .is_none_or(|offence| offence.roll_reaches(ask))
             {
                 *state = CollisionState::Met;
                 return Ok(Step::Continue);
@@ -152,7 +152,7 @@ impl Rule for PowerCollision {
             return Ok(Self::finish((NO_COLLISION, 0, self.theirs), ask));
         }
         let difference = self.ours + ask.total(&self.dice) - self.theirs - ask.total(&self.dice);
-        ask.whole(DIFFERENCE, difference);
+        ask.observe_whole(DIFFERENCE, difference);
         Ok(Self::finish(self.outcome(difference), ask))
     }
 }

@@ -11,7 +11,7 @@ use crate::kaiser::stacking;
 use oddsmith_model::rule::values::{ParameterError, Values};
 
 /// How far behind initiative and offensive roll may be for a collision to come about.
-pub(super) const WITHIN: i64 = 5;
+pub(super) const LARGEST_DEFICIT: i64 = 5;
 
 /// A double one and a double six of the two dice that count.
 const DOUBLE_ONE: i64 = 2;
@@ -31,7 +31,7 @@ pub(super) const EXTRA_DICE: [&str; 4] = [
 #[derive(Clone, Debug)]
 pub(super) struct Offence {
     /// Our Offensive Skill, bonuses included, less theirs.
-    ahead: i64,
+    skill_lead: i64,
     ours: DiceExpression,
     theirs: DiceExpression,
     is_open: bool,
@@ -48,21 +48,21 @@ impl Offence {
         let skill = |key| values.whole_if(key).map(|value| (key, value));
         match (skill("our_offence"), skill("their_offence")) {
             (Some((_, ours)), Some((_, theirs))) => Ok(Some(Offence {
-                ahead: ours + stacking::modifier(values) - theirs,
+                skill_lead: ours + stacking::modifier(values) - theirs,
                 ours: dice(values.whole("our_advantage") - values.whole("our_disadvantage")),
                 theirs: dice(values.whole("their_advantage") - values.whole("their_disadvantage")),
                 is_open: values.flag("open_rolls"),
             })),
-            (None, None) => no_roll_to_change(values).map(|()| None),
-            (Some((given, _)), None) => Err(one_sided(given, "their_offence")),
-            (None, Some((given, _))) => Err(one_sided(given, "our_offence")),
+            (None, None) => validate_no_roll_changes(values).map(|()| None),
+            (Some((given, _)), None) => Err(missing_skill_error(given, "their_offence")),
+            (None, Some((given, _))) => Err(missing_skill_error(given, "our_offence")),
         }
     }
 
     /// Whether our roll comes within 5 of theirs, or surpasses it.
-    pub(super) fn reaches(&self, ask: &mut impl Ask) -> bool {
+    pub(super) fn roll_reaches(&self, ask: &mut impl Ask) -> bool {
         let theirs = self.roll(&self.theirs, ask);
-        self.roll(&self.ours, ask) + self.ahead + WITHIN >= theirs
+        self.roll(&self.ours, ask) + self.skill_lead + LARGEST_DEFICIT >= theirs
     }
 
     fn roll(&self, dice: &DiceExpression, ask: &mut impl Ask) -> i64 {
@@ -77,14 +77,14 @@ impl Offence {
 /// Two dice, and so many more of which the highest two count, below 0 the lowest two: advantage and
 /// disadvantage cancel.
 fn dice(advantage: i64) -> DiceExpression {
-    let which = if advantage < 0 { "kl" } else { "kh" };
-    DiceExpression::parse(&format!("{}d6{which}2", 2 + advantage.abs())).expect("a few dice")
+    let keep_mode = if advantage < 0 { "kl" } else { "kh" };
+    DiceExpression::parse(&format!("{}d6{keep_mode}2", 2 + advantage.abs())).expect("a few dice")
 }
 
-fn no_roll_to_change(values: &Values) -> Result<(), ParameterError> {
+fn validate_no_roll_changes(values: &Values) -> Result<(), ParameterError> {
     let extra = EXTRA_DICE.into_iter().find(|key| values.whole(key) > 0);
     let open = values.flag("open_rolls").then_some("open_rolls");
-    match stacking::given(values).or(extra).or(open) {
+    match stacking::first_given_key(values).or(extra).or(open) {
         None => Ok(()),
         Some(key) => Err(ParameterError::new(
             key,
@@ -96,7 +96,7 @@ fn no_roll_to_change(values: &Values) -> Result<(), ParameterError> {
     }
 }
 
-fn one_sided(given: &str, missing: &str) -> ParameterError {
+fn missing_skill_error(given: &str, missing: &str) -> ParameterError {
     let problem = format!("`{given}` has no opposing roll");
     ParameterError::new(
         given,

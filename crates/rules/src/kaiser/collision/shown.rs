@@ -81,7 +81,7 @@ pub(super) const OURS_WHOLE: i64 = 3;
 pub(super) const THEIRS_HALVED: i64 = 4;
 pub(super) const THEIRS_WHOLE: i64 = 5;
 
-fn results() -> Kind {
+fn result_kind() -> Kind {
     Kind::Category(vec![
         Outcome::new("no-collision", "No collision", Tone::Neutral)
             .with_clause("the powers do not collide"),
@@ -120,7 +120,7 @@ pub(super) fn metrics() -> Vec<ShownMetric> {
         ShownMetric::whole("difference", Kind::Count, difference)
             .or_absent("no collision")
             .amount("the Degree of Difference"),
-        ShownMetric::whole("result", results(), "Result of the collision")
+        ShownMetric::whole("result", result_kind(), "Result of the collision")
             .drawing_order(&DRAWING_ORDER),
         ShownMetric::whole("our_damage", Kind::Count, "Our damage that gets through")
             .amount("our damage that gets through"),

@@ -1,6 +1,6 @@
 //! `power-collision` in sentences, and how its text was read.
 
-use oddsmith_model::rule::words::{RuleWords, or, read};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -19,25 +19,25 @@ pub(super) const WORDS: RuleWords = RuleWords {
     origin: "Kaiser, Powers: Power Collision, with the Degree of Difference table that it includes from \
              the same game.",
     interpretations: &[
-        read(
+        interpretation(
             "If neither Offensive Skill is given, the Offensive Rolls are skipped and the powers are compared at once.",
-            &[or(
+            &[other_reading(
                 "our_offence",
                 "6",
                 "our Offensive Roll is made against theirs, and `their_offence` is required too",
             )],
         ),
-        read(
+        interpretation(
             "Offensive Rolls are plain 2d6; open rolls and fumbles are described in another chapter.",
-            &[or(
+            &[other_reading(
                 "open_rolls",
                 "true",
                 "a double six adds another d6, and a double one counts as 0",
             )],
         ),
-        read(
+        interpretation(
             "The Degree of Difference table is the published one.",
-            &[or(
+            &[other_reading(
                 "bands",
                 "[{ up_to = 5, effect = \"cancel\" }, { effect = \"whole\" }]",
                 "no power is ever halved. You can also write a table of your own",

@@ -14,12 +14,13 @@ use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 
 use crate::kaiser::roll::KaiserRoll;
 use crate::kaiser::stacking;
-use oddsmith_model::rule::metric::observed;
+use oddsmith_model::rule::metric::engine_metrics;
 use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
-use oddsmith_model::rule::{Built, RuleInfo};
+use oddsmith_model::rule::{BuiltRule, RuleInfo};
 use shown::{
-    AFFECTED, AFFLICTED, CHECKS, FIRST_DEGREE, HITS, Places, ROUNDS_AFFLICTED, STILL_AFFLICTED,
+    AFFECTED, AFFLICTED, CHECKS, FIRST_DEGREE, HITS, MetricIndices, ROUNDS_AFFLICTED,
+    STILL_AFFLICTED,
 };
 use targets::{Target, Targets};
 
@@ -30,7 +31,7 @@ pub const RULE: RuleInfo = RuleInfo {
     words: words::WORDS,
     parameters: parameters::PARAMETERS,
     choices: &[],
-    more: &[
+    metric_parameters: &[
         ("where the power is aimed", "aim = {}"),
         ("where it deals damage", "aim = { base_damage = 1 }"),
         (
@@ -39,7 +40,7 @@ pub const RULE: RuleInfo = RuleInfo {
         ),
     ],
     tables: &[],
-    smaller: "use fewer rounds or targets",
+    size_advice: "use fewer rounds or targets",
     build,
 };
 
@@ -53,9 +54,9 @@ pub struct PowerEffect {
     /// The horizon.
     rounds: u16,
     /// The last round in which the power lasts, at most the horizon.
-    end: u16,
+    last_round: u16,
     metrics: Vec<Metric>,
-    places: Places,
+    metric_indices: MetricIndices,
 }
 
 /// How a Trigger goes on.
@@ -64,7 +65,7 @@ struct Trigger {
     /// The chance that its condition is met in a round.
     condition: Probability,
     /// Rounds beyond the Degree of Success until a target that passed can have to check again.
-    beyond: i64,
+    extra_rounds: i64,
 }
 
 #[derive(Clone, Debug)]
@@ -72,7 +73,7 @@ struct EffectAim {
     offence: i64,
     /// What a target loses for each Unit of Damage, where the power is of the Attack type too.
     base_damage: Option<i64>,
-    area: bool,
+    is_area: bool,
     offensive: KaiserRoll,
     defensive: KaiserRoll,
 }
@@ -83,17 +84,17 @@ pub enum EffectState {
     /// The power turns to one target after another.
     Aiming(Aiming),
     /// A target is to check.
-    Held(Held),
+    Checking(PendingCheck),
 }
 
 /// A target before its check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Held {
+pub struct PendingCheck {
     /// Its way of life.
     life: u8,
     round: u16,
     /// It checks only if the Trigger's condition is met.
-    waits: bool,
+    waits_for_trigger: bool,
     /// It is the first target, and has made no check yet.
     is_first: bool,
 }
@@ -102,14 +103,14 @@ pub struct Held {
 /// affected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Aiming {
-    next: u8,
+    next_target: u8,
     offence: Option<i64>,
     presence: Option<u32>,
 }
 
-fn build(values: &Values) -> Result<Built, ParameterError> {
+fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     let (rule, presentation, unused) = PowerEffect::new(values);
-    Ok(Built::new(rule, presentation).with_unused(unused))
+    Ok(BuiltRule::new(rule, presentation).with_unused(unused))
 }
 
 impl EffectAim {
@@ -120,7 +121,7 @@ impl EffectAim {
         EffectAim {
             offence: values.whole("offence") + stacking::modifier(values),
             base_damage: values.whole_if("base_damage"),
-            area: values.flag("area") && at_several,
+            is_area: values.flag("area") && at_several,
             offensive: KaiserRoll::new(
                 values.count("advantage"),
                 values.count("disadvantage"),
@@ -132,7 +133,7 @@ impl EffectAim {
 }
 
 impl Trigger {
-    fn of(values: &Values) -> Option<Trigger> {
+    fn from_values(values: &Values) -> Option<Trigger> {
         let condition = match values.get("trigger") {
             Some(ParameterValue::Flag(true)) => Probability::ONE,
             Some(&ParameterValue::Probability(condition)) => condition,
@@ -144,7 +145,10 @@ impl Trigger {
         } else {
             1
         };
-        Some(Trigger { condition, beyond })
+        Some(Trigger {
+            condition,
+            extra_rounds: beyond,
+        })
     }
 }
 
@@ -156,7 +160,7 @@ impl PowerEffect {
         let end = values
             .whole_if("sustained_rounds")
             .map_or(rounds, |sustained| sustained.min(rounds.into()) as u16);
-        let (lingers, trigger) = (values.flag("lingers"), Trigger::of(values));
+        let (lingers, trigger) = (values.flag("lingers"), Trigger::from_values(values));
         let is_truncated = end == rounds && (lingers || trigger.is_some());
         let aim = values
             .table_if("aim")
@@ -164,7 +168,7 @@ impl PowerEffect {
         let deals = aim.as_ref().is_some_and(|aim| aim.base_damage.is_some());
         let (places, presentation) =
             shown::presentation(&targets, (aim.is_some(), deals), rounds, is_truncated);
-        let metrics = observed(&presentation.metrics);
+        let metrics = engine_metrics(&presentation.metrics);
         (
             PowerEffect {
                 targets,
@@ -172,9 +176,9 @@ impl PowerEffect {
                 lingers,
                 trigger,
                 rounds,
-                end,
+                last_round: end,
                 metrics,
-                places,
+                metric_indices: places,
             },
             presentation,
             unused,
@@ -184,7 +188,7 @@ impl PowerEffect {
     /// Turns to the next target: makes the offensive roll where none stands, or sees who is
     /// affected.
     fn aim(&self, aiming: &mut Aiming, ask: &mut impl Ask) -> Step<EffectState> {
-        let Some(target) = self.targets.in_order(aiming.next) else {
+        let Some(target) = self.targets.target_after(aiming.next_target) else {
             return self.show_nothing(ask);
         };
         if let (Some(aim), None) = (&self.aim, aiming.offence) {
@@ -193,29 +197,32 @@ impl PowerEffect {
         }
         let units = self.units(target, aiming, ask);
         let is_hit = units.is_none_or(|units| units > 0);
-        aiming.next += 1;
-        if !self.aim.as_ref().is_some_and(|aim| aim.area)
-            || self.targets.in_order(aiming.next).is_none()
+        aiming.next_target += 1;
+        if !self.aim.as_ref().is_some_and(|aim| aim.is_area)
+            || self.targets.target_after(aiming.next_target).is_none()
         {
             aiming.offence = None;
         }
         let room = aiming.presence.map_or(Some(None), |left| {
             left.checked_sub(target.presence).map(Some)
         });
-        ask.whole(HITS, is_hit.into());
+        ask.observe_whole(HITS, is_hit.into());
         match room.filter(|_| is_hit) {
             Some(left) => {
                 aiming.presence = left;
-                ask.whole(AFFECTED, 1);
+                ask.observe_whole(AFFECTED, 1);
                 self.show_units(target.life, units.unwrap_or(0), ask);
-                let (waits, is_first) = (self.waits(), target.life == 0);
-                let held = Held {
+                let (waits, is_first) = (self.waits_for_trigger(), target.life == 0);
+                let held = PendingCheck {
                     life: target.life,
                     round: 1,
-                    waits,
+                    waits_for_trigger: waits,
                     is_first,
                 };
-                Step::Split(vec![EffectState::Held(held), EffectState::Aiming(*aiming)])
+                Step::Split(vec![
+                    EffectState::Checking(held),
+                    EffectState::Aiming(*aiming),
+                ])
             }
             None => {
                 self.show_units(target.life, 0, ask);
@@ -232,7 +239,7 @@ impl PowerEffect {
         let sought = offence - target.defence;
         Some(
             aim.defensive
-                .below(sought, ask)
+                .roll_below(sought, ask)
                 .map_or(0, |roll| sought - roll),
         )
     }
@@ -241,17 +248,17 @@ impl PowerEffect {
     /// it.
     fn show_units(&self, life: u8, units: i64, ask: &mut impl Ask) {
         let Some(aim) = &self.aim else { return };
-        let first = (life == 0).then_some(self.places.of_first);
+        let first = (life == 0).then_some(self.metric_indices.first_target_units);
         let target_place = self
             .targets
             .is_named()
-            .then(|| self.places.of_target(life).hit);
+            .then(|| self.metric_indices.target_metrics(life).hit_units);
         for place in first.into_iter().chain(target_place) {
             if units > 0 {
-                ask.whole(place, units);
+                ask.observe_whole(place, units);
             }
             if let Some(base) = aim.base_damage {
-                ask.whole(place + 1, units * base);
+                ask.observe_whole(place + 1, units * base);
             }
         }
     }
@@ -259,34 +266,37 @@ impl PowerEffect {
     /// What a trial shows whatever becomes of the targets: sums start from nothing.
     fn show_nothing(&self, ask: &mut impl Ask) -> Step<EffectState> {
         for metric in [HITS, AFFECTED, STILL_AFFLICTED, ROUNDS_AFFLICTED, CHECKS] {
-            ask.whole(metric, 0);
+            ask.observe_whole(metric, 0);
         }
         (1..=self.rounds).for_each(|round| ask.observe(AFFLICTED, round.into(), 0));
         self.targets
-            .named()
-            .for_each(|life| ask.whole(self.places.of_target(life).rounds, 0));
+            .named_lives()
+            .for_each(|life| ask.observe_whole(self.metric_indices.target_metrics(life).rounds, 0));
         Step::Done
     }
 
     /// The target is free after this round.
     fn show_release(&self, life: u8, round: u16, ask: &mut impl Ask) {
         if self.targets.is_named() {
-            ask.whole(self.places.of_target(life).released_on, round.into());
+            ask.observe_whole(
+                self.metric_indices.target_metrics(life).released_on,
+                round.into(),
+            );
         }
     }
 
     /// Whether a check may have to wait for the Trigger's condition.
-    fn waits(&self) -> bool {
+    fn waits_for_trigger(&self) -> bool {
         self.trigger
             .is_some_and(|trigger| trigger.condition != Probability::ONE)
     }
 
     /// Makes a resistance check, and turns to the next one if there is any.
-    fn check(&self, held: &mut Held, ask: &mut impl Ask) -> Step<EffectState> {
-        let Held {
+    fn check(&self, held: &mut PendingCheck, ask: &mut impl Ask) -> Step<EffectState> {
+        let PendingCheck {
             life,
             round,
-            waits,
+            waits_for_trigger: waits,
             is_first,
         } = *held;
         let is_met = !waits
@@ -294,15 +304,15 @@ impl PowerEffect {
                 .trigger
                 .is_none_or(|trigger| ask.happens(trigger.condition));
         // A lingering effect asks for its next check by itself.
-        let mut waits = self.waits();
+        let mut waits = self.waits_for_trigger();
         let next = if !is_met {
             self.show_release(life, round - 1, ask);
             Some(i64::from(round) + 1)
         } else {
-            let degree = self.targets.of_life(life).check(ask);
-            ask.whole(CHECKS, 1);
+            let degree = self.targets.with_life(life).check(ask);
+            ask.observe_whole(CHECKS, 1);
             if is_first {
-                ask.whole(FIRST_DEGREE, degree);
+                ask.observe_whole(FIRST_DEGREE, degree);
             }
             waits &= degree > 0 || !self.lingers;
             match degree {
@@ -310,16 +320,16 @@ impl PowerEffect {
                 _ => {
                     self.show_release(life, round - 1, ask);
                     self.trigger
-                        .map(|trigger| i64::from(round) + degree + trigger.beyond)
+                        .map(|trigger| i64::from(round) + degree + trigger.extra_rounds)
                 }
             }
         };
-        match next.filter(|&next| next <= self.end.into()) {
+        match next.filter(|&next| next <= self.last_round.into()) {
             Some(next) => {
-                *held = Held {
+                *held = PendingCheck {
                     life,
                     round: next as u16,
-                    waits,
+                    waits_for_trigger: waits,
                     is_first: is_first && !is_met,
                 };
                 Step::Continue
@@ -330,17 +340,17 @@ impl PowerEffect {
 
     /// A failure by so much in a round; the round of the next check, if the target makes any.
     fn afflict(&self, life: u8, round: u16, failure: i64, ask: &mut impl Ask) -> Option<i64> {
-        let left = i64::from(self.end - round) + 1;
+        let left = i64::from(self.last_round - round) + 1;
         let span = if self.lingers { left.min(failure) } else { 1 };
         let last = round + span as u16 - 1;
         (round..=last).for_each(|round| ask.observe(AFFLICTED, round.into(), 1));
-        ask.whole(ROUNDS_AFFLICTED, span);
+        ask.observe_whole(ROUNDS_AFFLICTED, span);
         if self.targets.is_named() {
-            ask.whole(self.places.of_target(life).rounds, span);
+            ask.observe_whole(self.metric_indices.target_metrics(life).rounds, span);
         }
-        let goes_on = (self.lingers || self.trigger.is_some()) && last < self.end;
+        let goes_on = (self.lingers || self.trigger.is_some()) && last < self.last_round;
         if last == self.rounds {
-            ask.whole(STILL_AFFLICTED, 1);
+            ask.observe_whole(STILL_AFFLICTED, 1);
         } else if !goes_on {
             self.show_release(life, last, ask);
         }
@@ -357,7 +367,7 @@ impl Rule for PowerEffect {
 
     fn start(&self, _: &Parts) -> EffectState {
         EffectState::Aiming(Aiming {
-            next: 0,
+            next_target: 0,
             offence: None,
             presence: self.targets.presence_limit,
         })
@@ -371,7 +381,7 @@ impl Rule for PowerEffect {
     ) -> Result<Step<EffectState>, RuleError> {
         Ok(match state {
             EffectState::Aiming(aiming) => self.aim(aiming, ask),
-            EffectState::Held(held) => self.check(held, ask),
+            EffectState::Checking(held) => self.check(held, ask),
         })
     }
 }

@@ -21,37 +21,37 @@ pub(super) const CHECKS: usize = 6;
 
 /// Where the metrics are that not every power has.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Places {
+pub(super) struct MetricIndices {
     /// The Units of Damage of the first target, where the power is aimed, and after them the
     /// damage, where it deals any.
-    pub(super) of_first: usize,
+    pub(super) first_target_units: usize,
     /// Where those of targets with a name begin, and how many each has.
-    targets: usize,
-    of_target: usize,
+    named_targets: usize,
+    metrics_per_target: usize,
 }
 
 /// Where the metrics of a target with a name are.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct OfTarget {
+pub(super) struct TargetMetrics {
     pub(super) rounds: usize,
     pub(super) released_on: usize,
     /// Its Units of Damage, and after them the damage.
-    pub(super) hit: usize,
+    pub(super) hit_units: usize,
 }
 
-impl Places {
-    pub(super) fn of_target(&self, number: u8) -> OfTarget {
-        let first = self.targets + self.of_target * usize::from(number);
-        OfTarget {
+impl MetricIndices {
+    pub(super) fn target_metrics(&self, number: u8) -> TargetMetrics {
+        let first = self.named_targets + self.metrics_per_target * usize::from(number);
+        TargetMetrics {
             rounds: first,
             released_on: first + 1,
-            hit: first + 2,
+            hit_units: first + 2,
         }
     }
 }
 
 /// Of a target that is aimed at: its Units of Damage and, of a power that deals any, the damage.
-fn hit(name: &str, target: &str, deals: bool) -> Vec<ShownMetric> {
+fn hit_metrics(name: &str, target: &str, deals: bool) -> Vec<ShownMetric> {
     let named = |metric: &str| {
         if name.is_empty() {
             metric.to_owned()
@@ -59,18 +59,22 @@ fn hit(name: &str, target: &str, deals: bool) -> Vec<ShownMetric> {
             format!("{name}.{metric}")
         }
     };
-    let [of, to] = ["of", "to"].map(|word| {
+    let [of_phrase, to] = ["of", "to"].map(|word| {
         if target.is_empty() {
             String::new()
         } else {
             format!(" {word} {target}")
         }
     });
-    let units = ShownMetric::whole(named("units"), Kind::Count, format!("Units of Damage{of}"))
-        .or_absent("not hit");
+    let units = ShownMetric::whole(
+        named("units"),
+        Kind::Count,
+        format!("Units of Damage{of_phrase}"),
+    )
+    .or_absent("not hit");
     let units = units.counted(
-        format!("Unit of Damage{of} is left"),
-        format!("Units of Damage{of} are left"),
+        format!("Unit of Damage{of_phrase} is left"),
+        format!("Units of Damage{of_phrase} are left"),
     );
     let damage = ShownMetric::whole(named("damage"), Kind::Count, format!("Damage{to}"));
     let damage = damage.counted(
@@ -89,11 +93,11 @@ fn metrics(
     (is_aimed, deals): (bool, bool),
     rounds: u16,
     watched: &str,
-) -> (Places, Vec<ShownMetric>) {
+) -> (MetricIndices, Vec<ShownMetric>) {
     let whole =
         |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).fold(Fold::Sum);
     // Means of what is cut off somewhere say where.
-    let (of, within) = match watched {
+    let (horizon_phrase, within) = match watched {
         "" => (String::new(), String::new()),
         _ => (
             format!(" of the first {rounds}"),
@@ -101,9 +105,9 @@ fn metrics(
         ),
     };
     // Rounds of several targets add up to more than are watched.
-    let (one, is_spent, are_spent) = match targets.len() {
+    let (round_phrase, is_spent, are_spent) = match targets.len() {
         0 | 1 => (
-            of.clone(),
+            horizon_phrase.clone(),
             "is spent afflicted".to_owned(),
             "are spent afflicted".to_owned(),
         ),
@@ -145,17 +149,17 @@ fn metrics(
             .fold(Fold::Max)
             .event(format!("a target is still afflicted after round {rounds}")),
         whole("rounds_afflicted", &format!("Rounds afflicted{watched}")).counted(
-            format!("round{one} {is_spent}"),
-            format!("rounds{one} {are_spent}"),
+            format!("round{round_phrase} {is_spent}"),
+            format!("rounds{round_phrase} {are_spent}"),
         ),
         whole("checks", &format!("Resistance Checks{within}")).counted(
             format!("Resistance Check is made{within}"),
             format!("Resistance Checks are made{within}"),
         ),
     ];
-    let of_first = metrics.len();
+    let first_target_units = metrics.len();
     if is_aimed {
-        metrics.extend(hit(
+        metrics.extend(hit_metrics(
             "",
             if targets.len() > 1 {
                 "the first target"
@@ -165,29 +169,29 @@ fn metrics(
             deals,
         ));
     }
-    let of_target = 2 + usize::from(is_aimed) + usize::from(deals);
-    let places = Places {
-        of_first,
-        targets: metrics.len(),
-        of_target,
+    let metrics_per_target = 2 + usize::from(is_aimed) + usize::from(deals);
+    let places = MetricIndices {
+        first_target_units,
+        named_targets: metrics.len(),
+        metrics_per_target,
     };
     for name in targets.names() {
-        metrics.extend(of_target_alone(name, &of, watched));
+        metrics.extend(target_outcome_metrics(name, &horizon_phrase, watched));
         if is_aimed {
-            metrics.extend(hit(name, name, deals));
+            metrics.extend(hit_metrics(name, name, deals));
         }
     }
     (places, metrics)
 }
 
 /// What becomes of one target: how long it is afflicted, and when it is free.
-fn of_target_alone(name: &str, of: &str, watched: &str) -> [ShownMetric; 2] {
+fn target_outcome_metrics(name: &str, horizon_phrase: &str, watched: &str) -> [ShownMetric; 2] {
     let label = format!("{name}: rounds afflicted{watched}");
     let afflicted = ShownMetric::whole(format!("{name}.rounds_afflicted"), Kind::Count, label)
         .fold(Fold::Sum)
         .counted(
-            format!("round{of} is spent afflicted by {name}"),
-            format!("rounds{of} are spent afflicted by {name}"),
+            format!("round{horizon_phrase} is spent afflicted by {name}"),
+            format!("rounds{horizon_phrase} are spent afflicted by {name}"),
         );
     let label = format!("{name}: last round afflicted");
     let released =
@@ -207,7 +211,7 @@ pub(super) fn presentation(
     (is_aimed, deals): (bool, bool),
     rounds: u16,
     is_truncated: bool,
-) -> (Places, Presentation) {
+) -> (MetricIndices, Presentation) {
     let watched = if is_truncated { format!(" (out of {rounds})") } else { String::new() };
     let fails = Measure::AtMost(-1);
     let mut headlines = vec![
@@ -232,5 +236,5 @@ pub(super) fn presentation(
         charts.insert(3, DefaultChart::new(ChartKind::Distribution, "damage", Measure::Mean));
     }
     let (places, metrics) = metrics(targets, (is_aimed, deals), rounds, &watched);
-    (places, Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Round")))
+    (places, Presentation { metrics, headlines, charts, ..Presentation::default() }.with_step_words(&StepWords::new("Round")))
 }

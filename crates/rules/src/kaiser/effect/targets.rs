@@ -10,7 +10,7 @@ use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 pub(super) const MOST_TARGETS: usize = 20;
 
 /// Penalty to the defensive roll of a target that reaches no safe point ("Area Attack").
-const TRAPPED: i64 = -8;
+const TRAPPED_PENALTY: i64 = -8;
 
 /// What a target is.
 #[derive(Clone, Debug)]
@@ -21,7 +21,7 @@ pub(super) struct Target {
     pub(super) life: u8,
     /// What a check adds to the dice, less the difficulty.
     offset: i64,
-    willing: bool,
+    is_willing: bool,
     pub(super) presence: u32,
     /// What the offence must exceed in addition to the defensive dice: Defensive Skill, Absorption
     /// and AV.
@@ -39,7 +39,7 @@ impl Target {
     /// The degree of a resistance check: 1 or more when it passes, -1 or less when it fails.
     pub(super) fn check(&self, ask: &mut impl Ask) -> i64 {
         // A willing target fails by choice, which has no shortfall: it counts as the least.
-        if self.willing {
+        if self.is_willing {
             return -1;
         }
         match self.offset + KaiserRoll::PLAIN.roll(ask) {
@@ -78,7 +78,7 @@ impl Target {
             .or_else(|| aim.map(|aim| aim.flag("trapped")));
         let is_area = aim.is_none_or(|aim| aim.flag("area"));
         let penalty = if trapped.unwrap_or(false) && is_area {
-            TRAPPED
+            TRAPPED_PENALTY
         } else {
             0
         };
@@ -101,7 +101,7 @@ impl Target {
             life: number.unwrap_or(0) as u8,
             // Who fails by choice rolls nothing.
             offset: if willing { 0 } else { offset },
-            willing,
+            is_willing: willing,
             presence: entry.count("presence"),
             defence: whole("defence") + whole("absorption") + whole("av") + penalty,
         }
@@ -160,12 +160,12 @@ impl Targets {
     }
 
     /// The target to which the power turns after so many others.
-    pub(super) fn in_order(&self, before: u8) -> Option<&Target> {
+    pub(super) fn target_after(&self, before: u8) -> Option<&Target> {
         self.targets.get(usize::from(before))
     }
 
     /// A target that lives on in this way.
-    pub(super) fn of_life(&self, life: u8) -> &Target {
+    pub(super) fn with_life(&self, life: u8) -> &Target {
         self.targets
             .iter()
             .find(|target| target.life == life)
@@ -178,7 +178,7 @@ impl Targets {
     }
 
     /// The ways of life of targets with a name.
-    pub(super) fn named(&self) -> std::ops::Range<u8> {
+    pub(super) fn named_lives(&self) -> std::ops::Range<u8> {
         0..if self.is_named() {
             self.targets.len() as u8
         } else {
@@ -188,7 +188,7 @@ impl Targets {
 
     /// The names as listed.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
-        self.named()
-            .filter_map(|life| self.of_life(life).name.as_deref())
+        self.named_lives()
+            .filter_map(|life| self.with_life(life).name.as_deref())
     }
 }

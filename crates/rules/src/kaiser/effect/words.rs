@@ -1,6 +1,6 @@
 //! `power-effect` in sentences, and how its text was read.
 
-use oddsmith_model::rule::words::{RuleWords, or, read};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -25,64 +25,68 @@ pub(super) const WORDS: RuleWords = RuleWords {
     ],
     origin: "Kaiser, Powers: Types of Powers, Common Power Features, Stacking of Powers.",
     interpretations: &[
-        read(
+        interpretation(
             "An aimed power with several targets is an area attack.",
-            &[or(
+            &[other_reading(
                 "aim.area",
                 "false",
                 "the attacker makes a separate roll against each target",
             )],
         ),
-        read(
+        interpretation(
             "Offensive and Defensive Rolls are plain 2d6; open rolls and fumbles are described in another chapter.",
-            &[or(
+            &[other_reading(
                 "aim.open_rolls",
                 "true",
                 "a double six adds another d6, and a double one counts as 0",
             )],
         ),
-        read(
+        interpretation(
             "The effect lasts only for the round of the check, because the power does not linger.",
-            &[or(
+            &[other_reading(
                 "lingers",
                 "true",
                 "the effect lingers, with repeated Resistance Checks",
             )],
         ),
-        read(
+        interpretation(
             "The power is not a Trigger: it calls for one check, and for more only if it lingers.",
             &[
-                or(
+                other_reading(
                     "trigger",
                     "true",
                     "the triggering condition is met in every round",
                 ),
-                or(
+                other_reading(
                     "trigger",
                     "0.5",
                     "the triggering condition has a 50% chance of being met in each round",
                 ),
             ],
         ),
-        read(
+        interpretation(
             "Immunity to a Trigger begins in the round after the check.",
-            &[or(
+            &[other_reading(
                 "immune_from",
                 "\"check\"",
                 "the round of the check is the first round of immunity",
             )],
         ),
-        read(
+        interpretation(
             "The power is maintained for all rounds played.",
-            &[or(
+            &[other_reading(
                 "sustained_rounds",
                 "5",
                 "the power ends after five rounds, and so does every affliction",
             )],
         ),
-        read(
+        interpretation(
             "A power that lists no Difficulty has 8, as the text says for Automatic powers.",
-            &[or("difficulty", "10", "the power lists a Difficulty of 10")],
+            &[other_reading(
+                "difficulty",
+                "10",
+                "the power lists a Difficulty of 10",
+            )],
         ),
     ],
 };

@@ -3,7 +3,7 @@
 use oddsmith_engine::{Ask, Choice};
 
 use super::round::{MaintenanceState, PowerMaintenance};
-use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, Part, ShownChoice, Words};
+use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, NumberWords, Part, ShownChoice};
 
 /// The choice as scenarios name it.
 pub(super) const DROP: &str = "drop";
@@ -17,13 +17,13 @@ impl PowerMaintenance {
     /// The choice, as people name it.
     pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
         let names: Vec<String> = self.powers.iter().map(|power| power.name.clone()).collect();
-        let runs = |name: &String| Part::number(name, &format!("{name} runs")).unless_none();
+        let runs = |name: &String| Part::number(name, &format!("{name} runs")).hiding_zero();
         let numbers = [
             Part::number("round", "round {}"),
             Part::number("pool", "{} in the pool"),
         ];
         let parts = numbers.into_iter().chain(names.iter().map(runs)).collect();
-        let options = Words::From(0, names);
+        let options = NumberWords::Listed(0, names);
         vec![ShownChoice {
             name: DROP.to_owned(),
             options,
@@ -55,11 +55,11 @@ impl PowerMaintenance {
                 left < 0
             });
             let Some(usual) = usual else { return };
-            let others = due
+            let other_powers = due
                 .into_iter()
                 .filter(|&power| power != usual && self.powers[power].cost > 0);
             let options: Vec<i64> = std::iter::once(usual)
-                .chain(others)
+                .chain(other_powers)
                 .map(|power| power as i64)
                 .collect();
             let runs = (0..self.powers.len()).map(|power| i64::from(is_running(power)));
@@ -68,7 +68,7 @@ impl PowerMaintenance {
                 .chain(runs)
                 .collect();
             let dropped = ask.choose(0, &options, &situation) as usize;
-            self.end(state, dropped, ask);
+            self.end_power(state, dropped, ask);
         }
     }
 }

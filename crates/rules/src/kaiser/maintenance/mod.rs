@@ -11,9 +11,9 @@ use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
 use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::{ParameterError, Values};
-use oddsmith_model::rule::{Built, RuleInfo};
+use oddsmith_model::rule::{BuiltRule, RuleInfo};
 use round::{MaintenanceState, Power};
-use shown::{ABOUT, ALL_SUSTAINED, MOST_POWERS, PARAMETERS, POOL, POOL_WHILE_UP, rounds};
+use shown::{ABOUT, ALL_SUSTAINED, MOST_POWERS, PARAMETERS, POOL, POOL_WHILE_UP, rounds_metric};
 
 pub use round::PowerMaintenance;
 
@@ -24,23 +24,23 @@ pub const RULE: RuleInfo = RuleInfo {
     words: words::WORDS,
     parameters: PARAMETERS,
     choices: choices::CHOICES,
-    more: &[(
+    metric_parameters: &[(
         "of each of several powers",
         "powers = [{ name = \"NAME\" }]",
     )],
     tables: &[],
-    smaller: "set pool_max, use fewer rounds, use a gain with fewer values",
+    size_advice: "set pool_max, use fewer rounds, use a gain with fewer values",
     build,
 };
 
-fn build(values: &Values) -> Result<Built, ParameterError> {
+fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     let rule = PowerMaintenance::new(values)?;
     let presentation = shown::presentation(&rule.names(), rule.rounds);
-    if !rule.asks {
-        return Ok(Built::new(rule, presentation));
+    if !rule.has_player_choice {
+        return Ok(BuiltRule::new(rule, presentation));
     }
     let choices = rule.shown_choices();
-    Ok(Built::choosing(
+    Ok(BuiltRule::with_choices(
         rule,
         Presentation {
             choices,
@@ -88,7 +88,7 @@ impl PowerMaintenance {
             gain: values.dice("gain").clone(),
             powers,
             rounds,
-            asks: values.asks().has(choices::DROP),
+            has_player_choice: values.asks().has(choices::DROP),
         })
     }
 
@@ -100,8 +100,8 @@ impl PowerMaintenance {
     }
 
     /// Pays for the powers that are due, in the order listed.
-    fn pay(&self, state: &mut MaintenanceState, ask: &mut impl Ask) {
-        if self.asks {
+    fn pay_in_order(&self, state: &mut MaintenanceState, ask: &mut impl Ask) {
+        if self.has_player_choice {
             self.drop_as_chosen(state, ask);
         }
         for (i, power) in self.powers.iter().enumerate() {
@@ -112,16 +112,16 @@ impl PowerMaintenance {
                 state.pool -= power.cost;
                 continue;
             }
-            self.end(state, i, ask);
+            self.end_power(state, i, ask);
         }
     }
 
     fn finish(&self, state: &MaintenanceState, ask: &mut impl Ask) {
         let is_running = |i: &usize| state.running >> i & 1 == 1;
         for i in (0..self.powers.len()).filter(is_running) {
-            ask.whole(rounds(i), self.rounds.into());
+            ask.observe_whole(rounds_metric(i), self.rounds.into());
         }
-        ask.whole(
+        ask.observe_whole(
             ALL_SUSTAINED,
             (state.running.count_ones() as usize == self.powers.len()).into(),
         );
@@ -132,11 +132,11 @@ impl Rule for PowerMaintenance {
     type State = MaintenanceState;
 
     fn metrics(&self) -> Vec<Metric> {
-        oddsmith_model::rule::metric::observed(&shown::metrics(&self.names(), self.rounds))
+        oddsmith_model::rule::metric::engine_metrics(&shown::metrics(&self.names(), self.rounds))
     }
 
     fn choices(&self) -> Vec<Choice> {
-        if self.asks {
+        if self.has_player_choice {
             self.engine_choices()
         } else {
             Vec::new()
@@ -162,7 +162,7 @@ impl Rule for PowerMaintenance {
         // pool.
         let gain = ask.total(&self.gain).max(0);
         state.pool = state.pool.saturating_add(gain).min(self.pool_max);
-        self.pay(state, ask);
+        self.pay_in_order(state, ask);
         ask.observe(POOL, state.round, state.pool);
         if state.running.count_ones() as usize == self.powers.len() {
             ask.observe(POOL_WHILE_UP, state.round, state.pool);

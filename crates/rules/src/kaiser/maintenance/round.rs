@@ -3,7 +3,7 @@
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::DiceExpression;
 
-use super::shown::{DAILY, INTERVALS, ended_in, rounds};
+use super::shown::{DAILY, INTERVALS, ended_in_metric, rounds_metric};
 use oddsmith_model::rule::values::Values;
 
 /// A power that is kept up.
@@ -12,8 +12,8 @@ pub(super) struct Power {
     pub(super) name: String,
     pub(super) cost: i64,
     /// The round of the first payment, and the rounds from one to the next.
-    pub(super) first: u32,
-    pub(super) every: u32,
+    pub(super) first_payment: u32,
+    pub(super) payment_interval: u32,
 }
 
 /// The rule, ready to be played.
@@ -25,7 +25,7 @@ pub struct PowerMaintenance {
     pub(super) powers: Vec<Power>,
     pub(super) rounds: u32,
     /// Whether a player decides which power is dropped.
-    pub(super) asks: bool,
+    pub(super) has_player_choice: bool,
 }
 
 /// After a round.
@@ -53,30 +53,30 @@ impl Power {
             return Power {
                 name,
                 cost: 0,
-                first: u32::MAX,
-                every,
+                first_payment: u32::MAX,
+                payment_interval: every,
             };
         }
         Power {
             name,
             cost: values.whole("cost"),
-            first,
-            every,
+            first_payment: first,
+            payment_interval: every,
         }
     }
 
     pub(super) fn is_due(&self, round: u32) -> bool {
         round
-            .checked_sub(self.first)
-            .is_some_and(|since| since.is_multiple_of(self.every))
+            .checked_sub(self.first_payment)
+            .is_some_and(|since| since.is_multiple_of(self.payment_interval))
     }
 }
 
 impl PowerMaintenance {
     /// "The power ends when the round does": the round still counts.
-    pub(super) fn end(&self, state: &mut MaintenanceState, power: usize, ask: &mut impl Ask) {
+    pub(super) fn end_power(&self, state: &mut MaintenanceState, power: usize, ask: &mut impl Ask) {
         state.running &= !(1 << power);
-        ask.whole(rounds(power), state.round.into());
-        ask.whole(ended_in(power), state.round.into());
+        ask.observe_whole(rounds_metric(power), state.round.into());
+        ask.observe_whole(ended_in_metric(power), state.round.into());
     }
 }

@@ -12,7 +12,7 @@ pub(super) const ABOUT: &str = "A pool that pays for maintained powers each roun
 
 /// The most powers: a bit for each that still runs.
 pub(super) const MOST_POWERS: usize = 32;
-const LARGEST: i64 = 1_000_000;
+const LARGEST_POOL: i64 = 1_000_000;
 
 /// Rounds from payment to payment: a minute is 10 rounds, ten minutes are 100, a day 14,400.
 pub(super) const INTERVALS: [(&str, u32); 4] =
@@ -23,11 +23,11 @@ const DAY: u32 = 14_400;
 
 /// Its parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
-    Parameter::new("pool", ParameterType::Whole { from: 0, to: LARGEST }, "10", "What the pool holds at the start.")
+    Parameter::new("pool", ParameterType::Whole { from: 0, to: LARGEST_POOL }, "10", "What the pool holds at the start.")
         .labelled("Starting pool", "Pool"),
     Parameter::new(
         "pool_max",
-        ParameterType::Whole { from: 0, to: LARGEST },
+        ParameterType::Whole { from: 0, to: LARGEST_POOL },
         "",
         "The most that the pool can hold. Any gain above this maximum is lost. Without this key there is no limit.",
     )
@@ -41,7 +41,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     .labelled("Gain per round", "Gain"),
     Parameter::new(
         "cost",
-        ParameterType::Whole { from: 0, to: LARGEST },
+        ParameterType::Whole { from: 0, to: LARGEST_POOL },
         "1",
         "What the pool pays for a power each time, in the End Phase.",
     )
@@ -77,16 +77,16 @@ pub(super) const ALL_SUSTAINED: usize = 2;
 const POWERS: usize = 3;
 
 /// The metric of the rounds for which a power runs.
-pub(super) fn rounds(power: usize) -> usize {
+pub(super) fn rounds_metric(power: usize) -> usize {
     POWERS + 2 * power
 }
 
 /// The metric of the round with which a power ends.
-pub(super) fn ended_in(power: usize) -> usize {
-    rounds(power) + 1
+pub(super) fn ended_in_metric(power: usize) -> usize {
+    rounds_metric(power) + 1
 }
 
-fn all_run(powers: &[&str]) -> &'static str {
+fn all_run_clause(powers: &[&str]) -> &'static str {
     if powers.len() == 1 {
         "the power runs"
     } else {
@@ -103,7 +103,7 @@ pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<ShownMetric> {
         ShownMetric::per_step(
             "pool_while_up",
             Kind::Count,
-            format!("Pool while {}", all_run(powers)),
+            format!("Pool while {}", all_run_clause(powers)),
             1,
             rounds,
         )
@@ -147,7 +147,7 @@ pub(super) fn presentation(powers: &[&str], rounds: u32) -> Presentation {
     let headlines = vec![
         Headline::new("all_sustained", Measure::Is(1), "All sustained"),
         Headline::new(&first, Measure::Mean, &mean),
-        Headline::new("pool", Measure::Mean, "Mean pool at the end").at(rounds),
+        Headline::new("pool", Measure::Mean, "Mean pool at the end").at_step(rounds),
     ];
     let charts = vec![
         DefaultChart::new(ChartKind::Lines, &first, Measure::Mean),
@@ -156,5 +156,5 @@ pub(super) fn presentation(powers: &[&str], rounds: u32) -> Presentation {
         DefaultChart::new(ChartKind::Distribution, &first, Measure::Mean),
     ];
     let metrics = metrics(powers, rounds);
-    Presentation { metrics, headlines, charts, ..Presentation::default() }.stepping(&StepWords::new("Round"))
+    Presentation { metrics, headlines, charts, ..Presentation::default() }.with_step_words(&StepWords::new("Round"))
 }

@@ -1,6 +1,6 @@
 //! `power-maintenance` in sentences, and how its text was read.
 
-use oddsmith_model::rule::words::{RuleWords, or, read};
+use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
 /// The rule in words.
 pub(super) const WORDS: RuleWords = RuleWords {
@@ -16,21 +16,21 @@ pub(super) const WORDS: RuleWords = RuleWords {
     ],
     origin: "Kaiser, Powers: Maintaining Powers.",
     interpretations: &[
-        read(
+        interpretation(
             "The first dawn, when Daily costs are paid, is a whole day away: 14,400 rounds.",
-            &[or(
+            &[other_reading(
                 "dawn_in",
                 "50",
                 "the first dawn comes in round 50, and later dawns follow every 14,400 rounds",
             )],
         ),
-        read(
+        interpretation(
             "The pool has no limit.",
-            &[or("pool_max", "12", "the pool holds at most 12")],
+            &[other_reading("pool_max", "12", "the pool holds at most 12")],
         ),
-        read(
+        interpretation(
             "Nothing accumulates by default.",
-            &[or(
+            &[other_reading(
                 "gain",
                 "\"1d3-1\"",
                 "0, 1 or 2 accumulate in each round",

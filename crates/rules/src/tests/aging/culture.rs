@@ -5,7 +5,7 @@ use oddsmith_testing::assert_close;
 use std::collections::BTreeMap;
 
 #[test]
-fn aspects_flip_at_the_end_of_their_second_turn_and_go_at_the_end_of_their_third() {
+fn aspects_flip_on_turn_two_and_go_on_three() {
     let lost_by_turn = |toml: &str, answers: &[i64]| {
         let metric_values = scripted_trial(&rule(toml), answers);
         let lost: Vec<i64> = (1..=4)
@@ -15,12 +15,12 @@ fn aspects_flip_at_the_end_of_their_second_turn_and_go_at_the_end_of_their_third
     };
     let at_start = "turns = 4\nkind = \"aspects\"\nstart = 5\nstart_dark = 2";
     assert_eq!(lost_by_turn(at_start, &[]), [2, 3, 0, 0]);
-    assert_eq!(stock(at_start, "aspects", &[]), [5, 3, 0, 0, 0]);
+    assert_eq!(stock_by_turn(at_start, "aspects", &[]), [5, 3, 0, 0, 0]);
     for before in [true, false] {
         let steady =
             format!("turns = 4\nkind = \"aspects\"\ngain = 2\ngain_before_aging = {before}");
         assert_eq!(lost_by_turn(&steady, &[]), [0, 0, 2, 2], "placed light");
-        assert_eq!(stock(&steady, "aspects", &[]), [0, 2, 4, 4, 4]);
+        assert_eq!(stock_by_turn(&steady, "aspects", &[]), [0, 2, 4, 4, 4]);
         assert_eq!(
             lost_by_turn(&format!("{steady}\ndark_placed = 1"), &[]),
             [0, 2, 2, 2],
@@ -30,7 +30,7 @@ fn aspects_flip_at_the_end_of_their_second_turn_and_go_at_the_end_of_their_third
 }
 
 #[test]
-fn an_aspect_removed_early_has_not_aged_out() {
+fn aspects_removed_early_have_not_aged_out() {
     let toml = "turns = 2\nkind = \"aspects\"\nstart = 3\nstart_dark = 1\nremoved_early = 0.5";
     // The dark one goes early, one of the two light ones too; the other flips and ages out.
     let turns = scripted_trial(&rule(toml), &[1, 1, 0]);
@@ -52,16 +52,16 @@ fn an_aspect_removed_early_has_not_aged_out() {
 }
 
 #[test]
-fn proficiencies_are_struck_at_a_census_and_for_each_title() {
+fn census_and_titles_strike_proficiencies() {
     let toml = "turns = 4\nkind = \"proficiencies\"\nstart = 6\ncensus_every = 2";
     assert_eq!(
-        stock(toml, "proficiencies", &[2, 1]),
+        stock_by_turn(toml, "proficiencies", &[2, 1]),
         [6, 6, 4, 4, 3],
         "every second turn"
     );
     let never = "turns = 3\nkind = \"proficiencies\"\nstart = 6\ncensus_every = 0";
-    assert_eq!(stock(never, "proficiencies", &[]), [6, 6, 6, 6]);
-    let distribution = exact(&format!("{never}\ntitles = 3\ntitle_change = 1"));
+    assert_eq!(stock_by_turn(never, "proficiencies", &[]), [6, 6, 6, 6]);
+    let distribution = exact_odds(&format!("{never}\ntitles = 3\ntitle_change = 1"));
     assert_close(
         distribution.distribution("proficiencies", 2).mean(),
         6.0 * 0.8f64.powi(6),
@@ -70,14 +70,14 @@ fn proficiencies_are_struck_at_a_census_and_for_each_title() {
 }
 
 #[test]
-fn a_title_that_was_disrupted_before_strikes_no_proficiency_any_more() {
+fn titles_already_disrupted_strike_no_proficiencies() {
     let ten = "turns = 3\nkind = \"proficiencies\"\nstart = 10\ndisrupted_titles = 1\n";
     assert_eq!(
-        stock(&format!("{ten}census_every = 0"), "proficiencies", &[]),
+        stock_by_turn(&format!("{ten}census_every = 0"), "proficiencies", &[]),
         [10, 10, 10, 10]
     );
     assert_eq!(
-        stock(&format!("{ten}census_every = 3"), "proficiencies", &[4]),
+        stock_by_turn(&format!("{ten}census_every = 3"), "proficiencies", &[4]),
         [10, 10, 10, 6],
         "but for the Census"
     );
@@ -85,7 +85,7 @@ fn a_title_that_was_disrupted_before_strikes_no_proficiency_any_more() {
     // again on turn 3.
     let lasting = "turns = 3\nkind = \"proficiencies\"\nstart = 10\ncensus_every = 0\ntitles = 1\ndisruption = 0.5\nrecovery = 0.5";
     assert_eq!(
-        stock(lasting, "proficiencies", &[1, 2, 0, 1, 1, 3]),
+        stock_by_turn(lasting, "proficiencies", &[1, 2, 0, 1, 1, 3]),
         [10, 8, 8, 5]
     );
 }
@@ -122,15 +122,19 @@ fn lasting_disruptions_agree_with_brute_force() {
         }
         bf = next;
     }
-    let one = exact(&format!(
+    let proficiency_odds = exact_odds(&format!(
         "{titles}kind = \"proficiencies\"\nstart = 1\ncensus_every = 0"
     ));
     let kept: f64 = bf
         .iter()
         .map(|(&(_, strikes, _), p)| p * 0.8f64.powi(strikes))
         .sum();
-    assert_close(one.p("proficiencies", 3, 1), kept, "kept");
-    let rps = exact(&format!(
+    assert_close(
+        proficiency_odds.probability("proficiencies", 3, 1),
+        kept,
+        "kept",
+    );
+    let rps = exact_odds(&format!(
         "{titles}kind = \"resource-points\"\nstart = 1000\nloss = 0\nper_disrupted_title = 0.1"
     ));
     for turns in 0..=3 {
@@ -141,7 +145,7 @@ fn lasting_disruptions_agree_with_brute_force() {
             .sum();
         let left = [1000, 900, 810, 729][turns as usize];
         assert_close(
-            rps.p("resource-points", 3, left),
+            rps.probability("resource-points", 3, left),
             p,
             &format!("disrupted on {turns} turns"),
         );
@@ -150,11 +154,11 @@ fn lasting_disruptions_agree_with_brute_force() {
 
 /// The titles of a trial are the same for all its resources.
 #[test]
-fn one_set_of_titles_strikes_rps_and_proficiencies_of_one_trial() {
-    let both = "turns = 1\ntitles = 2\ndisruption = 0.5\n\
+fn titles_strike_rps_and_proficiencies_in_one_trial() {
+    let toml = "turns = 1\ntitles = 2\ndisruption = 0.5\n\
                 [[resources]]\nname = \"RPs\"\nkind = \"resource-points\"\nstart = 100\nloss = 0\n\
                 [[resources]]\nname = \"P\"\nkind = \"proficiencies\"\nstart = 5\ncensus_every = 0";
-    let metric_values = scripted_trial(&rule(both), &[2, 1, 3]);
+    let metric_values = scripted_trial(&rule(toml), &[2, 1, 3]);
     assert_eq!(
         (
             metric_values[&("RPs".to_owned(), 1)],
@@ -166,17 +170,17 @@ fn one_set_of_titles_strikes_rps_and_proficiencies_of_one_trial() {
 }
 
 #[test]
-fn proficiencies_with_titles_at_risk_survive_by_the_product_of_their_chances() {
+fn proficiencies_survive_by_the_product_of_chances() {
     let toml = "turns = 3\ntitles = 3\ndisruption = 0.25\nkind = \"proficiencies\"\nstart = 1\ncensus_every = 3";
     let calm = 0.95f64.powi(3);
-    let distribution = exact(toml);
+    let distribution = exact_odds(toml);
     assert_close(
-        distribution.p("proficiencies", 2, 1),
+        distribution.probability("proficiencies", 2, 1),
         calm * calm,
         "no Census yet",
     );
     assert_close(
-        distribution.p("proficiencies", 3, 1),
+        distribution.probability("proficiencies", 3, 1),
         calm * calm * calm * 0.7,
         "with a Census",
     );

@@ -26,7 +26,7 @@ fn acts_age_before_new_ones_are_placed() {
 }
 
 #[test]
-fn the_turn_on_which_the_last_is_gone_is_told_once() {
+fn first_empty_turn_is_reported_once() {
     let gone = |answers: &[i64]| {
         scripted_trial(&rule("turns = 3\nstart = 1"), answers)
             .get(&("acts.gone_on".to_owned(), 0))
@@ -52,9 +52,9 @@ fn the_turn_on_which_the_last_is_gone_is_told_once() {
 }
 
 #[test]
-fn scenes_never_age_and_a_place_that_leaves_takes_all_of_its_own() {
+fn scenes_never_age_but_leave_with_their_place() {
     assert_eq!(
-        stock(
+        stock_by_turn(
             "turns = 2\nkind = \"scenes\"\nstart = 3\ngain = 1",
             "scenes",
             &[]
@@ -64,8 +64,8 @@ fn scenes_never_age_and_a_place_that_leaves_takes_all_of_its_own() {
     let places =
         "turns = 2\nkind = \"scenes\"\nstart = 1\nlocations = [2, 5, 2]\nlocation_loss = 0.1";
     // First the place of five, then how many of the two places of two.
-    assert_eq!(stock(places, "scenes", &[0, 1, 1, 0]), [10, 8, 3]);
-    assert_eq!(stock(places, "scenes", &[1, 2]), [10, 1, 1]);
+    assert_eq!(stock_by_turn(places, "scenes", &[0, 1, 1, 0]), [10, 8, 3]);
+    assert_eq!(stock_by_turn(places, "scenes", &[1, 2]), [10, 1, 1]);
     assert_eq!(
         scripted_trial(&rule(places), &[1, 2])[&("scenes.lost".to_owned(), 1)],
         9
@@ -75,7 +75,7 @@ fn scenes_never_age_and_a_place_that_leaves_takes_all_of_its_own() {
 #[test]
 fn counter_missions_have_no_grace() {
     assert_eq!(
-        stock(
+        stock_by_turn(
             "turns = 1\nkind = \"counter-missions\"\ngain = 3",
             "counter-missions",
             &[3]
@@ -85,9 +85,9 @@ fn counter_missions_have_no_grace() {
 }
 
 #[test]
-fn a_custom_resource_loses_each_by_chance_or_a_share() {
+fn custom_resources_lose_by_chance_or_by_share() {
     assert_eq!(
-        stock(
+        stock_by_turn(
             "turns = 2\nkind = \"custom\"\nstart = 20\nloss = 0.1",
             "custom",
             &[3, 2]
@@ -95,7 +95,7 @@ fn a_custom_resource_loses_each_by_chance_or_a_share() {
         [20, 17, 15]
     );
     assert_eq!(
-        stock(
+        stock_by_turn(
             "turns = 2\nkind = \"custom\"\nstart = 20\nshare = 0.1",
             "custom",
             &[]
@@ -104,8 +104,8 @@ fn a_custom_resource_loses_each_by_chance_or_a_share() {
     );
     let graced =
         "turns = 3\nkind = \"custom\"\nshare = 0.5\ngain = 4\ngrace = 1\ngain_before_aging = true";
-    assert_eq!(stock(graced, "custom", &[]), [0, 4, 6, 7]);
+    assert_eq!(stock_by_turn(graced, "custom", &[]), [0, 4, 6, 7]);
     let range =
         "turns = 1\nkind = \"custom\"\nstart = 10\nshare = { from = 0.1, to = 0.3, step = 0.1 }";
-    assert_eq!(exact(range).fraction("custom", 1, 8), Some((1, 3)));
+    assert_eq!(exact_odds(range).fraction("custom", 1, 8), Some((1, 3)));
 }

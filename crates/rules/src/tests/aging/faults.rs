@@ -3,7 +3,7 @@
 use super::*;
 
 #[test]
-fn faults_say_where_and_what_to_do() {
+fn faults_report_location_and_help() {
     let entry = "[[resources]]\nname = \"a\"\n";
     for (toml, path, problem) in [
         (
@@ -135,7 +135,7 @@ fn faults_say_where_and_what_to_do() {
 
 /// What a single value gets wrong is found before the rule is built.
 #[test]
-fn values_out_of_their_range_never_reach_the_rule() {
+fn out_of_range_values_never_reach_the_rule() {
     use oddsmith_model::input::check;
     use oddsmith_model::input::diagnostic::{Diagnostics, Source};
     use oddsmith_model::input::tree::Node;

@@ -6,15 +6,15 @@ use oddsmith_testing::{assert_close, assert_distribution, figure, reference};
 use std::collections::BTreeMap;
 
 #[test]
-fn twelve_acts_are_left_by_the_binomial_of_the_specification() {
-    let distribution = exact("");
+fn twelve_acts_follow_the_binomial_of_the_specification() {
+    let distribution = exact_odds("");
     for turn in 0..=12 {
         let p = 0.85f64.powi(turn);
         let mut combinations = 1.0;
         for left in 0..=12 {
             let expected = combinations * p.powi(left) * (1.0 - p).powi(12 - left);
             assert_close(
-                distribution.p("acts", turn as u32, left.into()),
+                distribution.probability("acts", turn as u32, left.into()),
                 expected,
                 &format!("{left} left after {turn}"),
             );
@@ -24,7 +24,7 @@ fn twelve_acts_are_left_by_the_binomial_of_the_specification() {
 }
 
 #[test]
-fn the_reference_is_met() {
+fn aging_agrees_with_the_reference() {
     let reference = reference("aging.json");
     // The reference counts Missions from the turn in which they are recruited, which spares them; a
     // scenario's are past their grace, one turn later.
@@ -49,35 +49,35 @@ fn the_reference_is_met() {
             0,
         ),
     ] {
-        let odds = exact(toml);
+        let odds = exact_odds(toml);
         let turns = reference[case]["after_turn"].as_object().unwrap();
         assert!(turns.len() >= 5);
         for expected in turns.values() {
             let turn = expected["turn"].as_u64().unwrap() as u32 - spared;
-            let what = format!("{case}, turn {turn}");
+            let description = format!("{case}, turn {turn}");
             let distribution = odds.distribution(name, turn);
-            assert_distribution(distribution, &expected["remaining"], &what);
-            assert_close(distribution.mean(), figure(&expected["mean"]), &what);
+            assert_distribution(distribution, &expected["remaining"], &description);
+            assert_close(distribution.mean(), figure(&expected["mean"]), &description);
             assert_close(
                 distribution.sd().powi(2),
                 figure(&expected["variance"]),
-                &what,
+                &description,
             );
             assert_eq!(
                 distribution.quantile(0.5),
                 expected["median_low"].as_i64(),
-                "{what}"
+                "{description}"
             );
             assert_close(
                 distribution.mass(0).value(),
                 figure(&expected["p_none_left"]),
-                &what,
+                &description,
             );
             let start = reference[case]["start"].as_i64().unwrap();
             assert_close(
                 distribution.mass(start).value(),
                 figure(&expected["p_all_left"]),
-                &what,
+                &description,
             );
             let gone = odds
                 .distribution(&format!("{name}.gone_on"), 0)
@@ -85,7 +85,7 @@ fn the_reference_is_met() {
             assert_close(
                 gone.value(),
                 figure(&expected["p_none_left"]),
-                &format!("{what}, gone by then"),
+                &format!("{description}, gone by then"),
             );
         }
     }
@@ -97,7 +97,7 @@ fn the_reference_is_met() {
 fn missions_gained_by_dice_agree_with_brute_force() {
     // (lodged and exposed, lodged on this turn, recruited on it, lost in all) to probability.
     type Distribution = BTreeMap<[u32; 4], f64>;
-    fn bf_item_by_item(distribution: &Distribution) -> Distribution {
+    fn brute_force_aging(distribution: &Distribution) -> Distribution {
         let mut aged = Distribution::new();
         for (&[old, young, fresh, lost], &p) in distribution {
             for fates in 0..1u32 << old {
@@ -112,7 +112,7 @@ fn missions_gained_by_dice_agree_with_brute_force() {
     }
     let toml =
         "turns = 4\nkind = \"missions\"\nstart = 2\ngain = \"1d3-1\"\nspend = 1\nlodging = 0.75";
-    let odds = exact(toml);
+    let odds = exact_odds(toml);
     let mut distribution = Distribution::from([([2, 0, 0, 0], 1.0)]);
     for turn in 1..=4 {
         let mut arrived = Distribution::new();
@@ -131,25 +131,25 @@ fn missions_gained_by_dice_agree_with_brute_force() {
                 }
             }
         }
-        distribution = bf_item_by_item(&arrived);
+        distribution = brute_force_aging(&arrived);
         for left in 0..12 {
-            let of = |is: &dyn Fn(&[u32; 4]) -> u32| -> f64 {
+            let mass_where = |is: &dyn Fn(&[u32; 4]) -> u32| -> f64 {
                 distribution
                     .iter()
                     .filter(|(state, _)| is(state) == left)
                     .map(|(_, p)| p)
                     .sum()
             };
-            let what = format!("{left} left after turn {turn}");
+            let description = format!("{left} left after turn {turn}");
             assert_close(
-                odds.p("missions", turn, left.into()),
-                of(&|[old, young, fresh, _]| old + young + fresh),
-                &what,
+                odds.probability("missions", turn, left.into()),
+                mass_where(&|[old, young, fresh, _]| old + young + fresh),
+                &description,
             );
             assert_close(
-                odds.p("missions.lodged", turn, left.into()),
-                of(&|[old, young, ..]| old + young),
-                &what,
+                odds.probability("missions.lodged", turn, left.into()),
+                mass_where(&|[old, young, ..]| old + young),
+                &description,
             );
         }
     }
@@ -160,7 +160,7 @@ fn missions_gained_by_dice_agree_with_brute_force() {
             .map(|(_, p)| p)
             .sum();
         assert_close(
-            odds.p("missions.total_lost", 0, lost.into()),
+            odds.probability("missions.total_lost", 0, lost.into()),
             expected,
             &format!("{lost} lost in all"),
         );
@@ -169,7 +169,7 @@ fn missions_gained_by_dice_agree_with_brute_force() {
 
 /// What a trial loses in all has the mean of what its turns lose.
 #[test]
-fn the_sum_of_all_losses_has_the_mean_of_its_turns() {
+fn mean_total_loss_is_the_sum_over_turns() {
     for toml in [
         "start = 12",
         "start = 12\ngain = \"1d3\"\nspend = 2",
@@ -178,7 +178,7 @@ fn the_sum_of_all_losses_has_the_mean_of_its_turns() {
         "kind = \"scenes\"\nstart = 2\nlocations = [3, 1, 3]\nlocation_loss = 0.2\nspend = 1",
         "kind = \"faculties\"\nclasses = [4, 2]\ngain = \"1d2-1\"\nturns = 4",
     ] {
-        let odds = exact(toml);
+        let odds = exact_odds(toml);
         let metrics = rule(toml).metrics();
         let (name, steps) = (&metrics[0].name, metrics[1].steps.unwrap().1);
         let sum: f64 = (1..=steps)

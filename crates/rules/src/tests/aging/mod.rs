@@ -13,24 +13,24 @@ mod whole;
 use crate::aging::{Aging, RULE};
 use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::ParameterError;
-use oddsmith_testing::{Odds, refused, scripted_trial, values};
+use oddsmith_testing::{Odds, build_error, scripted_trial, values};
 
-fn all(toml: &str) -> (Aging, Presentation) {
+fn rule_and_presentation(toml: &str) -> (Aging, Presentation) {
     let (rule, presentation, _) = Aging::new(&values(RULE.parameters, toml))
         .unwrap_or_else(|fault| panic!("{toml}: {fault:?}"));
     (rule, presentation)
 }
 
 fn rule(toml: &str) -> Aging {
-    all(toml).0
+    rule_and_presentation(toml).0
 }
 
-fn exact(toml: &str) -> Odds {
+fn exact_odds(toml: &str) -> Odds {
     Odds::of(&rule(toml))
 }
 
 /// The stock at the end of each turn, in a played trial.
-fn stock(toml: &str, name: &str, answers: &[i64]) -> Vec<i64> {
+fn stock_by_turn(toml: &str, name: &str, answers: &[i64]) -> Vec<i64> {
     let trial = scripted_trial(&rule(toml), answers);
     trial
         .iter()
@@ -40,5 +40,5 @@ fn stock(toml: &str, name: &str, answers: &[i64]) -> Vec<i64> {
 }
 
 fn fault(toml: &str) -> ParameterError {
-    refused(&RULE, toml)
+    build_error(&RULE, toml)
 }

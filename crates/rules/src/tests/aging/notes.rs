@@ -6,8 +6,8 @@ use oddsmith_engine::Rule as _;
 const HALF_LIFE: &str = "half-life (time until half have aged out)";
 
 /// A fact of the presentation, as a number.
-fn note(toml: &str, label: &str) -> f64 {
-    let notes = all(toml).1.notes;
+fn noted_number(toml: &str, label: &str) -> f64 {
+    let notes = rule_and_presentation(toml).1.notes;
     let (_, words) = notes
         .iter()
         .find(|(note_label, _)| note_label.starts_with(label))
@@ -16,17 +16,26 @@ fn note(toml: &str, label: &str) -> f64 {
 }
 
 #[test]
-fn the_half_lives_of_the_specification_are_noted() {
-    assert_eq!(note("", HALF_LIFE), 4.27);
-    assert_eq!(note("kind = \"missions\"\nstart = 1", HALF_LIFE), 1.94);
-    assert_eq!(note("kind = \"faculties\"\nstart = 8", HALF_LIFE), 1.0);
-    assert_eq!(note("gain = 3", "Long-run average"), 20.0);
+fn half_lives_of_the_specification_are_noted() {
+    assert_eq!(noted_number("", HALF_LIFE), 4.27);
+    assert_eq!(
+        noted_number("kind = \"missions\"\nstart = 1", HALF_LIFE),
+        1.94
+    );
+    assert_eq!(
+        noted_number("kind = \"faculties\"\nstart = 8", HALF_LIFE),
+        1.0
+    );
+    assert_eq!(noted_number("gain = 3", "Long-run average"), 20.0);
 }
 
 #[test]
-fn what_is_noted_is_what_the_exact_odds_tend_to() {
-    let close = |ours: f64, theirs: f64, what: &str| {
-        assert!((ours - theirs).abs() < 0.0051, "{what}: {ours}, {theirs}")
+fn notes_agree_with_long_run_exact_odds() {
+    let close = |ours: f64, theirs: f64, description: &str| {
+        assert!(
+            (ours - theirs).abs() < 0.0051,
+            "{description}: {ours}, {theirs}"
+        )
     };
     for toml in [
         "kind = \"acts\"\nstart = 1",
@@ -36,14 +45,14 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
         "kind = \"custom\"\nstart = 1\nloss = 0.6",
     ] {
         let name = rule(toml).metrics()[0].name.clone();
-        let odds = exact(&format!("turns = 150\n{toml}"));
+        let odds = exact_odds(&format!("turns = 150\n{toml}"));
         close(
-            note(toml, "Expected lifetime"),
+            noted_number(toml, "Expected lifetime"),
             odds.distribution(&format!("{name}.gone_on"), 0).mean(),
             toml,
         );
         let turn = 10;
-        let halved = 0.5f64.powf(f64::from(turn) / note(toml, HALF_LIFE));
+        let halved = 0.5f64.powf(f64::from(turn) / noted_number(toml, HALF_LIFE));
         close(odds.distribution(&name, turn).mean(), halved, toml);
     }
     for toml in [
@@ -59,9 +68,10 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
         "kind = \"proficiencies\"\ngain = 1\ntitles = 1\ntitle_change = 0.5",
     ] {
         let name = rule(toml).metrics()[0].name.clone();
-        let odds = exact(&format!("turns = 60\n{toml}").replace("\"acts\"", "\"acts\"\nstart = 1"));
+        let odds =
+            exact_odds(&format!("turns = 60\n{toml}").replace("\"acts\"", "\"acts\"\nstart = 1"));
         close(
-            note(toml, "Long-run average"),
+            noted_number(toml, "Long-run average"),
             odds.distribution(&name, 60).mean(),
             toml,
         );
@@ -70,14 +80,14 @@ fn what_is_noted_is_what_the_exact_odds_tend_to() {
 
 /// Rounding makes it "about" for RPs, and decides it where one share is always lost.
 #[test]
-fn where_rounding_decides_nothing_is_noted() {
+fn long_run_average_is_omitted_when_rounding_decides() {
     let rps = "kind = \"resource-points\"\ngain = 30\nturns = 60";
-    let settled = exact(rps).distribution("resource-points", 60).mean();
+    let settled = exact_odds(rps).distribution("resource-points", 60).mean();
     assert!(
-        (note(rps, "Long-run average") - settled).abs() < 0.5,
+        (noted_number(rps, "Long-run average") - settled).abs() < 0.5,
         "{settled}"
     );
-    let college = all("kind = \"faculties\"\nclasses = [8, 5]\ngain = 2")
+    let college = rule_and_presentation("kind = \"faculties\"\nclasses = [8, 5]\ngain = 2")
         .1
         .notes;
     assert!(

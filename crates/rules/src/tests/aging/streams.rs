@@ -3,9 +3,9 @@
 use super::*;
 
 #[test]
-fn what_is_spent_goes_first_as_far_as_there_is_that_much() {
+fn spending_precedes_aging_and_stops_at_zero() {
     let toml = "turns = 2\nkind = \"counter-missions\"\nstart = 5\nspend = 3";
-    assert_eq!(stock(toml, "counter-missions", &[1]), [5, 1, 0]);
+    assert_eq!(stock_by_turn(toml, "counter-missions", &[1]), [5, 1, 0]);
     let trial = scripted_trial(&rule(toml), &[1]);
     assert_eq!(
         trial[&("counter-missions.total_lost".to_owned(), 0)],
@@ -15,27 +15,27 @@ fn what_is_spent_goes_first_as_far_as_there_is_that_much() {
 }
 
 #[test]
-fn gains_come_by_turn_and_with_a_chance() {
+fn gains_come_by_turn_and_by_chance() {
     let list = "turns = 4\nkind = \"scenes\"\ngain = [4, \"1d6\", \"20 @ 0.8\"]";
     assert_eq!(
-        stock(list, "scenes", &[3, 1, 0]),
+        stock_by_turn(list, "scenes", &[3, 1, 0]),
         [0, 4, 7, 27, 27],
         "the last is repeated"
     );
-    let distribution = exact("turns = 2\nkind = \"scenes\"\ngain = \"2d6 @ 0.25\"");
+    let distribution = exact_odds("turns = 2\nkind = \"scenes\"\ngain = \"2d6 @ 0.25\"");
     assert_eq!(distribution.fraction("scenes", 1, 7), Some((1, 24)));
     assert_eq!(distribution.fraction("scenes", 2, 0), Some((9, 16)));
     let spent = "turns = 4\nkind = \"scenes\"\nstart = 9\nspend = [4, 0, 1]";
-    assert_eq!(stock(spent, "scenes", &[]), [9, 5, 5, 4, 3]);
+    assert_eq!(stock_by_turn(spent, "scenes", &[]), [9, 5, 5, 4, 3]);
 }
 
 #[test]
-fn the_fullest_is_spent_first_or_what_is_listed_first() {
+fn fullest_or_first_listed_is_spent_first() {
     let classes = "turns = 1\nkind = \"faculties\"\nloss = 0.5\nrounding = \"down\"\nclasses = [1, 9]\nspend = 3\n";
     // 9 - 3 = 6 and 1: 3 and 0 retire. As listed: 9 - 2 = 7, and 3 retire.
-    assert_eq!(stock(classes, "faculties", &[]), [10, 4]);
+    assert_eq!(stock_by_turn(classes, "faculties", &[]), [10, 4]);
     assert_eq!(
-        stock(
+        stock_by_turn(
             &format!("{classes}spend_from = \"oldest\""),
             "faculties",
             &[]
@@ -44,29 +44,29 @@ fn the_fullest_is_spent_first_or_what_is_listed_first() {
     );
     let places = "turns = 1\nkind = \"scenes\"\nstart = 2\nlocations = [3]\nlocation_loss = 0.5\nspend = 3\n";
     assert_eq!(
-        stock(places, "scenes", &[]),
+        stock_by_turn(places, "scenes", &[]),
         [5, 2],
         "the planet's are the most"
     );
     assert_eq!(
-        stock(&format!("{places}spend_from = \"oldest\""), "scenes", &[1]),
+        stock_by_turn(&format!("{places}spend_from = \"oldest\""), "scenes", &[1]),
         [5, 0],
         "the safe ones first"
     );
 }
 
 #[test]
-fn gains_may_be_dice_and_below_nothing_is_nothing() {
+fn dice_gains_below_zero_count_as_zero() {
     let toml = "turns = 2\nstart = 0\ngain = \"1d3-2\"";
-    assert_eq!(stock(toml, "acts", &[1, 0, -1]), [0, 1, 1]);
-    assert_eq!(stock(toml, "acts", &[-1, 0]), [0, 0, 0]);
-    let distribution = exact("turns = 1\nstart = 0\ngain = \"2d6\"");
+    assert_eq!(stock_by_turn(toml, "acts", &[1, 0, -1]), [0, 1, 1]);
+    assert_eq!(stock_by_turn(toml, "acts", &[-1, 0]), [0, 0, 0]);
+    let distribution = exact_odds("turns = 1\nstart = 0\ngain = \"2d6\"");
     assert_eq!(distribution.fraction("acts", 1, 7), Some((1, 6)));
 }
 
 /// Three Acts where the activation is obeyed, a d2 of them where not: every roll, item by item.
 #[test]
-fn what_is_spent_where_an_activation_is_obeyed_agrees_with_brute_force() {
+fn conditional_spending_agrees_with_brute_force() {
     for (spend, uses) in [
         ("\"3 @ 0.8\"", vec![(3u32, 0.8), (0, 0.2)]),
         (
@@ -90,11 +90,11 @@ fn what_is_spent_where_an_activation_is_obeyed_agrees_with_brute_force() {
             }
             distribution = next;
         }
-        let odds = exact(&format!("turns = 2\nstart = 5\nspend = {spend}"));
+        let odds = exact_odds(&format!("turns = 2\nstart = 5\nspend = {spend}"));
         for left in 0..=5 {
             let expected = distribution.get(&left).copied().unwrap_or(0.0);
             oddsmith_testing::assert_close(
-                odds.p("acts", 2, left.into()),
+                odds.probability("acts", 2, left.into()),
                 expected,
                 &format!("{spend}: {left} left"),
             );

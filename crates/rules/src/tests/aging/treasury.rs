@@ -3,12 +3,15 @@
 use super::*;
 
 #[test]
-fn rps_lose_a_share_between_ten_and_thirty_percent_after_taxes_come_in() {
+fn rps_lose_ten_to_thirty_percent_after_taxes() {
     let toml = "turns = 1\nkind = \"resource-points\"\nstart = 80\ngain = 20";
     for index in 0..21 {
-        assert_eq!(stock(toml, "resource-points", &[index]), [80, 90 - index]);
+        assert_eq!(
+            stock_by_turn(toml, "resource-points", &[index]),
+            [80, 90 - index]
+        );
     }
-    let distribution = exact(toml);
+    let distribution = exact_odds(toml);
     assert_eq!(
         distribution.fraction("resource-points", 1, 77),
         Some((1, 21))
@@ -16,7 +19,7 @@ fn rps_lose_a_share_between_ten_and_thirty_percent_after_taxes_come_in() {
 }
 
 #[test]
-fn rps_on_cargo_ships_do_not_age_and_are_reported_apart() {
+fn rps_on_cargo_ships_do_not_age() {
     let toml = "turns = 1\nkind = \"resource-points\"\nstart = 100\non_cargo_ships = 50";
     let trial = scripted_trial(&rule(toml), &[20]);
     let seen = |metric: &str, step| trial[&(metric.to_owned(), step)];
@@ -31,14 +34,14 @@ fn rps_on_cargo_ships_do_not_age_and_are_reported_apart() {
 }
 
 #[test]
-fn half_an_rp_is_rounded_as_the_scenario_says() {
+fn half_rps_are_rounded_as_the_scenario_says() {
     let left = |start: u32, loss: &str, rounding: &str| {
         let rounding = if rounding.is_empty() {
             String::new()
         } else {
             format!("rounding = \"{rounding}\"")
         };
-        stock(
+        stock_by_turn(
             &format!(
                 "turns = 1\nkind = \"resource-points\"\nstart = {start}\nloss = {loss}\n{rounding}"
             ),
@@ -74,10 +77,10 @@ fn half_an_rp_is_rounded_as_the_scenario_says() {
 }
 
 #[test]
-fn each_disrupted_title_costs_five_percent_more_and_never_more_than_all() {
+fn disrupted_titles_add_five_percent_up_to_all() {
     let rps = "turns = 1\nkind = \"resource-points\"\nstart = 100\n";
     assert_eq!(
-        stock(
+        stock_by_turn(
             &format!("{rps}disrupted_titles = 2"),
             "resource-points",
             &[0]
@@ -85,7 +88,7 @@ fn each_disrupted_title_costs_five_percent_more_and_never_more_than_all() {
         [100, 80]
     );
     assert_eq!(
-        stock(
+        stock_by_turn(
             &format!("{rps}disrupted_titles = 4\nloss = 0.2"),
             "resource-points",
             &[]
@@ -93,7 +96,7 @@ fn each_disrupted_title_costs_five_percent_more_and_never_more_than_all() {
         [100, 60]
     );
     assert_eq!(
-        stock(
+        stock_by_turn(
             &format!("{rps}disrupted_titles = 18"),
             "resource-points",
             &[0]
@@ -101,7 +104,7 @@ fn each_disrupted_title_costs_five_percent_more_and_never_more_than_all() {
         [100, 0]
     );
     assert_eq!(
-        stock(
+        stock_by_turn(
             &format!("{rps}disrupted_titles = 20\nloss = 0.9"),
             "resource-points",
             &[]
@@ -109,7 +112,7 @@ fn each_disrupted_title_costs_five_percent_more_and_never_more_than_all() {
         [100, 0]
     );
     assert_eq!(
-        stock(
+        stock_by_turn(
             &format!("{rps}disrupted_titles = 2\nper_disrupted_title = 0.1\nloss = 0"),
             "resource-points",
             &[]
@@ -119,10 +122,10 @@ fn each_disrupted_title_costs_five_percent_more_and_never_more_than_all() {
 }
 
 #[test]
-fn titles_that_may_be_disrupted_mix_the_losses() {
+fn possible_disruptions_mix_the_losses() {
     // No title, one or both: a loss of 10%, 15% or 20% with weights 1, 2, 1.
     let toml = "turns = 1\nkind = \"resource-points\"\nstart = 100\nloss = 0.1\ntitles = 2\ndisruption = 0.5";
-    let distribution = exact(toml);
+    let distribution = exact_odds(toml);
     assert_eq!(
         [90, 85, 80].map(|left| distribution.fraction("resource-points", 1, left)),
         [Some((1, 4)), Some((1, 2)), Some((1, 4))]
@@ -130,9 +133,9 @@ fn titles_that_may_be_disrupted_mix_the_losses() {
 }
 
 #[test]
-fn a_range_of_losses_ends_at_its_last_value_without_drift() {
+fn loss_ranges_end_at_their_last_value() {
     let toml = "turns = 1\nkind = \"resource-points\"\nstart = 1000\nloss = { from = 0.05, to = 0.25, step = 0.05 }";
-    let distribution = exact(toml);
+    let distribution = exact_odds(toml);
     let left: Vec<i64> = distribution
         .distribution("resource-points", 1)
         .masses()

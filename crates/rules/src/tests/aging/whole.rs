@@ -6,10 +6,10 @@ use oddsmith_engine::AnyRule;
 use oddsmith_engine::Rule as _;
 use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
-use oddsmith_testing::{assert_close, conforms};
+use oddsmith_testing::{assert_close, assert_conforms};
 
 #[test]
-fn a_large_stock_is_played_without_a_loop_over_its_items() {
+fn large_stocks_are_simulated_without_looping_over_items() {
     let acts = rule("turns = 200\nstart = 100000\ngain = \"10d6\"");
     let stream = Stream {
         seed: 1,
@@ -22,7 +22,7 @@ fn a_large_stock_is_played_without_a_loop_over_its_items() {
     assert!((84_000.0..86_500.0).contains(&left), "{left}");
 }
 
-const SEVERAL: &str = "turns = 4\ntitles = 2\ndisruption = 0.25\n\
+const ALL_KINDS: &str = "turns = 4\ntitles = 2\ndisruption = 0.25\n\
     [[resources]]\nname = \"Acts\"\nkind = \"acts\"\nstart = 3\ngain = \"1d2\"\n\
     [[resources]]\nname = \"Scenes\"\nkind = \"scenes\"\nlocations = [2, 1, 2]\nlocation_loss = 0.1\n\
     [[resources]]\nname = \"RPs\"\nkind = \"resource-points\"\nstart = 30\ngain = 5\nspend = 9\non_cargo_ships = 7\n\
@@ -34,9 +34,9 @@ const SEVERAL: &str = "turns = 4\ntitles = 2\ndisruption = 0.25\n\
     [[resources]]\nname = \"House\"\nkind = \"custom\"\nstart = 9\nshare = 0.25\n";
 
 #[test]
-fn all_nine_kinds_stand_side_by_side_and_keep_the_laws() {
-    let rule = rule(SEVERAL);
-    conforms(&rule);
+fn all_nine_kinds_combine_and_conform() {
+    let rule = rule(ALL_KINDS);
+    assert_conforms(&rule);
     let mut names: Vec<String> = rule
         .metrics()
         .into_iter()
@@ -53,14 +53,14 @@ fn all_nine_kinds_stand_side_by_side_and_keep_the_laws() {
 }
 
 #[test]
-fn headlines_and_views_name_metrics_that_there_are() {
+fn headlines_and_charts_name_existing_metrics() {
     for toml in [
-        SEVERAL,
+        ALL_KINDS,
         "",
         "kind = \"missions\"\ngain = 1",
         "kind = \"aspects\"\nstart = 3\nremoved_early = 0.5",
     ] {
-        let presentation = all(toml).1;
+        let presentation = rule_and_presentation(toml).1;
         let is_shown = |name: &String| {
             presentation
                 .metrics
@@ -83,7 +83,7 @@ fn headlines_and_views_name_metrics_that_there_are() {
 }
 
 #[test]
-fn every_scenario_of_aging_has_exact_odds_for_all_that_it_shows() {
+fn aging_scenarios_have_complete_exact_odds() {
     use oddsmith_model::input::check;
     use oddsmith_model::input::diagnostic::Source;
     use oddsmith_model::input::tree::Node;
@@ -123,7 +123,7 @@ fn every_scenario_of_aging_has_exact_odds_for_all_that_it_shows() {
 
 /// A whole position, all that it shows, as a scenario runs it.
 #[test]
-fn everything_that_ages_is_exact_at_once() {
+fn everything_that_ages_is_solved_exactly() {
     let text = include_str!("../../../../../scenarios/aging-everything.toml");
     let parameters = text
         .split_once("[parameters]")
@@ -132,7 +132,7 @@ fn everything_that_ages_is_exact_at_once() {
         .replace("parameters.", "");
     let parameters = parameters.split("[[ask]]").next().expect("parameters");
     let start = std::time::Instant::now();
-    let odds = exact(parameters);
+    let odds = exact_odds(parameters);
     eprintln!("everything that ages: {:?}", start.elapsed());
     assert_close(
         odds.distribution("Acts.total_lost", 0).total().value(),

@@ -4,13 +4,13 @@
 use super::*;
 
 #[test]
-fn a_blockade_is_run_between_the_ships_check_and_the_colonys() {
-    assert_eq!(result(RUN, &[HOLDS, YES, HOLDS]), OBEYED);
-    assert_eq!(result(RUN, &[HOLDS, YES, FAILS]), FAILED);
-    assert_eq!(result(RUN, &[HOLDS, NO]), STOPPED);
-    assert_eq!(result(RUN, &[FAILS]), FAILED, "no attempt is made");
-    let odds = exact(&format!(
-        "{RUN}ship_inactive_ce = 1\ncolony_inactive_ce = 2"
+fn blockade_is_run_between_ship_and_colony_checks() {
+    assert_eq!(result(BLOCKADE_RUN, &[HOLDS, YES, HOLDS]), OBEYED);
+    assert_eq!(result(BLOCKADE_RUN, &[HOLDS, YES, FAILS]), FAILED);
+    assert_eq!(result(BLOCKADE_RUN, &[HOLDS, NO]), STOPPED);
+    assert_eq!(result(BLOCKADE_RUN, &[FAILS]), FAILED, "no attempt is made");
+    let odds = exact_odds(&format!(
+        "{BLOCKADE_RUN}ship_inactive_ce = 1\ncolony_inactive_ce = 2"
     ));
     assert_eq!(odds.fraction("result", 1, STOPPED), Some((12, 25)));
     assert_eq!(odds.fraction("result", 1, OBEYED), Some((26, 125)));
@@ -18,16 +18,16 @@ fn a_blockade_is_run_between_the_ships_check_and_the_colonys() {
 }
 
 #[test]
-fn a_run_stopped_by_the_blockade_is_no_failed_activation_and_is_not_rerolled() {
+fn runs_stopped_by_a_blockade_are_not_rerolled() {
     assert_eq!(
-        result(&format!("{RUN}enlightenment = 5"), &[HOLDS, NO]),
+        result(&format!("{BLOCKADE_RUN}enlightenment = 5"), &[HOLDS, NO]),
         STOPPED
     );
 }
 
 #[test]
-fn in_a_blockade_run_a_reroll_repeats_the_check_that_failed() {
-    let run = format!("{RUN}enlightenment = 2");
+fn rerolls_in_a_blockade_run_repeat_the_failed_check() {
+    let run = format!("{BLOCKADE_RUN}enlightenment = 2");
     assert_eq!(
         result(&run, &[FAILS, HOLDS, YES, FAILS, HOLDS]),
         ENLIGHTENED
@@ -40,7 +40,7 @@ fn in_a_blockade_run_a_reroll_repeats_the_check_that_failed() {
 }
 
 #[test]
-fn a_blockade_that_is_always_run_is_not_asked_about() {
+fn certain_blockade_runs_are_not_rolled() {
     assert_eq!(
         result("check = \"both\"\nblockade_success = 1", &[HOLDS, HOLDS]),
         OBEYED
@@ -52,7 +52,7 @@ fn a_blockade_that_is_always_run_is_not_asked_about() {
 }
 
 #[test]
-fn a_blockade_run_checks_ship_and_colony_whatever_the_power_says_but_what_is_never_checked() {
+fn blockade_runs_also_check_the_colony_unless_unchecked() {
     assert_eq!(
         result(
             "check = \"ship\"\nblockade_success = 0.5",
@@ -83,7 +83,7 @@ fn a_second_check_before_a_blockade_saves_the_run() {
 }
 
 #[test]
-fn a_writs_conditions_are_tried_after_the_activation_obeyed() {
+fn writ_conditions_are_tried_after_the_activation() {
     let writ = "check = \"colony\"\nconditions = 0.8\nenlightenment = 1";
     assert_eq!(result(writ, &[HOLDS, YES]), OBEYED);
     assert_eq!(
@@ -96,7 +96,7 @@ fn a_writs_conditions_are_tried_after_the_activation_obeyed() {
 }
 
 #[test]
-fn a_failed_activation_spends_no_rps_and_any_other_does() {
+fn failed_activations_spend_no_rps_and_others_do() {
     let college = "power = \"culture/found-college\"\ncosts_rp = 40";
     assert_eq!(
         scripted_trial(&rule(college), &[FAILS])[&("rp_spent".into(), 1)],
@@ -112,7 +112,7 @@ fn a_failed_activation_spends_no_rps_and_any_other_does() {
         40,
         "the activation obeyed"
     );
-    let run = rule(&format!("{RUN}costs_rp = 7"));
+    let run = rule(&format!("{BLOCKADE_RUN}costs_rp = 7"));
     assert_eq!(
         scripted_trial(&run, &[HOLDS, NO])[&("rp_spent".into(), 1)],
         7,
@@ -121,16 +121,16 @@ fn a_failed_activation_spends_no_rps_and_any_other_does() {
 }
 
 #[test]
-fn what_was_stopped_or_lacked_its_conditions_was_not_executed() {
-    let trial = scripted_trial(&rule(RUN), &[HOLDS, NO]);
+fn stopped_orders_count_as_not_executed() {
+    let trial = scripted_trial(&rule(BLOCKADE_RUN), &[HOLDS, NO]);
     for metric in ["failures", "any_failed", "all_failed"] {
         assert_eq!(trial[&(metric.into(), 1)], 1, "{metric}");
     }
 }
 
 #[test]
-fn in_a_blockade_run_the_other_reading_rerolls_the_activation_and_runs_again() {
-    let run = format!("{RUN}enlightenment = 1\nblockade_reroll = \"activation\"");
+fn blockade_reroll_can_repeat_the_whole_activation() {
+    let run = format!("{BLOCKADE_RUN}enlightenment = 1\nblockade_reroll = \"activation\"");
     assert_eq!(
         result(&run, &[HOLDS, YES, FAILS, HOLDS, YES, HOLDS]),
         ENLIGHTENED
@@ -139,8 +139,10 @@ fn in_a_blockade_run_the_other_reading_rerolls_the_activation_and_runs_again() {
 }
 
 #[test]
-fn under_the_other_reading_what_was_stopped_spends_nothing() {
-    let run = rule(&format!("{RUN}costs_rp = 7\nstopped_spends = false"));
+fn stopped_orders_can_be_set_to_spend_nothing() {
+    let run = rule(&format!(
+        "{BLOCKADE_RUN}costs_rp = 7\nstopped_spends = false"
+    ));
     assert_eq!(
         scripted_trial(&run, &[HOLDS, NO])[&("rp_spent".into(), 1)],
         0

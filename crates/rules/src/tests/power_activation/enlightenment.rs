@@ -5,15 +5,15 @@ use oddsmith_testing::assert_close;
 
 #[test]
 fn enlightenment_rerolls_the_whole_activation() {
-    let both = "check = \"both\"\nenlightenment = 1";
-    assert_eq!(result(both, &[HOLDS, FAILS, HOLDS, HOLDS]), ENLIGHTENED);
+    let toml = "check = \"both\"\nenlightenment = 1";
+    assert_eq!(result(toml, &[HOLDS, FAILS, HOLDS, HOLDS]), ENLIGHTENED);
     assert_eq!(
-        result(both, &[HOLDS, FAILS, FAILS]),
+        result(toml, &[HOLDS, FAILS, FAILS]),
         FAILED,
         "the ship is checked again, and may fail now"
     );
     assert_eq!(
-        result(both, &[HOLDS, HOLDS]),
+        result(toml, &[HOLDS, HOLDS]),
         OBEYED,
         "it is kept where nothing failed"
     );
@@ -32,32 +32,35 @@ fn two_enlightenments_reroll_twice() {
     assert_eq!(result(ship, &[FAILS, FAILS, HOLDS]), ENLIGHTENED);
     assert_eq!(result(ship, &[FAILS, FAILS, FAILS]), FAILED);
     assert_eq!(
-        failure("ship_inactive_ce = 2\nenlightenment = 5"),
+        failure_fraction("ship_inactive_ce = 2\nenlightenment = 5"),
         Some((117_649, 64_000_000))
     );
 }
 
 #[test]
-fn under_the_other_reading_enlightenment_rerolls_the_first_failed_check_only() {
-    let both = "check = \"both\"\nenlightenment = 1\nreroll = \"check\"";
-    assert_eq!(result(both, &[FAILS, HOLDS, HOLDS]), ENLIGHTENED);
+fn check_reroll_repeats_only_the_first_failed_check() {
+    let toml = "check = \"both\"\nenlightenment = 1\nreroll = \"check\"";
+    assert_eq!(result(toml, &[FAILS, HOLDS, HOLDS]), ENLIGHTENED);
     assert_eq!(
-        result(both, &[FAILS, HOLDS, FAILS]),
+        result(toml, &[FAILS, HOLDS, FAILS]),
         FAILED,
         "nothing is left for the colony's check"
     );
     assert_eq!(
-        result(both, &[HOLDS, FAILS, HOLDS]),
+        result(toml, &[HOLDS, FAILS, HOLDS]),
         ENLIGHTENED,
         "the ship's check stands"
     );
     // Ship 1/5, colony 7/20: obeyed 4/5 (13/20 + 7/20 13/20) + 1/5 4/5 13/20 = 403/500.
     let counts = "ship_inactive_ce = 1\ncolony_inactive_ce = 2";
-    assert_eq!(failure(&format!("{both}\n{counts}")), Some((97, 500)));
+    assert_eq!(
+        failure_fraction(&format!("{toml}\n{counts}")),
+        Some((97, 500))
+    );
 }
 
 #[test]
-fn under_the_other_reading_a_movements_reroll_repeats_the_ships_check_and_not_the_second() {
+fn check_reroll_of_a_movement_repeats_the_ships_check() {
     let movement = "power = \"movement\"\nsupporting_colony_inactive_ce = 2\nenlightenment = 1\nreroll = \"check\"";
     assert_eq!(result(movement, &[FAILS, FAILS, HOLDS]), ENLIGHTENED);
     assert_eq!(result(movement, &[FAILS, FAILS, FAILS]), FAILED);
@@ -67,7 +70,7 @@ fn under_the_other_reading_a_movements_reroll_repeats_the_ships_check_and_not_th
 /// Three orders among which Enlightenments are dealt out as listed: with more of its own each would
 /// fare the same.
 #[test]
-fn enlightenments_to_assign_are_dealt_out_as_listed() {
+fn assigned_enlightenments_are_dealt_out_as_listed() {
     let orders = |counts: [u32; 4]| {
         let order = |(i, count): (usize, u32)| {
             format!("[[orders]]\nname = \"{i}\"\nship_inactive_ce = {i}\nenlightenment = {count}\n")
@@ -90,17 +93,17 @@ fn enlightenments_to_assign_are_dealt_out_as_listed() {
     ] {
         let [a, b, c] = dealt;
         let (assigned, separate) = (
-            exact(&format!(
+            exact_odds(&format!(
                 "enlightenment_to_assign = {to_assign}\n{}",
                 orders([0; 4])
             )),
-            exact(&orders([a, b, c, 0])),
+            exact_odds(&orders([a, b, c, 0])),
         );
         for metric in ["0.result", "1.result", "2.result", "failures"] {
             for value in 0..4 {
                 assert_close(
-                    assigned.p(metric, 1, value),
-                    separate.p(metric, 1, value),
+                    assigned.probability(metric, 1, value),
+                    separate.probability(metric, 1, value),
                     &format!("{to_assign}: {metric}"),
                 );
             }
@@ -114,17 +117,17 @@ fn enlightenments_to_assign_are_dealt_out_as_listed() {
 }
 
 #[test]
-fn enlightenment_is_assigned_or_kept_and_not_among_too_many() {
+fn assignment_excludes_a_stock_and_too_many_orders() {
     assert_eq!(
         fault("enlightenment_to_assign = 1\nenlightenment_stock = 1").path,
         "enlightenment_stock"
     );
-    let many = fault("enlightenment_to_assign = 1\ncount = 21");
+    let too_many = fault("enlightenment_to_assign = 1\ncount = 21");
     assert!(
-        many.path == "enlightenment_to_assign" && many.problem.contains("more than 20"),
-        "{many:?}"
+        too_many.path == "enlightenment_to_assign" && too_many.problem.contains("more than 20"),
+        "{too_many:?}"
     );
-    oddsmith_testing::conforms(&rule(
+    oddsmith_testing::assert_conforms(&rule(
         "enlightenment_to_assign = 3\ncheck = \"both\"\nreroll = \"check\"\nturns = 2\ncount = 3",
     ));
 }
@@ -144,6 +147,12 @@ fn enlightenment_used_is_summed_over_orders_and_turns() {
         let used = [case % 3, case / 3 % 3, case / 9 % 3, case / 27];
         bf[used.iter().sum::<usize>()] += used.iter().map(|&n| each[n]).product::<f64>();
     }
-    let odds = exact(toml);
-    (0..9).for_each(|n| assert_close(odds.p("enlightenment_used", 0, n), bf[n as usize], "used"));
+    let odds = exact_odds(toml);
+    (0..9).for_each(|n| {
+        assert_close(
+            odds.probability("enlightenment_used", 0, n),
+            bf[n as usize],
+            "used",
+        )
+    });
 }

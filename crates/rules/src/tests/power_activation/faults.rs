@@ -5,7 +5,7 @@ use oddsmith_model::input::check;
 use oddsmith_model::input::diagnostic::Source;
 use oddsmith_model::input::tree::Node;
 
-fn problem(toml: &str) -> (String, String) {
+fn problem_and_help(toml: &str) -> (String, String) {
     let source = std::sync::Arc::new(Source {
         name: "test".into(),
         text: toml.into(),
@@ -17,34 +17,34 @@ fn problem(toml: &str) -> (String, String) {
         &mut problems,
     );
     assert_eq!(problems.len(), 1, "{toml}");
-    (problems[0].what.clone(), problems[0].help.clone())
+    (problems[0].problem.clone(), problems[0].help.clone())
 }
 
 #[test]
-fn a_power_that_does_not_exist_names_the_nearest() {
-    let (what, help) = problem("power = \"commerce/truking\"");
-    assert!(what.contains("commerce/truking"), "{what}");
+fn unknown_powers_suggest_the_nearest_name() {
+    let (message, help) = problem_and_help("power = \"commerce/truking\"");
+    assert!(message.contains("commerce/truking"), "{message}");
     assert!(help.contains("did you mean `commerce/trucking`?"), "{help}");
     assert!(help.len() < 120, "{help}");
 }
 
 #[test]
-fn elements_are_0_to_20() {
-    for (toml, what) in [
+fn element_counts_range_from_0_to_20() {
+    for (toml, expected) in [
         ("ship_inactive_ce = 21", "21 is out of range"),
         ("ship_inactive_ce = -1", "-1 is out of range"),
         ("colony_inactive_ce = 21", "21 is out of range"),
         ("colony_inactive_ce = [1, -1]", "-1 is out of range"),
         ("supporting_colony_inactive_ce = 21", "21 is out of range"),
     ] {
-        let (found, help) = problem(toml);
-        assert_eq!(found, what, "{toml}");
+        let (found, help) = problem_and_help(toml);
+        assert_eq!(found, expected, "{toml}");
         assert!(help.contains("0 to 20"), "{help}");
     }
 }
 
 #[test]
-fn a_probability_is_0_to_1() {
+fn probabilities_range_from_0_to_1() {
     for key in [
         "base",
         "per_inactive_ce",
@@ -52,8 +52,8 @@ fn a_probability_is_0_to_1() {
         "blockade_success",
         "conditions",
     ] {
-        let (what, help) = problem(&format!("{key} = 1.2"));
-        assert_eq!(what, "1.2 is not a probability");
+        let (message, help) = problem_and_help(&format!("{key} = 1.2"));
+        assert_eq!(message, "1.2 is not a probability");
         assert!(help.contains("from 0 to 1"), "{help}");
     }
 }
@@ -72,13 +72,13 @@ fn power_and_check_must_agree() {
         fault("power = \"special-operations/any\"\nspends = \"act\"\ncheck = \"colony\"").path,
         "check"
     );
-    let both = fault("power = \"census\"\ncheck = \"ship\"\n[[orders]]\nname = \"a\"");
-    assert_eq!(both.path, "check", "written at the top level");
+    let top_level = fault("power = \"census\"\ncheck = \"ship\"\n[[orders]]\nname = \"a\"");
+    assert_eq!(top_level.path, "check", "written at the top level");
     rule("power = \"commerce/trucking\"\ncheck = \"colony\"");
 }
 
 #[test]
-fn a_list_of_colonies_stands_only_where_colonies_are_checked() {
+fn colony_lists_require_a_colony_check() {
     let found = fault("power = \"movement\"\ncolony_inactive_ce = [1, 2]");
     assert_eq!(found.path, "colony_inactive_ce");
     assert_eq!(
@@ -109,7 +109,7 @@ fn a_process_needs_several_turns() {
 }
 
 #[test]
-fn what_cannot_be_reached_says_why() {
+fn unreachable_settings_are_explained() {
     let late = fault("turns = 2\non_turn = 3");
     assert_eq!(
         (late.path.as_str(), late.problem.as_str()),
@@ -138,11 +138,14 @@ fn what_cannot_be_reached_says_why() {
     }
     // Of the top level's Blockade a colony's order takes nothing.
     let toml = "blockade_success = 0.5\n[[orders]]\nname = \"a\"\ncheck = \"colony\"\n[[orders]]\nname = \"b\"";
-    assert_eq!(exact(toml).fraction("a.result", 1, FAILED), Some((1, 20)));
+    assert_eq!(
+        exact_odds(toml).fraction("a.result", 1, FAILED),
+        Some((1, 20))
+    );
 }
 
 #[test]
-fn a_flag_that_concerns_another_power_is_pointed_out() {
+fn flags_of_other_powers_are_reported() {
     for (toml, key) in [
         ("power = \"movement\"\nosl_expired = true", "osl_expired"),
         ("power = \"movement\"\npacification = true", "pacification"),
@@ -158,7 +161,7 @@ fn a_flag_that_concerns_another_power_is_pointed_out() {
 }
 
 #[test]
-fn orders_have_names_that_differ() {
+fn order_names_must_differ() {
     let twice = fault("[[orders]]\npower = \"movement\"\n[[orders]]\npower = \"movement\"");
     assert_eq!(
         (twice.path.as_str(), twice.problem.as_str()),
@@ -168,7 +171,7 @@ fn orders_have_names_that_differ() {
 }
 
 #[test]
-fn rps_that_no_law_could_hold_are_refused() {
+fn too_large_rp_sums_are_refused() {
     assert_eq!(fault("count = 1000\ncosts_rp = 1001").path, "costs_rp");
     assert_eq!(
         fault("costs_rp = 600000\n[[orders]]\nname = \"a\"\n[[orders]]\nname = \"b\"").path,

@@ -9,35 +9,44 @@ fn single_checks_agree_with_the_reference() {
     let singles = reference["single"].as_object().unwrap();
     assert_eq!(singles.len(), 9);
     for (name, case) in singles {
-        let odds = exact(&format!("ship_inactive_ce = {}", case["ce"]));
-        assert_close(odds.p("result", 1, FAILED), figure(&case["p_fail"]), name);
-        let odds = exact(&format!(
+        let odds = exact_odds(&format!("ship_inactive_ce = {}", case["ce"]));
+        assert_close(
+            odds.probability("result", 1, FAILED),
+            figure(&case["p_fail"]),
+            name,
+        );
+        let odds = exact_odds(&format!(
             "ship_inactive_ce = {}\nenlightenment = 1",
             case["ce"]
         ));
         assert_close(
-            odds.p("result", 1, FAILED),
+            odds.probability("result", 1, FAILED),
             figure(&case["p_fail_with_one_enlightenment_reroll"]),
             name,
         );
-        let used = odds.p("result", 1, FAILED) + odds.p("result", 1, ENLIGHTENED);
+        let used =
+            odds.probability("result", 1, FAILED) + odds.probability("result", 1, ENLIGHTENED);
         assert_close(used, figure(&case["p_reroll_used"]), name);
     }
 }
 
 #[test]
-fn checks_of_both_agree_with_the_reference() {
+fn combined_checks_agree_with_the_reference() {
     let reference = reference("power-activation.json");
     for (name, case) in reference["both_checked"].as_object().unwrap() {
         let counts = format!(
             "ship_inactive_ce = {}\ncolony_inactive_ce = {}",
             case["ship_ce"], case["colony_ce"]
         );
-        let odds = exact(&format!("check = \"both\"\n{counts}"));
-        assert_close(odds.p("result", 1, FAILED), figure(&case["p_fail"]), name);
-        let odds = exact(&format!("check = \"both\"\n{counts}\nenlightenment = 1"));
+        let odds = exact_odds(&format!("check = \"both\"\n{counts}"));
         assert_close(
-            odds.p("result", 1, FAILED),
+            odds.probability("result", 1, FAILED),
+            figure(&case["p_fail"]),
+            name,
+        );
+        let odds = exact_odds(&format!("check = \"both\"\n{counts}\nenlightenment = 1"));
+        assert_close(
+            odds.probability("result", 1, FAILED),
             figure(&case["p_fail_reroll_whole_activation"]),
             name,
         );
@@ -46,12 +55,16 @@ fn checks_of_both_agree_with_the_reference() {
             "enlightenment = 1\n{counts}\n[[orders]]\nname = \"s\"\n[[orders]]\nname = \"c\"\ncheck = \"colony\""
         );
         let expected = figure(&case["p_fail_other_reading_one_reroll_for_each_failed_check"]);
-        assert_close(exact(&apart).p("any_failed", 1, 1), expected, name);
+        assert_close(
+            exact_odds(&apart).probability("any_failed", 1, 1),
+            expected,
+            name,
+        );
     }
-    let both = "check = \"both\"\nship_inactive_ce = 1\ncolony_inactive_ce = 2";
-    assert_eq!(failure(both), Some((12, 25)));
+    let toml = "check = \"both\"\nship_inactive_ce = 1\ncolony_inactive_ce = 2";
+    assert_eq!(failure_fraction(toml), Some((12, 25)));
     assert_eq!(
-        failure(&format!("{both}\nenlightenment = 1")),
+        failure_fraction(&format!("{toml}\nenlightenment = 1")),
         Some((144, 625))
     );
 }
@@ -72,19 +85,28 @@ fn second_checks_agree_with_the_reference() {
             "{ship}\nsupporting_colony_inactive_ce = {}",
             case["supporting_colony_ce"]
         );
-        let alone = exact(&ship);
+        let alone = exact_odds(&ship);
         assert_close(
-            alone.p("result", 1, FAILED),
+            alone.probability("result", 1, FAILED),
             figure(&case["p_fail_no_supporting_colony"]),
             name,
         );
-        let odds = exact(&colony);
-        assert_close(odds.p("result", 1, FAILED), figure(&case["p_fail"]), name);
-        let made = odds.p("result", 1, FAILED) + odds.p("result", 1, SECOND);
-        assert_close(made, figure(&case["p_second_check_made"]), name);
-        let odds = exact(&format!("{colony}\nenlightenment = 1"));
+        let odds = exact_odds(&colony);
         assert_close(
-            odds.p("result", 1, FAILED),
+            odds.probability("result", 1, FAILED),
+            figure(&case["p_fail"]),
+            name,
+        );
+        let second_check_made =
+            odds.probability("result", 1, FAILED) + odds.probability("result", 1, SECOND);
+        assert_close(
+            second_check_made,
+            figure(&case["p_second_check_made"]),
+            name,
+        );
+        let odds = exact_odds(&format!("{colony}\nenlightenment = 1"));
+        assert_close(
+            odds.probability("result", 1, FAILED),
             figure(&case["p_fail_reroll_whole_activation"]),
             name,
         );
@@ -100,7 +122,7 @@ fn fleets_agree_with_the_reference() {
         let orders: String = ces.iter().enumerate().map(ship).collect();
         for (key, rerolls) in [("no_reroll", 0), ("every_unit_with_one_reroll", 1)] {
             let expected = &fleet[key];
-            let odds = exact(&format!("enlightenment = {rerolls}\n{orders}"));
+            let odds = exact_odds(&format!("enlightenment = {rerolls}\n{orders}"));
             let failures = odds.distribution("failures", 1);
             assert_distribution(failures, &expected["failures"], name);
             assert_close(failures.mean(), figure(&expected["mean_failures"]), name);
@@ -110,17 +132,17 @@ fn fleets_agree_with_the_reference() {
                 name,
             );
             assert_close(
-                odds.p("any_failed", 1, 0),
+                odds.probability("any_failed", 1, 0),
                 figure(&expected["p_no_failure"]),
                 name,
             );
             assert_close(
-                odds.p("any_failed", 1, 1),
+                odds.probability("any_failed", 1, 1),
                 figure(&expected["p_at_least_one_failure"]),
                 name,
             );
             assert_close(
-                odds.p("all_failed", 1, 1),
+                odds.probability("all_failed", 1, 1),
                 figure(&expected["p_all_fail"]),
                 name,
             );
@@ -131,11 +153,11 @@ fn fleets_agree_with_the_reference() {
 /// Every outcome of every check of an activation rolled in advance, tries and all, without any of
 /// the rule.
 #[test]
-fn bf_an_activation_of_three_checks_and_two_rerolls() {
+fn three_checks_with_two_rerolls_agree_with_brute_force() {
     let p = [0.2, 0.35, 0.5];
     let rule =
         "check = \"both\"\nship_inactive_ce = 1\ncolony_inactive_ce = [2, 3]\nenlightenment = 2";
-    let (mut whole, mut one) = (0.0, 0.0);
+    let (mut whole, mut one_check) = (0.0, 0.0);
     for rolls in 0u32..1 << 9 {
         // Bit 3 x try + check: that check fails on that try.
         let fails = |try_: u32, check: u32| rolls >> (3 * try_ + check) & 1 == 1;
@@ -153,17 +175,17 @@ fn bf_an_activation_of_three_checks_and_two_rerolls() {
         // The number of rerolls until each check holds. Two rerolls never repair three failures.
         let needed = |check| (0..3).find(|&try_| !fails(try_, check)).unwrap_or(3);
         if (0..3).map(needed).sum::<u32>() > 2 {
-            one += weight;
+            one_check += weight;
         }
     }
     assert_close(
-        exact(rule).p("result", 1, FAILED),
+        exact_odds(rule).probability("result", 1, FAILED),
         whole,
         "whole activations",
     );
     assert_close(
-        exact(&format!("{rule}\nreroll = \"check\"")).p("result", 1, FAILED),
-        one,
+        exact_odds(&format!("{rule}\nreroll = \"check\"")).probability("result", 1, FAILED),
+        one_check,
         "single checks",
     );
 }

@@ -15,7 +15,7 @@ mod whole;
 
 use crate::power_activation::{PowerActivation, RULE};
 use oddsmith_model::rule::values::ParameterError;
-use oddsmith_testing::{Odds, refused, scripted_trial, values};
+use oddsmith_testing::{Odds, build_error, scripted_trial, values};
 
 const FAILED: i64 = 0;
 const OBEYED: i64 = 1;
@@ -41,7 +41,7 @@ fn rule(toml: &str) -> PowerActivation {
 }
 
 fn fault(toml: &str) -> ParameterError {
-    refused(&RULE, toml)
+    build_error(&RULE, toml)
 }
 
 /// The result of the only order, and nothing asked besides the answers.
@@ -49,15 +49,15 @@ fn result(toml: &str, answers: &[i64]) -> i64 {
     scripted_trial(&rule(toml), answers)[&("result".to_owned(), 1)]
 }
 
-fn exact(toml: &str) -> Odds {
+fn exact_odds(toml: &str) -> Odds {
     Odds::of(&rule(toml))
 }
 
-fn failure(toml: &str) -> Option<(u64, u64)> {
-    exact(toml).fraction("any_failed", 1, 1)
+fn failure_fraction(toml: &str) -> Option<(u64, u64)> {
+    exact_odds(toml).fraction("any_failed", 1, 1)
 }
 
-const RUN: &str = "power = \"commerce/unload-cargo-ship\"\nblockade_success = 0.4\n";
+const BLOCKADE_RUN: &str = "power = \"commerce/unload-cargo-ship\"\nblockade_success = 0.4\n";
 
 const FLEET: &str = "
 [[orders]]

@@ -2,15 +2,15 @@
 //! first Round.
 
 use super::*;
-use oddsmith_testing::{assert_close, conforms};
+use oddsmith_testing::{assert_close, assert_conforms};
 
 /// Two orders of which the second needs the first: by hand, over every answer of both checks.
 #[test]
-fn an_order_that_needs_another_is_carried_out_with_it_or_not_at_all() {
+fn orders_are_executed_only_with_the_order_they_need() {
     let toml = "[[orders]]\nname = \"Sell\"\npower = \"commerce/trucking\"\ncolony_inactive_ce = 1\n\
                 [[orders]]\nname = \"Pay\"\npower = \"commerce/trucking\"\ncolony_inactive_ce = 3\nneeds = \"Sell\"\ncosts_rp = 7\n";
     // 20% and 50%.
-    let odds = exact(toml);
+    let odds = exact_odds(toml);
     assert_eq!(odds.fraction("Sell.result", 1, FAILED), Some((1, 5)));
     assert_eq!(odds.fraction("Pay.result", 1, OBEYED), Some((2, 5)));
     assert_eq!(odds.fraction("Pay.result", 1, FAILED), Some((1, 2)));
@@ -24,10 +24,10 @@ fn an_order_that_needs_another_is_carried_out_with_it_or_not_at_all() {
     // What was obeyed to no use has spent its RPs, unless it is read otherwise.
     assert_eq!(odds.fraction("rp_spent", 1, 7), Some((1, 2)));
     assert_eq!(
-        exact(&format!("stopped_spends = false\n{toml}")).fraction("rp_spent", 1, 7),
+        exact_odds(&format!("stopped_spends = false\n{toml}")).fraction("rp_spent", 1, 7),
         Some((2, 5))
     );
-    conforms(&rule(toml));
+    assert_conforms(&rule(toml));
 }
 
 /// Four orders of which some need one another, by all 2^4 answers.
@@ -55,45 +55,52 @@ fn chains_of_needs_agree_with_brute_force() {
         one_sided += if alone { p } else { 0.0 };
     }
     for (turns, more) in [(1, ""), (2, "turns = 2\n")] {
-        let odds = exact(&format!("{more}{toml}"));
+        let odds = exact_odds(&format!("{more}{toml}"));
         for (count, &p) in (0..).zip(&failures) {
             assert_close(
-                odds.p("failures", turns, count),
+                odds.probability("failures", turns, count),
                 p,
                 &format!("{count} failures"),
             );
         }
-        assert_close(odds.p("one_sided", turns, 1), one_sided, "one-sided");
+        assert_close(
+            odds.probability("one_sided", turns, 1),
+            one_sided,
+            "one-sided",
+        );
     }
 }
 
 #[test]
-fn a_writ_and_a_doctrinal_template_need_their_power_activation() {
+fn writs_and_templates_need_their_power_activation() {
     let writ = "[[orders]]\npower = \"culture/found-college\"\ncolony_inactive_ce = 1\n\
                 [[orders]]\nname = \"Writ\"\ncheck = \"none\"\nconditions = 0.75\nneeds = \"Found College\"";
-    let odds = exact(writ);
+    let odds = exact_odds(writ);
     assert_eq!(odds.fraction("Writ.result", 1, OBEYED), Some((3, 5)));
     assert_eq!(odds.fraction("Writ.result", 1, CONDITIONS), Some((1, 4)));
     let template = "[[orders]]\npower = \"combat/combat-movement\"\nship_inactive_ce = 2\n\
                     [[orders]]\npower = \"culture/develop-doctrinal-templates\"\nneeds = \"Combat Movement\"";
     assert_eq!(
-        exact(template).fraction("Develop Doctrinal Templates.result", 1, OBEYED),
+        exact_odds(template).fraction("Develop Doctrinal Templates.result", 1, OBEYED),
         Some((13, 20))
     );
 }
 
 #[test]
-fn a_process_goes_on_only_where_what_is_needed_was_done() {
+fn process_continues_only_if_needed_orders_are_executed() {
     let toml = "turns = 2\nsuccession = true\n[[orders]]\nname = \"a\"\nship_inactive_ce = 1\n[[orders]]\nname = \"b\"\nneeds = \"a\"";
     // Each turn 4/5 x 19/20.
-    assert_eq!(exact(toml).fraction("completed", 0, 1), Some((361, 625)));
+    assert_eq!(
+        exact_odds(toml).fraction("completed", 0, 1),
+        Some((361, 625))
+    );
 }
 
 #[test]
-fn those_who_initiate_combat_fight_from_the_first_round() {
+fn combat_initiators_fight_from_the_first_round() {
     let toml = "power = \"combat/initiate-combat\"\n[[orders]]\nname = \"Van\"\nship_inactive_ce = 1\ncount = 2\n\
                 [[orders]]\nname = \"Rear\"\nship_inactive_ce = 2\n[[orders]]\nname = \"Scout\"\npower = \"movement\"";
-    let odds = exact(toml);
+    let odds = exact_odds(toml);
     assert_eq!(
         odds.fraction("in_first_round", 1, 3),
         Some((52, 125)),
@@ -107,7 +114,7 @@ fn those_who_initiate_combat_fight_from_the_first_round() {
 }
 
 #[test]
-fn what_is_needed_must_be_an_order_of_the_turn_listed_before() {
+fn needed_orders_must_be_listed_earlier_that_turn() {
     let two = |more: &str, first: &str| {
         format!("turns = 2\n[[orders]]\nname = \"a\"\n{first}\n[[orders]]\nname = \"b\"\n{more}")
     };

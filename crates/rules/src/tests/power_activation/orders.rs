@@ -3,10 +3,10 @@
 
 use super::*;
 use oddsmith_engine::Rule as _;
-use oddsmith_testing::{assert_close, conforms};
+use oddsmith_testing::{assert_close, assert_conforms};
 
 #[test]
-fn the_failures_of_a_turn_are_the_orders_not_executed() {
+fn turn_failures_count_orders_not_executed() {
     let fleet = rule(FLEET);
     let turn = scripted_trial(&fleet, &[FAILS, HOLDS, FAILS, FAILS, HOLDS]);
     assert_eq!(turn[&("failures".into(), 1)], 2);
@@ -28,16 +28,16 @@ fn the_failures_of_a_turn_are_the_orders_not_executed() {
 }
 
 #[test]
-fn each_order_reports_its_result_under_its_name_or_its_powers() {
-    let odds = exact(FLEET);
+fn results_are_named_after_the_order_or_power() {
+    let odds = exact_odds(FLEET);
     assert_eq!(odds.fraction("Scout.result", 1, FAILED), Some((1, 5)));
     assert_eq!(odds.fraction("Truck.result", 1, OBEYED), Some((247, 400)));
     assert_eq!(odds.fraction("Movement.result", 1, SECOND), Some((19, 400)));
 }
 
 #[test]
-fn an_order_takes_what_it_leaves_out_from_the_top_level() {
-    let odds = exact(
+fn orders_inherit_omitted_settings_from_the_top_level() {
+    let odds = exact_odds(
         "check = \"both\"\nship_inactive_ce = 1\n[[orders]]\nname = \"a\"\n[[orders]]\nname = \"b\"\ncheck = \"ship\"",
     );
     assert_eq!(odds.fraction("a.result", 1, FAILED), Some((6, 25)));
@@ -45,31 +45,31 @@ fn an_order_takes_what_it_leaves_out_from_the_top_level() {
 }
 
 #[test]
-fn an_orders_own_power_outweighs_the_check_of_the_top_level_and_the_other_way_round() {
-    let odds = exact("check = \"both\"\n[[orders]]\npower = \"census\"");
+fn entry_power_overrides_inherited_check_and_vice_versa() {
+    let odds = exact_odds("check = \"both\"\n[[orders]]\npower = \"census\"");
     assert_eq!(odds.fraction("Census.result", 1, OBEYED), Some((1, 1)));
-    let odds = exact("power = \"census\"\n[[orders]]\nname = \"a\"\ncheck = \"ship\"");
+    let odds = exact_odds("power = \"census\"\n[[orders]]\nname = \"a\"\ncheck = \"ship\"");
     assert_eq!(odds.fraction("a.result", 1, FAILED), Some((1, 20)));
 }
 
 #[test]
-fn a_government_title_fails_only_if_all_colonies_failed_taxation() {
+fn government_titles_fail_only_if_all_colonies_fail() {
     let colony = |name: &str, ce| {
         format!("[[orders]]\nname = \"{name}\"\npower = \"taxation\"\ncolony_inactive_ce = {ce}\n")
     };
-    let one = exact(&colony("Home", 2));
+    let single_colony = exact_odds(&colony("Home", 2));
     assert_eq!(
-        one.fraction("all_failed", 1, 1),
+        single_colony.fraction("all_failed", 1, 1),
         Some((7, 20)),
         "bad when you have only one colony"
     );
-    let three = exact(&(colony("Home", 0) + &colony("Mine", 1) + &colony("Post", 2)));
+    let three = exact_odds(&(colony("Home", 0) + &colony("Mine", 1) + &colony("Post", 2)));
     assert_eq!(three.fraction("all_failed", 1, 1), Some((7, 2000)));
 }
 
 #[test]
-fn orders_alike_are_counted_and_report_their_failures() {
-    let odds = exact(
+fn identical_orders_are_counted_and_report_failures() {
+    let odds = exact_odds(
         "costs_rp = 3\n[[orders]]\nname = \"Truck\"\ncount = 4\nship_inactive_ce = 1\n[[orders]]\nname = \"Scout\"",
     );
     // Binomial of 4 at 1/5.
@@ -92,8 +92,8 @@ fn orders_alike_are_counted_and_report_their_failures() {
 }
 
 #[test]
-fn one_order_with_a_count_at_the_top_level_reports_the_failures_of_all() {
-    let odds = exact("count = 2\nship_inactive_ce = 1");
+fn counted_top_level_order_reports_all_failures() {
+    let odds = exact_odds("count = 2\nship_inactive_ce = 1");
     assert_eq!(odds.fraction("failures", 1, 2), Some((1, 25)));
     assert!(
         rule("count = 2")
@@ -104,15 +104,15 @@ fn one_order_with_a_count_at_the_top_level_reports_the_failures_of_all() {
 }
 
 #[test]
-fn orders_drawn_at_once_have_the_odds_of_orders_tried_one_by_one() {
+fn grouped_orders_have_the_odds_of_single_orders() {
     let order = |name: &str, count| {
         format!(
             "[[orders]]\nname = \"{name}\"\ncount = {count}\nship_inactive_ce = 1\ncosts_rp = 2\nenlightenment = 1\ncheck = \"both\"\nconditions = 0.9\n"
         )
     };
     let process = "turns = 2\nsuccession = true\n";
-    let many = exact(&format!("{process}{}", order("a", 5)));
-    let single = exact(&format!(
+    let grouped = exact_odds(&format!("{process}{}", order("a", 5)));
+    let single = exact_odds(&format!(
         "{process}{}",
         ["a", "b", "c", "d", "e"]
             .map(|name| order(name, 1))
@@ -122,34 +122,37 @@ fn orders_drawn_at_once_have_the_odds_of_orders_tried_one_by_one() {
         for step in [1, 2] {
             for value in 0..=10 {
                 assert_close(
-                    many.p(metric, step, value),
-                    single.p(metric, step, value),
+                    grouped.probability(metric, step, value),
+                    single.probability(metric, step, value),
                     metric,
                 );
             }
         }
     }
     assert_close(
-        many.p("completed", 0, 1),
-        single.p("completed", 0, 1),
+        grouped.probability("completed", 0, 1),
+        single.probability("completed", 0, 1),
         "completed",
     );
 }
 
 #[test]
-fn a_title_fails_by_its_taxations_alone() {
+fn titles_fail_by_taxation_orders_alone() {
     let toml = "turns = 2\n[[orders]]\nname = \"a\"\npower = \"taxation\"\non_turn = 1\n\
                 [[orders]]\nname = \"b\"\npower = \"taxation\"\non_turn = 1\ncolony_inactive_ce = 1\n[[orders]]\nname = \"Scout\"";
-    let odds = exact(toml);
+    let odds = exact_odds(toml);
     assert_eq!(odds.fraction("title_fails", 1, 1), Some((1, 100)));
     assert_eq!(odds.fraction("all_failed", 1, 1), Some((1, 2000)));
-    assert_close(odds.absent("title_fails", 2), 1.0, "no Taxation on turn 2");
+    assert_close(odds.absence("title_fails", 2), 1.0, "no Taxation on turn 2");
     let writ = "power = \"taxation\"\nconditions = 0.5";
     assert_eq!(
-        exact(writ).fraction("title_fails", 1, 1),
+        exact_odds(writ).fraction("title_fails", 1, 1),
         Some((1, 20)),
         "it obeyed where the Writ lacked its conditions"
     );
-    assert_eq!(exact(writ).fraction("all_failed", 1, 1), Some((21, 40)));
-    conforms(&rule(toml));
+    assert_eq!(
+        exact_odds(writ).fraction("all_failed", 1, 1),
+        Some((21, 40))
+    );
+    assert_conforms(&rule(toml));
 }

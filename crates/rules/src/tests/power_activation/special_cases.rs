@@ -25,7 +25,7 @@ fn initiate_combat_for_pacification_is_not_checked() {
 }
 
 #[test]
-fn a_combat_alert_is_not_checked_but_the_combat_it_initiates_is() {
+fn combat_alerts_are_unchecked_but_initiated_combat_is_checked() {
     assert_eq!(result("power = \"combat/combat-alert\"", &[]), OBEYED);
     assert_eq!(
         result("power = \"combat/initiate-combat\"", &[FAILS]),
@@ -46,30 +46,30 @@ fn orders_in_combat_rounds_are_never_checked() {
 }
 
 #[test]
-fn a_special_operation_that_spends_an_act_is_not_checked() {
+fn special_operations_spending_acts_are_not_checked() {
     let mission = "power = \"special-operations/any\"\ncolony_inactive_ce = 2";
     assert_eq!(result(&format!("{mission}\nspends = \"act\""), &[]), OBEYED);
 }
 
 #[test]
-fn a_special_operation_that_spends_a_scene_is_checked_at_the_colony() {
+fn special_operations_spending_scenes_are_checked_at_the_colony() {
     let mission =
         "power = \"special-operations/any\"\nship_inactive_ce = 9\ncolony_inactive_ce = 2";
-    assert_eq!(failure(mission), Some((7, 20)));
+    assert_eq!(failure_fraction(mission), Some((7, 20)));
 }
 
 #[test]
-fn a_special_operation_at_a_target_ship_is_checked_against_that_ship() {
+fn special_operations_on_ships_are_checked_against_that_ship() {
     let mission = "power = \"special-operations/any\"\ntarget = \"ship\"\nship_inactive_ce = 1\ncolony_inactive_ce = 9";
-    assert_eq!(failure(mission), Some((1, 5)));
+    assert_eq!(failure_fraction(mission), Some((1, 5)));
     assert_eq!(
-        failure(&format!("{mission}\nspends = \"act\"")),
+        failure_fraction(&format!("{mission}\nspends = \"act\"")),
         Some((0, 1))
     );
 }
 
 #[test]
-fn a_unit_engaged_in_a_combat_fails_without_a_check_and_no_reroll_helps() {
+fn units_in_combat_fail_without_checks_or_rerolls() {
     for power in ["movement", "commerce/marketing", "combat/initiate-combat"] {
         assert_eq!(
             result(
@@ -105,7 +105,7 @@ fn trucking_at_a_besieged_colony_is_barred() {
 }
 
 #[test]
-fn an_order_may_be_barred_with_a_chance_and_no_reroll_helps() {
+fn orders_barred_by_chance_are_not_rerolled() {
     let toml = "power = \"commerce/trucking\"\nbarred = 0.3\nenlightenment = 1";
     assert_eq!(result(toml, &[YES]), FAILED);
     assert_eq!(
@@ -114,7 +114,7 @@ fn an_order_may_be_barred_with_a_chance_and_no_reroll_helps() {
         "what did not bar it is not asked again"
     );
     assert_close(
-        exact(toml).p("result", 1, FAILED),
+        exact_odds(toml).probability("result", 1, FAILED),
         0.3 + 0.7 * 0.05 * 0.05,
         "barred, or failed twice",
     );

@@ -10,7 +10,7 @@ const AT_THE_COLONY: (u64, u64) = (7, 20);
 const AT_BOTH: (u64, u64) = (12, 25);
 const AT_THE_SHIP_THEN_THE_SUPPORTING_COLONY: (u64, u64) = (1, 10);
 
-fn row(id: &str, expected: (u64, u64)) {
+fn assert_row_check(id: &str, expected: (u64, u64)) {
     let counts = "ship_inactive_ce = 1\ncolony_inactive_ce = 2\nsupporting_colony_inactive_ce = 3";
     let towards = if id == "commerce/trade-mission" {
         "\nalien_colony = true"
@@ -18,7 +18,7 @@ fn row(id: &str, expected: (u64, u64)) {
         ""
     };
     assert_eq!(
-        failure(&format!("power = \"{id}\"\n{counts}{towards}")),
+        failure_fraction(&format!("power = \"{id}\"\n{counts}{towards}")),
         Some(expected),
         "{id}"
     );
@@ -26,7 +26,7 @@ fn row(id: &str, expected: (u64, u64)) {
 
 macro_rules! rows {
     ($($sentence:ident: $id:literal, $expected:expr;)*) => {
-        $(#[test] fn $sentence() { row($id, $expected); })*
+        $(#[test] fn $sentence() { assert_row_check($id, $expected); })*
         const TESTED: &[&str] = &[$($id),*];
     };
 }
@@ -87,7 +87,7 @@ rows! {
 }
 
 #[test]
-fn the_table_has_46_rows_and_special_operations_and_each_row_is_tested_above() {
+fn all_46_rows_and_special_operations_are_tested() {
     assert_eq!(TESTED.len(), 46);
     let ids: Vec<&str> = POWERS.iter().map(|power| power.id).collect();
     assert_eq!(ids[..46], *TESTED);
@@ -107,15 +107,15 @@ fn the_table_has_46_rows_and_special_operations_and_each_row_is_tested_above() {
 }
 
 #[test]
-fn the_kinds_of_check_go_by_their_names() {
+fn checks_are_found_by_name() {
     for name in Check::NAMES {
-        assert_eq!(Check::named(name).map(Check::name), Some(*name));
+        assert_eq!(Check::from_name(name).map(Check::name), Some(*name));
     }
-    assert_eq!(Check::named("shop"), None);
+    assert_eq!(Check::from_name("shop"), None);
 }
 
 #[test]
-fn the_table_is_listed_a_row_a_line_and_its_conditions_below() {
+fn table_lists_each_row_with_conditions_below() {
     let listing = listing();
     let is_row = |line: &&str| !line.starts_with("   ");
     assert_eq!(listing.lines().filter(is_row).count(), 47);

@@ -2,11 +2,11 @@
 
 use super::*;
 use oddsmith_engine::odds::Mass;
-use oddsmith_testing::{assert_close, conforms};
+use oddsmith_testing::{assert_close, assert_conforms};
 use std::time::Instant;
 
 #[test]
-fn twelve_orders_of_fifty_are_exact_at_once() {
+fn twelve_orders_of_fifty_are_solved_exactly() {
     let order = |i| {
         format!(
             "[[orders]]\nname = \"{i}\"\ncount = 50\nship_inactive_ce = {}\ncolony_inactive_ce = {}\ncosts_rp = {}\n",
@@ -17,7 +17,7 @@ fn twelve_orders_of_fifty_are_exact_at_once() {
     };
     let orders: String = (0..12).map(order).collect();
     let start = Instant::now();
-    let odds = exact(&format!("check = \"both\"\nenlightenment = 1\n{orders}"));
+    let odds = exact_odds(&format!("check = \"both\"\nenlightenment = 1\n{orders}"));
     let took = start.elapsed();
     let failures = odds.distribution("failures", 1);
     assert_close(failures.total().value(), 1.0, "mass");
@@ -38,11 +38,11 @@ fn twelve_orders_of_fifty_are_exact_at_once() {
 }
 
 #[test]
-fn a_hundred_orders_over_a_hundred_turns_are_still_exact() {
+fn hundred_orders_over_hundred_turns_are_solved_exactly() {
     let orders: String = (0..100)
         .map(|i| format!("[[orders]]\nname = \"{i}\"\n"))
         .collect();
-    let odds = exact(&format!(
+    let odds = exact_odds(&format!(
         "turns = 100\ncheck = \"both\"\ncosts_rp = 2\n{orders}"
     ));
     let mean = 100.0 * 39.0 / 400.0;
@@ -51,8 +51,8 @@ fn a_hundred_orders_over_a_hundred_turns_are_still_exact() {
 }
 
 #[test]
-fn a_thousand_alike_keep_their_odds() {
-    let odds = exact("count = 1000\nship_inactive_ce = 2");
+fn thousand_identical_orders_keep_their_odds() {
+    let odds = exact_odds("count = 1000\nship_inactive_ce = 2");
     let failures = odds.distribution("failures", 1);
     assert_close(failures.total().value(), 1.0, "mass");
     assert!(
@@ -78,7 +78,7 @@ fn a_thousand_alike_keep_their_odds() {
 }
 
 #[test]
-fn every_number_and_chart_presented_is_one_of_the_metrics() {
+fn headlines_and_charts_name_existing_metrics() {
     for toml in [
         "",
         "check = \"both\"\nblockade_success = 0.5\nenlightenment = 1",
@@ -117,19 +117,19 @@ fn every_number_and_chart_presented_is_one_of_the_metrics() {
 }
 
 #[test]
-fn it_conforms() {
-    let all = |toml: &str| conforms(&rule(toml));
-    all(
+fn rule_conforms() {
+    let check_conformance = |toml: &str| assert_conforms(&rule(toml));
+    check_conformance(
         "check = \"both\"\nship_inactive_ce = 1\ncolony_inactive_ce = [0, 3]\nenlightenment = 2\ncosts_rp = 3\nconditions = 0.7",
     );
-    all(
+    check_conformance(
         "power = \"movement\"\nsupporting_colony_inactive_ce = 1\nenlightenment = 1\nreroll = \"check\"\nturns = 4\nsuccession = true\ncosts_rp = 2",
     );
-    all(&format!("{RUN}enlightenment = 2\nturns = 2"));
-    all(&format!(
+    check_conformance(&format!("{BLOCKADE_RUN}enlightenment = 2\nturns = 2"));
+    check_conformance(&format!(
         "turns = 3\nsuccession = true\ncosts_rp = 2\n{FLEET}[[orders]]\nname = \"Convoy\"\ncount = 7\n[[orders]]\nname = \"Free\"\ncosts_rp = 0\nconditions = 0.9"
     ));
-    all(&format!(
+    check_conformance(&format!(
         "turns = 2\ncosts_rp = 2\n{FLEET}[[orders]]\nname = \"Convoy\"\ncount = 7\n[[orders]]\nname = \"Late\"\nbarred = true"
     ));
 }

@@ -2,73 +2,80 @@
 //! advantage.
 
 use super::*;
-use oddsmith_testing::{assert_close, conforms};
+use oddsmith_testing::{assert_close, assert_conforms};
 
 /// The published order: first what the armour leaves of the Offensive Roll, then the resistance
 /// check.
 #[test]
-fn absorption_and_av_come_before_the_unit_of_damage() {
+fn absorption_and_av_apply_before_units_of_damage() {
     let power = "difficulty = 8\n[aim]\noffence = 6\ndefence = 6\nav = 3";
     assert_eq!(
-        seen(power, &[10, 7], "hits"),
+        metric_value(power, &[10, 7], "hits"),
         0,
         "16 - 13 - 3 leaves no Unit of Damage"
     );
     assert_eq!(
-        seen(power, &[11, 7, 9], "hits"),
+        metric_value(power, &[11, 7, 9], "hits"),
         1,
         "and one counts as much as ten"
     );
     let (mut hit, mut fails) = (0.0, 0.0);
-    for (attack, p) in bf_sums() {
-        hit += bf_sums()
+    for (attack, p) in brute_force_sums() {
+        hit += brute_force_sums()
             .iter()
             .filter(|(sum, _)| attack - **sum - 3 >= 1)
             .map(|(_, q)| p * q)
             .sum::<f64>();
     }
-    for (sum, p) in bf_sums() {
+    for (sum, p) in brute_force_sums() {
         fails += if sum < 8 { p } else { 0.0 };
     }
-    let odds = exact(power);
-    assert_close(odds.p("hits", 0, 1), hit, "hit");
-    assert_close(odds.p("rounds_afflicted", 0, 1), hit * fails, "afflicted");
+    let odds = exact_odds(power);
+    assert_close(odds.probability("hits", 0, 1), hit, "hit");
+    assert_close(
+        odds.probability("rounds_afflicted", 0, 1),
+        hit * fails,
+        "afflicted",
+    );
     assert!(
         (hit - 0.1590).abs() < 5e-5 && (hit * fails - 0.0927).abs() < 5e-5,
         "{hit}, {}",
         hit * fails
     );
-    assert_close(odds.absent("first_degree", 0), 1.0 - hit, "no check");
+    assert_close(odds.absence("first_degree", 0), 1.0 - hit, "no check");
     let two_targets = "[aim]\noffence = 6\ndefence = 6\nav = 1\nabsorption = 2\n[[targets]]\nname = \"a\"\n\
                [[targets]]\nname = \"b\"\nav = 0\nabsorption = 0";
     assert_eq!(
-        seen(two_targets, &[10, 7, 7, 9], "hits"),
+        metric_value(two_targets, &[10, 7, 7, 9], "hits"),
         1,
         "b has none of it"
     );
-    assert_eq!(seen(two_targets, &[10, 7, 7, 9], "a.rounds_afflicted"), 0);
+    assert_eq!(
+        metric_value(two_targets, &[10, 7, 7, 9], "a.rounds_afflicted"),
+        0
+    );
 }
 
 #[test]
 fn the_offence_must_exceed_the_defence() {
     let power = "[aim]\noffence = 2\ndefence = 3";
-    assert_eq!(seen(power, &[8, 7], "hits"), 0, "10 against 10");
-    assert_eq!(seen(power, &[9, 7, 8], "hits"), 1);
+    assert_eq!(metric_value(power, &[8, 7], "hits"), 0, "10 against 10");
+    assert_eq!(metric_value(power, &[9, 7, 8], "hits"), 1);
     assert_eq!(
-        seen_if(power, &[8, 7], "first_degree"),
+        metric_value_if_shown(power, &[8, 7], "first_degree"),
         None,
         "a target that is missed makes no check"
     );
-    assert_eq!(seen(power, &[8, 7], "checks"), 0);
-    assert_eq!(seen(power, &[9, 7, 7], "rounds_afflicted"), 1);
+    assert_eq!(metric_value(power, &[8, 7], "checks"), 0);
+    assert_eq!(metric_value(power, &[9, 7, 7], "rounds_afflicted"), 1);
 }
 
 #[test]
-fn an_area_attack_rolls_once_for_all_and_other_attacks_once_each() {
+fn area_attacks_roll_once_for_all_targets() {
     let area = "targets = 3\n[aim]";
-    assert_eq!(seen(area, &[7, 6, 8, 7, 2, 8], "hits"), 2);
+    assert_eq!(metric_value(area, &[7, 6, 8, 7, 2, 8], "hits"), 2);
     let each = "targets = 2\n[aim]\narea = false";
-    assert_eq!(seen(each, &[7, 6, 8, 3, 4], "hits"), 1);
+    assert_eq!(metric_value(each, &[7, 6, 8, 3, 4], "hits"), 1);
 }
 
 /// Every roll of the aim: what of the Offensive Roll is left is Units of Damage, each of which
@@ -78,29 +85,33 @@ fn units_of_damage_and_damage_agree_with_brute_force() {
     let power =
         "difficulty = 9\n[aim]\noffence = 7\ndefence = 6\nav = 1\nabsorption = 1\nbase_damage = 5";
     let mut distribution = BTreeMap::new();
-    for (attack, p) in bf_sums() {
-        for (defence, q) in bf_sums() {
+    for (attack, p) in brute_force_sums() {
+        for (defence, q) in brute_force_sums() {
             *distribution
                 .entry((attack + 7 - defence - 6 - 2).max(0))
                 .or_insert(0.0) += p * q;
         }
     }
-    let odds = exact(power);
-    assert_close(odds.absent("units", 0), distribution[&0], "nothing hits");
+    let odds = exact_odds(power);
+    assert_close(odds.absence("units", 0), distribution[&0], "nothing hits");
     for (&units, &p) in &distribution {
         assert_close(
-            odds.p("damage", 0, 5 * units),
+            odds.probability("damage", 0, 5 * units),
             p,
             &format!("{units} units cost {}", 5 * units),
         );
         if units > 0 {
-            assert_close(odds.p("units", 0, units), p, &format!("{units} units"));
+            assert_close(
+                odds.probability("units", 0, units),
+                p,
+                &format!("{units} units"),
+            );
         }
     }
     // The text's effect powers deal none.
     let names = |toml: &str| {
-        exact(toml)
-            .all()
+        exact_odds(toml)
+            .distributions_by_metric()
             .into_keys()
             .map(|(name, _)| name)
             .collect::<Vec<_>>()
@@ -111,28 +122,36 @@ fn units_of_damage_and_damage_agree_with_brute_force() {
 }
 
 #[test]
-fn each_target_has_its_own_units_and_its_own_damage() {
+fn units_and_damage_are_counted_per_target() {
     let area = "[aim]\noffence = 2\nbase_damage = 3\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\nav = 4\n\
                 [[targets]]\nname = \"c\"\ndefence = 9";
     // 11 against 7 and 3, and against 6 and 9: four Units, then 11 - 3 - 4 = 4, then none.
-    let trial = scripted_trial(&rule(area), &sums(&[9, 7, 8, 3, 8, 6]));
-    let of = |metric: &str| trial.get(&(metric.to_owned(), 0)).copied();
+    let trial = scripted_trial(&rule(area), &faces_with_sums(&[9, 7, 8, 3, 8, 6]));
+    let value_of = |metric: &str| trial.get(&(metric.to_owned(), 0)).copied();
     assert_eq!(
-        [of("a.units"), of("b.units"), of("c.units")],
+        [
+            value_of("a.units"),
+            value_of("b.units"),
+            value_of("c.units")
+        ],
         [Some(4), Some(4), None]
     );
     assert_eq!(
-        [of("a.damage"), of("b.damage"), of("c.damage")],
+        [
+            value_of("a.damage"),
+            value_of("b.damage"),
+            value_of("c.damage")
+        ],
         [Some(12), Some(12), Some(0)]
     );
     assert_eq!(
-        (of("units"), of("damage"), of("hits")),
+        (value_of("units"), value_of("damage"), value_of("hits")),
         (Some(4), Some(12), Some(2))
     );
     // What the power cannot affect it does not damage.
     let small = "presence_limit = 4\n[aim]\noffence = 9\nbase_damage = 2\n[[targets]]\nname = \"a\"\npresence = 3\n\
                  [[targets]]\nname = \"b\"\npresence = 3";
-    let trial = self::scripted_trial(&rule(small), &sums(&[9, 7, 8, 7]));
+    let trial = self::scripted_trial(&rule(small), &faces_with_sums(&[9, 7, 8, 7]));
     assert_eq!(
         (
             trial[&("hits".to_owned(), 0)],
@@ -140,26 +159,29 @@ fn each_target_has_its_own_units_and_its_own_damage() {
         ),
         (2, 0)
     );
-    conforms(&rule(
+    assert_conforms(&rule(
         "targets = 3\nrounds = 2\n[aim]\noffence = 3\nbase_damage = 2",
     ));
-    conforms(&rule(
+    assert_conforms(&rule(
         "targets = 2\nrounds = 2\n[aim]\noffence = 3\nopen_rolls = true\nbase_damage = 2",
     ));
 }
 
 #[test]
 fn a_trapped_target_defends_at_minus_eight() {
-    assert_eq!(seen("[aim]\ntrapped = true", &[4, 11, 8], "hits"), 1);
-    assert_eq!(seen("[aim]\ntrapped = true", &[4, 12], "hits"), 0);
-    let one = "[aim]\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\ntrapped = true";
-    assert_eq!(seen(one, &[4, 11, 11, 8], "hits"), 1);
+    assert_eq!(
+        metric_value("[aim]\ntrapped = true", &[4, 11, 8], "hits"),
+        1
+    );
+    assert_eq!(metric_value("[aim]\ntrapped = true", &[4, 12], "hits"), 0);
+    let one_trapped = "[aim]\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\ntrapped = true";
+    assert_eq!(metric_value(one_trapped, &[4, 11, 11, 8], "hits"), 1);
     let freed = "[aim]\ntrapped = true\n[[targets]]\nname = \"a\"\ntrapped = false\ndefence = 2\n[[targets]]\nname = \"b\"";
-    assert_eq!(seen(freed, &[4, 2, 11, 8], "hits"), 1);
+    assert_eq!(metric_value(freed, &[4, 2, 11, 8], "hits"), 1);
 }
 
 #[test]
-fn a_double_six_is_open_and_a_double_one_counts_nothing() {
+fn double_sixes_are_open_and_double_ones_count_nothing() {
     let open = "[aim]\noffence = 1\nopen_rolls = true";
     let hits = |answers: &[i64]| scripted_trial(&rule(open), answers)[&("hits".to_owned(), 0)];
     assert_eq!(
@@ -189,11 +211,11 @@ fn a_defence_without_an_aim_is_refused() {
 }
 
 #[test]
-fn advantage_of_the_offence_keeps_the_two_highest_and_cancels_disadvantage() {
+fn advantage_keeps_two_highest_and_cancels_disadvantage() {
     // Only a double six exceeds a defence of 9 and a double one.
     let twelve = |more: &str| {
-        let odds = exact(&format!("[aim]\ndefence = 9\n{more}"));
-        36.0 * odds.p("hits", 0, 1)
+        let odds = exact_odds(&format!("[aim]\ndefence = 9\n{more}"));
+        36.0 * odds.probability("hits", 0, 1)
     };
     // Two sixes among n dice: 1/36, 16/216, 171/1296.
     assert_close(twelve(""), 1.0 / 36.0, "two");
@@ -213,11 +235,11 @@ fn advantage_of_the_offence_keeps_the_two_highest_and_cancels_disadvantage() {
 }
 
 #[test]
-fn hits_of_an_area_attack_agree_with_brute_force_and_hang_together() {
+fn area_attack_hits_are_correlated_as_in_brute_force() {
     let mut bf = [0.0; 4];
-    for (attack, p) in bf_sums() {
+    for (attack, p) in brute_force_sums() {
         let beats = |value: i64| -> f64 {
-            bf_sums()
+            brute_force_sums()
                 .iter()
                 .filter(|(sum, _)| attack + 2 > **sum + value)
                 .map(|(_, q)| q)
@@ -237,28 +259,28 @@ fn hits_of_an_area_attack_agree_with_brute_force_and_hang_together() {
         }
     }
     let power = "[aim]\noffence = 2\ndefence = 1\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\ntrapped = true\n[[targets]]\nname = \"c\"";
-    let odds = exact(power);
+    let odds = exact_odds(power);
     for (hits, expected) in bf.into_iter().enumerate() {
         assert_close(
-            odds.p("hits", 0, hits as i64),
+            odds.probability("hits", 0, hits as i64),
             expected,
             &format!("{hits} hits"),
         );
     }
-    let apart = exact("targets = 2\n[aim]\narea = false");
-    let single = exact("[aim]").p("hits", 0, 1);
+    let apart = exact_odds("targets = 2\n[aim]\narea = false");
+    let single = exact_odds("[aim]").probability("hits", 0, 1);
     assert_close(
-        apart.p("hits", 0, 2),
+        apart.probability("hits", 0, 2),
         single * single,
         "rolls of their own are independent",
     );
-    assert!(exact("targets = 2\n[aim]").p("hits", 0, 2) > single * single + 0.05);
+    assert!(exact_odds("targets = 2\n[aim]").probability("hits", 0, 2) > single * single + 0.05);
 }
 
 #[test]
-fn open_rolls_agree_with_brute_force_and_leave_next_to_nothing_unresolved() {
+fn open_rolls_agree_with_brute_force_nearly_fully_resolved() {
     // Two dice with a double six followed to its 25th six.
-    let mut bf_open: BTreeMap<i64, f64> = bf_sums();
+    let mut bf_open: BTreeMap<i64, f64> = brute_force_sums();
     let mut left = bf_open.remove(&12).unwrap();
     *bf_open.entry(0).or_default() = bf_open.remove(&2).unwrap();
     for sixes in 0..25 {
@@ -278,13 +300,13 @@ fn open_rolls_agree_with_brute_force_and_leave_next_to_nothing_unresolved() {
     };
     for offence in [-9, -1, 0, 3, 14] {
         for area in [true, false] {
-            let odds = exact(&format!(
+            let odds = exact_odds(&format!(
                 "[aim]\nopen_rolls = true\noffence = {offence}\narea = {area}"
             ));
             let unresolved = odds.full_distribution("hits", 0).unresolved;
             assert!(unresolved.abs() < 1e-12, "{unresolved}");
             assert_close(
-                odds.p("hits", 0, 1),
+                odds.probability("hits", 0, 1),
                 hit(offence),
                 &format!("offence {offence}"),
             );
@@ -293,7 +315,7 @@ fn open_rolls_agree_with_brute_force_and_leave_next_to_nothing_unresolved() {
 }
 
 #[test]
-fn nobody_is_trapped_by_a_power_that_is_no_area_attack() {
+fn trapped_targets_require_an_area_attack() {
     for (toml, path) in [
         ("[aim]\narea = false\ntrapped = true", "aim.trapped"),
         (

@@ -10,7 +10,7 @@ fn degrees_agree_with_the_reference() {
     assert_eq!(cases.len(), 3);
     for (name, case) in cases {
         let offset = &case["resistance_minus_difficulty"];
-        let odds = exact(&format!("difficulty = 0\nresistance = {offset}"));
+        let odds = exact_odds(&format!("difficulty = 0\nresistance = {offset}"));
         let distribution = odds.distribution("first_degree", 0);
         let pass = distribution.probability(|degree| degree > 0);
         assert_close(pass.value(), figure(&case["p_pass"]), name);
@@ -45,7 +45,7 @@ fn degrees_agree_with_the_reference() {
                 .masses()
                 .iter()
                 .filter(|(degree, _)| (*degree > 0) == passes);
-            let of = if passes {
+            let probability = if passes {
                 pass.value()
             } else {
                 1.0 - pass.value()
@@ -53,7 +53,7 @@ fn degrees_agree_with_the_reference() {
             degrees
                 .map(|(degree, mass)| degree.abs() as f64 * mass.value())
                 .sum::<f64>()
-                / of
+                / probability
         };
         assert_close(
             mean(true),
@@ -78,7 +78,7 @@ fn rounds_afflicted_agree_with_the_reference_to_their_horizon() {
             "difficulty = {}\nlingers = true\nrounds = 60",
             case["needed_2d6"]
         );
-        let odds = exact(&power);
+        let odds = exact_odds(&power);
         let distribution = odds.distribution("rounds_afflicted", 0);
         // What lasts longer than the 60 rounds is counted to the 60th.
         let mut table = case["rounds_afflicted"].clone();
@@ -100,10 +100,14 @@ fn rounds_afflicted_agree_with_the_reference_to_their_horizon() {
                 "{name}, {expected}"
             );
         }
-        assert_close(exact(&power).p("still_afflicted", 0, 1), longer, name);
+        assert_close(
+            exact_odds(&power).probability("still_afflicted", 0, 1),
+            longer,
+            name,
+        );
         let pass = figure(&case["p_pass_each_check"]);
         assert_close(
-            exact(&power)
+            exact_odds(&power)
                 .distribution("first_degree", 0)
                 .probability(|d| d > 0)
                 .value(),
@@ -114,10 +118,10 @@ fn rounds_afflicted_agree_with_the_reference_to_their_horizon() {
 }
 
 #[test]
-fn a_long_horizon_has_the_means_of_the_reference() {
+fn long_horizons_have_the_means_of_the_reference() {
     let case = &reference("kaiser-powers.json")["repeat_until_passed"]["need7"];
     let power = "difficulty = 7\nlingers = true\nrounds = 200";
-    let rounds = exact(power);
+    let rounds = exact_odds(power);
     assert_close(
         rounds.distribution("rounds_afflicted", 0).mean(),
         figure(&case["mean_rounds_untruncated"]),
@@ -129,7 +133,7 @@ fn a_long_horizon_has_the_means_of_the_reference() {
         figure(&case["variance_rounds_untruncated"]),
         "variance",
     );
-    let checks = exact(power).distribution("checks", 0).mean();
+    let checks = exact_odds(power).distribution("checks", 0).mean();
     assert_close(
         checks,
         figure(&case["mean_number_of_checks_untruncated"]),

@@ -9,43 +9,43 @@ mod whole;
 
 use crate::kaiser::effect::{PowerEffect, RULE};
 use oddsmith_model::rule::values::ParameterError;
-use oddsmith_testing::{Odds, refused, scripted_trial, values};
+use oddsmith_testing::{Odds, build_error, scripted_trial, values};
 use std::collections::BTreeMap;
 
 fn rule(toml: &str) -> PowerEffect {
     PowerEffect::new(&values(RULE.parameters, toml)).0
 }
 
-fn exact(toml: &str) -> Odds {
+fn exact_odds(toml: &str) -> Odds {
     Odds::of(&rule(toml))
 }
 
 fn fault(toml: &str) -> ParameterError {
-    refused(&RULE, toml)
+    build_error(&RULE, toml)
 }
 
 /// Faces of two dice with these sums.
-fn sums(sums: &[i64]) -> Vec<i64> {
+fn faces_with_sums(sums: &[i64]) -> Vec<i64> {
     sums.iter()
         .flat_map(|&sum| [(sum - 1).min(6), sum - (sum - 1).min(6)])
         .collect()
 }
 
 /// What one metric of the whole trial shows.
-fn seen(toml: &str, rolls: &[i64], metric: &str) -> i64 {
-    seen_if(toml, rolls, metric).unwrap_or_else(|| panic!("{metric} is absent"))
+fn metric_value(toml: &str, rolls: &[i64], metric: &str) -> i64 {
+    metric_value_if_shown(toml, rolls, metric).unwrap_or_else(|| panic!("{metric} is absent"))
 }
 
 /// What one metric of the whole trial shows, if it does.
-fn seen_if(toml: &str, rolls: &[i64], metric: &str) -> Option<i64> {
-    scripted_trial(&rule(toml), &sums(rolls))
+fn metric_value_if_shown(toml: &str, rolls: &[i64], metric: &str) -> Option<i64> {
+    scripted_trial(&rule(toml), &faces_with_sums(rolls))
         .get(&(metric.to_owned(), 0))
         .copied()
 }
 
 /// Targets afflicted at the end of each round.
-fn afflicted(toml: &str, rolls: &[i64]) -> Vec<i64> {
-    let trial = scripted_trial(&rule(toml), &sums(rolls));
+fn afflicted_by_round(toml: &str, rolls: &[i64]) -> Vec<i64> {
+    let trial = scripted_trial(&rule(toml), &faces_with_sums(rolls));
     trial
         .into_iter()
         .filter(|((metric, _), _)| metric == "afflicted")
@@ -54,7 +54,7 @@ fn afflicted(toml: &str, rolls: &[i64]) -> Vec<i64> {
 }
 
 /// The chance of each sum of two dice.
-fn bf_sums() -> BTreeMap<i64, f64> {
+fn brute_force_sums() -> BTreeMap<i64, f64> {
     let mut sums = BTreeMap::new();
     for (a, b) in (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))) {
         *sums.entry(a + b).or_insert(0.0) += 1.0 / 36.0;
@@ -64,18 +64,18 @@ fn bf_sums() -> BTreeMap<i64, f64> {
 
 /// The law of (rounds afflicted as a list of flags, checks) of one target, by every roll of every
 /// check.
-fn bf_target(
+fn brute_force_target(
     difficulty: i64,
     rounds: usize,
     lingers: bool,
     trigger: bool,
 ) -> BTreeMap<(Vec<bool>, i64), f64> {
-    bf_trigger(difficulty, rounds, lingers, trigger.then_some((1.0, 1)))
+    brute_force_trigger(difficulty, rounds, lingers, trigger.then_some((1.0, 1)))
 }
 
 /// The same, the Trigger's condition being met with a chance, and so many rounds going by beyond
 /// the Degree of Success.
-fn bf_trigger(
+fn brute_force_trigger(
     difficulty: i64,
     rounds: usize,
     lingers: bool,
@@ -100,7 +100,7 @@ fn bf_trigger(
             *distribution.entry((flags, checks)).or_insert(0.0) += p;
             continue;
         }
-        for (sum, share) in bf_sums() {
+        for (sum, share) in brute_force_sums() {
             let mut flags = flags.clone();
             let next = if sum < difficulty {
                 let span = if lingers {

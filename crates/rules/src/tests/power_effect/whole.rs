@@ -3,10 +3,10 @@
 use oddsmith_engine::odds::Pmf;
 
 use super::*;
-use oddsmith_testing::{assert_close, conforms};
+use oddsmith_testing::{assert_close, assert_conforms};
 
 #[test]
-fn targets_alike_are_as_targets_that_are_told_apart() {
+fn unnamed_targets_have_the_odds_of_named_ones() {
     let alike = "targets = 3\nlingers = true\nrounds = 6\npresence_limit = 2\n[aim]\noffence = 1\ntrapped = true";
     // Names tell nothing apart, nor where a defence comes from.
     let named = "lingers = true\nrounds = 6\npresence_limit = 2\n[aim]\noffence = 1\n[[targets]]\nname = \"a\"\ntrapped = true\n\
@@ -17,7 +17,7 @@ fn targets_alike_are_as_targets_that_are_told_apart() {
         distribution
             .masses()
             .iter()
-            .map(|&(value, mass)| (value, mass.written().1))
+            .map(|&(value, mass)| (value, mass.to_raw().1))
             .collect::<Vec<_>>()
     };
     for (metric, steps) in [
@@ -26,7 +26,7 @@ fn targets_alike_are_as_targets_that_are_told_apart() {
         ("first_degree", 0..=0),
         ("afflicted", 1..=6),
     ] {
-        let (a, b) = (exact(alike), exact(named));
+        let (a, b) = (exact_odds(alike), exact_odds(named));
         for step in steps {
             let (a, b) = (a.distribution(metric, step), b.distribution(metric, step));
             assert_eq!(fractions(a), fractions(b), "{metric} {step}");
@@ -37,19 +37,19 @@ fn targets_alike_are_as_targets_that_are_told_apart() {
         }
     }
     // The sum over the targets has the mean of the sum of the rounds.
-    let afflicted = exact(alike);
+    let afflicted = exact_odds(alike);
     let mean: f64 = (1..=6)
         .map(|round| afflicted.distribution("afflicted", round).mean())
         .sum();
     assert_close(
         mean,
-        exact(alike).distribution("rounds_afflicted", 0).mean(),
+        exact_odds(alike).distribution("rounds_afflicted", 0).mean(),
         "mean",
     );
 }
 
 #[test]
-fn it_conforms() {
+fn rule_conforms() {
     for toml in [
         "",
         "lingers = true\nresistance = 4\ndifficulty = 12",
@@ -58,25 +58,25 @@ fn it_conforms() {
         "lingers = true\nrounds = 8\npresence_limit = 9\n[aim]\narea = false\nadvantage = 1\nav = 1\n[[targets]]\nname = \"a\"\n\
          presence = 5\n[[targets]]\nname = \"b\"\npresence = 4\nwilling = true\n[[targets]]\nname = \"c\"\npresence = 3\ndefence = -8",
     ] {
-        conforms(&rule(toml));
+        assert_conforms(&rule(toml));
     }
 }
 
 /// An area with twelve targets that differ, under one open offensive roll.
 #[test]
-fn an_area_aim_with_open_rolls_at_twelve_named_targets_is_exact() {
+fn twelve_named_targets_with_open_area_rolls_are_exact() {
     let targets: String = (0..12)
         .map(|i| format!("[[targets]]\nname = \"e{i}\"\nresistance = {i}\n"))
         .collect();
     let start = std::time::Instant::now();
-    let odds = exact(&format!(
+    let odds = exact_odds(&format!(
         "rounds = 6\n[aim]\noffence = 5\nopen_rolls = true\n{targets}"
     ));
     eprintln!("twelve targets: {:?}", start.elapsed());
-    let single = exact("[aim]\noffence = 5\nopen_rolls = true").p("hits", 0, 1);
+    let single = exact_odds("[aim]\noffence = 5\nopen_rolls = true").probability("hits", 0, 1);
     assert!((odds.distribution("hits", 0).mean() - 12.0 * single).abs() < 1e-11);
     let fails = |difficulty: i64| {
-        bf_sums()
+        brute_force_sums()
             .iter()
             .filter(|(sum, _)| **sum < difficulty)
             .map(|(_, p)| p)

@@ -18,9 +18,9 @@ use value_kind::ValueKind;
 
 /// Checks every value of a file whose names are right.
 pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
-    let mut checker = known(declarations);
+    let mut checker = infer_kinds(declarations);
     checker.diagnostics = Some(diagnostics);
-    checker.file();
+    checker.visit_file();
 }
 
 /// What the values of an expression are that can be watched.
@@ -38,8 +38,8 @@ pub enum WatchedKind {
 pub(crate) struct Kinds<'d>(KindChecker<'d>);
 
 impl Kinds<'_> {
-    pub(crate) fn of(declarations: &Declarations) -> Kinds<'_> {
-        Kinds(known(declarations))
+    pub(crate) fn infer(declarations: &Declarations) -> Kinds<'_> {
+        Kinds(infer_kinds(declarations))
     }
 
     /// What a fixed strategy can read of a name of a function: what it is, how long its list is, or
@@ -54,7 +54,7 @@ impl Kinds<'_> {
             fields
                 .iter()
                 .position(|field| field == kind)
-                .map(|at| HeuristicInputKind::Card(at as u16))
+                .map(|index| HeuristicInputKind::Card(index as u16))
         };
         match self.0.functions[function].locals.get(name) {
             Some(ValueKind::Whole) => vec![HeuristicInputKind::Whole],
@@ -67,34 +67,34 @@ impl Kinds<'_> {
     }
 
     /// What an expression of a function is, where that can be watched.
-    pub(crate) fn watched(&mut self, function: usize, expr: &Expr) -> Option<WatchedKind> {
-        self.0.current = Some(function);
+    pub(crate) fn watched_kind(&mut self, function: usize, expr: &Expr) -> Option<WatchedKind> {
+        self.0.current_function = Some(function);
         match self.0.expr(expr) {
             _ if matches!(expr.kind, ExprKind::Comprehension(_)) => None,
             ValueKind::Whole => Some(WatchedKind::Whole),
             ValueKind::Truth => Some(WatchedKind::Truth),
-            ValueKind::List(of) if *of == ValueKind::Whole => Some(WatchedKind::List),
+            ValueKind::List(item_kind) if *item_kind == ValueKind::Whole => Some(WatchedKind::List),
             _ => None,
         }
     }
 }
 
 /// All that can be known of the kinds of a file.
-fn known(declarations: &Declarations) -> KindChecker<'_> {
+fn infer_kinds(declarations: &Declarations) -> KindChecker<'_> {
     let mut checker = KindChecker::new(declarations);
     // Kinds only ever widen, so that this ends by itself; the bound is for lists of lists of lists.
     for _ in 0..20 {
-        if std::mem::take(&mut checker.changed) {
-            checker.file();
+        if std::mem::take(&mut checker.has_changed) {
+            checker.visit_file();
         }
     }
     checker
 }
 
 impl KindChecker<'_> {
-    fn file(&mut self) {
+    fn visit_file(&mut self) {
         let declarations = self.declarations;
-        self.current = None;
+        self.current_function = None;
         for constant in &declarations.constants {
             self.assign(&constant.targets, &constant.values);
         }
@@ -103,10 +103,10 @@ impl KindChecker<'_> {
             .iter()
             .filter_map(|metric| metric.each.as_ref())
         {
-            self.each(each);
+            self.check_step_count(each);
         }
         for (i, function) in declarations.functions.iter().enumerate() {
-            self.current = Some(i);
+            self.current_function = Some(i);
             for (name, kind) in function
                 .parameters
                 .iter()
@@ -115,13 +115,13 @@ impl KindChecker<'_> {
                 self.widen(&name.text, &kind);
             }
             self.block(&function.body);
-            if self.functions[i].result == ValueKind::Unknown && !returns(&function.body) {
+            if self.functions[i].result == ValueKind::Unknown && !has_return(&function.body) {
                 self.widen_result(&ValueKind::Nothing);
             }
         }
     }
 
-    fn each(&mut self, expr: &Expr) {
+    fn check_step_count(&mut self, expr: &Expr) {
         let kind = self.expr(expr);
         if !kind.can_be_whole() && !kind.can_be_list() {
             let problem = format!(
@@ -138,8 +138,8 @@ impl KindChecker<'_> {
 }
 
 /// Whether there is a `return` anywhere.
-fn returns(body: &[Statement]) -> bool {
+fn has_return(body: &[Statement]) -> bool {
     let is_return = |statement: &Statement| matches!(statement.kind, StatementKind::Return(_));
     body.iter()
-        .any(|statement| is_return(statement) || statement.blocks().into_iter().any(returns))
+        .any(|statement| is_return(statement) || statement.blocks().into_iter().any(has_return))
 }

@@ -25,8 +25,8 @@ pub(super) enum ValueKind {
 }
 
 impl ValueKind {
-    pub(super) fn list(of: ValueKind) -> ValueKind {
-        ValueKind::List(Box::new(of))
+    pub(super) fn list(item: ValueKind) -> ValueKind {
+        ValueKind::List(Box::new(item))
     }
 
     pub(super) fn join(&self, other: &ValueKind) -> ValueKind {
@@ -47,7 +47,7 @@ impl ValueKind {
     }
 
     /// As a number: true counts as 1.
-    pub(super) fn counted(self) -> ValueKind {
+    pub(super) fn into_number(self) -> ValueKind {
         if self == ValueKind::Truth {
             ValueKind::Whole
         } else {
@@ -110,7 +110,7 @@ impl ValueKind {
     }
 }
 
-pub(super) fn comparable(left: &ValueKind, right: &ValueKind) -> bool {
+pub(super) fn are_comparable(left: &ValueKind, right: &ValueKind) -> bool {
     let is_open = |kind: &ValueKind| matches!(kind, ValueKind::Any | ValueKind::Unknown);
     is_open(left)
         || is_open(right)
@@ -118,7 +118,7 @@ pub(super) fn comparable(left: &ValueKind, right: &ValueKind) -> bool {
         || std::mem::discriminant(left) == std::mem::discriminant(right)
 }
 
-pub(super) fn number(operator: Binary, left: &ValueKind, right: &ValueKind) -> ValueKind {
+pub(super) fn arithmetic_kind(operator: Binary, left: &ValueKind, right: &ValueKind) -> ValueKind {
     match (left, right) {
         _ if operator == Binary::FloorDivide => ValueKind::Whole,
         _ if operator == Binary::Divide => ValueKind::Decimal,

@@ -3,7 +3,7 @@
 use oddsmith_engine::question::Comparison;
 
 use super::base::{KindChecker, parameter_kind};
-use super::value_kind::{ValueKind, comparable, number};
+use super::value_kind::{ValueKind, are_comparable, arithmetic_kind};
 use crate::declare::DeclaredType;
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Binary, Comprehension, Expr, ExprKind, Name, Relation};
@@ -27,7 +27,7 @@ impl KindChecker<'_> {
             ExprKind::Decimal(_) => ValueKind::Decimal,
             ExprKind::Text(_) => ValueKind::Text,
             ExprKind::Truth(_) => ValueKind::Truth,
-            ExprKind::Name(name) => self.named(name),
+            ExprKind::Name(name) => self.name_kind(name),
             ExprKind::List(items) => self.list(items),
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Negative(inner) => self.negative(inner),
@@ -50,14 +50,14 @@ impl KindChecker<'_> {
                         _ => false,
                     };
                     let behind = parts[nth + 1..].iter().find(asks);
-                    self.part_of_condition(part, before.copied(), behind.copied());
+                    self.condition_part(part, before.copied(), behind.copied());
                 }
                 ValueKind::Truth
             }
             ExprKind::Binary(operator, left, right) => {
                 let (a, b) = (self.value(left), self.value(right));
                 if let (Binary::Multiply, ValueKind::List(_), _) = (operator, &a, &b) {
-                    return self.repeated(left, right, expr.span);
+                    return self.list_multiplication(left, right, expr.span);
                 }
                 self.binary(*operator, &a, &b, expr.span)
             }
@@ -66,7 +66,7 @@ impl KindChecker<'_> {
             ExprKind::Index(list, index) => self.index(list, index, expr.span),
             ExprKind::Field(entry, name) => self.field(entry, name),
             ExprKind::Call(call) => self.call(call),
-            ExprKind::Asked(_) | ExprKind::Entry(_) => ValueKind::Any,
+            ExprKind::QuestionPart(_) | ExprKind::Entry(_) => ValueKind::Any,
         }
     }
 
@@ -96,7 +96,7 @@ impl KindChecker<'_> {
                 "use `-` only with numbers",
             );
         }
-        kind.counted()
+        kind.into_number()
     }
 
     pub(super) fn binary(
@@ -127,7 +127,7 @@ impl KindChecker<'_> {
                     "text cannot be added: dice(\"2d6\") rolls dice, and note(\"text\", x) shows both"
                 }
                 (_, ValueKind::Dice) => "roll it first: dice(damage)",
-                (_, ValueKind::Cards) => &self.cards_together(operator),
+                (_, ValueKind::Cards) => &self.combine_cards_help(operator),
                 _ => "use numbers",
             };
             self.error(
@@ -142,7 +142,7 @@ impl KindChecker<'_> {
             );
             return ValueKind::Unknown;
         }
-        number(operator, left, right)
+        arithmetic_kind(operator, left, right)
     }
 
     fn comparisons(&mut self, first: &Expr, rest: &[(Relation, Expr)]) -> ValueKind {
@@ -150,7 +150,7 @@ impl KindChecker<'_> {
         let (mut span, mut before) = (first.span, first);
         for (relation, expr) in rest {
             let right = self.value(expr);
-            let cards = self.cards_compared((before, &left), (expr, &right), *relation);
+            let cards = self.comparison_help((before, &left), (expr, &right), *relation);
             self.relation(
                 *relation,
                 (&left, &right),
@@ -175,11 +175,13 @@ impl KindChecker<'_> {
                 cards.unwrap_or("write a list after in: x in [1, 2]")
             }
             Relation::Is(Comparison::Equal | Comparison::Unequal)
-                if cards.is_some() && !comparable(left, right) =>
+                if cards.is_some() && !are_comparable(left, right) =>
             {
                 cards.unwrap_or_default()
             }
-            Relation::Is(Comparison::Equal | Comparison::Unequal) if !comparable(left, right) => {
+            Relation::Is(Comparison::Equal | Comparison::Unequal)
+                if !are_comparable(left, right) =>
+            {
                 match left.can_be_list() || right.can_be_list() {
                     true if !self.card_kinds.is_empty() => &format!(
                         "for the number of cards of a kind, write hand.{} > 0",
@@ -228,7 +230,7 @@ impl KindChecker<'_> {
         if let (ValueKind::Cards, Some(card)) = (&kind, index.as_text())
             && self.card_kinds.iter().any(|card_kind| card_kind == card)
         {
-            let fix = format!("{}.{card}", list.written());
+            let fix = format!("{}.{card}", list.to_source());
             let problem = format!("an index needs a list, not {}", kind.words());
             let help = format!("write {fix}, which is the number of cards of this kind");
             self.report(|| Mistake::new(list.span, problem, help).with_fix(span, fix));
@@ -240,13 +242,13 @@ impl KindChecker<'_> {
             } else {
                 None
             };
-            self.place(name, index);
+            self.check_index(name, index);
         }
-        self.list_of(list, "an index needs a list")
+        self.list_item_kind(list, "an index needs a list")
     }
 
     /// A place in a list. Who gives what stands in another list goes through both by their places.
-    pub(super) fn place(&mut self, list: Option<&str>, index: &Expr) {
+    pub(super) fn check_index(&mut self, list: Option<&str>, index: &Expr) {
         let kind = self.value(index);
         match list {
             Some(name) if matches!(kind, ValueKind::Entry | ValueKind::Text) => {
@@ -256,28 +258,32 @@ impl KindChecker<'_> {
                 );
                 self.error(index.span, problem, help);
             }
-            _ => self.whole(index, "an index"),
+            _ => self.check_whole(index, "an index"),
         }
     }
 
-    pub(super) fn whole(&mut self, expr: &Expr, what: &str) {
+    pub(super) fn check_whole(&mut self, expr: &Expr, subject: &str) {
         let kind = self.value(expr);
         if !kind.can_be_whole() {
-            let problem = format!("{what} must be a whole number, not {}", kind.words());
+            let problem = format!("{subject} must be a whole number, not {}", kind.words());
             self.error(expr.span, problem, "use a whole number: x // 1 rounds down");
         }
     }
 
     /// The kind of what a list holds.
-    pub(super) fn list_of(&mut self, expr: &Expr, what: &str) -> ValueKind {
+    pub(super) fn list_item_kind(&mut self, expr: &Expr, requirement: &str) -> ValueKind {
         let kind = self.value(expr);
         if !kind.can_be_list() {
             let help = match kind {
                 ValueKind::Whole => "write range(n) for 0 to n - 1, or upto(n) for 1 to n",
-                ValueKind::Cards => &self.of_cards(expr),
+                ValueKind::Cards => &self.card_help(expr),
                 _ => "write a list as [1, 2, 3]",
             };
-            self.error(expr.span, format!("{what}, not {}", kind.words()), help);
+            self.error(
+                expr.span,
+                format!("{requirement}, not {}", kind.words()),
+                help,
+            );
         }
         kind.item()
     }
@@ -289,9 +295,9 @@ impl KindChecker<'_> {
         }
         if !matches!(kind, ValueKind::Entry | ValueKind::Any | ValueKind::Unknown) {
             let help = match &kind {
-                ValueKind::List(of) if **of == ValueKind::Cards => {
+                ValueKind::List(item_kind) if **item_kind == ValueKind::Cards => {
                     let list_name = if entry.is_plain() {
-                        entry.written()
+                        entry.to_source()
                     } else {
                         "hand".to_owned()
                     };

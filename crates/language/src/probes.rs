@@ -8,8 +8,8 @@ use crate::declare::{Declarations, MetricDeclaration, MetricKind};
 use crate::grammar::tree::{
     Argument, Call, Definition, Expr, ExprKind, Name, Statement, StatementKind,
 };
-use crate::kinds::{Kinds, WatchedKind};
 use crate::source::Span;
+use crate::types::{Kinds, WatchedKind};
 
 /// An expression of a trial that may come to one number or another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,23 +39,23 @@ pub enum WatchedPlace {
 
 /// The expressions of a file that can be watched, those within others after these.
 pub(crate) fn watchable(declarations: &Declarations) -> Vec<Watchable> {
-    let mut kinds = Kinds::of(declarations);
-    let asking = asking(declarations);
+    let mut kinds = Kinds::infer(declarations);
+    let asking = chance_functions(declarations);
     let mut found = Vec::new();
-    for (at, function) in declarations
+    for (function_index, function) in declarations
         .functions
         .iter()
         .enumerate()
-        .filter(|(_, function)| !function.is_taken)
+        .filter(|(_, function)| !function.is_imported)
     {
         let locals: Vec<Name> = function.local_names().cloned().collect();
         for (expr, place) in expressions(&function.body) {
-            expr.each(&mut |part| {
+            expr.visit(&mut |part| {
                 // One place is one expression.
                 let is_new = found
                     .iter()
                     .all(|earlier: &Watchable| earlier.span != part.span);
-                let Some(kind) = kinds.watched(at, part).filter(|_| is_new) else {
+                let Some(kind) = kinds.watched_kind(function_index, part).filter(|_| is_new) else {
                     return;
                 };
                 let place = if std::ptr::eq(part, expr) {
@@ -63,7 +63,8 @@ pub(crate) fn watchable(declarations: &Declarations) -> Vec<Watchable> {
                 } else {
                     WatchedPlace::Part
                 };
-                let (asks_chance, reads_locals) = (asks(part, &asking), part.reads(&locals));
+                let (asks_chance, reads_locals) =
+                    (calls_chance(part, &asking), part.reads(&locals));
                 if asks_chance || reads_locals {
                     found.push(Watchable {
                         span: part.span,
@@ -106,13 +107,13 @@ fn expressions(body: &[Statement]) -> Vec<(&Expr, WatchedPlace)> {
 }
 
 /// The functions that ask chance, and those that call one that does.
-fn asking(declarations: &Declarations) -> BTreeSet<String> {
+fn chance_functions(declarations: &Declarations) -> BTreeSet<String> {
     let mut asking = BTreeSet::new();
     loop {
         let asks_in = |function: &&Definition| {
             expressions(&function.body)
                 .iter()
-                .any(|(expr, _)| asks(expr, &asking))
+                .any(|(expr, _)| calls_chance(expr, &asking))
         };
         let more: Vec<String> = declarations
             .functions
@@ -128,9 +129,9 @@ fn asking(declarations: &Declarations) -> BTreeSet<String> {
     }
 }
 
-fn asks(expr: &Expr, asking: &BTreeSet<String>) -> bool {
+fn calls_chance(expr: &Expr, asking: &BTreeSet<String>) -> bool {
     let mut found = false;
-    expr.each(&mut |part| {
+    expr.visit(&mut |part| {
         if let ExprKind::Call(call) = &part.kind {
             let is_chance =
                 |builtin: &builtin::Builtin| matches!(builtin.role, BuiltinRole::Chance(_));
@@ -143,10 +144,10 @@ fn asks(expr: &Expr, asking: &BTreeSet<String>) -> bool {
 
 /// The file with these expressions watched: behind its own metrics each has one, of which every
 /// record counts by itself.
-pub(crate) fn watching(declarations: &Declarations, watched: &[Watchable]) -> Declarations {
+pub(crate) fn with_watched(declarations: &Declarations, watched: &[Watchable]) -> Declarations {
     let mut watching = declarations.clone();
     for (number, watchable) in watched.iter().enumerate() {
-        let seen = Seen {
+        let seen = WatchedExpression {
             number,
             kind: watchable.kind,
             span: watchable.span,
@@ -155,12 +156,12 @@ pub(crate) fn watching(declarations: &Declarations, watched: &[Watchable]) -> De
         watching
             .functions
             .iter_mut()
-            .filter(|function| !function.is_taken)
+            .filter(|function| !function.is_imported)
             .for_each(|function| {
                 function
                     .body
                     .iter_mut()
-                    .for_each(|statement| seen.in_statement(statement));
+                    .for_each(|statement| seen.wrap_in_statement(statement));
             });
         watching.functions.push(seen.function());
     }
@@ -168,22 +169,22 @@ pub(crate) fn watching(declarations: &Declarations, watched: &[Watchable]) -> De
 }
 
 /// One expression that is watched. No word of a file begins with a digit.
-struct Seen {
+struct WatchedExpression {
     number: usize,
     kind: WatchedKind,
     span: Span,
 }
 
-impl Seen {
-    fn name(&self, what: &str) -> Name {
+impl WatchedExpression {
+    fn name(&self, suffix: &str) -> Name {
         Name {
-            text: format!("{}_{what}", self.number),
+            text: format!("{}_{suffix}", self.number),
             span: self.span,
         }
     }
 
-    fn read(&self, what: &str) -> Expr {
-        Expr::new(ExprKind::Name(self.name(what).text), self.span)
+    fn read(&self, suffix: &str) -> Expr {
+        Expr::new(ExprKind::Name(self.name(suffix).text), self.span)
     }
 
     fn call(&self, name: Name, arguments: Vec<Expr>) -> Expr {
@@ -224,30 +225,30 @@ impl Seen {
             name: self.name("seen"),
             parameters: vec![self.name("given")],
             body,
-            is_taken: true,
+            is_imported: true,
         }
     }
 
-    fn in_statement(&self, statement: &mut Statement) {
+    fn wrap_in_statement(&self, statement: &mut Statement) {
         statement
             .expressions_mut()
             .into_iter()
-            .for_each(|expr| self.in_expr(expr));
+            .for_each(|expr| self.wrap_in_expr(expr));
         statement
             .blocks_mut()
             .into_iter()
             .flatten()
-            .for_each(|inner| self.in_statement(inner));
+            .for_each(|inner| self.wrap_in_statement(inner));
     }
 
-    fn in_expr(&self, expr: &mut Expr) {
+    fn wrap_in_expr(&self, expr: &mut Expr) {
         if expr.span == self.span {
             let inner = Expr::new(expr.kind.clone(), expr.span);
             *expr = self.call(self.name("seen"), vec![inner]);
         } else {
             expr.children_mut()
                 .into_iter()
-                .for_each(|child| self.in_expr(child));
+                .for_each(|child| self.wrap_in_expr(child));
         }
     }
 }

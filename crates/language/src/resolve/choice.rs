@@ -1,7 +1,7 @@
 //! The names of options, which a scenario's `[play]` has to be able to say.
 
 use super::base::NameChecker;
-use crate::choice::{ANSWERS, written};
+use crate::choice::{COMMON_ANSWERS, literal_options};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, ExprKind};
 
@@ -10,7 +10,7 @@ impl NameChecker<'_> {
     pub(super) fn options(&mut self, call: &Call) {
         for option in call
             .argument("options", Some(1))
-            .and_then(written)
+            .and_then(literal_options)
             .unwrap_or_default()
         {
             let ExprKind::Text(text) = &option.kind else {
@@ -18,7 +18,7 @@ impl NameChecker<'_> {
             };
             let is_number = text.trim().parse::<i64>().is_ok();
             let help = match text.as_str() {
-                word if ANSWERS.contains(&word) => {
+                word if COMMON_ANSWERS.contains(&word) => {
                     "choose another name: [play] uses \"best\", \"uniform\" and \"them\" for how to decide"
                 }
                 "true" | "false" => "remove the quotes, so that it is true or false",

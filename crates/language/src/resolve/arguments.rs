@@ -1,7 +1,7 @@
 //! As many arguments as a function takes, under names that it has.
 
 use super::base::NameChecker;
-use super::hints::{in_one, of_argument};
+use super::hints::{argument_help, combined_argument};
 use crate::builtin::{Builtin, BuiltinRole};
 use crate::declare::DeclaredType;
 use crate::diagnostic::Mistake;
@@ -9,17 +9,17 @@ use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
 
 impl NameChecker<'_> {
     /// Whether a builtin function has the arguments that it takes.
-    pub(super) fn arity(&mut self, call: &Call, builtin: &Builtin) {
+    pub(super) fn check_arity(&mut self, call: &Call, builtin: &Builtin) {
         let Builtin {
             name,
             parameters,
             required,
-            many,
+            is_variadic: many,
             usage,
             ..
         } = builtin;
         if !many {
-            return self.arguments(call, parameters, *required, usage);
+            return self.check_arguments(call, parameters, *required, usage);
         }
         if call.arguments.len() < *required {
             self.error(
@@ -37,12 +37,12 @@ impl NameChecker<'_> {
             self.error(
                 given.span,
                 problem,
-                of_argument(call, &given.text).unwrap_or_else(|| format!("write {usage}")),
+                argument_help(call, &given.text).unwrap_or_else(|| format!("write {usage}")),
             );
         }
     }
 
-    pub(super) fn arguments(
+    pub(super) fn check_arguments(
         &mut self,
         call: &Call,
         parameters: &[&str],
@@ -76,7 +76,7 @@ impl NameChecker<'_> {
                 };
                 return self.error(call.name.span, problem, help);
             }
-            if let Some((fix, span)) = in_one(call) {
+            if let Some((fix, span)) = combined_argument(call) {
                 let wrong = Mistake::new(call.name.span, problem, format!("write {fix}"));
                 return self.report(wrong.with_fix(span, fix.trim_end_matches(')')));
             }
@@ -89,7 +89,7 @@ impl NameChecker<'_> {
             let problem = format!("`{name}` needs the argument `{parameter}`");
             if let ("draw", [Argument { name: None, value }]) = (name.as_str(), &call.arguments[..])
             {
-                let deck = value.written();
+                let deck = value.to_source();
                 if self.is_number(value) {
                     let problem = format!(
                         "the first argument of `draw` must be a deck, but `{deck}` is a number"
@@ -130,7 +130,7 @@ impl NameChecker<'_> {
                     let problem =
                         format!("`{}` has no argument named `{}`", call.name.text, name.text);
                     let help = || {
-                        of_argument(call, &name.text).unwrap_or_else(|| format!("write {usage}"))
+                        argument_help(call, &name.text).unwrap_or_else(|| format!("write {usage}"))
                     };
                     let known = parameters.iter().copied();
                     self.report(Mistake::unknown(

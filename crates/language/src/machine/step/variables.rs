@@ -8,7 +8,7 @@ use crate::value::{Datum, call};
 impl MachineStep<'_> {
     #[inline]
     pub(super) fn shared(&mut self, place: u16) -> Faulty {
-        match self.program.shared.get(place as usize) {
+        match self.program.shared_values.get(place as usize) {
             Some(Datum::Whole(number)) => self.push(Datum::Whole(*number)),
             Some(value) => self.push(value.clone()),
             None => {
@@ -23,7 +23,7 @@ impl MachineStep<'_> {
     #[inline]
     pub(super) fn load(&mut self, slot: u16) -> Faulty {
         let value = match self.slot(slot) {
-            Datum::Nothing => return self.no_value(slot),
+            Datum::Nothing => return self.fail_no_value(slot),
             Datum::Whole(number) => Datum::Whole(*number),
             // It has been read where anybody reads the name again.
             Datum::Unread(_) => std::mem::take(self.slot(slot)),
@@ -34,7 +34,7 @@ impl MachineStep<'_> {
     }
 
     #[cold]
-    pub(super) fn no_value(&self, slot: u16) -> Faulty {
+    pub(super) fn fail_no_value(&self, slot: u16) -> Faulty {
         let name =
             &self.program.code.functions[self.machine.frame.function as usize].slots[slot as usize];
         let help = "assign it on every path to this line, or before the if or the loop";
@@ -45,7 +45,7 @@ impl MachineStep<'_> {
     pub(super) fn store(&mut self, slot: u16) {
         let value = self.pop();
         *self.slot(slot) = if matches!(value, Datum::List(_)) {
-            self.in_order(slot, value)
+            self.sorted_if_unordered(slot, value)
         } else {
             value
         };
@@ -53,14 +53,14 @@ impl MachineStep<'_> {
 
     /// A list that is given a name, sorted where exploring is to see one of all its orders: nothing
     /// reads it. A player may see it.
-    pub(super) fn in_order(&self, slot: u16, list: Datum) -> Datum {
+    pub(super) fn sorted_if_unordered(&self, slot: u16, list: Datum) -> Datum {
         let code = &self.program.code;
         let is_unordered = || {
             code.functions[self.machine.frame.function as usize]
-                .unordered
+                .unordered_slots
                 .contains(&slot)
         };
-        if !self.manner.forgets || !code.choices.is_empty() || !is_unordered() {
+        if !self.manner.forgets_dead_slots || !code.choices.is_empty() || !is_unordered() {
             return list;
         }
         call(Pure::Sorted, std::slice::from_ref(&list)).unwrap_or(list)

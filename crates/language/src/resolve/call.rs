@@ -1,8 +1,10 @@
 //! Calls of functions that exist.
 
-use super::base::{NameChecker, Where};
+use super::base::{NameChecker, NameContext};
 use super::expression::is_dice_name;
-use super::hints::{counted, counted_cards, is_faces, is_handed_on, stepped};
+use super::hints::{
+    cards_by_count, count_as_sum, is_face_count, is_function_argument, range_with_step,
+};
 use crate::builtin::{self, BUILTINS, Builtin, BuiltinRole, Pure, dice};
 use crate::diagnostic::Mistake;
 use crate::grammar::recovery::{calls, words};
@@ -12,24 +14,28 @@ use crate::source::Span;
 impl NameChecker<'_> {
     pub(super) fn call(&mut self, call: &Call, span: Span) {
         let (defined, builtin) = (
-            self.declarations.function(&call.name.text),
+            self.declarations.function_index(&call.name.text),
             builtin::find(&call.name.text),
         );
         let is_unknown = defined.is_none() && builtin.is_none();
         for (i, argument) in call.arguments.iter().enumerate() {
             match &argument.value.kind {
                 // What was meant is `record`: the metric is neither read nor unrecorded, too.
-                ExprKind::Name(name) if is_unknown && self.declarations.metric(name).is_some() => {
+                ExprKind::Name(name)
+                    if is_unknown && self.declarations.metric_index(name).is_some() =>
+                {
                     self.recorded.insert(name.clone());
                 }
                 ExprKind::Name(name)
                     if call.name.text == "choose" && i == 0 && !self.is_known(name) =>
                 {
-                    self.no_player(name, argument.value.span);
+                    self.report_unknown_player(name, argument.value.span);
                 }
                 // `roll(d20)`: the number of faces, and no roll of a roll.
                 ExprKind::Name(die)
-                    if is_faces(&call.name.text, i) && is_dice_name(die) && !self.is_known(die) =>
+                    if is_face_count(&call.name.text, i)
+                        && is_dice_name(die)
+                        && !self.is_known(die) =>
                 {
                     let faces = &die[1..];
                     let help = format!("write the number of faces: {faces}");
@@ -40,18 +46,19 @@ impl NameChecker<'_> {
                     );
                 }
                 // A function that is used as a value is reported for that alone.
-                ExprKind::Name(_) | ExprKind::Field(..) if is_handed_on(call, argument) => (),
+                ExprKind::Name(_) | ExprKind::Field(..) if is_function_argument(call, argument) => {
+                }
                 _ => self.expr(&argument.value),
             }
         }
         match (defined, builtin) {
-            (Some(index), _) => self.defined(call, index),
-            (None, Some(builtin)) => self.builtin(call, builtin, span),
-            (None, None) => self.no_function(call, span),
+            (Some(index), _) => self.function_call(call, index),
+            (None, Some(builtin)) => self.builtin_call(call, builtin, span),
+            (None, None) => self.report_unknown_function(call, span),
         }
     }
 
-    fn defined(&mut self, call: &Call, index: usize) {
+    fn function_call(&mut self, call: &Call, index: usize) {
         let function = &self.declarations.functions[index];
         if function.name.text == "trial" {
             let help = "move the shared lines into another function";
@@ -63,16 +70,16 @@ impl NameChecker<'_> {
             .map(|name| name.text.as_str())
             .collect();
         let usage = format!("{}({})", function.name.text, names.join(", "));
-        self.arguments(call, &names, names.len(), &usage);
+        self.check_arguments(call, &names, names.len(), &usage);
     }
 
-    fn builtin(&mut self, call: &Call, builtin: &'static Builtin, span: Span) {
+    fn builtin_call(&mut self, call: &Call, builtin: &'static Builtin, span: Span) {
         let alone = match builtin.role {
             BuiltinRole::Pure(Pure::Highest) => Some("max"),
             BuiltinRole::Pure(Pure::Lowest) => Some("min"),
             _ => None,
         };
-        if let (BuiltinRole::Pure(Pure::Range), Some(fix)) = (builtin.role, stepped(call)) {
+        if let (BuiltinRole::Pure(Pure::Range), Some(fix)) = (builtin.role, range_with_step(call)) {
             let (name, count, given) = (builtin.name, "2 arguments", call.arguments.len());
             let problem = format!("`{name}` takes {count}, but {given} are given");
             return self.report(
@@ -92,7 +99,7 @@ impl NameChecker<'_> {
                 );
                 self.report(wrong.with_fix(call.name.span, alone));
             }
-            None => self.arity(call, builtin),
+            None => self.check_arity(call, builtin),
         }
         let Builtin { name, usage, .. } = builtin;
         match builtin.role {
@@ -111,7 +118,7 @@ impl NameChecker<'_> {
                     .first()
                     .is_none_or(|argument| argument.value.as_text().is_some());
                 if *name == "count" && !has_label {
-                    let fix = counted(call).filter(|_| !self.is_of_parameter(call));
+                    let fix = count_as_sum(call).filter(|_| !self.has_parameter_argument(call));
                     let written = fix.as_deref().unwrap_or("sum(x >= 5 for x in list)");
                     let wrong = Mistake::new(
                         call.name.span,
@@ -126,13 +133,13 @@ impl NameChecker<'_> {
                 let help = format!("move it to the left margin, above the functions: {usage}");
                 self.error(call.name.span, problem, help);
             }
-            BuiltinRole::Chance(_) | BuiltinRole::Choose => self.asks(call, builtin),
+            BuiltinRole::Chance(_) | BuiltinRole::Choose => self.chance_call(call, builtin),
             BuiltinRole::Pure(_) => (),
         }
     }
 
     /// Whether a call is given a parameter first, which is no list.
-    fn is_of_parameter(&self, call: &Call) -> bool {
+    fn has_parameter_argument(&self, call: &Call) -> bool {
         let mut first = call.arguments.first().map(|argument| &argument.value);
         if let Some(Expr {
             kind: ExprKind::Compare(left, _),
@@ -152,7 +159,7 @@ impl NameChecker<'_> {
 
     /// A deck has a number for each kind of card, by its name.
     fn cards(&mut self, call: &Call, usage: &str) {
-        if let Some(fix) = counted_cards(call) {
+        if let Some(fix) = cards_by_count(call) {
             let problem = "every kind of card needs a name";
             let (first, last) = (
                 call.arguments[0].value.span,
@@ -188,11 +195,11 @@ impl NameChecker<'_> {
         }
     }
 
-    fn asks(&mut self, call: &Call, builtin: &Builtin) {
+    fn chance_call(&mut self, call: &Call, builtin: &Builtin) {
         let name = builtin.name;
-        match self.place {
-            Where::Function => self.asked(call, builtin),
-            Where::Constant(_) => {
+        match self.context {
+            NameContext::Function => self.chance_call_in_function(call, builtin),
+            NameContext::Constant(_) => {
                 let help = "move it into def trial():, or into a function that the trial calls";
                 self.error(
                     call.name.span,
@@ -200,7 +207,7 @@ impl NameChecker<'_> {
                     help,
                 );
             }
-            Where::Note => {
+            NameContext::Note => {
                 let help = "assign the roll to a name first, and note that name";
                 self.error(
                     call.name.span,
@@ -211,7 +218,7 @@ impl NameChecker<'_> {
         }
     }
 
-    fn asked(&mut self, call: &Call, builtin: &Builtin) {
+    fn chance_call_in_function(&mut self, call: &Call, builtin: &Builtin) {
         let Some(first) = call.arguments.first().map(|argument| &argument.value) else {
             return;
         };
@@ -263,10 +270,10 @@ impl NameChecker<'_> {
     fn dice(&mut self, text: &str, span: Span) {
         match dice::read(text, span) {
             Ok(dice) => {
-                for (name, at) in &dice.names {
+                for (name, byte_range) in &dice.names {
                     // In braces stands a name and nothing else.
                     let is_name = |edit: &crate::diagnostic::Edit| !edit.text.contains('"');
-                    let wrong = self.unknown(name, dice::within(span, at));
+                    let wrong = self.unknown(name, dice::span_in_quotes(span, byte_range));
                     let wrong = wrong.map(|wrong| Mistake {
                         fix: wrong.fix.filter(is_name),
                         ..wrong
@@ -278,7 +285,7 @@ impl NameChecker<'_> {
         }
     }
 
-    fn no_player(&mut self, name: &str, span: Span) {
+    fn report_unknown_player(&mut self, name: &str, span: Span) {
         let players = self
             .declarations
             .players
@@ -296,14 +303,14 @@ impl NameChecker<'_> {
         self.report(wrong);
     }
 
-    fn no_function(&mut self, call: &Call, whole: Span) {
+    fn report_unknown_function(&mut self, call: &Call, whole: Span) {
         let Name { text: name, span } = &call.name;
         // A function inside another one is reported at its definition.
-        if self.nested.contains(name) {
+        if self.nested_functions.contains(name) {
             return;
         }
         let problem = format!("there is no function named `{name}`");
-        if let Some(fix) = calls::called(name, &call.arguments) {
+        if let Some(fix) = calls::call_replacement(name, &call.arguments) {
             let more = if matches!(name.as_str(), "int" | "trunc") {
                 ", which rounds down, also below zero"
             } else {
@@ -313,10 +320,10 @@ impl NameChecker<'_> {
                 Mistake::new(*span, problem, format!("write {fix}{more}")).with_fix(whole, fix),
             );
         }
-        if let Some(help) = calls::function(name, &call.arguments) {
+        if let Some(help) = calls::function_help(name, &call.arguments) {
             let wrong = Mistake::new(*span, problem, help);
-            return self.report(match words::renamed(name) {
-                Some(here) => wrong.with_fix(*span, here),
+            return self.report(match words::renamed_function(name) {
+                Some(replacement) => wrong.with_fix(*span, replacement),
                 None => wrong,
             });
         }

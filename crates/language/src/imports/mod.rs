@@ -12,17 +12,17 @@ use crate::grammar::rule_file;
 use crate::grammar::token::{Token, TokenKind};
 use crate::grammar::tree::{Module, Name, Statement, StatementKind};
 use crate::source::Span;
-use crate::{kinds, names};
+use crate::{resolve, types};
 use renaming::Renaming;
 
 /// The instructions name their places in two bytes: none may lie beyond.
-pub(crate) const MOST_PLACES: usize = u16::MAX as usize;
+pub(crate) const MAX_PLACES: usize = u16::MAX as usize;
 
 /// The name by which functions are taken that rules of many games share, and their text.
 pub const STD: (&str, &str) = ("std", include_str!("../../std.odds"));
 
 /// Files that use each other, one within the other.
-const DEEPEST: usize = 16;
+const MAX_USE_DEPTH: usize = 16;
 
 /// Finds the text of another rule file by its name.
 pub type FindFile<'f> = dyn Fn(&str) -> Result<String, UnreadFile> + 'f;
@@ -50,7 +50,7 @@ pub(crate) struct OtherFiles<'f> {
     /// Those that are being read, each used by the one before.
     open: Vec<String>,
     /// Words and signs of all so far.
-    words: usize,
+    token_count: usize,
 }
 
 /// A file that is right: what it declares, and its statements with what they take from others.
@@ -66,25 +66,25 @@ impl<'f> OtherFiles<'f> {
         OtherFiles {
             find,
             open: Vec::new(),
-            words: 0,
+            token_count: 0,
         }
     }
 
     /// Reads a file and checks it: one that is run needs a trial.
-    pub(crate) fn checked(
+    pub(crate) fn check_file(
         &mut self,
         text: &str,
         is_run: bool,
     ) -> Result<CheckedFile, Vec<Mistake>> {
         let mut diagnostics = Mistakes::default();
         let (tokens, mut module) = rule_file(text, &mut diagnostics);
-        self.words += tokens.len();
-        if self.words > MOST_PLACES {
+        self.token_count += tokens.len();
+        if self.token_count > MAX_PLACES {
             let span = tokens
-                .get(MOST_PLACES)
+                .get(MAX_PLACES)
                 .map_or(Span::default(), |token| token.span);
             let problem = format!(
-                "together, a file and the files it uses can have at most {MOST_PLACES} words and symbols"
+                "together, a file and the files it uses can have at most {MAX_PLACES} words and symbols"
             );
             diagnostics.add(
                 span,
@@ -93,21 +93,21 @@ impl<'f> OtherFiles<'f> {
             );
         }
         // What could not be read would be missed everywhere else: names and kinds wait until it is.
-        diagnostics.stop()?;
-        self.take_all(&mut module, &mut diagnostics);
-        diagnostics.stop()?;
+        diagnostics.take_result()?;
+        self.resolve_uses(&mut module, &mut diagnostics);
+        diagnostics.take_result()?;
         let body = module.body.clone();
         let declarations = declare(module, &mut diagnostics);
         declarations
             .check_trial(is_run)
             .unwrap_or_else(|wrong| diagnostics.push(wrong));
-        diagnostics.stop()?;
-        names::check(&declarations, &mut diagnostics);
-        diagnostics.stop()?;
-        kinds::check(&declarations, &mut diagnostics);
-        diagnostics.stop()?;
+        diagnostics.take_result()?;
+        resolve::check(&declarations, &mut diagnostics);
+        diagnostics.take_result()?;
+        types::check(&declarations, &mut diagnostics);
+        diagnostics.take_result()?;
         let labels = labels(text, &tokens, &mut diagnostics);
-        diagnostics.stop()?;
+        diagnostics.take_result()?;
         Ok(CheckedFile {
             declarations,
             labels,
@@ -116,7 +116,7 @@ impl<'f> OtherFiles<'f> {
     }
 
     /// Puts what is taken in the place of the lines that take it.
-    fn take_all(&mut self, module: &mut Module, diagnostics: &mut Mistakes) {
+    fn resolve_uses(&mut self, module: &mut Module, diagnostics: &mut Mistakes) {
         let mut lines = 0;
         let mut body = Vec::new();
         for statement in std::mem::take(&mut module.body) {
@@ -125,7 +125,7 @@ impl<'f> OtherFiles<'f> {
                 continue;
             };
             lines += 1;
-            match self.taken(&file, &names, lines) {
+            match self.used_statements(&file, &names, lines) {
                 Ok(taken) => body.extend(taken),
                 Err(wrong) => diagnostics.push(wrong),
             }
@@ -134,14 +134,14 @@ impl<'f> OtherFiles<'f> {
     }
 
     /// What one line takes.
-    fn taken(
+    fn used_statements(
         &mut self,
         file: &Name,
         names: &[Name],
         line: usize,
     ) -> Result<Vec<Statement>, Mistake> {
         let name = &file.text;
-        if self.open.contains(name) || self.open.len() == DEEPEST {
+        if self.open.contains(name) || self.open.len() == MAX_USE_DEPTH {
             let import_chain = [&self.open[..], std::slice::from_ref(name)]
                 .concat()
                 .join(" > ");
@@ -164,7 +164,7 @@ impl<'f> OtherFiles<'f> {
             UnreadFile::Unreadable { problem, help } => Mistake::new(file.span, problem, help),
         })?;
         self.open.push(name.clone());
-        let read = self.checked(&text, false);
+        let read = self.check_file(&text, false);
         self.open.pop();
         let read = read.map_err(|mistakes| {
             let (line, first) = (mistakes[0].span.line(&text), &mistakes[0]);
@@ -174,7 +174,7 @@ impl<'f> OtherFiles<'f> {
                 &first.help,
             )
         })?;
-        Taking {
+        UsedNames {
             from: &read,
             file,
             names,
@@ -190,7 +190,7 @@ impl<'f> OtherFiles<'f> {
 fn labels(text: &str, tokens: &[Token], diagnostics: &mut Mistakes) -> Vec<(String, String)> {
     let mut labels: Vec<(String, String)> = Vec::new();
     for line in tokens.split(|token| token.kind == TokenKind::Newline) {
-        let names = assigned(line);
+        let names = assigned_names(line);
         let Some(end) = line
             .last()
             .map(|last| last.span.end)
@@ -199,7 +199,7 @@ fn labels(text: &str, tokens: &[Token], diagnostics: &mut Mistakes) -> Vec<(Stri
             continue;
         };
         let behind = text[end..].lines().next().unwrap_or("");
-        let Some(texts) = quoted(behind) else {
+        let Some(texts) = quoted_texts(behind) else {
             continue;
         };
         if texts.len() <= names.len() {
@@ -235,7 +235,7 @@ fn labels(text: &str, tokens: &[Token], diagnostics: &mut Mistakes) -> Vec<(Stri
 }
 
 /// The names that a line gives values; none where it does something else.
-fn assigned(line: &[Token]) -> Vec<String> {
+fn assigned_names(line: &[Token]) -> Vec<String> {
     let begins = line
         .iter()
         .position(|token| !matches!(token.kind, TokenKind::Indent | TokenKind::Dedent));
@@ -266,7 +266,7 @@ fn assigned(line: &[Token]) -> Vec<String> {
 }
 
 /// The texts of a comment that is nothing but texts in quotes, with commas between them.
-fn quoted(behind: &str) -> Option<Vec<String>> {
+fn quoted_texts(behind: &str) -> Option<Vec<String>> {
     let mut rest = behind.trim().strip_prefix('#')?.trim();
     let mut texts = Vec::new();
     loop {
@@ -281,7 +281,7 @@ fn quoted(behind: &str) -> Option<Vec<String>> {
 }
 
 /// Names that are taken from a file.
-struct Taking<'t> {
+struct UsedNames<'t> {
     from: &'t CheckedFile,
     file: &'t Name,
     names: &'t [Name],
@@ -289,16 +289,16 @@ struct Taking<'t> {
     line: usize,
 }
 
-impl Taking<'_> {
+impl UsedNames<'_> {
     /// What is named, and all that it needs, in the order of their file.
     fn statements(&self) -> Result<Vec<Statement>, Mistake> {
         let mut needed: BTreeSet<String> = BTreeSet::new();
         for name in self.names {
-            self.is_there(name)?;
+            self.check_available(name)?;
             let mut open = vec![name.text.clone()];
             while let Some(next) = open.pop() {
                 if needed.insert(next.clone()) {
-                    open.extend(self.needs(&next, name)?);
+                    open.extend(self.dependencies(&next, name)?);
                 }
             }
         }
@@ -315,29 +315,32 @@ impl Taking<'_> {
             .iter()
             .map(|name| (name.clone(), called(name)))
             .collect();
-        let gives =
-            |statement: &&Statement| given(statement).iter().any(|name| needed.contains(*name));
+        let gives = |statement: &&Statement| {
+            defined_names(statement)
+                .iter()
+                .any(|name| needed.contains(*name))
+        };
         let taken = self.from.body.iter().filter(gives).cloned();
         Ok(taken
             .map(|mut statement| {
                 let mut renaming = Renaming::new(&calls, self.file.span, self.line);
-                renaming.of_the_top(&mut statement);
+                renaming.rename_top_level(&mut statement);
                 statement
             })
             .collect())
     }
 
     /// Whether a file has a function or a constant of this name.
-    fn is_there(&self, name: &Name) -> Result<(), Mistake> {
+    fn check_available(&self, name: &Name) -> Result<(), Mistake> {
         let (name_text, file, from) = (&name.text, &self.file.text, &self.from.declarations);
-        if let Some(what) = declared_as(from, name_text) {
+        if let Some(kind) = declared_kind(from, name_text) {
             let help = format!(
                 "only functions and constants can be used: declare it in this file, and pass it to \
                     functions of {file}"
             );
             return Err(Mistake::new(
                 name.span,
-                format!("`{name_text}` is a {what} of {file} and cannot be imported"),
+                format!("`{name_text}` is a {kind} of {file} and cannot be imported"),
                 help,
             ));
         }
@@ -349,7 +352,7 @@ impl Taking<'_> {
                 help,
             ));
         }
-        let known = || from.names_to_take();
+        let known = || from.importable_names();
         if known().any(|known| known == name_text) {
             return Ok(());
         }
@@ -367,37 +370,37 @@ impl Taking<'_> {
     }
 
     /// What a function or a constant reads and calls.
-    fn needs(&self, declared_name: &str, name: &Name) -> Result<BTreeSet<String>, Mistake> {
+    fn dependencies(&self, declared_name: &str, name: &Name) -> Result<BTreeSet<String>, Mistake> {
         let from = &self.from.declarations;
         let mut met = BTreeSet::new();
         for statement in self
             .from
             .body
             .iter()
-            .filter(|statement| given(statement).contains(&declared_name))
+            .filter(|statement| defined_names(statement).contains(&declared_name))
         {
             let calls = BTreeMap::new();
             let mut looking = Renaming::new(&calls, Span::default(), self.line);
-            looking.of_the_top(&mut statement.clone());
-            met.extend(looking.met);
+            looking.rename_top_level(&mut statement.clone());
+            met.extend(looking.referenced_names);
         }
-        if let Some((other, what)) = met
+        if let Some((other, kind)) = met
             .iter()
-            .find_map(|other| Some((other, declared_as(from, other)?)))
+            .find_map(|other| Some((other, declared_kind(from, other)?)))
         {
             let file = &self.file.text;
             let problem = format!(
-                "`{}` of {file} needs the {what} `{other}`, which cannot be used",
+                "`{}` of {file} needs the {kind} `{other}`, which cannot be used",
                 name.text
             );
-            let help = match what {
+            let help = match kind {
                 "metric" => "return the value from the function, and record it in the trial",
                 _ => "make it an argument of the function",
             };
             return Err(Mistake::new(name.span, problem, help));
         }
         met.retain(|other| {
-            from.function(other).is_some()
+            from.function_index(other).is_some()
                 || from.constant_names().any(|constant| constant == other)
         });
         // Several names may be given at once.
@@ -405,7 +408,7 @@ impl Taking<'_> {
             .from
             .body
             .iter()
-            .map(given)
+            .map(defined_names)
             .filter(|names| names.contains(&declared_name));
         met.extend(lines.flatten().map(str::to_owned));
         Ok(met)
@@ -413,17 +416,17 @@ impl Taking<'_> {
 }
 
 /// What a name is declared as that is neither a function nor a constant.
-fn declared_as(from: &Declarations, name: &str) -> Option<&'static str> {
+fn declared_kind(from: &Declarations, name: &str) -> Option<&'static str> {
     match () {
         () if from.parameter(name).is_some() => Some("parameter"),
-        () if from.metric(name).is_some() => Some("metric"),
-        () if from.player(name).is_some() => Some("player"),
+        () if from.metric_index(name).is_some() => Some("metric"),
+        () if from.player_index(name).is_some() => Some("player"),
         () => None,
     }
 }
 
 /// The names that a statement of the top gives.
-fn given(statement: &Statement) -> Vec<&str> {
+fn defined_names(statement: &Statement) -> Vec<&str> {
     match &statement.kind {
         StatementKind::Define(function) => vec![&function.name.text],
         StatementKind::Assign { targets, .. } => targets

@@ -22,8 +22,8 @@ pub(super) struct KindChecker<'d> {
     /// Parameters, players and constants.
     shared: BTreeMap<String, ValueKind>,
     /// The function that is being read.
-    pub(super) current: Option<usize>,
-    pub(super) changed: bool,
+    pub(super) current_function: Option<usize>,
+    pub(super) has_changed: bool,
     /// The kinds of the cards that the file makes, as it calls them.
     pub(super) card_kinds: Vec<String>,
     /// Where mistakes are reported, once all types are known.
@@ -49,8 +49,8 @@ impl<'d> KindChecker<'d> {
             declarations,
             functions,
             shared,
-            current: None,
-            changed: true,
+            current_function: None,
+            has_changed: true,
             card_kinds: Vec::new(),
             diagnostics: None,
         }
@@ -71,9 +71,9 @@ impl<'d> KindChecker<'d> {
         }
     }
 
-    pub(super) fn named(&self, name: &str) -> ValueKind {
+    pub(super) fn name_kind(&self, name: &str) -> ValueKind {
         let local = self
-            .current
+            .current_function
             .and_then(|i| self.functions[i].locals.get(name));
         local
             .or_else(|| self.shared.get(name))
@@ -83,22 +83,22 @@ impl<'d> KindChecker<'d> {
 
     /// A name can hold this, too.
     pub(super) fn widen(&mut self, name: &str, kind: &ValueKind) {
-        let names = match self.current {
+        let names = match self.current_function {
             Some(i) => &mut self.functions[i].locals,
             None => &mut self.shared,
         };
-        self.changed |= names.entry(name.to_owned()).or_default().widen(kind);
+        self.has_changed |= names.entry(name.to_owned()).or_default().widen(kind);
     }
 
     pub(super) fn widen_result(&mut self, kind: &ValueKind) {
-        if let Some(i) = self.current {
-            self.changed |= self.functions[i].result.widen(kind);
+        if let Some(i) = self.current_function {
+            self.has_changed |= self.functions[i].result.widen(kind);
         }
     }
 
     pub(super) fn widen_argument(&mut self, function: usize, i: usize, kind: &ValueKind) {
         if let Some(known) = self.functions[function].arguments.get_mut(i) {
-            self.changed |= known.widen(kind);
+            self.has_changed |= known.widen(kind);
         }
     }
 }

@@ -28,17 +28,17 @@ use crate::odds::Mass;
 
 /// Levels from which on situations may repeat themselves, as powers of two: the first of these from
 /// which on they do.
-const LEAST: RangeInclusive<u32> = 6..=15;
+const MIN_LEVEL_POWERS: RangeInclusive<u32> = 6..=15;
 /// Phases and heights of a block, multiplied.
-const MOST_PLACES: usize = 160;
+const MAX_BLOCK_STATES: usize = 160;
 /// Times that blocks are doubled: what passes beyond the last has a chance of one in 2^64 or less.
 const DOUBLINGS: usize = 64;
 /// Nothing is left of the ways further up.
-const NOTHING: f64 = 1e-18;
+const NEGLIGIBLE_MASS: f64 = 1e-18;
 /// The mass above the last doubling that may be rounding. If more is missing, the loop may never
 /// end.
 const ROUNDING: f64 = 1e-13;
-const UNSEEN: f64 = 1e-10;
+const MAX_MISSING: f64 = 1e-10;
 /// A way on from a phase.
 enum PhaseTransition {
     To {
@@ -54,7 +54,7 @@ enum PhaseTransition {
 
 /// All that lies above a floor.
 pub(super) struct UnboundedTail<S> {
-    pub(super) least: i64,
+    pub(super) min_level: i64,
     /// The level above which nothing is explored.
     pub(super) floor: i64,
     /// Levels of a block.
@@ -77,11 +77,11 @@ struct Passage {
 
 impl Passage {
     /// By as many blocks again.
-    fn twice(&self) -> Passage {
+    fn doubled(&self) -> Passage {
         let mut out = self.out.clone();
-        out.plus(&self.down.times(&self.out));
-        let mut down = self.down.times(&self.down);
-        Dense::fill_up(&mut down, &out);
+        out.add_matrix(&self.down.product(&self.out));
+        let mut down = self.down.product(&self.down);
+        Dense::normalize_rows(&mut down, &out);
         Passage { down, out }
     }
 }
@@ -94,23 +94,23 @@ impl<S: Clone + Eq + Hash> UnboundedTail<S> {
     /// # Errors
     /// When it is stopped; when a trial may stay up there for ever.
     pub(super) fn find<E: Expand<State = S>>(
-        of: &mut E,
+        expander: &mut E,
         outset: &Outset<S>,
         known: &IndexSet<S, FxBuildHasher>,
         explored: usize,
         watch: &Watch,
     ) -> Result<Option<UnboundedTail<S>>, Stop> {
-        for least in LEAST.map(|power| 1 << power) {
-            let is_far = |state: &S| matches!(of.level(state, least), Level::Far(_, level) if level > 2 * least);
+        for least in MIN_LEVEL_POWERS.map(|power| 1 << power) {
+            let is_far = |state: &S| matches!(expander.level(state, least), Level::Far(_, level) if level > 2 * least);
             if !known.iter().skip(explored).all(is_far) {
                 continue;
             }
-            if let Some(repeated) = Repeated::find(of, outset, known, least, watch)? {
-                let start = match of.level(&outset.start, least) {
+            if let Some(repeated) = RepeatedPhases::find(expander, outset, known, least, watch)? {
+                let start = match expander.level(&outset.start, least) {
                     Level::Far(_, level) => level,
                     _ => 0,
                 };
-                return repeated.solved(start.max(2 * least), watch);
+                return repeated.solve(start.max(2 * least), watch);
             }
         }
         Ok(None)
@@ -118,57 +118,66 @@ impl<S: Clone + Eq + Hash> UnboundedTail<S> {
 
     /// Where trials go from a phase at a height above the floor, from 1, and how likely: to a state
     /// below it, or out.
-    pub(super) fn from(&mut self, phase: usize, height: i64) -> (Vec<f64>, Vec<f64>) {
+    pub(super) fn passage_probabilities(
+        &mut self,
+        phase: usize,
+        height: i64,
+    ) -> (Vec<f64>, Vec<f64>) {
         let height = height as usize - 1;
-        let mut here = vec![0.0; self.passages[0].down.columns()];
-        here[phase * self.height + height % self.height] = 1.0;
+        let mut place_probabilities = vec![0.0; self.passages[0].down.columns()];
+        place_probabilities[phase * self.height + height % self.height] = 1.0;
         let mut out = vec![0.0; self.passages[0].out.columns()];
         let blocks = height / self.height + 1;
-        for at in 0..(usize::BITS - blocks.leading_zeros()) as usize {
-            if at == self.passages.len() {
-                self.passages.push(self.passages[at - 1].twice());
+        for bit in 0..(usize::BITS - blocks.leading_zeros()) as usize {
+            if bit == self.passages.len() {
+                self.passages.push(self.passages[bit - 1].doubled());
             }
-            if blocks >> at & 1 == 1 {
-                let passage = &self.passages[at];
-                passage.out.add_row_product(&here, &mut out);
-                let mut below = vec![0.0; here.len()];
-                passage.down.add_row_product(&here, &mut below);
-                here = below;
+            if blocks >> bit & 1 == 1 {
+                let passage = &self.passages[bit];
+                passage.out.add_row_product(&place_probabilities, &mut out);
+                let mut below = vec![0.0; place_probabilities.len()];
+                passage
+                    .down
+                    .add_row_product(&place_probabilities, &mut below);
+                place_probabilities = below;
             }
         }
-        let all: f64 = here.iter().chain(&out).sum();
-        here.iter_mut().chain(&mut out).for_each(|p| *p /= all);
-        (here, out)
+        let total: f64 = place_probabilities.iter().chain(&out).sum();
+        place_probabilities
+            .iter_mut()
+            .chain(&mut out)
+            .for_each(|p| *p /= total);
+        (place_probabilities, out)
     }
 }
 
 /// The phases of what repeats itself, and the ways between them.
-struct Repeated<S> {
-    least: i64,
+struct RepeatedPhases<S> {
+    min_level: i64,
     phases: IndexSet<S, FxBuildHasher>,
     exits: IndexSet<(Vec<Cell>, Onward<S>), FxBuildHasher>,
     transitions: Vec<Vec<PhaseTransition>>,
 }
 
-impl<S: Clone + Eq + Hash> Repeated<S> {
+impl<S: Clone + Eq + Hash> RepeatedPhases<S> {
     fn find<E: Expand<State = S>>(
-        of: &mut E,
+        expander: &mut E,
         outset: &Outset<S>,
         known: &IndexSet<S, FxBuildHasher>,
         least: i64,
         watch: &Watch,
-    ) -> Result<Option<Repeated<S>>, Stop> {
-        let mut repeated = Repeated {
-            least,
+    ) -> Result<Option<RepeatedPhases<S>>, Stop> {
+        let mut repeated = RepeatedPhases {
+            min_level: least,
             phases: IndexSet::default(),
             exits: IndexSet::default(),
             transitions: Vec::new(),
         };
         for state in known {
-            if let Level::Far(phase, _) = of.level(state, least) {
+            if let Level::Far(phase, _) = expander.level(state, least) {
                 repeated.phases.insert(phase);
             }
-            if repeated.phases.len() > MOST_PLACES {
+            if repeated.phases.len() > MAX_BLOCK_STATES {
                 return Ok(None);
             }
         }
@@ -178,10 +187,10 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
             .cloned()
         {
             if watch.is_stopped() {
-                return Err(Stop::Asked);
+                return Err(Stop::Requested);
             }
-            match repeated.transitions_from(of, outset, &phase, watch) {
-                Some(transitions) if repeated.phases.len() <= MOST_PLACES => {
+            match repeated.transitions_from(expander, outset, &phase, watch) {
+                Some(transitions) if repeated.phases.len() <= MAX_BLOCK_STATES => {
                     repeated.transitions.push(transitions)
                 }
                 _ => return Ok(None),
@@ -194,22 +203,22 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
     /// something.
     fn transitions_from<E: Expand<State = S>>(
         &mut self,
-        of: &mut E,
+        expander: &mut E,
         outset: &Outset<S>,
         phase: &S,
         watch: &Watch,
     ) -> Option<Vec<PhaseTransition>> {
-        let found = ExpandedState::of(of, outset, phase, watch).ok()?;
+        let found = ExpandedState::new(expander, outset, phase, watch).ok()?;
         let mut transitions = Vec::new();
         for (mass, cells, onward) in found.transitions {
             match &onward {
                 Onward::Split(_) => return None,
                 Onward::Done | Onward::Truncated => {}
-                Onward::State(state) => match of.level(state, self.least) {
+                Onward::State(state) => match expander.level(state, self.min_level) {
                     Level::Unclear => return None,
                     Level::Near => {}
                     Level::Far(phase, shift) => {
-                        if !cells.is_empty() || shift.unsigned_abs() > MOST_PLACES as u64 {
+                        if !cells.is_empty() || shift.unsigned_abs() > MAX_BLOCK_STATES as u64 {
                             return None;
                         }
                         transitions.push(PhaseTransition::To {
@@ -231,34 +240,37 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
 
     /// The ways that stay up there: from phase to phase, and so many levels up.
     fn steps(&self) -> Vec<(usize, usize, i64, Mass)> {
-        let all = self
-            .transitions
-            .iter()
-            .enumerate()
-            .flat_map(|(from, transitions)| {
-                transitions.iter().map(move |transition| (from, transition))
-            });
-        all.filter_map(|(from, transition)| match *transition {
-            PhaseTransition::To { phase, shift, mass } => Some((from, phase, shift, mass)),
-            PhaseTransition::Out { .. } => None,
-        })
-        .collect()
+        let phase_transitions =
+            self.transitions
+                .iter()
+                .enumerate()
+                .flat_map(|(from, transitions)| {
+                    transitions.iter().map(move |transition| (from, transition))
+                });
+        phase_transitions
+            .filter_map(|(from, transition)| match *transition {
+                PhaseTransition::To { phase, shift, mass } => Some((from, phase, shift, mass)),
+                PhaseTransition::Out { .. } => None,
+            })
+            .collect()
     }
 
     /// Where blocks so high lead from each of their places: down, up, and out.
-    fn blocks(&self, height: usize) -> [Dense; 3] {
+    fn block_matrices(&self, height: usize) -> [Dense; 3] {
         let places = self.phases.len() * height;
         let [mut down, mut within, mut up] = [(); 3].map(|()| Dense::new(places, places));
         let mut out = Dense::new(places, self.exits.len());
         for (phase, transitions) in self.transitions.iter().enumerate() {
-            for (at, transition) in (0..height as i64)
-                .flat_map(|at| transitions.iter().map(move |transition| (at, transition)))
-            {
-                let place = phase * height + at as usize;
+            for (offset, transition) in (0..height as i64).flat_map(|offset| {
+                transitions
+                    .iter()
+                    .map(move |transition| (offset, transition))
+            }) {
+                let place = phase * height + offset as usize;
                 match *transition {
                     PhaseTransition::Out { exit, mass } => out.add(place, exit, mass.float()),
                     PhaseTransition::To { phase, shift, mass } => {
-                        let (to, height) = (at + shift, height as i64);
+                        let (to, height) = (offset + shift, height as i64);
                         let block = match to.div_euclid(height) {
                             0 => &mut within,
                             below if below < 0 => &mut down,
@@ -277,7 +289,7 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         [down, up, out]
     }
 
-    fn solved(self, floor: i64, watch: &Watch) -> Result<Option<UnboundedTail<S>>, Stop> {
+    fn solve(self, floor: i64, watch: &Watch) -> Result<Option<UnboundedTail<S>>, Stop> {
         let shifts = self
             .transitions
             .iter()
@@ -288,27 +300,27 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
             });
         let height = shifts.max().unwrap_or(1).max(1);
         let places = self.phases.len() * height;
-        if places > MOST_PLACES || height as i64 > self.least {
+        if places > MAX_BLOCK_STATES || height as i64 > self.min_level {
             return Ok(None);
         }
-        let [mut down, mut up, mut out] = self.blocks(height);
+        let [mut down, mut up, mut out] = self.block_matrices(height);
         let (mut first, mut leaves) = (down.clone(), out.clone());
         let mut above = up.clone();
         for _ in 0..DOUBLINGS {
             if watch.is_stopped() {
-                return Err(Stop::Asked);
+                return Err(Stop::Requested);
             }
-            let mut within = up.times(&down);
-            within.plus(&down.times(&up));
+            let mut within = up.product(&down);
+            within.add_matrix(&down.product(&up));
             let mut outside = out.clone();
-            outside.plus(&up.times(&out));
-            outside.plus(&down.times(&out));
-            (up, down, out) = (up.times(&up), down.times(&down), outside);
+            outside.add_matrix(&up.product(&out));
+            outside.add_matrix(&down.product(&out));
+            (up, down, out) = (up.product(&up), down.product(&down), outside);
             Dense::sum_out(&mut within, &mut [&mut up, &mut down, &mut out]);
-            first.plus(&above.times(&down));
-            leaves.plus(&above.times(&out));
-            above = above.times(&up);
-            if above.largest_row() < NOTHING {
+            first.add_matrix(&above.product(&down));
+            leaves.add_matrix(&above.product(&out));
+            above = above.product(&up);
+            if above.largest_row_sum() < NEGLIGIBLE_MASS {
                 break;
             }
         }
@@ -322,7 +334,7 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
         let missing = if (0..places).any(is_stuck) {
             1.0
         } else {
-            above.largest_row()
+            above.largest_row_sum()
         };
         let leads_out = |transitions: &Vec<PhaseTransition>| {
             transitions
@@ -335,22 +347,22 @@ impl<S: Clone + Eq + Hash> Repeated<S> {
             let help = "a number rises on average, so this loop may never end: add an upper bound";
             return Err(RuleError::endless("this loop may never end", help).into());
         }
-        if missing * floor as f64 > UNSEEN || drift_direction == MeanDrift::Unclear {
+        if missing * floor as f64 > MAX_MISSING || drift_direction == MeanDrift::Unclear {
             return Ok(None);
         }
-        let Repeated {
-            least,
+        let RepeatedPhases {
+            min_level: least,
             phases,
             exits,
             ..
         } = self;
-        Dense::fill_up(&mut first, &leaves);
+        Dense::normalize_rows(&mut first, &leaves);
         let passages = vec![Passage {
             down: first,
             out: leaves,
         }];
         Ok(Some(UnboundedTail {
-            least,
+            min_level: least,
             floor,
             height,
             phases,

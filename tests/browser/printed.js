@@ -13,12 +13,12 @@ export const percent = (p) => {
 
 const number = (text) => Number(text.replace("−", "-").replace(/[%+(),±]|pp/g, ""));
 /** A text with a number has as many digits of it as it shows. */
-export const shows = (text, own, what) => {
+export const shows = (text, computed, context) => {
   const digits = (text.split(".")[1] || "").replace(/\D/g, "").length;
-  assert.ok(Math.abs(number(text) - own) <= 0.5000001 * 10 ** -digits, `${what}: ${text} is not ${own}`);
+  assert.ok(Math.abs(number(text) - computed) <= 0.5000001 * 10 ** -digits, `${context}: ${text} is not ${computed}`);
 };
 /** An interval as it is printed contains the computed one: a half-width behind a number, or both ends. */
-export const holds = (value, spread, low, high, what) => {
+export const holds = (value, spread, low, high, context) => {
   const ends = spread.startsWith("±") ? [number(value) - number(spread), number(value) + number(spread)] : spread.split(" to ").map(number);
-  assert.ok(ends[0] <= low + 1e-9 && ends[1] >= high - 1e-9, `${what}: ${value} ${spread} does not hold ${low} to ${high}`);
+  assert.ok(ends[0] <= low + 1e-9 && ends[1] >= high - 1e-9, `${context}: ${value} ${spread} does not hold ${low} to ${high}`);
 };

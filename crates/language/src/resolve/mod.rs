@@ -15,20 +15,20 @@ use crate::declare::Declarations;
 use crate::diagnostic::Mistakes;
 use crate::grammar::tree::{Definition, Statement, StatementKind};
 use crate::source::Span;
-use base::{NameChecker, Where};
+use base::{NameChecker, NameContext};
 
 /// Checks every name of a file.
 pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
     let mut recorded = BTreeSet::new();
     check_constants(declarations, diagnostics);
     for function in &declarations.functions {
-        let mut checker = NameChecker::new(declarations, Where::Function, diagnostics);
+        let mut checker = NameChecker::new(declarations, NameContext::Function, diagnostics);
         checker.function(function);
         recorded.append(&mut checker.recorded);
     }
     let returned = declarations
-        .function("trial")
-        .and_then(|trial| returned(&declarations.functions[trial].body));
+        .function_index("trial")
+        .and_then(|trial| returned_value_span(&declarations.functions[trial].body));
     if let Some(span) = returned {
         let help = match &declarations.metrics[..] {
             [metric] => format!("record it instead: record({}, ...)", metric.name),
@@ -64,7 +64,7 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
         );
     }
     // A misspelt declaration would otherwise be reported here before its cause.
-    let is_run = declarations.function("trial").is_some();
+    let is_run = declarations.function_index("trial").is_some();
     if is_run && declarations.metrics.is_empty() && diagnostics.is_empty() {
         let help =
             "declare hits = count(\"Hits\") at the top, and write record(hits, n) in the trial";
@@ -78,22 +78,25 @@ pub(crate) fn check_function(
     function: &Definition,
     diagnostics: &mut Mistakes,
 ) {
-    NameChecker::new(declarations, Where::Function, diagnostics).function(function);
+    NameChecker::new(declarations, NameContext::Function, diagnostics).function(function);
 }
 
 /// Where a value is returned.
-fn returned(body: &[Statement]) -> Option<Span> {
+fn returned_value_span(body: &[Statement]) -> Option<Span> {
     body.iter().find_map(|statement| match &statement.kind {
         StatementKind::Return(values) if !values.is_empty() => Some(statement.span),
-        _ => statement.blocks().into_iter().find_map(returned),
+        _ => statement.blocks().into_iter().find_map(returned_value_span),
     })
 }
 
 fn check_constants(declarations: &Declarations, diagnostics: &mut Mistakes) {
     let mut known: Vec<&str> = Vec::new();
     for constant in &declarations.constants {
-        let mut checker =
-            NameChecker::new(declarations, Where::Constant(known.clone()), diagnostics);
+        let mut checker = NameChecker::new(
+            declarations,
+            NameContext::Constant(known.clone()),
+            diagnostics,
+        );
         constant.values.iter().for_each(|value| checker.expr(value));
         known.extend(
             constant
@@ -107,6 +110,11 @@ fn check_constants(declarations: &Declarations, diagnostics: &mut Mistakes) {
         .iter()
         .filter_map(|metric| metric.each.as_ref())
     {
-        NameChecker::new(declarations, Where::Constant(known.clone()), diagnostics).expr(each);
+        NameChecker::new(
+            declarations,
+            NameContext::Constant(known.clone()),
+            diagnostics,
+        )
+        .expr(each);
     }
 }

@@ -5,11 +5,11 @@ use crate::diagnostic::Edit;
 use crate::grammar::tree::{Call, Expr, ExprKind};
 
 /// What to write for dice that stand in a call as a text: the help, and the change.
-pub(super) fn instead(call: &Call, value: &Expr) -> Option<(String, Edit)> {
-    let text = dice_in(value)?;
+pub(super) fn dice_replacement(call: &Call, value: &Expr) -> Option<(String, Edit)> {
+    let text = as_dice_text(value)?;
     let (name, plain, is_alone) = (
         call.name.text.as_str(),
-        plain(text),
+        plain_dice(text),
         call.arguments.len() == 1,
     );
     // The bracket that closes the call stays.
@@ -22,14 +22,14 @@ pub(super) fn instead(call: &Call, value: &Expr) -> Option<(String, Edit)> {
             } else {
                 ("kl1", "low")
             };
-            let which = if count == 2 {
+            let phrase = if count == 2 {
                 format!("{end}er of two")
             } else {
                 format!("{end}est of {count}")
             };
             let dice = format!("dice(\"{count}d{sides}{keep}\")");
             (
-                format!("the {which} d{sides} is {dice}"),
+                format!("the {phrase} d{sides} is {dice}"),
                 edit(whole, dice.trim_end_matches(')').to_owned()),
             )
         }
@@ -64,14 +64,14 @@ pub(super) fn instead(call: &Call, value: &Expr) -> Option<(String, Edit)> {
 }
 
 /// The text of a value that could be rolled.
-pub(super) fn dice_in(value: &Expr) -> Option<&str> {
+pub(super) fn as_dice_text(value: &Expr) -> Option<&str> {
     value
         .as_text()
         .filter(|text| text.contains('d') && dice::read(text, value.span).is_ok())
 }
 
 /// The number of dice and their faces, where a text says nothing else.
-fn plain(text: &str) -> Option<(u32, u32)> {
+fn plain_dice(text: &str) -> Option<(u32, u32)> {
     let (count, sides) = text.split_once('d')?;
     let count = if count.is_empty() {
         1

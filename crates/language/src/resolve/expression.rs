@@ -1,6 +1,6 @@
 //! The names in expressions.
 
-use super::base::{NameChecker, Where};
+use super::base::{NameChecker, NameContext};
 use crate::builtin;
 use crate::diagnostic::Mistake;
 use crate::grammar::recovery::calls;
@@ -15,7 +15,7 @@ impl NameChecker<'_> {
     pub(super) fn expr(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Name(name) => {
-                if self.declarations.player(name).is_some() && !self.is_local(name) {
+                if self.declarations.player_index(name).is_some() && !self.is_local(name) {
                     self.recorded.insert(name.clone());
                 }
                 if let Some(wrong) = self.unknown(name, expr.span) {
@@ -63,7 +63,7 @@ impl NameChecker<'_> {
             relation,
             Relation::Is(Comparison::Below | Comparison::AtMost)
         );
-        let fix = (is_above || is_below).then(|| calls::below(other, is_above));
+        let fix = (is_above || is_below).then(|| calls::chance_below(other, is_above));
         let help = match &fix {
             Some(fix) => format!("write {fix}"),
             None => "chance(p) is true with probability p".to_owned(),
@@ -82,18 +82,18 @@ impl NameChecker<'_> {
             return self.expr(index);
         };
         let problem = "a list index cannot be negative";
-        let which = if place == -1 {
+        let purpose = if place == -1 {
             "for the last entry"
         } else {
             "to count from the end"
         };
         let list_name = if list.is_plain() {
-            list.written()
+            list.to_source()
         } else {
             "list".to_owned()
         };
         let help = format!(
-            "write {list_name}[len({list_name}) - {}] {which}. For the highest entry write max({list_name})",
+            "write {list_name}[len({list_name}) - {}] {purpose}. For the highest entry write max({list_name})",
             -place
         );
         let wrong = Mistake::new(index.span, problem, help);
@@ -111,7 +111,7 @@ impl NameChecker<'_> {
         }
         let help = || match fields.is_empty() {
             _ if ["length", "size", "len"].contains(&name.text.as_str()) => {
-                format!("write len({})", entry.written())
+                format!("write len({})", entry.to_source())
             }
             true => "only entries(...) and cards(...) have fields".to_owned(),
             false => format!("fields: {}", fields.join(", ")),
@@ -127,7 +127,7 @@ impl NameChecker<'_> {
     }
 
     fn comprehension(&mut self, comprehension: &Comprehension) {
-        self.source(&comprehension.source);
+        self.loop_source(&comprehension.source);
         comprehension
             .names
             .iter()
@@ -152,16 +152,16 @@ impl NameChecker<'_> {
         if self.is_known(name) {
             return None;
         }
-        if self.declarations.metric(name).is_some() {
+        if self.declarations.metric_index(name).is_some() {
             let problem = format!("`{name}` is a metric and has no value in the trial");
             let help = "keep the value in another name, and record that name";
             return Some(Mistake::new(span, problem, help));
         }
-        if self.declarations.function(name).is_some() || builtin::find(name).is_some() {
+        if self.declarations.function_index(name).is_some() || builtin::find(name).is_some() {
             let problem = format!("`{name}` is a function and needs brackets");
             return Some(Mistake::new(span, problem, format!("write {name}(...)")));
         }
-        if matches!(self.place, Where::Constant(_)) && self.is_constant(name) {
+        if matches!(self.context, NameContext::Constant(_)) && self.is_constant(name) {
             let help = "move the constant below it: a constant can only use names above it";
             return Some(Mistake::new(
                 span,

@@ -7,12 +7,12 @@ use super::base::KindChecker;
 use super::value_kind::ValueKind;
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Binary, Expr, ExprKind, Relation};
-use crate::grammar::{unused_name, unused_place};
+use crate::grammar::{unused_index_name, unused_name};
 use crate::source::Span;
 
 impl KindChecker<'_> {
     /// Cards have a number for each kind.
-    pub(super) fn cards_together(&self, operator: Binary) -> String {
+    pub(super) fn combine_cards_help(&self, operator: Binary) -> String {
         let each = |kind: &String| format!("{kind} = a.{kind} {} b.{kind}", operator.symbol());
         let kinds: Vec<String> = self.card_kinds.iter().map(each).collect();
         format!(
@@ -22,17 +22,22 @@ impl KindChecker<'_> {
     }
 
     /// `[0] * 6`, as Python has it.
-    pub(super) fn repeated(&mut self, list: &Expr, times: &Expr, span: Span) -> ValueKind {
+    pub(super) fn list_multiplication(
+        &mut self,
+        list: &Expr,
+        times: &Expr,
+        span: Span,
+    ) -> ValueKind {
         let entries = match &list.kind {
             ExprKind::List(entries) => Some(entries),
             _ => None,
         };
         let repeat = |entry: &Expr| {
-            let i = unused_place(&format!("{} {}", entry.written(), times.written()));
+            let i = unused_index_name(&format!("{} {}", entry.to_source(), times.to_source()));
             format!(
                 "[{} for {i} in range({})]",
-                entry.written(),
-                times.written()
+                entry.to_source(),
+                times.to_source()
             )
         };
         let (fix, help) = match entries.map(Vec::as_slice) {
@@ -64,7 +69,7 @@ impl KindChecker<'_> {
 
     /// What to ask instead, by the words of the line: of cards how many there are of a kind, or in
     /// all; of a list how many of its entries compare so.
-    pub(super) fn cards_compared(
+    pub(super) fn comparison_help(
         &self,
         (left, left_kind): (&Expr, &ValueKind),
         (right, right_kind): (&Expr, &ValueKind),
@@ -88,13 +93,13 @@ impl KindChecker<'_> {
             {
                 return Some(format!(
                     "write the number without quotes: {} {sign} {text}",
-                    left.compared()
+                    left.operand_source()
                 ));
             }
             _ => (),
         }
         if is_order && right_kind.can_be_number() && left.is_plain() {
-            let (left, right) = (left.written(), right.compared());
+            let (left, right) = (left.to_source(), right.operand_source());
             let x = unused_name(&format!("{left} {right}"));
             match left_kind {
                 ValueKind::Cards => return Some(format!("write sum({left}) {sign} {right}")),
@@ -125,7 +130,7 @@ impl KindChecker<'_> {
     }
 
     /// How cards are read.
-    pub(super) fn of_cards(&self, cards: &Expr) -> String {
+    pub(super) fn card_help(&self, cards: &Expr) -> String {
         let cards_name = if let ExprKind::Name(name) = &cards.kind {
             name
         } else {

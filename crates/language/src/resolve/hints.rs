@@ -1,12 +1,12 @@
 //! What to write for calls that other languages have so, in the words of the line.
 
 use crate::grammar::tree::{Argument, Binary, Call, Expr, ExprKind, Relation};
-use crate::grammar::unused_place;
+use crate::grammar::unused_index_name;
 use crate::source::Span;
 
 /// What takes one value is given several that make it up, and the change up to the bracket that
 /// closes the call.
-pub(super) fn in_one(call: &Call) -> Option<(String, Span)> {
+pub(super) fn combined_argument(call: &Call) -> Option<(String, Span)> {
     let given: Vec<&Expr> = call
         .arguments
         .iter()
@@ -30,7 +30,7 @@ pub(super) fn in_one(call: &Call) -> Option<(String, Span)> {
             ],
         ) => Some((format!("dice(\"{n}d{faces}\")"), span)),
         (name @ ("sum" | "len" | "any" | "all" | "sorted"), given) => {
-            let values: Vec<String> = given.iter().map(|value| value.written()).collect();
+            let values: Vec<String> = given.iter().map(|value| value.to_source()).collect();
             Some((format!("{name}([{}])", values.join(", ")), span))
         }
         _ => None,
@@ -39,7 +39,7 @@ pub(super) fn in_one(call: &Call) -> Option<(String, Span)> {
 
 /// `count(...)` of what is in a list, which is a sum here. What would be asked anew for each entry
 /// is not put there.
-pub(super) fn counted(call: &Call) -> Option<String> {
+pub(super) fn count_as_sum(call: &Call) -> Option<String> {
     let given = call
         .arguments
         .iter()
@@ -47,23 +47,27 @@ pub(super) fn counted(call: &Call) -> Option<String> {
     match &given.collect::<Option<Vec<&Expr>>>()?[..] {
         [
             Expr {
-                kind: ExprKind::Comprehension(all),
+                kind: ExprKind::Comprehension(comprehension),
                 ..
             },
         ] => {
-            let names: Vec<&str> = all.names.iter().map(|name| name.text.as_str()).collect();
-            let (names, source) = (names.join(", "), all.source.written());
-            let only = all
+            let names: Vec<&str> = comprehension
+                .names
+                .iter()
+                .map(|name| name.text.as_str())
+                .collect();
+            let (names, source) = (names.join(", "), comprehension.source.to_source());
+            let only = comprehension
                 .condition
                 .as_ref()
                 .map_or_else(String::new, |condition| {
-                    format!(" if {}", condition.written())
+                    format!(" if {}", condition.to_source())
                 });
-            match all.item.kind {
+            match comprehension.item.kind {
                 ExprKind::Compare(..) | ExprKind::And(_) | ExprKind::Or(_) | ExprKind::Not(_) => {
                     Some(format!(
                         "sum({} for {names} in {source}{only})",
-                        all.item.written()
+                        comprehension.item.to_source()
                     ))
                 }
                 ExprKind::Name(_) | ExprKind::Whole(_) if !only.is_empty() => {
@@ -72,14 +76,14 @@ pub(super) fn counted(call: &Call) -> Option<String> {
                 _ => None,
             }
         }
-        [list, value] => of_each(list, "==", value),
+        [list, value] => matching_count(list, "==", value),
         [
             Expr {
                 kind: ExprKind::Compare(list, rest),
                 ..
             },
         ] => match &rest[..] {
-            [(relation @ Relation::Is(_), value)] => of_each(list, relation.symbol(), value),
+            [(relation @ Relation::Is(_), value)] => matching_count(list, relation.symbol(), value),
             _ => None,
         },
         _ => None,
@@ -87,23 +91,23 @@ pub(super) fn counted(call: &Call) -> Option<String> {
 }
 
 /// How many entries of a list that has a name stand so to a value.
-fn of_each(list: &Expr, sign: &str, value: &Expr) -> Option<String> {
+fn matching_count(list: &Expr, sign: &str, value: &Expr) -> Option<String> {
     let ExprKind::Name(list) = &list.kind else {
         return None;
     };
     let mut has_calls = false;
-    value.each(&mut |part| has_calls |= matches!(part.kind, ExprKind::Call(_)));
-    let each = unused_place(&format!("{list} {}", value.written()));
+    value.visit(&mut |part| has_calls |= matches!(part.kind, ExprKind::Call(_)));
+    let each = unused_index_name(&format!("{list} {}", value.to_source()));
     (!has_calls).then(|| {
         format!(
             "sum({each} {sign} {} for {each} in {list})",
-            value.compared()
+            value.operand_source()
         )
     })
 }
 
 /// `cards("silk", "tea", "tea")`: the number of each.
-pub(super) fn counted_cards(call: &Call) -> Option<String> {
+pub(super) fn cards_by_count(call: &Call) -> Option<String> {
     let texts = call
         .arguments
         .iter()
@@ -129,20 +133,20 @@ pub(super) fn counted_cards(call: &Call) -> Option<String> {
 }
 
 /// What to write for an argument of another language.
-pub(super) fn of_argument(call: &Call, argument: &str) -> Option<String> {
+pub(super) fn argument_help(call: &Call, argument: &str) -> Option<String> {
     let list = call
         .arguments
         .first()
         .map(|argument| &argument.value)
         .filter(|list| list.is_plain());
-    let list = list.map_or_else(|| "list".to_owned(), Expr::written);
+    let list = list.map_or_else(|| "list".to_owned(), Expr::to_source);
     let name = &call.name.text;
     match (name.as_str(), argument) {
         ("sorted", "reverse") => Some(format!(
             "write highest({list}, len({list})) for highest first"
         )),
         ("max" | "min", "default") => {
-            let value = call.argument(argument, None)?.written();
+            let value = call.argument(argument, None)?.to_source();
             Some(format!(
                 "write {name}({list}) if len({list}) > 0 else {value}"
             ))
@@ -155,22 +159,22 @@ pub(super) fn of_argument(call: &Call, argument: &str) -> Option<String> {
 }
 
 /// `range(9, -1, -1)`: the same numbers, counted up.
-pub(super) fn stepped(call: &Call) -> Option<String> {
+pub(super) fn range_with_step(call: &Call) -> Option<String> {
     let [from, end, step] = &call.arguments[..] else {
         return None;
     };
     let (from, end) = (&from.value, &end.value);
     let step = step.value.as_ratio()?.numerator();
-    let i = unused_place(&format!("{} {}", from.written(), end.written()));
-    let (first, end_of) = (from.written(), end.multiplied());
+    let i = unused_index_name(&format!("{} {}", from.to_source(), end.to_source()));
+    let (first, end_of) = (from.to_source(), end.factor_source());
     let how_far = match (step > 0, &from.kind, &end.kind) {
-        (true, ExprKind::Whole(0), _) => end.written(),
-        (true, ..) => format!("{} - {}", end.written(), from.multiplied()),
+        (true, ExprKind::Whole(0), _) => end.to_source(),
+        (true, ..) => format!("{} - {}", end.to_source(), from.factor_source()),
         // Down to 0 from the last place is all of them.
-        (false, ExprKind::Binary(Binary::Subtract, all, one), ExprKind::Whole(-1))
-            if matches!(one.kind, ExprKind::Whole(1)) =>
+        (false, ExprKind::Binary(Binary::Subtract, length, right), ExprKind::Whole(-1))
+            if matches!(right.kind, ExprKind::Whole(1)) =>
         {
-            all.written()
+            length.to_source()
         }
         (false, _, ExprKind::Whole(below @ ..0)) => format!("{first} + {}", -below),
         (false, ..) => format!("{first} - {end_of}"),
@@ -186,7 +190,7 @@ pub(super) fn stepped(call: &Call) -> Option<String> {
 }
 
 /// Whether the argument of this place is a number of faces.
-pub(super) fn is_faces(function: &str, place: usize) -> bool {
+pub(super) fn is_face_count(function: &str, place: usize) -> bool {
     matches!(
         (function, place),
         ("roll", 0) | ("pool" | "tally" | "successes", 1)
@@ -194,6 +198,6 @@ pub(super) fn is_faces(function: &str, place: usize) -> bool {
 }
 
 /// Whether it is a function that is handed to another, as in `max(list, key = f)`.
-pub(super) fn is_handed_on(call: &Call, argument: &Argument) -> bool {
+pub(super) fn is_function_argument(call: &Call, argument: &Argument) -> bool {
     argument.is_called("key") && matches!(call.name.text.as_str(), "max" | "min" | "sorted")
 }

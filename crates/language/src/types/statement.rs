@@ -30,7 +30,9 @@ impl KindChecker<'_> {
             } => self.branches(branches, otherwise),
             StatementKind::While { condition, body } => {
                 match condition.kind {
-                    ExprKind::Whole(number) => self.whole_truth(condition.span, number != 0),
+                    ExprKind::Whole(number) => {
+                        self.report_number_condition(condition.span, number != 0)
+                    }
                     _ => self.condition(condition),
                 }
                 self.block(body);
@@ -43,14 +45,14 @@ impl KindChecker<'_> {
                 self.loop_names(names, source);
                 self.block(body);
             }
-            StatementKind::Return(values) => self.returned(values),
-            StatementKind::Expression(expr) => self.lone(expr),
+            StatementKind::Return(values) => self.return_values(values),
+            StatementKind::Expression(expr) => self.expression_statement(expr),
             StatementKind::Define(_) | StatementKind::Use { .. } => (),
             StatementKind::Break | StatementKind::Continue | StatementKind::Pass => (),
         }
     }
 
-    fn returned(&mut self, values: &[Expr]) {
+    fn return_values(&mut self, values: &[Expr]) {
         let kind = match values {
             [] => ValueKind::Nothing,
             [value] => self.value(value),
@@ -70,10 +72,11 @@ impl KindChecker<'_> {
             );
             let value = &values[0];
             if value.is_literal() || matches!(value.kind, ExprKind::Truth(_)) {
-                let all = vec![value.written(); targets.len()].join(", ");
-                let help = format!("give each name a value: {all}");
-                return self
-                    .report(|| Mistake::new(value.span, problem, help).with_fix(value.span, all));
+                let repeated_value = vec![value.to_source(); targets.len()].join(", ");
+                let help = format!("give each name a value: {repeated_value}");
+                return self.report(|| {
+                    Mistake::new(value.span, problem, help).with_fix(value.span, repeated_value)
+                });
             }
             return self.error(
                 value.span,
@@ -93,7 +96,7 @@ impl KindChecker<'_> {
 
     fn target(&mut self, target: &AssignTarget, kind: &ValueKind) {
         for index in &target.indices {
-            self.place(Some(&target.name.text), index);
+            self.check_index(Some(&target.name.text), index);
         }
         let kind = target
             .indices
@@ -103,7 +106,7 @@ impl KindChecker<'_> {
     }
 
     fn change(&mut self, target: &AssignTarget, operator: Binary, value: &Expr, span: Span) {
-        let mut before = self.named(&target.name.text);
+        let mut before = self.name_kind(&target.name.text);
         for _ in &target.indices {
             before = before.item();
         }
@@ -120,7 +123,7 @@ impl KindChecker<'_> {
                 before.words(),
                 after.words()
             );
-            let entry = format!("[{}]", value.written());
+            let entry = format!("[{}]", value.to_source());
             let help = format!("+ joins two lists: write {} += {entry}", target.name.text);
             return self.report(|| Mistake::new(span, problem, help).with_fix(value.span, entry));
         }
@@ -137,7 +140,7 @@ impl KindChecker<'_> {
     }
 
     pub(super) fn loop_names(&mut self, names: &[Name], source: &Expr) {
-        let kind = self.list_of(source, "a loop needs a list");
+        let kind = self.list_item_kind(source, "a loop needs a list");
         for name in names {
             let kind = if names.len() > 1 {
                 kind.item()
@@ -149,7 +152,7 @@ impl KindChecker<'_> {
     }
 
     /// `while 1:` goes round for good.
-    fn whole_truth(&mut self, span: Span, truth: bool) {
+    fn report_number_condition(&mut self, span: Span, truth: bool) {
         let problem = format!(
             "expected a condition (true or false), found {}",
             ValueKind::Whole.words()
@@ -167,12 +170,12 @@ impl KindChecker<'_> {
 
     /// A condition is true or false, and nothing is taken for one of them.
     pub(super) fn condition(&mut self, expr: &Expr) {
-        self.part_of_condition(expr, None, None);
+        self.condition_part(expr, None, None);
     }
 
     /// Does the same for a part of a condition, next to other parts joined by `and` or `or`. A
     /// neighbour shows what this part leaves out.
-    pub(super) fn part_of_condition(
+    pub(super) fn condition_part(
         &mut self,
         expr: &Expr,
         before: Option<&Expr>,
@@ -201,16 +204,16 @@ impl KindChecker<'_> {
         let either = |whole: &str| {
             format!(
                 "repeat the comparison: {whole}. For \"not zero\" write {} > 0",
-                expr.written()
+                expr.to_source()
             )
         };
         match asked {
             Some((_, relation @ Relation::In, list)) if list.is_plain() => {
                 let whole = format!(
                     "{} {} {}",
-                    expr.compared(),
+                    expr.operand_source(),
                     relation.symbol(),
-                    list.compared()
+                    list.operand_source()
                 );
                 let help = format!("repeat the comparison: write {whole}");
                 self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
@@ -220,20 +223,20 @@ impl KindChecker<'_> {
             {
                 let whole = format!(
                     "{} {} {}",
-                    expr.written(),
+                    expr.to_source(),
                     relation.symbol(),
-                    with.compared()
+                    with.operand_source()
                 );
                 self.error(expr.span, problem, either(&whole));
             }
-            Some((what, relation, with))
-                if before.is_some() && what.is_plain() && relation != Relation::In =>
+            Some((left, relation, with))
+                if before.is_some() && left.is_plain() && relation != Relation::In =>
             {
                 let whole = format!(
                     "{} {} {}",
-                    what.written(),
+                    left.to_source(),
                     relation.symbol(),
-                    expr.compared()
+                    expr.operand_source()
                 );
                 // Where a number stands before, a name may be meant either way.
                 if with.is_literal() && !expr.is_literal() && kind.can_be_number() {
@@ -243,31 +246,32 @@ impl KindChecker<'_> {
                 self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
             }
             // What is rolled is rolled once: it needs a name before it is compared twice.
-            Some((what, relation, with))
+            Some((left, relation, with))
                 if before.is_some() && relation != Relation::In && expr.is_literal() =>
             {
-                let (what, sign) = (what.written(), relation.symbol());
+                let (left_text, sign) = (left.to_source(), relation.symbol());
                 let each = [with, expr]
-                    .map(|operand| format!("rolled {sign} {}", operand.compared()))
+                    .map(|operand| format!("rolled {sign} {}", operand.operand_source()))
                     .join(", ");
-                let help =
-                    format!("write rolled = {what} on the line before, and compare twice: {each}");
+                let help = format!(
+                    "write rolled = {left_text} on the line before, and compare twice: {each}"
+                );
                 self.error(expr.span, problem, help);
             }
-            _ => self.made_a_condition(expr, &kind, problem),
+            _ => self.report_non_condition(expr, &kind, problem),
         }
     }
 
     /// What a value has to be compared with to be a condition.
-    fn made_a_condition(&mut self, expr: &Expr, kind: &ValueKind, problem: String) {
+    fn report_non_condition(&mut self, expr: &Expr, kind: &ValueKind, problem: String) {
         let written = if expr.is_plain() && !expr.is_literal() {
-            Some(expr.written())
+            Some(expr.to_source())
         } else {
             None
         };
         let comparison = match (kind, written) {
             (ValueKind::Decimal, _) if matches!(expr.kind, ExprKind::Decimal(_)) => {
-                format!("chance({})", expr.written())
+                format!("chance({})", expr.to_source())
             }
             (ValueKind::Whole | ValueKind::Decimal, Some(written)) => format!("{written} > 0"),
             (ValueKind::List(_), Some(written)) => format!("len({written}) > 0"),
@@ -286,7 +290,7 @@ impl KindChecker<'_> {
         });
     }
 
-    fn lone(&mut self, expr: &Expr) {
+    fn expression_statement(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Call(call) if call.name.text == "record" => self.record(call),
             ExprKind::Call(call) if call.name.text == "note" => call
@@ -302,18 +306,18 @@ impl KindChecker<'_> {
         let Some(ExprKind::Name(name)) = metric.map(|metric| &metric.kind) else {
             return;
         };
-        let Some(index) = self.declarations.metric(name) else {
+        let Some(index) = self.declarations.metric_index(name) else {
             return;
         };
         if let Some(value) = value {
-            self.recorded(index, value);
+            self.recorded_value(index, value);
         }
         if let Some(step) = step {
             self.value(step);
         }
     }
 
-    fn recorded(&mut self, index: usize, value: &Expr) {
+    fn recorded_value(&mut self, index: usize, value: &Expr) {
         let metric = &self.declarations.metrics[index];
         let kind = self.value(value);
         let (name, words) = (&metric.name, kind.words());
@@ -325,7 +329,7 @@ impl KindChecker<'_> {
             }
             MetricKind::Count | MetricKind::When if !kind.can_be_whole() => {
                 let problem = format!("`{name}` records whole numbers, but this is {words}");
-                self.error(value.span, problem, whole_number(value, &kind));
+                self.error(value.span, problem, whole_number_help(value, &kind));
             }
             _ => (),
         }
@@ -367,15 +371,15 @@ impl KindChecker<'_> {
 }
 
 /// What to record in place of a value that is no whole number, by its own words.
-fn whole_number(value: &Expr, kind: &ValueKind) -> String {
+fn whole_number_help(value: &Expr, kind: &ValueKind) -> String {
     let written = if value.is_plain() {
-        value.written()
+        value.to_source()
     } else {
         "x".to_owned()
     };
     match kind {
         ValueKind::Text => {
-            if let Some(text) = dice_text::dice_in(value) {
+            if let Some(text) = dice_text::as_dice_text(value) {
                 return format!("write dice(\"{text}\") to roll it");
             }
             return format!(
@@ -397,12 +401,12 @@ fn whole_number(value: &Expr, kind: &ValueKind) -> String {
     }
     let (down, up) = match &value.kind {
         ExprKind::Binary(Binary::Divide, a, b) => (
-            format!("{} // {}", a.multiplied(), b.single()),
-            format!("round_up({}, {})", a.written(), b.written()),
+            format!("{} // {}", a.factor_source(), b.atom_source()),
+            format!("round_up({}, {})", a.to_source(), b.to_source()),
         ),
         _ if value.is_plain() => (
-            format!("{} // 1", value.multiplied()),
-            format!("round_up({}, 1)", value.written()),
+            format!("{} // 1", value.factor_source()),
+            format!("round_up({}, 1)", value.to_source()),
         ),
         _ => ("x // 1".to_owned(), "round_up(x, 1)".to_owned()),
     };

@@ -9,8 +9,8 @@ use crate::grammar::tree::{Call, Expr, ExprKind};
 use crate::ratio::Ratio;
 
 /// The kinds of arguments in the order of the function's own names.
-fn in_place(call: &Call, builtin: &Builtin, kinds: Vec<ValueKind>) -> Vec<ValueKind> {
-    let places = call.places(builtin.parameters);
+fn ordered_kinds(call: &Call, builtin: &Builtin, kinds: Vec<ValueKind>) -> Vec<ValueKind> {
+    let places = call.argument_indices(builtin.parameters);
     let mut placed: Vec<(usize, ValueKind)> = places.into_iter().zip(kinds).collect();
     placed.sort_by_key(|(place, _)| *place);
     placed.into_iter().map(|(_, kind)| kind).collect()
@@ -24,7 +24,7 @@ impl KindChecker<'_> {
             .iter()
             .map(|argument| self.value(&argument.value))
             .collect();
-        if let Some(index) = declarations.function(&call.name.text) {
+        if let Some(index) = declarations.function_index(&call.name.text) {
             let parameters = &declarations.functions[index].parameters;
             for (i, (argument, kind)) in call.arguments.iter().zip(&kinds).enumerate() {
                 let named = argument.name.as_ref();
@@ -38,7 +38,7 @@ impl KindChecker<'_> {
             return self.functions[index].result.clone();
         }
         let builtin = builtin::find(&call.name.text);
-        let kinds = builtin.map_or(kinds.clone(), |builtin| in_place(call, builtin, kinds));
+        let kinds = builtin.map_or(kinds.clone(), |builtin| ordered_kinds(call, builtin, kinds));
         match builtin.map(|builtin| builtin.role) {
             Some(BuiltinRole::Pure(function)) => self.pure(function, call, &kinds),
             Some(BuiltinRole::Chance(function)) => self.chance(function, call, &kinds),
@@ -53,7 +53,7 @@ impl KindChecker<'_> {
                         self.card_kinds.push(kind);
                     }
                 }
-                self.wholes(call, &kinds, ValueKind::Cards)
+                self.check_wholes(call, &kinds, ValueKind::Cards)
             }
             _ => ValueKind::Any,
         }
@@ -62,22 +62,24 @@ impl KindChecker<'_> {
     fn pure(&mut self, function: Pure, call: &Call, kinds: &[ValueKind]) -> ValueKind {
         let first = kinds.first().cloned().unwrap_or_default();
         match function {
-            Pure::Len if kinds == [ValueKind::Cards] => self.kinds_counted(call),
+            Pure::Len if kinds == [ValueKind::Cards] => self.len_of_cards(call),
             Pure::Sum | Pure::Min | Pure::Max if kinds == [ValueKind::Cards] => ValueKind::Whole,
-            Pure::RoundUp => self.numbers(call, kinds, ValueKind::Whole),
-            Pure::Abs => self.numbers(call, kinds, first),
+            Pure::RoundUp => self.check_numbers(call, kinds, ValueKind::Whole),
+            Pure::Abs => self.check_numbers(call, kinds, first),
             Pure::Min | Pure::Max => self.extreme(call, kinds),
-            Pure::Range | Pure::Upto => self.wholes(call, kinds, ValueKind::list(ValueKind::Whole)),
-            Pure::Len => self.of_list(call, &first, ValueKind::Whole),
-            Pure::Any | Pure::All => self.of_truths(call, &first),
-            Pure::Sum => self.of_numbers(call, &first).counted(),
-            Pure::Sorted => ValueKind::list(self.of_numbers(call, &first)),
-            Pure::Highest | Pure::Lowest => ValueKind::list(self.of_numbers(call, &first)),
+            Pure::Range | Pure::Upto => {
+                self.check_wholes(call, kinds, ValueKind::list(ValueKind::Whole))
+            }
+            Pure::Len => self.check_list(call, &first, ValueKind::Whole),
+            Pure::Any | Pure::All => self.check_truth_list(call, &first),
+            Pure::Sum => self.check_number_list(call, &first).into_number(),
+            Pure::Sorted => ValueKind::list(self.check_number_list(call, &first)),
+            Pure::Highest | Pure::Lowest => ValueKind::list(self.check_number_list(call, &first)),
         }
     }
 
     /// `len(hand)` reads like how many cards there are, and would be how many kinds.
-    fn kinds_counted(&mut self, call: &Call) -> ValueKind {
+    fn len_of_cards(&mut self, call: &Call) -> ValueKind {
         let cards_name = match call.arguments.first().map(|argument| &argument.value.kind) {
             Some(ExprKind::Name(name)) => name.clone(),
             _ => "deck".to_owned(),
@@ -91,17 +93,20 @@ impl KindChecker<'_> {
     }
 
     /// An argument of a wrong kind, and how the function is written.
-    fn wrong(&mut self, call: &Call, i: usize, problem: String) {
+    fn report_argument(&mut self, call: &Call, i: usize, problem: String) {
         let parameters =
             builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters);
-        let at = call
-            .places(parameters)
+        let argument_index = call
+            .argument_indices(parameters)
             .iter()
             .position(|place| *place == i)
             .unwrap_or(i);
-        let value = call.arguments.get(at).map(|argument| &argument.value);
+        let value = call
+            .arguments
+            .get(argument_index)
+            .map(|argument| &argument.value);
         let span = value.map_or(call.name.span, |value| value.span);
-        match value.and_then(|value| dice_text::instead(call, value)) {
+        match value.and_then(|value| dice_text::dice_replacement(call, value)) {
             Some((help, fix)) => self.report(|| Mistake {
                 fix: Some(fix),
                 ..Mistake::new(span, problem, help)
@@ -114,23 +119,23 @@ impl KindChecker<'_> {
         }
     }
 
-    fn numbers(&mut self, call: &Call, kinds: &[ValueKind], result: ValueKind) -> ValueKind {
+    fn check_numbers(&mut self, call: &Call, kinds: &[ValueKind], result: ValueKind) -> ValueKind {
         if let Some(i) = kinds.iter().position(|kind| !kind.can_be_number()) {
             let kind = kinds[i].words();
-            self.wrong(
+            self.report_argument(
                 call,
                 i,
                 format!("`{}` expected numbers, found {kind}", call.name.text),
             );
             return ValueKind::Unknown;
         }
-        result.counted()
+        result.into_number()
     }
 
-    fn wholes(&mut self, call: &Call, kinds: &[ValueKind], result: ValueKind) -> ValueKind {
+    fn check_wholes(&mut self, call: &Call, kinds: &[ValueKind], result: ValueKind) -> ValueKind {
         if let Some(i) = kinds.iter().position(|kind| !kind.can_be_whole()) {
             let kind = kinds[i].words();
-            self.wrong(
+            self.report_argument(
                 call,
                 i,
                 format!("`{}` expected whole numbers, found {kind}", call.name.text),
@@ -142,17 +147,17 @@ impl KindChecker<'_> {
     fn extreme(&mut self, call: &Call, kinds: &[ValueKind]) -> ValueKind {
         match kinds {
             [list] if list.can_be_list() => list.item(),
-            [other] => self.of_list(call, other, ValueKind::Any),
+            [other] => self.check_list(call, other, ValueKind::Any),
             _ => {
                 let joined = kinds
                     .iter()
                     .fold(ValueKind::Unknown, |joined, kind| joined.join(kind));
-                self.numbers(call, kinds, joined)
+                self.check_numbers(call, kinds, joined)
             }
         }
     }
 
-    fn of_list(&mut self, call: &Call, kind: &ValueKind, result: ValueKind) -> ValueKind {
+    fn check_list(&mut self, call: &Call, kind: &ValueKind, result: ValueKind) -> ValueKind {
         if !kind.can_be_list() {
             let (name, problem) = (
                 &call.name.text,
@@ -168,14 +173,14 @@ impl KindChecker<'_> {
                 Some(value)
                     if call.arguments.len() == 1 && self.is_number_already(name, kind, value) =>
                 {
-                    let written = value.written();
+                    let written = value.to_source();
                     let span = call.name.span.to(value.span);
                     // The bracket that closes the call stays.
                     let fix = format!("({written}");
                     let help = format!("write only {written}, which is already that number");
                     self.report(|| Mistake::new(value.span, problem, help).with_fix(span, fix));
                 }
-                _ => self.wrong(call, 0, problem),
+                _ => self.report_argument(call, 0, problem),
             }
         }
         result
@@ -190,30 +195,30 @@ impl KindChecker<'_> {
     }
 
     /// The kind of the numbers that a list holds.
-    fn of_numbers(&mut self, call: &Call, kind: &ValueKind) -> ValueKind {
+    fn check_number_list(&mut self, call: &Call, kind: &ValueKind) -> ValueKind {
         let item = kind.item();
         if kind.can_be_list() && !item.can_be_number() {
             let (name, holds) = (&call.name.text, item.words());
-            self.wrong(
+            self.report_argument(
                 call,
                 0,
                 format!("`{name}` expected a list of numbers, but the list contains {holds}"),
             );
         }
-        self.of_list(call, kind, item)
+        self.check_list(call, kind, item)
     }
 
-    fn of_truths(&mut self, call: &Call, kind: &ValueKind) -> ValueKind {
+    fn check_truth_list(&mut self, call: &Call, kind: &ValueKind) -> ValueKind {
         let item = kind.item();
         if kind.can_be_list() && !item.can_be_truth() {
             let (name, holds) = (&call.name.text, item.words());
-            self.wrong(
+            self.report_argument(
                 call,
                 0,
                 format!("`{name}` expected a list of true and false values, but the list contains {holds}"),
             );
         }
-        self.of_list(call, kind, ValueKind::Truth)
+        self.check_list(call, kind, ValueKind::Truth)
     }
 
     fn chance(&mut self, function: Chance, call: &Call, kinds: &[ValueKind]) -> ValueKind {
@@ -221,32 +226,32 @@ impl KindChecker<'_> {
         let n = &kinds[..kinds.len().min(1)];
         match function {
             Chance::Roll => {
-                if self.weighted(call, kinds) {
+                if self.is_roll_of_several_dice(call, kinds) {
                     return ValueKind::Any;
                 }
                 if first.can_be_list() {
                     first.item()
                 } else {
-                    self.wholes(call, n, ValueKind::Whole)
+                    self.check_wholes(call, n, ValueKind::Whole)
                 }
             }
             Chance::Dice => self.dice(call, &first),
             Chance::Pool => self.pool(call, kinds),
-            Chance::Tally => self.wholes(call, n, ValueKind::list(ValueKind::Whole)),
-            Chance::Successes => self.wholes(call, kinds, ValueKind::Whole),
+            Chance::Tally => self.check_wholes(call, n, ValueKind::list(ValueKind::Whole)),
+            Chance::Successes => self.check_wholes(call, kinds, ValueKind::Whole),
             Chance::Event => {
                 if kinds.len() == 1 {
-                    self.share(call, 0);
+                    self.check_percent(call, 0);
                 }
-                self.numbers(call, kinds, ValueKind::Any);
+                self.check_numbers(call, kinds, ValueKind::Any);
                 ValueKind::Truth
             }
             Chance::Binomial => {
-                self.share(call, 1);
-                self.numbers(call, kinds, ValueKind::Whole)
+                self.check_percent(call, 1);
+                self.check_numbers(call, kinds, ValueKind::Whole)
             }
             Chance::Draw if first == ValueKind::Cards => ValueKind::list(ValueKind::Cards),
-            Chance::Draw | Chance::Hand => self.of_list(
+            Chance::Draw | Chance::Hand => self.check_list(
                 call,
                 &first,
                 ValueKind::list(ValueKind::list(ValueKind::Whole)),
@@ -256,7 +261,7 @@ impl KindChecker<'_> {
 
     /// Weights of a roll are a list: `roll(3, 6)` is no three dice. Whether something else is
     /// meant.
-    fn weighted(&mut self, call: &Call, kinds: &[ValueKind]) -> bool {
+    fn is_roll_of_several_dice(&mut self, call: &Call, kinds: &[ValueKind]) -> bool {
         let Some(weights) = kinds.get(1).filter(|weights| !weights.can_be_list()) else {
             return false;
         };
@@ -265,7 +270,7 @@ impl KindChecker<'_> {
             .iter()
             .any(|argument| argument.name.is_some())
         {
-            self.wrong(
+            self.report_argument(
                 call,
                 1,
                 format!("the weights must be a list, not {}", weights.words()),
@@ -285,7 +290,7 @@ impl KindChecker<'_> {
                 )
             }
             _ => {
-                let (n, sides) = (n.written(), sides.written());
+                let (n, sides) = (n.to_source(), sides.to_source());
                 format!(
                     "write sum(pool({n}, {sides})) for their sum, or pool({n}, {sides}) for a list of them"
                 )
@@ -309,16 +314,17 @@ impl KindChecker<'_> {
     }
 
     /// 65% is 0.65.
-    fn share(&mut self, call: &Call, place: usize) {
-        let places = call
-            .places(builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters));
-        let Some(at) = places
+    fn check_percent(&mut self, call: &Call, place: usize) {
+        let places = call.argument_indices(
+            builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters),
+        );
+        let Some(argument_index) = places
             .iter()
             .position(|parameter_index| *parameter_index == place)
         else {
             return;
         };
-        let value = &call.arguments[at].value;
+        let value = &call.arguments[argument_index].value;
         let (ExprKind::Whole(percent @ 2..=100), 1 | 2) = (&value.kind, call.arguments.len())
         else {
             return;
@@ -345,16 +351,16 @@ impl KindChecker<'_> {
         if !is_literal && !is_dice {
             let kind = kind.words();
             let problem = format!("`dice` expected dice such as \"2d6\", found {kind}");
-            self.wrong(call, 0, problem);
+            self.report_argument(call, 0, problem);
         }
         ValueKind::Whole
     }
 
     fn pool(&mut self, call: &Call, kinds: &[ValueKind]) -> ValueKind {
         match kinds {
-            [one] => self.of_list(call, one, ValueKind::list(ValueKind::Whole)),
+            [kind] => self.check_list(call, kind, ValueKind::list(ValueKind::Whole)),
             [n, die, ..] => {
-                self.wholes(call, std::slice::from_ref(n), ValueKind::Any);
+                self.check_wholes(call, std::slice::from_ref(n), ValueKind::Any);
                 if let ValueKind::List(_) = die {
                     die.clone()
                 } else {
@@ -369,7 +375,7 @@ impl KindChecker<'_> {
         if let Some(who) = kinds.first()
             && !matches!(who, ValueKind::Player | ValueKind::Any | ValueKind::Unknown)
         {
-            self.wrong(
+            self.report_argument(
                 call,
                 0,
                 format!("`choose` expected a player, found {}", who.words()),
@@ -378,7 +384,7 @@ impl KindChecker<'_> {
         match kinds.get(1) {
             Some(options) if !options.can_be_list() => {
                 let problem = format!("the options must be a list, not {}", options.words());
-                self.wrong(call, 1, problem);
+                self.report_argument(call, 1, problem);
                 ValueKind::Any
             }
             options => options.map_or(ValueKind::Any, ValueKind::item),

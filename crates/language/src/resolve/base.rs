@@ -7,7 +7,7 @@ use crate::diagnostic::{Mistake, Mistakes};
 use crate::source::Span;
 
 /// Where an expression stands.
-pub(super) enum Where<'d> {
+pub(super) enum NameContext<'d> {
     Function,
     /// At the top, after these constants.
     Constant(Vec<&'d str>),
@@ -17,15 +17,15 @@ pub(super) enum Where<'d> {
 
 pub(super) struct NameChecker<'d> {
     pub(super) declarations: &'d Declarations,
-    pub(super) place: Where<'d>,
+    pub(super) context: NameContext<'d>,
     pub(super) locals: BTreeSet<String>,
     /// Names of lists in the making.
     pub(super) scopes: Vec<Vec<String>>,
     pub(super) loop_depth: usize,
     /// Functions inside this one, where none stands.
-    pub(super) nested: BTreeSet<String>,
+    pub(super) nested_functions: BTreeSet<String>,
     /// Whether what stands here is taken from another file.
-    pub(super) is_taken: bool,
+    pub(super) is_imported: bool,
     /// Metrics that are recorded, and players that are asked or handed on.
     pub(super) recorded: BTreeSet<String>,
     diagnostics: &'d mut Mistakes,
@@ -34,18 +34,18 @@ pub(super) struct NameChecker<'d> {
 impl<'d> NameChecker<'d> {
     pub(super) fn new(
         declarations: &'d Declarations,
-        place: Where<'d>,
+        place: NameContext<'d>,
         diagnostics: &'d mut Mistakes,
     ) -> NameChecker<'d> {
         let (locals, scopes, nested, recorded) = Default::default();
         NameChecker {
             declarations,
-            place,
+            context: place,
             locals,
             scopes,
             loop_depth: 0,
-            nested,
-            is_taken: false,
+            nested_functions: nested,
+            is_imported: false,
             recorded,
             diagnostics,
         }
@@ -74,13 +74,13 @@ impl<'d> NameChecker<'d> {
 
     /// Whether it is a parameter or a player, or a constant that has its value by now.
     fn is_shared(&self, name: &str) -> bool {
-        let is_constant = match &self.place {
-            Where::Constant(known) => known.contains(&name),
+        let is_constant = match &self.context {
+            NameContext::Constant(known) => known.contains(&name),
             _ => self.is_constant(name),
         };
         is_constant
             || self.declarations.parameter(name).is_some()
-            || self.declarations.player(name).is_some()
+            || self.declarations.player_index(name).is_some()
     }
 
     pub(super) fn is_constant(&self, name: &str) -> bool {

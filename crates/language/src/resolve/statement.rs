@@ -2,11 +2,11 @@
 
 use oddsmith_engine::question::Comparison;
 
-use super::base::{NameChecker, Where};
+use super::base::{NameChecker, NameContext};
 use crate::builtin;
 use crate::declare::{Constant, MetricKind};
 use crate::diagnostic::Mistake;
-use crate::grammar::recovery::signs::kept_for_metric;
+use crate::grammar::recovery::signs::metric_value_help;
 use crate::grammar::tree::{
     AssignTarget, Call, Definition, Expr, ExprKind, Name, Relation, Statement, StatementKind,
 };
@@ -15,7 +15,7 @@ use crate::source::Span;
 
 impl NameChecker<'_> {
     pub(super) fn function(&mut self, function: &Definition) {
-        self.is_taken = function.is_taken;
+        self.is_imported = function.is_imported;
         for (i, name) in function.parameters.iter().enumerate() {
             if function.parameters[..i]
                 .iter()
@@ -29,35 +29,37 @@ impl NameChecker<'_> {
             self.check_metric(name);
             self.locals.insert(name.text.clone());
         }
-        self.collect(&function.body);
+        self.collect_locals(&function.body);
         self.block(&function.body);
     }
 
     /// Every name that the function assigns is its own.
-    fn collect(&mut self, body: &[Statement]) {
+    fn collect_locals(&mut self, body: &[Statement]) {
         for statement in body {
             match &statement.kind {
-                StatementKind::Assign { targets, .. } => {
-                    targets.iter().for_each(|target| self.local(&target.name))
-                }
+                StatementKind::Assign { targets, .. } => targets
+                    .iter()
+                    .for_each(|target| self.add_local(&target.name)),
                 StatementKind::Change { target, .. } => {
                     self.check_changed_metric(&target.name);
-                    self.local(&target.name);
+                    self.add_local(&target.name);
                 }
-                StatementKind::For { names, .. } => names.iter().for_each(|name| self.local(name)),
+                StatementKind::For { names, .. } => {
+                    names.iter().for_each(|name| self.add_local(name))
+                }
                 StatementKind::Define(function) => {
-                    self.nested.insert(function.name.text.clone());
+                    self.nested_functions.insert(function.name.text.clone());
                 }
                 _ => (),
             }
             statement
                 .blocks()
                 .into_iter()
-                .for_each(|block| self.collect(block));
+                .for_each(|block| self.collect_locals(block));
         }
     }
 
-    fn local(&mut self, name: &Name) {
+    fn add_local(&mut self, name: &Name) {
         let Name { text, span } = name;
         if !self.locals.contains(text) && self.declarations.parameter(text).is_some() {
             let help = format!("copy it to another name first, such as left = {text}");
@@ -73,7 +75,7 @@ impl NameChecker<'_> {
                 format!("`{text}` is a constant and cannot be changed"),
                 help,
             );
-        } else if !self.locals.contains(text) && self.declarations.player(text).is_some() {
+        } else if !self.locals.contains(text) && self.declarations.player_index(text).is_some() {
             let help = "assign the choice to another name";
             self.error(
                 *span,
@@ -88,7 +90,9 @@ impl NameChecker<'_> {
     /// What is counted and the metric that shows it have names of their own: `record(rounds,
     /// rounds)` would be read aloud as nothing.
     pub(super) fn check_metric(&mut self, Name { text, span }: &Name) {
-        if self.declarations.metric(text).is_some() && !self.locals.contains(text) && !self.is_taken
+        if self.declarations.metric_index(text).is_some()
+            && !self.locals.contains(text)
+            && !self.is_imported
         {
             let help =
                 format!("rename this one, such as {text}_so_far: record({text}, {text}_so_far)");
@@ -104,12 +108,14 @@ impl NameChecker<'_> {
 
     /// A metric is recorded once: what counts up to it has a name of its own.
     fn check_changed_metric(&mut self, Name { text, span }: &Name) {
-        if self.declarations.metric(text).is_some() && !self.locals.contains(text) && !self.is_taken
+        if self.declarations.metric_index(text).is_some()
+            && !self.locals.contains(text)
+            && !self.is_imported
         {
             self.error(
                 *span,
                 format!("`{text}` is already the name of a metric"),
-                kept_for_metric(text),
+                metric_value_help(text),
             );
         }
     }
@@ -139,11 +145,11 @@ impl NameChecker<'_> {
             }
             StatementKind::While { condition, body } => {
                 self.expr(condition);
-                self.looped(body);
+                self.loop_body(body);
             }
             StatementKind::For { source, body, .. } => {
-                self.source(source);
-                self.looped(body);
+                self.loop_source(source);
+                self.loop_body(body);
             }
             StatementKind::Define(function) => {
                 let help = "move it to the left margin, and pass what it needs as arguments";
@@ -158,7 +164,7 @@ impl NameChecker<'_> {
                 self.error(file.span, "`use` cannot be inside a function", help);
             }
             StatementKind::Return(values) => values.iter().for_each(|value| self.expr(value)),
-            StatementKind::Expression(expr) => self.lone(expr),
+            StatementKind::Expression(expr) => self.expression_statement(expr),
             StatementKind::Break | StatementKind::Continue if self.loop_depth == 0 => {
                 let help = "use break and continue only inside while or for";
                 self.error(statement.span, "this is not inside a loop", help);
@@ -181,7 +187,7 @@ impl NameChecker<'_> {
             );
             if targets.len() == 1 {
                 let given = values[0].span.to(values[values.len() - 1].span);
-                let list: Vec<String> = values.iter().map(Expr::written).collect();
+                let list: Vec<String> = values.iter().map(Expr::to_source).collect();
                 let list = format!("[{}]", list.join(", "));
                 let help = format!(
                     "for a list of these values, write {} = {list}",
@@ -197,13 +203,13 @@ impl NameChecker<'_> {
         }
     }
 
-    fn looped(&mut self, body: &[Statement]) {
+    fn loop_body(&mut self, body: &[Statement]) {
         self.loop_depth += 1;
         self.block(body);
         self.loop_depth -= 1;
     }
 
-    pub(super) fn source(&mut self, source: &Expr) {
+    pub(super) fn loop_source(&mut self, source: &Expr) {
         let ExprKind::Whole(number) = source.kind else {
             return self.expr(source);
         };
@@ -215,15 +221,15 @@ impl NameChecker<'_> {
     }
 
     /// An expression on a line of its own does something only if it is a call.
-    fn lone(&mut self, expr: &Expr) {
+    fn expression_statement(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Call(call) if call.name.text == "record" => self.record(call, expr.span),
             ExprKind::Call(call) if call.name.text == "note" => {
-                let place = std::mem::replace(&mut self.place, Where::Note);
+                let place = std::mem::replace(&mut self.context, NameContext::Note);
                 call.arguments
                     .iter()
                     .for_each(|argument| self.expr(&argument.value));
-                self.place = place;
+                self.context = place;
             }
             ExprKind::Call(_) => self.expr(expr),
             ExprKind::Compare(first, rest)
@@ -252,7 +258,7 @@ impl NameChecker<'_> {
         let Some(builtin) = builtin::find("record") else {
             return;
         };
-        self.arity(call, builtin);
+        self.check_arity(call, builtin);
         let [metric, value, step] = call.record_arguments();
         match metric {
             Some(Expr {
@@ -263,7 +269,7 @@ impl NameChecker<'_> {
                 let problem = "the first argument of `record` must be a metric's name";
                 match other
                     .as_text()
-                    .filter(|name| self.declarations.metric(name).is_some())
+                    .filter(|name| self.declarations.metric_index(name).is_some())
                 {
                     Some(name) => {
                         let help = format!("write {name} without quotes");
@@ -294,19 +300,19 @@ impl NameChecker<'_> {
             self.expr(condition);
             return self.recorded_value(metric, otherwise);
         }
-        match metric.and_then(|metric| self.bare_outcome(metric, value)) {
+        match metric.and_then(|metric| self.unquoted_outcome(metric, value)) {
             Some(wrong) => self.report(wrong),
             None => self.expr(value),
         }
     }
 
     /// `record(winner, us)`: an outcome is a text.
-    fn bare_outcome(&self, metric: &Expr, value: &Expr) -> Option<Mistake> {
+    fn unquoted_outcome(&self, metric: &Expr, value: &Expr) -> Option<Mistake> {
         let (ExprKind::Name(metric), ExprKind::Name(outcome)) = (&metric.kind, &value.kind) else {
             return None;
         };
         let MetricKind::Category(outcomes) =
-            &self.declarations.metrics[self.declarations.metric(metric)?].kind
+            &self.declarations.metrics[self.declarations.metric_index(metric)?].kind
         else {
             return None;
         };
@@ -323,9 +329,9 @@ impl NameChecker<'_> {
     }
 
     fn metric(&mut self, name: &str, span: Span, call: &Call, has_step: bool) {
-        let Some(index) = self.declarations.metric(name) else {
+        let Some(index) = self.declarations.metric_index(name) else {
             if !self.is_misspelt(name) {
-                self.no_metric(name, span);
+                self.report_unknown_metric(name, span);
             }
             return;
         };
@@ -367,10 +373,10 @@ impl NameChecker<'_> {
             return false;
         };
         builtin::find(&call.name.text).is_none()
-            && self.declarations.function(&call.name.text).is_none()
+            && self.declarations.function_index(&call.name.text).is_none()
     }
 
-    fn no_metric(&mut self, name: &str, span: Span) {
+    fn report_unknown_metric(&mut self, name: &str, span: Span) {
         let known = || {
             self.declarations
                 .metrics

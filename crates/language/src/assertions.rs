@@ -2,16 +2,16 @@
 //! parameters or at others.
 
 use crate::declare::{
-    Declarations, MetricDeclaration, MetricKind, Setting, WrittenExpectation, fits,
+    Declarations, MetricDeclaration, MetricKind, Setting, WrittenExpectation, check_setting,
 };
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::expression_within;
 use crate::grammar::tree::{
     Argument, Call, Definition, Expr, ExprKind, Name, QuestionPart, Statement, StatementKind,
 };
-use crate::kinds::{self, Kinds, WatchedKind};
-use crate::names;
+use crate::resolve;
 use crate::source::Span;
+use crate::types::{self, Kinds, WatchedKind};
 use crate::vocabulary::is_function;
 
 /// Settings that one expectation is tried at.
@@ -39,21 +39,21 @@ impl Expectation {
     /// Every setting that it is expected at: one without any, where it is expected of the default
     /// parameters.
     pub fn settings(&self) -> Vec<Vec<(&str, Setting)>> {
-        let mut all: Vec<Vec<(&str, Setting)>> = vec![Vec::new()];
+        let mut combinations: Vec<Vec<(&str, Setting)>> = vec![Vec::new()];
         for (name, values) in &self.settings {
             let with = |value: &Setting| (name.as_str(), value.clone());
-            let pairs = all
+            let pairs = combinations
                 .iter()
                 .flat_map(|combination| values.iter().map(move |value| (combination, value)));
-            all = pairs
+            combinations = pairs
                 .map(|(combination, value)| [&combination[..], &[with(value)]].concat())
                 .collect();
         }
-        all
+        combinations
     }
 
     /// Whether it is expected of functions by themselves.
-    pub fn is_of_functions(&self) -> bool {
+    pub fn calls_functions(&self) -> bool {
         !self.calls.is_empty()
     }
 }
@@ -79,15 +79,20 @@ fn expectation(
     let settings: Result<Vec<_>, Mistake> = written_expectation
         .settings
         .iter()
-        .map(|(name, values)| Ok((name.text.clone(), set(declarations, name, values)?)))
+        .map(|(name, values)| {
+            Ok((
+                name.text.clone(),
+                parameter_settings(declarations, name, values)?,
+            ))
+        })
         .collect();
     let settings = settings.map_err(|wrong| diagnostics.push(wrong)).ok()?;
-    let many = settings
+    let combination_count = settings
         .iter()
         .map(|(_, values)| values.len())
         .fold(1, usize::saturating_mul);
-    if many > MOST_SETTINGS {
-        diagnostics.push(too_many(written_expectation.span));
+    if combination_count > MOST_SETTINGS {
+        diagnostics.push(too_many_settings(written_expectation.span));
         return None;
     }
     // A text has no escapes: it stands between its quotes as it is.
@@ -97,10 +102,17 @@ fn expectation(
     );
     let mut question = written_expectation.text.clone();
     let mut calls = Vec::new();
-    for at in calls_of(declarations, &written_expectation.text) {
-        let name = as_long(declarations, &written_expectation.text[at.clone()], &calls);
-        question.replace_range(at.clone(), &name);
-        let span = Span::new(text_span.start + at.start, text_span.start + at.end);
+    for byte_range in function_calls(declarations, &written_expectation.text) {
+        let name = placeholder_name(
+            declarations,
+            &written_expectation.text[byte_range.clone()],
+            &calls,
+        );
+        question.replace_range(byte_range.clone(), &name);
+        let span = Span::new(
+            text_span.start + byte_range.start,
+            text_span.start + byte_range.end,
+        );
         calls.push((name, expression_within(text, span, diagnostics)?));
     }
     let expected = Expectation {
@@ -111,15 +123,15 @@ fn expectation(
         settings,
         calls,
     };
-    if expected.is_of_functions() {
-        let asking = asking(declarations, &expected);
-        let trial = &asking.functions[asking.function("trial")?];
+    if expected.calls_functions() {
+        let asking = with_expectation_trial(declarations, &expected);
+        let trial = &asking.functions[asking.function_index("trial")?];
         let mut found = Mistakes::default();
-        names::check_function(&asking, trial, &mut found);
-        let found = found.stop().and_then(|()| {
+        resolve::check_function(&asking, trial, &mut found);
+        let found = found.take_result().and_then(|()| {
             let mut found = Mistakes::default();
-            kinds::check(&asking, &mut found);
-            found.stop()
+            types::check(&asking, &mut found);
+            found.take_result()
         });
         // They are of calls as they are written.
         let written = |mut wrong: Mistake| {
@@ -140,7 +152,7 @@ fn expectation(
     Some(expected)
 }
 
-fn too_many(span: Span) -> Mistake {
+fn too_many_settings(span: Span) -> Mistake {
     let help = format!("use fewer values: at most {MOST_SETTINGS} settings are checked");
     Mistake::new(
         span,
@@ -150,7 +162,11 @@ fn too_many(span: Span) -> Mistake {
 }
 
 /// The values that a parameter is set to: one, a list of them, or all from one to another.
-fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Setting>, Mistake> {
+fn parameter_settings(
+    declarations: &Declarations,
+    name: &Name,
+    values: &Expr,
+) -> Result<Vec<Setting>, Mistake> {
     let Some(parameter) = declarations.parameter(&name.text) else {
         let known = || {
             declarations
@@ -162,7 +178,7 @@ fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Se
             Some(_) => format!("its parameters: {}", known().collect::<Vec<_>>().join(", ")),
             None => "it has no parameters".to_owned(),
         };
-        if declarations.player(&name.text).is_some() {
+        if declarations.player_index(&name.text).is_some() {
             let problem = format!(
                 "`{}` is a player's decision, and an expectation can set only parameters",
                 name.text
@@ -179,12 +195,16 @@ fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Se
         ));
     };
     let settings: Option<Vec<Setting>> = match &values.kind {
-        ExprKind::Asked(QuestionPart::Range(low, high)) if high - low < MOST_SETTINGS as i64 => {
+        ExprKind::QuestionPart(QuestionPart::Range(low, high))
+            if high - low < MOST_SETTINGS as i64 =>
+        {
             Some((*low..=*high).map(Setting::Whole).collect())
         }
-        ExprKind::Asked(QuestionPart::Range(..)) => return Err(too_many(values.span)),
-        ExprKind::List(all) if !all.is_empty() => all.iter().map(written).collect(),
-        _ => written(values).map(|one| vec![one]),
+        ExprKind::QuestionPart(QuestionPart::Range(..)) => {
+            return Err(too_many_settings(values.span));
+        }
+        ExprKind::List(items) if !items.is_empty() => items.iter().map(literal_setting).collect(),
+        _ => literal_setting(values).map(|setting| vec![setting]),
     };
     let Some(settings) = settings else {
         let help = "write n = 5, n = [2, 5, 9] or n = 2 .. 20";
@@ -195,7 +215,7 @@ fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Se
         ));
     };
     for setting in &settings {
-        if let Err((problem, help)) = fits(&parameter.kind, setting) {
+        if let Err((problem, help)) = check_setting(&parameter.kind, setting) {
             return Err(Mistake::new(
                 values.span,
                 format!("`{}` cannot have this value: {problem}", name.text),
@@ -206,7 +226,7 @@ fn set(declarations: &Declarations, name: &Name, values: &Expr) -> Result<Vec<Se
     Ok(settings)
 }
 
-fn written(value: &Expr) -> Option<Setting> {
+fn literal_setting(value: &Expr) -> Option<Setting> {
     match &value.kind {
         ExprKind::Whole(number) => Some(Setting::Whole(*number)),
         ExprKind::Truth(truth) => Some(Setting::YesNo(*truth)),
@@ -216,30 +236,30 @@ fn written(value: &Expr) -> Option<Setting> {
 }
 
 /// Where functions of the file are called in a question, none within another.
-fn calls_of(declarations: &Declarations, text: &str) -> Vec<std::ops::Range<usize>> {
+fn function_calls(declarations: &Declarations, text: &str) -> Vec<std::ops::Range<usize>> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut calls = Vec::new();
-    let mut at = 0;
-    while let Some(start) = text[at..].find(is_word).map(|more| at + more) {
+    let mut position = 0;
+    while let Some(start) = text[position..].find(is_word).map(|more| position + more) {
         let end = text[start..]
             .find(|c| !is_word(c))
             .map_or(text.len(), |more| start + more);
         let word = &text[start..end];
         let is_file_function =
-            declarations.function(word).is_some() && word != "trial" && !is_function(word);
-        at = end;
+            declarations.function_index(word).is_some() && word != "trial" && !is_function(word);
+        position = end;
         if is_file_function && text[end..].starts_with('(') {
-            at = closed(text, end);
-            calls.push(start..at);
+            position = closing_bracket_end(text, end);
+            calls.push(start..position);
         }
     }
     calls
 }
 
 /// Behind the bracket that closes the one here, or the end.
-fn closed(text: &str, start: usize) -> usize {
+fn closing_bracket_end(text: &str, start: usize) -> usize {
     let (mut open, mut quote) = (0, None);
-    for (at, c) in text[start..].char_indices() {
+    for (offset, c) in text[start..].char_indices() {
         match (quote, c) {
             (Some(opening_quote), _) => quote = if c == opening_quote { None } else { quote },
             (None, '\'' | '"') => quote = Some(c),
@@ -248,7 +268,7 @@ fn closed(text: &str, start: usize) -> usize {
             _ => (),
         }
         if open == 0 {
-            return start + at + c.len_utf8();
+            return start + offset + c.len_utf8();
         }
     }
     text.len()
@@ -256,12 +276,12 @@ fn closed(text: &str, start: usize) -> usize {
 
 /// Returns an unused name of the same length as a call, so that the spans of mistakes in the
 /// question stay right.
-fn as_long(declarations: &Declarations, call: &str, before: &[(String, Expr)]) -> String {
+fn placeholder_name(declarations: &Declarations, call: &str, before: &[(String, Expr)]) -> String {
     let name = call.split('(').next().unwrap_or(call);
     let digits = call.len() - name.len();
     let numbered = |number: usize| format!("{name}{number:0digits$}");
     let is_free = |candidate: &String| {
-        declarations.metric(candidate).is_none()
+        declarations.metric_index(candidate).is_none()
             && before.iter().all(|(other, _)| other != candidate)
     };
     // A hundred have room between two brackets, and no question has as many.
@@ -272,7 +292,10 @@ fn as_long(declarations: &Declarations, call: &str, before: &[(String, Expr)]) -
 }
 
 /// The file with another trial: one that shows what the calls give.
-pub(crate) fn asking(declarations: &Declarations, expected: &Expectation) -> Declarations {
+pub(crate) fn with_expectation_trial(
+    declarations: &Declarations,
+    expected: &Expectation,
+) -> Declarations {
     let mut asking = declarations.clone();
     for metric in &mut asking.metrics {
         metric.absent.get_or_insert_with(String::new);
@@ -281,7 +304,7 @@ pub(crate) fn asking(declarations: &Declarations, expected: &Expectation) -> Dec
         text: text.to_owned(),
         span,
     };
-    let of = |name: &str, span: Span, kind: ExprKind| Argument {
+    let named_argument = |name: &str, span: Span, kind: ExprKind| Argument {
         name: Some(named(name, span)),
         value: Expr::new(kind, span),
     };
@@ -294,8 +317,8 @@ pub(crate) fn asking(declarations: &Declarations, expected: &Expectation) -> Dec
             MetricKind::Count,
         ));
         let arguments = vec![
-            of("metric", span, ExprKind::Name(metric.clone())),
-            of("value", span, call.kind.clone()),
+            named_argument("metric", span, ExprKind::Name(metric.clone())),
+            named_argument("value", span, call.kind.clone()),
         ];
         let record = ExprKind::Call(Call {
             name: named("record", span),
@@ -310,16 +333,16 @@ pub(crate) fn asking(declarations: &Declarations, expected: &Expectation) -> Dec
         name: named("trial", expected.span),
         parameters: Vec::new(),
         body,
-        is_taken: false,
+        is_imported: false,
     };
-    match asking.function("trial") {
+    match asking.function_index("trial") {
         Some(place) => asking.functions[place] = trial,
         None => asking.functions.push(trial),
     }
-    let mut kinds = Kinds::of(&asking);
-    let in_trial = asking.function("trial").unwrap_or_default();
+    let mut kinds = Kinds::infer(&asking);
+    let in_trial = asking.function_index("trial").unwrap_or_default();
     let is_truth =
-        |(_, call): &(String, Expr)| kinds.watched(in_trial, call) == Some(WatchedKind::Truth);
+        |(_, call): &(String, Expr)| kinds.watched_kind(in_trial, call) == Some(WatchedKind::Truth);
     let truths: Vec<bool> = expected.calls.iter().map(is_truth).collect();
     let first = asking.metrics.len() - truths.len();
     for (metric, is_truth) in asking.metrics[first..].iter_mut().zip(truths) {

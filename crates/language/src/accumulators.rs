@@ -7,7 +7,7 @@
 //! name like any other.
 
 use crate::code::{Code, Op, Routine};
-use crate::liveness::{onward, touches};
+use crate::liveness::{successors, uses_slot};
 
 /// Finds the running totals of the trial, and marks the instructions that begin, add to and record
 /// them.
@@ -17,7 +17,7 @@ pub(crate) fn find_totals(code: &mut Code) {
             continue;
         }
         let trial = &code.functions[code.trial];
-        if let Some(total) = RunningTotal::of(trial, metric as u16) {
+        if let Some(total) = RunningTotal::find(trial, metric as u16) {
             total.mark(&mut code.functions[code.trial], metric as u16);
             code.metrics[metric].is_total = true;
         }
@@ -30,33 +30,35 @@ fn is_plain(code: &Code, metric: usize) -> bool {
     let is_count = metric_code.outcomes.is_none()
         && !metric_code.is_flag
         && metric_code.otherwise.is_none()
-        && !metric_code.optional;
+        && !metric_code.is_optional;
     let records =
         |op: &Op| matches!(op, Op::Record { metric: other, .. } if usize::from(*other) == metric);
     let elsewhere =
         |(i, function): (usize, &Routine)| i != code.trial && function.ops.iter().any(records);
-    is_count && metric_code.each.is_none() && !code.functions.iter().enumerate().any(elsewhere)
+    is_count
+        && metric_code.steps_function.is_none()
+        && !code.functions.iter().enumerate().any(elsewhere)
 }
 
 /// Where a total begins, grows and is recorded.
 struct RunningTotal {
-    begins: Vec<usize>,
-    grows: Vec<usize>,
+    begin_sites: Vec<usize>,
+    growth_sites: Vec<usize>,
     /// Where it is read, the next instruction recording it.
-    records: Vec<usize>,
+    record_sites: Vec<usize>,
 }
 
 impl RunningTotal {
     /// The total that a metric records, where all that happens to its name is that of a running
     /// total.
-    fn of(trial: &Routine, metric: u16) -> Option<RunningTotal> {
-        let records: Vec<usize> = places(
+    fn find(trial: &Routine, metric: u16) -> Option<RunningTotal> {
+        let records: Vec<usize> = op_positions(
             trial,
             |op| matches!(op, Op::Record { metric: recorded_metric, .. } if *recorded_metric == metric),
         );
         let records: Vec<usize> = records
             .into_iter()
-            .map(|at| at.checked_sub(1))
+            .map(|index| index.checked_sub(1))
             .collect::<Option<_>>()?;
         let Op::Load(slot) = trial.ops[*records.first()?] else {
             return None;
@@ -65,71 +67,78 @@ impl RunningTotal {
             return None;
         }
         let total = RunningTotal {
-            begins: places(
+            begin_sites: op_positions(
                 trial,
                 |op| matches!(op, Op::Store(stored_slot) if *stored_slot == slot),
             ),
-            grows: places(
+            growth_sites: op_positions(
                 trial,
                 |op| matches!(op, Op::Grow { slot: grown_slot, .. } if *grown_slot == slot),
             ),
-            records,
+            record_sites: records,
         };
         (total.is_alone(trial, slot) && total.is_in_order(trial)).then_some(total)
     }
 
     /// Whether nothing else touches the name, and no jump comes between reading and recording it.
     fn is_alone(&self, trial: &Routine, slot: u16) -> bool {
-        let known = self.begins.len() + self.grows.len() + self.records.len();
-        let reads = |at: &usize| trial.ops[*at] == Op::Load(slot);
-        let jumps_between = |at: usize| {
+        let known = self.begin_sites.len() + self.growth_sites.len() + self.record_sites.len();
+        let reads = |index: &usize| trial.ops[*index] == Op::Load(slot);
+        let jumps_between = |index: usize| {
             (0..trial.ops.len())
-                .any(|from| from != at && onward(&trial.ops, from).any(|to| to == at + 1))
+                .any(|from| from != index && successors(&trial.ops, from).any(|to| to == index + 1))
         };
-        self.records.iter().all(reads)
-            && places(trial, |op| touches(op, slot)).len() == known
-            && !self.records.iter().any(|&at| jumps_between(at))
+        self.record_sites.iter().all(reads)
+            && op_positions(trial, |op| uses_slot(op, slot)).len() == known
+            && !self.record_sites.iter().any(|&index| jumps_between(index))
     }
 
     /// Whether every way through the trial begins it once, before it grows, and records it after it
     /// has grown.
     fn is_in_order(&self, trial: &Routine) -> bool {
-        let unbegun = reached(trial, &[0], &self.begins);
+        let unbegun = reachable_ops(trial, &[0], &self.begin_sites);
         let is_read_unbegun = self
-            .grows
+            .growth_sites
             .iter()
-            .chain(&self.records)
-            .any(|&at| unbegun[at]);
-        let after_begin = reached(trial, &behind(trial, &self.begins), &[]);
-        let begins_again = self.begins.iter().any(|&at| after_begin[at]);
-        let after_record = reached(trial, &behind(trial, &self.records), &[]);
-        let mut others = self.begins.iter().chain(&self.grows).chain(&self.records);
-        !is_read_unbegun && !begins_again && !others.any(|&at| after_record[at])
+            .chain(&self.record_sites)
+            .any(|&index| unbegun[index]);
+        let after_begin = reachable_ops(trial, &successors_of_all(trial, &self.begin_sites), &[]);
+        let begins_again = self.begin_sites.iter().any(|&index| after_begin[index]);
+        let after_record = reachable_ops(trial, &successors_of_all(trial, &self.record_sites), &[]);
+        let mut accesses = self
+            .begin_sites
+            .iter()
+            .chain(&self.growth_sites)
+            .chain(&self.record_sites);
+        !is_read_unbegun && !begins_again && !accesses.any(|&index| after_record[index])
     }
 
     fn mark(&self, trial: &mut Routine, metric: u16) {
-        for &at in &self.begins {
-            trial.ops[at] = match trial.ops[at] {
+        for &index in &self.begin_sites {
+            trial.ops[index] = match trial.ops[index] {
                 Op::Store(slot) => {
-                    trial.totals.push(slot);
+                    trial.total_slots.push(slot);
                     Op::BeginTotal { slot, metric }
                 }
                 other => other,
             };
         }
-        for &at in &self.grows {
-            trial.ops[at] = match trial.ops[at] {
-                Op::Grow { slot, negative } => Op::GrowTotal {
+        for &index in &self.growth_sites {
+            trial.ops[index] = match trial.ops[index] {
+                Op::Grow {
+                    slot,
+                    is_negative: negative,
+                } => Op::GrowTotal {
                     slot,
                     metric,
-                    negative,
+                    is_negative: negative,
                 },
                 other => other,
             };
         }
-        for &at in &self.records {
-            trial.ops[at + 1] = Op::RecordTotal(metric);
-            trial.ops[at] = match trial.ops[at] {
+        for &index in &self.record_sites {
+            trial.ops[index + 1] = Op::RecordTotal(metric);
+            trial.ops[index] = match trial.ops[index] {
                 Op::Load(slot) => Op::LoadTotal(slot),
                 other => other,
             };
@@ -137,29 +146,29 @@ impl RunningTotal {
     }
 }
 
-fn places(function: &Routine, is_wanted: impl Fn(&Op) -> bool) -> Vec<usize> {
+fn op_positions(function: &Routine, is_wanted: impl Fn(&Op) -> bool) -> Vec<usize> {
     (0..function.ops.len())
-        .filter(|&at| is_wanted(&function.ops[at]))
+        .filter(|&index| is_wanted(&function.ops[index]))
         .collect()
 }
 
-fn behind(function: &Routine, places: &[usize]) -> Vec<usize> {
+fn successors_of_all(function: &Routine, places: &[usize]) -> Vec<usize> {
     places
         .iter()
-        .flat_map(|&at| onward(&function.ops, at))
+        .flat_map(|&index| successors(&function.ops, index))
         .collect()
 }
 
 /// The instructions that are come to from these, without going through others.
-fn reached(function: &Routine, from: &[usize], without: &[usize]) -> Vec<bool> {
+fn reachable_ops(function: &Routine, from: &[usize], without: &[usize]) -> Vec<bool> {
     let mut is_reached = vec![false; function.ops.len()];
     let mut open = from.to_vec();
-    while let Some(at) = open.pop() {
-        if at < is_reached.len()
-            && !std::mem::replace(&mut is_reached[at], true)
-            && !without.contains(&at)
+    while let Some(index) = open.pop() {
+        if index < is_reached.len()
+            && !std::mem::replace(&mut is_reached[index], true)
+            && !without.contains(&index)
         {
-            open.extend(onward(&function.ops, at));
+            open.extend(successors(&function.ops, index));
         }
     }
     is_reached

@@ -10,10 +10,10 @@ use crate::source::Span;
 /// Goes through a statement of the top: what it reads of the top is met, and called otherwise where
 /// that is said; all of it stands where it is taken then.
 pub(super) struct Renaming<'r> {
-    calls: &'r BTreeMap<String, String>,
+    new_names: &'r BTreeMap<String, String>,
     span: Span,
     line: usize,
-    pub(super) met: BTreeSet<String>,
+    pub(super) referenced_names: BTreeSet<String>,
     /// What a function calls its own names, so that no name of the file that takes it is meant.
     local_names: BTreeMap<String, String>,
 }
@@ -25,19 +25,19 @@ impl<'r> Renaming<'r> {
         line: usize,
     ) -> Renaming<'r> {
         Renaming {
-            calls,
+            new_names: calls,
             span,
             line,
-            met: BTreeSet::new(),
+            referenced_names: BTreeSet::new(),
             local_names: BTreeMap::new(),
         }
     }
 
-    pub(super) fn of_the_top(&mut self, statement: &mut Statement) {
+    pub(super) fn rename_top_level(&mut self, statement: &mut Statement) {
         statement.span = self.span;
         match &mut statement.kind {
             StatementKind::Define(function) => {
-                function.is_taken = true;
+                function.is_imported = true;
                 let given: Vec<String> = function
                     .parameters
                     .iter()
@@ -54,91 +54,102 @@ impl<'r> Renaming<'r> {
                 self.local_names = renamed_locals
                     .map(|name| (name.clone(), format!("{}_{name}", self.line)))
                     .collect();
-                self.name(&mut function.name);
+                self.rename_name(&mut function.name);
                 let Definition {
                     parameters, body, ..
                 } = function;
                 parameters.iter_mut().for_each(|name| name.span = self.span);
                 body.iter_mut()
-                    .for_each(|inner| self.statement(inner, &mut locals));
+                    .for_each(|inner| self.rename_in_statement(inner, &mut locals));
             }
             StatementKind::Assign { targets, values } => {
                 for target in targets {
                     target.span = self.span;
-                    self.name(&mut target.name);
+                    self.rename_name(&mut target.name);
                 }
                 values
                     .iter_mut()
-                    .for_each(|value| self.expr(value, &mut Vec::new()));
+                    .for_each(|value| self.rename_in_expr(value, &mut Vec::new()));
             }
             _ => (),
         }
     }
 
-    fn name(&mut self, name: &mut Name) {
+    fn rename_name(&mut self, name: &mut Name) {
         name.span = self.span;
-        self.text(&mut name.text);
+        self.rename_text(&mut name.text);
     }
 
-    fn local(&self, name: &mut Name) {
+    fn rename_local(&self, name: &mut Name) {
         name.span = self.span;
         if let Some(called) = self.local_names.get(&name.text) {
             name.text.clone_from(called);
         }
     }
 
-    fn text(&mut self, text: &mut String) {
-        if let Some(called) = self.calls.get(text) {
+    fn rename_text(&mut self, text: &mut String) {
+        if let Some(called) = self.new_names.get(text) {
             text.clone_from(called);
         }
     }
 
-    fn statement(&mut self, statement: &mut Statement, locals: &mut Vec<Vec<String>>) {
+    fn rename_in_statement(&mut self, statement: &mut Statement, locals: &mut Vec<Vec<String>>) {
         statement.span = self.span;
         match &mut statement.kind {
             StatementKind::Assign { targets, .. } => targets.iter_mut().for_each(|target| {
                 target.span = self.span;
-                self.local(&mut target.name);
+                self.rename_local(&mut target.name);
             }),
             StatementKind::Change { target, .. } => {
                 target.span = self.span;
-                self.local(&mut target.name);
+                self.rename_local(&mut target.name);
             }
-            StatementKind::For { names, .. } => names.iter_mut().for_each(|name| self.local(name)),
+            StatementKind::For { names, .. } => {
+                names.iter_mut().for_each(|name| self.rename_local(name))
+            }
             _ => (),
         }
         statement
             .expressions_mut()
             .into_iter()
-            .for_each(|expr| self.expr(expr, locals));
+            .for_each(|expr| self.rename_in_expr(expr, locals));
         statement
             .blocks_mut()
             .into_iter()
             .flatten()
-            .for_each(|inner| self.statement(inner, locals));
+            .for_each(|inner| self.rename_in_statement(inner, locals));
     }
 
-    fn expr(&mut self, expr: &mut Expr, locals: &mut Vec<Vec<String>>) {
+    fn rename_in_expr(&mut self, expr: &mut Expr, locals: &mut Vec<Vec<String>>) {
         expr.span = self.span;
         match &mut expr.kind {
-            ExprKind::Name(name) => self.read(name, locals),
+            ExprKind::Name(name) => self.rename_reference(name, locals),
             ExprKind::Field(_, name) => name.span = self.span,
-            ExprKind::Comprehension(of) => {
-                let of = &mut **of;
-                self.expr(&mut of.source, locals);
-                of.names.iter_mut().for_each(|name| name.span = self.span);
-                locals.push(of.names.iter().map(|name| name.text.clone()).collect());
-                [&mut of.item]
+            ExprKind::Comprehension(comprehension) => {
+                let comprehension = &mut **comprehension;
+                self.rename_in_expr(&mut comprehension.source, locals);
+                comprehension
+                    .names
+                    .iter_mut()
+                    .for_each(|name| name.span = self.span);
+                locals.push(
+                    comprehension
+                        .names
+                        .iter()
+                        .map(|name| name.text.clone())
+                        .collect(),
+                );
+                [&mut comprehension.item]
                     .into_iter()
-                    .chain(&mut of.condition)
-                    .for_each(|inner| self.expr(inner, locals));
+                    .chain(&mut comprehension.condition)
+                    .for_each(|inner| self.rename_in_expr(inner, locals));
                 locals.pop();
                 return;
             }
             ExprKind::Call(call) => {
                 // Functions are looked up by name alone, whatever else is called so.
-                self.met.insert(call.name.text.clone());
-                self.name(&mut call.name);
+                self.referenced_names.insert(call.name.text.clone());
+                self.rename_name(&mut call.name);
                 let names = call
                     .arguments
                     .iter_mut()
@@ -150,21 +161,21 @@ impl<'r> Renaming<'r> {
                         .first_mut()
                         .map(|first| &mut first.value.kind),
                 ) {
-                    self.dice(text, locals);
+                    self.rename_in_dice(text, locals);
                 }
             }
             _ => (),
         }
         expr.children_mut()
             .into_iter()
-            .for_each(|child| self.expr(child, locals));
+            .for_each(|child| self.rename_in_expr(child, locals));
     }
 
-    fn read(&mut self, name: &mut String, locals: &[Vec<String>]) {
+    fn rename_reference(&mut self, name: &mut String, locals: &[Vec<String>]) {
         match locals.iter().rposition(|names| names.contains(name)) {
             None => {
-                self.met.insert(name.clone());
-                self.text(name);
+                self.referenced_names.insert(name.clone());
+                self.rename_text(name);
             }
             // The names of a list in the making hide those of the function.
             Some(0) => {
@@ -177,14 +188,14 @@ impl<'r> Renaming<'r> {
     }
 
     /// The names in the braces of dice.
-    fn dice(&mut self, text: &mut String, locals: &[Vec<String>]) {
+    fn rename_in_dice(&mut self, text: &mut String, locals: &[Vec<String>]) {
         let Ok(read) = dice::read(text, Span::default()) else {
             return;
         };
-        for (name, at) in read.names.into_iter().rev() {
+        for (name, range) in read.names.into_iter().rev() {
             let mut called = name;
-            self.read(&mut called, locals);
-            text.replace_range(at, &called);
+            self.rename_reference(&mut called, locals);
+            text.replace_range(range, &called);
         }
     }
 }
