@@ -175,7 +175,7 @@ fn observed_metrics(
         ..
     } = counts;
     let mut slots = tallies.into_iter().zip(exact);
-    let mut witnesses =
+    let mut check_tallies =
         cross_check.map(|counts| (counts.trials, counts.unfinished, counts.tallies.into_iter()));
     let mut distribution = |step| {
         let (tally, exact) = slots.next().unwrap_or_default();
@@ -188,7 +188,7 @@ fn observed_metrics(
                 }
             };
         let mut distribution = Distribution::new(step, run, tally, exact);
-        distribution.cross_check = witnesses.as_mut().map(slot_cross_check).map(Box::new);
+        distribution.cross_check = check_tallies.as_mut().map(slot_cross_check).map(Box::new);
         distribution
     };
     metrics

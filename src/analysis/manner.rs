@@ -22,7 +22,7 @@ const UNBOUNDED_COST: f64 = 1e9;
 const SURE_SHARE: f64 = 0.8;
 
 /// Trials that a case has at least, however dear they are: more would take many seconds.
-const LEAST_SIMULATED: u64 = 20;
+const LEAST_SIMULATED: u64 = 5;
 
 /// Steps of a trial from which drawing it is dear, and of all trials that are drawn then: about two
 /// seconds.

@@ -8,7 +8,7 @@ use super::text::{STRONG, Type};
 /// White between a label and a line.
 const LINE_CLEARANCE: f64 = 0.25;
 /// A label stands this much nearer to its own line than to any other.
-const OWN_LINE_LEAD: f64 = 2.0;
+const SEPARATE_LINE_LEAD: f64 = 2.0;
 /// The white space between a number and the next one in its row.
 const NUMBER_GAP: f64 = 0.7;
 /// Places tried along a line.
@@ -97,7 +97,7 @@ impl Clutter {
                     .map(|(_, line)| far(line))
                     .fold(f64::INFINITY, f64::min);
                 let score = other.min(near + 12.0) - 1.5 * near;
-                if other >= near + OWN_LINE_LEAD
+                if other >= near + SEPARATE_LINE_LEAD
                     && best.is_none_or(|(found, _)| score > found + 1e-9)
                 {
                     best = Some((score, foot));

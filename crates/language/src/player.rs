@@ -273,13 +273,21 @@ fn happens<A: Ask>(p: Ratio, ask: &mut A) -> bool {
 }
 
 fn pick<A: Ask>(weights: &[u32], ask: &mut A) -> usize {
+    to_weights(weights).map_or(0, |weights| ask.pick(&weights))
+}
+
+/// Returns `None` if all weights are 0.
+fn to_weights(weights: &[u32]) -> Option<Weights> {
     let weights: Vec<u64> = weights.iter().map(|&weight| weight.into()).collect();
-    Weights::new(&weights).map_or(0, |weights| ask.pick(&weights))
+    Weights::new(&weights)
 }
 
 fn tally<A: Ask>(n: u32, weights: &[u32], ask: &mut A) -> Datum {
     let mut counts = vec![0i64; weights.len()];
-    (0..n).for_each(|_| counts[pick(weights, ask)] += 1);
+    let weights = to_weights(weights);
+    for _ in 0..n {
+        counts[weights.as_ref().map_or(0, |weights| ask.pick(weights))] += 1;
+    }
     Datum::list(counts.into_iter().map(Datum::Whole).collect())
 }
 

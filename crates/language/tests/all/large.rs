@@ -57,16 +57,12 @@ fn requests_with_too_many_results_report_their_line() {
         ),
     ] {
         match growth(&rule(lines)) {
-            Growth::Question {
-                line,
-                problem,
-                fix: cure,
-            } => {
+            Growth::Question { line, problem, fix } => {
                 assert!(
                     line == asked && problem.contains(reason),
                     "line {line}: {problem}"
                 );
-                assert!(!cure.is_empty() && !cure.contains("values here:"), "{cure}");
+                assert!(!fix.is_empty() && !fix.contains("values here:"), "{fix}");
             }
             other => panic!("{lines}: {other:?}"),
         }
