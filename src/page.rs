@@ -9,7 +9,7 @@ pub const FILE: &str = "oddsmith.html";
 
 /// The page as `gzip` has packed it.
 #[cfg(feature = "page")]
-const PACKED: Option<&[u8]> = Some(include_bytes!(concat!(env!("OUT_DIR"), "/page.gz")));
+const COMPRESSED_PAGE: Option<&[u8]> = Some(include_bytes!(concat!(env!("OUT_DIR"), "/page.gz")));
 #[cfg(not(feature = "page"))]
 const COMPRESSED_PAGE: Option<&[u8]> = None;
 

@@ -172,7 +172,7 @@ fn find_machine_face(letter: char) -> Option<(MachineFace, f64)> {
 }
 
 #[cfg(not(all(feature = "print", not(target_arch = "wasm32"))))]
-fn on_this_machine(_: char) -> Option<(MachineFace, f64)> {
+fn find_machine_face(_: char) -> Option<(MachineFace, f64)> {
     None
 }
 
