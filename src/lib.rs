@@ -1,6 +1,7 @@
 //! oddsmith: the odds of game rules, from a scenario file to tables, charts and a page.
 //!
 //! The engine is a library of its own, [`oddsmith_engine`]; this is the program around it.
+#![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 pub mod analysis;
 pub mod catalogue;

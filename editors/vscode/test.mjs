@@ -22,7 +22,7 @@ await until(() => published.get(uri)?.length === 1);
 check(published.get(uri)?.[0]?.message.includes("hist"), "the mistake");
 await connection.sendNotification(rpc.DidChangeTextDocumentNotification.type, { textDocument: { uri, version: 2 }, contentChanges: [{ text: text.replace("hist", "hits") }] });
 await until(() => published.get(uri)?.length === 0);
-check(published.get(uri)?.length === 0, "mended");
+check(published.get(uri)?.length === 0, "fixed");
 const hover = await connection.sendRequest(rpc.HoverRequest.type, { textDocument, position: { line: 3, character: 20 } });
 check(hover.contents.value.includes("Mean 1.50"), "the distribution");
 await connection.sendRequest(rpc.ShutdownRequest.type);

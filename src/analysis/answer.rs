@@ -294,27 +294,37 @@ impl QuestionTrials<'_> {
                 });
             }
         }
-        let parts = self.built.rule.part_count();
-        for ((index, exact), found) in exact.into_iter().enumerate().zip(&mut found) {
-            if let (ExactAnswer::Solved(solved), Some(found)) = (exact, found)
-                && is_sampled
-                && index < metric_count
-            {
-                let stream = self.stream(Purpose::Sampled(parts + index as u32));
-                let answers = solved.sample(stream, share.clone(), case_trials, watch)?;
-                let simulated = std::mem::replace(
-                    found,
-                    AskedCounts {
-                        trials: share_batches().1,
-                        answers,
-                        cross_check: None,
-                    },
-                );
-                found.cross_check =
-                    (share.start == 0).then_some((simulated.trials, simulated.answers));
-            }
+        if is_sampled {
+            let metrics = exact.into_iter().zip(&mut found).take(metric_count);
+            self.sample_metrics(metrics, &share, case_trials, watch)?;
         }
         counts.asked = found;
+        Ok(())
+    }
+
+    /// Replaces the simulated answers of metrics that the scenario defines by sampled ones, where
+    /// their exact distribution is known. The simulated answers become their cross-check.
+    fn sample_metrics<'c>(
+        &self,
+        metrics: impl Iterator<Item = (ExactAnswer, &'c mut Option<AskedCounts>)>,
+        share: &Range<u64>,
+        case_trials: u64,
+        watch: &Watch,
+    ) -> Result<(), Stop> {
+        let parts = self.built.rule.part_count();
+        for (index, (exact, found)) in metrics.enumerate() {
+            let (ExactAnswer::Solved(solved), Some(found)) = (exact, found) else {
+                continue;
+            };
+            let stream = self.stream(Purpose::Sampled(parts + index as u32));
+            let sampled = AskedCounts {
+                trials: Share(share.clone()).trials(case_trials),
+                answers: solved.sample(stream, share.clone(), case_trials, watch)?,
+                cross_check: None,
+            };
+            let simulated = std::mem::replace(found, sampled);
+            found.cross_check = (share.start == 0).then_some((simulated.trials, simulated.answers));
+        }
         Ok(())
     }
 }

@@ -44,7 +44,7 @@ fn first_problem(lines: &str) -> Diagnostic {
 }
 
 /// Each with the fix that is proposed, where all of it can be read then.
-fn assert_fixed(lines: &str, help: &str, mended: &str) {
+fn assert_fixed(lines: &str, help: &str, fixed: &str) {
     let wrong = first_problem(lines);
     assert!(
         wrong.help.contains(help),
@@ -53,13 +53,13 @@ fn assert_fixed(lines: &str, help: &str, mended: &str) {
         wrong.help
     );
     if let Some(fix) = &wrong.fix {
-        assert_eq!(fix.apply(lines), mended);
+        assert_eq!(fix.apply(lines), fixed);
     }
-    let scenario = read(mended).unwrap_or_else(|problems| panic!("{mended}\n{problems}"));
+    let scenario = read(fixed).unwrap_or_else(|problems| panic!("{fixed}\n{problems}"));
     (0..scenario.case_count()).for_each(|case| {
         scenario
             .build_case(case)
-            .unwrap_or_else(|problems| panic!("{mended}\n{problems}"));
+            .unwrap_or_else(|problems| panic!("{fixed}\n{problems}"));
     });
 }
 

@@ -31,7 +31,7 @@ const MOST_LISTED: usize = 5;
 /// The words of a scenario, and what stays English where a file of words leaves some out.
 pub type ReadWords = (Messages, Option<Diagnostic>);
 
-/// Reads `[words]` of a scenario; `beside` reads a file of the scenario's folder by its name.
+/// Reads `[words]` of a scenario; `load_file` reads a file of the scenario's folder by its name.
 pub fn read(
     document: &Node,
     load_file: impl Fn(&str) -> Result<Source, Diagnostic>,

@@ -75,7 +75,7 @@ fn properties(described: &[Parameter]) -> Map<String, Value> {
 }
 
 /// A parameter, with its meaning and its default. What an entry takes from the rule is looked up
-/// among `beside`.
+/// among `rule_parameters`.
 fn property(parameter: &Parameter, rule_parameters: &[Parameter]) -> Value {
     let mut property = shape(&parameter.shape, rule_parameters);
     property["description"] = json!(format!(

@@ -87,45 +87,53 @@ impl Bar {
     }
 }
 
+/// Returns the rows of the values that occur. If `at_some_time`, their chances are of all trials.
+fn occurring_rows(
+    distribution: &Distribution,
+    confidence: Confidence,
+    at_some_time: bool,
+) -> Vec<Row> {
+    let mut rows = if at_some_time {
+        distribution.rows_of_all(confidence)
+    } else {
+        distribution.rows(confidence)
+    };
+    rows.retain(|row| row.count > 0 || row.exact_or_estimate() > 0.0);
+    rows
+}
+
+/// Returns the lowest and the highest value of two lists of rows in ascending order.
+fn value_range(lists: [&[Row]; 2]) -> (i64, i64) {
+    lists
+        .into_iter()
+        .filter_map(|rows| Some((rows.first()?.value, rows.last()?.value)))
+        .fold((i64::MAX, i64::MIN), |(low, high), (first, last)| {
+            (low.min(first), high.max(last))
+        })
+}
+
 impl Bars {
-    /// The bars of a law, with what stands behind it; of what happens `at_some_time` the chances
-    /// are of all trials.
+    /// Returns the bars of a distribution, with those of an earlier one behind them. If
+    /// `at_some_time`, chances are of all trials, and not only of those with a value.
     pub(super) fn of(
         distribution: &Distribution,
         earlier: Option<&Distribution>,
         confidence: Confidence,
         at_some_time: bool,
     ) -> Result<Bars, ChartError> {
-        let occurs = |row: &Row| row.count > 0 || row.exact_or_estimate() > 0.0;
-        let rows = |distribution: &Distribution| {
-            if at_some_time {
-                distribution.rows_of_all(confidence)
-            } else {
-                distribution.rows(confidence)
-            }
-        };
-        let rows = |distribution: &Distribution| -> Vec<Row> {
-            rows(distribution).into_iter().filter(occurs).collect()
-        };
-        let (before, rows) = (earlier.map(rows).unwrap_or_default(), rows(distribution));
+        let rows_of = |shown: &Distribution| occurring_rows(shown, confidence, at_some_time);
+        let before = earlier.map(rows_of).unwrap_or_default();
+        let rows = rows_of(distribution);
         if rows.is_empty() {
             return Err(ChartError::Empty("no value was ever seen".to_owned()));
         }
         let unit = ValueGrid::from_distributions([distribution].into_iter().chain(earlier))
             .map_or(1, |grid| grid.unit);
-        // From the first value of the two to the last.
-        let ends = |rows: [&[Row]; 2]| {
-            let ends = rows
-                .into_iter()
-                .filter_map(|rows| Some((rows.first()?.value, rows.last()?.value)));
-            ends.fold((i64::MAX, i64::MIN), |(first, last), pair| {
-                (first.min(pair.0), last.max(pair.1))
-            })
-        };
-        let (low, high) = ends([&rows, &before]);
-        let (first, last) = match (high - low) / unit > LONG_RANGE {
-            true => ends([without_faint_tails(&rows), without_faint_tails(&before)]),
-            false => (low, high),
+        let (low, high) = value_range([&rows, &before]);
+        let (first, last) = if (high - low) / unit > LONG_RANGE {
+            value_range([without_faint_tails(&rows), without_faint_tails(&before)])
+        } else {
+            (low, high)
         };
         let width = round_up((last - first) / unit / MOST_BARS + 1);
         let trials = if at_some_time {
@@ -133,11 +141,13 @@ impl Bars {
         } else {
             distribution.tally.total()
         };
-        let reading_of =
-            |distribution: &Distribution, allows: &dyn Fn(i64) -> bool| match at_some_time {
-                true => distribution.chance_of_all(confidence, allows),
-                false => distribution.chance(confidence, allows),
-            };
+        let reading_of = |distribution: &Distribution, allows: &dyn Fn(i64) -> bool| {
+            if at_some_time {
+                distribution.chance_of_all(confidence, allows)
+            } else {
+                distribution.chance(confidence, allows)
+            }
+        };
         let reading_where = |allows: &dyn Fn(i64) -> bool| reading_of(distribution, allows);
         let step = width * unit;
         let is_zero_apart = width > 1 && is_zero_separate(&rows, first, step);
@@ -152,31 +162,28 @@ impl Bars {
             let (bar_rows, later_rows) =
                 rest.split_at(rest.partition_point(|row| row.value < past));
             rest = later_rows;
-            let reading = match bar_rows {
-                [] => reading_where(&|_| false),
-                [first, .., last] => {
-                    reading_where(&|value| (first.value..=last.value).contains(&value))
-                }
-                [only] => reading_where(&|value| value == only.value),
-            };
+            let ends = bar_rows.first().zip(bar_rows.last());
+            let reading = reading_where(&|value| {
+                ends.is_some_and(|(first, last)| (first.value..=last.value).contains(&value))
+            });
             let chance = Estimate::from_reading(&reading);
-            let (low, high) = if trials > 0 {
-                (reading.interval.low, reading.interval.high)
+            let (estimate, low, high) = if trials > 0 {
+                (
+                    reading.estimate,
+                    reading.interval.low,
+                    reading.interval.high,
+                )
             } else {
-                (0.0, 0.0)
+                (0.0, 0.0, 0.0)
             };
-            let estimate = if trials > 0 { reading.estimate } else { 0.0 };
             let before = earlier.map(|distribution| {
                 reading_of(distribution, &|earlier_value| {
                     (value..past).contains(&earlier_value)
                 })
                 .exact_or_estimate()
             });
-            let highest = if is_zero_apart && value == 0 {
-                0
-            } else {
-                value + step - unit
-            };
+            let is_zero = is_zero_apart && value == 0;
+            let highest = if is_zero { 0 } else { value + step - unit };
             bars.push(Bar {
                 value,
                 highest_value: highest,
@@ -196,7 +203,6 @@ impl Bars {
             (first > low).then_some(first),
             (last < high).then_some(last),
         );
-        let is_sampled = trials > 0;
         let mut bars = Bars {
             bars,
             never: None,
@@ -205,20 +211,13 @@ impl Bars {
             unit,
             truncated_at,
             tails,
-            is_sampled,
+            is_sampled: trials > 0,
         };
-        if at_some_time
-            && [distribution]
-                .into_iter()
-                .chain(earlier)
-                .any(Distribution::may_be_absent)
-        {
-            bars.never = Some(never_bar(
-                distribution,
-                earlier,
-                confidence,
-                bars.never_middle(last as f64),
-            ));
+        let has_never = at_some_time
+            && (distribution.may_be_absent() || earlier.is_some_and(Distribution::may_be_absent));
+        if has_never {
+            let middle = bars.never_middle(last as f64);
+            bars.never = Some(never_bar(distribution, earlier, confidence, middle));
         }
         Ok(bars)
     }

@@ -1,5 +1,7 @@
 //! One count: a bar for each value, with whiskers, exact ticks, mean and median.
 
+use std::ops::RangeInclusive;
+
 use super::axis::round_ticks;
 use super::bars::{Bar, Bars};
 use super::canvas::{Align, Canvas};
@@ -106,25 +108,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     if has_mean {
         mark_middle(&mut page.canvas, &frame, table, distribution, &tops);
     }
-    let mut labels: Vec<Tick> = match table.observed.metric.kind {
-        Kind::Count | Kind::When if bars.bars.len() > 12 || bars.width > 1 => whole_ticks(
-            least as i64,
-            last.value.max(most as i64),
-            area.right - area.left,
-            numerals,
-        ),
-        _ => bars
-            .bars
-            .iter()
-            .map(|bar| Tick::for_value(table, bar.value))
-            .collect(),
-    };
-    // What never happens stands apart, at the end.
-    labels.extend(
-        bars.never
-            .as_ref()
-            .map(|never| Tick::named(never.middle, table.absent().to_owned())),
-    );
+    let highest = last.value.max(most as i64);
+    let labels = x_ticks(table, &bars, least as i64..=highest, area.right - area.left);
     let bottom = frame.draw_x_axis(&mut page.canvas, &labels, &table.axis_label(Axis::Values));
     let sentences = [bars.legend_text(
         distribution.exact.is_some(),
@@ -138,6 +123,30 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         bottom,
         note::for_chart(table, &sentences.join(" "), whiskers),
     ))
+}
+
+/// Returns the ticks below the bars: round numbers if there are many bars, else one for each bar.
+/// "Never" comes last.
+fn x_ticks(
+    table: &ChartData<'_>,
+    bars: &Bars,
+    values: RangeInclusive<i64>,
+    width: f64,
+) -> Vec<Tick> {
+    let numerals = table.words().numerals();
+    let mut ticks: Vec<Tick> = match table.observed.metric.kind {
+        Kind::Count | Kind::When if bars.bars.len() > 12 || bars.width > 1 => {
+            whole_ticks(*values.start(), *values.end(), width, numerals)
+        }
+        _ => bars
+            .bars
+            .iter()
+            .map(|bar| Tick::for_value(table, bar.value))
+            .collect(),
+    };
+    let never = bars.never.as_ref();
+    ticks.extend(never.map(|never| Tick::named(never.middle, table.absent().to_owned())));
+    ticks
 }
 
 /// How a distribution that has enough bars may be parted.

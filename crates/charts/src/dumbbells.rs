@@ -136,7 +136,6 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let head = top + LABEL.pitch();
     let bottom = head + 0.8 + rows.iter().map(pitch).sum::<f64>();
     draw_grid(&mut page.canvas, &ticks, (head + 0.4, bottom), x);
-    let edge = page.right();
     let label = table
         .chart
         .wishes
@@ -155,21 +154,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             page.canvas
                 .mark_selected((page.left() + names + 1.0, middle));
         }
-        page.canvas.lines_around(
-            &row.name,
-            STRONG,
-            Ink::Text,
-            (page.left(), middle),
-            Align::Left,
-        );
+        write_name_and_gap(&mut page, row, gap, middle);
         scale.draw_row(&mut page.canvas, row, middle, &x);
-        page.canvas.text(
-            gap,
-            STRONG,
-            Ink::Text,
-            (edge, middle + STRONG.half_cap()),
-            Align::Right,
-        );
         y += pitch(row);
     }
     let foot = scale.draw_axis(&mut page.canvas, &ticks, bottom, &x);
@@ -178,6 +164,16 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         foot,
         note::for_chart(table, &gap_note(table, gap_head), whiskers),
     ))
+}
+
+/// Writes the name of a row at its left and the difference at its right.
+fn write_name_and_gap(page: &mut Page, row: &DumbbellRow, gap: &str, middle: f64) {
+    let (left, right) = (page.left(), page.right());
+    page.canvas
+        .lines_around(&row.name, STRONG, Ink::Text, (left, middle), Align::Left);
+    let foot = middle + STRONG.half_cap();
+    page.canvas
+        .text(gap, STRONG, Ink::Text, (right, foot), Align::Right);
 }
 
 /// Returns the sentence that says which variant is subtracted from which.

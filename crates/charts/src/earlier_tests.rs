@@ -23,8 +23,8 @@ fn has_text(drawing: &Drawing, expected_text: &str) -> bool {
     texts.join(" ").contains(expected_text)
 }
 
-/// Charts of each kind that draws what was before, over reports of `of_six` cases of six then and
-/// now.
+/// Draws a chart of each kind that shows earlier results, for two reports in which a die succeeds
+/// with `then` and `now` of its six faces.
 fn draw_charts(then: u64, now: u64) -> Vec<(&'static str, Drawing)> {
     let report_of = |successes_in_six: u64, fixture: ReportFixture| {
         let rises = move |variant: usize, point: &[usize], step: u32| {

@@ -223,7 +223,8 @@ pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
     }
 }
 
-/// The weights of `dice` dice of which each succeeds in `of_six` cases of six.
+/// Returns how likely each number of successes is, as weights, if each die succeeds with
+/// `successes_in_six` of its six faces.
 pub(super) fn binomial(dice: u32, successes_in_six: u64) -> Vec<(i64, u64)> {
     let choose = |k: u64| (0..k).fold(1u64, |c, i| c * (u64::from(dice) - i) / (i + 1));
     let weight = |k: u32| {

@@ -2,6 +2,7 @@
 //!
 //! A kind lays out its marks on a canvas, in millimetres; plotters turns them into SVG, usvg
 //! resolves that with the embedded typeface only, and every format is written from usvg's tree.
+#![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::chart_words::printed_chart;

@@ -5,7 +5,7 @@ use super::error::ChartError;
 use super::geometry::Area;
 use super::goal;
 use super::line::Line;
-use super::note::{self};
+use super::note::{self, Whiskers};
 use super::page::{Page, Sheet, plot_height};
 use super::palette::Ink;
 use super::plot::{Frame, Scale};
@@ -131,20 +131,28 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             table.words(),
         );
     }
+    let sentences = note_sentences(table, &lines, whiskers);
+    Ok(page.finish(
+        bottom,
+        note::for_chart(table, &sentences.join(" "), whiskers),
+    ))
+}
+
+/// Returns the sentences of the note: what the marks mean, which lines are the same, and where the
+/// goal is reached.
+fn note_sentences(table: &ChartData<'_>, lines: &LinesPlot, whiskers: Whiskers) -> Vec<String> {
+    let places = &table.xs;
     let values = |line: &Line| {
-        let name = if count > 1 {
+        let name = if lines.lines.len() > 1 {
             line.name.clone()
         } else {
             String::new()
         };
-        (
-            name,
-            line.place_indices
-                .iter()
-                .zip(line.best_points())
-                .map(|(&place_index, (_, best))| (places[place_index].name.clone(), best))
-                .collect(),
-        )
+        let points = line.place_indices.iter().zip(line.best_points());
+        let named_points = points
+            .map(|(&place_index, (_, best))| (places[place_index].name.clone(), best))
+            .collect();
+        (name, named_points)
     };
     let met = lines
         .goal
@@ -153,15 +161,12 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         .lines
         .iter()
         .filter_map(|line| line.full_names.clone());
-    let sentences = [lines.legend_text(whiskers, table.words()).to_owned()]
+    [lines.legend_text(whiskers, table.words()).to_owned()]
         .into_iter()
         .chain(full_names)
-        .chain(met);
-    let sentences: Vec<String> = sentences.filter(|sentence| !sentence.is_empty()).collect();
-    Ok(page.finish(
-        bottom,
-        note::for_chart(table, &sentences.join(" "), whiskers),
-    ))
+        .chain(met)
+        .filter(|sentence| !sentence.is_empty())
+        .collect()
 }
 
 /// Returns where places stand on the x axis, and the least distance between two. Numbers stand by

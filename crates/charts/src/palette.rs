@@ -113,7 +113,7 @@ pub(super) struct Paint {
     pub(super) text: Ink,
 }
 
-/// The paint of the `nth` of `of` outcomes of a tone, in the order in which they are drawn: from
+/// The paint of the `nth` of `count` outcomes of a tone, in the order in which they are drawn: from
 /// the best good news to the worst bad news. The further out, the darker. Without colour one tone
 /// more has lines across it.
 pub(super) fn tone_paint(tone: Tone, nth: usize, count: usize, grey: bool) -> Paint {
@@ -149,7 +149,7 @@ fn shade_index(tone: Tone, nth: usize, count: usize) -> usize {
     order[nth % order.len()]
 }
 
-/// The paint of the `nth` of `of` values that are neither good nor bad.
+/// The paint of the `nth` of `count` values that are neither good nor bad.
 pub(super) fn value_paint(nth: usize, count: usize) -> Paint {
     let share = if count > 1 {
         nth as f64 / (count - 1) as f64
@@ -163,8 +163,8 @@ pub(super) fn value_paint(nth: usize, count: usize) -> Paint {
     }
 }
 
-/// The colour of the `nth` of `of` series of numbers that rise, and that of its text: one hue, from
-/// light to dark.
+/// The colour of the `nth` of `count` series of numbers that rise, and that of its text: one hue,
+/// from light to dark.
 pub(super) fn ordered_inks(nth: usize, count: usize) -> (Ink, Ink) {
     let share = nth as f64 / (count.max(2) - 1) as f64;
     // The palest that a line on white may be, and the palest that its text may be.

@@ -116,7 +116,7 @@ pub(super) fn merged_name(
 }
 
 impl Style {
-    /// The look of the `nth` of `of` series; the only one is plain.
+    /// The look of the `nth` of `count` series; the only one is plain.
     pub(super) fn nth(nth: usize, count: usize) -> Style {
         if count == 1 {
             return Style {
@@ -136,8 +136,8 @@ impl Style {
         }
     }
 
-    /// The look of the `nth` of `of` series, which may be of numbers that rise: then of one hue,
-    /// from light to dark. Where one stands out, the others are grey.
+    /// The look of the `nth` of `count` series, which may be of numbers that rise: then of one
+    /// hue, from light to dark. Where one stands out, the others are grey.
     pub(super) fn for_series(
         nth: usize,
         count: usize,

@@ -86,6 +86,45 @@ pub(super) struct Survival {
     pub(super) gap_line: Option<(i64, [f64; 2])>,
 }
 
+/// Returns for each distribution the index of the first one that is exactly the same.
+fn first_alike(distributions: &[&Distribution]) -> Vec<usize> {
+    let is_same = |distribution: &Distribution, other: &Distribution| {
+        std::ptr::eq(distribution, other)
+            || distribution.exact.is_some() && distribution.is_like(other)
+    };
+    let first = |&distribution: &&Distribution| {
+        distributions
+            .iter()
+            .position(|other| is_same(other, distribution))
+            .unwrap_or(0)
+    };
+    distributions.iter().map(first).collect()
+}
+
+/// Removes the values at the start that every line reaches almost certainly, except the last of
+/// them, where the lines begin. Removes the values at the end that no line reaches with a chance
+/// that would be visible, and returns whether there were any.
+fn trim_certain_and_faint(ks: &mut Vec<i64>, tails: &[&Tail]) -> bool {
+    let is_faint = |k: i64| {
+        tails
+            .iter()
+            .all(|tail| tail.chance_at_least(k).value < MIN_SHOWN_SHARE)
+    };
+    let is_certain = |k: i64| {
+        tails
+            .iter()
+            .all(|tail| tail.chance_at_least(k).value > 1.0 - MIN_SHOWN_SHARE)
+    };
+    let count = ks.len();
+    while ks.len() > 2 && is_faint(ks[ks.len() - 1]) {
+        ks.pop();
+    }
+    let is_truncated = ks.len() < count;
+    let certain = ks.iter().take_while(|&&k| is_certain(k)).count();
+    ks.drain(..certain.min(ks.len() - 1).saturating_sub(1));
+    is_truncated
+}
+
 impl Survival {
     pub(super) fn of(table: &ChartData<'_>) -> Result<Survival, ChartError> {
         let known =
@@ -136,18 +175,6 @@ impl Survival {
             &all_distributions,
             table.report.run.confidence,
         );
-        let is_same = |distribution: &Distribution, other: &Distribution| {
-            distribution.exact.is_some() && distribution.is_like(other)
-        };
-        let first = |distribution: &&Distribution| {
-            distributions
-                .iter()
-                .position(|other| {
-                    std::ptr::eq(*other, *distribution) || is_same(other, distribution)
-                })
-                .unwrap_or(0)
-        };
-        let alike = distributions.iter().map(first).collect();
         let tail = |distribution: &Distribution| {
             Tail::of(distribution, &bends, table.report.run.confidence)
         };
@@ -159,23 +186,11 @@ impl Survival {
             .into_iter()
             .map(|(nth, distribution)| (nth, tail(distribution)))
             .collect();
-        let all_tails = || tails.iter().chain(before.iter().map(|entry| &entry.1));
-        let mut is_truncated = false;
-        if ks.len() > LONG_RANGE {
-            while ks.len() > 2
-                && all_tails()
-                    .all(|tail| tail.chance_at_least(ks[ks.len() - 1]).value < MIN_SHOWN_SHARE)
-            {
-                ks.pop();
-                is_truncated = true;
-            }
-            let sure = |k: &&i64| {
-                all_tails().all(|tail| tail.chance_at_least(**k).value > 1.0 - MIN_SHOWN_SHARE)
-            };
-            let sure = ks.iter().take_while(sure).count().min(ks.len() - 1);
-            // The last that is all but certain stays: the line begins there.
-            ks.drain(..sure.saturating_sub(1));
-        }
+        let all_tails: Vec<&Tail> = tails
+            .iter()
+            .chain(before.iter().map(|entry| &entry.1))
+            .collect();
+        let is_truncated = ks.len() > LONG_RANGE && trim_certain_and_faint(&mut ks, &all_tails);
         let is_ordered = table.is_ordered();
         let highlight = table
             .highlight()
@@ -190,7 +205,7 @@ impl Survival {
             full_names: Vec::new(),
             quoted_names: Vec::new(),
             tails,
-            first_alike: alike,
+            first_alike: first_alike(&distributions),
             before,
             bends: bends
                 .into_iter()

@@ -70,25 +70,7 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
         COLUMN,
         grey,
     );
-    let names: Vec<&str> = moving
-        .iter()
-        .take(MOST_ROWS)
-        .map(|changes| changes[0].label.as_str())
-        .collect();
-    let width = STRONG
-        .widest(names.iter().copied())
-        .min(NAME_SHARE * COLUMN);
-    let rows: Vec<TornadoRow<'_>> = moving
-        .iter()
-        .take(MOST_ROWS)
-        .map(|changes| TornadoRow {
-            name: STRONG.wrap_at_most(&changes[0].label, width + 0.01, 3),
-            changes: changes
-                .iter()
-                .filter_map(|change| Some((*change, change.value?)))
-                .collect(),
-        })
-        .collect();
+    let (rows, width) = rows_and_name_width(&moving[..moving.len().min(MOST_ROWS)]);
     let ends = || {
         rows.iter()
             .flat_map(|row| row.changes.iter().map(|(_, value)| *value))
@@ -158,6 +140,20 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
             Note::from_text(note(report, sensitivity, moving.len(), groups.len())),
         )
         .draw())
+}
+
+/// Returns a row for each parameter, and the width of the widest name.
+fn rows_and_name_width<'s>(groups: &[&Vec<&'s Change>]) -> (Vec<TornadoRow<'s>>, f64) {
+    let names = groups.iter().map(|changes| changes[0].label.as_str());
+    let width = STRONG.widest(names).min(NAME_SHARE * COLUMN);
+    let row = |changes: &&Vec<&'s Change>| TornadoRow {
+        name: STRONG.wrap_at_most(&changes[0].label, width + 0.01, 3),
+        changes: changes
+            .iter()
+            .filter_map(|change| Some((*change, change.value?)))
+            .collect(),
+    };
+    (groups.iter().map(row).collect(), width)
 }
 
 /// The numbers at the ticks; the last one has the sign of percent.

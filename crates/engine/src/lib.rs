@@ -15,6 +15,7 @@
 //!
 //! [`simulate::play`] holds trials against exact odds, and [`PolicyModel`] goes from a choice to its
 //! best play.
+#![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 mod any_rule;
 mod ask;

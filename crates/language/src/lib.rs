@@ -25,6 +25,7 @@
 //! let distributions = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
 //! assert_eq!(distributions[0].as_ref().unwrap().pmf.mass(2).fraction(), Some((5, 36)));
 //! ```
+#![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 mod accumulators;
 mod asking;

@@ -1,4 +1,5 @@
 //! The rules, one a file or a folder. They know what a rule is and what it asks, and nothing else.
+#![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 pub mod aging;
 pub mod card_activation;

@@ -2,7 +2,7 @@
 //! odds alone.
 //!
 //! A setting is a run of an altered scenario, like a step of a search for one number. But only the
-//! questions are computed, and no trial is simulated. Up to [`MOST_WHOLE`] settings all are tried;
+//! questions are computed, and no trial is simulated. Up to [`MOST_EXHAUSTIVE`] settings all are tried;
 //! beyond, a search goes from the published numbers and from others to what is better nearby.
 
 mod judge;

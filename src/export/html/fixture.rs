@@ -65,8 +65,8 @@ pub fn report(
     }
 }
 
-/// Of 36 throws of two dice that each succeed in `of_six` cases of six, how many bring no, one, two
-/// successes.
+/// Returns how many of the 36 throws of two dice bring no, one and two successes, if a die succeeds
+/// with `successful_faces` of its six faces.
 pub fn two_dice(successful_faces: u64) -> Vec<(i64, u64)> {
     let fails = 6 - successful_faces;
     vec![

@@ -121,7 +121,7 @@ fn missing_messages_stay_english_and_are_reported_once() {
     assert_eq!(book.numerals().fixed(2.5, 1), "2,5");
     assert!(
         left_out
-            .expect("told")
+            .expect("a note")
             .problem
             .starts_with("fr.toml has no text for thousands, before_percent, range")
     );

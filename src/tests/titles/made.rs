@@ -157,7 +157,8 @@ pub(crate) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
     }
 }
 
-/// How many of `dice` succeed, each in `of_six` cases of six, as weights.
+/// Returns how likely each number of successes is, as weights, if each die succeeds with
+/// `favourable_faces` of its six faces.
 pub(crate) fn binomial(dice: u32, favourable_faces: u64) -> Vec<(i64, u64)> {
     let choose = |k: u64| (0..k).fold(1u64, |c, i| c * (u64::from(dice) - i) / (i + 1));
     let weight =

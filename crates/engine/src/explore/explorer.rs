@@ -10,7 +10,7 @@ use super::truncation::{
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::Graph;
 
-/// Where less than this of a trial is left it is cut, where going on to [`DEEP`] is too dear.
+/// Where less than this of a trial is left it is cut, where going on to [`DEEP_TRUNCATION_THRESHOLD`] is too dear.
 const TRUNCATION_THRESHOLD: f64 = 1e-16;
 /// Edges up to which it is not too dear, in those at which the trial could have been cut first.
 const COSTLY_FACTOR: usize = 6;

@@ -75,7 +75,7 @@ impl Dense {
             .for_each(|(value, more)| *value += more);
     }
 
-    /// Scales each row of `rows` so that it and the same row of `beside` add up to 1. This keeps
+    /// Scales each row of `rows` so that it and the same row of `other_rows` add up to 1. This keeps
     /// rounding from adding up.
     pub(crate) fn normalize_rows(rows: &mut Dense, other_rows: &Dense) {
         for row in 0..rows.rows() {

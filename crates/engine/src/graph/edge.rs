@@ -6,7 +6,7 @@ use crate::odds::Mass;
 pub(crate) const DONE: u32 = u32::MAX;
 /// Where an endless question or an endless trial was cut, as an edge's target.
 pub(crate) const TRUNCATED: u32 = u32::MAX - 1;
-/// Targets from here to `CUT` are splits.
+/// Targets from here to `TRUNCATED` are splits.
 pub(crate) const SPLITS: u32 = 1 << 31;
 
 /// What an edge says: this slot shows this value.

@@ -91,7 +91,7 @@ impl Random {
         }
     }
 
-    /// Flips `n` coins that fall on their marked side `marked` times in `of`, several from one
+    /// Flips `n` coins that fall on their marked side `marked` times in `sides`, several from one
     /// word, as dice are rolled; how many do.
     #[inline]
     pub(super) fn flip_coins(&mut self, n: u32, marked: u64, sides: u64) -> u32 {

@@ -153,8 +153,8 @@ pub fn assert_trials_agree<S: Clone + Eq + Hash + Send + Sync>(
     }
 }
 
-/// Holds a law against what brute force counted: values with how many of `all` equally likely plays
-/// show them.
+/// Compares a distribution with what brute force counted: each value, and how many of `play_count`
+/// equally likely plays show it.
 pub fn assert_counted(
     distribution: &ExactDistribution,
     counts: impl IntoIterator<Item = (i64, u64)>,

@@ -112,7 +112,7 @@ fn mistakes_are_reported_with_place_and_fix() {
 /// valid here, too.
 #[test]
 fn other_language_syntax_gets_a_suggestion() {
-    let cases = files("slips");
+    let cases = files("mistakes");
     assert_eq!(cases.len(), 159);
     for (name, text) in &cases {
         let rendering = render(text, &mistakes(text));
@@ -121,7 +121,7 @@ fn other_language_syntax_gets_a_suggestion() {
         } else {
             rendering
         };
-        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "../slips" }, {
+        insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true, snapshot_path => "../mistakes" }, {
             insta::assert_snapshot!(name.as_str(), rendering);
         });
     }
@@ -158,7 +158,7 @@ pub fn apply_each_fix(
 #[test]
 fn every_fix_of_a_broken_file_removes_its_message() {
     let (mut fixed, mut correct) = (0, 0);
-    for (name, text) in files("broken").into_iter().chain(files("slips")) {
+    for (name, text) in files("broken").into_iter().chain(files("mistakes")) {
         let tried = apply_each_fix(&name, &text, mistakes);
         (fixed, correct) = (fixed + tried.0, correct + tried.1);
     }

@@ -56,8 +56,8 @@ fn assert_fixes_preserve_meaning(written: &[(&str, &str)]) {
     let rolled = "xs = [roll(6) for i in range(3)]\nx = roll(3)\ni = roll(2)\n";
     for (written, meant) in written {
         let meant = rule(&file("", &format!("{rolled}{meant}\n")), 3);
-        let mended = apply_fixes(file("", &format!("{rolled}{written}\n")));
-        assert_eq!(odds(&rule(&mended, 3)), odds(&meant), "{written}\n{mended}");
+        let fixed = apply_fixes(file("", &format!("{rolled}{written}\n")));
+        assert_eq!(odds(&rule(&fixed, 3)), odds(&meant), "{written}\n{fixed}");
     }
 }
 

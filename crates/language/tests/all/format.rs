@@ -10,7 +10,7 @@ fn rule_files() -> Vec<(String, String)> {
         "../../rules",
         "tests/designs",
         "tests/broken",
-        "tests/slips",
+        "tests/mistakes",
     ];
     let mut files = Vec::new();
     for folder in folders {

@@ -269,23 +269,20 @@ fn block_combinations(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
     blocks
 }
 
+/// Returns the metric of the summary, else that of the first headline, else the first one.
+fn subject_metric(report: &Report, case: &Case) -> Option<String> {
+    let first_headline = || Some(report.headlines.first()?.metric.clone());
+    let first_metric = || Some(case.metrics.first()?.metric.name.clone());
+    summary::metric(report)
+        .or_else(first_headline)
+        .or_else(first_metric)
+}
+
 /// Of a single case: how its first metric falls out, and its other numbers.
 fn single_case_odds(report: &Report) -> Result<CardOdds, String> {
     let messages = &*report.messages;
     let case = report.cases.first().ok_or("no case is left")?;
-    let metric = summary::metric(report).or_else(|| {
-        report
-            .headlines
-            .first()
-            .map(|headline| headline.metric.clone())
-    });
-    let metric = metric
-        .or_else(|| {
-            case.metrics
-                .first()
-                .map(|observed| observed.metric.name.clone())
-        })
-        .ok_or("it shows no metric")?;
+    let metric = subject_metric(report, case).ok_or("it shows no metric")?;
     let step = report
         .headlines
         .iter()

@@ -7,7 +7,7 @@ use super::tree::{Node, Tree};
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
 
-/// The plain keys of an entry, each checked; those of `remaining_case_name` are read elsewhere.
+/// The plain keys of an entry, each checked; `other_keys` are read elsewhere.
 pub fn plain_values(
     node: &Node,
     keys: &[Parameter],

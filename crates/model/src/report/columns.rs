@@ -108,7 +108,7 @@ pub const POLICY: [&str; 8] = [
 ];
 
 /// What a column of a designer's own is called: by its name, unless another column of any file is,
-/// or one of `others`; then by its kind and its name, as in `parameter.count`.
+/// or one of `other_columns`; then by its kind and its name, as in `parameter.count`.
 pub fn unique_column_name(kind: &str, name: &str, other_columns: &[&str]) -> String {
     let tables: [&[&str]; 7] = [
         &DISTRIBUTION,

@@ -234,9 +234,6 @@ fn build_grid(
             };
             met.push(((group, row), met_cell));
         }
-        let cell = &mut grid[group][row][column];
-        // A state that best play reaches takes precedence over one that it does not reach.
-        let counts = situation.reached > 0.0 || cell.is_none_or(|before| !before.is_met());
         let kind = case
             .best_play
             .as_ref()
@@ -247,10 +244,7 @@ fn build_grid(
             kind,
             reached: situation.reached,
         };
-        is_merged |= counts && cell.is_some_and(|before| !before.looks_like(&new));
-        if cell.is_none_or(|before| situation.reached > before.reached) {
-            *cell = Some(new);
-        }
+        is_merged |= enter(&mut grid[group][row][column], new);
     }
     let (mut names, mut cells, mut heads) = (Vec::new(), Vec::new(), Vec::new());
     let mut places: FxHashMap<(usize, usize), usize> = FxHashMap::default();
@@ -292,6 +286,18 @@ fn build_grid(
         held,
         parts,
     }
+}
+
+/// Enters a state into a cell that may hold another one already, and returns whether the two look
+/// different. A state that best play reaches takes precedence over one that it does not reach, and
+/// of two states the one that is reached more often stays.
+fn enter(cell: &mut Option<PolicyCell>, new: PolicyCell) -> bool {
+    let counts = new.reached > 0.0 || cell.is_none_or(|before| !before.is_met());
+    let is_different = counts && cell.is_some_and(|before| !before.looks_like(&new));
+    if cell.is_none_or(|before| new.reached > before.reached) {
+        *cell = Some(new);
+    }
+    is_different
 }
 
 fn yes_or_no(value: &str) -> &str {

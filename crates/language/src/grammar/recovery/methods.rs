@@ -209,50 +209,27 @@ impl Parser<'_> {
             .iter()
             .map(|given| &self.text[given.span.start..given.span.end])
             .collect();
-        let (help, fix) = match method_replacement(&receiver, &name.text, &texts, || {
-            unused_name(self.text)
-        }) {
-            _ if name.text == "count" && self.is_dealt(&receiver) && given.len() == 1 => {
-                card_count_help(&receiver, given[0])
-            }
-            Some(fix) => {
-                // What such a call is said to give is the list as it is then.
-                let value = fix
-                    .strip_prefix(&format!("{receiver} = "))
-                    .filter(|_| !self.begins_a_line(object));
-                let fix = value.map_or_else(|| fix.clone(), str::to_owned);
-                (format!("write {fix}"), Some(fix))
-            }
-            None => match calls::call_replacement(&name.text, &arguments) {
-                Some(fix) => (format!("write {fix}"), Some(fix)),
-                None => match calls::method_help(&receiver, &name.text, &arguments) {
-                    Some(help) => (help, None),
-                    None => {
-                        let given = [&receiver]
-                            .into_iter()
-                            .map(String::as_str)
-                            .chain(texts.iter().copied());
-                        let call =
-                            format!("{}({})", name.text, given.collect::<Vec<_>>().join(", "));
-                        let is_known = builtin::find(&name.text).is_some();
-                        let is_defined = self.text.contains(&format!("def {}(", name.text));
-                        let help = if is_known || is_defined {
-                            format!("write the function first: {call}")
-                        } else if self.begins_a_line(object) {
-                            format!(
-                                "to change a value, assign to it: {receiver} = ... or {receiver} += 1"
-                            )
-                        } else {
-                            format!(
-                                "write {call}, and define def {}(...): at the left margin",
-                                name.text
-                            )
-                        };
-                        (help, is_known.then_some(call))
-                    }
+        let (help, fix) =
+            match method_replacement(&receiver, &name.text, &texts, || unused_name(self.text)) {
+                _ if name.text == "count" && self.is_dealt(&receiver) && given.len() == 1 => {
+                    card_count_help(&receiver, given[0])
+                }
+                Some(fix) => {
+                    // What such a call is said to give is the list as it is then.
+                    let value = fix
+                        .strip_prefix(&format!("{receiver} = "))
+                        .filter(|_| !self.begins_a_line(object));
+                    let fix = value.map_or_else(|| fix.clone(), str::to_owned);
+                    (format!("write {fix}"), Some(fix))
+                }
+                None => match calls::call_replacement(&name.text, &arguments) {
+                    Some(fix) => (format!("write {fix}"), Some(fix)),
+                    None => match calls::method_help(&receiver, &name.text, &arguments) {
+                        Some(help) => (help, None),
+                        None => self.as_function_call(object, &name.text, &receiver, &texts),
+                    },
                 },
-            },
-        };
+            };
         // A change of a list stands on a line of its own, and what was one of a list is one by
         // itself.
         let is_name = matches!(object.kind, ExprKind::Name(_));
@@ -266,6 +243,31 @@ impl Parser<'_> {
             Some(fix) => wrong(help).with_fix(object.span.to(end), fix),
             None => wrong(help),
         })
+    }
+
+    /// Returns the help for a method that is not known: the function of that name called with the
+    /// object first, and that call as the fix if it is a built-in function.
+    fn as_function_call(
+        &self,
+        object: &Expr,
+        function: &str,
+        receiver: &str,
+        arguments: &[&str],
+    ) -> (String, Option<String>) {
+        let call = format!(
+            "{function}({})",
+            [&[receiver], arguments].concat().join(", ")
+        );
+        let is_known = builtin::find(function).is_some();
+        let is_defined = self.text.contains(&format!("def {function}("));
+        let help = if is_known || is_defined {
+            format!("write the function first: {call}")
+        } else if self.begins_a_line(object) {
+            format!("to change a value, assign to it: {receiver} = ... or {receiver} += 1")
+        } else {
+            format!("write {call}, and define def {function}(...): at the left margin")
+        };
+        (help, is_known.then_some(call))
     }
 
     /// The end of `[0]`, where that is what follows.

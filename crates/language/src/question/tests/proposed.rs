@@ -6,7 +6,7 @@ use super::{sample_value, vocabulary};
 #[test]
 fn proposed_fixes_ask_the_intended_question() {
     let vocabulary = vocabulary();
-    let mended = |text: &str| {
+    let fixed = |text: &str| {
         let mut text = text.to_owned();
         for _ in 0..5 {
             let Err(wrong) = vocabulary.question(&text) else {
@@ -67,7 +67,7 @@ fn proposed_fixes_ask_the_intended_question() {
         let meant_of = vocabulary
             .question(meant)
             .unwrap_or_else(|wrong| panic!("{meant}: {wrong:?}"));
-        let (proposed, other) = (mended(text), meant_of.asked);
+        let (proposed, other) = (fixed(text), meant_of.asked);
         // `not` of what is not absent is absent: the same of every trial, though it is written
         // otherwise.
         if !text.contains("not crash") {
