@@ -19,6 +19,8 @@ mod compare;
 mod die;
 mod distribution;
 mod drawing;
+#[cfg(test)]
+mod dumbbell_tests;
 mod dumbbells;
 #[cfg(test)]
 mod earlier_tests;
@@ -27,6 +29,8 @@ mod error;
 mod fallback;
 mod fan;
 mod fan_slices;
+#[cfg(test)]
+mod fan_tests;
 #[cfg(test)]
 mod fixture;
 mod geometry;
