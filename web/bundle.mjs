@@ -24,7 +24,7 @@ const inSigns = (bytes) => {
   return `${bytes.length} ${words.join("")}`;
 };
 // What the report and the page share is a part of the report's one script, and exports nothing there.
-const shared = { name: "shared", setup: (own) => own.onLoad({ filter: /explorer[/\\](numbers|parting)\.js$/ }, ({ path }) => ({ contents: `${readFileSync(path, "utf8")}export { ${path.endsWith("parting.js") ? "parting" : "chance, change"} };`, loader: "js" })) };
+const shared = { name: "shared", setup: (build) => build.onLoad({ filter: /explorer[/\\](numbers|parting)\.js$/ }, ({ path }) => ({ contents: `${readFileSync(path, "utf8")}export { ${path.endsWith("parting.js") ? "parting" : "chance, change"} };`, loader: "js" })) };
 const options = { bundle: true, minify: true, write: false, format: "iife", target: ["es2022"], legalComments: "none", plugins: [shared], define: { SIGNS: JSON.stringify(signs) }, charset: "utf8", logLevel: "warning" };
 
 const worker = (await build({ ...options, entryPoints: [at("page/worker.ts")] })).outputFiles[0].text;

@@ -5,7 +5,7 @@ import { dirname, join } from "node:path";
 
 const first = (folder, ...patterns) => {
   const files = existsSync(folder) ? readdirSync(folder) : [];
-  const file = patterns.map((pattern) => files.find((own) => pattern.test(own))).find(Boolean);
+  const file = patterns.map((pattern) => files.find((name) => pattern.test(name))).find(Boolean);
   return file ? readFileSync(join(folder, file), "utf8").trim() : "";
 };
 
@@ -18,26 +18,26 @@ export function ofPackages(folder, names) {
 
 /** Of every crate that the module is built from; where one may be taken under MIT, its text is that. */
 export function ofCrates(cargo, root) {
-  const told = JSON.parse(execFileSync(cargo, ["metadata", "--format-version", "1", "--locked", "--filter-platform", "wasm32-unknown-unknown", "--manifest-path", join(root, "web/Cargo.toml")], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }));
-  const crates = new Map(told.packages.map((own) => [own.id, own])), nodes = new Map(told.resolve.nodes.map((own) => [own.id, own]));
-  const isMacro = (id) => crates.get(id).targets.some((own) => own.kind.includes("proc-macro"));
-  const seen = new Set(), wanted = [told.packages.find((own) => own.name === "oddsmith-web").id];
+  const metadata = JSON.parse(execFileSync(cargo, ["metadata", "--format-version", "1", "--locked", "--filter-platform", "wasm32-unknown-unknown", "--manifest-path", join(root, "web/Cargo.toml")], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }));
+  const crates = new Map(metadata.packages.map((item) => [item.id, item])), nodes = new Map(metadata.resolve.nodes.map((node) => [node.id, node]));
+  const isMacro = (id) => crates.get(id).targets.some((target) => target.kind.includes("proc-macro"));
+  const seen = new Set(), wanted = [metadata.packages.find((item) => item.name === "oddsmith-web").id];
   while (wanted.length) {
     const id = wanted.pop();
     if (seen.has(id) || isMacro(id)) continue;
     seen.add(id);
-    for (const own of nodes.get(id).deps) if (own.dep_kinds.some((kind) => kind.kind === null)) wanted.push(own.pkg);
+    for (const dependency of nodes.get(id).deps) if (dependency.dep_kinds.some((kind) => kind.kind === null)) wanted.push(dependency.pkg);
   }
-  const own = [...seen].map((id) => crates.get(id)).filter((one) => one.source !== null).sort((a, b) => a.name.localeCompare(b.name));
-  return own.map((one) => ({ head: `${one.name} ${one.version} (${one.license})`, text: first(dirname(one.manifest_path), /^licen[cs]e.mit/i, /^mit/i, /^licen[cs]e/i, /^copying/i, /^unlicense/i) }));
+  const found = [...seen].map((id) => crates.get(id)).filter((item) => item.source !== null).sort((a, b) => a.name.localeCompare(b.name));
+  return found.map((item) => ({ head: `${item.name} ${item.version} (${item.license})`, text: first(dirname(item.manifest_path), /^licen[cs]e.mit/i, /^mit/i, /^licen[cs]e/i, /^copying/i, /^unlicense/i) }));
 }
 
 export function joined(all) {
   const texts = new Map();
   for (const { head, text } of all) {
-    const key = text.replace(/\s+/g, " "), own = texts.get(key) ?? { heads: [], text };
-    own.heads.push(head);
-    texts.set(key, own);
+    const key = text.replace(/\s+/g, " "), entry = texts.get(key) ?? { heads: [], text };
+    entry.heads.push(head);
+    texts.set(key, entry);
   }
   return [...texts.values()].map(({ heads, text }) => `${heads.join("\n")}\n\n${text || "Under the licence that is named."}`).join(`\n\n${"–".repeat(40)}\n\n`);
 }

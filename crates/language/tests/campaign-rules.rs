@@ -19,16 +19,16 @@ fn main() {
         arguments.next().unwrap_or(100_000),
         arguments.next().unwrap_or(0),
     );
-    let files = mutate::good_files();
+    let files = mutate::bundled_files();
     let text = |number: u64| {
         let mut numbers = mutate::Numbers::new(number);
-        mutate::mutated(&files, &mut numbers)
+        mutate::mutate_file(&files, &mut numbers)
     };
     let (mut failed, mut slowest) = (0, (Duration::ZERO, 0));
     for number in first..first + count {
         let text = text(number);
         let begun = Instant::now();
-        if catch_unwind(AssertUnwindSafe(|| mutate::use_it(&text))).is_err() {
+        if catch_unwind(AssertUnwindSafe(|| mutate::exercise(&text))).is_err() {
             failed += 1;
             println!("text {number} fails:\n{text}\n");
         }

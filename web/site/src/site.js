@@ -5,7 +5,7 @@ const root = document.body.dataset.root;
 let all = null;
 
 globalThis.searchable = (data) => {
-  all = data.map(([to, title, heading, words]) => ({ to, title, heading, words, low: [title, heading, words].map((own) => own.toLowerCase()) }));
+  all = data.map(([to, title, heading, words]) => ({ to, title, heading, words, low: [title, heading, words].map((text) => text.toLowerCase()) }));
   show();
 };
 
@@ -21,17 +21,17 @@ const load = () => {
 const worth = ({ low }, words) => {
   let sum = 0;
   for (const word of words) {
-    const own = (low[0].includes(word) ? 20 : 0) + (low[1].includes(word) ? 8 : 0) + Math.min(low[2].split(word).length - 1, 3);
-    if (!own) return 0;
-    sum += own;
+    const weight = (low[0].includes(word) ? 20 : 0) + (low[1].includes(word) ? 8 : 0) + Math.min(low[2].split(word).length - 1, 3);
+    if (!weight) return 0;
+    sum += weight;
   }
   return sum;
 };
 
 // The words around the first that was found, with all of them marked.
-const excerpt = (own, words) => {
-  const at = Math.max(0, Math.min(...words.map((word) => own.low[2].indexOf(word)).filter((at) => at >= 0).concat(own.words.length)) - 40);
-  const start = at === own.words.length ? 0 : own.words.indexOf(" ", at - 1) + 1, text = own.words.slice(start, start + 130).replace(/\s\S*$/, "…"), node = document.createElement("span");
+const excerpt = (entry, words) => {
+  const at = Math.max(0, Math.min(...words.map((word) => entry.low[2].indexOf(word)).filter((at) => at >= 0).concat(entry.words.length)) - 40);
+  const start = at === entry.words.length ? 0 : entry.words.indexOf(" ", at - 1) + 1, text = entry.words.slice(start, start + 130).replace(/\s\S*$/, "…"), node = document.createElement("span");
   const marks = new RegExp(`(${words.map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})`, "gi");
   text.split(marks).forEach((part, i) => {
     const mark = i % 2 ? document.createElement("mark") : document.createTextNode(part);
@@ -45,12 +45,12 @@ const show = () => {
   const words = input.value.toLowerCase().split(/\s+/).filter(Boolean);
   found.hidden = !words.length || !all;
   if (found.hidden) return;
-  const hits = all.map((own) => ({ own, worth: worth(own, words) })).filter((hit) => hit.worth).sort((a, b) => b.worth - a.worth).slice(0, 12);
-  found.replaceChildren(...hits.map(({ own }) => {
+  const hits = all.map((entry) => ({ entry, worth: worth(entry, words) })).filter((hit) => hit.worth).sort((a, b) => b.worth - a.worth).slice(0, 12);
+  found.replaceChildren(...hits.map(({ entry }) => {
     const link = document.createElement("a"), name = document.createElement("b");
-    link.href = root + own.to;
-    name.textContent = own.heading && own.heading !== own.title ? `${own.title}: ${own.heading}` : own.title;
-    link.append(name, excerpt(own, words));
+    link.href = root + entry.to;
+    name.textContent = entry.heading && entry.heading !== entry.title ? `${entry.title}: ${entry.heading}` : entry.title;
+    link.append(name, excerpt(entry, words));
     return link;
   }));
   if (!hits.length) found.textContent = "Nothing was found.";

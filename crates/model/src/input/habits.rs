@@ -19,7 +19,7 @@ const RANGE_HELP: &str = "in [sweep] and [balance], write a range with from and 
 const EQUALS_HELP: &str = "write `=` between a key and its value";
 
 /// What the reader of TOML says of common mistakes, and the same for designers.
-const PLAIN_MESSAGES: [(&str, &str); 12] = [
+const PLAIN_MESSAGES: [(&str, &str); 13] = [
     ("invalid basic string", "this text is not closed"),
     ("invalid literal string", "this text is not closed"),
     ("invalid multi-line", "this text is not closed"),
@@ -37,6 +37,7 @@ const PLAIN_MESSAGES: [(&str, &str); 12] = [
     ),
     ("unclosed table", "the name of this section is not closed"),
     ("unclosed array", "this list is not closed"),
+    ("unclosed inline table", "this table is not closed"),
     (
         "missing comma between array elements",
         "a comma is missing in this list",

@@ -139,9 +139,13 @@ fn fixed_quotes(value: &str, number: usize) -> Vec<MeantLine> {
     meant
 }
 
-/// A list or a table with a bracket too few or too many at its end.
+/// A list or a table with a bracket too few or too many at its end. A bracket alone does not help
+/// where the last value is missing.
 fn fixed_brackets(value: &str, number: usize) -> Vec<MeantLine> {
     let mut meant = Vec::new();
+    if value.ends_with('=') {
+        return meant;
+    }
     for (opens, closes) in [('[', ']'), ('{', '}')] {
         let (opened, closed) = (value.matches(opens).count(), value.matches(closes).count());
         if opened > closed {
@@ -337,7 +341,13 @@ mod tests {
 
     #[test]
     fn other_mistakes_have_no_fix() {
-        for text in ["n = 1\nn = 2\n", "a b = 1\n", "= 3\n", "n = 1 2\n"] {
+        for text in [
+            "n = 1\nn = 2\n",
+            "a b = 1\n",
+            "= 3\n",
+            "n = 1 2\n",
+            "n = { from = 0, to =\n",
+        ] {
             assert_eq!(fixed(text), None, "{text}");
         }
     }
