@@ -25,6 +25,7 @@ pub mod progress;
 mod question;
 pub mod replay;
 mod rerun;
+pub mod rolls;
 pub mod rule_file;
 pub mod scenario;
 pub mod schema;

@@ -1,4 +1,4 @@
-//! `simulate show dice`: the notation of dice, in scenarios and in rule files.
+//! `simulate show dice`: the notation of dice.
 
 use oddsmith_engine::chance::DiceExpression;
 
@@ -26,20 +26,34 @@ pub const FORMS: &[(&str, &str)] = &[
     ("4d6kl3", "keep the three lowest of four (kl)"),
     ("2d20kh1", "advantage: the higher of two"),
     ("2d20kl1", "disadvantage: the lower of two"),
+    ("4d6k3", "the same as 4d6kh3"),
+    ("4d6dl1", "drop the lowest (dl)"),
+    ("4d6dh1", "drop the highest (dh)"),
+    ("3d6!", "exploding: each six adds another die (!)"),
+    ("8d10!>=9", "exploding on 9 or more"),
+    ("2d6r1", "reroll ones, once (r1); r2 rerolls ones and twos"),
+    ("2d6ro<=2", "the same as 2d6r2"),
+    ("2d{1, 1, 2}", "two dice with these faces"),
+    ("d{0..9}", "a die with the faces 0 to 9"),
     ("2d20kh1+4d6kh3-2", "several of these forms combined"),
     (" 2 + 2D6 ", "spaces and capitals are allowed"),
 ];
 
 /// Expressions that scenarios do not accept, and what to write instead.
 pub(super) const REFUSED: &[(&str, &str)] = &[
-    ("4d6dl1", "keep the three highest instead: 4d6kh3"),
-    ("4d6dh1", "keep the three lowest instead: 4d6kl3"),
-    ("4d6k3", "say which dice to keep: 4d6kh3"),
     (
-        "3d6!",
-        "only rule files have exploding dice: dice(\"3d6!\")",
+        "3d6!>5",
+        "other programs disagree about it: write 3d6!>=5 or 3d6!>=6",
     ),
-    ("2d6r1", "only rule files have rerolls: dice(\"2d6r1\")"),
+    (
+        "2d6ro<3",
+        "other programs disagree about it: write 2d6ro<=2 or 2d6ro<=3",
+    ),
+    ("2d6ro2", "other programs reroll only twos: write 2d6ro<=2"),
+    (
+        "5d10>=7",
+        "a rule file compares: dice(\"5d10\") >= 7 for the total, successes(5, 10, 7) for the dice",
+    ),
     (
         "2d6*2",
         "2d6+2d6 rolls four dice; to double a roll, use a rule file: 2 * dice(\"2d6\")",
@@ -63,17 +77,12 @@ pub(super) const LIMITS: &[(&str, &str, &str)] = &[
     ("99d100", "101d101", "at most 10,000 different values"),
     ("20d6kh3", "21d6kh3", "keep and drop: at most 20 dice"),
     ("2d100kh1", "2d101kh1", "keep and drop: at most 100 faces"),
+    ("25d6!", "30d6!", "exploding: at most about 25 dice"),
     ("1000000", "1000001", "values from -1,000,000 to 1,000,000"),
 ];
 
 /// The forms that only rule files accept.
-pub const IN_RULE_FILES: &[(&str, &str)] = &[
-    ("3d6!", "exploding: each six adds another die (!)"),
-    ("2d6r1", "reroll ones, once (r1); r2 rerolls ones and twos"),
-    ("4d6dl1", "drop the lowest (dl)"),
-    ("4d6dh1", "drop the highest (dh)"),
-    ("{n}d6+{bonus}", "names of whole numbers in braces"),
-];
+pub const IN_RULE_FILES: &[(&str, &str)] = &[("{n}d6+{bonus}", "names of whole numbers in braces")];
 
 /// Rules with open rolls: the rule and the key.
 pub(super) const OPEN_ROLLS: &[(&str, &str)] = &[
@@ -87,11 +96,13 @@ pub fn page(width: usize) -> String {
     let prose = |words: &str| wrap(words, width, "", "");
     text += &prose(
         "A parameter that takes dice accepts a whole number, or a dice expression in quotes: numbers and dice joined by + \
-         and -. The odds are exact.",
+         and -. On the command line, dice need no quotes, and may be part of any expression of the rule language: \
+         simulate 4d6kh3, simulate \"2d6 >= 7\", simulate \"count(5d10 >= 7)\". The odds are exact.",
     );
     text.push_str("\nForms\n");
     for (form, words) in FORMS {
-        let range = DiceExpression::parse(form).map_or_else(|_| String::new(), |dice| range(&dice));
+        let range =
+            DiceExpression::parse(form).map_or_else(|_| String::new(), |dice| range(form, &dice));
         text += &row(form, &format!("{words}{range}"), width);
     }
     text.push_str("\nNot accepted in scenarios\n");
@@ -127,7 +138,7 @@ pub fn page(width: usize) -> String {
     );
     text.push_str("\nIn rule files\n");
     text += &wrap(
-        "dice(\"...\") accepts all of the forms above, and also these. To limit how often a die explodes: \
+        "dice(\"...\") accepts all of the forms above, and also this one. To limit how often a die explodes: \
          use \"std\": exploding",
         width,
         "  ",
@@ -155,12 +166,16 @@ fn row(form: &str, words: &str, width: usize) -> String {
 }
 
 /// Returns the range and the mean of an expression that has dice.
-fn range(dice: &DiceExpression) -> String {
+fn range(form: &str, dice: &DiceExpression) -> String {
     if dice.fixed_value().is_some() {
         return String::new();
     }
     let mean = format!("{:.2}", dice.mean());
+    let has_no_limit = form.contains('!');
     let mean = mean.trim_end_matches('0').trim_end_matches('.');
+    if has_no_limit {
+        return format!(" ({} or more, mean {mean})", dice.least());
+    }
     format!(" ({} to {}, mean {mean})", dice.least(), dice.most())
 }
 

@@ -17,7 +17,7 @@ use run::heading;
 pub use run::{Engine, Json, ReportKind, RunArgs};
 use whole::whole;
 
-/// Computes the odds of game rules: exactly, and by simulating millions of trials
+/// Computes the odds of dice and game rules: exactly, and by simulating millions of trials
 ///
 /// Write a rule's numbers into a scenario, a short TOML file, and run it. The odds are printed as a
 /// table and written as CSV, charts and a report. Start from a bundled scenario (`simulate list`),
@@ -52,6 +52,8 @@ const COMMAND_GROUPS: [(&str, &[&str]); 4] = [
 /// Examples and exit codes.
 pub const EXAMPLES: &str = "\
 Examples:
+  simulate 4d6kh3 3d6                   compare two rolls
+  simulate \"2d6 + 3 >= 10\"             the chance of a roll
   simulate list                         list what is bundled
   simulate gallery/craps                run a well-known game (`simulate list --gallery` lists them)
   simulate --scenario wing3d.toml       run a scenario

@@ -1,6 +1,6 @@
 //! The options of a run.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 
@@ -21,12 +21,13 @@ pub(super) mod heading {
 // The first paragraph of each comment is one line of `-h`; `--help` prints all of it. `-h` fits on
 // one screen: rare options are hidden there.
 /// The options of a run.
-#[derive(Debug, Default, Args)]
+#[derive(Clone, Debug, Default, Args)]
 pub struct RunArgs {
-    /// Scenarios or rules to run: names or files
+    /// Scenarios or rules to run: names or files; or dice: 4d6kh3
     ///
     /// A scenario is a TOML file, a file in scenarios/, or a bundled scenario; `.toml` may be left
-    /// off. A rule runs with its default parameters.
+    /// off. A rule runs with its default parameters. Dice are an expression of the rule language
+    /// without quotes around the dice: 2d6+3, "2d6 >= 7", "count(5d10 >= 7)".
     #[arg(value_name = "SCENARIO", display_order = 0, help_heading = heading::INPUT)]
     pub wanted: Vec<String>,
     /// Scenario to run; repeatable
@@ -125,9 +126,11 @@ pub struct RunArgs {
     /// This is faster. Settings that miss a goal are not reported.
     #[arg(long, hide_short_help = true, help_heading = heading::QUESTIONS)]
     pub met_only: bool,
-    /// Parent folder of the results folders
-    #[arg(long, value_name = "DIR", default_value = "output", help_heading = heading::OUTPUT)]
-    pub output: PathBuf,
+    /// Parent folder of the results folders [default: output]
+    ///
+    /// Typed dice write files only with this option.
+    #[arg(long, value_name = "DIR", help_heading = heading::OUTPUT)]
+    pub output: Option<PathBuf>,
     /// Chart formats
     ///
     /// Separate several formats by commas. The default is svg,png.
@@ -174,10 +177,14 @@ pub struct RunArgs {
     /// Show all numbers of all cases, as rows instead of a grid
     #[arg(long, help_heading = heading::DISPLAY)]
     pub all: bool,
-    /// Show the chance of each value or more, for a single case
+    /// Show the chance of each value or more
+    ///
+    /// For a single case, or for a few cases side by side.
     #[arg(long, help_heading = heading::DISPLAY)]
     pub at_least: bool,
-    /// Show the chance of each value or less, for a single case
+    /// Show the chance of each value or less
+    ///
+    /// For a single case, or for a few cases side by side.
     #[arg(long, help_heading = heading::DISPLAY)]
     pub at_most: bool,
     /// Show all exact and simulated columns, however wide the table is
@@ -221,6 +228,11 @@ pub enum ReportKind {
 }
 
 impl RunArgs {
+    /// The parent folder of the results folders.
+    pub fn output_folder(&self) -> &Path {
+        self.output.as_deref().unwrap_or(Path::new("output"))
+    }
+
     /// For whom report.html is written; nothing where none is wanted.
     pub fn readers(&self) -> Option<Readers> {
         let readers = match self.report {

@@ -36,7 +36,7 @@ pub(super) fn read_wanted_extras(
             let (source, span) = Source::option("--sort", wanted);
             return Err(Diagnostic::at(&Place { source, span }, message, help).into());
         }
-        refuse_columns_of_several_cases(scenario, args)?;
+        refuse_columns_of_several_cases(scenario, plan, args)?;
         let sensitivity = args
             .sensitivity
             .as_ref()
@@ -45,7 +45,7 @@ pub(super) fn read_wanted_extras(
         let against = match &args.against {
             Some(None) => {
                 // Nobody waits for a run to hear that there is nothing to hold it against.
-                earlier::read_manifest(&args.output.join(&scenario.name))?;
+                earlier::read_manifest(&args.output_folder().join(&scenario.name))?;
                 Some(None)
             }
             Some(Some(folder)) => Some(Some(earlier::find_named_results(folder, &scenario.name)?)),
@@ -63,14 +63,20 @@ pub(super) fn read_wanted_extras(
     scenarios.iter().zip(plans).map(read_extras).collect()
 }
 
-/// Refuses columns of a distribution where several cases have none.
-fn refuse_columns_of_several_cases(scenario: &Scenario, args: &RunArgs) -> Result<(), CliError> {
+/// Refuses columns of a distribution if the table of several cases shows none.
+fn refuse_columns_of_several_cases(
+    scenario: &Scenario,
+    plan: &RunPlan<'_>,
+    args: &RunArgs,
+) -> Result<(), CliError> {
     let options = [("--at-least", args.at_least), ("--at-most", args.at_most)];
     let Some((option, _)) = options.into_iter().find(|(_, is_given)| *is_given) else {
         return Ok(());
     };
     let cases = scenario.case_count();
-    if cases == 1 || args.json.is_some() {
+    let is_side_by_side =
+        cases <= export::table::MOST_CASES_SIDE_BY_SIDE && plan.labels().count() == 1;
+    if cases == 1 || is_side_by_side || args.json.is_some() {
         return Ok(());
     }
     let (source, _) = Source::option(option, "");

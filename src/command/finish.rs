@@ -83,7 +83,7 @@ fn table_options(args: &RunArgs) -> Options {
         Rest::InFiles
     };
     let files = (!args.no_save).then(|| SavedFiles {
-        output: args.output.clone(),
+        output: args.output_folder().to_owned(),
         has_charts: !formats(args).is_empty(),
         has_report: !args.no_report,
     });
@@ -122,7 +122,7 @@ fn run_all(
     let plans = plans(scenarios)?;
     let wanted = read_wanted_extras(scenarios, &plans, args)?;
     let formats = formats(args);
-    let is_new = !args.output.exists();
+    let is_new = !args.output_folder().exists();
     let mut folders = Vec::new();
     for (scenario, plan) in scenarios.iter().zip(&plans) {
         folders.push(if args.no_save {
@@ -167,7 +167,7 @@ fn run_all(
         .collect::<Result<_, _>>()?;
     if is_new && ended.is_err() {
         // The output folder was created for this run. If it is still empty, it is deleted.
-        let _ = std::fs::remove_dir(&args.output);
+        let _ = std::fs::remove_dir(args.output_folder());
     }
     match ended {
         Err(CliError::Interrupted { .. }) => Err(CliError::Interrupted {

@@ -19,16 +19,13 @@ use oddsmith_engine::explore::Watch;
 
 /// Finds and checks scenarios. All mistakes in all of them are reported together.
 pub(super) fn load(
-    wanted: impl IntoIterator<Item = Result<FoundScenario, Diagnostic>>,
+    wanted: impl IntoIterator<Item = Result<FoundScenario, Diagnostics>>,
     overrides: &Overrides,
 ) -> Result<Vec<Scenario>, Diagnostics> {
     let mut problems = Vec::new();
     let mut scenarios: Vec<Scenario> = Vec::new();
     for found in wanted {
-        match found
-            .map_err(Diagnostics::from)
-            .and_then(|found| read_scenario(found, overrides))
-        {
+        match found.and_then(|found| read_scenario(found, overrides)) {
             Ok(scenario) => scenarios.push(scenario),
             Err(more) => problems.extend(more.0),
         }
@@ -62,10 +59,11 @@ pub(super) fn load(
 }
 
 fn read_scenario(found: FoundScenario, overrides: &Overrides) -> Result<Scenario, Diagnostics> {
-    let context = found
-        .folder
-        .as_deref()
-        .map_or(FileLocation::Bundled, FileLocation::Folder);
+    let context = match (&found.rule, &found.folder) {
+        (Some(rule), _) => FileLocation::Texts(std::slice::from_ref(rule)),
+        (None, Some(folder)) => FileLocation::Folder(folder),
+        (None, None) => FileLocation::Bundled,
+    };
     Scenario::parse_at(&found.name, found.source, context, overrides)
 }
 
@@ -135,13 +133,24 @@ pub(super) fn load_all(args: &RunArgs) -> Result<Vec<Scenario>, CliError> {
         asks: args.ask.clone(),
         ..Overrides::default()
     };
-    let wanted = args.wanted.iter().map(|wanted| find::find_any(wanted));
+    let wanted = find::find_all(&args.wanted);
+    let notes: Vec<String> = wanted
+        .iter()
+        .flatten()
+        .flat_map(|found| found.notes.clone())
+        .collect();
     let named = args.scenario.iter().map(|wanted| find::find(wanted));
     let rules = args.rule.iter().map(|id| find::default_scenario(id));
-    let scenarios = load(wanted.chain(named).chain(rules), &overrides)?;
+    let named = named
+        .chain(rules)
+        .map(|found| found.map_err(Diagnostics::from));
+    let scenarios = load(wanted.into_iter().chain(named), &overrides)?;
     if !args.quiet {
         let called = scenarios.iter().flat_map(Scenario::informal_key_notes);
-        called.for_each(|line| print_message(format_args!("note: {}\n", printable_line(&line))));
+        notes
+            .into_iter()
+            .chain(called)
+            .for_each(|line| print_message(format_args!("note: {}\n", printable_line(&line))));
     }
     Ok(scenarios)
 }

@@ -16,7 +16,9 @@ use crate::messages::Messages;
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::rerun::rerun_command;
+use crate::rolls;
 use crate::scenario::document::Scenario;
+use crate::scenario::find::is_typed_dice;
 use crate::terminal::{print_message, printable_line};
 use oddsmith_engine::explore::Watch;
 
@@ -76,7 +78,9 @@ pub(super) fn open_folder(
         formats,
         has_page: !args.no_report,
     };
-    let folder = Folder::open(&args.output, &scenario.name, &|name| names.has(name))?;
+    let folder = Folder::open(args.output_folder(), &scenario.name, &|name| {
+        names.has(name)
+    })?;
     for note in folder.rescued() {
         print_message(format_args!("note: {}\n", printable_line(note)));
     }
@@ -106,7 +110,7 @@ pub(super) fn run_scenario(
         watch,
     )?;
     let target = folder.as_ref().map_or_else(
-        || args.output.join(&scenario.name),
+        || args.output_folder().join(&scenario.name),
         |folder| folder.target().to_owned(),
     );
     wanted.add_to_report(&mut report, scenario, &target, watch)?;
@@ -114,7 +118,13 @@ pub(super) fn run_scenario(
         progress.begin_drawing();
     }
     report.charts = oddsmith_charts::sheets(&report);
-    report.rerun = rerun_command(&report, &args.run_overrides(), &args.other_options());
+    let dice: Vec<String> = if scenario.source.name == rolls::SOURCE_NAME {
+        let is_dice = |wanted: &&String| is_typed_dice(wanted);
+        args.wanted.iter().filter(is_dice).cloned().collect()
+    } else {
+        Vec::new()
+    };
+    report.rerun = rerun_command(&report, &dice, &args.run_overrides(), &args.other_options());
     if report.balance.is_some() {
         report.rerun.push_str(" --balance");
     }

@@ -12,7 +12,9 @@ use crate::cli::RunArgs;
 use crate::export;
 use crate::progress::Progress;
 use crate::report::search::Search;
+use crate::rolls;
 use crate::scenario::document::Scenario;
+use crate::scenario::find::is_typed_dice;
 use crate::terminal::{print, printable_json};
 use crate::workers::workers;
 use oddsmith_engine::explore::Watch;
@@ -24,6 +26,16 @@ use oddsmith_engine::explore::Watch;
 pub fn run(args: &RunArgs) -> Result<CommandOutput, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
+    let wanted = rolls::join_arguments(&args.wanted);
+    let has_only_dice = !wanted.is_empty()
+        && args.scenario.is_empty()
+        && args.rule.is_empty()
+        && wanted.iter().all(|wanted| is_typed_dice(wanted));
+    let args = &RunArgs {
+        wanted,
+        no_save: args.no_save || has_only_dice && args.output.is_none(),
+        ..args.clone()
+    };
     run_scenarios(&load_all(args)?, args, print, &watch)
 }
 

@@ -96,7 +96,7 @@ fn write_shard(
     let mode = engine_mode(args.engine);
     let (manner, pieces) = sharded::plan_share(plan, mode, (shard.number, shard.count), watch)?;
     let mut writing = ShardWriter::open(
-        &args.output.join(&scenario.name),
+        &args.output_folder().join(&scenario.name),
         &header,
         &shard.file_name(),
     )?;
@@ -192,7 +192,7 @@ pub fn merge(args: &MergeArgs) -> Result<CommandOutput, CliError> {
         return Err(Diagnostic::nowhere(message, "delete them, and run them again").into());
     }
     let mut as_run = RunArgs {
-        output: output_folder(args, &run.scenario)?,
+        output: Some(output_folder(args, &run.scenario)?),
         ..args.to_run_args()
     };
     run.apply_to(&mut as_run);

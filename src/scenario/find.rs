@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::bundled::BUNDLED;
 use crate::gallery::{self, GAMES};
-use crate::input::diagnostic::{Diagnostic, Source};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::input::text_file::{ReadError, file_names, read, read_text};
+use crate::rolls;
 use crate::rule::nearest::{Help, nearest, nearest_of_many};
 use crate::rule_file::find::{self as rule_files, is_rule_file};
 use crate::rules::RULES;
@@ -23,23 +24,55 @@ pub struct FoundScenario {
     pub source: Arc<Source>,
     /// The folder of its file; none where it is bundled.
     pub folder: Option<PathBuf>,
+    /// The rule file of a scenario of typed dice; `None` for all others.
+    pub rule: Option<Source>,
+    /// What a reader should know about typed dice, a sentence each.
+    pub notes: Vec<String>,
 }
 
-/// Finds a scenario by what `--scenario` says.
+impl FoundScenario {
+    /// A scenario without a rule file of its own.
+    fn new(name: String, source: Source, folder: Option<PathBuf>) -> FoundScenario {
+        FoundScenario {
+            name,
+            source: Arc::new(source),
+            folder,
+            rule: None,
+            notes: Vec::new(),
+        }
+    }
+}
+
+/// Finds the scenario that an option names.
 ///
 /// # Errors
-/// When there is none, or it cannot be read as text.
+/// If there is none, or it cannot be read as text.
 pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
+    look_up(wanted).unwrap_or_else(|| {
+        let name = wanted.strip_suffix(".toml").unwrap_or(wanted);
+        let nearest = nearest_file(name, std::iter::empty());
+        let help = format!(
+            "it is not a file here or in scenarios/, and not a bundled scenario: {nearest}"
+        );
+        Err(Diagnostic::nowhere(
+            format!("there is no scenario {wanted}"),
+            help,
+        ))
+    })
+}
+
+/// Finds a scenario: a file, or a bundled one. Returns `None` if nothing has this name.
+fn look_up(wanted: &str) -> Option<Result<FoundScenario, Diagnostic>> {
     if wanted.trim().is_empty() {
-        return Err(Diagnostic::nowhere(
+        return Some(Err(Diagnostic::nowhere(
             "--scenario needs a name",
             "name a file, or a scenario from `simulate list`",
-        ));
+        )));
     }
     if wanted == STDIN {
-        return standard_input();
+        return Some(standard_input());
     }
-    // A folder stands for the scenario in it that is called as it is.
+    // A folder means the scenario in it that has the folder's name.
     let in_folder = |path: &Path| Some(path.join(path.file_name()?).with_extension("toml"));
     let with_ending = |path: PathBuf| match path.extension() {
         Some(_) => vec![path],
@@ -59,75 +92,90 @@ pub fn find(wanted: &str) -> Result<FoundScenario, Diagnostic> {
                     text,
                 };
                 let folder = path.parent().map(Path::to_path_buf);
-                return Ok(FoundScenario {
-                    name: stem(&path),
-                    source: Arc::new(source),
-                    folder,
-                });
+                return Some(Ok(FoundScenario::new(stem(&path), source, folder)));
             }
             Err(ReadError::NotFound) => {}
             Err(ReadError::Unreadable(reason, help)) => {
-                return Err(Diagnostic::nowhere(
-                    format!("{}: {reason}", path.display()),
-                    help,
-                ));
+                let problem = format!("{}: {reason}", path.display());
+                return Some(Err(Diagnostic::nowhere(problem, help)));
             }
         }
     }
     let name = wanted.strip_suffix(".toml").unwrap_or(wanted);
     let game = gallery::game(wanted).map(|game| (game.name, game.scenario));
-    match BUNDLED
+    let (found_name, text) = BUNDLED
         .iter()
         .copied()
         .find(|(known_name, _)| *known_name == name)
-        .or(game)
-    {
-        Some((found_name, text)) => {
-            let source = Source {
-                name: format!("{found_name}.toml (bundled)"),
-                text: text.to_owned(),
-            };
-            Ok(FoundScenario {
-                name: found_name.to_owned(),
-                source: Arc::new(source),
-                folder: None,
-            })
-        }
-        None => {
-            let nearest = nearest_file(name, std::iter::empty());
-            let help = format!(
-                "it is not a file here or in scenarios/, and not a bundled scenario: {nearest}"
-            );
-            Err(Diagnostic::nowhere(
-                format!("there is no scenario {wanted}"),
-                help,
-            ))
-        }
-    }
+        .or(game)?;
+    let source = Source {
+        name: format!("{found_name}.toml (bundled)"),
+        text: text.to_owned(),
+    };
+    Some(Ok(FoundScenario::new(found_name.to_owned(), source, None)))
 }
 
-/// Finds what a plain argument names: a scenario, or else a rule or a rule file, which is run with
-/// its defaults.
+/// Finds what plain arguments name, in their order: scenarios, rules and rule files, which run with
+/// their defaults, and last one scenario of all dice that are typed.
+pub fn find_all(wanted: &[String]) -> Vec<Result<FoundScenario, Diagnostics>> {
+    let (dice, named): (Vec<&String>, Vec<&String>) =
+        wanted.iter().partition(|wanted| is_typed_dice(wanted));
+    let mut found: Vec<_> = named
+        .into_iter()
+        .map(|wanted| find_named(wanted).map_err(Diagnostics::from))
+        .collect();
+    if !dice.is_empty() {
+        found.push(typed_dice(&dice));
+    }
+    found
+}
+
+/// Finds what one plain argument names.
 ///
 /// # Errors
-/// When there is neither, or it cannot be read.
-pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostic> {
+/// If nothing has this name and it is no dice, or it cannot be read.
+pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostics> {
+    if is_typed_dice(wanted) {
+        return typed_dice(&[wanted]);
+    }
+    find_named(wanted).map_err(Diagnostics::from)
+}
+
+/// Whether an argument is dice to roll. A file, a scenario or a rule of that name comes first.
+pub fn is_typed_dice(wanted: &str) -> bool {
+    rolls::is_expression(wanted)
+        && !is_rule_file(wanted)
+        && look_up(wanted).is_none()
+        && !RULES.iter().any(|rule| rule.id == wanted)
+}
+
+fn typed_dice(typed: &[impl AsRef<str>]) -> Result<FoundScenario, Diagnostics> {
+    let typed: Vec<String> = typed.iter().map(|text| text.as_ref().to_owned()).collect();
+    let rolls = rolls::read(&typed)?;
+    Ok(FoundScenario {
+        rule: Some(rolls.rule),
+        notes: rolls.notes,
+        ..FoundScenario::new(rolls::NAME.to_owned(), rolls.scenario, None)
+    })
+}
+
+/// Finds a scenario, or else a rule or a rule file, which runs with its defaults.
+fn find_named(wanted: &str) -> Result<FoundScenario, Diagnostic> {
     if is_rule_file(wanted) {
         return default_scenario(wanted);
     }
-    let found = find(wanted);
-    let is_rule = RULES.iter().any(|rule| rule.id == wanted);
-    match found {
-        Err(_) if is_rule => default_scenario(wanted),
-        Err(problem) if problem.problem.starts_with("there is no scenario") => {
+    let is_rule = || RULES.iter().any(|rule| rule.id == wanted);
+    match look_up(wanted) {
+        Some(found) => found,
+        None if is_rule() => default_scenario(wanted),
+        None => {
             let nearest = nearest_file(wanted, RULES.iter().map(|rule| rule.id.to_owned()));
-            let help = format!("it is not a file, a bundled scenario or a rule: {nearest}");
+            let help = format!("it is not a file, a bundled scenario, a rule or dice: {nearest}");
             Err(Diagnostic::nowhere(
                 format!("there is no scenario or rule {wanted}"),
                 help,
             ))
         }
-        found => found,
     }
 }
 
@@ -184,14 +232,11 @@ pub fn default_scenario(id: &str) -> Result<FoundScenario, Diagnostic> {
     );
     let folder =
         is_rule_file(id).then(|| path.parent().map_or_else(PathBuf::new, Path::to_path_buf));
-    Ok(FoundScenario {
-        name,
-        source: Arc::new(Source {
-            name: format!("{id} with its defaults"),
-            text,
-        }),
-        folder,
-    })
+    let source = Source {
+        name: format!("{id} with its defaults"),
+        text,
+    };
+    Ok(FoundScenario::new(name, source, folder))
 }
 
 /// The scenario that standard input holds; rule files that it names are looked for in the current
@@ -214,11 +259,11 @@ fn standard_input() -> Result<FoundScenario, Diagnostic> {
         name: "standard input".to_owned(),
         text,
     };
-    Ok(FoundScenario {
-        name: "stdin".to_owned(),
-        source: Arc::new(source),
-        folder: Some(PathBuf::new()),
-    })
+    Ok(FoundScenario::new(
+        "stdin".to_owned(),
+        source,
+        Some(PathBuf::new()),
+    ))
 }
 
 fn stem(path: &Path) -> String {

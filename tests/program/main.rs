@@ -50,6 +50,7 @@ mod tables;
 mod ten_questions;
 mod terminal;
 mod texts;
+mod typed_dice;
 #[cfg(unix)]
 mod unbounded;
 mod unsaid;

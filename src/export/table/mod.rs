@@ -14,6 +14,7 @@ mod options;
 mod play;
 mod search;
 mod sensitivity;
+mod side_by_side;
 mod single;
 #[cfg(test)]
 mod tests;
@@ -24,6 +25,7 @@ pub use balance::balance;
 pub use options::{Options, Rest, SavedFiles};
 pub use play::aim;
 pub use search::search;
+pub use side_by_side::MOST_CASES as MOST_CASES_SIDE_BY_SIDE;
 
 use std::fmt::Write;
 
@@ -143,11 +145,15 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     (text, signs)
 }
 
-/// A grid of two swept parameters, else a row for each case, with what it leaves out.
+/// A grid of two swept parameters, the distributions of a few cases next to each other, or else a
+/// row for each case, with what it leaves out.
 fn several_cases(report: &Report, options: &Options) -> (String, UsedSigns) {
     let numbers = cases::numbers(report);
     if let Some(grid) = grid::grid(report, &numbers, options) {
         return grid;
+    }
+    if let Some(table) = side_by_side::side_by_side(report, &numbers, options) {
+        return (table.to_text(usize::MAX), UsedSigns::of(&table));
     }
     let (table, below) = cases::cases(report, &numbers, options);
     let mut text = table.to_text(usize::MAX);

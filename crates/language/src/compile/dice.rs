@@ -7,6 +7,7 @@ use crate::builtin::{Chance, Pure, dice};
 use crate::code::Op;
 use crate::grammar::tree::{Binary, Call, ExprKind};
 use crate::source::Span;
+use crate::value::Datum;
 
 impl Builder<'_, '_> {
     pub(super) fn dice(&mut self, call: &Call, span: Span) {
@@ -43,8 +44,7 @@ impl Builder<'_, '_> {
         self.push(Op::Dice { template, open }, span);
     }
 
-    /// Dice that explode have no last face, and those that are rolled again are no plain dice: each
-    /// such term is rolled by a function of the prelude, and added up.
+    /// Rolls each term that is not plain by a function of the prelude, and adds up all terms.
     pub(super) fn dice_in_rounds(&mut self, text: &DiceText, written: Span, span: Span) {
         self.push(Op::Whole(0), span);
         for (sign, term) in &text.terms {
@@ -64,29 +64,30 @@ impl Builder<'_, '_> {
     }
 
     fn term_in_rounds(&mut self, text: &DiceText, term: &WrittenTerm, written: Span, span: Span) {
-        let mut amount = |amount: Amount| match amount {
-            Amount::Number(number) => self.whole(number as i64, span),
-            Amount::Name(index) => {
-                let (name, byte_range) = &text.names[index];
-                self.name(name, dice::span_in_quotes(written, byte_range));
+        self.amount(text, term.number, written, span);
+        let kind = if let Some(index) = term.faces {
+            let faces = text.faces[index].iter().copied().map(Datum::Whole);
+            self.constant(Datum::list(faces.collect()), span);
+            "listed"
+        } else {
+            let least = term.rerolled.or(term.explodes_from);
+            for number in term.sides.into_iter().chain(least) {
+                self.amount(text, number, written, span);
+            }
+            match (term.explodes, term.explodes_from) {
+                (true, Some(_)) => "exploding_from",
+                (true, None) => "exploding",
+                (false, _) => "rerolled",
             }
         };
-        amount(term.number);
-        term.sides.into_iter().for_each(&mut amount);
-        term.rerolled.into_iter().for_each(&mut amount);
-        let rolled = if term.explodes {
-            "exploding"
-        } else {
-            "rerolled"
-        };
-        let given = 2 + u8::from(!term.explodes);
+        let given = 2 + u8::from(term.rerolled.or(term.explodes_from).is_some());
         let Some((kept, kept_amount)) = term.kept else {
-            return self.prelude_call(&format!("{rolled}_sum"), given, span);
+            return self.prelude_call(&format!("{kind}_sum"), given, span);
         };
         if kept.is_dropped {
-            amount(term.number);
+            self.amount(text, term.number, written, span);
         }
-        amount(kept_amount);
+        self.amount(text, kept_amount, written, span);
         if kept.is_dropped {
             self.push(Op::Binary(Binary::Subtract), span);
             self.push(Op::Whole(0), span);
@@ -99,7 +100,18 @@ impl Builder<'_, '_> {
             );
         }
         self.push(Op::Truth(kept.is_highest), span);
-        self.prelude_call(&format!("{rolled}_kept"), given + 2, span);
+        self.prelude_call(&format!("{kind}_kept"), given + 2, span);
+    }
+
+    /// A number of a dice text: its digits, or the value of its name.
+    fn amount(&mut self, text: &DiceText, amount: Amount, written: Span, span: Span) {
+        match amount {
+            Amount::Number(number) => self.whole(number as i64, span),
+            Amount::Name(index) => {
+                let (name, byte_range) = &text.names[index];
+                self.name(name, dice::span_in_quotes(written, byte_range));
+            }
+        }
     }
 
     fn prelude_call(&mut self, name: &str, arguments: u8, span: Span) {
@@ -118,6 +130,6 @@ impl Builder<'_, '_> {
 fn single_term(text: &DiceText, term: WrittenTerm) -> DiceText {
     DiceText {
         terms: vec![(1, term)],
-        names: text.names.clone(),
+        ..text.clone()
     }
 }

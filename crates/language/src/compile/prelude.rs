@@ -56,6 +56,48 @@ def exploding_kept_by_rounds(n, sides, kept, keep_highest):
         rolling = further
     return total + left * below + exploding_sum_by_rounds(left, sides)
 
+def exploding_from_die(sides, least):
+    total = roll(sides)
+    face = total
+    while face >= least:
+        face = roll(sides)
+        total += face
+    return total
+
+def exploding_from_sum(n, sides, least):
+    total = 0
+    for die in range(n):
+        total += exploding_from_die(sides, least)
+    return total
+
+def exploding_from_sum_by_rounds(n, sides, least):
+    if least > sides:
+        return dice("{n}d{sides}")
+    if least < 2:
+        return exploding_from_die(sides, least)
+    below = least - 1
+    above = sides - below
+    rolling = n
+    further = 0
+    while rolling > 0:
+        rolling = successes(rolling, sides, least)
+        further += rolling
+    return dice("{further}d{above}") + further * below + dice("{n}d{below}")
+
+def exploding_from_kept(n, sides, least, kept, keep_highest):
+    shown = []
+    for die in range(n):
+        shown = shown + [exploding_from_die(sides, least)]
+        shown = highest(shown, kept) if keep_highest else lowest(shown, kept)
+    return sum(shown)
+
+def listed_sum(n, faces):
+    return sum(pool(n, faces))
+
+def listed_kept(n, faces, kept, keep_highest):
+    shown = pool(n, faces)
+    return sum(highest(shown, kept) if keep_highest else lowest(shown, kept))
+
 def rerolled_die(sides, low):
     face = roll(sides)
     return roll(sides) if face <= low else face
@@ -122,9 +164,10 @@ pub(super) const BY_INDEX: [(Pure, &str); 8] = [
 /// explosions and the last faces of the dice are independent. A sum does not need the single dice.
 /// Kept dice do not need a list of all: only their last faces matter, until all that are left are
 /// kept.
-pub(super) const EXPLORED_AS: [(&str, &str); 3] = [
+pub(super) const EXPLORED_AS: [(&str, &str); 4] = [
     ("exploding_sum", "exploding_sum_by_rounds"),
     ("exploding_kept", "exploding_kept_by_rounds"),
+    ("exploding_from_sum", "exploding_from_sum_by_rounds"),
     ("rerolled_sum", "rerolled_sum_by_rounds"),
 ];
 

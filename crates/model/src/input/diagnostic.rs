@@ -16,7 +16,7 @@ use crate::rule::nearest::{Help, Typo};
 const COMMAND_LINE: &str = "command line";
 
 /// A text that the user wrote: a scenario file, or an option of the command line.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
     /// What to call it: the file's path, or "command line".
     pub name: String,

@@ -1,10 +1,11 @@
-//! Dice expressions: "2d6+1", "4d6kh3", a whole number some of which is rolled.
+//! Dice expressions such as "2d6+1" and "4d6kh3": whole numbers that may include dice.
 
 #[cfg(test)]
 mod tests;
 
 mod distribution;
 mod reader;
+mod special;
 mod term;
 mod written;
 
@@ -13,11 +14,45 @@ use std::sync::{Arc, OnceLock};
 
 use crate::odds::Mass;
 use reader::{DiceReader, MOST_DICE, MOST_VALUES, too_many_error};
+use special::{SpecialDice, SpecialDie, convolve};
 
 pub use distribution::sum_distribution;
 pub use reader::LARGEST_NUMBER;
 pub use term::{DiceTerm, KeptDice};
 pub use written::{Amount, DiceParseError, DiceText, Kept, WrittenTerm};
+
+/// A term of an expression.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+enum Term {
+    Plain(DiceTerm),
+    Special(SpecialDice),
+}
+
+impl Term {
+    /// The number of dice, without those that explosions and rerolls add.
+    fn dice(&self) -> u64 {
+        match self {
+            Term::Plain(term) => term.dice(),
+            Term::Special(dice) => dice.n,
+        }
+    }
+
+    /// The number of values from the least to the greatest.
+    fn values(&self) -> u64 {
+        match self {
+            Term::Plain(term) => term.values(),
+            Term::Special(dice) => dice.values(),
+        }
+    }
+
+    /// The least and the greatest value with this sign.
+    fn range(&self, sign: i64) -> (i64, i64) {
+        match self {
+            Term::Plain(term) => term.range(sign),
+            Term::Special(dice) => dice.range(sign),
+        }
+    }
+}
 
 /// A whole number that may include dice. Simulation rolls the dice. Exploration computes its exact
 /// distribution once, when first needed.
@@ -31,8 +66,8 @@ pub use written::{Amount, DiceParseError, DiceText, Kept, WrittenTerm};
 /// ```
 #[derive(Clone)]
 pub struct DiceExpression {
-    /// What is added or taken off, each with its sign.
-    terms: Arc<[(i64, DiceTerm)]>,
+    /// The terms of the sum, each with its sign.
+    terms: Arc<[(i64, Term)]>,
     least: i64,
     most: i64,
     /// The probability of `least`, of the next value, and so on.
@@ -42,14 +77,16 @@ pub struct DiceExpression {
 impl DiceExpression {
     /// A number without dice.
     pub fn constant(constant: i64) -> DiceExpression {
-        DiceExpression::from_terms(vec![(1, DiceTerm::Number(constant))])
+        DiceExpression::from_terms(vec![(1, Term::Plain(DiceTerm::Number(constant)))])
     }
 
-    /// Reads sums and differences of numbers and dice: `2d6`, `1d3+1`, `d20 - d4`, `4d6kh3` and
-    /// `2d20kl1` (keep so many of the highest or lowest).
+    /// Parses sums and differences of numbers and dice: `2d6`, `1d3+1`, `d20 - d4`, `4d6kh3` and
+    /// `2d20kl1` (keep the highest or lowest), `3d6!` (exploding), `2d6r1` (reroll ones once) and
+    /// `2d{1, 1, 2}` (a list of faces).
     ///
     /// # Errors
-    /// Where the text is something else, or has more dice or values than its exact law should cost.
+    /// If the text is something else, or has so many dice or values that its exact distribution
+    /// would take long.
     pub fn parse(text: &str) -> Result<DiceExpression, DiceParseError> {
         let mut reader = DiceReader::new(text, false);
         let mut terms = Vec::new();
@@ -60,7 +97,11 @@ impl DiceExpression {
         loop {
             let (read, written) = reader.read_terms(sign)?;
             for (sign, term) in read {
-                let term = to_dice_term(&term);
+                let term = to_term(&term, reader.faces());
+                if matches!(&term, Term::Special(dice) if dice.is_too_large()) {
+                    let help = "use fewer dice, or fewer faces".to_owned();
+                    return Err(too_many_error(written, "too many results".to_owned(), help));
+                }
                 dice += term.dice();
                 values += term.values() - 1;
                 let (low, high) = term.range(sign);
@@ -97,7 +138,7 @@ impl DiceExpression {
         }
     }
 
-    fn from_terms(terms: Vec<(i64, DiceTerm)>) -> DiceExpression {
+    fn from_terms(terms: Vec<(i64, Term)>) -> DiceExpression {
         let ranges = terms.iter().map(|(sign, term)| term.range(*sign));
         let (least, most) = ranges.fold((0, 0), |(least, most), (low, high)| {
             (least + low, most + high)
@@ -120,14 +161,38 @@ impl DiceExpression {
     pub(crate) fn roll_total(&self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
         self.terms
             .iter()
-            .map(|(sign, term)| sign * term.roll_total(&mut roll))
+            .map(|(sign, term)| match term {
+                Term::Plain(term) => sign * term.roll_total(&mut roll),
+                Term::Special(dice) => sign * dice.roll_total(&mut roll),
+            })
             .sum()
     }
 
     /// The probability of each value, from the least to the greatest; some may have none.
     pub(crate) fn masses(&self) -> &[Mass] {
-        self.distribution
-            .get_or_init(|| sum_distribution(&self.terms).1)
+        self.distribution.get_or_init(|| self.compute_masses())
+    }
+
+    fn compute_masses(&self) -> Vec<Mass> {
+        let plain: Vec<(i64, DiceTerm)> = self
+            .terms
+            .iter()
+            .filter_map(|(sign, term)| match term {
+                Term::Plain(term) => Some((*sign, *term)),
+                Term::Special(_) => None,
+            })
+            .collect();
+        let mut masses = sum_distribution(&plain).1;
+        for (sign, term) in self.terms.iter() {
+            if let Term::Special(dice) = term {
+                let mut special = dice.distribution().masses;
+                if *sign < 0 {
+                    special.reverse();
+                }
+                masses = convolve(&masses, &special);
+            }
+        }
+        masses
     }
 
     /// The least value.
@@ -158,24 +223,31 @@ impl DiceExpression {
     }
 }
 
-/// A term of which all numbers are written in digits.
-fn to_dice_term(term: &WrittenTerm) -> DiceTerm {
+/// Converts a parsed term, all numbers of which are written in digits.
+fn to_term(term: &WrittenTerm, faces: &[Vec<i64>]) -> Term {
     let digits = |amount| match amount {
         Amount::Number(number) => number,
-        Amount::Name(_) => unreachable!("a name is read where numbers may be left open"),
+        Amount::Name(_) => unreachable!("the reader refuses names here"),
     };
     let n = digits(term.number);
-    let Some(sides) = term.sides else {
-        return DiceTerm::Number(n as i64);
+    let Some(sides) = term.sides.map(digits) else {
+        return Term::Plain(DiceTerm::Number(n as i64));
     };
     let keep = term.kept.map_or(KeptDice::All, |(kept, count)| {
         kept.resolve(n, digits(count))
     });
-    DiceTerm::Dice {
-        n,
-        sides: digits(sides),
-        keep,
-    }
+    let die = if let Some(index) = term.faces {
+        let faces = faces[index].as_slice().into();
+        SpecialDie::Listed(faces)
+    } else if term.explodes {
+        let from = term.explodes_from.map_or(sides, digits);
+        SpecialDie::Exploding { sides, from }
+    } else if let Some(low) = term.rerolled.map(digits) {
+        SpecialDie::Rerolled { sides, low }
+    } else {
+        return Term::Plain(DiceTerm::Dice { n, sides, keep });
+    };
+    Term::Special(SpecialDice { n, die, keep })
 }
 
 /// Two expressions with the same dice look the same, whether or not their distribution has been
@@ -186,7 +258,7 @@ impl fmt::Debug for DiceExpression {
     }
 }
 
-/// Expressions are equal when their laws are, to the last bit: `1+d6` is `d6+1`.
+/// Expressions are equal if their distributions are, to the last bit: `1+d6` equals `d6+1`.
 impl PartialEq for DiceExpression {
     fn eq(&self, other: &DiceExpression) -> bool {
         (self.least, self.most) == (other.least, other.most) && self.masses() == other.masses()

@@ -1,5 +1,5 @@
-//! Reads dice as they are written: numbers, `NdS`, what of it is kept, and errors that point at the
-//! character.
+//! Reads dice notation: numbers, `NdS`, which dice are kept, exploding dice, rerolls and lists of
+//! faces. Errors point at the character.
 
 use std::ops::Range;
 
@@ -14,6 +14,8 @@ pub(super) const MOST_DICE: u64 = 1000;
 pub(super) const MOST_VALUES: u64 = 10_000;
 /// Faces of dice of which some can be kept: their law costs faces^2 x kept^3.
 const MOST_SORTED_SIDES: u64 = 100;
+/// Faces that a list of faces may have.
+const MOST_LISTED_FACES: usize = 1000;
 
 pub(super) fn too_many_error(span: Range<usize>, excess: String, help: String) -> DiceParseError {
     DiceParseError {
@@ -37,10 +39,7 @@ impl DiceText {
             match reader.read_next_sign()? {
                 Some(next) => sign = next,
                 None => {
-                    return Ok(DiceText {
-                        terms,
-                        names: reader.names,
-                    });
+                    return Ok(reader.into_text(terms));
                 }
             }
         }
@@ -51,10 +50,10 @@ impl DiceText {
 pub(super) struct DiceReader<'t> {
     text: &'t str,
     position: usize,
-    /// Whether what is said may be left open: names, dice that explode or are rolled again, and
-    /// which are dropped.
+    /// Whether numbers may be names in braces.
     allows_placeholders: bool,
     names: Vec<(String, Range<usize>)>,
+    faces: Vec<Vec<i64>>,
 }
 
 type AmountAndSpan = Option<(Amount, Range<usize>)>;
@@ -63,12 +62,27 @@ type AmountAndSpan = Option<(Amount, Range<usize>)>;
 type TermsAndSpan = (Vec<(i64, WrittenTerm)>, Range<usize>);
 
 impl DiceReader<'_> {
-    pub(super) fn new(text: &str, is_open: bool) -> DiceReader<'_> {
+    pub(super) fn new(text: &str, allows_placeholders: bool) -> DiceReader<'_> {
         DiceReader {
             text,
             position: 0,
-            allows_placeholders: is_open,
+            allows_placeholders,
             names: Vec::new(),
+            faces: Vec::new(),
+        }
+    }
+
+    /// The lists of faces that have been read.
+    pub(super) fn faces(&self) -> &[Vec<i64>] {
+        &self.faces
+    }
+
+    /// The text with these terms.
+    pub(super) fn into_text(self, terms: Vec<(i64, WrittenTerm)>) -> DiceText {
+        DiceText {
+            terms,
+            names: self.names,
+            faces: self.faces,
         }
     }
 
@@ -183,7 +197,7 @@ impl DiceReader<'_> {
         Ok((terms, start..self.position))
     }
 
-    /// What stands after the `d`, the number before it being read.
+    /// Reads what follows the `d`; the number before it has been read.
     fn read_dice(
         &mut self,
         number: AmountAndSpan,
@@ -203,130 +217,284 @@ impl DiceReader<'_> {
             Some((number, _)) => number,
             None => Amount::Number(1),
         };
-        let most = if self.allows_placeholders {
-            LARGEST_NUMBER as u64
-        } else {
-            MOST_VALUES
-        };
-        let sides = match (is_fudge, self.peek()) {
-            (true, _) => Some((Amount::Number(3), self.position..self.position)),
-            (false, Some('%')) => {
-                self.position += 1;
-                Some((Amount::Number(100), self.position - 1..self.position))
-            }
-            _ => self.read_amount(1, most, "faces of a die")?,
-        };
-        let (sides, sides_at) =
-            sides.ok_or_else(|| self.unexpected_error("the die's number of faces"))?;
-        let mut term = WrittenTerm {
-            sides: Some(sides),
-            ..WrittenTerm::number(number)
-        };
+        let mut term = WrittenTerm::number(number);
+        let start = self.position;
         if is_fudge {
+            term.sides = Some(Amount::Number(3));
             return Ok(term);
         }
-        loop {
-            if self.allows_placeholders && term.is_plain() && self.take(&['!']).is_some() {
-                term.explodes = true;
-            } else if self.allows_placeholders && term.is_plain() && self.take(&['r']).is_some() {
-                let low =
-                    self.read_amount(1, LARGEST_NUMBER as u64, "the highest face to reroll")?;
-                term.rerolled = Some(
-                    low.ok_or_else(|| self.unexpected_error("the highest face to reroll"))?
-                        .0,
-                );
-            } else if term.kept.is_none()
-                && let Some(kept) = self.read_kept(number, (sides, &sides_at))?
-            {
-                term.kept = Some(kept);
+        if self.starts_face_list() {
+            let faces = self.read_face_list()?;
+            term.sides = Some(Amount::Number(faces.len() as u64));
+            term.faces = Some(self.faces.len());
+            self.faces.push(faces);
+        } else if self.take(&['%']).is_some() {
+            term.sides = Some(Amount::Number(100));
+        } else {
+            let most = if self.allows_placeholders {
+                LARGEST_NUMBER as u64
             } else {
-                break;
-            }
+                MOST_VALUES
+            };
+            let sides = self.read_amount(1, most, "faces of a die")?;
+            let (sides, _) =
+                sides.ok_or_else(|| self.unexpected_error("the die's number of faces"))?;
+            term.sides = Some(sides);
         }
-        if term.explodes && sides == Amount::Number(1) {
-            let problem = "a die with one face explodes forever".to_owned();
-            return Err(DiceParseError {
-                span: sides_at,
-                problem,
-                help: "use 2 faces or more".to_owned(),
-            });
-        }
+        self.read_suffixes(&mut term, start..self.position)?;
         Ok(term)
     }
 
-    /// Which of the dice are kept, if that is said here.
-    fn read_kept(
+    /// Reads `!`, `r` and `kh` after the faces of dice, in any order.
+    fn read_suffixes(
         &mut self,
-        number: Amount,
-        (sides, sides_at): (Amount, &Range<usize>),
-    ) -> Result<Option<(Kept, Amount)>, DiceParseError> {
-        let start = self.position;
-        let Some(letter) = self.take(if self.allows_placeholders {
-            &['k', 'd']
-        } else {
-            &['k']
-        }) else {
-            return Ok(None);
-        };
-        let dropped = letter == 'd';
-        let Some(end) = self.take(&['h', 'l']) else {
-            let span = start..std::mem::replace(&mut self.position, start);
-            let help =
-                "write kh3 to keep the three highest, kl3 to keep the three lowest".to_owned();
-            let problem = "`k` does not say which dice to keep".to_owned();
-            return if dropped {
-                Ok(None)
+        term: &mut WrittenTerm,
+        sides_at: Range<usize>,
+    ) -> Result<(), DiceParseError> {
+        loop {
+            if term.is_plain() && self.take(&['!']).is_some() {
+                self.read_explosion(term, &sides_at)?;
+            } else if term.is_plain() && self.take(&['r']).is_some() {
+                term.rerolled = Some(self.read_reroll()?);
+            } else if term.kept.is_none()
+                && let Some(kept) = self.read_kept(term, &sides_at)?
+            {
+                term.kept = Some(kept);
             } else {
-                Err(DiceParseError {
-                    span,
-                    problem,
-                    help,
-                })
-            };
-        };
-        let kept = Kept {
-            is_highest: (end == 'h') != dropped,
-            is_dropped: dropped,
-        };
-        if self.allows_placeholders {
-            let count = self.read_amount(0, LARGEST_NUMBER as u64, "dice to keep or drop")?;
-            return Ok(Some((
-                kept,
-                count.map_or(Amount::Number(1), |(count, _)| count),
-            )));
+                return Ok(());
+            }
         }
-        let (Amount::Number(n), Amount::Number(sides)) = (number, sides) else {
-            return Ok(None);
+    }
+
+    /// Reads the faces on which a die explodes, after the `!`: `>=9`, or nothing for the highest.
+    fn read_explosion(
+        &mut self,
+        term: &mut WrittenTerm,
+        sides_at: &Range<usize>,
+    ) -> Result<(), DiceParseError> {
+        term.explodes = true;
+        let start = self.position;
+        if self.take(&['>']).is_some() {
+            if self.take(&['=']).is_none() {
+                return Err(DiceParseError {
+                    span: start..self.position,
+                    problem: "`!>` is ambiguous".to_owned(),
+                    help: "write !>=9 for dice that explode on 9 or more".to_owned(),
+                });
+            }
+            let from =
+                self.read_amount(1, LARGEST_NUMBER as u64, "the lowest face that explodes")?;
+            let (from, _) =
+                from.ok_or_else(|| self.unexpected_error("the lowest face that explodes"))?;
+            term.explodes_from = Some(from);
+        }
+        let from = term.explodes_from.or(term.sides);
+        let problem = match (term.sides, from) {
+            (Some(Amount::Number(1)), _) => "a die with one face explodes forever",
+            (_, Some(Amount::Number(1))) => "a die that explodes on every face explodes forever",
+            (Some(Amount::Number(sides)), Some(Amount::Number(from))) if from > sides => {
+                "no face of these dice explodes"
+            }
+            _ => return Ok(()),
         };
-        if n > MOST_SORTED || sides > MOST_SORTED_SIDES {
-            let help = format!(
-                "to keep some dice, use at most {MOST_SORTED} dice with at most {MOST_SORTED_SIDES} faces"
-            );
-            let span = if n > MOST_SORTED {
-                start..self.position
-            } else {
-                sides_at.clone()
-            };
+        let (span, help) = if term.explodes_from.is_some() {
+            let highest =
+                "write the lowest face that explodes: 2 or more, and at most the highest face";
+            (start..self.position, highest)
+        } else {
+            (sides_at.clone(), "use 2 faces or more")
+        };
+        Err(DiceParseError {
+            span,
+            problem: problem.to_owned(),
+            help: help.to_owned(),
+        })
+    }
+
+    /// Reads the highest face that is rerolled, after the `r`: `1`, `o1` or `o<=2`.
+    fn read_reroll(&mut self) -> Result<Amount, DiceParseError> {
+        const FACE: &str = "the highest face to reroll";
+        let start = self.position - 1;
+        let is_once = self.take(&['o']).is_some();
+        let has_comparison = self.take(&['<']).is_some();
+        if has_comparison && !(is_once && self.take(&['=']).is_some()) {
             return Err(DiceParseError {
-                span,
-                problem: format!("{n}d{sides} is too large to keep only some dice"),
-                help,
+                span: start..self.position,
+                problem: format!("`{}` is ambiguous", &self.text[start..self.position]),
+                help: "write ro<=2 to reroll ones and twos, once".to_owned(),
             });
         }
-        let count = self.read_amount(1, n, "dice to keep")?;
-        let (count, _) =
-            count.ok_or_else(|| self.unexpected_error("the number of dice to keep"))?;
-        Ok(Some((kept, count)))
+        let low = self.read_amount(1, LARGEST_NUMBER as u64, FACE)?;
+        let (low, _) = low.ok_or_else(|| self.unexpected_error(FACE))?;
+        match low {
+            Amount::Number(face) if is_once && !has_comparison && face > 1 => Err(DiceParseError {
+                span: start..self.position,
+                problem: format!("`ro{face}` is ambiguous"),
+                help: format!("write ro<={face} to reroll the faces 1 to {face}, once"),
+            }),
+            low => Ok(low),
+        }
+    }
+
+    /// Whether a list of faces starts here, and not a name in braces.
+    fn starts_face_list(&self) -> bool {
+        self.text[self.position..]
+            .strip_prefix('{')
+            .and_then(|rest| rest.trim_start().chars().next())
+            .is_some_and(|c| c.is_ascii_digit() || c == '-')
+    }
+
+    /// Reads a list of faces: `{1, 1, 4..6}`.
+    fn read_face_list(&mut self) -> Result<Vec<i64>, DiceParseError> {
+        let start = self.position;
+        let mut faces = Vec::new();
+        self.position += 1;
+        loop {
+            let first = self.read_face()?;
+            self.skip_blanks();
+            let last = if self.text[self.position..].starts_with("..") {
+                self.position += 2;
+                self.read_face()?
+            } else {
+                first
+            };
+            let is_long = last < first || (last - first) as usize >= MOST_LISTED_FACES;
+            if is_long || faces.len() + (last - first) as usize >= MOST_LISTED_FACES {
+                return Err(DiceParseError {
+                    span: start..self.position,
+                    problem: "this list of faces is empty or too long".to_owned(),
+                    help: format!("list 1 to {MOST_LISTED_FACES} faces: d{{1, 1, 2}} or d{{0..9}}"),
+                });
+            }
+            faces.extend(first..=last);
+            self.skip_blanks();
+            if self.take(&['}']).is_some() {
+                return Ok(faces);
+            }
+            if self.take(&[',']).is_none() {
+                return Err(self.unexpected_error("`,` or `}`"));
+            }
+        }
+    }
+
+    fn read_face(&mut self) -> Result<i64, DiceParseError> {
+        self.skip_blanks();
+        let start = self.position;
+        let is_negative = self.take(&['-']).is_some();
+        let length = self.text[self.position..]
+            .bytes()
+            .take_while(u8::is_ascii_digit)
+            .count();
+        self.position += length;
+        if length == 0 {
+            return Err(self.unexpected_error("a face, which is a whole number"));
+        }
+        let digits = &self.text[self.position - length..self.position];
+        match digits.parse::<i64>() {
+            Ok(face) if face <= LARGEST_NUMBER => Ok(if is_negative { -face } else { face }),
+            _ => Err(DiceParseError {
+                span: start..self.position,
+                problem: format!("{} is out of range", &self.text[start..self.position]),
+                help: format!("a face: -{LARGEST_NUMBER} to {LARGEST_NUMBER}"),
+            }),
+        }
+    }
+
+    /// Reads which of the dice are kept, if that is written here.
+    fn read_kept(
+        &mut self,
+        term: &WrittenTerm,
+        sides_at: &Range<usize>,
+    ) -> Result<Option<(Kept, Amount)>, DiceParseError> {
+        let start = self.position;
+        let Some(letter) = self.take(&['k', 'd']) else {
+            return Ok(None);
+        };
+        let is_dropped = letter == 'd';
+        let end = match self.take(&['h', 'l']) {
+            Some(end) => end,
+            None if is_dropped => {
+                self.position = start;
+                return Ok(None);
+            }
+            None if self.peek().is_some_and(|c| c.is_ascii_digit() || c == '{') => 'h',
+            None => {
+                self.position = start;
+                return Err(DiceParseError {
+                    span: start..start + 1,
+                    problem: "`k` does not say which dice to keep".to_owned(),
+                    help: "write kh3 to keep the three highest, kl3 to keep the three lowest"
+                        .to_owned(),
+                });
+            }
+        };
+        let kept = Kept {
+            is_highest: (end == 'h') != is_dropped,
+            is_dropped,
+        };
+        let most = match term.number {
+            Amount::Number(n) if !self.allows_placeholders => {
+                self.check_sorted(n, term, start..self.position, sides_at)?;
+                if is_dropped { n.saturating_sub(1) } else { n }
+            }
+            _ => LARGEST_NUMBER as u64,
+        };
+        let least = if self.allows_placeholders || is_dropped {
+            0
+        } else {
+            1
+        };
+        let subject = if is_dropped {
+            "dice to drop"
+        } else {
+            "dice to keep"
+        };
+        let count = self.read_amount(least, most, subject)?;
+        Ok(Some((
+            kept,
+            count.map_or(Amount::Number(1), |(count, _)| count),
+        )))
+    }
+
+    /// Checks the limits of dice of which only some count.
+    fn check_sorted(
+        &self,
+        n: u64,
+        term: &WrittenTerm,
+        kept_at: Range<usize>,
+        sides_at: &Range<usize>,
+    ) -> Result<(), DiceParseError> {
+        let has_many_sides =
+            matches!(term.sides, Some(Amount::Number(sides)) if sides > MOST_SORTED_SIDES);
+        if n <= MOST_SORTED && !has_many_sides {
+            return Ok(());
+        }
+        let help = format!(
+            "to keep some dice, use at most {MOST_SORTED} dice with at most {MOST_SORTED_SIDES} faces"
+        );
+        let span = if n > MOST_SORTED {
+            kept_at
+        } else {
+            sides_at.clone()
+        };
+        let faces = &self.text[sides_at.clone()];
+        Err(DiceParseError {
+            span,
+            problem: format!("{n}d{faces} is too large to keep only some dice"),
+            help,
+        })
     }
 
     fn unexpected_error(&self, wanted: &str) -> DiceParseError {
-        let forms = match self.allows_placeholders {
-            true => {
-                "2d6, d%, 4dF, d20+{bonus}, 4d6kh3 (keep the three highest), 3d6! (sixes explode) or \
-                    2d6r1 (reroll ones once)"
-            }
-            false => "2d6, 1d3+1 or 4d6kh3",
+        let open = if self.allows_placeholders {
+            ", d20+{bonus}"
+        } else {
+            ""
         };
+        let forms = format!(
+            "2d6+1, d%, 4dF{open}, 4d6kh3 (keep the three highest), 3d6! (sixes explode) or 2d6r1 \
+             (reroll ones once)"
+        );
         let help = format!("write numbers and dice with + and - between them, such as {forms}");
         let (problem, length) = match self.peek() {
             Some(found) => (

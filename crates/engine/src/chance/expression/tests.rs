@@ -126,6 +126,134 @@ fn sums_and_kept_dice_agree_with_brute_force() {
     }
 }
 
+/// Every result of one die, each with its probability.
+fn results(die: &str) -> Vec<(i64, f64)> {
+    let uniform = |faces: &[i64]| {
+        let share = 1.0 / faces.len() as f64;
+        faces.iter().map(|&face| (face, share)).collect::<Vec<_>>()
+    };
+    match die {
+        "d4r2" => {
+            let again = uniform(&[1, 2, 3, 4])
+                .into_iter()
+                .map(|(face, share)| (face, share / 2.0));
+            again.chain([(3, 0.25), (4, 0.25)]).collect()
+        }
+        "d{-1, 2, 2, 5}" => uniform(&[-1, 2, 2, 5]),
+        "d3!" => chains(3, 3, 12),
+        "d4!>=3" => chains(4, 3, 18),
+        _ => unreachable!(),
+    }
+}
+
+/// The sums of exploding dice, up to so many rolls.
+fn chains(sides: i64, from: i64, rolls: u32) -> Vec<(i64, f64)> {
+    let mut results: BTreeMap<i64, f64> = BTreeMap::new();
+    let mut open = vec![(0, 1.0)];
+    for _ in 0..rolls {
+        let mut sums: BTreeMap<i64, f64> = BTreeMap::new();
+        for (sum, share) in open {
+            for face in 1..=sides {
+                let share = share / sides as f64;
+                if face < from {
+                    *results.entry(sum + face).or_default() += share;
+                } else {
+                    *sums.entry(sum + face).or_default() += share;
+                }
+            }
+        }
+        open = sums.into_iter().collect();
+    }
+    results.into_iter().collect()
+}
+
+#[test]
+fn special_dice_agree_with_enumerated_results() {
+    for die in ["d4r2", "d{-1, 2, 2, 5}", "d3!", "d4!>=3"] {
+        for (count, keep, kept) in [
+            (1, "", 0..1),
+            (2, "", 0..2),
+            (3, "kh2", 1..3),
+            (3, "kl1", 0..1),
+            (3, "dl1", 1..3),
+        ] {
+            let mut expected: BTreeMap<i64, f64> = BTreeMap::new();
+            let results = results(die);
+            let faces = results.len();
+            let rolls = (0..faces.pow(count))
+                .map(|roll| (0..count).map(move |index| roll / faces.pow(index) % faces));
+            for roll in rolls {
+                let shown: Vec<(i64, f64)> = roll.map(|index| results[index]).collect();
+                let mut values: Vec<i64> = shown.iter().map(|(value, _)| *value).collect();
+                values.sort_unstable();
+                let share: f64 = shown.iter().map(|(_, share)| share).product();
+                *expected
+                    .entry(values[kept.clone()].iter().sum())
+                    .or_default() += share;
+            }
+            let text = format!("{count}{die}{keep}");
+            let expression = parse(&text);
+            for (value, mass) in expression.distribution() {
+                let wanted = expected.get(&value).copied().unwrap_or(0.0);
+                assert!(
+                    (mass.float() - wanted).abs() < 3e-5,
+                    "{text} = {value}: {} and {wanted}",
+                    mass.float()
+                );
+            }
+            let total: Mass = expression.distribution().map(|(_, mass)| mass).sum();
+            assert_eq!(total.fraction(), Some((1, 1)), "{text}");
+        }
+    }
+}
+
+/// The chance of each value from the least to the greatest is known from one die.
+#[test]
+fn special_dice_have_exact_fractions() {
+    assert_eq!(fractions("d3r1"), [(1, (1, 9)), (2, (4, 9)), (3, (4, 9))]);
+    assert_eq!(fractions("d{1,1,2}"), [(1, (2, 3)), (2, (1, 3))]);
+    assert_eq!(
+        fractions("5-2d{0, 1}"),
+        [(3, (1, 4)), (4, (1, 2)), (5, (1, 4))]
+    );
+    assert_eq!(fractions("3d{-1,0,1}"), fractions("3dF"));
+    let exploding = parse("1d6!");
+    let chance = |value: usize| exploding.distribution().nth(value - 1).unwrap().1;
+    assert_eq!(chance(6), Mass::ZERO);
+    assert_eq!(chance(9).fraction(), Some((1, 36)));
+    assert!((exploding.mean() - 4.2).abs() < 1e-12);
+    assert!((parse("8d10!>=9").mean() - 55.0).abs() < 1e-9);
+    for (text, same) in [
+        ("4d6k3", "4d6kh3"),
+        ("4d6dl1", "4d6kh3"),
+        ("4d6dh2", "4d6kl2"),
+        ("2d6ro1", "2d6r1"),
+        ("2d6ro<=2", "2d6r2"),
+        ("d{1..6}", "d6"),
+        ("d6!>=6", "d6!"),
+    ] {
+        assert_eq!(parse(text), parse(same), "{text}");
+    }
+}
+
+#[test]
+fn special_dice_are_rolled_one_by_one() {
+    let rolled = |text: &str, faces: &[u32]| {
+        let mut faces = faces.iter().copied();
+        let total = parse(text).roll_total(|_, some| {
+            some.iter_mut()
+                .for_each(|face| *face = faces.next().expect("a face"));
+        });
+        assert_eq!(faces.next(), None, "{text}: all faces are used");
+        total
+    };
+    assert_eq!(rolled("2d6!+1", &[6, 6, 2, 3]), 18);
+    assert_eq!(rolled("2d6r2", &[2, 1, 3]), 4);
+    assert_eq!(rolled("2d{5,7}", &[1, 2]), 12);
+    assert_eq!(rolled("3d4!kh1", &[4, 4, 1, 2, 3]), 9);
+    assert_eq!(rolled("10-2d4!>=3", &[3, 1, 2]), 4);
+}
+
 #[test]
 fn thousand_dice_sum_to_one_with_expected_mean() {
     let distribution = parse("999d6+1d20kh1");
@@ -207,8 +335,7 @@ fn errors_point_at_the_character() {
         ("2d6é", 3..5, "found `é`"),
         ("1d0", 2..3, "0 is out of range"),
         ("0d6", 0..1, "0 dice"),
-        ("1+4d6k3", 5..6, "`k` does not say"),
-        ("4d6kh", 5..5, "the number of dice to keep"),
+        ("1+4d6k", 5..6, "`k` does not say"),
         ("4d6kh5", 5..6, "5 is out of range"),
         ("4d6kl0", 5..6, "0 is out of range"),
         ("1001d6", 0..4, "1001 dice"),
@@ -219,6 +346,20 @@ fn errors_point_at_the_character() {
         ("99999999999999999999999", 0..23, "out of range"),
         ("1000000+1", 8..9, "the sum is out of range"),
         ("2d6-1000000-3", 12..13, "the sum is out of range"),
+        ("4d6dl4", 5..6, "4 is out of range"),
+        ("{n}d6", 0..1, "found `{`"),
+        ("3d6!>9", 4..5, "ambiguous"),
+        ("3d6!>=1", 4..7, "forever"),
+        ("3d6!>=7", 4..7, "no face"),
+        ("2d6ro<3", 3..6, "`ro<` is ambiguous"),
+        ("2d6ro3", 3..6, "`ro3` is ambiguous"),
+        ("2d6r<3", 3..5, "`r<` is ambiguous"),
+        ("2d{1,}", 5..6, "found `}`"),
+        ("2d{3..1}", 2..7, "empty or too long"),
+        ("2d{0..1000}", 2..10, "empty or too long"),
+        ("2d{1}!", 5..6, "found `!`"),
+        ("1000d6!", 0..7, "too many results"),
+        ("60d6!", 0..5, "too many results"),
     ] {
         let error = DiceExpression::parse(text).expect_err(text);
         assert_eq!(error.span, span, "{text}: {error:?}");
@@ -230,7 +371,7 @@ fn errors_point_at_the_character() {
         ("d20+{}", 5..5, "one name"),
         ("d20+{a b", 5..8, "one name"),
         ("1d1!", 2..3, "forever"),
-        ("4d6k3!", 3..4, "`k` does not say"),
+        ("4d6k!", 3..4, "`k` does not say"),
     ] {
         let error = DiceText::read(text).expect_err(text);
         assert!(

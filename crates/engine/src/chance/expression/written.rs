@@ -22,9 +22,9 @@ pub struct DiceParseError {
     pub help: String,
 }
 
-/// Dice as they are written where some of their numbers are still open: the forms of an
-/// [`DiceExpression`](super::DiceExpression), names in braces in place of numbers, dice that are
-/// dropped, that explode or that are rolled again, and any number of dice.
+/// Parsed dice notation in which some numbers may be names: the forms of a
+/// [`DiceExpression`](super::DiceExpression), with names in braces in place of numbers, and with
+/// any number of dice.
 ///
 /// ```
 /// use oddsmith_engine::chance::{Amount, DiceText};
@@ -39,6 +39,8 @@ pub struct DiceText {
     pub terms: Vec<(i64, WrittenTerm)>,
     /// The names in braces, in order, and where each stands in the text.
     pub names: Vec<(String, Range<usize>)>,
+    /// The lists of faces in braces, in order.
+    pub faces: Vec<Vec<i64>>,
 }
 
 /// A number or dice as they are written.
@@ -48,26 +50,32 @@ pub struct WrittenTerm {
     pub number: Amount,
     /// Of dice, how many faces each has.
     pub sides: Option<Amount>,
+    /// Of dice with a list of faces, the index of the list.
+    pub faces: Option<usize>,
     /// Of dice, which are kept, and the number that says so.
     pub kept: Option<(Kept, Amount)>,
     /// Whether a die that shows its highest face brings another one.
     pub explodes: bool,
+    /// The lowest face that explodes; `None` for the highest face alone.
+    pub explodes_from: Option<Amount>,
     /// Of dice, the face up to which one is rolled again, once.
     pub rerolled: Option<Amount>,
 }
 
 impl WrittenTerm {
-    /// Whether each die is rolled once and shows a face.
+    /// Whether each die is rolled once and shows a number from 1 to the number of its faces.
     pub fn is_plain(&self) -> bool {
-        !self.explodes && self.rerolled.is_none()
+        !self.explodes && self.rerolled.is_none() && self.faces.is_none()
     }
 
     pub(super) fn number(number: Amount) -> WrittenTerm {
         WrittenTerm {
             number,
             sides: None,
+            faces: None,
             kept: None,
             explodes: false,
+            explodes_from: None,
             rerolled: None,
         }
     }
@@ -108,7 +116,7 @@ impl Kept {
 }
 
 impl DiceText {
-    /// Whether each die is rolled once and shows a face: none explode, and none are rolled again.
+    /// Whether all dice are plain: none explode, none are rerolled, and none have a list of faces.
     pub fn is_plain(&self) -> bool {
         self.terms.iter().all(|(_, term)| term.is_plain())
     }

@@ -1,0 +1,184 @@
+//! The distributions of a few cases next to each other: a column with bars for each case.
+
+use std::collections::BTreeMap;
+
+use super::cases::CaseNumbers;
+use super::cells::{best_text, share_bar};
+use super::options::Options;
+use super::value_groups::{ValueGroup, value_groups};
+use crate::figures::Numerals;
+use crate::report::{Case, Distribution, Observed, Reading, Report, Row, Value};
+use crate::rule::metric::Kind;
+use crate::rule::presentation::{Headline, Measure};
+use oddsmith_model::table::{Column, Table};
+
+/// The most cases that stand next to each other.
+pub const MOST_CASES: usize = 6;
+/// The widest that the table gets, and the longest bar.
+const WIDEST: usize = 100;
+const LONGEST_BAR: usize = 20;
+/// Bars shorter than this say nothing.
+const SHORTEST_BAR: usize = 4;
+
+/// A case with its distribution.
+struct CaseColumn<'r> {
+    name: String,
+    observed: &'r Observed,
+    distribution: &'r Distribution,
+}
+
+/// Returns the table of a report whose only number is the mean of one metric in each of a few
+/// cases, or `None` for any other report.
+pub(super) fn side_by_side(
+    report: &Report,
+    numbers: &[CaseNumbers<'_>],
+    options: &Options,
+) -> Option<Table> {
+    let [number] = numbers else {
+        return None;
+    };
+    let is_plain = !options.shows_all && !options.is_wide && options.sort.is_none();
+    if !is_plain || options.top.is_some() || report.cases.len() > MOST_CASES {
+        return None;
+    }
+    let headline = number.headline?;
+    if headline.measure != Measure::Mean || report.depends_on_ties(&headline.metric) {
+        return None;
+    }
+    let columns: Vec<CaseColumn<'_>> = report
+        .cases
+        .iter()
+        .map(|case| case_column(report, case, headline))
+        .collect::<Option<_>>()?;
+    Some(table(report, &columns, options))
+}
+
+fn case_column<'r>(
+    report: &'r Report,
+    case: &'r Case,
+    headline: &Headline,
+) -> Option<CaseColumn<'r>> {
+    let observed = case.observed(&headline.metric)?;
+    let distribution = case.distribution(&headline.metric, headline.step)?;
+    let is_shown = observed.metric.kind == Kind::Count
+        && observed.distributions.len() == 1
+        && !distribution.may_be_absent();
+    is_shown.then(|| CaseColumn {
+        name: name(report, case),
+        observed,
+        distribution,
+    })
+}
+
+/// The name of a case: a single swept word stands alone.
+fn name(report: &Report, case: &Case) -> String {
+    if let ([swept], true) = (report.sweep.as_slice(), report.variants.is_empty())
+        && let Value::Text(word) = &swept.values[case.point[0]]
+        && swept.labels.iter().all(Option::is_none)
+    {
+        return word.clone();
+    }
+    report.case_name(case)
+}
+
+fn table(report: &Report, cases: &[CaseColumn<'_>], options: &Options) -> Table {
+    let confidence = report.run.confidence;
+    let groups = shared_groups(report, cases);
+    let chance = |case: &CaseColumn<'_>, group: &ValueGroup| {
+        let measure = match (options.at_least, options.at_most) {
+            (true, _) => group
+                .first()
+                .map_or(Measure::AtLeast(i64::MIN), Measure::AtLeast),
+            (_, true) => group
+                .last()
+                .map_or(Measure::AtMost(i64::MAX), Measure::AtMost),
+            _ => {
+                let in_group = |value| group.contains(value);
+                return case.distribution.chance(confidence, in_group);
+            }
+        };
+        case.observed.read(case.distribution, measure, confidence)
+    };
+    let chances: Vec<Vec<Reading>> = cases
+        .iter()
+        .map(|case| groups.iter().map(|group| chance(case, group)).collect())
+        .collect();
+    let greatest = chances
+        .iter()
+        .flatten()
+        .map(Reading::exact_or_estimate)
+        .fold(0.0, f64::max);
+    let value_label = |value: i64| Numerals::ENGLISH.fixed(value as f64, 0);
+    let label = |group: &ValueGroup| {
+        let end = match (options.at_least, options.at_most) {
+            (true, _) => group.first(),
+            (_, true) => group.last(),
+            _ => None,
+        };
+        end.map_or_else(|| group.label(value_label), value_label)
+    };
+    let labels = groups
+        .iter()
+        .map(label)
+        .chain(["mean".to_owned(), "sd".to_owned()]);
+    let heading = match (options.at_least, options.at_most) {
+        (true, _) => "at least",
+        (_, true) => "at most",
+        _ => "",
+    };
+    let mut columns = vec![Column::numbers(heading, labels)];
+    let number_columns: Vec<Column> = cases
+        .iter()
+        .zip(&chances)
+        .map(|(case, chances)| {
+            let cells = chances.iter().map(|reading| match reading.exact {
+                Some(exact) if exact == 0.0 => String::new(),
+                _ => best_text(reading),
+            });
+            Column::numbers(case.name.as_str(), cells.chain(statistics(report, case)))
+        })
+        .collect();
+    let used = columns[0].text_width()
+        + number_columns.iter().map(Column::text_width).sum::<usize>()
+        + 2 * cases.len();
+    let longest = (options.width.min(WIDEST).saturating_sub(used) / cases.len()).min(LONGEST_BAR);
+    for (column, chances) in number_columns.into_iter().zip(&chances) {
+        columns.push(column);
+        if longest >= SHORTEST_BAR && greatest > 0.0 {
+            let bars = chances
+                .iter()
+                .map(|reading| share_bar(reading.exact_or_estimate() / greatest, longest));
+            columns.push(Column::text("", bars.chain([String::new(), String::new()])));
+        }
+    }
+    Table::new(columns)
+}
+
+/// The mean and the standard deviation of a case.
+fn statistics(report: &Report, case: &CaseColumn<'_>) -> [String; 2] {
+    let mean = case.distribution.read(Measure::Mean, report.run.confidence);
+    let sd = case
+        .distribution
+        .exact_sd()
+        .or_else(|| case.distribution.tally.sd());
+    [
+        best_text(&mean),
+        sd.map_or_else(String::new, |sd| Numerals::ENGLISH.mean(sd)),
+    ]
+}
+
+/// The rows of all cases: their values, in groups if these are many.
+fn shared_groups(report: &Report, cases: &[CaseColumn<'_>]) -> Vec<ValueGroup> {
+    // Of a value in several cases, the likeliest decides whether it belongs to a faint tail.
+    let mut rows: BTreeMap<i64, Row> = BTreeMap::new();
+    for row in cases
+        .iter()
+        .flat_map(|case| case.distribution.rows(report.run.confidence))
+    {
+        let known = rows.entry(row.value).or_insert_with(|| row.clone());
+        if known.exact_or_estimate() < row.exact_or_estimate() {
+            *known = row;
+        }
+    }
+    value_groups(rows.into_values().collect())
+}

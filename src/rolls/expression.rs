@@ -1,0 +1,424 @@
+//! A typed expression with dice without quotes, as an expression of the rule language:
+//! `4d6kh3 + 2 >= 14` is `dice("4d6kh3+2") >= 14`.
+
+use std::ops::Range;
+
+use oddsmith_engine::chance::DiceText;
+
+use super::word::{Token, TokenKind, tokens};
+
+/// Functions that take a list of dice as their first argument.
+const LIST_FUNCTIONS: [&str; 9] = [
+    "all", "any", "distinct", "highest", "len", "lowest", "median", "middle", "sorted",
+];
+/// Functions that take a list of dice if it is their only argument.
+const FOLDS: [&str; 3] = ["max", "min", "sum"];
+/// Functions that take the number of dice and their faces.
+const POOL_FUNCTIONS: [&str; 2] = ["pool", "tally"];
+const COMPARISONS: [&str; 6] = [">=", "<=", ">", "<", "==", "!="];
+
+/// A typed expression in the rule language.
+#[derive(Clone, Debug, Default)]
+pub(super) struct RuleExpression {
+    pub(super) text: String,
+    /// Bytes of `text`, and the bytes of the typed text that they stand for.
+    pub(super) spans: Vec<(Range<usize>, Range<usize>)>,
+    /// A comparison of the total of several dice with a number that one of them can show.
+    pub(super) ambiguous_comparison: Option<AmbiguousComparison>,
+}
+
+/// A comparison such as `5d10 >= 7`, which other programs read as a count of dice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct AmbiguousComparison {
+    pub(super) typed: String,
+    pub(super) count: String,
+    pub(super) condition: String,
+}
+
+/// What is wrong with a typed expression.
+#[derive(Debug)]
+pub(super) struct ExpressionError {
+    pub(super) span: Range<usize>,
+    pub(super) problem: String,
+    pub(super) help: String,
+}
+
+/// Whether a text has dice without quotes.
+pub(super) fn has_dice(text: &str) -> bool {
+    tokens(text)
+        .iter()
+        .any(|token| token.kind == TokenKind::Dice)
+}
+
+/// Translates a typed expression.
+///
+/// # Errors
+/// If the dice in it are not written correctly.
+pub(super) fn translate(typed: &str) -> Result<RuleExpression, ExpressionError> {
+    let mut translator = Translator {
+        typed,
+        tokens: tokens(typed),
+        next: 0,
+        result: RuleExpression::default(),
+    };
+    while translator.next < translator.tokens.len() {
+        translator.step()?;
+    }
+    Ok(translator.result)
+}
+
+struct Translator<'t> {
+    typed: &'t str,
+    tokens: Vec<Token>,
+    /// The index of the next token to translate.
+    next: usize,
+    result: RuleExpression,
+}
+
+/// Dice of one kind: their number and their faces.
+struct PlainDice {
+    count: String,
+    faces: String,
+}
+
+impl<'t> Translator<'t> {
+    fn step(&mut self) -> Result<(), ExpressionError> {
+        match self.kind(0) {
+            Some(TokenKind::Name) if self.is_counted_pool() => self.counted_pool(),
+            Some(TokenKind::Name) if self.is_pool_call() => self.pool_call(),
+            Some(TokenKind::Name) if self.text(0) == "in" && self.is_dice(1) => {
+                self.copy();
+                self.pool()
+            }
+            Some(TokenKind::Dice) => self.dice_sum(),
+            Some(TokenKind::Number) if self.starts_sum() => self.dice_sum(),
+            _ => {
+                self.copy();
+                Ok(())
+            }
+        }
+    }
+
+    fn kind(&self, ahead: usize) -> Option<TokenKind> {
+        Some(self.tokens.get(self.next + ahead)?.kind)
+    }
+
+    fn text(&self, ahead: usize) -> &'t str {
+        self.tokens
+            .get(self.next + ahead)
+            .map_or("", |token| &self.typed[token.span.clone()])
+    }
+
+    fn is_dice(&self, ahead: usize) -> bool {
+        self.kind(ahead) == Some(TokenKind::Dice)
+    }
+
+    /// Adds text for tokens of the typed expression, with a blank before it if these had one.
+    fn add(&mut self, text: &str, typed: Range<usize>) {
+        let had_blank = self.typed[..typed.start].ends_with(char::is_whitespace);
+        if had_blank && !self.result.text.is_empty() {
+            self.result.text.push(' ');
+        }
+        let start = self.result.text.len();
+        self.result.text.push_str(text);
+        self.result
+            .spans
+            .push((start..self.result.text.len(), typed));
+    }
+
+    fn copy(&mut self) {
+        let span = self.tokens[self.next].span.clone();
+        self.next += 1;
+        let text = &self.typed[span.clone()];
+        self.add(text, span);
+    }
+
+    /// `count(5d10 >= 7)`: how many of the dice meet a condition.
+    fn is_counted_pool(&self) -> bool {
+        let is_condition =
+            COMPARISONS.contains(&self.text(3)) || ["in", "not"].contains(&self.text(3));
+        self.text(0) == "count" && self.text(1) == "(" && self.is_dice(2) && is_condition
+    }
+
+    fn counted_pool(&mut self) -> Result<(), ExpressionError> {
+        let start = self.tokens[self.next].span.start;
+        let dice = self.plain_dice(2)?;
+        if self.text(3) == ">="
+            && self.kind(4) == Some(TokenKind::Number)
+            && self.text(5) == ")"
+            && !dice.faces.starts_with('[')
+        {
+            let end = self.tokens[self.next + 5].span.end;
+            let text = format!(
+                "successes({}, {}, {})",
+                dice.count,
+                dice.faces,
+                self.text(4)
+            );
+            self.next += 6;
+            self.add(&text, start..end);
+            return Ok(());
+        }
+        let dice_span = self.tokens[self.next + 2].span.clone();
+        self.add("sum(face", start..dice_span.end);
+        self.next += 3;
+        let mut depth = 0;
+        while self.next < self.tokens.len() {
+            match self.text(0) {
+                "(" | "[" => depth += 1,
+                ")" | "]" if depth == 0 => break,
+                ")" | "]" => depth -= 1,
+                _ => {}
+            }
+            self.step()?;
+        }
+        let pool = format!(" for face in pool({}, {})", dice.count, dice.faces);
+        self.result.text.push_str(&pool);
+        Ok(())
+    }
+
+    /// `highest(4d6, 3)`, `max(4d6)`, `tally(5d6)`.
+    fn is_pool_call(&self) -> bool {
+        let is_followed_by = |signs: &[&str]| signs.contains(&self.text(3));
+        let takes_list = LIST_FUNCTIONS.contains(&self.text(0)) && is_followed_by(&[")", ","])
+            || FOLDS.contains(&self.text(0)) && is_followed_by(&[")"])
+            || POOL_FUNCTIONS.contains(&self.text(0)) && is_followed_by(&[")"]);
+        self.text(1) == "(" && self.is_dice(2) && takes_list
+    }
+
+    fn pool_call(&mut self) -> Result<(), ExpressionError> {
+        let is_split = POOL_FUNCTIONS.contains(&self.text(0));
+        self.copy();
+        self.copy();
+        if !is_split {
+            return self.pool();
+        }
+        let dice = self.plain_dice(0)?;
+        let span = self.tokens[self.next].span.clone();
+        self.next += 1;
+        self.add(&format!("{}, {}", dice.count, dice.faces), span);
+        Ok(())
+    }
+
+    fn pool(&mut self) -> Result<(), ExpressionError> {
+        let dice = self.plain_dice(0)?;
+        let span = self.tokens[self.next].span.clone();
+        self.next += 1;
+        self.add(&format!("pool({}, {})", dice.count, dice.faces), span);
+        Ok(())
+    }
+
+    /// Dice of which each shows a face: the list functions need them.
+    fn plain_dice(&self, ahead: usize) -> Result<PlainDice, ExpressionError> {
+        let span = self.tokens[self.next + ahead].span.clone();
+        let word = &self.typed[span.clone()];
+        self.check(word, &span)?;
+        let (count, faces) = word.split_once(['d', 'D']).unwrap_or(("", word));
+        let faces = match faces {
+            "%" => "100".to_owned(),
+            "F" | "f" => "[-1, 0, 1]".to_owned(),
+            _ if faces.starts_with('{') && faces.ends_with('}') => face_list(faces),
+            _ => faces.to_owned(),
+        };
+        if faces.starts_with('[') || faces.chars().all(|c| c.is_ascii_digit()) {
+            let count = if count.is_empty() { "1" } else { count };
+            return Ok(PlainDice {
+                count: count.to_owned(),
+                faces,
+            });
+        }
+        Err(ExpressionError {
+            span,
+            problem: format!("`{word}` is a total, but a list of dice is needed here"),
+            help: "write plain dice, such as 4d6".to_owned(),
+        })
+    }
+
+    fn check(&self, word: &str, span: &Range<usize>) -> Result<DiceText, ExpressionError> {
+        DiceText::read(word).map_err(|error| ExpressionError {
+            span: span.start + error.span.start..span.start + error.span.end,
+            problem: error.problem,
+            help: error.help,
+        })
+    }
+
+    /// Whether a sum of numbers and dice starts here: only then is it one dice text.
+    fn starts_sum(&self) -> bool {
+        self.is_sum_start() && self.sum_length() > 1
+    }
+
+    /// Whether the token before this one leaves the sign of a sum as it is.
+    fn is_sum_start(&self) -> bool {
+        let Some(before) = self.next.checked_sub(1).map(|index| &self.tokens[index]) else {
+            return true;
+        };
+        let text = &self.typed[before.span.clone()];
+        match before.kind {
+            TokenKind::Sign => !["+", "-", "*", "/", "//", "%", ")", "]", "."].contains(&text),
+            TokenKind::Name => ["and", "or", "not", "if", "else", "in", "return"].contains(&text),
+            _ => false,
+        }
+    }
+
+    /// How many tokens from here are numbers and dice with `+` and `-` between them. Returns 1 if
+    /// a stronger operator follows the sum, or if it has no dice.
+    fn sum_length(&self) -> usize {
+        let is_term = |ahead: usize| {
+            self.is_dice(ahead)
+                || self.kind(ahead) == Some(TokenKind::Number)
+                    && self.text(ahead).chars().all(|c| c.is_ascii_digit())
+        };
+        let is_free =
+            |ahead: usize| !["*", "/", "//", "%", "[", "(", "."].contains(&self.text(ahead));
+        if !is_term(0) || !is_free(1) {
+            return 1;
+        }
+        let mut length = 1;
+        while ["+", "-"].contains(&self.text(length)) && is_term(length + 1) && is_free(length + 2)
+        {
+            length += 2;
+        }
+        if (0..length).any(|ahead| self.is_dice(ahead)) {
+            length
+        } else {
+            1
+        }
+    }
+
+    /// Dice, or a sum of dice and numbers, as one dice text.
+    fn dice_sum(&mut self) -> Result<(), ExpressionError> {
+        let length = if self.is_sum_start() {
+            self.sum_length()
+        } else {
+            1
+        };
+        let range = self.next..self.next + length;
+        for token in &self.tokens[range.clone()] {
+            if token.kind == TokenKind::Dice {
+                self.check(&self.typed[token.span.clone()], &token.span)?;
+            }
+        }
+        let words: String = self.tokens[range.clone()]
+            .iter()
+            .map(|token| &self.typed[token.span.clone()])
+            .collect();
+        let words: String = words.chars().filter(|c| !c.is_whitespace()).collect();
+        let span = self.tokens[range.start].span.start..self.tokens[range.end - 1].span.end;
+        if length == 1 {
+            self.note_ambiguous_comparison(&words);
+        }
+        self.next = range.end;
+        self.add(&format!("dice(\"{words}\")"), span);
+        Ok(())
+    }
+
+    /// Remembers a comparison of several dice with a number that one die can show.
+    fn note_ambiguous_comparison(&mut self, word: &str) {
+        let comparison = self.text(1);
+        let before = self.next.checked_sub(1).map(|index| &self.tokens[index]);
+        let stands_alone =
+            before.is_none_or(|token| !["+", "-", "*"].contains(&&self.typed[token.span.clone()]));
+        let number = (self.kind(2) == Some(TokenKind::Number))
+            .then(|| self.text(2).parse::<u64>().ok())
+            .flatten();
+        let is_doubtful = || {
+            let (count, faces) = word.split_once(['d', 'D'])?;
+            let faces: u64 = faces.parse().ok()?;
+            let count: u64 = count.parse().ok()?;
+            Some(count > 1 && number? <= faces)
+        };
+        if stands_alone && COMPARISONS.contains(&comparison) && is_doubtful() == Some(true) {
+            let condition = format!("{comparison} {}", self.text(2));
+            self.result.ambiguous_comparison = Some(AmbiguousComparison {
+                typed: format!("{word} {condition}"),
+                count: format!("count({word} {condition})"),
+                condition: match comparison {
+                    ">=" => format!("{} or more", self.text(2)),
+                    "<=" => format!("{} or less", self.text(2)),
+                    ">" => format!("more than {}", self.text(2)),
+                    "<" => format!("less than {}", self.text(2)),
+                    "!=" => format!("something other than {}", self.text(2)),
+                    _ => self.text(2).to_owned(),
+                },
+            });
+        }
+    }
+}
+
+/// `{1, 1, 4..6}` as a list of the rule language: `[1, 1, 4, 5, 6]`.
+fn face_list(braces: &str) -> String {
+    let faces: Vec<String> = DiceText::read(&format!("d{braces}"))
+        .map(|text| text.faces.concat())
+        .unwrap_or_default()
+        .iter()
+        .map(i64::to_string)
+        .collect();
+    format!("[{}]", faces.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn translated(typed: &str) -> String {
+        translate(typed)
+            .unwrap_or_else(|error| panic!("{typed}: {}", error.problem))
+            .text
+    }
+
+    #[test]
+    fn dice_get_quotes() {
+        for (typed, expected) in [
+            ("3d6", "dice(\"3d6\")"),
+            ("2d6 + 3 >= 10", "dice(\"2d6+3\") >= 10"),
+            ("10 - 2d6 + d4", "dice(\"10-2d6+d4\")"),
+            ("2 * 3d6 + 1", "2 * dice(\"3d6\") + 1"),
+            ("2d6 * 2 + 1", "dice(\"2d6\") * 2 + 1"),
+            ("5 * (d6 - d4)", "5 * (dice(\"d6-d4\"))"),
+            ("x - 2d6 + 3", "x - dice(\"2d6\") + 3"),
+            ("d20+5 > d20", "dice(\"d20+5\") > dice(\"d20\")"),
+            ("max(d6, d8)", "max(dice(\"d6\"), dice(\"d8\"))"),
+            ("max(3d6)", "max(pool(3, 6))"),
+            ("sum(highest(5d6, 3))", "sum(highest(pool(5, 6), 3))"),
+            ("tally(5d6)[0]", "tally(5, 6)[0]"),
+            ("6 in 4d6", "6 in pool(4, 6)"),
+            (
+                "any(x == 6 for x in 4d6)",
+                "any(x == 6 for x in pool(4, 6))",
+            ),
+            ("count(5d10 >= 7)", "successes(5, 10, 7)"),
+            (
+                "count(5d10 == 10)",
+                "sum(face == 10 for face in pool(5, 10))",
+            ),
+            (
+                "count(4dF > d4) + 1",
+                "sum(face > dice(\"d4\") for face in pool(4, [-1, 0, 1])) + 1",
+            ),
+            ("dice(\"2d6\") + 1", "dice(\"2d6\") + 1"),
+        ] {
+            assert_eq!(translated(typed), expected, "{typed}");
+        }
+    }
+
+    #[test]
+    fn ambiguous_comparisons_are_noted() {
+        let count = |typed: &str| {
+            translate(typed)
+                .expect("an expression")
+                .ambiguous_comparison
+                .map(|comparison| comparison.count)
+        };
+        assert_eq!(count("5d10>=7").as_deref(), Some("count(5d10 >= 7)"));
+        assert_eq!(count("5d10 >= 27"), None);
+        assert_eq!(count("d20 >= 7"), None);
+        assert_eq!(count("5d10 + 1 >= 7"), None);
+    }
+
+    #[test]
+    fn mistakes_in_dice_point_at_the_typed_character() {
+        let error = translate("1 + 4d6kx3").expect_err("a mistake");
+        assert_eq!(error.span.start, 7);
+        assert_eq!(translate("max(4d6kh3)").expect_err("a total").span, 4..10);
+    }
+}

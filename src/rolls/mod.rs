@@ -1,0 +1,343 @@
+//! Dice that a person types instead of a scenario: `simulate 4d6kh3 3d6`.
+//!
+//! Each expression becomes one value of the parameter `rolls` of a rule file, so that a run of
+//! typed dice is a run like any other.
+
+mod expression;
+mod word;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use oddsmith_language::{RuleFile, STD, UnreadFile};
+
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
+use crate::rule_file::FileRule;
+use expression::{RuleExpression, has_dice, translate};
+
+/// The name of the scenario of typed dice, and of its rule file.
+pub const NAME: &str = "dice";
+const RULE_NAME: &str = "dice.odds";
+/// What messages call its scenario.
+pub const SOURCE_NAME: &str = "typed dice";
+/// Expressions in one run.
+const MOST_EXPRESSIONS: usize = 40;
+/// Characters of an expression.
+const MOST_CHARACTERS: usize = 500;
+/// Functions that roll dice or draw cards.
+const CHANCE_FUNCTIONS: [&str; 7] = [
+    "binomial",
+    "chance",
+    "dice",
+    "draw",
+    "pool",
+    "roll",
+    "successes",
+];
+
+/// The scenario and the rule file of typed expressions.
+#[derive(Clone, Debug)]
+pub struct Rolls {
+    /// The text of the scenario.
+    pub scenario: Source,
+    /// The rule file that the scenario names.
+    pub rule: Source,
+    /// What a reader should know about the expressions, a sentence each.
+    pub notes: Vec<String>,
+}
+
+/// Whether an argument is meant as dice, and not as the name of a scenario.
+pub fn is_expression(text: &str) -> bool {
+    let first = text.trim_start_matches(|c: char| c.is_whitespace() || "(-+[".contains(c));
+    let has_operator = text.contains(|c: char| "()<>=*+, ".contains(c));
+    let calls_chance = CHANCE_FUNCTIONS
+        .iter()
+        .any(|name| text.contains(&format!("{name}(")));
+    let calls_standard = || !standard_functions(&[text.to_owned()]).is_empty();
+    calls_chance
+        || has_dice(text) && (has_operator || starts_with_dice(first))
+        || text.contains('(') && calls_standard()
+}
+
+fn starts_with_dice(text: &str) -> bool {
+    text.starts_with(|c: char| c.is_ascii_digit()) || has_dice(text) && text.starts_with(['d', 'D'])
+}
+
+/// Joins the arguments of an expression that was typed with blanks and without quotes, as in
+/// `2d6 + 3`.
+pub fn join_arguments(arguments: &[String]) -> Vec<String> {
+    let is_sign = |text: &str| !text.is_empty() && text.chars().all(|c| "+-*/%<>=".contains(c));
+    let mut joined: Vec<String> = Vec::new();
+    let mut follows_sign = false;
+    for argument in arguments {
+        match joined.last_mut() {
+            Some(last) if follows_sign || is_sign(argument) => {
+                last.push(' ');
+                last.push_str(argument);
+            }
+            _ => joined.push(argument.clone()),
+        }
+        follows_sign = is_sign(argument) && joined.last().is_some_and(|last| last != argument);
+    }
+    joined
+}
+
+/// Whether the result of an expression is a number or a condition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Number,
+    Condition,
+}
+
+/// Translates typed expressions into a scenario and its rule file.
+///
+/// # Errors
+/// Everything that is wrong with the expressions, at the typed characters.
+pub fn read(typed: &[String]) -> Result<Rolls, Diagnostics> {
+    let mut unique: Vec<&str> = Vec::new();
+    for text in typed.iter().map(|text| text.trim()) {
+        if !unique.contains(&text) {
+            unique.push(text);
+        }
+    }
+    let mut problems = Vec::new();
+    let mut expressions = Vec::new();
+    for text in &unique {
+        match read_expression(text) {
+            Ok(expression) => expressions.push(expression),
+            Err(more) => problems.extend(more.0),
+        }
+    }
+    if unique.len() > MOST_EXPRESSIONS {
+        problems.push(Diagnostic::nowhere(
+            format!("{} expressions are too many", unique.len()),
+            format!("type at most {MOST_EXPRESSIONS}, or write a scenario with [sweep]"),
+        ));
+    }
+    if !problems.is_empty() {
+        return Err(Diagnostics(problems));
+    }
+    let notes = expressions
+        .iter()
+        .filter_map(|(expression, _)| ambiguity_note(expression))
+        .collect();
+    Ok(Rolls {
+        scenario: Source {
+            name: SOURCE_NAME.to_owned(),
+            text: scenario_text(&unique),
+        },
+        rule: Source {
+            name: RULE_NAME.to_owned(),
+            text: rule_text(&unique, &expressions),
+        },
+        notes,
+    })
+}
+
+fn ambiguity_note(expression: &RuleExpression) -> Option<String> {
+    let comparison = expression.ambiguous_comparison.as_ref()?;
+    Some(format!(
+        "`{}` compares the total. To count the dice that show {}, write `{}`.",
+        comparison.typed, comparison.condition, comparison.count
+    ))
+}
+
+fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
+    let place = |span: Range<usize>| Place {
+        source: Arc::new(Source {
+            name: "command line".to_owned(),
+            text: typed.to_owned(),
+        }),
+        span,
+    };
+    if typed.chars().count() > MOST_CHARACTERS || typed.contains(char::is_control) {
+        return Err(Diagnostic::nowhere(
+            format!("an expression must be one line of at most {MOST_CHARACTERS} characters"),
+            "write a rule file for longer rules: simulate new --rule-file mine.odds",
+        )
+        .into());
+    }
+    let open_sign = ["+", "-", "*", "/", "<", ">", "=", "(", ","]
+        .iter()
+        .find(|sign| typed.ends_with(**sign));
+    if let Some(sign) = open_sign {
+        return Err(Diagnostic::at(
+            &place(typed.len() - 1..typed.len()),
+            format!("nothing follows `{sign}`"),
+            "write a number or dice after it, and put an expression with blanks in quotes: \"2d6 + 3\"",
+        )
+        .into());
+    }
+    let expression = translate(typed)
+        .map_err(|error| Diagnostic::at(&place(error.span), error.problem, error.help))?;
+    let check = |expression: &RuleExpression, kind| {
+        let source = Source {
+            name: RULE_NAME.to_owned(),
+            text: rule_text(&[typed], &[(expression.clone(), kind)]),
+        };
+        FileRule::read(RULE_NAME, Arc::new(source))
+    };
+    // The language accepts `not` only before a condition.
+    let negated = RuleExpression {
+        text: format!("not ({})", expression.text),
+        ..RuleExpression::default()
+    };
+    if check(&negated, Kind::Condition).is_ok() {
+        return Ok((expression, Kind::Condition));
+    }
+    let Err(mistakes) = check(&expression, Kind::Number) else {
+        return Ok((expression, Kind::Number));
+    };
+    let at_typed = |mistake: Diagnostic| Diagnostic {
+        place: mistake
+            .place
+            .map(|found| place(typed_span(&found, &expression, typed.len()))),
+        fix: None,
+        ..mistake
+    };
+    Err(Diagnostics(mistakes.0.into_iter().map(at_typed).collect()))
+}
+
+/// The typed bytes of a mistake in the rule file.
+fn typed_span(found: &Place, expression: &RuleExpression, length: usize) -> Range<usize> {
+    let Some(start) = found.source.text.rfind(&expression.text) else {
+        return 0..length;
+    };
+    let typed_at = |offset: usize| {
+        let offset = offset.saturating_sub(start);
+        expression
+            .spans
+            .iter()
+            .find(|(rule, _)| rule.contains(&offset))
+            .map(|(_, typed)| typed.clone())
+    };
+    let first = typed_at(found.span.start).map_or(0, |typed| typed.start);
+    let last = typed_at(found.span.end.saturating_sub(1)).map_or(length, |typed| typed.end);
+    first..last.max(first)
+}
+
+/// A text in double quotes, for a rule file.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "'"))
+}
+
+fn rule_text(typed: &[&str], expressions: &[(RuleExpression, Kind)]) -> String {
+    let are_conditions = expressions.iter().all(|(_, kind)| *kind == Kind::Condition);
+    let values: Vec<String> = expressions
+        .iter()
+        .map(|(expression, kind)| match kind {
+            Kind::Condition if !are_conditions => format!("1 if {} else 0", expression.text),
+            _ => expression.text.clone(),
+        })
+        .collect();
+    let title = typed.join(", ").replace('"', "'");
+    let mut text = format!("\"\"\"{title}\"\"\"\n");
+    let imports = standard_functions(&values);
+    if !imports.is_empty() {
+        text += &format!("use \"{}\": {}\n", STD.0, imports.join(", "));
+    }
+    if let [_, _, ..] = typed {
+        let words: Vec<String> = typed.iter().map(|typed| quoted(typed)).collect();
+        text += &format!("rolls = one_of({}, help = \"roll\")\n", words.join(", "));
+    }
+    text += if are_conditions {
+        "result = flag(\"Chance\")\n"
+    } else {
+        "result = count(\"Result\")\n"
+    };
+    text += "\ndef trial():\n";
+    let last = values.len() - 1;
+    for (index, (typed, value)) in typed.iter().zip(&values).enumerate() {
+        let (branch, indent) = match index {
+            _ if last == 0 => (String::new(), "    "),
+            0 => (format!("    if rolls == {}:\n", quoted(typed)), "        "),
+            _ if index == last => ("    else:\n".to_owned(), "        "),
+            _ => (
+                format!("    elif rolls == {}:\n", quoted(typed)),
+                "        ",
+            ),
+        };
+        text += &format!("{branch}{indent}record(result, {value})\n");
+    }
+    text
+}
+
+/// The functions of the standard library that the expressions call.
+fn standard_functions(values: &[String]) -> Vec<String> {
+    let no_file = |_: &str| {
+        Err(UnreadFile::NotThere {
+            help: String::new(),
+        })
+    };
+    let Ok(standard) = RuleFile::read_any(STD.1, &no_file) else {
+        return Vec::new();
+    };
+    let is_called = |name: &&str| {
+        let call = format!("{name}(");
+        values.iter().any(|value| {
+            value.match_indices(&call).any(|(start, _)| {
+                !value[..start].ends_with(|c: char| c.is_alphanumeric() || c == '_')
+            })
+        })
+    };
+    standard
+        .importable_names()
+        .filter(is_called)
+        .map(str::to_owned)
+        .collect()
+}
+
+fn scenario_text(typed: &[&str]) -> String {
+    let title = toml::Value::from(typed.join(", "));
+    let mut text = format!("title = {title}\nrule = \"{RULE_NAME}\"\n");
+    if let [_, _, ..] = typed {
+        let words: Vec<String> = typed
+            .iter()
+            .map(|typed| toml::Value::from(typed.replace('"', "'")).to_string())
+            .collect();
+        text += &format!("\n[sweep]\nrolls = [{}]\n", words.join(", "));
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn expressions_without_quotes_are_joined() {
+        let joined = |words: &str| {
+            let words: Vec<String> = words.split(' ').map(str::to_owned).collect();
+            join_arguments(&words).join("|")
+        };
+        assert_eq!(joined("2d6 + 3 d20 - 1"), "2d6 + 3|d20 - 1");
+        assert_eq!(joined("wing3d 3d6 d4"), "wing3d|3d6|d4");
+        assert_eq!(joined("- wing3d"), "-|wing3d");
+    }
+
+    #[test]
+    fn names_of_scenarios_are_not_dice() {
+        for text in [
+            "3d6",
+            "d20",
+            "(d6+1)*2",
+            "max(d6, d8)",
+            "4d6kh3",
+            "2d6 >= 7",
+            "roll(6)",
+        ] {
+            assert!(is_expression(text), "{text}");
+        }
+        for text in [
+            "wing3d",
+            "wing3d.toml",
+            "3d-printer",
+            "wing-3d6",
+            "d",
+            "7",
+            "gallery/craps",
+        ] {
+            assert!(!is_expression(text), "{text}");
+        }
+    }
+}

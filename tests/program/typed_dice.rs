@@ -1,0 +1,298 @@
+//! Dice on the command line: `simulate 4d6kh3 3d6`.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+use crate::support::{Bench, stderr};
+
+/// The distributions of one run: for each case, the exact fraction of each value.
+fn fractions(typed: &[&str]) -> Vec<BTreeMap<i64, String>> {
+    let arguments = [typed, &["--json=full", "--trials", "100"]].concat();
+    let json = Bench::new().json(&arguments);
+    let cases = json[0]["cases"].as_array().expect("cases").clone();
+    let read = |case: &Value| {
+        let rows = &case["metrics"][0]["steps"][0]["distribution"];
+        rows.as_array()
+            .expect("a distribution")
+            .iter()
+            .filter(|row| row["exact"] != 0.0)
+            .map(|row| {
+                let value = row["value"].as_i64().expect("a value");
+                let fraction = row["exact_fraction"].as_str().expect("a fraction");
+                (value, fraction.to_owned())
+            })
+            .collect()
+    };
+    cases.iter().map(read).collect()
+}
+
+/// The fraction of each value of a function of so many dice, by enumeration.
+fn enumerated(dice: &[i64], value: impl Fn(&[i64]) -> i64) -> BTreeMap<i64, String> {
+    let total: i64 = dice.iter().product();
+    let mut counts: BTreeMap<i64, i64> = BTreeMap::new();
+    for roll in 0..total {
+        let mut rest = roll;
+        let mut faces: Vec<i64> = Vec::new();
+        for sides in dice {
+            faces.push(rest % sides + 1);
+            rest /= sides;
+        }
+        *counts.entry(value(&faces)).or_default() += 1;
+    }
+    let gcd = |mut a: i64, mut b: i64| {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let text = |count: i64| {
+        let common = gcd(count, total);
+        match (count / common, total / common) {
+            (n, 1) => n.to_string(),
+            (n, d) => format!("{n}/{d}"),
+        }
+    };
+    counts
+        .into_iter()
+        .map(|(value, count)| (value, text(count)))
+        .collect()
+}
+
+#[test]
+fn typed_dice_have_the_enumerated_odds() {
+    let sum = |faces: &[i64]| faces.iter().sum::<i64>();
+    let sorted = |faces: &[i64]| {
+        let mut faces = faces.to_vec();
+        faces.sort_unstable();
+        faces
+    };
+    type Case<'c> = (&'c str, &'c [i64], Box<dyn Fn(&[i64]) -> i64 + 'c>);
+    let cases: [Case<'_>; 14] = [
+        ("3d6", &[6, 6, 6], Box::new(sum)),
+        (
+            "4d6kh3",
+            &[6; 4],
+            Box::new(|faces| sum(&sorted(faces)[1..])),
+        ),
+        (
+            "4d6dl1",
+            &[6; 4],
+            Box::new(|faces| sum(&sorted(faces)[1..])),
+        ),
+        (
+            "10 - 2d4 + d6",
+            &[4, 4, 6],
+            Box::new(|f| 10 - f[0] - f[1] + f[2]),
+        ),
+        ("2 * d6 + d4", &[6, 4], Box::new(|f| 2 * f[0] + f[1])),
+        ("2 * (d6 + d4)", &[6, 4], Box::new(|f| 2 * (f[0] + f[1]))),
+        (
+            "d6 // 2 + 3d{0, 1}",
+            &[6, 2, 2, 2],
+            Box::new(|f| f[0] / 2 + sum(&f[1..]) - 3),
+        ),
+        (
+            "2d6 + 3 >= 10",
+            &[6, 6],
+            Box::new(|f| i64::from(sum(f) + 3 >= 10)),
+        ),
+        (
+            "d20 + 2 > d12",
+            &[20, 12],
+            Box::new(|f| i64::from(f[0] + 2 > f[1])),
+        ),
+        (
+            "count(5d10 >= 7)",
+            &[10; 5],
+            Box::new(|f| f.iter().filter(|face| **face >= 7).count() as i64),
+        ),
+        (
+            "count(3d6 in [1, 6]) - count(d4 == 4)",
+            &[6, 6, 6, 4],
+            Box::new(|f| {
+                let ends = f[..3].iter().filter(|face| [1, 6].contains(face)).count() as i64;
+                ends - i64::from(f[3] == 4)
+            }),
+        ),
+        ("max(d6, d8)", &[6, 8], Box::new(|f| f[0].max(f[1]))),
+        (
+            "sum(highest(4d6, 2))",
+            &[6; 4],
+            Box::new(|f| sum(&sorted(f)[2..])),
+        ),
+        (
+            "d8 if d6 >= 4 else 0",
+            &[6, 8],
+            Box::new(|f| if f[0] >= 4 { f[1] } else { 0 }),
+        ),
+    ];
+    for (typed, dice, value) in cases {
+        assert_eq!(fractions(&[typed]), [enumerated(dice, value)], "{typed}");
+    }
+}
+
+#[test]
+fn several_expressions_are_compared_side_by_side() {
+    let typed = ["3d6", "d20"];
+    assert_eq!(
+        fractions(&typed),
+        [
+            enumerated(&[6, 6, 6], |faces| faces.iter().sum()),
+            enumerated(&[20], |faces| faces[0])
+        ]
+    );
+    let printed = Bench::new().succeed(&["3d6", "d20", "3d6", "--trials", "100"]);
+    assert!(printed.contains("  3d6  "), "{printed}");
+    assert!(printed.contains("mean"), "{printed}");
+    let line = |start: &str| printed.lines().find(|line| line.trim().starts_with(start));
+    let ten = line("10 ").expect("a row of 10");
+    assert!(ten.contains("12.5%") && ten.contains("5.0%"), "{printed}");
+    let at_least = Bench::new().succeed(&["3d6", "d20", "--at-least", "--trials", "100"]);
+    let ten = at_least
+        .lines()
+        .find(|line| line.trim().starts_with("10 "))
+        .expect("a row of 10");
+    assert!(ten.contains("62.5%") && ten.contains("55.0%"), "{at_least}");
+    // Conditions are chances, and count as 0 and 1 next to numbers.
+    assert_eq!(
+        fractions(&["d4 > 1", "d6"])[0],
+        BTreeMap::from([(0, "1/4".to_owned()), (1, "3/4".to_owned())])
+    );
+}
+
+#[test]
+fn dice_without_quotes_are_joined() {
+    let bench = Bench::new();
+    let joined = bench.succeed(&["2d6", "+", "3", "d4", "--trials", "100"]);
+    assert!(joined.starts_with("2d6 + 3, d4\n"), "{joined}");
+}
+
+#[test]
+fn files_are_written_only_with_output() {
+    let bench = Bench::new();
+    bench.succeed(&["3d6", "--trials", "100"]);
+    assert_eq!(bench.list(""), Vec::<String>::new());
+    bench.succeed(&["3d6", "d20", "--trials", "100", "--output", "results"]);
+    assert!(
+        bench
+            .list("results/dice")
+            .contains(&"summary.csv".to_owned())
+    );
+    let report = bench.read("results/dice/report.html");
+    assert!(report.contains("simulate 3d6 d20 --trials 100"));
+    // A scenario of that name comes first.
+    bench.write("3d6.toml", "rule = \"battle.odds\"\n");
+    let printed = bench.succeed(&["3d6", "--trials", "100"]);
+    assert!(!printed.starts_with("3d6\nResult"), "{printed}");
+    assert_eq!(bench.list("output"), ["3d6"]);
+}
+
+#[test]
+fn ambiguous_comparisons_are_explained() {
+    let bench = Bench::new();
+    let output = bench.run(&["5d10>=7", "--trials", "100"]);
+    assert!(
+        stderr(&output).contains(
+            "`5d10 >= 7` compares the total. To count the dice that show 7 or more, write `count(5d10 >= 7)`."
+        ),
+        "{}",
+        stderr(&output)
+    );
+    let output = bench.run(&["5d10>=27", "--trials", "100"]);
+    assert_eq!(stderr(&output), "");
+}
+
+#[test]
+fn mistakes_point_at_the_typed_characters() {
+    let bench = Bench::new();
+    for (typed, parts) in [
+        ("2d6+", &["nothing follows `+`", "1:4"][..]),
+        ("1 + 4d6kx3", &["`k` does not say", "1:8"]),
+        ("2d6ro<3", &["ambiguous", "ro<=2"]),
+        ("d6 + bonus", &["`bonus` is not defined", "1:6"]),
+        ("2d6 / 2", &["whole numbers", "// 2"]),
+        ("4d6 + [1]", &["a list", "1:1"]),
+        ("max(4d6kh3)", &["a list of dice is needed", "1:5"]),
+        ("count(4d6kh3 >= 4)", &["a list of dice is needed", "1:7"]),
+        ("0d{}", &["1:4"]),
+        ("roll(6) +* 2", &["1:"]),
+    ] {
+        let message = bench.refuse(&[typed, "--trials", "100"]);
+        for part in parts {
+            assert!(message.contains(part), "{typed}: {message}");
+        }
+        assert!(!message.contains("dice.odds"), "{typed}: {message}");
+    }
+    assert!(
+        bench
+            .refuse(&["wing-3d6"])
+            .contains("did you mean `wing3d`")
+    );
+}
+
+#[test]
+fn parameters_take_the_same_dice_as_rule_files() {
+    let bench = Bench::new();
+    for (gain, mean) in [("1d6!", 4.2), ("2d6r1", 47.0 / 6.0), ("1d{0, 1, 5}", 2.0)] {
+        let setting = format!("gain={gain}");
+        let json = bench.json(&[
+            "power-maintenance",
+            "--set",
+            "pool=0",
+            "--set",
+            "cost=0",
+            "--set",
+            "rounds=1",
+            "--set",
+            &setting,
+            "--ask",
+            "mean(pool@1)",
+            "--json",
+            "--no-save",
+            "--trials",
+            "1000",
+        ]);
+        let found = json[0]["cases"][0]["asks"][0]["exact"].as_f64();
+        let found = found.unwrap_or_else(|| panic!("{json}"));
+        assert!((found - mean).abs() < 1e-9, "{gain}: {found}");
+    }
+}
+
+/// Rule files roll exploding dice in a loop without end; the engine has their distribution.
+#[test]
+fn rule_files_and_the_engine_agree_on_special_dice() {
+    for typed in [
+        "3d6!",
+        "2d10!>=9",
+        "3d4!kh1",
+        "2d6r2",
+        "4d6r1kl2",
+        "3d{-1,2,2}",
+        "3d{1,2,9}kh2",
+        "4d3dl2",
+    ] {
+        let json = Bench::new().json(&[typed, "--json=full", "--trials", "100"]);
+        let rows = &json[0]["cases"][0]["metrics"][0]["steps"][0]["distribution"];
+        let found: BTreeMap<i64, f64> = rows
+            .as_array()
+            .expect("a distribution")
+            .iter()
+            .map(|row| {
+                (
+                    row["value"].as_i64().unwrap(),
+                    row["exact"].as_f64().expect(typed),
+                )
+            })
+            .collect();
+        let engine = oddsmith_engine::chance::DiceExpression::parse(typed).expect(typed);
+        for (value, mass) in engine.distribution() {
+            let other = found.get(&value).copied().unwrap_or(0.0);
+            assert!(
+                (mass.float() - other).abs() < 1e-11,
+                "{typed} = {value}: {} and {other}",
+                mass.float()
+            );
+        }
+    }
+}
