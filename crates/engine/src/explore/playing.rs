@@ -1,4 +1,4 @@
-//! A rule whose choices are answered by a policy.
+//! Models whose choices a policy makes.
 
 use super::leaves::Leaves;
 use super::model::Model;
@@ -9,7 +9,7 @@ use crate::metric::Metric;
 use crate::policy::Policy;
 use crate::rule::Parts;
 
-/// A rule whose choices are answered by a policy.
+/// A model whose choices a policy makes.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -65,7 +65,7 @@ pub struct PolicyModel<M> {
 }
 
 impl<M: Model> PolicyModel<M> {
-    /// A rule, and how its choices are answered.
+    /// Returns the model with this policy.
     pub fn new(model: M, policy: Policy) -> PolicyModel<M> {
         PolicyModel { model, policy }
     }

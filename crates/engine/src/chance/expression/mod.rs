@@ -1,4 +1,4 @@
-//! Dice expressions: "2d6+1", "4d6kh3", a whole number some of which is rolled.
+//! Dice expressions such as "2d6+1" and "4d6kh3".
 
 #[cfg(test)]
 mod tests;
@@ -19,8 +19,8 @@ pub use reader::LARGEST_NUMBER;
 pub use term::{DiceTerm, KeptDice};
 pub use written::{Amount, DiceParseError, DiceText, Kept, WrittenTerm};
 
-/// A whole number that may include dice. Simulation rolls the dice. Exploration computes its exact
-/// distribution once, when first needed.
+/// A whole number that may include dice. Simulating rolls the dice. Exploring computes the exact
+/// distribution once, when it is first needed.
 ///
 /// ```
 /// use oddsmith_engine::chance::DiceExpression;
@@ -31,7 +31,7 @@ pub use written::{Amount, DiceParseError, DiceText, Kept, WrittenTerm};
 /// ```
 #[derive(Clone)]
 pub struct DiceExpression {
-    /// What is added or taken off, each with its sign.
+    /// The terms, each with the sign 1 or -1.
     terms: Arc<[(i64, DiceTerm)]>,
     least: i64,
     most: i64,
@@ -40,16 +40,17 @@ pub struct DiceExpression {
 }
 
 impl DiceExpression {
-    /// A number without dice.
+    /// Returns a number without dice.
     pub fn constant(constant: i64) -> DiceExpression {
         DiceExpression::from_terms(vec![(1, DiceTerm::Number(constant))])
     }
 
-    /// Reads sums and differences of numbers and dice: `2d6`, `1d3+1`, `d20 - d4`, `4d6kh3` and
-    /// `2d20kl1` (keep so many of the highest or lowest).
+    /// Parses sums and differences of numbers and dice: `2d6`, `1d3+1`, `d20 - d4`, `4d6kh3` and
+    /// `2d20kl1` (keep some of the highest or lowest).
     ///
     /// # Errors
-    /// Where the text is something else, or has more dice or values than its exact law should cost.
+    /// Returns an error if the text is something else, or if its exact distribution would be too
+    /// expensive because it has too many dice or values.
     pub fn parse(text: &str) -> Result<DiceExpression, DiceParseError> {
         let mut reader = DiceReader::new(text, false);
         let mut terms = Vec::new();
@@ -110,12 +111,12 @@ impl DiceExpression {
         }
     }
 
-    /// How many dice it rolls.
+    /// Returns the number of dice that it rolls.
     pub(crate) fn dice(&self) -> u64 {
         self.terms.iter().map(|(_, term)| term.dice()).sum()
     }
 
-    /// What it adds up to where `roll` fills in the faces of dice of so many sides.
+    /// Returns its total. `roll` receives the number of sides and writes the faces.
     #[inline]
     pub(crate) fn roll_total(&self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
         self.terms
@@ -124,33 +125,33 @@ impl DiceExpression {
             .sum()
     }
 
-    /// The probability of each value, from the least to the greatest; some may have none.
+    /// Returns the probability of each value from the least to the greatest. Some may be 0.
     pub(crate) fn masses(&self) -> &[Mass] {
         self.distribution
             .get_or_init(|| sum_distribution(&self.terms).1)
     }
 
-    /// The least value.
+    /// Returns the least value.
     pub fn least(&self) -> i64 {
         self.least
     }
 
-    /// The greatest value.
+    /// Returns the greatest value.
     pub fn most(&self) -> i64 {
         self.most
     }
 
-    /// Its one value, where no dice decide.
+    /// Returns its value if it has only one.
     pub fn fixed_value(&self) -> Option<i64> {
         (self.least == self.most).then_some(self.least)
     }
 
-    /// Every value from the least to the greatest with its probability; some may have none.
+    /// Returns each value from the least to the greatest with its probability. Some may be 0.
     pub fn distribution(&self) -> impl Iterator<Item = (i64, Mass)> + '_ {
         (self.least..).zip(self.masses().iter().copied())
     }
 
-    /// The mean.
+    /// Returns the mean.
     pub fn mean(&self) -> f64 {
         self.distribution()
             .map(|(value, mass)| value as f64 * mass.float())
@@ -158,7 +159,7 @@ impl DiceExpression {
     }
 }
 
-/// A term of which all numbers are written in digits.
+/// Converts a term without names.
 fn to_dice_term(term: &WrittenTerm) -> DiceTerm {
     let digits = |amount| match amount {
         Amount::Number(number) => number,
@@ -178,15 +179,15 @@ fn to_dice_term(term: &WrittenTerm) -> DiceTerm {
     }
 }
 
-/// Two expressions with the same dice look the same, whether or not their distribution has been
-/// computed.
+/// Formats only the terms, so that equal dice look the same whether or not their distribution has
+/// been computed.
 impl fmt::Debug for DiceExpression {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_tuple("DiceExpression").field(&self.terms).finish()
     }
 }
 
-/// Expressions are equal when their laws are, to the last bit: `1+d6` is `d6+1`.
+/// Two expressions are equal if their distributions are equal bit by bit: `1+d6` equals `d6+1`.
 impl PartialEq for DiceExpression {
     fn eq(&self, other: &DiceExpression) -> bool {
         (self.least, self.most) == (other.least, other.most) && self.masses() == other.masses()

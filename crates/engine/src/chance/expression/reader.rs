@@ -1,18 +1,18 @@
-//! Reads dice as they are written: numbers, `NdS`, what of it is kept, and errors that point at the
-//! character.
+//! A parser of dice expressions: numbers, `NdS`, kept dice, and errors that point at the character.
 
 use std::ops::Range;
 
 use super::term::MOST_SORTED;
 use super::written::{Amount, DiceParseError, DiceText, Kept, WrittenTerm};
 
-/// The largest number that may be written in an expression.
+/// The largest number in an expression.
 pub const LARGEST_NUMBER: i64 = 1_000_000;
-/// Dice that an expression may roll, and values that it may have: so many have their exact law in a
-/// tenth of a second.
+/// The maximal number of dice in an expression, and below of its values. The exact distribution
+/// takes at most a tenth of a second.
 pub(super) const MOST_DICE: u64 = 1000;
 pub(super) const MOST_VALUES: u64 = 10_000;
-/// Faces of dice of which some can be kept: their law costs faces^2 x kept^3.
+/// The maximal number of faces if only some dice are kept. The distribution then costs faces² ·
+/// kept³ operations.
 const MOST_SORTED_SIDES: u64 = 100;
 
 pub(super) fn too_many_error(span: Range<usize>, excess: String, help: String) -> DiceParseError {
@@ -24,10 +24,10 @@ pub(super) fn too_many_error(span: Range<usize>, excess: String, help: String) -
 }
 
 impl DiceText {
-    /// Reads sums and differences of numbers, names in braces and dice.
+    /// Parses sums and differences of numbers, names in braces and dice.
     ///
     /// # Errors
-    /// Where the text is something else.
+    /// Returns an error if the text is something else.
     pub fn read(text: &str) -> Result<DiceText, DiceParseError> {
         let mut reader = DiceReader::new(text, true);
         let mut terms = Vec::new();
@@ -47,19 +47,18 @@ impl DiceText {
     }
 }
 
-/// Reads a text from left to right; blanks are passed over.
+/// A parser that reads a text from left to right and skips blanks.
 pub(super) struct DiceReader<'t> {
     text: &'t str,
     position: usize,
-    /// Whether what is said may be left open: names, dice that explode or are rolled again, and
-    /// which are dropped.
+    /// Whether the text may contain names, exploding and rerolled dice, and dropped dice.
     allows_placeholders: bool,
     names: Vec<(String, Range<usize>)>,
 }
 
 type AmountAndSpan = Option<(Amount, Range<usize>)>;
 
-/// Terms with their signs, and where they stand.
+/// Terms with their signs, and their byte range.
 type TermsAndSpan = (Vec<(i64, WrittenTerm)>, Range<usize>);
 
 impl DiceReader<'_> {
@@ -81,7 +80,7 @@ impl DiceReader<'_> {
         self.position += rest.len() - rest.trim_start().len();
     }
 
-    /// Takes one of these letters, in either case.
+    /// Consumes one of these letters, in upper or lower case.
     fn take(&mut self, letters: &[char]) -> Option<char> {
         let letter = self.peek()?.to_ascii_lowercase();
         letters.contains(&letter).then(|| {
@@ -96,7 +95,7 @@ impl DiceReader<'_> {
             .map(|sign| if sign == '-' { -1 } else { 1 })
     }
 
-    /// The sign before the next term; none at the end.
+    /// Reads the sign before the next term; returns `None` at the end.
     pub(super) fn read_next_sign(&mut self) -> Result<Option<i64>, DiceParseError> {
         match self.read_sign() {
             None if self.position < self.text.len() => {
@@ -106,7 +105,8 @@ impl DiceReader<'_> {
         }
     }
 
-    /// The number here, if there is any, from `least` to `most`, and where it stands.
+    /// Reads a number from `least` to `most`, if there is one here, and returns it with its byte
+    /// range.
     fn read_amount(
         &mut self,
         least: u64,
@@ -140,7 +140,7 @@ impl DiceReader<'_> {
         }
     }
 
-    /// A name up to its closing brace.
+    /// Reads a name up to its closing brace.
     fn read_name(&mut self) -> Result<(Amount, Range<usize>), DiceParseError> {
         let rest = &self.text[self.position..];
         let length = rest.find('}');
@@ -163,7 +163,8 @@ impl DiceReader<'_> {
         Ok((Amount::Name(self.names.len() - 1), span))
     }
 
-    /// A number or dice with this sign, and where it stands. Fudge dice are three faces less two.
+    /// Reads a number or dice, and returns the terms with this sign and their byte range. A Fudge
+    /// die is a three-sided die minus 2.
     pub(super) fn read_terms(&mut self, sign: i64) -> Result<TermsAndSpan, DiceParseError> {
         self.skip_blanks();
         let start = self.position;
@@ -183,7 +184,7 @@ impl DiceReader<'_> {
         Ok((terms, start..self.position))
     }
 
-    /// What stands after the `d`, the number before it being read.
+    /// Reads the dice after the `d`. `number` was read before it.
     fn read_dice(
         &mut self,
         number: AmountAndSpan,
@@ -254,7 +255,7 @@ impl DiceReader<'_> {
         Ok(term)
     }
 
-    /// Which of the dice are kept, if that is said here.
+    /// Reads which of the dice are kept, if the text says it here.
     fn read_kept(
         &mut self,
         number: Amount,

@@ -1,10 +1,10 @@
-//! Dice as they are written, before anything is rolled.
+//! Dice expressions as written, before numbers are put in for names.
 
 use std::ops::Range;
 
 use super::term::KeptDice;
 
-/// Why a text is no dice expression.
+/// The reason why a text is not a dice expression.
 ///
 /// ```
 /// use oddsmith_engine::chance::DiceExpression;
@@ -14,17 +14,17 @@ use super::term::KeptDice;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiceParseError {
-    /// The bytes of the text that are at fault; empty at its end where something is missing.
+    /// The byte range of the mistake; empty at the end of the text if something is missing.
     pub span: Range<usize>,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
     /// What is allowed, or what to do.
     pub help: String,
 }
 
-/// Dice as they are written where some of their numbers are still open: the forms of an
-/// [`DiceExpression`](super::DiceExpression), names in braces in place of numbers, dice that are
-/// dropped, that explode or that are rolled again, and any number of dice.
+/// A dice expression whose numbers may be open. It allows what a
+/// [`DiceExpression`](super::DiceExpression) allows, any number of dice, names in braces in place
+/// of numbers, and dice that are dropped, that explode or that are rerolled.
 ///
 /// ```
 /// use oddsmith_engine::chance::{Amount, DiceText};
@@ -35,29 +35,29 @@ pub struct DiceParseError {
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiceText {
-    /// What is added (1) or taken off (-1), in order.
+    /// The terms in order, each with the sign 1 or -1.
     pub terms: Vec<(i64, WrittenTerm)>,
-    /// The names in braces, in order, and where each stands in the text.
+    /// The names in braces in order, each with its byte range.
     pub names: Vec<(String, Range<usize>)>,
 }
 
-/// A number or dice as they are written.
+/// A number or dice as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct WrittenTerm {
-    /// The number, or how many dice.
+    /// The number, or the number of dice.
     pub number: Amount,
-    /// Of dice, how many faces each has.
+    /// For dice, the number of faces.
     pub sides: Option<Amount>,
-    /// Of dice, which are kept, and the number that says so.
+    /// For dice, which of them are kept, and the number after `kh`, `kl`, `dh` or `dl`.
     pub kept: Option<(Kept, Amount)>,
-    /// Whether a die that shows its highest face brings another one.
+    /// Whether a die that shows its highest face is rolled again and added.
     pub explodes: bool,
-    /// Of dice, the face up to which one is rolled again, once.
+    /// For dice, the highest face that is rerolled once.
     pub rerolled: Option<Amount>,
 }
 
 impl WrittenTerm {
-    /// Whether each die is rolled once and shows a face.
+    /// Returns whether each die is rolled once.
     pub fn is_plain(&self) -> bool {
         !self.explodes && self.rerolled.is_none()
     }
@@ -73,26 +73,26 @@ impl WrittenTerm {
     }
 }
 
-/// A number as it is written.
+/// A number as written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Amount {
-    /// In digits.
+    /// A number in digits.
     Number(u64),
-    /// As a name in braces: which of them.
+    /// A name in braces, by its index in [`DiceText::names`].
     Name(usize),
 }
 
-/// Which dice are kept, as it is written.
+/// Which dice are kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Kept {
-    /// Whether it is the highest of them.
+    /// Whether the highest dice are kept.
     pub is_highest: bool,
-    /// Whether the number says how many of the others are dropped.
+    /// Whether the number counts the dropped dice.
     pub is_dropped: bool,
 }
 
 impl Kept {
-    /// What is kept of `n` dice where it is said of so many of them.
+    /// Returns which of `n` dice count if the number in the text is `count`.
     pub fn resolve(self, n: u64, count: u64) -> KeptDice {
         let kept = if self.is_dropped {
             n - count.min(n)
@@ -108,7 +108,7 @@ impl Kept {
 }
 
 impl DiceText {
-    /// Whether each die is rolled once and shows a face: none explode, and none are rolled again.
+    /// Returns whether each die is rolled once: none explodes and none is rerolled.
     pub fn is_plain(&self) -> bool {
         self.terms.iter().all(|(_, term)| term.is_plain())
     }
