@@ -12,7 +12,7 @@ use super::decks::LARGEST_VALUE;
 use super::scatter::SCATTER;
 use super::side::{DRAWN_CARDS, PLAYED_CARDS, ROLLED_DICE};
 
-/// What it is, in one line.
+/// The description of the rule in one line.
 pub(super) const ABOUT: &str =
     "Cards, draws and dice must beat a resistance to activate an effect card, which may scatter";
 
@@ -71,7 +71,7 @@ const RESISTANCE: &[Parameter] = &[
     ),
 ];
 
-/// Its parameters.
+/// The parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
     PLAYED_CARDS,
     DRAWN_CARDS,
@@ -116,7 +116,7 @@ fn result_kind() -> Kind {
     ])
 }
 
-// Indices into `metrics()`; the last three only where an effect scatters.
+// Indices into `metrics()`. The last three exist only if an effect scatters.
 pub(super) const SCORE: usize = 0;
 pub(super) const RESISTED: usize = 1;
 pub(super) const MARGIN: usize = 2;
@@ -127,7 +127,7 @@ pub(super) const OFFSET_X: usize = 6;
 pub(super) const OFFSET_Y: usize = 7;
 pub(super) const MISS_DISTANCE: usize = 8;
 
-/// The metrics of so many attempts.
+/// Returns the metrics for this number of attempts.
 pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<ShownMetric> {
     let step =
         |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, attempts);
@@ -159,7 +159,7 @@ pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<ShownMetric> {
     metrics
 }
 
-/// How so many attempts are best shown.
+/// Returns the presentation for this number of attempts.
 #[rustfmt::skip]
 pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
     let mut headlines = vec![Headline::new("succeeded", Measure::Is(1), "Activated")];
