@@ -11,7 +11,7 @@ use crate::expression::{Expression, slots_of};
 /// use oddsmith_engine::{Clause, Heuristic};
 /// use oddsmith_engine::question::{Comparison, Expression};
 ///
-/// // The state is given in two numbers, and the second of them is the points: option 1 below 20, else the other.
+/// // A state has two numbers, of which the second is the points. Option 1 is taken below 20 points.
 /// let condition = Expression::compare(Comparison::Below, Expression::Seen(1), Expression::Number(20));
 /// let heuristic = Heuristic { clauses: vec![Clause { condition, option: 1 }], otherwise: None };
 /// assert_eq!([heuristic.option(&[0, 1], &[3, 19]), heuristic.option(&[0, 1], &[3, 20])], [1, 0]);

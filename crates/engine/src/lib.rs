@@ -4,7 +4,6 @@
 //!
 //! | item | how it answers a rule's questions | result |
 //! | --- | --- | --- |
-//! | --- | --- | --- |
 //! | [`simulate::play`] | random numbers, one for each die | simulated trials |
 //! | [`explore::explore`] | every answer in turn, with its probability | the state graph of the rule |
 //! | [`solve::solve`] | forward propagation through the state graph | the exact distribution of every metric, as floats and fractions |

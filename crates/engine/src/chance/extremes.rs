@@ -154,8 +154,8 @@ impl Run {
 /// ```
 /// use oddsmith_engine::chance::extremes;
 ///
-/// // Of two coins both fall on one side half of the time.
-/// // Two coins both fall on one side half of the time.
+/// // Two coins show the same side half of the time.
+/// let distribution = extremes(2, &[1, 1], true).unwrap();
 /// let expected = [(1, 0.5), (2, 0.5)];
 /// let is_close = |(a, b): (&(u32, f64), (u32, f64))| a.0 == b.0 && (a.1 - b.1).abs() < 1e-15;
 /// assert!(distribution.iter().zip(expected).all(is_close));

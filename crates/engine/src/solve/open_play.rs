@@ -37,7 +37,7 @@ use crate::graph::{Decision, Flow, Graph};
 /// let aim = Aim { objective: Expression::Seen(0), minimises: false };
 /// let (plan, play) = plan_with_play(&graph, &Sure.choices(), &[aim], &budget, &watch).unwrap();
 /// assert_eq!((plan.value, play.best(0)), (3.5, 1));
-/// // Option 0 costs half a point, and every trial comes to the decision.
+/// // Option 0 costs half a point, and every trial reaches the decision.
 /// let followed = play.follow(&[0], &watch).unwrap();
 /// assert_eq!((followed.value, followed.reached[0]), (3.0, 1.0));
 /// assert_eq!(play.loss(0, 0), Some(0.5));
