@@ -195,7 +195,7 @@ pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)
     };
     let mut distribution: Vec<(u32, f64)> = Vec::new();
     for value in values {
-        let chance = chance_of_value(&places, n, (value, largest), &mut work)? / whole;
+        let chance = chance_of_value(&places, n, value, largest, &mut work)? / whole;
         if chance >= RAREST_VALUE {
             distribution.push((value as u32, chance));
         } else if !distribution.is_empty() {
@@ -209,7 +209,8 @@ pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)
 fn chance_of_value(
     places: &[Run],
     n: usize,
-    (value, largest): (usize, bool),
+    value: usize,
+    largest: bool,
     work: &mut usize,
 ) -> Option<f64> {
     let (mut short_of_it, mut at_it) = (Run::certain_zero(), Run::empty());

@@ -15,12 +15,15 @@ pub fn masses(total: u32, marked: u32, drawn: u32) -> Vec<Mass> {
     let least = drawn.saturating_sub(total - marked);
     let choose = BinomialCoefficients::up_to(total);
     let hands = choose.coefficient(total, drawn).inverse();
-    let residue = |k: u32| match k >= least {
-        true => choose
-            .coefficient(marked, k)
-            .times(choose.coefficient(total - marked, drawn - k))
-            .times(hands),
-        false => Residue::ZERO,
+    let residue = |k: u32| {
+        if k >= least {
+            choose
+                .coefficient(marked, k)
+                .times(choose.coefficient(total - marked, drawn - k))
+                .times(hands)
+        } else {
+            Residue::ZERO
+        }
     };
     floats(total, marked, drawn, least, most)
         .into_iter()

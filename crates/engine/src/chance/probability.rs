@@ -85,12 +85,13 @@ impl Probability {
     /// Returns the ratio, or 1 if it is greater.
     fn capped(ratio: Ratio<u128>) -> Probability {
         let (numerator, denominator) = ratio.into_raw();
-        match numerator < denominator {
-            true => Probability {
+        if numerator < denominator {
+            Probability {
                 numerator: numerator as u64,
                 denominator: denominator as u64,
-            },
-            false => Probability::ONE,
+            }
+        } else {
+            Probability::ONE
         }
     }
 

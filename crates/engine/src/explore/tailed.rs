@@ -28,7 +28,8 @@ impl<E: Expand> TailedExpander<'_, E> {
     /// Adds the transitions of trials that reach a phase at a level above the floor.
     fn add_tail_transitions(
         &mut self,
-        (phase, level): (usize, i64),
+        phase: usize,
+        level: i64,
         mass: Mass,
         cells: &[Cell],
         leaves: &mut Leaves<E::State>,
@@ -86,7 +87,9 @@ impl<E: Expand> Expand for TailedExpander<'_, E> {
                 _ => None,
             };
             match far {
-                Some(far) => self.add_tail_transitions(far, mass, &cells, leaves),
+                Some((phase, level)) => {
+                    self.add_tail_transitions(phase, level, mass, &cells, leaves)
+                }
                 None => leaves.add_cells(mass, &cells, onward),
             }
         }

@@ -126,12 +126,13 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         if self.exits.iter().all(|exit| exit.float() == 0.0) {
             return Err(endless_loop_error());
         }
-        match self.eliminate(QUICK_WORK_LIMIT, watch)? {
-            true => Ok(N::ZERO),
-            false => Err(Stop::TooLarge {
+        if self.eliminate(QUICK_WORK_LIMIT, watch)? {
+            Ok(N::ZERO)
+        } else {
+            Err(Stop::TooLarge {
                 states: self.states.len(),
                 edges: self.transitions.iter().map(Vec::len).sum(),
-            }),
+            })
         }
     }
 

@@ -77,7 +77,8 @@ impl<'g> QuestionAugmentation<'g> {
     pub(super) fn new(
         graphs: &'g [&'g Graph],
         asked: &JointQuestion,
-        (most_bytes, least): (usize, f64),
+        most_bytes: usize,
+        least_mass: f64,
     ) -> (QuestionAugmentation<'g>, Option<Outset<AugmentedState>>) {
         let slots = asked.slots();
         let index: FxHashMap<u32, u32> = slots.iter().copied().zip(0..).collect();
@@ -104,7 +105,7 @@ impl<'g> QuestionAugmentation<'g> {
             stacks: FxHashMap::default(),
             answers: IndexSet::default(),
             most_bytes,
-            least_mass: least,
+            least_mass,
             is_full: false,
         };
         let expressions = asked.expressions.iter().chain(&asked.given);
@@ -234,9 +235,10 @@ impl<'g> QuestionAugmentation<'g> {
         let mut values = self.open[open as usize]
             .iter()
             .map(|&id| self.residuals.decided_value(id).flatten());
-        let answer: AnswerTuple = match self.has_given {
-            true if values.next_back() != Some(Some(1)) => None,
-            _ => Some(values.collect()),
+        let answer: AnswerTuple = if self.has_given && values.next_back() != Some(Some(1)) {
+            None
+        } else {
+            Some(values.collect())
         };
         self.answers.insert_full(answer).0 as u32
     }

@@ -190,7 +190,7 @@ fn solve_augmented(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<SolvedQuestion, Stop> {
-    let (mut augmented, outset) = QuestionAugmentation::new(graphs, asked, (budget.bytes, least));
+    let (mut augmented, outset) = QuestionAugmentation::new(graphs, asked, budget.bytes, least);
     let mut answers = Answers::default();
     let Some(outset) = outset else {
         let numbers: Vec<AnswerTuple> = augmented.answers.into_iter().collect();

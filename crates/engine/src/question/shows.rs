@@ -146,9 +146,10 @@ pub(super) fn known_slot(graphs: &[&Graph], slot: u32) -> KnownSlot {
     let is_open = graphs.iter().any(|graph| may_be_truncated_in(graph, slot));
     KnownSlot {
         fold,
-        ends: match is_open {
-            true => (i64::MIN, i64::MAX),
-            false => (values().min().unwrap_or(0), values().max().unwrap_or(0)),
+        ends: if is_open {
+            (i64::MIN, i64::MAX)
+        } else {
+            (values().min().unwrap_or(0), values().max().unwrap_or(0))
         },
         // It suffices that one graph always records it.
         may_be_absent: otherwise.is_none() && (is_open || graphs.iter().all(may_be_absent)),

@@ -150,8 +150,8 @@ impl<'s> Cohort<'s> {
                 self.folded.clear();
                 self.folded.extend_from_slice(self.folds.get(folds));
                 let counts = &mut self.counts;
-                let back = (wait.back_edge, state as u32);
-                folding.pass_repeatedly(graph, back, turns, &mut self.folded, |cell| {
+                let (edge, state) = (wait.back_edge, state as u32);
+                folding.pass_repeatedly(graph, edge, state, turns, &mut self.folded, |cell| {
                     counts.add_folded(cell, 1)
                 })?;
                 onward = self.folds.get_or_add(&self.folded);

@@ -143,7 +143,8 @@ impl FoldTable {
     pub(super) fn pass_repeatedly(
         &self,
         graph: &Graph,
-        (edge, state): (usize, u32),
+        edge: usize,
+        state: u32,
         turns: u64,
         folded: &mut [FoldState],
         tell: impl FnMut(Cell),

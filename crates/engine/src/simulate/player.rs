@@ -86,13 +86,13 @@ impl<'l> Player<'l> {
 
     #[cold]
     fn handle_early_end(&self, error: RuleError) -> Result<bool, Stop> {
-        match self.watch.is_stopped() {
-            true => Err(Stop::Requested),
-            false if self.cost > self.cost_limit => {
-                self.watch.add_unfinished();
-                Ok(false)
-            }
-            false => Err(Stop::Rule(error)),
+        if self.watch.is_stopped() {
+            Err(Stop::Requested)
+        } else if self.cost > self.cost_limit {
+            self.watch.add_unfinished();
+            Ok(false)
+        } else {
+            Err(Stop::Rule(error))
         }
     }
 }

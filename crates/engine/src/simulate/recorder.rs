@@ -183,7 +183,7 @@ impl<'l> Recorder<'l> {
             _ if metric < PAGED_METRICS && self.summed_metrics >> metric & 1 == 1 => {
                 self.add(metric, value)
             }
-            fold => self.fold((slot, fold), fold.entry_value(step, value)),
+            fold => self.fold(slot, fold, fold.entry_value(step, value)),
         }
     }
 
@@ -223,7 +223,7 @@ impl<'l> Recorder<'l> {
     }
 
     #[inline]
-    fn fold(&mut self, (slot, fold): (usize, Fold), value: Option<i64>) {
+    fn fold(&mut self, slot: usize, fold: Fold, value: Option<i64>) {
         let Some(value) = value else { return };
         if std::mem::replace(&mut self.last_seen[slot], self.trial) != self.trial {
             self.values[slot] = value;

@@ -97,9 +97,10 @@ impl ExactDistribution {
     /// Builds a distribution. If much was truncated, no probability has a known fraction, because
     /// truncated trials may have any value.
     fn from_parts(pmf: Pmf, absent: Mass, unresolved: f64) -> ExactDistribution {
-        let (pmf, absent) = match unresolved > SETTLED_THRESHOLD {
-            true => (pmf.without_fractions(), absent.without_fraction()),
-            false => (pmf, absent),
+        let (pmf, absent) = if unresolved > SETTLED_THRESHOLD {
+            (pmf.without_fractions(), absent.without_fraction())
+        } else {
+            (pmf, absent)
         };
         ExactDistribution {
             pmf,
@@ -145,22 +146,21 @@ impl ExactDistribution {
             return Ok(ExactDistribution::with_complement(pmf, truncated));
         };
         let rest = Mass::ONE - pmf.total();
-        let absent = match ends.may_be_absent(slot) {
-            false => Mass::ZERO,
-            true if truncated.is_zero()
-                && rest.float() > RARE_ABSENCE
-                && rest.has_known_fraction() =>
-            {
-                rest
-            }
-            true if truncated.is_zero() && rest.fraction().is_some() => rest,
-            true => match never_shown_mass(graph, slot, watch)? {
+        let is_accurate = || {
+            rest.float() > RARE_ABSENCE && rest.has_known_fraction() || rest.fraction().is_some()
+        };
+        let absent = if !ends.may_be_absent(slot) {
+            Mass::ZERO
+        } else if truncated.is_zero() && is_accurate() {
+            rest
+        } else {
+            match never_shown_mass(graph, slot, watch)? {
                 Some(absent) if rest.has_known_fraction() && truncated.is_zero() => {
                     rest.with_float(absent.float())
                 }
                 Some(absent) => absent,
                 None => (rest - truncated).with_float((rest - truncated).float().max(0.0)),
-            },
+            }
         };
         let unresolved = reported_truncation(truncated, rest - absent);
         Ok(ExactDistribution::from_parts(pmf, absent, unresolved))

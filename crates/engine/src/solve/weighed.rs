@@ -46,7 +46,7 @@ impl<'g> WeighedGraph<'g> {
         budget: &Budget,
         watch: &Watch,
     ) -> Result<WeighedGraph<'g>, Stop> {
-        let first = WeighedGraph::build(Cow::Borrowed(graph), &[], aim, choices, (budget, watch))?;
+        let first = WeighedGraph::build(Cow::Borrowed(graph), &[], aim, choices, budget, watch)?;
         Ok(WeighedGraph {
             base: Vec::new(),
             ..first
@@ -62,13 +62,8 @@ impl<'g> WeighedGraph<'g> {
         watch: &Watch,
     ) -> Result<WeighedGraph<'static>, Stop> {
         let (graph, reached) = self.tied_graph();
-        let mut next = WeighedGraph::build(
-            Cow::Owned(graph),
-            &self.slots,
-            aim,
-            choices,
-            (budget, watch),
-        )?;
+        let mut next =
+            WeighedGraph::build(Cow::Owned(graph), &self.slots, aim, choices, budget, watch)?;
         let base_of = |state: usize| next.base.get(state).map_or(state, |&state| state as usize);
         next.base = (0..next.graph.state_count())
             .map(|state| self.base(reached[base_of(state)]))
@@ -81,7 +76,8 @@ impl<'g> WeighedGraph<'g> {
         before: &[u32],
         aim: &Aim,
         choices: &[Choice],
-        (budget, watch): (&Budget, &Watch),
+        budget: &Budget,
+        watch: &Watch,
     ) -> Result<WeighedGraph<'g>, Stop> {
         let AimedGraph {
             graph: augmented,
@@ -104,7 +100,7 @@ impl<'g> WeighedGraph<'g> {
         let visits = Flow::<f64>::from_state(&decided, 0, watch)?.visits;
         let shortfall = found
             .shortfall()
-            .max(value_error(&graph, &worth, &found, (&met, &visits)));
+            .max(value_error(&graph, &worth, &found, &met, &visits));
         let values = (0..graph.state_count() as u32)
             .map(|state| found.value_at(state))
             .collect();
@@ -192,7 +188,8 @@ fn value_error(
     graph: &Graph,
     worth: &EdgeWorth<'_>,
     found: &FoundPlay<'_>,
-    (met, visits): (&[u32], &[f64]),
+    met: &[u32],
+    visits: &[f64],
 ) -> f64 {
     let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
         let edges = match graph.decision_at(state) {

@@ -104,11 +104,11 @@ fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
 /// ```
 /// use oddsmith_engine::stats::share_deviation;
 ///
-/// assert!(share_deviation(520, 1000, (0.5, 0.5)) > 0.1);
-/// assert!(share_deviation(999, 1000, (0.999, 1.0)) > 0.1);
-/// assert_eq!(share_deviation(1, 1000, (0.0, 0.0)), 0.0);
+/// assert!(share_deviation(520, 1000, 0.5, 0.5) > 0.1);
+/// assert!(share_deviation(999, 1000, 0.999, 1.0) > 0.1);
+/// assert_eq!(share_deviation(1, 1000, 0.0, 0.0), 0.0);
 /// ```
-pub fn share_deviation(count: u64, trials: u64, (low, high): (f64, f64)) -> f64 {
+pub fn share_deviation(count: u64, trials: u64, low: f64, high: f64) -> f64 {
     let upper = Binomial {
         n: trials,
         p: high,
@@ -130,10 +130,10 @@ pub fn share_deviation(count: u64, trials: u64, (low, high): (f64, f64)) -> f64 
 /// ```
 /// use oddsmith_engine::stats::quantile_deviation;
 ///
-/// assert!(quantile_deviation((490, 530), 1000, 0.5) > 0.5);
-/// assert!(quantile_deviation((700, 800), 1000, 0.5) < 1e-30);
+/// assert!(quantile_deviation(490, 530, 1000, 0.5) > 0.5);
+/// assert!(quantile_deviation(700, 800, 1000, 0.5) < 1e-30);
 /// ```
-pub fn quantile_deviation((below, at_most): (u64, u64), trials: u64, share: f64) -> f64 {
+pub fn quantile_deviation(below: u64, at_most: u64, trials: u64, share: f64) -> f64 {
     let too_many = Binomial {
         n: trials,
         p: share,

@@ -109,9 +109,10 @@ fn assert_fraction(mass: oddsmith_engine::odds::Mass, expected: &BigRational) {
     let fraction = mass
         .fraction()
         .map(|(n, d)| BigRational::new(n.into(), d.into()));
-    match short(expected.numer()) && short(expected.denom()) {
-        true => assert_eq!(fraction.as_ref(), Some(expected)),
-        false => assert_eq!(fraction, None),
+    if short(expected.numer()) && short(expected.denom()) {
+        assert_eq!(fraction.as_ref(), Some(expected))
+    } else {
+        assert_eq!(fraction, None)
     }
 }
 

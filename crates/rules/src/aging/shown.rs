@@ -255,16 +255,15 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
         Decay::Places(_) | Decay::Flip => false,
     };
     if loss > 0.0 && is_steady && is_smooth {
-        let unaged = match resource.is_lodged {
-            true => 1.0 + resource.lodged_pile() as f64,
-            false => {
-                resource.gain_grace as f64
-                    + if resource.gains_before_aging {
-                        0.0
-                    } else {
-                        1.0
-                    }
-            }
+        let unaged = if resource.is_lodged {
+            1.0 + resource.lodged_pile() as f64
+        } else {
+            resource.gain_grace as f64
+                + if resource.gains_before_aging {
+                    0.0
+                } else {
+                    1.0
+                }
         };
         facts.push((
             "Long-run average number of {items}",

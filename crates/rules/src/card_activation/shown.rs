@@ -166,9 +166,10 @@ pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
     if attempts > 1 {
         headlines.push(Headline::new("attempts_used", Measure::Mean, "Mean attempts"));
     }
-    headlines.push(match scatters {
-        true => Headline::new("miss_distance", Measure::Mean, "Mean squares off target, if it scatters"),
-        false => Headline::new("margin", Measure::Mean, "Mean margin").at_step(1),
+    headlines.push(if scatters {
+        Headline::new("miss_distance", Measure::Mean, "Mean squares off target, if it scatters")
+    } else {
+        Headline::new("margin", Measure::Mean, "Mean margin").at_step(1)
     });
     let results = DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(SUCCEEDED));
     let mut charts = vec![

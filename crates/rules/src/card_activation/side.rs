@@ -126,9 +126,10 @@ impl DrawnCards {
     fn new(draw: &Values, path: &'static str, decks: &Decks) -> Result<DrawnCards, ParameterError> {
         let names = decks.names();
         let Some(name) = draw.text_if("deck") else {
-            let help = match names.is_empty() {
-                true => "add deck = \"...\", and [parameters.decks] with what it holds".to_owned(),
-                false => format!("add deck = \"...\", one of {}", names.join(", ")),
+            let help = if names.is_empty() {
+                "add deck = \"...\", and [parameters.decks] with what it holds".to_owned()
+            } else {
+                format!("add deck = \"...\", one of {}", names.join(", "))
             };
             return Err(ParameterError::new(
                 path,
@@ -140,12 +141,11 @@ impl DrawnCards {
             .iter()
             .position(|known| *known == name)
             .ok_or_else(|| {
-                let help = match names.is_empty() {
-                    true => format!(
-                        "add [parameters.decks.{name}] with the number of cards of each value"
-                    )
-                    .into(),
-                    false => nearest(name, &names),
+                let help = if names.is_empty() {
+                    format!("add [parameters.decks.{name}] with the number of cards of each value")
+                        .into()
+                } else {
+                    nearest(name, &names)
                 };
                 ParameterError::new(
                     format!("{path}.deck"),

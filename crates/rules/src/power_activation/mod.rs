@@ -169,10 +169,12 @@ impl Rule for PowerActivation {
             ActivationState::Turns(first, last) => {
                 return Ok(Step::Split(self.split_turns(*first, *last, ask)));
             }
-            ActivationState::Assigning(assignment) => match self.assign(assignment, ask) {
-                true => return Ok(Step::Continue),
-                false => (Step::Continue, self.first_assigned_order(assignment)),
-            },
+            ActivationState::Assigning(assignment) => {
+                if self.assign(assignment, ask) {
+                    return Ok(Step::Continue);
+                }
+                (Step::Continue, self.first_assigned_order(assignment))
+            }
             ActivationState::Trying(trying) => self.try_order(trying, ask),
         };
         *state = next;

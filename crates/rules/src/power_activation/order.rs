@@ -100,12 +100,11 @@ impl Order {
             path,
             unused: RefCell::default(),
         };
-        let written: Vec<OrderEntry<'_>> = match entries.is_empty() {
-            true => vec![written(values, None, String::new())],
-            false => {
-                let entry = |(i, entry)| written(entry, Some(values), format!("orders.{i}."));
-                entries.into_iter().enumerate().map(entry).collect()
-            }
+        let written: Vec<OrderEntry<'_>> = if entries.is_empty() {
+            vec![written(values, None, String::new())]
+        } else {
+            let entry = |(i, entry)| written(entry, Some(values), format!("orders.{i}."));
+            entries.into_iter().enumerate().map(entry).collect()
         };
         let orders = written
             .iter()

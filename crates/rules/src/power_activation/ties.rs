@@ -32,9 +32,10 @@ pub(super) fn link_orders(orders: &mut [Order], values: &Values) -> Result<(), P
         };
         let (before, rest) = orders.split_at_mut(index);
         let Some(needed) = before.iter_mut().find(|order| order.name == name) else {
-            let problem = match rest.iter().any(|order| order.name == name) {
-                true => format!("\"{name}\" is not listed before this order"),
-                false => format!("there is no order \"{name}\""),
+            let problem = if rest.iter().any(|order| order.name == name) {
+                format!("\"{name}\" is not listed before this order")
+            } else {
+                format!("there is no order \"{name}\"")
             };
             return fault(problem, "name an order that is listed before this one");
         };

@@ -204,13 +204,14 @@ impl WingActivation {
     pub(super) fn dice(
         &self,
         asked: AskedChoices,
-        (state, wing): (TurnState, usize),
+        state: TurnState,
+        wing: usize,
         ask: &mut impl Ask,
     ) -> u32 {
         let most = MOST_DICE - state.penalty;
         let usual = self.wings[wing].dice.min(most);
         match asked.dice {
-            Some(choice) => self.chosen_dice(choice, (state, wing), (usual, most), ask),
+            Some(choice) => self.chosen_dice(choice, state, wing, usual, most, ask),
             None => usual,
         }
     }
@@ -218,8 +219,10 @@ impl WingActivation {
     fn chosen_dice(
         &self,
         choice: usize,
-        (state, wing): (TurnState, usize),
-        (usual, most): (u32, u32),
+        state: TurnState,
+        wing: usize,
+        usual: u32,
+        most: u32,
         ask: &mut impl Ask,
     ) -> u32 {
         let situation = self.situation(state, [wing as i64 + 1, state.penalty.into()]);
@@ -231,8 +234,10 @@ impl WingActivation {
     pub(super) fn spend_as_chosen(
         &self,
         choice: usize,
-        (state, index): (TurnState, usize),
-        (dice, cubes): (u32, u32),
+        state: TurnState,
+        index: usize,
+        dice: u32,
+        cubes: u32,
         ask: &mut impl Ask,
     ) -> Roll {
         let wing = &self.wings[index];

@@ -66,7 +66,8 @@ impl WingActivation {
     fn roll(
         &self,
         unusual: Option<&Unusual>,
-        (state, index): (TurnState, usize),
+        state: TurnState,
+        index: usize,
         dice: u32,
         ask: &mut impl Ask,
     ) -> Roll {
@@ -82,10 +83,8 @@ impl WingActivation {
             wing.cubes
         };
         match unusual.asked.spend {
-            _ if unusual.spend_before_roll => {
-                self.roll_one_by_one(unusual, wing, (dice, cubes), ask)
-            }
-            Some(choice) => self.spend_as_chosen(choice, (state, index), (dice, cubes), ask),
+            _ if unusual.spend_before_roll => self.roll_one_by_one(unusual, wing, dice, cubes, ask),
+            Some(choice) => self.spend_as_chosen(choice, state, index, dice, cubes, ask),
             None => wing
                 .aim
                 .spend_cubes(ask.pool(self.die, dice).highest(), cubes),
@@ -97,17 +96,19 @@ impl WingActivation {
         &self,
         unusual: &Unusual,
         wing: &Wing,
-        (dice, cubes): (u32, u32),
+        dice: u32,
+        cubes: u32,
         ask: &mut impl Ask,
     ) -> Roll {
         let faces: Vec<u32> = (0..dice).map(|_| ask.roll(self.die)).collect();
-        match unusual.declares_die {
-            true => wing.aim.roll_with_declared_cubes(
+        if unusual.declares_die {
+            wing.aim.roll_with_declared_cubes(
                 &faces,
                 cubes,
                 wing.cube_layouts[faces.len() - 1][cubes as usize],
-            ),
-            false => wing.aim.roll_with_pledged_cubes(&faces, cubes, wing.spend),
+            )
+        } else {
+            wing.aim.roll_with_pledged_cubes(&faces, cubes, wing.spend)
         }
     }
 
@@ -131,8 +132,8 @@ impl WingActivation {
         let shares_cubes = unusual.is_some_and(|unusual| unusual.shared_cubes.is_some());
         let index = self.next_wing(asked, before, ask);
         let wing = &self.wings[index];
-        let dice = self.dice(asked, (before, index), ask);
-        let roll = self.roll(unusual, (before, index), dice, ask);
+        let dice = self.dice(asked, before, index, ask);
+        let roll = self.roll(unusual, before, index, dice, ask);
         let failures = dice - roll.successes;
         let (all_fail, all_succeed) = (roll.successes == 0, failures == 0);
         // These conditions are random, so that branches on them would be mispredicted.

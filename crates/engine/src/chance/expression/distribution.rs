@@ -100,9 +100,12 @@ fn with_die(masses: &[Mass], sides: usize) -> Vec<Mass> {
         (1..sides).rev().for_each(|i| block[i - 1] += block[i]);
     }
     let each = Mass::ratio(1, sides as u128);
-    let window = |value: usize| match value.is_multiple_of(sides) {
-        true => to_end[value] * each,
-        false => (to_end[value] + from_start[value + sides - 1]) * each,
+    let window = |value: usize| {
+        if value.is_multiple_of(sides) {
+            to_end[value] * each
+        } else {
+            (to_end[value] + from_start[value + sides - 1]) * each
+        }
     };
     (0..values).map(window).collect()
 }

@@ -237,7 +237,7 @@ impl DiceReader<'_> {
                         .0,
                 );
             } else if term.kept.is_none()
-                && let Some(kept) = self.read_kept(number, (sides, &sides_at))?
+                && let Some(kept) = self.read_kept(number, sides, &sides_at)?
             {
                 term.kept = Some(kept);
             } else {
@@ -259,7 +259,8 @@ impl DiceReader<'_> {
     fn read_kept(
         &mut self,
         number: Amount,
-        (sides, sides_at): (Amount, &Range<usize>),
+        sides: Amount,
+        sides_at: &Range<usize>,
     ) -> Result<Option<(Kept, Amount)>, DiceParseError> {
         let start = self.position;
         let Some(letter) = self.take(if self.allows_placeholders {
@@ -321,12 +322,11 @@ impl DiceReader<'_> {
     }
 
     fn unexpected_error(&self, wanted: &str) -> DiceParseError {
-        let forms = match self.allows_placeholders {
-            true => {
-                "2d6, d%, 4dF, d20+{bonus}, 4d6kh3 (keep the three highest), 3d6! (sixes explode) or \
+        let forms = if self.allows_placeholders {
+            "2d6, d%, 4dF, d20+{bonus}, 4d6kh3 (keep the three highest), 3d6! (sixes explode) or \
                     2d6r1 (reroll ones once)"
-            }
-            false => "2d6, 1d3+1 or 4d6kh3",
+        } else {
+            "2d6, 1d3+1 or 4d6kh3"
         };
         let help = format!("write numbers and dice with + and - between them, such as {forms}");
         let (problem, length) = match self.peek() {

@@ -99,10 +99,12 @@ impl Kept {
         } else {
             count.min(n)
         };
-        match self.is_highest {
-            _ if kept == n => KeptDice::All,
-            true => KeptDice::Highest(kept),
-            false => KeptDice::Lowest(kept),
+        if kept == n {
+            KeptDice::All
+        } else if self.is_highest {
+            KeptDice::Highest(kept)
+        } else {
+            KeptDice::Lowest(kept)
         }
     }
 }

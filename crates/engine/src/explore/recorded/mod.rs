@@ -69,17 +69,16 @@ fn check_splits(graph: &Graph) -> Result<(), RuleError> {
             .iter()
             .any(|&side| component[side as usize] == component[state]),
     };
-    match (0..graph.state_count())
+    if (0..graph.state_count())
         .any(|state| graph.edges_of(state).any(|edge| comes_back(state, edge)))
     {
-        true => {
-            let help = "let each part end by itself, or combine what repeats into one number";
-            Err(RuleError::new(
-                "a trial can split again and again forever",
-                help,
-            ))
-        }
-        false => Ok(()),
+        let help = "let each part end by itself, or combine what repeats into one number";
+        Err(RuleError::new(
+            "a trial can split again and again forever",
+            help,
+        ))
+    } else {
+        Ok(())
     }
 }
 

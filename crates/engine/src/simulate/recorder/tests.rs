@@ -71,9 +71,10 @@ fn recorder_counts_what_each_trial_folds() {
         let mut by_slot: BTreeMap<usize, Vec<(u32, i64)>> = BTreeMap::new();
         for &(metric, step, value) in &shown {
             let is_whole = layout.metrics()[metric].steps.is_none();
-            match is_whole && layout.metrics()[metric].fold != Fold::First && random.below(2) == 0 {
-                true => recorder.observe_whole([(metric, value)]),
-                false => recorder.observe(step, [(metric, value)]),
+            if is_whole && layout.metrics()[metric].fold != Fold::First && random.below(2) == 0 {
+                recorder.observe_whole([(metric, value)])
+            } else {
+                recorder.observe(step, [(metric, value)])
             }
             let slot = layout.slot(metric, step).expect("it has the step");
             by_slot.entry(slot).or_default().push((step, value));

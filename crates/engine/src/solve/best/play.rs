@@ -76,16 +76,15 @@ pub(crate) fn best_play<'g>(
             return Err(Stop::Requested);
         }
         let kept: Vec<u32>;
-        let states = match search.ending.contains_all() {
-            true => states,
-            false => {
-                kept = states
-                    .iter()
-                    .copied()
-                    .filter(|&state| search.ending.contains(state))
-                    .collect();
-                &kept
-            }
+        let states = if search.ending.contains_all() {
+            states
+        } else {
+            kept = states
+                .iter()
+                .copied()
+                .filter(|&state| search.ending.contains(state))
+                .collect();
+            &kept
         };
         match *states {
             [] => {}

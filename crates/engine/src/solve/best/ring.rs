@@ -66,9 +66,10 @@ impl DecisionCycle {
                     sum + p * self.values[target as usize]
                 })
             });
-            let value = match self.wants_more[state] {
-                true => worths.fold(f64::NEG_INFINITY, f64::max),
-                false => worths.fold(f64::INFINITY, f64::min),
+            let value = if self.wants_more[state] {
+                worths.fold(f64::NEG_INFINITY, f64::max)
+            } else {
+                worths.fold(f64::INFINITY, f64::min)
             };
             change = change.max((value - self.values[state]).abs());
             largest = largest.max(value.abs());

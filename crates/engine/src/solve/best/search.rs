@@ -107,9 +107,12 @@ impl<'g> BestPlaySearch<'g> {
         } else {
             f64::INFINITY
         };
-        let worth = |option: usize| match self.can_end(decision, option) {
-            true => self.expected_worth(self.graph.edges_of_option(decision, option)),
-            false => worst,
+        let worth = |option: usize| {
+            if self.can_end(decision, option) {
+                self.expected_worth(self.graph.edges_of_option(decision, option))
+            } else {
+                worst
+            }
         };
         worths.extend((0..decision.options.len()).map(worth));
         self.worths = worths;

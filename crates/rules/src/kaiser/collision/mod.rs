@@ -99,7 +99,7 @@ impl PowerCollision {
         }
     }
 
-    fn finish((result, ours, theirs): (i64, i64, i64), ask: &mut impl Ask) -> Step<CollisionState> {
+    fn finish(result: i64, ours: i64, theirs: i64, ask: &mut impl Ask) -> Step<CollisionState> {
         ask.observe_whole(RESULT, result);
         ask.observe_whole(OUR_DAMAGE, ours);
         ask.observe_whole(THEIR_DAMAGE, theirs);
@@ -150,10 +150,11 @@ impl Rule for PowerCollision {
                 return Ok(Step::Continue);
             }
             // A power that was not met continues unchanged. The shot at it had no other target.
-            return Ok(Self::finish((NO_COLLISION, 0, self.theirs), ask));
+            return Ok(Self::finish(NO_COLLISION, 0, self.theirs, ask));
         }
         let difference = self.ours + ask.total(&self.dice) - self.theirs - ask.total(&self.dice);
         ask.observe_whole(DIFFERENCE, difference);
-        Ok(Self::finish(self.outcome(difference), ask))
+        let (result, ours, theirs) = self.outcome(difference);
+        Ok(Self::finish(result, ours, theirs, ask))
     }
 }

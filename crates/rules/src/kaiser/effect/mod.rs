@@ -168,7 +168,7 @@ impl PowerEffect {
             .map(|aim| EffectAim::new(aim, targets.len() > 1));
         let deals = aim.as_ref().is_some_and(|aim| aim.base_damage.is_some());
         let (places, presentation) =
-            shown::presentation(&targets, (aim.is_some(), deals), rounds, is_truncated);
+            shown::presentation(&targets, aim.is_some(), deals, rounds, is_truncated);
         let metrics = engine_metrics(&presentation.metrics);
         (
             PowerEffect {

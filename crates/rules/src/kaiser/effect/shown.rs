@@ -90,7 +90,8 @@ fn hit_metrics(name: &str, target: &str, deals: bool) -> Vec<ShownMetric> {
 /// for the number of recorded rounds.
 fn metrics(
     targets: &Targets,
-    (is_aimed, deals): (bool, bool),
+    is_aimed: bool,
+    deals: bool,
     rounds: u16,
     watched: &str,
 ) -> (MetricIndices, Vec<ShownMetric>) {
@@ -208,7 +209,8 @@ fn target_outcome_metrics(name: &str, horizon_phrase: &str, watched: &str) -> [S
 #[rustfmt::skip]
 pub(super) fn presentation(
     targets: &Targets,
-    (is_aimed, deals): (bool, bool),
+    is_aimed: bool,
+    deals: bool,
     rounds: u16,
     is_truncated: bool,
 ) -> (MetricIndices, Presentation) {
@@ -235,6 +237,6 @@ pub(super) fn presentation(
         headlines.insert(0, Headline::new("damage", Measure::Mean, &format!("Mean damage{to}")));
         charts.insert(3, DefaultChart::new(ChartKind::Distribution, "damage", Measure::Mean));
     }
-    let (places, metrics) = metrics(targets, (is_aimed, deals), rounds, &watched);
+    let (places, metrics) = metrics(targets, is_aimed, deals, rounds, &watched);
     (places, Presentation { metrics, headlines, charts, ..Presentation::default() }.with_step_words(&StepWords::new("Round")))
 }
