@@ -247,7 +247,7 @@ pub(super) fn share_p_value(count: u64, trials: u64, (low, high): (f64, f64)) ->
     if is_near(low) || is_near(high) {
         1.0
     } else {
-        share_deviation(count, trials, (low, high))
+        share_deviation(count, trials, low, high)
     }
 }
 
@@ -257,7 +257,7 @@ fn quantile_p_value((below, at_most): (u64, u64), trials: u64, share: f64) -> f6
     if below as f64 <= n * share + room && at_most as f64 >= n * share - room {
         return 1.0;
     }
-    quantile_deviation((below, at_most), trials, share)
+    quantile_deviation(below, at_most, trials, share)
 }
 
 #[cfg(test)]

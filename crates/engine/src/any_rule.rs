@@ -1,4 +1,4 @@
-//! A rule with the type of its state forgotten, so that rules of every kind can stand in one list.
+//! A rule with its state type erased, so that one list can hold different rules.
 
 use std::fmt;
 use std::ops::Range;
@@ -9,56 +9,57 @@ use crate::question::{Answers, JointQuestion};
 use crate::simulate::{Stream, TrialEvent, pilot, play, play_questions, replay, replay_first};
 use crate::{Choice, Parts, Policy, RuleError};
 
-/// The situations of a rule with the ways between them, and for each the names that matter there
-/// with their values.
+/// The state graph of a rule and, if the rule names its variables, the name and the value of each
+/// variable in each state.
 pub type StateSpace = (Graph, Option<Vec<Vec<(String, String)>>>);
 
-/// A rule that does a part of what another does, and the slots that it shows.
+/// A rule that computes only some slots of another rule, and these slots.
 pub type Slice = (Box<dyn AnyRule>, Vec<u32>);
 
-/// A rule with its state forgotten: what can be asked of any.
+/// A rule with its state type erased.
 pub trait AnyRule: fmt::Debug + Send + Sync {
-    /// How many parts it falls into.
+    /// Returns the number of its parts.
     fn part_count(&self) -> u32;
 
     /// Explores one of its parts.
     ///
     /// # Errors
-    /// When it is stopped, past the budget, or the rule is at fault.
+    /// Returns an error if the work is stopped or exceeds the budget, or if the rule is wrong.
     fn explore(&self, part: u32, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
 
-    /// Every situation of it and the ways between them; the names that matter in each, with their
-    /// values, where it has any.
+    /// Returns all its states and transitions and, if the rule names its variables, the values of
+    /// these in each state.
     ///
     /// # Errors
-    /// As for `explore`.
+    /// Fails like `explore`.
     fn state_space(&self, budget: &Budget, watch: &Watch) -> Result<StateSpace, Stop>;
 
-    /// Explores all of it as one.
+    /// Explores all of its parts together.
     ///
     /// # Errors
-    /// As for `explore`.
+    /// Fails like `explore`.
     fn explore_whole(&self, budget: &Budget, watch: &Watch) -> Result<Graph, Stop>;
 
-    /// Whether two of its parts touch.
+    /// Returns whether two parts may be dependent; see
+    /// [`Rule::parts_touch`](crate::Rule::parts_touch).
     fn parts_touch(&self, part: u32, other: u32) -> bool;
 
-    /// The rules that do what some slots of a part need of a trial and have fewer states than the
-    /// part, each with the slots that it shows.
+    /// Returns rules that compute only some slots of a part and have fewer states than the part,
+    /// each with its slots.
     fn slices(&self, _part: u32) -> Vec<Slice> {
         Vec::new()
     }
 
-    /// The rule that does what these slots need of a trial, where that has fewer states than their
+    /// Returns a rule that computes only these slots; `None` if it has no fewer states than their
     /// parts.
     fn sliced(&self, _slots: &[u32]) -> Option<Box<dyn AnyRule>> {
         None
     }
 
-    /// Plays the same trials as `play`, and counts the answers to questions.
+    /// Simulates the same trials as `play`, and counts the answers to questions.
     ///
     /// # Errors
-    /// As for `play`.
+    /// Fails like `play`.
     fn play_asked(
         &self,
         asked: &[&JointQuestion],
@@ -68,52 +69,52 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         watch: &Watch,
     ) -> Result<Vec<Answers<u64>>, Stop>;
 
-    /// The same rule with every choice answered by a policy; `None` where it leaves nothing to a
-    /// player.
+    /// Returns the rule with every choice made by a policy; `None` if it has no choices.
     fn with_policy(&self, policy: Policy) -> Option<Box<dyn AnyRule>>;
 
-    /// What it leaves to a player.
+    /// Returns the decisions that it leaves to a player.
     fn choices(&self) -> Vec<Choice>;
 
-    /// All that its odds hang on: two rules of one scenario that hang on the same have the same
-    /// odds.
+    /// Returns a key of everything that its odds depend on. Two rules of one scenario with equal
+    /// keys have equal odds.
     fn depends_on(&self) -> String {
         format!("{self:?}")
     }
 
-    /// The parts of a situation by name, each with its value in words; `None` where the
-    /// presentation of its choices tells them.
+    /// Returns the parts of a situation by name, each with its value as text; `None` if the
+    /// presentation of the rule's choices describes them.
     fn situation(&self, _choice: usize, _situation: &[i64]) -> Option<Vec<(String, String)>> {
         None
     }
 
-    /// Returns how many cards of each kind the parts of a situation hold, by the name of the part,
-    /// a dot and the kind.
+    /// Returns how many cards of each kind the parts of a situation hold, under the key
+    /// `part.kind`.
     fn card_counts(&self, _situation: &[i64]) -> Vec<(String, i64)> {
         Vec::new()
     }
 
-    /// What makes it too large to be explored, in words, with a cure; `None` where it cannot tell.
+    /// Returns a text that explains why it is too large to explore, with a fix; `None` if the
+    /// reason is not known.
     fn growth_text(&self, _watch: &Watch) -> Option<String> {
         None
     }
 
-    /// The number above which its situations repeat themselves without a bound, as far as a short
-    /// look shows it.
+    /// Returns the number above which its states repeat at every level, without an upper bound, as
+    /// far as a short search shows.
     fn repeats_above(&self, _watch: &Watch) -> Option<i64> {
         None
     }
 
-    /// What is wrong with it, with a place, as far as a short look shows it; `None` where that
-    /// finds nothing, and for rules that have no text.
+    /// Returns an error of the rule with its position, as far as a short search shows; `None` if
+    /// the search finds none, and for rules without a text.
     fn fault(&self, _watch: &Watch) -> Option<RuleError> {
         None
     }
 
-    /// Plays batches of whole trials; a tally for each slot.
+    /// Simulates batches of whole trials. Returns one tally per slot.
     ///
     /// # Errors
-    /// When it is stopped, out of memory, or the rule is at fault.
+    /// Returns an error if the work is stopped or out of memory, or if the rule is wrong.
     fn play(
         &self,
         stream: Stream,
@@ -122,22 +123,23 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
         watch: &Watch,
     ) -> Result<Vec<Tally>, Stop>;
 
-    /// Plays a few trials: what one costs on average, in faces, flips and cards, and their tallies.
+    /// Simulates a few trials. Returns the average cost of a trial, in faces, flips and cards, and
+    /// the tallies.
     ///
     /// # Errors
-    /// As for `play`.
+    /// Fails like `play`.
     fn pilot(&self, stream: Stream, trials: u64, watch: &Watch) -> Result<(f64, Vec<Tally>), Stop>;
 
-    /// Plays one trial of a stream again, from 0, and tells it.
+    /// Simulates one trial of a stream again, given by its index from 0, and describes it.
     ///
     /// # Errors
-    /// As for `play`.
+    /// Fails like `play`.
     fn replay(&self, stream: Stream, trial: u64, watch: &Watch) -> Result<ReplayedTrial, Stop>;
 
-    /// Plays the first trials of a stream again, and gives what each asked and showed.
+    /// Simulates the first trials of a stream again, and passes the events of each to `take`.
     ///
     /// # Errors
-    /// As for `play`.
+    /// Fails like `play`.
     fn replay_first(
         &self,
         stream: Stream,
@@ -147,23 +149,24 @@ pub trait AnyRule: fmt::Debug + Send + Sync {
     ) -> Result<(), Stop>;
 }
 
-/// A trial that was played again, with what happened in it.
+/// A trial that was simulated again, with its events.
 #[derive(Debug)]
 pub struct ReplayedTrial {
-    /// In the rule's own words, where it has any: its questions, their answers, its notes.
+    /// Lines in the rule's own words, if it has a text: its questions, their answers, its notes.
     pub lines: Vec<ReplayedLine>,
-    /// What was asked and seen.
+    /// All questions with their answers, and all observations.
     pub moments: Vec<TrialEvent>,
 }
 
-/// A line of a rule file's trial.
+/// A line about one event in a trial of a rule file.
 #[derive(Debug)]
 pub struct ReplayedLine {
-    /// The bytes of the rule's text where it happened.
+    /// The byte range in the text of the rule.
     pub span: Range<usize>,
     /// What happened.
     pub text: String,
-    /// What the rule's names stand for then: a unit by its name.
+    /// The names in the rule's text at this moment, each with its meaning, such as a unit and its
+    /// name.
     pub names: Vec<(String, String)>,
 }
 

@@ -1,24 +1,26 @@
-//! What a rule asks, and whom: chance answers, and what the rule sees is taken down.
+//! The questions that a rule asks, and the trait that answers them.
 
 use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 
-/// Whom a rule asks: the only way in which it may be uncertain, and the only place where it says
-/// what it saw.
+/// Answers the questions of a rule and records the values of its metrics. A rule has no other
+/// source of chance.
 ///
-/// Each reader of a rule answers in its own way. Play rolls real faces with random numbers, one die
-/// after another. Exploring gives every answer in turn, each with its probability. A script gives
-/// the answers of a test. They share no code for an answer, so that each can judge the others.
+/// Each reader of a rule implements this trait in its own way. The simulator rolls one die after
+/// another with random numbers. The explorer gives every answer in turn, with its probability. A
+/// script gives a list of answers for a test. The readers share no code for their answers, so that
+/// each can check the others.
 ///
-/// A reader of one's own needs two methods. Whatever a rule asks of chance comes down to
-/// [`below`](Ask::below), one of several numbers alike, as real dice, coins and cards would have
-/// it: a question that is new in a later version does too, and breaks no reader. Readers answer a
-/// question otherwise where that is less work: by its law, or several dice from one random number.
+/// A new reader needs only two methods. By default, every question of chance is reduced to
+/// [`below`](Ask::below), a uniform random integer, in the way in which one rolls real dice, flips
+/// coins and deals cards. So a question that a later version adds breaks no reader. A reader
+/// overrides a method if it has a faster way: the distribution of the answer, or several dice from
+/// one random number.
 ///
 /// ```
 /// use oddsmith_engine::Ask;
 /// use oddsmith_engine::chance::{Die, Probability};
 ///
-/// /// Always the lowest face, and nothing is taken down.
+/// /// Answers every question with the lowest number, and records nothing.
 /// struct Unlucky;
 ///
 /// impl Ask for Unlucky {
@@ -29,21 +31,22 @@ use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 /// assert_eq!((Unlucky.pool(Die::D6, 3).faces(), Unlucky.hypergeometric(52, 4, 5)), (&[1, 1, 1][..], 4));
 /// ```
 pub trait Ask {
-    /// One of `n` numbers alike, from 0.
+    /// Returns an integer from 0 to `n − 1`, all equally likely.
     ///
     /// # Panics
-    /// Of no numbers.
+    /// Panics if `n` is 0.
     fn below(&mut self, n: u64) -> u64;
 
-    /// A metric (its index in [`Rule::metrics`](crate::Rule::metrics)) shows this value at this
-    /// step; step 0 for a metric of the whole trial, unless it folds and wants to know when.
+    /// Records the value of a metric, given by its index in
+    /// [`Rule::metrics`](crate::Rule::metrics), at a step. The step is 0 for a metric of the whole
+    /// trial, unless its fold needs the step ([`Fold::First`](crate::Fold::First)).
     ///
-    /// Laws and tallies are numbered by *slots*: a metric has one for each of its steps, in order,
-    /// behind those of the metrics before it ([`Layout`](crate::Layout)). As long as no metric
-    /// has steps, both numbers are the same.
+    /// Results are numbered by *slots*: each metric has one slot for each of its steps, in order,
+    /// after the slots of the metrics before it ([`Layout`](crate::Layout)). If no metric has
+    /// steps, slot and metric index are equal.
     fn observe(&mut self, metric: usize, step: u32, value: i64);
 
-    /// An index from 0, in proportion to the weights.
+    /// Returns an index from 0, with probability proportional to its weight.
     #[inline]
     fn pick(&mut self, weights: &Weights) -> usize {
         let mut rest = self.below(weights.total());
@@ -56,7 +59,7 @@ pub trait Ask {
         unreachable!("the weights add up to their total")
     }
 
-    /// Whether an event of this probability happens.
+    /// Returns `true` with this probability.
     #[inline]
     fn happens(&mut self, p: Probability) -> bool {
         match p.fraction() {
@@ -65,21 +68,21 @@ pub trait Ask {
         }
     }
 
-    /// The face of one die, 1 to its number of sides.
+    /// Returns the face of one die, from 1 to its number of sides.
     #[inline]
     fn roll(&mut self, die: Die) -> u32 {
         self.below(die.sides().into()) as u32 + 1
     }
 
-    /// What an exploding die adds up to: its face, and while it shows its highest, another roll on
-    /// top. Never a multiple of its number of sides.
+    /// Returns the sum of an exploding die: each time the die shows its highest face, it is rolled
+    /// again and added. The sum is never a multiple of the number of sides.
     ///
-    /// Exploration truncates it where the rest is too rare to change any number that is shown.
-    /// [`unresolved`](crate::solve::ExactDistribution::unresolved) is the probability that was truncated.
-    /// Then no number about such trials has an exact fraction.
+    /// Exploring truncates the sums that are too rare to change any number that is shown.
+    /// [`unresolved`](crate::solve::ExactDistribution::unresolved) is the truncated probability.
+    /// Odds that depend on such a roll have no exact fraction.
     ///
     /// # Panics
-    /// For a die of one side, which would explode for ever.
+    /// Panics if the die has one side, because it would explode forever.
     fn open_roll(&mut self, die: Die) -> u32 {
         assert!(die.sides() > 1, "a die with one face explodes forever");
         let mut sum = 0;
@@ -92,14 +95,14 @@ pub trait Ask {
         }
     }
 
-    /// The faces of several dice alike rolled together, at most [`Pool::MOST`].
+    /// Returns the faces of `n` equal dice that are rolled together, at most [`Pool::MOST`].
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         Pool::from_fill(n as usize, |faces| {
             faces.iter_mut().for_each(|face| *face = self.roll(die))
         })
     }
 
-    /// What a dice expression adds up to.
+    /// Returns the total of a dice expression.
     fn total(&mut self, expression: &DiceExpression) -> i64 {
         expression.roll_total(|sides, faces| {
             faces
@@ -108,15 +111,16 @@ pub trait Ask {
         })
     }
 
-    /// How many of `n` independent events of probability `p` happen, 0 to `n`.
+    /// Returns how many of `n` independent events of probability `p` happen, from 0 to `n`.
     fn binomial(&mut self, n: u32, p: Probability) -> u32 {
         (0..n).map(|_| u32::from(self.happens(p))).sum()
     }
 
-    /// How many of `drawn` cards, dealt from `total` of which `marked` are marked, are marked.
+    /// Returns how many marked cards are among `drawn` cards, dealt without replacement from
+    /// `total` cards of which `marked` are marked.
     ///
     /// # Panics
-    /// When more are marked or drawn than there are.
+    /// Panics if `marked` or `drawn` exceeds `total`.
     fn hypergeometric(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         assert!(
             marked <= total && drawn <= total,
@@ -129,8 +133,8 @@ pub trait Ask {
             })
     }
 
-    /// Metrics show these values at this step, one after another: the same as observing each, and
-    /// less work where a trial is short.
+    /// Records the values of several metrics at one step, in order. It equals one
+    /// [`observe`](Ask::observe) for each, and is faster for short trials.
     #[inline(always)]
     fn observe_all<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N])
     where
@@ -141,13 +145,13 @@ pub trait Ask {
         }
     }
 
-    /// A metric of the whole trial shows this value.
+    /// Records the value of a metric of the whole trial.
     #[inline(always)]
     fn observe_whole(&mut self, metric: usize, value: i64) {
         self.observe(metric, 0, value);
     }
 
-    /// Metrics of the whole trial show these values.
+    /// Records the values of several metrics of the whole trial, in order.
     #[inline(always)]
     fn observe_whole_all<const N: usize>(&mut self, shown: [(usize, i64); N])
     where
@@ -158,14 +162,14 @@ pub trait Ask {
         }
     }
 
-    /// A player decides: one of the options on offer, each with a number of its own, the usual one
-    /// first. `choice` is its index in [`Rule::choices`](crate::Rule::choices), and `situation`
-    /// has a number for each of its parts.
+    /// Returns the option that a player chooses. `options` lists the allowed options by number, the
+    /// usual one first. `choice` is an index in [`Rule::choices`](crate::Rule::choices), and
+    /// `situation` has one number for each of the choice's parts.
     ///
-    /// A reader that knows no policy takes the first.
+    /// A reader without a policy takes the first option.
     ///
     /// # Panics
-    /// When there is no option.
+    /// Panics if `options` is empty.
     #[inline]
     fn choose(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
         let _ = situation;
@@ -174,37 +178,39 @@ pub trait Ask {
         usual
     }
 
-    /// A policy has answered a choice: for readers that tell.
+    /// Reports which option a policy has chosen, for readers that show a trial.
     #[inline]
     fn observe_choice(&mut self, choice: usize, option: i64) {
         let _ = (choice, option);
     }
 
-    /// A rule that goes through a text of its own took so many instructions to come here: for
-    /// readers that foretell how long trials take.
+    /// Reports how many instructions an interpreted rule has executed, for readers that predict the
+    /// duration of trials.
     #[inline]
     fn worked(&mut self, instructions: u64) {
         let _ = instructions;
     }
 
-    /// Whether nobody waits for the end of this trial any more: a long one looks from time to time.
+    /// Returns whether the caller has cancelled this trial. A long trial checks this from time to
+    /// time.
     #[inline]
     fn is_stopped(&self) -> bool {
         false
     }
 
-    /// Whether every answer is gone through, each from the start of its step. Then it is less work
-    /// to end a step soon after a question; otherwise, to do as much as possible in one step.
+    /// Returns whether the reader tries every answer and restarts the step for each. If so, a step
+    /// should end soon after a question; otherwise it should do as much as possible.
     #[inline]
     fn is_exhaustive(&self) -> bool {
         false
     }
 }
 
-/// A metric, by index, shows a value at a step; step 0 for the whole trial.
+/// An observation: a metric, given by its index, has a value at a step. The step is 0 for the whole
+/// trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Observation {
-    /// The metric's index.
+    /// The index of the metric.
     pub metric: usize,
     /// The step.
     pub step: u32,
@@ -212,7 +218,7 @@ pub struct Observation {
     pub value: i64,
 }
 
-/// Answers of a reader that passes what is asked on to another, in its field of this name.
+/// Implements the questions of a reader that forwards them to another reader, in the named field.
 macro_rules! passes_on {
     ($reader:ident) => {
         #[inline]

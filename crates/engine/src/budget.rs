@@ -1,4 +1,4 @@
-//! What a long piece of work may cost, how a caller stops it, and why it stopped.
+//! Limits on long work, how a caller stops it, and why it stopped.
 
 use std::fmt;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use crate::error::RuleError;
 
-/// How much exploring and solving may cost. Both are counted, never timed, so that the same rule
+/// Limits on exploring and solving. They count work and never measure time, so that the same rule
 /// gives the same result on every machine.
 ///
 /// ```
@@ -17,16 +17,19 @@ use crate::error::RuleError;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Edges of a graph: ways from one state to another with one set of observations.
+    /// The maximal number of edges of a graph: transitions between two states with one set of
+    /// observations.
     pub edges: usize,
-    /// Leaves: answers tried in all, the many that lead to one edge each counted.
+    /// The maximal number of leaves: sequences of answers that are tried. Several leaves may share
+    /// an edge.
     pub leaves: u64,
-    /// Bytes that a graph may take.
+    /// The maximal size of a graph in bytes.
     pub bytes: usize,
 }
 
 impl Default for Budget {
-    /// Two million edges, thirty million leaves, 400 MB: up to four seconds of one core.
+    /// Returns limits of two million edges, thirty million leaves and 400 MB, which take up to four
+    /// seconds on one core.
     fn default() -> Budget {
         Budget {
             edges: 2_000_000,
@@ -37,7 +40,7 @@ impl Default for Budget {
 }
 
 impl Budget {
-    /// What each of several explorations may cost: together as much as one.
+    /// Returns the budget of each of several explorations that share this budget.
     ///
     /// ```
     /// use oddsmith_engine::explore::Budget;
@@ -55,7 +58,7 @@ impl Budget {
     }
 }
 
-/// Why work ended before it was done.
+/// The reason why work ended early.
 ///
 /// ```
 /// use oddsmith_engine::explore::Stop;
@@ -65,18 +68,18 @@ impl Budget {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// It was asked to.
+    /// The caller has stopped it.
     Requested,
-    /// There are more states than the budget allows.
+    /// There are more states or transitions than the budget allows.
     TooLarge {
-        /// States found until then.
+        /// The number of states found so far.
         states: usize,
-        /// Edges found until then.
+        /// The number of transitions found so far.
         edges: usize,
     },
-    /// What it writes down takes more memory than it may.
+    /// The counts of all values need more memory than allowed.
     OutOfMemory,
-    /// The rule itself is at fault.
+    /// The rule is wrong.
     Rule(RuleError),
 }
 
@@ -104,7 +107,7 @@ impl From<RuleError> for Stop {
     }
 }
 
-/// What a long run shows and hears while it lasts.
+/// The link between a long run and its caller: progress, the request to stop, and limits.
 ///
 /// ```
 /// use oddsmith_engine::explore::Watch;
@@ -118,33 +121,33 @@ pub struct Watch {
     stop: Arc<AtomicBool>,
     done: Arc<WorkDone>,
     most_values: u64,
-    /// Faces, flips and cards that a trial may take.
+    /// The maximal number of faces, flips and cards in a trial.
     dice_limit: u64,
-    /// Trials that were given up, since they take more.
+    /// The number of trials that were given up at this limit.
     unfinished: AtomicU64,
 }
 
-/// What has been done so far.
+/// The work done so far.
 #[derive(Debug, Default)]
 struct WorkDone {
     trials: AtomicU64,
     leaves: AtomicU64,
-    /// Values counted, over all tallies that are alive: each takes about 16 bytes.
+    /// The number of counted values in all tallies in memory.
     values: AtomicU64,
 }
 
-/// Bytes that a counted value takes, with its share of what is kept around it.
+/// The size of a counted value in bytes, with its share of the surrounding data.
 const BYTES_PER_VALUE: u64 = 24;
 
 impl Default for Watch {
-    /// A run whose counts may take a gigabyte.
+    /// Returns a watch whose counts may take a gigabyte.
     fn default() -> Watch {
         Watch::with_memory(1_000_000_000)
     }
 }
 
 impl Watch {
-    /// A run whose counts may take so many bytes in all.
+    /// Returns a watch whose counts may take this many bytes in all.
     pub fn with_memory(bytes: u64) -> Watch {
         Watch {
             stop: Arc::default(),
@@ -155,9 +158,9 @@ impl Watch {
         }
     }
 
-    /// The same run, of which a trial that takes more faces, flips and cards than this is given up
-    /// where it is played: it counts as none, and as one that is
-    /// [`unfinished`](Watch::unfinished).
+    /// Returns a watch over the same run with a limit on trials: a simulated trial that needs more
+    /// faces, flips and cards than `dice` is given up. It is counted in
+    /// [`unfinished`](Watch::unfinished) and nowhere else.
     ///
     /// ```
     /// use oddsmith_engine::explore::Watch;
@@ -177,7 +180,7 @@ impl Watch {
         }
     }
 
-    /// Trials that were given up.
+    /// Returns the number of trials that were given up.
     pub fn unfinished(&self) -> u64 {
         self.unfinished.load(Ordering::Relaxed)
     }
@@ -190,8 +193,8 @@ impl Watch {
         self.unfinished.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// A watch with counts of its own, which may take so many bytes, over work that is stopped when
-    /// this is.
+    /// Returns a watch with separate counts, which may take this many bytes. Its work stops when
+    /// the work of `self` is stopped.
     ///
     /// ```
     /// use oddsmith_engine::explore::Watch;
@@ -209,12 +212,12 @@ impl Watch {
         }
     }
 
-    /// Asks the run to stop; it does within a fifth of a second.
+    /// Asks the run to stop. The run stops within a fifth of a second.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked to.
+    /// Returns whether the run was asked to stop.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
@@ -224,12 +227,12 @@ impl Watch {
         Arc::clone(&self.stop)
     }
 
-    /// Trials done so far.
+    /// Returns the number of trials done so far.
     pub fn trials(&self) -> u64 {
         self.done.trials.load(Ordering::Relaxed)
     }
 
-    /// Answers tried so far while exploring.
+    /// Returns the number of leaves explored so far.
     pub fn leaves(&self) -> u64 {
         self.done.leaves.load(Ordering::Relaxed)
     }
@@ -242,13 +245,13 @@ impl Watch {
         self.done.leaves.fetch_add(leaves, Ordering::Relaxed);
     }
 
-    /// Takes note that tallies were merged: so many values take the place of so many.
+    /// Notes that tallies were merged: `now` values replace `before` values.
     pub(crate) fn replace_values(&self, before: u64, now: u64) {
         self.done.values.fetch_add(now, Ordering::Relaxed);
         self.done.values.fetch_sub(before, Ordering::Relaxed);
     }
 
-    /// Takes note of values newly counted; whether there is room for them.
+    /// Reserves memory for newly counted values. Returns whether there is enough.
     pub(crate) fn reserve_values(&self, values: u64) -> bool {
         self.done.values.fetch_add(values, Ordering::Relaxed) + values <= self.most_values
     }

@@ -1,11 +1,11 @@
-//! What a rule leaves to a player.
+//! Decisions that a rule leaves to a player.
 
 use crate::error::RuleError;
 
-/// A value that was not seen yet, where a situation tells what was.
+/// The number in a situation for a value that is not known yet.
 pub const NOT_SEEN: i64 = i64::MIN;
 
-/// A decision that a rule leaves to a player, each time that it comes up.
+/// A decision that a rule leaves to a player each time it arises.
 ///
 /// ```
 /// use oddsmith_engine::{Choice, Side};
@@ -15,28 +15,27 @@ pub const NOT_SEEN: i64 = i64::MIN;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Choice {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The names of the numbers that bear on the choice: [`Ask::choose`](crate::Ask::choose) gets
-    /// a value for each. Together they determine the rest of the trial, apart from chance
-    /// still to come.
+    /// The names of the numbers that the decision depends on: [`Ask::choose`](crate::Ask::choose)
+    /// gets a value for each. Together they determine the rest of the trial, apart from chance.
     pub parts: Vec<String>,
-    /// Who decides.
+    /// The side that decides.
     pub side: Side,
 }
 
-/// Whose aim a decision serves.
+/// The side that makes a decision.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// The aim's own.
+    /// The side that pursues the goal of best play.
     #[default]
     Us,
-    /// The other: it plays for the opposite of the aim.
+    /// The opponent, who plays against the goal.
     Them,
 }
 
 impl Choice {
-    /// A decision of the aim's own side.
+    /// Returns a decision of our side.
     pub fn new(
         name: impl Into<String>,
         parts: impl IntoIterator<Item = impl Into<String>>,
@@ -48,13 +47,13 @@ impl Choice {
         }
     }
 
-    /// The same, of this side.
+    /// Returns the decision as one of another side.
     pub fn with_side(self, side: Side) -> Choice {
         Choice { side, ..self }
     }
 }
 
-/// What is wrong where a rule asks for a choice that it does not list.
+/// Returns the error of a rule that asks for a choice that it does not list.
 #[cold]
 pub(crate) fn unlisted_choice_error(choice: usize, choices: usize) -> RuleError {
     let help = format!("`choices` lists {choices}, numbered from 0");

@@ -1,10 +1,10 @@
-//! What can be wrong with a rule.
+//! Errors that a rule causes.
 
 use std::fmt;
 use std::ops::Range;
 
-/// What is wrong with a rule itself, met while it was read. `{}` shows the problem, `{:#}` what to
-/// do as well; the same goes for a [`Stop`](crate::explore::Stop) that has one.
+/// A mistake in a rule, found while it is explored or simulated. `{}` formats the problem, and
+/// `{:#}` adds what to do. The same holds for a [`Stop`](crate::explore::Stop) that contains one.
 ///
 /// ```
 /// use oddsmith_engine::RuleError;
@@ -15,17 +15,17 @@ use std::ops::Range;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RuleError {
-    /// What is wrong: one line.
+    /// The problem, in one line.
     pub problem: String,
     /// What is allowed, or what to do; may be empty.
     pub help: String,
-    /// The bytes of the rule's text that are at fault, where it has a text.
+    /// The byte range of the mistake in the rule's text, if it has a text.
     pub place: Option<Range<usize>>,
-    /// What sort of thing it is.
+    /// The kind of problem.
     pub kind: RuleErrorKind,
 }
 
-/// What sort of thing is wrong with a rule.
+/// The kind of problem in a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RuleErrorKind {
     /// A mistake.
@@ -33,18 +33,18 @@ pub enum RuleErrorKind {
     Mistake,
     /// A trial may never end.
     Endless,
-    /// A trial took longer than anybody waits for; it may come to an end.
+    /// A trial took longer than the limit; it may still end.
     TooLong,
-    /// Nothing but its size: it asks a question with more answers than can be gone through. It may
-    /// be played.
+    /// A question has more answers than the explorer can try. The rule is otherwise valid and can
+    /// be simulated.
     TooLarge,
 }
 
-/// The message for a line at which more can happen between two states than the budget allows.
+/// The message at a line that too many answers reach between two states.
 pub const TOO_MUCH_AT_ONCE: &str = "too much can happen before this line for exact odds";
 
 impl RuleError {
-    /// An error of a rule that has no text.
+    /// Returns a mistake of a rule that has no text.
     pub fn new(problem: impl Into<String>, help: impl Into<String>) -> RuleError {
         RuleError {
             problem: problem.into(),
@@ -54,7 +54,7 @@ impl RuleError {
         }
     }
 
-    /// Between two situations more can happen than the budget allows.
+    /// Returns the error for more answers between two states than the budget allows.
     pub(crate) fn too_much_at_once() -> RuleError {
         let help = "count the dice (successes, tally), or keep only the numbers that you need";
         RuleError {
@@ -63,7 +63,7 @@ impl RuleError {
         }
     }
 
-    /// A trial that may never end, by a rule that has no text.
+    /// Returns the error for a trial that may never end, in a rule that has no text.
     pub(crate) fn endless(problem: impl Into<String>, help: impl Into<String>) -> RuleError {
         RuleError {
             kind: RuleErrorKind::Endless,

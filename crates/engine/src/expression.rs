@@ -1,12 +1,12 @@
-//! What is asked of a trial: a whole number computed from what its metrics show.
+//! Expressions over the metrics of a trial.
 
 use crate::error::RuleError;
 
-/// A whole number computed from what a trial shows. It is absent if the numbers that it needs are
+/// A whole number computed from what a trial records. It is absent if the numbers that it needs are
 /// absent.
 ///
-/// Conditions are numbers too: 1 where they hold, 0 where they do not, and never absent. A
-/// comparison with something absent does not hold.
+/// Conditions are numbers too: 1 if true, 0 if false, and never absent. A comparison with an absent
+/// number is false.
 ///
 /// ```
 /// use oddsmith_engine::question::{Comparison, Expression};
@@ -23,55 +23,55 @@ use crate::error::RuleError;
 pub enum Expression {
     /// A number.
     Number(i64),
-    /// What the trial shows in a slot of the rule's [`Layout`](crate::Layout).
+    /// The value of a slot of the rule's [`Layout`](crate::Layout).
     Seen(u32),
-    /// The sum of two; absent where one of them is.
+    /// The sum of two numbers; absent if one of them is.
     Plus(Box<[Expression; 2]>),
-    /// The difference of two; absent where one of them is.
+    /// The difference of two numbers; absent if one of them is.
     Minus(Box<[Expression; 2]>),
-    /// The product of two; absent where one of them is.
+    /// The product of two numbers; absent if one of them is.
     Times(Box<[Expression; 2]>),
-    /// A number without its sign.
+    /// The absolute value of a number.
     Abs(Box<Expression>),
-    /// The sum of those that are there; 0 where none is.
+    /// The sum of the numbers that are not absent; 0 if all are.
     Sum(Vec<Expression>),
-    /// The smallest of those that are there; absent where none is.
+    /// The smallest of the numbers that are not absent; absent if all are.
     Min(Vec<Expression>),
-    /// The greatest of those that are there; absent where none is.
+    /// The greatest of the numbers that are not absent; absent if all are.
     Max(Vec<Expression>),
-    /// The number of the first condition that holds; absent where none does.
+    /// The number of the first condition that is true; absent if none is.
     First(Vec<(i64, Expression)>),
-    /// How two compare; it does not hold where one of them is absent.
+    /// A comparison of two numbers; false if one of them is absent.
     Compare(Comparison, Box<[Expression; 2]>),
     /// Whether a number is absent.
     IsAbsent(Box<Expression>),
-    /// Whether a condition does not hold.
+    /// Whether a condition is false.
     Not(Box<Expression>),
-    /// Whether all conditions hold.
+    /// Whether all conditions are true.
     All(Vec<Expression>),
-    /// Whether any condition holds.
+    /// Whether any condition is true.
     Any(Vec<Expression>),
 }
 
-/// How two numbers compare.
+/// A comparison of two numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Comparison {
-    /// They are the same.
+    /// They are equal.
     Equal,
     /// They differ.
     Unequal,
     /// The first is smaller.
     Below,
-    /// The first is not greater.
+    /// The first is smaller or equal.
     AtMost,
     /// The first is greater.
     Above,
-    /// The first is not smaller.
+    /// The first is greater or equal.
     AtLeast,
 }
 
 impl Comparison {
-    /// Whether it holds of two numbers.
+    /// Returns whether the comparison is true of two numbers.
     ///
     /// ```
     /// assert!(oddsmith_engine::question::Comparison::AtMost.holds(&2, &2));
@@ -89,12 +89,12 @@ impl Comparison {
 }
 
 impl Expression {
-    /// A comparison of two.
+    /// Returns a comparison of two expressions.
     pub fn compare(comparison: Comparison, first: Expression, other: Expression) -> Expression {
         Expression::Compare(comparison, Box::new([first, other]))
     }
 
-    /// Of how many numbers and conditions it is made.
+    /// Returns the number of nodes of the expression tree.
     ///
     /// ```
     /// use oddsmith_engine::question::Expression;
@@ -122,7 +122,7 @@ impl Expression {
         }
     }
 
-    /// The slots that it looks at, each once, lowest first.
+    /// Returns the slots that the expression reads, in ascending order without repetition.
     pub fn slots(&self) -> Vec<u32> {
         slots_of([self])
     }
@@ -151,8 +151,9 @@ impl Expression {
         }
     }
 
-    /// What it is in a trial that shows these values, slot by slot: a number or absent; `None`
-    /// where it grows past 64 bits.
+    /// Computes the expression from the values of the slots, where `shown` returns `None` for an
+    /// absent value. Returns `Some(None)` if the result is absent, and `None` if a number overflows
+    /// 64 bits.
     pub fn evaluate(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<Option<i64>> {
         let value = match self {
             Expression::Number(number) => Some(*number),
@@ -196,13 +197,13 @@ impl Expression {
         Some(value)
     }
 
-    /// Whether a condition holds.
+    /// Returns whether the condition is true; `None` if a number overflows 64 bits.
     pub fn holds(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<bool> {
         Some(self.evaluate(shown)? == Some(1))
     }
 }
 
-/// The slots that several look at, each once, lowest first.
+/// Returns the slots that several expressions read, in ascending order without repetition.
 pub(crate) fn slots_of<'e>(expressions: impl IntoIterator<Item = &'e Expression>) -> Vec<u32> {
     let mut slots = Vec::new();
     expressions
@@ -235,7 +236,7 @@ fn present_values(
     Some(values)
 }
 
-/// Whether any of these conditions holds, or does not.
+/// Returns whether any condition equals `holds`; `None` if a number overflows 64 bits.
 fn any_condition_is(
     list: &[Expression],
     shown: &mut impl FnMut(u32) -> Option<i64>,
@@ -249,7 +250,7 @@ fn any_condition_is(
     Some(false)
 }
 
-/// What is wrong with a question whose numbers grow past 64 bits.
+/// Returns the error for a question whose numbers overflow 64 bits.
 pub fn overflow_error() -> RuleError {
     RuleError::new(
         "this question needs numbers beyond 64 bits",

@@ -1,4 +1,4 @@
-//! The front door: the exact odds of a rule, and a simulation of it, in a line each.
+//! The simple interface: the exact odds of a rule, or a simulation of it, with one call each.
 
 use std::ops::Index;
 
@@ -12,21 +12,22 @@ use crate::rule::Parts;
 use crate::simulate::{Purpose, Stream, play};
 use crate::solve::{ExactDistribution, solve};
 
-/// How many trials are played.
+/// The number of trials to simulate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trials(pub u64);
 
-/// The same seed gives the same trials, on every machine and however many threads it has.
+/// The seed of the random numbers. The same seed gives the same trials on every machine, with any
+/// number of threads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seed(pub u64);
 
-/// The exact odds of all that a rule shows: of each metric its law, by name.
+/// Returns the exact distribution of every metric of a rule.
 ///
-/// It is explored and solved with the budget that is usual; [`explore()`](crate::explore::explore)
-/// and [`solve()`](crate::solve::solve) are what is behind.
+/// It calls [`explore()`](crate::explore::explore) and [`solve()`](crate::solve::solve) with the
+/// default [`Budget`](crate::explore::Budget).
 ///
 /// # Errors
-/// When the rule is at fault, or has more states than the usual budget allows.
+/// Returns an error if the rule is wrong or has more states than the default budget allows.
 pub fn exact<M: Model>(rule: &M) -> Result<ByMetric<ExactDistribution>, Stop> {
     let (budget, watch) = (Budget::default(), Watch::default());
     let graph = explore(rule, &Parts::ALL, &budget, &watch)?;
@@ -34,12 +35,12 @@ pub fn exact<M: Model>(rule: &M) -> Result<ByMetric<ExactDistribution>, Stop> {
     Ok(ByMetric::new(graph.layout().clone(), distributions)?)
 }
 
-/// Plays a rule with real dice: of each metric how often which value was seen, by name.
+/// Simulates trials and returns, for every metric, how often each value occurred.
 ///
-/// It is played in batches on all threads; [`play`](crate::simulate::play) is what is behind.
+/// It simulates batches of trials on all threads with [`play`](crate::simulate::play).
 ///
 /// # Errors
-/// When the rule is at fault, or shows more different values than fit into a gigabyte.
+/// Returns an error if the rule is wrong, or if the counts of all values need more than a gigabyte.
 pub fn simulate<M: Model>(rule: &M, trials: Trials, seed: Seed) -> Result<ByMetric<Tally>, Stop> {
     let layout = Layout::new(rule.metrics())?;
     let stream = Stream {
@@ -60,14 +61,13 @@ pub fn simulate<M: Model>(rule: &M, trials: Trials, seed: Seed) -> Result<ByMetr
     )?)
 }
 
-/// What is known of each metric of a rule, by its name; of a metric with steps, of each of its
-/// steps.
+/// A result for each metric of a rule, by name, and for each step of a metric with steps.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
 /// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Seed, Step, Trials, exact, simulate};
 ///
-/// /// Three dice, each shown, and the last.
+/// /// Rolls three dice, and records each face and the last face.
 /// struct Three;
 ///
 /// impl Rule for Three {
@@ -118,26 +118,26 @@ impl<T> ByMetric<T> {
         }
     }
 
-    /// Of a metric of the whole trial.
+    /// Returns the result of a metric of the whole trial.
     ///
     /// # Errors
-    /// When there is no such metric, when it has steps, and when its law is larger than the usual
-    /// budget allows.
+    /// Returns an error if there is no such metric, if it has steps, or if its distribution is
+    /// larger than the default budget allows.
     pub fn get(&self, metric: &str) -> Result<&T, RuleError> {
         self.find(metric, None)
     }
 
-    /// Of a metric at one of its steps.
+    /// Returns the result of a metric at one of its steps.
     ///
     /// # Errors
-    /// When there is no such metric or step, and when its law is larger than the usual budget
-    /// allows.
+    /// Returns an error if there is no such metric or step, or if its distribution is larger than
+    /// the default budget allows.
     pub fn get_at_step(&self, metric: &str, step: u32) -> Result<&T, RuleError> {
         self.find(metric, Some(step))
     }
 
-    /// All metrics in the order of the rule, at each of their steps; without what is larger than
-    /// the usual budget allows.
+    /// Returns the metrics in the order of the rule, at each of their steps. Results that are
+    /// larger than the default budget allows are skipped.
     pub fn iter(&self) -> impl Iterator<Item = (&Metric, Option<u32>, &T)> {
         let slots = self.slots.iter().enumerate();
         slots.filter_map(|(slot, value)| {
@@ -196,10 +196,10 @@ impl<T> ByMetric<T> {
     }
 }
 
-/// Of a metric of the whole trial.
+/// Returns the result of a metric of the whole trial.
 ///
 /// # Panics
-/// Where [`get`](ByMetric::get) is an error, with what it says.
+/// Panics with the message of the error if [`get`](ByMetric::get) fails.
 impl<T> Index<&str> for ByMetric<T> {
     type Output = T;
     fn index(&self, metric: &str) -> &T {
@@ -207,10 +207,10 @@ impl<T> Index<&str> for ByMetric<T> {
     }
 }
 
-/// Of a metric at one of its steps.
+/// Returns the result of a metric at one of its steps.
 ///
 /// # Panics
-/// Where [`get_at_step`](ByMetric::get_at_step) is an error, with what it says.
+/// Panics with the message of the error if [`get_at_step`](ByMetric::get_at_step) fails.
 impl<T> Index<(&str, u32)> for ByMetric<T> {
     type Output = T;
     fn index(&self, (metric, step): (&str, u32)) -> &T {

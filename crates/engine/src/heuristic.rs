@@ -1,48 +1,48 @@
-//! Fixed strategies: a list of clauses, each an option as long as a condition holds, and an option
-//! for all else.
+//! Fixed strategies: a list of clauses, each with a condition and an option, and an option for all
+//! other states.
 
 use crate::choice::NOT_SEEN;
 use crate::expression::{Expression, slots_of};
 
-/// A fixed strategy: the first clause whose condition holds and whose option is on offer decides,
-/// else the option for all else.
+/// A fixed strategy. The first clause whose condition is true and whose option is allowed decides.
+/// If there is none, the strategy takes the option for all other states.
 ///
 /// ```
 /// use oddsmith_engine::{Clause, Heuristic};
 /// use oddsmith_engine::question::{Comparison, Expression};
 ///
-/// // The state is given in two numbers, and the second of them is the points: option 1 below 20, else the other.
+/// // A state has two numbers, of which the second is the points. Option 1 is taken below 20 points.
 /// let condition = Expression::compare(Comparison::Below, Expression::Seen(1), Expression::Number(20));
 /// let heuristic = Heuristic { clauses: vec![Clause { condition, option: 1 }], otherwise: None };
 /// assert_eq!([heuristic.option(&[0, 1], &[3, 19]), heuristic.option(&[0, 1], &[3, 20])], [1, 0]);
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Heuristic {
-    /// Its clauses, in the order in which they are tried.
+    /// The clauses, in the order in which they are tried.
     pub clauses: Vec<Clause>,
-    /// The option where no clause decides; the first on offer that no clause names where there is
-    /// none.
+    /// The option if no clause decides. `None` selects the first allowed option that no clause
+    /// names.
     pub otherwise: Option<i64>,
 }
 
 /// A clause of a fixed strategy.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Clause {
-    /// What must hold: of the numbers of the state, each by its index from 0.
+    /// The condition, over the numbers of the state. [`Expression::Seen`] gives their index.
     pub condition: Expression,
-    /// The option as long as it holds.
+    /// The option if the condition is true.
     pub option: i64,
 }
 
 impl Heuristic {
-    /// Returns the indexes of the numbers of the state that its conditions read.
+    /// Returns the indices of the numbers of the state that the conditions read.
     pub fn slots(&self) -> Vec<u32> {
         slots_of(self.clauses.iter().map(|clause| &clause.condition))
     }
 
-    /// Returns the option that it takes, of those on offer in a state: the first of them where none
-    /// that it wants is on offer, also where that is the option of a clause.
-    /// A condition that cannot be computed, because it grows past 64 bits, does not hold.
+    /// Returns the option that the strategy takes in a state. If neither a clause nor the option
+    /// for all other states is allowed, this is the first allowed option. A condition that
+    /// overflows 64 bits is false.
     pub fn option(&self, options: &[i64], state: &[i64]) -> i64 {
         let mut value = |place: u32| {
             state

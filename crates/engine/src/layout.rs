@@ -1,4 +1,4 @@
-//! Where the observations of a rule go: a slot for each metric and step.
+//! Slots: one for each metric and step.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::error::RuleError;
 use crate::metric::{Fold, Metric};
 
-/// The slots of a rule's metrics, in the order of the metrics, each with its steps in order.
+/// The slots of a rule: the metrics in order, each with its steps in order.
 ///
 /// ```
 /// use oddsmith_engine::{Layout, Metric};
@@ -20,14 +20,14 @@ use crate::metric::{Fold, Metric};
 pub struct Layout {
     metrics: Arc<[Metric]>,
     metric_slots: Arc<[MetricSlots]>,
-    /// The metric of each slot.
+    /// The index of the metric of each slot.
     slot_metrics: Arc<[u32]>,
 }
 
-/// Slots that a rule may have.
+/// The maximal number of slots of a rule.
 const MAX_SLOTS: usize = 1 << 24;
 
-/// The slots of a metric.
+/// The slots of one metric.
 #[derive(Clone, Copy, Debug)]
 struct MetricSlots {
     slot: u32,
@@ -38,23 +38,23 @@ struct MetricSlots {
     is_apart: bool,
 }
 
-/// Where an observation goes.
+/// The slot of an observation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct FoundSlot {
     pub(crate) slot: u32,
     pub(crate) fold: Fold,
-    /// Whether it is of the whole trial.
+    /// Whether it belongs to a metric of the whole trial.
     pub(crate) is_whole: bool,
-    /// Whether several observations within one step are kept apart.
+    /// Whether several observations within one step are kept separate.
     pub(crate) is_apart: bool,
 }
 
 impl Layout {
-    /// The slots for these metrics.
+    /// Returns the slots of these metrics.
     ///
     /// # Errors
-    /// When a metric ends at a step before its first one, or all together have more than sixteen
-    /// million slots.
+    /// Returns an error if the last step of a metric is before its first step, or if there are more
+    /// than 2²⁴ slots.
     pub fn new(metrics: Vec<Metric>) -> Result<Layout, RuleError> {
         let (mut owners, mut places) = (Vec::new(), Vec::new());
         for (metric, index) in metrics.iter().zip(0u32..) {
@@ -88,59 +88,59 @@ impl Layout {
         })
     }
 
-    /// The metrics.
+    /// Returns the metrics.
     pub fn metrics(&self) -> &[Metric] {
         &self.metrics
     }
 
-    /// How many slots there are.
+    /// Returns the number of slots.
     pub fn len(&self) -> usize {
         self.slot_metrics.len()
     }
 
-    /// Whether nothing is observed.
+    /// Returns whether there are no slots.
     pub fn is_empty(&self) -> bool {
         self.slot_metrics.is_empty()
     }
 
-    /// The slot of a metric at a step (any step, for a metric of the whole trial); `None` where it
-    /// has no such step.
+    /// Returns the slot of a metric at a step; `None` if it has no such step. A metric of the whole
+    /// trial has the same slot at every step.
     pub fn slot(&self, metric: usize, step: u32) -> Option<usize> {
         self.find(metric, step).map(|found| found.slot as usize)
     }
 
-    /// The metric of a slot.
+    /// Returns the metric of a slot.
     ///
     /// # Panics
-    /// Where there is no such slot: there are [`len`](Layout::len), from 0.
+    /// Panics unless `slot` is less than [`len`](Layout::len).
     pub fn metric(&self, slot: usize) -> &Metric {
         &self.metrics[self.metric_of(slot)]
     }
 
-    /// The metric of a slot, by index.
+    /// Returns the index of the metric of a slot.
     ///
     /// # Panics
-    /// As [`metric`](Layout::metric).
+    /// Panics like [`metric`](Layout::metric).
     pub fn metric_of(&self, slot: usize) -> usize {
         self.slot_metrics[slot] as usize
     }
 
-    /// The step of a slot; `None` for the whole trial.
+    /// Returns the step of a slot; `None` for the whole trial.
     ///
     /// # Panics
-    /// As [`metric`](Layout::metric).
+    /// Panics like [`metric`](Layout::metric).
     pub fn step_of(&self, slot: usize) -> Option<u32> {
         let place = self.metric_slots[self.metric_of(slot)];
         (!place.is_whole).then(|| place.first + slot as u32 - place.slot)
     }
 
-    /// The slots of a metric, from the first to before the end.
+    /// Returns the slots of a metric.
     pub(crate) fn slots_of(&self, metric: usize) -> Range<usize> {
         let place = self.metric_slots[metric];
         place.slot as usize..(place.slot + place.last - place.first + 1) as usize
     }
 
-    /// Whether there are all of these slots.
+    /// Returns an error if one of the slots does not exist.
     pub(crate) fn check_slots(&self, slots: &[u32]) -> Result<(), RuleError> {
         match slots.iter().find(|&&slot| slot as usize >= self.len()) {
             None => Ok(()),
@@ -151,17 +151,17 @@ impl Layout {
         }
     }
 
-    /// Where an observation goes.
+    /// Returns the slot of an observation.
     ///
     /// # Errors
-    /// When it goes nowhere.
+    /// Returns an error if the metric or the step does not exist.
     #[inline]
     pub(crate) fn locate(&self, metric: usize, step: u32) -> Result<FoundSlot, RuleError> {
         self.find(metric, step)
             .ok_or_else(|| self.stray_error(metric, step))
     }
 
-    /// Where an observation goes; `None` where it is stray.
+    /// Returns the slot of an observation; `None` if the metric or the step does not exist.
     #[inline(always)]
     pub(crate) fn find(&self, metric: usize, step: u32) -> Option<FoundSlot> {
         let place = self.metric_slots.get(metric)?;
@@ -193,7 +193,7 @@ impl Layout {
         RuleError::new(format!("`{name}` was recorded at step {step}"), help)
     }
 
-    /// What is wrong where two numbers of a slot cannot be folded into one.
+    /// Returns the error for two observations of a slot that cannot be combined.
     #[cold]
     pub(crate) fn recorded_twice_error(&self, slot: u32) -> RuleError {
         let name = &self.metric(slot as usize).name;

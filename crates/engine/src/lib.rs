@@ -1,20 +1,19 @@
 #![doc = include_str!("../README.md")]
 //!
-//! # Where to find what
+//! # Entry points
 //!
-//! | reader | answers by | gives |
+//! | item | how it answers a rule's questions | result |
 //! | --- | --- | --- |
-//! | [`simulate::play`] | random numbers, real faces one after another | trials as they happen |
-//! | [`explore::explore`] | every answer in turn, each with its probability | the graph of the rule's states |
-//! | [`solve::solve`] | pushing probability along the graph | the exact law of every metric, as float and fraction |
-//! | [`simulate::GraphSampler`] | groups of trials split over the graph | a sample of a million in a blink |
-//! | [`question::solve_joint`] | the same graph with what a question must remember | conditions, joint
-//! distributions |
-//! | [`solve::plan`] | the best option wherever a rule lets a player choose | best play, what each option is worth |
-//! | [`Scripted`] | a given list of answers | tests |
+//! | [`simulate::play`] | random numbers, one for each die | simulated trials |
+//! | [`explore::explore`] | every answer in turn, with its probability | the state graph of the rule |
+//! | [`solve::solve`] | forward propagation through the state graph | the exact distribution of every metric, as floats and fractions |
+//! | [`simulate::GraphSampler`] | groups of trials, split over the state graph | a sample of millions of trials, quickly |
+//! | [`question::solve_joint`] | the state graph, augmented with what a question needs to remember | conditional probabilities, joint distributions |
+//! | [`solve::plan`] | the best option wherever the rule lets a player choose | best play, and the value of each option |
+//! | [`Scripted`] | a given list of answers | unit tests |
 //!
-//! [`simulate::play`] holds trials against exact odds, and [`PolicyModel`] goes from a choice to its
-//! best play.
+//! Simulated trials and exact odds share no code for chance, so that each can check the other.
+//! [`PolicyModel`] shows how to find best play for a rule with a choice.
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 mod any_rule;

@@ -1,9 +1,8 @@
-//! Metrics: the whole numbers that a trial shows.
+//! Metrics: the whole numbers that a trial records.
 
-/// A whole number that a trial shows, at each of its steps or once over the whole trial.
+/// A whole number that a trial records, at each of its steps or once for the whole trial.
 ///
-/// A metric that is not observed in a trial is *absent* there: nothing of the kind happened, which
-/// is not 0.
+/// A metric that is not recorded in a trial is *absent* there. This is not the value 0.
 ///
 /// ```
 /// use oddsmith_engine::{Fold, Metric};
@@ -14,31 +13,29 @@
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Metric {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// The steps at which it is seen, first and last; `None`: once, over the whole trial.
+    /// The first and the last step at which it is recorded; `None` for a metric of the whole trial.
     pub steps: Option<(u32, u32)>,
-    /// What becomes of several observations in one place.
+    /// How several observations of one slot are combined.
     pub fold: Fold,
-    /// Whether a trial may leave it out.
+    /// Whether it may be absent in a trial.
     pub is_optional: bool,
-    /// What it is in a trial that leaves it out, where that is a value like others: it is never
-    /// absent then.
+    /// The value in trials that do not record it. With such a value, the metric is never absent.
     pub otherwise: Option<i64>,
-    /// Whether several observations within one step of the rule are kept apart where it is
-    /// explored.
+    /// Whether the explorer keeps several observations within one step of the rule separate.
     pub is_apart: bool,
-    /// The part of the rule that shows it, from 0; see [`Parts`](crate::Parts).
+    /// The part of the rule that records it, from 0; see [`Parts`](crate::Parts).
     pub part: u32,
 }
 
-/// What becomes of several observations of a metric at one step, or of a metric of the whole trial
-/// over all steps.
+/// How several observations of a metric are combined: those at one step, or, for a metric of the
+/// whole trial, all of them.
 ///
-/// Of the faces 4, 1, 6 that a metric shows at the steps 1, 2, 3, `Last` is 6, `Sum` 11, `Min` 1,
-/// `Max` 6 and `First` 1, the step. Sums stay within 64 bits; one that does not is an error of the
-/// rule. What folds at each of its steps is recorded step by step: one that was left and comes
-/// again is an error that exploring finds, and playing does not look for.
+/// If a metric has the values 4, 1, 6 at the steps 1, 2, 3, then `Last` is 6, `Sum` 11, `Min` 1,
+/// `Max` 6 and `First` 1 (the step). A sum beyond 64 bits is an error of the rule. A metric that
+/// folds at each of its steps must record the steps in order: going back to an earlier step is an
+/// error, which exploring finds and simulating does not look for.
 ///
 /// ```
 /// use oddsmith_engine::{Fold, Metric};
@@ -48,23 +45,23 @@ pub struct Metric {
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Fold {
-    /// There is one only: a second is an error of the rule.
+    /// Only one observation is allowed: a second one is an error of the rule.
     #[default]
     Once,
-    /// The last one counts.
+    /// The last observation.
     Last,
-    /// They are added up.
+    /// The sum of all observations.
     Sum,
-    /// The smallest counts.
+    /// The smallest observation.
     Min,
-    /// The greatest counts.
+    /// The greatest observation.
     Max,
-    /// The first step with a value other than 0; absent where there is none.
+    /// The first step with a value other than 0; absent if there is none.
     First,
 }
 
 impl Metric {
-    /// A metric of the whole trial, observed once in every trial.
+    /// Returns a metric of the whole trial that is recorded once in every trial.
     pub fn whole(name: impl Into<String>) -> Metric {
         Metric {
             name: name.into(),
@@ -77,7 +74,7 @@ impl Metric {
         }
     }
 
-    /// A metric of every step from `first` to `last`, observed once at each.
+    /// Returns a metric that is recorded once at every step from `first` to `last`.
     pub fn steps(name: impl Into<String>, first: u32, last: u32) -> Metric {
         Metric {
             steps: Some((first, last)),
@@ -85,7 +82,7 @@ impl Metric {
         }
     }
 
-    /// The same, with several observations made one.
+    /// Returns the metric with another fold. [`Fold::First`] also makes it optional.
     pub fn fold(self, fold: Fold) -> Metric {
         Metric {
             fold,
@@ -94,7 +91,7 @@ impl Metric {
         }
     }
 
-    /// The same, which a trial may leave out.
+    /// Returns the metric as optional: it may be absent in a trial.
     pub fn optional(self) -> Metric {
         Metric {
             is_optional: true,
@@ -102,14 +99,14 @@ impl Metric {
         }
     }
 
-    /// The same, which is this value in a trial that leaves it out. A rule that says so needs not
-    /// remember what it has shown.
+    /// Returns the metric with a value for trials that do not record it. The states then do not
+    /// need to remember whether it has been recorded.
     ///
     /// ```
     /// use oddsmith_engine::chance::Die;
     /// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step, exact};
     ///
-    /// /// Whether each of ten dice shows a six.
+    /// /// Records which of ten dice show a six.
     /// struct Sixes;
     ///
     /// impl Rule for Sixes {
@@ -135,8 +132,8 @@ impl Metric {
         }
     }
 
-    /// The same, of which several observations within one step of the rule are kept apart where it
-    /// is explored: for [`frequencies`](crate::solve::frequencies), which count every one.
+    /// Returns the metric with several observations within one step kept separate by the explorer.
+    /// [`frequencies`](crate::solve::frequencies) needs this, because it counts every observation.
     pub fn apart(self) -> Metric {
         Metric {
             is_apart: true,
@@ -144,17 +141,17 @@ impl Metric {
         }
     }
 
-    /// Whether a trial may end without having shown it.
+    /// Returns whether a trial may end without recording it.
     pub(crate) fn may_be_left_out(&self) -> bool {
         self.is_optional || self.otherwise.is_some()
     }
 
-    /// The same, of this part of the rule.
+    /// Returns the metric as one of another part of the rule.
     pub fn part(self, part: u32) -> Metric {
         Metric { part, ..self }
     }
 
-    /// Its steps in order, `None` for the whole trial.
+    /// Returns its steps in order; one `None` for a metric of the whole trial.
     pub fn all_steps(&self) -> impl Iterator<Item = Option<u32>> + use<> {
         let (first, last) = self.steps.unwrap_or((0, 0));
         let is_whole = self.steps.is_none();
@@ -163,8 +160,8 @@ impl Metric {
 }
 
 impl Fold {
-    /// Folds observations in the order in which they were made, each with its step; `None` where
-    /// there is nothing.
+    /// Combines observations, each with its step, in the order in which they were made. Returns
+    /// `None` if there are none.
     ///
     /// ```
     /// use oddsmith_engine::Fold;
@@ -178,15 +175,14 @@ impl Fold {
             .into_iter()
             .filter_map(|(step, value)| self.entry_value(step, value));
         let first = entered.next()?;
-        // A rule that was played showed no second value where there may be one only, and no sum
-        // past 64 bits.
+        // A finished trial has no second value of a `Once` metric, and no sum beyond 64 bits.
         Some(entered.fold(first, |earlier, later| {
             self.combine(earlier, later).unwrap_or(later)
         }))
     }
 
-    /// What an observation is worth to the fold: itself, or, where the first step is sought, its
-    /// step.
+    /// Returns the number that an observation contributes: for `First` its step, or `None` if the
+    /// value is 0; otherwise its value.
     #[inline]
     pub(crate) fn entry_value(self, step: u32, value: i64) -> Option<i64> {
         match self {
@@ -195,7 +191,8 @@ impl Fold {
         }
     }
 
-    /// One of two, `later` having been observed after `earlier`; `None` where there may not be two.
+    /// Combines two contributions, of which `later` was observed after `earlier`. Returns `None` if
+    /// two are not allowed or their sum overflows.
     #[inline]
     pub(crate) fn combine(self, earlier: i64, later: i64) -> Option<i64> {
         match self {

@@ -1,4 +1,4 @@
-//! Who answers for a player.
+//! Policies: which option a player takes at each decision.
 
 use std::sync::Arc;
 
@@ -11,23 +11,24 @@ use crate::error::RuleError;
 use crate::heuristic::Heuristic;
 use crate::slot_memory::SlotMemory;
 
-/// How a choice is answered.
+/// How a decision is made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum DecisionRule {
-    /// By the first option on offer, the usual one.
+    /// Takes the first option, the usual one.
     #[default]
     First,
-    /// By this option where it is on offer, else by the first.
+    /// Takes this option if it is allowed, and the first otherwise.
     Option(i64),
-    /// By each option on offer with the same chance.
+    /// Takes each option with the same probability.
     Uniform,
-    /// By a rule of thumb, which the policy has: [`Policy::with_heuristic`].
+    /// Follows a fixed strategy of the policy: [`Policy::with_heuristic`].
     Heuristic,
-    /// By the option that serves the aim best: exploring leaves it open, play looks it up.
+    /// Takes the best option. Exploring leaves the decision open; simulating looks the option up in
+    /// a plan.
     Best,
 }
 
-/// How a player answers every choice of a rule.
+/// How a player makes every decision of a rule.
 ///
 /// ```
 /// use oddsmith_engine::{DecisionRule, Policy};
@@ -38,22 +39,24 @@ pub enum DecisionRule {
 #[derive(Clone, Debug, Default)]
 pub struct Policy {
     answers: Arc<[DecisionRule]>,
-    /// The rules of thumb, each of a choice.
+    /// The fixed strategies, each with the index of its choice.
     heuristics: Arc<[(usize, Heuristic)]>,
     best_options: Arc<BestOptions>,
-    /// The slots whose values so far bear on the best option, if any do.
+    /// The values that the trial has recorded in the slots on which the best option depends; `None`
+    /// if it depends on no slot.
     memory: Option<SlotMemory>,
 }
 
-/// By choice and situation: the options on offer, of which there may be others at another time, and
-/// the best of them.
+/// For each choice and situation, the best option of each set of allowed options. The same
+/// situation may occur with different sets.
 pub(crate) type BestOptions = FxHashMap<(u32, Situation), Vec<(Arc<[i64]>, i64)>>;
 
-/// The numbers that bear on a choice.
+/// The numbers on which a decision depends.
 pub type Situation = Box<[i64]>;
 
 impl Policy {
-    /// An answer for each choice, in order; those past the end are answered by the first option.
+    /// Returns a policy with one answer per choice, in order. Further choices take the first
+    /// option.
     pub fn new(answers: Vec<DecisionRule>) -> Policy {
         Policy {
             answers: answers.into(),
@@ -61,7 +64,8 @@ impl Policy {
         }
     }
 
-    /// The same, with the best options, which depend on what was shown so far in these slots.
+    /// Returns the policy with the best options, which depend on the values recorded so far in the
+    /// slots of `memory`.
     pub(crate) fn with_best(&self, best: BestOptions, memory: Option<SlotMemory>) -> Policy {
         Policy {
             best_options: Arc::new(best),
@@ -70,7 +74,7 @@ impl Policy {
         }
     }
 
-    /// The same where one choice is answered otherwise.
+    /// Returns the policy with another answer to one choice.
     pub fn with_answer(&self, choice: usize, answer: DecisionRule) -> Policy {
         let mut answers = self.answers.to_vec();
         answers.resize(answers.len().max(choice + 1), DecisionRule::First);
@@ -81,7 +85,7 @@ impl Policy {
         }
     }
 
-    /// The same where one choice is answered by a rule of thumb.
+    /// Returns the policy with a fixed strategy for one choice.
     pub fn with_heuristic(&self, choice: usize, heuristic: Heuristic) -> Policy {
         let other_heuristics = self
             .heuristics
@@ -95,7 +99,7 @@ impl Policy {
         }
     }
 
-    /// The rule of thumb by which a choice is answered.
+    /// Returns the fixed strategy of a choice; `None` if the choice is made in another way.
     pub fn heuristic(&self, choice: usize) -> Option<&Heuristic> {
         let is_wanted = self.answer(choice) == DecisionRule::Heuristic;
         self.heuristics
@@ -104,7 +108,7 @@ impl Policy {
             .map(|(_, heuristic)| heuristic)
     }
 
-    /// The choices that are answered by rules of thumb, each with its own.
+    /// Returns the choices that follow fixed strategies, each with its strategy.
     pub fn heuristics(&self) -> impl Iterator<Item = (usize, &Heuristic)> {
         let heuristics = self
             .heuristics
@@ -113,23 +117,23 @@ impl Policy {
         heuristics.filter(|(choice, _)| self.answer(*choice) == DecisionRule::Heuristic)
     }
 
-    /// How a choice is answered.
+    /// Returns how a choice is made.
     #[inline]
     pub fn answer(&self, choice: usize) -> DecisionRule {
         self.answers.get(choice).copied().unwrap_or_default()
     }
 
-    /// Whether any choice is left open, for the best option to be found.
+    /// Returns whether any choice is left open, so that a solver finds the best option.
     pub fn seeks_best(&self) -> bool {
         self.answers.contains(&DecisionRule::Best)
     }
 
-    /// Whether what a trial has shown so far bears on the best option.
+    /// Returns whether the best option depends on the values that a trial has recorded so far.
     pub fn remembers(&self) -> bool {
         self.memory.is_some()
     }
 
-    /// A reader whose choices are answered by this policy; all else it answers itself.
+    /// Wraps a reader: the policy makes the choices, and `ask` answers all other questions.
     pub fn reader<'a, A: Ask>(&'a self, ask: &'a mut A) -> PolicyReader<'a, A> {
         PolicyReader {
             ask,
@@ -155,24 +159,24 @@ impl Policy {
     }
 }
 
-/// A reader whose choices are answered by a policy; all else it answers itself. See
-/// [`Policy::reader`].
+/// A reader that makes choices by a policy and forwards all other questions. [`Policy::reader`]
+/// returns it.
 #[derive(Debug)]
 pub struct PolicyReader<'a, A> {
     ask: &'a mut A,
     policy: &'a Policy,
-    /// What was shown so far in the slots that bear on the best option, if any do.
+    /// The values recorded so far in the slots on which the best option depends; `None` if it
+    /// depends on no slot.
     memory: Option<SlotMemory>,
-    /// Where the best option was wanted and is not known.
+    /// The error for the first choice whose best option is not known.
     missing_best: Option<RuleError>,
 }
 
 impl<A> PolicyReader<'_, A> {
-    /// Whether the best option was known wherever it was wanted: to be asked once the trial is
-    /// over.
+    /// Checks, after the trial, that the best option was known at every choice.
     ///
     /// # Errors
-    /// Where it was not, so that the first was taken instead.
+    /// Returns an error if it was not known at a choice, where the reader took the first option.
     pub fn check_known(self) -> Result<(), RuleError> {
         self.missing_best.map_or(Ok(()), Err)
     }
@@ -202,7 +206,8 @@ impl<A: Ask> Ask for PolicyReader<'_, A> {
                 .policy
                 .heuristic(choice)
                 .map(|heuristic| heuristic.option(options, situation)),
-            // As a die of so many sides: play has no other chance than real faces.
+            // It rolls a die with one side per option, because a simulation has no other source of
+            // chance than dice, coins and cards.
             DecisionRule::Uniform => {
                 Some(options[self.ask.roll(Die::new(options.len() as u32)) as usize - 1])
             }

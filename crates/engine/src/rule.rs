@@ -1,4 +1,4 @@
-//! What a rule is: a state machine that asks, and says what it sees.
+//! The trait of a rule: a state machine that asks questions and records metrics.
 
 use std::hash::Hash;
 
@@ -7,17 +7,17 @@ use crate::choice::Choice;
 use crate::error::RuleError;
 use crate::metric::Metric;
 
-/// A game mechanic: where it starts, and one step of it.
+/// A game mechanic: its first state, and one step from any state.
 ///
-/// Steps are best small (one Wing, one order, one check), so that equal states meet again and the
-/// odds of many steps stay exact. A state may come back to itself: waiting for a six is solved, not
-/// unrolled.
+/// Small steps (one Wing, one order, one check) are best, because equal states then merge and the
+/// odds of many steps stay exact. A state may lead back to itself: "roll until a six" is solved as
+/// a cycle and not unrolled.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
 /// use oddsmith_engine::{Ask, Fold, Metric, Parts, Rule, RuleError, Step, exact};
 ///
-/// /// Roll until a six comes.
+/// /// Rolls until a six.
 /// struct Patience;
 ///
 /// impl Rule for Patience {
@@ -33,32 +33,34 @@ use crate::metric::Metric;
 /// assert_eq!(exact(&Patience).unwrap()["rolls"].pmf().mass(2).fraction(), Some((5, 36)));
 /// ```
 pub trait Rule: Send + Sync {
-    /// What the future needs to know, and nothing else: what is only added up, compared or looked
-    /// for over the trial belongs to a metric's [`Fold`](crate::Fold).
+    /// Everything that the rest of the trial depends on, and nothing else. Totals, extremes and
+    /// first occurrences over a trial belong into a metric's [`Fold`](crate::Fold) instead.
     type State: Clone + Eq + Hash + Send + Sync;
 
-    /// What a trial shows.
+    /// Returns the metrics that a trial records.
     fn metrics(&self) -> Vec<Metric>;
 
-    /// What is left to a player; nothing, unless the rule says otherwise.
+    /// Returns the decisions that a player makes. By default there are none.
     fn choices(&self) -> Vec<Choice> {
         Vec::new()
     }
 
-    /// Before the first step. The state needs to hold no more than what the asked parts show.
+    /// Returns the state before the first step. It only needs what the metrics of the selected
+    /// parts depend on.
     fn start(&self, parts: &Parts) -> Self::State;
 
-    /// Whether two of its parts touch: what one shows may tell something of what the other will. A
-    /// question about parts that do not goes through one and then the other; about parts that
-    /// do, through all of the rule at once.
+    /// Returns whether two parts may be dependent. A question about independent parts is answered
+    /// from the graph of each part; a question about dependent parts needs the graph of the whole
+    /// rule.
     fn parts_touch(&self, _one: u32, _other: u32) -> bool {
         true
     }
 
-    /// Plays one step, and says what it saw as it happens.
+    /// Performs one step and records what happens in it.
     ///
     /// # Errors
-    /// When the rule itself is at fault; a rule that was built from checked values never is.
+    /// Returns an error if the rule itself is wrong. A rule that is built from checked values never
+    /// fails.
     fn step<A: Ask>(
         &self,
         state: &mut Self::State,
@@ -66,7 +68,7 @@ pub trait Rule: Send + Sync {
     ) -> Result<Step<Self::State>, RuleError>;
 }
 
-/// Whether the trial goes on.
+/// How a trial continues after a step.
 ///
 /// ```
 /// use oddsmith_engine::Step;
@@ -76,20 +78,20 @@ pub trait Rule: Send + Sync {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step<S> {
-    /// There is a further step, from the state as it is now.
+    /// The trial continues with another step, from the state as it is now.
     Continue,
     /// The trial is over.
     Done,
-    /// The trial goes on as these, side by side: none touches another any more. It is over when all
-    /// are.
+    /// The trial continues as several independent processes, each with its own state. It ends when
+    /// all of them have ended.
     Split(Vec<S>),
 }
 
-/// The parts of a rule that a reader looks at.
+/// The parts of a rule that a reader needs.
 ///
-/// A rule whose metrics fall into parts (the resources of a stockpile) is played whole, and
-/// explored part by part: its state then holds one part only, with whatever that part shares with
-/// others, and stays small.
+/// The metrics of a rule may fall into parts, such as the resources of a stockpile. Trials simulate
+/// all parts together, and the explorer explores each part alone. A state then holds one part, with
+/// whatever this part shares with others, and there are fewer states.
 ///
 /// ```
 /// use oddsmith_engine::Parts;
@@ -100,15 +102,15 @@ pub enum Step<S> {
 pub struct Parts(Option<u32>);
 
 impl Parts {
-    /// All of them, as a trial is played.
+    /// All parts, as in a simulated trial.
     pub const ALL: Parts = Parts(None);
 
-    /// One alone.
+    /// Returns a selection of one part.
     pub fn only(part: u32) -> Parts {
         Parts(Some(part))
     }
 
-    /// Whether a part is looked at.
+    /// Returns whether a part is selected.
     pub fn has(&self, part: u32) -> bool {
         self.0.is_none_or(|only| only == part)
     }

@@ -1,4 +1,4 @@
-//! An answerer that takes its answers from a list: for unit tests, and for showing a trial step by
+//! A reader that takes its answers from a list, for unit tests and for showing a trial step by
 //! step.
 
 use std::collections::VecDeque;
@@ -6,13 +6,12 @@ use std::collections::VecDeque;
 use crate::ask::Ask;
 use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 
-/// Answers given beforehand, in the order in which a rule asks: a face for each die, the value of a
-/// dice expression or an open roll, 1 or 0 for what happens or not, a count for a binomial or a
-/// hand, an index for a pick, a number below another. What is certain is not asked.
+/// A list of answers, in the order in which a rule asks: a face for each die, the total of a dice
+/// expression or an open roll, 1 or 0 for an event, a count for a binomial or a hand of cards, an
+/// index for a pick. Questions with a certain answer take nothing from the list.
 ///
 /// # Panics
-/// Each answer panics where the script is out of answers, or has one that the question does not
-/// allow.
+/// Every question panics if the list is empty or its next answer is not allowed.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -30,7 +29,7 @@ pub struct Scripted {
 }
 
 impl Scripted {
-    /// A script.
+    /// Returns a script with these answers.
     pub fn new(answers: impl IntoIterator<Item = i64>) -> Scripted {
         Scripted {
             answers: answers.into_iter().collect(),
@@ -38,12 +37,12 @@ impl Scripted {
         }
     }
 
-    /// How many answers nobody has asked for.
+    /// Returns the number of answers that have not been used.
     pub fn remaining(&self) -> usize {
         self.answers.len()
     }
 
-    /// What was observed, in order: metric, step, value.
+    /// Returns the observations in order: metric, step, value.
     pub fn observed(&self) -> &[(usize, u32, i64)] {
         &self.observed
     }

@@ -1,24 +1,24 @@
-//! What a trial has shown so far in some slots.
+//! The values that a trial has recorded so far in some slots.
 
 use std::sync::Arc;
 
 use crate::error::RuleError;
 use crate::layout::Layout;
 
-/// The slots that somebody asks for, and what a trial has shown in each of them until now.
+/// Selected slots, and the value that a trial has recorded in each of them so far.
 #[derive(Clone, Debug)]
 pub(crate) struct SlotMemory {
     layout: Layout,
-    /// For each slot of the layout its place among the values.
+    /// The index in `values` of each slot of the layout.
     value_indices: Arc<[Option<u32>]>,
     pub(crate) values: Vec<Option<i64>>,
 }
 
 impl SlotMemory {
-    /// Of these slots, in which nothing has been shown.
+    /// Returns a memory of these slots, with no values.
     ///
     /// # Errors
-    /// When there is one that the layout does not have.
+    /// Returns an error if the layout does not have one of the slots.
     pub(crate) fn new(layout: &Layout, slots: &[u32]) -> Result<SlotMemory, RuleError> {
         layout.check_slots(slots)?;
         let mut places = vec![None; layout.len()];
@@ -33,12 +33,12 @@ impl SlotMemory {
         })
     }
 
-    /// Where a slot is among the values.
+    /// Returns the index of a slot in `values`.
     pub(crate) fn value_index(&self, slot: u32) -> Option<usize> {
         self.value_indices[slot as usize].map(|place| place as usize)
     }
 
-    /// A metric shows a value at a step.
+    /// Records the value of a metric at a step.
     #[inline]
     pub(crate) fn observe(&mut self, metric: usize, step: u32, value: i64) {
         let Some(found) = self.layout.find(metric, step) else {
@@ -53,7 +53,7 @@ impl SlotMemory {
         let now = &mut self.values[place as usize];
         *now = match *now {
             None => Some(value),
-            // Values that cannot be combined are an error, which the code that counts reports.
+            // Values that cannot be combined are an error, which the tally reports.
             Some(before) => found.fold.combine(before, value),
         };
     }

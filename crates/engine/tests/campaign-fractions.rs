@@ -1,4 +1,4 @@
-//! A million random fractions against big whole numbers: none false, none above 1, none lost.
+//! Compares a million random fractions with big integers: none is wrong, above 1 or lost.
 
 #[path = "engine/fractions/probe.rs"]
 mod probe;

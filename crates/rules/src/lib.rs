@@ -1,4 +1,4 @@
-//! The rules, one a file or a folder. They know what a rule is and what it asks, and nothing else.
+//! The bundled rules, one per file or folder. They only depend on the interface for rules.
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 pub mod aging;
@@ -13,7 +13,7 @@ mod tests;
 
 use oddsmith_model::rule::RuleInfo;
 
-/// Every rule, a line each.
+/// All rules.
 pub const RULES: &[RuleInfo] = &[
     wing_activation::RULE,
     power_activation::RULE,

@@ -1,5 +1,5 @@
-//! What every rule's tests stand on: a scripted trial, its exact odds, reference figures, and the
-//! laws that all rules keep.
+//! Test support for rules: scripted trials, exact odds, reference figures, and checks that every
+//! rule must pass.
 
 pub mod report;
 
@@ -22,7 +22,7 @@ use oddsmith_model::rule::parameter::Parameter;
 use oddsmith_model::rule::values::{ParameterError, Values};
 use oddsmith_model::rule::{BuiltRule, RuleInfo};
 
-/// Parameters as a scenario would give them.
+/// Returns parameters as a scenario would give them.
 pub fn values(parameters: &[Parameter], toml: &str) -> Values {
     let source = Arc::new(Source {
         name: "test".into(),
@@ -36,7 +36,7 @@ pub fn values(parameters: &[Parameter], toml: &str) -> Values {
     values
 }
 
-/// Why a rule cannot be built from these parameters.
+/// Returns the error of building a rule from these parameters.
 pub fn build_error(rule: &RuleInfo, toml: &str) -> ParameterError {
     let unused = match (rule.build)(&values(rule.parameters, toml)) {
         Ok(built) => built.unused.into_iter().next(),
@@ -45,8 +45,8 @@ pub fn build_error(rule: &RuleInfo, toml: &str) -> ParameterError {
     unused.unwrap_or_else(|| panic!("it was built from: {toml}"))
 }
 
-/// Plays one trial from a script and tells what each metric showed, by name and step (0: the whole
-/// trial), folded. What is absent is not there.
+/// Runs one trial from a script. Returns the folded value of each metric, by name and step (0 for
+/// the whole trial). Absent metrics are not included.
 pub fn scripted_trial<M: Model>(rule: &M, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
     let metrics = rule.metrics();
     let mut script = Scripted::new(answers.iter().copied());
@@ -94,12 +94,12 @@ impl Odds {
         Odds::solve_parts(rule.metrics(), rule)
     }
 
-    /// Those of a rule whose kind is forgotten.
+    /// Explores and solves a rule whose type is erased.
     pub fn from_built(built: &BuiltRule) -> Odds {
         Odds::solve_parts(engine_metrics(&built.presentation.metrics), &*built.rule)
     }
 
-    /// Every law that there is, by metric and step (0: the whole trial).
+    /// Returns all distributions, by metric and step (0 for the whole trial).
     pub fn distributions_by_metric(&self) -> BTreeMap<(String, u32), &ExactDistribution> {
         let key = |slot: usize| {
             let name = self.layout.metrics()[self.layout.metric_of(slot)]
@@ -139,7 +139,7 @@ impl Odds {
         }
     }
 
-    /// The law of a metric at a step (0: the whole trial), its absence included.
+    /// Returns the distribution of a metric at a step (0 for the whole trial), with its absence.
     pub fn full_distribution(&self, metric: &str, step: u32) -> &ExactDistribution {
         let index = self
             .layout
@@ -156,34 +156,34 @@ impl Odds {
             .unwrap_or_else(|| panic!("{metric} at {step} was not solved"))
     }
 
-    /// The probability that a trial does not show a metric.
+    /// Returns the probability that a trial does not record a metric.
     pub fn absence(&self, metric: &str, step: u32) -> f64 {
         self.full_distribution(metric, step).absent.value()
     }
 
-    /// The law of a metric at a step (0: the whole trial).
+    /// Returns the distribution of a metric at a step (0 for the whole trial).
     pub fn distribution(&self, metric: &str, step: u32) -> &Pmf {
         &self.full_distribution(metric, step).pmf
     }
 
-    /// The probability of one value.
+    /// Returns the probability of one value.
     pub fn probability(&self, metric: &str, step: u32, value: i64) -> f64 {
         self.distribution(metric, step).mass(value).value()
     }
 
-    /// The probability of one value as a reduced fraction.
+    /// Returns the probability of one value as a reduced fraction.
     pub fn fraction(&self, metric: &str, step: u32, value: i64) -> Option<(u64, u64)> {
         self.distribution(metric, step).mass(value).fraction()
     }
 }
 
-/// A file of `reference/`.
+/// Reads a file of `reference/`.
 pub fn reference(file: &str) -> Json {
     let path = format!("{}/reference/{file}", env!("CARGO_MANIFEST_DIR"));
     serde_json::from_str(&std::fs::read_to_string(path).expect("the reference file")).expect("JSON")
 }
 
-/// The figure of a `{"decimal": ..., "fraction": ...}` of a reference file.
+/// Returns the number of a `{"decimal": ..., "fraction": ...}` in a reference file.
 pub fn figure(json: &Json) -> f64 {
     json["decimal"]
         .as_str()
@@ -201,7 +201,7 @@ pub fn assert_close(ours: f64, theirs: f64, subject: &str) {
     );
 }
 
-/// Asserts that a law is a reference's table of value to figure.
+/// Asserts that a distribution equals a reference table of values and figures.
 #[track_caller]
 pub fn assert_distribution(distribution: &Pmf, table: &Json, subject: &str) {
     let table = table
@@ -222,7 +222,7 @@ pub fn assert_distribution(distribution: &Pmf, table: &Json, subject: &str) {
     assert_close(beyond.map(|(_, mass)| mass.value()).sum(), 0.0, subject);
 }
 
-/// The laws that every rule keeps, under any parameters.
+/// Asserts what must hold for every rule with any parameters.
 pub fn assert_conforms<M: Model + std::fmt::Debug + 'static>(rule: &M) {
     let odds = Odds::of(rule);
     let layout = &odds.layout;

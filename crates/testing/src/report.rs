@@ -1,4 +1,4 @@
-//! A report of nothing, for tests to fill.
+//! Empty reports for tests to fill.
 use oddsmith_engine::stats::Confidence;
 
 use oddsmith_model::report::{Case, CountSource, Report, Run, Swept, Value};
@@ -55,7 +55,7 @@ pub fn report(trials: u64) -> Report {
     }
 }
 
-/// A case that was played and shows nothing yet.
+/// Returns a case with trials but without results.
 pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u64) -> Case {
     Case {
         number,
@@ -75,12 +75,12 @@ pub fn case(number: usize, variant: Option<usize>, point: Vec<usize>, trials: u6
     }
 }
 
-/// A swept parameter with these values.
+/// Returns a swept parameter with these values.
 pub fn swept(label: &str, short: &str, values: Vec<Value>) -> Swept {
     Swept::plain(&label.to_lowercase(), label, short, values)
 }
 
-/// Every point of what is swept, the last parameter fastest.
+/// Returns every point of a sweep. The last parameter changes fastest.
 pub fn points(sweep: &[Swept]) -> Vec<Vec<usize>> {
     let mut points: Vec<Vec<usize>> = vec![Vec::new()];
     for swept in sweep {

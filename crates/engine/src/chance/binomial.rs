@@ -1,18 +1,19 @@
-//! The binomial law: how many of n independent events happen.
+//! The binomial distribution: the number of independent events that happen.
 
 use super::Probability;
 use crate::odds::Mass;
 use crate::odds::residue::Residue;
 
-/// Events up to which a binomial is flipped one by one; more are drawn by a published sampler.
+/// The simulator flips up to this many events one by one. For more events it uses a published
+/// sampler.
 pub(crate) const MOST_FLIPS: u32 = 64;
 
-/// The probability of each count, 0 to `n`, of independent events of the same probability.
+/// Returns the probability of each count from 0 to `n` of independent events with probability `p`.
 ///
 /// # Formula
-/// P(k) = C(n, k) p^k (1 - p)^(n - k). Both the floats and the residues go from one k to the next
-/// by P(k) / P(k - 1) = (n - k + 1) / k x p / (1 - p): the floats from the mode outwards, so that
-/// only what is under 1e-308 underflows; the residues from k = 0.
+/// P(k) = C(n, k) p^k (1 - p)^(n - k). Both the floats and the residues use the ratio P(k) / P(k -
+/// 1) = (n - k + 1) / k · p / (1 - p). The floats start at the mode and go outwards, so that only
+/// probabilities below 1e-308 underflow. The residues start at k = 0.
 pub fn masses(n: u32, p: Probability) -> Vec<Mass> {
     if p == Probability::ZERO || p == Probability::ONE {
         let certain = if p == Probability::ZERO { 0 } else { n };

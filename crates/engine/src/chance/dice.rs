@@ -1,4 +1,4 @@
-//! Dice: one die, several rolled together, and the pool of faces that they show.
+//! Dice: one die, and the pool of faces that several dice show.
 
 use crate::odds::Mass;
 use crate::odds::residue::Residue;
@@ -16,25 +16,25 @@ pub struct Die {
 }
 
 impl Die {
-    /// The usual cube.
+    /// A die with six sides.
     pub const D6: Die = Die { sides: 6 };
 
-    /// A die with faces 1 to `sides`.
+    /// Returns a die with the faces 1 to `sides`.
     ///
     /// # Panics
-    /// Without sides.
+    /// Panics if `sides` is 0.
     pub const fn new(sides: u32) -> Die {
         assert!(sides > 0, "a die has sides");
         Die { sides }
     }
 
-    /// How many faces it has.
+    /// Returns the number of faces.
     pub const fn sides(self) -> u32 {
         self.sides
     }
 }
 
-/// The faces that a roll of several dice shows, lowest first; which die shows which is forgotten.
+/// The faces of several dice in ascending order. The pool does not know which die shows which face.
 ///
 /// ```
 /// use oddsmith_engine::chance::Pool;
@@ -44,24 +44,24 @@ impl Die {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Pool {
-    /// 0 for each die that there is not, then the faces, lowest first.
+    /// The faces in ascending order, after one 0 for each unused entry.
     faces: [u32; Pool::MOST],
     len: u8,
 }
 
 impl Pool {
-    /// Dice that a pool holds at most.
+    /// The maximal number of dice in a pool.
     pub const MOST: usize = 12;
 
-    /// The pool of these faces, in any order.
+    /// Returns the pool of these faces, given in any order.
     ///
     /// # Panics
-    /// When there are more than [`Pool::MOST`].
+    /// Panics if there are more than [`Pool::MOST`] faces.
     pub fn new(shown: &[u32]) -> Pool {
         Pool::from_fill(shown.len(), |faces| faces.copy_from_slice(shown))
     }
 
-    /// The pool of as many faces as are filled in.
+    /// Returns a pool of `n` faces, which `fill` writes.
     #[inline]
     pub(crate) fn from_fill(n: usize, fill: impl FnOnce(&mut [u32])) -> Pool {
         let first = Pool::MOST
@@ -72,7 +72,7 @@ impl Pool {
         Pool::from_unsorted(faces, n)
     }
 
-    /// The pool of the last `n` of these faces.
+    /// Returns the pool of the last `n` faces; the others must be 0.
     #[inline]
     fn from_unsorted(mut faces: [u32; Pool::MOST], n: usize) -> Pool {
         faces[Pool::MOST - n..].sort_unstable();
@@ -82,8 +82,8 @@ impl Pool {
         }
     }
 
-    /// The pool of the first `n` of three faces, the others being 0: sorted without a branch that
-    /// chance would make the processor guess wrong.
+    /// Returns the pool of `n` of three faces; the others must be 0. It sorts without branches,
+    /// because the processor cannot predict random faces.
     #[inline]
     pub(crate) fn from_three_faces(faces: [u32; 3], n: u32) -> Pool {
         let [a, b, c] = faces;
@@ -96,8 +96,8 @@ impl Pool {
         }
     }
 
-    /// The highest `N` faces, highest first, 0 standing for dice that there are not: for rules that
-    /// must not branch on how many.
+    /// Returns the highest `N` faces in descending order, with 0 for missing dice. Rules can use it
+    /// to avoid branches on the number of dice.
     ///
     /// ```
     /// use oddsmith_engine::chance::Pool;
@@ -106,31 +106,31 @@ impl Pool {
     /// ```
     ///
     /// # Panics
-    /// For more than [`Pool::MOST`].
+    /// Panics if `N` exceeds [`Pool::MOST`].
     #[inline]
     pub fn highest<const N: usize>(&self) -> [u32; N] {
         std::array::from_fn(|i| self.faces[Pool::MOST - 1 - i])
     }
 
-    /// The faces, lowest first.
+    /// Returns the faces in ascending order.
     #[inline]
     pub fn faces(&self) -> &[u32] {
         &self.faces[Pool::MOST - usize::from(self.len)..]
     }
 
-    /// The sum of the highest `n` faces.
+    /// Returns the sum of the highest `n` faces.
     pub fn sum_of_highest(&self, n: usize) -> u32 {
         self.faces().iter().rev().take(n).sum()
     }
 
-    /// The sum of the lowest `n` faces.
+    /// Returns the sum of the lowest `n` faces.
     pub fn sum_of_lowest(&self, n: usize) -> u32 {
         self.faces().iter().take(n).sum()
     }
 }
 
-/// Every pool that `n` dice alike can show, with its probability: 3d6 is 56 alternatives and not
-/// 216.
+/// Every pool that `n` equal dice can show, with its probability. 3d6 has 56 pools, against 216
+/// ordered rolls.
 #[derive(Clone, Debug)]
 pub(crate) struct Pools {
     pub(crate) pools: Vec<Pool>,
@@ -138,15 +138,17 @@ pub(crate) struct Pools {
 }
 
 impl Pools {
-    /// How many pools there are, C(n + s - 1, n), or so many that it does not matter.
+    /// Returns the number of pools, C(n + s - 1, n), or a very large number if this overflows.
     pub(crate) fn count(die: Die, n: u32) -> u64 {
         (1..=u64::from(n)).fold(1u64, |count, i| {
             count.saturating_mul(u64::from(die.sides) + i - 1) / i
         })
     }
 
+    /// Returns all pools of `n` dice.
+    ///
     /// # Formula
-    /// A pool with face counts c1, c2, ... has n! / (c1! c2! ...) of the s^n ways.
+    /// A pool with the face counts c1, c2, ... has n! / (c1! c2! ...) of the s^n ordered rolls.
     pub(crate) fn of(die: Die, n: u32) -> Pools {
         let mut pools = Pools {
             pools: Vec::new(),
@@ -158,8 +160,8 @@ impl Pools {
         pools
     }
 
-    /// Adds every ascending run of `n` more faces from `lowest` up; the mass so far is multiplied
-    /// by C(n, those with this face).
+    /// Adds every ascending sequence of `n` more faces from `lowest` up. A group of k equal faces
+    /// multiplies the mass by C(n, k).
     fn fill(&mut self, die: Die, n: u32, lowest: u32, mass: Mass, faces: &mut Vec<u32>) {
         if n == 0 {
             self.pools.push(Pool::new(faces));
@@ -209,7 +211,7 @@ mod tests {
         );
     }
 
-    /// Every roll of the dice one by one, against the masses of the pools.
+    /// Compares the masses with a count over all ordered rolls.
     #[test]
     fn pool_masses_match_brute_force() {
         for (sides, n) in [

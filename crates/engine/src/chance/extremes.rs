@@ -1,19 +1,19 @@
-//! The largest or the smallest count where things fall into places by weight: the order statistics
-//! of a multinomial law.
+//! The distribution of the largest or smallest count of a multinomial distribution: things that
+//! fall into places with given weights.
 //!
-//! The counts are those of independent Poisson numbers, given their sum. For each value of the
-//! extreme the places are added one after another: how many things they hold where none has reached
-//! that value, and where one has and none is past it. Only positive numbers are added, so that rare
-//! values keep their digits.
+//! The counts are independent Poisson numbers, conditioned on their sum. For each value of the
+//! extreme, the places are added one by one. The code tracks the chances of the number of things so
+//! far in two cases: no place has reached the value, or one has and none has passed it. It adds
+//! only positive numbers, so that small chances keep their relative precision.
 
-/// Multiplications that are made at most, about two seconds of one core.
+/// The maximal number of multiplications, about two seconds on one core.
 const MOST_WORK: usize = 4_000_000_000;
-/// Values rarer than this are left out.
+/// Values with a smaller chance are omitted.
 const RAREST_VALUE: f64 = 1e-60;
-/// Of a place's counts, and of what places hold together, what is rarer than this bears on nothing.
+/// Counts with a smaller chance are omitted: of one place, and of several places together.
 const RAREST_COUNT: f64 = 1e-75;
 
-/// Chances of neighbouring numbers, from the first on.
+/// The chances of consecutive numbers, from `first` on.
 #[derive(Clone, Debug)]
 struct Run {
     first: usize,
@@ -21,7 +21,7 @@ struct Run {
 }
 
 impl Run {
-    /// The counts of a place that holds so many on average: the Poisson law.
+    /// Returns the Poisson distribution with this mean: the count of one place.
     fn poisson(mean: f64) -> Run {
         if mean <= 0.0 {
             return Run {
@@ -30,7 +30,7 @@ impl Run {
             };
         }
         let mode = mean.floor() as usize;
-        // From the likeliest count to both sides, each by its ratio to the one before.
+        // Both sequences start at the mode, and each chance follows from its neighbour.
         let faint = |chance: &f64| *chance > RAREST_COUNT;
         let up = std::iter::successors(Some((mode, 1.0)), |(k, chance)| {
             Some((k + 1, chance * mean / (k + 1) as f64))
@@ -53,7 +53,7 @@ impl Run {
         }
     }
 
-    /// The part of it between two numbers, both included; nothing where there is none.
+    /// Returns the chances of the numbers from `least` to `most`, both included.
     fn between(&self, least: usize, most: usize) -> Run {
         let first = least.max(self.first);
         let end = (most + 1).min(self.first + self.chances.len());
@@ -76,7 +76,8 @@ impl Run {
             .unwrap_or(0.0)
     }
 
-    /// Adds the chances of sums of two numbers up to the most; gives the multiplications.
+    /// Adds the chances of the sums of two independent numbers, up to `most`. Returns the number of
+    /// multiplications.
     fn add_sums(&mut self, run: &Run, other: &Run, most: usize) -> usize {
         let (short, long) = if run.chances.len() < other.chances.len() {
             (run, other)
@@ -102,7 +103,7 @@ impl Run {
         short.chances.len() * long.chances.len()
     }
 
-    /// Makes room for numbers from one to before another.
+    /// Extends the range to the numbers from `first` to `end - 1`.
     fn cover(&mut self, first: usize, end: usize) {
         if self.chances.is_empty() {
             self.first = first;
@@ -116,7 +117,7 @@ impl Run {
         self.chances.resize(len, 0.0);
     }
 
-    /// Without what is too rare at both ends.
+    /// Removes chances at both ends that are negligible.
     fn trimmed(mut self) -> Run {
         let is_there = |chance: &f64| *chance > RAREST_COUNT;
         let end = self
@@ -146,15 +147,18 @@ impl Run {
     }
 }
 
-/// The law of the largest count, or of the smallest, of `n` things that fall into places by weight;
-/// `None` where it is too much work. Values rarer than 1e-60 are left out.
+/// Returns the distribution of the largest or smallest count if `n` things fall into places with
+/// these weights. Returns `None` if this takes too much work. Values with a chance below 1e-60 are
+/// omitted.
 ///
 /// ```
 /// use oddsmith_engine::chance::extremes;
 ///
-/// // Of two coins both fall on one side half of the time.
-/// let law = extremes(2, &[1, 1], true).unwrap();
-/// assert!(law.iter().zip([(1, 0.5), (2, 0.5)]).all(|(own, known)| own.0 == known.0 && (own.1 - known.1).abs() < 1e-15));
+/// // Two coins show the same side half of the time.
+/// let distribution = extremes(2, &[1, 1], true).unwrap();
+/// let expected = [(1, 0.5), (2, 0.5)];
+/// let is_close = |(a, b): (&(u32, f64), (u32, f64))| a.0 == b.0 && (a.1 - b.1).abs() < 1e-15;
+/// assert!(distribution.iter().zip(expected).all(is_close));
 /// ```
 pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)>> {
     let n = n as usize;
@@ -191,7 +195,7 @@ pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)
     };
     let mut distribution: Vec<(u32, f64)> = Vec::new();
     for value in values {
-        let chance = chance_of_value(&places, n, (value, largest), &mut work)? / whole;
+        let chance = chance_of_value(&places, n, value, largest, &mut work)? / whole;
         if chance >= RAREST_VALUE {
             distribution.push((value as u32, chance));
         } else if !distribution.is_empty() {
@@ -201,11 +205,12 @@ pub fn extremes(n: u32, weights: &[u64], largest: bool) -> Option<Vec<(u32, f64)
     Some(distribution)
 }
 
-/// The chance that the places hold `n` things, the extreme being this value.
+/// Returns the chance that the places hold `n` things and that the extreme is `value`.
 fn chance_of_value(
     places: &[Run],
     n: usize,
-    (value, largest): (usize, bool),
+    value: usize,
+    largest: bool,
     work: &mut usize,
 ) -> Option<f64> {
     let (mut short_of_it, mut at_it) = (Run::certain_zero(), Run::empty());
@@ -236,7 +241,7 @@ mod tests {
 
     use super::*;
 
-    /// Every way in which things fall, one after another.
+    /// Enumerates the sequences of places into which the things fall.
     fn brute_force_distribution(n: u32, weights: &[u64], largest: bool) -> BTreeMap<u32, f64> {
         let total_weight: u64 = weights.iter().sum();
         let mut occupancies: BTreeMap<Vec<u32>, f64> =

@@ -1,26 +1,29 @@
-//! The hypergeometric law: how many of the cards drawn are of one kind.
+//! The hypergeometric distribution: the number of marked cards in a hand.
 
 use crate::odds::Mass;
 use crate::odds::residue::Residue;
 
-/// The probability that `k` of `drawn` cards are marked, for each k from 0 to `marked` or `drawn`,
-/// whichever is less, out of `total` cards of which `marked` are.
+/// Returns the probability that `k` of `drawn` cards are marked, for each k from 0 to the lesser of
+/// `marked` and `drawn`. `marked` of the `total` cards are marked.
 ///
 /// # Formula
-/// P(k) = C(marked, k) C(total - marked, drawn - k) / C(total, drawn). Floats go from the likeliest
-/// k outwards by the ratio of neighbours, so that nothing overflows and only what is under 1e-308
-/// underflows; residues are quotients of factorials.
+/// P(k) = C(marked, k) C(total - marked, drawn - k) / C(total, drawn). The floats start at the mode
+/// and go outwards by the ratio of neighbours, so that nothing overflows and only probabilities
+/// below 1e-308 underflow. The residues are quotients of factorials.
 pub fn masses(total: u32, marked: u32, drawn: u32) -> Vec<Mass> {
     let most = marked.min(drawn);
     let least = drawn.saturating_sub(total - marked);
     let choose = BinomialCoefficients::up_to(total);
     let hands = choose.coefficient(total, drawn).inverse();
-    let residue = |k: u32| match k >= least {
-        true => choose
-            .coefficient(marked, k)
-            .times(choose.coefficient(total - marked, drawn - k))
-            .times(hands),
-        false => Residue::ZERO,
+    let residue = |k: u32| {
+        if k >= least {
+            choose
+                .coefficient(marked, k)
+                .times(choose.coefficient(total - marked, drawn - k))
+                .times(hands)
+        } else {
+            Residue::ZERO
+        }
     };
     floats(total, marked, drawn, least, most)
         .into_iter()
@@ -31,7 +34,7 @@ pub fn masses(total: u32, marked: u32, drawn: u32) -> Vec<Mass> {
 
 fn floats(total: u32, marked: u32, drawn: u32, least: u32, most: u32) -> Vec<f64> {
     let (n, m, d) = (f64::from(total), f64::from(marked), f64::from(drawn));
-    // P(k) / P(k - 1)
+    // The ratio P(k) / P(k - 1).
     let step = |k: u32| {
         let k = f64::from(k);
         (m - k + 1.0) * (d - k + 1.0) / (k * (n - m - d + k))
@@ -78,7 +81,7 @@ impl BinomialCoefficients {
 mod tests {
     use super::*;
 
-    /// Every hand, card by card.
+    /// Counts the marked cards of every hand.
     fn brute_force_distribution(total: u32, marked: u32, drawn: u32) -> Vec<(u64, u64)> {
         let mut counts = vec![0u64; marked.min(drawn) as usize + 1];
         let hands = (0u32..1 << total).filter(|hand| hand.count_ones() == drawn);

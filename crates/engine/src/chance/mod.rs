@@ -1,5 +1,5 @@
-//! What chance can be asked: dice, dice expressions, weights, probabilities, each with its exact
-//! law.
+//! Sources of chance with their exact distributions: dice, dice expressions, weights,
+//! probabilities.
 
 pub(crate) mod binomial;
 mod dice;

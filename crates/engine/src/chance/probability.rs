@@ -1,4 +1,4 @@
-//! A probability as the designer wrote it: a decimal, kept as a fraction.
+//! Probabilities, written as decimals and stored as fractions.
 
 use std::cmp::Ordering;
 use std::fmt;
@@ -8,10 +8,11 @@ use num_rational::Ratio;
 
 use crate::odds::Mass;
 
-/// Decimal places that a probability may be written with.
+/// The maximal number of decimal places of a probability.
 pub const DECIMAL_PLACES: u32 = 9;
 
-/// A probability from 0 to 1, kept exactly: 0.15 is 3/20, so that odds computed from it are honest.
+/// A probability from 0 to 1, stored as an exact fraction: 0.15 is 3/20, so that odds computed from
+/// it are exact.
 ///
 /// Numerator and denominator have up to 64 bits.
 ///
@@ -29,18 +30,18 @@ pub struct Probability {
 }
 
 impl Probability {
-    /// Never.
+    /// The probability of an impossible event.
     pub const ZERO: Probability = Probability {
         numerator: 0,
         denominator: 1,
     };
-    /// Always.
+    /// The probability of a certain event.
     pub const ONE: Probability = Probability {
         numerator: 1,
         denominator: 1,
     };
 
-    /// The probability `numerator / denominator`, or `None` past 1 or without a denominator.
+    /// Returns `numerator / denominator`; `None` if this exceeds 1 or the denominator is 0.
     pub fn ratio(numerator: u64, denominator: u64) -> Option<Probability> {
         (denominator > 0 && numerator <= denominator).then(|| {
             let (numerator, denominator) = Ratio::new(numerator, denominator).into_raw();
@@ -51,7 +52,8 @@ impl Probability {
         })
     }
 
-    /// Reads a decimal from 0 to 1 with at most [`DECIMAL_PLACES`] places: `0.15`, `1`, `.5`, `1.5e-3`.
+    /// Parses a decimal from 0 to 1 with at most [`DECIMAL_PLACES`] places: `0.15`, `1`, `.5`,
+    /// `1.5e-3`.
     pub fn parse(text: &str) -> Option<Probability> {
         let (mantissa, exponent) = match text.split_once(['e', 'E']) {
             Some((mantissa, exponent)) => (mantissa, exponent.parse::<i32>().ok()?),
@@ -80,15 +82,16 @@ impl Probability {
         Self::ratio(stripped.parse().ok()?, 10u64.pow(places as u32))
     }
 
-    /// At most 1.
+    /// Returns the ratio, or 1 if it is greater.
     fn capped(ratio: Ratio<u128>) -> Probability {
         let (numerator, denominator) = ratio.into_raw();
-        match numerator < denominator {
-            true => Probability {
+        if numerator < denominator {
+            Probability {
                 numerator: numerator as u64,
                 denominator: denominator as u64,
-            },
-            false => Probability::ONE,
+            }
+        } else {
+            Probability::ONE
         }
     }
 
@@ -96,8 +99,8 @@ impl Probability {
         Ratio::new_raw(self.numerator.into(), self.denominator.into())
     }
 
-    /// The probability that both of two independent events happen, or `None` where its fraction is
-    /// past 64 bits.
+    /// Returns the probability that two independent events both happen; `None` if the fraction
+    /// needs more than 64 bits.
     pub fn and(self, other: Probability) -> Option<Probability> {
         let (numerator, denominator) = (self.to_wide_ratio() * other.to_wide_ratio()).into_raw();
         Some(Probability {
@@ -106,7 +109,7 @@ impl Probability {
         })
     }
 
-    /// The probability that it does not happen.
+    /// Returns the probability that the event does not happen.
     pub fn complement(self) -> Probability {
         Probability {
             numerator: self.denominator - self.numerator,
@@ -114,23 +117,23 @@ impl Probability {
         }
     }
 
-    /// As a float.
+    /// Returns the probability as a float.
     pub fn value(self) -> f64 {
         self.numerator as f64 / self.denominator as f64
     }
 
-    /// As mass that can be pushed.
+    /// Returns the probability as a mass.
     pub fn mass(self) -> Mass {
         Mass::ratio(self.numerator.into(), self.denominator.into())
     }
 
-    /// The reduced fraction: numerator and denominator.
+    /// Returns the numerator and the denominator of the reduced fraction.
     pub fn fraction(self) -> (u64, u64) {
         (self.numerator, self.denominator)
     }
 }
 
-/// The sum, at most 1: probabilities of a rule that pile up (5% plus 15% each) end at certainty.
+/// Adds two probabilities, up to 1: a rule that adds 5% and 15% several times stops at certainty.
 impl Add for Probability {
     type Output = Probability;
     fn add(self, other: Probability) -> Probability {
@@ -138,7 +141,7 @@ impl Add for Probability {
     }
 }
 
-/// So many times as much, at most 1.
+/// Multiplies a probability by a whole number, up to 1.
 impl Mul<u32> for Probability {
     type Output = Probability;
     fn mul(self, times: u32) -> Probability {

@@ -1,13 +1,14 @@
-//! A finite law over the indices 0 to n - 1, given by whole numbers.
+//! Weighted indices: a distribution over 0 to n - 1, given by whole numbers.
 
 use std::sync::OnceLock;
 
 use crate::odds::Mass;
 
-/// Indices in proportion to whole numbers: a list of loot, the cards of a deck.
+/// A distribution of an index with whole-number weights, such as a loot table or the cards of a
+/// deck.
 ///
-/// Play draws by the whole numbers themselves; exploring works their probabilities out once, when
-/// it first asks.
+/// Simulating draws with the weights themselves. Exploring computes the probabilities once, when
+/// they are first needed.
 ///
 /// ```
 /// use oddsmith_engine::chance::Weights;
@@ -23,8 +24,8 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// Indices in proportion to whole numbers; `None` where all are zero, none is given, or they
-    /// add up past 2^63.
+    /// Returns the distribution with these weights; `None` if all weights are zero, there are none,
+    /// or their sum exceeds 2^63.
     pub fn new(weights: &[u64]) -> Option<Weights> {
         let total = weights
             .iter()
@@ -37,12 +38,12 @@ impl Weights {
         })
     }
 
-    /// `n` indices, each equally likely; `None` of none.
+    /// Returns `n` equally likely indices; `None` if `n` is 0.
     pub fn uniform(n: usize) -> Option<Weights> {
         Weights::new(&vec![1; n])
     }
 
-    /// How many indices there are; at least one.
+    /// Returns the number of indices, at least 1.
     #[expect(
         clippy::len_without_is_empty,
         reason = "there is always an index to draw"
@@ -51,17 +52,17 @@ impl Weights {
         self.weights.len()
     }
 
-    /// The weight of each index.
+    /// Returns the weight of each index.
     pub fn weights(&self) -> &[u64] {
         &self.weights
     }
 
-    /// What the weights add up to.
+    /// Returns the sum of the weights.
     pub(crate) fn total(&self) -> u64 {
         self.total
     }
 
-    /// The probability of each index.
+    /// Returns the probability of each index.
     pub fn masses(&self) -> &[Mass] {
         self.masses.get_or_init(|| {
             let each = Mass::ratio(1, self.total.into());

@@ -1,49 +1,49 @@
-//! The tree of answers to what a step asks, gone through leaf by leaf.
+//! The tree of answers to the questions of a step, traversed leaf by leaf.
 
 use std::sync::Arc;
 
 use crate::odds::Mass;
 
-/// The answers along the way to a leaf: a step is played again for every leaf, the answers along
-/// the way being remembered and the last that has another alternative changed.
+/// The answers on the path to a leaf. The explorer runs a step again for every leaf: the path
+/// repeats its answers, except for the last one that has another alternative.
 #[derive(Debug, Default)]
 pub(super) struct AnswerPath {
     branches: Vec<AnswerBranch>,
-    /// How many of these have been answered since the step began.
+    /// The number of branches used since the step began.
     pub(super) depth: usize,
-    /// Answers that were given before the node being expanded: its step is played up to there
-    /// without asking.
+    /// Answers on the path to the node that is expanded. The step repeats them before it asks
+    /// anything new.
     pub(super) given: Arc<[u32]>,
-    /// How many of these have been given.
+    /// The number of given answers repeated since the step began.
     given_count: usize,
 }
 
 #[derive(Debug)]
 struct AnswerBranch {
     index: usize,
-    /// The alternative before this one, of which `after` is known.
+    /// The alternative before this one, whose mass `after` includes.
     last: usize,
-    /// The next alternative with any probability.
+    /// The next alternative with a positive probability.
     next: Option<usize>,
     before: Mass,
     after: Mass,
-    /// Whether it was changed since it was asked: its mass is not known yet.
+    /// Whether the alternative changed since it was last asked, so that `after` is out of date.
     is_new: bool,
 }
 
-/// The first alternative from `from` on that can happen at all.
+/// Returns the first alternative from `from` on with a positive probability.
 pub(super) fn first_possible(masses: &[Mass], from: usize) -> Option<usize> {
     (from..masses.len()).find(|&i| !masses[i].is_zero())
 }
 
 impl AnswerPath {
-    /// Before a step is played (again): back to the root, the path remembered.
+    /// Returns to the root and keeps the path. It is called before a step runs.
     #[inline]
     pub(super) fn rewind(&mut self) {
         (self.depth, self.given_count) = (0, 0);
     }
 
-    /// The probability of the answers along the path.
+    /// Returns the probability of the answers on the path.
     #[inline]
     pub(super) fn mass(&self) -> Mass {
         self.branches
@@ -51,7 +51,7 @@ impl AnswerPath {
             .map_or(Mass::ONE, |branch| branch.after)
     }
 
-    /// Turns to the next leaf; `false` after the last, and then the tree is as new.
+    /// Moves to the next leaf. Returns `false` after the last leaf, and then the tree is empty.
     #[inline]
     pub(super) fn advance(&mut self) -> bool {
         while let Some(branch) = self.branches.last_mut() {
@@ -64,7 +64,7 @@ impl AnswerPath {
         false
     }
 
-    /// All answers of the step so far.
+    /// Returns all answers of the step so far.
     pub(super) fn all_answers(&self) -> Arc<[u32]> {
         let asked = self.branches[..self.depth]
             .iter()
@@ -72,7 +72,7 @@ impl AnswerPath {
         self.given.iter().copied().chain(asked).collect()
     }
 
-    /// The answer that was given here before the node, if there was one.
+    /// Returns the next given answer, if there is one left.
     #[inline]
     pub(super) fn next_given(&mut self) -> Option<usize> {
         let &index = self.given.get(self.given_count)?;
@@ -80,7 +80,7 @@ impl AnswerPath {
         Some(index as usize)
     }
 
-    /// The answer remembered here, where there is one that is not new.
+    /// Returns the answer that the path repeats here, if there is one.
     #[inline]
     pub(super) fn next_remembered(&mut self) -> Option<usize> {
         self.next_given().or_else(|| {
@@ -93,12 +93,13 @@ impl AnswerPath {
         })
     }
 
-    /// Answers by a law, and turns to its next alternative later.
+    /// Answers a new question with the masses of its alternatives, and prepares the next
+    /// alternative.
     #[inline]
     pub(super) fn answer(&mut self, masses: &[Mass]) -> usize {
         match self.branches.get_mut(self.depth) {
             Some(branch) => {
-                // Of a die, each face has the mass of the one before.
+                // Faces of a die have equal masses, so the product is already known.
                 if masses[branch.index] != masses[branch.last] {
                     branch.after = branch.before * masses[branch.index];
                 }

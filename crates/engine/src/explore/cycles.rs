@@ -1,4 +1,4 @@
-//! Circles that trials go round in silence: gone through beforehand.
+//! Removes cycles without observations from a graph before it is solved.
 
 use rustc_hash::FxHashMap;
 
@@ -6,10 +6,10 @@ use crate::budget::{Stop, Watch};
 use crate::graph::{Edge, EdgeTable, Graph, SPLITS, TRUNCATED, Visits, visits_from};
 use crate::odds::Mass;
 
-/// Places where a circle may be come into.
+/// The maximal number of states at which trials enter a cycle.
 const MOST_ENTRIES: usize = 64;
 
-/// A circle as it is left: what follows each state at which it is come into.
+/// The transitions and the cost that replace a cycle for trials that enter it at one state.
 struct CycleShortcut {
     entry: u32,
     edges: Vec<Edge>,
@@ -17,13 +17,12 @@ struct CycleShortcut {
 }
 
 impl Graph {
-    /// Removes the cycles in which nothing is shown. Each state where a trial enters such a cycle
-    /// then leads at once to the states where it can leave. A cycle stays if its shortcuts are
-    /// more than its transitions, if trials decide or split in it, or if a trial may never
-    /// leave it.
+    /// Removes the cycles without observations. Each state where a trial enters such a cycle then
+    /// leads directly to the states after it. A cycle stays if its shortcuts are more than its
+    /// transitions, if it contains a decision or a split, or if trials may never leave it.
     ///
     /// # Errors
-    /// When it is stopped.
+    /// Returns an error if the work is stopped.
     pub(crate) fn without_silent_cycles(self, watch: &Watch) -> Result<Graph, Stop> {
         let order = self.order();
         if !order.has_cycles || !self.decisions.is_empty() || self.unavoidable_trap().is_some() {
@@ -67,7 +66,8 @@ impl Graph {
         Ok(self.rewire(edges_of, cost_of).0)
     }
 
-    /// The states that are come to from outside of their component.
+    /// Returns, for each state, whether a transition from another component leads to it. The first
+    /// state counts as entered.
     fn entries(&self, component_of: &[u32]) -> Vec<bool> {
         let mut entries = vec![false; self.state_count()];
         entries[0] = true;
@@ -79,7 +79,7 @@ impl Graph {
         entries
     }
 
-    /// Whether nothing is shown on the ways within.
+    /// Returns whether no transition within the cycle has observations.
     fn is_silent(&self, states: &[u32], within: impl Fn(u32) -> bool) -> bool {
         let mut edges = states
             .iter()
@@ -91,7 +91,7 @@ impl Graph {
         })
     }
 
-    /// What follows each entry of a circle; `None` where the circle stays.
+    /// Returns the shortcuts from each entry of a cycle; `None` if the cycle stays.
     fn cycle_shortcuts(
         &self,
         states: &[u32],
@@ -136,7 +136,8 @@ impl Graph {
                     },
                 );
             }
-            // The mass that stays in the cycle shows nothing (list 0), and counts as truncated.
+            // The mass that stays in the cycle has no observations (list 0) and counts as
+            // truncated.
             if left > 0.0 {
                 edges.push(Edge {
                     target: TRUNCATED,

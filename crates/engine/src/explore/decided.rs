@@ -1,17 +1,17 @@
-//! A graph in which every decision has been made.
+//! Graphs in which all decisions have been made.
 
 use super::recorded::check;
 use crate::budget::{Stop, Watch};
 use crate::graph::Graph;
 
 impl Graph {
-    /// The graph as it is where every decision has been made: each by the option of this index.
-    /// States that play then cannot reach are left out, the others keep their order; which
-    /// those are comes with it.
+    /// Returns the graph in which every decision takes the option of this index, and the states
+    /// that it keeps. It omits the states that are no longer reachable, and keeps the order of the
+    /// others.
     ///
     /// # Errors
-    /// When it is stopped, and as [`explore`](super::explore) for what is then recorded twice or
-    /// never.
+    /// Returns an error if the work is stopped, and fails like [`explore`](super::explore) if a
+    /// metric is then recorded twice or not at all.
     pub(crate) fn with_decisions(
         &self,
         options: &[u32],

@@ -1,4 +1,4 @@
-//! The distributions of what rules ask, each computed once.
+//! The distributions of answers, each computed once.
 
 use std::hash::Hash;
 
@@ -8,7 +8,7 @@ use super::DEEP_TRUNCATION_THRESHOLD;
 use crate::chance::{Pools, Probability};
 use crate::odds::Mass;
 
-/// The distributions of what was asked, each computed once.
+/// The distributions of answers, each computed once.
 #[derive(Debug, Default)]
 pub(super) struct AnswerDistributions {
     pub(super) dice: DistributionCache<u32, Vec<Mass>>,
@@ -19,8 +19,8 @@ pub(super) struct AnswerDistributions {
     pub(super) hands: DistributionCache<(u32, u32, u32), Vec<Mass>>,
 }
 
-/// AnswerLaws of one sort, by what is asked; the last one is at hand, because the same is asked
-/// again and again.
+/// Distributions of one kind of question, by their parameters. The latest one has a shortcut,
+/// because rules often repeat a question.
 #[derive(Debug)]
 pub(super) struct DistributionCache<K, L> {
     numbers: FxHashMap<K, usize>,
@@ -39,8 +39,7 @@ impl<K, L> Default for DistributionCache<K, L> {
 }
 
 impl<K: Copy + Eq + Hash, L> DistributionCache<K, L> {
-    /// Returns the distribution of what is asked, and computes it where it is asked for the first
-    /// time.
+    /// Returns the distribution of a question, and computes it if it is new.
     #[inline]
     pub(super) fn get_or_compute(&mut self, asked: K, distribution: impl FnOnce() -> L) -> &L {
         let number = match self.latest {
@@ -61,12 +60,13 @@ impl<K: Copy + Eq + Hash, L> DistributionCache<K, L> {
     }
 }
 
-/// Every face alike.
+/// Returns the masses of a fair die.
 pub(super) fn uniform_masses(sides: u32) -> Vec<Mass> {
     vec![Mass::ratio(1, sides.into()); sides as usize]
 }
 
-/// Each face but the highest, after none, one, two ... highest faces; last, all that comes after.
+/// Returns the mass of each face except the highest after 0, 1, 2, ... highest faces. The last
+/// entry is the mass of all longer rolls, which are truncated.
 pub(super) fn open_roll_masses(sides: u32) -> Vec<Mass> {
     let each = Mass::ratio(1, sides.into());
     let mut masses = Vec::new();

@@ -1,15 +1,15 @@
-//! Work that exploring does before it knows of any way on.
+//! Counts work within one state whose transitions are not known yet.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::RuleError;
 
-/// Ways between two looks at the budget and at whether to stop.
+/// The work is checked against the budget each time after this many leaves.
 pub(super) const LOOK_INTERVAL: u64 = 1024;
 
-/// Work that is done before any way on is known: counted as ways are, and given up when the
-/// exploring is.
+/// Work that is done before transitions are known. It counts like leaves, and fails when the
+/// exploration has to stop.
 #[derive(Debug, Default)]
 pub struct Effort {
     done: u64,
@@ -19,7 +19,7 @@ pub struct Effort {
 }
 
 impl Effort {
-    /// None has been made yet, of so much that may be.
+    /// Returns a counter at 0 with this limit.
     pub(super) fn new(most: u64, stop_flag: Arc<AtomicBool>) -> Effort {
         Effort {
             done: 0,
@@ -29,15 +29,16 @@ impl Effort {
         }
     }
 
-    /// How much has been made.
+    /// Returns the work done so far.
     pub(super) fn done(&self) -> u64 {
         self.done
     }
 
-    /// So many more answers are tried, or what takes as long.
+    /// Adds work: this many answers, or anything that takes as long.
     ///
     /// # Errors
-    /// When exploring was stopped or is past its budget: the error is then to be passed on.
+    /// Returns an error if the exploration was stopped or exceeds its budget. The caller must pass
+    /// it on.
     #[inline]
     pub fn take(&mut self, answers: u64) -> Result<(), RuleError> {
         self.done += answers;

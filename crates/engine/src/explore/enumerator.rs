@@ -1,4 +1,4 @@
-//! The reader that gives every answer in turn, each with its probability.
+//! The reader that gives every answer in turn, with its probability.
 
 #[cfg(test)]
 mod tests;
@@ -15,35 +15,36 @@ use crate::chance::{DiceExpression, Die, Pool, Pools, Probability, Weights, hype
 use crate::odds::Mass;
 use crate::policy::{DecisionRule, Policy};
 
-/// Answers that one question may have: more are refused, and the rule is past every budget.
+/// The maximal number of answers to one question. A question with more exceeds every budget.
 const MOST_ANSWERS: u64 = 1 << 22;
 
-/// Walks the tree of answers depth first, leaf by leaf.
+/// A depth-first traversal of the tree of answers, leaf by leaf.
 #[derive(Debug, Default)]
 pub struct Enumerator {
     path: AnswerPath,
     is_truncated: bool,
-    /// Whether something was asked that has too many answers to try.
+    /// Whether a question had too many answers.
     has_too_many_answers: bool,
-    /// Whether a choice was met that ends the leaf: what is asked after it does not count.
+    /// Whether an open choice ends the leaf. Later questions of the step are then ignored.
     is_pending: bool,
     policy: Policy,
-    /// How many choices there are, and one that was asked for and is none of them.
+    /// The number of the rule's choices, and an index that the rule used although it is not among
+    /// them.
     choices: usize,
     pub(super) unlisted_choice: Option<usize>,
-    /// The choice with which the node begins, and which of its options is being tried.
+    /// The choice at the start of the node, with the option that is tried now.
     choice: Option<OpenChoice>,
-    /// What is on offer, of choices of which the policy wants one option.
+    /// The options offered so far at choices for which the policy prefers a certain option.
     offered: BTreeMap<usize, BTreeSet<i64>>,
     observed: Vec<Observation>,
-    /// Faces, flips and cards that the leaf asks for.
+    /// The faces, flips and cards of the leaf.
     cost: u64,
     distributions: AnswerDistributions,
 }
 
 impl Enumerator {
-    /// Before a node is expanded: the answers that lead to it within its step, and who answers
-    /// choices.
+    /// Prepares the expansion of a node: the answers within the step that lead to it, and the
+    /// policy for choices.
     pub(super) fn begin(&mut self, given: Option<&Arc<[u32]>>, policy: &Policy, choices: usize) {
         self.choices = choices;
         self.path.given = given.map(Arc::clone).unwrap_or_default();
@@ -51,7 +52,7 @@ impl Enumerator {
         self.choice = None;
     }
 
-    /// Before a step is played (again).
+    /// Prepares a run of the step.
     #[inline]
     pub(super) fn rewind(&mut self) {
         self.path.rewind();
@@ -61,25 +62,26 @@ impl Enumerator {
         self.observed.clear();
     }
 
-    /// The probability of the answers given since `rewind`.
+    /// Returns the probability of the answers given since `rewind`.
     #[inline]
     pub(super) fn mass(&self) -> Mass {
         self.path.mass()
     }
 
-    /// Whether the leaf was cut: its probability is unresolved.
+    /// Returns whether the leaf was truncated, so that its probability is unresolved.
     #[inline]
     pub(super) fn is_truncated(&self) -> bool {
         self.is_truncated
     }
 
-    /// What the answers given since `rewind` cost to play: faces, flips and cards.
+    /// Returns the cost of the answers given since `rewind`, in faces, flips and cards.
     #[inline]
     pub(super) fn cost(&self) -> u64 {
         self.cost
     }
 
-    /// Whether a question had too many answers: nothing that was answered then counts.
+    /// Returns whether a question had too many answers. If so, the answers of this leaf are
+    /// meaningless.
     #[inline]
     pub(super) fn has_too_many_answers(&self) -> bool {
         self.has_too_many_answers
@@ -90,29 +92,31 @@ impl Enumerator {
         &self.observed
     }
 
-    /// Turns to the next leaf; `false` after the last, and then the tree is as new.
+    /// Moves to the next leaf. Returns `false` after the last leaf, and then the tree is empty.
     #[inline]
     pub(super) fn advance(&mut self) -> bool {
         self.path.advance()
     }
 
-    /// All answers of the step until the choice that ended the leaf; `None` where none did.
+    /// Returns all answers of the step before the choice that ended the leaf; `None` if no choice
+    /// did.
     pub(super) fn pending(&self) -> Option<Arc<[u32]>> {
         self.is_pending.then(|| self.path.all_answers())
     }
 
-    /// The choice with which the node begins, if it does.
+    /// Returns the choice at the start of the node, if there is one.
     pub(super) fn choice(&self) -> Option<&OpenChoice> {
         self.choice.as_ref()
     }
 
-    /// What was on offer in this node, of choices of which the policy wants one option.
+    /// Takes the options that were offered in this node at choices for which the policy prefers a
+    /// certain option.
     pub(super) fn offered(&mut self) -> impl Iterator<Item = (usize, BTreeSet<i64>)> + use<> {
         std::mem::take(&mut self.offered).into_iter()
     }
 
-    /// Which of so many answers is tried now, of a question that costs so much to play; none where
-    /// what is asked does not count any more, or has too many answers.
+    /// Returns the answer to try now for a question with this cost and number of answers. Returns
+    /// `None` if an open choice has ended the leaf or if there are too many answers.
     #[inline]
     fn next_answer<'l>(
         &'l mut self,
@@ -134,9 +138,9 @@ impl Enumerator {
         Some(self.path.answer(masses(&mut self.distributions)))
     }
 
-    /// A choice whose best answer is not known yet: it ends the leaf, unless the node begins with
-    /// it. Then every option is tried in turn, and the probability of what follows is that
-    /// under the option.
+    /// Leaves a choice open. It ends the leaf, unless the node starts with it. At the start of a
+    /// node, it tries every option in turn, and the probabilities that follow are conditional on
+    /// the option.
     fn leave_open(&mut self, choice: usize, options: &[i64], situation: &[i64]) -> i64 {
         if let Some(index) = self.path.next_given() {
             return options[index];
@@ -146,7 +150,8 @@ impl Enumerator {
             return options[0];
         }
         if !self.path.given.is_empty() {
-            // The observations and the costs up to here were recorded on the way to this point.
+            // The edges that lead to this node already contain the observations and the costs so
+            // far.
             self.observed.clear();
             self.cost = 0;
         }

@@ -1,4 +1,4 @@
-//! What is explored: a rule, or a graph lifted by what is asked of it.
+//! What can be explored: a rule, or a graph augmented for a question.
 
 use std::hash::Hash;
 
@@ -6,7 +6,7 @@ use super::leaves::Leaves;
 use super::model::Level;
 use crate::error::RuleError;
 
-/// Something with states and ways on.
+/// A process with states and transitions.
 pub(crate) trait Expand {
     type State: Clone + Eq + Hash;
 
@@ -16,12 +16,12 @@ pub(crate) trait Expand {
         leaves: &mut Leaves<Self::State>,
     ) -> Result<(), RuleError>;
 
-    /// How far out a state is, of what may count without a bound.
+    /// Returns the level of a state, for a process with an unbounded counter.
     fn level(&self, _state: &Self::State, _least: i64) -> Level<Self::State> {
         Level::Unclear
     }
 
-    /// The state of a phase at a level.
+    /// Returns the state of a phase at a level.
     fn at_level(&self, phase: &Self::State, _level: i64) -> Self::State {
         phase.clone()
     }

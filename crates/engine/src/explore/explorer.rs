@@ -1,4 +1,4 @@
-//! Exploring breadth first, state by state, until all is known or what is left hardly matters.
+//! Breadth-first exploration, state by state, until everything is known or the rest is negligible.
 
 use super::expand::Expand;
 use super::leaves::Leaves;
@@ -10,23 +10,25 @@ use super::truncation::{
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::Graph;
 
-/// Where less than this of a trial is left it is cut, where going on to [`DEEP_TRUNCATION_THRESHOLD`] is too dear.
+/// If going on to [`DEEP_TRUNCATION_THRESHOLD`] is too expensive, the graph is truncated where less
+/// than this probability is left.
 const TRUNCATION_THRESHOLD: f64 = 1e-16;
-/// Edges up to which it is not too dear, in those at which the trial could have been cut first.
+/// How far exploring goes on, relative to the number of edges at the first point where it may
+/// truncate.
 const COSTLY_FACTOR: usize = 6;
 
-/// Edges at which it is first looked at how likely a trial is to reach what has not been explored
-/// yet; then whenever there are four times as many, or twice, where that has become unlikely.
+/// The number of edges at which the unexplored probability is first computed. The next times are at
+/// four times as many edges, or fewer if little is left.
 const FIRST_LOOK: usize = 1 << 12;
 
-/// The same of what is known to go on for ever: it is cut as soon as it may be.
+/// The same number for processes that never terminate: they are truncated as early as possible.
 const FIRST_LOOK_AT_ENDLESS: usize = 256;
 
-/// Edges below which a graph is never cut, and up to which it is explored in the hope of its end
-/// while that is cheap ...
+/// Below this number of edges, a graph is not truncated. Up to `PATIENCE` edges, exploring goes on
+/// in the hope of an end as long as that is cheap.
 const SMALL_GRAPH: usize = 2 * FIRST_LOOK;
 const PATIENCE: usize = 1 << 16;
-/// ... which it is up to so many leaves from where it may be cut.
+/// Exploring is cheap up to this number of leaves after the first point where it may truncate.
 const CHEAP_LEAVES: u64 = 1 << 16;
 
 impl Termination {
@@ -38,7 +40,7 @@ impl Termination {
         }
     }
 
-    /// Whether exploring has gone far enough past the point where it may be cut.
+    /// Returns whether exploring has gone far enough beyond the point where it may truncate.
     fn is_past_hope(self, mark: &GraphMark, edges: usize, leaves: u64) -> bool {
         if !mark.is_deep {
             return edges >= PATIENCE.max(COSTLY_FACTOR * mark.edges);
@@ -49,7 +51,7 @@ impl Termination {
     }
 }
 
-/// Explores all there is.
+/// Explores everything.
 pub(crate) fn explore_all<E: Expand>(
     expander: &mut E,
     outset: Outset<E::State>,
@@ -60,8 +62,8 @@ pub(crate) fn explore_all<E: Expand>(
     Ok(explored.expect("nobody ends it early"))
 }
 
-/// The number of edges at which it is looked at next, by what is left: the less that is, the
-/// sooner.
+/// Returns the number of edges at which the unexplored probability is computed next. Less
+/// probability left means sooner.
 fn edges_at_next_look(left: f64, edges: usize) -> usize {
     match left {
         ..TRUNCATION_THRESHOLD => edges.saturating_add(edges / 2),
@@ -70,8 +72,8 @@ fn edges_at_next_look(left: f64, edges: usize) -> usize {
     }
 }
 
-/// Explores all there is, or until, where it may be cut and where no end is near, somebody says
-/// that this is enough: then there is no graph.
+/// Explores everything, or until `is_enough` returns `true`. This function is asked where the graph
+/// may be truncated and no end is in sight. If it ends the exploration, there is no graph.
 pub(super) fn explore_to<E: Expand>(
     expander: &mut E,
     outset: Outset<E::State>,
@@ -81,7 +83,7 @@ pub(super) fn explore_to<E: Expand>(
 ) -> Result<Option<Graph>, Stop> {
     let (ending, goes_deep) = (outset.termination, outset.goes_deep);
     let mut leaves = Leaves::new(outset, budget, watch);
-    // How far it had come when hardly any trial went on.
+    // The size of the graph when the unexplored probability first fell below the threshold.
     let mut mark: Option<GraphMark> = None;
     let may_ask = ending == Termination::Unsure;
     let (mut current, mut reported_leaves, mut next_look) = (0, 0, ending.first_look());
@@ -133,7 +135,8 @@ pub(super) fn explore_to<E: Expand>(
                 mark.restore(&mut leaves.builder.graph);
                 break;
             }
-            // What is past the budget may have been settled since it was last looked at.
+            // The edges found since the last check may have lowered the unexplored probability
+            // enough.
             if ending != Termination::Sure
                 && unexplored_probability(&mut leaves, current, watch)? < TRUNCATION_THRESHOLD
             {

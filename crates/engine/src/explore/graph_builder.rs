@@ -1,5 +1,4 @@
-//! Makes a graph of states and ways as they come: those that say the same and lead to the same
-//! place are one.
+//! Builds a graph from transitions as they are found, and merges equal transitions.
 
 use std::hash::Hash;
 
@@ -10,35 +9,35 @@ use crate::graph::{Cell, CellListIndex, DONE, Edge, EdgeTable, Graph, SPLITS, TR
 use crate::layout::Layout;
 use crate::odds::Mass;
 
-/// Where a way leads.
+/// The target of a transition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Onward<S> {
-    /// To a state.
+    /// A state.
     State(S),
-    /// To the end of the trial.
+    /// The end of the trial.
     Done,
-    /// To several states that go on side by side and do not touch.
+    /// Several independent states, all of which continue.
     Split(Vec<S>),
-    /// Nowhere: an endless question was cut here.
+    /// Nothing: an unbounded question was truncated here.
     Truncated,
 }
 
-/// A graph that is being made, state by state.
+/// A graph under construction, state by state.
 #[derive(Debug)]
 pub(super) struct GraphBuilder<S> {
     pub(super) states: IndexSet<S, FxBuildHasher>,
     pub(super) graph: Graph,
-    /// Whether any way led to the state that it came from, or to one that was found before it.
+    /// Whether a transition led to a state that had been opened before.
     pub(super) leads_back: bool,
     cell_numbers: FxHashMap<Cell, u32>,
     split_numbers: FxHashMap<Box<[u32]>, u32>,
     list_numbers: CellListIndex,
-    /// The list of cells of the way being taken.
+    /// The list of cells of the current transitions.
     current_list: u32,
-    /// The state that was numbered last, to which the next way often leads as well.
+    /// The index of the state that was numbered last. The next transition often leads to it too.
     latest_state: usize,
-    /// The edge of the way before, where it belongs to the current state and says what `list`
-    /// does.
+    /// The edge of the previous transition, if it starts at the current state and has the current
+    /// list of cells.
     previous_edge: Option<u32>,
     edges: EdgeTable,
 }
@@ -59,14 +58,14 @@ impl<S: Eq + Hash> GraphBuilder<S> {
         }
     }
 
-    /// The ways that follow are those of the next state.
+    /// Starts the transitions of the next state.
     pub(super) fn open_state(&mut self) {
         self.graph.first_edges.push(self.graph.edges.len() as u32);
         self.graph.costs.push(0.0);
         self.open_option();
     }
 
-    /// The ways that follow are never one with those before.
+    /// Starts transitions that are not merged with earlier ones.
     pub(super) fn open_option(&mut self) {
         self.edges.open_state();
         self.previous_edge = None;
@@ -103,15 +102,15 @@ impl<S: Eq + Hash> GraphBuilder<S> {
         }
     }
 
-    /// The way being taken says these cells.
+    /// Sets the cells of the next transitions.
     pub(super) fn record_cells(&mut self, cells: &[Cell]) {
         let Graph {
             lists,
             cells: known,
             ..
         } = &mut self.graph;
-        // The builder recognizes a list by the numbers of its cells. It looks up the cells of new
-        // lists only.
+        // The builder recognises a list by the indices of its cells. It only looks up the cells of
+        // new lists.
         let found = self
             .list_numbers
             .find_list(lists, cells, |number, cell| known[number as usize] == *cell);
@@ -129,7 +128,7 @@ impl<S: Eq + Hash> GraphBuilder<S> {
         }
     }
 
-    /// Takes a way that says what `list` does.
+    /// Adds a transition with the current list of cells.
     #[inline]
     pub(super) fn add_edge(&mut self, mass: Mass, onward: Onward<S>) {
         let target = match onward {

@@ -1,4 +1,4 @@
-//! Gathering the ways on from a state: those that say the same and lead to the same place are one.
+//! Collects the transitions of a state and merges equal ones.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -16,45 +16,45 @@ use crate::graph::{Cell, Decision};
 use crate::odds::Mass;
 use crate::policy::Policy;
 
-/// A choice that is left open: what is on offer, and in which situation.
+/// An open choice: the allowed options and the situation.
 #[derive(Clone, Debug)]
 pub struct OpenChoice {
-    /// Its index.
+    /// The index of the choice.
     pub choice: usize,
     /// The options, the usual one first.
     pub options: Box<[i64]>,
-    /// A number for each of its parts.
+    /// The situation: one number per part of the choice.
     pub situation: Box<[i64]>,
-    /// Which of the options is being tried, from 0.
+    /// The index of the option that is tried, from 0.
     pub option: usize,
 }
 
-/// Takes the ways on from one state after another, and makes a graph of them.
+/// Receives the transitions of one state after another and builds the graph.
 #[derive(Debug)]
 pub struct Leaves<S> {
     pub(super) builder: GraphBuilder<S>,
-    /// Ways taken so far, before any were made one.
+    /// The number of transitions received, before merging.
     pub(super) leaf_count: u64,
-    /// What was observed on the way before, where it was taken down last: the next often shows the
-    /// same.
+    /// The observations of the transition that was last translated into cells. The next transition
+    /// often has the same.
     observed: Vec<Observation>,
     is_observed: bool,
-    /// The values by slot of the way being taken, where a slot folds.
+    /// The cells of the current transition, with the values of each slot folded.
     folded: Vec<Cell>,
-    /// Options on offer, kept once.
+    /// The lists of options, for sharing equal ones.
     offers: FxHashSet<Arc<[i64]>>,
-    /// Who answers what is left to a player.
+    /// The policy that makes the choices.
     policy: Policy,
-    /// How many choices there are.
+    /// The number of choices.
     pub(super) choices: usize,
     budget: Budget,
     state_bytes: usize,
     stop_flag: Arc<AtomicBool>,
-    /// Why no more ways are taken.
+    /// The reason why no more transitions are accepted.
     stop_reason: Option<Stop>,
 }
 
-/// The most options of a choice that are kept for display.
+/// The maximal number of options of a choice that are kept for display.
 const MOST_OFFERED: usize = 10_000;
 
 impl<S: Eq + Hash> Leaves<S> {
@@ -82,7 +82,7 @@ impl<S: Eq + Hash> Leaves<S> {
         }
     }
 
-    /// Why work ended, where a way was refused: the rule's own fault, or that there are too many.
+    /// Returns why the work ended after an error: a mistake in the rule, or too many transitions.
     pub(super) fn stop_for(&mut self, error: RuleError) -> Stop {
         self.stop_reason.take().unwrap_or_else(|| match error.kind {
             RuleErrorKind::TooLarge => self.too_large(),
@@ -92,7 +92,7 @@ impl<S: Eq + Hash> Leaves<S> {
         })
     }
 
-    /// Refuses to go on: a question has more answers than anyone could try.
+    /// Rejects a question with too many answers.
     pub(super) fn refuse(&mut self) -> RuleError {
         self.stop_reason = Some(self.too_large());
         RuleError::too_much_at_once()
@@ -114,8 +114,7 @@ impl<S: Eq + Hash> Leaves<S> {
             || bytes > self.budget.bytes
     }
 
-    /// Looks whether to go on within a state, which may have more ways on than anyone could wait
-    /// for.
+    /// Checks the request to stop and the budget. A single state may have very many transitions.
     fn check_budget(&mut self) -> Result<(), RuleError> {
         if self.stop_flag.load(Ordering::Relaxed) {
             self.stop_reason = Some(Stop::Requested);
@@ -129,14 +128,13 @@ impl<S: Eq + Hash> Leaves<S> {
         }
     }
 
-    /// Who answers what is left to a player.
+    /// Returns the policy that makes the choices.
     pub fn policy(&self) -> &Policy {
         &self.policy
     }
 
-    /// The ways that follow begin with a choice that is left open, and this option of it. Options
-    /// are tried in their order, all ways of one before the next; the probabilities of each add
-    /// up to 1.
+    /// Starts the transitions of one option of an open choice. The options come in order, all
+    /// transitions of one before the next. The probabilities of each option sum to 1.
     pub fn choose(&mut self, open: &OpenChoice) {
         let state = self.builder.graph.first_edges.len() as u32 - 1;
         let first = self.builder.graph.edges.len() as u32;
@@ -169,7 +167,7 @@ impl<S: Eq + Hash> Leaves<S> {
         }
     }
 
-    /// A choice of which a policy wants one option offers these.
+    /// Notes the allowed options of a choice for which the policy prefers a certain option.
     pub fn offer(&mut self, choice: usize, options: impl Iterator<Item = i64>) {
         let known = self.builder.graph.offered.entry(choice).or_default();
         options.for_each(|option| {
@@ -179,13 +177,12 @@ impl<S: Eq + Hash> Leaves<S> {
         });
     }
 
-    /// What a way on costs to play: faces, flips and cards.
+    /// Adds the cost of a transition: faces, flips and cards.
     pub fn add_cost(&mut self, mass: Mass, cost: u64) {
         self.add_average_cost(mass.float() * cost as f64);
     }
 
-    /// Adds to what leaving the state costs on average; of the option that was opened last, where
-    /// there is one.
+    /// Adds to the expected cost of leaving the state, or of the option that was opened last.
     pub(crate) fn add_average_cost(&mut self, cost: f64) {
         let state = self.builder.graph.costs.len() as u32 - 1;
         let is_open = self
@@ -204,7 +201,7 @@ impl<S: Eq + Hash> Leaves<S> {
         }
     }
 
-    /// Starts work whose ways on are not known yet.
+    /// Starts work whose transitions are not known yet.
     pub fn effort(&self) -> Effort {
         Effort::new(
             self.budget.leaves.saturating_sub(self.leaf_count),
@@ -212,37 +209,37 @@ impl<S: Eq + Hash> Leaves<S> {
         )
     }
 
-    /// Takes note of work that was done.
+    /// Adds work that was done.
     ///
     /// # Errors
-    /// When exploring was stopped or is past its budget: the error is then to be passed on.
+    /// Returns an error if the exploration was stopped or exceeds its budget. The caller must pass
+    /// it on.
     pub fn add_effort(&mut self, effort: &Effort) -> Result<(), RuleError> {
         self.leaf_count += effort.done();
         self.check_budget()
     }
 
-    /// How many states have been found.
+    /// Returns the number of states found so far.
     pub fn state_count(&self) -> usize {
         self.builder.states.len()
     }
 
-    /// How many edges have been found.
+    /// Returns the number of edges found so far.
     pub fn edge_count(&self) -> usize {
         self.builder.graph.edges.len()
     }
 
-    /// Adds the bytes that the states take outside their own struct: lists and the like, which only
-    /// the model can see.
+    /// Adds the size of states outside of their struct, such as lists, which only the model knows.
     pub fn add_bytes(&mut self, bytes: usize) {
         self.state_bytes += bytes;
     }
 
-    /// A way on, with its probability, what it shows, and where it leads.
+    /// Adds a transition with its probability, its observations and its target.
     ///
     /// # Errors
-    /// When something is observed that the rule does not show, or a second time where there is only
-    /// one; and when no more ways are wanted, because exploring was stopped or is past its
-    /// budget: the error is then to be passed on.
+    /// Returns an error if a metric or step does not exist, or if a metric is recorded twice but
+    /// allows one value. It also fails if the exploration was stopped or exceeds its budget. The
+    /// caller must pass the error on.
     pub fn add(
         &mut self,
         mass: Mass,
@@ -253,7 +250,7 @@ impl<S: Eq + Hash> Leaves<S> {
             self.check_budget()?;
         }
         if matches!(onward, Onward::Truncated) {
-            // What is cut says nothing, whatever was observed before that.
+            // A truncated transition has no observations.
             self.builder.record_cells(&[]);
             self.is_observed = false;
         } else if !self.is_observed || self.observed != observed {
@@ -268,7 +265,7 @@ impl<S: Eq + Hash> Leaves<S> {
         Ok(())
     }
 
-    /// A way on of which the slots are known already.
+    /// Adds a transition whose cells are known.
     pub(crate) fn add_cells(&mut self, mass: Mass, cells: &[Cell], onward: Onward<S>) {
         self.is_observed = false;
         self.builder.record_cells(cells);
@@ -276,7 +273,7 @@ impl<S: Eq + Hash> Leaves<S> {
         self.builder.add_edge(mass, onward);
     }
 
-    /// Finds the slots of what was observed, and makes one of several in a slot.
+    /// Translates observations into cells, and folds those of one slot.
     fn record_observations(&mut self, observed: &[Observation]) -> Result<(), RuleError> {
         self.folded.clear();
         for &Observation {

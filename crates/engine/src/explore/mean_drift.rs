@@ -1,30 +1,31 @@
-//! Whether what counts without a bound comes down again: by the direction in which it drifts where
-//! it is far up.
+//! Decides whether an unbounded counter surely comes down again, from its mean drift at high
+//! levels.
 //!
 //! # Formula
-//! The formula weighs each recurrent phase with its share of the time. That share is the stationary
-//! distribution of the phases. The method of Grassmann, Taksar and Heyman (1985) computes it
-//! without a subtraction. A trial comes down for certain exactly if its mean drift is at most zero
-//! (Neuts 1981, section 1.7). Residues decide whether the drift is zero: floats would take a drift
-//! of a million-millionth for none.
+//! The drift is the mean change of the level, weighted with the stationary distribution of the
+//! phases. The method of Grassmann, Taksar and Heyman (1985) computes this distribution without
+//! subtractions. The process comes down with probability 1 exactly if the drift of every recurrent
+//! class is at most zero (Neuts 1981, section 1.7). Residues decide whether the drift is exactly
+//! zero, because floats cannot distinguish a very small drift from zero.
 
 use crate::odds::Mass;
 
-/// Floats cannot distinguish levels up and down that differ by less than this share of them.
+/// If up and down differ by a smaller share than this, floats cannot tell which is greater.
 const DRIFT_TOLERANCE: f64 = 1e-13;
 
-/// In which direction something drifts, in the least favourable phases.
+/// The direction of the drift, in the least favourable class of phases.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum MeanDrift {
-    /// It comes down, or stays where it is on average: then it comes down as well.
+    /// The counter falls or stays on average, and surely comes down.
     Down,
     Up,
-    /// Nobody can tell.
+    /// The drift is unknown.
     Unclear,
 }
 
-/// The drift of phases with these ways: from, to, levels up, and how likely; of each phase whether
-/// others lead out.
+/// Returns the drift of a process. Each transition has a source phase, a target phase, the change
+/// of the level, and a probability. `leads_out` holds, for each phase, whether it has transitions
+/// to elsewhere.
 pub(super) fn mean_drift(
     leads_out: &[bool],
     transitions: &[(usize, usize, i64, Mass)],
@@ -40,7 +41,7 @@ pub(super) fn mean_drift(
     found
 }
 
-/// The classes of phases that lead to each other and nowhere else, nor out.
+/// Returns the recurrent classes of phases: those that all reach each other and nothing else.
 fn closed_classes(
     leads_out: &[bool],
     transitions: &[(usize, usize, i64, Mass)],
@@ -159,8 +160,7 @@ mod tests {
             ],
             [MeanDrift::Down, MeanDrift::Up]
         );
-        // Floats cannot decide on a difference of a ten-million-millionth, so the result is
-        // unclear.
+        // Floats cannot decide a relative difference of 2e-15, so the result is unclear.
         assert_eq!(
             walk_drift(500_000_000_000_001, 1_000_000_000_000_000),
             MeanDrift::Unclear
@@ -176,7 +176,8 @@ mod tests {
                 (1, 0, -1, Mass::ONE),
             ]
         };
-        // Three up a quarter of the time, and one down else: 3/4 against 3/4 and one down more.
+        // Phase 0 rises by 3 with probability 1/4 and then falls by 1; otherwise it falls by 1. The
+        // mean change is 3/4 - 3/4 - 1/4.
         assert_eq!(mean_drift(&[false; 2], &fair(1)), MeanDrift::Down);
         assert_eq!(mean_drift(&[false; 2], &fair(2)), MeanDrift::Up);
         let even = [

@@ -1,4 +1,4 @@
-//! Exploring: every state that a rule can reach, and every way from one to another.
+//! Exploring: finds every state that a rule can reach and every transition.
 
 mod answer_path;
 mod cycles;

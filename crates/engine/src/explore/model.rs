@@ -1,4 +1,4 @@
-//! What exploring and playing need to know of a rule, however it is written.
+//! The interface of a rule for exploring and simulating, however the rule is written.
 
 use std::hash::Hash;
 use std::sync::Arc;
@@ -13,28 +13,29 @@ use crate::metric::Metric;
 use crate::policy::Policy;
 use crate::rule::{Parts, Rule, Step};
 
-/// A rule as the engines see it. Every [`Rule`] is one, its steps replayed once for every path of
-/// answers; a rule that can do better, by forking at each question, says itself what leads where.
+/// A rule as the engines see it. Every [`Rule`] is a model, whose steps are run again for every
+/// path of answers. A model that can fork at each question implements `expand` itself and avoids
+/// this.
 pub trait Model: Send + Sync {
-    /// What the future needs to know.
+    /// Everything that the rest of a trial depends on.
     type State: Clone + Eq + Hash + Send + Sync;
-    /// What exploration keeps from one state to the next: computed distributions, buffers.
+    /// Data that exploring keeps between states, such as distributions and buffers.
     type Scratch: Default;
 
-    /// What a trial shows.
+    /// Returns the metrics that a trial records.
     fn metrics(&self) -> Vec<Metric>;
 
-    /// What is left to a player.
+    /// Returns the decisions that a player makes.
     fn choices(&self) -> Vec<Choice> {
         Vec::new()
     }
 
-    /// Who answers what is left to a player: by default the first option on offer.
+    /// Returns the policy that makes the choices. By default it takes the first option.
     fn policy(&self) -> Policy {
         Policy::default()
     }
 
-    /// The same rule with this policy; `None` where it cannot have one.
+    /// Returns the rule with this policy; `None` if it cannot have one.
     fn answered_by(&self, policy: Policy) -> Option<Self>
     where
         Self: Sized,
@@ -43,36 +44,36 @@ pub trait Model: Send + Sync {
         None
     }
 
-    /// Before the first step.
+    /// Returns the state before the first step.
     fn start(&self, parts: &Parts) -> Self::State;
 
-    /// Whether two of its parts touch; see [`Rule::parts_touch`].
+    /// Returns whether two parts may be dependent; see [`Rule::parts_touch`].
     fn parts_touch(&self, _one: u32, _other: u32) -> bool {
         true
     }
 
-    /// Whether [`level`](Model::level) ever says more than [`Level::Unclear`]. A model without
-    /// levels is compiled without what solves them.
+    /// Whether [`level`](Model::level) may return anything but [`Level::Unclear`]. If not, the code
+    /// for unbounded levels is not compiled in.
     const HAS_LEVELS: bool = true;
 
-    /// How far out a state is, of a rule that may count without a bound: it is far out where it
-    /// counts `least` or more, and all states of its phase have the same ways on at every such
-    /// level. The phase is a state as well: [`expand`](Model::expand) gives the ways on that
-    /// all of them have, and of the states that these lead to the level is how much further out
-    /// they are. A rule that does not know has no exact odds where it counts on and on.
+    /// Returns the level of a state, for a rule with an unbounded counter. A state is far out if
+    /// its counter is at least `least`; then all states of its phase must have the same transitions
+    /// at every level. The phase is itself a state: [`expand`](Model::expand) returns its
+    /// transitions, and the levels of their targets are relative. A rule without levels has no
+    /// exact odds if its counter is unbounded.
     fn level(&self, _state: &Self::State, _least: i64) -> Level<Self::State> {
         Level::Unclear
     }
 
-    /// The state of a phase at a level.
+    /// Returns the state of a phase at a level.
     fn at_level(&self, phase: &Self::State, _level: i64) -> Self::State {
         phase.clone()
     }
 
-    /// Every way on from a state.
+    /// Adds every transition of a state to `leaves`.
     ///
     /// # Errors
-    /// When the rule is at fault.
+    /// Returns an error if the rule is wrong.
     fn expand(
         &self,
         state: &Self::State,
@@ -80,31 +81,32 @@ pub trait Model: Send + Sync {
         leaves: &mut Leaves<Self::State>,
     ) -> Result<(), RuleError>;
 
-    /// Plays one trial from its start to its end.
+    /// Simulates one trial from start to end.
     ///
     /// # Errors
-    /// When the rule is at fault; any error, once [`Ask::is_stopped`] says so.
+    /// Returns an error if the rule is wrong, or any error after [`Ask::is_stopped`] has returned
+    /// `true`.
     fn play<A: Ask>(&self, ask: &mut A) -> Result<(), RuleError>;
 }
 
-/// How far out a state is.
+/// The level of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Level<S> {
-    /// What it counts is no further than to be taken as it is.
+    /// The counter is below the threshold, so the state is explored as it is.
     Near,
-    /// So far, and otherwise like all states of this phase, which stands for every one of them.
+    /// The counter is at this level, and the state is otherwise equal to all states of this phase.
     Far(S, i64),
-    /// Neither, or nobody can tell.
+    /// Neither, or unknown.
     Unclear,
 }
 
-/// Steps of a trial between two looks at whether to stop: a trial may be as long as its rule likes.
+/// The number of steps between two checks of the request to stop, because a trial may be long.
 const STEPS_BETWEEN_LOOKS: u32 = 1024;
 
-/// Where a rule stands: before a step, or within one, at a choice that is left open.
+/// The position of a rule: before a step, or within a step at an open choice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum StepNode<S> {
-    /// Before a step.
+    /// Before a step from this state.
     Step(S),
     /// At a choice, after these answers since the step began.
     Choice(S, Arc<[u32]>),

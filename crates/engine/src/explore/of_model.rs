@@ -1,4 +1,4 @@
-//! Exploring a rule: one part of it, or all of it as one.
+//! Explores a rule: one of its parts, or all parts together.
 
 use super::expand::Expand;
 use super::explorer::{explore_all, explore_to};
@@ -14,24 +14,25 @@ use crate::graph::Graph;
 use crate::layout::Layout;
 use crate::rule::Parts;
 
-/// Explores a rule: one part of it, or all of it as one.
+/// Explores a rule: one of its parts, or all parts together.
 ///
-/// A rule may have no certain end, such as a counter that may grow for ever. Exploration then goes
-/// on until less than 1e-60 of all trials reach an unexplored state. If that is too expensive, the
-/// limit is 1e-16. It goes on from there while that is cheap, as there may be an end after all. If
-/// there is none, the rest is truncated at the first of these limits, and every distribution
-/// reports it as unresolved.
+/// A rule may not terminate surely, for example if a counter may grow forever. Exploring then goes
+/// on until fewer than 1e-60 of all trials reach an unexplored state. If that is too expensive, the
+/// limit is 1e-16. Beyond a limit it goes on while that is cheap, because the rule may end after
+/// all. If it does not end, the rest is truncated at the limit, and every distribution reports it
+/// as unresolved.
 ///
-/// A model may know that its states repeat without a bound ([`Model::level`]) and that they show
-/// nothing there. Then all of these states are solved together, and nothing is truncated.
+/// A model may know that its states repeat at every level without a bound ([`Model::level`]) and
+/// that they record nothing there. Then all of these states are solved together, and nothing is
+/// truncated.
 ///
-/// Large graphs leave out states that only a single silent transition leads to, if they have no
-/// cycles. They also leave out cycles in which nothing is shown.
+/// Large graphs omit states that only a single silent transition leads to, if they have no cycles.
+/// They also omit cycles without observations.
 ///
 /// # Errors
-/// When it is stopped, when there is more than the budget allows, when the rule is at fault: also
-/// when on some path, however rare, it records a thing twice that is recorded once, or leaves out
-/// one that is required.
+/// Returns an error if the work is stopped or exceeds the budget, or if the rule is wrong. A rule
+/// is also wrong if, on any path, it records twice what allows one value, or does not record what
+/// is required.
 pub fn explore<M: Model>(
     model: &M,
     parts: &Parts,
@@ -44,11 +45,11 @@ pub fn explore<M: Model>(
     Ok(graph)
 }
 
-/// Every state of a rule, also those that are only passed through, numbered in the order in which a
-/// model is asked to expand them.
+/// Explores every state of a rule, including those that trials only pass through. The states are
+/// numbered in the order in which the model expands them.
 ///
 /// # Errors
-/// As for [`explore`], but for what is recorded.
+/// Fails like [`explore`], but does not check what is recorded.
 pub fn explore_whole<M: Model>(
     model: &M,
     parts: &Parts,
@@ -102,7 +103,7 @@ pub fn explore_whole<M: Model>(
     })
 }
 
-/// A rule, whatever part of it is explored.
+/// A model under exploration.
 struct ModelExpander<'m, M: Model> {
     model: &'m M,
     scratch: M::Scratch,

@@ -1,16 +1,16 @@
-//! Where exploring starts, and what is known beforehand.
+//! The starting point of an exploration, and what is known in advance.
 
 use crate::layout::Layout;
 use crate::policy::Policy;
 
-/// Where exploring starts, and what is known beforehand.
+/// The starting point of an exploration, and what is known in advance.
 #[derive(Clone)]
 pub(crate) struct Outset<S> {
     pub(super) layout: Layout,
     pub(super) start: S,
-    /// Who answers what is left to a player.
+    /// The policy that makes the choices.
     pub(super) policy: Policy,
-    /// How many choices there are.
+    /// The number of choices.
     pub(super) choices: usize,
     pub(super) termination: Termination,
     /// Whether the results depend on how little is truncated.
@@ -18,8 +18,7 @@ pub(crate) struct Outset<S> {
 }
 
 impl<S> Outset<S> {
-    /// From this state, nobody having anything to choose, and nobody knowing whether there is an
-    /// end.
+    /// Returns a start at this state, without choices, for a process that may or may not terminate.
     pub(crate) fn new(layout: Layout, start: S) -> Outset<S> {
         Outset {
             layout,
@@ -31,7 +30,7 @@ impl<S> Outset<S> {
         }
     }
 
-    /// So many choices are answered by this policy.
+    /// Returns the start with a policy for this number of choices.
     pub(super) fn with_policy(self, policy: Policy, choices: usize) -> Outset<S> {
         Outset {
             policy,
@@ -47,7 +46,7 @@ impl<S> Outset<S> {
         }
     }
 
-    /// As soon as hardly any trial goes on it may be cut.
+    /// Returns the start with early truncation, at the larger threshold.
     pub(crate) fn with_early_truncation(self) -> Outset<S> {
         Outset {
             goes_deep: false,
@@ -56,21 +55,21 @@ impl<S> Outset<S> {
     }
 }
 
-/// Whether exploring comes to an end by itself.
+/// Whether exploring ends by itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Termination {
-    /// Yes.
+    /// It ends.
     Sure,
-    /// Nobody knows: where hardly any trial goes on, there may be no more than a few rare states
-    /// left, or a counter that grows for ever.
+    /// It is unknown. If little probability is left, there may be a few rare states, or a counter
+    /// that grows forever.
     Unsure,
-    /// It does not.
+    /// It does not end.
     Never,
 }
 
 impl Termination {
-    /// A sum that grows for ever is cut as soon as hardly any trial goes on; all else is explored
-    /// to its end.
+    /// Returns `Never` for an unbounded sum, which is truncated as early as possible, and `Sure`
+    /// otherwise.
     pub(crate) fn where_endless(is_endless: bool) -> Termination {
         if is_endless {
             Termination::Never

@@ -1,4 +1,4 @@
-//! A rule whose choices are answered by a policy.
+//! Models whose choices a policy makes.
 
 use super::leaves::Leaves;
 use super::model::Model;
@@ -9,7 +9,7 @@ use crate::metric::Metric;
 use crate::policy::Policy;
 use crate::rule::Parts;
 
-/// A rule whose choices are answered by a policy.
+/// A model whose choices a policy makes.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -19,7 +19,7 @@ use crate::rule::Parts;
 /// use oddsmith_engine::solve::{Aim, plan, solve};
 /// use oddsmith_engine::{DecisionRule, Ask, Choice, Metric, Parts, PolicyModel, Policy, Rule, RuleError, Step};
 ///
-/// /// A d6, which may be rolled once more.
+/// /// Rolls a d6, which a player may roll once more.
 /// #[derive(Clone)]
 /// struct Reroll;
 ///
@@ -30,7 +30,7 @@ use crate::rule::Parts;
 ///     fn start(&self, _: &Parts) {}
 ///     fn step<A: Ask>(&self, _: &mut (), ask: &mut A) -> Result<Step<()>, RuleError> {
 ///         let mut face = i64::from(ask.roll(Die::D6));
-///         // Keep it (0), which is usual, or roll again (1).
+///         // Option 0 keeps the face, and option 1 rolls again.
 ///         if ask.choose(0, &[0, 1], &[face]) == 1 {
 ///             face = ask.roll(Die::D6).into();
 ///         }
@@ -40,7 +40,7 @@ use crate::rule::Parts;
 /// }
 ///
 /// let (watch, budget) = (Watch::default(), Budget::default());
-/// // Left open, the choice is in the graph, and its best play is found there: of the first slot as much as there can be.
+/// // With an open choice in the graph, `plan` finds the play that maximises the first slot.
 /// let policy = Policy::new(vec![DecisionRule::Best]);
 /// let open = explore(&PolicyModel::new(Reroll, policy.clone()), &Parts::ALL, &budget, &watch).unwrap();
 /// let aim = Aim { objective: Expression::Seen(0), minimises: false };
@@ -50,9 +50,9 @@ use crate::rule::Parts;
 ///     plan.decisions.iter().filter(|decision| decision.options[decision.best] == 1).map(|decision| decision.situation[0]).collect();
 /// assert_eq!(rolls_again, [1, 2, 3]);
 ///
-/// // Exact odds are those of its graph; trials follow it.
-/// let law = solve(&plan.graph, &budget, &watch).unwrap().remove(0).unwrap();
-/// assert_eq!(law.pmf.mass(6).fraction(), Some((1, 4)));
+/// // The plan has the graph of best play for exact odds. Simulated trials follow the plan.
+/// let distribution = solve(&plan.graph, &budget, &watch).unwrap().remove(0).unwrap();
+/// assert_eq!(distribution.pmf.mass(6).fraction(), Some((1, 4)));
 /// let best = PolicyModel::new(Reroll, policy.with_plan(&plan));
 /// let stream = Stream { seed: 7, case: 1, purpose: Purpose::Simulated };
 /// let faces = &play(&best, stream, stream.batches(50_000), 50_000, &watch).unwrap()[0];
@@ -65,7 +65,7 @@ pub struct PolicyModel<M> {
 }
 
 impl<M: Model> PolicyModel<M> {
-    /// A rule, and how its choices are answered.
+    /// Returns the model with this policy.
     pub fn new(model: M, policy: Policy) -> PolicyModel<M> {
         PolicyModel { model, policy }
     }

@@ -1,13 +1,13 @@
-//! What counts on and on without a bound: where its situations repeat themselves level by level,
-//! all that lies above one level is solved together, and no more of it is explored.
+//! Unbounded counters: where states repeat level by level, all states above one level are solved
+//! together and not explored.
 //!
 //! # Formula
-//! Above the floor a situation is a phase, of which there are a few, and a height. Heights are
-//! gathered into blocks as high as a step reaches, so that a step leads a block up (B), a block
-//! down (D), or out (X), once what stays within the block is summed out. First passage from one
-//! block to the one below is G = D0 + B0 D1 + B0 B1 D2 + ..., each pair belonging to blocks
-//! twice as high as the ones before: logarithmic reduction (Latouche and Ramaswami 1993). All of it
-//! is sums and products, and nothing is ever subtracted.
+//! Above the floor, a state is a phase (of which there are few) and a height. Heights are grouped
+//! into blocks that are as high as the longest step, so that a step leads a block up (B), a block
+//! down (D), or out (X), once steps within the block are summed out. First passage from one block
+//! to the block below is G = D0 + B0 D1 + B0 B1 D2 + ..., where each pair of matrices belongs to
+//! blocks twice as high as the pair before: logarithmic reduction (Latouche and Ramaswami 1993).
+//! The method only adds and multiplies, and never subtracts.
 
 use std::hash::Hash;
 use std::ops::RangeInclusive;
@@ -26,20 +26,20 @@ use crate::error::RuleError;
 use crate::graph::{Cell, Dense};
 use crate::odds::Mass;
 
-/// Levels from which on situations may repeat themselves, as powers of two: the first of these from
-/// which on they do.
+/// The exponents of two of the levels that are tried: the first one from which the states repeat is
+/// used.
 const MIN_LEVEL_POWERS: RangeInclusive<u32> = 6..=15;
-/// Phases and heights of a block, multiplied.
+/// The maximal number of phases times heights in a block.
 const MAX_BLOCK_STATES: usize = 160;
-/// Times that blocks are doubled: what passes beyond the last has a chance of one in 2^64 or less.
+/// The maximal number of doublings. Processes that go higher have a probability of at most 2^-64.
 const DOUBLINGS: usize = 64;
-/// Nothing is left of the ways further up.
+/// The reduction ends if less than this probability is still above.
 const NEGLIGIBLE_MASS: f64 = 1e-18;
-/// The mass above the last doubling that may be rounding. If more is missing, the loop may never
-/// end.
+/// The probability above the last doubling that may be a rounding error. If more is missing, the
+/// loop may never end.
 const ROUNDING: f64 = 1e-13;
 const MAX_MISSING: f64 = 1e-10;
-/// A way on from a phase.
+/// A transition of a phase.
 enum PhaseTransition {
     To {
         phase: usize,
@@ -52,31 +52,31 @@ enum PhaseTransition {
     },
 }
 
-/// All that lies above a floor.
+/// The solution of all states above a floor.
 pub(super) struct UnboundedTail<S> {
     pub(super) min_level: i64,
-    /// The level above which nothing is explored.
+    /// The level above which no state is explored.
     pub(super) floor: i64,
-    /// Levels of a block.
+    /// The number of levels in a block.
     pub(super) height: usize,
     pub(super) phases: IndexSet<S, FxBuildHasher>,
-    /// What is shown on the way out, and where to.
+    /// The transitions out of the tail: their cells and targets.
     pub(super) exits: IndexSet<(Vec<Cell>, Onward<S>), FxBuildHasher>,
-    /// Passing down by one block, by two, by four and so on, as far as anybody has asked.
+    /// First passage down by 1, 2, 4, ... blocks, as far as it was needed.
     passages: Vec<Passage>,
 }
 
-/// How trials pass down by some blocks.
+/// First passage down by some blocks.
 struct Passage {
-    /// From each place of a block, how likely each place of the block so far below is the first to
-    /// be come to ...
+    /// For each state of a block, the probability that each state of the lower block is the first
+    /// to be reached there.
     down: Dense,
-    /// ... and each way out is taken before.
+    /// For each state of a block, the probability of each exit before the lower block is reached.
     out: Dense,
 }
 
 impl Passage {
-    /// By as many blocks again.
+    /// Returns the passage down by twice as many blocks.
     fn doubled(&self) -> Passage {
         let mut out = self.out.clone();
         out.add_matrix(&self.down.product(&self.out));
@@ -87,12 +87,11 @@ impl Passage {
 }
 
 impl<S: Clone + Eq + Hash> UnboundedTail<S> {
-    /// What lies above some floor, of a rule of which these states are known, the last of them
-    /// being the furthest; `None` where its situations do not repeat themselves, or show
-    /// something up there.
+    /// Finds the tail of a rule from its known states, of which the last are the furthest. Returns
+    /// `None` if the states do not repeat, or if they record something above the floor.
     ///
     /// # Errors
-    /// When it is stopped; when a trial may stay up there for ever.
+    /// Returns an error if the work is stopped, or if a trial may stay above the floor forever.
     pub(super) fn find<E: Expand<State = S>>(
         expander: &mut E,
         outset: &Outset<S>,
@@ -116,8 +115,8 @@ impl<S: Clone + Eq + Hash> UnboundedTail<S> {
         Ok(None)
     }
 
-    /// Where trials go from a phase at a height above the floor, from 1, and how likely: to a state
-    /// below it, or out.
+    /// Returns the probabilities of the states in the block below the floor and of the exits, for a
+    /// process that starts in a phase at a height of at least 1 above the floor.
     pub(super) fn passage_probabilities(
         &mut self,
         phase: usize,
@@ -151,7 +150,7 @@ impl<S: Clone + Eq + Hash> UnboundedTail<S> {
     }
 }
 
-/// The phases of what repeats itself, and the ways between them.
+/// The repeating phases and their transitions.
 struct RepeatedPhases<S> {
     min_level: i64,
     phases: IndexSet<S, FxBuildHasher>,
@@ -199,7 +198,7 @@ impl<S: Clone + Eq + Hash> RepeatedPhases<S> {
         Ok(Some(repeated))
     }
 
-    /// The ways on from a phase; `None` where they are not the same at every level, or show
+    /// Returns the transitions of a phase; `None` if they differ between levels or record
     /// something.
     fn transitions_from<E: Expand<State = S>>(
         &mut self,
@@ -238,7 +237,8 @@ impl<S: Clone + Eq + Hash> RepeatedPhases<S> {
         Some(transitions)
     }
 
-    /// The ways that stay up there: from phase to phase, and so many levels up.
+    /// Returns the transitions between phases, each with its source, its target, the change of the
+    /// level and the probability.
     fn steps(&self) -> Vec<(usize, usize, i64, Mass)> {
         let phase_transitions =
             self.transitions
@@ -255,7 +255,7 @@ impl<S: Clone + Eq + Hash> RepeatedPhases<S> {
             .collect()
     }
 
-    /// Where blocks so high lead from each of their places: down, up, and out.
+    /// Returns the transition matrices of blocks of this height: down, up, and out.
     fn block_matrices(&self, height: usize) -> [Dense; 3] {
         let places = self.phases.len() * height;
         let [mut down, mut within, mut up] = [(); 3].map(|()| Dense::new(places, places));
@@ -324,8 +324,8 @@ impl<S: Clone + Eq + Hash> RepeatedPhases<S> {
                 break;
             }
         }
-        // What is still above after all doublings comes down never, or hardly ever: a difference
-        // from 1 would not see it.
+        // What is still above after all doublings comes down with a tiny probability or never.
+        // Subtracting from 1 would not show this.
         let is_stuck = |place: usize| {
             [&up, &down, &out]
                 .iter()

@@ -1,13 +1,14 @@
-//! A graph in which fewer options are on offer.
+//! Graphs with fewer options at decisions.
 
 use rustc_hash::FxHashMap;
 
 use crate::graph::{Decision, Edge, Graph};
 
 impl Graph {
-    /// The graph whose decisions offer these options alone, at least one of each; `keeps` is asked
-    /// with the number of the decision and of the option. States that nobody can reach then are
-    /// left out, the others keep their order; which those are comes with it.
+    /// Returns the graph whose decisions have only the options that `keeps` accepts, and the states
+    /// that it keeps. `keeps` receives the index of the decision and of the option, and must accept
+    /// at least one option of each decision. The graph omits states that are no longer reachable,
+    /// and keeps the order of the others.
     pub(crate) fn restrict_options(
         &self,
         keeps: impl Fn(usize, usize) -> bool,

@@ -1,34 +1,33 @@
-//! Shortcuts through states to which one way alone leads, and which it comes to in silence.
+//! Shortcuts through states that only one silent transition leads to.
 
 use crate::budget::{Stop, Watch};
 use crate::graph::{Edge, EdgeTable, Graph};
 use crate::odds::Mass;
 
-/// States between two looks at whether to stop.
+/// The number of states between two checks of the request to stop.
 const STOP_CHECK_INTERVAL: u32 = 4096;
 
-/// It is not worth the while where less than one state in so many can be left out.
+/// Shortcuts are used only if they save at least one state in this many.
 const MAX_STATES_PER_SHORTCUT: usize = 8;
 
-/// How a state is come to.
+/// How trials enter a state.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum EntryKind {
     Never,
-    /// By one way, which shows nothing.
+    /// By a single transition without observations.
     OnceSilently,
     Otherwise,
 }
 
 impl Graph {
-    /// The same trials in fewer states: where a rule asks chance twice in a row, the state between
-    /// the two questions is left out, and ways that then say the same and lead to the same
-    /// place are one. Of a graph without circles and decisions, of which enough can be left
-    /// out; any other stays as it is.
+    /// Returns a smaller graph of the same trials. If a rule asks two questions of chance in a row,
+    /// the state between them is omitted, and transitions that become equal are merged. The graph
+    /// stays as it is if it has cycles or decisions, or if too few states can be omitted.
     ///
-    /// It never has more edges than before, as each state that is left out had one way in.
+    /// The graph never gets more edges, because each omitted state has one incoming edge.
     ///
     /// # Errors
-    /// When it is stopped.
+    /// Returns an error if the work is stopped.
     pub(super) fn with_shortcuts(self, watch: &Watch) -> Result<Graph, Stop> {
         if !self.decisions.is_empty() || self.order().has_cycles {
             return Ok(self);
@@ -46,8 +45,7 @@ impl Graph {
         let mut starts = Vec::with_capacity(self.first_edges.len());
         let mut costs = self.costs.clone();
         let mut edge_table = EdgeTable::default();
-        // States that are still to be passed through, the next one last, and how likely a trial
-        // comes to each.
+        // The states to pass through, the next one last, with the probability of reaching each.
         let mut waiting: Vec<(u32, Mass)> = Vec::new();
         for state in 0..self.state_count() as u32 {
             starts.push(edges.len());
@@ -73,7 +71,7 @@ impl Graph {
                 }
                 let passed = waiting.len();
                 for edge in &self.edges[self.edges_of(through as usize)] {
-                    // What nothing was passed for keeps every digit.
+                    // Masses stay exact for edges that pass through no other state.
                     let mass = if through == state {
                         edge.mass
                     } else {
@@ -90,7 +88,7 @@ impl Graph {
                         )),
                     }
                 }
-                // In the order in which they were found.
+                // The states are processed in the order in which they were found.
                 waiting[passed..].reverse();
             }
         }
@@ -126,14 +124,14 @@ mod tests {
     use crate::solve::{solve, trial_cost};
     use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
-    /// Rounds in each of which a coin decides how many dice are rolled, one after another. The sum
-    /// of the dice is observed. After the last round, if all dice show 1, a die is rolled for
-    /// each of two sides, and one of the two is observed.
+    /// A rule with several rounds. In each round, a coin decides how many dice are rolled one by
+    /// one, and the sum is recorded. If the dice of the last round all show 1, the trial splits,
+    /// each side rolls dice, and one side records their sum.
     #[derive(Clone, Copy)]
     struct Rounds {
         shows_coin: bool,
         shows_faces: bool,
-        /// Whether a round may be played again.
+        /// Whether a round may be repeated.
         goes_back: bool,
     }
 

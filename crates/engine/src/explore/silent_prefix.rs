@@ -1,16 +1,15 @@
-//! The silent opening of a graph: what trials go through before they show anything.
+//! The silent prefix of a graph: the transitions of a trial before its first observation.
 
 use crate::graph::{Edge, EdgeTable, Graph, SPLITS};
 use crate::odds::Mass;
 
 impl Graph {
-    /// Returns a graph with the same distribution and fewer edges where possible, for sampling
-    /// trials. It skips the silent transitions from the start that lead into no cycle. The
-    /// start then leads directly to the states in which something is shown. The probabilities
-    /// are sums of floats, without exact fractions.
+    /// Returns a graph with the same distributions and, if possible, fewer edges, for sampling
+    /// trials. It skips the silent transitions from the start that are not part of cycles. The
+    /// start then leads directly to the states after them. The probabilities are sums of floats,
+    /// without exact fractions.
     ///
-    /// Of cards that are dealt value by value, and shown when all are on the table, only the table
-    /// is left.
+    /// For example, if cards are dealt one by one and shown together, only the final deal remains.
     #[must_use]
     pub fn without_silent_prefix(self) -> Graph {
         if !self.decisions.is_empty() {
@@ -76,7 +75,7 @@ impl Graph {
             }
         };
         let (graph, _) = self.rewire(edges_of, cost_of);
-        // States that are come to otherwise as well stay as they are.
+        // States that trials also reach in another way are still needed.
         if graph.edges.len() < self.edges.len() {
             graph
         } else {
@@ -93,13 +92,14 @@ mod tests {
     use crate::solve::{solve, trial_cost};
     use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
-    /// Rolls until the sum is past an end; then a second roll, that is shown with it.
+    /// A rule that rolls until the sum passes an end, and then rolls once more and records the
+    /// face.
     #[derive(Clone, Copy)]
     struct Rolls {
         end: u32,
-        /// Where a 1 sends back those who are past it.
+        /// The position to which a 1 leads back from behind it.
         back: Option<u32>,
-        /// Whether each roll is shown.
+        /// Whether each roll is recorded.
         shows: bool,
         /// Whether it splits at the end.
         splits: bool,

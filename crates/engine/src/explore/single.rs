@@ -1,4 +1,4 @@
-//! One state, expanded by itself.
+//! The expansion of a single state.
 
 use super::expand::Expand;
 use super::graph_builder::Onward;
@@ -9,15 +9,18 @@ use crate::error::RuleError;
 use crate::graph::{Cell, EdgeTarget};
 use crate::odds::Mass;
 
-/// All ways on from one state: how likely, what they say, and where to; and what leaving it costs.
+/// All transitions of one state, each with its probability, its cells and its target, and the
+/// expected cost of leaving the state.
 pub(super) struct ExpandedState<S> {
     pub(super) transitions: Vec<(Mass, Vec<Cell>, Onward<S>)>,
     pub(super) cost: f64,
 }
 
 impl<S> ExpandedState<S> {
+    /// Expands a state.
+    ///
     /// # Errors
-    /// When it is stopped, or the rule is at fault, or a choice is open.
+    /// Returns an error if the work is stopped, the rule is wrong or a choice is open.
     pub(super) fn new<E: Expand<State = S>>(
         expander: &mut E,
         outset: &Outset<S>,

@@ -1,4 +1,4 @@
-//! A rule without what lies above a floor.
+//! A rule without its states above a floor.
 
 use super::expand::Expand;
 use super::graph_builder::Onward;
@@ -12,11 +12,11 @@ use crate::error::RuleError;
 use crate::graph::Cell;
 use crate::odds::Mass;
 
-/// A trial that may go up there costs more than anyone would count.
+/// An expected cost that marks trials above the floor as too long to simulate.
 const PROHIBITIVE_COST: f64 = 1e15;
 
-/// A rule without what lies above the floor: ways that lead there lead to where trials come down
-/// again.
+/// A rule without its states above the floor: transitions that lead there are replaced by
+/// transitions to the states where trials come down again.
 pub(super) struct TailedExpander<'e, E: Expand> {
     pub(super) expander: &'e mut E,
     pub(super) outset: Outset<E::State>,
@@ -25,10 +25,11 @@ pub(super) struct TailedExpander<'e, E: Expand> {
 }
 
 impl<E: Expand> TailedExpander<'_, E> {
-    /// Adds what becomes of trials that come to a phase at a level above the floor.
+    /// Adds the transitions of trials that reach a phase at a level above the floor.
     fn add_tail_transitions(
         &mut self,
-        (phase, level): (usize, i64),
+        phase: usize,
+        level: i64,
         mass: Mass,
         cells: &[Cell],
         leaves: &mut Leaves<E::State>,
@@ -75,7 +76,7 @@ impl<E: Expand> Expand for TailedExpander<'_, E> {
             let far = match &onward {
                 Onward::State(state) => match self.expander.level(state, self.tail.min_level) {
                     Level::Far(phase, level) if level > self.tail.floor => {
-                        // A phase that was never met is explored as it is.
+                        // A phase that the tail does not contain is explored.
                         self.tail
                             .phases
                             .get_index_of(&phase)
@@ -86,7 +87,9 @@ impl<E: Expand> Expand for TailedExpander<'_, E> {
                 _ => None,
             };
             match far {
-                Some(far) => self.add_tail_transitions(far, mass, &cells, leaves),
+                Some((phase, level)) => {
+                    self.add_tail_transitions(phase, level, mass, &cells, leaves)
+                }
                 None => leaves.add_cells(mass, &cells, onward),
             }
         }

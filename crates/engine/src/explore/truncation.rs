@@ -1,4 +1,4 @@
-//! Where a graph may be cut: how likely trials are to come to what has not been explored yet.
+//! Truncation: the probability that a trial reaches an unexplored state.
 
 use std::sync::Arc;
 
@@ -6,22 +6,22 @@ use super::leaves::Leaves;
 use crate::budget::{Stop, Watch};
 use crate::graph::{Components, Graph, SPLITS, TRUNCATED, reach};
 
-/// A trial whose end is never sure is cut where less than this of it is left, if that is not too
-/// dear. Whatever so little might have shown, it changes no mean and no deviation: no value is past
-/// 2^63.
+/// A process that may not terminate is truncated if less than this probability is left, unless that
+/// is too expensive. A probability this small changes no mean and no standard deviation, because no
+/// value exceeds 2^63.
 pub const DEEP_TRUNCATION_THRESHOLD: f64 = 1e-60;
 
-/// Of more than this it is not asked how likely it is: exploring is far from its end.
+/// If more probability than this is left, exploring is far from its end, and the exact probability
+/// is not computed.
 pub(super) const UNFINISHED_THRESHOLD: f64 = 1e-6;
 
-/// Whether a share that was cut is so little that no mean of numbers (power 1), or of squares and
-/// products (power 2), could tell it from nothing, whatever it might have shown: no number is past
-/// 2^63. What lies beyond a cut was never seen, and may be a jackpot.
+/// Returns whether a truncated probability is too small to change a mean of numbers (power 1) or of
+/// squares and products (power 2). Truncated trials may have had any value up to 2^63.
 pub(crate) fn is_negligible(truncated: f64, power: i32) -> bool {
     truncated * 2f64.powi(63 * power) <= 1e-17
 }
 
-/// How far a graph had come at one moment.
+/// The size of a graph at one moment.
 pub(super) struct GraphMark {
     states: usize,
     pub(super) edges: usize,
@@ -29,7 +29,7 @@ pub(super) struct GraphMark {
     cells: usize,
     splits: usize,
     pub(super) leaves: u64,
-    /// Whether hardly anything was left.
+    /// Whether the unexplored probability was below the deep threshold.
     pub(super) is_deep: bool,
 }
 
@@ -54,8 +54,8 @@ impl GraphMark {
         }
     }
 
-    /// Forgets what was explored since then: everything is numbered in the order in which it was
-    /// found.
+    /// Removes everything that was explored later. This works because everything is numbered in the
+    /// order in which it was found.
     pub(super) fn restore(&self, graph: &mut Graph) {
         graph.first_edges.truncate(self.states);
         graph.costs.truncate(self.states);
@@ -74,8 +74,7 @@ impl GraphMark {
     }
 }
 
-/// How likely a trial is to reach a state that has not been explored; 1 where that is not unlikely
-/// at all.
+/// Returns the probability that a trial reaches an unexplored state, or 1 if it is not small.
 pub(super) fn unexplored_probability<S>(
     leaves: &mut Leaves<S>,
     explored: usize,
@@ -101,8 +100,8 @@ pub(super) fn unexplored_probability<S>(
 }
 
 /// Returns a lower bound of [`reach`]: the probability that a trial reaches an unexplored state by
-/// transitions that never lead back to an earlier state. It is cheap to compute, and mostly enough
-/// to show that exploration is far from its end.
+/// transitions that never lead back to an earlier state. It is cheap to compute, and usually enough
+/// to show that exploring is far from its end.
 fn reach_lower_bound(graph: &Graph) -> f64 {
     let explored = graph.state_count();
     let mut visits = vec![0.0; explored];
@@ -125,7 +124,7 @@ fn reach_lower_bound(graph: &Graph) -> f64 {
     reached
 }
 
-/// The whole graph, the ways to states that were not explored being cut.
+/// Returns the finished graph. Transitions to unexplored states are truncated.
 pub(super) fn truncated_graph<S>(leaves: Leaves<S>) -> Graph {
     let mut graph = leaves.builder.graph;
     if !leaves.builder.leads_back {
@@ -147,8 +146,8 @@ pub(super) fn truncated_graph<S>(leaves: Leaves<S>) -> Graph {
                 edge.target = TRUNCATED;
             }
         }
-        // No edge leads to these splits any more: they keep their numbers, and no states that there
-        // are not.
+        // No edge leads to these splits any more. They keep their index but must not refer to
+        // missing states.
         for split in graph
             .splits
             .iter_mut()
@@ -170,7 +169,7 @@ mod tests {
     use crate::explore::Budget;
     use crate::{Ask, Layout, Metric, Parts, Rule, RuleError, Step};
 
-    /// Goes forwards, from some places back, from others on in two places at once.
+    /// A random walk that sometimes goes back and sometimes splits.
     struct Wandering;
 
     impl Rule for Wandering {
@@ -201,7 +200,7 @@ mod tests {
         }
     }
 
-    /// Of every graph that exploring goes through on its way.
+    /// The test checks every graph during the exploration.
     #[test]
     fn reach_lower_bound_never_exceeds_reach() {
         let watch = Watch::default();

@@ -1,4 +1,4 @@
-//! States that can come back to each other: how often each is visited, solved and not unrolled.
+//! Strongly connected components: the expected visits of their states, solved without unrolling.
 
 use std::ops::Range;
 
@@ -12,15 +12,16 @@ use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::odds::Mass;
 
-/// What taking states out may cost before it is tried in another way, and where there is no other:
-/// a second's worth and some, and several.
+/// The limit on the work of state elimination before another method is tried (about a second), and
+/// below the limit if no other method is left.
 const QUICK_WORK_LIMIT: u64 = 600_000_000;
 const PATIENT_WORK_LIMIT: u64 = 6_000_000_000;
 
-/// Places to come into a circle from each of which it is iterated, a few seconds each at the most.
+/// The maximal number of entry states for which the visits are iterated separately, at a few
+/// seconds each.
 const MAX_ITERATED_ENTRIES: usize = 4;
 
-/// Returns the error for a cycle that nothing leads out of.
+/// Returns the error for a cycle that no transition leaves.
 pub(crate) fn endless_loop_error() -> Stop {
     let help = "add a limit, or a chance to stop";
     Stop::Rule(RuleError::endless(
@@ -29,19 +30,19 @@ pub(crate) fn endless_loop_error() -> Stop {
     ))
 }
 
-/// A strongly connected component, its states numbered from 0.
+/// A strongly connected component, with its states numbered from 0.
 pub(crate) struct Component<'g, N> {
     states: &'g [u32],
-    /// The ways within, state by state.
+    /// The transitions within the component, state by state.
     transitions: Vec<StateTransitions<N>>,
-    /// How likely each state leads out.
+    /// The probability of leaving the component from each state.
     exits: Vec<N>,
-    /// What flowed in from outside; at the end, the visits.
+    /// The inflow from outside; after solving, the expected visits.
     visits: Vec<N>,
 }
 
 impl<'g, N: FlowNumber> Component<'g, N> {
-    /// Takes what flowed into its states from outside.
+    /// Sets the inflow of its states from outside.
     pub(crate) fn set_inflow(&mut self, arrived: &[N]) {
         self.visits = self
             .states
@@ -50,8 +51,8 @@ impl<'g, N: FlowNumber> Component<'g, N> {
             .collect();
     }
 
-    /// Along some edges of each state alone, as if it had no others; what is not allowed of these
-    /// leads out.
+    /// Builds a component from some edges of each state, as if there were no others. Edges that
+    /// `allows` rejects count as exits.
     pub(crate) fn along_edges(
         graph: &Graph,
         states: &'g [u32],
@@ -86,19 +87,20 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         }
     }
 
-    /// What flows in where one trial comes in.
+    /// Returns the inflow of a trial that enters at this state.
     fn unit_inflow(&self, entry: usize) -> Vec<N> {
         let mut arrived = vec![N::ZERO; self.states.len()];
         arrived[entry] = N::ONE;
         arrived
     }
 
-    /// Each state with its visits, once solved.
+    /// Returns each state with its expected visits, after solving.
     pub(crate) fn visits(&self) -> impl Iterator<Item = (u32, N)> + '_ {
         self.states.iter().copied().zip(self.visits.iter().copied())
     }
 
-    /// Turns what flowed in into visits; what is left circling, where that had to be given up.
+    /// Computes the expected visits from the inflow. Returns the mass that remains in the cycle if
+    /// the iteration was given up.
     pub(crate) fn solve(&mut self, watch: &Watch) -> Result<N, Stop> {
         if self.exits.iter().all(|exit| exit.float() == 0.0) {
             return Err(endless_loop_error());
@@ -118,21 +120,23 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         Ok(self.set_visits(solver.visits(), left))
     }
 
-    /// The same where it takes no more than a moment; else it is too large.
+    /// Computes the expected visits if that takes at most a second. Otherwise returns the error
+    /// [`Stop::TooLarge`].
     pub(super) fn solve_quickly(&mut self, watch: &Watch) -> Result<N, Stop> {
         if self.exits.iter().all(|exit| exit.float() == 0.0) {
             return Err(endless_loop_error());
         }
-        match self.eliminate(QUICK_WORK_LIMIT, watch)? {
-            true => Ok(N::ZERO),
-            false => Err(Stop::TooLarge {
+        if self.eliminate(QUICK_WORK_LIMIT, watch)? {
+            Ok(N::ZERO)
+        } else {
+            Err(Stop::TooLarge {
                 states: self.states.len(),
                 edges: self.transitions.iter().map(Vec::len).sum(),
-            }),
+            })
         }
     }
 
-    /// The same without fractions.
+    /// Returns the component with floats instead of masses.
     fn to_floats(&self) -> Component<'g, f64> {
         let floats = |numbers: &[N]| numbers.iter().map(|number| number.float()).collect();
         let transitions = self
@@ -148,7 +152,7 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         }
     }
 
-    /// Takes visits that were found in floats; what is left circling.
+    /// Stores visits that were computed in floats. Returns the mass that remains in the cycle.
     fn set_visits(&mut self, visits: impl Iterator<Item = f64>, left: f64) -> N {
         self.visits = visits.map(N::from_float).collect();
         if left > 0.0 {
@@ -158,7 +162,8 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         }
     }
 
-    /// The visits by elimination; `false`, and nothing changed, where it would cost too much.
+    /// Computes the visits by state elimination. Returns `false`, and changes nothing, if that is
+    /// too expensive.
     fn eliminate(&mut self, most: u64, watch: &Watch) -> Result<bool, Stop> {
         let Some(elimination) =
             StateElimination::compute(&self.transitions, &self.exits, most, watch)?
@@ -169,8 +174,8 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         Ok(true)
     }
 
-    /// Returns what each state is worth until the component is left, given what each visit is
-    /// worth. Returns `None` if that cannot be computed within bounds, or is too large for a
+    /// Returns, for each state, the expected value until the component is left, given the value of
+    /// each visit. Returns `None` if the work exceeds its limit or a value is too large for a
     /// float.
     pub(crate) fn worth(&self, worth: Vec<N>, watch: &Watch) -> Result<Option<Vec<N>>, Stop> {
         let worth =
@@ -180,18 +185,18 @@ impl<'g, N: FlowNumber> Component<'g, N> {
     }
 }
 
-/// How often each state of a circle is visited by trials that come into it at one place, and how
-/// many of them are left circling.
+/// The expected visits of each state of a cycle for trials that enter at one state, and the mass
+/// that remains in the cycle.
 pub(crate) struct Visits {
     pub(crate) by_state: Vec<Mass>,
     pub(crate) left: f64,
 }
 
-/// Returns how often each state of a cycle is visited by trials that enter it at each of these
-/// states, given by index. Returns `None` if that cannot be computed within bounds.
+/// Returns the expected visits of each state of a cycle, for trials that enter at each of these
+/// states, given by index. Returns `None` if the work exceeds its limit.
 ///
 /// # Errors
-/// When it is stopped.
+/// Returns an error if the work is stopped.
 pub(crate) fn visits_from(
     graph: &Graph,
     states: &[u32],
@@ -281,7 +286,7 @@ impl Component<'_, Mass> {
     }
 }
 
-/// Adds a way to those of a state.
+/// Adds a transition of a state, or its mass to an existing one.
 fn add_transition<N: FlowNumber>(transitions: &mut StateTransitions<N>, to: u32, mass: N) {
     match transitions.binary_search_by_key(&to, |&(to, _)| to) {
         Ok(place) => transitions[place].1 = transitions[place].1 + mass,

@@ -1,18 +1,19 @@
-//! States in an order in which probability can be propagated forward: a cycle is one component.
+//! Strongly connected components in topological order, for forward propagation.
 
-/// The components of a graph, each before all that it leads to.
+/// The strongly connected components of a graph in topological order.
 #[derive(Debug)]
 pub(crate) struct Components {
     /// The states, component by component.
     pub(crate) states: Vec<u32>,
-    /// Where each component starts in `states`, and one past the last.
+    /// The start of each component in `states`, followed by the number of states.
     starts: Vec<u32>,
-    /// Whether any state leads back to itself, at once or by others.
+    /// Whether any state can return to itself.
     pub(crate) has_cycles: bool,
 }
 
 impl Components {
-    /// Of states component by component, and where each component starts in them and the last ends.
+    /// Builds components from their states, and the start of each component followed by the number
+    /// of states.
     pub(super) fn new(states: Vec<u32>, starts: Vec<u32>, has_cycles: bool) -> Components {
         Components {
             states,
@@ -21,8 +22,8 @@ impl Components {
         }
     }
 
-    /// Of so many states of which every edge leads to a higher number: they are in order as they
-    /// are.
+    /// Returns components of one state each, in the given order. Every edge must lead to a higher
+    /// state.
     pub(crate) fn singletons_in_order(states: u32) -> Components {
         Components {
             states: (0..states).collect(),
@@ -31,12 +32,12 @@ impl Components {
         }
     }
 
-    /// How many there are.
+    /// Returns the number of components.
     pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The states of one.
+    /// Returns the states of a component.
     #[inline]
     pub(crate) fn get(&self, component: usize) -> &[u32] {
         &self.states[self.starts[component] as usize..self.starts[component + 1] as usize]
@@ -46,7 +47,7 @@ impl Components {
         (0..self.len()).map(|component| self.get(component))
     }
 
-    /// The component of each of so many states, from 1; 0 of those that are in none.
+    /// Returns the component of each state, from 1; 0 for states in no component.
     pub(crate) fn numbers(&self, states: usize) -> Vec<u32> {
         let mut numbers = vec![0; states];
         (1..).zip(self.iter()).for_each(|(number, component)| {
@@ -57,13 +58,14 @@ impl Components {
         numbers
     }
 
-    /// Goes backwards through the states, so that what each leads to comes before it; circles are
-    /// gone round until `change` says of none of their states that anything has changed.
+    /// Calls `change` for all states in reverse topological order. It repeats each cycle until
+    /// `change` returns `false` for all of its states.
     pub(crate) fn for_each_backwards(&self, change: impl FnMut(u32) -> bool) {
         iterate_until_stable(self.iter().rev().map(|states| states.iter().rev()), change);
     }
 
-    /// The same forwards: what leads to a state comes before it.
+    /// Calls `change` for all states in topological order, and repeats cycles like
+    /// [`for_each_backwards`](Components::for_each_backwards).
     pub(crate) fn for_each_forwards(&self, change: impl FnMut(u32) -> bool) {
         iterate_until_stable(self.iter().map(|states| states.iter()), change);
     }

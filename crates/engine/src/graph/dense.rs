@@ -1,6 +1,6 @@
-//! Small tables of probabilities in which nearly every place is taken.
+//! Small dense matrices of probabilities.
 
-/// Rows of probabilities.
+/// A dense matrix, row by row.
 #[derive(Clone, Debug)]
 pub(crate) struct Dense {
     columns: usize,
@@ -8,7 +8,7 @@ pub(crate) struct Dense {
 }
 
 impl Dense {
-    /// Nothing but zeros.
+    /// Returns a matrix of zeros.
     pub(crate) fn new(rows: usize, columns: usize) -> Dense {
         Dense {
             columns,
@@ -36,7 +36,7 @@ impl Dense {
         self.values[row * self.columns + column] += value;
     }
 
-    /// What the probabilities of a row add up to.
+    /// Returns the sum of a row.
     pub(crate) fn row_sum(&self, row: usize) -> f64 {
         self.row(row).iter().sum()
     }
@@ -47,7 +47,7 @@ impl Dense {
             .fold(0.0, f64::max)
     }
 
-    /// Adds a row of weights times these rows.
+    /// Adds the product of a row vector and the matrix to `into`.
     pub(crate) fn add_row_product(&self, weights: &[f64], into: &mut [f64]) {
         for (row, &weight) in weights
             .iter()
@@ -75,8 +75,8 @@ impl Dense {
             .for_each(|(value, more)| *value += more);
     }
 
-    /// Scales each row of `rows` so that it and the same row of `other_rows` add up to 1. This keeps
-    /// rounding from adding up.
+    /// Scales each row of `rows` so that it and the same row of `other_rows` sum to 1. This
+    /// prevents rounding errors from accumulating.
     pub(crate) fn normalize_rows(rows: &mut Dense, other_rows: &Dense) {
         for row in 0..rows.rows() {
             let (sum, room) = (rows.row_sum(row), 1.0 - other_rows.row_sum(row));
@@ -86,8 +86,8 @@ impl Dense {
         }
     }
 
-    /// Sums out the ways within: what leads on from each row is what does in the end, however often
-    /// a trial goes round within before. Nothing is subtracted (Grassmann, Taksar and Heyman
+    /// Eliminates the transitions within a set of states: each row of `onward` becomes the
+    /// distribution of the final exits. The method does not subtract (Grassmann, Taksar and Heyman
     /// 1985).
     pub(crate) fn sum_out(within: &mut Dense, onward: &mut [&mut Dense]) {
         for state in 0..within.rows() {
@@ -122,7 +122,7 @@ impl Dense {
             .for_each(|value| *value *= times);
     }
 
-    /// Adds one row to another, so many times.
+    /// Adds a multiple of one row to another.
     fn add_rows(&mut self, to: usize, from: usize, times: f64) {
         let columns = self.columns;
         for column in 0..columns {

@@ -1,8 +1,8 @@
-//! Numbers of twice the digits of a float, as the sum of two.
+//! Double-double arithmetic: numbers with twice the precision of a float.
 
 use std::ops::{Add, Mul, Sub};
 
-/// A float and what it was rounded by: 32 digits or so (Dekker 1971).
+/// The sum of a float and its rounding error, with about 32 digits (Dekker 1971).
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Double {
     high: f64,
@@ -15,12 +15,12 @@ impl Double {
         low: 0.0,
     };
 
-    /// The float that is nearest to it.
+    /// Returns the nearest float.
     pub(super) fn rounded(self) -> f64 {
         self.high
     }
 
-    /// Two floats of which the first is larger, or nearly so.
+    /// Returns the sum of two floats, of which the first must not be much smaller.
     fn renormalized(high: f64, low: f64) -> Double {
         let sum = high + low;
         Double {
@@ -69,7 +69,7 @@ impl Mul for Double {
     }
 }
 
-/// A float as two of half its digits (Veltkamp).
+/// Splits a float into two floats with half of its digits each (Veltkamp).
 fn split_halves(x: f64) -> (f64, f64) {
     let wide = x * 134_217_729.0;
     let high = wide - (wide - x);
@@ -85,7 +85,7 @@ mod tests {
         let (third, small) = (Double::from(1.0 / 3.0), Double::from(1e-25));
         let sum = (third + small) - third;
         assert!((sum.rounded() - 1e-25).abs() < 1e-38, "{sum:?}");
-        // (1 + 2^-40)^2 = 1 + 2^-39 + 2^-80
+        // The exact product is (1 + 2^-40)^2 = 1 + 2^-39 + 2^-80.
         let near = Double::from(1.0 + 2f64.powi(-40));
         let rest = near * near - Double::from(1.0) - Double::from(2f64.powi(-39));
         assert_eq!(rest.rounded(), 2f64.powi(-80));

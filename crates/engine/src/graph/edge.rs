@@ -1,38 +1,38 @@
-//! One way on from a state: how likely, where to, and what it says.
+//! Transitions between states, stored as edges.
 
 use crate::odds::Mass;
 
-/// The end of a trial, as an edge's target.
+/// The target of edges that end the trial.
 pub(crate) const DONE: u32 = u32::MAX;
-/// Where an endless question or an endless trial was cut, as an edge's target.
+/// The target of truncated edges, where an unbounded question or an unexplored state was cut off.
 pub(crate) const TRUNCATED: u32 = u32::MAX - 1;
-/// Targets from here to `TRUNCATED` are splits.
+/// Targets from here up to `TRUNCATED` are splits.
 pub(crate) const SPLITS: u32 = 1 << 31;
 
-/// What an edge says: this slot shows this value.
+/// An observation on an edge: a slot has a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
-    /// The slot, by the rule's [`Layout`](crate::Layout).
+    /// The slot in the rule's [`Layout`](crate::Layout).
     pub slot: u32,
-    /// The value; of [`Fold::First`](crate::Fold::First), the step.
+    /// The value; for [`Fold::First`](crate::Fold::First) the step.
     pub value: i64,
 }
 
-/// What has been folded of a metric so far, and in which slot; nothing yet.
+/// The folded value of a metric so far, with its slot; `None` if there is no value yet.
 pub(crate) type FoldState = Option<Cell>;
 
-/// One way on from a state.
+/// A transition from a state.
 #[derive(Clone, Debug)]
 pub struct Edge {
-    /// Its probability in its state.
+    /// Its probability, given its state.
     pub mass: Mass,
     pub(crate) target: u32,
-    /// What it says, by the number of the list.
+    /// The index of its list of cells.
     pub(crate) list: u32,
 }
 
 impl Edge {
-    /// The number of its split, where it is one.
+    /// Returns the index of its split, if it is one.
     pub(crate) fn split_index(&self) -> Option<usize> {
         (SPLITS..TRUNCATED)
             .contains(&self.target)
@@ -40,15 +40,15 @@ impl Edge {
     }
 }
 
-/// Where an edge leads.
+/// The target of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EdgeTarget<'g> {
-    /// To a state, by its number.
+    /// A state, given by its index.
     State(u32),
-    /// To the end of the trial.
+    /// The end of the trial.
     Done,
-    /// Nowhere: an endless question or an endless trial was cut here.
+    /// Nothing: an unbounded question or an unexplored state was truncated here.
     Truncated,
-    /// To these states, which go on side by side.
+    /// Several independent states, all of which continue.
     Split(&'g [u32]),
 }

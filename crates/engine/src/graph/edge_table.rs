@@ -1,18 +1,18 @@
-//! The edges of the state that is being explored, found again by where they lead and what they say.
+//! A hash table of the edges of the current state, by target and list of cells.
 
 use super::edge::Edge;
 
-/// Places that a new table has.
+/// The initial capacity of a table.
 const INITIAL_CAPACITY: usize = 64;
 
-/// Two odd numbers, from the digits of pi, that scatter targets and lists over the places.
+/// Two odd numbers from the digits of π for hashing targets and lists.
 const HASH_MULTIPLIERS: [u64; 2] = [0x243f_6a88_85a3_08d3, 0x1319_8a2e_0370_7345];
 
-/// A table of the current state's edges. It is never emptied: what belongs to an earlier state is
-/// written over, so that a state with a million ways does not burden all that come after it.
+/// A hash table of the edges of the current state. It is never cleared: entries of earlier states
+/// are overwritten, so that one state with many edges does not slow down all later ones.
 #[derive(Debug)]
 pub(crate) struct EdgeTable {
-    /// As many as a power of two.
+    /// The entries. Their number is a power of two.
     entries: Vec<EdgeEntry>,
     used: usize,
     state: u32,
@@ -20,7 +20,7 @@ pub(crate) struct EdgeTable {
 
 #[derive(Clone, Copy, Debug, Default)]
 struct EdgeEntry {
-    /// The state that it was taken for, counted from 1.
+    /// The state of the entry, counted from 1.
     state: u32,
     target: u32,
     list: u32,
@@ -38,7 +38,7 @@ impl Default for EdgeTable {
 }
 
 impl EdgeTable {
-    /// The edges from here on are those of another state.
+    /// Starts another state.
     pub(crate) fn open_state(&mut self) {
         self.used = 0;
         self.state = self.state.checked_add(1).unwrap_or_else(|| {
@@ -47,8 +47,8 @@ impl EdgeTable {
         });
     }
 
-    /// Adds an edge to those of the state, or its mass to the one that leads there and says the
-    /// same; the number of either.
+    /// Adds an edge to the state. If there is an edge with the same target and list, its mass is
+    /// increased instead. Returns the index of the edge.
     #[inline]
     pub(crate) fn add(&mut self, edges: &mut Vec<Edge>, edge: Edge) -> u32 {
         if 2 * self.used >= self.entries.len() {
@@ -71,7 +71,7 @@ impl EdgeTable {
         new
     }
 
-    /// The place of an edge, or the free one where it goes.
+    /// Returns the index of an entry, or of a free one.
     #[inline]
     fn find_index(&self, target: u32, list: u32) -> usize {
         let mask = self.entries.len() - 1;

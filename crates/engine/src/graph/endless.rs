@@ -1,16 +1,16 @@
-//! Where a trial can come to and stay for ever, and from where players can see to it that it ends.
+//! States in which a trial stays forever, and states from which players can ensure that it ends.
 
 use std::ops::Range;
 
 use super::edge::EdgeTarget;
 use super::state_graph::Graph;
 
-/// A cut below this is that of a roll that goes on for ever, and no way out of anything.
+/// A truncated edge with a smaller probability belongs to an unbounded roll and is not an exit.
 const NEGLIGIBLE_EXIT: f64 = 1e-12;
 
 impl Graph {
-    /// A state that a trial can come to and from which nothing leads to an end; `None` where every
-    /// state has a way out, and where those who decide can keep out of every one that has none.
+    /// Returns a state that a trial can reach and from which it never ends. Returns `None` if every
+    /// state can reach an end, or if the players can avoid all states that cannot.
     ///
     /// ```
     /// use oddsmith_engine::chance::Die;
@@ -38,11 +38,11 @@ impl Graph {
             .filter(|_| self.decisions.is_empty() || !EndingStates::find(self).contains(0))
     }
 
-    /// A state from which nothing leads to an end, whatever is chosen.
+    /// Returns a state that cannot reach an end, whatever the players choose.
     fn trap(&self) -> Option<usize> {
         let order = self.order();
         let mut ends = vec![false; self.state_count()];
-        // Backwards: what a component leads to has been looked at before it.
+        // In reverse order, the successors of a component are processed before it.
         for states in (0..order.len()).rev().map(|number| order.get(number)) {
             let leads_out = |state: u32| {
                 self.edges_of(state as usize)
@@ -50,7 +50,7 @@ impl Graph {
                         EdgeTarget::Done => true,
                         EdgeTarget::Truncated => self.edges[edge].mass.float() > NEGLIGIBLE_EXIT,
                         EdgeTarget::State(target) => ends[target as usize],
-                        // A side that comes back here has to end as well.
+                        // A side that returns here has to end as well.
                         EdgeTarget::Split(targets) => {
                             targets.iter().all(|&target| ends[target as usize])
                         }
@@ -65,12 +65,12 @@ impl Graph {
     }
 }
 
-/// The states from which a trial is sure to end, however late, if those who decide see to it.
+/// The states from which a trial surely ends eventually, if the players cooperate.
 pub(crate) struct EndingStates(Option<Vec<bool>>);
 
 impl EndingStates {
-    /// Without a trap all are. Else those are struck out from which nothing leads to an end along
-    /// options that cannot lead to what was struck out, until no more are found.
+    /// Finds these states. Without a trap they are all states. Otherwise the search repeatedly
+    /// removes states that cannot reach an end along options that avoid the removed states.
     pub(crate) fn find(graph: &Graph) -> EndingStates {
         if graph.trap().is_none() {
             return EndingStates(None);
@@ -108,7 +108,7 @@ impl EndingStates {
         }
     }
 
-    /// Whether no state has been struck out.
+    /// Returns whether all states are included.
     pub(crate) fn contains_all(&self) -> bool {
         self.0.is_none()
     }
@@ -117,7 +117,7 @@ impl EndingStates {
         self.0.as_ref().is_none_or(|sure| sure[state as usize])
     }
 
-    /// Whether these edges lead to nothing else.
+    /// Returns whether these edges only lead to included states.
     pub(crate) fn contains_targets(&self, graph: &Graph, mut edges: Range<usize>) -> bool {
         self.contains_all()
             || edges.all(|edge| graph.next_states(edge).iter().all(|&to| self.contains(to)))

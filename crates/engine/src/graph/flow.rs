@@ -1,4 +1,4 @@
-//! How often a trial visits each state, on average.
+//! Expected visits: how often a trial visits each state on average.
 
 use std::sync::Arc;
 
@@ -10,28 +10,30 @@ use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
 use crate::odds::Mass;
 
-/// Of all trials, so few may come into a circle that nothing but a cut ends: exploring cuts what is
-/// rarer than that, and what is there had an end.
+/// At most this probability may enter a cycle that only truncation ends. Rarer states are truncated
+/// when exploring, although they might have had an end.
 const TRACE_MASS: f64 = 1e-9;
 
-/// The expected number of visits of each state, and what was cut.
+/// The expected visits of each state, and the truncated mass.
 pub(crate) struct Flow<N> {
     pub(crate) visits: Vec<N>,
-    /// What flowed where something was cut, and what still circled when iterating was given up.
+    /// The mass on truncated edges, and the mass that remained in cycles when the iteration was
+    /// given up.
     pub(crate) unresolved: N,
-    /// Whether iterating was given up anywhere.
+    /// Whether the iteration was given up in any cycle.
     pub(crate) was_given_up: bool,
-    /// The component of each state that has been come to, from 1.
+    /// The component of each visited state, from 1.
     component: Vec<u32>,
 }
 
 impl<N: FlowNumber> Flow<N> {
-    /// Of trials that start in a state.
+    /// Returns the flow of trials that start in a state.
     pub(crate) fn from_state(graph: &Graph, from: usize, watch: &Watch) -> Result<Flow<N>, Stop> {
         Flow::along_edges(graph, from, watch, |_| true)
     }
 
-    /// Of trials that start in a state, along the edges that are allowed; the others swallow them.
+    /// Returns the flow of trials that start in a state and follow allowed edges. Trials disappear
+    /// at other edges.
     pub(crate) fn along_edges(
         graph: &Graph,
         from: usize,
@@ -43,7 +45,7 @@ impl<N: FlowNumber> Flow<N> {
         })
     }
 
-    /// The same, circles being solved so.
+    /// Returns the same flow, with this function for solving cycles.
     pub(super) fn with_solver(
         graph: &Graph,
         from: usize,
@@ -80,7 +82,7 @@ impl<N: FlowNumber> Flow<N> {
         Ok(flow)
     }
 
-    /// Turns what has flowed into the states of a component into visits.
+    /// Computes the expected visits of a component from its inflow.
     fn solve(
         &mut self,
         graph: &Graph,
@@ -98,8 +100,8 @@ impl<N: FlowNumber> Flow<N> {
                 .iter()
                 .fold(N::ZERO, |sum, &state| sum + self.visits[state as usize]);
             let mut left = solve(&mut component, watch)?;
-            // A float cannot count so many visits: a trial there goes round more often than any
-            // number that could be shown.
+            // The visits are too many for a float: trials stay in this cycle for longer than any
+            // number that is shown.
             let is_countable = component
                 .visits()
                 .all(|(_, visits)| visits.float().is_finite());
@@ -117,7 +119,7 @@ impl<N: FlowNumber> Flow<N> {
         let is_self_loop = |e: &usize| allows(*e) && graph.next_states(*e).contains(&alone);
         if edges_of(alone).any(|e| is_self_loop(&e)) {
             self.check_exit(graph, states, allows)?;
-            // 1 - p as what leads elsewhere: a difference would cost the digits of a rare exit.
+            // The sum of the exits is more precise than 1 - p if exits are rare.
             let exits = edges_of(alone).filter(|e| !is_self_loop(e));
             let exit = exits.fold(N::ZERO, |sum, e| sum + N::from_mass(graph.edges[e].mass));
             if exit.float() == 0.0 {
@@ -128,8 +130,8 @@ impl<N: FlowNumber> Flow<N> {
         Ok(())
     }
 
-    /// Checks that no more than a trace of all trials comes into a cycle that ends only where the
-    /// graph was truncated. Such trials must be too rare to change any number that is shown.
+    /// Checks that at most a negligible share of all trials enters a cycle that ends only by
+    /// truncation. Such trials must be too rare to change any number that is shown.
     fn check_exit(
         &self,
         graph: &Graph,
@@ -159,7 +161,7 @@ impl<N: FlowNumber> Flow<N> {
         }
     }
 
-    /// Pushes the visits of a state along its edges that lead out of its component.
+    /// Propagates the visits of a state along the edges that leave its component.
     #[inline]
     fn push(&mut self, graph: &Graph, state: u32, component: u32, allows: &impl Fn(usize) -> bool) {
         let state_visits = self.visits[state as usize];
@@ -186,7 +188,7 @@ impl<N: FlowNumber> Flow<N> {
 }
 
 impl Flow<Mass> {
-    /// The probability that a trial ends by a way that says nothing.
+    /// Returns the probability that the last edge of a trial has no observations.
     pub(crate) fn silent_end_mass(&self, graph: &Graph) -> Mass {
         let silent = |state: usize| {
             let edges = graph.edges_of(state);
@@ -199,7 +201,7 @@ impl Flow<Mass> {
         states.map(|state| self.visits[state] * silent(state)).sum()
     }
 
-    /// How often each of the graph's cells is said.
+    /// Returns the expected number of times that a trial records each cell.
     pub(crate) fn cell_masses(&self, graph: &Graph) -> Vec<Mass> {
         let mut cell_masses = vec![Mass::ZERO; graph.cells.len()];
         for state in 0..graph.state_count() {

@@ -1,13 +1,14 @@
-//! The best combination of a few directions (GMRES; Saad and Schultz 1986).
+//! The generalised minimal residual method (GMRES; Saad and Schultz 1986).
 
-/// The length of a vector.
+/// Returns the Euclidean norm of a vector.
 pub(super) fn euclidean_norm(numbers: &[f64]) -> f64 {
     numbers.iter().map(|x| x * x).sum::<f64>().sqrt()
 }
 
 /// Returns the combination of `sought`, `next(sought)`, `next(next(sought))` and so on that `next`
-/// maps closest to `sought`. It uses at most `most` directions. It stops earlier if the rest is at
-/// most `aim`, or if `next`, which gets the number of directions so far, returns nothing.
+/// maps closest to `sought`. It uses at most `most` directions. It stops earlier if the residual
+/// norm is at most `aim`, or if `next` returns `None`. `next` also receives the number of
+/// directions so far.
 pub(super) fn best_combination<E>(
     sought: &[f64],
     most: usize,

@@ -1,13 +1,13 @@
-//! Circles of which no state can be taken out any more without leaving too many ways behind: visits
-//! are iterated to, and how much of the probability they leave open is known for certain.
+//! Iterative solution of cycles in which state elimination would create too many transitions. The
+//! error of the solution is known.
 //!
 //! # Formula
-//! With b what flows in from outside, p the ways within and d what leads away from a state to
-//! others, the visits x solve d_k x_k = b_k + sum_i x_i p_ik. Whatever x is found, r = b + xp - dx
-//! tells how far off it is: the true flows out of the circle are those of x and those of r alone,
-//! and r flows out whole, so that no probability is wrong by more than the sum of |r|. x and r are
-//! kept in twice the digits of a float; only the corrections are found in floats, by GMRES (Saad
-//! and Schultz 1986) after a sweep of Gauss and Seidel forwards and one backwards.
+//! Let b be the inflow from outside, p the transitions within, and d the outflow of a state to
+//! other states. The visits x solve d_k x_k = b_k + sum_i x_i p_ik. For any x, r = b + xp - dx is
+//! its error: the true flows out of the cycle are the sum of those for x and those for the inflow
+//! r. All of r flows out, so that no probability is wrong by more than the sum of |r|. x and r are
+//! stored in double-double precision. Corrections are computed in floats by GMRES (Saad and Schultz
+//! 1986), preconditioned with a symmetric Gauss-Seidel sweep.
 
 #[cfg(test)]
 mod tests;
@@ -18,37 +18,37 @@ use super::number::FlowNumber;
 use super::state_elimination::StateTransitions;
 use crate::budget::{Stop, Watch};
 
-/// All is known where less than this still circles ...
+/// The solution counts as exact if the relative residual is at most this ...
 const TOLERANCE: f64 = 1e-16;
-/// ... and nearly all is known where less than this does.
+/// ... and is accepted with this residual as unresolved mass.
 const LOOSE_TOLERANCE: f64 = 1e-13;
-/// Products after which the solver gives up, a few seconds' worth. The mass that is still in the
-/// cycle then counts as unresolved.
+/// The maximal number of multiplications, which take a few seconds. After that, the mass that is
+/// still in the cycle counts as unresolved.
 const MAX_PRODUCTS: u64 = 1_000_000_000;
-/// Directions that are kept while a correction is sought, and the numbers that they may take.
+/// The maximal number of GMRES directions, and below of all numbers in them.
 const MAX_DIRECTIONS: usize = 60;
 const MAX_NUMBERS: usize = 30_000_000;
-/// Rounds after which trials that have not come out lie as they do from then on, nearly.
+/// The number of rounds after which the distribution of the remaining trials is almost stationary.
 const WARM_UP_ROUNDS: usize = 40;
-/// Corrections that hardly help, one after another, after which no more are tried.
+/// The maximal number of successive corrections with little effect.
 const MAX_FAILED_CORRECTIONS: usize = 4;
-/// A correction has been found where it leaves no more than this of what was off.
+/// A correction is complete if it leaves at most this share of the residual.
 const CORRECTION_TOLERANCE: f64 = 1e-8;
 
 /// A cycle, stored as the transitions that lead to each state.
 pub(super) struct IterativeSolver {
-    /// The first of the ways to each state, and one past the last.
+    /// The first transition to each state, followed by the number of transitions.
     starts: Vec<u32>,
     sources: Vec<u32>,
     probabilities: Vec<f64>,
-    /// What leads away from each state, to others or out.
+    /// The probability of leaving each state, to other states or out of the cycle.
     outflow: Vec<Double>,
     exits: Vec<f64>,
-    /// What flows into each state from outside.
+    /// The inflow of each state from outside.
     inflow: Vec<f64>,
     visits: Vec<Double>,
-    /// How trials lie that have circled for long, as many as one of them takes to come out, and
-    /// what flows then.
+    /// The quasi-stationary distribution of trials that stay in the cycle, scaled to an outflow of
+    /// 1, and its net outflow from each state.
     stationary: Option<(Vec<f64>, Vec<f64>)>,
     products: u64,
 }
@@ -97,13 +97,13 @@ impl IterativeSolver {
         }
     }
 
-    /// The visits that were found.
+    /// Returns the visits.
     pub(super) fn visits(&self) -> impl Iterator<Item = f64> + '_ {
         self.visits.iter().map(|visits| visits.rounded())
     }
 
-    /// Finds the visits; what is left circling, which no probability is off by more than. `None`
-    /// where that is more than hardly anything.
+    /// Computes the visits. Returns the residual, which bounds the error of every probability;
+    /// `None` if it is too large.
     pub(super) fn solve(&mut self, watch: &Watch) -> Result<Option<f64>, Stop> {
         let start: f64 = self.inflow.iter().sum();
         self.warm_up();
@@ -140,7 +140,7 @@ impl IterativeSolver {
         )
     }
 
-    /// What flows out of the circle.
+    /// Returns the total outflow from the cycle.
     fn total_outflow(&self) -> f64 {
         self.visits()
             .zip(&self.exits)
@@ -148,7 +148,7 @@ impl IterativeSolver {
             .sum()
     }
 
-    /// As much flows out as flows in.
+    /// Scales the visits so that the total outflow equals the inflow.
     fn rescale(&mut self, start: f64) {
         let times = start / self.total_outflow();
         if times.is_finite() && times > 0.0 {
@@ -158,7 +158,7 @@ impl IterativeSolver {
         }
     }
 
-    /// Lets trials circle for a while.
+    /// Iterates from a uniform distribution to approximate the quasi-stationary distribution.
     fn warm_up(&mut self) {
         let mut lies = vec![1.0; self.outflow.len()];
         for _ in 0..WARM_UP_ROUNDS {
@@ -174,8 +174,8 @@ impl IterativeSolver {
         self.visits.fill(Double::ZERO);
     }
 
-    /// Where exits are rare, trials lie the same wherever they came from, and how many there are is
-    /// most of what a correction has to find out.
+    /// Updates the quasi-stationary distribution. If exits are rare, it does not depend on the
+    /// entry, and finding its amount is the main part of a correction.
     fn update_stationary(&mut self) {
         let out = self.total_outflow();
         let lasting: Vec<f64> = self.visits().map(|visits| visits / out).collect();
@@ -185,7 +185,7 @@ impl IterativeSolver {
         }
     }
 
-    /// The states that lead to one, and how likely.
+    /// Returns the other states that lead to a state, with their probabilities.
     fn transitions_to(&self, state: usize) -> impl Iterator<Item = (usize, f64)> + '_ {
         let range = self.starts[state] as usize..self.starts[state + 1] as usize;
         self.sources[range.clone()]
@@ -194,7 +194,7 @@ impl IterativeSolver {
             .zip(self.probabilities[range].iter().copied())
     }
 
-    /// What comes to a state from others, by these visits.
+    /// Returns the inflow of a state from other states for these visits.
     #[inline]
     fn inflow_from_others(&self, state: usize, visits: &[f64]) -> f64 {
         self.transitions_to(state)
@@ -206,9 +206,9 @@ impl IterativeSolver {
         self.products += (times * (self.sources.len() + self.outflow.len())) as u64;
     }
 
-    /// How far off the visits are, state by state.
+    /// Returns the residuals of the visits, state by state.
     fn residuals(&mut self) -> Vec<f64> {
-        // In twice the digits each product takes as long as ten.
+        // A multiplication in double-double precision costs as much as ten others.
         self.count_products(10);
         let residual_of = |state: usize| {
             let balance =
@@ -221,7 +221,7 @@ impl IterativeSolver {
         (0..self.outflow.len()).map(residual_of).collect()
     }
 
-    /// What is off by so much, in visits: nearly.
+    /// Returns an approximate correction of the visits for these residuals.
     fn correction(&mut self, open: &[f64], watch: &Watch) -> Result<Vec<f64>, Stop> {
         let n = open.len();
         let most = (MAX_NUMBERS / n.max(1)).clamp(2, MAX_DIRECTIONS);
@@ -248,7 +248,7 @@ impl IterativeSolver {
         Ok(found)
     }
 
-    /// One run of GMRES.
+    /// Performs one run of GMRES.
     fn solve_gmres(
         &mut self,
         open: &[f64],
@@ -270,7 +270,7 @@ impl IterativeSolver {
         Ok(self.sweep(&sum))
     }
 
-    /// What flows out of each state and not into it, by these visits.
+    /// Returns the outflow of each state minus its inflow from other states, for these visits.
     fn net_outflow(&mut self, visits: &[f64]) -> Vec<f64> {
         self.count_products(1);
         let net_outflow_of = |state: usize| {
@@ -279,8 +279,8 @@ impl IterativeSolver {
         (0..visits.len()).map(net_outflow_of).collect()
     }
 
-    /// About the visits that come of this flowing in: one sweep forwards over all states and one
-    /// backwards.
+    /// Returns approximate visits for an inflow: the preconditioner, a forward and a backward sweep
+    /// over all states.
     fn sweep(&mut self, arrived: &[f64]) -> Vec<f64> {
         self.count_products(2);
         let total: f64 = arrived.iter().sum();
@@ -306,9 +306,9 @@ impl IterativeSolver {
         visits
     }
 
-    /// Begins again and pushes what circles from state to state, for as long as may be. What has
-    /// not come out by then is what is left: it is missing somewhere, and nothing is counted
-    /// that does not happen.
+    /// Starts again with forward propagation within the cycle, up to a limit on work. Returns the
+    /// mass that remains in the cycle. It may belong to any state, but the visits found never
+    /// exceed the exact ones.
     pub(super) fn push<N: FlowNumber>(
         &mut self,
         transitions: &[StateTransitions<N>],

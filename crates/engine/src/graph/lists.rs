@@ -1,14 +1,14 @@
-//! What edges say, list by list: many edges say the same, and share one.
+//! Lists of cells. Edges with equal observations share a list.
 
 use std::hash::{BuildHasher, Hash, Hasher};
 
 use rustc_hash::{FxBuildHasher, FxHasher};
 
-/// Lists of cells, by number; 0 is the empty one.
+/// Lists of cells by index. The list 0 is empty.
 #[derive(Clone, Debug)]
 pub(crate) struct CellLists {
     cells: Vec<u32>,
-    /// Where each list starts, and one past the last.
+    /// The start of each list, followed by the number of cells.
     starts: Vec<u32>,
 }
 
@@ -22,19 +22,19 @@ impl Default for CellLists {
 }
 
 impl CellLists {
-    /// How many there are.
+    /// Returns the number of lists.
     #[inline]
     pub(crate) fn len(&self) -> usize {
         self.starts.len() - 1
     }
 
-    /// The cells of a list, by index.
+    /// Returns the cells of a list, as indices.
     #[inline]
     pub(crate) fn get(&self, list: u32) -> &[u32] {
         &self.cells[self.starts[list as usize] as usize..self.starts[list as usize + 1] as usize]
     }
 
-    /// Forgets all but the first lists.
+    /// Removes all but the first lists.
     pub(crate) fn truncate(&mut self, lists: usize) {
         self.starts.truncate(lists + 1);
         self.cells.truncate(self.starts[lists] as usize);
@@ -45,35 +45,34 @@ impl CellLists {
         self.starts.push(self.cells.len() as u32);
     }
 
-    /// Bytes that they take.
+    /// Returns the size in bytes.
     pub(crate) fn bytes(&self) -> usize {
         4 * (self.cells.len() + self.starts.len())
     }
 }
 
-/// Finds lists by what they say.
+/// A hash table that finds lists by their contents.
 #[derive(Debug)]
 pub(crate) struct CellListIndex {
-    /// Lists, each at the place of its hash or after. As many as a power of two.
+    /// An open-addressing table. Its size is a power of two.
     entries: Vec<ListEntry>,
-    /// Those that were asked for last, by the end of their hash: the table of all may be far from
-    /// the processor.
+    /// A small table of lists that were found recently. Unlike the whole table, it fits in the
+    /// processor's cache.
     recent: Vec<ListEntry>,
 }
 
-/// The table of those that are kept near is so many times smaller than the table of all. A power of
-/// two.
+/// The whole table has this many times as many entries as the small one. It is a power of two.
 const ENTRIES_PER_RECENT: usize = 16;
 
-/// A list's hash, which distinguishes most lists without comparing their contents, and its number;
-/// 0 where there is none.
+/// The hash of a list, which distinguishes most lists without comparing their contents, and its
+/// index; 0 if there is none.
 #[derive(Clone, Copy, Debug, Default)]
 struct ListEntry {
     hash: u32,
     number: u32,
 }
 
-/// Where a list goes that is new.
+/// The entry for a new list.
 #[derive(Debug)]
 pub(crate) struct NewList {
     index: usize,
@@ -90,13 +89,13 @@ impl Default for CellListIndex {
 }
 
 impl CellListIndex {
-    /// The number of a list, which is added where it is new.
+    /// Returns the index of a list, and adds it if it is new.
     pub(crate) fn get_or_add(&mut self, lists: &mut CellLists, list: &[u32]) -> u32 {
         self.find_list(lists, list, |number, element| number == *element)
             .unwrap_or_else(|new| self.add(lists, new, list.iter().copied()))
     }
 
-    /// The number of a list of things that have numbers, or where it goes if it is new.
+    /// Returns the index of a list whose elements have indices, or the entry for it if it is new.
     #[inline]
     pub(crate) fn find_list<T: Hash>(
         &mut self,
@@ -136,7 +135,7 @@ impl CellListIndex {
         }
     }
 
-    /// Adds a list that is new; its number.
+    /// Adds a new list. Returns its index.
     pub(crate) fn add(
         &mut self,
         lists: &mut CellLists,
@@ -151,7 +150,7 @@ impl CellListIndex {
         number
     }
 
-    /// Where a list of this hash is kept near.
+    /// Returns the entry in the small table for this hash.
     #[inline]
     fn recent_index(&self, hash: u32) -> usize {
         hash as usize & (self.recent.len() - 1)
@@ -169,7 +168,7 @@ impl CellListIndex {
         }
     }
 
-    /// The place of a list of this hash that is the one sought, or the free one where it goes.
+    /// Returns the entry of the list with this hash that `is_it` accepts, or a free one.
     #[inline]
     fn find_index(&self, hash: u32, is_it: impl Fn(u32) -> bool) -> usize {
         let mask = self.entries.len() - 1;

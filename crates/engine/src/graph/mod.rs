@@ -1,4 +1,4 @@
-//! The state graph of a rule, and how often trials visit its states.
+//! The state graph of a rule, and the expected visits of its states.
 
 mod component;
 mod components;

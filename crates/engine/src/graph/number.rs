@@ -1,19 +1,19 @@
-//! What is pushed along the ways of a graph.
+//! Numbers for forward propagation.
 
 use std::ops::{Add, Mul};
 
 use crate::odds::Mass;
 
-/// What can be pushed: an exact mass, or just its float.
+/// A number that forward propagation uses: an exact mass, or only its float.
 pub(crate) trait FlowNumber: Copy + Add<Output = Self> + Mul<Output = Self> {
     const ZERO: Self;
     const ONE: Self;
-    /// What adding a product to a way costs, in nanoseconds or so.
+    /// The approximate cost of multiplying and adding to a transition, in nanoseconds.
     const PRODUCT: u64;
     fn from_mass(mass: Mass) -> Self;
-    /// One over it.
+    /// Returns the reciprocal.
     fn inverse(self) -> Self;
-    /// Of a float that was iterated to.
+    /// Converts a float without an exact fraction.
     fn from_float(float: f64) -> Self;
     fn float(self) -> f64;
 }

@@ -1,12 +1,13 @@
-//! Finds the order in which probability can be pushed through a graph.
+//! The topological order of the components of a graph.
 
 use std::sync::Arc;
 
 use super::components::Components;
 use super::state_graph::Graph;
 
-/// Finds the components that can be reached from a state (Tarjan 1972, with a stack of its own
-/// instead of recursion). A graph whose every edge leads to a higher number is in order as it is.
+/// Finds the strongly connected components that can be reached from a state (Tarjan 1972, with an
+/// explicit stack instead of recursion). A graph in which every edge leads to a higher state is
+/// already in order.
 pub(crate) fn components(graph: &Graph, from: usize) -> Components {
     let is_upwards = |state: usize| {
         graph
@@ -22,14 +23,15 @@ pub(crate) fn components(graph: &Graph, from: usize) -> Components {
 }
 
 impl Graph {
-    /// Its states in the order in which probability flows from the start on.
+    /// Returns the components that can be reached from the start, in topological order.
     pub(crate) fn order(&self) -> Arc<Components> {
         self.order
             .clone()
             .unwrap_or_else(|| Arc::new(components(self, 0)))
     }
 
-    /// Stores the order, as no edge will be added any more. Later calls of `order` return it.
+    /// Stores the order. No edge may be added afterwards. Later calls of `order` return the stored
+    /// order.
     pub(crate) fn store_order(&mut self) {
         self.order = Some(self.order());
     }
@@ -40,13 +42,13 @@ const UNSEEN: u32 = u32::MAX;
 struct Tarjan<'g> {
     graph: &'g Graph,
     found: u32,
-    /// When each state was found.
+    /// The order in which the states were found.
     index: Vec<u32>,
-    /// The earliest state on the stack that each can come back to.
+    /// For each state, the earliest state on the stack that it can reach.
     low: Vec<u32>,
     is_on_stack: Vec<bool>,
     stack: Vec<u32>,
-    /// Components, the last ones first.
+    /// The states of finished components, in reverse topological order.
     states: Vec<u32>,
     sizes: Vec<u32>,
 }
@@ -110,8 +112,7 @@ impl<'g> Tarjan<'g> {
         }
     }
 
-    /// The next state that a frame leads to. While a graph is being explored, some of its targets
-    /// are not yet among its states: these are passed over.
+    /// Returns the next target of a frame. It skips states that have not been explored yet.
     fn next_target(&self, frame: &mut OpenState) -> Option<u32> {
         let end = self.graph.edges_of(frame.state as usize).end;
         while frame.edge < end {
@@ -128,7 +129,8 @@ impl<'g> Tarjan<'g> {
         None
     }
 
-    /// A state is done with; if it can come back to none before it, it closes a component.
+    /// Finishes a state. If it cannot reach an earlier state on the stack, it completes a
+    /// component.
     fn close_state(&mut self, state: usize) {
         if self.low[state] != self.index[state] {
             return;
@@ -144,7 +146,8 @@ impl<'g> Tarjan<'g> {
         self.sizes.push((self.states.len() - before) as u32);
     }
 
-    /// In the order in which probability flows: the last found is the first.
+    /// Returns the components in topological order, which is the reverse of the order in which they
+    /// were completed.
     fn components(mut self) -> Components {
         self.states.reverse();
         let mut starts = vec![0];
@@ -164,7 +167,7 @@ mod tests {
     use crate::explore::{Budget, Watch, explore};
     use crate::{Ask, Metric, Parts, Rule, RuleError, Step};
 
-    /// The second state leads to the first, which was found before it; then a long way in steps of
+    /// A rule in which state 2 leads to state 1, which was found earlier, followed by many steps of
     /// a die.
     struct Detour;
 

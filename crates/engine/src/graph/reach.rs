@@ -1,17 +1,17 @@
-//! How likely a trial is to come to what has not been explored.
+//! The probability that a trial reaches an unexplored state.
 
 use super::flow::Flow;
 use super::state_graph::Graph;
 use crate::budget::{Stop, Watch};
 
-/// Times that all states are gone through at the most ...
+/// The maximal number of rounds over all states ...
 const MAX_ROUNDS: usize = 24;
-/// ... as long as each makes what is left smaller by this at least.
+/// ... as long as each round reduces the bound at least to this share.
 const SUFFICIENT_DECREASE: f64 = 0.7;
 
-/// Returns the probability that a trial reaches an unexplored state: one with a number of
-/// `explored` or more. It is an upper bound where the probability cannot be computed quickly, and 1
-/// where no bound is known.
+/// Returns the probability that a trial reaches an unexplored state, which has an index of
+/// `explored` or more. It is an upper bound if the probability cannot be computed quickly, and 1 if
+/// no bound is known.
 pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     if !graph.decisions.is_empty() {
         return reach_upper_bound(graph, explored, watch);
@@ -32,7 +32,7 @@ pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64
         Ok(flow) => flow,
         Err(Stop::Requested) => return Err(Stop::Requested),
         Err(Stop::TooLarge { .. }) => return reach_upper_bound(graph, explored, watch),
-        // What cannot be solved is not settled either.
+        // If the flow cannot be computed, no bound is known.
         Err(_) => return Ok(1.0),
     };
     let new = |state: usize| {
@@ -44,11 +44,11 @@ pub(crate) fn reach(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64
     Ok((0..explored).map(new).sum())
 }
 
-/// A bound from above: no play of the decisions reaches a state from `explored` on more likely than
-/// this.
+/// Returns an upper bound of the probability that a trial reaches an unexplored state, for all
+/// plays of the decisions.
 ///
-/// Each state starts at 1 and is weighed again and again by the worst option: whatever round it
-/// ends after, no state is weighed too low.
+/// The bound of each state starts at 1. Each round lowers it to the value of the worst option, so
+/// that it stays an upper bound after any number of rounds.
 fn reach_upper_bound(graph: &Graph, explored: usize, watch: &Watch) -> Result<f64, Stop> {
     let mut bound = vec![1.0f64; explored];
     let order = graph.order();

@@ -1,12 +1,12 @@
-//! A graph with other edges: states that can no longer be reached are left out.
+//! Graphs with other edges, without the states that are no longer reachable.
 
 use super::edge::{Edge, SPLITS};
 use super::state_graph::Graph;
 
 impl Graph {
-    /// The graph with these edges of each state, which cost so much to play, and no decisions.
-    /// States that cannot be reached are left out, the others keep their order; which those are
-    /// comes with it. Nobody has looked at how trials end.
+    /// Returns the graph with these edges and costs of each state and without decisions, and the
+    /// states that it keeps. It omits unreachable states and keeps the order of the others. It does
+    /// not determine how trials may end.
     pub(crate) fn rewire<'g>(
         &'g self,
         edges_of: impl Fn(u32) -> &'g [Edge],

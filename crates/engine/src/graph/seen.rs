@@ -1,4 +1,4 @@
-//! What may be seen on the ways from a state on.
+//! What may be recorded from a state on.
 
 use std::ops::Range;
 
@@ -6,11 +6,12 @@ use super::edge::Cell;
 use super::state_graph::Graph;
 use crate::metric::Fold;
 
-/// No slot: past all that there are.
+/// No slot: an index greater than all slots.
 pub(crate) const NO_SLOT: u32 = u32::MAX;
 
-/// The first slot that may still be seen from each state on, for each of so many metrics, state by
-/// state. `seen` tells what an edge shows of them: each metric by its number, and the slot.
+/// Returns, for each state and each of the metrics, the first slot that may still be recorded from
+/// there on, state by state. `seen` returns the metric index and the slot of each observation on an
+/// edge.
 pub(crate) fn next_slots<S: Iterator<Item = (u32, u32)>>(
     graph: &Graph,
     metrics: usize,
@@ -41,7 +42,7 @@ pub(crate) fn next_slots<S: Iterator<Item = (u32, u32)>>(
 }
 
 impl Graph {
-    /// Whether what is seen in these slots never gets smaller on any way.
+    /// Returns whether the values in these slots never decrease along any path.
     pub(crate) fn never_falls(&self, slots: &Range<usize>) -> bool {
         let mut latest = vec![i64::MIN; self.state_count()];
         let mut falls = false;
@@ -64,8 +65,8 @@ impl Graph {
         !falls
     }
 
-    /// Whether trials may go round and round and add something other than 0 each time, to a sum
-    /// that is asked for.
+    /// Returns whether trials may stay in a cycle and repeatedly add a nonzero value to a sum in an
+    /// asked slot.
     pub(crate) fn is_unbounded(&self, is_asked: impl Fn(u32) -> bool) -> bool {
         let order = self.order();
         if !order.has_cycles {

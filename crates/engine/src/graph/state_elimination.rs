@@ -1,5 +1,4 @@
-//! Solves a cycle by elimination: one state after another is taken out, and nothing is ever
-//! subtracted.
+//! State elimination: solves a cycle by eliminating one state after another, without subtractions.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -7,35 +6,34 @@ use std::collections::BinaryHeap;
 use super::number::FlowNumber;
 use crate::budget::{Stop, Watch};
 
-/// What looking for the next state costs.
+/// The cost of finding the next state.
 const PIVOT_SEARCH_COST: u64 = 50;
 
-/// Bytes of ways that may be held meanwhile.
+/// The maximal size in bytes of all transitions.
 const MAX_BYTES: usize = 400_000_000;
 
-/// The ways of a state, each where to and how likely, in their order.
+/// The transitions of a state, each with its target and probability, by target.
 pub(super) type StateTransitions<N> = Vec<(u32, N)>;
 
-/// A circle of which every state has been taken out: what flows in is turned into visits without
-/// doing that again.
+/// A cycle whose states have all been eliminated. It turns any inflow into visits.
 pub(super) struct StateElimination<N>(Vec<Pivot<N>>);
 
-/// A state as it is taken out of the system.
+/// An eliminated state.
 struct Pivot<N> {
     state: usize,
-    /// Which states that are left lead there, and how likely.
+    /// The remaining states that lead to it, with their probabilities.
     incoming: StateTransitions<N>,
-    /// To which it leads.
+    /// The remaining states to which it leads.
     outgoing: StateTransitions<N>,
-    /// One over what leads away from it.
+    /// The reciprocal of the probability of leaving the state.
     inverse: N,
 }
 
 impl<N: FlowNumber> StateElimination<N> {
-    /// Takes one state after another out of the system, always the one that leaves the fewest ways
-    /// behind (Markowitz 1957): of states in a row, or in a narrow band, the ways stay about as
-    /// many as they were. Nothing is ever subtracted, so that rare exits keep their digits
-    /// (Grassmann, Taksar and Heyman 1985). `None` where it would cost too much.
+    /// Eliminates one state after another, always the one that creates the fewest transitions
+    /// (Markowitz 1957). In a row or a narrow band of states, the number of transitions hardly
+    /// changes. The method does not subtract, so that rare exits keep their relative precision
+    /// (Grassmann, Taksar and Heyman 1985). Returns `None` if it is too expensive.
     pub(super) fn compute(
         transitions: &[StateTransitions<N>],
         exits: &[N],
@@ -48,8 +46,8 @@ impl<N: FlowNumber> StateElimination<N> {
                 return Err(Stop::Requested);
             }
             left.work += PIVOT_SEARCH_COST;
-            // Those that are left cost at least about half as much each: where that is too much it
-            // is known long before.
+            // Each remaining state costs at least about half as much, so the check notices early
+            // that the work exceeds its limit.
             let ahead =
                 counted.saturating_mul((exits.len() - left.pivots.len()) as u64 * N::PRODUCT) / 2;
             if left.work.max(ahead) > most
@@ -62,12 +60,13 @@ impl<N: FlowNumber> StateElimination<N> {
         Ok(Some(StateElimination(left.pivots)))
     }
 
-    /// How often each state is visited, by what flows in.
+    /// Returns the expected visits of each state for this inflow.
     pub(super) fn visits(&self, arrived: Vec<N>) -> Vec<N> {
         self.solve(arrived, |pivot| &pivot.outgoing, |pivot| &pivot.incoming)
     }
 
-    /// What each state is worth until the circle is left, by what each visit is worth.
+    /// Returns, for each state, the expected value until the cycle is left, given the value of each
+    /// visit.
     pub(super) fn worth(&self, worth: Vec<N>) -> Vec<N> {
         self.solve(worth, |pivot| &pivot.incoming, |pivot| &pivot.outgoing)
     }
@@ -96,19 +95,19 @@ impl<N: FlowNumber> StateElimination<N> {
     }
 }
 
-/// What is left of a circle while states are taken out of it.
+/// The remaining states of a cycle during elimination.
 struct Elimination<N> {
     transitions: Vec<StateTransitions<N>>,
     exits: Vec<N>,
-    /// Which states lead to each, in their order.
+    /// The states that lead to each state, in order.
     incoming: Vec<StateTransitions<()>>,
-    /// States by what taking them out costs. One that was counted again since has another place
-    /// further on.
+    /// The states by the cost of eliminating them. Outdated entries stay in the queue and are
+    /// skipped.
     queue: BinaryHeap<Reverse<(u64, u32)>>,
     is_remaining: Vec<bool>,
     pivots: Vec<Pivot<N>>,
     work: u64,
-    /// WaysOn that there are.
+    /// The number of transitions.
     transition_count: usize,
     merged: StateTransitions<N>,
     joined: StateTransitions<()>,
@@ -143,12 +142,12 @@ impl<N: FlowNumber> Elimination<N> {
         left
     }
 
-    /// What taking a state out costs: ways that it leaves behind.
+    /// Returns the cost of eliminating a state: the number of transitions that this creates.
     fn elimination_cost(&self, k: u32) -> u64 {
         (self.incoming[k as usize].len() * self.transitions[k as usize].len()) as u64
     }
 
-    /// The state that costs least to be taken out, and what it costs.
+    /// Returns the cost and the state of the cheapest elimination.
     fn pop_cheapest(&mut self) -> Option<(u64, u32)> {
         while let Some(Reverse((counted, k))) = self.queue.pop() {
             if self.is_remaining[k as usize] && counted == self.elimination_cost(k) {
@@ -223,7 +222,7 @@ impl<N: FlowNumber> Elimination<N> {
     }
 }
 
-/// Two lists in order as one, without `gone`; of what is in both lists, both together.
+/// Merges two sorted lists without the state `gone`, and combines entries of the same state.
 fn merge_entries<T: Copy>(
     entries: &[(u32, T)],
     gone: u32,

@@ -1,4 +1,4 @@
-//! The state graph of a rule: states numbered, observations on the edges.
+//! The state graph of a rule: numbered states, and edges with observations.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -11,19 +11,19 @@ use crate::error::RuleError;
 use crate::layout::Layout;
 use crate::rule::Parts;
 
-/// A state at which a player decides: its edges are grouped by option, and those of each option add
-/// up to 1.
+/// A state at which a player decides. Its edges are grouped by option, and the probabilities of
+/// each group sum to 1.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Decision {
-    /// The state.
+    /// The index of the state.
     pub state: u32,
-    /// The choice, by its index in [`Rule::choices`](crate::Rule::choices).
+    /// The index of the choice in [`Rule::choices`](crate::Rule::choices).
     pub choice: u32,
-    /// The options on offer, the usual one first.
+    /// The allowed options, the usual one first.
     pub options: Arc<[i64]>,
-    /// A number for each part of the situation.
+    /// The situation: one number per part of the choice.
     pub situation: Box<[i64]>,
-    /// Its first option among those of all decisions.
+    /// The index of its first option among the options of all decisions.
     pub(crate) first_option: u32,
 }
 
@@ -35,34 +35,34 @@ pub(crate) struct Ends {
 }
 
 impl Ends {
-    /// Whether a trial may end without having shown anything in a slot.
+    /// Returns whether a trial may end without recording a slot.
     pub(crate) fn may_be_absent(&self, slot: usize) -> bool {
         self.absent[slot]
     }
 
-    /// Whether a trial may be cut before it has shown anything in a slot.
+    /// Returns whether a trial may be truncated before it records a slot.
     pub(crate) fn may_be_truncated(&self, slot: usize) -> bool {
         self.truncated[slot]
     }
 }
 
-/// A state that trials leave so seldom is one in which they wait.
+/// A state is a waiting state if trials leave it with at most this probability.
 const WAIT_THRESHOLD: f64 = 1e-3;
 
-/// What a trial costs on average.
+/// The expected cost of a trial.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrialCost {
-    /// Faces, flips and cards, where it is played.
+    /// Faces, flips and cards in a simulated trial.
     pub dice: f64,
-    /// States that it leaves, where it is drawn: one in which it waits is left once.
+    /// States that a sampled trial leaves. A waiting state counts once.
     pub steps: f64,
 }
 
-/// The states of a rule, numbered in the order in which they were found, 0 being the start, and the
-/// ways between them.
+/// The states of a rule, numbered in the order in which they were found, from the start 0, and the
+/// transitions between them.
 ///
-/// Edges of a state add up to probability 1; those that say the same and lead to the same place are
-/// one.
+/// The probabilities of the edges of a state sum to 1. Edges with the same target and the same
+/// observations are merged.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -89,39 +89,39 @@ pub struct TrialCost {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Graph {
-    /// The first edge of each state, and one past the last.
+    /// The first edge of each state, followed by the number of edges.
     pub(crate) first_edges: Vec<u32>,
     pub(crate) edges: Vec<Edge>,
-    /// What edges say: lists of cells, by index into `cells`.
+    /// The observations on edges: lists of indices into `cells`.
     pub(crate) lists: CellLists,
     pub(crate) cells: Vec<Cell>,
-    /// The states that go on side by side.
+    /// The splits: states that all continue, independently.
     pub(crate) splits: Vec<Box<[u32]>>,
-    /// States at which a player decides, and what is open; in the order of the states.
+    /// The open decisions, in the order of their states.
     pub(crate) decisions: Vec<Decision>,
     /// The first edge of each option of each decision.
     pub(crate) option_first_edges: Vec<u32>,
-    /// What each option of each decision costs to play on to the next state, on average.
+    /// The expected cost of a step with each option of each decision.
     pub(crate) option_costs: Vec<f64>,
-    /// What was on offer, of each choice of which a policy wanted one option.
+    /// The options that were allowed at each choice for which the policy prefers a certain option.
     pub(crate) offered: BTreeMap<usize, BTreeSet<i64>>,
     pub(crate) layout: Layout,
-    /// What leaving each state costs to play on average, in faces, flips and cards.
+    /// The expected cost of leaving each state, in faces, flips and cards.
     pub(crate) costs: Vec<f64>,
     /// The parts of the rule that were explored.
     pub(crate) parts: Parts,
-    /// What a trial costs on average, once it has been computed.
+    /// The expected cost of a trial, once computed.
     pub(crate) cost: OnceLock<TrialCost>,
-    /// How a trial may end, slot by slot, where that was looked at.
+    /// How a trial may end, slot by slot, if that was checked.
     pub(crate) ends: Option<Ends>,
-    /// Its states in order, once it is whole.
+    /// The components in topological order, once the graph is complete.
     pub(crate) order: Option<Arc<Components>>,
-    /// The level above which states repeat themselves without a bound, and were solved together.
+    /// The level above which states repeat without a bound and were solved together.
     pub(crate) repeats_above: Option<i64>,
 }
 
 impl Graph {
-    /// Without a state yet.
+    /// Returns a graph without states.
     pub(crate) fn new(layout: Layout) -> Graph {
         Graph {
             layout,
@@ -129,23 +129,23 @@ impl Graph {
         }
     }
 
-    /// How many states there are.
+    /// Returns the number of states.
     pub fn state_count(&self) -> usize {
         self.first_edges.len() - 1
     }
 
-    /// All edges, state by state.
+    /// Returns all edges, state by state.
     pub fn edges(&self) -> &[Edge] {
         &self.edges
     }
 
-    /// The edges of a state, as a range in [`edges`](Graph::edges).
+    /// Returns the edges of a state, as a range in [`edges`](Graph::edges).
     #[inline]
     pub fn edges_of(&self, state: usize) -> Range<usize> {
         self.first_edges[state] as usize..self.first_edges[state + 1] as usize
     }
 
-    /// What an edge says, in order.
+    /// Returns the observations on an edge, in order.
     #[inline]
     pub fn edge_cells(&self, edge: usize) -> impl DoubleEndedIterator<Item = Cell> + '_ {
         self.edge_cell_indices(edge)
@@ -153,18 +153,18 @@ impl Graph {
             .map(|&cell| self.cells[cell as usize])
     }
 
-    /// The cells that an edge says, by index into [`cells`](Graph::cells).
+    /// Returns the observations on an edge, as indices into [`cells`](Graph::cells).
     #[inline]
     pub(crate) fn edge_cell_indices(&self, edge: usize) -> &[u32] {
         self.lists.get(self.edges[edge].list)
     }
 
-    /// The states at which a player decides what is still open, in their order.
+    /// Returns the open decisions, in the order of their states.
     pub fn decisions(&self) -> &[Decision] {
         &self.decisions
     }
 
-    /// The decision at a state, and its number, if there is one.
+    /// Returns the decision at a state with its index, if there is one.
     pub(crate) fn decision_at(&self, state: u32) -> Option<(usize, &Decision)> {
         let number = self
             .decisions
@@ -173,7 +173,7 @@ impl Graph {
         Some((number, &self.decisions[number]))
     }
 
-    /// Checks that no decision is open: a graph with open decisions has no odds.
+    /// Returns an error if a decision is open, because such a graph has no odds.
     pub(crate) fn check_decided(&self) -> Result<(), RuleError> {
         let Some(open) = self.decisions.first() else {
             return Ok(());
@@ -185,13 +185,13 @@ impl Graph {
         ))
     }
 
-    /// Every option that was on offer of a choice which a policy answers by one option; `None`
-    /// where it was never asked.
+    /// Returns the options that were allowed at a choice for which the policy prefers a certain
+    /// option; `None` if the choice never arose.
     pub fn offered(&self, choice: usize) -> Option<&BTreeSet<i64>> {
         self.offered.get(&choice)
     }
 
-    /// The edges of an option of a decision, as a range in [`edges`](Graph::edges).
+    /// Returns the edges of an option of a decision, as a range in [`edges`](Graph::edges).
     pub fn edges_of_option(&self, decision: &Decision, option: usize) -> Range<usize> {
         let place = decision.first_option as usize + option;
         let is_last =
@@ -204,7 +204,7 @@ impl Graph {
         self.option_first_edges[place] as usize..end as usize
     }
 
-    /// The edges of each option of a decision.
+    /// Returns the edges of each option of a decision.
     pub(crate) fn option_edges<'g>(
         &'g self,
         decision: &'g Decision,
@@ -212,33 +212,34 @@ impl Graph {
         (0..decision.options.len()).map(|option| self.edges_of_option(decision, option))
     }
 
-    /// What an option of a decision costs to play on to the next state, on average.
+    /// Returns the expected cost of a step with an option of a decision.
     pub(crate) fn cost_of_option(&self, decision: &Decision, option: usize) -> f64 {
         self.option_costs[decision.first_option as usize + option]
     }
 
-    /// The level above which states repeat themselves without a bound: ways that lead up there lead
-    /// to where trials come down again. `None` where all states were explored one by one.
+    /// Returns the level above which states repeat without a bound. Edges that would lead above it
+    /// lead to the states where trials come down again. It is `None` if all states were explored
+    /// one by one.
     pub fn repeats_above(&self) -> Option<i64> {
         self.repeats_above
     }
 
-    /// Every slot and value that any trial shows.
+    /// Returns every combination of slot and value that a trial can record.
     pub fn cells(&self) -> &[Cell] {
         &self.cells
     }
 
-    /// Which metric and step is where.
+    /// Returns the slots of the rule.
     pub fn layout(&self) -> &Layout {
         &self.layout
     }
 
-    /// Whether a metric belongs to what was explored.
+    /// Returns whether a metric belongs to the explored parts.
     pub(crate) fn includes_metric(&self, metric: usize) -> bool {
         self.parts.has(self.layout.metrics()[metric].part)
     }
 
-    /// Where an edge leads.
+    /// Returns the target of an edge.
     #[inline]
     pub fn target(&self, edge: usize) -> EdgeTarget<'_> {
         self.target_of(&self.edges[edge])
@@ -256,18 +257,18 @@ impl Graph {
         }
     }
 
-    /// Whether anything was cut.
+    /// Returns whether any edge is truncated.
     pub(crate) fn is_truncated(&self) -> bool {
         self.edges.iter().any(|edge| edge.target == TRUNCATED)
     }
 
-    /// The states that an edge leads to: none at the end, several where the trial splits.
+    /// Returns the states that an edge leads to: none at the end of the trial, several at a split.
     #[inline]
     pub(crate) fn next_states(&self, edge: usize) -> &[u32] {
         self.next_states_of(&self.edges[edge])
     }
 
-    /// The states that an edge leads to, which may not be one of the graph's own yet.
+    /// Returns the states that an edge leads to. The edge need not belong to the graph.
     #[inline]
     pub(crate) fn next_states_of<'g>(&'g self, edge: &'g Edge) -> &'g [u32] {
         match self.target_of(edge) {
@@ -277,14 +278,15 @@ impl Graph {
         }
     }
 
-    /// Whether an edge of a state leads to the state itself.
+    /// Returns whether an edge of a state leads to the state itself.
     pub(crate) fn leads_back(&self, state: u32) -> bool {
         self.edges_of(state as usize)
             .any(|edge| self.next_states(edge).contains(&state))
     }
 
-    /// The edge by which trials come back to a state again and again, and the chance that they
-    /// leave it; `None` where they leave it sooner, or come back by several edges.
+    /// Returns the only edge by which trials return to a state, and the probability of leaving the
+    /// state, if that is small. Returns `None` if trials leave the state sooner or return by
+    /// several edges.
     pub(crate) fn wait_edge(&self, state: u32) -> Option<(usize, f64)> {
         let mut back = self
             .edges_of(state as usize)
@@ -303,7 +305,7 @@ impl Graph {
         (is_state && share > 0.0 && share <= WAIT_THRESHOLD).then_some((back, share))
     }
 
-    /// Bytes that it takes, about.
+    /// Returns the approximate size in bytes.
     pub fn bytes(&self) -> usize {
         let situation_bytes = self
             .decisions

@@ -1,20 +1,19 @@
-//! Probability mass that is pushed through a rule: a float to work with, and the fraction behind
-//! it.
+//! Probability mass: a float for computing, and residues from which its fraction can be recovered.
 
 use std::iter::Sum;
 use std::ops::{Add, AddAssign, Mul, Sub};
 
 use super::residue::Residue;
 
-/// How far the float may be from a recovered fraction, relative to it, before the fraction is taken
-/// for a coincidence. Rounding over a million sums stays below 1e-11.
+/// The maximal relative difference between the float and a recovered fraction. A larger difference
+/// means that the fraction is a coincidence. Rounding over a million sums stays below 1e-11.
 const AGREEMENT: f64 = 1e-11;
 
-/// An exact probability: its value as a float, together with residues. The residues give the
-/// reduced fraction where it is short.
+/// An exact probability: its value as a float, and residues that give its reduced fraction if that
+/// is short.
 ///
-/// The float carries rounding errors of about 1e-16 a step; the residues carry none. A fraction is
-/// given only if three primes and the float agree on it.
+/// The float has a rounding error of about 1e-16 per operation. The residues are exact. A fraction
+/// is returned only if three primes and the float agree on it.
 ///
 /// ```
 /// use oddsmith_engine::odds::Mass;
@@ -29,21 +28,21 @@ pub struct Mass {
 }
 
 impl Mass {
-    /// No probability.
+    /// The mass 0.
     pub const ZERO: Mass = Mass {
         value: 0.0,
         residue: Residue::ZERO,
     };
-    /// Certainty.
+    /// The mass 1.
     pub const ONE: Mass = Mass {
         value: 1.0,
         residue: Residue::ONE,
     };
 
-    /// The mass `numerator / denominator`.
+    /// Returns the mass `numerator / denominator`.
     ///
     /// # Panics
-    /// When the denominator is zero.
+    /// Panics if the denominator is 0.
     pub fn ratio(numerator: u128, denominator: u128) -> Mass {
         assert!(denominator > 0, "a probability is a share of something");
         Mass {
@@ -52,7 +51,8 @@ impl Mass {
         }
     }
 
-    /// A float of which no fraction is known, nor ever will be of what is made of it.
+    /// Returns a mass without a known fraction. Results computed from it have no known fraction,
+    /// either.
     pub fn inexact(value: f64) -> Mass {
         Mass {
             value,
@@ -60,7 +60,7 @@ impl Mass {
         }
     }
 
-    /// The same mass, of which no fraction is known.
+    /// Returns the mass without its fraction; 0 stays exact.
     pub(crate) fn without_fraction(self) -> Mass {
         if self.is_zero() {
             self
@@ -69,12 +69,13 @@ impl Mass {
         }
     }
 
-    /// The probability, correct to 12 significant digits or more, never above 1.
+    /// Returns the probability, correct to 12 significant digits or more, and at most 1.
     pub fn value(self) -> f64 {
         self.value_and_fraction().0
     }
 
-    /// The probability and, where it is short, the fraction that it is: recovered once for both.
+    /// Returns the probability and, if it is short, its fraction. It recovers the fraction only
+    /// once.
     pub fn value_and_fraction(self) -> (f64, Option<(u64, u64)>) {
         match self.fraction() {
             Some((n, d)) => (n as f64 / d as f64, Some((n, d))),
@@ -82,13 +83,13 @@ impl Mass {
         }
     }
 
-    /// The probability as the float that was pushed: quick, for inner loops.
+    /// Returns the probability as the computed float. This is fast, for inner loops.
     #[inline]
     pub fn float(self) -> f64 {
         self.value
     }
 
-    /// Everything that it is, to be written down: its float, and what stands for its fraction.
+    /// Returns the float and the residues, for storing the mass.
     ///
     /// ```
     /// use oddsmith_engine::odds::Mass;
@@ -101,7 +102,7 @@ impl Mass {
         (self.value, self.residue.to_raw())
     }
 
-    /// What was written down by [`Mass::to_raw`].
+    /// Returns the mass that was stored with [`Mass::to_raw`].
     pub fn from_raw(float: f64, residues: [u64; 3]) -> Mass {
         Mass {
             value: float,
@@ -109,17 +110,19 @@ impl Mass {
         }
     }
 
-    /// A float and a residue that were computed apart, where repeated products would underflow.
+    /// Returns the mass with a float and a residue that were computed separately, because products
+    /// of masses would underflow.
     pub(crate) fn from_parts(value: f64, residue: Residue) -> Mass {
         Mass { value, residue }
     }
 
-    /// One over it, which is no probability: to share out what leaves a state among where it goes.
+    /// Returns the reciprocal, which is not a probability. It is used to normalise the
+    /// probabilities of leaving a state.
     ///
     /// ```
     /// use oddsmith_engine::odds::Mass;
     ///
-    /// // Of a die that is rolled again as long as it shows a one.
+    /// // A die that is rolled again while it shows a one.
     /// assert_eq!((Mass::ratio(1, 6) * Mass::ratio(5, 6).inverse()).fraction(), Some((1, 5)));
     /// ```
     pub fn inverse(self) -> Mass {
@@ -129,17 +132,18 @@ impl Mass {
         }
     }
 
-    /// Whether it is nothing at all, and not just too little for a float.
+    /// Returns whether the mass is exactly 0, and not just too small for a float.
     pub(crate) fn is_zero(self) -> bool {
         self.value == 0.0 && self.residue == Residue::ZERO
     }
 
-    /// Whether its fraction, short or long, is known.
+    /// Returns whether the residues are known, so that the mass has an exact fraction, short or
+    /// long.
     pub(crate) fn has_known_fraction(self) -> bool {
         self.residue.is_known()
     }
 
-    /// Whether nothing is left of 1 but rounding, where no residue can tell.
+    /// Returns whether the mass is 0, up to rounding errors if the residue is not known.
     pub(crate) fn is_only_rounding(self) -> bool {
         self.residue == Residue::ZERO || (!self.residue.is_known() && self.value.abs() < 1e-13)
     }
@@ -149,7 +153,7 @@ impl Mass {
         Mass { value, ..self }
     }
 
-    /// The reduced fraction, where numerator and denominator have at most 18 digits each.
+    /// Returns the reduced fraction if numerator and denominator have at most 18 digits each.
     pub fn fraction(self) -> Option<(u64, u64)> {
         let (n, d) = self.residue.fraction()?;
         let ratio = n as f64 / d as f64;
@@ -157,7 +161,7 @@ impl Mass {
     }
 }
 
-/// No probability.
+/// Returns the mass 0.
 impl Default for Mass {
     fn default() -> Mass {
         Mass::ZERO
@@ -175,7 +179,7 @@ impl Add for Mass {
     }
 }
 
-/// What is left of the one without the other.
+/// Subtracts a mass.
 impl Sub for Mass {
     type Output = Mass;
     fn sub(self, other: Mass) -> Mass {
@@ -216,8 +220,8 @@ mod tests {
 
     #[test]
     fn repeated_sums_recover_a_short_fraction() {
-        // Sixty checks of 7/20 each: the way to the last has denominators of 60 x 2 digits, its
-        // odds are 7/20.
+        // The last of sixty checks with probability 7/20: single paths have fractions with 60 · 2
+        // digits, but their sum is 7/20.
         let mut counts = vec![Mass::ONE];
         for _ in 0..60 {
             let mut next = vec![Mass::ZERO; counts.len() + 1];

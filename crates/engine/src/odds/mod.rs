@@ -1,4 +1,4 @@
-//! What engines return: exact odds, and counts of trials.
+//! The results of the engines: exact distributions, and counts of trials.
 
 mod mass;
 mod pmf;

@@ -1,11 +1,11 @@
-//! Exact odds: a probability mass function over whole numbers.
+//! Probability mass functions over integers.
 
 use super::Mass;
 
-/// What rounding does to sums of probabilities, at most.
+/// The maximal rounding error of a sum of probabilities.
 const ROUNDING: f64 = 1e-12;
 
-/// The probability of each value that has any, lowest value first.
+/// A probability mass function: the probability of each possible value, in ascending order.
 ///
 /// ```
 /// use oddsmith_engine::odds::{Mass, Pmf};
@@ -15,12 +15,14 @@ const ROUNDING: f64 = 1e-12;
 /// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Pmf {
-    /// No larger than it needs to be: a sweep has millions of laws.
+    /// The masses. A boxed slice has no spare capacity, because a sweep has millions of
+    /// distributions.
     masses: Box<[(i64, Mass)]>,
 }
 
 impl Pmf {
-    /// The law with these masses; values may come in any order, each once.
+    /// Returns the distribution with these masses. The values may be in any order, but must be
+    /// different.
     pub fn new(mut masses: Vec<(i64, Mass)>) -> Pmf {
         masses.sort_unstable_by_key(|&(value, _)| value);
         Pmf {
@@ -28,12 +30,12 @@ impl Pmf {
         }
     }
 
-    /// The values and their probabilities, lowest value first.
+    /// Returns the values with their probabilities, in ascending order.
     pub fn masses(&self) -> &[(i64, Mass)] {
         &self.masses
     }
 
-    /// The probability of a value.
+    /// Returns the probability of a value.
     pub fn mass(&self, value: i64) -> Mass {
         match self
             .masses
@@ -44,7 +46,7 @@ impl Pmf {
         }
     }
 
-    /// The probability of the values that a test allows.
+    /// Returns the probability of the values that `allows` accepts.
     pub fn probability(&self, mut allows: impl FnMut(i64) -> bool) -> Mass {
         self.masses
             .iter()
@@ -53,14 +55,13 @@ impl Pmf {
             .sum()
     }
 
-    /// All of it: 1, but for what is absent or was cut.
+    /// Returns the sum of all probabilities: 1 minus absent and truncated trials.
     pub fn total(&self) -> Mass {
         self.probability(|_| true)
     }
 
-    /// The mean of the values that are there, whatever they add up to: of what may be absent among
-    /// the trials that show it, of what was cut among those that are known. Not a number where
-    /// there are none.
+    /// Returns the mean over the known values, relative to their total. Absent and truncated trials
+    /// are not included. The mean is NaN if there are no values.
     pub fn mean(&self) -> f64 {
         if let [(value, _)] = *self.masses {
             return value as f64;
@@ -73,12 +74,12 @@ impl Pmf {
         sum / self.rounded_total()
     }
 
-    /// The mean; `None` of no values.
+    /// Returns the mean; `None` if there are no values.
     pub fn mean_if_any(&self) -> Option<f64> {
         (!self.masses.is_empty()).then(|| self.mean())
     }
 
-    /// What its floats add up to; 1, but for rounding, is 1.
+    /// Returns the sum of the floats, or 1 if it differs from 1 only by rounding.
     fn rounded_total(&self) -> f64 {
         let sum: f64 = self.masses.iter().map(|(_, mass)| mass.float()).sum();
         if (sum - 1.0).abs() < ROUNDING {
@@ -88,7 +89,7 @@ impl Pmf {
         }
     }
 
-    /// The same law, every probability times as large.
+    /// Returns the distribution with every probability multiplied by `times`.
     pub(crate) fn scaled(&self, times: Mass) -> Pmf {
         Pmf {
             masses: self
@@ -99,8 +100,8 @@ impl Pmf {
         }
     }
 
-    /// The standard deviation of the values that are there, as for the [mean](Pmf::mean); 0 where
-    /// there is one value alone, however its probability was rounded.
+    /// Returns the standard deviation over the known values, like the [mean](Pmf::mean). It is
+    /// exactly 0 if there is only one value.
     pub fn sd(&self) -> f64 {
         if self.masses.len() == 1 {
             return 0.0;
@@ -114,7 +115,7 @@ impl Pmf {
         (squares / self.rounded_total()).sqrt()
     }
 
-    /// The smallest value whose cumulative probability, among the values that are there, reaches
+    /// Returns the smallest value whose cumulative probability, relative to the total, reaches
     /// `share`.
     pub fn quantile(&self, share: f64) -> Option<i64> {
         let (mut cumulative, total) = (0.0, self.rounded_total());
@@ -125,7 +126,7 @@ impl Pmf {
         reached.or(self.masses.last()).map(|&(value, _)| value)
     }
 
-    /// The same, of which no fraction is known.
+    /// Returns the distribution without fractions.
     pub(crate) fn without_fractions(self) -> Pmf {
         Pmf {
             masses: self

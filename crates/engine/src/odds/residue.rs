@@ -1,34 +1,34 @@
-//! Arithmetic modulo three primes: enough of an exact probability to get its fraction back.
+//! Arithmetic modulo three primes, which is enough to recover the fraction of an exact probability.
 
 use num_integer::gcd;
 
-/// Three primes below 2^63, drawn at random once from the system's own randomness. Random, so that
-/// no denominator that a rule can have (a power of two, of six, of ten) is special to them.
+/// Three primes below 2^63, chosen at random once. They are random so that no typical denominator
+/// of a rule (a power of 2, 6 or 10) is special for them.
 const PRIMES: [u64; 3] = [
     6_988_806_863_711_949_427,
     8_043_616_853_604_013_991,
     7_042_269_202_604_199_199,
 ];
 
-/// Numerators and denominators are recovered below this: at most 18 digits.
+/// The bound of recovered numerators and denominators, which have at most 18 digits.
 const BOUND: u128 = 1_000_000_000_000_000_000;
 
-/// Marks a number of which no fraction is known: above every prime.
+/// Marks a number without a known fraction. It is greater than every prime.
 const UNKNOWN: u64 = u64::MAX;
 
-/// A rational number modulo each of three primes, the denominator's inverse standing for the
-/// division.
+/// A rational number modulo each of three primes. Division multiplies with the inverse of the
+/// denominator.
 ///
-/// Sums and products of any length stay 24 bytes. A fraction `n/d` with `n, d < 10^18` is
-/// determined by its residues modulo the first two primes, as `2 n d < p q` (rational
+/// Results of any sums and products take 24 bytes. A fraction `n/d` with `n, d < 10^18` is
+/// determined by its residues modulo the first two primes p and q, because `2 n d < p q` (rational
 /// reconstruction; von zur Gathen and Gerhard, *Modern Computer Algebra*, section 5.10). About one
-/// number in twenty that is *not* such a fraction looks like one modulo these two; the third prime
-/// sees through it, but for odds of 1 in 7 x 10^18.
+/// in twenty numbers that are *not* such a fraction looks like one modulo these two primes. The
+/// third prime detects it, with an error probability of 1 in 7 · 10^18.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Residue([u64; 3]);
 
-/// A prime with what Montgomery's multiplication (1985) needs: -1/p and 2^128, both modulo their
-/// worlds.
+/// A prime p with constants for Montgomery multiplication (1985): -1/p modulo 2^64, and 2^128
+/// modulo p.
 struct Field {
     p: u64,
     negated_inverse: u64,
@@ -43,8 +43,8 @@ const FIELDS: [Field; 3] = [
 
 impl Field {
     const fn new(p: u64) -> Field {
-        // Newton's iteration doubles the right bits of 1/p modulo 2^64, from the three that p
-        // itself has.
+        // Newton's iteration doubles the number of correct bits of 1/p modulo 2^64, starting from
+        // three bits of p.
         let mut inverse = p;
         let mut i = 0;
         while i < 5 {
@@ -73,7 +73,7 @@ impl Field {
         if sum >= self.p { sum - self.p } else { sum }
     }
 
-    /// A whole number in Montgomery's form.
+    /// Returns an integer in Montgomery form.
     const fn to_montgomery(&self, whole: u128) -> u64 {
         self.times((whole % self.p as u128) as u64, self.r2)
     }
@@ -82,7 +82,7 @@ impl Field {
         self.times(a, 1)
     }
 
-    /// By Fermat's little theorem, a^(p - 2).
+    /// Returns the inverse by Fermat's little theorem, a^(p - 2).
     const fn inverse(&self, a: u64) -> u64 {
         let (mut result, mut power, mut exponent) = (self.to_montgomery(1), a, self.p - 2);
         while exponent > 0 {
@@ -96,16 +96,17 @@ impl Field {
     }
 }
 
-/// 1 / p0 modulo p1, in Montgomery's form.
+/// The constant 1 / p0 modulo p1, in Montgomery form.
 const FIRST_IN_SECOND: u64 = FIELDS[1].inverse(FIELDS[1].to_montgomery(PRIMES[0] as u128));
 
 impl Residue {
     pub(crate) const ZERO: Residue = Residue([0; 3]);
     pub(crate) const ONE: Residue = Residue::whole(1);
-    /// Of a number that was cut or iterated: whatever is made of it has no fraction either.
+    /// The residue of a number that was truncated or iterated. Results computed from it are
+    /// unknown, too.
     pub(crate) const UNKNOWN: Residue = Residue([UNKNOWN; 3]);
 
-    /// A whole number.
+    /// Returns the residue of an integer.
     pub(crate) const fn whole(n: u128) -> Residue {
         Residue([
             FIELDS[0].to_montgomery(n),
@@ -114,7 +115,8 @@ impl Residue {
         ])
     }
 
-    /// `numerator / denominator`; unknown where a prime divides the denominator.
+    /// Returns the residue of `numerator / denominator`. It is unknown if a prime divides the
+    /// denominator.
     pub(crate) fn ratio(numerator: u128, denominator: u128) -> Residue {
         let whole = Residue::whole(numerator);
         if denominator == 1 {
@@ -128,7 +130,7 @@ impl Residue {
         self.0
     }
 
-    /// What was written down; anything that no residue can be is unknown.
+    /// Returns a stored residue. Numbers that are not residues become unknown.
     pub(super) fn from_raw(residues: [u64; 3]) -> Residue {
         let is_residue = residues
             .iter()
@@ -175,7 +177,7 @@ impl Residue {
         ])
     }
 
-    /// One over it; unknown of 0 modulo any of the primes.
+    /// Returns the reciprocal. It is unknown if the number is 0 modulo any of the primes.
     pub(crate) fn inverse(self) -> Residue {
         if !self.is_known() || self.0.contains(&0) {
             return Residue::UNKNOWN;
@@ -188,10 +190,10 @@ impl Residue {
         ])
     }
 
-    /// The inverses of 0 (a placeholder) to `n`.
+    /// Returns the inverses of 1 to `n`, after a placeholder for 0.
     ///
     /// # Formula
-    /// 1/i = (i - 1)! / i!, the factorials' inverses coming from one inverse of n!.
+    /// 1/i = (i - 1)! / i!, and the inverses of all factorials follow from the inverse of n!.
     pub(crate) fn inverses(n: u32) -> Vec<Residue> {
         let mut factorials = vec![Residue::ONE];
         (1..=u128::from(n))
@@ -205,7 +207,7 @@ impl Residue {
         inverses
     }
 
-    /// The one fraction `(n, d)` in lowest terms with `n, d < 10^18` that has these residues, if
+    /// Returns the only reduced fraction `(n, d)` with `n, d < 10^18` that has these residues, if
     /// there is one.
     pub(crate) fn fraction(self) -> Option<(u64, u64)> {
         if !self.is_known() {
@@ -218,7 +220,8 @@ impl Residue {
         (agrees && gcd(n, d) == 1).then_some((n, d))
     }
 
-    /// The residue modulo the product of the first two primes (the Chinese remainder theorem).
+    /// Returns the residue modulo the product of the first two primes, by the Chinese remainder
+    /// theorem.
     fn modulo_first_two(self) -> u128 {
         let first = FIELDS[0].leave_montgomery(self.0[0]);
         let field = &FIELDS[1];
@@ -228,11 +231,11 @@ impl Residue {
     }
 }
 
-/// The fraction with a residue modulo the product of the first two primes: Euclid's algorithm,
-/// stopped half way.
+/// Returns the fraction with a residue modulo the product of the first two primes. It is the result
+/// of Euclid's algorithm, stopped half way.
 fn reconstruct(residue: u128) -> Option<(u64, u64)> {
     let (mut r0, mut r1) = (u128::from(PRIMES[0]) * u128::from(PRIMES[1]), residue);
-    // The cofactors, which change their sign at every step.
+    // The cofactors change their sign at every step.
     let (mut t0, mut t1, mut is_above) = (0u128, 1u128, true);
     while r1 >= BOUND {
         let (quotient, rest) = divide(r0, r1);
@@ -243,8 +246,8 @@ fn reconstruct(residue: u128) -> Option<(u64, u64)> {
     (is_above && t1 < BOUND).then_some((r1 as u64, t1 as u64))
 }
 
-/// Quotient and rest. Three quotients of Euclid's in four are below 5, and sooner subtracted than
-/// divided.
+/// Returns quotient and remainder. Three of four quotients in Euclid's algorithm are below 5, and
+/// subtraction is then faster than division.
 #[inline]
 fn divide(a: u128, b: u128) -> (u128, u128) {
     let (mut quotient, mut rest) = (0, a);
@@ -275,8 +278,8 @@ mod tests {
         assert_eq!(Residue::ratio(1, BOUND * 10 + 1).fraction(), None);
     }
 
-    /// The first version worked modulo 2^127 - 1, where 2^127 is 1: every one of these looked like
-    /// a short fraction.
+    /// A modulus of 2^127 - 1 would fail here: 2^127 is 1 modulo this prime, so that each of these
+    /// numbers would look like a short fraction.
     #[test]
     fn powers_of_two_past_18_digits_are_not_invented() {
         for power in 60..4000u32 {

@@ -1,11 +1,11 @@
-//! Counts of what trials showed.
+//! Counts of the values of trials.
 
 use rustc_hash::FxHashMap;
 
-/// How often each whole number was seen.
+/// The number of times that each integer was recorded.
 ///
-/// Values near each other are counted in a row; those far apart from them one by one, so that
-/// memory grows with the values that were seen and not with how far apart they are.
+/// Values close to each other are counted in a row, and distant values in a hash table. So the
+/// memory depends on the number of different values and not on their distance.
 ///
 /// ```
 /// use oddsmith_engine::odds::Tally;
@@ -16,31 +16,30 @@ use rustc_hash::FxHashMap;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// The value that the first of the row counts.
+    /// The value of the first entry of the row.
     first: i64,
     row: Vec<u64>,
     far: FxHashMap<i64, u64>,
 }
 
-/// The longest row.
+/// The maximal length of the row.
 const LONGEST_ROW: usize = 2048;
 
 impl Tally {
-    /// Counts a value once more.
+    /// Counts a value once.
     #[inline]
     pub fn record(&mut self, value: i64) {
         self.add(value, 1);
     }
 
-    /// Where a value stands in the row, or past its end.
+    /// Returns the index of a value in the row, which may be beyond its end.
     #[inline]
     fn row_index(&self, value: i64) -> Option<usize> {
-        // Where an address has 32 bits, a value that is far away must not come near by losing the
-        // others.
+        // On 32-bit machines, a conversion that drops bits would map distant values to near ones.
         usize::try_from(value.wrapping_sub(self.first) as u64).ok()
     }
 
-    /// Counts a value `times` more.
+    /// Counts a value `times` times.
     #[inline]
     pub fn add(&mut self, value: i64, times: u64) {
         match self
@@ -64,7 +63,7 @@ impl Tally {
         self.row[(value - self.first) as usize] += times;
     }
 
-    /// Makes the row reach a value, unless it would become too long.
+    /// Extends the row to a value. Returns `false` if it would become too long.
     fn stretch(&mut self, value: i64) -> bool {
         let first = self.first.min(value);
         let last = (self.first + (self.row.len() as i64 - 1)).max(value);
@@ -78,7 +77,7 @@ impl Tally {
         self.row.splice(0..0, std::iter::repeat_n(0, before));
         self.row.resize(length as usize + 1, 0);
         self.first = first;
-        // What was far may be within reach now.
+        // Values in the hash table may now be within the row.
         let row = first..=last;
         if self.far.keys().any(|value| row.contains(value)) {
             let near: Vec<(i64, u64)> = self
@@ -91,14 +90,14 @@ impl Tally {
         true
     }
 
-    /// Adds another's counts.
+    /// Adds the counts of another tally.
     pub fn merge(&mut self, other: &Tally) {
         for (value, count) in other.iter() {
             self.add(value, count);
         }
     }
 
-    /// The values seen with their counts, lowest value first.
+    /// Returns the values with their counts, in ascending order.
     pub fn iter(&self) -> impl DoubleEndedIterator<Item = (i64, u64)> + '_ {
         let mut far: Vec<(i64, u64)> = self
             .far
@@ -114,7 +113,7 @@ impl Tally {
             .chain(above)
     }
 
-    /// How often a value was seen.
+    /// Returns the count of a value.
     pub fn count(&self, value: i64) -> u64 {
         let near = self
             .row_index(value)
@@ -123,7 +122,7 @@ impl Tally {
         near.unwrap_or_else(|| self.far.get(&value).copied().unwrap_or(0))
     }
 
-    /// How often values were seen that a test allows.
+    /// Returns the total count of the values that `allows` accepts.
     pub fn count_where(&self, allows: impl Fn(i64) -> bool) -> u64 {
         let row = self
             .row
@@ -137,17 +136,17 @@ impl Tally {
             .sum()
     }
 
-    /// How many trials it counts.
+    /// Returns the total count.
     pub fn total(&self) -> u64 {
         self.row.iter().sum::<u64>() + self.far.values().sum::<u64>()
     }
 
-    /// What it takes, in values.
+    /// Returns the memory that it needs, in units of a value.
     pub(crate) fn memory(&self) -> u64 {
         (self.row.len() / 2 + 2 * self.far.len()) as u64
     }
 
-    /// The mean; `None` of nothing.
+    /// Returns the mean; `None` if the tally is empty.
     pub fn mean(&self) -> Option<f64> {
         let total = self.total();
         let sum: i128 = self
@@ -157,7 +156,8 @@ impl Tally {
         (total > 0).then(|| sum as f64 / total as f64)
     }
 
-    /// The standard deviation of the sample (its variance divides by n - 1); `None` of nothing.
+    /// Returns the sample standard deviation (its variance divides by n - 1); `None` if the tally
+    /// is empty.
     pub fn sd(&self) -> Option<f64> {
         let mean = self.mean()?;
         let squares: f64 = self
@@ -172,7 +172,8 @@ impl Tally {
         })
     }
 
-    /// The smallest value whose cumulative share reaches `percent`; `None` of nothing.
+    /// Returns the smallest value whose cumulative share reaches `percent`; `None` if the tally is
+    /// empty.
     pub fn quantile(&self, percent: u64) -> Option<i64> {
         let needed = u128::from(self.total()) * u128::from(percent);
         let mut cumulative = 0u128;
@@ -183,7 +184,8 @@ impl Tally {
     }
 }
 
-/// Tallies are equal when they count the same, however they keep it.
+/// Two tallies are equal if their counts are equal, even if one uses the row and the other the hash
+/// table.
 impl PartialEq for Tally {
     fn eq(&self, other: &Tally) -> bool {
         self.iter().eq(other.iter())

@@ -1,16 +1,15 @@
-//! What is asked, and the weight of each answer.
+//! Joint questions, and the weight of each answer.
 
 use std::collections::BTreeMap;
 use std::ops::Add;
 
 use crate::expression::{Expression, slots_of};
 
-/// What a trial answered: each of the asked expressions; nothing where what was given did not
-/// happen.
+/// The answer of a trial: the value of each expression, `None` for an absent value. The outer
+/// `None` means that the condition did not hold.
 pub type AnswerTuple = Option<Box<[Option<i64>]>>;
 
-/// What is asked of every trial: some numbers together, of the trials in which something given
-/// happens.
+/// A joint question: several numbers, over the trials in which a condition holds.
 ///
 /// ```
 /// use oddsmith_engine::question::{JointQuestion, Expression};
@@ -22,12 +21,12 @@ pub type AnswerTuple = Option<Box<[Option<i64>]>>;
 pub struct JointQuestion {
     /// The numbers.
     pub expressions: Vec<Expression>,
-    /// The condition under which they are asked for.
+    /// The condition; `None` for all trials.
     pub given: Option<Expression>,
 }
 
 impl JointQuestion {
-    /// These numbers, of all trials.
+    /// Returns a question about these numbers over all trials.
     pub fn new(expressions: Vec<Expression>) -> JointQuestion {
         JointQuestion {
             expressions,
@@ -35,13 +34,13 @@ impl JointQuestion {
         }
     }
 
-    /// The slots that it looks at, each once, lowest first.
+    /// Returns the slots that the question reads, in ascending order without repetition.
     pub fn slots(&self) -> Vec<u32> {
         slots_of(self.expressions.iter().chain(&self.given))
     }
 
-    /// What a trial that shows these values answers; the outer `None` where a number grows past 64
-    /// bits.
+    /// Returns the answer of a trial. `shown` returns the value of a slot. The outer `None` means
+    /// that a number overflowed 64 bits.
     pub fn answer(&self, shown: &mut impl FnMut(u32) -> Option<i64>) -> Option<AnswerTuple> {
         if let Some(given) = &self.given
             && !given.holds(shown)?
@@ -57,10 +56,10 @@ impl JointQuestion {
     }
 }
 
-/// Values of answers, and their weights.
+/// The values of answers, with their weights.
 pub(super) type AnswerRows<'r, W> = [(&'r [Option<i64>], W)];
 
-/// The weight of each answer: exact probabilities, or counts of trials.
+/// The weight of each answer: exact probabilities, or numbers of trials.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answers<W> {
     rows: BTreeMap<AnswerTuple, W>,
@@ -83,20 +82,21 @@ impl<W: Copy + Add<Output = W>> Answers<W> {
             .or_insert(weight);
     }
 
-    /// The values of the answers in trials in which what is given happens, lowest first, and their
-    /// weights.
+    /// Returns the values of the answers, with their weights, in ascending order. Trials in which
+    /// the condition does not hold are left out.
     pub fn given_rows(&self) -> impl Iterator<Item = (&[Option<i64>], W)> {
         self.rows
             .iter()
             .filter_map(|(answer, &weight)| Some((&**answer.as_ref()?, weight)))
     }
 
-    /// Every answer: its values, or nothing where what is given does not happen.
+    /// Returns every answer with its weight, also `None` for trials in which the condition does not
+    /// hold.
     pub fn rows(&self) -> impl Iterator<Item = (&AnswerTuple, W)> {
         self.rows.iter().map(|(answer, &weight)| (answer, weight))
     }
 
-    /// The weight of an answer, where it has any.
+    /// Returns the weight of an answer; `None` if it never occurred.
     pub fn weight(&self, answer: &AnswerTuple) -> Option<W> {
         self.rows.get(answer).copied()
     }

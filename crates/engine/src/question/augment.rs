@@ -1,5 +1,5 @@
-//! Graphs lifted by a question: the states multiplied by what is still open of what was asked, and
-//! by nothing else.
+//! Graphs augmented for a question: each state is combined with the residual, the part of the
+//! question that is still open.
 
 use std::rc::Rc;
 
@@ -16,69 +16,69 @@ use crate::layout::Layout;
 use crate::metric::Metric;
 use crate::odds::Mass;
 
-/// A state of one of the graphs, what is open, and what goes on afterwards: sides of splits, and
-/// further parts.
+/// A state of one of the graphs, its residual, and the stack of states that follow: other sides of
+/// splits and further parts.
 type AugmentedState = (u32, u32, u32);
 
-/// A way on from a state, as the question sees it: the asked slots that it shows with their values,
-/// in order, and the states that it leads to, one after the other; no states at the end, and
-/// nothing where it is cut.
+/// A transition as the question sees it: the values of asked slots in order, and the next states
+/// (`None` if truncated, empty at the end of the trial).
 type QuestionTransition = (Box<[(u32, i64)]>, Option<Box<[u32]>>);
 
-/// How likely each way on from a state is.
+/// The transitions of a state with their probabilities.
 type QuestionTransitions = Rc<IndexMap<QuestionTransition, Mass, FxBuildHasher>>;
 
-/// What waits for its turn: a state, and what waits behind it.
+/// An entry of a stack: a state that is processed later, and the rest of the stack.
 #[derive(Clone, Copy)]
 struct WaitingState {
     state: u32,
     behind: u32,
-    /// The set of slots that these may show.
+    /// The index of the set of slots that the states on this stack may record.
     shows: u32,
 }
 
-/// What comes next: a state, or the number of the answer where all is decided.
+/// The next step of a trial: a state, or the index of the answer if everything is decided.
 #[derive(Clone, Copy)]
 enum NextStep {
     State(AugmentedState),
     Answer(u32),
 }
 
-/// Nothing waits.
+/// The empty stack.
 const EMPTY_STACK: u32 = 0;
 
-/// Graphs of parts that do not touch, one after the other, lifted by a question.
+/// The graphs of independent parts, one after the other, augmented for a question.
 pub(super) struct QuestionAugmentation<'g> {
     graphs: &'g [&'g Graph],
-    /// The number of each graph's first state.
+    /// The offset of the states of each graph.
     first_states: Vec<u32>,
-    /// The number of each slot among the asked ones.
+    /// The index of each slot among the slots of the question.
     index: FxHashMap<u32, u32>,
     transitions: FxHashMap<u32, QuestionTransitions>,
     shown: ShownSets,
     residuals: Residuals,
-    /// What is open: the asked expressions, then what is given.
+    /// The residuals: the nodes of the expressions, followed by that of the condition.
     open: IndexSet<Box<[NodeId]>, FxBuildHasher>,
     has_given: bool,
     waiting: Vec<WaitingState>,
     stacks: FxHashMap<(u32, u32), u32>,
-    /// The answers that were met.
+    /// The answers that were reached.
     pub(super) answers: IndexSet<AnswerTuple, FxBuildHasher>,
-    /// Bytes that may be used in addition to the augmented graph.
+    /// The maximal size in bytes of the data outside the augmented graph.
     most_bytes: usize,
-    /// Ways that are less likely are cut.
+    /// Transitions with a smaller probability are truncated.
     least_mass: f64,
-    /// Whether they were not enough.
+    /// Whether `most_bytes` was exceeded.
     pub(super) is_full: bool,
 }
 
 impl<'g> QuestionAugmentation<'g> {
-    /// With where to start; nowhere, if all is decided before anything is seen: then the first
-    /// answer is the only one.
+    /// Returns the augmentation and its starting point. The starting point is `None` if the
+    /// question is decided from the start; then the first answer is the only one.
     pub(super) fn new(
         graphs: &'g [&'g Graph],
         asked: &JointQuestion,
-        (most_bytes, least): (usize, f64),
+        most_bytes: usize,
+        least_mass: f64,
     ) -> (QuestionAugmentation<'g>, Option<Outset<AugmentedState>>) {
         let slots = asked.slots();
         let index: FxHashMap<u32, u32> = slots.iter().copied().zip(0..).collect();
@@ -105,7 +105,7 @@ impl<'g> QuestionAugmentation<'g> {
             stacks: FxHashMap::default(),
             answers: IndexSet::default(),
             most_bytes,
-            least_mass: least,
+            least_mass,
             is_full: false,
         };
         let expressions = asked.expressions.iter().chain(&asked.given);
@@ -138,12 +138,12 @@ impl<'g> QuestionAugmentation<'g> {
         (augmented, outset)
     }
 
-    /// Whether a number grew past 64 bits.
+    /// Returns whether a number overflowed 64 bits.
     pub(super) fn has_overflowed(&self) -> bool {
         self.residuals.has_overflowed
     }
 
-    /// Lets a state wait before what waits already.
+    /// Pushes a state onto a stack.
     fn push_waiting(&mut self, state: u32, behind: u32) -> u32 {
         if let Some(&known) = self.stacks.get(&(state, behind)) {
             return known;
@@ -162,7 +162,8 @@ impl<'g> QuestionAugmentation<'g> {
         number
     }
 
-    /// The number of what is open; where what is given has not happened, nothing else matters.
+    /// Returns the index of a residual. If the condition is false, the rest of the residual does
+    /// not matter.
     fn open_number(&mut self, mut open: Vec<NodeId>) -> u32 {
         if self.has_given
             && let Some(&given) = open.last()
@@ -192,7 +193,8 @@ impl<'g> QuestionAugmentation<'g> {
         }
     }
 
-    /// Forgets what can no longer be seen, and passes over what has nothing to show.
+    /// Removes slots that can no longer be recorded from the residual, and skips states that record
+    /// nothing relevant.
     fn settle(&mut self, mut open: u32, mut waiting: u32) -> NextStep {
         loop {
             let WaitingState {
@@ -228,19 +230,20 @@ impl<'g> QuestionAugmentation<'g> {
             .all(|&id| self.residuals.decided_value(id).is_some())
     }
 
-    /// The number of the answer that is what is left, all being decided.
+    /// Returns the index of the answer of a decided residual.
     fn answer(&mut self, open: u32) -> u32 {
         let mut values = self.open[open as usize]
             .iter()
             .map(|&id| self.residuals.decided_value(id).flatten());
-        let answer: AnswerTuple = match self.has_given {
-            true if values.next_back() != Some(Some(1)) => None,
-            _ => Some(values.collect()),
+        let answer: AnswerTuple = if self.has_given && values.next_back() != Some(Some(1)) {
+            None
+        } else {
+            Some(values.collect())
         };
         self.answers.insert_full(answer).0 as u32
     }
 
-    /// The ways on from a state, those that look alike being one.
+    /// Returns the transitions of a state, and merges those that the question cannot distinguish.
     fn transitions(&mut self, state: u32) -> QuestionTransitions {
         let (graphs, index) = (self.graphs, &self.index);
         let known = self.transitions.entry(state).or_insert_with(|| {
@@ -296,7 +299,8 @@ impl Expand for QuestionAugmentation<'_> {
                 now = self.apply_change(now, ResidualChange::Seen { slot, value });
             }
             let next = match onward {
-                // What is decided is known, whatever comes of the trial.
+                // A decided answer does not depend on the rest of the trial, even if that is
+                // truncated.
                 _ if self.is_decided(now) => NextStep::Answer(self.answer(now)),
                 None => {
                     leaves.add_cells(mass, &[], Onward::Truncated);

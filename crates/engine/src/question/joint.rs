@@ -1,4 +1,4 @@
-//! The joint distribution of the values of a question, computed from the graphs.
+//! Joint distributions of the values of a question, computed from the graphs.
 
 use super::asked::{AnswerTuple, Answers, JointQuestion};
 use super::augment::QuestionAugmentation;
@@ -10,22 +10,21 @@ use crate::graph::Graph;
 use crate::odds::{Mass, Pmf};
 use crate::solve::{ExactDistribution, Moments, SETTLED_THRESHOLD, cell_masses};
 
-/// Exact odds of the answers.
+/// The exact joint distribution of the answers to a question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointOdds {
     /// The probability of each answer.
     pub answers: Answers<Mass>,
-    /// Probability that was cut, and belongs to answers that are not known.
+    /// The truncated probability, which belongs to unknown answers.
     pub unresolved: f64,
-    /// Of one number that a trial shows, of which something was cut: the least and the greatest
-    /// there are, where they are known.
+    /// For a single number in truncated graphs: its least and greatest possible values, if known.
     pub ends: (Option<i64>, Option<i64>),
-    /// Its mean and standard deviation, where they were solved by themselves.
+    /// The mean and the standard deviation, if they were solved separately.
     pub moments: Option<Moments>,
 }
 
 impl JointOdds {
-    /// Of these answers, and what was cut.
+    /// Returns the odds with these answers and this truncated probability.
     pub fn new(answers: Answers<Mass>, unresolved: f64) -> JointOdds {
         JointOdds {
             answers,
@@ -35,7 +34,7 @@ impl JointOdds {
         }
     }
 
-    /// The law of the only number that was asked for, of all trials.
+    /// Returns the distribution of the only number of the question, over all trials.
     pub fn distribution(&self) -> ExactDistribution {
         let (mut values, mut absent) = (Vec::new(), Mass::ZERO);
         for (answer, mass) in self.answers.given_rows() {
@@ -54,11 +53,11 @@ impl JointOdds {
         }
     }
 
-    /// Returns the joint distribution of one number, from the distribution of the only slot that it
+    /// Computes the joint distribution of one number from the distribution of the only slot that it
     /// reads.
     ///
     /// # Errors
-    /// When the number grows past 64 bits.
+    /// Returns an error if the number overflows 64 bits.
     pub fn from_distribution(
         asked: &JointQuestion,
         distribution: &ExactDistribution,
@@ -97,8 +96,8 @@ impl JointOdds {
     }
 }
 
-/// Ways that are less likely are cut where a question about a law without an end would be too
-/// large.
+/// Transitions with a smaller probability are truncated if a question about an unbounded
+/// distribution would be too large.
 const MIN_TRANSITION_MASS: f64 = 1e-20;
 
 /// A solved question: its joint distribution, and the graph from which it may be sampled.
@@ -106,20 +105,20 @@ const MIN_TRANSITION_MASS: f64 = 1e-20;
 pub struct SolvedQuestion {
     /// The joint distribution.
     pub joint: JointOdds,
-    /// The lifted graph, which says the number of the answer; none where all was decided
-    /// beforehand.
+    /// The augmented graph, which records the index of the answer; `None` if the question was
+    /// decided from the start.
     pub(crate) graph: Option<Graph>,
-    /// The answers by number.
+    /// The answers by index.
     pub(crate) answers: Vec<AnswerTuple>,
 }
 
-/// Computes the joint distribution of the values of a question, over the graphs of parts that do
-/// not touch. A trial on its way remembers what is still open of the question. Equal states in
-/// which the same is open are one.
+/// Computes the joint distribution of the values of a question over the graphs of independent
+/// parts. The states of the graphs are augmented with the residual, the part of the question that
+/// is still open. Equal states with equal residuals merge.
 ///
 /// # Errors
-/// When it is stopped, past the budget, or when a number grows past 64 bits; when there is no
-/// graph, or no slot of a number that is asked about; when a choice is open.
+/// Returns an error if the work is stopped or exceeds the budget, if a number overflows 64 bits, if
+/// there is no graph, if a slot does not exist, or if a choice is open.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -127,7 +126,7 @@ pub struct SolvedQuestion {
 /// use oddsmith_engine::question::{JointQuestion, Comparison, Expression, Statistic, solve_joint};
 /// use oddsmith_engine::{Ask, Metric, Parts, Rule, RuleError, Step};
 ///
-/// /// Two dice, one after the other.
+/// /// Rolls two dice, one after the other.
 /// struct Two;
 ///
 /// impl Rule for Two {
@@ -174,7 +173,8 @@ pub fn solve_joint(
             .and_then(|()| graph.layout.check_slots(&slots))
     })?;
     match solve_augmented(graphs, asked, 0.0, budget, watch) {
-        // Of a law without an end hardly any trial goes so far.
+        // Trials rarely go far into an unbounded distribution, so omitting unlikely transitions
+        // helps.
         Err(Stop::TooLarge { .. }) if graphs.iter().any(|graph| graph.is_truncated()) => {
             solve_augmented(graphs, asked, MIN_TRANSITION_MASS, budget, watch)
         }
@@ -182,7 +182,7 @@ pub fn solve_joint(
     }
 }
 
-/// The same without the ways that are less likely than `least`.
+/// Solves the question without transitions that are less likely than `least`.
 fn solve_augmented(
     graphs: &[&Graph],
     asked: &JointQuestion,
@@ -190,7 +190,7 @@ fn solve_augmented(
     budget: &Budget,
     watch: &Watch,
 ) -> Result<SolvedQuestion, Stop> {
-    let (mut augmented, outset) = QuestionAugmentation::new(graphs, asked, (budget.bytes, least));
+    let (mut augmented, outset) = QuestionAugmentation::new(graphs, asked, budget.bytes, least);
     let mut answers = Answers::default();
     let Some(outset) = outset else {
         let numbers: Vec<AnswerTuple> = augmented.answers.into_iter().collect();
@@ -215,7 +215,7 @@ fn solve_augmented(
     let numbers: Vec<AnswerTuple> = augmented.answers.into_iter().collect();
     let (masses, truncated) = cell_masses(&graph, watch)?;
     for (cell, mass) in graph.cells.iter().zip(masses) {
-        // What was cut may belong to any answer.
+        // The truncated trials may belong to any answer.
         let mass = if truncated.float() > SETTLED_THRESHOLD {
             mass.without_fraction()
         } else {
@@ -231,7 +231,7 @@ fn solve_augmented(
 }
 
 impl SolvedQuestion {
-    /// Bytes that its graph takes, about.
+    /// Returns the approximate size of its graph in bytes.
     pub fn bytes(&self) -> usize {
         self.graph.as_ref().map_or(0, Graph::bytes)
     }

@@ -1,9 +1,8 @@
-//! Questions: what several metrics show together, under a condition or without one, in exact odds
-//! and in simulated trials.
+//! Questions about several metrics together, with or without a condition, for exact odds and for
+//! simulated trials.
 //!
-//! One thing answers them all: the joint distribution of some [`Expression`]s over what a trial
-//! shows. Chances of events, means given events, covariances, and metrics defined by a scenario are
-//! all read from it.
+//! The joint distribution of some [`Expression`]s answers all questions: probabilities of events,
+//! conditional means, covariances, and metrics that a scenario defines.
 
 mod asked;
 mod augment;

@@ -1,4 +1,4 @@
-//! Reads a number from exact odds.
+//! Computes statistics from exact odds.
 
 use num_rational::Ratio;
 
@@ -11,8 +11,8 @@ use crate::odds::{Mass, Pmf};
 use crate::solve::{ExactDistribution, UNSEEN_THRESHOLD};
 
 impl Statistic {
-    /// Returns the number that exact odds give. If truncation affects the answer, a probability is
-    /// an interval. Other numbers are then given only if truncation cannot change them.
+    /// Returns the exact value. If truncation affects it, a probability is an interval, and other
+    /// statistics are only returned if truncation cannot change them.
     pub fn exact_reading(self, joint: &JointOdds) -> ExactReading {
         let rows: Vec<(&[Option<i64>], Mass)> = joint
             .answers
@@ -34,8 +34,7 @@ impl Statistic {
         };
         if self == Statistic::Probability {
             let (share, fraction) = probability(&rows, truncated == 0.0);
-            // Of all that is given, what was cut is a part of which nobody knows whether the
-            // condition holds.
+            // Truncated trials belong to the condition, but it is unknown whether they count.
             let value = if truncated <= UNSEEN_THRESHOLD {
                 share
             } else {
@@ -82,7 +81,7 @@ impl Statistic {
         })
     }
 
-    /// Whether it is one of the values themselves.
+    /// Returns whether the statistic is always one of the values.
     fn is_value(self) -> bool {
         matches!(
             self,
@@ -90,8 +89,9 @@ impl Statistic {
         )
     }
 
-    /// The same of one number, by its values in order, of which such a share was cut; `None` where
-    /// that may change it, and of no values.
+    /// Computes the statistic of a single number. `values` are in ascending order, and `truncated`
+    /// is their truncated share. Returns `None` if truncation may change the result, or if there
+    /// are no values.
     fn readout_of_values(
         self,
         values: &[(i64, Mass)],
@@ -123,10 +123,10 @@ impl Statistic {
     }
 }
 
-/// A number and the fraction that it is.
+/// A number and its fraction, if known.
 type Readout = (f64, Option<(i64, i64)>);
 
-/// The same values with so much probability in all.
+/// Scales the probabilities to this total.
 fn rescale(values: &[(i64, Mass)], total: f64) -> Vec<(i64, Mass)> {
     let sum: f64 = values.iter().map(|(_, mass)| mass.float()).sum();
     values
@@ -135,7 +135,7 @@ fn rescale(values: &[(i64, Mass)], total: f64) -> Vec<(i64, Mass)> {
         .collect()
 }
 
-/// The values of the first number, each once, lowest first.
+/// Returns the values of the first number in ascending order.
 fn sorted_values(rows: &AnswerRows<'_, Mass>) -> Vec<(i64, Mass)> {
     let mut values: Vec<(i64, Mass)> = rows
         .iter()
@@ -145,7 +145,7 @@ fn sorted_values(rows: &AnswerRows<'_, Mass>) -> Vec<(i64, Mass)> {
     values
 }
 
-/// The probability of a condition: never 0 where it may happen, never 1 where it may not.
+/// Returns the probability of a condition. It is 0 or 1 only if that is exact.
 fn probability(rows: &AnswerRows<'_, Mass>, is_whole: bool) -> Readout {
     let holds = |row: &&(&[Option<i64>], Mass)| row.0[0] == Some(1);
     let hits: Vec<&(&[Option<i64>], Mass)> = rows.iter().filter(holds).collect();
@@ -167,7 +167,7 @@ fn probability(rows: &AnswerRows<'_, Mass>, is_whole: bool) -> Readout {
     }
 }
 
-/// One of two masses, as a share of the other.
+/// Returns the quotient of two masses.
 fn quotient(part: Mass, total: Mass) -> Mass {
     if total == Mass::ONE {
         part
@@ -176,7 +176,7 @@ fn quotient(part: Mass, total: Mass) -> Mass {
     }
 }
 
-/// A whole number as a mass, to weigh masses with.
+/// Returns the absolute value of an integer as a mass, for multiplication.
 fn integer_mass(number: i128) -> Mass {
     Mass::ratio(number.unsigned_abs(), 1)
 }
@@ -193,8 +193,8 @@ fn mean(values: &[(i64, Mass)]) -> Readout {
             .map(|&(value, mass)| offset_from(value, low) * mass.float())
             .sum::<f64>()
             / total.float();
-    // A fraction is known of what lies between 0 and 1: of the mean, how far it is from the lowest
-    // to the highest.
+    // Residues only give fractions between 0 and 1. So the mean is computed as a position between
+    // the least and the greatest value.
     let width = i128::from(high) - i128::from(low);
     let above: Mass = values
         .iter()
@@ -209,7 +209,7 @@ fn mean(values: &[(i64, Mass)]) -> Readout {
     }
 }
 
-/// The reduced fraction, where it has at most 18 digits above and below.
+/// Returns the reduced fraction if numerator and denominator have at most 18 digits.
 fn reduced_fraction(above: i128, below: u64) -> Option<(i64, i64)> {
     const MOST: i128 = 1_000_000_000_000_000_000;
     let (above, below) = Ratio::new(above, below.into()).into_raw();
@@ -231,8 +231,8 @@ fn covariance(rows: &AnswerRows<'_, Mass>) -> Option<Readout> {
     )
 }
 
-/// The covariance as a fraction: of the numbers as shares of their width it lies between -1 and 1,
-/// and half of that and 1 together between 0 and 1.
+/// Returns the covariance as a fraction. Scaled by the widths of both numbers, it lies between -1
+/// and 1, so that half of it plus one half lies between 0 and 1.
 fn exact_covariance(pairs: &[(i64, i64, Mass)], float: f64) -> Option<(i64, i64)> {
     let ends = |coordinate: fn(&(i64, i64, Mass)) -> i64| {
         let (low, high) = (
@@ -274,7 +274,7 @@ fn correlation(rows: &AnswerRows<'_, Mass>) -> Option<Readout> {
         .map(|value| (value, None))
 }
 
-/// The mean of the squared distances from the mean.
+/// Returns the mean squared deviation from the mean.
 fn variance(values: &[(f64, f64)]) -> f64 {
     let total: f64 = values.iter().map(|(_, weight)| weight).sum();
     let mean = values

@@ -1,4 +1,4 @@
-//! Reads a number from the answers of trials.
+//! Computes statistics from the answers of trials.
 
 use super::asked::{AnswerRows, Answers};
 use super::pairs::{PairMoments, weighted_pairs};
@@ -7,7 +7,7 @@ use crate::odds::Tally;
 use crate::stats::{Confidence, Interval, quantile_interval, spread_interval};
 
 impl Statistic {
-    /// The number that trials give, with its interval.
+    /// Returns the estimate from trials, with its confidence interval.
     pub fn trial_estimate(self, answers: &Answers<u64>, confidence: Confidence) -> TrialEstimate {
         let rows: Vec<(&[Option<i64>], u64)> = answers.given_rows().collect();
         let trials: u64 = rows.iter().map(|(_, n)| n).sum();

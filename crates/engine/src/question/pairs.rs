@@ -1,14 +1,15 @@
-//! How two numbers vary together.
+//! The joint variation of two numbers.
 
 use super::asked::AnswerRows;
 use crate::stats::{Confidence, Interval, correct_skew};
 
-/// How far a value lies beyond another: of numbers with many digits the differences keep theirs.
+/// Returns the difference of two values, computed without loss of digits in large numbers.
 pub(super) fn offset_from(value: i64, from: i64) -> f64 {
     (i128::from(value) - i128::from(from)) as f64
 }
 
-/// Pairs of values that are both there, as distances from the first of them, with their weights.
+/// Returns the pairs of values that are both present, relative to the first pair, with their
+/// weights.
 pub(super) fn weighted_pairs<W: Copy>(
     rows: &AnswerRows<'_, W>,
     weight: impl Fn(W) -> f64,
@@ -25,12 +26,12 @@ pub(super) fn weighted_pairs<W: Copy>(
         .collect()
 }
 
-/// How two numbers vary together.
+/// The means, variances and the covariance of two numbers.
 pub(super) struct PairMoments {
     means: (f64, f64),
     pub(super) covariance: f64,
     variances: (f64, f64),
-    /// The mean of the squares of the products of their distances from their means.
+    /// The mean of the squared products of their deviations.
     pub(super) product_squares: f64,
 }
 
@@ -57,7 +58,7 @@ impl PairMoments {
         }
     }
 
-    /// The mean of something of both, as distances from their means in standard deviations.
+    /// Returns the mean of a function of both numbers, standardised to mean 0 and variance 1.
     fn standardized_mean(
         &self,
         pairs: &[(f64, f64, f64)],
@@ -74,11 +75,11 @@ impl PairMoments {
             / total
     }
 
-    /// Returns the interval of their correlation r, from the wider ends of two intervals. The first
-    /// uses the inverse hyperbolic tangent of r, which is nearly normal (Fisher 1921). Its
-    /// spread follows from what a pair adds to r: a b - r (a² + b²)/2 of distances in standard
-    /// deviations. For normal pairs that is 1 - r² on average. The second corrects for the
-    /// skewness of these terms.
+    /// Returns the confidence interval of the correlation r, from the wider ends of two intervals.
+    /// The first uses the inverse hyperbolic tangent of r, which is nearly normal (Fisher 1921).
+    /// Its standard error follows from the contribution of a pair to r: a b - r (a² + b²)/2 for
+    /// standardised values. For normal pairs that is 1 - r² on average. The second corrects for the
+    /// skewness of these contributions.
     pub(super) fn correlation_interval(
         &self,
         pairs: &[(f64, f64, f64)],
@@ -105,7 +106,7 @@ impl PairMoments {
         })
     }
 
-    /// Nothing where one of them does not vary.
+    /// Returns the correlation; `None` if one of the numbers is constant.
     pub(super) fn correlation(&self) -> Option<f64> {
         let spread = (self.variances.0 * self.variances.1).sqrt();
         (spread > 0.0).then(|| (self.covariance / spread).clamp(-1.0, 1.0))

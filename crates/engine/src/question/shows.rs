@@ -1,5 +1,5 @@
-//! What graphs say of the slots that are asked for: which may still be shown from where on, and
-//! what they may hold.
+//! What graphs say about the slots of a question: which slots may still be recorded from each
+//! state, and which values they may have.
 
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
@@ -8,20 +8,21 @@ use super::residual::KnownSlot;
 use crate::graph::{EdgeTarget, Graph};
 use crate::metric::{Fold, Metric};
 
-/// For each state of some graphs, those of the asked slots that may still be shown from it on. Sets
-/// of slots have numbers.
+/// For each state of some graphs, the set of asked slots that may still be recorded from there on.
+/// Sets have indices.
 pub(super) struct ShownSets {
     sets: IndexSet<Box<[u64]>, FxBuildHasher>,
     by_state: Vec<u32>,
-    /// The number of two sets together.
+    /// The index of the union of two sets.
     unions: FxHashMap<(u32, u32), u32>,
 }
 
 impl ShownSets {
-    /// The number of the empty set.
+    /// The index of the empty set.
     pub(super) const NONE: u32 = 0;
 
-    /// Of all states, graph by graph, by the number of each slot among those that are asked for.
+    /// Computes the sets of all states, graph by graph. `index` gives the index of each slot among
+    /// the asked slots, and `words` is the size of a set.
     pub(super) fn new(graphs: &[&Graph], index: &FxHashMap<u32, u32>, words: usize) -> ShownSets {
         let mut sets = ShownSets {
             sets: IndexSet::default(),
@@ -43,12 +44,12 @@ impl ShownSets {
         &self.sets[number as usize]
     }
 
-    /// The number of what a state may still show.
+    /// Returns the index of the set of slots that a state may still record.
     pub(super) fn set_of_state(&self, state: u32) -> u32 {
         self.by_state[state as usize]
     }
 
-    /// The number of two sets together.
+    /// Returns the index of the union of two sets.
     pub(super) fn union_of(&mut self, first: u32, other: u32) -> u32 {
         if first == other {
             return first;
@@ -67,7 +68,7 @@ impl ShownSets {
     }
 }
 
-/// What the states of a graph may still show, a set after the other.
+/// Returns the sets of slots that the states of a graph may still record, one set after the other.
 fn shown_sets(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u64> {
     let cell_slots: Vec<Option<u32>> = graph
         .cells
@@ -111,7 +112,7 @@ fn shown_sets(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u
     shows
 }
 
-/// Whether a slot may show something in what was cut from a graph: nobody knows what.
+/// Returns whether truncated trials may have any value in a slot.
 fn may_be_truncated_in(graph: &Graph, slot: u32) -> bool {
     let slot = slot as usize;
     let is_over = || {
@@ -124,7 +125,7 @@ fn may_be_truncated_in(graph: &Graph, slot: u32) -> bool {
     graph.includes_metric(graph.layout.metric_of(slot)) && !is_over() && graph.is_truncated()
 }
 
-/// What graphs say of a slot.
+/// Returns the facts about a slot.
 pub(super) fn known_slot(graphs: &[&Graph], slot: u32) -> KnownSlot {
     let may_be_absent = |graph: &&Graph| {
         graph
@@ -145,11 +146,12 @@ pub(super) fn known_slot(graphs: &[&Graph], slot: u32) -> KnownSlot {
     let is_open = graphs.iter().any(|graph| may_be_truncated_in(graph, slot));
     KnownSlot {
         fold,
-        ends: match is_open {
-            true => (i64::MIN, i64::MAX),
-            false => (values().min().unwrap_or(0), values().max().unwrap_or(0)),
+        ends: if is_open {
+            (i64::MIN, i64::MAX)
+        } else {
+            (values().min().unwrap_or(0), values().max().unwrap_or(0))
         },
-        // One graph that always shows it is enough.
+        // It suffices that one graph always records it.
         may_be_absent: otherwise.is_none() && (is_open || graphs.iter().all(may_be_absent)),
         otherwise,
     }

@@ -1,67 +1,66 @@
-//! One number that is computed from the answers to a question, and its result.
+//! Statistics: numbers that are computed from the answers to a question.
 
 use crate::stats::Interval;
 
-/// What is read from the answers.
+/// A statistic of the answers to a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Statistic {
-    /// The probability of the condition that was asked about.
+    /// The probability of the condition.
     Probability,
     /// The mean.
     Mean,
     /// The standard deviation.
     Sd,
-    /// The smallest value whose cumulative probability reaches so many percent.
+    /// The smallest value whose cumulative probability reaches this percentage.
     Percentile(u32),
     /// The smallest value.
     Min,
     /// The greatest value.
     Max,
-    /// The covariance of two numbers, over the trials that show both.
+    /// The covariance of two numbers, over the trials in which both are present.
     Covariance,
-    /// Their correlation.
+    /// The correlation of two numbers, over the trials in which both are present.
     Correlation,
 }
 
-/// A number that was computed.
+/// The exact value of a statistic.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Figure {
     /// The number.
     pub value: f64,
-    /// The reduced fraction that it is, where it is a short one.
+    /// Its reduced fraction, if that is known and short.
     pub fraction: Option<(i64, i64)>,
-    /// How much more it may be, since something was cut: it lies between `value` and `value +
-    /// unresolved`. Of anything but a probability the share that was cut, which is then hardly
-    /// anything.
+    /// The effect of truncation. A probability lies between `value` and `value + unresolved`. For
+    /// other statistics this is the truncated share, which is negligible.
     pub unresolved: f64,
 }
 
-/// What exact odds say of a number.
+/// The result of a statistic for exact odds.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum ExactReading {
-    /// It is this.
+    /// The value is known.
     Known(Figure),
-    /// What is given never happens.
+    /// The condition never holds.
     NeverGiven,
-    /// No trial in which what is given happens shows the number.
+    /// In no trial with the condition is the number present.
     NoValue,
-    /// So much was cut that it is not known.
+    /// Too much was truncated.
     Unknown,
 }
 
-/// What trials say of a number.
+/// The result of a statistic for trials.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TrialEstimate {
-    /// The estimate; none where no trial has one.
+    /// The estimate; `None` if no trial has a value.
     pub value: Option<f64>,
-    /// Its interval; none where trials say nothing of how far off it may be.
+    /// The confidence interval; `None` if the trials do not determine one.
     pub interval: Option<Interval>,
-    /// Trials in which what is given happened.
+    /// The number of trials in which the condition holds.
     pub trials: u64,
 }
 
 impl ExactReading {
-    /// The number, where there is one.
+    /// Returns the value, if it is known.
     pub fn figure(self) -> Option<Figure> {
         match self {
             ExactReading::Known(figure) => Some(figure),
@@ -71,7 +70,7 @@ impl ExactReading {
 }
 
 impl Statistic {
-    /// How many numbers it is of.
+    /// Returns the number of expressions that the statistic needs.
     pub fn argument_count(self) -> usize {
         if matches!(self, Statistic::Covariance | Statistic::Correlation) {
             2

@@ -1,9 +1,10 @@
-//! The alias method: one draw from any finite law with one `u64` and one table look-up.
+//! The alias method: a sample from any finite distribution with one `u64` and one table look-up.
 
-/// A table that draws an index in proportion to its weight.
+/// A table for sampling an index with probability proportional to its weight.
 ///
-/// Walker (1977), built as Vose (1991) describes; the number of slots is a power of two, so that
-/// one `u64` gives the slot by its high bits and the threshold by all the others.
+/// The method is by Walker (1977), with the construction by Vose (1991). The number of slots is a
+/// power of two, so that the high bits of one `u64` select the slot and the other bits are compared
+/// with the threshold.
 #[derive(Clone, Debug)]
 pub struct AliasTable {
     slots: Vec<AliasSlot>,
@@ -12,13 +13,14 @@ pub struct AliasTable {
 
 #[derive(Clone, Copy, Debug)]
 struct AliasSlot {
-    /// The slot's own index is drawn while the fraction is below this, in units of 2^-64.
+    /// The slot's own index is chosen if the fraction is below this, in units of 2^-64.
     threshold: u64,
     alias: u32,
 }
 
 impl AliasTable {
-    /// A table over weights that are finite, not negative and not all zero; they need not sum to 1.
+    /// Returns a table for weights that are finite, not negative and not all zero. They need not
+    /// sum to 1.
     pub fn new(weights: impl ExactSizeIterator<Item = f64> + Clone) -> AliasTable {
         let bits = weights.len().max(2).next_power_of_two().trailing_zeros();
         let size = 1usize << bits;
@@ -49,7 +51,7 @@ impl AliasTable {
         AliasTable { slots, bits }
     }
 
-    /// The index that 64 uniform random bits draw.
+    /// Returns the index that 64 uniform random bits select.
     #[inline]
     pub fn index(&self, random: u64) -> usize {
         let slot = (random >> (64 - self.bits)) as usize;
@@ -66,7 +68,7 @@ impl AliasTable {
 mod tests {
     use super::*;
 
-    /// Walks all of the 2^64 random words in even strides and compares shares with weights.
+    /// Returns the share of each index over random words in even strides through all 2^64.
     fn shares(weights: &[f64]) -> Vec<f64> {
         let table = AliasTable::new(weights.iter().copied());
         let strides = 1u64 << 20;

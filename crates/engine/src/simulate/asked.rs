@@ -1,4 +1,4 @@
-//! Questions answered from simulated trials: each trial's answer, counted.
+//! Questions answered by simulated trials.
 
 use std::ops::Range;
 
@@ -17,17 +17,17 @@ use crate::layout::Layout;
 use crate::question::{Answers, JointQuestion};
 use crate::slot_memory::SlotMemory;
 
-/// Trials between two looks at whether to stop.
+/// The number of trials between two checks of the request to stop.
 const STOP_CHECK_INTERVAL: u64 = 64;
 
-/// Different trials that are kept before they are answered.
+/// The maximal number of different trials that are kept before they are evaluated.
 const MAX_KEPT: usize = 4096;
 
-/// Plays batches of trials, the same that [`play`](crate::simulate::play) plays of this stream, and
-/// counts the answers to each question.
+/// Simulates the same trials of a stream as [`play`](crate::simulate::play), and counts the answers
+/// to each question.
 ///
 /// # Errors
-/// When it is stopped, when the rule is at fault, when a number grows past 64 bits.
+/// Returns an error if the work is stopped, if the rule is wrong, or if a number overflows 64 bits.
 pub fn play_questions<M: Model>(
     model: &M,
     asked: &[&JointQuestion],
@@ -66,11 +66,11 @@ pub fn play_questions<M: Model>(
     })
 }
 
-/// What is asked of each trial.
+/// The questions that each trial answers.
 struct Questions<'a> {
     asked: &'a [&'a JointQuestion],
     memory: SlotMemory,
-    /// What each slot is in a trial that leaves it out, where that is a value.
+    /// For each slot, the value in trials that do not record it, if there is one.
     otherwise: Vec<Option<i64>>,
 }
 
@@ -104,7 +104,8 @@ impl<'a> Questions<'a> {
         }
     }
 
-    /// Runs batches in parallel and adds their answers. It is not compiled again for each rule.
+    /// Runs batches in parallel and adds their answers. It does not depend on the rule's type, so
+    /// it is compiled once.
     fn run_batches(
         &self,
         stream: Stream,
@@ -129,7 +130,7 @@ impl<'a> Questions<'a> {
     }
 }
 
-/// Different trials, and how often each was played.
+/// Different trials with their counts.
 struct KeptTrials {
     memory: SlotMemory,
     otherwise: Vec<Option<i64>>,
@@ -137,8 +138,8 @@ struct KeptTrials {
 }
 
 impl KeptTrials {
-    /// Keeps the trial that was just played if it came to its end, and answers for all that were
-    /// kept where there are many or this is the last.
+    /// Adds a trial if it ended, and evaluates all kept trials if there are many or this was the
+    /// last.
     fn end_trial(
         &mut self,
         is_over: bool,
@@ -165,7 +166,7 @@ impl KeptTrials {
         }
     }
 
-    /// Answers for all trials that were kept.
+    /// Counts the answers of all kept trials.
     fn answer_kept(
         &mut self,
         asked: &[&JointQuestion],

@@ -1,5 +1,5 @@
-//! Trials in fixed batches, each with a stream of its own, so that threads change nothing but the
-//! time.
+//! Batches of trials with separate random streams, so that results do not depend on the number of
+//! threads.
 
 use std::ops::Range;
 
@@ -10,14 +10,14 @@ use crate::budget::{Stop, Watch};
 use crate::layout::Layout;
 use crate::odds::Tally;
 
-/// Trials of a batch of a run. Part of what a seed means: another size gives other numbers.
+/// The number of trials in a batch. Changing it changes the trials of a seed.
 pub const BATCH_SIZE: u64 = 20_000;
 
-/// The batch of simulated trials that check sampled ones: they are few, and every thread should get
+/// The batch size of the trials that check sampled ones. They are few, and every thread should get
 /// some of them.
 const CROSS_CHECK_BATCH_SIZE: u64 = 1_000;
 
-/// Which random numbers a simulation uses.
+/// The key of a stream of random numbers.
 ///
 /// ```
 /// use oddsmith_engine::simulate::{BATCH_SIZE, Purpose, Stream, batches};
@@ -32,27 +32,27 @@ pub struct Stream {
     pub seed: u64,
     /// The case, from 1.
     pub case: u64,
-    /// What they are for: no two purposes share a number.
+    /// The purpose. Different purposes use different random numbers.
     pub purpose: Purpose,
 }
 
-/// What random numbers are for.
+/// The purpose of random numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// A part of a rule, from 0, is drawn over its graph.
+    /// Sampled trials of one part of a rule, given by its index from 0.
     Sampled(u32),
-    /// Trials are played.
+    /// Simulated trials.
     Simulated,
-    /// Trials are simulated to check sampled ones.
+    /// Simulated trials that check sampled trials.
     CrossCheck,
-    /// A few trials are played to see what they cost.
+    /// A few simulated trials for an estimate of their cost.
     Pilot,
-    /// Settings are drawn, of which there are too many to try all.
+    /// Random settings in a search that cannot try all of them.
     Searched,
 }
 
 impl Purpose {
-    /// Trials of a batch.
+    /// Returns the number of trials in a batch.
     pub(super) fn batch_size(self) -> u64 {
         if self == Purpose::CrossCheck {
             CROSS_CHECK_BATCH_SIZE
@@ -63,12 +63,13 @@ impl Purpose {
 }
 
 impl Stream {
-    /// The batches that so many trials fill, the last one perhaps not whole.
+    /// Returns the batches of this number of trials. The last batch may be smaller.
     pub fn batches(self, trials: u64) -> Range<u64> {
         0..trials.div_ceil(self.purpose.batch_size())
     }
 
-    /// These of the batches that so many trials fill, and how many trials each has.
+    /// Returns the batches in a range, each with its number of trials. `trials` is the total over
+    /// all batches.
     pub(super) fn batch_sizes(
         self,
         range: Range<u64>,
@@ -83,7 +84,7 @@ impl Stream {
             .map(move |batch| (batch, most.min(trials - batch * most)))
     }
 
-    /// Its numbers one after another, for what is not drawn in batches.
+    /// Returns the stream as one sequence, for uses without batches.
     pub fn random_numbers(self) -> Random {
         self.batch_random(0)
     }
@@ -108,13 +109,13 @@ impl Stream {
     }
 }
 
-/// The batches that so many trials of a run fill, the last one perhaps not whole:
-/// [`Stream::batches`] of trials that are played or drawn, and of no others.
+/// Returns the number of batches of this number of trials. It equals [`Stream::batches`] except for
+/// the purpose [`Purpose::CrossCheck`].
 pub fn batches(trials: u64) -> u64 {
     trials.div_ceil(BATCH_SIZE)
 }
 
-/// Runs batches in parallel, each giving the counts of its trials.
+/// Runs batches in parallel and adds their tallies.
 pub(super) fn run_batches(
     stream: Stream,
     range: Range<u64>,
@@ -126,13 +127,13 @@ pub(super) fn run_batches(
     run_parallel(sizes, watch, |(batch, size)| run(batch, size))
 }
 
-/// A tally for each slot, also where there was no batch at all.
+/// Adds empty tallies, so that there is one for each slot even without batches.
 pub(super) fn pad_tallies(mut tallies: Vec<Tally>, layout: &Layout) -> Vec<Tally> {
     tallies.resize(layout.len(), Tally::default());
     tallies
 }
 
-/// Of so many trials, those that left out a metric count for what it is otherwise.
+/// Counts the trials that did not record a metric under its default value, if it has one.
 pub(super) fn fill_absent(layout: &Layout, trials: u64, tallies: &mut [Tally]) {
     for (slot, tally) in tallies.iter_mut().enumerate() {
         if let Some(value) = layout.metric(slot).otherwise {
@@ -141,8 +142,8 @@ pub(super) fn fill_absent(layout: &Layout, trials: u64, tallies: &mut [Tally]) {
     }
 }
 
-/// Does pieces of work in parallel, each giving the counts of its trials. What is added are whole
-/// numbers, so that the order does not matter.
+/// Runs pieces of work in parallel and adds their tallies. The order does not matter, because the
+/// sums are integers.
 pub(super) fn run_parallel<W: Send>(
     work: impl IntoParallelIterator<Item = W>,
     watch: &Watch,
@@ -168,7 +169,7 @@ pub(super) fn value_count(tallies: &[Tally]) -> u64 {
     tallies.iter().map(Tally::memory).sum()
 }
 
-/// Adds tallies, slot by slot; no tallies at all are as many empty ones.
+/// Adds tallies slot by slot. An empty list counts as empty tallies.
 pub fn merge_tallies(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
     if into.is_empty() {
         return other;

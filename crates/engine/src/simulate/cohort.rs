@@ -1,5 +1,5 @@
-//! A cohort of trials, split over the graph. Trials in the same state with the same folded values
-//! are exchangeable, so only their number matters.
+//! A cohort of trials that moves through the graph. Trials in the same state with the same folded
+//! values are exchangeable, so only their number matters.
 
 #[cfg(test)]
 mod tests;
@@ -14,38 +14,38 @@ use super::walk::{LoneTrials, too_long_error};
 use crate::budget::{Stop, Watch};
 use crate::graph::{EdgeTarget, FoldState};
 
-/// Trials per edge from which splitting a cohort by binomial draws, one an edge, is cheaper than
-/// drawing an edge for each trial. A binomial costs about as much as this many table look-ups.
+/// If there are at least this many trials per edge, a binomial sample per edge is cheaper than a
+/// table look-up per trial.
 const BINOMIAL_THRESHOLD: u64 = 12;
 
-/// So few trials in a state are no cohort: each moves alone.
+/// Up to this number of trials are not kept in a cohort, but move alone.
 const MAX_ALONE: u64 = 1;
 
-/// States left between two looks at whether to stop.
+/// The number of processed states between two checks of the request to stop.
 const STOP_CHECK_INTERVAL: usize = 256;
 
-/// After so many rounds of a cycle, in which cohorts have left so many states, the run stops with
-/// an error.
+/// If a cycle takes more than this number of rounds, and cohorts have left more than
+/// `MAX_STATES_LEFT` states, the run ends with an error.
 const MANY_ROUNDS: usize = 20_000;
 const MAX_STATES_LEFT: usize = 100_000_000;
 
-/// Nowhere yet.
+/// The entry in `cohort_index` of folded values without an index.
 const UNPLACED: u32 = u32::MAX;
 
-/// Trials on their way over a graph.
+/// A cohort of trials.
 pub(super) struct Cohort<'s> {
     sampler: &'s GraphSampler,
     random: Random,
     pub(super) folds: Folds,
-    /// For each state the trials that stand there: what they have folded, and how many.
+    /// For each state, the trials there: the index of their folded values, and their number.
     trials_by_state: Vec<Vec<(u32, u64)>>,
     pub(super) counts: SampledCounts,
-    /// Trials that have left the cohort.
+    /// The trials that have left the cohort.
     pub(super) lone_trials: Vec<LoneTrials>,
-    /// For each number of what is folded, its place among those that leave a state together.
+    /// For each index of folded values, the index among the groups that leave a state together.
     cohort_index: Vec<u32>,
     folded: Vec<FoldState>,
-    /// How many of a small cohort take each edge, and the edges that any takes.
+    /// For a small cohort, the number of trials on each edge, and below the edges with any trials.
     edge_counts: Vec<u64>,
     taken_edges: Vec<u32>,
 }
@@ -66,12 +66,12 @@ impl<'s> Cohort<'s> {
         }
     }
 
-    /// Sends so many trials from the start to where they end or walk alone.
+    /// Moves trials from the start until they end or leave the cohort.
     pub(super) fn run(&mut self, trials: u64, watch: &Watch) -> Result<(), Stop> {
         self.trials_by_state[0].push((0, trials));
         let mut left = 0usize;
         for component in self.sampler.order.iter() {
-            // The cohorts go round a cycle until the last trial has left it.
+            // Cohorts go round a cycle until the last trial has left it.
             let mut rounds = 0;
             while component
                 .iter()
@@ -93,7 +93,7 @@ impl<'s> Cohort<'s> {
         Ok(())
     }
 
-    /// Every trial in a state takes one of its edges.
+    /// Moves all trials in a state along its edges.
     fn leave_state(&mut self, state: usize) -> Result<(), Stop> {
         let arrived = std::mem::take(&mut self.trials_by_state[state]);
         if let &[(folds, trials)] = &arrived[..] {
@@ -118,7 +118,7 @@ impl<'s> Cohort<'s> {
             .try_for_each(|(folds, trials)| self.split(state, folds, trials))
     }
 
-    /// Splits a cohort whose trials have folded the same.
+    /// Splits trials with equal folded values over the edges of a state.
     fn split(&mut self, state: usize, folds: u32, trials: u64) -> Result<(), Stop> {
         if let Some(wait) = self.sampler.waits.get(state as u32) {
             return self.draw_waits(wait, state, folds, trials);
@@ -133,7 +133,7 @@ impl<'s> Cohort<'s> {
         }
     }
 
-    /// Draws for each trial how often it comes back to the state, and the edge by which it leaves.
+    /// Samples for each trial how often it returns to the state, and the edge by which it leaves.
     fn draw_waits(
         &mut self,
         wait: &Wait,
@@ -150,8 +150,8 @@ impl<'s> Cohort<'s> {
                 self.folded.clear();
                 self.folded.extend_from_slice(self.folds.get(folds));
                 let counts = &mut self.counts;
-                let back = (wait.back_edge, state as u32);
-                folding.pass_repeatedly(graph, back, turns, &mut self.folded, |cell| {
+                let (edge, state) = (wait.back_edge, state as u32);
+                folding.pass_repeatedly(graph, edge, state, turns, &mut self.folded, |cell| {
                     counts.add_folded(cell, 1)
                 })?;
                 onward = self.folds.get_or_add(&self.folded);
@@ -161,7 +161,7 @@ impl<'s> Cohort<'s> {
         Ok(())
     }
 
-    /// Draws an edge for each trial.
+    /// Samples an edge for each trial.
     fn split_singly(
         &mut self,
         edges: Range<usize>,
@@ -187,7 +187,8 @@ impl<'s> Cohort<'s> {
         Ok(())
     }
 
-    /// A multinomial, as one binomial after another of those left.
+    /// Samples the numbers of trials on all edges from a multinomial distribution, as successive
+    /// binomials.
     fn split_multinomial(
         &mut self,
         edges: Range<usize>,
@@ -214,7 +215,7 @@ impl<'s> Cohort<'s> {
         Ok(())
     }
 
-    /// Trials that have folded the same take an edge.
+    /// Moves trials with equal folded values along an edge.
     fn take_edge(
         &mut self,
         edge: usize,
@@ -228,8 +229,8 @@ impl<'s> Cohort<'s> {
             EdgeTarget::Done | EdgeTarget::Truncated => None,
             EdgeTarget::Split(_) => return self.leave_cohort(edge, folds, trials),
         };
-        // Where trials fold so much that hardly two are alike, they walk alone too, and take no
-        // memory.
+        // If folded values are so varied that few trials share them, trials also move alone, so
+        // that they need no memory.
         if (trials <= MAX_ALONE || self.folds.is_full()) && target.is_some() && !folding.is_empty()
         {
             return self.leave_cohort(edge, folds, trials);
@@ -261,7 +262,7 @@ impl<'s> Cohort<'s> {
         Ok(())
     }
 
-    /// Takes trials out of the cohort.
+    /// Removes trials from the cohort.
     fn leave_cohort(&mut self, edge: usize, folds: u32, trials: u64) -> Result<(), Stop> {
         let trials = u32::try_from(trials).expect("a cohort is no larger");
         self.lone_trials.push(LoneTrials {

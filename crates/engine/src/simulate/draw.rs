@@ -1,4 +1,4 @@
-//! Draws a sample over the state graph, cohort by cohort.
+//! Samples trials from the state graph, cohort by cohort.
 
 use std::ops::Range;
 
@@ -13,12 +13,14 @@ use crate::odds::Tally;
 use crate::question::{Answers, SolvedQuestion};
 
 impl GraphSampler {
-    /// Draws batches of so many trials in all, of [`BATCH_SIZE`](super::BATCH_SIZE) each but for the last; a
-    /// tally for each slot. Cohorts are counted from the first batch on. Several runs draw the
-    /// same as one if each begins with a multiple of [`COHORT_BATCHES`].
+    /// Samples batches of [`BATCH_SIZE`](super::BATCH_SIZE) trials, of which only the last may be
+    /// smaller, and returns a tally for each slot. Cohorts start at the first batch of the range.
+    /// So several runs sample the same trials as one run if each starts at a multiple of
+    /// [`COHORT_BATCHES`].
     ///
     /// # Errors
-    /// When it is stopped, when there are more different values than fit, when a choice is open.
+    /// Returns an error if the work is stopped, if there are too many different values, or if a
+    /// choice is open.
     pub fn sample(
         &self,
         stream: Stream,
@@ -45,7 +47,7 @@ impl GraphSampler {
         Ok(pad_tallies(tallies, &self.graph.layout))
     }
 
-    /// Draws a cohort, which has the number of its first batch.
+    /// Samples the cohort that starts with this batch.
     fn sample_cohort(
         &self,
         stream: Stream,
@@ -74,8 +76,8 @@ impl GraphSampler {
             )?;
             Ok(counts)
         };
-        // What walks alone is no more than the trials, so that its groups find batches of their
-        // own.
+        // There are no more lone trials than trials in the cohort, so that each group has its own
+        // batch number.
         let groups: Vec<_> = group_trials(alone, BATCH_SIZE)
             .into_iter()
             .zip(batch..)
@@ -94,10 +96,10 @@ impl GraphSampler {
 }
 
 impl SolvedQuestion {
-    /// Draws trials over the lifted graph: how often each answer was given.
+    /// Samples trials from the augmented graph, and counts the answers.
     ///
     /// # Errors
-    /// When it is stopped, or out of memory.
+    /// Returns an error if the work is stopped or out of memory.
     pub fn sample(
         self,
         stream: Stream,

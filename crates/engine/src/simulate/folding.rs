@@ -1,4 +1,4 @@
-//! What the trials of a graph have folded so far, and when it is over with that.
+//! Folded values of sampled trials, and when they are final.
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -7,26 +7,26 @@ use crate::budget::Stop;
 use crate::graph::{Cell, FoldState, Graph, NO_SLOT, next_slots};
 use crate::metric::Fold;
 
-/// What the edges of a graph fold, made ready for trials that carry it along.
+/// The folded cells of the edges of a graph, prepared for trials that carry folded values.
 ///
-/// A folded value is reported, and forgotten, as soon as nothing later can change it. This keeps
-/// trials that carry the same values together.
+/// A folded value is reported and removed as soon as nothing later can change it. So more trials
+/// have equal folded values and stay in one cohort.
 #[derive(Debug)]
 pub(super) struct FoldTable {
     metrics: Vec<FoldedMetric>,
-    /// What the edges say of folded metrics, edge by edge.
+    /// The folded cells of all edges, edge by edge.
     folded_cells: Vec<FoldedCell>,
-    /// Where each edge's part of it starts, and one past the last.
+    /// The start of each edge in `folded_cells`, followed by the total number.
     starts: Vec<u32>,
-    /// For each state and place: the first slot that may still be seen from there on.
+    /// For each state and metric, the first slot that may still be recorded from there on.
     next_slots: Vec<u32>,
 }
 
-/// A folded metric that the graph shows.
+/// A folded metric that the graph records.
 #[derive(Clone, Copy, Debug)]
 struct FoldedMetric {
     fold: Fold,
-    /// Whether the first observation alone counts: its value is reported at once.
+    /// Whether only the first observation counts. Its value is then reported at once.
     is_first: bool,
 }
 
@@ -37,7 +37,7 @@ struct FoldedCell {
 }
 
 impl FoldTable {
-    /// Of a graph.
+    /// Returns the table of a graph.
     pub(super) fn new(graph: &Graph) -> FoldTable {
         let layout = &graph.layout;
         let metric = |cell: &Cell| layout.metric_of(cell.slot as usize);
@@ -47,8 +47,8 @@ impl FoldTable {
             let fold = layout.metrics()[metric].fold;
             if fold != Fold::Once && place_of[metric] == NO_SLOT {
                 place_of[metric] = places.len() as u32;
-                // Where a first step is sought and steps may go back, the first observation need
-                // not be the one that counts.
+                // With the fold `First`, the first observation is only final if steps never
+                // decrease.
                 let is_sought = fold == Fold::First && graph.splits.is_empty();
                 places.push(FoldedMetric {
                     fold,
@@ -81,7 +81,7 @@ impl FoldTable {
         folding
     }
 
-    /// Whether nothing is folded.
+    /// Returns whether no metric is folded.
     pub(super) fn is_empty(&self) -> bool {
         self.metrics.is_empty()
     }
@@ -90,8 +90,8 @@ impl FoldTable {
         &self.folded_cells[self.starts[edge] as usize..self.starts[edge + 1] as usize]
     }
 
-    /// Follows an edge to a state, or to the end. Folded values are carried on, and finished ones
-    /// are reported.
+    /// Follows an edge to a state, or to the end if `target` is `None`. Folded values are updated,
+    /// and final values are reported.
     #[inline]
     pub(super) fn pass(
         &self,
@@ -139,11 +139,12 @@ impl FoldTable {
         Ok(())
     }
 
-    /// Takes an edge that leads back to its state so many times.
+    /// Follows an edge that leads back to its state, `turns` times.
     pub(super) fn pass_repeatedly(
         &self,
         graph: &Graph,
-        (edge, state): (usize, u32),
+        edge: usize,
+        state: u32,
         turns: u64,
         folded: &mut [FoldState],
         tell: impl FnMut(Cell),
@@ -165,14 +166,15 @@ impl FoldTable {
             )
     }
 
-    /// What an edge adds to sums: all else is the same however often it is passed.
+    /// Returns the cells of an edge that are summed. All other folds give the same value if the
+    /// edge is repeated.
     fn sum_cells(&self, edge: usize) -> impl Iterator<Item = &FoldedCell> {
         self.folded_cells(edge)
             .iter()
             .filter(|folded_cell| self.metrics[folded_cell.index as usize].fold == Fold::Sum)
     }
 
-    /// Whether passing an edge into a state changes nothing, whatever was folded.
+    /// Returns whether following an edge leaves all possible folded values unchanged.
     pub(super) fn has_no_effect(&self, edge: usize, state: usize, target: u32) -> bool {
         let places = self.metrics.len();
         let next = |state: usize| &self.next_slots[state * places..][..places];
@@ -180,18 +182,18 @@ impl FoldTable {
     }
 }
 
-/// A sum after more turns, the first of which has been added.
+/// Returns a sum after repetitions of a cell, the first of which has been added.
 fn repeated_sum(value: i64, cell: &Cell, turns: u64) -> Option<i64> {
     let more = i64::try_from(turns - 1).ok()?.checked_mul(cell.value)?;
     value.checked_add(more)
 }
 
-/// What a trial on its own has folded, slot by slot: where it splits, its sides take turns at the
-/// slots.
+/// The folded values of a trial that moves alone, slot by slot. The sides of a split are processed
+/// one after the other with the same slots.
 #[derive(Debug)]
 pub(super) struct CarriedFolds {
     slots: Vec<CarriedValue>,
-    /// The slots that hold something.
+    /// The slots that have a value.
     held_slots: Vec<u32>,
 }
 
@@ -211,7 +213,7 @@ impl CarriedFolds {
         }
     }
 
-    /// Starts a trial that goes on alone with what its cohort has folded.
+    /// Starts a trial that has left its cohort, with the folded values of the cohort.
     pub(super) fn begin(&mut self, folding: &FoldTable, folded: &[FoldState]) {
         for (place, cell) in folding.metrics.iter().zip(folded) {
             if let Some(cell) = cell {
@@ -225,7 +227,7 @@ impl CarriedFolds {
         }
     }
 
-    /// Takes an edge.
+    /// Follows an edge.
     #[inline]
     pub(super) fn pass(
         &mut self,
@@ -254,7 +256,7 @@ impl CarriedFolds {
         Ok(())
     }
 
-    /// Takes an edge that leads back to its state so many times.
+    /// Follows an edge that leads back to its state, `turns` times.
     pub(super) fn pass_repeatedly(
         &mut self,
         folding: &FoldTable,
@@ -277,7 +279,7 @@ impl CarriedFolds {
             })
     }
 
-    /// The trial is over.
+    /// Ends the trial, and reports its values.
     pub(super) fn end(&mut self, mut tell: impl FnMut(Cell)) {
         for slot in self.held_slots.drain(..) {
             if let CarriedValue::Value(value) =
@@ -289,20 +291,20 @@ impl CarriedFolds {
     }
 }
 
-/// Everything that trials were found to have folded, each with a number.
+/// All combinations of folded values that occurred, by index.
 #[derive(Debug)]
 pub(super) struct Folds {
     entries: IndexSet<Box<[FoldState]>, FxBuildHasher>,
-    /// How many there may be.
+    /// The maximal number of combinations.
     pub(super) capacity: usize,
 }
 
-/// Bytes that all of it may take, and the bytes that each entry takes in addition to its values.
+/// The maximal size in bytes of all combinations, and below of each one in addition to its values.
 const MAX_FOLD_BYTES: usize = 100_000_000;
 const BYTES_PER_ENTRY: usize = 48;
 
 impl Folds {
-    /// Nothing folded so far has the number 0.
+    /// Returns a list in which the index 0 has no values.
     pub(super) fn new(folding: &FoldTable) -> Folds {
         let most =
             MAX_FOLD_BYTES / (BYTES_PER_ENTRY + folding.metrics.len() * size_of::<FoldState>());
@@ -323,7 +325,7 @@ impl Folds {
         self.entries.len()
     }
 
-    /// Whether it takes all the memory that it may.
+    /// Returns whether the memory limit is reached.
     #[inline]
     pub(super) fn is_full(&self) -> bool {
         self.entries.len() >= self.capacity

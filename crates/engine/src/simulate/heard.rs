@@ -1,11 +1,11 @@
-//! Trials that are played while somebody listens to what they show.
+//! Simulated trials whose observations a listener receives.
 
 use super::player::Player;
 use crate::ask::{Ask, Observation, passes_on};
 use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 
-/// A player of whom all that is shown is heard first: it is taken down where the listener passes it
-/// on.
+/// A player whose observations go to a listener first. They are recorded only if the listener
+/// returns `true`.
 pub(super) struct ListeningPlayer<'p, 'l, F> {
     pub(super) player: &'p mut Player<'l>,
     pub(super) listener: F,

@@ -1,4 +1,4 @@
-//! Simulation: simulated trials with real faces, or drawn over the state graph.
+//! Simulation: simulated trials, which roll every die, and trials sampled from the state graph.
 
 mod alias;
 mod asked;

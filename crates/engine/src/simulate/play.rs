@@ -1,4 +1,4 @@
-//! Simulation by playing the rule, face by face, one trial after another.
+//! Simulates a rule, one die and one trial after another.
 
 use std::ops::Range;
 
@@ -11,11 +11,11 @@ use crate::budget::{Stop, Watch};
 use crate::explore::Model;
 use crate::odds::Tally;
 
-/// Trials between two looks at whether to stop, and at what the counts take.
+/// The number of trials between two checks of the request to stop and of the memory of the counts.
 const STOP_CHECK_INTERVAL: u64 = 64;
 
-/// Plays batches of so many trials in all, numbered as [`Stream::batches`] does; a tally for each
-/// slot of the rule's layout, which counts the trials that showed a value.
+/// Simulates batches of trials, numbered as in [`Stream::batches`]. Returns a tally for each slot
+/// of the rule's layout, which counts the trials with each value.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -46,11 +46,12 @@ const STOP_CHECK_INTERVAL: u64 = 64;
 /// assert!(goodness_of_fit(sums, trials, &exact(&TwoDice).unwrap()["sum"]).unwrap() > 1e-6);
 /// ```
 ///
-/// A trial that takes more dice than the watch allows ([`Watch::with_dice_limit`]) is given up, and counts
-/// as none: the watch says how many there were.
+/// A trial that takes more dice than the watch allows ([`Watch::with_dice_limit`]) is given up and
+/// not counted. The watch has the number of such trials.
 ///
 /// # Errors
-/// When it is stopped, when the rule is at fault, when there are more different values than fit.
+/// Returns an error if the work is stopped, if the rule is wrong, or if there are too many
+/// different values.
 pub fn play<M: Model>(
     model: &M,
     stream: Stream,
@@ -98,8 +99,7 @@ fn play_batch<M: Model>(
     Ok(values)
 }
 
-/// Plays a trial. Where one may be given up, nothing that it shows is taken down before it has come
-/// to its end.
+/// Simulates a trial. If trials may be given up, its observations are recorded after its end.
 #[inline(always)]
 fn play_one_trial<M: Model>(
     model: &M,
@@ -138,11 +138,11 @@ fn play_one_trial<M: Model>(
     Ok(())
 }
 
-/// Plays a few trials: faces, flips and cards that one costs on average, or as much in
-/// instructions, and their tallies.
+/// Simulates a few trials. Returns the average cost of a trial, in faces, flips and cards or the
+/// equivalent in instructions, and the tallies.
 ///
 /// # Errors
-/// As [`play`].
+/// Fails like [`play`].
 pub fn pilot<M: Model>(
     model: &M,
     stream: Stream,

@@ -1,4 +1,5 @@
-//! The reader that plays: real faces, flips and cards, one after another, from random numbers.
+//! The reader that simulates: it rolls dice, flips coins and deals cards one by one with random
+//! numbers.
 
 use super::random::Random;
 use super::recorder::Recorder;
@@ -11,22 +12,23 @@ use crate::error::RuleError;
 use crate::explore::Model;
 use crate::layout::Layout;
 
-/// Sides up to which three dice come from one random number.
+/// The maximal number of sides of dice of which three come from one random number.
 const MAX_SIDES: u32 = 10_000;
 
-/// Instructions of a rule's text that take about as long as a die roll with the usual instructions
-/// around it.
+/// The number of instructions of an interpreted rule that take as long as one die roll.
 const INSTRUCTIONS_PER_FACE: f64 = 16.0;
 
-/// What is known of a rule that is played.
+/// The data of a rule that simulating needs.
 pub(super) struct SimulatedRule {
     pub(super) layout: Layout,
     choice_count: usize,
 }
 
 impl SimulatedRule {
+    /// Prepares a rule.
+    ///
     /// # Errors
-    /// When its metrics cannot be.
+    /// Returns an error if its metrics are invalid.
     pub(super) fn new(model: &impl Model) -> Result<SimulatedRule, RuleError> {
         Ok(SimulatedRule {
             layout: Layout::new(model.metrics())?,
@@ -34,7 +36,7 @@ impl SimulatedRule {
         })
     }
 
-    /// Who plays it by these random numbers.
+    /// Returns a player with these random numbers.
     pub(super) fn player<'l>(&'l self, random: Random, watch: &'l Watch) -> Player<'l> {
         let recorder = Recorder::new(&self.layout);
         Player {
@@ -49,28 +51,27 @@ impl SimulatedRule {
     }
 }
 
-/// Simulates trials. It shares no table, distribution or memo with exploration, so that each checks
-/// the other.
+/// The reader that simulates trials. It shares no tables or distributions with exploring, so that
+/// each can check the other.
 pub(super) struct Player<'l> {
     random: Random,
     pub(super) recorder: Recorder<'l>,
-    /// Faces rolled, coins flipped and cards dealt so far.
+    /// The faces, flips and cards so far.
     pub(super) cost: u64,
-    /// Instructions that a rule with a text of its own has taken so far.
+    /// The instructions of an interpreted rule so far.
     instructions: u64,
-    /// Those past which the trial that is being played is given up.
+    /// The cost at which the current trial is given up.
     cost_limit: u64,
-    /// How many choices the rule has.
+    /// The number of the rule's choices.
     choice_count: usize,
     watch: &'l Watch,
 }
 
 impl<'l> Player<'l> {
-    /// Plays a trial; whether it came to its end, or has been given up since it takes more dice
-    /// than a trial may.
+    /// Simulates a trial. Returns `false` if the trial was given up because it needs too many dice.
     ///
     /// # Errors
-    /// When it is stopped, or the rule is at fault.
+    /// Returns an error if the work is stopped or the rule is wrong.
     #[inline(always)]
     pub(super) fn play_trial(
         &mut self,
@@ -85,19 +86,19 @@ impl<'l> Player<'l> {
 
     #[cold]
     fn handle_early_end(&self, error: RuleError) -> Result<bool, Stop> {
-        match self.watch.is_stopped() {
-            true => Err(Stop::Requested),
-            false if self.cost > self.cost_limit => {
-                self.watch.add_unfinished();
-                Ok(false)
-            }
-            false => Err(Stop::Rule(error)),
+        if self.watch.is_stopped() {
+            Err(Stop::Requested)
+        } else if self.cost > self.cost_limit {
+            self.watch.add_unfinished();
+            Ok(false)
+        } else {
+            Err(Stop::Rule(error))
         }
     }
 }
 
 impl Player<'_> {
-    /// What has been done so far, in faces: a rule may think long about each.
+    /// Returns the work so far, in faces or the equivalent in instructions.
     pub(super) fn work_done(&self) -> f64 {
         (self.cost as f64).max(self.instructions as f64 / INSTRUCTIONS_PER_FACE)
     }
@@ -120,7 +121,7 @@ impl Ask for Player<'_> {
         self.random.below(n)
     }
 
-    // Few dice stay in registers where the rule that asks for them is in sight.
+    // A few dice stay in registers if the compiler sees the rule's code.
     #[inline(always)]
     fn pool(&mut self, die: Die, n: u32) -> Pool {
         self.cost += u64::from(n);
@@ -173,7 +174,7 @@ impl Ask for Player<'_> {
         self.watch.is_stopped() || self.cost > self.cost_limit
     }
 
-    // Rules name their metrics by constants: what is looked up here is then known beforehand.
+    // Rules use constants as metric indices, so inlining resolves these look-ups at compile time.
     #[inline(always)]
     fn observe(&mut self, metric: usize, step: u32, value: i64) {
         self.recorder.observe(step, [(metric, value)]);

@@ -1,4 +1,4 @@
-//! Random numbers: xoshiro256++, a stream for each batch, and uniform whole numbers without bias.
+//! Random numbers: xoshiro256++ with a stream for each batch, and unbiased uniform integers.
 
 use rand::{Rng, SeedableRng};
 use rand_distr::{Binomial, Distribution};
@@ -8,12 +8,13 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 #[derive(Clone, Debug)]
 pub struct Random(Xoshiro256PlusPlus);
 
-/// Dice drawn from one word multiply to this at most, so that a word is hardly ever refused.
+/// The maximal number of outcomes of the dice that come from one word, so that words are rarely
+/// rejected.
 const MAX_PRODUCT: u64 = 1 << 40;
 
 impl Random {
-    /// The stream with these keys: the same on every machine, and unrelated to that of every other
-    /// set of keys.
+    /// Returns the stream with these keys. It is the same on every machine, and independent of
+    /// streams with other keys.
     pub(super) fn stream(keys: [u64; 4]) -> Random {
         let mut state = [0u8; 32];
         let mut word = 0u64;
@@ -21,7 +22,8 @@ impl Random {
             word = scramble(word ^ key);
             chunk.copy_from_slice(&word.to_le_bytes());
         }
-        // The last word depends on all four keys, the first on one alone: spread the last back.
+        // The last word depends on all four keys, but the first on only one. So the last word is
+        // mixed into the others.
         for chunk in state.chunks_exact_mut(8).take(3) {
             word = scramble(word ^ u64::from_le_bytes(chunk.try_into().expect("eight bytes")));
             chunk.copy_from_slice(&word.to_le_bytes());
@@ -29,14 +31,14 @@ impl Random {
         Random(Xoshiro256PlusPlus::from_seed(state))
     }
 
-    /// 64 uniform random bits.
+    /// Returns 64 uniform random bits.
     #[inline]
     pub(super) fn word(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A uniform number below `n`, 0 where that is 0 (Lemire 2019: multiply, refuse the short
-    /// remainder).
+    /// Returns a uniform integer below `n`, or 0 if `n` is 0. The method multiplies and rejects the
+    /// short remainder (Lemire 2019).
     #[inline]
     pub fn below(&mut self, n: u64) -> u64 {
         let mut product = u128::from(self.word()) * u128::from(n);
@@ -49,8 +51,8 @@ impl Random {
         (product >> 64) as u64
     }
 
-    /// Rolls `faces.len()` dice, several from one word: each multiplies what the last has left over
-    /// (Brackett-Rozinsky and Lemire 2024).
+    /// Rolls `faces.len()` dice, several with one word: each die uses the remainder of the
+    /// multiplication before it (Brackett-Rozinsky and Lemire 2024).
     #[inline]
     pub(super) fn roll(&mut self, sides: u32, faces: &mut [u32]) {
         let sides = u64::from(sides);
@@ -69,8 +71,8 @@ impl Random {
         }
     }
 
-    /// Rolls a few dice from one word, `MOST` or fewer; what is past them is 0. How many they are
-    /// may be for chance to say: nothing branches on it.
+    /// Rolls `n` dice with one word, at most `MOST`. The other faces are 0. It does not branch on
+    /// `n`, which may be random.
     #[inline]
     pub(super) fn roll_few<const MOST: usize>(&mut self, sides: u32, n: u32) -> [u32; MOST] {
         let sides = u64::from(sides);
@@ -91,8 +93,8 @@ impl Random {
         }
     }
 
-    /// Flips `n` coins that fall on their marked side `marked` times in `sides`, several from one
-    /// word, as dice are rolled; how many do.
+    /// Flips `n` coins with the probability `marked / sides`, several with one word. Returns how
+    /// many show the marked side.
     #[inline]
     pub(super) fn flip_coins(&mut self, n: u32, marked: u64, sides: u64) -> u32 {
         let most = dice_per_word(sides) as u32;
@@ -114,8 +116,8 @@ impl Random {
         sum
     }
 
-    /// Deals cards one by one, `drawn` of `total`, several from one word, as dice are rolled; how
-    /// many are among the `marked` ones.
+    /// Deals `drawn` of `total` cards one by one, several with one word. Returns how many are among
+    /// the `marked` ones.
     #[inline]
     pub(super) fn deal_cards(&mut self, total: u32, marked: u32, drawn: u32) -> u32 {
         let most = dice_per_word(total.into()) as u32;
@@ -140,35 +142,36 @@ impl Random {
         marked - left
     }
 
-    /// A value of a law.
+    /// Samples a value from a distribution.
     pub(super) fn sample<T>(&mut self, distribution: &impl Distribution<T>) -> T {
         distribution.sample(&mut self.0)
     }
 
-    /// How many of `n` independent events of probability `p` happen, by the sampler of
+    /// Returns how many of `n` independent events of probability `p` happen, with the sampler of
     /// Kachitvichyanukul and Schmeiser (1988).
     #[inline]
     pub(super) fn binomial(&mut self, n: u64, p: f64) -> u64 {
         match Binomial::new(n, p.clamp(0.0, 1.0)) {
             Ok(distribution) => distribution.sample(&mut self.0),
-            // Only a probability that is not a number is refused; none reaches this place.
+            // Only NaN is rejected, and no probability is NaN.
             Err(_) => 0,
         }
     }
 }
 
-/// Whether dice drawn from one word, each of so many sides at the most, are fair, by what they have
-/// left of it: a word of the short remainder is refused.
+/// Returns whether the dice of a word are unbiased. `rest` is the remainder of the last
+/// multiplication, and the dice have at most `sides` sides. A word in the short remainder is
+/// rejected.
 #[inline]
 fn is_fair(rest: u64, sides: u64, product: impl FnOnce() -> u64) -> bool {
-    // The remainder, or what is left, is hardly ever so small that it has to be computed.
+    // The exact limit is rarely needed, because the remainder is rarely that small.
     rest >= MAX_PRODUCT.max(sides) || {
         let product = product();
         rest >= product || rest >= product.wrapping_neg() % product
     }
 }
 
-/// How many dice one word is good for.
+/// Returns the number of dice that one word provides.
 #[inline]
 fn dice_per_word(sides: u64) -> usize {
     match sides {
@@ -180,7 +183,7 @@ fn dice_per_word(sides: u64) -> usize {
     }
 }
 
-/// A seed that nobody chose, short enough to be typed again.
+/// Returns a random seed that is short enough to type.
 pub fn fresh_seed() -> u64 {
     use std::hash::{BuildHasher, Hasher};
     // The standard library keys its hash maps from the system's own source of randomness.
@@ -190,7 +193,7 @@ pub fn fresh_seed() -> u64 {
         >> 32
 }
 
-/// The finaliser of splitmix64 after its increment: every bit of the key reaches every bit.
+/// Mixes all bits of a key, with the increment and the finaliser of splitmix64.
 fn scramble(key: u64) -> u64 {
     let mut z = key.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
@@ -218,7 +221,8 @@ mod tests {
         }
     }
 
-    /// Pinned: a change of stream changes everybody's numbers and needs a line in the changelog.
+    /// The test pins the stream, because a change would change all simulated numbers and needs a
+    /// line in the changelog.
     #[test]
     fn first_words_of_seed_one_are_pinned() {
         let mut random = Random::stream([1, 1, 0, 0]);
@@ -248,7 +252,7 @@ mod tests {
         );
     }
 
-    /// Every pair of neighbours of twelve dice from one word: 36 cells each.
+    /// The test counts each pair of neighbours among twelve dice of one word, in 36 cells each.
     #[test]
     fn dice_from_one_word_are_independent() {
         let mut random = Random::stream([8, 0, 0, 0]);
@@ -269,8 +273,8 @@ mod tests {
         }
     }
 
-    /// Draws hands whose cards come from one random word and from several, and some small enough to
-    /// be counted.
+    /// The test uses hands whose cards come from one random word and from several, and compares the
+    /// counts with the distribution.
     #[test]
     fn dealt_hands_follow_the_hypergeometric_distribution() {
         let choose = |n: u32, k: u32| {
@@ -290,7 +294,7 @@ mod tests {
             (0..trials).for_each(|_| counts[random.deal_cards(total, marked, drawn) as usize] += 1);
             let mut sum = 0.0;
             for (found, &count) in (0..).zip(&counts) {
-                // Numbers of hands as quotients of binomial coefficients, which a float holds.
+                // The quotients of binomial coefficients fit in floats.
                 let hands = choose(marked, found) * choose(total - marked, drawn - found)
                     / choose(total, drawn);
                 let expected = hands * f64::from(trials);

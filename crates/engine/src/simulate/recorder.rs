@@ -1,4 +1,4 @@
-//! Takes down what trials show, folds what a metric folds, and counts it when a trial is over.
+//! The recorder: it folds the observations of each trial and counts the values at its end.
 
 mod page;
 
@@ -11,35 +11,35 @@ use crate::metric::Fold;
 use crate::odds::Tally;
 use page::{CountPage, CountRow, MetricSum, PAGED_METRICS, metric_bits};
 
-/// The counts of trials, one after another.
+/// The counts of trials.
 pub(super) struct Recorder<'l> {
     layout: &'l Layout,
-    /// What the first metrics show of the whole trial, and at each of the first steps: rules name
-    /// their metrics by constants, and what is in a place known beforehand needs no look at
-    /// where it is.
+    /// The counts of the first metrics for the whole trial, and below for each of the first steps.
+    /// Rules use constants as metric indices, so the compiler knows the position of each count.
     whole_page: CountPage,
     step_pages: [CountPage; PAGED_STEPS],
-    /// The same at the steps after these: a little further to go.
+    /// The counts of the first metrics at the next steps, which take a little longer.
     later_pages: Vec<CountPage>,
-    /// Those of the first metrics that are added up over a trial, and what they have come to.
+    /// The metrics among the first ones that are summed over a trial, as bits, and below their
+    /// sums.
     summed_metrics: u32,
     sums: [MetricSum; PAGED_METRICS],
-    /// Slot by slot, for all else: its rows, what the trial has folded, and the last trial that
-    /// showed it.
+    /// For all other slots: their counts, the folded values of the trial, and the last trial that
+    /// recorded them.
     rows: Vec<CountRow>,
     values: Vec<i64>,
     last_seen: Vec<u32>,
-    /// The slots that the trial has folded something in, but for sums.
+    /// The slots with folded values in this trial, except for sums.
     folded_slots: Vec<usize>,
-    /// Counts of what is past the counts in place, slot by slot.
+    /// For each slot, the counts of values that do not fit in a row.
     far_counts: Vec<Tally>,
-    /// The trial that is being played, from 1.
+    /// The number of the current trial, from 1.
     trial: u32,
-    /// What was wrong with the first trial that was wrong.
+    /// The first error of a trial.
     error: Option<RuleError>,
 }
 
-/// Steps whose places are known beforehand, and steps after these at the most.
+/// The number of steps whose counts have fixed positions, and below of further steps with pages.
 const PAGED_STEPS: usize = 8;
 const LATER_PAGED_STEPS: usize = 64;
 
@@ -77,7 +77,7 @@ impl<'l> Recorder<'l> {
         recorder
     }
 
-    /// Opens the pages of the first of a metric's steps to it.
+    /// Opens the pages of a metric's first steps.
     fn open_pages(&mut self, metric: usize, steps: RangeInclusive<usize>) {
         for step in steps.take_while(|&step| step < PAGED_STEPS + LATER_PAGED_STEPS) {
             if step >= PAGED_STEPS + self.later_pages.len() {
@@ -93,9 +93,9 @@ impl<'l> Recorder<'l> {
         }
     }
 
-    /// Metrics show values at a step.
-    // What rules show is a good part of what a trial costs: the way of small values that are seen
-    // once is the shortest.
+    /// Records the values of metrics at a step.
+    // Recording is a large part of the cost of a trial. Small values of metrics with one
+    // observation take the shortest path.
     #[inline(always)]
     pub(super) fn observe<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
         let trial = self.trial;
@@ -108,7 +108,7 @@ impl<'l> Recorder<'l> {
         self.observe_slowly(step, shown);
     }
 
-    /// Metrics of the whole trial show values.
+    /// Records the values of metrics of the whole trial.
     #[inline(always)]
     pub(super) fn observe_whole<const N: usize>(&mut self, shown: [(usize, i64); N]) {
         let trial = self.trial;
@@ -136,8 +136,8 @@ impl<'l> Recorder<'l> {
         }
     }
 
-    /// What all trials have added up does not fit any more, with this value: does what this trial
-    /// has?
+    /// Handles the overflow of a sum over all trials. It is an error only if the sum of this trial
+    /// overflows, too.
     #[cold]
     #[inline(never)]
     fn add_overflowed(&mut self, metric: usize, value: i64) {
@@ -153,7 +153,8 @@ impl<'l> Recorder<'l> {
         }
     }
 
-    /// What is not seen on the shortest way: cold, so that the shortest way has no jumps around it.
+    /// Handles observations outside of the shortest path. It is cold, so that the shortest path has
+    /// no jumps.
     #[cold]
     #[inline(never)]
     fn observe_slowly<const N: usize>(&mut self, step: u32, shown: [(usize, i64); N]) {
@@ -182,7 +183,7 @@ impl<'l> Recorder<'l> {
             _ if metric < PAGED_METRICS && self.summed_metrics >> metric & 1 == 1 => {
                 self.add(metric, value)
             }
-            fold => self.fold((slot, fold), fold.entry_value(step, value)),
+            fold => self.fold(slot, fold, fold.entry_value(step, value)),
         }
     }
 
@@ -206,7 +207,7 @@ impl<'l> Recorder<'l> {
         }
     }
 
-    /// The page that a metric is on at a step, or of the whole trial, if it is on one.
+    /// Returns the page of a metric at a step, or for the whole trial if `step` is `None`.
     #[inline]
     fn page(&mut self, metric: usize, step: Option<u32>) -> Option<&mut CountPage> {
         if metric >= PAGED_METRICS {
@@ -222,7 +223,7 @@ impl<'l> Recorder<'l> {
     }
 
     #[inline]
-    fn fold(&mut self, (slot, fold): (usize, Fold), value: Option<i64>) {
+    fn fold(&mut self, slot: usize, fold: Fold, value: Option<i64>) {
         let Some(value) = value else { return };
         if std::mem::replace(&mut self.last_seen[slot], self.trial) != self.trial {
             self.values[slot] = value;
@@ -234,10 +235,10 @@ impl<'l> Recorder<'l> {
         }
     }
 
-    /// The trial is over: what it has folded is counted.
+    /// Ends the trial, and counts its folded values.
     ///
     /// # Errors
-    /// When it showed what it may not.
+    /// Returns an error if the trial recorded something that is not allowed.
     #[inline(always)]
     pub(super) fn end_trial(&mut self) -> Result<(), RuleError> {
         let mut adding = self.summed_metrics;
@@ -295,16 +296,16 @@ impl<'l> Recorder<'l> {
         self.set_error(|layout| layout.recorded_twice_error(slot as u32));
     }
 
-    /// The counts, slot by slot.
+    /// Returns the counts, slot by slot.
     ///
     /// # Errors
-    /// When a trial left out what it may not. No trial shows a slot twice, so that one that every
-    /// trial must show was shown by all of them if it was shown as often as there were trials.
+    /// Returns an error if a trial did not record a required slot. A trial counts once in a slot,
+    /// so the total of a required slot must equal the number of trials.
     pub(super) fn tallies(mut self) -> Result<Vec<Tally>, RuleError> {
         let (layout, trials) = (self.layout, u64::from(self.trial) - 1);
         let mut tallies = std::mem::take(&mut self.far_counts);
         for (slot, tally) in tallies.iter_mut().enumerate() {
-            // What is shown once and what is added up may be counted on a page, all else is not.
+            // Only metrics with one observation and sums may have counts on a page.
             let metric = layout.metric_of(slot);
             let on_page = self
                 .page(metric, layout.step_of(slot))

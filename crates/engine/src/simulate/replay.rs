@@ -1,4 +1,4 @@
-//! A trial that was played, played again: what was asked, what was answered, what was seen.
+//! Replays: a trial is simulated again, and its questions, answers and observations are returned.
 
 use super::batches::Stream;
 use super::player::{Player, SimulatedRule};
@@ -8,45 +8,45 @@ use crate::chance::{DiceExpression, Die, Pool, Probability, Weights};
 use crate::error::RuleError;
 use crate::explore::Model;
 
-/// Trials between two looks at whether to stop.
+/// The number of trials between two checks of the request to stop.
 const STOP_CHECK_INTERVAL: u64 = 64;
 
-/// One thing that happens in a trial.
+/// An event in a trial.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum TrialEvent {
-    /// One of so many numbers alike, from 0.
+    /// A uniform integer: the number of values, and the value from 0.
     Numbered(u64, u64),
-    /// An index was picked by weights.
+    /// A weighted choice: the weights, and the index.
     Picked(Vec<u64>, usize),
-    /// An event happened, or did not.
+    /// An event of a probability: whether it happened.
     Happened(Probability, bool),
-    /// A die showed a face.
+    /// A die: its face.
     Rolled(Die, u32),
-    /// An exploding die added up.
+    /// An exploding die: its sum.
     Exploded(Die, u32),
-    /// Dice rolled together showed their faces.
+    /// Dice that were rolled together: their faces.
     Pooled(Die, Pool),
-    /// A dice expression added up.
+    /// A dice expression: its total.
     Totalled(DiceExpression, i64),
-    /// Of so many events of a probability, so many happened.
+    /// Independent events: their number, their probability, and how many happened.
     Counted(u32, Probability, u32),
-    /// So many cards drawn, of so many of which so many are marked: how many are marked.
+    /// Cards drawn without replacement.
     Drawn {
-        /// Cards drawn.
+        /// The number of cards drawn.
         drawn: u32,
-        /// Cards in all.
+        /// The number of cards.
         total: u32,
-        /// Marked cards in all.
+        /// The number of marked cards.
         marked: u32,
-        /// Marked cards drawn.
+        /// The number of marked cards drawn.
         found: u32,
     },
-    /// A player took this option of a choice, by its index.
+    /// A choice: its index, and the option that the player chose.
     Chose(usize, i64),
-    /// A metric showed a value at a step.
+    /// An observation of a metric.
     Seen {
-        /// The metric's index.
+        /// The index of the metric.
         metric: usize,
         /// The step, 0 for a metric of the whole trial.
         step: u32,
@@ -55,18 +55,17 @@ pub enum TrialEvent {
     },
 }
 
-/// Plays, and takes down what happens.
+/// A reader that simulates and collects the events.
 pub struct Replay<'p, 'l> {
     player: &'p mut Player<'l>,
     events: Vec<TrialEvent>,
 }
 
-/// Simulates one trial of a stream again, by its number (from 0), as [`play`](super::play) did.
-/// `tell` runs the trial. The result is what `tell` returns, together with what the trial asked and
-/// saw.
+/// Simulates one trial of a stream again, given by its index from 0, as [`play`](super::play) did.
+/// `tell` runs the trial. Returns the result of `tell` and the events of the trial.
 ///
 /// # Errors
-/// When it is stopped, or the rule is at fault.
+/// Returns an error if the work is stopped or the rule is wrong.
 pub fn replay<M: Model, T>(
     model: &M,
     stream: Stream,
@@ -76,7 +75,7 @@ pub fn replay<M: Model, T>(
 ) -> Result<(T, Vec<TrialEvent>), Stop> {
     let (simulated_rule, most) = (SimulatedRule::new(model)?, stream.purpose.batch_size());
     let mut player = simulated_rule.player(stream.batch_random(trial / most), watch);
-    // The trials of a batch share a stream: those before it are played too.
+    // The trials of a batch share a stream, so the earlier ones are simulated too.
     for before in 0..trial % most {
         if before % STOP_CHECK_INTERVAL == 0 && watch.is_stopped() {
             return Err(Stop::Requested);
@@ -89,11 +88,11 @@ pub fn replay<M: Model, T>(
         .ok_or_else(|| RuleError::new("this trial has too many dice to show", help))?)
 }
 
-/// Plays the first trials of a stream again, as [`play`](super::play) did, and gives what each
-/// asked and showed to `take`.
+/// Simulates the first trials of a stream again, as [`play`](super::play) did, and passes the
+/// events of each to `take`.
 ///
 /// # Errors
-/// When it is stopped, or the rule is at fault.
+/// Returns an error if the work is stopped or the rule is wrong.
 pub fn replay_first<M: Model>(
     model: &M,
     stream: Stream,
@@ -116,7 +115,7 @@ pub fn replay_first<M: Model>(
     Ok(())
 }
 
-/// Plays a trial, and takes down what happens; nothing where it was given up.
+/// Simulates a trial and collects its events. Returns `None` if it was given up.
 fn replay_trial<T>(
     player: &mut Player<'_>,
     tell: impl FnOnce(&mut Replay<'_, '_>) -> Result<T, RuleError>,
@@ -277,7 +276,7 @@ mod tests {
                 let (_, alone) = replay(&Two, stream, trial, &watch, |ask| Two.play(ask)).unwrap();
                 assert_eq!(first[trial as usize], alone);
             }
-            // All that were played, of two batches.
+            // The test compares all trials of two batches.
             let mut tally = crate::odds::Tally::default();
             for moments in &first {
                 let Some(&TrialEvent::Seen { value, .. }) = moments.last() else {
@@ -289,7 +288,7 @@ mod tests {
                 play(&Two, stream, stream.batches(most + 2), most + 2, &watch).unwrap(),
                 [tally]
             );
-            // The first of the second batch.
+            // The first trial of the second batch differs from the first trial.
             let first = |trial| {
                 replay(&Two, stream, trial, &watch, |ask| Two.play(ask))
                     .unwrap()

@@ -1,4 +1,4 @@
-//! A state graph made ready for trials to be drawn over it, a million at once.
+//! A state graph that is prepared for sampling millions of trials.
 
 use std::sync::{Arc, OnceLock};
 
@@ -10,15 +10,15 @@ use crate::graph::{Cell, Components, Graph};
 use crate::metric::Fold;
 use crate::odds::Tally;
 
-/// The most batches in a cohort. A sample that is drawn in several runs is cut between two cohorts.
-/// A seed's numbers depend on this size.
+/// The maximal number of batches in a cohort. A sample may be split over several runs only between
+/// cohorts. Changing this changes the trials of a seed.
 pub const COHORT_BATCHES: u64 = 50;
 
-/// Draws trials over the graph of a rule.
+/// A sampler of trials from the state graph of a rule.
 ///
-/// Trials in the same state with the same folded values are a cohort, which is split over the
-/// transitions as a whole. A trial that is the last of its cohort, or that splits, moves alone and
-/// carries its folds. Both have the same distribution as simulation.
+/// Trials in the same state with the same folded values form a cohort, which is split over the
+/// transitions as a whole. A trial that is alone in its cohort or splits leaves the cohort and
+/// carries its own folded values. The trials have the same distribution as simulated ones.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -49,11 +49,11 @@ pub const COHORT_BATCHES: u64 = 50;
 #[derive(Debug)]
 pub struct GraphSampler {
     pub(super) graph: Graph,
-    /// The states in order, circle by circle.
+    /// The components of the graph in topological order.
     pub(super) order: Arc<Components>,
-    /// For each edge: its probability among the edges of its state from it on.
+    /// For each edge, its probability relative to this edge and the later edges of its state.
     pub(super) shares: Vec<f64>,
-    /// For each state: a table over its edges, once a trial has wanted one.
+    /// For each state, a table over its edges, which is built when it is first needed.
     tables: Vec<OnceLock<AliasTable>>,
     pub(super) folding: FoldTable,
     pub(super) waits: Waits,
@@ -62,9 +62,9 @@ pub struct GraphSampler {
 /// The counts of sampled trials.
 #[derive(Debug)]
 pub(super) struct SampledCounts {
-    /// How many took each edge.
+    /// The number of trials that used each edge.
     pub(super) edge_trials: Vec<u64>,
-    /// What they folded, once it was over.
+    /// The counts of final folded values.
     folded_tallies: Vec<Tally>,
 }
 
@@ -96,7 +96,7 @@ impl GraphSampler {
         }
     }
 
-    /// The edge that is drawn in a state.
+    /// Samples an edge of a state.
     #[inline]
     pub(super) fn sample_edge(&self, state: usize, random: &mut Random) -> usize {
         let edges = self.graph.edges_of(state);
@@ -121,7 +121,7 @@ impl SampledCounts {
         }
     }
 
-    /// So many trials are done with what they folded.
+    /// Counts trials with a final folded value.
     #[inline]
     pub(super) fn add_folded(&mut self, cell: Cell, trials: u64) {
         self.folded_tallies[cell.slot as usize].add(cell.value, trials);
@@ -139,7 +139,8 @@ impl SampledCounts {
         self
     }
 
-    /// The counts, slot by slot: what was seen once is what the edges say.
+    /// Returns the counts, slot by slot. For metrics with one observation they follow from the
+    /// counts of edges.
     pub(super) fn tallies(self, graph: &Graph) -> Vec<Tally> {
         let mut cells = vec![0u64; graph.cells.len()];
         for (edge, trials) in self

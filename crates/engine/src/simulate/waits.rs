@@ -1,5 +1,5 @@
-//! States in which a trial waits: it comes back to them again and again by one edge. How often is
-//! drawn at once.
+//! Waiting states: a trial returns to them many times by one edge, and the number of returns is
+//! sampled at once.
 
 use rand_distr::Geometric;
 use rustc_hash::FxHashMap;
@@ -8,14 +8,14 @@ use super::alias::AliasTable;
 use super::random::Random;
 use crate::graph::Graph;
 
-/// The states of a graph in which trials wait.
+/// The waiting states of a graph.
 #[derive(Debug, Default)]
 pub(super) struct Waits(FxHashMap<u32, Wait>);
 
-/// How a trial waits in a state, and how it leaves it.
+/// The waiting time in a state, and the edges by which trials leave it.
 #[derive(Debug)]
 pub(super) struct Wait {
-    /// The edge that leads back.
+    /// The edge that leads back to the state.
     pub(super) back_edge: usize,
     turns: Geometric,
     exit_edges: Vec<usize>,
@@ -55,7 +55,7 @@ impl Wait {
         })
     }
 
-    /// How often a trial comes back, and the edge by which it leaves.
+    /// Samples how often a trial returns, and the edge by which it leaves.
     pub(super) fn sample(&self, random: &mut Random) -> (u64, usize) {
         let turns = random.sample(&self.turns);
         (turns, self.exit_edges[self.table.index(random.word())])

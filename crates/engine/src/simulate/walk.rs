@@ -1,4 +1,4 @@
-//! Trials that walk over a graph alone, each carrying what it folds.
+//! Trials that move through a graph alone, each with its folded values.
 
 use super::folding::{CarriedFolds, Folds};
 use super::random::Random;
@@ -6,21 +6,21 @@ use super::sampler::{GraphSampler, SampledCounts};
 use crate::budget::{Stop, Watch};
 use crate::error::{RuleError, RuleErrorKind};
 
-/// Steps between two looks at whether to stop.
+/// The number of steps between two checks of the request to stop.
 const STOP_CHECK_INTERVAL: u32 = 4096;
-/// Steps after which nobody waits for the end of a trial any more, as looks.
+/// The number of checks after which a trial is too long.
 const MAX_STOP_CHECKS: u32 = 10_000_000 / STOP_CHECK_INTERVAL;
 
-/// Trials that take an edge, having folded the same, and go on alone.
+/// Trials with equal folded values that continue alone from an edge.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LoneTrials {
     pub(super) edge: u32,
-    /// What they have folded before, by its number.
+    /// The index of their folded values before the edge.
     pub(super) folds: u32,
     pub(super) trials: u32,
 }
 
-/// Makes groups of so many trials at most.
+/// Divides the trials into groups of at most `most` trials.
 pub(super) fn group_trials(alone: Vec<LoneTrials>, most: u64) -> Vec<Vec<LoneTrials>> {
     let mut groups = Vec::new();
     let (mut group, mut room) = (Vec::new(), most);
@@ -43,7 +43,7 @@ pub(super) fn group_trials(alone: Vec<LoneTrials>, most: u64) -> Vec<Vec<LoneTri
     groups
 }
 
-/// What is wrong with trials that nobody waits for.
+/// Returns the error for a sampled trial that is too long.
 pub(super) fn too_long_error() -> RuleError {
     let problem = "a sampled trial does not end within ten million steps";
     let help = "end trials after fewer rounds, or do not record the number of rounds";
@@ -53,7 +53,7 @@ pub(super) fn too_long_error() -> RuleError {
     }
 }
 
-/// Walks a group of trials, one by one, to their ends.
+/// Moves a group of trials one by one to their ends.
 pub(super) fn walk(
     sampler: &GraphSampler,
     folds: &Folds,

@@ -1,4 +1,4 @@
-//! What a player wants, and what each way of a graph adds to it.
+//! The objectives of best play, and how much each edge of a graph contributes.
 
 use std::borrow::Cow;
 
@@ -11,24 +11,24 @@ use crate::expression::{Expression, overflow_error};
 use crate::graph::{EdgeTarget, Graph};
 use crate::metric::Fold;
 
-/// What a player wants of a trial: the mean of a number that is never absent, or the chance of a
+/// The objective of a player: the mean of a number that is never absent, or the probability of a
 /// condition.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Aim {
     /// The number or the condition.
     pub objective: Expression,
-    /// Whether less of it is better.
+    /// Whether the player minimises it.
     pub minimises: bool,
 }
 
-/// A graph on whose ways what is aimed at adds up.
+/// A graph in which the objective is a sum over the edges of a trial.
 pub(super) struct AimedGraph<'g> {
     pub(super) graph: Cow<'g, Graph>,
-    /// What each edge adds.
+    /// The contribution of each edge.
     pub(super) worth: Vec<f64>,
-    /// The slots that are remembered, where that has to be.
+    /// The slots that the states remember, if the objective needs this.
     pub(super) slots: Vec<u32>,
-    /// Of each of its states which state it was without being remembered; empty where nothing is.
+    /// The state without memory for each state of the graph; empty if nothing is remembered.
     pub(super) base_states: Vec<u32>,
 }
 
@@ -71,7 +71,7 @@ impl<'g> AimedGraph<'g> {
     }
 }
 
-/// Whether all that is asked for is shown as a trial ends.
+/// Returns whether all slots of the objective are recorded on the last edge of a trial.
 fn is_shown_at_the_end(graph: &Graph, slots: &[u32]) -> bool {
     let is_asked: Vec<bool> = graph
         .cells
@@ -88,7 +88,8 @@ fn is_shown_at_the_end(graph: &Graph, slots: &[u32]) -> bool {
     graph.splits.is_empty() && !(0..graph.edges.len()).any(is_before)
 }
 
-/// What each edge adds, by what was shown before its state: all of it where a trial ends.
+/// Returns the contribution of each edge: the whole objective on the last edge of a trial, and 0
+/// elsewhere. `before` returns the memory of a state.
 fn worth_at_end<'m>(
     graph: &Graph,
     objective: &Expression,
@@ -127,13 +128,12 @@ fn absent_aim_error() -> RuleError {
     )
 }
 
-/// What each edge adds to a number that is a sum over the trial of what it shows; `None` where it
-/// is no such sum.
+/// Returns the contribution of each edge to an objective that is a sum over the trial; `None` if it
+/// is not such a sum.
 fn additive_worth(graph: &Graph, objective: &Expression) -> Option<Vec<f64>> {
     let mut factors: FxHashMap<u32, f64> = FxHashMap::default();
     let constant = collect_terms(graph, objective, 1.0, true, &mut factors)?;
-    // A number that is there whatever happens moves nobody; it would have to be added where a trial
-    // ends.
+    // A constant changes no decision, but it would have to be added where a trial ends.
     if constant != 0.0 {
         return None;
     }
@@ -150,7 +150,8 @@ fn additive_worth(graph: &Graph, objective: &Expression) -> Option<Vec<f64>> {
     Some((0..graph.edges.len()).map(worth).collect())
 }
 
-/// Gathers the factors of the slots of a sum, and gives its constant.
+/// Collects the factor of each slot in a linear expression, and returns its constant term; `None`
+/// if it is not linear.
 fn collect_terms(
     graph: &Graph,
     expression: &Expression,
@@ -162,7 +163,7 @@ fn collect_terms(
         Expression::Number(number) => Some(factor * *number as f64),
         Expression::Seen(slot) => {
             let metric = graph.layout.metric(*slot as usize);
-            // What a trial that leaves it out counts for is not on any way.
+            // No edge contributes the value of a metric that is not recorded.
             let adds_up = matches!(metric.fold, Fold::Once | Fold::Sum)
                 && metric.otherwise.is_none_or(|value| value == 0);
             (adds_up && !(may_not_be_absent && metric.is_optional)).then(|| {
@@ -191,7 +192,7 @@ fn collect_terms(
             }
             _ => None,
         },
-        // What is absent adds nothing here.
+        // Absent terms of a sum contribute nothing.
         Expression::Sum(list) => list.iter().try_fold(0.0, |sum, operand| {
             Some(sum + collect_terms(graph, operand, factor, false, factors)?)
         }),

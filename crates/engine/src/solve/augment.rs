@@ -1,5 +1,5 @@
-//! Lifting: the states of a graph multiplied by what has been folded so far, so that the end of a
-//! trial shows it once.
+//! Augmentation: the states of a graph are combined with the folded value so far, so that a trial
+//! reports it once, at the end.
 
 use indexmap::{IndexMap, IndexSet};
 use rustc_hash::FxBuildHasher;
@@ -11,31 +11,32 @@ use crate::explore::{Expand, Leaves, Onward, Outset, Termination, explore_all};
 use crate::graph::{Cell, Edge, EdgeTarget, Flow, FoldState};
 use crate::odds::Mass;
 
-/// Where a way leads, with what has been folded until there.
+/// The target of an edge, with the folded value so far.
 pub(super) enum Lead {
     State(u32, FoldState),
-    /// To the end of the trial, or to where nothing more is shown: all that was folded is over.
+    /// The end of the trial, or a state after which the metric is not recorded: the folded value is
+    /// final.
     Done,
     Truncated,
-    /// To a split, by its number.
+    /// A split, given by its index.
     Split(usize, FoldState),
 }
 
-/// What trials show of a folded metric, from one state on.
+/// The results of a folded metric for trials that start in one state.
 #[derive(Default)]
 pub(super) struct ShownFolds {
     /// The probability of each slot and value.
     pub(super) values: IndexMap<Cell, Mass, FxBuildHasher>,
-    /// That of coming to a split, with what had been folded until there.
+    /// The probability of reaching each split, with the folded value so far.
     pub(super) splits: IndexMap<(usize, FoldState), Mass, FxBuildHasher>,
-    /// That of ending by a way that shows nothing.
+    /// The probability of trials that end without a value on the last edge.
     pub(super) silent: Mass,
-    /// What was cut.
+    /// The truncated probability.
     pub(super) unresolved: Mass,
 }
 
 impl MetricProjection<'_> {
-    /// What becomes of what has been folded along a way; what is over is over.
+    /// Follows an edge with a folded value, and adds the values that become final to `over`.
     #[inline]
     pub(super) fn follow_edge(
         &self,
@@ -68,7 +69,8 @@ impl MetricProjection<'_> {
         })
     }
 
-    /// Adds what a way says to what has been folded; a slot that is left is over.
+    /// Folds the cells of an edge into the value so far. When another slot starts, the value of the
+    /// slot before it is final.
     #[inline]
     fn fold_cells(
         &self,
@@ -98,8 +100,8 @@ impl MetricProjection<'_> {
         Ok(so_far)
     }
 
-    /// What may still change from a state on; what may not is over, and forgotten: states that
-    /// differ in nothing else are one.
+    /// Keeps the value if its slot may still change from a state on. Otherwise the value is final
+    /// and dropped, so that more states merge.
     #[inline]
     fn keep_open(&self, folded: FoldState, state: u32, over: &mut Vec<Cell>) -> FoldState {
         match folded {
@@ -111,7 +113,8 @@ impl MetricProjection<'_> {
         }
     }
 
-    /// The one side of a split that still shows the metric, if the others do not.
+    /// Returns the only side of a split that still records the metric; `None` if several or none
+    /// do.
     fn only_showing_side(&self, targets: &[u32]) -> Option<u32> {
         let mut shows = targets
             .iter()
@@ -121,11 +124,12 @@ impl MetricProjection<'_> {
     }
 }
 
-/// What is shown by trials that start in a state, circles being solved in the lifted graph.
+/// Returns the results of trials that start in a state. It solves the cycles of the augmented
+/// graph.
 ///
 /// # Errors
-/// When it is stopped, past the budget, when a number grows past 64 bits, or when nothing leaves a
-/// circle.
+/// Returns an error if the work is stopped or exceeds the budget, if a number overflows 64 bits, or
+/// if no transition leaves a cycle.
 pub(super) fn shown_by_augmentation(
     projected: &MetricProjection<'_>,
     root: u32,
@@ -160,13 +164,13 @@ pub(super) fn shown_by_augmentation(
     Ok(shown)
 }
 
-/// A graph lifted by one metric.
+/// A graph augmented with the folded value of one metric.
 struct FoldAugmentation<'g> {
     projected: &'g MetricProjection<'g>,
-    /// The slot under which the flow into splits is gathered, by their numbers: past those of the
-    /// rule.
+    /// The slot that collects the probability of splits, with their index as value. It follows the
+    /// slots of the rule.
     slots: u32,
-    /// Splits that were met, with what had been folded until there.
+    /// The splits reached, with the folded value before them.
     splits: IndexSet<(usize, FoldState), FxBuildHasher>,
 }
 

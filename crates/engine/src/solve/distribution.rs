@@ -1,4 +1,4 @@
-//! The exact law of one metric at one step.
+//! The exact distribution of one metric at one step.
 
 use super::moments::Moments;
 use crate::budget::{Stop, Watch};
@@ -6,9 +6,10 @@ use crate::explore::is_negligible;
 use crate::graph::{EdgeTarget, Flow, Graph};
 use crate::odds::{Mass, Pmf};
 
-/// The exact law of a metric at a step: the odds of its values, of its absence, and what was cut.
+/// The exact distribution of a metric at a step: the probabilities of its values, of its absence,
+/// and of truncated trials.
 ///
-/// They add up to 1.
+/// These probabilities sum to 1.
 ///
 /// ```
 /// use oddsmith_engine::odds::{Mass, Pmf};
@@ -19,41 +20,40 @@ use crate::odds::{Mass, Pmf};
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct ExactDistribution {
-    /// The probability of each value, in trials that show one.
+    /// The probability of each value, including only trials that record one.
     pub pmf: Pmf,
-    /// The probability that a trial shows none.
+    /// The probability that a trial records no value.
     pub absent: Mass,
-    /// Probability that was cut, and belongs to values that are not known; 0 where nothing was.
+    /// The truncated probability, which belongs to unknown values; 0 if nothing was truncated.
     pub unresolved: f64,
-    /// Of a sum of which something was cut: mean and standard deviation among the trials that show
-    /// it, solved without its law, so that what was cut is in them.
+    /// For a truncated sum: the mean and the standard deviation over the trials that record it.
+    /// They are solved without the distribution and include the truncated trials.
     pub moments: Option<Box<Moments>>,
-    /// Of a law of which something was cut: the least and the greatest value that there are, where
-    /// they are known.
+    /// For a truncated distribution: the least and the greatest possible value, if known.
     pub ends: (Option<i64>, Option<i64>),
 }
 
-/// A distribution of which at most this much was truncated is shown as if it were complete: no
-/// number that is shown differs.
+/// A distribution with at most this truncated probability is shown as complete, because no number
+/// that is shown differs.
 pub const SETTLED_THRESHOLD: f64 = 1e-9;
-/// Values that are no likelier than this are left out. So truncation leaves what never happens
-/// otherwise impossible, and what always happens certain.
+/// Values with at most this probability are omitted. So impossible and certain events stay
+/// impossible and certain despite truncation.
 pub const UNSEEN_THRESHOLD: f64 = 1e-15;
-/// What is cut below this may be rounding.
+/// A smaller truncated probability may be a rounding error.
 const ROUNDING_MASS: f64 = 1e-12;
 
-/// Absence below this is computed by itself where it has no fraction: as a difference from 1 it
-/// would have lost more digits than it may.
+/// A smaller probability of absence without a fraction is computed directly. The difference from 1
+/// would lose too many digits.
 const RARE_ABSENCE: f64 = 1e-3;
 
-/// A truncated mass below this is reported as it is, without comparing it to the mass that is left.
+/// A smaller truncated mass is reported as it is, without comparing it to the mass that is left.
 const SMALL_TRUNCATION: f64 = 1e-12;
 
-/// Rounding that a total may have.
+/// The rounding error that a total may have.
 const TOTAL_ROUNDING: f64 = 1e-9;
 
 impl ExactDistribution {
-    /// A law that is known whole, of a metric that every trial shows.
+    /// Returns a complete distribution of a metric that every trial records.
     pub fn new(pmf: Pmf) -> ExactDistribution {
         ExactDistribution {
             pmf,
@@ -64,8 +64,8 @@ impl ExactDistribution {
         }
     }
 
-    /// The law of a sum of which there are too many values, and yet a mean and a deviation: they
-    /// add up.
+    /// Returns the mean and the standard deviation of a sum with too many values for a
+    /// distribution.
     pub(super) fn from_moments(
         moments: Moments,
         ends: (Option<i64>, Option<i64>),
@@ -78,28 +78,29 @@ impl ExactDistribution {
         }
     }
 
-    /// Whether nothing but mean and standard deviation is known.
+    /// Returns whether only the mean and the standard deviation are known.
     pub fn has_only_moments(&self) -> bool {
         self.moments.is_some() && self.pmf.masses().is_empty() && self.unresolved == 1.0
     }
 
-    /// The probability of each value, in trials that show one.
+    /// Returns the probability of each value, including only trials that record one.
     pub fn pmf(&self) -> &Pmf {
         &self.pmf
     }
 
-    /// The law with these values and this absence, each added up from what it is made of.
+    /// Returns a distribution whose values and absence were summed independently of each other.
     pub(super) fn from_truncated(pmf: Pmf, absent: Mass, truncated: Mass) -> ExactDistribution {
         let room = Mass::ONE - pmf.total() - absent;
         ExactDistribution::from_parts(pmf, absent, reported_truncation(truncated, room))
     }
 
-    /// Where much was cut no value has a fraction that is known: what was cut may belong to any of
-    /// them.
+    /// Builds a distribution. If much was truncated, no probability has a known fraction, because
+    /// truncated trials may have any value.
     fn from_parts(pmf: Pmf, absent: Mass, unresolved: f64) -> ExactDistribution {
-        let (pmf, absent) = match unresolved > SETTLED_THRESHOLD {
-            true => (pmf.without_fractions(), absent.without_fraction()),
-            false => (pmf, absent),
+        let (pmf, absent) = if unresolved > SETTLED_THRESHOLD {
+            (pmf.without_fractions(), absent.without_fraction())
+        } else {
+            (pmf, absent)
         };
         ExactDistribution {
             pmf,
@@ -110,8 +111,8 @@ impl ExactDistribution {
         }
     }
 
-    /// The law with these values, absent in what is left of 1 but for what was cut: all that is
-    /// known where nobody has looked at how a trial may end.
+    /// Returns a distribution whose absence is the rest up to 1, minus the truncated mass. It is
+    /// used if it is not known how trials may end.
     pub(super) fn with_complement(pmf: Pmf, truncated: Mass) -> ExactDistribution {
         let rest = Mass::ONE - pmf.total();
         let absent = rest - truncated;
@@ -121,7 +122,7 @@ impl ExactDistribution {
         let absent = match absent.float() {
             _ if absent.is_only_rounding() => Mass::ZERO,
             float if float > 0.0 => absent,
-            // Too rare for a difference from 1, and yet not nothing: the residue knows.
+            // The float rounds to 0, but the residue shows that the probability is positive.
             _ if truncated.is_zero() && absent.has_known_fraction() => {
                 absent.with_float(f64::MIN_POSITIVE)
             }
@@ -131,9 +132,9 @@ impl ExactDistribution {
         ExactDistribution::from_parts(pmf, absent, unresolved)
     }
 
-    /// The law of a slot with these values. Of the whole graph it is known how a trial may end, so
-    /// that what cannot be absent is not, whatever rounding says, and what is absent or cut is
-    /// never a difference of nearly equal numbers.
+    /// Returns the distribution of a slot with these values. For a whole graph it is known how
+    /// trials may end. So a metric that cannot be absent is never absent, and no probability is the
+    /// difference of nearly equal numbers.
     pub(super) fn for_slot(
         graph: &Graph,
         slot: usize,
@@ -145,34 +146,33 @@ impl ExactDistribution {
             return Ok(ExactDistribution::with_complement(pmf, truncated));
         };
         let rest = Mass::ONE - pmf.total();
-        let absent = match ends.may_be_absent(slot) {
-            false => Mass::ZERO,
-            true if truncated.is_zero()
-                && rest.float() > RARE_ABSENCE
-                && rest.has_known_fraction() =>
-            {
-                rest
-            }
-            true if truncated.is_zero() && rest.fraction().is_some() => rest,
-            true => match never_shown_mass(graph, slot, watch)? {
+        let is_accurate = || {
+            rest.float() > RARE_ABSENCE && rest.has_known_fraction() || rest.fraction().is_some()
+        };
+        let absent = if !ends.may_be_absent(slot) {
+            Mass::ZERO
+        } else if truncated.is_zero() && is_accurate() {
+            rest
+        } else {
+            match never_shown_mass(graph, slot, watch)? {
                 Some(absent) if rest.has_known_fraction() && truncated.is_zero() => {
                     rest.with_float(absent.float())
                 }
                 Some(absent) => absent,
                 None => (rest - truncated).with_float((rest - truncated).float().max(0.0)),
-            },
+            }
         };
         let unresolved = reported_truncation(truncated, rest - absent);
         Ok(ExactDistribution::from_parts(pmf, absent, unresolved))
     }
 
-    /// Whether hardly anything was cut, or nothing.
+    /// Returns whether the truncated probability is negligible or 0.
     pub fn is_settled(&self) -> bool {
         self.unresolved <= SETTLED_THRESHOLD * (1.0 - self.absent.float())
     }
 
-    /// The mean among the trials that show a value; `None` where none does, and where so much was
-    /// cut that it is not known.
+    /// Returns the mean over the trials that record a value; `None` if no trial does, or if too
+    /// much was truncated.
     pub fn mean(&self) -> Option<f64> {
         let mean_of_values = || {
             self.pmf
@@ -185,7 +185,8 @@ impl ExactDistribution {
             .or_else(mean_of_values)
     }
 
-    /// The standard deviation, likewise.
+    /// Returns the standard deviation over the trials that record a value; `None` like
+    /// [`mean`](ExactDistribution::mean).
     pub fn sd(&self) -> Option<f64> {
         let sd_of_values = || {
             (!self.pmf.masses().is_empty() && is_negligible(self.truncated_share(), 2))
@@ -197,7 +198,7 @@ impl ExactDistribution {
             .or_else(sd_of_values)
     }
 
-    /// What was cut, as a share of the trials that may show a value.
+    /// Returns the truncated probability as a share of the trials that may record a value.
     fn truncated_share(&self) -> f64 {
         if self.unresolved == 0.0 {
             0.0
@@ -206,8 +207,8 @@ impl ExactDistribution {
         }
     }
 
-    /// The smallest value whose cumulative probability, among the trials that show one, reaches
-    /// `share`; `None` where what was cut could change it.
+    /// Returns the smallest value whose cumulative probability, over the trials that record one,
+    /// reaches `share`; `None` if the truncated trials could change it.
     pub fn quantile(&self, share: f64) -> Option<i64> {
         let value = self.pmf.quantile(share)?;
         if self.unresolved <= ROUNDING_MASS {
@@ -219,19 +220,19 @@ impl ExactDistribution {
         (below < share * total && up_to >= share * total).then_some(value)
     }
 
-    /// The least value that there is, where it is known.
+    /// Returns the least possible value, if known.
     pub fn least(&self) -> Option<i64> {
         let known = self.pmf.masses().first().map(|&(value, _)| value);
         known.filter(|&value| self.unresolved == 0.0 || self.ends.0 == Some(value))
     }
 
-    /// The greatest value that there is, where it is known.
+    /// Returns the greatest possible value, if known.
     pub fn greatest(&self) -> Option<i64> {
         let known = self.pmf.masses().last().map(|&(value, _)| value);
         known.filter(|&value| self.unresolved == 0.0 || self.ends.1 == Some(value))
     }
 
-    /// What is absent is this value.
+    /// Replaces absence with this value.
     pub(super) fn fill_absent(&mut self, value: i64) {
         let absent = std::mem::take(&mut self.absent);
         if !absent.is_zero() {
@@ -245,19 +246,19 @@ impl ExactDistribution {
         }
     }
 
-    /// Whether its values add up to more than 1: something was observed twice.
+    /// Returns whether the values sum to more than 1, because a value was recorded twice.
     pub(super) fn is_overfull(&self) -> bool {
         self.pmf.total().float() > 1.0 + TOTAL_ROUNDING
     }
 
-    /// The law of the values among the trials that show one; `None` where all do, or none does:
-    /// then it is [`pmf`](ExactDistribution::pmf) itself.
+    /// Returns the distribution over the trials that record a value. Returns `None` if all trials
+    /// or none do; then it equals [`pmf`](ExactDistribution::pmf).
     pub fn pmf_if_present(&self) -> Option<Pmf> {
         if self.absent.is_zero() || self.pmf.masses().is_empty() {
             return None;
         }
-        // What is present, from the values themselves where nothing was cut: a difference from 1
-        // would lose digits.
+        // The probability of a value is the sum over the values if nothing was truncated. The
+        // difference from 1 would lose digits.
         let present = if self.unresolved == 0.0 {
             self.pmf.total()
         } else {
@@ -266,7 +267,7 @@ impl ExactDistribution {
         Some(self.pmf.scaled(present.inverse()))
     }
 
-    /// The probability that a trial shows a value.
+    /// Returns the probability that a trial records a value.
     pub fn presence_probability(&self) -> f64 {
         if self.absent.is_zero() {
             1.0 - self.unresolved
@@ -276,20 +277,19 @@ impl ExactDistribution {
     }
 }
 
-/// Returns the truncated mass that is reported: at most what the known mass leaves. If little was
-/// truncated, rounding would decide what is left, so the truncated mass is reported as it is.
+/// Returns the truncated mass to report: at most what the known mass leaves. A small truncated mass
+/// is reported as it is, because the mass that is left would mostly be rounding errors.
 fn reported_truncation(truncated: Mass, room: Mass) -> f64 {
     match truncated.float() {
         _ if truncated.is_zero() => 0.0,
-        // Too little for a float is not nothing.
+        // A mass that is too small for a float is still positive.
         0.0 => f64::MIN_POSITIVE,
         float if float < SMALL_TRUNCATION => float,
         float => room.float().clamp(0.0, float),
     }
 }
 
-/// The probability that a trial ends without ever saying anything in a slot; `None` where trials
-/// split.
+/// Returns the probability that a trial ends without recording a slot; `None` if trials split.
 pub(super) fn never_shown_mass(
     graph: &Graph,
     slot: usize,

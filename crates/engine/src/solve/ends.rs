@@ -1,12 +1,11 @@
-//! The least and the greatest that trials add up to, from the graph itself: also where their sum
-//! has no bound.
+//! The least and the greatest sum over a trial, computed from the graph, also for unbounded sums.
 
 use crate::graph::{EdgeTarget, Graph};
 use crate::metric::Fold;
 
-/// The least and the greatest value of a slot whose metric is summed over the trial, where nothing
-/// was cut from the graph: the least where nothing that is added is below 0, the greatest where
-/// nothing is above.
+/// Returns the least and the greatest value of a slot that sums over a trial. The least is known if
+/// no term is negative, the greatest if no term is positive. Both are unknown if the graph is
+/// truncated or has splits.
 pub(super) fn sum_bounds(graph: &Graph, slot: usize) -> (Option<i64>, Option<i64>) {
     let metric = &graph.layout.metric(slot);
     if metric.fold != Fold::Sum || !graph.splits.is_empty() || graph.is_truncated() {
@@ -32,7 +31,7 @@ pub(super) fn sum_bounds(graph: &Graph, slot: usize) -> (Option<i64>, Option<i64
     (least(1), least(-1))
 }
 
-/// What an edge adds to a slot; nothing where it does not show it.
+/// Returns the amount that an edge adds to a slot; `None` if it does not record the slot.
 fn added_value(graph: &Graph, edge: usize, slot: usize) -> Option<i64> {
     let cells = graph.edge_cells(edge);
     let slot_cells = cells.filter(|cell| cell.slot as usize == slot);
@@ -41,11 +40,11 @@ fn added_value(graph: &Graph, edge: usize, slot: usize) -> Option<i64> {
     })
 }
 
-/// The least that a trial adds up to, of those that show something, where nothing that is added is
-/// below 0.
+/// Returns the least sum over a trial that records the slot, if no term is negative after
+/// multiplication by `sign`.
 fn least_total(graph: &Graph, added: &[Option<i64>], sign: i64) -> Option<i64> {
-    // From each state on: of all trials, those that show nothing counting 0, and of those that show
-    // something.
+    // For each state: the least sum from there on, over all trials (0 for those that record
+    // nothing) and over the trials that record something.
     let mut best: Vec<[Option<i64>; 2]> = vec![[None; 2]; graph.state_count()];
     graph.order().for_each_backwards(|state| {
         let mut state_best = best[state as usize];
@@ -82,7 +81,7 @@ mod tests {
     use crate::solve::solve;
     use crate::{Ask, Metric, Parts, Rule, RuleError, Step};
 
-    /// Rolls until a six comes; each roll but the first counts `each`, and the end `end`.
+    /// A rule that rolls until a six. Each roll but the first adds `each`, and the end adds `end`.
     struct Rolls {
         each: i64,
         end: i64,

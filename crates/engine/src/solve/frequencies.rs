@@ -1,4 +1,4 @@
-//! How often a value is observed in a trial, on average.
+//! The mean number of observations of each value.
 
 use std::collections::BTreeMap;
 
@@ -7,24 +7,24 @@ use crate::graph::{Flow, Graph};
 use crate::odds::Mass;
 use crate::solve::SETTLED_THRESHOLD;
 
-/// How often a slot is observed in a trial, and what it is then.
+/// The mean number of observations of a slot, and the distribution of their values.
 #[derive(Clone, Debug)]
 pub struct Frequencies {
-    /// Observations in a trial, on average.
+    /// The mean number of observations in a trial.
     pub mean_count: f64,
-    /// Of all observations the share that has each value, by value; nothing where there is none.
+    /// The share of each value in all observations, by value; empty if there are none.
     pub shares: Vec<(i64, Mass)>,
 }
 
-/// How often a slot is observed, and each of its values: of what is observed several times in a
-/// trial, every time counts. What a metric folds within one step of the rule is one observation,
-/// unless they are kept [apart](crate::Metric::apart).
+/// Returns how often a slot is observed, and how often with each value. Repeated observations in a
+/// trial all count. Observations that a metric folds within one step of the rule count as one,
+/// unless they are kept [separate](crate::Metric::apart).
 ///
 /// Returns `None` if so much of the graph was truncated that a shown number could differ, or if a
 /// cycle could not be solved.
 ///
 /// # Errors
-/// When it is stopped, when there is no such slot, when a choice is open.
+/// Returns an error if the work is stopped, if there is no such slot, or if a choice is open.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -32,7 +32,7 @@ pub struct Frequencies {
 /// use oddsmith_engine::solve::frequencies;
 /// use oddsmith_engine::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 ///
-/// /// Roll until a six comes.
+/// /// Rolls until a six.
 /// struct Patience;
 ///
 /// impl Rule for Patience {

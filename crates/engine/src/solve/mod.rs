@@ -1,5 +1,5 @@
-//! Exact odds: all probability starts at the first state and is pushed along the edges; circles are
-//! solved.
+//! Exact distributions: forward propagation of probability through the state graph. Cycles are
+//! solved as linear systems.
 
 mod aim;
 mod augment;
@@ -35,18 +35,19 @@ use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
 use split::SplitSolver;
 
-/// The exact law of every slot of a graph, by its [`Layout`]; `None` where a folded metric needs
-/// more than the budget allows (of a sum that every trial shows mean and standard deviation are
-/// known: [`ExactDistribution::has_only_moments`]), and for what the explored part does not show. What may be
-/// absent and is never shown is always absent.
+/// Returns the exact distribution of every slot of a graph, in the order of its [`Layout`]. It is
+/// `None` for a part that was not explored, and for a folded metric that exceeds the budget. For a
+/// sum that every trial records, the mean and the standard deviation are then still known
+/// ([`ExactDistribution::has_only_moments`]). An optional metric that is never recorded is always
+/// absent.
 ///
-/// Each folded metric is followed by itself: a state counts once for every value that it has folded
-/// so far, and for nothing else. A sum without a bound has a law that is cut, and mean and standard
-/// deviation that are not ([`moments`]).
+/// Each folded metric is solved separately: its augmented states combine a state with the folded
+/// value so far. The distribution of an unbounded sum is truncated, but its mean and standard
+/// deviation are not ([`moments`]).
 ///
 /// # Errors
-/// When it is stopped, when the rule goes round in a circle that nothing leaves, when a choice is
-/// open ([`Graph::decisions`]), when a sum grows past 64 bits.
+/// Returns an error if the work is stopped, if no transition leaves a cycle, if a choice is open
+/// ([`Graph::decisions`]), or if a sum overflows 64 bits.
 pub fn solve(
     graph: &Graph,
     budget: &Budget,
@@ -55,11 +56,11 @@ pub fn solve(
     solve_metrics(graph, &|_| true, budget, watch)
 }
 
-/// The same of the metrics that are wanted, by their places in the layout: a folded one that is not
-/// has no law, and costs nothing.
+/// Returns the exact distributions of the selected metrics, given by their index in the layout.
+/// Folded metrics that are not selected cost nothing and have no distribution.
 ///
 /// # Errors
-/// As [`solve`].
+/// Fails like [`solve`].
 pub fn solve_metrics(
     graph: &Graph,
     is_wanted: &(dyn Fn(usize) -> bool + Sync),
@@ -102,7 +103,7 @@ pub fn solve_metrics(
                     } else {
                         None
                     };
-                    // No trial shows a value past that, however long it goes on.
+                    // A larger mean is impossible, since a trial's values have at most 64 bits.
                     let moments = moments.filter(|moments| moments.mean.abs() < i64::MAX as f64);
                     distributions[slot] = moments.map(|moments| {
                         ExactDistribution::from_moments(moments, ends::sum_bounds(graph, slot))
@@ -120,26 +121,27 @@ pub fn solve_metrics(
     Ok(distributions)
 }
 
-/// How often a trial says each of a graph's cells, and what was cut.
+/// Returns the expected number of times that a trial records each cell of a graph, and the
+/// truncated mass.
 ///
 /// # Errors
-/// As [`solve`].
+/// Fails like [`solve`].
 pub(crate) fn cell_masses(graph: &Graph, watch: &Watch) -> Result<(Vec<Mass>, Mass), Stop> {
     let flow = Flow::<Mass>::from_state(graph, 0, watch)?;
     Ok((flow.cell_masses(graph), flow.unresolved))
 }
 
-/// What one trial costs on average.
+/// Returns the expected cost of one trial.
 ///
 /// # Errors
-/// As [`solve`].
+/// Fails like [`solve`].
 pub fn trial_cost(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> {
     graph.check_decided()?;
     match graph.cost.get().copied() {
         Some(known) => Ok(known),
         None => {
             let flow = Flow::<f64>::from_state(graph, 0, watch)?;
-            // Most go round more often than can be counted.
+            // Otherwise most trials stay in a cycle for longer than can be computed.
             let is_known = flow.unresolved < 0.5;
             let endless = TrialCost {
                 dice: f64::INFINITY,
@@ -154,7 +156,8 @@ pub fn trial_cost(graph: &Graph, watch: &Watch) -> Result<TrialCost, Stop> {
     }
 }
 
-/// Returns what a trial costs, from how often it visits each state. It is computed once.
+/// Returns the expected cost of a trial from the expected visits of each state. It is computed
+/// once.
 fn compute_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost {
     *graph.cost.get_or_init(|| {
         let mut cost = TrialCost {
@@ -169,8 +172,8 @@ fn compute_cost(graph: &Graph, visits: impl Iterator<Item = f64>) -> TrialCost {
     })
 }
 
-/// The laws of what is observed once at the most: the probability that a trial passes an edge that
-/// says so.
+/// Computes the distributions of metrics with at most one observation: the probability that a trial
+/// uses an edge that records each value.
 fn solve_once_observed(
     graph: &Graph,
     watch: &Watch,
@@ -178,7 +181,7 @@ fn solve_once_observed(
 ) -> Result<(), Stop> {
     let layout = &graph.layout;
     let flow = Flow::<Mass>::from_state(graph, 0, watch)?;
-    // Later readers of the cost of a trial need not push all mass through the graph again.
+    // This stores the cost of a trial for later readers, who then need no propagation.
     if !flow.was_given_up {
         compute_cost(graph, flow.visits.iter().map(|visits| visits.float()));
     }
@@ -210,11 +213,11 @@ fn solve_once_observed(
     Ok(())
 }
 
-/// The mass of each value of each slot.
+/// Returns the mass of each value of each slot.
 fn values_by_slot(graph: &Graph, passed: &[Mass]) -> Vec<Vec<(i64, Mass)>> {
     let layout: &Layout = &graph.layout;
     let mut distributions = vec![Vec::new(); layout.len()];
-    // A graph whose decisions are made still lists what only the other options show.
+    // A graph whose decisions are made still contains the cells of other options.
     for (cell, &mass) in graph
         .cells
         .iter()

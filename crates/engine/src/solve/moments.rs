@@ -1,12 +1,11 @@
-//! The mean and the standard deviation of a sum, from the graph itself: also where the sum has no
-//! bound.
+//! The mean and the standard deviation of a sum, computed from the graph, also for unbounded sums.
 
 use crate::budget::{Stop, Watch};
 use crate::explore::is_negligible;
 use crate::graph::{Component, EdgeTarget, Flow, Graph};
 use crate::metric::Fold;
 
-/// Mean and standard deviation of what the trials that show a slot add up to in it.
+/// The mean and the standard deviation of a slot over the trials that record it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Moments {
     /// The mean.
@@ -15,23 +14,23 @@ pub struct Moments {
     pub sd: f64,
 }
 
-/// The mean and standard deviation of a slot whose metric is summed ([`Fold::Sum`]), right to about
-/// 1e-12 of themselves, without its law: for sums that have no bound, or more values than anyone
-/// would count.
+/// Returns the mean and the standard deviation of a slot that sums over a trial ([`Fold::Sum`]),
+/// with a relative error of about 1e-12. It does not need the distribution, so the sum may be
+/// unbounded or have too many values.
 ///
-/// Returns `None` if the metric does not sum, if a cycle cannot be solved, or if no trial shows the
-/// metric. It also does so if trials split and may leave the metric out, or if the truncated mass
-/// could have any value.
+/// Returns `None` if the metric is not a sum, if a cycle cannot be solved, or if no trial records
+/// the metric. It also does so if trials split and may not record the metric, or if the truncated
+/// trials could change the result.
 ///
 /// # Formula
-/// With v the value that an edge adds, m(s) = E(v + m(t)) is solved state by state against the
-/// flow, and so is the variance that is to come, V(s) = E((v + m(t) - m(s))² + V(t)): the sum so
-/// far plus m(s) is a martingale, so that nothing large is ever subtracted. Where the trial splits,
-/// m(t) and V(t) are sums over the sides, which do not know of each other. Where a trial may leave
-/// the slot out, mean and variance are taken over the edges that show it first.
+/// Let v be the value that an edge adds. The mean m(s) = E(v + m(t)) is solved state by state in
+/// backward order, and then the remaining variance V(s) = E((v + m(t) - m(s))² + V(t)). The sum so
+/// far plus m(s) is a martingale, so that no large numbers are subtracted. At a split, m(t) and
+/// V(t) are sums over the sides, which are independent. If a trial may not record the slot, the
+/// mean and the variance are taken over the first edges that record it.
 ///
 /// # Errors
-/// When it is stopped, when there is no such slot, when a choice is open.
+/// Returns an error if the work is stopped, if there is no such slot, or if a choice is open.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -39,7 +38,7 @@ pub struct Moments {
 /// use oddsmith_engine::solve::moments;
 /// use oddsmith_engine::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 ///
-/// /// Roll until a six comes.
+/// /// Rolls until a six.
 /// struct Patience;
 ///
 /// impl Rule for Patience {
@@ -63,7 +62,7 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
     if layout.metric(slot).fold != Fold::Sum {
         return Ok(None);
     }
-    // What was cut ends there, as far as anyone knows, and may be worth anything.
+    // A truncated trial seems to end there, but may have any sum.
     let is_truncated =
         (0..graph.edges().len()).any(|edge| graph.target(edge) == EdgeTarget::Truncated);
     if is_truncated && !is_negligible(Flow::<f64>::from_state(graph, 0, watch)?.unresolved, 2) {
@@ -94,7 +93,7 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
     added.present_moments(&means, &variances, watch)
 }
 
-/// What an edge leads to is worth.
+/// Returns the sum of the values of the states after an edge.
 fn next_worth(graph: &Graph, edge: usize, worth: &[f64]) -> f64 {
     graph
         .next_states(edge)
@@ -103,7 +102,7 @@ fn next_worth(graph: &Graph, edge: usize, worth: &[f64]) -> f64 {
         .sum()
 }
 
-/// What each edge adds to a slot.
+/// The amount that each edge adds to a slot.
 struct EdgeAdditions<'g> {
     graph: &'g Graph,
     by_edge: Vec<f64>,
@@ -134,7 +133,7 @@ impl<'g> EdgeAdditions<'g> {
         self.graph.edges[edge].mass.float()
     }
 
-    /// What a trial collects on average from each state on, by what it collects on each edge.
+    /// Returns, for each state, the expected sum of `collects` over the edges from there on.
     fn worth(
         &self,
         watch: &Watch,
@@ -144,7 +143,8 @@ impl<'g> EdgeAdditions<'g> {
         let mut worth = vec![0.0; n];
         let order = self.graph.order();
         for states in order.iter().collect::<Vec<_>>().into_iter().rev() {
-            // What is outside, with what the edges collect: inside, nothing is worth anything yet.
+            // The contributions of edges and of later components. Those from within the component
+            // are part of the linear system.
             let once = |&state: &u32| -> f64 {
                 let edges = self.graph.edges_of(state as usize);
                 edges
@@ -166,7 +166,8 @@ impl<'g> EdgeAdditions<'g> {
         Ok(Some(worth))
     }
 
-    /// What each state of a component collects until it is left, by what each visit collects.
+    /// Returns the expected sum for each state of a component until it is left, where each visit
+    /// adds `once`.
     fn worth_until_left(
         &self,
         states: &[u32],
@@ -191,7 +192,8 @@ impl<'g> EdgeAdditions<'g> {
         .worth(once, watch)
     }
 
-    /// Of the trials that show the slot: from the edges that show it first.
+    /// Returns the moments over the trials that record the slot, from the first edges that record
+    /// it.
     fn present_moments(
         &self,
         means: &[f64],

@@ -1,4 +1,4 @@
-//! The graph in which a best play was found, kept to evaluate other plays in it.
+//! A graph with its best play, kept to evaluate other plays.
 
 use std::borrow::Cow;
 
@@ -6,8 +6,7 @@ use super::weighed::WeighedGraph;
 use crate::budget::{Stop, Watch};
 use crate::graph::{Decision, Flow, Graph};
 
-/// A graph with its best play for the first aim, in which every other play can be evaluated
-/// exactly.
+/// A graph with the best play for its first aim, in which any other play can be evaluated exactly.
 ///
 /// ```
 /// use oddsmith_engine::chance::Die;
@@ -16,7 +15,7 @@ use crate::graph::{Decision, Flow, Graph};
 /// use oddsmith_engine::solve::{Aim, plan_with_play};
 /// use oddsmith_engine::{Ask, Choice, DecisionRule, Metric, Parts, PolicyModel, Policy, Rule, RuleError, Step};
 ///
-/// /// Take 3 points, or the points of a die.
+/// /// Gives 3 points, or the points of a die.
 /// #[derive(Clone)]
 /// struct Sure;
 ///
@@ -38,7 +37,7 @@ use crate::graph::{Decision, Flow, Graph};
 /// let aim = Aim { objective: Expression::Seen(0), minimises: false };
 /// let (plan, play) = plan_with_play(&graph, &Sure.choices(), &[aim], &budget, &watch).unwrap();
 /// assert_eq!((plan.value, play.best(0)), (3.5, 1));
-/// // Option 0 costs half a point, and every trial comes to the decision.
+/// // Option 0 costs half a point, and every trial reaches the decision.
 /// let followed = play.follow(&[0], &watch).unwrap();
 /// assert_eq!((followed.value, followed.reached[0]), (3.0, 1.0));
 /// assert_eq!(play.loss(0, 0), Some(0.5));
@@ -46,23 +45,24 @@ use crate::graph::{Decision, Flow, Graph};
 #[derive(Debug)]
 pub struct OpenPlay<'g> {
     graph: Cow<'g, Graph>,
-    /// What each edge adds to the aim.
+    /// The contribution of each edge to the aim.
     worth: Vec<f64>,
     best: Vec<u32>,
     /// The losses of all options of all decisions.
     losses: Vec<Option<f64>>,
-    /// How often best play comes to each decision.
+    /// The expected number of times that best play reaches each decision.
     reached: Vec<f64>,
-    /// The slots that the aim remembers, in the order in which they follow a choice's own parts.
+    /// The slots that the states remember. In a situation, their values follow the parts of the
+    /// choice.
     remembered: Vec<u32>,
 }
 
-/// What a play gives.
+/// The result of a play.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FollowedPlay {
-    /// The mean, or the chance, that is aimed at.
+    /// The mean or the probability that the player optimises.
     pub value: f64,
-    /// How often a trial comes to each decision, on average.
+    /// The expected number of times that a trial reaches each decision.
     pub reached: Vec<f64>,
 }
 
@@ -102,7 +102,7 @@ impl<'g> OpenPlay<'g> {
         }
     }
 
-    /// Returns all decisions, whether best play comes to them or not.
+    /// Returns all decisions, including those that best play does not reach.
     pub fn decisions(&self) -> &[Decision] {
         &self.graph.decisions
     }
@@ -112,34 +112,36 @@ impl<'g> OpenPlay<'g> {
         self.graph.edges.len()
     }
 
-    /// Returns the best option of a decision, as an index into its options; among equally good ones
-    /// the first.
+    /// Returns the best option of a decision, as an index into its options. Among equally good
+    /// options it is the first.
     pub fn best(&self, decision: usize) -> usize {
         self.best[decision] as usize
     }
 
-    /// Returns how often best play comes to a decision.
+    /// Returns the expected number of times that best play reaches a decision.
     pub fn reached(&self, decision: usize) -> f64 {
         self.reached[decision]
     }
 
-    /// Returns how much is lost by an option of a decision, best play following; 0 for equally good
-    /// ones, `None` where no play could end the trial after it.
+    /// Returns the loss of an option: how much it costs to choose it once and play perfectly
+    /// afterwards. It is 0 for equally good options, and `None` if no play can end the trial after
+    /// it.
     pub fn loss(&self, decision: usize, option: usize) -> Option<f64> {
         self.losses[self.graph.decisions[decision].first_option as usize + option]
     }
 
-    /// Returns the numbers that the rule gives to a decision, without those that the aim remembers.
+    /// Returns the numbers that the rule passes to a decision, without those that the states
+    /// remember for the aim.
     pub fn situation(&self, decision: usize) -> &[i64] {
         let situation = &self.graph.decisions[decision].situation;
         &situation[..situation.len() - self.remembered.len()]
     }
 
-    /// Evaluates the play that takes one option in each decision, given as an index into the
-    /// options of each.
+    /// Evaluates the play that takes one option at each decision, given as an index into its
+    /// options.
     ///
     /// # Errors
-    /// When it is stopped, and when this play would never end a trial.
+    /// Returns an error if the work is stopped, or if this play never ends a trial.
     pub fn follow(&self, options: &[u32], watch: &Watch) -> Result<FollowedPlay, Stop> {
         let graph = &*self.graph;
         let range_of = |state: u32| match graph.decision_at(state) {

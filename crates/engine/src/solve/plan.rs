@@ -1,5 +1,4 @@
-//! What a player should do: the plan that serves an aim best, and the graph of the rule under that
-//! plan.
+//! Plans: the best option for every state, and the graph of the rule under best play.
 
 use std::sync::Arc;
 
@@ -18,67 +17,67 @@ use crate::graph::Graph;
 use crate::policy::{BestOptions, Policy, Situation};
 use crate::slot_memory::SlotMemory;
 
-/// The most states up to which a plan lists those that best play does not reach.
+/// A plan lists states that best play does not reach if the graph has at most this number of
+/// decisions.
 const MAX_UNMET: usize = 20_000;
-/// The most edges up to which a plan has the graph of all tied plays.
+/// A plan has the graph of all tied plays if it has at most this number of edges.
 const MAX_TIED: usize = 1_000_000;
 
-/// The best play, and what it does.
+/// The best play and its results.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// The mean, or the chance, that is aimed at, under best play.
+    /// The mean or the probability that the player optimises, under best play.
     pub value: f64,
-    /// How far it is from being best, looked at situation by situation apart from how it was
-    /// found: what another option would gain anywhere, and how far its value is off that of
-    /// its own graph, as a share of what is at stake. More than rounding (1e-9) is a fault of
-    /// this library.
+    /// How far the play is from optimal, relative to the values (at least 1). It is checked state
+    /// by state, independently of how the play was found: the gain of any other option, and the
+    /// difference between the value and that of the resulting graph. More than a rounding error
+    /// (1e-9) is a bug in this library.
     pub shortfall: f64,
-    /// Edges of the graph in which it was found.
+    /// The number of edges of the graph in which the play was found.
     pub explored: usize,
-    /// The rule's graph under best play.
+    /// The graph of the rule under best play.
     pub graph: Graph,
-    /// Every situation that best play meets, in the order of the graph.
+    /// Every state in which best play makes a decision, in the order of the graph.
     pub decisions: Vec<PlannedDecision>,
-    /// The situations that only another play meets, each with what is best from there on; none
-    /// where there are very many.
+    /// The states that best play does not reach, each with the best option from there on; empty if
+    /// there are very many.
     pub unmet: Vec<PlannedDecision>,
-    /// All tied plays, where there are several; also `None` if there are too many transitions
-    /// between states.
+    /// All tied plays, if there are several; `None` if the graph has too many edges.
     pub ties: Option<Ties>,
-    /// Whether there are others.
+    /// Whether there are other plays that are tied with this one.
     pub is_tied: bool,
-    /// The slots whose values so far bear on decisions, because the aim asks for them: numbers for
-    /// these follow those of the choice's own parts in every situation.
+    /// The slots whose values so far affect decisions because the aim depends on them. In every
+    /// situation, their values follow the parts of the choice.
     pub remembered: Vec<u32>,
 }
 
-/// What to do in a situation, of the options that are on offer there.
+/// The decision in one state.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlannedDecision {
-    /// The choice, by its index.
+    /// The index of the choice.
     pub choice: usize,
-    /// A number for each of its parts, and then for each remembered slot: [`NOT_SEEN`] where
-    /// nothing was seen there yet.
+    /// One number for each part of the choice, and then one for each remembered slot: [`NOT_SEEN`]
+    /// if it has no value yet.
     pub situation: Situation,
-    /// The options on offer, the usual one first.
+    /// The allowed options, the usual one first.
     pub options: Arc<[i64]>,
-    /// The best of them, by its place; among equals the first.
+    /// The index of the best option. Among equally good options it is the first.
     pub best: usize,
-    /// The mean or the chance that is aimed at, from here on.
+    /// The mean or the probability that the player optimises, from this state on.
     pub value: f64,
-    /// The same for each option, best play following; `None` where no play could end the trial
+    /// The same value for each option if best play follows; `None` if no play can end the trial
     /// after it.
     pub worths: Vec<Option<f64>>,
-    /// Whether each option is tied with the best, for all that is aimed at.
+    /// Whether each option is tied with the best one for all aims.
     pub is_tied: Vec<bool>,
-    /// How likely a trial under best play is to meet this situation; where it may be met again,
-    /// how often on average.
+    /// The probability that a trial under best play reaches this state, or the expected number of
+    /// times if it can be reached again.
     pub reached: f64,
 }
 
 impl Policy {
-    /// The same, with the best option in each situation of a plan, for the choices that it answers
-    /// by [`DecisionRule::Best`](crate::DecisionRule::Best).
+    /// Returns the policy with the best options of a plan, for the choices with the rule
+    /// [`DecisionRule::Best`](crate::DecisionRule::Best).
     pub fn with_plan(&self, plan: &Plan) -> Policy {
         let mut best = BestOptions::default();
         for decision in &plan.decisions {
@@ -98,22 +97,20 @@ impl Policy {
     }
 }
 
-/// Finds the plan that serves an aim best, over the graph of a rule whose choices were left open.
-/// Of several aims the first counts, and each that follows chooses among the plays that are best
-/// for those before it.
+/// Finds the best play for an aim, over the graph of a rule whose choices are open. Each further
+/// aim chooses among the plays that are optimal for the aims before it.
 ///
-/// A mean that adds up over the trial needs nothing to be remembered. For everything else the
-/// states are multiplied by what the trial has shown so far in the slots that are asked for, and by
-/// nothing else.
+/// A mean that is a sum over the trial needs no memory. For other aims, the states are augmented
+/// with the values so far of the slots in the aim.
 ///
 /// # Errors
-/// When it is stopped or past the budget; when best play would never end a trial; when a number
-/// grows past 64 bits; when an aim asks for what sides of a split show together, or for a slot that
-/// is not there; when a choice was left open that is not among these; when the rule tells too
-/// little of a situation, so that it has two different answers.
+/// Returns an error if the work is stopped or exceeds the budget, if best play never ends a trial,
+/// or if a number overflows 64 bits. It also fails if an aim combines results of several sides of a
+/// split, if an aim uses a slot that does not exist, if an open choice is not listed, or if a
+/// situation does not determine the best option.
 ///
 /// # Panics
-/// Without an aim.
+/// Panics if `aims` is empty.
 pub fn plan(
     graph: &Graph,
     choices: &[Choice],
@@ -124,13 +121,14 @@ pub fn plan(
     Ok(plan_with_play(graph, choices, aims, budget, watch)?.0)
 }
 
-/// Finds the same plan, and keeps what is needed to evaluate other plays for the first aim.
+/// Finds the same plan, and returns with it a graph for the evaluation of other plays for the first
+/// aim.
 ///
 /// # Errors
-/// As [`plan`].
+/// Fails like [`plan`].
 ///
 /// # Panics
-/// Without an aim.
+/// Panics if `aims` is empty.
 pub fn plan_with_play<'g>(
     graph: &'g Graph,
     choices: &[Choice],
@@ -195,8 +193,8 @@ pub fn plan_with_play<'g>(
     Ok((plan, OpenPlay::from_weighed(first)))
 }
 
-/// The situations that best play meets: with what they are worth for the first aim, and decided by
-/// all. The number of a choice that has two answers in one.
+/// Returns the decisions that best play reaches, with their values for the first aim and the best
+/// option for all aims. The error is the index of a choice with two best options in one situation.
 fn met_decisions(
     first: &WeighedGraph<'_>,
     last: &WeighedGraph<'_>,
@@ -252,8 +250,8 @@ fn met_decisions(
 
 type PlannedByKey = IndexMap<(u32, Situation, Arc<[i64]>), PlannedDecision, FxBuildHasher>;
 
-/// Returns the states that best play does not reach. A state with two answers, which depend on a
-/// number outside its description, is left out.
+/// Returns the states that best play does not reach. It omits states whose best option depends on a
+/// number outside of their situation.
 fn unmet_decisions(
     first: &WeighedGraph<'_>,
     bears: &[bool],
@@ -300,8 +298,8 @@ fn unmet_decisions(
     clear.map(|(_, planned)| planned).collect()
 }
 
-/// Which of the remembered slots have been seen where anybody decides, each once; the others bear
-/// on no decision.
+/// Returns which of the remembered slots, without repetition, have a value at some decision. The
+/// others affect no decision.
 fn relevant_slots(weighed: &WeighedGraph<'_>) -> Vec<bool> {
     let slots = &weighed.slots;
     let mut bears = vec![false; slots.len()];

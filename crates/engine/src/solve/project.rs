@@ -1,25 +1,24 @@
-//! A graph as one metric sees it: what it does not show is forgotten, and ways that then say the
-//! same are one.
+//! The projection of a graph onto one metric: it ignores other metrics, and merges edges that
+//! become equal.
 
 use crate::graph::{Cell, CellListIndex, CellLists, Edge, EdgeTable, Graph, NO_SLOT, next_slots};
 use crate::metric::Fold;
 
-/// A graph as one metric sees it.
+/// The projection of a graph onto one metric.
 pub(super) struct MetricProjection<'g> {
     pub(super) graph: &'g Graph,
     pub(super) fold: Fold,
-    /// What edges say here is by the number of the list in `said`.
+    /// The edges. Their list is an index in `lists`.
     edges: Vec<Edge>,
-    /// The first way of each state, and one past the last.
+    /// The first edge of each state, followed by the number of edges.
     starts: Vec<u32>,
-    /// What ways say of the metric, in order; each once.
+    /// The lists of cells of this metric, without repetition.
     lists: CellLists,
-    /// The first slot of the metric that may still be observed from each state on.
+    /// For each state, the first slot of the metric that may still be observed from there on.
     next_slots: Vec<u32>,
-    /// Whether it is a sum that has no bound, so that its law is cut.
+    /// Whether the metric is an unbounded sum, whose distribution is truncated.
     pub(super) is_unbounded: bool,
-    /// Whether the first step that a trial shows is the first there is: no way on shows an earlier
-    /// one.
+    /// Whether the first step that a trial records is also the least, because steps never decrease.
     pub(super) is_first: bool,
 }
 
@@ -70,7 +69,7 @@ impl<'g> MetricProjection<'g> {
             cells_of_edge(edge).map(|cell| (0, cell.slot))
         });
         let is_unbounded = graph.is_unbounded(|slot| slots.contains(&(slot as usize)));
-        // Where trials split or go in circles it is not looked at.
+        // Graphs with cycles or splits are not checked.
         let is_straight = !graph.order().has_cycles && graph.splits.is_empty();
         let fold = graph.layout.metrics()[metric].fold;
         let is_reported_once = fold == Fold::First && slots.len() == 1;
@@ -87,12 +86,12 @@ impl<'g> MetricProjection<'g> {
         }
     }
 
-    /// The ways on from a state.
+    /// Returns the edges of a state.
     pub(super) fn edges_from(&self, state: u32) -> &[Edge] {
         &self.edges[self.starts[state as usize] as usize..self.starts[state as usize + 1] as usize]
     }
 
-    /// What a way says of the metric, in order.
+    /// Returns the cells of an edge in order.
     pub(super) fn cells(&self, edge: &Edge) -> impl Iterator<Item = Cell> + '_ {
         self.lists
             .get(edge.list)
@@ -100,12 +99,12 @@ impl<'g> MetricProjection<'g> {
             .map(|&cell| self.graph.cells[cell as usize])
     }
 
-    /// Whether the metric may still be observed from a state on.
+    /// Returns whether the metric may still be observed from a state on.
     pub(super) fn may_show(&self, state: u32) -> bool {
         self.next_slots[state as usize] != NO_SLOT
     }
 
-    /// Whether a slot may still be observed from a state on, or one before it.
+    /// Returns whether this slot or an earlier one may still be observed from a state on.
     pub(super) fn is_open(&self, slot: u32, state: u32) -> bool {
         self.next_slots[state as usize] <= slot
     }

@@ -1,5 +1,5 @@
-//! Pushing: without circles, what has been folded goes with its probability from state to state,
-//! and no lifted graph is kept.
+//! Forward propagation: in a graph without cycles, folded values move from state to state with
+//! their probabilities. There is no need for an augmented graph.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -13,42 +13,41 @@ use crate::budget::{Budget, Stop, Watch};
 use crate::graph::{Cell, Edge, FoldState};
 use crate::odds::Mass;
 
-/// Ways that may be pushed along for each edge of a budget: one takes a third of the time of an
-/// edge, and many meet again, which would be one edge.
+/// The maximal number of propagated values per edge of the budget. Propagating takes a third of the
+/// time of an edge, and many values merge.
 const PUSHES_PER_EDGE: usize = 8;
 
-/// Bytes that a folded value takes with its mass and its index in a table, while it is carried or
-/// once it is reported.
+/// The size of a folded value in bytes, with its mass and its table index, while it is propagated
+/// or after it is reported.
 const BYTES_PER_VALUE: usize = 96;
 
-/// A mass for each of these.
+/// A mass for each key.
 type Masses<T> = IndexMap<T, Mass, FxBuildHasher>;
 
-/// Pushes from one state after another, with tables that are emptied on the way.
+/// A forward propagation from one state after another. Its tables are reused.
 pub(super) struct ForwardPropagation {
-    /// What has been folded by trials that come to each state.
+    /// The folded values of trials that reach each state.
     arrived: Vec<Masses<FoldState>>,
-    /// The place of each state in the order in which probability flows.
+    /// The index of each state in the topological order.
     order_index: Vec<u32>,
-    /// The places of states that something has come to.
+    /// The indices of states that have values.
     waiting: BinaryHeap<Reverse<u32>>,
-    /// The cells that are reported along the current transition.
+    /// The cells that are reported along the current edge.
     finished_cells: Vec<Cell>,
 }
 
-/// What has been done so far, of what may be done.
+/// The work done so far.
 #[derive(Default)]
 struct ForwardWork {
     forwarded: usize,
     states: usize,
-    /// Values that are held at the moment: those that are carried, and all that have been
-    /// reported.
+    /// The number of values in memory: those that are propagated, and all that have been reported.
     held: usize,
 }
 
 impl ForwardPropagation {
-    /// Of the states in the order in which probability flows, of so many in all: no trial comes to
-    /// one that is not in it.
+    /// Prepares propagation in a graph with this number of states. `order` is a topological order
+    /// of the states that trials reach.
     pub(super) fn new(order: &[u32], states: usize) -> ForwardPropagation {
         let mut place = vec![0; states];
         (0..)
@@ -62,10 +61,11 @@ impl ForwardPropagation {
         }
     }
 
-    /// What is shown by trials that start in a state.
+    /// Returns the results of trials that start in a state.
     ///
     /// # Errors
-    /// When it is stopped, past the budget, or when a number grows past 64 bits.
+    /// Returns an error if the work is stopped or exceeds the budget, or if a number overflows 64
+    /// bits.
     pub(super) fn propagate(
         &mut self,
         projected: &MetricProjection<'_>,
@@ -104,7 +104,8 @@ impl ForwardPropagation {
         Ok(shown)
     }
 
-    /// Pushes all that has come to a state along one of its ways; how many values are held more.
+    /// Propagates all values of a state along one edge. Returns the number of additional values in
+    /// memory.
     fn push(
         &mut self,
         projected: &MetricProjection<'_>,
@@ -113,7 +114,7 @@ impl ForwardPropagation {
         shown: &mut ShownFolds,
     ) -> Result<usize, Stop> {
         let (known, mut new) = (shown.values.len() + shown.splits.len(), 0);
-        // Values that come from one state together mostly stand together where they lead.
+        // Values that are neighbours in one state are mostly neighbours in the next.
         let mut likely = 0;
         for (&folded, &mass) in arrived {
             let mass = mass * edge.mass;
@@ -139,7 +140,7 @@ impl ForwardPropagation {
         Ok(new + shown.values.len() + shown.splits.len() - known)
     }
 
-    /// What has come to a state, to which something comes now.
+    /// Returns the values of a state, and marks the state as waiting.
     #[inline]
     fn arrivals_at(&mut self, state: u32) -> &mut Masses<FoldState> {
         let arrived = &mut self.arrived[state as usize];
@@ -159,7 +160,7 @@ impl ForwardWork {
     }
 }
 
-/// Adds to the mass of what is likely to be in this place of a table; the place where it is.
+/// Adds to the mass of a key that is probably at the index `likely`. Returns its index.
 #[inline]
 fn add_mass(table: &mut Masses<FoldState>, likely: usize, folded: FoldState, mass: Mass) -> usize {
     if let Some((known_folded, sum)) = table.get_index_mut(likely)
@@ -186,8 +187,8 @@ mod tests {
 
     const FOLDS: [Fold; 5] = [Fold::Last, Fold::Sum, Fold::Min, Fold::Max, Fold::First];
 
-    /// Goes forwards by dice that explode, now and then on in two places at once, and shows what it
-    /// rolls: of the whole trial, and of each third of the way.
+    /// A random walk by exploding dice that sometimes splits. It records its rolls for the whole
+    /// trial and for each third.
     struct Wandering;
 
     impl Rule for Wandering {
@@ -230,7 +231,7 @@ mod tests {
         (first.float() - other.float()).abs() <= 1e-13 && first.fraction() == other.fraction()
     }
 
-    /// What was shown, by what it is.
+    /// Returns the results by name.
     fn masses(shown: &ShownFolds) -> BTreeMap<String, Mass> {
         let values = shown
             .values
@@ -265,7 +266,7 @@ mod tests {
         let (mut split, mut unresolved) = (0, 0);
         for (metric, definition) in graph.layout().metrics().iter().enumerate() {
             let projected = MetricProjection::new(&graph, metric);
-            // One after another from the same tables: each leaves them empty.
+            // The roots share the tables, which each propagation leaves empty.
             let mut propagation = ForwardPropagation::new(&order.states, graph.state_count());
             for root in 0..graph.state_count() as u32 {
                 let forwarded = propagation
@@ -295,7 +296,8 @@ mod tests {
         assert!(split > 100 && unresolved > 20, "{split} {unresolved}");
     }
 
-    /// Adds up two dice of a hundred sides, the second a hundredfold: every sum is another.
+    /// A rule that adds a die and a hundred times another, both with a hundred sides. All sums are
+    /// different.
     struct Hundreds;
 
     impl Rule for Hundreds {

@@ -1,4 +1,4 @@
-//! A graph with its states multiplied by what a trial has shown so far in some slots.
+//! A graph whose states are augmented with the values so far of some slots.
 
 use crate::budget::{Budget, Stop, Watch};
 use crate::choice::NOT_SEEN;
@@ -6,10 +6,10 @@ use crate::error::RuleError;
 use crate::explore::{Expand, Leaves, Onward, OpenChoice, Outset, Termination, explore_all};
 use crate::graph::{EdgeTarget, Graph};
 
-/// What a trial has shown so far in the slots that an aim asks for.
+/// The values that a trial has recorded so far in the slots of an aim.
 pub(super) type Memory = Box<[Option<i64>]>;
 
-/// What has been shown after an edge, by what had been before it.
+/// Returns the memory after an edge, given the memory before it.
 pub(super) fn memory_after(
     graph: &Graph,
     slots: &[u32],
@@ -33,11 +33,12 @@ pub(super) fn memory_after(
     Ok(memory)
 }
 
-/// The graph in which these slots are remembered, and of each of its states which state of the
-/// graph it is, and what has been shown before it.
+/// Returns the augmented graph in which the states remember these slots. For each state it also
+/// returns the state of the original graph and the memory.
 ///
 /// # Errors
-/// When it is stopped or past the budget, when a number grows past 64 bits, when trials split.
+/// Returns an error if the work is stopped or exceeds the budget, if a number overflows 64 bits, or
+/// if trials split.
 pub(super) fn remember_slots(
     graph: &Graph,
     slots: &[u32],
@@ -62,7 +63,7 @@ pub(super) fn remember_slots(
 struct MemoryAugmentation<'g> {
     graph: &'g Graph,
     slots: &'g [u32],
-    /// Each lifted state, in the order in which they are expanded.
+    /// The augmented states in the order of their expansion.
     met: Vec<(u32, Memory)>,
 }
 

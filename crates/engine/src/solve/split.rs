@@ -1,4 +1,4 @@
-//! The exact law of a folded metric, also where a trial goes on as several that do not touch.
+//! The exact distributions of a folded metric, also if trials split into independent parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -15,25 +15,25 @@ use crate::graph::{FoldState, Graph};
 use crate::metric::Fold;
 use crate::odds::{Mass, Pmf};
 
-/// Pairs of values that cost about as much as a leaf.
+/// The number of pairs of values that cost as much as a leaf.
 const MAX_PAIRS_PER_LEAF: u64 = 4;
 
-/// A metric's laws by slot; a slot that is not there is never shown.
+/// The distributions of a metric by slot. A missing slot is never recorded.
 type SlotDistributions = Arc<BTreeMap<u32, ExactDistribution>>;
 
-/// Computes the distributions of one metric. From the point where a trial splits, each side has its
-/// own distributions. The fold of all of them is that of independent numbers.
+/// Computes the distributions of one metric. From a split on, each side has its own distributions.
+/// They are combined like those of independent numbers.
 pub(super) struct SplitSolver<'g> {
     graph: &'g Graph,
     metric: usize,
     projected: MetricProjection<'g>,
     order: Arc<Components>,
-    /// For a graph without circles.
+    /// Only used in a graph without cycles.
     propagation: Option<ForwardPropagation>,
     budget: &'g Budget,
     watch: &'g Watch,
     known: FxHashMap<u32, SlotDistributions>,
-    /// Pairs of values folded so far, over all splits.
+    /// The number of pairs of values folded so far, over all splits.
     pairs: u64,
 }
 
@@ -59,7 +59,7 @@ impl<'g> SplitSolver<'g> {
         }
     }
 
-    /// Whether it is a sum that has no bound, so that its law is cut.
+    /// Returns whether the metric is an unbounded sum, whose distribution is truncated.
     pub(super) fn is_unbounded(&self) -> bool {
         self.projected.is_unbounded
     }
@@ -69,9 +69,9 @@ impl<'g> SplitSolver<'g> {
         slots.start as u32..slots.end as u32
     }
 
-    /// The law of every slot, in order. The sides of splits come first, from the last split to the
-    /// first: a trial may split so often that going down into each from the one before would
-    /// not fit a stack.
+    /// Returns the distribution of every slot, in order. It solves the sides of splits first, from
+    /// the last split to the first: recursion from the start would overflow the stack if trials
+    /// split very often.
     pub(super) fn solve(mut self) -> Result<Vec<ExactDistribution>, Stop> {
         let targets: FxHashSet<u32> = self.graph.splits.iter().flatten().copied().collect();
         if !targets.is_empty() {
@@ -95,7 +95,7 @@ impl<'g> SplitSolver<'g> {
             .collect())
     }
 
-    /// The laws of what a trial shows from a state on.
+    /// Returns the distributions of trials that start in a state.
     fn distributions_from(&mut self, root: u32) -> Result<SlotDistributions, Stop> {
         if let Some(distributions) = self.known.get(&root) {
             return Ok(Arc::clone(distributions));
@@ -116,7 +116,7 @@ impl<'g> SplitSolver<'g> {
             self.add_split(split, folded, mass, &mut distributions)?;
         }
         if !shown.unresolved.is_zero() {
-            // What was cut may have shown anything.
+            // Truncated trials may have any value in any slot.
             for slot in self.slots() {
                 distributions
                     .entry(slot)
@@ -153,7 +153,7 @@ impl<'g> SplitSolver<'g> {
         Ok(distributions)
     }
 
-    /// What trials show from a state on.
+    /// Returns the results of trials that start in a state.
     fn shown_folds(&mut self, root: u32) -> Result<ShownFolds, Stop> {
         if self.order.has_cycles {
             return shown_by_augmentation(&self.projected, root, self.budget, self.watch);
@@ -165,7 +165,7 @@ impl<'g> SplitSolver<'g> {
         propagation.propagate(&self.projected, states, root, self.budget, self.watch)
     }
 
-    /// Adds what follows a split, weighted with the probability that a trial comes there.
+    /// Adds the distributions after a split, weighted with the probability of reaching it.
     fn add_split(
         &mut self,
         split: usize,
@@ -209,8 +209,7 @@ impl<'g> SplitSolver<'g> {
         }
     }
 
-    /// Checks that no trial comes back to a slot after it has left it: the slot would be counted
-    /// twice.
+    /// Checks that no trial returns to a slot after leaving it, because the slot would count twice.
     fn check_order(&self, distributions: &BTreeMap<u32, ExactDistribution>) -> Result<(), Stop> {
         match distributions
             .iter()
@@ -222,10 +221,11 @@ impl<'g> SplitSolver<'g> {
     }
 }
 
-/// A law that is being put together: the mass of each value, and of none.
+/// A distribution under construction: the mass of each value, and of no value.
 struct PartialDistribution {
     masses: Vec<(i64, Mass)>,
-    /// That no side of a split showed anything. What ends without a split is not in it.
+    /// The probability that no side of a split records a value. Trials that end without a split are
+    /// not included.
     absent: Mass,
     unresolved: f64,
 }
@@ -249,7 +249,8 @@ impl PartialDistribution {
         }
     }
 
-    /// The fold of this and of what an independent side shows; `None` where there may not be two.
+    /// Returns the fold of this distribution with that of an independent side; `None` if two values
+    /// are not allowed or their sum overflows.
     fn fold_with(&self, side: &ExactDistribution, fold: Fold) -> Option<PartialDistribution> {
         let mut sums = FoldedMasses::new(&self.masses, side.pmf.masses(), fold);
         for &(value, mass) in &self.masses {
@@ -266,7 +267,7 @@ impl PartialDistribution {
                 .iter()
                 .for_each(|&(value, mass)| sums.add(value, mass * self.absent));
         }
-        // Not 1 - (1 - a)(1 - b), which is 0 where both are small.
+        // The form 1 - (1 - a)(1 - b) would round to 0 for small values.
         let unresolved = self.unresolved + side.unresolved - self.unresolved * side.unresolved;
         Some(PartialDistribution {
             masses: sums.masses(),
@@ -286,7 +287,7 @@ impl PartialDistribution {
         self.unresolved += other.unresolved * weight.float();
     }
 
-    /// Its values, each once, and what was cut.
+    /// Merges equal values, and returns the distribution and the truncated mass.
     fn finish(self, unresolved: Mass) -> (Pmf, Mass) {
         let mut masses: FxHashMap<i64, Mass> = FxHashMap::default();
         self.masses
@@ -301,15 +302,14 @@ impl PartialDistribution {
     }
 }
 
-/// The masses of sums as they come up: in a list where the sums stand close together, else in a
-/// table.
+/// The masses of sums: a list if the sums are close together, and a table otherwise.
 enum FoldedMasses {
     List { least: i64, masses: Vec<Mass> },
     Table(FxHashMap<i64, Mass>),
 }
 
 impl FoldedMasses {
-    /// Room for what two lists of values may fold to.
+    /// Returns storage for the folds of two lists of values.
     fn new(ours: &[(i64, Mass)], theirs: &[(i64, Mass)], fold: Fold) -> FoldedMasses {
         let ends = |values: &[(i64, Mass)]| {
             let values = values.iter().map(|&(value, _)| value);
@@ -317,7 +317,7 @@ impl FoldedMasses {
         };
         let span = || {
             let ((a, b), (c, d)) = (ends(ours)?, ends(theirs)?);
-            // FoldedMasses, and each value alone where the other side shows nothing.
+            // The range covers all sums, and the single values if the other side records nothing.
             let least = a.checked_add(c)?.min(a).min(c);
             let width = b.checked_add(d)?.max(b).max(d).checked_sub(least)?;
             Some((least, usize::try_from(width).ok()?.checked_add(1)?))
@@ -341,8 +341,8 @@ impl FoldedMasses {
         }
     }
 
-    /// Each sum with its mass, lowest first: the order in which masses are added up decides their
-    /// last digits, and that of a table is another on every kind of machine.
+    /// Returns each sum with its mass in ascending order. Masses are later added in this order,
+    /// which determines their last digits. The order of a table would depend on the machine.
     fn masses(self) -> Vec<(i64, Mass)> {
         match self {
             FoldedMasses::List { least, masses } => (least..)

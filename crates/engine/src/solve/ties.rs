@@ -1,4 +1,4 @@
-//! Plays that are tied for the side that aims, and what else they may lead to.
+//! Plays that are tied for the player, and what else they lead to.
 
 use super::aim::{Aim, AimedGraph};
 use super::best::{EdgeWorth, best_play};
@@ -11,12 +11,13 @@ use crate::graph::Graph;
 pub struct Ties(pub(super) Graph);
 
 impl Ties {
-    /// The least and the most that the mean of a number, or the chance of a condition, comes to
-    /// under any of these plays: exactly, by finding the play that serves it worst and the one
-    /// that serves it best.
+    /// Returns the least and the greatest mean of a number, or probability of a condition, under
+    /// any of these plays. Both are exact: they are the results of the plays that minimise and
+    /// maximise the objective.
     ///
     /// # Errors
-    /// As [`plan`](super::plan): the mean of what may be absent is refused, too.
+    /// Fails like [`plan`](super::plan), also if the objective is the mean of a number that may be
+    /// absent.
     pub fn range(
         &self,
         objective: &Expression,
@@ -24,7 +25,7 @@ impl Ties {
         watch: &Watch,
     ) -> Result<(f64, f64), Stop> {
         let end = |minimises: bool| {
-            // Both sides may break a tie either way.
+            // Both sides may break ties in any way.
             let Aim {
                 objective: of,
                 minimises,

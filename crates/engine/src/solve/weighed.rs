@@ -1,5 +1,5 @@
-//! A graph of which the best play is known, for one aim after another: later ones choose among what
-//! is best for those before.
+//! A graph with its best play for one aim after another. Each later aim chooses among the plays
+//! that are optimal for the aims before it.
 
 use std::borrow::Cow;
 
@@ -9,28 +9,29 @@ use crate::budget::{Budget, Stop, Watch};
 use crate::choice::Choice;
 use crate::graph::{Decision, Flow, Graph};
 
-/// Values of two options that differ by no more than this, of 1 or of the value, are the same.
+/// Two options are tied if their values differ by no more than this, relative to the value (at
+/// least 1).
 pub(super) const TIE_TOLERANCE: f64 = 1e-9;
 
 /// A graph with the best play for an aim.
 pub(super) struct WeighedGraph<'g> {
-    /// The graph, its states multiplied by what the aim remembers.
+    /// The graph, augmented with what the aim remembers.
     pub(super) graph: Cow<'g, Graph>,
-    /// Of each state which state it is of the graph of the first aim; empty where they are the
-    /// same.
+    /// For each state, the state in the graph of the first aim; empty if they are equal.
     base: Vec<u32>,
-    /// The slots that are remembered, in the order in which situations tell them.
+    /// The remembered slots, in the order in which situations list them.
     pub(super) slots: Vec<u32>,
     /// The best option of each decision, as an index into its options.
     pub(super) best: Vec<u32>,
     pub(super) value: f64,
     pub(super) shortfall: f64,
-    /// What each edge adds to the aim.
+    /// The contribution of each edge to the aim.
     pub(super) worth: Vec<f64>,
-    /// What every state is worth, and every option of every decision.
+    /// The value of every state, and below of every option of every decision.
     values: Vec<f64>,
     worths: Vec<Option<f64>>,
-    /// The graph as it is played, which of the states it has, and how often each is visited.
+    /// The graph under best play, and below the original states of its states and their expected
+    /// visits.
     pub(super) decided_graph: Graph,
     met_states: Vec<u32>,
     visits: Vec<f64>,
@@ -45,14 +46,14 @@ impl<'g> WeighedGraph<'g> {
         budget: &Budget,
         watch: &Watch,
     ) -> Result<WeighedGraph<'g>, Stop> {
-        let first = WeighedGraph::build(Cow::Borrowed(graph), &[], aim, choices, (budget, watch))?;
+        let first = WeighedGraph::build(Cow::Borrowed(graph), &[], aim, choices, budget, watch)?;
         Ok(WeighedGraph {
             base: Vec::new(),
             ..first
         })
     }
 
-    /// The best play for another aim, of those that are best for this one.
+    /// Finds the best play for the next aim among the plays that are tied for this one.
     pub(super) fn with_next_aim(
         &self,
         aim: &Aim,
@@ -61,13 +62,8 @@ impl<'g> WeighedGraph<'g> {
         watch: &Watch,
     ) -> Result<WeighedGraph<'static>, Stop> {
         let (graph, reached) = self.tied_graph();
-        let mut next = WeighedGraph::build(
-            Cow::Owned(graph),
-            &self.slots,
-            aim,
-            choices,
-            (budget, watch),
-        )?;
+        let mut next =
+            WeighedGraph::build(Cow::Owned(graph), &self.slots, aim, choices, budget, watch)?;
         let base_of = |state: usize| next.base.get(state).map_or(state, |&state| state as usize);
         next.base = (0..next.graph.state_count())
             .map(|state| self.base(reached[base_of(state)]))
@@ -80,7 +76,8 @@ impl<'g> WeighedGraph<'g> {
         before: &[u32],
         aim: &Aim,
         choices: &[Choice],
-        (budget, watch): (&Budget, &Watch),
+        budget: &Budget,
+        watch: &Watch,
     ) -> Result<WeighedGraph<'g>, Stop> {
         let AimedGraph {
             graph: augmented,
@@ -103,7 +100,7 @@ impl<'g> WeighedGraph<'g> {
         let visits = Flow::<f64>::from_state(&decided, 0, watch)?.visits;
         let shortfall = found
             .shortfall()
-            .max(value_error(&graph, &worth, &found, (&met, &visits)));
+            .max(value_error(&graph, &worth, &found, &met, &visits));
         let values = (0..graph.state_count() as u32)
             .map(|state| found.value_at(state))
             .collect();
@@ -132,13 +129,13 @@ impl<'g> WeighedGraph<'g> {
         })
     }
 
-    /// Which state of the graph of the first aim a state is.
+    /// Returns the state in the graph of the first aim.
     pub(super) fn base(&self, state: u32) -> u32 {
         self.base.get(state as usize).copied().unwrap_or(state)
     }
 
-    /// How likely a trial is to come to a state as it is played; where it may come there again, how
-    /// often on average.
+    /// Returns the probability that best play reaches a state, or the expected number of times if
+    /// it can be reached again.
     pub(super) fn reached(&self, state: u32) -> f64 {
         self.met_states
             .binary_search(&state)
@@ -149,15 +146,15 @@ impl<'g> WeighedGraph<'g> {
         self.values[state as usize]
     }
 
-    /// What each option of a decision is worth, best play following; `None` where no play could end
-    /// a trial after it.
+    /// Returns the value of each option of a decision if best play follows; `None` if no play can
+    /// end the trial after it.
     pub(super) fn worths(&self, decision: &Decision) -> &[Option<f64>] {
         let first = decision.first_option as usize;
         &self.worths[first..first + decision.options.len()]
     }
 
-    /// Whether an option is tied with the best. In a decision that no play reaches, every option
-    /// is.
+    /// Returns whether an option is tied with the best one. At a decision that no play reaches, all
+    /// options are tied.
     pub(super) fn is_tied(&self, number: usize, option: usize) -> bool {
         let worths = self.worths(&self.graph.decisions[number]);
         match (worths[self.best[number] as usize], worths[option]) {
@@ -168,7 +165,7 @@ impl<'g> WeighedGraph<'g> {
         }
     }
 
-    /// Whether play reaches a decision that has several tied options.
+    /// Returns whether best play reaches a decision with several tied options.
     pub(super) fn has_ties(&self) -> bool {
         let is_tied = |(number, decision): (usize, &Decision)| {
             let equals = (0..decision.options.len()).filter(|&option| self.is_tied(number, option));
@@ -177,7 +174,7 @@ impl<'g> WeighedGraph<'g> {
         self.graph.decisions.iter().enumerate().any(is_tied)
     }
 
-    /// Returns the graph of all plays that are tied with the best, and the original number of each
+    /// Returns the graph of all plays that are tied with the best, and the original state of each
     /// of its states.
     pub(super) fn tied_graph(&self) -> (Graph, Vec<u32>) {
         self.graph
@@ -185,13 +182,14 @@ impl<'g> WeighedGraph<'g> {
     }
 }
 
-/// How far the value that was found backwards is off the one that is gathered forwards, along the
-/// ways that are played, as a share of it.
+/// Returns the relative difference between the value found backwards and the sum of expected
+/// contributions, computed forwards.
 fn value_error(
     graph: &Graph,
     worth: &EdgeWorth<'_>,
     found: &FoundPlay<'_>,
-    (met, visits): (&[u32], &[f64]),
+    met: &[u32],
+    visits: &[f64],
 ) -> f64 {
     let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
         let edges = match graph.decision_at(state) {

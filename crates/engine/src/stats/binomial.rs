@@ -1,12 +1,12 @@
-//! Tails of the binomial law, added up term by term: right also where they are tiny.
+//! Tails of the binomial distribution, summed term by term so that small tails are accurate, too.
 
 use statrs::function::factorial::ln_binomial;
 
-/// Terms below this share of what they are added to are left out.
+/// Terms that are smaller than this, relative to the sum, are omitted.
 const NEGLIGIBLE: f64 = 1e-17;
 
-/// How many of `n` independent events happen, each with odds of `p` to `q`, which add up to 1. Both
-/// are given, so that neither loses its digits to the other.
+/// The number of `n` independent events that happen, where `p` is the probability of each and `q =
+/// 1 - p`. Both are given, so that neither loses precision.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Binomial {
     pub(super) n: u64,
@@ -15,7 +15,7 @@ pub(super) struct Binomial {
 }
 
 impl Binomial {
-    /// The probability that `k` events happen.
+    /// Returns the probability that `k` events happen.
     fn mass(self, k: u64) -> f64 {
         let power = |base: f64, times: u64| {
             if times == 0 {
@@ -27,7 +27,7 @@ impl Binomial {
         (ln_binomial(self.n, k) + power(self.p, k) + power(self.q, self.n - k)).exp()
     }
 
-    /// The probability that `k` or more happen.
+    /// Returns the probability that `k` or more events happen.
     pub(super) fn at_least(self, k: u64) -> f64 {
         match k {
             0 => 1.0,
@@ -39,8 +39,9 @@ impl Binomial {
         }
     }
 
-    /// The probability that fewer than `k` happen, `k` itself counting half (the mid-p of Lancaster
-    /// 1961), and that of the other side: whichever is smaller is right to its last digits.
+    /// Returns the probability that fewer than `k` events happen, plus half of the probability of
+    /// `k` (the mid-p of Lancaster 1961), and the complement. The smaller of the two is fully
+    /// accurate.
     pub(super) fn mid_p_tails(self, k: u64) -> (f64, f64) {
         let half = self.mass(k) / 2.0;
         if k as f64 > self.n as f64 * self.p {
@@ -51,7 +52,7 @@ impl Binomial {
         (below, 1.0 - below)
     }
 
-    /// The same events, counted where they do not happen.
+    /// Returns the distribution of the number of events that do not happen.
     fn complement(self) -> Binomial {
         Binomial {
             p: self.q,
@@ -60,7 +61,7 @@ impl Binomial {
         }
     }
 
-    /// The masses from `k` on, in units of the first.
+    /// Returns the sum of the masses from `k` on, relative to the first.
     fn upper_terms(self, k: u64) -> f64 {
         let odds = self.p / self.q;
         let (mut term, mut sum) = (1.0, 1.0);
@@ -83,7 +84,7 @@ mod tests {
         Binomial { n, p, q: 1.0 - p }
     }
 
-    /// R: pbinom(k - 1, n, p, lower.tail = FALSE).
+    /// The test compares with R: pbinom(k - 1, n, p, lower.tail = FALSE).
     #[test]
     fn tails_match_reference_values() {
         assert!((binomial(10, 0.5).at_least(8) - 56.0 / 1024.0).abs() < 1e-14);
@@ -110,7 +111,7 @@ mod tests {
             let (below, above) = binomial(n, p).mid_p_tails(k);
             assert!((below + above - 1.0).abs() < 1e-12, "{below} {above}");
         }
-        // A normal law is that near: 7000 are 0.99 standard deviations.
+        // The normal approximation is close enough: 7000 are 0.99 standard deviations.
         let (_, above) = binomial(200_000_000, 0.5).mid_p_tails(100_007_000);
         assert!((above - 0.161_09).abs() < 1e-4, "{above}");
     }

@@ -1,19 +1,20 @@
-//! The cells of a test: the observed count of each value and the expected count.
+//! The cells of a statistical test: the observed count and the expected count of each value.
 
 use statrs::distribution::ChiSquared;
 
 use crate::odds::Tally;
 use crate::solve::ExactDistribution;
 
-/// How often a value was seen, and its probability.
+/// The count of a value, and its probability.
 pub(super) type CellCount = (u64, f64);
 
-/// The values in order, then absence. What was cut from the law, and what trials that were given up
-/// would have shown, is added wherever it fits best.
+/// Returns the cells of all values in order, and one for absence. Truncated probability and
+/// unfinished trials are assigned to the cells where they fit best.
 ///
 /// # Formula
-/// Of all p' >= p that add up to 1, those nearest to the shares f that were seen (by their entropy)
-/// are max(p, x f), for the one x that makes it so; the same for counts.
+/// Among all p' >= p that sum to 1, those with the least relative entropy to the observed shares f
+/// are max(p, x f), with x such that the sum is 1. Counts of unfinished trials are assigned in the
+/// same way.
 pub(super) fn cells(
     tally: &Tally,
     trials: u64,
@@ -65,10 +66,10 @@ pub(super) fn cells(
     cells
 }
 
-/// Each number, or more of it: as much as makes them so many in all, and as near to these shares as
-/// may be.
+/// Raises the numbers to this total, such that they are as close to proportional to `shares` as
+/// possible.
 fn fill_to_total(least: &[f64], shares: &[f64], total: f64) -> Vec<f64> {
-    // Those that are raised are the ones with the smallest number for their share.
+    // The numbers that are smallest relative to their share are raised first.
     let mut order: Vec<usize> = (0..least.len()).filter(|&i| shares[i] > 0.0).collect();
     order.sort_by(|&i, &j| (least[i] / shares[i]).total_cmp(&(least[j] / shares[j])));
     let mut rest: f64 = total - least.iter().sum::<f64>();
@@ -90,13 +91,13 @@ fn fill_to_total(least: &[f64], shares: &[f64], total: f64) -> Vec<f64> {
         .collect()
 }
 
-/// Whether something was seen that has no probability at all.
+/// Returns whether a value with probability 0 was observed.
 pub(super) fn has_impossible_count(cells: &[CellCount]) -> bool {
     cells.iter().any(|&(count, p)| count > 0 && p <= 0.0)
 }
 
-/// Neighbours made one, lowest first, until each expects so many of the trials; what is left at the
-/// end joins the last.
+/// Merges neighbouring cells from the lowest up, until the expected count of each reaches
+/// `expected`. The rest joins the last cell.
 pub(super) fn pool_cells(
     cells: impl IntoIterator<Item = CellCount>,
     trials: f64,
@@ -117,14 +118,14 @@ pub(super) fn pool_cells(
     pooled
 }
 
-/// The p-values of sums of so many squared deviates less one; `None` where there is one cell or
-/// none.
+/// Returns the chi-squared distribution for these cells, with one degree of freedom less than their
+/// number; `None` if there are fewer than two cells.
 pub(super) fn chi_squared(cells: &[CellCount]) -> Option<ChiSquared> {
     let degrees = cells.len().checked_sub(1).filter(|&degrees| degrees > 0)?;
     ChiSquared::new(degrees as f64).ok()
 }
 
-/// Pearson's statistic.
+/// Returns Pearson's statistic.
 pub(super) fn pearson_statistic(cells: &[CellCount], trials: f64) -> f64 {
     cells
         .iter()

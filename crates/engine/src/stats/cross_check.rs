@@ -1,5 +1,5 @@
-//! The verdict of the cross-check: whether simulated trials agree with exact odds, with tails that
-//! can be believed.
+//! The cross-check: whether simulated trials agree with exact odds. Its p-values are accurate also
+//! if they are very small.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -10,30 +10,32 @@ use super::cells::{
 use crate::odds::Tally;
 use crate::solve::ExactDistribution;
 
-/// Neighbouring values are pooled until each cell expects this many.
+/// Neighbouring cells are merged until the expected count of each is at least this.
 const MIN_EXPECTED: f64 = 20.0;
 
-/// P-values of Pearson's test above which nothing is looked at more closely.
+/// If the p-value of Pearson's test is greater than this, it is the result.
 const CLEAR_P_VALUE: f64 = 0.02;
 
-/// Returns the p-value of the counts of simulated trials against exact odds. The trials that show
-/// no value are a cell too. `unfinished` trials were given up, and might have shown anything. The
-/// result is `None` where the distribution has one value only.
+/// Returns the p-value of the counts of simulated trials, given exact odds. Trials without a value
+/// have a cell, too. `unfinished` trials were given up and may have had any value. Returns `None`
+/// if the distribution has only one value.
 ///
-/// A value that was seen and has no probability gives 0. Reported numbers go down to 1e-300; below
-/// 1e-5 they are honest within a factor of two, which Pearson's test on cells that expect 20 is not
-/// by far.
+/// The p-value is 0 if a value with probability 0 was observed. P-values can be as small as 1e-300.
+/// Those below 1e-5 are accurate within a factor of two, unlike those of Pearson's test on cells
+/// with an expected count of 20.
 ///
 /// # Formula
-/// Two tests, of which the smaller p-value counts twice. The first pools neighbours until each cell
-/// expects 20, and divides the cells in two, and each half again: how many of a group are in its
-/// left half is binomial, given the group. Each count's mid-p (Lancaster 1961) becomes a normal
-/// deviate, and the sum of their squares is chi-squared with a degree for each division; with large
-/// counts that is Pearson's statistic. The second sees the rare values that pooling hides: the
-/// exact upper tail of each that expects fewer than 20, times their number.
+/// The result is twice the smaller p-value of two tests. The first test merges neighbouring cells
+/// until the expected count of each is 20. It then divides the cells into two groups, and each
+/// group again. The count in the left half of a group has a binomial distribution, given the count
+/// of the group. The mid-p of each count (Lancaster 1961) becomes a normal deviate. The sum of
+/// squared deviates has a chi-squared distribution with one degree of freedom for each division;
+/// for large counts it equals Pearson's statistic. The second test detects rare values, which
+/// merging hides. It computes the exact upper tail of each cell with an expected count below 20,
+/// and multiplies the smallest by the number of these cells.
 ///
-/// What was cut from the law, and what unfinished trials would have shown, lies wherever it fits
-/// best: whatever it is, the two agree no better.
+/// Truncated probability and unfinished trials are assigned where they fit best. So the true
+/// agreement cannot be better than reported.
 ///
 /// ```
 /// use oddsmith_engine::odds::{Mass, Pmf, Tally};
@@ -69,7 +71,8 @@ pub fn cross_check(
     )
 }
 
-/// The smallest upper tail of the cells that expect few, times how many these are.
+/// Returns the smallest upper tail of the cells with a small expected count, multiplied by their
+/// number.
 fn rare_cell_p_value(cells: &[CellCount], trials: u64) -> f64 {
     let rare: Vec<&CellCount> = cells
         .iter()
@@ -91,8 +94,8 @@ fn rare_cell_p_value(cells: &[CellCount], trials: u64) -> f64 {
     (smallest * rare.len().max(1) as f64).min(1.0)
 }
 
-/// The p-value of cells that each expect enough. Where Pearson's statistic finds nothing, that is
-/// all there is to say: it is only of small numbers that its p-values cannot be believed.
+/// Returns the p-value of cells with sufficient expected counts. If Pearson's statistic is
+/// unremarkable, its p-value is returned, because it is inaccurate only if it is small.
 fn common_cell_p_value(cells: &[CellCount], trials: f64) -> f64 {
     let Some(freedom) = chi_squared(cells) else {
         return 1.0;
@@ -103,7 +106,8 @@ fn common_cell_p_value(cells: &[CellCount], trials: f64) -> f64 {
     }
 }
 
-/// Divides cells in two, again and again, and adds up the squared deviates of the divisions.
+/// Divides cells recursively into two groups, and returns the sum of the squared deviates of all
+/// divisions.
 fn divided_squares(cells: &[CellCount], normal: &Normal) -> f64 {
     if cells.len() < 2 {
         return 0.0;
@@ -132,9 +136,9 @@ fn divided_squares(cells: &[CellCount], normal: &Normal) -> f64 {
         + divided_squares(right, normal)
 }
 
-/// One p-value of several laws that were tested on the same run: the smallest after Holm's
-/// correction (1979), which is the smallest times their number, at most 1; 1 of none. Laws that are
-/// the same by their making count once: that is for the caller to see to.
+/// Returns one p-value for several distributions that were tested with the same trials: the
+/// smallest one, multiplied by their number (Holm 1979) and at most 1. It is 1 without
+/// distributions. The caller must pass distributions only once that are equal by construction.
 ///
 /// ```
 /// assert_eq!(oddsmith_engine::stats::holm(&[0.5, 0.01, 0.9]), 0.03);
@@ -176,7 +180,7 @@ mod tests {
             cross_check(&seen, 1000, 0, &distribution(&[1, 1])),
             Some(0.0)
         );
-        // One trial too many that shows nothing.
+        // One trial has no value, which is impossible.
         assert_eq!(
             cross_check(&tally(&[500, 499]), 1000, 0, &distribution(&[1, 1])),
             Some(0.0)
@@ -212,7 +216,7 @@ mod tests {
         );
     }
 
-    /// Ten where a thousandth of one is expected: pooled with its neighbour nobody would see it.
+    /// The count is 10 where 0.001 is expected. Merging it with its neighbour would hide this.
     #[test]
     fn too_frequent_rare_value_is_detected() {
         let distribution = distribution(&[500_000_000, 499_999_000, 1000]);
@@ -229,18 +233,18 @@ mod tests {
                     .collect(),
             ))
         };
-        // A value in the part that was cut: one may be, two are not.
+        // A value in the truncated part may occur once, but not twice.
         assert!(cross_check(&tally(&[500, 499, 1]), 1000, 0, &truncated(1e-9)).unwrap() < 1e-5);
         assert!(cross_check(&tally(&[495, 495, 10]), 1000, 0, &truncated(0.01)).unwrap() > 0.5);
         assert!(cross_check(&tally(&[440, 460, 100]), 1000, 0, &truncated(0.01)).unwrap() < 1e-20);
-        // Truncated except for one value, while simulated trials show another.
+        // The distribution is truncated except for one value, while simulated trials have another.
         let broke = ExactDistribution {
             unresolved: 0.001,
             ..ExactDistribution::new(Pmf::new(vec![(1, Mass::inexact(0.999))]))
         };
         assert!(cross_check(&tally(&[0, 20_000]), 20_000, 0, &broke).unwrap() > 0.5);
         assert!(cross_check(&tally(&[100, 19_900]), 20_000, 0, &broke).unwrap() < 1e-20);
-        // Trials that were given up.
+        // The last cases have trials that were given up.
         let coin = distribution(&[1, 1]);
         assert!(cross_check(&tally(&[500, 400]), 900, 0, &coin).unwrap() < 1e-2);
         assert!(cross_check(&tally(&[500, 400]), 900, 100, &coin).unwrap() > 0.9);
@@ -255,7 +259,8 @@ mod tests {
         );
     }
 
-    /// How many of so many honest samples have a p-value below 1e-2, 1e-3 and 1e-4.
+    /// Returns how many samples from the distribution itself have a p-value below 1e-2, 1e-3 and
+    /// 1e-4.
     fn alarm_counts(weights: &[u64], trials: u64, samples: u64) -> [f64; 3] {
         let (distribution, total) = (distribution(weights), weights.iter().sum::<u64>());
         let ends: Vec<u64> = weights
@@ -282,8 +287,8 @@ mod tests {
         below
     }
 
-    /// Honest tails: alarms come about as often as they say, or less where values are few, and
-    /// never noticeably more.
+    /// Alarms are about as frequent as the p-values say, or rarer for few values, and never
+    /// significantly more frequent.
     #[test]
     fn honest_samples_raise_no_excess_alarms() {
         let cases: [(&[u64], u64); 5] = [
@@ -300,7 +305,7 @@ mod tests {
                 .zip([1e-2, 1e-3, 1e-4])
             {
                 let expected = samples as f64 * level;
-                // Four standard deviations above.
+                // The limit is four standard deviations above the expected count.
                 assert!(
                     seen <= expected + 4.0 * expected.sqrt() + 1.0,
                     "{weights:?}: {seen} at {level}"

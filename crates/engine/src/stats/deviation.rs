@@ -1,20 +1,20 @@
-//! Whether a number that is given for a distribution is consistent with trials of it.
+//! Tests whether an expected number is consistent with the trials of a distribution.
 
 use super::binomial::Binomial;
 
-/// Standard errors up to which nothing is looked at more closely: an honest sample is that far off
-/// one time in 15,000.
+/// Up to this number of standard errors, the test does not compute a bound. A correct number
+/// exceeds it once in 15,000 samples.
 const UNREMARKABLE_ERRORS: f64 = 4.0;
-/// Halvings of the interval in which the exponent of the bound lies.
+/// The number of bisection steps for the exponent of the bound.
 const HALVINGS: usize = 80;
 
-/// A bound on how likely the mean of `trials` values of a law is as far from the number that was
-/// expected as this one: it holds for every law and every number of trials, and is 1 where nothing
-/// is remarkable. The law is given as values with their probabilities.
+/// Returns an upper bound of the probability that the mean of `trials` values of a distribution
+/// deviates from its expected value as much as `seen` from `expected`. The bound holds for every
+/// distribution and every number of trials. It is 1 if the deviation is unremarkable. The
+/// distribution is given as values with their probabilities.
 ///
 /// # Formula
-/// P(mean - mu >= a) <= exp(-n sup_t (t a - ln E exp(t (X - mu)))) (Chernoff 1952), for either
-/// side.
+/// P(mean - mu >= a) <= exp(-n sup_t (t a - ln E exp(t (X - mu)))) (Chernoff 1952), for both sides.
 ///
 /// ```
 /// use oddsmith_engine::stats::deviation;
@@ -41,7 +41,7 @@ pub fn deviation(
         .sum::<f64>()
         / total;
     let (off, n) = ((seen - expected).abs(), trials as f64);
-    // What rounding does to sums of a million values is no deviation.
+    // A difference within the rounding error of large sums is not a deviation.
     let rounding = 1e-9 * (mean.abs() + variance.sqrt()) + 1e-12;
     if trials == 0
         || off.is_nan()
@@ -57,7 +57,8 @@ pub fn deviation(
     (2.0 * (-n * exponent(&values, off)).exp()).min(1.0)
 }
 
-/// How fast it becomes unlikely that the mean of such values, whose own mean is 0, is so large.
+/// Returns the exponential rate at which a deviation of the mean by `off` becomes unlikely. The
+/// values must have mean 0.
 fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
     let most = values
         .iter()
@@ -67,7 +68,7 @@ fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
     if off > most {
         return f64::INFINITY;
     }
-    // Weights relative to the largest, so that nothing grows past a float.
+    // The weights are relative to the largest, so that they cannot overflow.
     let sums = |t: f64| {
         values
             .iter()
@@ -93,21 +94,21 @@ fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
             (low, middle)
         };
     }
-    // ln E exp(t X) = t most + ln of the sum of the weights.
+    // Here ln E exp(t X) = t most + ln of the sum of the weights.
     (low * (off - most) - sums(low).0.ln()).max(0.0)
 }
 
-/// Returns the exact probability of a share of `count` in `trials`, or of one further off. The
-/// event's probability is at least `low` and at most `high`.
+/// Returns the exact probability of a share of `count` in `trials`, or of one further off, in two
+/// tails. The probability of the event lies between `low` and `high`.
 ///
 /// ```
 /// use oddsmith_engine::stats::share_deviation;
 ///
-/// assert!(share_deviation(520, 1000, (0.5, 0.5)) > 0.1);
-/// assert!(share_deviation(999, 1000, (0.999, 1.0)) > 0.1);
-/// assert_eq!(share_deviation(1, 1000, (0.0, 0.0)), 0.0);
+/// assert!(share_deviation(520, 1000, 0.5, 0.5) > 0.1);
+/// assert!(share_deviation(999, 1000, 0.999, 1.0) > 0.1);
+/// assert_eq!(share_deviation(1, 1000, 0.0, 0.0), 0.0);
 /// ```
-pub fn share_deviation(count: u64, trials: u64, (low, high): (f64, f64)) -> f64 {
+pub fn share_deviation(count: u64, trials: u64, low: f64, high: f64) -> f64 {
     let upper = Binomial {
         n: trials,
         p: high,
@@ -123,16 +124,16 @@ pub fn share_deviation(count: u64, trials: u64, (low, high): (f64, f64)) -> f64 
     (2.0 * upper.min(lower)).min(1.0)
 }
 
-/// The same of a value below which a share of this lies, and at or below which no less than it: how
-/// likely it is that so many of the trials showed less, and so many no more.
+/// Returns the same probability for a quantile. `below` trials are less than its value and
+/// `at_most` trials are not greater. `share` is the cumulative probability of the quantile.
 ///
 /// ```
 /// use oddsmith_engine::stats::quantile_deviation;
 ///
-/// assert!(quantile_deviation((490, 530), 1000, 0.5) > 0.5);
-/// assert!(quantile_deviation((700, 800), 1000, 0.5) < 1e-30);
+/// assert!(quantile_deviation(490, 530, 1000, 0.5) > 0.5);
+/// assert!(quantile_deviation(700, 800, 1000, 0.5) < 1e-30);
 /// ```
-pub fn quantile_deviation((below, at_most): (u64, u64), trials: u64, share: f64) -> f64 {
+pub fn quantile_deviation(below: u64, at_most: u64, trials: u64, share: f64) -> f64 {
     let too_many = Binomial {
         n: trials,
         p: share,
@@ -161,7 +162,7 @@ mod tests {
         )
     }
 
-    /// Of a coin the bound can be held against the binomial law itself.
+    /// For a coin, the bound is compared with the binomial distribution.
     #[test]
     fn deviation_bound_holds_and_is_tight() {
         for (trials, heads) in [
@@ -201,11 +202,13 @@ mod tests {
         assert_eq!(deviation([(1e-32, 1.0)].into_iter(), 50, 1e-32, 0.0), 1.0);
     }
 
-    /// A law with a value that is rare and far: a normal law would cry wolf.
+    /// The distribution has a rare and distant value. A normal approximation would raise a false
+    /// alarm.
     #[test]
     fn rare_distant_value_raises_no_alarm() {
         let distribution = [(0.0, 0.999_9), (100_000.0, 0.000_1)];
-        // Four of them in 5,000 trials, where half of one is expected: one time in 600.
+        // The mean corresponds to four such values in 5,000 trials, where 0.5 are expected. This
+        // happens once in 600 samples.
         let p = deviation(distribution.into_iter(), 5000, 80.0, 10.0);
         assert!(p > 1e-3, "{p}");
     }

@@ -1,4 +1,4 @@
-//! Goodness of fit: whether counts agree with exact odds.
+//! Goodness of fit: tests whether counts agree with exact odds.
 
 use statrs::distribution::ContinuousCDF;
 
@@ -6,15 +6,15 @@ use super::cells::{cells, chi_squared, has_impossible_count, pearson_statistic, 
 use crate::odds::Tally;
 use crate::solve::ExactDistribution;
 
-/// Cells are pooled until each expects this many.
+/// Neighbouring cells are merged until the expected count of each is at least this.
 const MIN_EXPECTED: f64 = 5.0;
 
-/// The p-value of Pearson's chi-squared test of the counts of `trials` trials against exact odds,
-/// the trials that show no value being a cell too; `None` where only one cell is left.
+/// Returns the p-value of Pearson's chi-squared test for the counts of `trials` trials, given exact
+/// odds. Trials without a value have a cell, too. Returns `None` if there is only one cell.
 ///
-/// Neighbouring values are pooled, lowest first, until each cell expects 5 or more. A value that
-/// was seen and has no probability at all gives 0. What was cut from the odds lies wherever it fits
-/// best.
+/// Neighbouring cells are merged from the lowest up, until the expected count of each is at least
+/// 5. The p-value is 0 if a value with probability 0 was observed. Truncated probability is
+/// assigned where it fits best.
 pub fn goodness_of_fit(
     tally: &Tally,
     trials: u64,
@@ -24,7 +24,7 @@ pub fn goodness_of_fit(
     if has_impossible_count(&cell_counts) {
         return Some(0.0);
     }
-    // What each expects, in the place of its probability.
+    // The cells contain expected counts in place of probabilities.
     let pooled = pool_cells(
         cell_counts
             .into_iter()
@@ -56,7 +56,7 @@ mod tests {
         goodness_of_fit(&tally, tally.total(), &die())
     }
 
-    /// The statistic is 5.2 with five degrees of freedom; R: pchisq(5.2, 5, lower.tail = FALSE) =
+    /// The statistic is 5.2 with five degrees of freedom. R: pchisq(5.2, 5, lower.tail = FALSE) =
     /// 0.3918.
     #[test]
     fn sixty_die_rolls_match_chi_squared() {

@@ -1,4 +1,4 @@
-//! Confidence intervals for a probability and for a mean.
+//! Confidence intervals of a probability and of a mean.
 
 use statrs::distribution::{ContinuousCDF, Normal};
 
@@ -11,22 +11,23 @@ use statrs::distribution::{ContinuousCDF, Normal};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
-    /// Its lower end.
+    /// The lower end.
     pub low: f64,
-    /// Its upper end.
+    /// The upper end.
     pub high: f64,
 }
 
 impl Interval {
-    /// Half its width.
+    /// Returns half its width.
     pub fn half_width(self) -> f64 {
         (self.high - self.low) / 2.0
     }
 
-    /// The interval of the difference b - a of two independent numbers, each with its own interval.
+    /// Returns the interval of the difference b - a of two independent estimates, each with its
+    /// interval.
     ///
     /// # Formula
-    /// With d = b - a it goes from d - sqrt((b - b_low)^2 + (a_high - a)^2) to d + sqrt((b_high -
+    /// With d = b - a it is from d - sqrt((b - b_low)^2 + (a_high - a)^2) to d + sqrt((b_high -
     /// b)^2 + (a - a_low)^2) (Newcombe 1998, method 10, for shares; Zou and Donner 2008 in
     /// general).
     ///
@@ -49,7 +50,7 @@ impl Interval {
     }
 }
 
-/// A level of confidence, as the quantile of the normal law that goes with it.
+/// A confidence level, with its quantile of the normal distribution.
 ///
 /// ```
 /// use oddsmith_engine::stats::Confidence;
@@ -66,24 +67,25 @@ pub struct Confidence {
 }
 
 impl Confidence {
-    /// A level strictly between 0 and 1, or `None`.
+    /// Returns a confidence level; `None` unless `level` is strictly between 0 and 1.
     pub fn new(level: f64) -> Option<Confidence> {
         let z = (level > 0.0 && level < 1.0)
             .then(|| Normal::standard().inverse_cdf(0.5 + level / 2.0))?;
         Some(Confidence { level, z })
     }
 
-    /// The level.
+    /// Returns the level.
     pub fn level(self) -> f64 {
         self.level
     }
 
-    /// The quantile of the normal law that goes with it: 1.96 for 0.95.
+    /// Returns the quantile of the normal distribution, such as 1.96 for the level 0.95.
     pub fn z(self) -> f64 {
         self.z
     }
 
-    /// The Wilson score interval for `count` successes in `trials`; all of 0 to 1 without trials.
+    /// Returns the Wilson score interval for `count` successes in `trials`. It is the interval from
+    /// 0 to 1 if there are no trials.
     ///
     /// # Formula
     /// (p + z²/2n ± z √(p(1 - p)/n + z²/4n²)) / (1 + z²/n). Wilson (1927).
@@ -100,7 +102,7 @@ impl Confidence {
         let centre = p + z2 / (2.0 * n);
         let spread = self.z * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
         let scale = 1.0 + z2 / n;
-        // At the ends the formula gives 0 and 1 but for rounding.
+        // At the ends, the formula gives 0 and 1 up to rounding errors.
         let low = if count == 0 {
             0.0
         } else {
@@ -117,7 +119,7 @@ impl Confidence {
         }
     }
 
-    /// The normal interval for a mean of `trials` values with this standard deviation.
+    /// Returns the normal interval of a mean of `trials` values with this standard deviation.
     pub fn normal(self, mean: f64, sd: f64, trials: u64) -> Interval {
         let spread = self.z * sd / (trials as f64).sqrt();
         Interval {
@@ -126,15 +128,16 @@ impl Confidence {
         }
     }
 
-    /// Trials after which a probability's Wilson interval is at most this wide to either side, if
-    /// its estimate stays as it is.
+    /// Returns the number of trials after which the Wilson interval of a probability has this
+    /// half-width, if the estimate stays the same.
     ///
     /// # Formula
-    /// The half-width squared, (p(1 - p)/n + z²/4n²) z² / (1 + z²/n)² <= h², solved for n.
+    /// The condition on the half-width, (p(1 - p)/n + z²/4n²) z² / (1 + z²/n)² <= h², is solved for
+    /// n.
     pub fn trials_for(self, p: f64, half_width: f64) -> u64 {
         let z2 = self.z * self.z;
         let h2 = half_width * half_width;
-        // h² n² + (2 h² z² - p(1 - p) z²) n + (h² z⁴ - z⁴/4) = 0
+        // The quadratic equation is h² n² + (2 h² z² - p(1 - p) z²) n + (h² z⁴ - z⁴/4) = 0.
         let b = z2 * (2.0 * h2 - p * (1.0 - p));
         let c = z2 * z2 * (h2 - 0.25);
         let root = (b * b - 4.0 * h2 * c).max(0.0).sqrt();
@@ -150,7 +153,7 @@ mod tests {
         Confidence::new(0.95).unwrap()
     }
 
-    /// Against Newcombe (1998), table I, example 1: 81 of 263 at 95%.
+    /// The test compares with Newcombe (1998), table I, example 1: 81 of 263 at 95%.
     #[test]
     fn wilson_interval_matches_newcombe_example() {
         let interval = confidence().wilson(81, 263);
@@ -190,8 +193,8 @@ mod tests {
         }
     }
 
-    /// 4,000 runs of 150 trials: as many intervals hold the truth as Wilson's own law says, which
-    /// is not 95%.
+    /// The test makes 4,000 runs of 150 trials. The share of intervals with the true value must
+    /// match the exact coverage of the Wilson interval, which differs from 95%.
     #[test]
     fn simulated_coverage_matches_exact_wilson_coverage() {
         const TRIALS: u64 = 150;
@@ -220,7 +223,7 @@ mod tests {
         }
     }
 
-    /// How often an event happens in a run of its own.
+    /// Returns how often an event happens in a run with its own seed.
     fn simulated_count(seed: u64, p: crate::chance::Probability, trials: u64) -> u64 {
         use crate::simulate::{Purpose, Stream, play};
         use crate::{Ask, Metric, Parts, Rule, RuleError, Step};

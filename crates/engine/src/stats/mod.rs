@@ -1,4 +1,4 @@
-//! Statistics of tallies: how sure an estimate is, and whether it agrees with the exact odds.
+//! Statistics of tallies: how accurate an estimate is, and whether it agrees with the exact odds.
 
 mod binomial;
 mod cells;

@@ -1,16 +1,16 @@
-//! The interval of a sample's quantile, from its order statistics.
+//! The confidence interval of a quantile, from order statistics.
 
 use super::interval::Confidence;
 use crate::odds::Tally;
 
-/// The values between which the quantile at `percent` lies with this confidence or more, whatever
-/// the law; `None` where the tally has too few values to say, or none.
+/// Returns an interval that contains the quantile at `percent` with at least this confidence, for
+/// any distribution. Returns `None` if the tally has too few values.
 ///
 /// # Formula
-/// How many of n values lie below the quantile is binomial(n, p), so that the l-th and the u-th
-/// value in order bracket it (David and Nagaraja, *Order Statistics*, section 7.1). The ranks come
-/// from the normal quantile with Cornish and Fisher's correction for skewness, n p + z s + (1 - 2
-/// p)(z² - 1)/6, and are moved outwards by one.
+/// The number of n values below the quantile is binomial(n, p), so that the values with the ranks l
+/// and u bracket it (David and Nagaraja, *Order Statistics*, section 7.1). The ranks are the normal
+/// quantiles with the Cornish-Fisher correction for skewness, n p + z s + (1 - 2 p)(z² - 1)/6,
+/// moved outwards by one.
 ///
 /// ```
 /// use oddsmith_engine::odds::Tally;
@@ -41,7 +41,7 @@ pub fn quantile_interval(
     })?
 }
 
-/// The value of this rank, from 1.
+/// Returns the value at a rank, from 1.
 fn value_at_rank(tally: &Tally, rank: u64) -> Option<i64> {
     let mut cumulative = 0;
     tally.iter().find_map(|(value, count)| {
@@ -61,7 +61,7 @@ mod tests {
         quantile_interval(&tally, percent, Confidence::new(level).unwrap())
     }
 
-    /// The ranks l and u cover the quantile where l to u - 1 values lie below it.
+    /// The ranks l and u cover the quantile if l to u - 1 values lie below it.
     #[test]
     fn quantile_interval_coverage_is_sufficient_and_tight() {
         for n in [30, 100, 1000, 20_000] {

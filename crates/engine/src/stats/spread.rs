@@ -1,18 +1,18 @@
-//! The interval of a sample's standard deviation, for laws that are far from normal.
+//! The confidence interval of a standard deviation, for distributions that are far from normal.
 
 use super::interval::{Confidence, Interval};
 use crate::odds::Tally;
 
-/// The interval of the standard deviation of a tally; `None` of fewer than ten values, and where
-/// all are alike.
+/// Returns the confidence interval of the standard deviation of a tally. Returns `None` if there
+/// are fewer than ten values or all are equal.
 ///
 /// # Formula
-/// The wider end of two intervals of the variance. One is that of its logarithm, with the kurtosis
-/// about a trimmed mean (Bonett 2006): ln(c s²) ± z c √((k - (n - 3)/n)/(n - 1)), c = n/(n - z).
-/// The other is that of the mean of the squared distances d², freed of its skewness (Hall 1992):
-/// `s² - t g(±z)/√n`, t being their standard deviation, v their skewness over √n, and
-/// `g(x) = 3 ((1 + v (x - v/6))^(1/3) - 1)/v`. Either alone is too narrow for a distribution with
-/// a long tail.
+/// The result has the wider ends of two intervals of the variance. The first is that of its
+/// logarithm, with the kurtosis about a trimmed mean (Bonett 2006): ln(c s²) ± z c √((k - (n -
+/// 3)/n)/(n - 1)), c = n/(n - z). The second is that of the mean of the squared deviations d²,
+/// corrected for skewness (Hall 1992): `s² - t g(±z)/√n`, where t is their standard deviation, v is
+/// their skewness over √n, and `g(x) = 3 ((1 + v (x - v/6))^(1/3) - 1)/v`. Each of them alone is
+/// too narrow for a distribution with a long tail.
 ///
 /// ```
 /// use oddsmith_engine::odds::Tally;
@@ -64,8 +64,8 @@ pub fn spread_interval(tally: &Tally, confidence: Confidence) -> Option<Interval
     })
 }
 
-/// How many standard errors lie between a mean and its end, freed of the skewness of what it is the
-/// mean of, over √n (Hall 1992).
+/// Returns the number of standard errors between a mean and the end of its interval, corrected for
+/// skewness (Hall 1992). `skew` is the skewness of the values over √n.
 pub(crate) fn correct_skew(x: f64, skew: f64) -> f64 {
     if skew.abs() < 1e-9 {
         x
@@ -74,7 +74,7 @@ pub(crate) fn correct_skew(x: f64, skew: f64) -> f64 {
     }
 }
 
-/// The mean without the share 1/(2 √(n - 4)) of the values at each end.
+/// Returns the mean without a share of 1/(2 √(n - 4)) of the values at each end.
 fn trimmed_mean(tally: &Tally) -> f64 {
     let n = tally.total();
     let trimmed = (n as f64 / (2.0 * (n as f64 - 4.0).sqrt())) as u64;
@@ -96,7 +96,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// How many of so many samples have an interval that holds the truth.
+    /// Returns the share of samples whose interval contains the true value.
     fn coverage(
         size: usize,
         samples: u32,
@@ -115,7 +115,7 @@ mod tests {
         f64::from(held) / f64::from(samples)
     }
 
-    /// With the interval of a mean of squares, which took its place, these are 86%, 93% and 92%.
+    /// A simpler interval, of a mean of squares, would reach only 86%, 93% and 92%.
     #[test]
     fn long_tailed_intervals_reach_nominal_coverage() {
         let until_six = |random: &mut Xoshiro256PlusPlus| {

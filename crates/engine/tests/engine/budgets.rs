@@ -14,7 +14,7 @@ const STREAM: Stream = Stream {
     purpose: Purpose::Simulated,
 };
 
-/// Runs something that would take for ever, and tells it to stop.
+/// Runs work that would take forever, and stops it.
 fn run_and_stop<T: Send>(long: impl FnOnce(&Watch) -> Result<T, Stop> + Send) -> Option<Stop> {
     let watch = Watch::default();
     std::thread::scope(|scope| {
@@ -25,7 +25,7 @@ fn run_and_stop<T: Send>(long: impl FnOnce(&Watch) -> Result<T, Stop> + Send) ->
     })
 }
 
-/// Fifteen dice one by one in one step: 470,184,984,576 leaves of one state.
+/// Rolls fifteen dice one by one in one step: one state has 470,184,984,576 leaves.
 fn many_leaves() -> Game<()> {
     Game::new([Metric::whole("sum")], (), |_, ask: &mut dyn Ask| {
         let sum = (0..15).map(|_| i64::from(ask.roll(Die::D6))).sum();
@@ -76,7 +76,7 @@ fn endless_trial_is_stopped_while_simulated() {
 
 #[test]
 fn many_trials_are_stopped_while_sampled() {
-    // Each trial stays a billion rounds.
+    // Each trial takes a billion rounds.
     let long = Game::new([Metric::whole("end")], (), |_, ask| {
         if !ask.happens(Probability::ratio(1, 1_000_000_000).unwrap()) {
             return Step::Continue;
@@ -154,8 +154,7 @@ fn fold_past_budget_leaves_other_distributions_intact() {
     );
 }
 
-/// Values a million apart take their own room and none between, and what is merged does not count
-/// twice.
+/// Distant values take no memory for the values between them, and merged values do not count twice.
 #[test]
 fn count_memory_grows_with_distinct_values() {
     let far = |values: u32| {

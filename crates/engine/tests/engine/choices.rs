@@ -1,5 +1,4 @@
-//! Choices left to a player: every policy explored and played alike, and best play against what is
-//! known of it.
+//! Decisions: every policy is explored and simulated, and best play is compared with known results.
 
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::explore::{Budget, Graph, Model, Stop, Watch};
@@ -24,7 +23,7 @@ fn mean(graph: &Graph) -> f64 {
         .sum()
 }
 
-/// A d6 may be rolled up to `rolls` times; the last face counts.
+/// A d6 that may be rolled up to `rolls` times. The last face counts.
 #[derive(Clone, Copy)]
 struct Reroll {
     rolls: u32,
@@ -158,8 +157,8 @@ fn four_is_rerolled_only_with_two_rolls_left() {
         (1..=6).map(|face| best_option(1, face)).collect::<Vec<_>>(),
         [ROLL, ROLL, ROLL, KEEP, KEEP, KEEP]
     );
-    // A four with two rolls left: 4.25 for another roll against 4. With one left it is met in four
-    // of six ways.
+    // With two rolls left, another roll has the value 4.25, against 4 for a four. A trial reaches a
+    // four with one roll left in four of six cases.
     let four = |left| {
         plan.decisions
             .iter()
@@ -207,7 +206,7 @@ fn closed_choice_is_answered_while_exploring() {
     assert!((explored(DecisionRule::First) - 3.5).abs() < 1e-14);
     assert!((explored(DecisionRule::Option(ROLL)) - 3.5).abs() < 1e-14);
     assert!((mean(&graph(&Reroll { rolls: 3 })) - 3.5).abs() < 1e-14);
-    // Half the time the first face, half the time the second.
+    // The first face is kept half of the time, and the second half of the time.
     let mixed = graph(&with_answers(Reroll { rolls: 2 }, &[DecisionRule::Uniform]));
     assert_eq!(mixed.decisions().len(), 0);
     assert!((mean(&mixed) - 3.5).abs() < 1e-14);
@@ -215,7 +214,7 @@ fn closed_choice_is_answered_while_exploring() {
 
 #[test]
 fn best_play_equals_the_best_policy() {
-    // Six faces, two rolls: 64 policies, each played out by hand.
+    // With six faces and two rolls there are 64 policies, which are evaluated one by one.
     let by_hand = |policy: u32| -> f64 {
         let keeps = |face: u32| policy >> (face - 1) & 1 == 1;
         (1..=6)
@@ -231,7 +230,7 @@ fn best_play_equals_the_best_policy() {
     assert!((plan.value - best_by_hand).abs() < 1e-14);
 }
 
-/// Plays by a plan, and holds the mean of what is played against its graph.
+/// Simulates a plan, and compares the mean with that of its graph.
 fn check_simulated_plan<M: Model + Clone>(model: &M, aim: &Aim, sd: f64) {
     let open = Policy::new(vec![DecisionRule::Best; model.choices().len()]);
     let plan = make_plan(&PolicyModel::new(model.clone(), open.clone()), aim);
@@ -261,7 +260,7 @@ fn simulated_plan_agrees_with_its_graph() {
     check_simulated_plan(&Target { turns: 3 }, &at_least(7), 3.0);
 }
 
-/// In each turn the player takes 3 for certain or rolls a d6; what matters is the sum.
+/// In each turn the player takes 3 for certain or rolls a d6. The sum is the result.
 #[derive(Clone, Copy)]
 struct Target {
     turns: u32,
@@ -297,7 +296,7 @@ impl Rule for Target {
     }
 }
 
-/// The chance that the first metric is at least this.
+/// Returns the aim that the first metric is at least this.
 fn at_least(goal: i64) -> Aim {
     let objective = Expression::compare(
         Comparison::AtLeast,
@@ -310,7 +309,7 @@ fn at_least(goal: i64) -> Aim {
     }
 }
 
-/// The same by going down every way, knowing the sum so far.
+/// Returns the best probability by recursion over all rolls, with a known sum so far.
 fn target_by_hand(turns: u32, so_far: i64, goal: i64) -> f64 {
     if turns == 0 {
         return f64::from(so_far >= goal);
@@ -332,7 +331,7 @@ fn probability_aim_remembers_the_sum() {
             plan.value
         );
         assert_eq!(plan.remembered, [0]);
-        // The law of the sum is still there, and says the same.
+        // The distribution of the sum is still available and agrees.
         let distributions =
             solve(&plan.graph, &Budget::default(), &Watch::default()).expect("it ends");
         let distribution = distributions[0].as_ref().expect("a law");
@@ -357,8 +356,8 @@ fn mean_aim_remembers_nothing() {
     assert_eq!((plan.remembered.len(), plan.graph.state_count()), (0, 3));
 }
 
-/// A rule with an incomplete state: the sum so far decides what is best, and is not among the
-/// choice's numbers.
+/// A rule with an incomplete situation: the best option depends on the sum so far, which is not
+/// passed to the choice.
 #[derive(Clone, Copy)]
 struct Forgetful;
 
@@ -404,15 +403,15 @@ fn incomplete_situation_is_an_error() {
     );
 }
 
-/// Two players in turn roll a d6 onto a turn's total or bank it; a one loses the turn's total.
-/// First to `goal`.
+/// Two players take turns. A player adds a d6 to the total of the turn or banks the total, and
+/// loses it with a one. The first to reach `goal` wins.
 #[derive(Clone, Copy)]
 struct Pig {
     goal: u8,
 }
 
 impl Rule for Pig {
-    /// Who is to play, what each has banked, this turn's total.
+    /// The player whose turn it is, the banked points of both, and the total of the turn.
     type State = (bool, [u8; 2], u8);
 
     fn metrics(&self) -> Vec<Metric> {
@@ -459,7 +458,8 @@ impl Rule for Pig {
     }
 }
 
-/// The same by going round over plain tables: the chance that who is to play wins.
+/// Returns the probability that the player whose turn it is wins, by value iteration over simple
+/// tables.
 fn pig_by_hand(goal: usize) -> f64 {
     let mut wins = vec![vec![vec![0.0f64; goal]; goal]; goal];
     loop {

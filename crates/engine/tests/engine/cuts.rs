@@ -1,4 +1,4 @@
-//! Rules without an end: counts without a bound, counters that grow for ever, open rolls. They are
+//! Rules without a certain end: unbounded counts, counters in the state, open rolls. They are
 //! truncated, and the truncated mass is reported.
 
 use oddsmith_engine::chance::{Die, Probability};
@@ -47,8 +47,8 @@ fn rolls_until_a_six_are_geometric_and_truncated() {
     assert_trials_agree(&game, &distributions);
 }
 
-/// One trial in 2 x 10^16 goes on for a thousand million rounds: too rare for the law, which is
-/// cut, and not for the mean.
+/// One trial in 2 x 10^16 takes a thousand million rounds. This is too rare for the distribution,
+/// which is truncated, but not for the mean.
 #[test]
 fn truncated_tail_counts_in_the_mean() {
     let (stay, rare, leave) = (
@@ -83,15 +83,15 @@ fn truncated_tail_counts_in_the_mean() {
         "{}",
         distributions[0].pmf.mean()
     );
-    // E(N^2) of both kinds of rounds, from E(N^2) = 1 + 2 E(rest) + E(rest^2).
+    // E(N^2) of both kinds of rounds follows from E(N^2) = 1 + 2 E(rest) + E(rest^2).
     let lost_square = (2.0 - 1.0 / lost) * lost * lost;
     let rest = (0.5 - q) * mean + q * lost;
     let square = (1.0 + 2.0 * rest + q * lost_square) / (0.5 + q);
     assert_near(solved.sd, (square - mean * mean).sqrt(), 1e-12);
 }
 
-/// Whether a graph that hardly any trial goes on through has an end is found out where that is
-/// cheap.
+/// If little probability is left and exploring is cheap, exploring goes on and finds the end of the
+/// graph.
 #[test]
 fn cheap_long_tail_is_explored_to_the_end() {
     let game = Game::new([Metric::whole("rounds")], 0u64, |round: &mut u64, ask| {
@@ -113,8 +113,8 @@ fn cheap_long_tail_is_explored_to_the_end() {
     assert_eq!(distributions[0].pmf.mass(50).fraction(), Some((1, 1 << 50)));
 }
 
-/// Where it is dear, no more is explored than is needed; and what was looked at beyond is
-/// forgotten.
+/// If exploring is expensive, the graph is truncated early, and states that were explored beyond
+/// that point are removed.
 #[test]
 fn counter_with_many_answers_is_truncated_early() {
     let game = Game::new([Metric::whole("rounds")], 0u64, |round: &mut u64, ask| {
@@ -133,7 +133,7 @@ fn counter_with_many_answers_is_truncated_early() {
         "{}",
         distributions[0].unresolved
     );
-    // What was cut bears on no number.
+    // The truncated part changes no number.
     assert_near(distributions[0].mean().unwrap(), 20.0, 1e-12);
     assert_near(distributions[0].sd().unwrap(), 380f64.sqrt(), 1e-12);
     assert_near(
@@ -152,8 +152,8 @@ fn counter_with_many_answers_is_truncated_early() {
     assert_trials_agree(&game, &distributions);
 }
 
-/// A prize beyond every cut, and one that is only just beyond: neither is a mean called exact that
-/// does not know of it.
+/// A prize may lie beyond every truncation, or only just beyond. In neither case may a mean that
+/// ignores it count as exact.
 #[test]
 fn mean_is_unknown_where_truncation_could_matter() {
     let prize_game = |beyond: u64, answers: u32| {
@@ -186,15 +186,14 @@ fn mean_is_unknown_where_truncation_could_matter() {
         2.0 + 1e18 * 0.5f64.powi(70),
         1e-12,
     );
-    // A million situations a round are too dear to be followed so far.
+    // A million states per round are too expensive to explore that far.
     let distribution = distributions(&prize_game(70, 12_000)).remove(0);
     assert!(distribution.unresolved > 0.0 && distribution.unresolved < 1e-9);
     assert_eq!((distribution.mean(), distribution.sd()), (None, None));
     assert!(distribution.quantile(0.5).is_some());
 }
 
-/// What is cut where a trial splits, and is passed through on the way, is left out of all that
-/// looks at the graph later.
+/// A truncated split is no longer part of the graph for any later computation.
 #[test]
 fn splitting_counter_is_truncated_at_the_split() {
     const SIDE: u64 = 1;
@@ -225,7 +224,7 @@ fn splitting_counter_is_truncated_at_the_split() {
     assert_trials_agree(&game, &distributions);
 }
 
-/// Only one trial in two shows anything: the others do not pull the mean down.
+/// Only one trial in two records a value. The others must not lower the mean.
 #[test]
 fn moments_count_only_trials_with_a_value() {
     let metrics = [Metric::whole("rolls").fold(Fold::Sum).optional()];
@@ -250,7 +249,7 @@ fn moments_count_only_trials_with_a_value() {
     assert_trials_agree(&game, &distributions(&game));
 }
 
-/// Its law would need more states than anyone has, its mean does not.
+/// The distribution would need too many states, but the mean does not.
 #[test]
 fn sum_past_the_budget_still_has_moments() {
     let die = Die::new(1000);
@@ -303,7 +302,7 @@ fn sum_past_the_budget_still_has_moments() {
     );
 }
 
-/// A counter in the state grows for ever; what was said before the cut is known all the same.
+/// A counter in the state grows forever. Values that were recorded before the truncation are known.
 #[test]
 fn unbounded_counter_is_truncated_by_mass() {
     let metrics = [
@@ -357,8 +356,8 @@ fn unbounded_counter_is_truncated_by_mass() {
     assert_trials_agree(&game, &distributions);
 }
 
-/// P(v) = s^-(v / s + 1) of every value that is no multiple of the sides, also where it is one in
-/// 10^30.
+/// The closed form is P(v) = s^-(v / s + 1) for every value that is not a multiple of the number of
+/// sides, even for values with a probability of 10^-30.
 #[test]
 fn open_rolls_match_their_closed_form() {
     for sides in [2u32, 3, 6, 20, 100] {
@@ -381,7 +380,7 @@ fn open_rolls_match_their_closed_form() {
             "{}",
             distributions[0].unresolved
         );
-        // A tail: six highest faces or more.
+        // The tail has six highest faces or more.
         let tail = distributions[0]
             .pmf
             .probability(|value| value > 6 * i64::from(sides))

@@ -1,11 +1,11 @@
-//! Best play where a trial may go on for ever: waiting, traps, and gains without an end.
+//! Best play if a trial may go on forever: waiting, traps, and endless gains.
 
 use oddsmith_engine::chance::Die;
 use oddsmith_engine::{Ask, Choice, DecisionRule, Fold, Metric, Parts, Rule, RuleError, Step};
 
 use crate::support::{MAXIMISE_FIRST, graph, make_plan, try_plan, with_answers};
 
-/// Waiting costs nothing, and a six that comes in the end is worth as much as one now.
+/// Waiting costs nothing, and a late six is worth as much as one now.
 #[derive(Clone, Copy)]
 struct Patience {
     pays: bool,
@@ -47,8 +47,8 @@ fn tied_waiting_option_is_not_played_forever() {
     assert_eq!((plan.value, plan.decisions[0].best), (5.0, 1));
 }
 
-/// From the crossing one way leads into a pit that nothing leaves, one along a ledge from which one
-/// may fall into it, one home; waiting is allowed.
+/// One path from the crossing leads into a pit that nothing leaves, one along a ledge from which
+/// one may fall into the pit, and one home. Waiting is allowed.
 #[derive(Clone, Copy)]
 struct Crossing {
     has_home: bool,

@@ -1,5 +1,5 @@
-//! What is wrong with a rule is found on the rarest path, while it is explored, and where it is
-//! played.
+//! Mistakes in a rule are found even on the rarest path when exploring, and on the path taken when
+//! simulating.
 
 use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::explore::{Budget, Stop, Watch, explore};
@@ -19,7 +19,8 @@ fn happens_rarely(ask: &mut dyn Ask) -> bool {
     ask.happens(Probability::ratio(1, 1000).unwrap())
 }
 
-/// Records in two steps: a second time once in a thousand, so that no probability grows past 1.
+/// The rule records a metric in two steps, the second time with a probability of 1/1000. So no
+/// probability exceeds 1.
 #[test]
 fn repeated_record_is_found_on_the_rarest_path() {
     let metrics = [Metric::steps("wounds", 1, 4).optional()];
@@ -130,7 +131,7 @@ fn stray_steps_and_metrics_are_reported() {
     }
 }
 
-/// Folded step by step: a step that was left is done with.
+/// A metric that folds at each step must not return to an earlier step.
 #[test]
 fn returning_to_a_folded_step_is_an_error() {
     let game = Game::new(

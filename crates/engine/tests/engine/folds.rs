@@ -1,4 +1,4 @@
-//! Every fold against brute force.
+//! Compares every fold with brute force.
 
 use std::collections::BTreeMap;
 
@@ -9,8 +9,7 @@ use crate::support::{Game, assert_counted, assert_trials_agree, distributions};
 
 const FOLDS: [Fold; 5] = [Fold::Last, Fold::Sum, Fold::Min, Fold::Max, Fold::First];
 
-/// What three faces fold to, in the plainest way. The first is the step, from 1, of the first odd
-/// face.
+/// Folds faces in the simplest way. `First` returns the step of the first odd face, from 1.
 fn bf_folded(fold: Fold, faces: &[u32]) -> Option<i64> {
     let values = || faces.iter().map(|&face| i64::from(face));
     match fold {
@@ -25,7 +24,7 @@ fn bf_folded(fold: Fold, faces: &[u32]) -> Option<i64> {
     }
 }
 
-/// Counts over all rolls of `dice` dice what a fold of those that are seen comes to.
+/// Counts the folded values of the recorded faces over all rolls of `dice` dice.
 fn bf_counts(dice: u32, value_of: impl Fn(&[u32]) -> Option<i64>) -> BTreeMap<i64, u64> {
     let mut counts = BTreeMap::new();
     for roll in 0..6u64.pow(dice) {
@@ -74,7 +73,7 @@ fn folds_of_three_dice_match_brute_force() {
     assert_trials_agree(&game, &distributions);
 }
 
-/// Only fives and sixes are seen: nothing may be, and then it is absent and not 0.
+/// The rule only records fives and sixes. If there are none, the metric is absent and not 0.
 #[test]
 fn folded_metric_may_be_absent() {
     let metrics = FOLDS.map(|fold| Metric::whole(format!("{fold:?}")).fold(fold).optional());
@@ -114,7 +113,8 @@ fn folded_metric_may_be_absent() {
     assert_trials_agree(&game, &distributions);
 }
 
-/// Two dice at each of two steps, recorded one by one, the second only after a first that is even.
+/// Two dice are recorded one by one at each of two steps. The second is only rolled if the first is
+/// even.
 #[test]
 fn each_step_is_folded_separately() {
     let folds = [Fold::Sum, Fold::Last, Fold::Min, Fold::Max];
@@ -149,7 +149,7 @@ fn each_step_is_folded_separately() {
     assert_trials_agree(&game, &distributions);
 }
 
-/// Sums below 0, and an observation that is 0, which is something.
+/// Sums may be negative, and an observation of 0 is not absence.
 #[test]
 fn sums_may_be_negative_and_empty_sums_absent() {
     let metrics = [Metric::whole("balance").fold(Fold::Sum).optional()];

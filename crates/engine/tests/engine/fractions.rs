@@ -1,5 +1,5 @@
-//! A hundred thousand random fractions against big whole numbers; a million by
-//! `cargo test --release --test campaign-fractions`.
+//! Compares a hundred thousand random fractions with big integers. `cargo test --release --test
+//! campaign-fractions` compares a million.
 
 mod probe;
 

@@ -1,4 +1,4 @@
-//! Random graphs with circles, against Gaussian elimination over fractions.
+//! Compares random graphs with cycles with Gaussian elimination over fractions.
 
 use num_bigint::BigInt;
 use num_rational::BigRational;
@@ -10,7 +10,7 @@ use proptest::prelude::*;
 
 use crate::support::{Game, assert_near, assert_trials_agree, distributions, graph};
 
-/// For each state: the weights of going to each state, and last of the end.
+/// For each state, the weights of moving to each state, followed by the weight of the end.
 type Matrix = Vec<Vec<u64>>;
 
 fn matrices() -> impl Strategy<Value = Matrix> {
@@ -24,7 +24,8 @@ fn matrices() -> impl Strategy<Value = Matrix> {
     })
 }
 
-/// Records where the trial ended, how often state 1 was entered, and the highest state that was.
+/// Records where the trial ended, how often it entered state 1, and the highest state that it
+/// entered.
 fn game(matrix: &Matrix) -> Game<usize> {
     let rows: Vec<Weights> = matrix
         .iter()
@@ -54,8 +55,8 @@ fn share(weight: u64, row: &[u64]) -> BigRational {
     BigRational::new(weight.into(), row.iter().sum::<u64>().into())
 }
 
-/// The expected visits of each state, from 0: v (I - P) = e0, by Gauss and Jordan. States from
-/// `below` on swallow.
+/// Returns the expected visits of each state, from v (I - P) = e0, by Gauss-Jordan elimination. The
+/// trial also ends at states from `below` on.
 fn bf_visits(matrix: &Matrix, below: usize) -> Vec<BigRational> {
     let (zero, one) = (
         BigRational::from_integer(0.into()),
@@ -101,16 +102,17 @@ fn float(value: &BigRational) -> f64 {
     scaled.to_integer().to_string().parse::<f64>().unwrap() / 1e30
 }
 
-/// The exact probability is this fraction: as a float, and as numbers where they are short.
+/// Asserts that a probability equals a fraction, as a float and, if it is short, exactly.
 fn assert_fraction(mass: oddsmith_engine::odds::Mass, expected: &BigRational) {
     assert_near(mass.value(), float(expected), 1e-12);
     let short = |n: &BigInt| n.to_string().len() <= 18;
     let fraction = mass
         .fraction()
         .map(|(n, d)| BigRational::new(n.into(), d.into()));
-    match short(expected.numer()) && short(expected.denom()) {
-        true => assert_eq!(fraction.as_ref(), Some(expected)),
-        false => assert_eq!(fraction, None),
+    if short(expected.numer()) && short(expected.denom()) {
+        assert_eq!(fraction.as_ref(), Some(expected))
+    } else {
+        assert_eq!(fraction, None)
     }
 }
 
@@ -130,7 +132,8 @@ proptest! {
                 assert_fraction(distributions[0].pmf.mass(state as i64), &expected);
             }
         }
-        // The highest state entered is below m where the states below are left for the end.
+        // The highest state entered is below m if a trial moves from the states below m directly to
+        // the end.
         let mut so_far = distributions[2].absent;
         for below in 1..n {
             so_far += distributions[2].pmf.mass(below as i64 - 1);
@@ -138,7 +141,7 @@ proptest! {
             let ended = (0..below).map(|state| visits[state].clone() * share(matrix[state][n], &matrix[state]));
             assert_fraction(so_far, &ended.fold(zero.clone(), |sum, p| sum + p));
         }
-        // How often state 1 is entered, on average over all trials.
+        // This compares the mean number of times that a trial enters state 1.
         if let Some(entered) = moments(&graph(&game), 1, &Watch::default()).unwrap() {
             let entries = (0..n).map(|state| visits[state].clone() * share(matrix[state][1], &matrix[state]));
             let mean = entries.fold(zero.clone(), |sum, p| sum + p);

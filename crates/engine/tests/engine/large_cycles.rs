@@ -1,5 +1,5 @@
-//! Circles of many states: in a row, in a band, on a grid, without any order; against closed forms
-//! and other solvers.
+//! Cycles of many states: in a row, in a band, on a grid and in random order. They are compared
+//! with closed forms and other solvers.
 
 use oddsmith_engine::chance::{Die, Probability, Weights};
 use oddsmith_engine::explore::{Budget, Watch};
@@ -11,8 +11,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use crate::support::{Game, assert_near, assert_trials_agree, distributions, graph, play_all};
 
-/// A fair game that ends with nothing or with so many coins; `counts` also says how many games that
-/// took.
+/// A fair game that ends with 0 or `goal` coins. With `counts`, it also records the number of
+/// games.
 fn fair_game(start: u32, goal: u32, counts: bool) -> Game<u32> {
     let games = Metric::whole("games").fold(Fold::Sum).optional();
     Game::new(
@@ -65,8 +65,8 @@ fn fair_game_is_won_in_proportion_to_stakes() {
     assert_trials_agree(&small, &distributions(&small));
 }
 
-/// Of a fair game the number of games has the mean i (n - i), and the variance of which Feller
-/// tells the martingale.
+/// The number of rounds of a fair game has the mean i (n - i), and a variance that follows from a
+/// martingale by Feller.
 #[test]
 fn length_of_long_fair_game_has_known_moments() {
     for start in [1u32, 1000, 2500] {
@@ -80,7 +80,7 @@ fn length_of_long_fair_game_has_known_moments() {
     }
 }
 
-/// A tug of war between equals, with supplies that go up and down and affect nothing.
+/// A fair tug of war, with supplies that change and affect nothing.
 #[test]
 fn equal_tug_of_war_is_even_despite_supplies() {
     for half in [30i32, 120, 500] {
@@ -124,7 +124,8 @@ fn equal_tug_of_war_is_even_despite_supplies() {
     }
 }
 
-/// States from each of which a few ways lead anywhere; some lead out, to one of seven ends.
+/// A maze in which a few transitions of each state lead anywhere, and some lead to one of seven
+/// ends.
 #[derive(Clone)]
 struct Maze {
     transitions: Vec<Vec<(usize, u64)>>,
@@ -179,8 +180,8 @@ impl Maze {
         )
     }
 
-    /// How likely each end is: what has not come out yet is pushed from state to state until
-    /// nothing is left of it. It shares nothing with the engine.
+    /// Returns the probability of each end by forward propagation, until no mass is left. It shares
+    /// no code with the engine.
     fn end_probabilities(&self) -> [f64; ENDS] {
         let states = self.transitions.len();
         let (mut pending, mut ends) = (vec![0.0; states], [0.0; ENDS]);
@@ -210,7 +211,7 @@ impl Maze {
 fn mazes_match_pushed_end_probabilities() {
     for (states, seed) in [(500, 1), (3000, 2), (6000, 3), (20_000, 4)] {
         let maze = Maze::new(states, 1, seed);
-        // Sampled trials do not go round in it.
+        // Sampled trials do not visit the cycle.
         assert_eq!(graph(&maze.game()).state_count(), 1, "{states}");
         let distribution = &distributions(&maze.game())[0];
         assert!(
@@ -227,8 +228,9 @@ fn mazes_match_pushed_end_probabilities() {
     }
 }
 
-/// Exits so rare that pushing would never come to an end; the odds add up, and are those of a maze
-/// in which the exits are a thousand times as rare again, since trials forget where they came from.
+/// The exits are so rare that forward propagation would never finish. The odds must sum to 1. They
+/// must also equal those of a maze with exits that are a thousand times as rare, because trials
+/// forget their start.
 #[test]
 fn rare_exits_have_odds_that_add_up() {
     let end_masses = |rarely: u64| {
@@ -249,7 +251,7 @@ fn rare_exits_have_odds_that_add_up() {
     }
 }
 
-/// A game that goes round in silence, comes into its circle in two places and leaves it in three.
+/// A game with a silent cycle that has two entries and three exits.
 fn rounds(shows: bool) -> Game<(u32, u32)> {
     let metrics = [
         Metric::whole("end"),
@@ -293,7 +295,7 @@ fn rounds(shows: bool) -> Game<(u32, u32)> {
 #[test]
 fn skipping_silent_cycles_keeps_distribution_and_cost() {
     let (silent, heard) = (graph(&rounds(false)), graph(&rounds(true)));
-    // The start, and each place where the circle is come into.
+    // The states are the start and both entries of the cycle.
     assert_eq!((silent.state_count(), heard.state_count()), (3, 11));
     let cost = |graph| trial_cost(graph, &Watch::default()).unwrap().dice;
     assert_near(cost(&silent), cost(&heard), 1e-12);
@@ -330,7 +332,7 @@ fn trials_with_too_many_dice_are_not_counted() {
         tallies[1].iter().all(|(games, _)| games <= 2000 + 1024),
         "none that was given up is counted"
     );
-    // Those that came to their end are those of a run that waits for all.
+    // The finished trials equal those of a run without a limit.
     let complete_tallies = play(
         &game,
         stream,

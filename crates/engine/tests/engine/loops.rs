@@ -1,4 +1,4 @@
-//! Rules that come back to where they were: solved, not unrolled.
+//! Rules with cycles, which are solved and not unrolled.
 
 use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::explore::{Budget, Watch};
@@ -11,7 +11,7 @@ fn probability(n: u64, d: u64) -> Probability {
     Probability::ratio(n, d).unwrap()
 }
 
-/// The pass line: known to be won in 244 of 495 games, after 557/165 rolls.
+/// The pass line is known to win 244 of 495 games, after 557/165 rolls on average.
 #[test]
 fn craps_is_won_in_244_of_495() {
     let metrics = [Metric::whole("won"), Metric::whole("rolls").fold(Fold::Sum)];
@@ -63,7 +63,7 @@ fn gambler(start: u32, goal: u32, win: Probability) -> Game<u32> {
     })
 }
 
-/// Feller, volume 1, XIV.2 and XIV.3.
+/// The closed forms are from Feller, volume 1, XIV.2 and XIV.3.
 #[test]
 fn gamblers_ruin_matches_closed_form() {
     let ruin = |start: i32, goal: i32, odds: f64| {
@@ -81,7 +81,7 @@ fn gamblers_ruin_matches_closed_form() {
             (total - win) as f64 / win as f64,
         );
         let ruined = ruin(start as i32, goal as i32, odds);
-        // How long it lasts has more values than the budget allows.
+        // The duration has more values than the budget allows.
         let budget = Budget {
             edges: 20_000,
             ..Budget::default()
@@ -113,8 +113,8 @@ fn gamblers_ruin_matches_closed_form() {
     assert_trials_agree(&small, &distributions(&small));
 }
 
-/// Of a fair game of n coins from the middle, the number of games has mean k² and variance 2/3 k²
-/// (k² - 1), k = n/2.
+/// The number of rounds of a fair game with n coins, from the middle, has the mean k² and the
+/// variance 2/3 k² (k² - 1), where k = n/2.
 #[test]
 fn fair_game_lasts_the_square_of_the_stakes() {
     let games = moments(
@@ -181,7 +181,8 @@ fn first_six_among_three_players_has_known_odds() {
     assert_trials_agree(&three, &distributions);
 }
 
-/// A ring is gone round until it is left: at place k with odds e (1 - e)^k / (1 - (1 - e)^n).
+/// A ring that a trial goes round until it leaves, at place k with probability e (1 - e)^k / (1 -
+/// (1 - e)^n).
 fn ring(places: u32, leave: Probability) -> Game<u32> {
     Game::new(
         [Metric::whole("place")],
@@ -197,7 +198,7 @@ fn ring(places: u32, leave: Probability) -> Game<u32> {
     )
 }
 
-/// Two hundred states are eliminated; 2,500 are past what is, and iterated.
+/// The ring with two hundred states is eliminated, and the one with 2,500 is iterated.
 #[test]
 fn ring_exits_match_closed_form() {
     for (places, leave) in [(200, probability(1, 50)), (2500, probability(1, 400))] {
@@ -214,14 +215,15 @@ fn ring_exits_match_closed_form() {
     }
 }
 
-/// Iterated odds have rounding of their own: what must be shown is not absent for that.
+/// Iterated odds have rounding errors. A required metric must not become absent because of them.
 #[test]
 fn required_metric_is_not_absent_by_rounding() {
     let distribution = &distributions(&ring(3000, probability(1, 100_000)))[0];
     assert!(distribution.absent.value() == 0.0 && distribution.presence_probability() > 1.0 - 1e-9);
 }
 
-/// A large component that is left without a word once in 10^15: too rare for a difference from 1.
+/// A trial leaves a large component with a probability of 10^-15 without a record. This is too rare
+/// for a difference from 1.
 #[test]
 fn rare_absence_after_large_component_is_reported() {
     let metrics = [Metric::whole("place").optional()];
@@ -238,8 +240,8 @@ fn rare_absence_after_large_component_is_reported() {
     assert_near(distributions(&game)[0].absent.value(), 1e-15, 1e-9);
 }
 
-/// A face of an exploding coin is odd: once in ten thousand a trial waits for an even one, for
-/// ever.
+/// An exploding die with two sides never gives an even sum. With a probability of 1/10,000 a trial
+/// waits for one forever.
 #[test]
 fn cycle_ended_only_by_truncation_is_endless() {
     for (waits, states) in [(1, 1), (1, 2), (0, 2)] {

@@ -1,5 +1,5 @@
-//! The engine as its users see it: every distribution from two computations that share nothing, and
-//! from mathematics.
+//! Tests of the engine's public interface: every distribution is compared with an independent
+//! computation or a closed form.
 
 mod budgets;
 mod choices;

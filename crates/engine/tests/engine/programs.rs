@@ -1,4 +1,4 @@
-//! Random programs of questions: played, explored, and counted by brute force.
+//! Random programs of questions, simulated, explored and enumerated.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use crate::support::{Game, assert_counted, assert_trials_agree, distributions};
 
-/// A question, each with small numbers.
+/// A question with small numbers.
 #[derive(Clone, Debug)]
 enum Question {
     Roll(u32),
@@ -22,7 +22,7 @@ enum Question {
 }
 use Question::{Binomial, Cards, Happens, Pick, Pool, Roll, Total};
 
-/// Expressions: text, dice, sides, and what the sorted faces come to.
+/// An expression: text, number of dice, sides, and the value of the sorted faces.
 type Value = fn(&[i64]) -> i64;
 const EXPRESSIONS: [(&str, u32, u32, Value); 5] = [
     ("2d4+1", 2, 4, |faces| faces[0] + faces[1] + 1),
@@ -47,7 +47,7 @@ fn ask_question(question: &Question, ask: &mut dyn Ask) -> i64 {
     }
 }
 
-/// Every elementary play of a question, each as likely as any other.
+/// Returns the values of all equally likely elementary outcomes of a question.
 fn bf_plays(question: &Question) -> Vec<i64> {
     let rolls = |n: u32, sides: u32| {
         (0..u64::from(sides).pow(n)).map(move |roll| {
@@ -103,7 +103,7 @@ fn questions() -> impl Strategy<Value = Question> {
     ]
 }
 
-/// Asks one question a step; the second is left out where the sum so far is even.
+/// Asks one question per step. It omits the second record if the sum so far is even.
 fn game(program: Vec<Question>) -> Game<(usize, i64)> {
     let metrics = [
         Metric::whole("sum").fold(Fold::Sum),
@@ -132,8 +132,8 @@ fn game(program: Vec<Question>) -> Game<(usize, i64)> {
     )
 }
 
-/// All plays of a program: the sum and the last value with how many plays show them, out of how
-/// many.
+/// Enumerates a program: returns the number of outcomes for each sum and last value, and their
+/// total number.
 fn bf_program(program: &[Question]) -> (BTreeMap<(i64, Option<i64>), u64>, u64) {
     let (mut so_far, mut play_count) = (BTreeMap::from([((0, None), 1u64)]), 1);
     for (index, question) in program.iter().enumerate() {
@@ -182,7 +182,7 @@ proptest! {
     }
 }
 
-/// Each question once by itself, so that none depends on chance to be tried.
+/// Each kind of question is also tested alone, so that none is missed by chance.
 #[test]
 fn every_question_matches_brute_force() {
     let one_by_one = [

@@ -1,5 +1,4 @@
-//! Questions: what several metrics show together, against every trial of a small rule, counted one
-//! by one.
+//! Questions about several metrics, compared with an enumeration of the trials of a small rule.
 
 mod random;
 mod statistics;
@@ -14,7 +13,8 @@ use oddsmith_engine::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
 use crate::support::{Game, graph};
 
-/// Slots of the small rules: a face at each of four steps, a hit at each, and folds of the faces.
+/// The number of slots of the small rules: a face at each of four steps, a hit at each, and folds
+/// of the faces.
 pub const SLOTS: u32 = 14;
 const SIDES: u32 = 3;
 
@@ -31,7 +31,7 @@ fn metrics() -> [Metric; 8] {
     ]
 }
 
-/// Rolls a die, and says all that there is to say of it.
+/// Rolls a die, and records it in all metrics.
 fn roll(ask: &mut dyn Ask, step: u32) -> u32 {
     let face = ask.roll(Die::new(SIDES));
     ask.observe(0, step, face.into());
@@ -46,7 +46,7 @@ fn roll(ask: &mut dyn Ask, step: u32) -> u32 {
     face
 }
 
-/// Four dice one after the other; a 1 at the third is the end.
+/// Four dice, one after the other. A 1 at the third ends the trial.
 pub fn in_a_row() -> Game<u32> {
     Game::new(metrics(), 1, |step: &mut u32, ask| {
         let face = roll(ask, *step);
@@ -59,7 +59,7 @@ pub fn in_a_row() -> Game<u32> {
     })
 }
 
-/// The same as sides of a split: after two dice one side rolls the third, the other the fourth.
+/// The same dice with a split: after two dice, one side rolls the third and the other the fourth.
 pub fn side_by_side() -> Game<u32> {
     Game::new(metrics(), 1, |step: &mut u32, ask| {
         roll(ask, *step);
@@ -72,7 +72,7 @@ pub fn side_by_side() -> Game<u32> {
     })
 }
 
-/// What a trial with these faces shows, slot by slot.
+/// Returns the values of all slots in a trial with these faces.
 pub fn bf_shown(faces: &[i64]) -> Vec<Option<i64>> {
     let face = |i: usize| faces.get(i).copied();
     let mut shown: Vec<Option<i64>> = (0..4).map(face).collect();
@@ -97,7 +97,7 @@ pub fn bf_shown(faces: &[i64]) -> Vec<Option<i64>> {
     shown
 }
 
-/// Every trial of four dice: its faces as far as they are rolled.
+/// Returns every trial of four dice: the faces that are rolled.
 pub fn bf_trials(ends_at_a_one: bool) -> Vec<Vec<i64>> {
     let rolls = (0..SIDES.pow(4)).map(|n| {
         (0..4)
@@ -113,7 +113,7 @@ pub fn bf_trials(ends_at_a_one: bool) -> Vec<Vec<i64>> {
     rolls.map(truncated).collect()
 }
 
-/// How many of all trials, which are equally likely, give each answer.
+/// Counts the answers over all trials, which are equally likely.
 pub fn bf_answers(asked: &JointQuestion, trials: &[Vec<i64>]) -> Answers<u64> {
     let mut answers = Answers::default();
     for faces in trials {
@@ -247,7 +247,7 @@ fn simulated_and_sampled_answers_agree_with_odds() {
     }
 }
 
-/// Five standard errors around each probability.
+/// Asserts that each count is within five standard errors.
 fn assert_agrees(joint: &JointOdds, counts: &Answers<u64>, trials: u64) {
     assert_eq!(counts.rows().map(|(_, n)| n).sum::<u64>(), trials);
     let known = |answer: &AnswerTuple| {
@@ -265,7 +265,7 @@ fn assert_agrees(joint: &JointOdds, counts: &Answers<u64>, trials: u64) {
     }
 }
 
-/// Waits for a six, adding up the faces until then.
+/// Waits for a six, and sums the faces until then.
 #[test]
 fn endless_waits_are_solved_and_endless_sums_truncated() {
     let metrics = [
@@ -285,7 +285,7 @@ fn endless_waits_are_solved_and_endless_sums_truncated() {
         }
     });
     let graph = graph(&game);
-    // At least three rolls: the wait needs to be followed no further than that.
+    // The condition "at least three rolls" is decided after three rolls.
     let three = JointQuestion {
         expressions: vec![at_least(0, 3)],
         given: Some(at_least(1, 2)),
@@ -296,7 +296,7 @@ fn endless_waits_are_solved_and_endless_sums_truncated() {
         .given_rows()
         .map(|(values, mass)| (values[0], mass.fraction().unwrap()))
         .collect();
-    // (4/6 * 5/6 of the first two) of the 5/6 that begin with 2 or more.
+    // The rest is (4/6 · 5/6 for the first two rolls) of the 5/6 that begin with 2 or more.
     assert_eq!(hit, [(Some(0), (5, 18)), (Some(1), (5, 9))]);
     assert_eq!(three.unresolved, 0.0);
     let sum = Expression::Plus(Box::new([Expression::Seen(0), Expression::Seen(1)]));
@@ -304,14 +304,15 @@ fn endless_waits_are_solved_and_endless_sums_truncated() {
     assert!(sum.unresolved > 0.0 && sum.unresolved < 1e-14);
     let distribution = sum.distribution();
     assert_eq!(distribution.pmf.mass(7).fraction(), {
-        // A first six is 1 + 6; else 7 - first further rolls, the last of them a six.
+        // If the first face is a six, the sum is 1 + 6. Otherwise there are 7 - first more rolls,
+        // of which the last is a six.
         let p = |first: i32| 5i64.pow(6 - first as u32 - 1) * 6i64.pow(first as u32 - 1);
         let above: i64 = (1..6).map(p).sum::<i64>() + 6i64.pow(5);
         oddsmith_engine::odds::Mass::ratio(above as u128, 6u128.pow(6)).fraction()
     });
 }
 
-/// Two purses that share nothing: each is a part. The whole of it plays both.
+/// Two independent purses, each of which is a part of the rule.
 struct Purses;
 
 impl Rule for Purses {
@@ -354,8 +355,8 @@ fn independent_parts_are_solved_one_by_one() {
         )
         .unwrap()
     };
-    // The first purse shows at most 3, 4, 5 in slots 0 to 2; the second at most 5, 6, 7 in slots 3
-    // to 5.
+    // The first purse records at most 3, 4, 5 in the slots 0 to 2, and the second at most 5, 6, 7
+    // in the slots 3 to 5.
     let sum = Expression::Plus(Box::new([Expression::Seen(2), Expression::Seen(5)]));
     let asked = JointQuestion {
         expressions: vec![sum, Expression::Seen(0)],

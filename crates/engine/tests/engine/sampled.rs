@@ -1,4 +1,4 @@
-//! A drawn trial is one trial: what it folds along the way belongs together.
+//! Sampled trials: the folded values of one trial belong together.
 
 use oddsmith_engine::chance::{Die, Probability};
 use oddsmith_engine::odds::Tally;
@@ -32,8 +32,7 @@ fn weighted_sum(tally: &Tally) -> i64 {
         .sum()
 }
 
-/// A stock of twelve from which each turn takes what a die shows, as far as there is that much:
-/// `dice` of so many sides.
+/// A stock from which each turn removes the face of a die minus 1, as far as it lasts.
 fn dwindling(sides: u32, stock: i64) -> Game<(u32, i64)> {
     let metrics = [
         Metric::steps("lost", 1, 6),
@@ -64,7 +63,7 @@ fn dwindling(sides: u32, stock: i64) -> Game<(u32, i64)> {
 
 #[test]
 fn sampled_sums_over_turns_are_consistent() {
-    // Of many sides hardly two trials lose the same: they walk alone, and it is the same.
+    // With many sides, few trials have equal losses. They move alone, with the same results.
     for (sides, stock) in [(6, 12), (100, 300)] {
         let game = dwindling(sides, stock);
         let tallies = sample(&game);
@@ -80,7 +79,7 @@ fn sampled_sums_over_turns_are_consistent() {
             tallies[15..].iter().map(weighted_sum).sum::<i64>(),
             2 * lost
         );
-        // As many trials were gone by a turn as had nothing left on it.
+        // As many trials lost their whole stock by a turn as recorded an empty stock in this turn.
         for turn in 1..=6 {
             let gone: u64 = (1..=turn).map(|on| tallies[13].count(on)).sum();
             assert_eq!(
@@ -94,7 +93,7 @@ fn sampled_sums_over_turns_are_consistent() {
     assert_trials_agree(&few, &distributions(&few));
 }
 
-/// Of steps that are seen in any order the smallest is the first.
+/// If steps are recorded in any order, the smallest one counts as the first.
 #[test]
 fn late_first_step_still_counts_as_first() {
     let metrics = [

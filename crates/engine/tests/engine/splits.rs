@@ -1,4 +1,4 @@
-//! Trials that go on as several that do not touch, against brute force.
+//! Trials that split into independent parts, compared with brute force.
 
 use std::collections::BTreeMap;
 
@@ -7,7 +7,7 @@ use oddsmith_engine::{Ask, Fold, Metric, Step};
 
 use crate::support::{Game, assert_counted, assert_trials_agree, distributions};
 
-/// Before the shared roll; a target with what was rolled for all.
+/// The state before the shared roll, or a target with the shared roll.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Shot {
     Aim,
@@ -25,7 +25,7 @@ fn metrics() -> [Metric; 5] {
     ]
 }
 
-/// A target is hit by a face as high as the shared one, armour put off.
+/// A target is hit by a face that is at least the shared one plus its armour.
 fn shoot(ask: &mut dyn Ask, shared: u32, armour: u32) -> bool {
     let face = ask.roll(Die::D6);
     let is_hit = face >= shared + armour;
@@ -40,12 +40,12 @@ fn shoot(ask: &mut dyn Ask, shared: u32, armour: u32) -> bool {
 fn aim(ask: &mut dyn Ask) -> u32 {
     let shared = ask.roll(Die::D6);
     ask.observe_whole(0, shared.into());
-    // What is folded before the split goes on behind it.
+    // Folded values from before the split continue after it.
     ask.observe_whole(1, 10);
     shared
 }
 
-/// Counts over all rolls of the shared die and the targets'.
+/// Counts the outcomes over all rolls of the shared die and of the targets.
 fn bf_counts(
     targets: u32,
     value_of: impl Fn(u32, &[u32]) -> Option<i64>,
@@ -126,7 +126,7 @@ fn equal_targets_are_counted_separately() {
     assert_trials_agree(&game, &distributions);
 }
 
-/// A split whose one side splits again, and so on.
+/// One side of each split splits again.
 #[test]
 fn nested_splits_match_brute_force() {
     let metrics = metrics().into_iter().take(4);
@@ -175,7 +175,7 @@ fn nested_splits_match_brute_force() {
     assert_trials_agree(&game, &distributions);
 }
 
-/// So many splits, one within the other, that going down into them would not fit a stack.
+/// Recursion into so many nested splits would overflow the stack.
 #[test]
 fn deep_splits_are_solved() {
     let rounds = 1000u32;
@@ -197,7 +197,7 @@ fn deep_splits_are_solved() {
     assert!((pmf.mean() - 500.0).abs() < 1e-8 && (pmf.sd() - 250.0f64.sqrt()).abs() < 1e-9);
 }
 
-/// A circle on one side: each goes round by itself, and their sums add up.
+/// Each side of a split goes through a cycle, and the results are summed.
 #[test]
 fn split_sides_may_cycle() {
     let game = Game::new(
@@ -216,7 +216,7 @@ fn split_sides_may_cycle() {
         },
     );
     let distributions = distributions(&game);
-    // Two geometric counts: P(n) = (n - 1) / 2^n.
+    // The sum of two geometric counts has P(n) = (n - 1) / 2^n.
     for rolls in 2..30i32 {
         let mass = distributions[0].pmf.mass(rolls.into());
         assert!((mass.value() / (f64::from(rolls - 1) * 0.5f64.powi(rolls)) - 1.0).abs() < 1e-12);

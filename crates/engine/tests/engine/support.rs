@@ -1,4 +1,4 @@
-//! Small rules made of closures, and the readers of them held against each other.
+//! Small rules from closures, and comparisons between the engine's results.
 
 use std::hash::Hash;
 
@@ -14,7 +14,7 @@ use oddsmith_engine::{
 
 type StepFunction<S> = Box<dyn Fn(&mut S, &mut dyn Ask) -> Step<S> + Send + Sync>;
 
-/// A rule made of a closure.
+/// A rule from a closure.
 pub struct Game<S> {
     metrics: Vec<Metric>,
     start: S,
@@ -59,7 +59,7 @@ pub fn graph(model: &impl Model) -> Graph {
     try_graph(model).unwrap_or_else(|stop| panic!("{stop}"))
 }
 
-/// The most of what the first metric shows.
+/// The aim to maximise the first metric.
 pub const MAXIMISE_FIRST: Aim = Aim {
     objective: Expression::Seen(0),
     minimises: false,
@@ -79,12 +79,12 @@ pub fn make_plan(model: &impl Model, aim: &Aim) -> Plan {
     try_plan(model, aim).unwrap_or_else(|stop| panic!("{stop}"))
 }
 
-/// A rule, its choices answered so.
+/// Returns a rule with these answers to its choices.
 pub fn with_answers<M: Model + Clone>(model: M, answers: &[DecisionRule]) -> PolicyModel<M> {
     PolicyModel::new(model, Policy::new(answers.to_vec()))
 }
 
-/// The exact laws of all slots.
+/// Returns the exact distributions of all slots.
 pub fn distributions<S: Clone + Eq + Hash + Send + Sync>(game: &Game<S>) -> Vec<ExactDistribution> {
     let distributions = solve(&graph(game), &Budget::default(), &Watch::default())
         .unwrap_or_else(|stop| panic!("{stop}"));
@@ -106,7 +106,7 @@ pub fn play_all<S: Clone + Eq + Hash + Send + Sync>(
     play(game, stream, 0..batches(trials), trials, &Watch::default())
 }
 
-/// The same on one thread and on eight.
+/// Runs it on one and on eight threads, and asserts that the results are equal.
 fn run_on_one_and_eight_threads(run: impl Fn() -> Vec<Tally> + Sync) -> Vec<Tally> {
     let on = |threads| {
         rayon::ThreadPoolBuilder::new()
@@ -120,8 +120,7 @@ fn run_on_one_and_eight_threads(run: impl Fn() -> Vec<Tally> + Sync) -> Vec<Tall
     alone
 }
 
-/// Holds play against the exact laws and the drawn sample against the exact laws, on one thread and
-/// on eight.
+/// Compares simulated and sampled trials with the exact distributions, on one and on eight threads.
 pub fn assert_trials_agree<S: Clone + Eq + Hash + Send + Sync>(
     game: &Game<S>,
     distributions: &[ExactDistribution],
@@ -153,8 +152,8 @@ pub fn assert_trials_agree<S: Clone + Eq + Hash + Send + Sync>(
     }
 }
 
-/// Compares a distribution with what brute force counted: each value, and how many of `play_count`
-/// equally likely plays show it.
+/// Compares a distribution with brute-force counts: for each value, the number of `play_count`
+/// equally likely plays that record it.
 pub fn assert_counted(
     distribution: &ExactDistribution,
     counts: impl IntoIterator<Item = (i64, u64)>,

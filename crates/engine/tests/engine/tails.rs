@@ -1,4 +1,4 @@
-//! What counts without a bound: solved together above a level, against closed forms.
+//! Unbounded counters, which are solved together above a level, compared with closed forms.
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::explore::{Budget, Leaves, Level, Model, StepNode, Watch};
@@ -7,10 +7,10 @@ use oddsmith_engine::{Ask, Metric, Parts, RuleError, Step};
 
 use crate::support::{Game, assert_near, graph};
 
-/// A number so large that no game comes to it: the state it is stands for all large numbers.
+/// The number that represents all large numbers as a phase. No game reaches it.
 const FAR: i64 = 1 << 40;
 
-/// A game about a number, which has the same ways on wherever that is large.
+/// A game with one number, whose transitions are equal for all large numbers.
 struct Repeating(Game<i64>);
 
 impl Model for Repeating {
@@ -54,8 +54,8 @@ impl Model for Repeating {
     }
 }
 
-/// Up by this or down by that until nothing is left or owed; a storm may end it before every step.
-/// Shows what was left, 1 for a storm.
+/// A walk up or down until nothing is left or owed. A storm may end it before every step. It
+/// records what was left, and 1 for a storm.
 fn walk(start: i64, up: (i64, u64, u64), down: i64, storm: u64) -> ExactDistribution {
     let game = Game::new(
         [Metric::whole("left")],
@@ -96,8 +96,9 @@ fn unit_down_steps_always_reach_zero() {
     }
 }
 
-/// Up by one with 2/3, down by two with 1/3: the odds of just nothing solve h(x) = 2/3 h(x + 1) +
-/// 1/3 h(x - 2) with h(0) = 1 and h(-1) = 0, and are bounded: 2/3 + 1/3 (-1/2)^x.
+/// Up by 1 with probability 2/3, and down by 2 with 1/3. The probability h of ending at exactly 0
+/// is the bounded solution of h(x) = 2/3 h(x + 1) + 1/3 h(x - 2) with h(0) = 1 and h(-1) = 0, which
+/// is 2/3 + 1/3 (-1/2)^x.
 #[test]
 fn landing_probabilities_match_closed_form_at_every_height() {
     for start in [1, 2, 3, 63, 64, 65, 129, 400] {
@@ -116,8 +117,9 @@ fn landing_probabilities_match_closed_form_at_every_height() {
     }
 }
 
-/// A fair walk that a storm ends once in n steps comes to nothing with z^x, z being the smaller
-/// root of (1 - 1/n) (z^2 + 1) / 2 = z: so rarely a storm that the way up is long.
+/// A fair walk that a storm ends with probability 1/n per step reaches 0 with probability z^x,
+/// where z is the smaller root of (1 - 1/n) (z^2 + 1) / 2 = z. The storm is so rare that the walk
+/// goes far up.
 #[test]
 fn random_stop_probability_matches_closed_form() {
     for (start, storm) in [(1i64, 100u64), (10, 100), (70, 1000), (300, 1_000_000)] {

@@ -1,5 +1,4 @@
-//! From parameters to parts: the published values where a scenario says nothing, and what is wrong
-//! with what it says.
+//! Builds the parts of the rule from parameters: published defaults, and errors for invalid values.
 
 use oddsmith_engine::chance::Probability;
 
@@ -13,11 +12,12 @@ use super::resource::Resource;
 use super::shown;
 use super::stream::Amount;
 
-/// The resources of a scenario with so many Government Titles, and what is said of one whose kind
-/// has no such key.
+/// Returns the resources of a scenario with this number of Government Titles, and errors for keys
+/// that the kind of a resource does not have.
 ///
 /// # Errors
-/// When a resource's values do not go together, or when two metrics would have one name.
+/// Returns an error if the values of a resource are inconsistent, or if two metrics would have the
+/// same name.
 pub(super) fn resources(
     values: &Values,
     titles: u32,
@@ -81,7 +81,7 @@ pub(super) fn resources(
     Ok((resources, unused))
 }
 
-/// Refuses the keys of a single resource if the scenario has a list of resources.
+/// Returns an error for keys of a single resource if the scenario has a list of resources.
 fn validate_no_stray_keys(values: &Values) -> Result<(), ParameterError> {
     let nothing = ParameterValue::Dice(oddsmith_engine::chance::DiceExpression::constant(0));
     let stray = |key: &str| match key {
@@ -99,7 +99,7 @@ fn validate_no_stray_keys(values: &Values) -> Result<(), ParameterError> {
     }
 }
 
-/// A resource named "Acts.lost" would hide what another called "Acts" loses.
+/// A resource named "Acts.lost" would have the same metric as the losses of one called "Acts".
 fn validate_names(resources: &[Resource]) -> Result<(), ParameterError> {
     for (index, resource) in resources.iter().enumerate() {
         let hides = |other: &Resource| {
@@ -122,13 +122,13 @@ fn validate_names(resources: &[Resource]) -> Result<(), ParameterError> {
     Ok(())
 }
 
-/// What a scenario says of one resource, and where.
+/// The values of one resource in the scenario, with their position.
 pub(super) struct WrittenResource<'v> {
     pub(super) values: &'v Values,
-    /// What stands before a key: "" or "resources.2.".
+    /// The prefix of its keys: "" or "resources.2.".
     path: String,
     pub(super) kind: ResourceKind,
-    /// Government Titles of the position.
+    /// The number of Government Titles of the position.
     pub(super) titles: u32,
 }
 
@@ -156,8 +156,8 @@ impl WrittenResource<'_> {
         let gain_before_aging = values
             .flag_if("gain_before_aging")
             .unwrap_or(self.kind.gains_before_aging());
-        // The aging of the turn of arrival counts as grace; gains that arrive after it have had
-        // that one.
+        // The aging in the turn of arrival counts as grace. Gains that arrive after aging have
+        // already had it.
         let grace = self.count(
             "grace",
             if self.kind == ResourceKind::Missions {
@@ -200,7 +200,7 @@ impl WrittenResource<'_> {
         Ok(resource)
     }
 
-    /// What a key says turn by turn: a list, or one value for every turn.
+    /// Returns the values of a key by turn: a list, or one value for every turn.
     fn turn_values(&self, key: &str) -> Result<&[ParameterValue], ParameterError> {
         match self.values.get(key).expect("it has a default") {
             ParameterValue::List(list) if list.is_empty() => Err(self.fault(
@@ -213,7 +213,7 @@ impl WrittenResource<'_> {
         }
     }
 
-    /// What arrives or is spent, turn by turn.
+    /// Returns the amounts that arrive or are spent, by turn.
     fn amounts(&self, key: &str, does: &str) -> Result<Vec<Amount>, ParameterError> {
         let is_list = matches!(self.values.get(key), Some(ParameterValue::List(_)));
         let read = |(turn, value): (usize, &ParameterValue)| {
@@ -243,7 +243,7 @@ impl WrittenResource<'_> {
             .collect()
     }
 
-    /// The piles before turn 1.
+    /// Returns the piles before turn 1.
     fn start(&self) -> Result<Piles, ParameterError> {
         let start = self.count(
             "start",

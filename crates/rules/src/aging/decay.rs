@@ -1,31 +1,31 @@
-//! How a stock ages: one way for each manner of loss that the published kinds have.
+//! Aging: one method for each kind of loss in the published text.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::{Probability, Weights};
 
 use super::parameters::MOST_PLACES;
 
-/// Piles that a stock may be in: the places of Scenes and one more.
+/// The number of piles of a stock: the places of Scenes and one more.
 pub(super) const PILE_COUNT: usize = MOST_PLACES + 1;
 
-/// A stock, in piles that age apart. Pile 0 is what is exposed to aging; what the others are is
-/// said at each [`Decay`].
+/// A stock in piles that age separately. Pile 0 is exposed to aging. Each [`Decay`] explains the
+/// others.
 pub(super) type Piles = [u32; PILE_COUNT];
 
-/// A manner of aging.
+/// A method of aging.
 #[derive(Clone, Debug)]
 pub(super) enum Decay {
-    /// Each item is lost on its own.
+    /// Each item is lost independently.
     Each(Probability),
-    /// A share of each class is lost: a class is a pile.
+    /// A share of each class is lost. Each class is a pile.
     Share(LostShare),
-    /// Scenes stand at places; those of a place that leaves are lost together. Pile 0 stands where
-    /// nothing is lost, each other pile at a place.
+    /// Scenes are at places, and all Scenes of a place that leaves are lost. Pile 0 is a safe
+    /// place, and each other pile is a place.
     Places(Probability),
-    /// Aspects: piles 0 dark, 1 light, and while the turn lasts 2 and 3, placed dark and light. The
-    /// dark ones go and the others turn.
+    /// Aspects: pile 0 is dark, pile 1 is light, and piles 2 and 3 are those placed dark and light
+    /// in this turn. The dark ones are lost, and the others turn.
     Flip,
-    /// Proficiencies: each may be lost at a Census, and to every strike.
+    /// Proficiencies: each may be lost at a Census, and at every strike.
     Census {
         every: u32,
         loss: Probability,
@@ -33,24 +33,25 @@ pub(super) enum Decay {
     },
 }
 
-/// A share of a stock is lost.
+/// The share of a stock that is lost.
 #[derive(Clone, Debug)]
 pub(super) struct LostShare {
-    /// Every share that may be lost, equally likely.
+    /// All shares that may be lost, with equal probability.
     pub(super) shares: Vec<Probability>,
     pub(super) distribution: Weights,
-    /// What is lost more for each disrupted Government Title.
+    /// The additional loss for each disrupted Government Title.
     pub(super) per_title: Probability,
     pub(super) rounding: Rounding,
     pub(super) classes: usize,
-    /// The shares with so many titles disrupted, from none on; the last stands for all above it.
+    /// The shares by the number of disrupted titles, from 0. The last entry is for all higher
+    /// numbers.
     by_titles: Vec<Vec<Probability>>,
 }
 
-/// How a share of whole things becomes whole.
+/// How a share of whole items is rounded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Rounding {
-    /// To the nearest, half up.
+    /// To the nearest integer, with halves up.
     Nearest,
     Down,
     Up,
@@ -78,13 +79,13 @@ impl Rounding {
     }
 }
 
-/// Whether chance has a say in it.
+/// Returns whether the probability is neither 0 nor 1.
 pub(super) fn is_uncertain(p: Probability) -> bool {
     p != Probability::ZERO && p != Probability::ONE
 }
 
 impl Decay {
-    /// Whether aging may ask chance for anything.
+    /// Returns whether aging may ask for chance.
     pub(super) fn is_random(&self) -> bool {
         match self {
             Decay::Each(p) | Decay::Places(p) | Decay::Census { loss: p, .. } => is_uncertain(*p),
@@ -93,8 +94,7 @@ impl Decay {
         }
     }
 
-    /// Ages a stock at the end of a turn, with so many Government Titles disrupted; how many age
-    /// out.
+    /// Ages a stock at the end of a turn. Returns the number of items that age out.
     #[inline]
     pub(super) fn age(
         &self,
@@ -125,8 +125,8 @@ impl Decay {
 }
 
 impl LostShare {
-    /// One of these shares is lost, and so much more for each of the Government Titles that is
-    /// disrupted.
+    /// Returns a loss of one of these shares, plus an additional share for each disrupted
+    /// Government Title.
     pub(super) fn new(
         shares: Vec<Probability>,
         per_title: Probability,
@@ -173,7 +173,7 @@ impl LostShare {
     }
 }
 
-/// Each item of a pile is lost on its own; how many are.
+/// Loses each item of a pile independently. Returns the number of lost items.
 #[inline]
 pub(super) fn lose(pile: &mut u32, loss: Probability, ask: &mut impl Ask) -> u32 {
     let lost = ask.binomial(*pile, loss);
@@ -181,8 +181,8 @@ pub(super) fn lose(pile: &mut u32, loss: Probability, ask: &mut impl Ask) -> u32
     lost
 }
 
-/// Places leave, each with what stands there; places next to each other with as many Scenes are
-/// alike, and only how many of them leave matters.
+/// Removes places, each with its Scenes. Returns the number of lost Scenes. Neighbouring places
+/// with equal numbers of Scenes are interchangeable, so only the number of them that leave matters.
 fn lose_places(piles: &mut Piles, leaves: Probability, ask: &mut impl Ask) -> u32 {
     let (mut first, mut lost) = (1, 0);
     while first < PILE_COUNT {

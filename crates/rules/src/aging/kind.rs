@@ -1,6 +1,6 @@
-//! The kinds of resource: what they are called, and what is said of each.
+//! The kinds of resources, with their names and keys.
 
-/// The kinds of resource.
+/// The kinds of resources.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ResourceKind {
     Acts,
@@ -40,7 +40,7 @@ impl ResourceKind {
         ResourceKind::Custom,
     ];
 
-    /// The kind of this name, which the shape of the parameter allows.
+    /// Returns the kind with this name. The type of the parameter guarantees that there is one.
     pub(super) fn from_name(name: &str) -> ResourceKind {
         let index = KINDS
             .iter()
@@ -49,12 +49,12 @@ impl ResourceKind {
         Self::ALL[index]
     }
 
-    /// Its name in scenarios.
+    /// Returns its name in scenarios.
     pub(super) fn id(self) -> &'static str {
         KINDS[self as usize]
     }
 
-    /// What several of them are called.
+    /// Returns the plural noun.
     pub(super) fn plural(self) -> &'static str {
         match self {
             ResourceKind::Acts => "Acts",
@@ -69,7 +69,7 @@ impl ResourceKind {
         }
     }
 
-    /// What one of them is called.
+    /// Returns the singular noun.
     pub(super) fn singular(self) -> &'static str {
         match self {
             ResourceKind::Acts => "Act",
@@ -84,7 +84,7 @@ impl ResourceKind {
         }
     }
 
-    /// The keys that not every kind has, and this one does.
+    /// Returns the keys that this kind has but not every kind.
     pub(super) fn keys(self) -> &'static [&'static str] {
         match self {
             ResourceKind::Acts => &["loss"],
@@ -103,8 +103,8 @@ impl ResourceKind {
         }
     }
 
-    /// Whether its gains arrive before aging. Acts: "before new Acts are placed"; Faculties retire
-    /// "immediately prior to Faculty generation".
+    /// Returns whether its gains arrive before aging. Acts: "before new Acts are placed"; Faculties
+    /// retire "immediately prior to Faculty generation".
     pub(super) fn gains_before_aging(self) -> bool {
         !matches!(
             self,

@@ -1,4 +1,4 @@
-//! What each kind of resource loses, by its published values or by the scenario's.
+//! The losses of each kind of resource, from the scenario or the published text.
 
 use oddsmith_engine::chance::Probability;
 
@@ -8,11 +8,11 @@ use super::build::WrittenResource;
 use super::decay::{Decay, LostShare, Rounding};
 use super::kind::ResourceKind;
 
-/// Shares that a range of losses may have.
+/// The maximal number of shares in a range of losses.
 const MOST_SHARES: u128 = 1001;
 
 impl WrittenResource<'_> {
-    /// The kind's manner of aging, with its published values where the scenario says nothing.
+    /// Returns the aging of the kind, with published values if the scenario has none.
     pub(super) fn decay(&self) -> Result<Decay, ParameterError> {
         Ok(match self.kind {
             ResourceKind::Acts => Decay::Each(self.each_loss("0.15")?),
@@ -65,7 +65,7 @@ impl WrittenResource<'_> {
         })
     }
 
-    /// A loss that cannot be a range.
+    /// Returns a loss that cannot be a range.
     fn each_loss(&self, published: &str) -> Result<Probability, ParameterError> {
         match self.values.get("loss") {
             Some(ParameterValue::Table(_)) => {
@@ -80,7 +80,7 @@ impl WrittenResource<'_> {
         }
     }
 
-    /// The shares under a key, each equally likely.
+    /// Returns the shares under a key, which are equally likely.
     fn shares(&self, key: &str) -> Result<Vec<Probability>, ParameterError> {
         let range = match self.values.get(key) {
             Some(ParameterValue::Table(range)) => range,
@@ -112,7 +112,7 @@ impl WrittenResource<'_> {
         Ok(uniform_shares(from, to, step))
     }
 
-    /// One of these shares is lost, and more for each title disrupted.
+    /// Returns a loss of one of these shares, plus a share for each disrupted title.
     fn share(
         &self,
         shares: Vec<Probability>,
@@ -140,11 +140,12 @@ fn percent(n: u64) -> Probability {
     Probability::ratio(n, 100).expect("a share")
 }
 
-/// How many shares there are from one to another.
+/// Returns the number of shares in a range.
 fn share_count(from: Probability, to: Probability, step: Probability) -> u128 {
     let parts = |p: Probability| (u128::from(p.fraction().0), u128::from(p.fraction().1));
     let ((a, b), (c, d), (e, f)) = (parts(from), parts(to), parts(step));
-    // (c/d - a/b) / (e/f); each is a decimal of at most nine places, so that no product overflows.
+    // The number is (c/d - a/b) / (e/f). These are decimals with at most nine places, so that no
+    // product overflows.
     if e == 0 {
         1
     } else {
@@ -152,7 +153,7 @@ fn share_count(from: Probability, to: Probability, step: Probability) -> u128 {
     }
 }
 
-/// Every share from one to another.
+/// Returns every share in a range.
 fn uniform_shares(from: Probability, to: Probability, step: Probability) -> Vec<Probability> {
     (0..share_count(from, to, step) as u32)
         .map(|k| from + step * k)

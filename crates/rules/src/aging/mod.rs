@@ -1,8 +1,8 @@
-//! `aging`: resources side by side, each of which ages out at the end of every Regular Turn.
+//! `aging`: independent resources, each of which ages out at the end of every Regular Turn.
 //!
-//! Published text 002 (appendix AGE). Resources touch each other only through the Government
-//! Titles: a trial plays them all with one set of titles, and each resource is a part that is
-//! explored alone, with titles where it needs them.
+//! Published text 002 (appendix AGE). Resources influence each other only through the Government
+//! Titles. A simulated trial has all resources and one set of titles. Each resource is a part that
+//! is explored alone, with titles if it needs them.
 
 mod build;
 mod decay;
@@ -30,7 +30,7 @@ use resource::{Deed, Resource};
 use shown::{GONE_ON, LODGED, LOST, SAFE, STOCK, TOTAL_LOST};
 use titles::Titles;
 
-/// The rule as scenarios name it.
+/// The entry of the rule in the list of rules.
 pub const RULE: RuleInfo = RuleInfo {
     id: "aging",
     about: parameters::ABOUT,
@@ -56,23 +56,23 @@ pub const RULE: RuleInfo = RuleInfo {
     build,
 };
 
-/// The rule, ready to be played.
+/// The rule with its parameters.
 #[derive(Clone, Debug)]
 pub struct Aging {
     resources: Vec<Resource>,
     titles: Titles,
     turns: u16,
-    /// What happens in a turn to each resource alone, and last to all of them.
+    /// The actions in a turn of each resource alone, and as the last entry those of all resources.
     plans: Vec<TurnPlan>,
-    /// The first metric of each resource.
+    /// The index of the first metric of each resource.
     first_metrics: Vec<usize>,
     metrics: Vec<Metric>,
 }
 
-/// What happens in a turn.
+/// The actions in a turn.
 #[derive(Clone, Debug)]
 struct TurnPlan {
-    /// The first of the resources that it is about.
+    /// The index of the first resource of this plan.
     first_resource: usize,
     actions: Vec<TurnAction>,
 }
@@ -80,15 +80,15 @@ struct TurnPlan {
 #[derive(Clone, Copy, Debug)]
 struct TurnAction {
     kind: ActionKind,
-    /// Whether it asks chance for anything that a step is to begin or end with.
+    /// Whether the action asks for chance, so that a step should start or end with it.
     asks_chance: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 enum ActionKind {
-    /// Titles recover, become disrupted, change.
+    /// Titles recover, become disrupted or change hands.
     Titles,
-    /// Something happens to a resource.
+    /// An action of one resource.
     Deed(usize, Deed),
 }
 
@@ -98,17 +98,18 @@ fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
 }
 
 impl Aging {
-    /// The rule under these parameters, how it is shown, and what is said to no use.
+    /// Returns the rule with these parameters, its presentation, and errors for unused parameters.
     ///
     /// # Errors
-    /// When a resource's values do not go together, or when two metrics would have one name.
+    /// Returns an error if the values of a resource are inconsistent, or if two metrics would have
+    /// the same name.
     pub fn new(
         values: &Values,
     ) -> Result<(Aging, Presentation, Vec<ParameterError>), ParameterError> {
         let turns = values.count("turns") as u16;
         let titles = Titles::new(values)?;
         let (mut resources, unused) = build::resources(values, titles.count)?;
-        // Nothing is kept that no trial can notice, so that rules that do the same are the same.
+        // Settings without effect are removed, so that equivalent rules are equal.
         resources
             .iter_mut()
             .for_each(|resource| resource.reset_unused(&titles));
@@ -137,7 +138,7 @@ impl Aging {
         Ok((rule, presentation, unused))
     }
 
-    /// What is left of a resource.
+    /// Records the rest of a resource.
     fn show_stock(&self, resource: usize, step: u16, piles: &Piles, ask: &mut impl Ask) {
         let stock: u32 = piles.iter().sum();
         let (place, resource) = (self.first_metrics[resource], &self.resources[resource]);
@@ -167,7 +168,7 @@ impl Aging {
         ask.observe_whole(place + TOTAL_LOST, lost.into());
     }
 
-    /// Does what comes next; whether that is over.
+    /// Performs an action. Returns whether it is finished.
     fn perform(&self, kind: ActionKind, state: &mut AgingState, ask: &mut impl Ask) -> bool {
         let ActionKind::Deed(number, deed) = kind else {
             self.titles.pass_turn(state, ask);
@@ -217,14 +218,14 @@ impl Aging {
     }
 }
 
-/// What happens in a turn to some resources, the first of this number.
+/// Returns the actions in a turn of some resources, starting at this index.
 fn turn_actions(first: usize, resources: &[Resource], titles: &Titles) -> Vec<TurnAction> {
     let is_touched = |resource: &Resource| titles.are_at_risk() && resource.is_touched_by_titles();
     let mut acts = Vec::new();
     if resources.iter().any(is_touched) {
-        // A step ends where ways may meet, so that what comes after is gone through once. Where all
-        // titles recover, each turn begins with none disrupted, and each answer leads to a
-        // place of its own: no two ways meet there.
+        // A step ends where transitions may merge, so that the rest is explored once. If all titles
+        // recover, each turn starts with none disrupted, and each answer leads to a different
+        // state, so that nothing merges there.
         acts.push(TurnAction {
             kind: ActionKind::Titles,
             asks_chance: titles.recovery != Probability::ONE,
@@ -257,7 +258,8 @@ impl Resource {
     /// Resets settings that have no effect given the others.
     fn reset_unused(&mut self, titles: &Titles) {
         if self.gain.iter().all(|gain| gain.most() <= 0) {
-            // Nobody arrives who could be early, spared, lodged or placed dark.
+            // Without gains, there is nothing that could arrive early, be spared, be lodged or be
+            // placed dark.
             (self.gains_before_aging, self.gain_grace) = (false, 0);
             (self.is_lodged, self.lodging_grace) = (false, 0);
             (self.lodging_chance, self.dark_chance) = (Probability::ONE, Probability::ZERO);
@@ -337,8 +339,8 @@ impl Rule for Aging {
                 self.show_stock(number, 0, piles, ask);
             }
         }
-        // A step ends with the turn, or before that where chance would be asked again and every
-        // answer is gone through.
+        // A step ends with the turn. If the reader tries every answer, it ends before the next
+        // question of chance.
         let mut has_asked = false;
         while let Some(&TurnAction {
             kind: what,

@@ -1,20 +1,20 @@
-//! What a scenario of `aging` may say, and the published values of each kind of resource.
+//! The parameters of `aging`, with the published values of each kind of resource.
 
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 
 use super::kind::KINDS;
 
-/// What it is, in one line.
+/// The description of the rule in one line.
 pub(super) const ABOUT: &str =
     "Resources that age out at the end of every turn: how long they last, and where they settle";
 
-/// Items of a resource at the start, and gained or spent in a turn, at most.
+/// The maximal number of items of a resource, at the start or gained or spent in a turn.
 pub(super) const MOST_ITEMS: i64 = 100_000;
-/// Government Titles of a position at most.
+/// The maximal number of Government Titles of a position.
 const MOST_TITLES: i64 = 20;
-/// Places of Scenes and classes of Faculties at most.
+/// The maximal number of places of Scenes and of classes of Faculties.
 pub(super) const MOST_PLACES: usize = 12;
-/// Turns for which a newcomer can be spared at most.
+/// The maximal number of turns for which new items can be spared.
 pub(super) const MOST_GRACE: i64 = 3;
 
 const ITEMS: ParameterType = ParameterType::Whole {
@@ -24,12 +24,12 @@ const ITEMS: ParameterType = ParameterType::Whole {
 
 const DICE: ParameterType = ParameterType::Dice;
 const TEXT: ParameterType = ParameterType::Text;
-/// What arrives or is spent on a turn; a text has a chance after its dice.
+/// The amount that arrives or is spent in a turn. A text may have a chance after its dice.
 const AMOUNT: ParameterType = ParameterType::AnyOf(&[DICE, TEXT]);
-/// The same, or a list by turn.
+/// An amount, or a list of amounts by turn.
 const AMOUNTS: ParameterType = ParameterType::AnyOf(&[DICE, TEXT, ParameterType::List(&AMOUNT)]);
 
-/// A loss, or several each equally likely.
+/// A loss, or several losses that are equally likely.
 const LOSS: ParameterType = ParameterType::AnyOf(&[
     ParameterType::Probability,
     ParameterType::Table(&[
@@ -54,7 +54,7 @@ const LOSS: ParameterType = ParameterType::AnyOf(&[
     ]),
 ]);
 
-/// The keys of a resource, in an entry or, where it is the only one, at the top.
+/// The keys of a resource, in an entry, or at the top level if there is only one.
 const RESOURCE: &[Parameter] = &[
     Parameter::new("kind", ParameterType::Choice(KINDS), "", "The kind of resource. It decides how the resource ages."),
     Parameter::new("start", ITEMS, "", "How many there are before turn 1. By default a single resource of Acts has 12, and any other has 0.")
@@ -236,8 +236,8 @@ const POSITION: &[Parameter] = &[
     .labelled("Government Titles disrupted", "Disrupted"),
 ];
 
-/// Its parameters: those of the position, those of a lone resource, and the list of several. A lone
-/// resource is by default the twelve Acts of the published example.
+/// The parameters: those of the position, those of a single resource, and the list of several
+/// resources. By default, the rule has a single resource, the twelve Acts of the published example.
 pub(super) const PARAMETERS: &[Parameter] = &{
     let entries = ParameterType::Entries {
         inherits: &[],
@@ -264,12 +264,12 @@ pub(super) const PARAMETERS: &[Parameter] = &{
     parameters
 };
 
-/// What a lone resource is, unless it is said.
+/// The default kind of a single resource.
 const LONE_KIND: &str = "\"acts\"";
-/// How many a lone resource of Acts starts with, unless it is said.
+/// The default number of items of a single resource of Acts.
 pub(super) const LONE_ACTS: u32 = 12;
 
-/// The keys that a resource may have, but for its name.
+/// Returns the keys of a resource, except its name.
 pub(super) fn keys_of_a_resource() -> impl Iterator<Item = &'static Parameter> {
     RESOURCE.iter()
 }

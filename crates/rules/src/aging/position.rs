@@ -1,4 +1,4 @@
-//! Where a trial stands between two questions.
+//! The state between two questions.
 
 use std::hash::{Hash, Hasher};
 
@@ -6,24 +6,25 @@ use smallvec::SmallVec;
 
 use super::decay::Piles;
 
-/// A position between two questions.
+/// The state between two questions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AgingState {
-    /// Turns that are over.
+    /// The number of finished turns.
     pub(super) turn: u16,
     pub(super) plan: u8,
-    /// Acts of the turn that are over.
+    /// The number of finished actions in this turn.
     pub(super) next_action: u16,
-    /// Government Titles that are disrupted.
+    /// The number of disrupted Government Titles.
     pub(super) disrupted: u8,
-    /// Strikes of titles on this turn, and how many of them this resource has taken.
+    /// The number of strikes by titles in this turn, and below the number that this resource has
+    /// taken.
     pub(super) strikes: u8,
     pub(super) strikes_taken: u8,
-    /// The resources that are looked at: one, or all of them.
+    /// The stocks of the selected resources: one, or all of them.
     pub(super) stocks: SmallVec<[Piles; 1]>,
 }
 
-/// All that is small at once: states are looked up for every answer that is tried.
+/// Hashes all small fields at once, because states are looked up for every answer that is tried.
 impl Hash for AgingState {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         let [act, turn] = [self.next_action, self.turn].map(u64::from);

@@ -1,4 +1,4 @@
-//! A resource and what happens to it in a turn: what is spent, what arrives, what ages.
+//! A resource and its actions in a turn: spending, gaining, aging.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::Probability;
@@ -7,65 +7,65 @@ use super::decay::{Decay, PILE_COUNT, Piles, is_uncertain, lose};
 use super::kind::ResourceKind;
 use super::stream::{Amount, value_on_turn};
 
-/// Where Missions wait that were recruited on this turn, and can be lodged on the next.
+/// The pile of Missions that were recruited in this turn and can be lodged in the next.
 const FRESH_PILE: usize = PILE_COUNT - 1;
 
-/// A resource, ready to be played.
+/// A resource with its parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Resource {
     pub(super) name: String,
-    /// Whether it is the only one.
+    /// Whether it is the only resource.
     pub(super) is_only: bool,
     pub(super) kind: ResourceKind,
     pub(super) decay: Decay,
     pub(super) start: Piles,
-    /// What arrives, by turn.
+    /// The gains by turn.
     pub(super) gain: Vec<Amount>,
     pub(super) gains_before_aging: bool,
-    /// What is used, by turn.
+    /// The amounts spent by turn.
     pub(super) spend: Vec<Amount>,
-    /// Whether what stands in several places or classes is used as listed, instead of the fullest
-    /// first.
+    /// Whether items in several places or classes are used in the listed order, instead of the
+    /// fullest first.
     pub(super) is_spent_as_listed: bool,
-    /// Agings that something gained is still spared when it arrives: it waits in the pile of this
-    /// number, and moves one down at each aging.
+    /// The number of agings for which a gained item is spared. It arrives in the pile with this
+    /// index, and moves one pile down at each aging.
     pub(super) gain_grace: usize,
-    /// Chance that a gained Aspect is placed dark.
+    /// The probability that a gained Aspect is placed dark.
     pub(super) dark_chance: Probability,
-    /// Chance that each is lost to something else before it ages.
+    /// The probability that an item is lost for another reason before it ages.
     pub(super) other_loss: Probability,
-    /// Whether what is gained has to be lodged, on the turn after.
+    /// Whether gained items have to be lodged in the next turn.
     pub(super) is_lodged: bool,
-    /// Chance that a recruit is.
+    /// The probability that a recruit is lodged.
     pub(super) lodging_chance: Probability,
-    /// Agings that it is spared then.
+    /// The number of agings for which a lodged item is spared.
     pub(super) lodging_grace: usize,
-    /// RPs on Cargo Ships.
+    /// The RPs on Cargo Ships.
     pub(super) cargo_ship_rps: u32,
 }
 
-/// What happens in a turn, each with a question at most.
+/// The actions in a turn. Each asks at most one question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Deed {
-    /// Recruits of the turn before are lodged, or lost.
+    /// Recruits of the last turn are lodged or lost.
     Lodge,
     Spend,
     /// Gains arrive in this pile.
     Gain(usize),
-    /// Some are lost to something else than age.
+    /// Items of this pile are lost for another reason than aging.
     Remove(usize),
-    /// A title that became disrupted or changed strikes; as often as titles do.
+    /// A title that became disrupted or changed hands strikes. This is repeated for each strike.
     Strike,
     Age,
 }
 
 impl Resource {
-    /// What happens in a turn, in order, and whether chance is asked.
+    /// Returns the actions of a turn in order, and whether each asks for chance.
     pub(super) fn deeds(&self, titles_strike: bool) -> Vec<(Deed, bool)> {
         let arrivals = match &self.decay {
             _ if self.is_lodged => FRESH_PILE..PILE_COUNT,
             Decay::Share(share) if share.classes > 1 => 0..share.classes,
-            // Aspects placed before aging are on the board and not yet of those that turn.
+            // Aspects that are placed before aging are on the board but do not turn yet.
             Decay::Flip if self.gains_before_aging => 2..3,
             _ => self.gain_grace..self.gain_grace + 1,
         };
@@ -102,7 +102,7 @@ impl Resource {
         deeds
     }
 
-    /// Piles in which there may be something, for what is lost from each.
+    /// Returns the number of piles that may have items.
     fn piles_in_use(&self) -> usize {
         match self.decay {
             Decay::Flip => 4,
@@ -110,17 +110,17 @@ impl Resource {
         }
     }
 
-    /// The pile in which what is lodged waits: it is spared as lodged, and as long as it would have
-    /// been unlodged.
+    /// Returns the pile of lodged items. They are spared as lodged items, and at least for the rest
+    /// of their grace as gained items.
     pub(super) fn lodged_pile(&self) -> usize {
-        // It has been through an aging since it arrived, if it arrived before one.
+        // An item that arrived before aging has been through one aging since.
         self.lodging_grace.max(
             self.gain_grace
                 .saturating_sub(usize::from(self.gains_before_aging)),
         )
     }
 
-    /// The deepest pile of what is spared.
+    /// Returns the last pile of spared items.
     fn deepest_spared_pile(&self) -> usize {
         if self.is_lodged {
             self.lodged_pile()
@@ -129,17 +129,17 @@ impl Resource {
         }
     }
 
-    /// How many of a stock are lodged.
+    /// Returns the number of lodged items in a stock.
     pub(super) fn lodged_count(&self, piles: &Piles) -> u32 {
         piles[..FRESH_PILE].iter().sum()
     }
 
-    /// Whether anything is ever used.
+    /// Returns whether anything is ever spent.
     pub(super) fn spends(&self) -> bool {
         self.spend.iter().any(|spent| spent.most() > 0)
     }
 
-    /// Uses what there is, from the oldest pile on or from the fullest.
+    /// Spends items, from the oldest pile on or from the fullest.
     pub(super) fn spend(&self, piles: &mut Piles, turn: u16, ask: &mut impl Ask) {
         let mut wanted = value_on_turn(&self.spend, turn).sample(ask);
         let by_size =
@@ -155,7 +155,7 @@ impl Resource {
         }
     }
 
-    /// Gains arrive in a pile, of Aspects the light ones in the next.
+    /// Adds gains to a pile. Light Aspects go into the next pile.
     pub(super) fn gain(&self, piles: &mut Piles, pile: usize, turn: u16, ask: &mut impl Ask) {
         let gained = value_on_turn(&self.gain, turn).sample(ask);
         let dark = match self.decay {
@@ -168,13 +168,14 @@ impl Resource {
         }
     }
 
-    /// Recruits of the turn before are lodged; one that is not is lost.
+    /// Lodges the recruits of the last turn. A recruit that is not lodged is lost.
     pub(super) fn lodge(&self, piles: &mut Piles, ask: &mut impl Ask) {
         let lodged = ask.binomial(std::mem::take(&mut piles[FRESH_PILE]), self.lodging_chance);
         piles[self.lodged_pile()] += lodged;
     }
 
-    /// Ages the exposed, and those that were spared move on by one; how many age out.
+    /// Ages the exposed items, and moves the spared ones on by one pile. Returns the number that
+    /// age out.
     pub(super) fn age(
         &self,
         piles: &mut Piles,
@@ -191,7 +192,7 @@ impl Resource {
             piles.copy_within(2..=deepest, 1);
             piles[deepest] = 0;
         }
-        // Recruits without grace age on the very turn on which they arrive.
+        // Recruits without grace age in the turn of their arrival.
         if let (Decay::Each(loss), true, 0) =
             (&self.decay, self.gains_before_aging, self.gain_grace)
             && self.is_lodged
@@ -201,7 +202,7 @@ impl Resource {
         lost
     }
 
-    /// At the end of a turn places and classes are alike, unless they are used as listed.
+    /// Sorts places and classes at the end of a turn, unless they are used in the listed order.
     pub(super) fn settle(&self, piles: &mut Piles) {
         match &self.decay {
             _ if self.is_spent_as_listed => {}

@@ -1,4 +1,4 @@
-//! What `aging` shows: metrics, the numbers to read first, charts, and what has a closed form.
+//! The presentation of `aging`: metrics, key numbers, charts, and closed forms.
 
 use oddsmith_engine::Fold;
 use oddsmith_engine::chance::Probability;
@@ -16,16 +16,16 @@ use super::resource::Resource;
 use super::stream::Amount;
 use super::titles::Titles;
 
-// The metrics of a resource, from its first on.
+// The offsets of a resource's metrics from its first one.
 pub(super) const STOCK: usize = 0;
 pub(super) const LOST: usize = 1;
 pub(super) const GONE_ON: usize = 2;
 pub(super) const TOTAL_LOST: usize = 3;
 pub(super) const SAFE: usize = 4;
-/// Of Missions, which are on no Cargo Ships.
+/// Only Missions have this metric, and they cannot be on Cargo Ships.
 pub(super) const LODGED: usize = 4;
 
-/// The names of all metrics of a resource.
+/// Returns the names of all metrics of a resource.
 pub(super) fn metric_names(resource: &Resource) -> Vec<String> {
     let name = &resource.name;
     let metric_name = |metric: &str| format!("{name}.{metric}");
@@ -39,8 +39,8 @@ pub(super) fn metric_names(resource: &Resource) -> Vec<String> {
     ]
 }
 
-/// What the items are called in a sentence: by the resource's own name, or by the kind of a lone
-/// one.
+/// Returns the noun for its items in a sentence: the resource's name, or the kind of a single
+/// resource.
 fn items(resource: &Resource) -> &str {
     if resource.name == resource.kind.id() {
         resource.kind.plural()
@@ -49,8 +49,8 @@ fn items(resource: &Resource) -> &str {
     }
 }
 
-/// What one of them and many are called: "Act" and "Acts"; of a resource whose own name is of one
-/// thing ("Treasury"), "RP of Treasury".
+/// Returns singular and plural, such as "Act" and "Acts". If the name of the resource is a singular
+/// ("Treasury"), they are "RP of Treasury" and so on.
 fn singular_and_plural(resource: &Resource) -> (String, String) {
     let (kind_singular, kind_plural) = (resource.kind.singular(), resource.kind.plural());
     let last = resource.name.split_whitespace().next_back().unwrap_or("");
@@ -69,7 +69,7 @@ fn singular_and_plural(resource: &Resource) -> (String, String) {
     }
 }
 
-/// What has happened when none are left: for good only where none are gained.
+/// Returns the event that none are left. It is permanent only if none are gained.
 fn gone_event(resource: &Resource, item: &str, plural: &str) -> String {
     if resource.gain.iter().all(|gain| gain.most() <= 0) {
         format!("the last {item} is gone")
@@ -78,7 +78,8 @@ fn gone_event(resource: &Resource, item: &str, plural: &str) -> String {
     }
 }
 
-/// The metrics of these resources, each a part, and where those of each start.
+/// Returns the index of the first metric of each resource, and all metrics. Each resource is a
+/// part.
 pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<ShownMetric>) {
     let (mut places, mut metrics) = (Vec::new(), Vec::new());
     for (resource, part) in resources.iter().zip(0..) {
@@ -87,7 +88,7 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
         let [stock, lost, gone_on, total, safe, lodged] =
             metric_names(resource).try_into().expect("six names");
         let gone = format!("First turn with no {items} left");
-        // Strikes and a Census fall one after another.
+        // Strikes and a Census are recorded one after another.
         let fold = if matches!(resource.decay, Decay::Census { .. }) {
             Fold::Sum
         } else {
@@ -130,7 +131,7 @@ pub(super) fn metrics(resources: &[Resource], turns: u32) -> (Vec<usize>, Vec<Sh
     (places, metrics)
 }
 
-/// How the resources are best shown.
+/// Returns the presentation of the resources.
 pub(super) fn presentation(
     resources: &[Resource],
     titles: &Titles,
@@ -188,20 +189,21 @@ fn charts_of(resource: &Resource, stock: &str, gone_on: &str) -> Vec<DefaultChar
     charts
 }
 
-/// Whether a turn can end with none left: not where some always arrive that are spared.
+/// Returns whether a turn can end with no items left. This is impossible if spared items always
+/// arrive.
 fn can_run_out(resource: &Resource) -> bool {
     let spared = !ages_at_once(resource) || matches!(resource.decay, Decay::Flip);
     let taken = resource.gains_before_aging && resource.other_loss != Probability::ZERO;
     !spared || taken || resource.gain.iter().any(|gain| gain.least() == 0)
 }
 
-/// What can be said of a resource without playing it. Chances become floats here: nothing of this
-/// is played.
+/// Returns facts about a resource that need no simulation. Probabilities become floats here.
 ///
 /// # Formula
-/// Where each of a stock is lost with chance p a turn, half of it is left after ln 2 / -ln(1 - p)
-/// turns, and one of it lasts 1/p turns, the one of its loss counted. With g gained a turn, of
-/// which f cohorts stand unaged at a turn's end, it settles at g (f + (1 - p) / p).
+/// If each item is lost with probability p per turn, half of the stock is left after ln 2 / -ln(1 -
+/// p) turns, and an item lasts 1/p turns, including the turn of its loss. With g items gained per
+/// turn, of which f cohorts are unaged at the end of a turn, the stock converges to g (f + (1 - p)
+/// / p).
 fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
     let turns = |value: f64| format!("{value:.2} turns");
     let gain = match &*resource.gain {
@@ -229,7 +231,7 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
         }
         return facts;
     }
-    // Recruits without grace age before they can be lodged, and again.
+    // Recruits without grace age before they can be lodged, and again afterwards.
     let waits = resource.is_lodged
         && (resource.lodging_chance != Probability::ONE || ages_at_once(resource));
     let only_ages = resource.other_loss == Probability::ZERO && !waits;
@@ -245,8 +247,7 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
     if loss > 0.0 && is_each {
         facts.push(("Expected lifetime of {items}", turns(1.0 / loss)));
     }
-    // Where one share is always lost, the rounding is always the same, and decides where it
-    // settles.
+    // If the lost share is constant, the rounding is always the same and determines the limit.
     let is_smooth = match &resource.decay {
         Decay::Share(share) => share.shares.len() > 1,
         Decay::Census { every, .. } => *every <= 1,
@@ -254,16 +255,15 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
         Decay::Places(_) | Decay::Flip => false,
     };
     if loss > 0.0 && is_steady && is_smooth {
-        let unaged = match resource.is_lodged {
-            true => 1.0 + resource.lodged_pile() as f64,
-            false => {
-                resource.gain_grace as f64
-                    + if resource.gains_before_aging {
-                        0.0
-                    } else {
-                        1.0
-                    }
-            }
+        let unaged = if resource.is_lodged {
+            1.0 + resource.lodged_pile() as f64
+        } else {
+            resource.gain_grace as f64
+                + if resource.gains_before_aging {
+                    0.0
+                } else {
+                    1.0
+                }
         };
         facts.push((
             "Long-run average number of {items}",
@@ -273,13 +273,13 @@ fn facts(resource: &Resource, titles: &Titles) -> Vec<(&'static str, String)> {
     facts
 }
 
-/// Whether what is gained ages on the turn on which it arrives.
+/// Returns whether gained items age in the turn of their arrival.
 fn ages_at_once(resource: &Resource) -> bool {
     resource.gains_before_aging && resource.gain_grace == 0
 }
 
-/// The chance that one is lost in a turn, on average over the turns, and whether each is lost on
-/// its own; nothing where disruptions last, so that turns are not alike.
+/// Returns the average probability per turn that an item is lost, and whether items are lost
+/// independently. Returns `None` if disruptions last, because turns then differ.
 fn loss_per_turn(resource: &Resource, titles: &Titles) -> Option<(f64, bool)> {
     match &resource.decay {
         Decay::Each(loss) => Some((loss.value(), true)),
@@ -295,7 +295,8 @@ fn loss_per_turn(resource: &Resource, titles: &Titles) -> Option<(f64, bool)> {
             };
             Some(((mean + more).min(1.0), false))
         }
-        // One less the geometric mean of what is kept over the turns from one Census to the next.
+        // The probability is 1 minus the geometric mean of the kept shares, over the turns from one
+        // Census to the next.
         Decay::Census {
             every,
             loss,
@@ -312,7 +313,7 @@ fn loss_per_turn(resource: &Resource, titles: &Titles) -> Option<(f64, bool)> {
     }
 }
 
-/// The kinds by name.
+/// Returns the names of the kinds.
 pub(super) fn kinds() -> String {
     ResourceKind::ALL.map(ResourceKind::id).join(", ")
 }

@@ -1,11 +1,11 @@
-//! What arrives and what is spent, turn by turn.
+//! Amounts that arrive or are spent, by turn.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::{DiceExpression, DiceParseError, Probability};
 
 use oddsmith_model::rule::values::ParameterValue;
 
-/// What arrives or is spent on a turn: dice, with a chance.
+/// The amount that arrives or is spent in a turn: dice, with a probability.
 #[derive(Clone, Debug)]
 pub(super) struct Amount {
     dice: DiceExpression,
@@ -13,10 +13,10 @@ pub(super) struct Amount {
 }
 
 impl Amount {
-    /// Reads `20`, `"2d6+1"` or `"20 @ 0.8"`.
+    /// Parses `20`, `"2d6+1"` or `"20 @ 0.8"`.
     ///
     /// # Errors
-    /// What is wrong with it, where in the text, and what is allowed.
+    /// Returns an error with its position in the text and what is allowed.
     pub(super) fn read(value: &ParameterValue) -> Result<Amount, DiceParseError> {
         let text = match value {
             ParameterValue::Dice(dice) => {
@@ -28,7 +28,7 @@ impl Amount {
             ParameterValue::Text(text) => text,
             other => panic!("an amount is {other:?}"),
         };
-        // The dice come first, so that a place in them is one in the text.
+        // The dice come first, so that positions in the dice are positions in the text.
         let (dice, chance) = text.split_once('@').unwrap_or((text, "1"));
         let message = |problem: &str| format!("\"{text}\": {problem}");
         let dice = DiceExpression::parse(dice).map_err(|wrong| DiceParseError {
@@ -51,7 +51,7 @@ impl Amount {
         Ok(Amount { dice, chance })
     }
 
-    /// How many it is at most.
+    /// Returns the greatest value.
     pub(super) fn most(&self) -> i64 {
         if self.chance == Probability::ZERO {
             0
@@ -60,7 +60,7 @@ impl Amount {
         }
     }
 
-    /// How many it is at least.
+    /// Returns the least value.
     pub(super) fn least(&self) -> i64 {
         if self.chance == Probability::ONE {
             self.dice.least().max(0)
@@ -69,7 +69,7 @@ impl Amount {
         }
     }
 
-    /// How many it is on average.
+    /// Returns the mean.
     pub(super) fn mean(&self) -> f64 {
         let mean: f64 = self
             .dice
@@ -79,13 +79,13 @@ impl Amount {
         mean * self.chance.value()
     }
 
-    /// Whether chance has a say.
+    /// Returns whether the amount is random.
     pub(super) fn is_random(&self) -> bool {
         self.dice.fixed_value().is_none()
             || (self.chance != Probability::ZERO && self.chance != Probability::ONE)
     }
 
-    /// How many it is this time.
+    /// Samples the amount.
     pub(super) fn sample(&self, ask: &mut impl Ask) -> u32 {
         if ask.happens(self.chance) {
             ask.total(&self.dice).max(0) as u32
@@ -95,7 +95,7 @@ impl Amount {
     }
 }
 
-/// What a list by turn says of a turn, its last entry being repeated.
+/// Returns the entry of a list for a turn. The last entry applies to all later turns.
 pub(super) fn value_on_turn<T>(list: &[T], turn: u16) -> &T {
     &list[usize::from(turn).min(list.len() - 1)]
 }

@@ -1,4 +1,4 @@
-//! The Government Titles of a position: which are disrupted, and what strikes the Proficiencies.
+//! The Government Titles of a position: their disruption, and strikes against Proficiencies.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::Probability;
@@ -9,12 +9,12 @@ use super::decay::Decay;
 use super::position::AgingState;
 use super::resource::Resource;
 
-/// The Government Titles of the position. A title that *is* disrupted costs RPs; one that *becomes*
-/// disrupted, or changes hands, strikes Proficiencies.
+/// The Government Titles of the position. A title that *is* disrupted costs RPs. A title that
+/// *becomes* disrupted, or changes hands, strikes Proficiencies.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Titles {
     pub(super) count: u32,
-    /// Those disrupted before turn 1.
+    /// The number of titles disrupted before turn 1.
     pub(super) disrupted_at_start: u32,
     disruption: Probability,
     pub(super) recovery: Probability,
@@ -55,8 +55,8 @@ impl Titles {
         })
     }
 
-    /// As much of them as any of these resources notices: RPs those that are disrupted,
-    /// Proficiencies those that become so or change.
+    /// Returns the titles without the effects that none of these resources notices. RPs notice
+    /// disrupted titles; Proficiencies notice titles that become disrupted or change hands.
     pub(super) fn noticed_by(mut self, resources: &[Resource]) -> Titles {
         let touched = || {
             resources
@@ -82,17 +82,17 @@ impl Titles {
         self
     }
 
-    /// Whether any is ever disrupted.
+    /// Returns whether a title can be disrupted.
     pub(super) fn can_be_disrupted(&self) -> bool {
         self.disrupted_at_start > 0 || self.count > 0 && self.disruption != Probability::ZERO
     }
 
-    /// Whether chance has a say in them.
+    /// Returns whether the titles involve chance.
     pub(super) fn are_at_risk(&self) -> bool {
         self.count > 0 && (self.disruption != Probability::ZERO || self.change != Probability::ZERO)
     }
 
-    /// What becomes of them in a turn: some recover, then some become disrupted, some change.
+    /// Performs a turn of the titles: some recover, then some become disrupted or change hands.
     pub(super) fn pass_turn(&self, state: &mut AgingState, ask: &mut impl Ask) {
         let still =
             u32::from(state.disrupted) - ask.binomial(state.disrupted.into(), self.recovery);
@@ -101,8 +101,8 @@ impl Titles {
         state.strikes = (newly + ask.binomial(self.count, self.change)) as u8;
     }
 
-    /// How many are disrupted on average on any turn; nothing where turns are not alike, because
-    /// disruptions last.
+    /// Returns the mean number of disrupted titles in any turn. Returns `None` if disruptions last,
+    /// because turns then differ.
     pub(super) fn mean_disrupted(&self) -> Option<f64> {
         match (self.disruption, self.recovery) {
             (Probability::ZERO, _) => Some(self.disrupted_at_start.into()),
@@ -111,8 +111,8 @@ impl Titles {
         }
     }
 
-    /// The chance that something with this chance of being lost at each strike is kept through a
-    /// turn.
+    /// Returns the probability that an item survives a turn if each strike destroys it with
+    /// probability `loss`.
     pub(super) fn survival_chance(&self, loss: f64) -> Option<f64> {
         let survival_chance = |p: Probability| (1.0 - p.value() * loss).powi(self.count as i32);
         self.mean_disrupted()

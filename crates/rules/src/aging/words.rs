@@ -1,8 +1,8 @@
-//! `aging` in sentences, and how its text was read.
+//! The texts of `aging`, with interpretations of the published text.
 
 use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
-/// The rule in words.
+/// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
         "At the end of every Regular Turn, resources age out, whatever the position has done. Each kind of resource \

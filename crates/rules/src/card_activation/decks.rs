@@ -1,11 +1,11 @@
-//! The decks of a scenario: how many cards of each value.
+//! The decks of a scenario: the number of cards of each value.
 
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 
 use super::draw::MOST_CARDS;
 
-/// The largest value of a card or part of a resistance.
+/// The largest value of a card or of a part of a resistance.
 pub(super) const LARGEST_VALUE: i64 = 10_000;
 
 const COUNT: ParameterType = ParameterType::Whole {
@@ -13,7 +13,7 @@ const COUNT: ParameterType = ParameterType::Whole {
     to: MOST_CARDS,
 };
 
-/// The decks that can be drawn from.
+/// The parameter for decks.
 pub(super) const DECKS: Parameter = Parameter::new(
     "decks",
     ParameterType::Map(&ParameterType::Map(&COUNT)),
@@ -29,7 +29,7 @@ impl Decks {
     /// Reads `decks`.
     ///
     /// # Errors
-    /// When a card's value is no number, or a deck is too large.
+    /// Returns an error if a card's value is not a number, or if a deck is too large.
     pub(super) fn new(values: &Values) -> Result<Decks, ParameterError> {
         let decks = values.map_if("decks").unwrap_or(&[]);
         let read =
@@ -45,12 +45,12 @@ impl Decks {
         &self.0[deck].0
     }
 
-    /// Its cards: value and number.
+    /// Returns the cards of a deck: value and number.
     pub(super) fn cards(&self, deck: usize) -> &[(i64, u32)] {
         &self.0[deck].1
     }
 
-    /// How many cards it holds.
+    /// Returns the number of cards in a deck.
     pub(super) fn card_count(&self, deck: usize) -> u32 {
         self.cards(deck).iter().map(|&(_, n)| n).sum()
     }

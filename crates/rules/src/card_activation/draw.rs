@@ -1,18 +1,18 @@
-//! Cards that one or both sides draw from a deck without replacement.
+//! Draws from a deck without replacement, by one or both sides.
 //!
-//! The hands are dealt value by value, from the best card down: how many cards of this value are
-//! among all that are drawn, and how many of those went to the attacker. Which card came when is
+//! Hands are dealt value by value, from the best card down: the rule asks how many cards of a value
+//! are among all drawn cards, and how many of those the attacker gets. The order of the draws is
 //! never asked, so that even large hands have few states.
 
 use oddsmith_engine::Ask;
 
-/// The most cards of a deck.
+/// The maximal number of cards in a deck.
 pub(super) const MOST_CARDS: i64 = 120;
 
-/// The attacker and the defender.
+/// A pair for the attacker and the defender.
 pub(super) type BySide<T> = [T; 2];
 
-/// A deck and what is drawn from it.
+/// A deck and the draws from it.
 #[derive(Clone, Debug)]
 pub(super) struct Draw {
     /// The values of its cards, best first.
@@ -24,23 +24,23 @@ pub(super) struct Draw {
 #[derive(Clone, Debug)]
 struct DrawRow {
     value: i64,
-    /// Cards of this value.
+    /// The number of cards of this value.
     cards: u32,
-    /// Cards of this value or a lower one.
+    /// The number of cards of this value or a lower one.
     total: u32,
 }
 
-/// Where the dealing stands.
+/// The state of dealing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Dealing {
     row: u8,
-    /// Cards that each side still wants.
+    /// The number of cards that each side still draws.
     left: BySide<u8>,
 }
 
 impl Draw {
-    /// A deck of (value, number of cards), and how many cards each side draws and counts; the deck
-    /// holds as many as are drawn.
+    /// Returns a draw from a deck of (value, number of cards). `cards` is the number that each side
+    /// draws, and `keep` the number that counts. The deck must have enough cards.
     pub(super) fn new(deck: &[(i64, u32)], cards: BySide<u8>, keep: BySide<u8>) -> Draw {
         let mut deck: Vec<_> = deck.iter().copied().filter(|&(_, n)| n > 0).collect();
         deck.sort_unstable_by(|a, b| b.cmp(a));
@@ -61,7 +61,7 @@ impl Draw {
         }
     }
 
-    /// Before the first card.
+    /// Returns the state before the first card.
     pub(super) fn start(&self) -> Dealing {
         Dealing {
             row: 0,
@@ -69,9 +69,9 @@ impl Draw {
         }
     }
 
-    /// Deals the cards of the next value, and of the last one with those before it, as nothing is
-    /// open then: what both sides' cards that count add up to, and whether any are still to
-    /// come.
+    /// Deals the cards of the next value. It also deals those of the last value together with the
+    /// value before, because nothing is open then. Returns the sums of the counted cards of both
+    /// sides, and whether more cards follow.
     #[inline]
     pub(super) fn deal(&self, dealing: &mut Dealing, ask: &mut impl Ask) -> (BySide<i64>, bool) {
         let (sums, is_more_to_come) = self.deal_row(dealing, ask);
@@ -101,8 +101,8 @@ impl Draw {
         (sums, dealt < wanted)
     }
 
-    /// How many of the cards that a side gets count, where it still wants so many: the best cards
-    /// come first, so that the first ones dealt are the ones kept.
+    /// Returns how many of the `got` cards count for a side that still draws `left` cards. The best
+    /// cards are dealt first, so that the first ones count.
     #[inline]
     fn counted_cards(&self, side: usize, left: u8, got: u8) -> u8 {
         let kept = (self.cards[side] - left).min(self.keep[side]);
@@ -110,8 +110,8 @@ impl Draw {
     }
 }
 
-/// How many cards are both marked and drawn, of so many in all; nothing is asked where only one
-/// number can be. Marking and drawing can change places: the fewer of them are dealt.
+/// Returns how many cards are both marked and drawn. It asks no question if only one number is
+/// possible. Marking and drawing are interchangeable, so the smaller number is dealt.
 fn draw_overlap(total: u32, marked: u32, drawn: u32, ask: &mut impl Ask) -> u32 {
     let (smaller, larger) = if marked < drawn {
         (marked, drawn)

@@ -26,7 +26,7 @@ use shown::{
 };
 use side::{CardSide, draws};
 
-/// The rule as scenarios name it.
+/// The entry of the rule in the list of rules.
 pub const RULE: RuleInfo = RuleInfo {
     id: "card-activation",
     about: ABOUT,
@@ -63,7 +63,7 @@ fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     ))
 }
 
-/// What is left to a player.
+/// The name of the player's choice in scenarios.
 const AGAIN: &str = "again";
 const CHOICES: &[ChoiceInfo] = &[ChoiceInfo {
     key: AGAIN,
@@ -72,22 +72,22 @@ const CHOICES: &[ChoiceInfo] = &[ChoiceInfo {
 const TRY_AGAIN: i64 = 0;
 const GIVE_UP: i64 = 1;
 
-/// The rule, ready to be played.
+/// The rule with its parameters.
 #[derive(Clone, Debug)]
 pub struct CardActivation {
     attacker: CardSide,
     defender: CardSide,
     draws: Vec<Draw>,
-    /// All of the resistance but the defender's draw and dice.
+    /// The fixed part of the resistance, without the defender's draw and dice.
     resistance: i64,
     ties_succeed: bool,
     scatter: Option<Scatter>,
     attempts: u32,
-    /// Whether a player decides if it is tried again.
+    /// Whether a player decides on another attempt.
     has_player_choice: bool,
 }
 
-/// Somewhere within an attempt.
+/// A state within an attempt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CardState {
     attempt: u32,
@@ -105,14 +105,14 @@ enum CardStage {
 }
 
 impl CardActivation {
-    /// The rule under these parameters.
+    /// Returns the rule with these parameters.
     ///
     /// # Errors
-    /// When a deck is asked for what it is not, or a scatter has no place on a grid.
+    /// Returns an error if a deck cannot provide the cards, or if a scatter does not fit on a grid.
     pub fn new(values: &Values) -> Result<CardActivation, ParameterError> {
         let decks = Decks::new(values)?;
         let resistance = values.table("resistance");
-        // Nearly any card beats the basic score of one; so does a d20.
+        // Nearly every card exceeds the basic score of 1, and so does a d20.
         let usual = DiceExpression::parse("1d20").expect("dice");
         let attacker = CardSide::new(values, "draw", &decks, &usual)?;
         let nothing = DiceExpression::constant(0);
@@ -159,7 +159,7 @@ impl CardActivation {
         }
     }
 
-    /// The stage in which this draw is dealt, or what follows the last.
+    /// Returns the stage in which this draw is dealt, or the stage after the last draw.
     fn stage(&self, draw: u8) -> CardStage {
         self.draws
             .get(usize::from(draw))
@@ -169,12 +169,12 @@ impl CardActivation {
             })
     }
 
-    /// Whether what the cards say is all.
+    /// Returns whether the cards alone decide.
     fn is_without_dice(&self) -> bool {
         self.attacker.is_without_dice() && self.defender.is_without_dice()
     }
 
-    /// Holds the score against the resistance.
+    /// Compares the score with the resistance.
     fn resolve(&self, state: &mut CardState, ask: &mut impl Ask) -> Step<CardState> {
         let CardState {
             attempt,

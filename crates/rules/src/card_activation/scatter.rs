@@ -1,7 +1,7 @@
-//! Where an effect lands that missed its square.
+//! The landing point of an effect that missed its square.
 //!
-//! Published text 001: "The Game Leader should randomly determine where the effect is located." How
-//! is not said: by a direction and a distance, or anywhere within an area.
+//! Published text 001: "The Game Leader should randomly determine where the effect is located." It
+//! does not say how. The scenario chooses a direction and a distance, or an area.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::{DiceExpression, Weights};
@@ -9,14 +9,14 @@ use oddsmith_engine::chance::{DiceExpression, Weights};
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 use oddsmith_model::rule::values::{ParameterError, Values};
 
-/// The farthest that an area may reach.
+/// The maximal radius of an area.
 const FARTHEST: i64 = 20;
 
-/// What is taken when neither an area nor the key itself is given.
+/// The default number of directions if no area is given.
 const DIRECTIONS: i64 = 8;
 const DISTANCE: &str = "1d3";
 
-/// How it scatters.
+/// The parameter for scattering.
 pub(super) const SCATTER: Parameter = Parameter::new(
     "scatter",
     ParameterType::Table(&[
@@ -46,7 +46,7 @@ pub(super) const SCATTER: Parameter = Parameter::new(
     "Where an effect that misses can land, if on_failure = \"scatter\".",
 );
 
-/// The squares around one: those that share a side, then those at the corners.
+/// The neighbours of a square: those that share a side, followed by those at the corners.
 const SQUARES: [(i64, i64); 8] = [
     (0, 1),
     (1, 0),
@@ -57,25 +57,25 @@ const SQUARES: [(i64, i64); 8] = [
     (-1, -1),
     (-1, 1),
 ];
-/// The hexes around one, in axial coordinates.
+/// The neighbours of a hex, in axial coordinates.
 const HEXES: [(i64, i64); 6] = [(1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1)];
 
-/// Ready to be thrown.
+/// A scatter with its parameters.
 #[derive(Clone, Debug)]
 pub(super) struct Scatter {
-    /// Offsets, each as likely.
+    /// The offsets, which are equally likely.
     offsets: Vec<(i64, i64)>,
     uniform: Weights,
-    /// How many times the offset.
+    /// The factor of the offset.
     distance: DiceExpression,
 }
 
-/// Where an effect landed.
+/// The landing point of an effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct LandingPoint {
     pub(super) x: i64,
     pub(super) y: i64,
-    /// In steps of one square, also across a corner, or of one hex.
+    /// The distance in steps to a neighbouring square (also across a corner) or hex.
     pub(super) distance: i64,
 }
 
@@ -83,8 +83,8 @@ impl Scatter {
     /// Reads `scatter`.
     ///
     /// # Errors
-    /// When an area is given with a direction or a distance, no grid has so many directions, or the
-    /// distance may be less than nothing.
+    /// Returns an error if an area is combined with a direction or a distance, if no grid has this
+    /// number of directions, or if the distance may be negative.
     pub(super) fn new(values: &Values) -> Result<Scatter, ParameterError> {
         if let Some(area) = values.whole_if("area") {
             return Scatter::over_area(area, values);
@@ -124,7 +124,7 @@ impl Scatter {
         }
     }
 
-    /// Over every square within a distance but the target's own.
+    /// Returns a scatter over every square within a distance, except the target.
     fn over_area(area: i64, values: &Values) -> Result<Scatter, ParameterError> {
         if let Some(key) = ["directions", "distance"]
             .into_iter()
@@ -146,7 +146,7 @@ impl Scatter {
         ))
     }
 
-    /// Throws it off its target.
+    /// Samples the landing point.
     pub(super) fn land(&self, ask: &mut impl Ask) -> LandingPoint {
         let (x, y) = self.offsets[ask.pick(&self.uniform)];
         let times = ask.total(&self.distance);

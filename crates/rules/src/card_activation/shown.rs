@@ -12,7 +12,7 @@ use super::decks::LARGEST_VALUE;
 use super::scatter::SCATTER;
 use super::side::{DRAWN_CARDS, PLAYED_CARDS, ROLLED_DICE};
 
-/// What it is, in one line.
+/// The description of the rule in one line.
 pub(super) const ABOUT: &str =
     "Cards, draws and dice must beat a resistance to activate an effect card, which may scatter";
 
@@ -71,7 +71,7 @@ const RESISTANCE: &[Parameter] = &[
     ),
 ];
 
-/// Its parameters.
+/// The parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
     PLAYED_CARDS,
     DRAWN_CARDS,
@@ -116,7 +116,7 @@ fn result_kind() -> Kind {
     ])
 }
 
-// Indices into `metrics()`; the last three only where an effect scatters.
+// Indices into `metrics()`. The last three exist only if an effect scatters.
 pub(super) const SCORE: usize = 0;
 pub(super) const RESISTED: usize = 1;
 pub(super) const MARGIN: usize = 2;
@@ -127,7 +127,7 @@ pub(super) const OFFSET_X: usize = 6;
 pub(super) const OFFSET_Y: usize = 7;
 pub(super) const MISS_DISTANCE: usize = 8;
 
-/// The metrics of so many attempts.
+/// Returns the metrics for this number of attempts.
 pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<ShownMetric> {
     let step =
         |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, attempts);
@@ -159,16 +159,17 @@ pub(super) fn metrics(attempts: u32, scatters: bool) -> Vec<ShownMetric> {
     metrics
 }
 
-/// How so many attempts are best shown.
+/// Returns the presentation for this number of attempts.
 #[rustfmt::skip]
 pub(super) fn presentation(attempts: u32, scatters: bool) -> Presentation {
     let mut headlines = vec![Headline::new("succeeded", Measure::Is(1), "Activated")];
     if attempts > 1 {
         headlines.push(Headline::new("attempts_used", Measure::Mean, "Mean attempts"));
     }
-    headlines.push(match scatters {
-        true => Headline::new("miss_distance", Measure::Mean, "Mean squares off target, if it scatters"),
-        false => Headline::new("margin", Measure::Mean, "Mean margin").at_step(1),
+    headlines.push(if scatters {
+        Headline::new("miss_distance", Measure::Mean, "Mean squares off target, if it scatters")
+    } else {
+        Headline::new("margin", Measure::Mean, "Mean margin").at_step(1)
     });
     let results = DefaultChart::new(ChartKind::Stacked, "result", Measure::Is(SUCCEEDED));
     let mut charts = vec![

@@ -1,4 +1,4 @@
-//! What a side's score is built from, alike for the activation and for the defence against it.
+//! The parts of a score, which are equal for the activation and the defence.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::DiceExpression;
@@ -19,7 +19,7 @@ const CARDS: ParameterType = ParameterType::Whole {
     to: MOST_CARDS,
 };
 
-/// Cards that are always played.
+/// The parameter for cards that are always played.
 pub(super) const PLAYED_CARDS: Parameter = Parameter::new(
     "cards",
     ParameterType::List(&CARD),
@@ -27,7 +27,7 @@ pub(super) const PLAYED_CARDS: Parameter = Parameter::new(
     "The values of the cards that are always played, such as the effect card and a skill card.",
 );
 
-/// Cards that are drawn.
+/// The parameter for drawn cards.
 pub(super) const DRAWN_CARDS: Parameter = Parameter::new(
     "draw",
     ParameterType::Table(&[
@@ -56,7 +56,7 @@ pub(super) const DRAWN_CARDS: Parameter = Parameter::new(
     "The cards to draw: { deck = \"name\", cards = N, keep = M }.",
 );
 
-/// Dice that are rolled.
+/// The parameter for dice.
 pub(super) const ROLLED_DICE: Parameter = Parameter::new(
     "dice",
     ParameterType::Dice,
@@ -64,12 +64,12 @@ pub(super) const ROLLED_DICE: Parameter = Parameter::new(
     "Dice that are added to the score, such as \"2d6+1\". An activation without cards, a draw or dice rolls a d20.",
 );
 
-/// A side's score.
+/// The score of a side.
 #[derive(Clone, Debug)]
 pub(super) struct CardSide {
-    /// Cards that are always played, and a number given for the dice.
+    /// The sum of the cards that are always played, and a fixed number for the dice.
     pub(super) fixed: i64,
-    /// Dice that are rolled.
+    /// The dice, if any.
     dice: Option<DiceExpression>,
     drawn_cards: Option<DrawnCards>,
 }
@@ -83,11 +83,12 @@ struct DrawnCards {
 }
 
 impl CardSide {
-    /// A side from its table; `path` is where its `draw` is written, `without` what it rolls that
-    /// brings nothing at all.
+    /// Reads a side from its table. `path` is the position of its `draw`, and `without` are the
+    /// default dice if it has no source of points.
     ///
     /// # Errors
-    /// When it draws from no deck, from one that there is not, or more cards than it holds.
+    /// Returns an error if it draws from no deck or a missing deck, or draws more cards than the
+    /// deck has.
     pub(super) fn new(
         values: &Values,
         path: &'static str,
@@ -125,9 +126,10 @@ impl DrawnCards {
     fn new(draw: &Values, path: &'static str, decks: &Decks) -> Result<DrawnCards, ParameterError> {
         let names = decks.names();
         let Some(name) = draw.text_if("deck") else {
-            let help = match names.is_empty() {
-                true => "add deck = \"...\", and [parameters.decks] with what it holds".to_owned(),
-                false => format!("add deck = \"...\", one of {}", names.join(", ")),
+            let help = if names.is_empty() {
+                "add deck = \"...\", and [parameters.decks] with what it holds".to_owned()
+            } else {
+                format!("add deck = \"...\", one of {}", names.join(", "))
             };
             return Err(ParameterError::new(
                 path,
@@ -139,12 +141,11 @@ impl DrawnCards {
             .iter()
             .position(|known| *known == name)
             .ok_or_else(|| {
-                let help = match names.is_empty() {
-                    true => format!(
-                        "add [parameters.decks.{name}] with the number of cards of each value"
-                    )
-                    .into(),
-                    false => nearest(name, &names),
+                let help = if names.is_empty() {
+                    format!("add [parameters.decks.{name}] with the number of cards of each value")
+                        .into()
+                } else {
+                    nearest(name, &names)
                 };
                 ParameterError::new(
                     format!("{path}.deck"),
@@ -179,10 +180,11 @@ impl DrawnCards {
     }
 }
 
-/// The draws of both sides: one where they share a deck, the attacker being dealt first.
+/// Returns the draws of both sides. If they share a deck, it is one draw, in which the attacker is
+/// dealt first.
 ///
 /// # Errors
-/// When a shared deck does not hold the cards of both.
+/// Returns an error if a shared deck does not have enough cards for both.
 pub(super) fn draws(sides: BySide<&CardSide>, decks: &Decks) -> Result<Vec<Draw>, ParameterError> {
     let cards = |side: usize| {
         sides[side]

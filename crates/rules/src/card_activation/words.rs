@@ -1,8 +1,8 @@
-//! `card-activation` in sentences, and how its text was read.
+//! The texts of `card-activation`, with interpretations of the published text.
 
 use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
-/// The rule in words.
+/// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
         "An effect card is activated by playing it in an appropriate action, with other appropriate \

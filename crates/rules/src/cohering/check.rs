@@ -1,5 +1,5 @@
-//! The order to cohere: checked against the inactive CEs of unit and colony, and rerolled by
-//! Enlightenment.
+//! The order to cohere: it is checked against the inactive CEs of unit and colony, and
+//! Enlightenment rerolls it.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::Probability;
@@ -7,7 +7,7 @@ use oddsmith_engine::chance::Probability;
 use crate::power_activation::elements::Elements;
 use oddsmith_model::rule::values::Values;
 
-/// What is checked, as scenarios name it.
+/// The names of the checks in scenarios.
 pub(super) const CHECKS: &[&str] = &["none", "ship", "colony", "both", "ship-then-colony"];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,20 +16,20 @@ enum CheckedBody {
     Ship,
     Colony,
     Both,
-    /// Where the ship's check fails, the colony's saves the order.
+    /// If the ship's check fails, the colony's check can save the order.
     ShipThenColony,
 }
 
-/// The order, ready to be given.
+/// The order with its parameters.
 #[derive(Clone, Debug)]
 pub(super) struct CoheringOrder {
     check: CheckedBody,
-    /// The chance that the ship's check fails, by the unit's inactive CEs.
+    /// The probability that the ship's check fails, by the number of the unit's inactive CEs.
     ship: Vec<Probability>,
-    /// The chance that the colony's check fails.
+    /// The probability that the colony's check fails.
     colony: Probability,
     enlightenment: u32,
-    /// An Enlightenment rerolls the whole activation, not just the check that failed.
+    /// Whether an Enlightenment rerolls the whole activation, not just the failed check.
     rerolls_all: bool,
 }
 
@@ -43,7 +43,7 @@ impl CoheringOrder {
             "both" => CheckedBody::Both,
             _ => CheckedBody::ShipThenColony,
         };
-        // Nothing is kept that no check can notice, so that rules that do the same are the same.
+        // Settings without effect are removed, so that equivalent rules are equal.
         let (at_ship, at_colony) = (
             !matches!(check, CheckedBody::None | CheckedBody::Colony),
             !matches!(check, CheckedBody::None | CheckedBody::Ship),
@@ -77,9 +77,9 @@ impl CoheringOrder {
         }
     }
 
-    /// Whether a unit with so many inactive CEs obeys, all Enlightenment used if need be.
+    /// Returns whether a unit with this number of inactive CEs obeys, with Enlightenment if needed.
     pub(super) fn is_obeyed(&self, inactive: u32, ask: &mut impl Ask) -> bool {
-        // Where the ship is not checked, its chance is not looked at.
+        // If the ship is not checked, its probability is not used.
         let ship = self
             .ship
             .get(inactive as usize)
@@ -93,7 +93,7 @@ impl CoheringOrder {
             CheckedBody::ShipThenColony => return self.is_saved(ship, ask),
         };
         if self.rerolls_all {
-            // Whatever fails first ends a try; the next one starts all over.
+            // The first failure ends a try, and the next try starts again.
             return (0..=self.enlightenment)
                 .any(|_| checks.iter().all(|&fails| !ask.happens(fails)));
         }
@@ -109,8 +109,8 @@ impl CoheringOrder {
         })
     }
 
-    /// The ship's check with a second one against the colony. One check rerolled alone is the
-    /// ship's: the colony's has had its say.
+    /// Returns whether the order succeeds with a second check against the colony. If only one check
+    /// is rerolled, it is the ship's, because the colony's check is over.
     fn is_saved(&self, ship: Probability, ask: &mut impl Ask) -> bool {
         (0..=self.enlightenment).any(|reroll| {
             let has_second = reroll == 0 || self.rerolls_all;

@@ -1,8 +1,8 @@
-//! `cohering`: the snowball of a unit that loses cohesion: inactive CEs make the order to cohere
-//! fail.
+//! `cohering`: the snowball effect of a unit that loses cohesion, because inactive CEs make the
+//! order to cohere fail.
 //!
-//! Published text 000 (appendix PAT4) names the effect (pp. 193-194, 903); how fast CEs lapse, are
-//! restored or snowball is the designer's to say.
+//! Published text 000 (appendix PAT4) describes the effect (pp. 193-194, 903). The designer chooses
+//! how fast CEs lapse, are restored or snowball.
 
 mod check;
 mod shown;
@@ -16,7 +16,7 @@ use oddsmith_model::rule::values::{ParameterError, Values};
 use oddsmith_model::rule::{BuiltRule, RuleInfo};
 use shown::{ABOUT, COLLAPSED, FAILED, INACTIVE_CES, PARAMETERS, RECOVERED, WORST};
 
-/// The rule as scenarios name it.
+/// The entry of the rule in the list of rules.
 pub const RULE: RuleInfo = RuleInfo {
     id: "cohering",
     about: ABOUT,
@@ -35,7 +35,7 @@ fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     Ok(BuiltRule::new(rule, presentation))
 }
 
-/// The rule, ready to be played.
+/// The rule with its parameters.
 #[derive(Clone, Debug)]
 pub struct Cohering {
     elements: u32,
@@ -47,19 +47,19 @@ pub struct Cohering {
     order: CoheringOrder,
 }
 
-/// A unit between two Regular Turns.
+/// The state of a unit between two Regular Turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CoheringState {
-    /// Regular Turns that are over.
+    /// The number of finished Regular Turns.
     turn: u32,
     inactive: u32,
 }
 
 impl Cohering {
-    /// The rule under these parameters.
+    /// Returns the rule with these parameters.
     ///
     /// # Errors
-    /// More inactive CEs than there are.
+    /// Returns an error if there are more inactive CEs than CEs.
     pub fn new(values: &Values) -> Result<Cohering, ParameterError> {
         let (elements, inactive) = (values.count("elements"), values.count("inactive"));
         if inactive > elements {
@@ -82,7 +82,7 @@ impl Cohering {
         })
     }
 
-    /// What a unit shows between two turns.
+    /// Records the state of a unit between two turns.
     fn show(&self, state: &CoheringState, ask: &mut impl Ask) {
         ask.observe(INACTIVE_CES, state.turn, state.inactive.into());
         ask.observe_whole(COLLAPSED, (state.inactive == self.elements).into());
@@ -115,7 +115,7 @@ impl Rule for Cohering {
         }
         state.turn += 1;
         state.inactive += ask.binomial(self.elements - state.inactive, self.lapse);
-        // A unit with nothing to restore orders nothing.
+        // A unit without inactive CEs gives no order.
         let has_failed = state.inactive > 0 && !self.order.is_obeyed(state.inactive, ask);
         state.inactive = if has_failed {
             self.elements.min(state.inactive + self.snowball)

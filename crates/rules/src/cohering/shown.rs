@@ -14,11 +14,11 @@ use oddsmith_model::rule::steps::StepWords;
 
 use super::check::CHECKS;
 
-/// What it is, in one line.
+/// The description of the rule in one line.
 pub(super) const ABOUT: &str =
     "A unit that loses cohesion: inactive CEs make Cohering fail, and each failure costs more CEs";
 
-/// Its parameters.
+/// The parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::new(
         "elements",
@@ -75,7 +75,7 @@ pub(super) const COLLAPSED: usize = 2;
 pub(super) const RECOVERED: usize = 3;
 pub(super) const WORST: usize = 4;
 
-/// The metrics of a unit over so many turns.
+/// Returns the metrics of a unit over this number of turns.
 pub(super) fn metrics(turns: u32) -> Vec<ShownMetric> {
     vec![
         ShownMetric::per_step("inactive", Kind::Count, "Inactive CEs", 0, turns)
@@ -96,7 +96,7 @@ pub(super) fn metrics(turns: u32) -> Vec<ShownMetric> {
     ]
 }
 
-/// How a unit over so many turns is best shown.
+/// Returns the presentation of a unit over this number of turns.
 #[rustfmt::skip]
 pub(super) fn presentation(turns: u32) -> Presentation {
     let happens = Measure::Is(1);

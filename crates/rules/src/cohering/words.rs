@@ -1,8 +1,8 @@
-//! `cohering` in sentences, and what was chosen where its text has no number.
+//! The texts of `cohering`, with choices where the published text has no number.
 
 use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
-/// The rule in words.
+/// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
         "A colony or ship that fails to obey a Culture Power Activation for Cohering loses cohesion. Each failure \

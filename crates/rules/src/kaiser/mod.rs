@@ -1,4 +1,4 @@
-//! The rules of Kaiser's powers (published text 004), and what they share.
+//! The rules for powers in published text 004, and their shared code.
 
 pub mod collision;
 pub mod effect;

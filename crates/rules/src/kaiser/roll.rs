@@ -1,21 +1,21 @@
-//! Two six-sided dice with advantage or disadvantage, and the open roll that a double six starts.
+//! Two six-sided dice with advantage or disadvantage, and the open roll after a double six.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::Die;
 
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 
-/// The most extra dice.
+/// The maximal number of extra dice.
 const MOST_EXTRA: i64 = 10;
 
-/// Dice that count.
+/// The number of dice that count.
 const KEPT_DICE: u32 = 2;
 const LEAST_SUM: i64 = KEPT_DICE as i64;
 const GREATEST_SUM: i64 = 12;
-/// What a fumble's dice count.
+/// The value of the dice in a fumble.
 const FUMBLE: i64 = 0;
 
-/// A parameter that gives extra dice.
+/// Returns a parameter for extra dice.
 pub const fn extra_dice(key: &'static str, meaning: &'static str) -> Parameter {
     Parameter::new(
         key,
@@ -28,7 +28,7 @@ pub const fn extra_dice(key: &'static str, meaning: &'static str) -> Parameter {
     )
 }
 
-/// 2d6, of more dice the two highest or the two lowest.
+/// A roll of 2d6, or of more dice of which the two highest or the two lowest count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KaiserRoll {
     dice: u32,
@@ -37,16 +37,16 @@ pub struct KaiserRoll {
 }
 
 impl KaiserRoll {
-    /// Two dice and nothing else.
+    /// Two dice without modifiers.
     pub const PLAIN: KaiserRoll = KaiserRoll {
         dice: KEPT_DICE,
         keeps_highest: true,
         is_open: false,
     };
 
-    /// `advantage` extra dice of which the highest two are kept, `disadvantage` of which the lowest
-    /// two: they cancel. An `open` roll adds a die to a double six, again on each six, and counts a
-    /// double one as nothing.
+    /// Returns a roll with `advantage` extra dice, of which the highest two count, or
+    /// `disadvantage` extra dice, of which the lowest two count. They cancel. An `open` roll adds a
+    /// die to a double six, again for each further six, and counts a double one as 0.
     pub fn new(advantage: u32, disadvantage: u32, open: bool) -> KaiserRoll {
         KaiserRoll {
             dice: KEPT_DICE + advantage.abs_diff(disadvantage),
@@ -55,7 +55,7 @@ impl KaiserRoll {
         }
     }
 
-    /// What the dice count.
+    /// Rolls the dice.
     #[inline]
     pub fn roll(&self, ask: &mut impl Ask) -> i64 {
         let pool = ask.pool(Die::D6, self.dice);
@@ -71,7 +71,8 @@ impl KaiserRoll {
         }
     }
 
-    /// What the dice count, if that is less than this. An open roll goes no further than it must.
+    /// Rolls the dice, and returns the total if it is less than `sought`. An open roll stops as
+    /// soon as this is decided.
     #[inline]
     pub fn roll_below(&self, sought: i64, ask: &mut impl Ask) -> Option<i64> {
         let pool = ask.pool(Die::D6, self.dice);

@@ -3,7 +3,7 @@
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 use oddsmith_model::rule::values::Values;
 
-/// The largest bonus, penalty or Base Damage that may be written.
+/// The largest bonus, penalty or Base Damage.
 pub const LARGEST: i64 = 10_000;
 
 const SIZES: ParameterType = ParameterType::List(&ParameterType::Whole {
@@ -11,7 +11,7 @@ const SIZES: ParameterType = ParameterType::List(&ParameterType::Whole {
     to: LARGEST,
 });
 
-/// Skill bonuses, all but the highest of which count in part.
+/// The parameter for skill bonuses. All but the highest count in part.
 pub const SKILL_BONUSES: Parameter = Parameter::new(
     "skill_bonuses",
     SIZES,
@@ -19,7 +19,7 @@ pub const SKILL_BONUSES: Parameter = Parameter::new(
     "Skill bonuses from powers. The highest counts fully, the second-highest counts half, the third-highest a third, and so on, each rounded down.",
 );
 
-/// Skill penalties, all but the worst of which count in part.
+/// The parameter for skill penalties. All but the worst count in part.
 pub const SKILL_PENALTIES: Parameter = Parameter::new(
     "skill_penalties",
     SIZES,
@@ -27,7 +27,7 @@ pub const SKILL_PENALTIES: Parameter = Parameter::new(
     "Skill penalties from powers, written without a minus sign. Penalties stack like bonuses, with the worst first.",
 );
 
-/// Characteristic bonuses, of which one counts.
+/// The parameter for characteristic bonuses, of which only one counts.
 pub const CHARACTERISTIC_BONUSES: Parameter = Parameter::new(
     "characteristic_bonuses",
     SIZES,
@@ -35,7 +35,7 @@ pub const CHARACTERISTIC_BONUSES: Parameter = Parameter::new(
     "Bonuses from powers to the characteristic behind the value. Only the greatest bonus counts.",
 );
 
-/// Characteristic penalties, of which one counts.
+/// The parameter for characteristic penalties, of which only one counts.
 pub const CHARACTERISTIC_PENALTIES: Parameter = Parameter::new(
     "characteristic_penalties",
     SIZES,
@@ -43,7 +43,7 @@ pub const CHARACTERISTIC_PENALTIES: Parameter = Parameter::new(
     "Penalties from powers to the characteristic behind the value, written without a minus sign. Only the worst counts.",
 );
 
-/// What is simply added.
+/// The parameter for modifiers that are simply added.
 pub const SITUATION: Parameter = Parameter::new(
     "situation",
     ParameterType::List(&ParameterType::Whole {
@@ -63,7 +63,7 @@ pub const KEYS: [&str; 5] = [
     "situation",
 ];
 
-/// All that the five keys of a table come to.
+/// Returns the total of the five keys of a table.
 pub fn modifier(values: &Values) -> i64 {
     let best = |key| values.wholes(key).into_iter().max().unwrap_or(0);
     stack(values.wholes("skill_bonuses")) - stack(values.wholes("skill_penalties"))
@@ -72,15 +72,15 @@ pub fn modifier(values: &Values) -> i64 {
         + values.wholes("situation").into_iter().sum::<i64>()
 }
 
-/// The first of [`KEYS`] under which anything is written.
+/// Returns the first of the [`KEYS`] that is given.
 pub fn first_given_key(values: &Values) -> Option<&'static str> {
     KEYS.into_iter().find(|key| !values.wholes(key).is_empty())
 }
 
-/// Several sizes as one.
+/// Combines several modifiers.
 ///
 /// # Formula
-/// The highest, half of the second, a third of the third, and so on, each rounded down.
+/// The sum is the highest, half of the second, a third of the third, and so on, each rounded down.
 pub fn stack(mut sizes: Vec<i64>) -> i64 {
     sizes.sort_unstable_by(|a, b| b.cmp(a));
     (1..).zip(sizes).map(|(share, size)| size / share).sum()

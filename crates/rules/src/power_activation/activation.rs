@@ -1,43 +1,43 @@
-//! One activation, check by check: what it goes through, what Enlightenment rerolls, how it ends.
+//! One activation, check by check: its stages, rerolls by Enlightenment, and its ending.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::Probability;
 
-// How an order may end: the codes of the category that `shown` names.
+// The endings of an order: the codes of the category that `shown` names.
 
-/// The activation failed; the order was not carried out.
+/// The activation failed, and the order was not carried out.
 pub const FAILED: i64 = 0;
-/// Obeyed at once.
+/// The order was obeyed at once.
 pub const OBEYED: i64 = 1;
-/// Obeyed because the supporting colony's check did not fail.
+/// The order was obeyed because the supporting colony's check did not fail.
 pub const ON_SECOND_CHECK: i64 = 2;
-/// Obeyed after at least one reroll, on whichever check.
+/// The order was obeyed after at least one reroll of any check.
 pub const AFTER_ENLIGHTENMENT: i64 = 3;
-/// Obeyed by the ship, but it did not get through.
+/// The ship obeyed, but did not get through.
 pub const STOPPED: i64 = 4;
-/// Obeyed, but the Writ's Conditions Precedent did not hold.
+/// The order was obeyed, but the Writ's Conditions Precedent were not met.
 pub const CONDITIONS_NOT_MET: i64 = 5;
 /// The process ended before this turn.
 pub const NOT_REACHED: i64 = 6;
-/// Obeyed, but the order that it needs was not carried out.
+/// The order was obeyed, but the order that it needs was not carried out.
 pub const NEEDS_NOT_MET: i64 = 7;
 
-/// Whether an order with this ending was carried out.
+/// Returns whether an order with this ending was carried out.
 pub fn is_executed(ending: i64) -> bool {
     matches!(ending, OBEYED | ON_SECOND_CHECK | AFTER_ENLIGHTENMENT)
 }
 
-/// What an activation must get past.
+/// A stage of an activation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stage {
-    /// It fails without a check with this chance, and no reroll helps. Stands before everything
-    /// else.
+    /// The order fails without a check with this probability, and a reroll does not help. This is
+    /// always the first stage.
     Barred(Probability),
-    /// A check against inactive CEs, and the second check that is made where it fails.
+    /// A check against inactive CEs, and a second check if it fails.
     Check {
-        /// The chance that it fails.
+        /// The probability that it fails.
         fails: Probability,
-        /// The chance that the supporting colony's check fails too.
+        /// The probability that the supporting colony's check fails, too.
         second: Option<Probability>,
     },
     /// The run through a Blockade.
@@ -46,41 +46,41 @@ pub enum Stage {
     Conditions(Probability),
 }
 
-/// An activation, ready to be tried.
+/// An activation with its parameters.
 #[derive(Clone, Debug, Default)]
 pub struct Activation {
-    /// What it must get past, in order.
+    /// The stages in order.
     pub stages: Vec<Stage>,
-    /// Enlightenment assigned.
+    /// The number of assigned Enlightenments.
     pub rerolls: u8,
-    /// Whether a reroll repeats the check that failed, instead of the whole activation.
+    /// Whether a reroll repeats only the failed check, instead of the whole activation.
     pub rerolls_one_check: bool,
 }
 
-/// An activation under way, between two questions. Each question leads to a greater one.
+/// The state of an activation between two questions. Each question leads to a greater state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Attempt {
-    /// Enlightenment used.
+    /// The number of used Enlightenments.
     pub rerolled: u8,
-    /// Stages passed.
+    /// The number of passed stages.
     pub(super) stage: u8,
-    /// The check of this stage failed, and the second one is to be made.
+    /// Whether the check of this stage failed, so that the second one is made.
     is_second_check: bool,
-    /// A second check saved it.
+    /// Whether a second check saved it.
     is_saved: bool,
 }
 
 impl Activation {
-    /// Whether there is a check that Enlightenment could reroll.
+    /// Returns whether there is a check that Enlightenment could reroll.
     pub fn is_checked(&self) -> bool {
         self.stages
             .iter()
             .any(|stage| matches!(stage, Stage::Check { .. }))
     }
 
-    /// The same with nothing that cannot be noticed: no stage after one that nothing gets past, no
-    /// Enlightenment where nothing can be rerolled.
-    /// `has_spare` says whether there may be Enlightenment of a common stock.
+    /// Returns the activation without parts that have no effect: stages after a certain failure,
+    /// and Enlightenment if nothing can be rerolled. `has_spare` is whether there may be
+    /// Enlightenment in a common stock.
     pub fn without_unused(mut self, has_spare: bool) -> Activation {
         let is_end = |stage: &Stage| match *stage {
             Stage::Barred(p) => p == Probability::ONE,
@@ -95,7 +95,7 @@ impl Activation {
         if checks == 0 {
             self.rerolls = 0;
         }
-        // Alone, and without a second one, a check is the whole activation.
+        // A single check without a second one is the whole activation.
         let alone = checks == 1
             && !self
                 .stages
@@ -115,9 +115,8 @@ impl Activation {
         self
     }
 
-    /// Asks one question; the ending, once it is known. Where the activation fails and has no
-    /// Enlightenment of its own left, `spare` says whether one of a common stock is spent on
-    /// it.
+    /// Asks one question. Returns the ending once it is known. If the activation fails without own
+    /// Enlightenment left, `spare` decides whether one of a common stock is spent.
     pub fn ask_next<A: Ask>(
         &self,
         attempt: &mut Attempt,
@@ -126,7 +125,8 @@ impl Activation {
     ) -> Option<i64> {
         match self.stages.get(usize::from(attempt.stage)) {
             Some(&Stage::Check { fails, second }) => {
-                // One check rerolled alone is the ship's: the colony's has had its say.
+                // If only one check is rerolled, it is the ship's, because the colony's check is
+                // over.
                 let second = second.filter(|_| !self.rerolls_one_check || attempt.rerolled == 0);
                 match second {
                     Some(fails) if attempt.is_second_check => {
@@ -161,7 +161,7 @@ impl Activation {
         })
     }
 
-    /// The activation has failed, unless there is Enlightenment left.
+    /// Handles a failed check, unless there is Enlightenment left.
     fn fail<A: Ask>(
         &self,
         attempt: &mut Attempt,
@@ -171,7 +171,7 @@ impl Activation {
         if attempt.rerolled >= self.rerolls && !spare(*attempt, ask) {
             return Some(FAILED);
         }
-        // What bars an order is not asked again: it did not.
+        // The first stage did not bar the order, so it is not asked again.
         let first = self
             .stages
             .iter()

@@ -1,5 +1,5 @@
-//! What is left to a player: to which orders Enlightenments are assigned, and by a house rule
-//! whether one of the common stock is spent on an order that has just failed.
+//! The player's choices: to which orders Enlightenments are assigned, and, as a house rule, whether
+//! one of the common stock is spent on an order that has just failed.
 
 use oddsmith_engine::{Ask, Choice};
 
@@ -9,7 +9,7 @@ use super::turn::{Assignment, PowerActivation, TriedOrder};
 use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, NumberWords, Part, ShownChoice};
 use oddsmith_model::rule::values::{ParameterError, Values};
 
-// The choices as scenarios name them; there is one of them at most.
+// The names of the choices in scenarios. A rule has at most one of them.
 pub(super) const ENLIGHTENMENT: &str = "enlightenment";
 pub(super) const ASSIGN: &str = "assign";
 
@@ -27,10 +27,11 @@ pub(super) const CHOICES: &[ChoiceInfo] = &[
 const SPEND: i64 = 0;
 const KEEP: i64 = 1;
 
-/// What is asked where there is nothing to decide about.
+/// Checks that the choices have something to decide.
 ///
 /// # Errors
-/// When Enlightenment is both assigned and kept, or when a choice lacks what it is about.
+/// Returns an error if Enlightenment is both assigned and kept in a stock, or if a choice has
+/// nothing to decide.
 pub(super) fn validate(values: &Values) -> Result<(), ParameterError> {
     const STOCK: &str = "enlightenment_stock";
     const TO_ASSIGN: &str = "enlightenment_to_assign";
@@ -74,7 +75,7 @@ pub(super) fn validate(values: &Values) -> Result<(), ParameterError> {
 }
 
 impl PowerActivation {
-    /// The choice, as people name it.
+    /// Returns the choice with its texts.
     pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
         if self.to_assign.is_some() {
             return vec![self.assignment_choice()];
@@ -142,7 +143,8 @@ impl PowerActivation {
         }
     }
 
-    /// Every order to which Enlightenment may be assigned, and which it is of those alike, by slot.
+    /// Returns every order to which Enlightenment may be assigned, with its number among equal
+    /// orders, by slot.
     fn slots(&self) -> impl Iterator<Item = (&Order, u32)> {
         let takes = self
             .orders
@@ -151,7 +153,7 @@ impl PowerActivation {
         takes.flat_map(|order| (1..=order.count).map(move |number| (order, number)))
     }
 
-    /// Gives Enlightenment to the next order of a turn; `false` when there is none left.
+    /// Assigns Enlightenment to the next order of a turn. Returns `false` if there is none left.
     pub(super) fn assign(&self, assignment: &mut Assignment, ask: &mut impl Ask) -> bool {
         let slots_from = |from: u8| {
             let slots = self.slots().zip(0..).filter(move |&(_, slot)| slot >= from);
@@ -189,7 +191,7 @@ impl PowerActivation {
         true
     }
 
-    /// As the engine knows it.
+    /// Returns the choice for the engine.
     pub(super) fn engine_choices(&self) -> Vec<Choice> {
         let named = |choice: ShownChoice| {
             Choice::new(choice.name, choice.parts.into_iter().map(|part| part.name))
@@ -197,7 +199,7 @@ impl PowerActivation {
         self.shown_choices().into_iter().map(named).collect()
     }
 
-    /// Whether an Enlightenment of the stock is spent on the order that has just failed.
+    /// Returns whether an Enlightenment of the stock is spent on the order that has just failed.
     pub(super) fn spends_enlightenment(&self, trying: &TriedOrder, ask: &mut impl Ask) -> bool {
         if !self.has_player_choice || self.stock.is_none() {
             return true;

@@ -1,20 +1,20 @@
-//! What inactive Constructural Elements (CEs) do to a check: shared by `power-activation` and
+//! The effect of inactive Constructural Elements (CEs) on checks, for `power-activation` and
 //! `cohering`.
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 use oddsmith_model::rule::values::Values;
 
-/// The most CEs that a scenario may give a unit or a colony.
+/// The maximal number of CEs of a unit or a colony.
 pub const MOST_ELEMENTS: i64 = 20;
 
-/// A number of inactive CEs.
+/// The type of a number of inactive CEs.
 pub const INACTIVE: ParameterType = ParameterType::Whole {
     from: 0,
     to: MOST_ELEMENTS,
 };
 
-/// Appendix PAT4: always 5% (pp. 193, 195) ...
+/// The base probability of appendix PAT4 is 5% (pp. 193, 195) ...
 pub const BASE: Parameter = Parameter::new(
     "base",
     ParameterType::Probability,
@@ -30,7 +30,7 @@ pub const PER_INACTIVE_CE: Parameter = Parameter::new(
     "What each inactive CE adds to a check's chance of failure.",
 )
 .labelled("Added chance of failure per inactive CE", "Per inactive CE");
-/// ... to at most 50%.
+/// ... and at most 50%.
 pub const CAP: Parameter = Parameter::new(
     "cap",
     ParameterType::Probability,
@@ -38,8 +38,8 @@ pub const CAP: Parameter = Parameter::new(
     "The highest chance of failure that a check can have.",
 )
 .labelled("Highest chance of failure", "Cap");
-/// Enlightenment rerolls a failed activation (pp. 194-195); the text leaves open whether all its
-/// checks.
+/// Enlightenment rerolls a failed activation (pp. 194-195). The text does not say whether this
+/// includes all checks.
 pub const REROLL: Parameter = Parameter::new(
     "reroll",
     ParameterType::Choice(&["activation", "check"]),
@@ -47,7 +47,7 @@ pub const REROLL: Parameter = Parameter::new(
     "What Enlightenment rerolls: the whole activation with all its checks, or only the first check that failed.",
 )
 .labelled("What Enlightenment rerolls", "Rerolls");
-/// Rerolls in hand.
+/// The parameter for the number of rerolls.
 pub const ENLIGHTENMENT: Parameter = Parameter::new(
     "enlightenment",
     ParameterType::Whole { from: 0, to: 5 },
@@ -56,11 +56,11 @@ pub const ENLIGHTENMENT: Parameter = Parameter::new(
 )
 .labelled("Enlightenment assigned", "Enlightenment");
 
-/// How a check's chance of failure follows from inactive CEs.
+/// How the probability that a check fails depends on inactive CEs.
 ///
 /// # Formula
-/// P(failure) = min(`cap`, `base` + `per_inactive_ce` x n), n being the inactive CEs that are not
-/// Temporal.
+/// P(failure) = min(`cap`, `base` + `per_inactive_ce` x n), where n is the number of inactive CEs
+/// that are not Temporal.
 #[derive(Clone, Copy, Debug)]
 pub struct Elements {
     base: Probability,
@@ -69,7 +69,7 @@ pub struct Elements {
 }
 
 impl Elements {
-    /// From the parameters of a rule.
+    /// Reads the parameters of a rule.
     pub fn new(values: &Values) -> Elements {
         Elements {
             base: values.probability("base"),
@@ -78,7 +78,7 @@ impl Elements {
         }
     }
 
-    /// The chance that a check fails with so many inactive CEs.
+    /// Returns the probability that a check fails with this number of inactive CEs.
     pub fn failure(&self, inactive: u32) -> Probability {
         (self.base + self.per_inactive * inactive).min(self.cap)
     }

@@ -1,9 +1,9 @@
-//! `power-activation`: localized Power Activations, which inactive Constructural Elements (CEs)
-//! make fail.
+//! `power-activation`: localized Power Activations, which may fail because of inactive
+//! Constructural Elements (CEs).
 //!
-//! Published text 000 (appendix PAT4). Orders do not touch each other, so that a turn splits into
-//! its orders and a trial into its turns. Only a process over successive turns is played in a row:
-//! what is not executed ends it.
+//! Published text 000 (appendix PAT4). Orders are independent, so that a turn splits into its
+//! orders and a trial into its turns. Only a process over successive turns runs in sequence: an
+//! order that is not executed ends it.
 
 pub mod activation;
 mod choices;
@@ -28,7 +28,7 @@ use turn::ActivationState;
 
 pub use turn::PowerActivation;
 
-/// The rule as scenarios name it.
+/// The entry of the rule in the list of rules.
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-activation",
     about: "Power Activations checked at ship, colony or both against inactive Constructural Elements",
@@ -84,10 +84,10 @@ fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
 }
 
 impl PowerActivation {
-    /// The rule under these parameters, how it is shown, and what is said to no use.
+    /// Returns the rule with these parameters, its presentation, and errors for unused parameters.
     ///
     /// # Errors
-    /// What is wrong with an order, or with a process.
+    /// Returns an error if an order or a process is invalid.
     pub fn new(
         values: &Values,
     ) -> Result<(PowerActivation, Presentation, Vec<ParameterError>), ParameterError> {
@@ -103,7 +103,7 @@ impl PowerActivation {
             number("enlightenment_to_assign"),
         );
         if stock.is_some() && to_assign.is_some() {
-            // One of the two is 0, and so is not there.
+            // One of the two numbers is 0, and is removed.
             (stock, to_assign) = (
                 stock.filter(|&count| count > 0),
                 to_assign.filter(|&count| count > 0),
@@ -169,10 +169,12 @@ impl Rule for PowerActivation {
             ActivationState::Turns(first, last) => {
                 return Ok(Step::Split(self.split_turns(*first, *last, ask)));
             }
-            ActivationState::Assigning(assignment) => match self.assign(assignment, ask) {
-                true => return Ok(Step::Continue),
-                false => (Step::Continue, self.first_assigned_order(assignment)),
-            },
+            ActivationState::Assigning(assignment) => {
+                if self.assign(assignment, ask) {
+                    return Ok(Step::Continue);
+                }
+                (Step::Continue, self.first_assigned_order(assignment))
+            }
             ActivationState::Trying(trying) => self.try_order(trying, ask),
         };
         *state = next;

@@ -1,4 +1,4 @@
-//! An order as a scenario writes it, made into an activation; what can be wrong with it.
+//! Reads an order from a scenario and builds its activation, with errors for invalid orders.
 
 use std::cell::RefCell;
 
@@ -13,46 +13,46 @@ use super::table::{
     self, Check, INITIATE_COMBAT, LANDING, PowerRow, SPECIAL_OPERATIONS, TAXATION, TRADE_MISSION,
 };
 
-/// The most that the orders may spend on a turn, so that a law of every sum can be kept.
+/// The maximal cost of the orders in a turn, so that the distribution of every sum fits in memory.
 const MOST_RP: u64 = 1_000_000;
 
-/// Some alike orders.
+/// A number of equal orders.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
     pub(super) name: String,
     pub(super) power: Option<&'static PowerRow>,
     pub(super) count: u32,
-    /// The one turn on which it is given; every turn when absent.
+    /// The only turn of the order; `None` for every turn.
     pub(super) only_turn: Option<u8>,
     pub(super) rp_cost: u32,
-    /// What it is worth to be executed.
+    /// The value of executing it.
     pub(super) worth: u32,
-    /// What it has to do with other orders of its turn.
+    /// Its relations to other orders of its turn.
     pub(super) links: OrderLinks,
     pub(super) activation: Activation,
 }
 
-/// What an order has to do with the others.
+/// The relations of an order to others.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct OrderLinks {
-    /// The order without which this one is not carried out, by its mark.
+    /// The mark of the order that must be carried out first.
     pub(super) needs: Option<u8>,
-    /// The mark that is set where this one is carried out, if another needs it.
+    /// The mark that is set when this order is carried out, if another order needs it.
     pub(super) mark: Option<u8>,
-    /// The marks that this order and those after it need.
+    /// The marks that this order and later ones need, as bits.
     pub(super) needed_marks: u64,
-    /// Where its Enlightenments are among all that are assigned, if it can use any.
+    /// The index of its Enlightenments among all assigned ones, if it can use any.
     pub(super) slot: Option<u8>,
 }
 
-/// An entry of `orders`, or the whole table where there is one order.
+/// An entry of `orders`, or the whole table if there is only one order.
 struct OrderEntry<'v> {
     values: &'v Values,
-    /// The rule's own table, from which an entry takes what it leaves out.
+    /// The top-level table, from which an entry inherits missing keys.
     top: Option<&'v Values>,
-    /// Where it stands: "orders.2.", or nothing.
+    /// The prefix of its keys: "orders.2." or empty.
     path: String,
-    /// What it says to no use.
+    /// The errors for unused parameters.
     unused: RefCell<Vec<ParameterError>>,
 }
 
@@ -61,13 +61,13 @@ impl Order {
         self.only_turn.is_none_or(|given_turn| given_turn == turn)
     }
 
-    /// Whether it costs RPs, and may have been obeyed without being carried out.
+    /// Returns whether it costs RPs and may be obeyed without being carried out.
     pub(super) fn may_be_stopped_at_a_cost(&self) -> bool {
         let stops = |stage: &Stage| matches!(stage, Stage::Blockade(_) | Stage::Conditions(_));
         self.rp_cost > 0 && (self.links.needs.is_some() || self.activation.stages.iter().any(stops))
     }
 
-    /// The name of one of those alike, from 1.
+    /// Returns the name of one of several equal orders, numbered from 1.
     pub(super) fn numbered_name(&self, number: u32) -> String {
         if self.count == 1 {
             self.name.clone()
@@ -76,20 +76,20 @@ impl Order {
         }
     }
 
-    /// Whether a Combat begins with it, in whose first Round only those fight that obeyed.
+    /// Returns whether it starts a Combat, in whose first Round only units fight that obeyed.
     pub(super) fn initiates_combat(&self) -> bool {
         self.power.is_some_and(|power| power.id == INITIATE_COMBAT)
     }
 
-    /// Whether a Government Title depends on it.
+    /// Returns whether a Government Title depends on it.
     pub(super) fn is_taxation(&self) -> bool {
         self.power.is_some_and(|power| power.id == TAXATION)
     }
 
-    /// The orders of a scenario, and what they say to no use.
+    /// Reads the orders of a scenario. Returns them with errors for unused parameters.
     ///
     /// # Errors
-    /// What is wrong with the first order that makes no sense, or with all together.
+    /// Returns the error of the first invalid order, or of all orders together.
     pub(super) fn read_all(
         values: &Values,
     ) -> Result<(Vec<Order>, Vec<ParameterError>), ParameterError> {
@@ -100,12 +100,11 @@ impl Order {
             path,
             unused: RefCell::default(),
         };
-        let written: Vec<OrderEntry<'_>> = match entries.is_empty() {
-            true => vec![written(values, None, String::new())],
-            false => {
-                let entry = |(i, entry)| written(entry, Some(values), format!("orders.{i}."));
-                entries.into_iter().enumerate().map(entry).collect()
-            }
+        let written: Vec<OrderEntry<'_>> = if entries.is_empty() {
+            vec![written(values, None, String::new())]
+        } else {
+            let entry = |(i, entry)| written(entry, Some(values), format!("orders.{i}."));
+            entries.into_iter().enumerate().map(entry).collect()
         };
         let orders = written
             .iter()
@@ -186,8 +185,8 @@ impl OrderEntry<'_> {
         })
     }
 
-    /// Whether a key stands here, and is not taken from the top level. One that says the same as
-    /// the top level counts as taken from it.
+    /// Returns whether a key is set in this entry. A key with the same value as at the top level
+    /// counts as inherited.
     fn is_set_here(&self, key: &str) -> bool {
         self.values.get(key).is_some()
             && self
@@ -204,18 +203,19 @@ impl OrderEntry<'_> {
         ParameterError::new(format!("{}{key}", self.path), problem, help)
     }
 
-    /// What a key says is left aside: another case of the scenario may have a use for it.
+    /// Reports an unused parameter. It is not an error of this case, because another case of the
+    /// scenario may use it.
     fn report_unused(&self, key: &str, problem: impl Into<String>, help: impl Into<Help>) {
         self.unused
             .borrow_mut()
             .push(self.fault(key, problem, help));
     }
 
-    /// The power, if it is named, and what is checked under its conditions.
+    /// Returns the power, if it is named, and the check under its conditions.
     fn power_and_check(&self) -> Result<(Option<&'static PowerRow>, Check), ParameterError> {
         let check = self.values.text_if("check").and_then(Check::from_name);
         let power = self.values.text_if("power").and_then(table::find);
-        // What an entry says itself outweighs what it would take from the top level.
+        // Keys in the entry take precedence over inherited ones.
         let (power, check) = match (power, check) {
             (Some(_), Some(check)) if self.is_set_here("check") && !self.is_set_here("power") => {
                 (None, Some(check))
@@ -257,7 +257,7 @@ impl OrderEntry<'_> {
         }
         let power_check = power.map(|power| match power.check {
             _ if special && act => Check::None,
-            // The target unit may be a ship: then the ship's CEs are the ones to give.
+            // The target unit may be a ship. Then the ship's CEs are the relevant ones.
             _ if special && ship => Check::Ship,
             check => check,
         });
@@ -304,8 +304,8 @@ impl OrderEntry<'_> {
     ) -> Result<Activation, ParameterError> {
         let elements = Elements::new(rule);
         let blockade = self.blockade(power, check);
-        // A run through a Blockade checks the ship before it and the colony after it (p. 1233);
-        // what is never checked is not checked there either.
+        // A run through a Blockade checks the ship before it and the colony after it (p. 1233). A
+        // body that is never checked is not checked there, either.
         let runs = blockade.is_some() && check != Check::None;
         let checks_ship =
             runs || matches!(check, Check::Ship | Check::Both | Check::ShipThenColony);
@@ -352,7 +352,8 @@ impl OrderEntry<'_> {
         .without_unused(rule.whole_if("enlightenment_stock").is_some()))
     }
 
-    /// The chance that the order fails without a check: a unit engaged in a Combat always does.
+    /// Returns the probability that the order fails without a check. A unit engaged in a Combat
+    /// always fails.
     fn barred_chance(&self) -> Probability {
         match self.values.get("barred") {
             _ if self.values.flag("engaged") => Probability::ONE,
@@ -362,8 +363,8 @@ impl OrderEntry<'_> {
         }
     }
 
-    /// The chance to get through the Blockade that the order runs, if it runs one. One that an
-    /// order of a colony would take from the top level concerns other orders.
+    /// Returns the probability to get through the Blockade, if the order runs one. An inherited
+    /// Blockade does not apply to the order of a colony.
     fn blockade(&self, power: Option<&PowerRow>, check: Check) -> Option<Probability> {
         const KEY: &str = "blockade_success";
         let blockade = self.values.probability_if(KEY);
@@ -378,7 +379,7 @@ impl OrderEntry<'_> {
         blockade.filter(|_| check != Check::Colony)
     }
 
-    /// The inactive CEs of each colony.
+    /// Returns the inactive CEs of each colony.
     fn colonies(
         &self,
         power: Option<&PowerRow>,

@@ -1,11 +1,11 @@
-//! What a scenario may say of Power Activations.
+//! The parameters of Power Activations.
 
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 
 use super::elements::{BASE, CAP, ENLIGHTENMENT, INACTIVE, PER_INACTIVE_CE, REROLL};
 use super::table::{Check, IDS};
 
-/// Regular Turns at most.
+/// The maximal number of Regular Turns.
 const MOST_TURNS: i64 = 100;
 
 const NEEDS: Parameter = Parameter::new(
@@ -23,7 +23,7 @@ const NAME: Parameter = Parameter::new(
     "The name of the order. By default it has the name of its Power Activation.",
 );
 
-/// Its parameters.
+/// The parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
     BASE,
     PER_INACTIVE_CE,
@@ -179,7 +179,7 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     ),
 ];
 
-/// What an order takes from the top level where it leaves it out.
+/// The keys that an order inherits from the top level.
 const INHERITED: &[&str] = &[
     "power",
     "check",

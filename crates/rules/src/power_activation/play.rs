@@ -1,4 +1,4 @@
-//! A turn as it is played: orders one after the other or side by side, and what each shows.
+//! The course of a turn: orders in sequence or in parallel, and what they record.
 
 use oddsmith_engine::{Ask, Step};
 
@@ -8,12 +8,12 @@ use super::activation::{
 use super::shown::{ALL_FAILED, ANY_FAILED, ENLIGHTENMENT_USED, FAILURES, RP_SPENT};
 use super::turn::{ActivationState, Assignment, GivenEnlightenments, PowerActivation, TriedOrder};
 
-/// Orders alike up to which they are tried in a row; more are halved first, so that their sums come
-/// together quickly.
+/// Up to this number of equal orders run in sequence. More are split in halves first, so that their
+/// sums merge early.
 const MOST_IN_A_ROW: u16 = 8;
 
 impl PowerActivation {
-    /// The next order of a turn, from this place on.
+    /// Returns the next order of a turn, from this index on.
     pub(super) fn next_order(&self, turn: u8, from: usize) -> Option<TriedOrder> {
         let entry =
             (from..self.orders.len()).find(|&entry| self.orders[entry].is_given_on(turn))?;
@@ -31,7 +31,7 @@ impl PowerActivation {
         })
     }
 
-    /// Where a turn begins whose orders are tried in a row; nowhere where it has none.
+    /// Returns the first state of a turn whose orders run in sequence; `None` if it has no orders.
     pub(super) fn begin_turn(&self, turn: u8) -> Option<ActivationState> {
         let first = self.next_order(turn, 0)?;
         let given = GivenEnlightenments::default();
@@ -44,7 +44,7 @@ impl PowerActivation {
         Some(assigning.map_or(ActivationState::Trying(first), ActivationState::Assigning))
     }
 
-    /// The first order of a turn, Enlightenment being assigned.
+    /// Returns the first order of a turn after Enlightenment has been assigned.
     pub(super) fn first_assigned_order(&self, assignment: &Assignment) -> ActivationState {
         let first = self
             .next_order(assignment.turn, 0)
@@ -55,7 +55,7 @@ impl PowerActivation {
         })
     }
 
-    /// The sides into which some turns fall: half of them each, or the orders of one.
+    /// Returns the parts into which turns split: two halves, or the orders of a single turn.
     pub(super) fn split_turns(
         &self,
         first: u8,
@@ -79,7 +79,7 @@ impl PowerActivation {
         orders.map(ActivationState::Trying).collect()
     }
 
-    /// What a turn shows whatever becomes of its orders: sums start from nothing.
+    /// Records the initial values of sums, so that they are 0 whatever happens to the orders.
     fn show_turn(&self, turn: u8, ask: &mut impl Ask) {
         for metric in [FAILURES, ANY_FAILED, RP_SPENT] {
             ask.observe(metric, turn.into(), 0);
@@ -99,7 +99,7 @@ impl PowerActivation {
         }
     }
 
-    /// What the ending of an order shows.
+    /// Records the ending of an order.
     fn show(&self, trying: &TriedOrder, ending: i64, ask: &mut impl Ask) {
         let (turn, order) = (
             u32::from(trying.turn),
@@ -174,7 +174,7 @@ impl PowerActivation {
         }
     }
 
-    /// Asks the next question of an order, and turns to what comes after it once its ending is
+    /// Asks the next question of an order, and continues with the next order once its ending is
     /// known.
     pub(super) fn try_order<A: Ask>(
         &self,
@@ -187,7 +187,7 @@ impl PowerActivation {
             return (Step::Split(halves), ActivationState::Trying(*trying));
         }
         let order = &self.orders[usize::from(trying.entry)];
-        // Those alike have slots one after the other.
+        // Equal orders have consecutive slots.
         let slot = order
             .links
             .slot
@@ -235,7 +235,7 @@ impl PowerActivation {
         self.advance(next, ask)
     }
 
-    /// What comes after an order of which the ending is known.
+    /// Continues after an order whose ending is known.
     fn advance(
         &self,
         tried: TriedOrder,
@@ -293,7 +293,7 @@ impl PowerActivation {
         (Step::Done, ActivationState::Trying(tried))
     }
 
-    /// An order of a turn that was not reached was not executed.
+    /// Records that an order of an unreached turn was not executed.
     fn show_never_reached(&self, turn: u8, ask: &mut impl Ask) {
         self.show_turn(turn, ask);
         let step = u32::from(turn);

@@ -1,4 +1,4 @@
-//! What `power-activation` shows: metrics, the numbers to read first, charts.
+//! The presentation of `power-activation`: metrics, key numbers, charts.
 
 use oddsmith_engine::Fold;
 
@@ -11,30 +11,30 @@ use oddsmith_model::rule::steps::StepWords;
 use super::activation::{AFTER_ENLIGHTENMENT, FAILED, ON_SECOND_CHECK, Stage};
 use super::order::Order;
 
-// Indices into the metrics; the rest is in `Places`.
+// Indices into the metrics. `MetricIndices` has the others.
 pub(super) const FAILURES: usize = 0;
 pub(super) const ANY_FAILED: usize = 1;
 pub(super) const ALL_FAILED: usize = 2;
 pub(super) const RP_SPENT: usize = 3;
 pub(super) const ENLIGHTENMENT_USED: usize = 4;
 
-/// Where the metrics are that not every scenario has.
+/// The indices of metrics that not every scenario has.
 #[derive(Clone, Debug, Default)]
 pub(super) struct MetricIndices {
     pub(super) title_fails: Option<usize>,
     pub(super) worth_done: Option<usize>,
     pub(super) one_sided: Option<usize>,
     pub(super) in_first_round: Option<usize>,
-    /// `completed` and `failed_on_turn`.
+    /// The metrics `completed` and `failed_on_turn`.
     pub(super) process: Option<(usize, usize)>,
     pub(super) order_metrics: Vec<OrderMetrics>,
 }
 
-/// The metrics of an order.
+/// The indices of the metrics of an order.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OrderMetrics {
-    /// Its result, or of several alike how many were not executed; none where `failures` says it
-    /// already.
+    /// Its result or, for several equal orders, the number that were not executed; `None` if
+    /// `failures` is the same.
     pub(super) result: Option<usize>,
     pub(super) obeyed_on: usize,
 }
@@ -73,7 +73,7 @@ fn result_kind(needs: bool) -> Kind {
     Kind::Category(results)
 }
 
-/// The metrics of these orders, and where they are.
+/// Returns the metrics of these orders, and their indices.
 pub(super) fn metrics(
     orders: &[Order],
     lone: bool,
@@ -95,7 +95,7 @@ pub(super) fn metrics(
             metric.or_absent("not ordered")
         }
     };
-    // Of a process each turn shows whether it has ended by then.
+    // In a process, each turn records whether the process has ended.
     let so_far = |metric: ShownMetric| {
         if succession {
             metric.cumulative()
@@ -173,7 +173,7 @@ pub(super) fn metrics(
     (places, metrics)
 }
 
-/// What only some scenarios have: worth, orders that need others, Combat.
+/// Adds metrics that only some scenarios have: worth, orders that need others, Combat.
 fn add_optional_metrics(
     orders: &[Order],
     weighs: bool,
@@ -218,8 +218,8 @@ fn add_optional_metrics(
     }
 }
 
-/// What is shown of one order: its result, or of several how many are not executed; and when it was
-/// first executed.
+/// Returns the metrics of one order: its result or the number that were not executed, and when it
+/// was first executed.
 fn result_and_obeyed_metrics(
     order: &Order,
     lone: bool,
@@ -285,7 +285,8 @@ fn lowercase_first(label: &str) -> String {
 
 const HAPPENS: Measure = Measure::Is(1);
 
-/// For one order at the top level, for a turn of several, or for a process over turns.
+/// Returns the presentation of one order, of a turn with several orders, or of a process over
+/// turns.
 pub(super) fn presentation(
     orders: &[Order],
     lone: bool,
@@ -298,7 +299,7 @@ pub(super) fn presentation(
         [order] if lone && order.count == 1 => activation(order),
         _ => turn(orders),
     };
-    // What a turn shows is read on the first on which anything is ordered.
+    // Values per turn are shown for the first turn with orders.
     let is_step = |name: &str| {
         metrics
             .iter()
@@ -328,7 +329,7 @@ fn activation(order: &Order) -> (Vec<Headline>, Vec<DefaultChart>) {
     let only_checks = stages
         .iter()
         .all(|stage| matches!(stage, Stage::Check { .. }));
-    // Where something else than a check can stop the order, that is what a player wants to know.
+    // If something other than a check can stop the order, the label says "Not executed".
     let label = if only_checks { "Fails" } else { "Not executed" };
     let mut headlines = vec![Headline::new("any_failed", HAPPENS, label)];
     if !only_checks {

@@ -1,27 +1,26 @@
-//! The Power Activations - Constructural Elements Table of appendix PAT4: every row, and what is
-//! checked.
+//! The Power Activations - Constructural Elements Table of appendix PAT4: every row, with its
+//! check.
 
-/// Whose Constructural Elements (CEs) an activation is checked against.
+/// The bodies whose Constructural Elements (CEs) an activation is checked against.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Check {
-    /// Nobody's: it never fails.
+    /// None: the activation never fails.
     None,
-    /// The ship's.
+    /// The ship.
     Ship,
-    /// Those of each colony listed; one that fails is enough.
+    /// Each listed colony. One failure is enough.
     Colony,
-    /// The ship's and each colony's; one that fails is enough.
+    /// The ship and each colony. One failure is enough.
     Both,
-    /// The ship's, and where that fails those of a supporting colony in the system, if there is
-    /// one.
+    /// The ship, and if it fails a supporting colony in the system, if there is one.
     ShipThenColony,
 }
 
 impl Check {
-    /// The kinds as scenarios name them, in the order of the variants.
+    /// The names of the checks in scenarios, in the order of the variants.
     pub const NAMES: &[&str] = &["none", "ship", "colony", "both", "ship-then-colony"];
 
-    /// The kind of this name.
+    /// Returns the check with this name.
     pub fn from_name(name: &str) -> Option<Check> {
         [
             Check::None,
@@ -34,7 +33,7 @@ impl Check {
         .find(|check| check.name() == name)
     }
 
-    /// Its name in scenarios.
+    /// Returns its name in scenarios.
     pub fn name(self) -> &'static str {
         Check::NAMES[self as usize]
     }
@@ -43,16 +42,16 @@ impl Check {
 /// A row of the table.
 #[derive(Clone, Copy, Debug)]
 pub struct PowerRow {
-    /// Its id in scenarios: the Power and the row in kebab-case, or the Power where that is one
+    /// Its id in scenarios: the Power and the row in kebab-case, or only the Power if it has one
     /// row.
     pub id: &'static str,
-    /// Its name as printed.
+    /// Its printed name.
     pub name: &'static str,
-    /// What is checked.
+    /// Its check.
     pub check: Check,
-    /// On what condition, or what else the table says; empty: nothing.
+    /// The condition of the check, or other text of the table; may be empty.
     pub condition: &'static str,
-    /// The pages of the rules that it is from, as the appendix cites them.
+    /// The pages of the rules that the appendix cites.
     pub page: &'static str,
 }
 
@@ -74,15 +73,16 @@ const fn row(
 
 const SECOND_CHECK: &str = "second check against a supporting colony in the system";
 
-// Rows that the special cases of the text are about.
+// The rows with special cases in the text.
 pub(super) const TAXATION: &str = "taxation";
 pub(super) const LANDING: &str = "expansion/landing-population";
 pub(super) const INITIATE_COMBAT: &str = "combat/initiate-combat";
 pub(super) const TRADE_MISSION: &str = "commerce/trade-mission";
 pub(super) const SPECIAL_OPERATIONS: &str = "special-operations/any";
 
-/// The 46 rows in their order, Conversion and Naturalization apart; then Special Operations, which
-/// the appendix keeps out of its table because what they spend decides whether they are checked.
+/// The 46 rows in their order, with Conversion and Naturalization as separate rows. Special
+/// Operations follow: the appendix leaves them out of its table, because their cost decides whether
+/// they are checked.
 pub const POWERS: [PowerRow; 47] = [
     row(
         TAXATION,
@@ -391,7 +391,7 @@ pub const POWERS: [PowerRow; 47] = [
     ),
 ];
 
-/// The ids of [`POWERS`], which is what `power` may be.
+/// The ids of [`POWERS`], which are the values of `power`.
 pub const IDS: [&str; POWERS.len()] = {
     let mut ids = [""; POWERS.len()];
     let mut i = 0;
@@ -402,7 +402,8 @@ pub const IDS: [&str; POWERS.len()] = {
     ids
 };
 
-/// The table as text, a row a line: id, what is checked, the page; below it, set in, the condition.
+/// Returns the table as text with one line per row: id, check and page. Conditions follow in
+/// indented lines.
 pub fn listing() -> String {
     let width = |text_of: fn(&PowerRow) -> &'static str| {
         POWERS
@@ -433,7 +434,7 @@ pub fn listing() -> String {
     POWERS.iter().map(line).collect()
 }
 
-/// The row with this id.
+/// Returns the row with this id.
 pub fn find(id: &str) -> Option<&'static PowerRow> {
     POWERS.iter().find(|power| power.id == id)
 }

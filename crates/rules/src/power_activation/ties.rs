@@ -1,22 +1,22 @@
-//! What orders have to do with each other: one that needs another of its turn, Enlightenments that
-//! are assigned to them, a process that they make.
+//! Relations between orders: an order that needs another of its turn, Enlightenments assigned to
+//! orders, and processes.
 
 use oddsmith_model::rule::values::{ParameterError, Values};
 
 use super::order::Order;
 
-/// Orders of a turn that others may need.
+/// The maximal number of orders in a turn that others may need.
 const MOST_NEEDED: usize = 64;
-/// Orders to which Enlightenment may be assigned.
+/// The maximal number of orders to which Enlightenment may be assigned.
 pub(super) const MOST_SLOTS: u32 = 20;
-/// Enlightenments that may be assigned to one order.
+/// The maximal number of Enlightenments that may be assigned to one order.
 pub(super) const MOST_PER_ORDER: u8 = 5;
 
-/// Finds out what the orders have to do with each other.
+/// Determines the relations between the orders.
 ///
 /// # Errors
-/// When an order needs one that is not listed before it, that is not given on its turn or that is
-/// several; when there are too many orders to keep apart.
+/// Returns an error if an order needs one that is not listed before it, is not given in its turn,
+/// or stands for several equal orders. It also fails if there are too many orders.
 pub(super) fn link_orders(orders: &mut [Order], values: &Values) -> Result<(), ParameterError> {
     let mut marks = 0;
     for (index, entry) in values.entries("orders").into_iter().enumerate() {
@@ -32,9 +32,10 @@ pub(super) fn link_orders(orders: &mut [Order], values: &Values) -> Result<(), P
         };
         let (before, rest) = orders.split_at_mut(index);
         let Some(needed) = before.iter_mut().find(|order| order.name == name) else {
-            let problem = match rest.iter().any(|order| order.name == name) {
-                true => format!("\"{name}\" is not listed before this order"),
-                false => format!("there is no order \"{name}\""),
+            let problem = if rest.iter().any(|order| order.name == name) {
+                format!("\"{name}\" is not listed before this order")
+            } else {
+                format!("there is no order \"{name}\"")
             };
             return fault(problem, "name an order that is listed before this one");
         };
@@ -78,7 +79,7 @@ pub(super) fn link_orders(orders: &mut [Order], values: &Values) -> Result<(), P
     }
 }
 
-/// Gives each order that can use Enlightenment a place for it.
+/// Assigns a slot to each order that can use Enlightenment.
 fn assign_slots(orders: &mut [Order]) -> Result<(), ParameterError> {
     let mut slots = 0;
     for order in orders
@@ -100,10 +101,10 @@ fn assign_slots(orders: &mut [Order]) -> Result<(), ParameterError> {
     Ok(())
 }
 
-/// A process takes several turns, and each of them takes an order.
+/// Checks that a process takes several turns, and that each turn has an order.
 ///
 /// # Errors
-/// When it does not.
+/// Returns an error if it does not.
 pub(super) fn validate_process(
     orders: &[Order],
     turns: u8,

@@ -1,8 +1,8 @@
-//! `power-activation` in sentences, and how its text was read.
+//! The texts of `power-activation`, with interpretations of the published text.
 
 use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
-/// The rule in words.
+/// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
         "On a Regular Turn, most Power Activations are checked before they are obeyed. The check is made at the ship, \

@@ -1,4 +1,4 @@
-//! `card-activation` against its published text, closed forms and brute force.
+//! Tests of `card-activation` with its published text, closed forms and brute force.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ const NOT_TRIED: i64 = 0;
 const FIZZLED: i64 = 1;
 const SUCCEEDED: i64 = 3;
 
-/// Nine cards: ones, twos, threes and a five.
+/// A deck of nine cards: ones, twos, threes and a five.
 const DECK: &str = "[decks.d]\n1 = 3\n2 = 3\n3 = 2\n5 = 1\n";
 
 fn rule(toml: &str) -> CardActivation {
@@ -25,7 +25,7 @@ fn play(toml: &str, answers: &[i64]) -> BTreeMap<(String, u32), i64> {
     scripted_trial(&rule(toml), answers)
 }
 
-/// Score, resistance, margin and result of an attempt.
+/// Returns score, resistance, margin and result of an attempt.
 fn attempt(trial: &BTreeMap<(String, u32), i64>, number: u32) -> [i64; 4] {
     ["score", "resistance", "margin", "result"].map(|metric| trial[&(metric.to_owned(), number)])
 }
@@ -58,7 +58,7 @@ fn a_tie_fails_unless_ties_succeed() {
 
 #[test]
 fn score_adds_played_cards_drawn_cards_and_dice() {
-    // The five and one three are drawn; two dice show 7.
+    // The five and one three are drawn, and two dice show 7.
     let trial = play(
         &format!("cards = [4, 2]\ndice = \"2d6+1\"\ndraw = {{ deck = \"d\", cards = 2 }}\n{DECK}"),
         &[1, 1, 8],
@@ -69,9 +69,9 @@ fn score_adds_played_cards_drawn_cards_and_dice() {
 #[test]
 fn best_drawn_cards_are_kept() {
     let toml = format!("draw = {{ deck = \"d\", cards = 4, keep = 2 }}\n{DECK}");
-    // No five, two threes, then a two and a one.
+    // No five is drawn, but two threes, a two and a one.
     assert_eq!(attempt(&play(&toml, &[0, 2, 1]), 1)[0], 6);
-    // The five and two twos.
+    // The five and two twos are drawn.
     assert_eq!(attempt(&play(&toml, &[1, 0, 2]), 1)[0], 7);
     assert_eq!(
         attempt(&play(&toml.replace("keep = 2", "keep = 0"), &[1, 0, 2]), 1)[0],
@@ -83,7 +83,7 @@ fn best_drawn_cards_are_kept() {
 fn a_resistance_is_the_sum_of_its_parts() {
     let toml = "cards = []\n[resistance]\nbase = 2\nrange = 3\ncover = 4\nsquares = 5\nper_square = 2\ncreatures = [0, 1, 6]\n\
                 [resistance.defence]\ncards = [7, 8]\ndice = 9";
-    // Every creature adds one at least, even one that does not want to.
+    // Every creature adds at least 1, even against its will.
     assert_eq!(
         attempt(&play(toml, &[]), 1)[1],
         2 + 3 + 4 + 10 + (1 + 1 + 6) + 15 + 9
@@ -105,8 +105,8 @@ fn defender_draws_after_attacker_from_a_shared_deck() {
     let toml = format!(
         "draw = {{ deck = \"d\", cards = 2 }}\n[resistance.defence.draw]\ndeck = \"d\"\ncards = 3\nkeep = 1\n{DECK}"
     );
-    // The five goes to the defender; of two threes one each; two twos are left for the two cards to
-    // come.
+    // The defender gets the five, each side gets one of two threes, and two twos are left for the
+    // last two cards.
     let trial = play(&toml, &[1, 0, 2, 1, 2]);
     assert_eq!(attempt(&trial, 1), [5, 1 + 5, -1, FIZZLED]);
 }
@@ -132,7 +132,7 @@ fn defenders_dice_add_to_resistance() {
 fn the_basic_score_of_one_almost_guarantees_success() {
     let usual = Odds::of(&rule(""));
     assert_eq!(usual.fraction("succeeded", 0, 1), Some((19, 20)));
-    // If the scenario names what is played, nothing else is played.
+    // If the scenario lists what is played, nothing else is played.
     for toml in ["cards = [2]", "dice = 2", "cards = [2]\ndice = 0"] {
         assert_eq!(
             Odds::of(&rule(toml)).fraction("score", 1, 2),
@@ -237,7 +237,8 @@ fn choose(n: i64, k: i64) -> f64 {
 }
 
 /// # Formula
-/// Of n cards out of N, K of which are worth 1, k are: C(K, k) C(N - K, n - k) / C(N, n).
+/// Of n cards out of N, K of which are worth 1, exactly k are worth 1 with probability C(K, k) C(N
+/// - K, n - k) / C(N, n).
 #[test]
 fn draws_are_hypergeometric() {
     for (ones, zeros, drawn) in [
@@ -264,7 +265,7 @@ fn draws_are_hypergeometric() {
 
 #[test]
 fn a_bridge_hand_has_its_known_fractions() {
-    // Four aces in 52 cards: a hand of 13 holds none in 6327/20825.
+    // With four aces in 52 cards, a hand of 13 has none with probability 6327/20825.
     let hand = Odds::of(&rule(
         "draw = { deck = \"d\", cards = 13 }\n[decks.d]\n0 = 48\n1 = 4",
     ));
@@ -297,7 +298,7 @@ fn second_to_draw_draws_as_well_as_the_first() {
     );
 }
 
-/// Every order in which the nine cards can come.
+/// The test enumerates all orders of the nine cards.
 #[test]
 fn hands_from_one_deck_agree_with_brute_force() {
     fn brute_force_orders(

@@ -1,5 +1,5 @@
-//! `card-activation`: where an effect lands that missed, against closed forms and every square by
-//! hand.
+//! Tests of `card-activation`: the landing point of an effect that missed, compared with closed
+//! forms and an enumeration of squares.
 
 use std::collections::BTreeMap;
 
@@ -101,7 +101,7 @@ fn area_with_direction_or_distance_is_refused() {
             "{fault:?}"
         );
     }
-    // Row by row from the far left; the target's own square is not among them.
+    // The order is row by row from the far left, without the target's own square.
     let area = "dice = 0\non_failure = \"scatter\"\nscatter = { area = 1 }";
     let landed = |square| {
         let trial = play(area, &[square]);
@@ -113,7 +113,7 @@ fn area_with_direction_or_distance_is_refused() {
     );
 }
 
-/// Every square around the target, by hand.
+/// The test enumerates every square around the target.
 #[test]
 fn area_scatter_is_uniform_over_squares() {
     for area in 1..=4i64 {
@@ -127,7 +127,7 @@ fn area_scatter_is_uniform_over_squares() {
                 ("offset_y", y),
                 ("miss_distance", distance),
             ] {
-                // Three in four throws miss.
+                // Three of four throws miss.
                 *bf.entry((metric, value)).or_insert(0.0) += 0.75 / (side * side - 1) as f64;
             }
         }
@@ -148,7 +148,7 @@ fn area_scatter_is_uniform_over_squares() {
 #[test]
 fn scatter_is_uniform_over_directions_and_follows_distance() {
     for (directions, towards) in [(4, 1.0), (6, 2.0), (8, 3.0)] {
-        // Three in four throws miss; so many of the directions change x.
+        // Three of four throws miss, and this number of directions changes x.
         let odds = Odds::of(&rule(&format!(
             "dice = \"1d4\"\non_failure = \"scatter\"\nscatter = {{ directions = {directions}, distance = \"1d3\" }}\n[resistance]\nbase = 3"
         )));

@@ -1,5 +1,5 @@
-//! What a player decides in the other rules: each against its own small sum by hand, and nothing
-//! changed where nobody decides.
+//! Tests of players' decisions in the other rules: each is compared with an independent
+//! computation, and nothing changes if nobody decides.
 
 use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::question::Expression;
@@ -28,7 +28,7 @@ fn slot_of(built: &BuiltRule, name: &str) -> u32 {
     before.map(|metric| metric.all_steps().count() as u32).sum()
 }
 
-/// The best play for the mean of an expression, the one choice being left open.
+/// Returns the best play for the mean of an expression, with one open choice.
 fn plan_best_play(built: BuiltRule, expression: Expression) -> (BuiltRule, Plan) {
     let built = built.with_policy(Policy::new(vec![DecisionRule::Best]));
     let (budget, watch) = (Budget::default(), Watch::default());
@@ -47,8 +47,8 @@ fn plan_best_play(built: BuiltRule, expression: Expression) -> (BuiltRule, Plan)
     (built, found)
 }
 
-/// Every law is the same whether the choices are asked for and answered as usual, or not asked for
-/// at all; and trials played by the plan agree with its laws.
+/// Checks that all distributions are equal whether a choice has its usual answer or is not asked.
+/// Trials that follow the plan must agree with its distributions.
 fn assert_unasked_choices_change_nothing(rule: &RuleInfo, toml: &str, choice: &str) {
     let (budget, watch) = (Budget::default(), Watch::default());
     let distributions = |asks: &[&str]| {
@@ -90,8 +90,8 @@ fn assert_trials_agree_with_plan(built: BuiltRule, plan: &Plan) {
     assert!(p > 1e-4, "{p}");
 }
 
-/// Orders by a ship's inactive CEs and by what each is worth: as a scenario lists them, and with
-/// the chance that each fails.
+/// Returns orders given by their ship's inactive CEs and their worth: as a scenario, and as a list
+/// with the probability that each fails.
 fn list_orders(orders: &[(u32, u32)]) -> (String, Vec<(f64, u32)>) {
     let entry = |(index, &(inactive, worth)): (usize, &(u32, u32))| {
         format!("[[orders]]\nname = \"{index}\"\nship_inactive_ce = {inactive}\nworth = {worth}\n")
@@ -104,7 +104,8 @@ fn list_orders(orders: &[(u32, u32)]) -> (String, Vec<(f64, u32)>) {
     (orders.iter().enumerate().map(entry).collect(), by_hand)
 }
 
-/// Orders by the chance that each fails and by what it is worth; so many Enlightenments to share.
+/// Returns the best worth for orders given by probability of failure and worth, with a stock of
+/// Enlightenments.
 fn best_worth_with_stock(orders: &[(f64, u32)], stock: u32) -> f64 {
     let Some((&(fails, worth), rest)) = orders.split_first() else {
         return 0.0;
@@ -138,7 +139,8 @@ fn enlightenment_stock_is_spent_where_worth_most() {
     }
 }
 
-/// Every way to deal out so many Enlightenments, each order failing only where all its tries do.
+/// Returns the best worth over all assignments of Enlightenments. An order fails only if all its
+/// tries fail.
 fn best_assignment_value(
     orders: &[(f64, u32)],
     left: i32,
@@ -180,7 +182,7 @@ fn enlightenments_are_assigned_optimally_beforehand() {
             found.value
         );
         assert_trials_agree_with_plan(built_rule, &found);
-        // That nothing fails at all is another wish, and may want another assignment.
+        // The aim that no order fails may need another assignment.
         let none_fails = Expression::Not(Box::new(Expression::Seen(any_failed)));
         let (_, found) = plan_best_play(ask(), none_fails);
         let expected = best_assignment_value(
@@ -200,8 +202,8 @@ fn enlightenments_are_assigned_optimally_beforehand() {
 
 #[test]
 fn stock_is_spent_by_default_in_listed_order() {
-    // Two orders that fail half the time, one Enlightenment: the first is executed with 3/4, and in
-    // half of all trials the second finds the stock full.
+    // Two orders fail half of the time, with one Enlightenment. The first is executed with
+    // probability 3/4, and in half of all trials the second still has the Enlightenment.
     let toml = "enlightenment_stock = 1\nship_inactive_ce = 6\n[[orders]]\nname = \"a\"\n[[orders]]\nname = \"b\"\n";
     let built = build_rule(&power_activation::RULE, toml, &[]);
     let (budget, watch) = (Budget::default(), Watch::default());
@@ -220,7 +222,7 @@ fn stock_is_spent_by_default_in_listed_order() {
 
 #[test]
 fn small_power_outlives_a_large_one_the_player_drops() {
-    // A pool of 2 pays the large power once, or the small one twice.
+    // A pool of 2 pays for the large power once, or for the small one twice.
     let toml = "pool = 2\nrounds = 2\n[[powers]]\nname = \"Large\"\ncost = 2\nmaintenance = \"turn\"\n\
                 [[powers]]\nname = \"Small\"\ncost = 1\nmaintenance = \"turn\"\n";
     let rule = &maintenance::RULE;
@@ -254,7 +256,7 @@ fn small_power_outlives_a_large_one_the_player_drops() {
 
 #[test]
 fn paid_attempts_are_repeated_only_where_worthwhile() {
-    // 2d6 beats 8 in 10 of 36: success is worth `prize`, an attempt costs 10.
+    // 2d6 exceeds 8 in 10 of 36 rolls. Success is worth `prize`, and an attempt costs 10.
     let toml = "dice = \"2d6\"\nattempts = 3\n[resistance]\nbase = 8\n";
     let rule = &card_activation::RULE;
     for (prize, pays) in [(30, false), (40, true)] {

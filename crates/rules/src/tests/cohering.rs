@@ -1,4 +1,4 @@
-//! `cohering`: the snowball, clause by clause, against closed forms and brute force.
+//! Tests of `cohering`: the snowball effect, clause by clause, with closed forms and brute force.
 
 use crate::cohering::{Cohering, RULE};
 use oddsmith_testing::{Odds, assert_close, assert_conforms, build_error, scripted_trial, values};
@@ -26,7 +26,7 @@ fn units_without_losses_give_no_orders() {
 
 #[test]
 fn obeyed_cohering_restores_an_element() {
-    // Two CEs lapse; then ship and colony are checked.
+    // Two CEs lapse, and then ship and colony are checked.
     let trial = scripted_trial(&rule("turns = 1"), &[2, HOLDS, HOLDS]);
     assert_eq!(
         (trial[&("inactive".into(), 1)], trial[&("failed".into(), 1)]),
@@ -130,7 +130,7 @@ fn first_turn_checks_ship_and_colony() {
         )))
         .fraction("failed", 1, 1)
     };
-    // Ship with 1: 1/5; colony with 0, 2: 1/20, 7/20.
+    // A ship with 1 inactive CE fails with 1/5; colonies with 0 and 2 with 1/20 and 7/20.
     assert_eq!(p(""), Some((6, 25)));
     assert_eq!(p("colony_inactive_ce = 2"), Some((12, 25)));
     assert_eq!(
@@ -151,8 +151,8 @@ fn first_turn_checks_ship_and_colony() {
 
 #[test]
 fn snowball_without_lapses_is_a_known_random_walk() {
-    // One CE of two, ship only: down with 4/5 and then nothing more, up with 1/5, then held there
-    // with 7/20.
+    // One of two CEs is inactive, and only the ship is checked. It is restored with 4/5 and then
+    // stays so. It gets worse with 1/5, and then stays so with 7/20.
     let odds = Odds::of(&rule(
         "elements = 2\ninactive = 1\nlapse = 0\ncheck = \"ship\"\nturns = 2",
     ));
@@ -171,7 +171,7 @@ fn lapses_alone_are_binomial() {
     assert_eq!(odds.fraction("collapsed", 0, 1), Some((49, 64)));
 }
 
-/// Every lapse of every CE and every check, turn after turn, without any of the rule.
+/// The test enumerates every lapse of every CE and every check by turn, without the rule's code.
 #[test]
 fn three_turns_agree_with_brute_force() {
     #[derive(Default)]
@@ -264,7 +264,7 @@ fn rule_conforms() {
 }
 
 /// # Formula
-/// A ship's check that fails with p, a colony's with q, and n rerolls in hand.
+/// The ship's check fails with probability p and the colony's with q, with n rerolls.
 #[test]
 fn enlightenment_rerolls_have_a_closed_form() {
     let fails = |toml: &str| {

@@ -1,4 +1,4 @@
-//! The rules against their published texts, figures computed by other programs, and brute force.
+//! Tests of the rules: published texts, figures from other programs, and brute force.
 
 mod aging;
 mod card_activation;

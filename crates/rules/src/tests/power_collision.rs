@@ -1,4 +1,4 @@
-//! `power-collision` against its published text, its reference figures and brute force.
+//! Tests of `power-collision` with its published text, reference figures and brute force.
 
 use std::collections::BTreeMap;
 
@@ -24,8 +24,8 @@ fn fault(toml: &str) -> ParameterError {
     build_error(&RULE, toml)
 }
 
-/// Difference (if they collide), result, our damage and theirs, for rolls of two dice with these
-/// sums.
+/// Returns the difference (if the powers collide), the result, our damage and theirs, for rolls of
+/// two dice with these sums.
 fn outcome(toml: &str, sums: &[i64]) -> (Option<i64>, i64, i64, i64) {
     let trial = scripted_trial(&rule(toml), sums);
     let [result, ours, theirs] =
@@ -38,7 +38,7 @@ fn outcome(toml: &str, sums: &[i64]) -> (Option<i64>, i64, i64, i64) {
     )
 }
 
-/// The same of powers that collide.
+/// Returns the same for powers that collide.
 fn collision_outcome(toml: &str, sums: &[i64]) -> (i64, i64, i64, i64) {
     let (difference, result, ours, theirs) = outcome(toml, sums);
     (difference.expect("a collision"), result, ours, theirs)
@@ -99,7 +99,7 @@ fn six_behind_in_initiative_is_too_late() {
 #[test]
 fn the_offensive_roll_must_come_within_five() {
     let aimed = "our_offence = 2\ntheir_offence = 4\ntheirs = 13\nours = 13";
-    // Theirs is rolled first: 7 + 4 = 11 needs 6.
+    // Their roll is first: 7 + 4 = 11 requires 6 from ours.
     assert_eq!(outcome(aimed, &[7, 3]), (None, NO_COLLISION, 0, 13));
     assert_eq!(
         collision_outcome(aimed, &[7, 4, 12, 2]),
@@ -262,8 +262,8 @@ fn faces(n: u32) -> impl Iterator<Item = Vec<i64>> {
     (0..6u32.pow(n)).map(move |i| (0..n).map(|d| i64::from(i / 6u32.pow(d) % 6 + 1)).collect())
 }
 
-/// Every face of every die of a collision with offensive rolls and advantage, which is theirs
-/// alone.
+/// The test enumerates all faces of a collision with offensive rolls and advantage, which applies
+/// only to these rolls.
 #[test]
 fn aimed_collisions_agree_with_brute_force() {
     let ours = |mut faces: Vec<i64>| {
@@ -320,11 +320,12 @@ fn aimed_collisions_agree_with_brute_force() {
 }
 
 /// # Formula
-/// An open roll on top of a double six is at least 6 k + j (j from 1 to 6) with 6^-k (7 - j) / 6.
+/// An open roll after a double six adds at least 6 k + j (with j from 1 to 6) with probability 6^-k
+/// (7 - j) / 6.
 #[test]
 fn open_rolls_after_double_six_have_a_closed_form() {
-    // Theirs is at most 12 and 8 more: ours needs 15 against a seven, and so on; a fumble of theirs
-    // counts 8.
+    // Without open rolls, theirs is at most 12 + 8. Ours needs 15 against a seven, and so on. A
+    // fumble of theirs counts 8.
     let odds = Odds::of(&rule(
         "our_offence = 0\ntheir_offence = 8\nopen_rolls = true",
     ));

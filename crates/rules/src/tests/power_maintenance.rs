@@ -1,4 +1,4 @@
-//! `power-maintenance` against its published text, closed forms and brute force.
+//! Tests of `power-maintenance` with its published text, closed forms and brute force.
 
 use std::collections::BTreeMap;
 
@@ -26,7 +26,7 @@ fn powers_end_with_the_round_they_cannot_pay() {
             .collect::<Vec<_>>(),
         [4, 1, 1, 1, 1]
     );
-    // With the third round the power ends.
+    // The power ends with the third round.
     assert_eq!(
         (1..=5)
             .map(|round| trial.get(&("pool_while_up".into(), round)).copied())
@@ -65,8 +65,8 @@ fn gains_precede_payment_and_stop_at_the_maximum() {
 fn powers_are_paid_in_order_if_affordable() {
     let powers = "pool = 12\nrounds = 6\n[[powers]]\nname = \"Wall\"\ncost = 4\n[[powers]]\nname = \"Light\"\n";
     let trial = play(powers, &[]);
-    // 12 - 5, - 5, then 2 is short of 4 and Light alone takes 1 a round: 1, 0, and nothing in round
-    // 5.
+    // The pool is 12 - 5 and - 5 again. Then 2 is less than 4, and only Light is paid, 1 per round:
+    // 1, 0, and nothing in round 5.
     assert_eq!(
         (1..=6)
             .map(|round| trial[&("pool".into(), round)])
@@ -162,8 +162,8 @@ fn pools_starting_above_their_maximum_are_refused() {
 }
 
 /// # Formula
-/// A pool of p with a gain g below the cost c pays until p + n g < n c; so it ends in round
-/// floor(p / (c - g)) + 1.
+/// A pool of p with a gain g below the cost c pays until p + n g < n c. So it ends in round floor(p
+/// / (c - g)) + 1.
 #[test]
 fn steady_drains_end_by_the_closed_form() {
     for (pool, gain, cost) in [(10, 0, 1), (10, 0, 3), (25, 2, 5), (0, 1, 2), (99, 1, 2)] {
@@ -178,7 +178,7 @@ fn steady_drains_end_by_the_closed_form() {
     }
 }
 
-/// Every sequence of gains.
+/// The test enumerates every sequence of gains.
 #[test]
 fn rolled_gains_agree_with_brute_force() {
     const ROUNDS: u32 = 6;
@@ -265,7 +265,7 @@ fn daily_payments_are_due_at_dawn() {
     );
 }
 
-/// Every way in which a pool can fill until dawn, by hand.
+/// The test enumerates every way in which the pool can fill until dawn.
 #[test]
 fn uncertain_dawn_payments_agree_with_brute_force() {
     let toml =

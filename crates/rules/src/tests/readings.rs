@@ -1,4 +1,5 @@
-//! The other readings that rules name: each is taken by its key, and makes another odd somewhere.
+//! Tests of the other interpretations of rules: each is selected by its key, and changes the odds
+//! of some scenario.
 
 use std::collections::BTreeMap;
 
@@ -162,7 +163,7 @@ const EXTRA_PARAMETERS: &[(&str, &str, &str)] = &[
     ("power-maintenance", "gain", "rounds = 20"),
 ];
 
-/// Readings that stand in place of another parameter: with them, and without them.
+/// Interpretations that replace another parameter: the parameters with and without them.
 const REPLACED_PARAMETERS: &[(&str, &str, &str, &str)] = &[
     (
         "power-activation",
@@ -173,7 +174,7 @@ const REPLACED_PARAMETERS: &[(&str, &str, &str, &str)] = &[
     ("power-collision", "our_offence", "their_offence = 9", ""),
 ];
 
-/// The mass of every value of every metric at every step.
+/// Returns the probability of every value of every metric at every step.
 fn distributions(id: &str, toml: &str) -> BTreeMap<(String, u32, Option<i64>), f64> {
     let info = RULES.iter().find(|info| info.id == id).expect("a rule");
     let built = (info.build)(&values(info.parameters, toml))

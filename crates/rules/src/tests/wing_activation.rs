@@ -1,4 +1,4 @@
-//! `wing-activation` against its published text, its reference figures and brute force.
+//! Tests of `wing-activation` with its published text, reference figures and brute force.
 
 use crate::wing_activation::{RULE, WingActivation};
 use oddsmith_testing::{
@@ -317,7 +317,8 @@ fn turns_agree_with_the_reference() {
                     &description,
                 );
             }
-            // Of no Wing the reference counts 0 successes: a mean over all trials.
+            // The reference counts 0 successes if there is no Wing, so it is a mean over all
+            // trials.
             let successes = odds.distribution("successes", step);
             assert_close(
                 successes.mean() * successes.total().value(),
@@ -333,11 +334,11 @@ fn turns_agree_with_the_reference() {
     }
 }
 
-/// Every roll of every die of two Wings, by hand and without any of the engine.
+/// The test enumerates the dice of two Wings without the engine.
 #[test]
 fn two_wings_with_cubes_agree_with_brute_force() {
     fn brute_force_wing(faces: &[u32], quality: u32, cubes: u32) -> u32 {
-        // Every way to share out the cubes: the most successes that any gives.
+        // Returns the maximal number of successes over all ways to distribute the cubes.
         fn best(faces: &[u32], quality: u32, cubes: u32) -> u32 {
             match faces.split_first() {
                 None => 0,

@@ -1,5 +1,5 @@
-//! What a player decides in `wing-activation`: known values, every policy tried out by hand, orders
-//! and shared cubes.
+//! Tests of players' decisions in `wing-activation`: known values, an enumeration of all policies,
+//! orders, and shared cubes.
 
 use oddsmith_engine::explore::{Budget, Watch};
 use oddsmith_engine::question::Expression;
@@ -18,13 +18,13 @@ const ORDER: &str = "order";
 const DICE: &str = "dice";
 const SPEND: &str = "spend";
 
-/// The rule with these choices asked for.
+/// Returns the rule with these choices.
 fn build_rule(toml: &str, asks: &[&str]) -> BuiltRule {
     let asks = AskedChoiceNames(asks.iter().map(|ask| (*ask).to_owned()).collect());
     (RULE.build)(&values(RULE.parameters, toml).with_asked_choices(asks)).expect("sound")
 }
 
-/// The slot of the sum of actions: after the metrics of each Wing.
+/// Returns the slot of the sum of actions, which follows the metrics of each Wing.
 fn actions_slot(built: &BuiltRule) -> u32 {
     let slots = built
         .presentation
@@ -60,7 +60,7 @@ fn wings(qualities: &[u32], more: &str) -> String {
     more.to_owned() + "\n" + &qualities.iter().enumerate().map(entry).collect::<String>()
 }
 
-/// The mean of the actions under a plan, as a fraction.
+/// Returns the mean of the actions under a plan, as a fraction.
 fn mean_fraction(built: &BuiltRule, plan: &Plan) -> (i128, i128) {
     let distributions = solve(&plan.graph, &Budget::default(), &Watch::default()).expect("sound");
     let distribution = distributions[actions_slot(built) as usize]
@@ -70,7 +70,8 @@ fn mean_fraction(built: &BuiltRule, plan: &Plan) -> (i128, i128) {
         let (n, d) = mass.fraction().expect("a fraction");
         (i128::from(value) * i128::from(n), i128::from(d))
     });
-    // Reduced at every step: the product of all denominators is longer than a number.
+    // The fraction is reduced at every step, because the product of all denominators would
+    // overflow.
     terms.fold((0, 1), |(a, b), (c, d)| {
         reduce_fraction(a * d + c * b, b * d)
     })
@@ -115,8 +116,8 @@ fn always_rolling_three_dice_can_be_best() {
     assert_eq!(mean_fraction(&built, &plan), (534_655, 104_976));
 }
 
-/// Mean actions of a turn under a policy (the dice of each Wing by its penalty), every face gone
-/// through by hand.
+/// Returns the mean actions of a turn under a policy (the number of dice of each Wing by its
+/// penalty), by enumeration of all faces.
 fn mean_by_hand(
     qualities: &[u32],
     dice: &dyn Fn(usize, u32) -> u32,
@@ -143,9 +144,10 @@ fn mean_by_hand(
     sum / f64::from(faces)
 }
 
-/// The best of all policies that there are: how many dice each Wing rolls under each penalty.
+/// Returns the best mean over all policies: how many dice each Wing rolls under each penalty.
 fn best_of_all_policies(qualities: &[u32]) -> f64 {
-    // A Wing under no penalty has three options, under one two, under two one.
+    // A Wing has three options without a penalty, two under a penalty of 1, and one under a penalty
+    // of 2.
     let tables: Vec<[u32; 3]> = (0..6).map(|i| [i % 3 + 1, i / 3 + 1, 1]).collect();
     let mut most = 0f64;
     let policy_count = tables.len().pow(qualities.len() as u32);
@@ -169,7 +171,7 @@ fn best_play_equals_the_best_of_all_policies() {
     }
 }
 
-/// The best order is the best of all permutations, wherever what happens does not change the mind.
+/// If events do not change the decision, the best order is the best of all permutations.
 #[test]
 fn best_order_is_no_worse_than_listed_orders() {
     let qualities = [5, 3, 4];
@@ -185,8 +187,7 @@ fn best_order_is_no_worse_than_listed_orders() {
     let found = best_mean(&wings(&qualities, ""), &[ORDER]);
     let most = listed.into_iter().fold(0.0, f64::max);
     assert!(found >= most - 1e-12, "{found} against {most}");
-    // With two Wings there is one decision before anything has happened: the better of the two
-    // orders.
+    // With two Wings there is one decision, before the first roll: the better of the two orders.
     let two =
         [[5, 3], [3, 5]].map(|order| plan_play(build_rule(&wings(&order, ""), &[]), &[]).1.value);
     assert!((best_mean(&wings(&[5, 3], ""), &[ORDER]) - two[0].max(two[1])).abs() < 1e-12);
@@ -208,7 +209,7 @@ fn chosen_spending_is_no_worse_than_greedy_or_averting() {
     }
 }
 
-/// One Wing's own cubes are worth as much as a pool that nobody else draws on.
+/// A Wing's own cubes are worth as much as a pool that nobody else uses.
 #[test]
 fn shared_pool_of_one_wing_changes_nothing() {
     for cubes in 0..6 {
@@ -218,8 +219,8 @@ fn shared_pool_of_one_wing_changes_nothing() {
     }
 }
 
-/// Two Wings of one die each share the cubes: every pair of faces gone through, the first Wing
-/// knowing its own face alone.
+/// Two Wings with one die each share the cubes. The test enumerates all pairs of faces. The first
+/// Wing only knows its own face.
 #[test]
 fn shared_cubes_of_two_wings_agree_with_brute_force() {
     let [first, second] = [5u32, 4u32];
@@ -307,7 +308,7 @@ fn trials_under_best_play_agree_with_exact_odds() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Checks that best play does no worse than any fixed play.
+    /// Checks that best play is at least as good as any fixed play.
     #[test]
     fn best_play_is_never_worse_than_fixed_play(
         qualities in prop::collection::vec(2u32..7, 1..4),

@@ -1,5 +1,5 @@
-//! `wing-activation`: the other readings of cubes and of a single die, and turns cut short, against
-//! brute force.
+//! Tests of the other interpretations of cubes and of a single die in `wing-activation`, and of
+//! shortened turns, with brute force.
 
 use crate::wing_activation::{RULE, WingActivation};
 use oddsmith_testing::{Odds, assert_close, assert_conforms, values};
@@ -13,14 +13,14 @@ fn wings(qualities: &[u32]) -> WingActivation {
     rule(&qualities.iter().enumerate().map(entry).collect::<String>())
 }
 
-/// Every ordered roll of three dice.
+/// Returns every ordered roll of three dice.
 fn rolls() -> impl Iterator<Item = [u32; 3]> {
     (0..216).map(|i| [i % 6 + 1, i / 6 % 6 + 1, i / 36 + 1])
 }
 
-/// Cube by cube: each raises the first die that does not succeed yet by one pip.
-/// It tries every way to assign cubes to dice before the roll, over every roll. The best has the
-/// most successes on average, then the fewest cubes, then the most even split.
+/// Each cube raises the first die that does not succeed yet by one pip. The test tries every way to
+/// assign cubes to dice before the roll, over every roll. The best has the most successes on
+/// average, then the fewest cubes, then the most even split.
 #[test]
 fn declared_cubes_agree_with_brute_force() {
     for (quality, cubes, ones) in [
@@ -142,7 +142,8 @@ fn pledged_cubes_agree_with_brute_force() {
     }
 }
 
-/// Every roll, and every way to share the cubes out among dice that stop at six.
+/// The test enumerates every roll, and every way to distribute the cubes among dice that cannot be
+/// raised above six.
 #[test]
 fn dice_stopping_at_six_agree_with_brute_force() {
     for (quality, cubes) in [(5, 2), (6, 4), (7, 30)] {
@@ -175,10 +176,10 @@ fn failed_single_dice_may_pass_a_penalty() {
     let odds = Odds::of(&rule(
         "dice = 1\nquality = 5\npenalty_from_one_die = true\n[[wings]]\nname = \"a\"\n[[wings]]\nname = \"b\"\ndice = 3",
     ));
-    // Two in three fail, and leave the next Wing two dice; they do not end the turn.
+    // Two of three rolls fail, and leave two dice to the next Wing. They do not end the turn.
     assert_eq!(odds.fraction("penalty", 1, 1), Some((2, 3)));
     assert_eq!(odds.fraction("dice", 2, 2), Some((2, 3)));
-    // Then two dice at QV 5 all fail with 4/9, three with 8/27.
+    // Then two dice at QV 5 all fail with 4/9, and three with 8/27.
     assert_eq!(odds.fraction("turn_ended", 0, 1), Some((32, 81)));
     assert_eq!(
         odds.fraction("cut_short", 0, 1),
@@ -187,7 +188,8 @@ fn failed_single_dice_may_pass_a_penalty() {
     );
 }
 
-/// Wing after Wing, by the binomial law of its successes; `dice` that the next one may roll.
+/// Computes Wing after Wing with the binomial distribution of its successes. `dice` is the number
+/// that the next Wing may roll.
 fn brute_force_all_act(qualities: &[u32], dice: u32) -> f64 {
     let Some((&quality, rest)) = qualities.split_first() else {
         return 1.0;
@@ -200,7 +202,7 @@ fn brute_force_all_act(qualities: &[u32], dice: u32) -> f64 {
     };
     let weight = |s: u32| combinations(s) * p.powi(s as i32) * (1.0 - p).powi((dice - s) as i32);
     let onward = |s: u32| match (s, rest.is_empty()) {
-        // Nobody is left to be cut short.
+        // There is no Wing left after this one.
         (_, true) => 1.0,
         (0, _) if dice > 1 => 0.0,
         (0, _) => brute_force_all_act(rest, 3),

@@ -1,4 +1,4 @@
-//! What is left to a player: which Wing is next, how many dice it rolls, which failures are turned.
+//! The player's choices: the next Wing, the number of dice, and the failures to raise.
 
 use oddsmith_engine::{Ask, Choice};
 
@@ -7,7 +7,7 @@ use super::shown::MOST_DICE;
 use super::turn::{AskedChoices, TurnState, Wing, WingActivation};
 use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, NumberWords, Part, ShownChoice};
 
-/// The choices as scenarios name them.
+/// The names of the choices in scenarios.
 pub(super) const CHOICES: &[ChoiceInfo] = &[
     ChoiceInfo {
         key: "order",
@@ -23,7 +23,7 @@ pub(super) const CHOICES: &[ChoiceInfo] = &[
     },
 ];
 
-/// A player's words for what is decided, and for what bears on it.
+/// Returns the texts of a choice and of the numbers that it depends on.
 fn words(choice: &str) -> ChoiceWords {
     let lost = || ("penalty".to_owned(), "dice lost to the penalty".to_owned());
     match choice {
@@ -66,7 +66,7 @@ fn activated_label(wing: &Wing) -> String {
 }
 
 impl WingActivation {
-    /// A player's words for a choice.
+    /// Returns the texts of a choice.
     fn words(&self, choice: &str) -> ChoiceWords {
         let mut words = words(choice);
         words.parts.extend(
@@ -77,7 +77,7 @@ impl WingActivation {
         words
     }
 
-    /// The choices that are asked for, as people name them.
+    /// Returns the selected choices with their texts.
     pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
         let names = || {
             self.wings
@@ -134,7 +134,7 @@ impl WingActivation {
         choices
     }
 
-    /// What bears on every choice, and then on this one.
+    /// Returns the parts of every choice, followed by those of this choice.
     fn parts(&self, choice_parts: impl IntoIterator<Item = Part>) -> Vec<Part> {
         let mut parts = Vec::new();
         if self.asked().order.is_some() {
@@ -168,7 +168,7 @@ impl WingActivation {
         situation
     }
 
-    /// As the engine knows them.
+    /// Returns the selected choices for the engine.
     pub(super) fn choices(&self) -> Vec<Choice> {
         let named = |choice: ShownChoice| {
             Choice::new(choice.name, choice.parts.into_iter().map(|part| part.name))
@@ -176,7 +176,7 @@ impl WingActivation {
         self.shown_choices().into_iter().map(named).collect()
     }
 
-    /// The Wing that activates next, from 0.
+    /// Returns the next Wing, from 0.
     #[inline]
     pub(super) fn next_wing(
         &self,
@@ -199,18 +199,19 @@ impl WingActivation {
         ask.choose(choice, &left, &situation) as usize - 1
     }
 
-    /// The dice that a Wing rolls.
+    /// Returns the number of dice that a Wing rolls.
     #[inline]
     pub(super) fn dice(
         &self,
         asked: AskedChoices,
-        (state, wing): (TurnState, usize),
+        state: TurnState,
+        wing: usize,
         ask: &mut impl Ask,
     ) -> u32 {
         let most = MOST_DICE - state.penalty;
         let usual = self.wings[wing].dice.min(most);
         match asked.dice {
-            Some(choice) => self.chosen_dice(choice, (state, wing), (usual, most), ask),
+            Some(choice) => self.chosen_dice(choice, state, wing, usual, most, ask),
             None => usual,
         }
     }
@@ -218,21 +219,25 @@ impl WingActivation {
     fn chosen_dice(
         &self,
         choice: usize,
-        (state, wing): (TurnState, usize),
-        (usual, most): (u32, u32),
+        state: TurnState,
+        wing: usize,
+        usual: u32,
+        most: u32,
         ask: &mut impl Ask,
     ) -> u32 {
         let situation = self.situation(state, [wing as i64 + 1, state.penalty.into()]);
         ask.choose(choice, &usual_first(usual, 1..=most), &situation) as u32
     }
 
-    /// Rolls dice, and spends cubes on them as a player decides who has seen them: so many
-    /// failures, the cheapest first.
+    /// Rolls dice and spends cubes on them. The player sees the dice and chooses the number of
+    /// failures to raise, of which the cheapest are raised first.
     pub(super) fn spend_as_chosen(
         &self,
         choice: usize,
-        (state, index): (TurnState, usize),
-        (dice, cubes): (u32, u32),
+        state: TurnState,
+        index: usize,
+        dice: u32,
+        cubes: u32,
         ask: &mut impl Ask,
     ) -> Roll {
         let wing = &self.wings[index];
@@ -277,7 +282,7 @@ impl WingActivation {
     }
 }
 
-/// Options from the usual one, and then the others as they come.
+/// Returns the options, the usual one first.
 fn usual_first(usual: u32, options: impl Iterator<Item = u32>) -> Vec<i64> {
     std::iter::once(usual)
         .chain(options.filter(|&other| other != usual))

@@ -18,35 +18,35 @@ impl Spend {
     }
 }
 
-/// What cubes can do, for all Wings alike.
+/// The rules for cubes, which apply to all Wings.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cubes {
     /// A natural 1 cannot be raised and never succeeds.
     pub(super) ones_always_fail: bool,
-    /// The highest that a die can be raised to.
+    /// The highest face to which a die can be raised.
     pub(super) highest: u32,
 }
 
 /// What the dice of a Wing need to succeed.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct DiceAim {
-    /// By the face of a die: the pips by which cubes have to raise it, 0 where it succeeds as it
-    /// is.
+    /// For each face, the number of pips by which cubes have to raise it, or 0 if it succeeds.
     all_needs: Needs,
-    /// The same, as far as cubes are spent: of the highest die, and of those after it.
+    /// The same numbers for dice on which cubes are spent: of the highest die, and of the others.
     highest_needs: Needs,
     other_needs: Needs,
-    /// The pips that a die could need at most.
+    /// The maximal number of pips that a die may need.
     most_pips: u32,
 }
 
-/// 0 is a die that there is not; a power of two, so that no face is past it.
+/// The needs by face, where 0 is a missing die. The length is a power of two, so that no index is
+/// out of bounds.
 type Needs = [u16; 32];
 
-/// More pips than there are cubes.
+/// A number of pips that exceeds the number of cubes.
 const NEVER: u16 = 1000;
 
-/// A Wing's roll once its cubes are spent.
+/// The roll of a Wing after its cubes are spent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Roll {
     pub(super) successes: u32,
@@ -54,7 +54,7 @@ pub(super) struct Roll {
 }
 
 impl Cubes {
-    /// What the dice of a Wing aim at that spends its cubes so.
+    /// Returns the aim of the dice of a Wing with this quality and use of cubes.
     pub(super) fn aim(&self, quality: u32, spend: Spend) -> DiceAim {
         let lowest = if self.ones_always_fail { 2 } else { 1 };
         let can_be_raised = |face: u32| lowest <= face && quality <= self.highest;
@@ -73,7 +73,7 @@ impl Cubes {
             .filter(|&&need| need < NEVER)
             .max()
             .map_or(0, |&most| most.into());
-        // Where the highest die fails, all do.
+        // If the highest die fails, all dice fail.
         DiceAim {
             all_needs: needs,
             highest_needs: spent(spend != Spend::Never),
@@ -92,8 +92,8 @@ impl DiceAim {
         needed_pips(&self.all_needs, face) == 0
     }
 
-    /// The pips by which a die that failed can be raised so that it succeeds; 0 where it cannot, or
-    /// need not.
+    /// Returns the number of pips that a failed die needs to succeed, or 0 if it cannot be raised
+    /// or need not be.
     pub(super) fn pips(&self, face: u32) -> u32 {
         match needed_pips(&self.all_needs, face) {
             pips if pips < NEVER.into() => pips,
@@ -101,16 +101,16 @@ impl DiceAim {
         }
     }
 
-    /// Spends cubes on dice that have been seen, highest face first, 0 being a die that there is
-    /// not.
-    // Chance decides on every die: nothing here branches on one.
+    /// Spends cubes on dice that have been seen, from the highest face down. A face of 0 is a
+    /// missing die.
+    // All dice are random, so the code does not branch on them.
     #[inline]
     pub(super) fn spend_cubes(&self, [highest, middle, lowest]: [u32; 3], cubes: u32) -> Roll {
         let highest = needed_pips(&self.highest_needs, highest);
         let middle = highest + needed_pips(&self.other_needs, middle);
         let lowest = middle + needed_pips(&self.other_needs, lowest);
-        // The pips that all dice so far need: where the cubes do not suffice, they do for none
-        // after it.
+        // The sums of the pips that the dice so far need. If the cubes do not suffice for one die,
+        // they do not suffice for any later one.
         let mut roll = Roll {
             successes: 0,
             cubes_left: cubes,
@@ -127,8 +127,8 @@ impl DiceAim {
         roll
     }
 
-    /// How cubes are laid on dice that have not been rolled: for the most successes on average,
-    /// with as few cubes as that takes and as evenly as it allows.
+    /// Distributes cubes on dice before the roll, for the most successes on average, then the
+    /// fewest cubes, then the most even distribution.
     pub(super) fn lay_cubes(&self, dice: usize, cubes: u32, sides: u32) -> [u32; 3] {
         let faces = |pips: u32| {
             (1..=sides)
@@ -157,7 +157,7 @@ impl DiceAim {
         affordable.max_by_key(worth).unwrap_or_default()
     }
 
-    /// A roll of dice on which cubes were laid before.
+    /// Rolls dice on which cubes were laid before.
     pub(super) fn roll_with_declared_cubes(
         &self,
         faces: &[u32],
@@ -175,10 +175,10 @@ impl DiceAim {
         }
     }
 
-    /// Pledges the cubes, if any are spent at all: each raises the first die that still needs a
-    /// pip. What no die needs is gone with the rest.
+    /// Pledges the cubes, if any are spent. Each cube raises the first die that still needs a pip,
+    /// and unneeded cubes are lost.
     pub(super) fn roll_with_pledged_cubes(&self, faces: &[u32], cubes: u32, spend: Spend) -> Roll {
-        // More than all dice together could need is not pledged.
+        // No more cubes are pledged than all dice together could need.
         let could_need = if spend == Spend::Never {
             0
         } else {

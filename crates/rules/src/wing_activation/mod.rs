@@ -1,7 +1,7 @@
 //! `wing-activation`: one to four Wings roll one to three dice each against a Quality Value.
 //!
-//! Published text 003. A Wing that fails some of its dice leaves the next Wing fewer to roll; two
-//! or three dice that all fail end the turn.
+//! Published text 003. A Wing that fails with some of its dice leaves fewer dice to the next Wing.
+//! Two or three dice that all fail end the turn.
 
 mod choices;
 mod cubes;
@@ -27,7 +27,7 @@ use turn::{AskedChoices, TurnState, Unusual, Wing};
 
 pub use turn::WingActivation;
 
-/// The rule as scenarios name it.
+/// The entry of the rule in the list of rules.
 pub const RULE: RuleInfo = RuleInfo {
     id: "wing-activation",
     about: ABOUT,
@@ -66,7 +66,8 @@ impl WingActivation {
     fn roll(
         &self,
         unusual: Option<&Unusual>,
-        (state, index): (TurnState, usize),
+        state: TurnState,
+        index: usize,
         dice: u32,
         ask: &mut impl Ask,
     ) -> Roll {
@@ -82,43 +83,43 @@ impl WingActivation {
             wing.cubes
         };
         match unusual.asked.spend {
-            _ if unusual.spend_before_roll => {
-                self.roll_one_by_one(unusual, wing, (dice, cubes), ask)
-            }
-            Some(choice) => self.spend_as_chosen(choice, (state, index), (dice, cubes), ask),
+            _ if unusual.spend_before_roll => self.roll_one_by_one(unusual, wing, dice, cubes, ask),
+            Some(choice) => self.spend_as_chosen(choice, state, index, dice, cubes, ask),
             None => wing
                 .aim
                 .spend_cubes(ask.pool(self.die, dice).highest(), cubes),
         }
     }
 
-    /// Which die comes first matters to cubes that are spent before the roll.
+    /// Rolls the dice in order, which matters for cubes that are spent before the roll.
     fn roll_one_by_one(
         &self,
         unusual: &Unusual,
         wing: &Wing,
-        (dice, cubes): (u32, u32),
+        dice: u32,
+        cubes: u32,
         ask: &mut impl Ask,
     ) -> Roll {
         let faces: Vec<u32> = (0..dice).map(|_| ask.roll(self.die)).collect();
-        match unusual.declares_die {
-            true => wing.aim.roll_with_declared_cubes(
+        if unusual.declares_die {
+            wing.aim.roll_with_declared_cubes(
                 &faces,
                 cubes,
                 wing.cube_layouts[faces.len() - 1][cubes as usize],
-            ),
-            false => wing.aim.roll_with_pledged_cubes(&faces, cubes, wing.spend),
+            )
+        } else {
+            wing.aim.roll_with_pledged_cubes(&faces, cubes, wing.spend)
         }
     }
 
-    /// Dice of penalty that a Wing passes on of whose dice all have failed.
+    /// Returns the penalty that a Wing passes on if all its dice fail.
     fn total_failure_penalty(&self, dice: u32) -> u32 {
         u32::from((dice == 1) & self.penalty_from_one_die)
     }
 
-    /// One Wing activates; whether the turn is over.
-    // Made twice, with nothing unusual and with what there is: the first has no look at it left in
-    // it.
+    /// Activates one Wing. Returns whether the turn is over.
+    // The function is compiled twice, with and without unusual settings, so that the usual case has
+    // no checks for them.
     #[inline(always)]
     fn activate(
         &self,
@@ -131,11 +132,11 @@ impl WingActivation {
         let shares_cubes = unusual.is_some_and(|unusual| unusual.shared_cubes.is_some());
         let index = self.next_wing(asked, before, ask);
         let wing = &self.wings[index];
-        let dice = self.dice(asked, (before, index), ask);
-        let roll = self.roll(unusual, (before, index), dice, ask);
+        let dice = self.dice(asked, before, index, ask);
+        let roll = self.roll(unusual, before, index, dice, ask);
         let failures = dice - roll.successes;
         let (all_fail, all_succeed) = (roll.successes == 0, failures == 0);
-        // Chance decides on all of these, so that no branch on them is guessed well.
+        // These conditions are random, so that branches on them would be mispredicted.
         let succeeded = select_unpredictable(all_succeed, ALL_SUCCEED, MIXED);
         let result = select_unpredictable(all_fail, ALL_FAIL, succeeded);
         let penalty = select_unpredictable(
@@ -194,7 +195,7 @@ impl WingActivation {
         self.activate(Some(unusual), state, ask)
     }
 
-    /// The turn is over; `ended_at` is the step of the Wing that ended it before its time.
+    /// Ends the turn. `ended_at` is the step of the Wing that ended it early.
     #[inline(always)]
     fn finish(
         &self,
@@ -255,7 +256,7 @@ impl Rule for WingActivation {
         let is_over = match &self.unusual {
             None => self.activate(None, state, ask),
             Some(unusual) => {
-                // A copy is lent, so that the state itself may stay in registers.
+                // Borrowing a copy lets the state itself stay in registers.
                 let mut copy = *state;
                 let is_over = self.activate_unusually(unusual, &mut copy, ask);
                 *state = copy;

@@ -1,4 +1,4 @@
-//! The rule as its parameters set it up, without what no Wing can notice.
+//! The rule with its parameters, without settings that have no effect.
 
 use oddsmith_engine::chance::Die;
 
@@ -8,7 +8,7 @@ use super::turn::{AskedChoices, Unusual, Wing, WingActivation};
 use oddsmith_model::rule::choice::COMMON_ANSWERS;
 use oddsmith_model::rule::values::{ParameterError, Values};
 
-/// What does not go together with a common pool of cubes, or with deciding how cubes are spent.
+/// Returns the error of settings that conflict with shared cubes or with a choice about cubes.
 pub(super) fn find_conflict(values: &Values) -> Option<ParameterError> {
     let asks = values.asks();
     if asks.has("spend") && values.flag("spend_before_roll") {
@@ -54,7 +54,7 @@ pub(super) fn find_conflict(values: &Values) -> Option<ParameterError> {
 }
 
 impl WingActivation {
-    /// The rule under these parameters.
+    /// Returns the rule with these parameters.
     pub fn new(values: &Values) -> WingActivation {
         let entries = values.entries("wings");
         let wings = if entries.is_empty() {
@@ -90,7 +90,7 @@ impl WingActivation {
         rule
     }
 
-    /// Keeps nothing that no Wing can notice, so that rules that do the same are the same.
+    /// Resets settings without effect, so that equivalent rules are equal.
     fn reset_unused(&mut self, mut cubes: Cubes, sides: u32) {
         let mut unusual = self.unusual();
         let shares = unusual.shared_cubes.is_some_and(|cubes| cubes > 0);
@@ -98,11 +98,11 @@ impl WingActivation {
             if wing.cubes == 0 && !shares {
                 wing.spend = Spend::Never;
             } else if unusual.spend_before_roll && wing.spend == Spend::Avert {
-                // What is pledged is pledged for whatever falls.
+                // Pledged cubes are spent on any roll.
                 wing.spend = Spend::Greedy;
             }
         }
-        // One Wing that never rolls a single die has nobody to pass a penalty of one to.
+        // A single Wing that never rolls a single die cannot pass on a penalty of 1.
         let may_roll_one =
             self.wings.len() > 1 || unusual.asked.dice.is_some() || self.wings[0].dice == 1;
         self.penalty_from_one_die &= may_roll_one;

@@ -9,14 +9,14 @@ use oddsmith_model::rule::presentation::{
 };
 use oddsmith_model::rule::steps::StepWords;
 
-/// What it is, in one line.
+/// The description of the rule in one line.
 pub(super) const ABOUT: &str =
     "Wings roll one to three dice against a Quality Value, with white cubes and penalties";
 
-/// Dice that a Wing may roll at most; a penalty is taken off these.
+/// The maximal number of dice of a Wing, before a penalty.
 pub(super) const MOST_DICE: u32 = 3;
 
-/// Its parameters.
+/// The parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::new(
         "dice",
@@ -131,11 +131,11 @@ pub(super) const ENDED_AT: usize = 9;
 pub(super) const WINGS_ACTIVATED: usize = 10;
 pub(super) const PLACE: usize = 11;
 
-/// What a Wing shows that never activated: nothing.
+/// The text for a Wing that was never activated.
 const NO_ACTIVATION: &str = "not activated";
 
-/// The metrics of a turn of so many Wings; the place of each in the turn where a player decides the
-/// order.
+/// Returns the metrics of a turn with this number of Wings. `has_places` adds the position of each
+/// Wing in the turn, if a player decides the order.
 pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<ShownMetric> {
     let step = |name: &str, kind, label: &str| ShownMetric::per_step(name, kind, label, 1, wings);
     let rolled = |name: &str, label: &str| step(name, Kind::Count, label).or_absent(NO_ACTIVATION);
@@ -171,8 +171,8 @@ pub(super) fn metrics(wings: u32, has_places: bool) -> Vec<ShownMetric> {
     metrics.into_iter().chain(places).collect()
 }
 
-/// How the Wings of these names are best shown: one by its results, several by the actions of their
-/// turn.
+/// Returns the presentation of Wings with these names: the results of a single Wing, or the actions
+/// of a turn with several Wings.
 pub(super) fn presentation(wings: Vec<String>, has_places: bool) -> Presentation {
     let (headlines, charts) = if wings.len() > 1 {
         turn_view(wings.len() as i64)

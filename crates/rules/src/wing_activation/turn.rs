@@ -1,11 +1,11 @@
-//! The Wings of a turn, and where a turn stands.
+//! The Wings of a turn, and the state of a turn.
 
 use oddsmith_engine::chance::Die;
 
 use super::cubes::{DiceAim, Spend};
 use oddsmith_model::rule::choice::AskedChoiceNames;
 
-/// A Wing as its parameters have it.
+/// The parameters of a Wing.
 #[derive(Clone, Debug)]
 pub(super) struct Wing {
     pub(super) name: String,
@@ -13,49 +13,49 @@ pub(super) struct Wing {
     pub(super) quality: u32,
     pub(super) cubes: u32,
     pub(super) spend: Spend,
-    /// What its dice aim at, by all of these.
+    /// The aim of its dice, from all of these.
     pub(super) aim: DiceAim,
-    /// How cubes are laid on one die, on two and on three that are not rolled yet, by how many
-    /// cubes there are; nothing where that is never done.
+    /// The distribution of cubes on one, two and three dice before the roll, by the number of
+    /// cubes; empty if this is never needed.
     pub(super) cube_layouts: Vec<Vec<[u32; 3]>>,
     pub(super) units: u32,
 }
 
-/// The rule, ready to be played.
+/// The rule with its parameters.
 #[derive(Clone, Debug)]
 pub struct WingActivation {
     pub(super) wings: Vec<Wing>,
     pub(super) die: Die,
-    /// The bits of failed dice that are passed on as a penalty: all, or none where there are no
+    /// A mask for failed dice that are passed on as a penalty: all bits, or none if there are no
     /// penalties.
     pub(super) passed_on_bits: u32,
     pub(super) penalty_from_one_die: bool,
     pub(super) unusual: Option<Unusual>,
 }
 
-/// What hardly any turn has. All of it is one thing that is there or not, so that a turn without it
-/// looks once.
+/// Settings that few turns have. They are in one optional struct, so that usual turns check only
+/// once.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Unusual {
-    /// White cubes of all Wings together, where they share them.
+    /// The number of white cubes that all Wings share, if they do.
     pub(super) shared_cubes: Option<u32>,
-    /// Cubes are spent before the dice are seen.
+    /// Whether cubes are spent before the dice are seen.
     pub(super) spend_before_roll: bool,
-    /// It is declared then which die each of them raises.
+    /// Whether the die of each cube is then declared.
     pub(super) declares_die: bool,
     pub(super) asked: AskedChoices,
 }
 
-/// A turn between two Wings.
+/// The state of a turn between two Wings.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct TurnState {
-    /// The Wings that have activated, a bit each, where a player decides on their order.
+    /// The Wings that have activated, one bit each, if a player decides their order.
     pub(super) activated_bits: u32,
-    /// How many have.
+    /// The number of Wings that have activated.
     pub(super) activated_count: u32,
-    /// Dice of penalty that the next Wing is under.
+    /// The penalty of the next Wing, in dice.
     pub(super) penalty: u32,
-    /// White cubes that are left of those that the Wings share.
+    /// The number of shared white cubes that are left.
     pub(super) cubes: u32,
 }
 
@@ -76,7 +76,7 @@ impl WingActivation {
     }
 }
 
-/// The place of each choice among those that are asked for.
+/// The index of each choice among the selected ones.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct AskedChoices {
     pub(super) order: Option<usize>,

@@ -1,8 +1,8 @@
-//! `wing-activation` in sentences, and how its text was read.
+//! The texts of `wing-activation`, with interpretations of the published text.
 
 use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
-/// The rule in words.
+/// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
         "A player's forces form one to four Wings. The Wings activate one after another, in an order that the \

@@ -1,11 +1,11 @@
-//! The exact law of a sum of dice, built term by term.
+//! The exact distribution of a sum of dice, computed term by term.
 
 use super::term::{DiceTerm, KeptDice};
 use crate::chance::{Probability, binomial};
 use crate::odds::Mass;
 
-/// The exact law of a sum of numbers and dice, each with the sign 1 or -1: the least value, and the
-/// probabilities of that and of each one above it; some may have none.
+/// Returns the exact distribution of a sum of numbers and dice, each with the sign 1 or -1: the
+/// least value, and the probability of each value from there on. Some probabilities may be 0.
 ///
 /// ```
 /// use oddsmith_engine::chance::{KeptDice, DiceTerm, sum_distribution};
@@ -25,7 +25,7 @@ pub fn sum_distribution(terms: &[(i64, DiceTerm)]) -> (i64, Vec<Mass>) {
     (distribution.least, distribution.masses)
 }
 
-/// The law of a sum while it is built: the probability of `least`, of the next value, and so on.
+/// The distribution of a partial sum: the probability of `least`, of the next value, and so on.
 #[derive(Clone, Debug)]
 struct SumDistribution {
     least: i64,
@@ -65,8 +65,8 @@ impl SumDistribution {
 
     fn add_kept(&mut self, n: u64, sides: u64, kept: u64, highest: bool, sign: i64) {
         let mut masses = highest_sum(n as usize, sides as usize, kept as usize);
-        // A die read from the other end, s + 1 - face, has the same law: the lowest mirror the
-        // highest, and so does what is taken off.
+        // `sides + 1 - face` has the same distribution as `face`. So the sum of the lowest dice is
+        // the mirror image of the sum of the highest, and subtracting mirrors once more.
         if highest != (sign > 0) {
             masses.reverse();
         }
@@ -81,10 +81,11 @@ impl SumDistribution {
     }
 }
 
-/// A law with a die of faces 0 to `sides` - 1 added: each new probability is the mean of a window
-/// of `sides` old ones. A window is the end of one block of `sides` and the start of the next, so
-/// that two running sums within blocks give every window (van Herk 1992, Gil and Werman 1993) and
-/// nothing is ever subtracted, which would cost the digits of the tails.
+/// Returns a distribution with one more die, with faces 0 to `sides - 1`. Each new probability is
+/// the mean of a window of `sides` old ones. A window consists of the end of one block of `sides`
+/// entries and the start of the next. Two running sums within the blocks give every window (van
+/// Herk 1992, Gil and Werman 1993). They never subtract, so the tails keep their relative
+/// precision.
 fn with_die(masses: &[Mass], sides: usize) -> Vec<Mass> {
     let values = masses.len() + sides - 1;
     let mut padded = vec![Mass::ZERO; sides - 1];
@@ -99,22 +100,26 @@ fn with_die(masses: &[Mass], sides: usize) -> Vec<Mass> {
         (1..sides).rev().for_each(|i| block[i - 1] += block[i]);
     }
     let each = Mass::ratio(1, sides as u128);
-    let window = |value: usize| match value.is_multiple_of(sides) {
-        true => to_end[value] * each,
-        false => (to_end[value] + from_start[value + sides - 1]) * each,
+    let window = |value: usize| {
+        if value.is_multiple_of(sides) {
+            to_end[value] * each
+        } else {
+            (to_end[value] + from_start[value + sides - 1]) * each
+        }
     };
     (0..values).map(window).collect()
 }
 
-/// The law of the sum of the `kept` highest of `n` dice, from `kept` up.
+/// Returns the distribution of the sum of the `kept` highest of `n` dice, starting at the value
+/// `kept`.
 ///
 /// # Formula
-/// From the highest face down: of the `m` dice that show no higher face than `f`, binomial(m, 1/f)
-/// show `f`. Once `kept` dice are found the sum is known.
+/// Faces are processed from the highest down. Of the `m` dice without a face above `f`, binomial(m,
+/// 1/f) show `f`. The sum is known as soon as `kept` dice are found.
 fn highest_sum(n: usize, sides: usize, kept: usize) -> Vec<Mass> {
     let mut distribution = vec![Mass::ZERO; kept * (sides - 1) + 1];
-    // The probability of each sum over the faces found so far, by how many these are; a face counts
-    // from 0 here.
+    // The probability of each sum over the faces found so far, for each number of found faces.
+    // Faces count from 0 here.
     let mut open = vec![vec![Mass::ZERO; distribution.len()]; kept];
     open[0][0] = Mass::ONE;
     for face in (1..=sides).rev() {

@@ -1,40 +1,41 @@
-//! What a dice expression adds or takes off: a number, or dice of which all or some count.
+//! The terms of a dice expression: numbers, and dice of which all or some count.
 
-/// Dice of which some can be kept.
+/// The maximal number of dice if only some are kept.
 pub(super) const MOST_SORTED: u64 = 20;
 
-/// Dice of which all count that are rolled together. Part of what a seed means.
+/// The number of dice that are rolled together if all count. Changing it changes the trials of a
+/// seed.
 const DICE_PER_ROLL: usize = 12;
 
-/// What an expression adds or takes off.
+/// A term of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum DiceTerm {
     /// A number.
     Number(i64),
-    /// The sum of dice.
+    /// A sum of dice.
     Dice {
-        /// How many are rolled.
+        /// The number of dice rolled.
         n: u64,
-        /// Faces of each.
+        /// The number of faces of each die.
         sides: u64,
-        /// Which of them count.
+        /// The dice that count.
         keep: KeptDice,
     },
 }
 
-/// Which of the dice count.
+/// The dice that count.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum KeptDice {
     /// All of them.
     All,
-    /// So many of the highest.
+    /// This number of the highest dice.
     Highest(u64),
-    /// So many of the lowest.
+    /// This number of the lowest dice.
     Lowest(u64),
 }
 
 impl DiceTerm {
-    /// How many dice it rolls.
+    /// Returns the number of dice that it rolls.
     pub fn dice(self) -> u64 {
         match self {
             DiceTerm::Number(_) => 0,
@@ -42,7 +43,7 @@ impl DiceTerm {
         }
     }
 
-    /// How many of its dice count, and their sides.
+    /// Returns how many of its dice count, and their number of sides.
     fn counted_dice(self) -> (u64, u64) {
         match self {
             DiceTerm::Number(_) => (0, 1),
@@ -59,7 +60,7 @@ impl DiceTerm {
         }
     }
 
-    /// The least and the greatest that it adds with this sign.
+    /// Returns the least and the greatest value of the term with this sign.
     pub(super) fn range(self, sign: i64) -> (i64, i64) {
         let (least, most) = match (self, self.counted_dice()) {
             (DiceTerm::Number(number), _) => (number, number),
@@ -72,14 +73,14 @@ impl DiceTerm {
         }
     }
 
-    /// How many values it has, from the least to the greatest.
+    /// Returns the number of values from the least to the greatest.
     pub fn values(self) -> u64 {
         let (counted, sides) = self.counted_dice();
         counted * (sides - 1) + 1
     }
 
-    /// What it comes to where `roll` fills in the faces of dice of so many sides; where some are
-    /// kept, of 20 dice at the most.
+    /// Returns its total. `roll` receives the number of sides and writes the faces. If only some
+    /// dice are kept, there are at most 20 dice.
     #[inline]
     pub(super) fn roll_total(self, mut roll: impl FnMut(u32, &mut [u32])) -> i64 {
         let (n, sides, keep) = match self {

@@ -62,7 +62,7 @@ fn differences_go_below_zero() {
     assert_eq!(fractions("3-1d3"), [(0, (1, 3)), (1, (1, 3)), (2, (1, 3))]);
 }
 
-/// Known: 21 of 1296 rolls of 4d6kh3 show 18, and the mean is 15869/1296.
+/// The known result: 21 of 1296 rolls of 4d6kh3 show 18, and the mean is 15869/1296.
 #[test]
 fn highest_three_of_four_match_known_distribution() {
     let kept = parse("4d6kh3");

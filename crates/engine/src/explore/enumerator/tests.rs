@@ -1,6 +1,6 @@
 use super::*;
 
-/// Every leaf of a play, with its mass and whether it was cut.
+/// Returns every leaf of a step with its mass and whether it was truncated.
 fn leaves<T>(mut play: impl FnMut(&mut Enumerator) -> T) -> Vec<(T, Mass, bool)> {
     let mut answers = Enumerator::default();
     let mut found = Vec::new();

@@ -1,25 +1,25 @@
-//! What trials may still say from each state of a graph on, and how they may end, of one block of
-//! slots.
+//! For each state of a graph, what trials may still record from there on and how they may end, for
+//! one block of slots.
 
 use super::recorded_slots::{SlotBlock, SlotSet};
 use crate::budget::{Stop, Watch};
 use crate::graph::{EdgeTarget, Graph};
 
-/// What may be said from a state on.
+/// What may be recorded from a state on.
 #[derive(Clone, Copy, Default, PartialEq)]
 pub(super) struct RecordedAhead {
-    /// What may be said on any way.
+    /// The slots that may be recorded on some path.
     pub(super) after: SlotSet,
-    /// What a trial may leave unsaid at its end.
+    /// The slots that a trial may not have recorded at its end.
     pub(super) unsaid: SlotSet,
-    /// What it may not have said yet where it is cut.
+    /// The slots that a trial may not have recorded where it is truncated.
     pub(super) truncated: SlotSet,
 }
 
-/// What may be said from every state on.
+/// Returns, for every state, what may be recorded from there on.
 ///
 /// # Errors
-/// When it is stopped.
+/// Returns an error if the work is stopped.
 pub(super) fn ahead_of_states(
     graph: &Graph,
     block: &SlotBlock,
@@ -70,7 +70,8 @@ fn ahead_of_state(
     recorded_ahead
 }
 
-/// A split leaves unsaid what all sides do; it is cut where one is and no other has said it.
+/// A split leaves a slot unrecorded if all sides do. It truncates a slot if one side does and no
+/// other side must record it.
 fn join_sides(targets: &[u32], ahead: &[RecordedAhead]) -> RecordedAhead {
     let sides = || targets.iter().map(|&target| ahead[target as usize]);
     let unsaid = sides().fold(SlotSet::MAX, |set, side| set & side.unsaid);

@@ -1,4 +1,5 @@
-//! What a graph records, path by path: nothing twice, nothing left out, whatever the odds.
+//! Checks on what a graph records, on every path: nothing twice, nothing missing, however small the
+//! probability.
 
 mod ahead;
 mod paths;
@@ -10,15 +11,16 @@ use crate::graph::{Ends, Graph};
 use crate::rule::Parts;
 use recorded_slots::RecordedSlots;
 
-/// States times slots that are said above which a graph is not looked at: one block of slots takes
-/// 36 bytes for each state.
+/// Graphs with a greater product of states and recorded slots are not checked. A block of slots
+/// takes 36 bytes for each state.
 const MOST_STATE_SLOTS: usize = 1 << 28;
 
-/// Looks at every path of a graph at once; `None` where it is too large for that.
+/// Checks all paths of a graph at once. Returns `None` if the graph is too large.
 ///
 /// # Errors
-/// When something may be recorded twice that is recorded once, or never that is required; when a
-/// step that folds is come back to after it was left; when a circle splits.
+/// Returns an error if a metric may be recorded twice but allows one value, or may be missing but
+/// is required. It also fails if a metric that folds at each of its steps returns to an earlier
+/// step, or if a cycle contains a split.
 pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Option<Ends>, Stop> {
     let recorded_slots = RecordedSlots::new(graph);
     if graph
@@ -54,7 +56,7 @@ pub(super) fn check(graph: &Graph, parts: &Parts, watch: &Watch) -> Result<Optio
     }
 }
 
-/// Whether no side of a split comes back to where it split.
+/// Checks that no side of a split returns to the state that split.
 fn check_splits(graph: &Graph) -> Result<(), RuleError> {
     let order = graph.order();
     if graph.splits.is_empty() || !order.has_cycles {
@@ -67,17 +69,16 @@ fn check_splits(graph: &Graph) -> Result<(), RuleError> {
             .iter()
             .any(|&side| component[side as usize] == component[state]),
     };
-    match (0..graph.state_count())
+    if (0..graph.state_count())
         .any(|state| graph.edges_of(state).any(|edge| comes_back(state, edge)))
     {
-        true => {
-            let help = "let each part end by itself, or combine what repeats into one number";
-            Err(RuleError::new(
-                "a trial can split again and again forever",
-                help,
-            ))
-        }
-        false => Ok(()),
+        let help = "let each part end by itself, or combine what repeats into one number";
+        Err(RuleError::new(
+            "a trial can split again and again forever",
+            help,
+        ))
+    } else {
+        Ok(())
     }
 }
 

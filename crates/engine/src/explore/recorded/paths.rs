@@ -1,5 +1,5 @@
-//! What is said on the paths through a graph: nothing again that is said once, and no step that
-//! folds after another.
+//! Checks the order of records on the paths of a graph: no repetition of metrics that allow one
+//! value, and no return to an earlier step that folds.
 
 use super::ahead::RecordedAhead;
 use super::recorded_slots::{RecordedSlots, SlotBlock, SlotSet};
@@ -7,20 +7,21 @@ use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::graph::Graph;
 
-/// What may be said on the paths through a graph, of one block of slots.
+/// What may be recorded on the paths of a graph, for one block of slots.
 struct Paths<'g> {
     graph: &'g Graph,
     recorded_slots: &'g RecordedSlots<'g>,
     block: &'g SlotBlock,
-    /// What may have been said before each state; empty where nobody asks.
+    /// The slots that may have been recorded before each state; empty if not needed.
     before: Vec<SlotSet>,
     ahead: &'g [RecordedAhead],
 }
 
-/// Looks at all paths of a graph.
+/// Checks all paths of a graph.
 ///
 /// # Errors
-/// When something may be said again that is said once, or a step that folds after another.
+/// Returns an error if a metric may be recorded twice but allows one value, or if a metric that
+/// folds at each of its steps returns to an earlier step.
 pub(super) fn check(
     graph: &Graph,
     recorded_slots: &RecordedSlots,
@@ -52,7 +53,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// What may have been said before each state.
+/// Returns the slots that may have been recorded before each state.
 fn before(graph: &Graph, block: &SlotBlock, watch: &Watch) -> Vec<SlotSet> {
     let mut before = vec![0; graph.state_count()];
     graph.order().for_each_forwards(|state| {
@@ -78,7 +79,8 @@ impl Paths<'_> {
         self.ahead[state as usize].after
     }
 
-    /// What is seen once is not seen again after it was, nor on two sides of a split.
+    /// Checks that slots that allow one value are not recorded again later, nor on two sides of a
+    /// split.
     #[inline]
     fn check_once(&self, edge: usize) -> Result<(), RuleError> {
         let (says, once) = (
@@ -97,7 +99,7 @@ impl Paths<'_> {
         Ok(())
     }
 
-    /// A metric that folds at each of its steps has done with a step when it comes to another.
+    /// Checks that a metric that folds at each of its steps does not return to an earlier step.
     fn check_order(&self, state: usize, edge: usize) -> Result<(), RuleError> {
         let folded_places = self.recorded_slots.folded_indices(edge);
         for (i, &place) in folded_places.iter().enumerate() {
@@ -106,8 +108,8 @@ impl Paths<'_> {
                 self.recorded_slots.step_range(place),
                 self.block.bit(place).unwrap_or(0),
             );
-            // Said before this step, on the edge or on the way to it, and after it, on the edge or
-            // behind it.
+            // The error is another step before and after this one: before it on the edge or
+            // earlier, and after it on the edge or later.
             let set = |places: &[usize]| {
                 let metric_places = places.iter().filter(|place| steps.contains(place));
                 metric_places
@@ -129,7 +131,7 @@ impl Paths<'_> {
         Ok(())
     }
 
-    /// The first slot of a set that is not empty.
+    /// Returns the first slot of a nonempty set.
     #[cold]
     fn slot(&self, set: SlotSet) -> u32 {
         self.recorded_slots.slot(self.block.first_index_of(set)) as u32

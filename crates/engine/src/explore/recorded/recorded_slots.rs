@@ -1,38 +1,38 @@
-//! The slots that a graph says anything in, sixty-four at a time: a set of these is a word.
+//! The slots that a graph records, in blocks of 64: a set of slots in a block is one machine word.
 
 use std::ops::Range;
 
 use crate::graph::Graph;
 use crate::metric::{Fold, Metric};
 
-/// Slots of a block, a bit each.
+/// A set of slots of a block, one bit each.
 pub(super) type SlotSet = u64;
 
-/// Slots that a block has at most.
+/// The maximal number of slots in a block.
 const BLOCK_SIZE: usize = SlotSet::BITS as usize;
 
-/// The slots that a graph says anything in.
+/// The slots that a graph records.
 pub(super) struct RecordedSlots<'g> {
     graph: &'g Graph,
-    /// These slots in order: the place of each. The place after the last stands for all slots that
-    /// nothing is said in.
+    /// The recorded slots in ascending order. The index after the last one represents all other
+    /// slots.
     slots: Vec<usize>,
-    /// The place of each slot of the layout.
+    /// The index in `slots` for each slot of the layout.
     indices: Vec<usize>,
-    /// What each list of cells says of metrics that fold at each of their steps, in order and by
-    /// place; empty where no metric does.
+    /// For each list of cells, the indices of slots of metrics that fold at each of their steps, in
+    /// order; empty if there is no such metric.
     folded_indices: Vec<Vec<usize>>,
-    /// The places of all steps of the metric of each place.
+    /// For each index, the indices of all steps of its metric.
     step_ranges: Vec<Range<usize>>,
 }
 
-/// Some of these slots.
+/// A block of these slots.
 pub(super) struct SlotBlock {
-    /// The place of the first.
+    /// The index of the first slot.
     first: usize,
-    /// Those that each list of cells says something in.
+    /// The slots that each list of cells records.
     list_sets: Vec<SlotSet>,
-    /// Those that are seen once.
+    /// The slots that allow one value.
     pub(super) once_slots: SlotSet,
 }
 
@@ -75,7 +75,7 @@ impl<'g> RecordedSlots<'g> {
         recorded_slots
     }
 
-    /// How many places there are.
+    /// Returns the number of indices, including the one for all other slots.
     pub(super) fn index_count(&self) -> usize {
         self.slots.len() + 1
     }
@@ -84,7 +84,7 @@ impl<'g> RecordedSlots<'g> {
         self.slots[place]
     }
 
-    /// The places that a list of cells says something in, in the order in which it does.
+    /// Returns the indices of the slots that a list of cells records, in order.
     fn indices_in(&self, list: u32) -> impl DoubleEndedIterator<Item = usize> + '_ {
         let cells = self.graph.lists.get(list).iter();
         cells.map(|&cell| self.indices[self.graph.cells[cell as usize].slot as usize])
@@ -95,7 +95,7 @@ impl<'g> RecordedSlots<'g> {
         layout.metric(self.slots[place])
     }
 
-    /// The places of all steps of the metric that has this one.
+    /// Returns the indices of all steps of the metric at this index.
     pub(super) fn step_range(&self, place: usize) -> &Range<usize> {
         &self.step_ranges[place]
     }
@@ -104,7 +104,8 @@ impl<'g> RecordedSlots<'g> {
         !self.folded_indices.is_empty()
     }
 
-    /// What an edge says of metrics that fold at each of their steps, in order and by place.
+    /// Returns the indices of slots that an edge records for metrics that fold at each of their
+    /// steps, in order.
     pub(super) fn folded_indices(&self, edge: usize) -> &[usize] {
         self.folded_indices
             .get(self.graph.edges[edge].list as usize)
@@ -138,7 +139,7 @@ impl<'g> RecordedSlots<'g> {
         block
     }
 
-    /// Whether a slot is in these sets, one for each block.
+    /// Returns whether a slot is in the sets, of which there is one for each block.
     pub(super) fn contains(&self, sets: &[SlotSet], slot: usize) -> bool {
         let place = self.indices[slot];
         sets[place / BLOCK_SIZE] >> (place % BLOCK_SIZE) & 1 == 1
@@ -146,19 +147,19 @@ impl<'g> RecordedSlots<'g> {
 }
 
 impl SlotBlock {
-    /// What an edge says something in.
+    /// Returns the slots that an edge records.
     #[inline]
     pub(super) fn recorded_set(&self, graph: &Graph, edge: usize) -> SlotSet {
         self.list_sets[graph.edges[edge].list as usize]
     }
 
-    /// The bit of a place; `None` where it is in another block.
+    /// Returns the bit of an index; `None` if it is in another block.
     pub(super) fn bit(&self, place: usize) -> Option<SlotSet> {
         let bit = place.checked_sub(self.first)?;
         (bit < BLOCK_SIZE).then(|| 1 << bit)
     }
 
-    /// Those of a range of places.
+    /// Returns the set of a range of indices.
     pub(super) fn range_set(&self, places: &Range<usize>) -> SlotSet {
         let below = |place: usize| match place.saturating_sub(self.first) {
             bit @ ..BLOCK_SIZE => (1 << bit) - 1,
@@ -167,13 +168,13 @@ impl SlotBlock {
         below(places.end) & !below(places.start)
     }
 
-    /// The first place of a set that is not empty.
+    /// Returns the first index of a nonempty set.
     pub(super) fn first_index_of(&self, set: SlotSet) -> usize {
         self.first + set.trailing_zeros() as usize
     }
 }
 
-/// Whether a metric folds at each of its steps.
+/// Returns whether a metric folds at each of its steps.
 fn folds_at_steps(metric: &Metric) -> bool {
     metric.steps.is_some() && metric.fold != Fold::Once
 }

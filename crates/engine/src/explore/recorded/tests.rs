@@ -1,5 +1,4 @@
-//! Compares the exploration of all paths at once with every trial of small random rules, one after
-//! another.
+//! Compares the check of all paths at once with an enumeration of the trials of small random rules.
 
 use super::*;
 use crate::budget::Budget;
@@ -7,22 +6,23 @@ use crate::chance::Weights;
 use crate::explore::explore;
 use crate::{Ask, Fold, Metric, Rule, RuleError, Step};
 
-/// What is shown, one after another: metric and step.
+/// Observations in order: metric and step.
 type Shown = Vec<(usize, u32)>;
 
-/// What a way shows, and the states that it leads to.
+/// The observations of a transition, and the states that it leads to.
 type Transition = (Shown, Vec<usize>);
 
-/// What a trial shows, and each chain of it from a state to an end.
+/// The observations of a trial, and those of each chain of states from the start to an end.
 type Trial = (Shown, Vec<Shown>);
 
-/// A rule without circles: ways on from each state, all alike in their odds.
+/// A rule without cycles: each state has equally likely transitions.
 struct TableRule {
     states: Vec<Vec<Transition>>,
     is_optional: bool,
 }
 
-/// Seen once at a step, more than fit into one block, folded at each step, seen once in a trial.
+/// The metrics: once per step; more steps than fit into one block; folded at each step; once per
+/// trial.
 const ONCE: usize = 0;
 const MANY: usize = 1;
 const FOLDED: usize = 2;
@@ -101,7 +101,7 @@ impl TableRule {
         let mut states: Vec<Vec<Transition>> = (0..states)
             .map(|state| (0..2).map(|_| random_transition(state)).collect())
             .collect();
-        // So many slots are shown that those around them are in different blocks.
+        // Many slots are recorded, so that the slots around them are in different blocks.
         if below(2) == 0 {
             let step_count = 55 + below(10) as u32;
             states[0]
@@ -114,7 +114,7 @@ impl TableRule {
         }
     }
 
-    /// How many trials there are from a state on.
+    /// Returns the number of trials from a state on.
     fn trial_count(&self, state: usize) -> u64 {
         let sides = |transition: &Transition| {
             transition
@@ -126,7 +126,7 @@ impl TableRule {
         self.states[state].iter().map(sides).sum()
     }
 
-    /// Every trial from a state on.
+    /// Returns every trial from a state on.
     fn trials(&self, state: usize) -> Vec<Trial> {
         let mut all_trials = Vec::new();
         for (shown, onward) in &self.states[state] {
@@ -153,7 +153,7 @@ impl TableRule {
         all_trials
     }
 
-    /// Whether a trial may show this.
+    /// Returns whether a trial may record this.
     fn allows(&self, shown: &[(usize, u32)], chains: &[Shown]) -> bool {
         let is_twice =
             |index: usize| shown[index].0 != FOLDED && shown[..index].contains(&shown[index]);

@@ -3,11 +3,11 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 use super::*;
 
-/// The ways within, and what leads out of each state.
+/// The transitions within a cycle, and the exit probability of each state.
 type Cycle = (Vec<Vec<(u32, f64)>>, Vec<f64>);
 
-/// Makes a cycle in which each state has so many transitions to random states. So many of them lead
-/// out, with a small probability.
+/// Returns a cycle in which each state has this number of transitions to random states. `exits` of
+/// the states have an exit with the probability `rare`.
 fn random_cycle(
     states: usize,
     transition_count: usize,
@@ -42,7 +42,7 @@ fn random_cycle(
     cycle
 }
 
-/// States on a grid of so many dimensions, of which one corner leads out.
+/// Returns a grid with this number of dimensions, of which one corner has an exit.
 fn grid(side: usize, dimensions: u32, exit: f64) -> Cycle {
     let states = side.pow(dimensions);
     let mut grid = (Vec::new(), vec![0.0; states]);
@@ -71,7 +71,7 @@ fn unit_inflow(states: usize) -> Vec<f64> {
     arrived
 }
 
-/// The visits by elimination, which subtracts nothing and is right to the last digits.
+/// Computes the visits by elimination, which does not subtract and keeps full relative precision.
 fn visits_by_elimination((transitions, exits): &Cycle) -> Vec<f64> {
     let n = exits.len();
     let (mut exits, mut visits) = (exits.clone(), unit_inflow(n));
@@ -155,7 +155,7 @@ fn pushed_visits_never_exceed_exact_visits() {
     );
 }
 
-/// Twenty thousand states of which nearly every one leads anywhere: none can be taken out.
+/// The cycle has 20,000 states in random order, too dense for elimination.
 #[test]
 fn large_unordered_cycle_leaves_no_mass() {
     let (transitions, exits) = random_cycle(20_000, 3, 2, 1e-7, 5);

@@ -1,4 +1,4 @@
-//! What becomes of a node as a trial goes on.
+//! Changes of a residual as a trial goes on.
 
 use rustc_hash::FxHashMap;
 
@@ -7,12 +7,12 @@ use super::nodes::Residuals;
 use crate::expression::Expression;
 use crate::metric::Fold;
 
-/// What happens to a node.
+/// A change of a residual.
 #[derive(Clone, Copy)]
 pub(crate) enum ResidualChange<'c> {
-    /// A slot shows a value once more.
+    /// A slot records another value.
     Seen { slot: u32, value: i64 },
-    /// Nothing will be seen any more but these slots: the set and its number.
+    /// Only these slots may still be recorded: a set and its index.
     Left { slots: &'c [u64], number: u32 },
 }
 
@@ -26,8 +26,8 @@ impl ResidualChange<'_> {
 }
 
 impl Residuals {
-    /// The node of an expression of which nothing has been seen; `index` gives the number of each
-    /// slot here.
+    /// Returns the node of an expression before anything is recorded. `index` gives the index of
+    /// each slot.
     pub(crate) fn add_expression(
         &mut self,
         expression: &Expression,
@@ -78,7 +78,7 @@ impl Residuals {
         self.simplify(node)
     }
 
-    /// The node that a change makes of another.
+    /// Returns the node after a change.
     pub(crate) fn apply_change(&mut self, id: NodeId, change: ResidualChange<'_>) -> NodeId {
         let is_touched = match change {
             ResidualChange::Seen { slot, .. } => {
@@ -102,7 +102,7 @@ impl Residuals {
         changed
     }
 
-    // Apart, so that what is known already is found in no time.
+    // This is a separate function, so that cache hits stay fast.
     #[inline(never)]
     fn apply_uncached(&mut self, id: NodeId, change: ResidualChange<'_>) -> NodeId {
         match self.node(id).clone() {
@@ -130,7 +130,7 @@ impl Residuals {
                 None => self.push(Residual::Absent),
             },
             (ResidualChange::Seen { value, .. }, None) => match self.slots[slot as usize].fold {
-                // A second one would be an error, which exploring has looked for.
+                // Exploring has checked that there is no second value.
                 Fold::Once => self.add_number(value),
                 _ => self.push(Residual::Open {
                     slot,

@@ -1,24 +1,24 @@
-//! What is known of a node before anything is seen: between which numbers it will end, whether it
-//! may be absent, what it waits for.
+//! Facts about a node before its slots are recorded: bounds of its value, whether it may be absent,
+//! and the slots that it depends on.
 
 use super::node::{KnownSlot, NodeId, Residual};
 use crate::metric::Fold;
 
-/// What may become of a number: no lower, no higher; these ends are never met.
+/// A bound that no number exceeds, for unbounded values.
 const UNBOUNDED: i128 = 1 << 100;
 
-/// What is known of a node.
+/// Facts about a node.
 #[derive(Clone, Debug)]
 pub(super) struct Facts {
     pub(super) low: i128,
     pub(super) high: i128,
     pub(super) may_be_absent: bool,
-    /// The slots that it waits for.
+    /// The slots that the node depends on.
     pub(super) open_slots: Box<[u64]>,
 }
 
 impl Facts {
-    /// Of a node, by what is known of those within it and of the slots.
+    /// Returns the facts about a node from those about its operands and slots.
     pub(super) fn from_node(
         node: &Residual,
         known: &[Facts],
@@ -124,7 +124,7 @@ impl Facts {
     }
 }
 
-/// The least and the greatest of some numbers.
+/// Returns the least and the greatest of some numbers.
 fn span(numbers: impl Iterator<Item = i128> + Clone) -> (i128, i128) {
     (
         numbers.clone().min().unwrap_or(0),
@@ -132,13 +132,13 @@ fn span(numbers: impl Iterator<Item = i128> + Clone) -> (i128, i128) {
     )
 }
 
-/// A product that stays within what stands for no end.
+/// Returns a product, limited to the range of unbounded values.
 fn saturating_product(first: i128, other: i128) -> i128 {
     first.saturating_mul(other).clamp(-UNBOUNDED, UNBOUNDED)
 }
 
 impl KnownSlot {
-    /// Between which numbers the slot will end, by what it has folded so far.
+    /// Returns bounds of the final value of the slot, given its folded value so far.
     fn bounds(self, so_far: Option<i64>) -> (i128, i128) {
         let (low, high) = (i128::from(self.ends.0), i128::from(self.ends.1));
         let Some(so_far) = so_far.map(i128::from) else {

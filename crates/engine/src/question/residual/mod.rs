@@ -1,5 +1,5 @@
-//! What is still open of an expression while a trial is under way: what was seen is put in, what is
-//! decided is forgotten, and what says the same is the same node.
+//! Residuals: the part of an expression that is still open during a trial. Recorded values are
+//! inserted, decided parts are simplified, and equal parts share a node.
 
 mod changed;
 mod facts;

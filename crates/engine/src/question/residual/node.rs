@@ -1,22 +1,22 @@
-//! What may be open of an expression, node by node.
+//! The nodes of residuals.
 
 use crate::metric::Fold;
 
-/// A node, by its number.
+/// The index of a node.
 pub(crate) type NodeId = u32;
 
-/// What is still open.
+/// A node: an expression that is still open.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Residual {
     Number(i64),
     Absent,
-    /// What a slot shows in the end, by what it has folded so far.
+    /// The final value of a slot, with its folded value so far.
     Open {
         slot: u32,
         folded: Option<i64>,
     },
-    /// A number and multiples of nodes: absent where one of them is, or else without those that
-    /// are.
+    /// A number plus multiples of nodes. A strict sum is absent if one of the nodes is; otherwise
+    /// absent nodes count as 0.
     Sum {
         is_strict: bool,
         number: i64,
@@ -24,7 +24,7 @@ pub(crate) enum Residual {
     },
     Product(NodeId, NodeId),
     Abs(NodeId),
-    /// The smallest or the greatest of those that are there.
+    /// The smallest or the greatest of the operands that are not absent.
     Extremum {
         is_max: bool,
         number: Option<i64>,
@@ -42,7 +42,7 @@ pub(crate) enum Residual {
     Any(Box<[NodeId]>),
 }
 
-/// How a node compares with a number; what is absent passes no test.
+/// A comparison of a node with a number. An absent value passes no test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Test {
     AtLeast,
@@ -50,19 +50,19 @@ pub(crate) enum Test {
     IsNot,
 }
 
-/// What is known of a slot from the graphs.
+/// Facts about a slot from the graphs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct KnownSlot {
     pub(crate) fold: Fold,
-    /// The lowest and the highest value of one observation.
+    /// The least and the greatest value of one observation.
     pub(crate) ends: (i64, i64),
     pub(crate) may_be_absent: bool,
-    /// What it is where it is left out, if that is a value.
+    /// The value in trials that do not record the slot, if there is one.
     pub(crate) otherwise: Option<i64>,
 }
 
 impl Residual {
-    /// The same with other nodes within.
+    /// Returns the node with its operands replaced.
     pub(super) fn map_nodes(&self, mut to: impl FnMut(NodeId) -> NodeId) -> Residual {
         let weighted = |list: &[(i64, NodeId)],
                         to: &mut dyn FnMut(NodeId) -> NodeId|
@@ -111,7 +111,7 @@ impl Residual {
         }
     }
 
-    /// Returns the bytes that the node takes outside its own struct.
+    /// Returns the size in bytes of the node outside its own struct.
     pub(super) fn bytes(&self) -> usize {
         match self {
             Residual::Sum { terms: list, .. } | Residual::First(list) => size_of_val(&**list),

@@ -1,24 +1,24 @@
-//! All nodes that were met, each once and by its number.
+//! All nodes, without repetition, by index.
 
 use rustc_hash::FxHashMap;
 
 use super::facts::Facts;
 use super::node::{KnownSlot, NodeId, Residual};
 
-/// All nodes that were met, each once.
+/// All nodes, without repetition, by index.
 pub(crate) struct Residuals {
     nodes: Vec<Residual>,
     pub(super) facts: Vec<Facts>,
     ids: FxHashMap<Residual, NodeId>,
     pub(super) change_cache: FxHashMap<(NodeId, u32, i64), NodeId>,
     pub(super) slots: Vec<KnownSlot>,
-    /// Bytes that the nodes take, about.
+    /// The approximate size of the nodes in bytes.
     bytes: usize,
-    /// Whether a number grew past 64 bits.
+    /// Whether a number overflowed 64 bits.
     pub(crate) has_overflowed: bool,
 }
 
-/// Whether two sets of slots have one in common.
+/// Returns whether two sets of slots intersect.
 pub(crate) fn intersects(first: &[u64], other: &[u64]) -> bool {
     first
         .iter()
@@ -47,12 +47,12 @@ impl Residuals {
         self.bytes + self.change_cache.len() * 32
     }
 
-    /// The slots that a node waits for.
+    /// Returns the slots that a node depends on.
     pub(crate) fn open_slots(&self, id: NodeId) -> &[u64] {
         &self.facts[id as usize].open_slots
     }
 
-    /// The number that a node is; `None` where it is absent. Nothing where it is open.
+    /// Returns the value of a node, `Some(None)` if it is absent; `None` if it is still open.
     pub(crate) fn decided_value(&self, id: NodeId) -> Option<Option<i64>> {
         match self.nodes[id as usize] {
             Residual::Number(number) => Some(Some(number)),
@@ -93,7 +93,7 @@ impl Residuals {
         self.add_number(truth.into())
     }
 
-    /// Stores a number that was computed in more than 64 bits.
+    /// Narrows a number to 64 bits, and notes an overflow.
     pub(super) fn narrow_to_i64(&mut self, number: i128) -> i64 {
         self.has_overflowed |= i64::try_from(number).is_err();
         number.clamp(i64::MIN.into(), i64::MAX.into()) as i64

@@ -1,4 +1,4 @@
-//! Simplifies nodes: numbers are computed, bounds are used, and decided parts are left out.
+//! Simplifies nodes: computes numbers, uses bounds, and removes decided parts.
 
 use super::facts::Facts;
 use super::node::{NodeId, Residual, Test};
@@ -6,7 +6,7 @@ use super::nodes::Residuals;
 use crate::expression::Comparison;
 
 impl Residuals {
-    /// The node as simply as it can be said, those within being so already.
+    /// Returns the simplest form of a node whose operands are already simplified.
     pub(super) fn simplify(&mut self, node: Residual) -> NodeId {
         match node {
             Residual::Number(_) | Residual::Absent | Residual::Open { .. } => self.push(node),
@@ -56,8 +56,8 @@ impl Residuals {
         }
     }
 
-    /// The sum of a number and of multiples of nodes. Sums within are taken apart where that
-    /// changes nothing.
+    /// Returns the sum of a number and of multiples of nodes. Nested sums are flattened if that
+    /// does not change the value.
     pub(super) fn sum(&mut self, is_strict: bool, number: i128, terms: &[(i64, NodeId)]) -> NodeId {
         let mut number = number;
         let mut flat: Vec<(i128, NodeId)> = Vec::with_capacity(terms.len());
@@ -67,7 +67,7 @@ impl Residuals {
                 Residual::Number(inner_number) => number += times * i128::from(inner_number),
                 Residual::Absent if is_strict => return self.push(Residual::Absent),
                 Residual::Absent => {}
-                // One that is never absent may stand in any sum.
+                // A strict sum that is never absent may be flattened into any sum.
                 Residual::Sum {
                     is_strict: is_inner_strict,
                     number: more,
@@ -109,7 +109,7 @@ impl Residuals {
                 _ => terms.push((times, id)),
             }
         }
-        // Nothing of it is nothing, but for its being absent.
+        // A term with the factor 0 matters only if it may make the sum absent.
         terms.retain(|&(times, id)| times != 0 || is_strict && self.may_be_absent(id));
         let is_strict = is_strict || terms.iter().all(|&(_, id)| !self.may_be_absent(id));
         let number = self.narrow_to_i64(number);
@@ -150,7 +150,7 @@ impl Residuals {
             }
         }
         if let Some(number) = number {
-            // What cannot go past the number that is there already does not matter.
+            // Operands that cannot exceed the known number do not matter.
             let facts = &self.facts;
             open.retain(|&id| {
                 let node_facts = &facts[id as usize];
@@ -217,7 +217,7 @@ impl Residuals {
         self.test(test, difference, least)
     }
 
-    /// A test of a node, its own number taken to the other side.
+    /// Returns a test of a node. A constant term moves to the other side.
     fn test(&mut self, test: Test, operand: NodeId, number: i128) -> NodeId {
         let (operand, number) = match self.node(operand).clone() {
             Residual::Sum {
@@ -226,7 +226,7 @@ impl Residuals {
                 terms,
             } => {
                 let (mut terms, mut number) = (terms, number - i128::from(inner_number));
-                // x = 3 and -x = -3 are the same.
+                // For example, x = 3 and -x = -3 become the same node.
                 if test != Test::AtLeast
                     && is_strict
                     && terms[0].0 < 0
@@ -303,7 +303,8 @@ impl Residuals {
         }
     }
 
-    /// Whether all hold, or whether any does: one that decides it is all that is left.
+    /// Returns whether all conditions hold, or whether any does. A single condition that decides
+    /// the result replaces the list.
     fn all_or_any(&mut self, list: &[NodeId], is_all: bool) -> NodeId {
         let mut open = Vec::with_capacity(list.len());
         for &id in list {

@@ -1,4 +1,4 @@
-//! Trials that move in a cohort, compared with trials that move alone.
+//! Compares trials in cohorts with trials that move alone.
 
 use super::super::batches::{BATCH_SIZE, Purpose, Stream};
 use super::super::walk::{group_trials, walk};
@@ -9,7 +9,7 @@ use crate::solve::{solve, trial_cost};
 use crate::stats::goodness_of_fit;
 use crate::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 
-/// Adds up six dice, each of a side more than the one before.
+/// A rule that adds six dice, each with one more side than the one before.
 struct DiceSum;
 
 impl Rule for DiceSum {
@@ -87,7 +87,8 @@ fn lone_trials_keep_the_distribution_when_folds_overflow() {
     }
 }
 
-/// Waits for one of 2,000 faces, or for one of two others, which it counts apart.
+/// A rule that waits for one of three faces of a die with 6,000 sides, and then records whether it
+/// was the first.
 struct WaitingRule;
 
 impl Rule for WaitingRule {
@@ -125,8 +126,8 @@ impl Rule for WaitingRule {
     }
 }
 
-/// How often a trial comes back is geometric, in a cohort and alone; what it shows each time is
-/// added up.
+/// The number of returns has a geometric distribution in a cohort and alone. What each return
+/// records is summed.
 #[test]
 fn long_waits_keep_the_distribution() {
     let watch = Watch::default();
@@ -150,7 +151,7 @@ fn long_waits_keep_the_distribution() {
             lone_trials: alone,
             ..
         } = cohort;
-        // Where there is no room for folds, all trials wait alone.
+        // Without memory for folded values, all trials wait alone.
         assert_eq!(
             counts.edge_trials.iter().any(|&taken| taken > BATCH_SIZE),
             most > 1

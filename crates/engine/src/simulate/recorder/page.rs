@@ -1,35 +1,36 @@
-//! What the first metrics show at one step: counts whose places are known beforehand.
+//! Pages of counts: the values of the first metrics at one step, at fixed positions.
 
-/// Metrics that have a place on a page, a bit each.
+/// The number of metrics on a page, one bit each.
 pub(super) const PAGED_METRICS: usize = 32;
 
-/// Values that are counted in place: a row fills a line of the cache. A power of two, so that one
-/// look tells of several values whether any is further away.
+/// The number of values in a row, which fills a cache line. It is a power of two, so that one
+/// comparison checks several values.
 const VALUES_PER_ROW: usize = 16;
 
-/// Counts of the values from 0 on, which most values are.
+/// Counts of the values from 0 on, which are the most frequent.
 #[derive(Clone)]
 #[repr(align(64))]
 pub(super) struct CountRow(pub(super) [u32; VALUES_PER_ROW]);
 
-/// What the first metrics show at one step.
+/// The counts of the first metrics at one step.
 #[derive(Clone)]
 pub(super) struct CountPage {
     pub(super) rows: [CountRow; PAGED_METRICS],
-    /// The last trial that showed any here, and those that it has shown.
+    /// The last trial that recorded a metric here, and below the metrics that it has recorded.
     trial: u32,
     seen: u32,
-    /// A bit for each metric that is not shown here once per trial: such metrics count as seen.
+    /// One bit for each metric that is not recorded here once per trial. Such metrics count as
+    /// already seen.
     closed: u32,
 }
 
-/// What a metric has added up: over all trials, so that nothing is set back when one ends. What a
-/// trial has added up is looked at when it is over, and whenever that of all trials does not fit
-/// any more: what goes past 64 bits and comes back within one trial may be seen or not.
+/// The sum of a metric over all trials, so that nothing is reset between trials. The difference at
+/// the end of a trial is the sum of this trial. An overflow that is reversed within one trial may
+/// or may not be noticed.
 #[derive(Clone, Copy)]
 pub(super) struct MetricSum {
     pub(super) value: i64,
-    /// What it was before this trial.
+    /// The sum before this trial.
     pub(super) before_trial: i64,
     /// The last trial that added to it.
     pub(super) trial: u32,
@@ -38,11 +39,10 @@ pub(super) struct MetricSum {
 impl CountRow {
     pub(super) const EMPTY: CountRow = CountRow([0; VALUES_PER_ROW]);
 
-    /// Counts a value in place, unless it is far from there.
+    /// Counts a value if it has a counter in this row. Returns whether it has.
     #[inline(always)]
     pub(super) fn try_count(&mut self, value: i64) -> bool {
-        // Where an address has 32 bits, a value that is far away must not come near by losing the
-        // others.
+        // On 32-bit machines, a conversion that drops bits would map large values to small ones.
         let place = usize::try_from(value as u64)
             .ok()
             .and_then(|value| self.0.get_mut(value));
@@ -58,17 +58,17 @@ impl CountPage {
         closed: u32::MAX,
     };
 
-    /// A metric shows a value here once.
+    /// Opens the page to a metric that is recorded here once per trial.
     pub(super) fn open_metric(&mut self, metric: usize) {
         self.closed &= !(1 << metric);
     }
 
-    /// Whether these are seen for the first time in this trial: all of them, or none is taken for
+    /// Returns whether none of the metrics was seen in this trial, and if so marks all of them as
     /// seen.
     #[inline(always)]
     pub(super) fn mark_first_seen(&mut self, trial: u32, metrics: u32) -> bool {
-        // Compared, not set back when a trial ends: what is set back late and read early is waited
-        // for.
+        // Comparing trial numbers is faster than resetting the bits at the end of a trial, because
+        // a read soon after a write would stall.
         let seen = if self.trial == trial {
             self.seen
         } else {
@@ -81,8 +81,8 @@ impl CountPage {
         is_first
     }
 
-    /// Counts values in place, unless one was seen in this trial before, or is far from there: then
-    /// none is counted.
+    /// Counts all values. It counts none and returns `false` if a metric was already seen in this
+    /// trial or a value has no counter here.
     #[inline(always)]
     pub(super) fn try_count<const N: usize>(
         &mut self,
@@ -97,8 +97,7 @@ impl CountPage {
         if !are_near || !self.mark_first_seen(trial, metrics) {
             return false;
         }
-        // The remainders are the metrics and values themselves: known to be, they need no look at
-        // whether they are.
+        // The remainders do not change the values, but spare the bounds checks.
         shown.iter().for_each(|&(metric, value)| {
             self.rows[metric % PAGED_METRICS].0[value as usize % VALUES_PER_ROW] += 1
         });
@@ -106,7 +105,7 @@ impl CountPage {
     }
 }
 
-/// The bits of different metrics that have places known beforehand.
+/// Returns the bits of the metrics; `None` if they are not different or have no place on a page.
 #[inline(always)]
 pub(super) fn metric_bits<const N: usize>(shown: &[(usize, i64); N]) -> Option<u32> {
     let are_first = shown.iter().all(|&(metric, _)| metric < PAGED_METRICS);

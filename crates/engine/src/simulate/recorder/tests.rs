@@ -1,4 +1,4 @@
-//! Compares the recorder with a plain one, and with values that no trial may show.
+//! Compares the recorder with a simple implementation, and tests invalid observations.
 
 use std::collections::BTreeMap;
 
@@ -6,7 +6,7 @@ use super::*;
 use crate::metric::Metric;
 use crate::simulate::random::Random;
 
-/// Metrics of all kinds, more than have places known beforehand, with steps past those that have.
+/// Returns metrics of all kinds: more than a page has, and with more steps than there are pages.
 fn layout() -> Layout {
     let folds = [
         Fold::Once,
@@ -28,7 +28,8 @@ fn layout() -> Layout {
     Layout::new((0..40).map(metric).collect()).unwrap()
 }
 
-/// What a trial shows, one after another: metric, step and value. What is shown once is shown once.
+/// Returns random observations of a trial: metric, step and value. Metrics that allow one value
+/// have at most one.
 fn random_observations(layout: &Layout, random: &mut Random) -> Vec<(usize, u32, i64)> {
     let mut shown = Vec::new();
     for (metric, definition) in layout.metrics().iter().enumerate() {
@@ -49,7 +50,7 @@ fn random_observations(layout: &Layout, random: &mut Random) -> Vec<(usize, u32,
                 } else {
                     near
                 };
-                // When a metric of the whole trial is shown is for the rule to say.
+                // A metric of the whole trial may be recorded at any step.
                 let step = step.unwrap_or_else(|| random.below(100) as u32);
                 shown.push((random.below(u64::MAX), (metric, step, value)));
             }
@@ -70,9 +71,10 @@ fn recorder_counts_what_each_trial_folds() {
         let mut by_slot: BTreeMap<usize, Vec<(u32, i64)>> = BTreeMap::new();
         for &(metric, step, value) in &shown {
             let is_whole = layout.metrics()[metric].steps.is_none();
-            match is_whole && layout.metrics()[metric].fold != Fold::First && random.below(2) == 0 {
-                true => recorder.observe_whole([(metric, value)]),
-                false => recorder.observe(step, [(metric, value)]),
+            if is_whole && layout.metrics()[metric].fold != Fold::First && random.below(2) == 0 {
+                recorder.observe_whole([(metric, value)])
+            } else {
+                recorder.observe(step, [(metric, value)])
             }
             let slot = layout.slot(metric, step).expect("it has the step");
             by_slot.entry(slot).or_default().push((step, value));
@@ -97,9 +99,8 @@ fn recorder_counts_what_each_trial_folds() {
     );
 }
 
-/// What is shown together is counted as what is shown one by one: near values and far ones, with a
-/// metric that comes again, one that folds, one that adds up, one that has no place known
-/// beforehand.
+/// Joint observations are counted like single ones, for small and large values, repeated metrics,
+/// folds, sums, and metrics without a page.
 #[test]
 fn joint_observations_count_like_single_ones() {
     let layout = layout();
@@ -147,7 +148,7 @@ fn joint_observations_count_like_single_ones() {
     }
 }
 
-/// Sums of many trials go past what a number holds, and each trial's own does not.
+/// The sum over many trials may overflow if the sum of each trial does not.
 #[test]
 fn trial_sums_survive_overflow_of_running_total() {
     let layout = Layout::new(vec![Metric::whole("sum").fold(Fold::Sum)]).unwrap();
@@ -177,7 +178,7 @@ fn overflowing_trial_sum_is_an_error() {
     assert!(recorder.end_trial().is_err());
 }
 
-/// Whether a second trial may show these, the first having shown nothing.
+/// Returns whether a trial may record these, after a trial without records.
 fn is_accepted(layout: &Layout, shown: &[(usize, u32, i64)]) -> bool {
     let mut recorder = Recorder::new(layout);
     recorder.end_trial().expect("it showed nothing");
@@ -193,7 +194,7 @@ fn repeated_and_stray_observations_are_errors() {
     for (metric, definition) in layout.metrics().iter().enumerate() {
         let (first, last) = definition.steps.unwrap_or((0, 100));
         for step in first..=last {
-            // Once far from what is counted in place, once there.
+            // One value has a counter in a row, and another does not.
             for (value, other) in [(3, 4), (99, 4), (4, 99), (-7, -7)] {
                 let twice = [(metric, step, value), (metric, step, other)];
                 assert!(is_accepted(&layout, &twice[..1]));

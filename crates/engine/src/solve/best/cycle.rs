@@ -1,5 +1,5 @@
-//! Best play where states can come back to each other: they are weighed until nothing changes, and
-//! what is found is solved.
+//! Best play in cycles: value iteration until the values converge, followed by an exact solution of
+//! the play found.
 
 use std::ops::Range;
 
@@ -12,22 +12,22 @@ use crate::error::RuleError;
 use crate::graph::Component;
 use crate::graph::Decision;
 
-/// The iteration over a cycle ends where no value changes by more than this, of 1 or of the largest
-/// value ...
+/// Value iteration in a cycle ends when no value changes by more than this, relative to the largest
+/// value (at least 1) ...
 const CONVERGENCE_TOLERANCE: f64 = 1e-14;
-/// ... or after so many products, a few seconds' worth.
+/// ... or after this number of multiplications, which take a few seconds.
 const MAX_PRODUCTS: u64 = 300_000_000;
-/// Rounds after which it is first looked whether a circle gains without end; then whenever they
-/// have doubled.
+/// The number of iterations before the first check for an endless gain. Each next check comes after
+/// twice as many.
 const FIRST_GAIN_CHECK: u64 = 64;
-/// Rounds of weighing and choosing again within a cycle.
+/// The maximal number of rounds of policy iteration in a cycle.
 const MAX_ROUNDS: u32 = 1000;
 
 impl BestPlaySearch<'_> {
-    /// Decides in states that can come back to each other, and weighs them.
+    /// Makes the decisions in a cycle of states, and computes the values of the states.
     pub(super) fn decide_cycle(&mut self, states: &[u32]) -> Result<(), Stop> {
-        // What a play is worth that ends is where weighing begins: from nothing, a play that never
-        // ends and so costs nothing would look better than every price.
+        // Value iteration starts with the values of a play that ends. If all values started at 0, a
+        // play that never ends would look better than any play with a cost.
         if self.choose_exits(states, |_, _, _, _| true) {
             self.solve_chosen(states)?;
         }
@@ -44,9 +44,9 @@ impl BestPlaySearch<'_> {
         Err(too_long_error())
     }
 
-    /// Weighs states again and again until nothing changes, and decides.
+    /// Performs value iteration until the values converge, and makes the decisions.
     fn iterate_values(&mut self, states: &[u32]) -> Result<(), Stop> {
-        // Those that were found last stand nearest to the way out.
+        // States that were found last are usually closest to an exit.
         let backwards: Vec<u32> = states.iter().rev().copied().collect();
         let mut ring = self.decision_cycle(&backwards);
         let (mut products, mut rounds, mut next_look) = (0, 0u64, FIRST_GAIN_CHECK);
@@ -72,7 +72,7 @@ impl BestPlaySearch<'_> {
         }
     }
 
-    /// The states of a circle with what each may lead to.
+    /// Returns the states of a cycle with the transitions of their options.
     fn decision_cycle(&self, states: &[u32]) -> DecisionCycle {
         let place = state_indices(states.iter().copied());
         let mut ring = DecisionCycle::new(
@@ -112,7 +112,7 @@ impl BestPlaySearch<'_> {
         ring
     }
 
-    /// Takes the values of a circle, and decides by them.
+    /// Stores the values of a cycle, and makes the decisions by them.
     fn take_values(&mut self, states: &[u32], ring: &DecisionCycle) {
         states
             .iter()
@@ -126,7 +126,7 @@ impl BestPlaySearch<'_> {
         }
     }
 
-    /// The edges of a state that are played.
+    /// Returns the edges of a state under the current decisions.
     fn chosen_edges(&self, state: u32) -> Range<usize> {
         match self.decision(state) {
             None => self.graph.edges_of(state as usize),
@@ -136,7 +136,7 @@ impl BestPlaySearch<'_> {
         }
     }
 
-    /// Refuses a play that stays in the circle and gets more of what it wants each time round.
+    /// Returns an error if the current decisions stay in the cycle and gain in each round.
     fn check_endless_gain(&self, states: &[u32]) -> Result<(), Stop> {
         let within: FxHashSet<u32> = states.iter().copied().collect();
         let mut stays = within.clone();
@@ -175,8 +175,7 @@ impl BestPlaySearch<'_> {
         }
     }
 
-    /// Where equals are on offer, one must lead out of the circle in the end: waiting for ever ends
-    /// no trial.
+    /// Chooses among equally good options such that a trial leaves the cycle eventually.
     fn ensure_exit(&mut self, states: &[u32]) -> Result<(), Stop> {
         let is_free = |search: &Self, number: usize, decision: &Decision, option: usize| {
             let current = search.best[number] as usize;
@@ -197,9 +196,9 @@ impl BestPlaySearch<'_> {
         }
     }
 
-    /// Lets every decision take an option that leads out of the circle in the end, the one that is
-    /// played where that does, else the first of those that are free to be taken; `false` where
-    /// none does.
+    /// Makes every decision take an option from which the cycle can be left. It keeps the current
+    /// option if possible, and otherwise takes the first one that `is_free` accepts. It returns
+    /// `false` if that fails.
     fn choose_exits(
         &mut self,
         states: &[u32],
@@ -258,14 +257,14 @@ impl BestPlaySearch<'_> {
         }
     }
 
-    /// Weighs the play that was chosen by solving; `false`, and nothing changed, where that would
-    /// cost too much.
+    /// Computes the values under the current decisions by solving a linear system. It returns
+    /// `false`, and changes nothing, if that is too expensive.
     fn solve_chosen(&mut self, states: &[u32]) -> Result<bool, Stop> {
         let before: Vec<f64> = states
             .iter()
             .map(|&state| self.values[state as usize])
             .collect();
-        // Inside, nothing is worth anything yet.
+        // Contributions from within the cycle are part of the linear system.
         states
             .iter()
             .for_each(|&state| self.values[state as usize] = 0.0);
@@ -295,7 +294,7 @@ impl BestPlaySearch<'_> {
         Ok(is_solved)
     }
 
-    /// Decides again where another option is better than what is played; whether there was any.
+    /// Changes decisions for which another option is better. Returns whether there were any.
     fn improve_choices(&mut self, states: &[u32]) -> bool {
         let mut is_changed = false;
         for &state in states {

@@ -1,5 +1,5 @@
-//! Best play: the option in every situation that serves an aim best, by backward induction over the
-//! graph.
+//! Best play: the option that optimises an objective in every state, found by backward induction
+//! over the graph.
 
 mod cycle;
 mod play;

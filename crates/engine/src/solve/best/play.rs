@@ -1,4 +1,4 @@
-//! Finds the best play, from the end of the trial to its beginning.
+//! Finds best play, from the end of the trial to its start.
 
 use super::proof;
 use super::search::{BestPlaySearch, endless_play_error};
@@ -6,9 +6,9 @@ use super::worth::EdgeWorth;
 use crate::budget::{Stop, Watch};
 use crate::graph::{Decision, Graph};
 
-/// The best option in every situation, and what each is worth.
+/// The best option of every decision, and the values.
 pub(crate) struct FoundPlay<'g> {
-    /// What a trial is worth under best play.
+    /// The value of a trial under best play.
     pub(crate) value: f64,
     /// The best option of each decision, as an index into its options.
     pub(crate) best: Vec<u32>,
@@ -16,13 +16,13 @@ pub(crate) struct FoundPlay<'g> {
 }
 
 impl FoundPlay<'_> {
-    /// What a state is worth under best play.
+    /// Returns the value of a state under best play.
     pub(crate) fn value_at(&self, state: u32) -> f64 {
         self.search.values[state as usize]
     }
 
-    /// How far it is from being best, as a share of what is at stake: rounding, or something is
-    /// wrong.
+    /// Returns how far the play is from optimal, relative to the values. More than rounding errors
+    /// indicates a bug.
     pub(crate) fn shortfall(&self) -> f64 {
         let search = &self.search;
         let ends =
@@ -37,8 +37,8 @@ impl FoundPlay<'_> {
         proof::shortfall(search.graph, search.aim, &self.best, sure, ends)
     }
 
-    /// What each option of a decision is worth, best play following; `None` where no play could end
-    /// a trial after it.
+    /// Returns the value of each option of a decision if best play follows; `None` if no play can
+    /// end the trial after it.
     pub(crate) fn worths(&mut self, decision: &Decision) -> Vec<Option<f64>> {
         self.search.weigh_options(decision);
         let worths = self.search.worths.iter().enumerate();
@@ -48,13 +48,13 @@ impl FoundPlay<'_> {
     }
 }
 
-/// Finds the best play, from the end of the trial to its beginning. States that can come back to
-/// themselves are weighed until nothing changes, and the play found there is then weighed once more
-/// by solving, and taken if no other option is better than it: that proves it.
+/// Finds best play, from the end of the trial to its start. In cycles it uses value iteration. It
+/// then computes the values of the play found by solving a linear system, and accepts the play if
+/// no other option is better. This proves that the play is optimal.
 ///
 /// # Errors
-/// When it is stopped; when a player who plays best would never end a trial, or gains without end;
-/// when a cycle takes too long.
+/// Returns an error if the work is stopped, if best play never ends a trial or gains without end,
+/// or if a cycle takes too long.
 pub(crate) fn best_play<'g>(
     graph: &'g Graph,
     aim: &'g EdgeWorth<'g>,
@@ -76,16 +76,15 @@ pub(crate) fn best_play<'g>(
             return Err(Stop::Requested);
         }
         let kept: Vec<u32>;
-        let states = match search.ending.contains_all() {
-            true => states,
-            false => {
-                kept = states
-                    .iter()
-                    .copied()
-                    .filter(|&state| search.ending.contains(state))
-                    .collect();
-                &kept
-            }
+        let states = if search.ending.contains_all() {
+            states
+        } else {
+            kept = states
+                .iter()
+                .copied()
+                .filter(|&state| search.ending.contains(state))
+                .collect();
+            &kept
         };
         match *states {
             [] => {}

@@ -1,13 +1,13 @@
-//! Whether a play that was found is best: looked at state by state, apart from how it was found.
+//! Proves that a play is optimal. It checks each state, independently of how the play was found.
 
 use crate::graph::Graph;
 
 use super::worth::EdgeWorth;
 
-/// How far a play is from being best: the most that another option would gain in any situation, or
-/// that what a state is said to be worth is off what its ways on are worth, each as a share of what
-/// is at stake. With that nothing, and a play that ends for certain, its values are right and no
-/// play is better (Puterman 1994, theorem 7.2.3).
+/// Returns how far a play is from optimal, relative to the values (at least 1). It is the maximum
+/// of two errors: the gain of another option in any state, and the difference between the value of
+/// a state and the expected value over its transitions. If both are 0 and the play surely ends,
+/// then the values are right and no play is better (Puterman 1994, theorem 7.2.3).
 pub(crate) fn shortfall(
     graph: &Graph,
     aim: &EdgeWorth<'_>,

@@ -1,31 +1,31 @@
-//! A cycle in which somebody decides, stored compactly so that it is traversed quickly.
+//! A cycle with decisions, stored compactly for fast iteration.
 
 use std::ops::Range;
 
 use rustc_hash::FxHashMap;
 
-/// What follows an option, or a state that leaves nothing to decide.
+/// The transitions of an option, or of a state without a decision.
 struct OptionTransitions {
-    /// The part of its worth that does not depend on transitions within the cycle.
+    /// The part of its value that does not depend on transitions within the cycle.
     outside: f64,
     within: Range<usize>,
 }
 
-/// The states of a circle, in the order in which they are weighed.
+/// The states of a cycle, in the order of the iteration.
 pub(super) struct DecisionCycle {
-    /// For each state: what follows each of its options.
+    /// The range of options of each state, in `transitions`.
     options: Vec<Range<usize>>,
-    /// Whether more is better there.
+    /// Whether each state maximises.
     wants_more: Vec<bool>,
     transitions: Vec<OptionTransitions>,
-    /// Where ways within the circle lead, and how likely.
+    /// The transitions within the cycle: target and probability.
     within: Vec<(u32, f64)>,
     values: Vec<f64>,
 }
 
 impl DecisionCycle {
-    /// States with their values so far; what each leads to is added by [`Ring::state`] in the same
-    /// order.
+    /// Returns a cycle of states with these values. [`push_state`](DecisionCycle::push_state) adds
+    /// the transitions in the same order.
     pub(super) fn new(values: Vec<f64>) -> DecisionCycle {
         DecisionCycle {
             options: Vec::new(),
@@ -36,7 +36,8 @@ impl DecisionCycle {
         }
     }
 
-    /// The next state: for each of its options what it is worth by itself, and where else it leads.
+    /// Adds the next state. Each option has a part of its value that is fixed, and transitions
+    /// within the cycle.
     pub(super) fn push_state(
         &mut self,
         wants_more: bool,
@@ -55,7 +56,7 @@ impl DecisionCycle {
         self.wants_more.push(wants_more);
     }
 
-    /// Weighs every state once more; the largest change, and the largest value.
+    /// Performs one iteration. Returns the largest change and the largest value (at least 1).
     pub(super) fn sweep(&mut self) -> (f64, f64) {
         let (mut change, mut largest) = (0f64, 1f64);
         for (state, options) in self.options.iter().enumerate() {
@@ -65,9 +66,10 @@ impl DecisionCycle {
                     sum + p * self.values[target as usize]
                 })
             });
-            let value = match self.wants_more[state] {
-                true => worths.fold(f64::NEG_INFINITY, f64::max),
-                false => worths.fold(f64::INFINITY, f64::min),
+            let value = if self.wants_more[state] {
+                worths.fold(f64::NEG_INFINITY, f64::max)
+            } else {
+                worths.fold(f64::INFINITY, f64::min)
             };
             change = change.max((value - self.values[state]).abs());
             largest = largest.max(value.abs());
@@ -80,13 +82,13 @@ impl DecisionCycle {
         &self.values
     }
 
-    /// Products that going round once costs.
+    /// Returns the number of multiplications in one iteration.
     pub(super) fn sweep_cost(&self) -> u64 {
         (self.within.len() + self.transitions.len()) as u64
     }
 }
 
-/// The place of each state of a circle.
+/// Returns the index of each state of a cycle.
 pub(super) fn state_indices(states: impl Iterator<Item = u32>) -> FxHashMap<u32, u32> {
     states.zip(0..).collect()
 }

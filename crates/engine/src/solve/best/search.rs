@@ -1,4 +1,4 @@
-//! Weighs situations, and decides by what their options are worth.
+//! Computes values of states and options, and makes decisions by them.
 
 use std::ops::Range;
 
@@ -7,21 +7,21 @@ use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::graph::{Decision, EndingStates, Graph};
 
-/// Options whose values differ by no more than this, of 1 or of the value, are equals: the first of
-/// them is played.
+/// Options whose values differ by no more than this, relative to the value (at least 1), are
+/// equally good. The first of them is chosen.
 const VALUE_TOLERANCE: f64 = 1e-12;
 
 pub(super) struct BestPlaySearch<'g> {
     pub(super) graph: &'g Graph,
     pub(super) aim: &'g EdgeWorth<'g>,
     pub(super) watch: &'g Watch,
-    /// From where a trial can be brought to an end: nothing else is played to.
+    /// The states from which a trial can end. Play never leads to other states.
     pub(super) ending: EndingStates,
-    /// The decision at each state, by its number from 1; 0 for none.
+    /// The index of the decision at each state plus 1; 0 if there is none.
     decision_at: Vec<u32>,
     pub(super) values: Vec<f64>,
     pub(super) best: Vec<u32>,
-    /// What each option is worth of the decision that was weighed last.
+    /// The value of each option of the decision that was evaluated last.
     pub(super) worths: Vec<f64>,
 }
 
@@ -57,13 +57,13 @@ impl<'g> BestPlaySearch<'g> {
         search
     }
 
-    /// Whether a trial can be brought to an end after an option.
+    /// Returns whether a trial can end after an option.
     pub(super) fn can_end(&self, decision: &Decision, option: usize) -> bool {
         self.ending
             .contains_targets(self.graph, self.graph.edges_of_option(decision, option))
     }
 
-    /// The options after which a trial can be brought to an end.
+    /// Returns the options after which a trial can end.
     pub(super) fn ending_options<'s>(
         &'s self,
         decision: &'s Decision,
@@ -82,7 +82,7 @@ impl<'g> BestPlaySearch<'g> {
             .any(|edge| self.graph.next_states(edge).contains(&state))
     }
 
-    /// What is worth having in all, along these edges.
+    /// Returns the expected value along these edges.
     pub(super) fn expected_worth(&self, edges: Range<usize>) -> f64 {
         let onward = |edge: usize| {
             self.graph
@@ -98,7 +98,7 @@ impl<'g> BestPlaySearch<'g> {
             .sum()
     }
 
-    /// Weighs the options of a decision.
+    /// Computes the values of the options of a decision.
     pub(super) fn weigh_options(&mut self, decision: &Decision) {
         let mut worths = std::mem::take(&mut self.worths);
         worths.clear();
@@ -107,16 +107,19 @@ impl<'g> BestPlaySearch<'g> {
         } else {
             f64::INFINITY
         };
-        let worth = |option: usize| match self.can_end(decision, option) {
-            true => self.expected_worth(self.graph.edges_of_option(decision, option)),
-            false => worst,
+        let worth = |option: usize| {
+            if self.can_end(decision, option) {
+                self.expected_worth(self.graph.edges_of_option(decision, option))
+            } else {
+                worst
+            }
         };
         worths.extend((0..decision.options.len()).map(worth));
         self.worths = worths;
     }
 
-    /// Whether one value is better than another for the side that decides. Equal values are not
-    /// better.
+    /// Returns whether one value is better than another for the side that decides. Equal values are
+    /// not better.
     pub(super) fn is_better(&self, decision: &Decision, value: f64, other: f64) -> bool {
         let gain = if self.aim.wants_more(decision) {
             value - other
@@ -126,7 +129,7 @@ impl<'g> BestPlaySearch<'g> {
         gain > VALUE_TOLERANCE * other.abs().max(1.0)
     }
 
-    /// The first of the best options, of the decision that was weighed last.
+    /// Returns the first of the best options of the decision that was evaluated last.
     pub(super) fn first_best(&self, decision: &Decision) -> u32 {
         let worths = &self.worths;
         let mut best = worths
@@ -141,7 +144,7 @@ impl<'g> BestPlaySearch<'g> {
         best as u32
     }
 
-    /// Weighs a state whose ways on have been weighed, and decides where there is a decision.
+    /// Computes the value of a state from its successors, and makes its decision if it has one.
     pub(super) fn weigh(&mut self, state: u32) -> f64 {
         match self.decision(state) {
             None => self.expected_worth(self.graph.edges_of(state as usize)),

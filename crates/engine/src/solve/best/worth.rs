@@ -1,21 +1,21 @@
-//! What a player wants, edge by edge.
+//! The objective of a player as a sum over edges.
 
 use crate::choice::{Choice, Side};
 use crate::graph::Decision;
 
-/// What a player wants, as a sum over the ways that a trial takes.
+/// The objective of a player as a sum over the edges of a trial.
 #[derive(Clone, Debug)]
 pub(crate) struct EdgeWorth<'c> {
-    /// What each edge of the graph adds to it.
+    /// The contribution of each edge of the graph.
     pub(crate) by_edge: Vec<f64>,
-    /// Whether less of it is better.
+    /// Whether the player minimises it.
     pub(crate) minimises: bool,
-    /// The choices, by index: whose aim each serves.
+    /// The choices of the rule. They give the side that decides.
     pub(crate) choices: &'c [Choice],
 }
 
 impl EdgeWorth<'_> {
-    /// Whether more is better where this choice is made.
+    /// Returns whether this decision maximises.
     pub(crate) fn wants_more(&self, decision: &Decision) -> bool {
         let side = self
             .choices

@@ -1,4 +1,4 @@
-//! Random computations with masses, compared with the same in big integers.
+//! Random computations with masses, compared with big integers.
 
 use num_bigint::BigUint;
 use num_rational::BigRational;
@@ -6,20 +6,20 @@ use oddsmith_engine::odds::Mass;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How random fractions came out.
+/// The results for random fractions.
 #[derive(Debug, Default)]
 pub struct ProbeCounts {
-    /// Given, and right.
+    /// Fractions that were returned and are right.
     pub short: u64,
-    /// Not given, and too long for it.
+    /// Fractions that were not returned because they are too long.
     pub long: u64,
-    /// Given, and false or above 1.
+    /// Fractions that were returned and are wrong or above 1.
     pub wrong: u64,
-    /// Not given, though short.
+    /// Short fractions that were not returned.
     pub lost: u64,
 }
 
-/// Odds that games print, denominators of dice and percent, and dyadic ones.
+/// Published odds of games, denominators of dice and percentages, and powers of two.
 const PUBLISHED: [(u64, u64); 16] = [
     (91, 216),
     (244, 495),
@@ -46,7 +46,8 @@ impl Random {
         self.0.next_u64() % n
     }
 
-    /// A share: a published one, a power of one half, one with random numbers of any length.
+    /// Returns a random probability: a published one, a multiple of a power of one half, or one
+    /// with random numbers of any length.
     fn share(&mut self) -> (u64, u64) {
         match self.below(4) {
             0 => (1, 1 << self.below(61)),
@@ -60,7 +61,7 @@ impl Random {
     }
 }
 
-/// A number twice: as the engine has it, and as two big whole numbers, which need not be reduced.
+/// A number as a mass, and as two big integers whose quotient need not be reduced.
 struct CheckedFraction {
     mass: Mass,
     numerator: BigUint,
@@ -82,7 +83,7 @@ impl CheckedFraction {
         self.denominator *= &other.denominator;
     }
 
-    /// p a + (1 - p) b: what a step of a rule does.
+    /// Computes p a + (1 - p) b, as a step of a rule does.
     fn mix(&mut self, p: (u64, u64), other: &CheckedFraction) {
         let q = (p.1 - p.0, p.1);
         self.mass = self.mass * CheckedFraction::from_ratio(p).mass
@@ -101,12 +102,13 @@ impl CheckedFraction {
 fn random_fraction(random: &mut Random) -> CheckedFraction {
     let mut fraction = CheckedFraction::from_ratio(random.share());
     match random.below(4) {
-        // A high power.
+        // This computes a high power.
         0 => {
             let base = CheckedFraction::from_ratio(random.share());
             (0..random.below(100)).for_each(|_| fraction.times(&base));
         }
-        // Several ways of equal odds meet again: a long way round to a short fraction.
+        // Several equally likely paths meet again, so that a long computation leads to a short
+        // fraction.
         1 => {
             let back = CheckedFraction::from_ratio(random.share());
             (0..random.below(12)).for_each(|_| {
@@ -126,14 +128,14 @@ fn random_fraction(random: &mut Random) -> CheckedFraction {
             fraction.mix(p, &other);
         }),
     }
-    // A difference of nearly equal floats has lost the digits that a fraction is checked by.
+    // A difference of nearly equal floats is too imprecise to confirm a fraction.
     if random.below(3) == 0 && fraction.mass.float() < 0.999 {
         fraction.complement();
     }
     fraction
 }
 
-/// Makes so many random fractions and judges each.
+/// Makes this number of random fractions and checks each.
 pub fn probe(fractions: u64, seed: u64) -> ProbeCounts {
     let mut chance = Random(Xoshiro256PlusPlus::seed_from_u64(seed));
     let mut found = ProbeCounts::default();

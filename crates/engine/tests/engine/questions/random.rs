@@ -1,4 +1,4 @@
-//! Questions at random: whatever is asked, exact odds are what counting every trial gives.
+//! Random questions: the exact odds must equal the enumeration of all trials.
 
 use oddsmith_engine::question::{Comparison, Expression, JointQuestion};
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use proptest::prelude::*;
 use super::{SLOTS, assert_counted, bf_answers, bf_trials, in_a_row, joint, side_by_side};
 use crate::support::graph;
 
-/// Choices, one after another; zeros when they are used up.
+/// Choices from a list, followed by zeros.
 struct Choices<'c>(std::slice::Iter<'c, u8>);
 
 impl Choices<'_> {

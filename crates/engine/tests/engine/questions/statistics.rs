@@ -1,4 +1,4 @@
-//! Numbers read from the answers, against sums over every trial.
+//! Statistics of answers, compared with sums over all trials.
 
 use oddsmith_engine::question::{Answers, ExactReading, Expression, JointQuestion, Statistic};
 use oddsmith_engine::stats::Confidence;
@@ -8,7 +8,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use super::{at_least, bf_answers, bf_trials, in_a_row, joint};
 use crate::support::{assert_near, graph};
 
-/// The values of two slots in every trial in which a third is at least a number.
+/// Returns the values of two slots in every trial in which a third slot is at least this number.
 fn bf_pairs(x: usize, y: usize, given: usize, least: i64) -> Vec<(f64, f64)> {
     let shown_trials = bf_trials(true)
         .into_iter()
@@ -20,7 +20,7 @@ fn bf_pairs(x: usize, y: usize, given: usize, least: i64) -> Vec<(f64, f64)> {
 
 #[test]
 fn every_statistic_matches_brute_force() {
-    // The third face and the sum of all, of trials whose greatest face is 3.
+    // The slots are the third face and the sum of all faces, in trials whose greatest face is 3.
     let given = Some(at_least(9, 3));
     let asked = JointQuestion {
         expressions: vec![Expression::Seen(2), Expression::Seen(8)],
@@ -60,7 +60,8 @@ fn every_statistic_matches_brute_force() {
     let figure = |statistic: Statistic| statistic.exact_reading(&sum).figure().unwrap();
     let mut sums: Vec<i64> = pairs.iter().map(|&(_, y)| y as i64).collect();
     sums.sort_unstable();
-    // Trials that end with the third die weigh three times: bf_trials has each of them three times.
+    // Trials that end at the third die have three times the weight, so `bf_trials` lists them three
+    // times.
     for percent in [5u32, 25, 50, 75, 95] {
         let index = (sums.len() as f64 * f64::from(percent) / 100.0).ceil() as usize - 1;
         assert_eq!(
@@ -112,8 +113,7 @@ fn certain_impossible_and_absent_results_are_reported() {
     );
 }
 
-/// Intervals from counts hold what the counts came from, and are as wide as formulas for large
-/// samples say.
+/// Intervals from counts contain the true value, and have the width of large-sample formulas.
 #[test]
 fn trial_estimates_have_expected_intervals() {
     let confidence = Confidence::new(0.95).unwrap();
@@ -154,7 +154,7 @@ fn trial_estimates_have_expected_intervals() {
         );
         assert_eq!(estimate.trials as f64, trials);
     }
-    // A uniform face of a d3: variance 2/3, fourth moment 2/3.
+    // A uniform face of a d3 has the variance 2/3 and the fourth moment 2/3.
     let mean = Statistic::Mean
         .trial_estimate(&counts, confidence)
         .interval
@@ -179,12 +179,13 @@ fn trial_estimates_have_expected_intervals() {
     );
 }
 
-/// Rounds until a coin shows tails, and what they are worth when each is worth two more than the
-/// one before, n (n + 1): far from normal. The interval for normal pairs holds the truth in 40% of
-/// samples.
+/// The number n of rounds until a coin shows tails, and n (n + 1), in which each round is worth two
+/// more than the one before. This is far from normal: the interval for normal pairs contains the
+/// true value in 40% of samples.
 #[test]
 fn correlation_intervals_of_long_tailed_pairs_reach_nominal_coverage() {
-    // P(n) = 2^-(n + 1), whose moments are 1, 3, 13 and 75: covariance 12, variances 2 and 88.
+    // With P(n) = 2^-(n + 1), the moments are 1, 3, 13 and 75, the covariance is 12, and the
+    // variances are 2 and 88.
     let truth = 12.0 / 176f64.sqrt();
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
     let (samples, mut held) = (300, 0);

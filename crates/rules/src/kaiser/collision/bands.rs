@@ -1,9 +1,9 @@
-//! The table of a collision: what becomes of both powers by how far apart the rolls are.
+//! The table of a collision: the effect on both powers, by the difference of the rolls.
 
 use oddsmith_model::rule::parameter::{Parameter, ParameterType};
 use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 
-/// One band of the table.
+/// The parameters of one band of the table.
 pub(super) const BAND: &[Parameter] = &[
     Parameter::new(
         "up_to",
@@ -22,18 +22,18 @@ pub(super) const BAND: &[Parameter] = &[
     ),
 ];
 
-/// What becomes of the powers.
+/// The effect on the powers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Effect {
-    /// Neither passes.
+    /// Neither power passes.
     Cancel,
     /// The winner passes with half of its Base Damage, rounded down.
     Halved,
-    /// The winner passes as it was.
+    /// The winner passes unchanged.
     Whole,
 }
 
-/// The bands, each with its largest difference; together they hold every difference.
+/// The bands, each with its largest difference. Together they cover every difference.
 #[derive(Clone, Debug)]
 pub(super) struct Bands(Vec<(i64, Effect)>);
 
@@ -41,7 +41,7 @@ impl Bands {
     /// Reads the table under `bands`.
     ///
     /// # Errors
-    /// When it leaves a gap, or a band that nothing can fall into.
+    /// Returns an error if there is a gap or an empty band.
     pub(super) fn new(values: &Values) -> Result<Bands, ParameterError> {
         let rows: Vec<&Values> = values
             .list("bands")

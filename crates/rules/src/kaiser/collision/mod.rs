@@ -1,5 +1,5 @@
 //! `power-collision`: a power is shot at another in flight, and the difference of two rolls decides
-//! which passes.
+//! which one passes.
 //!
 //! Published text 004, "Power Collision".
 
@@ -21,7 +21,7 @@ use shown::{
     RESULT, THEIR_DAMAGE, THEIRS_HALVED, THEIRS_WHOLE,
 };
 
-/// The rule as scenarios name it.
+/// The entry of the rule in the list of rules.
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-collision",
     about: ABOUT,
@@ -40,50 +40,51 @@ fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     Ok(BuiltRule::new(rule, presentation))
 }
 
-/// The rule, ready to be played.
+/// The rule with its parameters.
 #[derive(Clone, Debug)]
 pub struct PowerCollision {
-    /// Our Base Damage, combined.
+    /// Our combined Base Damage.
     ours: i64,
     theirs: i64,
     is_in_time: bool,
     offence: Option<Offence>,
-    /// What each side rolls in the collision itself.
+    /// The dice of each side in the collision itself.
     dice: DiceExpression,
     bands: Bands,
 }
 
-/// How far the collision has come.
+/// The state of a collision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CollisionState {
-    /// The powers are on their way.
+    /// The powers have been launched.
     Launched,
-    /// They meet.
+    /// The powers meet.
     Met,
 }
 
 impl PowerCollision {
-    /// The rule under these parameters.
+    /// Returns the rule with these parameters.
     ///
     /// # Errors
-    /// When a side has no power, one Offensive Skill is given without the other, the offensive
-    /// rolls are changed and not made, or the bands do not hold every difference once.
+    /// Returns an error if a side has no power, if only one Offensive Skill is given, if modifiers
+    /// of offensive rolls are given without these rolls, or if the bands do not cover every
+    /// difference once.
     pub fn new(values: &Values) -> Result<PowerCollision, ParameterError> {
         let in_time = values.whole("initiative") >= -LARGEST_DEFICIT;
         Ok(PowerCollision {
             ours: damage(values, "ours")?,
             theirs: damage(values, "theirs")?,
             is_in_time: in_time,
-            // Who is too late rolls nothing.
+            // A side that is too late makes no offensive roll.
             offence: Offence::new(values)?.filter(|_| in_time),
             dice: DiceExpression::parse("2d6").expect("two dice"),
             bands: Bands::new(values)?,
         })
     }
 
-    /// The result of a collision and the Base Damage that passes, ours and theirs.
+    /// Returns the result of a collision, and the Base Damage that passes, ours and theirs.
     fn outcome(&self, difference: i64) -> (i64, i64, i64) {
-        // Nobody has won by nothing: both cancel, whatever the first band says.
+        // A difference of 0 has no winner: both powers are cancelled, regardless of the first band.
         let effect = if difference == 0 {
             Effect::Cancel
         } else {
@@ -98,7 +99,7 @@ impl PowerCollision {
         }
     }
 
-    fn finish((result, ours, theirs): (i64, i64, i64), ask: &mut impl Ask) -> Step<CollisionState> {
+    fn finish(result: i64, ours: i64, theirs: i64, ask: &mut impl Ask) -> Step<CollisionState> {
         ask.observe_whole(RESULT, result);
         ask.observe_whole(OUR_DAMAGE, ours);
         ask.observe_whole(THEIR_DAMAGE, theirs);
@@ -106,7 +107,7 @@ impl PowerCollision {
     }
 }
 
-/// A side's Base Damage; several combine as skill bonuses do.
+/// Returns the Base Damage of a side. Several powers combine like skill bonuses.
 fn damage(values: &Values, key: &str) -> Result<i64, ParameterError> {
     match values.get(key) {
         Some(ParameterValue::List(none)) if none.is_empty() => Err(ParameterError::new(
@@ -148,11 +149,12 @@ impl Rule for PowerCollision {
                 *state = CollisionState::Met;
                 return Ok(Step::Continue);
             }
-            // The power that nothing met goes on as it was; the shot at it was aimed at nobody.
-            return Ok(Self::finish((NO_COLLISION, 0, self.theirs), ask));
+            // A power that was not met continues unchanged. The shot at it had no other target.
+            return Ok(Self::finish(NO_COLLISION, 0, self.theirs, ask));
         }
         let difference = self.ours + ask.total(&self.dice) - self.theirs - ask.total(&self.dice);
         ask.observe_whole(DIFFERENCE, difference);
-        Ok(Self::finish(self.outcome(difference), ask))
+        let (result, ours, theirs) = self.outcome(difference);
+        Ok(Self::finish(result, ours, theirs, ask))
     }
 }

@@ -1,8 +1,8 @@
-//! The offensive rolls that decide whether two powers meet at all.
+//! The offensive rolls, which decide whether two powers meet.
 //!
 //! Published text 004: "You make an Offensive Roll and the result must be within 5 points of the
-//! opposing roll, or surpass it." Advantage, open rolls and fumbles belong to these rolls, and to
-//! no others of a collision.
+//! opposing roll, or surpass it." Advantage, open rolls and fumbles apply only to these rolls of a
+//! collision.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::{DiceExpression, Die};
@@ -10,16 +10,16 @@ use oddsmith_engine::chance::{DiceExpression, Die};
 use crate::kaiser::stacking;
 use oddsmith_model::rule::values::{ParameterError, Values};
 
-/// How far behind initiative and offensive roll may be for a collision to come about.
+/// The maximal deficit in initiative and in the offensive roll for which a collision occurs.
 pub(super) const LARGEST_DEFICIT: i64 = 5;
 
-/// A double one and a double six of the two dice that count.
+/// The total of a double one, and below of a double six, of the two dice that count.
 const DOUBLE_ONE: i64 = 2;
 const DOUBLE_SIX: i64 = 12;
-/// What the dice of a fumble count.
+/// The value of the dice in a fumble.
 const FUMBLE: i64 = 0;
 
-/// Extra dice, ours and theirs, of which the highest or the lowest two count.
+/// The parameters for extra dice, ours and theirs, of which the highest or the lowest two count.
 pub(super) const EXTRA_DICE: [&str; 4] = [
     "our_advantage",
     "our_disadvantage",
@@ -27,10 +27,10 @@ pub(super) const EXTRA_DICE: [&str; 4] = [
     "their_disadvantage",
 ];
 
-/// Both sides' offensive rolls.
+/// The offensive rolls of both sides.
 #[derive(Clone, Debug)]
 pub(super) struct Offence {
-    /// Our Offensive Skill, bonuses included, less theirs.
+    /// Our Offensive Skill minus theirs, with bonuses.
     skill_lead: i64,
     ours: DiceExpression,
     theirs: DiceExpression,
@@ -38,12 +38,11 @@ pub(super) struct Offence {
 }
 
 impl Offence {
-    /// Reads both Offensive Skills and what changes their rolls; nothing where neither skill is
+    /// Reads both Offensive Skills and the modifiers of their rolls. Returns `None` if no skill is
     /// given.
     ///
     /// # Errors
-    /// When one skill is given without the other, or neither and yet something that changes their
-    /// rolls.
+    /// Returns an error if only one skill is given, or if modifiers are given without skills.
     pub(super) fn new(values: &Values) -> Result<Option<Offence>, ParameterError> {
         let skill = |key| values.whole_if(key).map(|value| (key, value));
         match (skill("our_offence"), skill("their_offence")) {
@@ -59,7 +58,7 @@ impl Offence {
         }
     }
 
-    /// Whether our roll comes within 5 of theirs, or surpasses it.
+    /// Returns whether our roll is at most 5 below theirs, or exceeds it.
     pub(super) fn roll_reaches(&self, ask: &mut impl Ask) -> bool {
         let theirs = self.roll(&self.theirs, ask);
         self.roll(&self.ours, ask) + self.skill_lead + LARGEST_DEFICIT >= theirs
@@ -74,8 +73,8 @@ impl Offence {
     }
 }
 
-/// Two dice, and so many more of which the highest two count, below 0 the lowest two: advantage and
-/// disadvantage cancel.
+/// Returns two dice with extra dice, of which the highest two count, or the lowest two if
+/// `advantage` is negative. Advantage and disadvantage cancel.
 fn dice(advantage: i64) -> DiceExpression {
     let keep_mode = if advantage < 0 { "kl" } else { "kh" };
     DiceExpression::parse(&format!("{}d6{keep_mode}2", 2 + advantage.abs())).expect("a few dice")

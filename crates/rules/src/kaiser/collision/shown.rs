@@ -10,7 +10,7 @@ use oddsmith_model::rule::presentation::{
 use super::bands::BAND;
 use super::offence::EXTRA_DICE;
 
-/// What it is, in one line.
+/// The description of the rule in one line.
 pub(super) const ABOUT: &str =
     "Two powers meet in flight: which is cancelled, which passes, and with how much Base Damage";
 
@@ -23,10 +23,10 @@ const VALUE: ParameterType = ParameterType::Whole {
     from: -stacking::LARGEST,
     to: stacking::LARGEST,
 };
-/// The most extra dice of a roll.
+/// The type of a number of extra dice.
 const EXTRA: ParameterType = ParameterType::Whole { from: 0, to: 10 };
 
-/// Its parameters.
+/// The parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::new(
         "ours",
@@ -97,7 +97,7 @@ fn result_kind() -> Kind {
     ])
 }
 
-/// From our best to theirs.
+/// The order from our best result to theirs.
 const DRAWING_ORDER: [i64; 6] = [
     OURS_WHOLE,
     OURS_HALVED,
@@ -113,7 +113,7 @@ pub(super) const RESULT: usize = 1;
 pub(super) const OUR_DAMAGE: usize = 2;
 pub(super) const THEIR_DAMAGE: usize = 3;
 
-/// Its metrics.
+/// Returns the metrics.
 pub(super) fn metrics() -> Vec<ShownMetric> {
     let difference = "Degree of Difference (ours minus theirs)";
     vec![
@@ -133,7 +133,7 @@ pub(super) fn metrics() -> Vec<ShownMetric> {
     ]
 }
 
-/// How a collision of these Base Damages is best shown.
+/// Returns the presentation of a collision with these Base Damages.
 #[rustfmt::skip]
 pub(super) fn presentation(ours: i64, theirs: i64) -> Presentation {
     let headlines = vec![

@@ -1,8 +1,8 @@
-//! `power-collision` in sentences, and how its text was read.
+//! The texts of `power-collision`, with interpretations of the published text.
 
 use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
-/// The rule in words.
+/// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
         "Another power can meet a power in flight. Colliding requires the Collide Power Reaction with a parallel \

@@ -1,8 +1,8 @@
 //! `power-effect`: an Effect or Trigger power is aimed at targets, which resist it round after
 //! round.
 //!
-//! Published text 004. Aiming goes on from target to target under one offensive roll; each target
-//! that is affected goes a way of its own from there, for targets touch each other no more.
+//! Published text 004. One offensive roll applies to target after target. Each affected target
+//! continues as an independent part of the trial.
 
 mod parameters;
 mod shown;
@@ -24,7 +24,7 @@ use shown::{
 };
 use targets::{Target, Targets};
 
-/// The rule as scenarios name it.
+/// The entry of the rule in the list of rules.
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-effect",
     about: "An Effect or Trigger power, with aim, affected presence and Resistance Checks over several rounds",
@@ -44,63 +44,63 @@ pub const RULE: RuleInfo = RuleInfo {
     build,
 };
 
-/// The rule, ready to be played.
+/// The rule with its parameters.
 #[derive(Clone, Debug)]
 pub struct PowerEffect {
     targets: Targets,
     aim: Option<EffectAim>,
     lingers: bool,
     trigger: Option<Trigger>,
-    /// The horizon.
+    /// The number of recorded rounds.
     rounds: u16,
-    /// The last round in which the power lasts, at most the horizon.
+    /// The last round in which the power lasts, at most `rounds`.
     last_round: u16,
     metrics: Vec<Metric>,
     metric_indices: MetricIndices,
 }
 
-/// How a Trigger goes on.
+/// The parameters of a Trigger.
 #[derive(Clone, Copy, Debug)]
 struct Trigger {
-    /// The chance that its condition is met in a round.
+    /// The probability that its condition is met in a round.
     condition: Probability,
-    /// Rounds beyond the Degree of Success until a target that passed can have to check again.
+    /// The number of rounds, in addition to the Degree of Success, until a target that passed may
+    /// have to check again.
     extra_rounds: i64,
 }
 
 #[derive(Clone, Debug)]
 struct EffectAim {
     offence: i64,
-    /// What a target loses for each Unit of Damage, where the power is of the Attack type too.
+    /// The damage of a target per Unit of Damage, if the power is also of the Attack type.
     base_damage: Option<i64>,
     is_area: bool,
     offensive: KaiserRoll,
     defensive: KaiserRoll,
 }
 
-/// Between two rolls.
+/// The state between two rolls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EffectState {
-    /// The power turns to one target after another.
+    /// The power is aimed at one target after another.
     Aiming(Aiming),
-    /// A target is to check.
+    /// A target has to make a check.
     Checking(PendingCheck),
 }
 
 /// A target before its check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct PendingCheck {
-    /// Its way of life.
+    /// The index of its behaviour after it is affected.
     life: u8,
     round: u16,
-    /// It checks only if the Trigger's condition is met.
+    /// Whether it only checks if the Trigger's condition is met.
     waits_for_trigger: bool,
-    /// It is the first target, and has made no check yet.
+    /// Whether it is the first target, before its first check.
     is_first: bool,
 }
 
-/// Which target is next, the offensive roll that stands, and the presence that can still be
-/// affected.
+/// The next target, the current offensive roll, and the presence that can still be affected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Aiming {
     next_target: u8,
@@ -114,7 +114,7 @@ fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
 }
 
 impl EffectAim {
-    /// Reads how the power is aimed. An area has no effect on a single target, so it is dropped
+    /// Reads how the power is aimed. An area has no effect on a single target, so it is ignored
     /// there.
     fn new(values: &Values, at_several: bool) -> EffectAim {
         let open = values.flag("open_rolls");
@@ -139,7 +139,8 @@ impl Trigger {
             Some(&ParameterValue::Probability(condition)) => condition,
             _ => return None,
         };
-        // Immune in as many rounds as the degree, that of the check among them or not.
+        // A target is immune for a number of rounds equal to the degree. The round of the check may
+        // count or not.
         let beyond = if values.text("immune_from") == "check" {
             0
         } else {
@@ -153,7 +154,7 @@ impl Trigger {
 }
 
 impl PowerEffect {
-    /// The rule under these parameters, how it is shown, and what is said to no use.
+    /// Returns the rule with these parameters, its presentation, and errors for unused parameters.
     pub fn new(values: &Values) -> (PowerEffect, Presentation, Vec<ParameterError>) {
         let rounds = values.count("rounds") as u16;
         let (targets, unused) = Targets::new(values);
@@ -167,7 +168,7 @@ impl PowerEffect {
             .map(|aim| EffectAim::new(aim, targets.len() > 1));
         let deals = aim.as_ref().is_some_and(|aim| aim.base_damage.is_some());
         let (places, presentation) =
-            shown::presentation(&targets, (aim.is_some(), deals), rounds, is_truncated);
+            shown::presentation(&targets, aim.is_some(), deals, rounds, is_truncated);
         let metrics = engine_metrics(&presentation.metrics);
         (
             PowerEffect {
@@ -185,7 +186,7 @@ impl PowerEffect {
         )
     }
 
-    /// Turns to the next target: makes the offensive roll where none stands, or sees who is
+    /// Processes the next target: makes the offensive roll if there is none, or determines who is
     /// affected.
     fn aim(&self, aiming: &mut Aiming, ask: &mut impl Ask) -> Step<EffectState> {
         let Some(target) = self.targets.target_after(aiming.next_target) else {
@@ -232,8 +233,8 @@ impl PowerEffect {
         }
     }
 
-    /// The Units of Damage that the Offensive Roll leaves, 0 where it misses: the target applies
-    /// its Absorption and AV first. `None` where nothing is aimed.
+    /// Returns the Units of Damage of the Offensive Roll, after the target's Absorption and AV, or
+    /// 0 if it misses. Returns `None` if the power is not aimed.
     fn units(&self, target: &Target, aiming: &Aiming, ask: &mut impl Ask) -> Option<i64> {
         let (aim, offence) = (self.aim.as_ref()?, aiming.offence?);
         let sought = offence - target.defence;
@@ -244,8 +245,7 @@ impl PowerEffect {
         )
     }
 
-    /// The Units of Damage of a target, which are absent where there are none, and what they cost
-    /// it.
+    /// Records the Units of Damage of a target, which are absent if there are none, and the damage.
     fn show_units(&self, life: u8, units: i64, ask: &mut impl Ask) {
         let Some(aim) = &self.aim else { return };
         let first = (life == 0).then_some(self.metric_indices.first_target_units);
@@ -263,7 +263,7 @@ impl PowerEffect {
         }
     }
 
-    /// What a trial shows whatever becomes of the targets: sums start from nothing.
+    /// Records the initial values of sums, so that they are 0 whatever happens to the targets.
     fn show_nothing(&self, ask: &mut impl Ask) -> Step<EffectState> {
         for metric in [HITS, AFFECTED, STILL_AFFLICTED, ROUNDS_AFFLICTED, CHECKS] {
             ask.observe_whole(metric, 0);
@@ -275,7 +275,7 @@ impl PowerEffect {
         Step::Done
     }
 
-    /// The target is free after this round.
+    /// Records that the target is free after this round.
     fn show_release(&self, life: u8, round: u16, ask: &mut impl Ask) {
         if self.targets.is_named() {
             ask.observe_whole(
@@ -285,13 +285,13 @@ impl PowerEffect {
         }
     }
 
-    /// Whether a check may have to wait for the Trigger's condition.
+    /// Returns whether a check may have to wait for the Trigger's condition.
     fn waits_for_trigger(&self) -> bool {
         self.trigger
             .is_some_and(|trigger| trigger.condition != Probability::ONE)
     }
 
-    /// Makes a resistance check, and turns to the next one if there is any.
+    /// Makes a resistance check, and continues with the next one if there is any.
     fn check(&self, held: &mut PendingCheck, ask: &mut impl Ask) -> Step<EffectState> {
         let PendingCheck {
             life,
@@ -303,7 +303,7 @@ impl PowerEffect {
             || self
                 .trigger
                 .is_none_or(|trigger| ask.happens(trigger.condition));
-        // A lingering effect asks for its next check by itself.
+        // A lingering effect requires its next check without a trigger.
         let mut waits = self.waits_for_trigger();
         let next = if !is_met {
             self.show_release(life, round - 1, ask);
@@ -338,7 +338,8 @@ impl PowerEffect {
         }
     }
 
-    /// A failure by so much in a round; the round of the next check, if the target makes any.
+    /// Applies a failure of this degree in a round. Returns the round of the next check, if the
+    /// target makes any.
     fn afflict(&self, life: u8, round: u16, failure: i64, ask: &mut impl Ask) -> Option<i64> {
         let left = i64::from(self.last_round - round) + 1;
         let span = if self.lingers { left.min(failure) } else { 1 };

@@ -1,4 +1,4 @@
-//! What a scenario may say of an Effect or Trigger power.
+//! The parameters of an Effect or Trigger power.
 
 use crate::kaiser::roll::extra_dice;
 use crate::kaiser::stacking;
@@ -67,7 +67,7 @@ const AIM: &[Parameter] = &[
     stacking::SITUATION,
 ];
 
-/// Its parameters.
+/// The parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::new("resistance", VALUE, "0", "The target's resistance, added to its Resistance Check.")
         .labelled("Resistance", "Resistance"),

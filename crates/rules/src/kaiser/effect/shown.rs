@@ -1,4 +1,4 @@
-//! What `power-effect` shows: metrics, the numbers to read first, charts.
+//! The presentation of `power-effect`: metrics, key numbers, charts.
 
 use oddsmith_engine::Fold;
 
@@ -19,23 +19,23 @@ pub(super) const STILL_AFFLICTED: usize = 4;
 pub(super) const ROUNDS_AFFLICTED: usize = 5;
 pub(super) const CHECKS: usize = 6;
 
-/// Where the metrics are that not every power has.
+/// The indices of metrics that not every power has.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct MetricIndices {
-    /// The Units of Damage of the first target, where the power is aimed, and after them the
-    /// damage, where it deals any.
+    /// The Units of Damage of the first target, if the power is aimed. They are followed by the
+    /// damage, if the power deals any.
     pub(super) first_target_units: usize,
-    /// Where those of targets with a name begin, and how many each has.
+    /// The index of the first metric of named targets, and below the number of metrics of each.
     named_targets: usize,
     metrics_per_target: usize,
 }
 
-/// Where the metrics of a target with a name are.
+/// The indices of the metrics of a named target.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct TargetMetrics {
     pub(super) rounds: usize,
     pub(super) released_on: usize,
-    /// Its Units of Damage, and after them the damage.
+    /// Its Units of Damage, followed by the damage.
     pub(super) hit_units: usize,
 }
 
@@ -50,7 +50,7 @@ impl MetricIndices {
     }
 }
 
-/// Of a target that is aimed at: its Units of Damage and, of a power that deals any, the damage.
+/// Returns the metrics of a target: its Units of Damage and, if the power deals any, the damage.
 fn hit_metrics(name: &str, target: &str, deals: bool) -> Vec<ShownMetric> {
     let named = |metric: &str| {
         if name.is_empty() {
@@ -86,17 +86,18 @@ fn hit_metrics(name: &str, target: &str, deals: bool) -> Vec<ShownMetric> {
         .collect()
 }
 
-/// The metrics, and where those are that not every power has; `watched` says after what time rounds
-/// are cut.
+/// Returns the metrics, and the indices of those that not every power has. `watched` is a phrase
+/// for the number of recorded rounds.
 fn metrics(
     targets: &Targets,
-    (is_aimed, deals): (bool, bool),
+    is_aimed: bool,
+    deals: bool,
     rounds: u16,
     watched: &str,
 ) -> (MetricIndices, Vec<ShownMetric>) {
     let whole =
         |name: &str, label: &str| ShownMetric::whole(name, Kind::Count, label).fold(Fold::Sum);
-    // Means of what is cut off somewhere say where.
+    // Means of values that are cut off name the limit.
     let (horizon_phrase, within) = match watched {
         "" => (String::new(), String::new()),
         _ => (
@@ -104,7 +105,7 @@ fn metrics(
             format!(" in {rounds} rounds"),
         ),
     };
-    // Rounds of several targets add up to more than are watched.
+    // The rounds of several targets may add up to more than the recorded rounds.
     let (round_phrase, is_spent, are_spent) = match targets.len() {
         0 | 1 => (
             horizon_phrase.clone(),
@@ -184,7 +185,7 @@ fn metrics(
     (places, metrics)
 }
 
-/// What becomes of one target: how long it is afflicted, and when it is free.
+/// Returns the metrics of one target: how long it is afflicted, and when it is free.
 fn target_outcome_metrics(name: &str, horizon_phrase: &str, watched: &str) -> [ShownMetric; 2] {
     let label = format!("{name}: rounds afflicted{watched}");
     let afflicted = ShownMetric::whole(format!("{name}.rounds_afflicted"), Kind::Count, label)
@@ -204,11 +205,12 @@ fn target_outcome_metrics(name: &str, horizon_phrase: &str, watched: &str) -> [S
     ]
 }
 
-/// How a power is best shown.
+/// Returns the presentation of a power.
 #[rustfmt::skip]
 pub(super) fn presentation(
     targets: &Targets,
-    (is_aimed, deals): (bool, bool),
+    is_aimed: bool,
+    deals: bool,
     rounds: u16,
     is_truncated: bool,
 ) -> (MetricIndices, Presentation) {
@@ -235,6 +237,6 @@ pub(super) fn presentation(
         headlines.insert(0, Headline::new("damage", Measure::Mean, &format!("Mean damage{to}")));
         charts.insert(3, DefaultChart::new(ChartKind::Distribution, "damage", Measure::Mean));
     }
-    let (places, metrics) = metrics(targets, (is_aimed, deals), rounds, &watched);
+    let (places, metrics) = metrics(targets, is_aimed, deals, rounds, &watched);
     (places, Presentation { metrics, headlines, charts, ..Presentation::default() }.with_step_words(&StepWords::new("Round")))
 }

@@ -1,4 +1,4 @@
-//! The targets of a power: what each brings against it, and in which order it turns to them.
+//! The targets of a power: their defences, and the order in which the power is aimed at them.
 
 use oddsmith_engine::Ask;
 
@@ -6,29 +6,29 @@ use crate::kaiser::roll::KaiserRoll;
 use crate::kaiser::stacking;
 use oddsmith_model::rule::values::{ParameterError, ParameterValue, Values};
 
-/// The most targets.
+/// The maximal number of targets.
 pub(super) const MOST_TARGETS: usize = 20;
 
-/// Penalty to the defensive roll of a target that reaches no safe point ("Area Attack").
+/// The penalty to the defensive roll of a target that reaches no safe point ("Area Attack").
 const TRAPPED_PENALTY: i64 = -8;
 
-/// What a target is.
+/// A target.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
-    /// Its name, where targets have any.
+    /// Its name, if targets have names.
     pub(super) name: Option<String>,
-    /// How it lives on when it is affected: targets without a name are alike, but for the first.
+    /// The index of its behaviour after it is affected. Unnamed targets are alike, except for the
+    /// first.
     pub(super) life: u8,
-    /// What a check adds to the dice, less the difficulty.
+    /// The bonus of a check minus its difficulty.
     offset: i64,
     is_willing: bool,
     pub(super) presence: u32,
-    /// What the offence must exceed in addition to the defensive dice: Defensive Skill, Absorption
-    /// and AV.
+    /// The defence in addition to the defensive dice: Defensive Skill, Absorption and AV.
     pub(super) defence: i64,
 }
 
-/// The targets of a power, in the order in which it turns to them.
+/// The targets of a power in the order in which it is aimed at them.
 #[derive(Clone, Debug)]
 pub(super) struct Targets {
     targets: Vec<Target>,
@@ -36,9 +36,10 @@ pub(super) struct Targets {
 }
 
 impl Target {
-    /// The degree of a resistance check: 1 or more when it passes, -1 or less when it fails.
+    /// Makes a resistance check. Returns its degree: at least 1 if it passes, at most -1 if it
+    /// fails.
     pub(super) fn check(&self, ask: &mut impl Ask) -> i64 {
-        // A willing target fails by choice, which has no shortfall: it counts as the least.
+        // A willing target fails without a roll. This counts as the smallest failure.
         if self.is_willing {
             return -1;
         }
@@ -48,7 +49,7 @@ impl Target {
         }
     }
 
-    /// A target from its entry, or from the top level.
+    /// Reads a target from its entry, or from the top level.
     fn new(
         entry: &Values,
         top: &Values,
@@ -99,7 +100,7 @@ impl Target {
         Target {
             name: number.map(|_| entry.text("name").to_owned()),
             life: number.unwrap_or(0) as u8,
-            // Who fails by choice rolls nothing.
+            // A willing target makes no roll.
             offset: if willing { 0 } else { offset },
             is_willing: willing,
             presence: entry.count("presence"),
@@ -109,7 +110,7 @@ impl Target {
 }
 
 impl Targets {
-    /// The targets under these parameters, and what is said of them to no use.
+    /// Reads the targets, and returns them with errors for unused parameters.
     pub(super) fn new(values: &Values) -> (Targets, Vec<ParameterError>) {
         let mut unused = Vec::new();
         let mut targets: Vec<Target> = match values.get("targets") {
@@ -134,14 +135,14 @@ impl Targets {
             .iter()
             .map(|target| u64::from(target.presence))
             .sum();
-        // A limit that leaves nobody out is none.
+        // A limit that excludes no target is removed.
         let presence_limit = values
             .whole_if("presence_limit")
             .map(|limit| limit as u32)
             .filter(|&limit| u64::from(limit) < sum);
         match presence_limit {
-            // The least present first, so that as many as possible are affected; among equals the
-            // first listed.
+            // Targets with the least presence come first, so that as many as possible are affected.
+            // Ties keep the listed order.
             Some(_) => targets.sort_by_key(|target| target.presence),
             None => targets.iter_mut().for_each(|target| target.presence = 0),
         }
@@ -154,17 +155,17 @@ impl Targets {
         )
     }
 
-    /// How many there are.
+    /// Returns the number of targets.
     pub(super) fn len(&self) -> usize {
         self.targets.len()
     }
 
-    /// The target to which the power turns after so many others.
+    /// Returns the next target after this number of others.
     pub(super) fn target_after(&self, before: u8) -> Option<&Target> {
         self.targets.get(usize::from(before))
     }
 
-    /// A target that lives on in this way.
+    /// Returns a target with this behaviour.
     pub(super) fn with_life(&self, life: u8) -> &Target {
         self.targets
             .iter()
@@ -172,12 +173,12 @@ impl Targets {
             .expect("someone lives so")
     }
 
-    /// Whether the targets have names.
+    /// Returns whether the targets have names.
     pub(super) fn is_named(&self) -> bool {
         self.targets[0].name.is_some()
     }
 
-    /// The ways of life of targets with a name.
+    /// Returns the range of behaviours of named targets.
     pub(super) fn named_lives(&self) -> std::ops::Range<u8> {
         0..if self.is_named() {
             self.targets.len() as u8
@@ -186,7 +187,7 @@ impl Targets {
         }
     }
 
-    /// The names as listed.
+    /// Returns the names in the listed order.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.named_lives()
             .filter_map(|life| self.with_life(life).name.as_deref())

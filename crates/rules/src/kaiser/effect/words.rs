@@ -1,8 +1,8 @@
-//! `power-effect` in sentences, and how its text was read.
+//! The texts of `power-effect`, with interpretations of the published text.
 
 use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
-/// The rule in words.
+/// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
         "A power of the Effect type is aimed. The attacker makes an Offensive Roll (2d6 plus Offensive Skill), and \

@@ -1,11 +1,11 @@
-//! What is left to a player: which power is dropped where the pool cannot pay for all that are due.
+//! The player's choice: which power is dropped if the pool cannot pay for all powers that are due.
 
 use oddsmith_engine::{Ask, Choice};
 
 use super::round::{MaintenanceState, PowerMaintenance};
 use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, NumberWords, Part, ShownChoice};
 
-/// The choice as scenarios name it.
+/// The name of the choice in scenarios.
 pub(super) const DROP: &str = "drop";
 
 pub(super) const CHOICES: &[ChoiceInfo] = &[ChoiceInfo {
@@ -14,7 +14,7 @@ pub(super) const CHOICES: &[ChoiceInfo] = &[ChoiceInfo {
 }];
 
 impl PowerMaintenance {
-    /// The choice, as people name it.
+    /// Returns the choice with its texts.
     pub(super) fn shown_choices(&self) -> Vec<ShownChoice> {
         let names: Vec<String> = self.powers.iter().map(|power| power.name.clone()).collect();
         let runs = |name: &String| Part::number(name, &format!("{name} runs")).hiding_zero();
@@ -33,7 +33,7 @@ impl PowerMaintenance {
         }]
     }
 
-    /// As the engine knows it.
+    /// Returns the choice for the engine.
     pub(super) fn engine_choices(&self) -> Vec<Choice> {
         let named = |choice: ShownChoice| {
             Choice::new(choice.name, choice.parts.into_iter().map(|part| part.name))
@@ -41,14 +41,15 @@ impl PowerMaintenance {
         self.shown_choices().into_iter().map(named).collect()
     }
 
-    /// Drops powers as a player decides, until the pool pays for all that are left and due.
+    /// Drops powers by the player's decisions, until the pool can pay for all remaining powers that
+    /// are due.
     pub(super) fn drop_as_chosen(&self, state: &mut MaintenanceState, ask: &mut impl Ask) {
         loop {
             let is_running = |power: usize| state.running >> power & 1 == 1;
             let is_due =
                 |&power: &usize| is_running(power) && self.powers[power].is_due(state.round);
             let due: Vec<usize> = (0..self.powers.len()).filter(is_due).collect();
-            // The usual one is the first that cannot be paid in the order listed.
+            // The usual option is the first power that cannot be paid in the listed order.
             let mut left = state.pool;
             let usual = due.iter().copied().find(|&power| {
                 left -= self.powers[power].cost;

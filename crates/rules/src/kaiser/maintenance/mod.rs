@@ -17,7 +17,7 @@ use shown::{ABOUT, ALL_SUSTAINED, MOST_POWERS, PARAMETERS, POOL, POOL_WHILE_UP, 
 
 pub use round::PowerMaintenance;
 
-/// The rule as scenarios name it.
+/// The entry of the rule in the list of rules.
 pub const RULE: RuleInfo = RuleInfo {
     id: "power-maintenance",
     about: ABOUT,
@@ -50,10 +50,10 @@ fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
 }
 
 impl PowerMaintenance {
-    /// The rule under these parameters.
+    /// Returns the rule with these parameters.
     ///
     /// # Errors
-    /// When the pool starts above the most that it holds.
+    /// Returns an error if the pool starts above its maximum.
     pub fn new(values: &Values) -> Result<PowerMaintenance, ParameterError> {
         let (pool, pool_max) = (values.whole("pool"), values.whole_if("pool_max"));
         if let Some(most) = pool_max
@@ -81,7 +81,7 @@ impl PowerMaintenance {
         };
         Ok(PowerMaintenance {
             pool,
-            // A pool that only empties never meets its limit.
+            // A pool without gains never reaches its maximum.
             pool_max: pool_max
                 .filter(|_| values.dice("gain").most() > 0)
                 .unwrap_or(i64::MAX),
@@ -99,7 +99,7 @@ impl PowerMaintenance {
             .collect()
     }
 
-    /// Pays for the powers that are due, in the order listed.
+    /// Pays for the powers that are due, in the listed order.
     fn pay_in_order(&self, state: &mut MaintenanceState, ask: &mut impl Ask) {
         if self.has_player_choice {
             self.drop_as_chosen(state, ask);
@@ -158,8 +158,7 @@ impl Rule for PowerMaintenance {
         ask: &mut A,
     ) -> Result<Step<MaintenanceState>, RuleError> {
         state.round += 1;
-        // Accumulation comes first; a dice expression that falls below 0 takes nothing out of the
-        // pool.
+        // Accumulation comes first. A negative total of the dice does not reduce the pool.
         let gain = ask.total(&self.gain).max(0);
         state.pool = state.pool.saturating_add(gain).min(self.pool_max);
         self.pay_in_order(state, ask);

@@ -1,4 +1,4 @@
-//! The powers that a pool pays for, and where they stand after a round.
+//! The powers that a pool pays for, and their state after a round.
 
 use oddsmith_engine::Ask;
 use oddsmith_engine::chance::DiceExpression;
@@ -6,17 +6,17 @@ use oddsmith_engine::chance::DiceExpression;
 use super::shown::{DAILY, INTERVALS, ended_in_metric, rounds_metric};
 use oddsmith_model::rule::values::Values;
 
-/// A power that is kept up.
+/// A maintained power.
 #[derive(Clone, Debug)]
 pub(super) struct Power {
     pub(super) name: String,
     pub(super) cost: i64,
-    /// The round of the first payment, and the rounds from one to the next.
+    /// The round of the first payment, and below the number of rounds between payments.
     pub(super) first_payment: u32,
     pub(super) payment_interval: u32,
 }
 
-/// The rule, ready to be played.
+/// The rule with its parameters.
 #[derive(Clone, Debug)]
 pub struct PowerMaintenance {
     pub(super) pool: i64,
@@ -28,12 +28,12 @@ pub struct PowerMaintenance {
     pub(super) has_player_choice: bool,
 }
 
-/// After a round.
+/// The state after a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct MaintenanceState {
     pub(super) round: u32,
     pub(super) pool: i64,
-    /// A bit for each power that still runs.
+    /// One bit for each power that is still active.
     pub(super) running: u32,
 }
 
@@ -44,12 +44,12 @@ impl Power {
             .iter()
             .find(|(name, _)| *name == word)
             .map_or(1, |&(_, rounds)| rounds);
-        // "Every day at dawn, unlike the other maintenance values": not a day after the power was
-        // begun.
+        // "Every day at dawn, unlike the other maintenance values": the first payment is not a day
+        // after the start.
         let first = if word == DAILY { dawn_in } else { every };
         let name = name.to_owned();
         if first > rounds {
-            // It is never paid while anybody looks.
+            // It is never paid within the recorded rounds.
             return Power {
                 name,
                 cost: 0,

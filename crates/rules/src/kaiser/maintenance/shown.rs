@@ -7,21 +7,22 @@ use oddsmith_model::rule::presentation::{
 };
 use oddsmith_model::rule::steps::StepWords;
 
-/// What it is, in one line.
+/// The description of the rule in one line.
 pub(super) const ABOUT: &str = "A pool that pays for maintained powers each round: how long it lasts, and which power ends first";
 
-/// The most powers: a bit for each that still runs.
+/// The maximal number of powers, one bit each.
 pub(super) const MOST_POWERS: usize = 32;
 const LARGEST_POOL: i64 = 1_000_000;
 
-/// Rounds from payment to payment: a minute is 10 rounds, ten minutes are 100, a day 14,400.
+/// The number of rounds between payments: a minute is 10 rounds, ten minutes are 100, a day is
+/// 14,400.
 pub(super) const INTERVALS: [(&str, u32); 4] =
     [("turn", 1), ("minor", 10), ("major", 100), (DAILY, DAY)];
-/// What is paid at dawn, whenever it was begun.
+/// The interval of payments at dawn, regardless of the start.
 pub(super) const DAILY: &str = "daily";
 const DAY: u32 = 14_400;
 
-/// Its parameters.
+/// The parameters.
 pub(super) const PARAMETERS: &[Parameter] = &[
     Parameter::new("pool", ParameterType::Whole { from: 0, to: LARGEST_POOL }, "10", "What the pool holds at the start.")
         .labelled("Starting pool", "Pool"),
@@ -70,18 +71,18 @@ pub(super) const PARAMETERS: &[Parameter] = &[
     ),
 ];
 
-// Indices into `metrics()`; the powers come after, two metrics each.
+// Indices into `metrics()`. Two metrics for each power follow.
 pub(super) const POOL: usize = 0;
 pub(super) const POOL_WHILE_UP: usize = 1;
 pub(super) const ALL_SUSTAINED: usize = 2;
 const POWERS: usize = 3;
 
-/// The metric of the rounds for which a power runs.
+/// Returns the index of the metric for the rounds in which a power runs.
 pub(super) fn rounds_metric(power: usize) -> usize {
     POWERS + 2 * power
 }
 
-/// The metric of the round with which a power ends.
+/// Returns the index of the metric for the round in which a power ends.
 pub(super) fn ended_in_metric(power: usize) -> usize {
     rounds_metric(power) + 1
 }
@@ -94,12 +95,11 @@ fn all_run_clause(powers: &[&str]) -> &'static str {
     }
 }
 
-/// The metrics of the powers of these names, watched for so many rounds.
+/// Returns the metrics of powers with these names over this number of rounds.
 pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<ShownMetric> {
     let mut metrics = vec![
         ShownMetric::per_step("pool", Kind::Count, "Pool", 1, rounds).amount("the pool"),
-        // What a pool gains back once nothing draws on it any more says nothing of how it holds
-        // out.
+        // What a pool regains after the last power has ended does not show how long it lasts.
         ShownMetric::per_step(
             "pool_while_up",
             Kind::Count,
@@ -139,7 +139,7 @@ pub(super) fn metrics(powers: &[&str], rounds: u32) -> Vec<ShownMetric> {
     metrics
 }
 
-/// How the powers of these names, watched for so many rounds, are best shown.
+/// Returns the presentation of powers with these names over this number of rounds.
 #[rustfmt::skip]
 pub(super) fn presentation(powers: &[&str], rounds: u32) -> Presentation {
     let first = format!("{}.rounds", powers[0]);

@@ -1,8 +1,8 @@
-//! `power-maintenance` in sentences, and how its text was read.
+//! The texts of `power-maintenance`, with interpretations of the published text.
 
 use oddsmith_model::rule::words::{RuleWords, interpretation, other_reading};
 
-/// The rule in words.
+/// The texts of the rule.
 pub(super) const WORDS: RuleWords = RuleWords {
     sentences: &[
         "A power that can be maintained has a cost, which is paid in every End Phase.",

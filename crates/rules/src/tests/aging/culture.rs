@@ -1,4 +1,5 @@
-//! Aspects that flip and go; Proficiencies, a Census and the Government Titles that strike them.
+//! Tests of Aspects, which flip and age out, and of Proficiencies with a Census and strikes by
+//! Government Titles.
 
 use super::*;
 use oddsmith_testing::assert_close;
@@ -32,7 +33,8 @@ fn aspects_flip_on_turn_two_and_go_on_three() {
 #[test]
 fn aspects_removed_early_have_not_aged_out() {
     let toml = "turns = 2\nkind = \"aspects\"\nstart = 3\nstart_dark = 1\nremoved_early = 0.5";
-    // The dark one goes early, one of the two light ones too; the other flips and ages out.
+    // The dark Aspect is lost early, and so is one of the two light ones. The other flips and ages
+    // out.
     let turns = scripted_trial(&rule(toml), &[1, 1, 0]);
     assert_eq!(
         (
@@ -81,8 +83,8 @@ fn titles_already_disrupted_strike_no_proficiencies() {
         [10, 10, 10, 6],
         "but for the Census"
     );
-    // A title becomes disrupted on turn 1, stays so on turn 2, and has recovered and becomes so
-    // again on turn 3.
+    // A title becomes disrupted in turn 1 and stays so in turn 2. In turn 3 it has recovered and
+    // becomes disrupted again.
     let lasting = "turns = 3\nkind = \"proficiencies\"\nstart = 10\ncensus_every = 0\ntitles = 1\ndisruption = 0.5\nrecovery = 0.5";
     assert_eq!(
         stock_by_turn(lasting, "proficiencies", &[1, 2, 0, 1, 1, 3]),
@@ -90,13 +92,13 @@ fn titles_already_disrupted_strike_no_proficiencies() {
     );
 }
 
-/// A title as a chain of two states, by hand: RPs suffer while it is disrupted, a proficiency when
-/// it becomes so.
+/// The test models a title as a Markov chain with two states. RPs suffer while it is disrupted, and
+/// Proficiencies when it becomes disrupted.
 #[test]
 fn lasting_disruptions_agree_with_brute_force() {
     let (disruption, recovery, change) = (0.25, 0.4, 0.1);
     let titles = "turns = 3\ntitles = 1\ndisruption = 0.25\nrecovery = 0.4\ntitle_change = 0.1\n";
-    // (disrupted, strikes so far, turns disrupted so far) to probability.
+    // The map is from (disrupted, strikes so far, turns disrupted so far) to the probability.
     let mut bf = BTreeMap::from([((false, 0, 0), 1.0)]);
     for _ in 0..3 {
         let mut next: BTreeMap<(bool, i32, i32), f64> = BTreeMap::new();
@@ -152,7 +154,7 @@ fn lasting_disruptions_agree_with_brute_force() {
     }
 }
 
-/// The titles of a trial are the same for all its resources.
+/// All resources of a trial share the same titles.
 #[test]
 fn titles_strike_rps_and_proficiencies_in_one_trial() {
     let toml = "turns = 1\ntitles = 2\ndisruption = 0.5\n\

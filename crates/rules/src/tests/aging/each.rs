@@ -1,5 +1,5 @@
-//! What is lost one by one, or with its place: Acts, Scenes, Counter-Operations Missions, a
-//! designer's own.
+//! Tests of items that are lost one by one or with their place: Acts, Scenes, Counter-Operations
+//! Missions, and a designer's own resource.
 
 use super::*;
 
@@ -63,7 +63,8 @@ fn scenes_never_age_but_leave_with_their_place() {
     );
     let places =
         "turns = 2\nkind = \"scenes\"\nstart = 1\nlocations = [2, 5, 2]\nlocation_loss = 0.1";
-    // First the place of five, then how many of the two places of two.
+    // The first answer is for the place with five Scenes, and the next for the number of places
+    // with two that leave.
     assert_eq!(stock_by_turn(places, "scenes", &[0, 1, 1, 0]), [10, 8, 3]);
     assert_eq!(stock_by_turn(places, "scenes", &[1, 2]), [10, 1, 1]);
     assert_eq!(

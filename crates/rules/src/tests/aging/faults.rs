@@ -133,7 +133,7 @@ fn faults_report_location_and_help() {
     }
 }
 
-/// What a single value gets wrong is found before the rule is built.
+/// Errors in a single value are found before the rule is built.
 #[test]
 fn out_of_range_values_never_reach_the_rule() {
     use oddsmith_model::input::check;

@@ -1,4 +1,4 @@
-//! Figures of other programs, closed forms, brute force.
+//! Comparisons with figures from other programs, closed forms and brute force.
 
 use super::*;
 use oddsmith_engine::Rule as _;
@@ -26,8 +26,8 @@ fn twelve_acts_follow_the_binomial_of_the_specification() {
 #[test]
 fn aging_agrees_with_the_reference() {
     let reference = reference("aging.json");
-    // The reference counts Missions from the turn in which they are recruited, which spares them; a
-    // scenario's are past their grace, one turn later.
+    // The reference counts Missions from the turn in which they are recruited and spared. In a
+    // scenario their grace is over, which is one turn later.
     for (case, toml, name, spared) in [
         ("acts_12_at_15", "start = 12", "acts", 0),
         (
@@ -91,11 +91,12 @@ fn aging_agrees_with_the_reference() {
     }
 }
 
-/// Every item on its own, by hand: recruited each turn by a die, lodged on the next by a coin that
-/// falls well three times of four, and spared on both.
+/// Computes each item separately: it is recruited by a die, lodged in the next turn with
+/// probability 3/4, and spared in both turns.
 #[test]
 fn missions_gained_by_dice_agree_with_brute_force() {
-    // (lodged and exposed, lodged on this turn, recruited on it, lost in all) to probability.
+    // The map is from (lodged and exposed, lodged in this turn, recruited in this turn, total
+    // losses) to the probability.
     type Distribution = BTreeMap<[u32; 4], f64>;
     fn brute_force_aging(distribution: &Distribution) -> Distribution {
         let mut aged = Distribution::new();
@@ -120,7 +121,7 @@ fn missions_gained_by_dice_agree_with_brute_force() {
             for fates in 0..1u32 << fresh {
                 let lodged = fates.count_ones();
                 let p = p * 0.75f64.powi(lodged as i32) * 0.25f64.powi((fresh - lodged) as i32);
-                // The oldest one is used.
+                // The oldest item is used first.
                 let (old, young) = if old > 0 {
                     (old - 1, lodged)
                 } else {
@@ -167,7 +168,7 @@ fn missions_gained_by_dice_agree_with_brute_force() {
     }
 }
 
-/// What a trial loses in all has the mean of what its turns lose.
+/// The mean of the total losses of a trial equals the sum of the mean losses of its turns.
 #[test]
 fn mean_total_loss_is_the_sum_over_turns() {
     for toml in [

@@ -1,4 +1,5 @@
-//! Faculties that retire by halves, and Missions that are spared, lodged, hunted.
+//! Tests of Faculties, which retire by halves, and of Missions, which are spared, lodged and
+//! hunted.
 
 use super::*;
 use oddsmith_testing::{assert_close, assert_conforms};
@@ -6,10 +7,11 @@ use oddsmith_testing::{assert_close, assert_conforms};
 #[test]
 fn recruits_are_lodged_or_lost_and_missions_are_hunted() {
     let recruits = "turns = 2\nkind = \"missions\"\ngain = 3\nlodging = 0.5\n";
-    // Turn 1: three wait. Turn 2: two of them are lodged, and spared; three more wait.
+    // In turn 1 three recruits wait. In turn 2 two of them are lodged and spared, and three more
+    // wait.
     assert_eq!(stock_by_turn(recruits, "missions", &[2]), [0, 3, 5]);
     assert_eq!(stock_by_turn(recruits, "missions.lodged", &[2]), [0, 0, 2]);
-    // The other reading: of the two one ages out.
+    // In the other interpretation, one of the two ages out.
     let harsh = format!("{recruits}lodging_grace = 0");
     assert_eq!(stock_by_turn(&harsh, "missions", &[2, 1]), [0, 3, 4]);
     let metric_values = scripted_trial(&rule(&harsh), &[2, 1]);
@@ -29,7 +31,7 @@ fn recruits_are_lodged_or_lost_and_missions_are_hunted() {
         0.8 * 0.3 * (1.0 + 0.56),
         "aged out",
     );
-    // A recruit of turn 1: spared on turn 2, on which it is lodged, and past the aging of turn 3.
+    // A recruit of turn 1 is lodged and spared in turn 2, and exposed to aging in turn 3.
     let once = "turns = 3\nkind = \"missions\"\ngain = [1, 0]\n";
     for (lodging, chance) in [("", 1.0), ("lodging = 0.8", 0.8), ("lodging = 0.6", 0.6)] {
         let odds = exact_odds(&format!("{once}{lodging}"));
@@ -86,7 +88,7 @@ fn half_of_each_class_retires_before_college_tries() {
         ),
         [7, 5]
     );
-    // Each College tries on its own: 4 + 1 and 2 + 3.
+    // Each College rolls separately: 4 + 1 and 2 + 3.
     assert_eq!(
         stock_by_turn(
             &format!("{toml}gain = \"1d3\"").replace("turns = 3", "turns = 1"),
@@ -100,7 +102,8 @@ fn half_of_each_class_retires_before_college_tries() {
 #[test]
 fn missions_are_spared_when_recruited_and_when_lodged() {
     let missions = "turns = 3\nkind = \"missions\"\nstart = 1\ngain = 2\n";
-    // Exposed: the one of the start, and from turn 3 on what was lodged a turn before.
+    // Exposed are the Mission from the start and, from turn 3 on, those that were lodged one turn
+    // earlier.
     assert_eq!(stock_by_turn(missions, "missions", &[1, 2]), [1, 2, 4, 4]);
     assert_eq!(
         stock_by_turn(missions, "missions.lodged", &[1, 2]),
@@ -112,7 +115,7 @@ fn missions_are_spared_when_recruited_and_when_lodged() {
         [1, 2, 2, 3],
         "as if they were lodged at once"
     );
-    // A longer grace from the turn of arrival on also holds once they are lodged.
+    // A longer grace from the turn of arrival continues after lodging.
     assert_eq!(
         stock_by_turn(&format!("{harsh}grace = 2"), "missions", &[1, 2]),
         [1, 2, 4, 4]
@@ -121,7 +124,7 @@ fn missions_are_spared_when_recruited_and_when_lodged() {
         stock_by_turn(&format!("{harsh}grace = 3"), "missions", &[1]),
         [1, 2, 4, 6]
     );
-    // The one of the start and the recruits of turn 1, asked one after the other.
+    // The Mission from the start and the recruits of turn 1 are asked one after the other.
     assert_eq!(
         stock_by_turn(&format!("{harsh}grace = 0"), "missions", &[1, 2, 2, 0]),
         [1, 0, 0, 2]

@@ -1,4 +1,4 @@
-//! `aging` against its published text, its reference figures, closed forms and brute force.
+//! Tests of `aging` with its published text, reference figures, closed forms and brute force.
 
 mod culture;
 mod each;
@@ -29,7 +29,7 @@ fn exact_odds(toml: &str) -> Odds {
     Odds::of(&rule(toml))
 }
 
-/// The stock at the end of each turn, in a played trial.
+/// Returns the stock at the end of each turn of a scripted trial.
 fn stock_by_turn(toml: &str, name: &str, answers: &[i64]) -> Vec<i64> {
     let trial = scripted_trial(&rule(toml), answers);
     trial

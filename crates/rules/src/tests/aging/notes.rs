@@ -1,11 +1,11 @@
-//! What is said of a resource without playing it: half-lives, lifetimes, where it settles.
+//! Tests of facts that need no simulation: half-lives, lifetimes, limits.
 
 use super::*;
 use oddsmith_engine::Rule as _;
 
 const HALF_LIFE: &str = "half-life (time until half have aged out)";
 
-/// A fact of the presentation, as a number.
+/// Returns a fact of the presentation as a number.
 fn noted_number(toml: &str, label: &str) -> f64 {
     let notes = rule_and_presentation(toml).1.notes;
     let (_, words) = notes
@@ -78,7 +78,7 @@ fn notes_agree_with_long_run_exact_odds() {
     }
 }
 
-/// Rounding makes it "about" for RPs, and decides it where one share is always lost.
+/// For RPs, rounding makes the limit approximate, and determines it if the lost share is constant.
 #[test]
 fn long_run_average_is_omitted_when_rounding_decides() {
     let rps = "kind = \"resource-points\"\ngain = 30\nturns = 60";

@@ -1,4 +1,4 @@
-//! What arrives and what is spent, turn by turn.
+//! Tests of gains and spending by turn.
 
 use super::*;
 
@@ -32,7 +32,8 @@ fn gains_come_by_turn_and_by_chance() {
 #[test]
 fn fullest_or_first_listed_is_spent_first() {
     let classes = "turns = 1\nkind = \"faculties\"\nloss = 0.5\nrounding = \"down\"\nclasses = [1, 9]\nspend = 3\n";
-    // 9 - 3 = 6 and 1: 3 and 0 retire. As listed: 9 - 2 = 7, and 3 retire.
+    // With the fullest class first, 9 - 3 = 6 and 1 are left, and 3 and 0 retire. In the listed
+    // order, 9 - 2 = 7 are left, and 3 retire.
     assert_eq!(stock_by_turn(classes, "faculties", &[]), [10, 4]);
     assert_eq!(
         stock_by_turn(
@@ -64,7 +65,8 @@ fn dice_gains_below_zero_count_as_zero() {
     assert_eq!(distribution.fraction("acts", 1, 7), Some((1, 6)));
 }
 
-/// Three Acts where the activation is obeyed, a d2 of them where not: every roll, item by item.
+/// Spends three Acts if the activation is obeyed, and a d2 of them otherwise. It enumerates every
+/// roll and each item.
 #[test]
 fn conditional_spending_agrees_with_brute_force() {
     for (spend, uses) in [

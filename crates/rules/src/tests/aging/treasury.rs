@@ -1,4 +1,4 @@
-//! The Treasury: a share is lost, and more of it for each disrupted Government Title.
+//! Tests of the Treasury: a share is lost, and more for each disrupted Government Title.
 
 use super::*;
 
@@ -123,7 +123,7 @@ fn disrupted_titles_add_five_percent_up_to_all() {
 
 #[test]
 fn possible_disruptions_mix_the_losses() {
-    // No title, one or both: a loss of 10%, 15% or 20% with weights 1, 2, 1.
+    // With no title, one or both disrupted, the loss is 10%, 15% or 20% with weights 1, 2, 1.
     let toml = "turns = 1\nkind = \"resource-points\"\nstart = 100\nloss = 0.1\ntitles = 2\ndisruption = 0.5";
     let distribution = exact_odds(toml);
     assert_eq!(

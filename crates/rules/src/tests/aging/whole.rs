@@ -1,5 +1,5 @@
-//! The whole rule: all kinds side by side, large stocks, the bundled scenarios, the laws that all
-//! rules keep.
+//! Tests of the whole rule: all kinds together, large stocks, the bundled scenarios, and checks
+//! that every rule must pass.
 
 use super::*;
 use oddsmith_engine::AnyRule;
@@ -121,7 +121,7 @@ fn aging_scenarios_have_complete_exact_odds() {
     assert_eq!(seen, 10);
 }
 
-/// A whole position, all that it shows, as a scenario runs it.
+/// The rule has a whole position with all metrics, as in a scenario.
 #[test]
 fn everything_that_ages_is_solved_exactly() {
     let text = include_str!("../../../../../scenarios/aging-everything.toml");

@@ -1,5 +1,5 @@
-//! What can stop an order that obeyed: a Blockade, a Writ's Conditions Precedent; and the RPs that
-//! go with it.
+//! Tests of what can stop an order that was obeyed: a Blockade or a Writ's Conditions Precedent,
+//! and the RPs that are lost.
 
 use super::*;
 

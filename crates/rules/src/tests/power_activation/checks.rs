@@ -1,5 +1,5 @@
-//! The check: 5%, 15% for each inactive CE, at most 50%; at the ship, the colony, both, and a
-//! second time.
+//! Tests of the check: 5%, plus 15% for each inactive CE, at most 50%, for the ship, the colony,
+//! both, and a second check.
 
 use super::*;
 
@@ -85,7 +85,7 @@ fn any_failing_colony_fails_the_order() {
     let trucking = "power = \"commerce/trucking\"\ncolony_inactive_ce = [0, 1, 2]";
     assert_eq!(result(trucking, &[HOLDS, HOLDS, HOLDS]), OBEYED);
     assert_eq!(result(trucking, &[HOLDS, FAILS]), FAILED);
-    // 1 - 19/20 x 4/5 x 13/20
+    // The probability is 1 - 19/20 x 4/5 x 13/20.
     assert_eq!(failure_fraction(trucking), Some((253, 500)));
 }
 

@@ -1,4 +1,4 @@
-//! Enlightenment: what it rerolls under either reading, and how much of it is used.
+//! Tests of Enlightenment: what it rerolls in each interpretation, and how many are used.
 
 use super::*;
 use oddsmith_testing::assert_close;
@@ -51,7 +51,8 @@ fn check_reroll_repeats_only_the_first_failed_check() {
         ENLIGHTENED,
         "the ship's check stands"
     );
-    // Ship 1/5, colony 7/20: obeyed 4/5 (13/20 + 7/20 13/20) + 1/5 4/5 13/20 = 403/500.
+    // The ship fails with 1/5 and the colony with 7/20. The order is obeyed with probability 4/5
+    // (13/20 + 7/20 13/20) + 1/5 4/5 13/20 = 403/500.
     let counts = "ship_inactive_ce = 1\ncolony_inactive_ce = 2";
     assert_eq!(
         failure_fraction(&format!("{toml}\n{counts}")),
@@ -67,8 +68,8 @@ fn check_reroll_of_a_movement_repeats_the_ships_check() {
     assert_eq!(result(movement, &[FAILS, HOLDS]), SECOND);
 }
 
-/// Three orders among which Enlightenments are dealt out as listed: with more of its own each would
-/// fare the same.
+/// Enlightenments are assigned to three orders as listed. Each order must have the same result as
+/// with that many Enlightenments of its own.
 #[test]
 fn assigned_enlightenments_are_dealt_out_as_listed() {
     let orders = |counts: [u32; 4]| {
@@ -76,7 +77,7 @@ fn assigned_enlightenments_are_dealt_out_as_listed() {
             format!("[[orders]]\nname = \"{i}\"\nship_inactive_ce = {i}\nenlightenment = {count}\n")
         };
         let [a, b, c, d] = counts;
-        // What is not checked can use none.
+        // An order without a check can use none.
         [a, b, c]
             .into_iter()
             .enumerate()
@@ -140,7 +141,7 @@ fn enlightenment_used_is_summed_over_orders_and_turns() {
         &[FAILS, FAILS, FAILS, HOLDS, FAILS, HOLDS, HOLDS],
     );
     assert_eq!(trial[&("enlightenment_used".into(), 0)], 3);
-    // Each of four: used 0, 1, 2 with 0.65, 0.35 x 0.65, 0.35^2.
+    // Each of four orders uses 0, 1 or 2 with probabilities 0.65, 0.35 x 0.65 and 0.35^2.
     let each = [0.65, 0.35 * 0.65, 0.35 * 0.35];
     let mut bf = [0.0; 9];
     for case in 0..81usize {

@@ -91,7 +91,7 @@ fn colony_lists_require_a_colony_check() {
     );
     let inherited =
         "colony_inactive_ce = [1, 2]\n[[orders]]\nname = \"a\"\n[[orders]]\npower = \"taxation\"";
-    // An order that takes the list from the top level may ignore it.
+    // An order that inherits the list may ignore it.
     rule(inherited);
     assert!(
         fault("check = \"colony\"\ncolony_inactive_ce = []")
@@ -136,7 +136,7 @@ fn unreachable_settings_are_explained() {
             run.problem
         );
     }
-    // Of the top level's Blockade a colony's order takes nothing.
+    // A colony's order does not inherit the Blockade of the top level.
     let toml = "blockade_success = 0.5\n[[orders]]\nname = \"a\"\ncheck = \"colony\"\n[[orders]]\nname = \"b\"";
     assert_eq!(
         exact_odds(toml).fraction("a.result", 1, FAILED),
@@ -156,7 +156,7 @@ fn flags_of_other_powers_are_reported() {
     ] {
         assert_eq!(fault(toml).path, key, "{toml}");
     }
-    // Taken from the top level it may concern another order.
+    // An inherited key may concern another order.
     rule("pacification = true\n[[orders]]\npower = \"movement\"");
 }
 

@@ -1,4 +1,4 @@
-//! Figures of other programs, and brute force.
+//! Comparisons with figures from other programs, and brute force.
 
 use super::*;
 use oddsmith_testing::{assert_close, assert_distribution, figure, reference};
@@ -50,7 +50,7 @@ fn combined_checks_agree_with_the_reference() {
             figure(&case["p_fail_reroll_whole_activation"]),
             name,
         );
-        // A reroll for each check is two orders, each with an Enlightenment of its own.
+        // A reroll for each check equals two orders with one Enlightenment each.
         let apart = format!(
             "enlightenment = 1\n{counts}\n[[orders]]\nname = \"s\"\n[[orders]]\nname = \"c\"\ncheck = \"colony\""
         );
@@ -150,8 +150,7 @@ fn fleets_agree_with_the_reference() {
     }
 }
 
-/// Every outcome of every check of an activation rolled in advance, tries and all, without any of
-/// the rule.
+/// The test enumerates every outcome of every check in every try, without the rule's code.
 #[test]
 fn three_checks_with_two_rerolls_agree_with_brute_force() {
     let p = [0.2, 0.35, 0.5];
@@ -159,7 +158,7 @@ fn three_checks_with_two_rerolls_agree_with_brute_force() {
         "check = \"both\"\nship_inactive_ce = 1\ncolony_inactive_ce = [2, 3]\nenlightenment = 2";
     let (mut whole, mut one_check) = (0.0, 0.0);
     for rolls in 0u32..1 << 9 {
-        // Bit 3 x try + check: that check fails on that try.
+        // The bit 3 x try + check means that this check fails in this try.
         let fails = |try_: u32, check: u32| rolls >> (3 * try_ + check) & 1 == 1;
         let bits = (0..9).map(|bit| {
             if rolls >> bit & 1 == 1 {

@@ -1,4 +1,4 @@
-//! `power-activation` against its published text, row by row and clause by clause, and its
+//! Tests of `power-activation` with its published text, row by row and clause by clause, and its
 //! reference figures.
 
 mod blockade;
@@ -30,7 +30,7 @@ const NEEDS_NOT_MET: i64 = 7;
 const FAILS: i64 = 1;
 const HOLDS: i64 = 0;
 
-/// Answers of a script: the Blockade is run, the conditions hold.
+/// Answers of a script: the ship gets through the Blockade, the conditions are met.
 const YES: i64 = 1;
 const NO: i64 = 0;
 
@@ -44,7 +44,7 @@ fn fault(toml: &str) -> ParameterError {
     build_error(&RULE, toml)
 }
 
-/// The result of the only order, and nothing asked besides the answers.
+/// Returns the result of the only order, and asserts that all answers were used.
 fn result(toml: &str, answers: &[i64]) -> i64 {
     scripted_trial(&rule(toml), answers)[&("result".to_owned(), 1)]
 }

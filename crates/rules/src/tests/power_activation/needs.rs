@@ -1,15 +1,15 @@
-//! Orders that need another, and what two of them come to: reciprocation, Writs, who fights in the
-//! first Round.
+//! Tests of orders that need another one, and of their combinations: reciprocation, Writs, and who
+//! fights in the first Round.
 
 use super::*;
 use oddsmith_testing::{assert_close, assert_conforms};
 
-/// Two orders of which the second needs the first: by hand, over every answer of both checks.
+/// The second of two orders needs the first. The test enumerates the answers to both checks.
 #[test]
 fn orders_are_executed_only_with_the_order_they_need() {
     let toml = "[[orders]]\nname = \"Sell\"\npower = \"commerce/trucking\"\ncolony_inactive_ce = 1\n\
                 [[orders]]\nname = \"Pay\"\npower = \"commerce/trucking\"\ncolony_inactive_ce = 3\nneeds = \"Sell\"\ncosts_rp = 7\n";
-    // 20% and 50%.
+    // The checks fail with 20% and 50%.
     let odds = exact_odds(toml);
     assert_eq!(odds.fraction("Sell.result", 1, FAILED), Some((1, 5)));
     assert_eq!(odds.fraction("Pay.result", 1, OBEYED), Some((2, 5)));
@@ -21,7 +21,8 @@ fn orders_are_executed_only_with_the_order_they_need() {
         "4/5 x 1/2 + 1/5 x 1/2"
     );
     assert_eq!(odds.fraction("failures", 1, 0), Some((2, 5)));
-    // What was obeyed to no use has spent its RPs, unless it is read otherwise.
+    // An order that was obeyed without effect has spent its RPs, unless the other interpretation is
+    // chosen.
     assert_eq!(odds.fraction("rp_spent", 1, 7), Some((1, 2)));
     assert_eq!(
         exact_odds(&format!("stopped_spends = false\n{toml}")).fraction("rp_spent", 1, 7),
@@ -30,7 +31,7 @@ fn orders_are_executed_only_with_the_order_they_need() {
     assert_conforms(&rule(toml));
 }
 
-/// Four orders of which some need one another, by all 2^4 answers.
+/// Four orders partly need one another. The test enumerates all 2^4 answers.
 #[test]
 fn chains_of_needs_agree_with_brute_force() {
     let toml = "check = \"ship\"\n[[orders]]\nname = \"a\"\nship_inactive_ce = 3\n[[orders]]\nname = \"b\"\nneeds = \"a\"\n\
@@ -89,7 +90,7 @@ fn writs_and_templates_need_their_power_activation() {
 #[test]
 fn process_continues_only_if_needed_orders_are_executed() {
     let toml = "turns = 2\nsuccession = true\n[[orders]]\nname = \"a\"\nship_inactive_ce = 1\n[[orders]]\nname = \"b\"\nneeds = \"a\"";
-    // Each turn 4/5 x 19/20.
+    // Each turn succeeds with 4/5 x 19/20.
     assert_eq!(
         exact_odds(toml).fraction("completed", 0, 1),
         Some((361, 625))

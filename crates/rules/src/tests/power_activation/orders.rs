@@ -1,5 +1,4 @@
-//! Several orders of one turn: what they take from the top level, how they are counted, whose title
-//! is at stake.
+//! Tests of several orders in a turn: inherited keys, counts, and the Government Title at stake.
 
 use super::*;
 use oddsmith_engine::Rule as _;
@@ -72,7 +71,7 @@ fn identical_orders_are_counted_and_report_failures() {
     let odds = exact_odds(
         "costs_rp = 3\n[[orders]]\nname = \"Truck\"\ncount = 4\nship_inactive_ce = 1\n[[orders]]\nname = \"Scout\"",
     );
-    // Binomial of 4 at 1/5.
+    // The distribution is binomial with n = 4 and p = 1/5.
     let expected = [(256, 625), (256, 625), (96, 625), (16, 625), (1, 625)];
     for (k, expected) in expected.into_iter().enumerate() {
         assert_eq!(

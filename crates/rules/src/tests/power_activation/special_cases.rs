@@ -1,5 +1,5 @@
-//! What the text excepts: landings, Pacification, Combat Alert, Special Operations, units engaged
-//! or barred.
+//! Tests of special cases in the text: landings, Pacification, Combat Alert, Special Operations,
+//! and units engaged or barred.
 
 use super::*;
 use oddsmith_testing::assert_close;
@@ -35,7 +35,7 @@ fn combat_alerts_are_unchecked_but_initiated_combat_is_checked() {
 
 #[test]
 fn orders_in_combat_rounds_are_never_checked() {
-    // A scenario writes them so: the appendix gives them no row.
+    // A scenario gives these checks itself, because the appendix has no row for them.
     assert_eq!(
         result(
             "check = \"none\"\nship_inactive_ce = 6\ncolony_inactive_ce = 6",

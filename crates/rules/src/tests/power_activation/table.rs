@@ -1,10 +1,10 @@
-//! The table of Power Activations: every row by the odds of whom it is checked against.
+//! Tests of the table of Power Activations: the check of each row, from its odds.
 
 use super::*;
 use crate::power_activation::table::{Check, POWERS, listing};
 
-/// Whom a row is checked against shows in its odds: ship 1 CE (1/5), colony 2 (7/20), supporting
-/// colony 3 (1/2).
+/// The check of a row follows from its odds: the ship has 1 inactive CE (1/5), the colony 2 (7/20),
+/// and the supporting colony 3 (1/2).
 const NEVER: (u64, u64) = (0, 1);
 const AT_THE_COLONY: (u64, u64) = (7, 20);
 const AT_BOTH: (u64, u64) = (12, 25);

@@ -1,4 +1,5 @@
-//! Turns and processes: orders repeated, given on one turn, or each the next one's condition.
+//! Tests of turns and processes: repeated orders, orders in one turn, and orders that are each
+//! other's condition.
 
 use super::*;
 use oddsmith_testing::{assert_close, assert_conforms};

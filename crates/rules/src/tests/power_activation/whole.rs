@@ -1,4 +1,5 @@
-//! The whole rule: large scenarios, what is presented, and the laws that all rules keep.
+//! Tests of the whole rule: large scenarios, the presentation, and checks that every rule must
+//! pass.
 
 use super::*;
 use oddsmith_engine::odds::Mass;

@@ -1,11 +1,10 @@
-//! The aim: offensive against defensive rolls, what armour leaves of them, areas, open rolls,
-//! advantage.
+//! Tests of the aim: offensive and defensive rolls, armour, areas, open rolls, advantage.
 
 use super::*;
 use oddsmith_testing::{assert_close, assert_conforms};
 
-/// The published order: first what the armour leaves of the Offensive Roll, then the resistance
-/// check.
+/// The published order is: armour reduces the Offensive Roll first, and then the target makes its
+/// resistance check.
 #[test]
 fn absorption_and_av_apply_before_units_of_damage() {
     let power = "difficulty = 8\n[aim]\noffence = 6\ndefence = 6\nav = 3";
@@ -78,8 +77,8 @@ fn area_attacks_roll_once_for_all_targets() {
     assert_eq!(metric_value(each, &[7, 6, 8, 3, 4], "hits"), 1);
 }
 
-/// Every roll of the aim: what of the Offensive Roll is left is Units of Damage, each of which
-/// costs the Base Damage.
+/// The test enumerates every roll of the aim. The rest of the Offensive Roll is the Units of
+/// Damage, each of which costs the Base Damage.
 #[test]
 fn units_of_damage_and_damage_agree_with_brute_force() {
     let power =
@@ -108,7 +107,7 @@ fn units_of_damage_and_damage_agree_with_brute_force() {
             );
         }
     }
-    // The text's effect powers deal none.
+    // The Effect powers in the text deal no damage.
     let names = |toml: &str| {
         exact_odds(toml)
             .distributions_by_metric()
@@ -125,7 +124,8 @@ fn units_of_damage_and_damage_agree_with_brute_force() {
 fn units_and_damage_are_counted_per_target() {
     let area = "[aim]\noffence = 2\nbase_damage = 3\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\nav = 4\n\
                 [[targets]]\nname = \"c\"\ndefence = 9";
-    // 11 against 7 and 3, and against 6 and 9: four Units, then 11 - 3 - 4 = 4, then none.
+    // The roll of 11 is compared with 7 and 3, and with 6 and 9: there are four Units, then 11 - 3
+    // - 4 = 4, then none.
     let trial = scripted_trial(&rule(area), &faces_with_sums(&[9, 7, 8, 3, 8, 6]));
     let value_of = |metric: &str| trial.get(&(metric.to_owned(), 0)).copied();
     assert_eq!(
@@ -148,7 +148,7 @@ fn units_and_damage_are_counted_per_target() {
         (value_of("units"), value_of("damage"), value_of("hits")),
         (Some(4), Some(12), Some(2))
     );
-    // What the power cannot affect it does not damage.
+    // A target that the power cannot affect takes no damage.
     let small = "presence_limit = 4\n[aim]\noffence = 9\nbase_damage = 2\n[[targets]]\nname = \"a\"\npresence = 3\n\
                  [[targets]]\nname = \"b\"\npresence = 3";
     let trial = self::scripted_trial(&rule(small), &faces_with_sums(&[9, 7, 8, 7]));
@@ -217,7 +217,7 @@ fn advantage_keeps_two_highest_and_cancels_disadvantage() {
         let odds = exact_odds(&format!("[aim]\ndefence = 9\n{more}"));
         36.0 * odds.probability("hits", 0, 1)
     };
-    // Two sixes among n dice: 1/36, 16/216, 171/1296.
+    // Two sixes among n dice have the probabilities 1/36, 16/216, 171/1296.
     assert_close(twelve(""), 1.0 / 36.0, "two");
     assert_close(twelve("advantage = 1"), 2.0 / 27.0, "three");
     assert_close(twelve("advantage = 2"), 19.0 / 144.0, "four");
@@ -279,7 +279,7 @@ fn area_attack_hits_are_correlated_as_in_brute_force() {
 
 #[test]
 fn open_rolls_agree_with_brute_force_nearly_fully_resolved() {
-    // Two dice with a double six followed to its 25th six.
+    // Two dice are enumerated, and a double six is followed up to its 25th six.
     let mut bf_open: BTreeMap<i64, f64> = brute_force_sums();
     let mut left = bf_open.remove(&12).unwrap();
     *bf_open.entry(0).or_default() = bf_open.remove(&2).unwrap();

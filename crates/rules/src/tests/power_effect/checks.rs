@@ -1,4 +1,4 @@
-//! The resistance check: degrees, bonuses, who is willing.
+//! Tests of the resistance check: degrees, bonuses, willing targets.
 
 use super::*;
 
@@ -15,7 +15,7 @@ fn checks_pass_on_ties_with_degree_one() {
 fn bonuses_add_to_the_check() {
     let toml = "resistance = 3\nskill_bonuses = [3, 7, 5]\nskill_penalties = [2, 3]\n\
                characteristic_bonuses = [1, 4]\ncharacteristic_penalties = [2, 1]\nsituation = [3, -5]\ndifficulty = 20";
-    // 3 + (7 + 2 + 1) - (3 + 1) + 4 - 2 + (3 - 5) = 9.
+    // The modifier is 3 + (7 + 2 + 1) - (3 + 1) + 4 - 2 + (3 - 5) = 9.
     assert_eq!(metric_value(toml, &[12], "first_degree"), 1);
     assert_eq!(metric_value(toml, &[10], "first_degree"), -1);
 }

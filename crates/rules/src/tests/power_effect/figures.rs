@@ -1,4 +1,4 @@
-//! Figures of other programs.
+//! Comparisons with figures from other programs.
 
 use super::*;
 use oddsmith_testing::{assert_close, figure, reference};
@@ -35,7 +35,7 @@ fn degrees_agree_with_the_reference() {
         }
         for (margin, expected) in case["margin"].as_object().unwrap() {
             let margin: i64 = margin.parse().unwrap();
-            // A tie and a margin of 1 are one degree.
+            // A tie and a margin of 1 are the same degree.
             if !(0..=1).contains(&margin) {
                 assert_close(distribution.mass(margin).value(), figure(expected), name);
             }
@@ -80,7 +80,7 @@ fn rounds_afflicted_agree_with_the_reference_to_their_horizon() {
         );
         let odds = exact_odds(&power);
         let distribution = odds.distribution("rounds_afflicted", 0);
-        // What lasts longer than the 60 rounds is counted to the 60th.
+        // An effect that lasts longer than 60 rounds is counted up to the 60th.
         let mut table = case["rounds_afflicted"].clone();
         let longer = figure(&table["60"]) + figure(&case["p_more_than_60_rounds"]);
         table.as_object_mut().unwrap().remove("60");

@@ -1,4 +1,4 @@
-//! `power-effect` against its published text, its reference figures and brute force.
+//! Tests of `power-effect` with its published text, reference figures and brute force.
 
 mod aim;
 mod checks;
@@ -24,26 +24,26 @@ fn fault(toml: &str) -> ParameterError {
     build_error(&RULE, toml)
 }
 
-/// Faces of two dice with these sums.
+/// Returns faces of two dice with these sums.
 fn faces_with_sums(sums: &[i64]) -> Vec<i64> {
     sums.iter()
         .flat_map(|&sum| [(sum - 1).min(6), sum - (sum - 1).min(6)])
         .collect()
 }
 
-/// What one metric of the whole trial shows.
+/// Returns the value of a metric of the whole trial.
 fn metric_value(toml: &str, rolls: &[i64], metric: &str) -> i64 {
     metric_value_if_shown(toml, rolls, metric).unwrap_or_else(|| panic!("{metric} is absent"))
 }
 
-/// What one metric of the whole trial shows, if it does.
+/// Returns the value of a metric of the whole trial, if it is recorded.
 fn metric_value_if_shown(toml: &str, rolls: &[i64], metric: &str) -> Option<i64> {
     scripted_trial(&rule(toml), &faces_with_sums(rolls))
         .get(&(metric.to_owned(), 0))
         .copied()
 }
 
-/// Targets afflicted at the end of each round.
+/// Returns the number of afflicted targets at the end of each round.
 fn afflicted_by_round(toml: &str, rolls: &[i64]) -> Vec<i64> {
     let trial = scripted_trial(&rule(toml), &faces_with_sums(rolls));
     trial
@@ -53,7 +53,7 @@ fn afflicted_by_round(toml: &str, rolls: &[i64]) -> Vec<i64> {
         .collect()
 }
 
-/// The chance of each sum of two dice.
+/// Returns the probability of each sum of two dice.
 fn brute_force_sums() -> BTreeMap<i64, f64> {
     let mut sums = BTreeMap::new();
     for (a, b) in (1..=6).flat_map(|a| (1..=6).map(move |b| (a, b))) {
@@ -62,8 +62,8 @@ fn brute_force_sums() -> BTreeMap<i64, f64> {
     sums
 }
 
-/// The law of (rounds afflicted as a list of flags, checks) of one target, by every roll of every
-/// check.
+/// Returns the distribution of (rounds afflicted as a list of flags, checks) of one target, by
+/// enumeration of every roll of every check.
 fn brute_force_target(
     difficulty: i64,
     rounds: usize,
@@ -73,8 +73,8 @@ fn brute_force_target(
     brute_force_trigger(difficulty, rounds, lingers, trigger.then_some((1.0, 1)))
 }
 
-/// The same, the Trigger's condition being met with a chance, and so many rounds going by beyond
-/// the Degree of Success.
+/// Returns the same distribution for a Trigger, whose condition is met with this probability, and
+/// with additional rounds beyond the Degree of Success.
 fn brute_force_trigger(
     difficulty: i64,
     rounds: usize,

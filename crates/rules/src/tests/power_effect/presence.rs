@@ -1,4 +1,4 @@
-//! Affected presence: as many targets as the limit allows.
+//! Tests of the affected presence: as many targets as the limit allows.
 
 use super::*;
 

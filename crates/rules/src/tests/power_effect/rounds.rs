@@ -1,4 +1,4 @@
-//! Round after round: what lingers, what a trigger repeats, what ends with the power.
+//! Tests of several rounds: lingering effects, Triggers, and the end of the power.
 
 use super::*;
 use oddsmith_testing::{assert_close, assert_conforms};
@@ -6,7 +6,7 @@ use oddsmith_testing::{assert_close, assert_conforms};
 #[test]
 fn each_target_reports_its_rounds_and_release() {
     let power = "lingers = true\nrounds = 6\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\n[[targets]]\nname = \"c\"";
-    // a fails by 2 and passes in round 3; b passes at once; c fails by 6.
+    // Target a fails by 2 and passes in round 3, b passes at once, and c fails by 6.
     let trial = scripted_trial(&rule(power), &faces_with_sums(&[6, 9, 9, 2]));
     let value_of = |metric: &str| trial.get(&(metric.to_owned(), 0)).copied();
     assert_eq!(
@@ -105,8 +105,8 @@ fn afflictions_end_with_their_power() {
 #[test]
 fn margin_of_resistance_sets_the_rounds_of_immunity() {
     let power = "trigger = true\nrounds = 8";
-    // Passes by 2 in round 1: immune in 2 and 3; fails in 4 and 5; a tie in 6: immune in 7; checks
-    // in 8.
+    // The target passes by 2 in round 1 and is immune in 2 and 3. It fails in 4 and 5. It ties in
+    // 6, is immune in 7, and checks in 8.
     let rolls = [10, 7, 4, 8, 2];
     assert_eq!(afflicted_by_round(power, &rolls), [0, 0, 0, 1, 1, 0, 0, 1]);
     assert_eq!(metric_value(power, &rolls, "checks"), 5);
@@ -117,7 +117,8 @@ fn margin_of_resistance_sets_the_rounds_of_immunity() {
 #[test]
 fn lingering_triggers_recur_after_affliction_and_immunity() {
     let power = "trigger = true\nlingers = true\nrounds = 7";
-    // Fails by 3: afflicted 1 to 3; passes by 1 in 4: immune in 5; fails by 1 in 6; passes in 7.
+    // The target fails by 3 and is afflicted in 1 to 3. It passes by 1 in 4, is immune in 5, fails
+    // by 1 in 6, and passes in 7.
     let rolls = [5, 9, 7, 12];
     assert_eq!(afflicted_by_round(power, &rolls), [1, 1, 1, 0, 0, 1, 0]);
     assert_eq!(metric_value(power, &rolls, "rounds_afflicted"), 4);

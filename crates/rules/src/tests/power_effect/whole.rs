@@ -1,4 +1,5 @@
-//! The whole rule: targets alike and apart, many of them, the laws that all rules keep.
+//! Tests of the whole rule: equal and different targets, many targets, and checks that every rule
+//! must pass.
 
 use oddsmith_engine::odds::Pmf;
 
@@ -8,11 +9,10 @@ use oddsmith_testing::{assert_close, assert_conforms};
 #[test]
 fn unnamed_targets_have_the_odds_of_named_ones() {
     let alike = "targets = 3\nlingers = true\nrounds = 6\npresence_limit = 2\n[aim]\noffence = 1\ntrapped = true";
-    // Names tell nothing apart, nor where a defence comes from.
+    // Names do not distinguish targets, and neither do the sources of a defence.
     let named = "lingers = true\nrounds = 6\npresence_limit = 2\n[aim]\noffence = 1\n[[targets]]\nname = \"a\"\ntrapped = true\n\
                  [[targets]]\nname = \"b\"\ndefence = -8\n[[targets]]\nname = \"c\"\ndefence = -9\nav = 1";
-    // The fractions are the same; the order in which they are added up decides the last digit of a
-    // float.
+    // The fractions are equal. The order of the terms determines the last digit of a float.
     let fractions = |distribution: &Pmf| {
         distribution
             .masses()
@@ -36,7 +36,7 @@ fn unnamed_targets_have_the_odds_of_named_ones() {
                 .for_each(|((_, a), (_, b))| assert_close(a.float(), b.float(), metric));
         }
     }
-    // The sum over the targets has the mean of the sum of the rounds.
+    // The mean of the sum over the targets equals the mean of the sum over the rounds.
     let afflicted = exact_odds(alike);
     let mean: f64 = (1..=6)
         .map(|round| afflicted.distribution("afflicted", round).mean())
@@ -62,7 +62,7 @@ fn rule_conforms() {
     }
 }
 
-/// An area with twelve targets that differ, under one open offensive roll.
+/// The rule has an area with twelve different targets, under one open offensive roll.
 #[test]
 fn twelve_named_targets_with_open_area_rolls_are_exact() {
     let targets: String = (0..12)
