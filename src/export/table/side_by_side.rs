@@ -132,7 +132,7 @@ fn table(report: &Report, cases: &[CaseColumn<'_>], options: &Options) -> Table 
         .zip(&chances)
         .map(|(case, chances)| {
             let cells = chances.iter().map(|reading| match reading.exact {
-                Some(exact) if exact == 0.0 => String::new(),
+                Some(0.0) => String::new(),
                 _ => best_text(reading),
             });
             Column::numbers(case.name.as_str(), cells.chain(statistics(report, case)))
@@ -175,7 +175,7 @@ fn shared_groups(report: &Report, cases: &[CaseColumn<'_>]) -> Vec<ValueGroup> {
         .iter()
         .flat_map(|case| case.distribution.rows(report.run.confidence))
     {
-        let known = rows.entry(row.value).or_insert_with(|| row.clone());
+        let known = rows.entry(row.value).or_insert(row);
         if known.exact_or_estimate() < row.exact_or_estimate() {
             *known = row;
         }
