@@ -1,4 +1,4 @@
-//! Reading a parameter: its kind, its range and its default.
+//! Reads a parameter: its type, its range and its default.
 
 use std::fmt::Display;
 
@@ -67,7 +67,7 @@ fn check_field(name: &Name, fields: &[DeclaredParameter]) -> Result<(), Mistake>
     }
 }
 
-/// Checks that entries have different names, on one line each.
+/// Checks that the entries have different names, each on one line.
 fn check_name(name: &str, before: &[Entry], span: Span) -> Result<(), Mistake> {
     let help = "write [\"Red\", 3]: the name of the entry, then a value for each field";
     if name.trim().is_empty() {
@@ -274,7 +274,7 @@ impl ParameterReader<'_> {
         )
     }
 
-    /// The place of an argument among those of the function.
+    /// Returns the index of a parameter of the function.
     fn argument_index(&self, name: &str) -> Option<usize> {
         self.builtin
             .parameters
@@ -345,8 +345,8 @@ impl ParameterReader<'_> {
         Ok(entries)
     }
 
-    /// `["Red", dice = 3]`: the name, which may be left out, and the fields, by their order or by
-    /// their names; what is left out is as the field says.
+    /// Reads an entry such as `["Red", dice = 3]`: its name, which is optional, and its fields, by
+    /// position or by name. A field that is left out gets its default.
     fn entry(&self, i: usize, item: &Expr, fields: &[DeclaredParameter]) -> Result<Entry, Mistake> {
         let values: Vec<(Option<&Name>, &Expr)> = match &item.kind {
             ExprKind::List(values) => values.iter().map(|value| (None, value)).collect(),

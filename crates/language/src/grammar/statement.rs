@@ -1,4 +1,4 @@
-//! Statements of one line.
+//! Parses statements of one line.
 
 use super::parser::{Parsed, Parser};
 use super::recovery::lists::without_entry;
@@ -28,7 +28,7 @@ impl Parser<'_> {
             TokenKind::Symbol("=") => {
                 return self.fail("the left side of `=` must be a name", ASSIGNMENT_HELP);
             }
-            // `n: int = 3`, which says of what kind a name is.
+            // A type annotation: `n: int = 3`.
             TokenKind::Symbol(":") if self.token(2).kind == TokenKind::Symbol("=") => {
                 let problem = "`:` is used only after if, elif, else, while, for and def";
                 let kind = Span::new(self.span().start, self.token(1).span.end);
@@ -109,7 +109,7 @@ impl Parser<'_> {
         Ok(values)
     }
 
-    /// `use "combat.odds": losses, raised`; elsewhere `use` is a name like any other.
+    /// Parses `use "combat.odds": losses`. Elsewhere `use` is an ordinary name.
     fn use_statement(&mut self) -> Parsed<Option<StatementKind>> {
         let is_use = matches!(self.peek(), TokenKind::Name(word) if word == "use");
         if !is_use || !matches!(self.following(), TokenKind::Text(_) | TokenKind::Name(_)) {
@@ -194,7 +194,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `a = b = 0`, which gives several names one value.
+    /// Reports `a = b = 0`, which assigns one value to several names.
     fn chained_assignment(&mut self, first: &AssignTarget, next: &Expr) -> Parsed<StatementKind> {
         let wrong = self.mistake("the left side of `=` must be a name", ASSIGNMENT_HELP);
         let mut names = vec![next.to_source()];
@@ -224,7 +224,7 @@ impl Parser<'_> {
                     values.join(", ")
                 )
             }
-            // What is rolled is rolled once.
+            // A value with a roll is computed once.
             false => {
                 let before = &self.text[..first.span.start];
                 let blanks = " "
@@ -244,7 +244,7 @@ impl Parser<'_> {
         self.report(Mistake { help, ..wrong }.with_fix(first.span.to(value.span), fix))
     }
 
-    /// Cards with another number of one kind, where the file makes some that have it.
+    /// Returns the fix for a changed count of cards, if the file makes cards that have this kind.
     fn card_change_fix(&self, cards: &str, (kind, value): (&str, &str)) -> Option<String> {
         let is_made = |two: &[Token]| {
             matches!(&two[0].kind, TokenKind::Name(name) if name == "cards")
@@ -272,7 +272,7 @@ impl Parser<'_> {
             .then(|| format!("{cards} = cards({})", numbers.join(", ")))
     }
 
-    /// The list that `del list[0]` leaves.
+    /// Returns the list that `del list[0]` leaves.
     fn delete_fix(&self) -> Option<(String, Span)> {
         let parts = [1, 2, 3, 4, 5].map(|further| &self.token(further).kind);
         let [
@@ -296,8 +296,7 @@ impl Parser<'_> {
         ))
     }
 
-    /// A first word that another language begins its statements with, and a value or name right
-    /// after it.
+    /// Reports the first word of a statement of another language, if a value or name follows it.
     fn statement_of_another_language(&mut self) -> Parsed<()> {
         let TokenKind::Name(word) = self.peek() else {
             return Ok(());
@@ -319,7 +318,7 @@ impl Parser<'_> {
                 .with_fix(span, fix),
             );
         }
-        // What AnyDice has between braces is not reported line by line.
+        // The text in braces of AnyDice is not reported line by line.
         if word == "function" {
             while !matches!(self.peek(), TokenKind::Symbol("}") | TokenKind::End) {
                 self.advance();
@@ -380,7 +379,7 @@ impl Parser<'_> {
     }
 }
 
-/// What to write for a kind of card that gets another number.
+/// Returns the message about an assignment to a kind of card.
 fn field_change_mistake(span: Span, (cards, kind): (&str, &str), value: &str) -> Mistake {
     let help = format!(
         "cards cannot be changed: make a new deck with all kinds, {cards} = cards({kind} = {value}, \
