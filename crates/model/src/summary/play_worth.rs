@@ -1,4 +1,4 @@
-//! What best play is worth against fixed strategies: the note of its chart.
+//! Compares best play with fixed strategies, for the note of a policy chart.
 
 use crate::estimate::Estimate;
 use crate::labels::capitalize;
@@ -15,7 +15,7 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
         .cases_of(chart)
         .into_iter()
         .filter_map(|case| Some((case, case.best_play.as_ref()?)));
-    // Of several cases in one map no number is that of all.
+    // If the map shows several cases, there is no common number.
     let ((_, play), None) = (best_plays.next()?, best_plays.next()) else {
         return None;
     };
@@ -58,7 +58,7 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
         &[("aim", &aim.label), ("value", &number(play.value))],
     );
     let clauses: Vec<String> = std::iter::once(best).chain(alternatives).collect();
-    // With a decimal comma, a comma between numbers would be misread.
+    // With a decimal comma, commas between numbers would be misread.
     Some(match messages.is_translated() {
         true => format!("{}.", clauses.join("; ")),
         false => format!("{}.", capitalize(&clauses.join(", "))),
