@@ -79,9 +79,10 @@ pub(super) fn subtitle(balancing: &Balancing, best: &TriedSetting, messages: &Me
             )
         })
         .collect();
-    let rest = match other_values.is_empty() {
-        true => String::new(),
-        false => messages.fill(Word::AllElse, &[("others", &other_values.join(", "))]),
+    let rest = if other_values.is_empty() {
+        String::new()
+    } else {
+        messages.fill(Word::AllElse, &[("others", &other_values.join(", "))])
     };
     let names = leading.join(&format!(" {} ", messages.text(Word::And)));
     messages.fill(Word::WishesBy, &[("names", &names)]) + &rest

@@ -35,17 +35,18 @@ fn draw_corner(canvas: &mut Canvas, cell: Area, has_risen: bool, ink: Ink) {
     let size = 0.9f64
         .min((cell.bottom - cell.top) / 3.0)
         .min((cell.right - cell.left) / 5.0);
-    let points = match has_risen {
-        true => vec![
+    let points = if has_risen {
+        vec![
             (cell.right - size, cell.top),
             (cell.right, cell.top),
             (cell.right, cell.top + size),
-        ],
-        false => vec![
+        ]
+    } else {
+        vec![
             (cell.right - size, cell.bottom),
             (cell.right, cell.bottom),
             (cell.right, cell.bottom - size),
-        ],
+        ]
     };
     canvas.polygon(points, ink);
 }

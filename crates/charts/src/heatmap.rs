@@ -157,12 +157,14 @@ impl HeatValues {
         let (least, most) = all_readings()
             .map(Reading::exact_or_estimate)
             .fold((f64::INFINITY, f64::NEG_INFINITY), ends);
-        let (low, high) = match is_probability {
+        let (low, high) = if !is_probability {
+            (least, most)
+        } else if most > 0.0 && most < 0.5 {
             // If all probabilities are small, as for pairs of values, the largest is the darkest.
             // Otherwise no two cells would look different.
-            true if most > 0.0 && most < 0.5 => (0.0, most),
-            true => (0.0, 1.0),
-            false => (least, most),
+            (0.0, most)
+        } else {
+            (0.0, 1.0)
         };
         Ok(HeatValues {
             is_probability,
@@ -231,9 +233,10 @@ impl HeatValues {
             page.canvas
                 .rect(area, Ink::Heat((step as f64 + 0.5) / steps as f64));
         }
-        let (low, high) = match self.is_probability {
-            true => (self.numerals.chance(0.0), self.numerals.chance(self.high)),
-            false => (self.numerals.mean(self.low), self.numerals.mean(self.high)),
+        let (low, high) = if self.is_probability {
+            (self.numerals.chance(0.0), self.numerals.chance(self.high))
+        } else {
+            (self.numerals.mean(self.low), self.numerals.mean(self.high))
         };
         let foot = top + 2.0 + LABEL.pitch();
         page.canvas

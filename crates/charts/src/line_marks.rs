@@ -18,10 +18,10 @@ use oddsmith_model::report::Reading;
 impl LinesPlot {
     fn text(&self, reading: &Reading) -> String {
         let known = Estimate::from_reading(reading);
-        match self.is_probability {
-            true if self.lines.len() == 1 => known.bare_percent(self.numerals),
-            true => known.digits(self.numerals),
-            false => known.bare_mean(self.numerals),
+        match (self.is_probability, self.lines.len()) {
+            (true, 1) => known.bare_percent(self.numerals),
+            (true, _) => known.digits(self.numerals),
+            (false, _) => known.bare_mean(self.numerals),
         }
     }
 

@@ -81,10 +81,12 @@ pub(super) fn for_chart(table: &ChartData<'_>, chart_legend: &str, whiskers: Whi
         .count();
     let (total, messages) = (table.distributions().count(), table.words());
     // If a chart has whiskers, their explanation says what is exact.
-    let exactness = match exact == total {
-        true if whiskers == Whiskers::None => messages.text(Word::Exact),
-        false if exact > 0 => messages.text(Word::ExactWhere),
-        _ => "",
+    let exactness = if exact == total && whiskers == Whiskers::None {
+        messages.text(Word::Exact)
+    } else if 0 < exact && exact < total {
+        messages.text(Word::ExactWhere)
+    } else {
+        ""
     };
     let mut legend: Vec<String> = [chart_legend.to_owned()]
         .into_iter()
@@ -126,19 +128,20 @@ pub(super) fn for_chart(table: &ChartData<'_>, chart_legend: &str, whiskers: Whi
 /// Returns the legend for the results of an earlier run.
 fn earlier_text(table: &ChartData<'_>) -> Option<String> {
     let is_pinned = table.report.changes_since.as_ref()?.kind == "pinned";
-    let [same, bars, corners, grey] = match is_pinned {
-        true => [
+    let [same, bars, corners, grey] = if is_pinned {
+        [
             Word::PinnedSame,
             Word::PinnedBars,
             Word::PinnedCorners,
             Word::PinnedGrey,
-        ],
-        false => [
+        ]
+    } else {
+        [
             Word::EarlierSame,
             Word::EarlierBars,
             Word::EarlierCorners,
             Word::EarlierGrey,
-        ],
+        ]
     };
     let word = match (table.changed?, table.chart.kind) {
         (false, _) => same,

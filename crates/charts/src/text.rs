@@ -50,12 +50,15 @@ pub(super) fn to_drawable(text: &str) -> (String, Vec<char>) {
         return (text, Vec::new());
     }
     let missing: Vec<char> = text.chars().filter(|&c| !has(c)).collect();
-    let letter = |c: char| match has(c) {
-        true => c.to_string(),
-        false => match fallback_for(c) {
-            Fallback::Face(..) => c.to_string(),
-            Fallback::Letters(letters) => letters,
-        },
+    let letter = |c: char| {
+        if has(c) {
+            c.to_string()
+        } else {
+            match fallback_for(c) {
+                Fallback::Face(..) => c.to_string(),
+                Fallback::Letters(letters) => letters,
+            }
+        }
     };
     (
         normalise_blanks(&text.chars().map(letter).collect::<String>()),
@@ -83,12 +86,15 @@ impl Type {
     pub(super) fn width(self, text: &str) -> f64 {
         let advances = Advances::of(self.face);
         let face_advance = |c: char| advances.get(c).unwrap_or(0.0);
-        let advance = |c: char| match has(c) {
-            true => face_advance(c),
-            false => match fallback_for(c) {
-                Fallback::Face(_, advance) => advance,
-                Fallback::Letters(letters) => letters.chars().map(face_advance).sum(),
-            },
+        let advance = |c: char| {
+            if has(c) {
+                face_advance(c)
+            } else {
+                match fallback_for(c) {
+                    Fallback::Face(_, advance) => advance,
+                    Fallback::Letters(letters) => letters.chars().map(face_advance).sum(),
+                }
+            }
         };
         text.chars().map(advance).sum::<f64>() * self.size() / 1000.0
     }

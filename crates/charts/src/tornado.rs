@@ -377,9 +377,10 @@ impl TornadoRow<'_> {
         let is_double = self.is_double(scale.base);
         for (i, (change, value)) in changes.iter().enumerate() {
             let is_down = *value < scale.base;
-            let (fill, pale, text) = match is_down {
-                true => (Ink::Counter, Ink::CounterPale, Ink::CounterText),
-                false => (Ink::Accent, Ink::AccentPale, Ink::Accent),
+            let (fill, pale, text) = if is_down {
+                (Ink::Counter, Ink::CounterPale, Ink::CounterText)
+            } else {
+                (Ink::Accent, Ink::AccentPale, Ink::Accent)
             };
             let (from, to) = if is_down {
                 (x(*value), x(scale.base))
@@ -399,9 +400,10 @@ impl TornadoRow<'_> {
             let foot = middle + STRONG.half_cap();
             let value_text = scale.value_text(*value, false);
             let wide = STRONG.width(&value_text);
-            let (number_x, note_x, align) = match is_down {
-                true => (from - SPACE, from - SPACE - wide - GAP, Align::Right),
-                false => (to + SPACE, to + SPACE + wide + GAP, Align::Left),
+            let (number_x, note_x, align) = if is_down {
+                (from - SPACE, from - SPACE - wide - GAP, Align::Right)
+            } else {
+                (to + SPACE, to + SPACE + wide + GAP, Align::Left)
             };
             canvas.text_on_plate(&value_text, STRONG, text, (number_x, foot), align);
             if !scale.bar_note_text(change).is_empty() {

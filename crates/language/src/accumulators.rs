@@ -95,7 +95,7 @@ impl RunningTotal {
     }
 
     /// Whether every path through the trial begins the accumulator once before it grows, and does
-    /// not grow it after it was recorded.
+    /// not use it after it was recorded.
     fn is_in_order(&self, trial: &Routine) -> bool {
         let unbegun = reachable_ops(trial, &[0], &self.begin_sites);
         let is_read_unbegun = self

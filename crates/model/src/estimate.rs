@@ -137,9 +137,10 @@ impl Estimate {
 
     /// Returns the simulated number as text: "57.87% ±0.10", or a dash if no trial shows one.
     pub fn trials_text(reading: &Reading, numerals: Numerals) -> String {
-        match reading.estimate.is_finite() {
-            true => Estimate::from_trials(reading).text(reading.kind, numerals),
-            false => IMPOSSIBLE_MARK.to_owned(),
+        if reading.estimate.is_finite() {
+            Estimate::from_trials(reading).text(reading.kind, numerals)
+        } else {
+            IMPOSSIBLE_MARK.to_owned()
         }
     }
 
@@ -167,9 +168,10 @@ impl Estimate {
     /// Returns a difference as text, with its sign, its unit, and its interval if it was simulated:
     /// "+11.2 pp ±1.4".
     pub fn signed(&self, kind: NumberKind, unit: &str, numerals: Numerals) -> String {
-        match self.has_interval() {
-            true => numerals.simulated_change(self.value, [self.low, self.high], kind, unit),
-            false => numerals.signed(self.value, kind) + unit,
+        if self.has_interval() {
+            numerals.simulated_change(self.value, [self.low, self.high], kind, unit)
+        } else {
+            numerals.signed(self.value, kind) + unit
         }
     }
 
@@ -231,17 +233,19 @@ impl Estimate {
 
     /// Returns the same without the interval, for charts that draw it; a dash if impossible.
     pub fn bare_percent(&self, numerals: Numerals) -> String {
-        match self.is_impossible() {
-            true => IMPOSSIBLE_MARK.to_owned(),
-            false => self.chance_text(numerals, [true, false], Numerals::chance),
+        if self.is_impossible() {
+            IMPOSSIBLE_MARK.to_owned()
+        } else {
+            self.chance_text(numerals, [true, false], Numerals::chance)
         }
     }
 
     /// Returns the same without the percent sign and without the interval.
     pub fn digits(&self, numerals: Numerals) -> String {
-        match self.is_impossible() {
-            true => IMPOSSIBLE_MARK.to_owned(),
-            false => self.chance_text(numerals, [false, false], Numerals::bare_chance),
+        if self.is_impossible() {
+            IMPOSSIBLE_MARK.to_owned()
+        } else {
+            self.chance_text(numerals, [false, false], Numerals::bare_chance)
         }
     }
 
@@ -336,24 +340,24 @@ impl Estimate {
         if self.is_outcome {
             return self.outcome(numerals);
         }
-        match self.has_interval() {
-            true => self.rounded(1.0, numerals).text(false, numerals),
-            false => numerals.mean(self.value),
+        if self.has_interval() {
+            self.rounded(1.0, numerals).text(false, numerals)
+        } else {
+            numerals.mean(self.value)
         }
     }
 
     /// Returns a possible value of a trial as text, with its bounds if it was simulated.
     fn outcome(&self, numerals: Numerals) -> String {
         let text = |value: f64| numerals.fixed(value, 0);
-        match self.has_interval() {
-            true => {
-                format!(
-                    "{} ({})",
-                    text(self.value),
-                    numerals.range(&text(self.low.floor()), &text(self.high.ceil()))
-                )
-            }
-            false => text(self.value),
+        if self.has_interval() {
+            format!(
+                "{} ({})",
+                text(self.value),
+                numerals.range(&text(self.low.floor()), &text(self.high.ceil()))
+            )
+        } else {
+            text(self.value)
         }
     }
 

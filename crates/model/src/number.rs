@@ -122,9 +122,10 @@ mod tests {
                     if exponent >= -7 {
                         let places = usize::try_from(digits as i32 - 1 - exponent).unwrap_or(0);
                         let wanted = format!("{value:.places$}");
-                        let wanted = match wanted.contains('.') {
-                            true => wanted.trim_end_matches('0').trim_end_matches('.'),
-                            false => &wanted,
+                        let wanted = if wanted.contains('.') {
+                            wanted.trim_end_matches('0').trim_end_matches('.')
+                        } else {
+                            &wanted
                         };
                         assert_eq!(
                             significant(value, digits),

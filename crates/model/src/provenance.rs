@@ -46,9 +46,10 @@ pub fn trials_text(cases: &[&Case], per: &str, messages: &Messages) -> Option<St
     };
     let some = cases.iter().filter(|case| case.trials > 0).count();
     let [some_text, case_count] = [some, cases.len()].map(|count| count.to_string());
-    let per = match some < cases.len() {
-        true => messages.fill(Word::ForSome, &[("some", &some_text), ("all", &case_count)]),
-        false => per.to_owned(),
+    let per = if some < cases.len() {
+        messages.fill(Word::ForSome, &[("some", &some_text), ("all", &case_count)])
+    } else {
+        per.to_owned()
     };
     Some(format!("{trials}{per}{cross_check}{more}"))
 }

@@ -24,10 +24,10 @@ pub(super) fn draw(
     best: &TriedSetting,
     (top, messages): (f64, &Messages),
 ) -> f64 {
-    let heading = match balancing.is_met() {
-        true if balancing.extent.is_search => Word::SomeTriedMeet,
-        true => Word::SettingsMeet,
-        false => Word::NoSettingMeets,
+    let heading = match (balancing.is_met(), balancing.extent.is_search) {
+        (true, true) => Word::SomeTriedMeet,
+        (true, false) => Word::SettingsMeet,
+        (false, _) => Word::NoSettingMeets,
     };
     let mut y = top;
     for line in LABEL.wrap(messages.text(heading), page.right() - page.left()) {

@@ -218,12 +218,13 @@ fn with_face(pool: &[u32], face: u32) -> Vec<u32> {
 pub(super) fn check_deck_size(deck: &[u32], n: u32) -> Allowed<()> {
     let total: u64 = deck.iter().map(|&count| u64::from(count)).sum();
     let help = "use a smaller deck. With the same proportions its odds are close, but not equal";
-    match total.saturating_mul(n.max(10).into()) > MAX_DEALT {
-        true => Err((
+    if total.saturating_mul(n.max(10).into()) > MAX_DEALT {
+        Err((
             format!("drawing {n} from {total} cards has too many results for exact odds"),
             help,
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 

@@ -194,12 +194,13 @@ fn tally(n: &Datum, kind: &Datum) -> Allowed<Request> {
 }
 
 fn tally_length(sides: u32) -> Allowed<usize> {
-    match sides as usize <= MAX_LIST_LENGTH {
-        true => Ok(sides as usize),
-        false => Err((
+    if sides as usize <= MAX_LIST_LENGTH {
+        Ok(sides as usize)
+    } else {
+        Err((
             format!("a tally of {sides} kinds is too long"),
             "use at most 10,000 kinds",
-        )),
+        ))
     }
 }
 
@@ -249,12 +250,13 @@ fn probability(value: &Datum) -> Allowed<Ratio> {
 }
 
 fn check_probability(p: Ratio) -> Allowed<Ratio> {
-    match p >= Ratio::whole(0) && p <= Ratio::whole(1) {
-        true => Ok(p),
-        false => Err((
+    if p >= Ratio::whole(0) && p <= Ratio::whole(1) {
+        Ok(p)
+    } else {
+        Err((
             format!("{p} is not a probability"),
             "use a number from 0 to 1: 65% is 0.65. max(0, min(1, p)) limits a computed number",
-        )),
+        ))
     }
 }
 

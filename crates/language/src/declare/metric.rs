@@ -112,12 +112,13 @@ fn outcomes(call: &Call) -> Result<Vec<(String, String)>, Mistake> {
             _ => None,
         });
         let bare: Vec<String> = bare.collect();
-        let help = match bare.is_empty() {
-            true => example(&call.name),
-            false => format!(
+        let help = if bare.is_empty() {
+            example(&call.name)
+        } else {
+            format!(
                 "give each outcome a tone (success, mixed, failure or neutral): {}",
                 bare.join(", ")
-            ),
+            )
         };
         return Err(Mistake::new(
             call.name.span,

@@ -57,13 +57,14 @@ fn check_field(name: &Name, fields: &[DeclaredParameter]) -> Result<(), Mistake>
             help,
         ));
     }
-    match fields.iter().any(|field| field.name == name.text) {
-        true => Err(Mistake::new(
+    if fields.iter().any(|field| field.name == name.text) {
+        Err(Mistake::new(
             name.span,
             format!("two fields are named `{}`", name.text),
             help,
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 
@@ -80,13 +81,14 @@ fn check_name(name: &str, before: &[Entry], span: Span) -> Result<(), Mistake> {
             help,
         ));
     }
-    match before.iter().any(|entry| entry.name == name) {
-        true => Err(Mistake::new(
+    if before.iter().any(|entry| entry.name == name) {
+        Err(Mistake::new(
             span,
             format!("two entries are named \"{name}\""),
             "rename one of them",
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 
@@ -136,12 +138,13 @@ impl ParameterReader<'_> {
     }
 
     fn check_range<T: PartialOrd + Display>(&self, least: &T, most: &T) -> Result<(), Mistake> {
-        match least > most {
-            true => self.fail(
+        if least > most {
+            self.fail(
                 self.span(),
                 &format!("`least` is greater than `most`: {least} and {most}"),
-            ),
-            false => Ok(()),
+            )
+        } else {
+            Ok(())
         }
     }
 

@@ -129,12 +129,13 @@ pub(crate) fn check_setting(kind: &DeclaredType, setting: &Setting) -> SettingCh
 }
 
 fn check_range<T: PartialOrd + std::fmt::Display>(number: &T, min: &T, max: &T) -> SettingCheck {
-    match number >= min && number <= max {
-        true => Ok(()),
-        false => Err((
+    if number >= min && number <= max {
+        Ok(())
+    } else {
+        Err((
             format!("{number} is out of range"),
             format!("use {min} to {max}"),
-        )),
+        ))
     }
 }
 

@@ -93,9 +93,10 @@ impl LevelAnalysis {
             Datum::Whole(number) if number.unsigned_abs() < self.least as u64 => None,
             Datum::Whole(number) => {
                 let lead = *self.lead.get_or_insert(number.checked_abs()?);
-                match *number > 0 {
-                    true => Far::new(self.least, number - lead).map(Datum::Far),
-                    false => Far::new(self.least, number + lead).map(Datum::Deep),
+                if *number > 0 {
+                    Far::new(self.least, number - lead).map(Datum::Far)
+                } else {
+                    Far::new(self.least, number + lead).map(Datum::Deep)
                 }
             }
             Datum::List(values) => self.map_list(values, LevelAnalysis::abstract_value),

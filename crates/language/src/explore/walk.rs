@@ -315,9 +315,10 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
 
 /// Adds a span to a fault about size that has none.
 fn locate_fault(fault: Box<Fault>, span: Span) -> Box<Fault> {
-    match fault.sort == RuleErrorKind::TooLarge && fault.span == Span::default() {
-        true => Box::new(Fault { span, ..*fault }),
-        false => fault,
+    if fault.sort == RuleErrorKind::TooLarge && fault.span == Span::default() {
+        Box::new(Fault { span, ..*fault })
+    } else {
+        fault
     }
 }
 
@@ -336,11 +337,17 @@ fn iterate_call_distribution(
         StateWalk::new(rule, scratch, &mut outcomes).run(machine.clone(), None)?;
         let distribution = Arc::new(outcomes.distribution);
         let still = distribution.missing_mass();
-        let so_far = match scratch.calls.is_recursive(open) {
+        let (is_recursive, has_cycle) = (
+            scratch.calls.is_recursive(open),
+            distribution.has_waiting_outcome(),
+        );
+        let so_far = match (is_recursive, has_cycle) {
             // The engine solves cycles, so the call is explored step by step.
-            true if distribution.has_waiting_outcome() => None,
-            true if still >= DEEP_TRUNCATION_THRESHOLD && still < missing => Some(distribution),
-            _ if distribution.has_waiting_outcome() => {
+            (true, true) => None,
+            (true, false) if still >= DEEP_TRUNCATION_THRESHOLD && still < missing => {
+                Some(distribution)
+            }
+            (false, true) => {
                 let distribution = Arc::into_inner(distribution).expect("nobody else has it yet");
                 let distribution = eliminate_cycle(rule, distribution, |machine, waiting| {
                     let mut outcomes = CallOutcomes::default();

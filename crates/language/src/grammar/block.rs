@@ -186,15 +186,14 @@ impl Parser<'_> {
         let names = self.names(HELP)?;
         // A `)` after the names was already reported together with its `(`.
         self.take_symbol(")");
-        let source = match self.take_keyword("in") {
-            true => self.loop_source()?,
-            false
-                if self.is_symbol("=")
-                    || matches!(self.peek(), TokenKind::Name(word) if word == "from") =>
-            {
-                self.loop_from_to(&names)?
-            }
-            false => return self.expected("`in`", HELP),
+        let source = if self.take_keyword("in") {
+            self.loop_source()?
+        } else if self.is_symbol("=")
+            || matches!(self.peek(), TokenKind::Name(word) if word == "from")
+        {
+            self.loop_from_to(&names)?
+        } else {
+            return self.expected("`in`", HELP);
         };
         let body = self.block()?;
         self.report_loop_else("for")?;

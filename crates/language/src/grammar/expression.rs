@@ -220,15 +220,15 @@ impl Parser<'_> {
         if !self.take_symbol("-") {
             return self.item();
         }
-        let inner = match self.is_question() {
-            true if self.is_symbol("-") => {
-                return self.report(
-                    self.mistake("two minus signs in a row", "remove one")
-                        .with_removal(self.span()),
-                );
-            }
-            true => self.item()?,
-            false => self.nested(Self::negative)?,
+        let inner = if !self.is_question() {
+            self.nested(Self::negative)?
+        } else if self.is_symbol("-") {
+            return self.report(
+                self.mistake("two minus signs in a row", "remove one")
+                    .with_removal(self.span()),
+            );
+        } else {
+            self.item()?
         };
         let span = start.to(inner.span);
         let kind = match inner.kind {

@@ -7,8 +7,9 @@ use crate::diagnostic::Mistake;
 use crate::ratio::Ratio;
 use crate::source::Span;
 
-/// The largest number in a source, and the most bytes of a text in quotes.
+/// The most bytes of a text in quotes.
 const MAX_TEXT_BYTES: usize = 20_000;
+/// The largest number in a source.
 const MAX_NUMBER: i64 = 1_000_000_000_000_000;
 
 impl Lexer<'_> {
@@ -54,14 +55,10 @@ impl Lexer<'_> {
                 start,
             );
         }
-        let kind = match digits.contains('.') {
-            _ if !tail.is_empty() => None,
-            true if is_question => digits
-                .parse::<f64>()
-                .is_ok()
-                .then_some(TokenKind::Decimal(digits)),
-            true => Ratio::parse(&digits).map(|_| TokenKind::Decimal(digits)),
-            false => match digits.parse() {
+        let kind = if !tail.is_empty() {
+            None
+        } else if !digits.contains('.') {
+            match digits.parse() {
                 Ok(number) if number <= MAX_NUMBER => Some(TokenKind::Whole(number)),
                 _ => {
                     self.error(
@@ -71,7 +68,12 @@ impl Lexer<'_> {
                     );
                     Some(TokenKind::Whole(1))
                 }
-            },
+            }
+        } else if is_question {
+            let is_number = digits.parse::<f64>().is_ok();
+            is_number.then_some(TokenKind::Decimal(digits))
+        } else {
+            Ratio::parse(&digits).map(|_| TokenKind::Decimal(digits))
         };
         if kind.is_none() {
             self.bad_number(start);

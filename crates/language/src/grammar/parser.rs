@@ -247,12 +247,13 @@ impl<'t> Parser<'t> {
 
     pub(super) fn link(&mut self) -> Parsed<()> {
         self.link_count += 1;
-        match self.link_count > MAX_LINKS && !self.is_question() {
-            true => self.fail(
+        if self.link_count > MAX_LINKS && !self.is_question() {
+            self.fail(
                 "this line is too complex",
                 "split it into several lines with names",
-            ),
-            false => Ok(()),
+            )
+        } else {
+            Ok(())
         }
     }
 }

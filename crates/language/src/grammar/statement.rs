@@ -212,27 +212,24 @@ impl Parser<'_> {
             return self.report(wrong);
         };
         let (first, written) = (&first.name, value.to_source());
-        let fix = match value.as_ratio().is_some()
+        let fix = if value.as_ratio().is_some()
             || matches!(value.kind, ExprKind::Truth(_) | ExprKind::Text(_))
         {
-            true => {
-                let values = vec![written; names.len() + 1];
-                format!(
-                    "{}, {} = {}",
-                    first.text,
-                    names.join(", "),
-                    values.join(", ")
-                )
-            }
+            let values = vec![written; names.len() + 1];
+            format!(
+                "{}, {} = {}",
+                first.text,
+                names.join(", "),
+                values.join(", ")
+            )
+        } else {
             // A value with a roll is computed once.
-            false => {
-                let before = &self.text[..first.span.start];
-                let blanks = " "
-                    .repeat(first.span.start - before.rfind('\n').map_or(0, |newline| newline + 1));
-                let mut lines = vec![format!("{} = {written}", first.text)];
-                lines.extend(names.iter().map(|name| format!("{name} = {}", first.text)));
-                lines.join(&format!("\n{blanks}"))
-            }
+            let before = &self.text[..first.span.start];
+            let blanks =
+                " ".repeat(first.span.start - before.rfind('\n').map_or(0, |newline| newline + 1));
+            let mut lines = vec![format!("{} = {written}", first.text)];
+            lines.extend(names.iter().map(|name| format!("{name} = {}", first.text)));
+            lines.join(&format!("\n{blanks}"))
         };
         let help = format!(
             "write {}",

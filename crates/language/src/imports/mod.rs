@@ -419,11 +419,14 @@ impl UsedNames<'_> {
 
 /// Returns what a name is declared as, if it is neither a function nor a constant.
 fn declared_kind(from: &Declarations, name: &str) -> Option<&'static str> {
-    match () {
-        () if from.parameter(name).is_some() => Some("parameter"),
-        () if from.metric_index(name).is_some() => Some("metric"),
-        () if from.player_index(name).is_some() => Some("player"),
-        () => None,
+    if from.parameter(name).is_some() {
+        Some("parameter")
+    } else if from.metric_index(name).is_some() {
+        Some("metric")
+    } else if from.player_index(name).is_some() {
+        Some("player")
+    } else {
+        None
     }
 }
 

@@ -153,13 +153,12 @@ impl Machine {
                 ..
             } = &program.code.metrics[metric];
             let problem = format!("`{name}` is recorded twice{}", step_suffix(step));
-            let help = match optional {
+            let help = if *optional {
                 // Recording the value at the end would also record something in trials where the
                 // event never happens.
-                true => {
-                    "record it only the first time: set a name when you record it, and check that name"
-                }
-                false => "record it once, at the end: keep the value in a name until it is final",
+                "record it only the first time: set a name when you record it, and check that name"
+            } else {
+                "record it once, at the end: keep the value in a name until it is final"
             };
             return Err(self.fault(program, problem, help));
         }

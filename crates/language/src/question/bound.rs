@@ -137,10 +137,11 @@ impl Parser<'_> {
             return Ok(Bound::Between(low, high));
         }
         let problem = "the second number is less than the first";
-        self.report(match high.is_percent && !low.is_percent {
-            true => Mistake::new(start, problem, "write both as percentages: 55% to 65%")
-                .with_fix(low_span.end_point(), "%"),
-            false => Mistake::new(start, problem, "write the lower number first: 0.55 to 0.65"),
+        self.report(if high.is_percent && !low.is_percent {
+            Mistake::new(start, problem, "write both as percentages: 55% to 65%")
+                .with_fix(low_span.end_point(), "%")
+        } else {
+            Mistake::new(start, problem, "write the lower number first: 0.55 to 0.65")
         })
     }
 

@@ -167,13 +167,10 @@ impl Vocabulary {
             let after = parser.span();
             if parser.comparison_sign().is_some() {
                 let is_asked = matches!(parser.peek(), TokenKind::Name(name) if statistic::from_name(name).is_some());
-                let help = match is_asked {
-                    true => {
-                        "ask each question separately: oddsmith prints the answers next to each other"
-                    }
-                    false => {
-                        "write the goal separately: want = \">= 0.6\" under an [[ask]]. To search for it use --find"
-                    }
+                let help = if is_asked {
+                    "ask each question separately: oddsmith prints the answers next to each other"
+                } else {
+                    "write the goal separately: want = \">= 0.6\" under an [[ask]]. To search for it use --find"
                 };
                 return parser.report(Mistake::new(
                     after,

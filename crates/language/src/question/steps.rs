@@ -123,9 +123,10 @@ impl QuestionChecker<'_> {
             .chain(derived)
             .map(|word| name(&word.name))
             .collect();
-        let comparable_help = match names.is_empty() {
-            true => "there is nothing to compare here".to_owned(),
-            false => format!("you can compare {}", join_names(&names)),
+        let comparable_help = if names.is_empty() {
+            "there is nothing to compare here".to_owned()
+        } else {
+            format!("you can compare {}", join_names(&names))
         };
         let problem = format!("there is no `{called}` at this decision");
         match nearest(
@@ -346,9 +347,12 @@ impl QuestionChecker<'_> {
 }
 
 fn unknown_step(called: &str, names: &[String], (first, last): (u32, u32), span: Span) -> Mistake {
-    let help = || match names.is_empty() {
-        true => format!("write a step number: {first} to {last}"),
-        false => format!("steps: {}", join_names(names)),
+    let help = || {
+        if names.is_empty() {
+            format!("write a step number: {first} to {last}")
+        } else {
+            format!("steps: {}", join_names(names))
+        }
     };
     let problem = format!("there is no step `{called}`");
     let wrong = Mistake::unknown(

@@ -333,11 +333,14 @@ impl NameChecker<'_> {
             .iter()
             .map(|function| function.name.text.as_str());
         let known = BUILTINS.iter().map(|builtin| builtin.name).chain(defined);
-        let help = || match self.is_known(name) {
-            true => "is an operator missing before the bracket?".to_owned(),
-            false => format!(
-                "define it with def {name}(...): at the left margin, or use a built-in function"
-            ),
+        let help = || {
+            if self.is_known(name) {
+                "is an operator missing before the bracket?".to_owned()
+            } else {
+                format!(
+                    "define it with def {name}(...): at the left margin, or use a built-in function"
+                )
+            }
         };
         self.report(Mistake::unknown((*span, name), problem, known, help));
     }

@@ -97,9 +97,10 @@ impl NameChecker<'_> {
             -place
         );
         let wrong = Mistake::new(index.span, problem, help);
-        self.report(match list.is_plain() {
-            true => wrong.with_fix(index.span, format!("len({list_name}) - {}", -place)),
-            false => wrong,
+        self.report(if list.is_plain() {
+            wrong.with_fix(index.span, format!("len({list_name}) - {}", -place))
+        } else {
+            wrong
         });
     }
 
@@ -109,12 +110,14 @@ impl NameChecker<'_> {
         if fields.contains(&name.text) {
             return;
         }
-        let help = || match fields.is_empty() {
-            _ if ["length", "size", "len"].contains(&name.text.as_str()) => {
+        let help = || {
+            if ["length", "size", "len"].contains(&name.text.as_str()) {
                 format!("write len({})", entry.to_source())
+            } else if fields.is_empty() {
+                "only entries(...) and cards(...) have fields".to_owned()
+            } else {
+                format!("fields: {}", fields.join(", "))
             }
-            true => "only entries(...) and cards(...) have fields".to_owned(),
-            false => format!("fields: {}", fields.join(", ")),
         };
         let problem = format!("entries have no field `{}`", name.text);
         let wrong = Mistake::unknown(

@@ -171,13 +171,14 @@ impl RuleFile {
     /// Returns the file in which an expectation is tested: this file, or one whose trial calls the
     /// functions in the expectation.
     pub fn file_for_expectation(&self, expected: &Expectation) -> RuleFile {
-        match expected.calls_functions() {
-            true => RuleFile::from_declarations(
+        if expected.calls_functions() {
+            RuleFile::from_declarations(
                 with_expectation_trial(&self.declarations, expected),
                 self.line_ends.clone(),
                 &mut Mistakes::default(),
-            ),
-            false => self.clone(),
+            )
+        } else {
+            self.clone()
         }
     }
 

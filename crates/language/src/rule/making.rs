@@ -136,13 +136,14 @@ impl RuleBuilder<'_> {
     }
 
     fn add_dice(&mut self, text: DiceText) -> u32 {
-        let dice = match text.is_plain() {
-            true => SetDice::Plain(text),
-            false => SetDice::Rolled(add_dice(
+        let dice = if text.is_plain() {
+            SetDice::Plain(text)
+        } else {
+            SetDice::Rolled(add_dice(
                 self.declarations,
                 Arc::make_mut(&mut self.program.code),
                 &text,
-            )),
+            ))
         };
         self.program.dice.push(dice);
         self.program.dice.len() as u32 - 1

@@ -182,19 +182,16 @@ impl KindChecker<'_> {
             Relation::Is(Comparison::Equal | Comparison::Unequal)
                 if !are_comparable(left, right) =>
             {
-                match left.can_be_list() || right.can_be_list() {
-                    true if !self.card_kinds.is_empty() => &format!(
-                        "for the number of cards of a kind, write hand.{} > 0",
-                        self.card_kinds[0]
-                    ),
-                    true => {
-                        "a list equals only a list. Compare one entry, hand[0] > 0: draw gives the number of each kind"
-                    }
-                    false if [left, right].contains(&&ValueKind::Cards) => {
-                        let kind = self.card_kinds.first().map_or("gold", String::as_str);
-                        &format!("for the number of cards of a kind, write card.{kind} > 0")
-                    }
-                    false => "values of different types are never equal",
+                let has_list = left.can_be_list() || right.can_be_list();
+                if has_list && let Some(kind) = self.card_kinds.first() {
+                    &format!("for the number of cards of a kind, write hand.{kind} > 0")
+                } else if has_list {
+                    "a list equals only a list. Compare one entry, hand[0] > 0: draw gives the number of each kind"
+                } else if [left, right].contains(&&ValueKind::Cards) {
+                    let kind = self.card_kinds.first().map_or("gold", String::as_str);
+                    &format!("for the number of cards of a kind, write card.{kind} > 0")
+                } else {
+                    "values of different types are never equal"
                 }
             }
             Relation::In

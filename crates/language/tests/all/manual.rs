@@ -159,12 +159,13 @@ fn rows() -> impl Iterator<Item = [&'static str; 3]> {
 /// Returns a file with the code of an example at the top or in the trial.
 fn example_file(example: &str) -> String {
     let code: Vec<&str> = example.split('`').skip(1).step_by(2).collect();
-    let (top, lines) = match example.contains("at the top") {
-        true => (code.join("\n"), String::new()),
-        false => (
+    let (top, lines) = if example.contains("at the top") {
+        (code.join("\n"), String::new())
+    } else {
+        (
             String::new(),
             code.iter().map(|line| format!("    {line}\n")).collect(),
-        ),
+        )
     };
     // A function needs a block.
     let block = if top.starts_with("def ") && top.ends_with(':') {

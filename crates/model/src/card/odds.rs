@@ -64,9 +64,10 @@ impl CardOdds {
             [rows, rest @ ..] => Ok(varying_odds(report, *rows, rest)),
         }
         .and_then(|table: CardOdds| {
-            match table.measures.is_empty() || table.rows.places.is_empty() {
-                true => Err("it shows no number".to_owned()),
-                false => Ok(table),
+            if table.measures.is_empty() || table.rows.places.is_empty() {
+                Err("it shows no number".to_owned())
+            } else {
+                Ok(table)
             }
         })
     }

@@ -13,15 +13,19 @@ impl PlainChart<'_> {
     /// repeat the subject.
     pub(super) fn subtitle(&self, is_below_plain: bool) -> String {
         let shows = self.plotted_text();
-        let mut parts = vec![match is_below_plain || self.chart.policy.is_some() {
-            true => shows,
-            false if shows.is_empty() => self.title(),
-            false if !self.shows_one_chance() => self.with_axes(&shows),
-            false => self.words.fill(
+        let plotted = if is_below_plain || self.chart.policy.is_some() {
+            shows
+        } else if shows.is_empty() {
+            self.title()
+        } else if !self.shows_one_chance() {
+            self.with_axes(&shows)
+        } else {
+            self.words.fill(
                 Word::SayShown,
                 &[("what", &self.title()), ("shown", &self.plotted_phrase())],
-            ),
-        }];
+            )
+        };
+        let mut parts = vec![plotted];
         let held = self.held_values();
         parts.extend((!held.is_empty()).then(|| capitalize(&held.join(", "))));
         parts.extend(self.family_text());

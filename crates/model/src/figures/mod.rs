@@ -48,7 +48,7 @@ pub const IMPOSSIBLE_MARK: &str = "–";
 const RARE_CHANCE: f64 = 0.01;
 /// A probability below this is "1 in N", and one as near to 1 is ">99.9999%".
 const MIN_PERCENT_CHANCE: f64 = 1e-6;
-/// In sentences, a probability below this is followed by "1 in N".
+/// In sentences, a probability below this is "1 in N".
 const MIN_SENTENCE_PERCENT_CHANCE: f64 = 1e-4;
 /// The largest N of "1 in N".
 const MAX_ONE_IN: f64 = 1e18;

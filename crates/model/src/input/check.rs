@@ -390,9 +390,12 @@ fn probability(written: &str) -> Result<Probability, String> {
             .parse()
             .is_ok_and(|number: f64| (0.0..=1.0).contains(&number))
     };
-    Probability::parse(written).ok_or_else(|| match is_one() {
-        true => format!("{written} has too many decimal places"),
-        false => format!("{written} is not a probability"),
+    Probability::parse(written).ok_or_else(|| {
+        if is_one() {
+            format!("{written} has too many decimal places")
+        } else {
+            format!("{written} is not a probability")
+        }
     })
 }
 

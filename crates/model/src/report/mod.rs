@@ -348,13 +348,13 @@ impl Report {
             .iter()
             .zip(&case.point)
             .filter(|(swept, _)| swept.values.len() >= least);
-        let swept =
-            swept.map(
-                |(swept, &index)| match swept.short.is_empty() && swept.phrases.is_empty() {
-                    true => format!("{} {}", swept.label, swept.name(index, Messages::english())),
-                    false => swept.name(index, Messages::english()),
-                },
-            );
+        let swept = swept.map(|(swept, &index)| {
+            if swept.short.is_empty() && swept.phrases.is_empty() {
+                format!("{} {}", swept.label, swept.name(index, Messages::english()))
+            } else {
+                swept.name(index, Messages::english())
+            }
+        });
         variant
             .into_iter()
             .chain(swept)

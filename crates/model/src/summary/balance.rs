@@ -253,9 +253,10 @@ pub fn relaxed_goal(ask: &JudgedAsk, price: &Price) -> Option<String> {
             let (first, second) = written
                 .split_once("to")
                 .or_else(|| written.split_once(".."))?;
-            match price.from == low.value {
-                true => format!("{} to {}", number(low.is_percent), second.trim()),
-                false => format!("{} to {}", first.trim(), number(high.is_percent)),
+            if price.from == low.value {
+                format!("{} to {}", number(low.is_percent), second.trim())
+            } else {
+                format!("{} to {}", first.trim(), number(high.is_percent))
             }
         }
         Bound::Is(_, limit) => {

@@ -278,10 +278,12 @@ fn labelled_place(swept: &Swept, (owner, label): (&str, &str), number: &str) -> 
     );
     let has_unit = number.contains(' ');
     // "Hits on" already has a preposition.
-    let between = match has_unit {
-        _ if name.ends_with(" on") || name.ends_with(" at") => "",
-        true => " of",
-        false => " at",
+    let between = if name.ends_with(" on") || name.ends_with(" at") {
+        ""
+    } else if has_unit {
+        " of"
+    } else {
+        " at"
     };
     let full = if is_long {
         format!("with {name}{between} {number}")

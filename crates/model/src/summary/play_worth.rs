@@ -22,10 +22,10 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
     let numerals = report.messages.numerals();
     let number = |value: f64| {
         let estimate = Estimate::known(value);
-        match play.kind.is_chance() {
-            true if messages.is_translated() => estimate.percent(numerals),
-            true => estimate.in_sentence(numerals),
-            false => estimate.mean(numerals),
+        match (play.kind.is_chance(), messages.is_translated()) {
+            (true, true) => estimate.percent(numerals),
+            (true, false) => estimate.in_sentence(numerals),
+            (false, _) => estimate.mean(numerals),
         }
     };
     let words = report.words_of(&asked.choice);
@@ -59,8 +59,9 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
     );
     let clauses: Vec<String> = std::iter::once(best).chain(alternatives).collect();
     // With a decimal comma, commas between numbers would be misread.
-    Some(match messages.is_translated() {
-        true => format!("{}.", clauses.join("; ")),
-        false => format!("{}.", capitalize(&clauses.join(", "))),
+    Some(if messages.is_translated() {
+        format!("{}.", clauses.join("; "))
+    } else {
+        format!("{}.", capitalize(&clauses.join(", ")))
     })
 }

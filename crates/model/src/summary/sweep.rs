@@ -86,10 +86,12 @@ pub(super) fn beyond_template(
     case: usize,
     is_above: bool,
 ) -> Word {
-    match is_counted(subject.report, axis, case) {
-        _ if is_above => Word::SayOrMore,
-        true => Word::SayOrFewer,
-        false => Word::SayOrLess,
+    if is_above {
+        Word::SayOrMore
+    } else if is_counted(subject.report, axis, case) {
+        Word::SayOrFewer
+    } else {
+        Word::SayOrLess
     }
 }
 

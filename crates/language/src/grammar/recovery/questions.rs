@@ -174,9 +174,10 @@ impl Parser<'_> {
             TokenKind::Symbol("-") => (*self.kind_at(2) == TokenKind::Whole(1), 2),
             _ => (false, 1),
         };
-        let step = match is_last {
-            true => Some("last".to_owned()),
-            false => step_text(word, self.kind_at(value)).filter(|_| value == 1),
+        let step = if is_last {
+            Some("last".to_owned())
+        } else {
+            step_text(word, self.kind_at(value)).filter(|_| value == 1)
         };
         match step.filter(|_| *self.kind_at(value + 1) == TokenKind::Symbol("]")) {
             Some(step) => {

@@ -57,8 +57,8 @@ fn pig_matches_value_iteration() {
     }
 }
 
-/// Run with `cargo test --release -p oddsmith-language --test best_play -- --ignored`: half a
-/// minute, and under 1 GB.
+/// Run with `cargo test --release -p oddsmith-language --test all -- --ignored`: half a minute,
+/// and under 1 GB.
 #[test]
 #[ignore = "takes minutes in a debug build"]
 fn first_player_wins_pig_with_published_probability() {
