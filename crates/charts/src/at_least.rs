@@ -1,4 +1,4 @@
-//! The chance of at least k: one falling line per variant or swept value.
+//! Charts of the probability of at least k: one falling line per variant or swept value.
 
 use super::axis::round_ticks;
 use super::distribution::single_value_sheet;
@@ -12,7 +12,7 @@ use super::survival::{HEIGHT, Survival};
 use super::words::k_in_words;
 use oddsmith_model::chart_data::ChartData;
 
-/// Draws the chance of at least k.
+/// Draws the probability of at least k.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let survival = Survival::of(table)?.merge_same_lines(table.words());
     let mut page = Page::new(table.chart);

@@ -1,6 +1,6 @@
-//! Ticks of an axis: round numbers, no more than there is room for.
+//! Ticks of an axis: round numbers, as many as fit.
 
-/// The distance between ticks that is round and leaves at most `most` steps in `span`.
+/// Returns a round distance between ticks with at most `most` steps in `span`.
 pub(super) fn round_step(span: f64, most: usize, whole: bool) -> f64 {
     let rough = (span / most.max(1) as f64).max(1e-9);
     let power = 10f64.powf(rough.log10().floor());
@@ -15,8 +15,8 @@ pub(super) fn round_step(span: f64, most: usize, whole: bool) -> f64 {
     if whole { step.max(1.0).round() } else { step }
 }
 
-/// Round ticks from at most `low` to at least `high`; of a single number as if one unit were to be
-/// shown.
+/// Returns round ticks that cover `low` to `high`. If the two are equal, it assumes a span of one
+/// unit.
 pub(super) fn round_ticks(low: f64, high: f64, most: usize, whole: bool) -> Vec<f64> {
     let span = if high > low { high - low } else { 1.0 };
     let step = round_step(span, most, whole);
@@ -29,7 +29,7 @@ pub(super) fn round_ticks(low: f64, high: f64, most: usize, whole: bool) -> Vec<
         .collect()
 }
 
-/// Decimals that tell ticks this far apart from one another.
+/// Returns the number of decimals that distinguish ticks at this distance.
 pub(super) fn tick_decimals(step: f64) -> usize {
     (0..6)
         .find(|&decimals| {
@@ -38,8 +38,7 @@ pub(super) fn tick_decimals(step: f64) -> usize {
         .unwrap_or(6) as usize
 }
 
-/// Which of `count` labels to write so that none touches the next: every first, second, fifth,
-/// tenth ...
+/// Returns the stride of written labels, so that they do not touch: 1, 2, 5, 10 and so on.
 pub(super) fn label_stride(count: usize, fits: impl Fn(usize) -> bool) -> usize {
     let rounds = (0..9).flat_map(|power| [1, 2, 5].map(|digit| digit * 10usize.pow(power)));
     rounds

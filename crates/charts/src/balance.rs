@@ -1,5 +1,5 @@
-//! What came of looking for numbers: a map of two parameters with the border of each wish, and the
-//! values of each parameter with which settings meet all.
+//! Charts of a balance search: a map of two parameters with the border of each goal, and a strip
+//! for each parameter with the values of settings that meet all goals.
 
 mod borders;
 mod map;
@@ -21,13 +21,14 @@ use oddsmith_model::report::Report;
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
 use words::{MOST_BORDERS, parameter_name};
 
-/// The sample of a line in the key.
+/// The width of a line sample in the legend.
 const SAMPLE: f64 = 5.0;
 
-/// Draws it.
+/// Draws the chart.
 ///
 /// # Errors
-/// Where nothing was tried.
+///
+/// Fails if no setting was judged completely.
 pub fn draw(report: &Report, balancing: &Balancing) -> Result<Drawing, ChartError> {
     let best = balancing
         .ranked_settings()
@@ -56,7 +57,7 @@ pub fn draw(report: &Report, balancing: &Balancing) -> Result<Drawing, ChartErro
         .draw())
 }
 
-/// What the map is of, and where all other parameters stand in it.
+/// Returns the subtitle: the parameters of the map, and the values of all others.
 pub(super) fn subtitle(balancing: &Balancing, best: &TriedSetting, messages: &Messages) -> String {
     let leading: Vec<&str> = balancing
         .leading_parameters
@@ -78,15 +79,16 @@ pub(super) fn subtitle(balancing: &Balancing, best: &TriedSetting, messages: &Me
             )
         })
         .collect();
-    let rest = match other_values.is_empty() {
-        true => String::new(),
-        false => messages.fill(Word::AllElse, &[("others", &other_values.join(", "))]),
+    let rest = if other_values.is_empty() {
+        String::new()
+    } else {
+        messages.fill(Word::AllElse, &[("others", &other_values.join(", "))])
     };
     let names = leading.join(&format!(" {} ", messages.text(Word::And)));
     messages.fill(Word::WishesBy, &[("names", &names)]) + &rest
 }
 
-/// What the lines and marks mean; where that ends.
+/// Draws the legend of lines and marks, and returns its bottom.
 fn draw_key(
     page: &mut Page,
     balancing: &Balancing,

@@ -1,4 +1,4 @@
-//! The bars of one law: which values share one, and how they are drawn.
+//! The bars of one distribution: how values are grouped, and how bars are drawn.
 
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
@@ -15,54 +15,54 @@ use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::{Distribution, Row};
 use oddsmith_model::value_grid::{ValueGrid, is_zero_separate, round_up, without_faint_tails};
 
-/// More values than this have their faint tails cut.
+/// Longer ranges of values lose their improbable tails.
 const LONG_RANGE: i64 = 40;
-/// Between two numbers.
+/// The gap between two numbers.
 pub(super) const NUMBER_GAP: f64 = 0.6;
-/// More bars than this are drawn together.
+/// More values than this are grouped.
 const MOST_BARS: i64 = 240;
 
-/// Values that share a bar.
+/// A bar for one or more values.
 pub(super) struct Bar {
     /// The lowest of its values.
     pub(super) value: i64,
-    /// The highest value that it may stand for.
+    /// The highest of its values.
     highest_value: i64,
-    /// Where it stands: in the middle of its values.
+    /// Its position: the middle of its values.
     pub(super) middle: f64,
     pub(super) chance: Estimate,
     estimate: f64,
     pub(super) low: f64,
     pub(super) high: f64,
-    /// Its chance behind it: in an earlier run, or in the first panel.
+    /// The probability of the bar behind it: from an earlier run, or in the first panel.
     before: Option<f64>,
 }
 
 pub(super) struct Bars {
     pub(super) bars: Vec<Bar>,
-    /// Of what happens at some time: the trials in which it never does.
+    /// For the time of an event: the trials in which it never happens.
     pub(super) never: Option<Bar>,
-    /// How many values share a bar.
+    /// The number of values in a bar.
     pub(super) width: i64,
-    /// Whether 0 has a bar of its own among bars of several values.
+    /// Whether 0 has a separate bar among bars of several values.
     is_zero_apart: bool,
-    /// From one possible value to the next.
+    /// The distance between possible values.
     unit: i64,
-    /// The values left out: below the first, above the last.
+    /// The first and the last shown value, if values are left out.
     truncated_at: (Option<i64>, Option<i64>),
-    /// How likely these are.
+    /// The probability of the values that are left out.
     pub(super) tails: [f64; 2],
     /// Whether trials were run.
     is_sampled: bool,
 }
 
 impl Bar {
-    /// The lowest and the highest value that it may stand for.
+    /// Returns the lowest and the highest value of the bar.
     pub(super) fn ends(&self) -> [i64; 2] {
         [self.value, self.highest_value]
     }
 
-    /// The highest of what is drawn of it.
+    /// Returns the top of everything that is drawn for the bar.
     pub(super) fn top(&self) -> f64 {
         self.chance
             .value
@@ -70,7 +70,8 @@ impl Bar {
             .max(self.before.unwrap_or(0.0))
     }
 
-    /// The foot of its number, higher where the top of the bar before would strike it through.
+    /// Returns the baseline of its number, which is higher if the top of the bar behind would cross
+    /// it.
     fn number_foot(&self, frame: &Frame, foot: f64) -> f64 {
         let Some(before) = self.before.filter(|before| *before > 0.0) else {
             return foot;
@@ -222,17 +223,17 @@ impl Bars {
         Ok(bars)
     }
 
-    /// Every bar, that of what never happens last.
+    /// Returns every bar, that of "never" last.
     pub(super) fn all_bars(&self) -> impl Iterator<Item = &Bar> {
         self.bars.iter().chain(&self.never)
     }
 
-    /// Where the bar of what never happens stands, apart from the last of the others.
+    /// Returns the position of the "never" bar, away from the last of the others.
     pub(super) fn never_middle(&self, last: f64) -> f64 {
         last + 1.7 * self.step() as f64
     }
 
-    /// The same with that bar past the last of a whole family.
+    /// Moves the "never" bar behind the last value of all panels.
     pub(super) fn with_never_after(self, last: f64) -> Bars {
         let middle = self.never_middle(last);
         Bars {
@@ -245,7 +246,7 @@ impl Bars {
         self.width * self.unit
     }
 
-    /// Draws the bars; gives their whiskers and the boxes that they and their numbers fill.
+    /// Draws the bars. Returns their whiskers, and the boxes that they and their numbers fill.
     pub(super) fn draw(
         &self,
         canvas: &mut Canvas,
@@ -320,8 +321,8 @@ impl Bars {
         (whiskers, tops)
     }
 
-    /// Draws the bars behind the bars: wider ones, or their outline where there is no room for
-    /// pairs.
+    /// Draws the bars of an earlier run: wider than the others, or as an outline if there is no
+    /// room for pairs.
     fn draw_earlier(&self, canvas: &mut Canvas, frame: &Frame, half: f64) {
         let pitch = frame.page_x(self.step() as f64) - frame.page_x(0.0);
         let (wide, floor) = ((half + 0.8).min(pitch / 2.0), frame.area.bottom);
@@ -395,15 +396,15 @@ impl Bars {
     }
 }
 
-/// Values that share a bar: the first of them, what comes after the last, and where the bar stands.
+/// The values of a bar: the first, the end after the last, and the position of the bar.
 struct Stretch {
     value: i64,
     end: i64,
     middle: f64,
 }
 
-/// The values from the first to the last in stretches of one step. If 0 stands apart, its bar is as
-/// wide as the others, and what is below it moves by less than a bar.
+/// Groups values into stretches of one step. If 0 is separate, its bar is as wide as the others,
+/// and the values below it move by less than a bar.
 fn stretches(
     (first, last): (i64, i64),
     (step, unit): (i64, i64),
@@ -436,7 +437,7 @@ fn stretches(
         .collect()
 }
 
-/// The bar of what never happens.
+/// Returns the "never" bar.
 fn never_bar(
     distribution: &Distribution,
     earlier: Option<&Distribution>,
@@ -467,7 +468,7 @@ fn never_bar(
 }
 
 /// Returns the type for the numbers above bars: the usual one, or a smaller one, if the numbers of
-/// all likely bars fit. It returns `None` if they do not. Numbers of unlikely bars are drawn where
+/// all likely bars fit. It returns `None` if they do not. Numbers of unlikely bars are drawn if
 /// there is room.
 pub(super) fn number_type(numbers: &[String], pitch: f64) -> Option<Type> {
     let is_plain = |number: &&String| {
@@ -516,7 +517,7 @@ mod tests {
         assert!(bars.bars.iter().all(|bar| !bar.chance.is_impossible()));
     }
 
-    /// A push-your-luck rule: three trials in ten come to nothing.
+    /// A push-your-luck rule: three trials in ten end with 0.
     #[test]
     fn likely_zero_gets_a_separate_bar() {
         for lowest in [0, -300] {

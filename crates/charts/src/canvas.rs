@@ -1,4 +1,4 @@
-//! The page while it is drawn: marks in millimetres, and every text's box.
+//! The page while it is drawn: marks in millimetres, and the box of every text.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ pub(super) struct Canvas {
     marks: Vec<Mark>,
     texts: Vec<TextBox>,
     missing: BTreeSet<char>,
-    /// How its reader may part it, of a distribution.
+    /// The data for splitting a distribution on the page.
     pub(super) parting: Option<Parting>,
 }
 
@@ -66,7 +66,7 @@ impl Canvas {
         });
     }
 
-    /// A line, whole or broken as this says.
+    /// Draws a line, solid or dashed.
     pub(super) fn stroke(&mut self, points: &[Point], dash: Option<&[f64]>, ink: Ink, width: f64) {
         match dash {
             Some(pattern) => self.dashed_line(points, pattern, ink, width),
@@ -74,7 +74,7 @@ impl Canvas {
         }
     }
 
-    /// A line of dashes: lengths drawn and left out in turn.
+    /// Draws a dashed line; `pattern` has the lengths of dashes and gaps in turn.
     pub(super) fn dashed_line(&mut self, points: &[Point], pattern: &[f64], ink: Ink, width: f64) {
         let (mut turn, mut left) = (0, pattern[0]);
         let mut dash = vec![points[0]];
@@ -104,12 +104,12 @@ impl Canvas {
         }
     }
 
-    /// Marks a row or a place at which a reader looks.
+    /// Marks the selected row or place.
     pub(super) fn mark_selected(&mut self, centre: Point) {
         self.disc(centre, 0.6, Ink::Accent);
     }
 
-    /// Frames a cell at which a reader looks, within its edges.
+    /// Frames the selected cell, inside its edges.
     pub(super) fn frame_cell(&mut self, cell: Area) {
         for (inset, ink, width) in [(0.7, Ink::Paper, 0.4), (0.3, Ink::Accent, 0.6)] {
             let Area {
@@ -130,7 +130,7 @@ impl Canvas {
         }
     }
 
-    /// Lines at 45 degrees across a box, in step with those of every other box.
+    /// Fills a box with lines at 45 degrees, which continue those of every other box.
     pub(super) fn hatch(&mut self, area: Area, hatch: Hatch) {
         let mut sum = (area.left + area.top).ceil();
         while sum < area.right + area.bottom {
@@ -139,7 +139,7 @@ impl Canvas {
                 (sum - area.top).min(area.right),
             );
             if to > from {
-                // The mirror image of a line that rises within a box is one that falls.
+                // Falling lines are the mirror image of rising ones.
                 let x = |x: f64| {
                     if hatch.is_falling {
                         area.left + area.right - x
@@ -157,7 +157,7 @@ impl Canvas {
         }
     }
 
-    /// Where a text would stand: one em high, from just above its capitals to the foot of a "g".
+    /// Returns the box of a text: one em high, from just above its capitals to the bottom of a "g".
     pub(super) fn text_area(text: &str, kind: Type, position: Point, align: Align) -> Area {
         let width = kind.width(text);
         let left = match align {
@@ -173,7 +173,7 @@ impl Canvas {
         )
     }
 
-    /// Writes a text with its foot at a point.
+    /// Writes a text with its baseline at a point.
     pub(super) fn text(
         &mut self,
         text: &str,
@@ -205,7 +205,7 @@ impl Canvas {
         area
     }
 
-    /// Writes a text on a white plate.
+    /// Writes a text on a white background.
     pub(super) fn text_on_plate(
         &mut self,
         text: &str,
@@ -227,7 +227,7 @@ impl Canvas {
         self.text(text, kind, ink, position, align)
     }
 
-    /// Writes lines around a height.
+    /// Writes lines of text, vertically centred at a position.
     pub(super) fn lines_around(
         &mut self,
         lines: &[String],
@@ -248,17 +248,17 @@ impl Canvas {
         }
     }
 
-    /// Whether a box is clear of every text.
+    /// Whether a box overlaps no text.
     pub(super) fn is_clear(&self, area: Area) -> bool {
         self.texts.iter().all(|text| !text.area.overlaps(area))
     }
 
-    /// Whether a box lies on the paper, clear of every text.
+    /// Whether a box is on the page and overlaps no text.
     pub(super) fn is_free(&self, area: Area) -> bool {
         area.left >= MARGIN && area.right <= self.width - MARGIN && self.is_clear(area)
     }
 
-    /// Places another page on this one, its upper left corner at a point.
+    /// Places another page on this one, with its upper left corner at a point.
     pub(super) fn place(&mut self, other: Canvas, by: Point) {
         self.marks
             .extend(other.marks.into_iter().map(|mark| mark.moved(by)));
@@ -270,7 +270,7 @@ impl Canvas {
         self.missing.extend(other.missing);
     }
 
-    /// The finished drawing.
+    /// Returns the finished drawing.
     pub(super) fn finish(
         self,
         height: f64,

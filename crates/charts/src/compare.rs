@@ -1,4 +1,5 @@
-//! Two variants side by side: the chance of at least k, and the difference in percentage points.
+//! Comparison charts of variants: the probability of at least k, and the difference in percentage
+//! points.
 
 use super::axis::round_ticks;
 use super::bars::{NUMBER_GAP, number_type};
@@ -20,12 +21,12 @@ use oddsmith_model::figures::{NumberKind, Numerals};
 use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::Chart;
 
-/// Where the right half begins, as a share of the page.
+/// The start of the right half, as a share of the page.
 const RIGHT_HALF: f64 = 109.0 / 174.0;
 /// The height of the plots.
 const HEIGHT: f64 = 36.0;
 
-/// A difference of two chances, in percentage points.
+/// The difference of two probabilities, in percentage points.
 struct ChanceGain {
     k: i64,
     points: f64,
@@ -34,7 +35,7 @@ struct ChanceGain {
     is_exact: bool,
 }
 
-/// Draws two variants and their difference.
+/// Draws the variants and their differences.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let survival = Survival::of(table)?;
     if survival.count() < 2 {
@@ -70,7 +71,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let name = k_in_words(table);
     let heads = [at_least_in_words(table), gain_in_words(&survival, messages)];
     let is_double = table.chart.width.is_wide();
-    // Side by side where there are two columns, else one above the other.
+    // The plots are next to each other on a wide page, else below one another.
     let split = right_half_start(table.chart);
     let (end, start) = if is_double {
         (split - 7.0, split)
@@ -127,7 +128,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     ))
 }
 
-/// The line and the place of the greatest gain or loss, the first of several alike.
+/// Returns the line and the index of the largest difference, or of the first of several equal ones.
 fn greatest_gain(gains: &[Vec<ChanceGain>]) -> (usize, usize) {
     let greatest = |best: (usize, usize), candidate: (usize, usize)| {
         let points = |(line, k): (usize, usize)| gains[line][k].points.abs();
@@ -150,7 +151,7 @@ fn gain_in_words(survival: &Survival, messages: &Messages) -> String {
     }
 }
 
-/// Variants that are all alike: one line, and a sentence where their difference would stand.
+/// Draws equal variants: one line, and a sentence in the place of the differences.
 fn draw_alike(table: &ChartData<'_>, survival: &Survival, all_names: &str, taller: f64) -> Sheet {
     let mut page = Page::new(table.chart);
     let numerals = table.words().numerals();
@@ -197,12 +198,12 @@ fn draw_alike(table: &ChartData<'_>, survival: &Survival, all_names: &str, talle
     page.finish(lowest, note::for_chart(table, "", whiskers))
 }
 
-/// Where the right half begins.
+/// Returns the start of the right half.
 fn right_half_start(chart: &Chart) -> f64 {
     RIGHT_HALF * chart.width.mm()
 }
 
-/// Writes what a plot shows above it and returns where it may begin.
+/// Writes the heading of a plot, and returns the top of the plot.
 fn write_heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> f64 {
     let mut foot = top + STRONG.size() * 0.8 - STRONG.pitch();
     for line in STRONG.wrap_at_most(text, right - left, 3) {
@@ -213,7 +214,7 @@ fn write_heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f6
     foot + 5.0
 }
 
-/// Draws the chances in a box; gives their whiskers and where the axis ends.
+/// Draws the probabilities in a box. Returns their whiskers and the bottom of the axis.
 fn draw_chances(
     page: &mut Page,
     survival: &Survival,
@@ -245,7 +246,7 @@ fn draw_chances(
     let across = survival.gap_points(&frame);
     page.canvas.line(across.clone(), Ink::Text, 0.25);
     let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame));
-    // The greatest difference is also written where it occurs.
+    // The largest difference is also written where it occurs.
     let clutter = survival.clutter(&frame);
     let middle = (across[0].1 + across[1].1) / 2.0 + STRONG.half_cap();
     let text = peak.text(survival.numerals);
@@ -264,7 +265,7 @@ fn draw_chances(
 }
 
 impl ChanceGain {
-    /// The second chance less the first.
+    /// Returns the second probability minus the first.
     fn between(k: i64, a: Estimate, b: Estimate) -> ChanceGain {
         let Estimate {
             value,
@@ -296,8 +297,8 @@ impl ChanceGain {
     }
 }
 
-/// Draws the differences of several variants from the first as lines in a box; gives where the axis
-/// ends.
+/// Draws the differences of several variants from the first as lines in a box. Returns the bottom
+/// of the axis.
 fn draw_gain_lines(
     page: &mut Page,
     gains: &[Vec<ChanceGain>],
@@ -338,8 +339,8 @@ fn draw_gain_lines(
     frame.draw_x_axis(canvas, &labels, name)
 }
 
-/// Draws the differences as bars in a box; says whether they have whiskers, and where the axis
-/// ends.
+/// Draws the differences as bars in a box. Returns whether they have whiskers, and the bottom of
+/// the axis.
 fn draw_gain_bars(
     page: &mut Page,
     gains: &[ChanceGain],
@@ -358,7 +359,7 @@ fn draw_gain_bars(
     let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| {
         (low.min(end), high.max(end))
     });
-    // Room for the numbers below.
+    // The numbers below the bars need room.
     let low = if low < 0.0 {
         low - 0.09 * (high - low)
     } else {
@@ -409,7 +410,7 @@ fn draw_gain_bars(
                 (top, bottom, any) = (top.min(high), bottom.max(low), true);
             }
         }
-        // The greatest gain is written in any case, as its neighbours have no numbers then.
+        // The largest difference is always written; then its neighbours have no numbers.
         let fitting_kind = kind.filter(|kind| kind.width(text) + NUMBER_GAP <= pitch);
         if let Some(kind) = fitting_kind.or((kind.is_none() && gain.k == peak).then_some(STRONG)) {
             let foot = if gain.points >= 0.0 {
@@ -417,7 +418,7 @@ fn draw_gain_bars(
             } else {
                 bottom + 0.9 + 0.698 * STRONG.size()
             };
-            // Below the lowest bar there is the axis.
+            // The axis is below the lowest bar.
             let foot = if foot + 0.3 > room.bottom {
                 top - 0.9
             } else {

@@ -1,13 +1,13 @@
-//! The face of a die.
+//! Draws the face of a die.
 
 use super::canvas::Canvas;
 use super::geometry::{Area, Point};
 use super::palette::Ink;
 
-/// Of how many straight lines a rounded corner is made.
+/// The number of straight lines in a rounded corner.
 const CORNER_STEPS: usize = 6;
 
-/// Where the pips of a face stand, in thirds of its width from the middle.
+/// Returns the positions of the pips, in thirds of the width from the middle.
 fn pips(face: u8) -> &'static [(f64, f64)] {
     match face {
         1 => &[(0.0, 0.0)],
@@ -33,7 +33,7 @@ fn pips(face: u8) -> &'static [(f64, f64)] {
     }
 }
 
-/// Draws a face from 1 to 6, so wide, around a point.
+/// Draws a face from 1 to 6 with this width around a point.
 pub(super) fn draw(canvas: &mut Canvas, face: u8, (x, y): Point, width: f64) {
     draw_rounded_box(
         canvas,
@@ -51,7 +51,7 @@ pub(super) fn draw(canvas: &mut Canvas, face: u8, (x, y): Point, width: f64) {
     }
 }
 
-/// A box with rounded corners.
+/// Draws a box with rounded corners.
 pub(super) fn draw_rounded_box(canvas: &mut Canvas, area: Area, radius: f64, ink: Ink, width: f64) {
     let Area {
         left,
@@ -68,7 +68,7 @@ pub(super) fn draw_rounded_box(canvas: &mut Canvas, area: Area, radius: f64, ink
         })
     };
     let mut points: Vec<Point> = corners.into_iter().enumerate().flat_map(arc).collect();
-    // It ends past where it began, so that no corner is left open.
+    // The line continues past its start, so that no corner stays open.
     points.extend([points[0], points[1]]);
     canvas.line(points, ink, width);
 }

@@ -1,4 +1,4 @@
-//! One count: a bar for each value, with whiskers, exact ticks, mean and median.
+//! Charts of one distribution: a bar for each value, with whiskers, exact values, mean and median.
 
 use std::ops::RangeInclusive;
 
@@ -24,10 +24,10 @@ use oddsmith_model::rule::presentation::Measure;
 
 /// The height of the plot.
 const HEIGHT: f64 = 32.0;
-/// Room above the plot for the marks of mean and median.
+/// The room above the plot for the marks of mean and median.
 const MARKS_HEIGHT: f64 = 9.6;
 
-/// Draws the bars of one law.
+/// Draws the bars of one distribution.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
     let distribution = table
         .distribution(0, 0)
@@ -45,7 +45,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     }
     let has_mean = matches!(table.observed.metric.kind, Kind::Count);
     let top = page.top + if has_mean { MARKS_HEIGHT } else { 3.0 };
-    // Panels of one family share both axes.
+    // Panels share both axes.
     let confidence = table.report.run.confidence;
     let other_bars: Vec<Bars> = (table.family().iter())
         .filter_map(|other| {
@@ -149,7 +149,7 @@ fn x_ticks(
     ticks
 }
 
-/// How a distribution that has enough bars may be parted.
+/// Returns the data for splitting the distribution, if it has enough bars.
 fn parting(bars: &Bars, frame: &Frame) -> Option<Parting> {
     const LEAST: usize = 3;
     let half = bars.step() as f64 / 2.0;
@@ -167,7 +167,7 @@ fn parting(bars: &Bars, frame: &Frame) -> Option<Parting> {
     })
 }
 
-/// A chart of one value is a sentence.
+/// A chart of a single value is just a sentence.
 pub(super) fn single_value_sheet(mut page: Page, table: &ChartData<'_>, only: i64) -> Sheet {
     let value = table.value_label(only);
     let parts = [
@@ -189,7 +189,7 @@ pub(super) fn single_value_sheet(mut page: Page, table: &ChartData<'_>, only: i6
     page.finish(bottom + 1.0, note::for_chart(table, "", Whiskers::None))
 }
 
-/// Marks the middle 90%: a line at each end of it, and the three shares above the plot.
+/// Marks the middle 90%: a line at each end, and the three shares above the plot.
 fn mark_ends(
     canvas: &mut Canvas,
     frame: &Frame,
@@ -224,14 +224,14 @@ fn mark_ends(
         chance(&|value| (low..=high).contains(&value)),
         chance(&|value| value > high),
     ];
-    // Where nothing lies beyond an end, there is nothing to part.
+    // If nothing is beyond an end, it needs no line.
     for (x, _) in [(left, shares[0]), (right, shares[2])]
         .into_iter()
         .filter(|(_, beyond)| *beyond > 0.0)
     {
         canvas.line(vec![(x, area.top - 2.4), (x, area.bottom)], Ink::Quiet, 0.2);
     }
-    // Keeps clear of the lines of mean and median, wherever these are.
+    // The texts avoid the lines of mean and median.
     let lines = [
         distribution.quantile(50).map(|median| median as f64),
         Some(
@@ -298,7 +298,7 @@ fn mark_middle(
         table.words().text(Word::Mean),
         known.bare_mean(table.numerals())
     );
-    // Of values with an empty middle there is no median to be shown.
+    // If the middle of the values is empty, no median is shown.
     let has_median = stretches(distribution).len() < 2;
     let median_text = format!("{} {}", table.words().text(Word::Median), median_number);
     let rows = [
@@ -311,14 +311,14 @@ fn mark_middle(
         (clamp(mean.exact_or_estimate()), mean_text, LABEL, Ink::Text),
     ];
     marks.sort_by(|a, b| a.0.total_cmp(&b.0));
-    // The left one's text goes left of its line and the right one's right: neither line meets a
+    // The left text is left of its line and the right one right of it, so that no line meets a
     // text.
     let [left, right] = &marks;
     let goes_left = left.0 - 0.6 - left.2.width(&left.1) >= frame.area.left - 6.0;
     let goes_right =
         right.0 + 0.6 + right.2.width(&right.1) <= canvas.width - super::geometry::MARGIN;
     let sides = match (goes_left, goes_right) {
-        // Both on one side: the text that reaches over the other's line stands higher.
+        // If both are on one side, the text that crosses the other's line is higher.
         (false, _) => [(true, rows[0]), (true, rows[1])],
         (true, false) => [(false, rows[1]), (false, rows[0])],
         (true, true) => [(false, rows[1]), (true, rows[1])],

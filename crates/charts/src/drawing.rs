@@ -1,4 +1,4 @@
-//! A finished drawing: its marks, from which every format is written when it is asked for.
+//! A finished drawing. Every format is written from its marks on demand.
 
 #[cfg(feature = "print")]
 use super::error::ChartError;
@@ -15,25 +15,25 @@ use super::words::{DrawingWords, TextBox};
 #[cfg(feature = "print")]
 use std::sync::OnceLock;
 
-/// From this width on, in millimetres, a drawing fills a page of two columns.
+/// A drawing of this width or more, in millimetres, fills a page of two columns.
 const TWO_COLUMN_WIDTH: f64 = 120.0;
 
-/// A finished drawing: its marks, from which every format is written when it is asked for.
+/// A finished drawing. Every format is written from its marks on demand.
 #[derive(Debug)]
 pub struct Drawing {
     marks: Vec<Mark>,
     theme: Theme,
     size: (f64, f64),
     words: DrawingWords,
-    /// How its reader may part it, of a distribution.
+    /// The data for splitting a distribution on the page.
     pub(super) parting: Option<Parting>,
-    /// The picture resolved, once a file has been made of it: paths only, texts as outlines.
+    /// The drawing with text as outlines, once a file has been written.
     #[cfg(feature = "print")]
     printed: OnceLock<Result<Printed, ChartError>>,
 }
 
 impl Drawing {
-    /// A drawing of so many millimetres.
+    /// Returns a drawing of this size in millimetres.
     pub(super) fn new(
         marks: Vec<Mark>,
         theme: Theme,
@@ -51,7 +51,7 @@ impl Drawing {
         }
     }
 
-    /// Its width and height in millimetres.
+    /// Returns the width and height in millimetres.
     pub fn size_mm(&self) -> (f64, f64) {
         self.size
     }
@@ -61,17 +61,18 @@ impl Drawing {
         self.size.0 >= TWO_COLUMN_WIDTH
     }
 
-    /// Every text on the page, in the order drawn.
+    /// Returns every text on the page, in drawing order.
     pub fn text_boxes(&self) -> &[TextBox] {
         &self.words.texts
     }
 
-    /// The characters that the typeface lacks.
+    /// Returns the characters that the typeface lacks.
     pub fn missing_glyphs(&self) -> Vec<char> {
         self.words.missing.clone()
     }
 
-    /// What the typeface lacks, and what is drawn instead; nothing where it has all letters.
+    /// Returns a note about the characters that the typeface lacks and their replacements; `None`
+    /// if it has all.
     pub fn missing_letters_text(&self) -> Option<String> {
         let missing: String = self.words.missing.iter().collect();
         let mut replacements: Vec<String> = Vec::new();
@@ -89,13 +90,13 @@ impl Drawing {
             .then(|| format!("the typeface has no {missing}: {}", replacements.join(", ")))
     }
 
-    /// What hampers its reader, and what to change in the scenario for a better picture.
+    /// Returns hints on changes to the scenario that would improve the chart.
     pub fn hints(&self) -> &[String] {
         &self.words.hints
     }
 
-    /// For a page that has the typeface: live text, day and night. It holds no ids, so that many
-    /// fit on one page.
+    /// Returns the SVG for a page that has the typeface, with selectable text and colours for light
+    /// and dark mode. It contains no ids, so that several can be on one page.
     pub fn inline_svg(&self) -> InlineSvg {
         inline_svg(&self.marks, self.theme, self.size, self.parting.as_ref())
     }
@@ -103,26 +104,29 @@ impl Drawing {
 
 #[cfg(feature = "print")]
 impl Drawing {
-    /// As SVG, its texts as outlines.
+    /// Returns the drawing as SVG, with text as outlines.
     ///
     /// # Errors
-    /// Where the picture cannot be built.
+    ///
+    /// Fails if the picture cannot be built.
     pub fn svg(&self) -> Result<Vec<u8>, ChartError> {
         Ok(self.printed()?.svg(&self.words))
     }
 
-    /// As PNG at 300 dots per inch on white paper.
+    /// Returns the drawing as PNG with 300 dots per inch on a white background.
     ///
     /// # Errors
-    /// Where the picture cannot be built or encoded.
+    ///
+    /// Fails if the picture cannot be built or encoded.
     pub fn png(&self) -> Result<Vec<u8>, ChartError> {
         self.printed()?.png()
     }
 
-    /// As a PDF of one page, its texts as outlines.
+    /// Returns the drawing as a PDF of one page, with text as outlines.
     ///
     /// # Errors
-    /// Where the picture cannot be built or encoded.
+    ///
+    /// Fails if the picture cannot be built or encoded.
     pub fn pdf(&self) -> Result<Vec<u8>, ChartError> {
         self.printed()?.pdf(&self.words.title)
     }

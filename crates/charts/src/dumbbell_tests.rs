@@ -1,4 +1,4 @@
-//! Dumbbells: two variants at named values.
+//! Tests dumbbell charts: two variants at named values.
 
 use super::draw;
 use super::fixture::{ReportFixture, chart, swept, with_earlier};
@@ -36,7 +36,7 @@ fn two_variants_over_named_values_become_dumbbells() {
             .collect::<Vec<_>>()
     };
     let shown_texts = texts(&pair(&three, Kind::Flag), &is);
-    // One in 11 and one in 18: 9.1% and 5.6%.
+    // Probabilities of 1 in 11 and 1 in 18: 9.1% and 5.6%.
     for part in ["never", "As published", "pp", "9.1", "5.6", "−3.5"] {
         assert!(
             shown_texts.iter().any(|text| text == part),
@@ -81,7 +81,7 @@ fn two_variants_over_named_values_become_dumbbells() {
         pair(&three, Kind::Flag).report(wide),
     );
     draw_checked("dumbbells_earlier", &compared_report, &is);
-    // Numbers, a goal, or a third variant are lines as ever.
+    // With numbers, a goal, or a third variant the chart has lines.
     let numbers = ReportFixture {
         sweep: vec![swept("Cubes", "", 1..=3)],
         ..pair(&three, Kind::Flag)
@@ -132,7 +132,7 @@ fn dumbbells_handle_extreme_data() {
             .filter(|shown_text| *shown_text == text)
             .count()
     };
-    // Chances that no trial was run for stand on an axis of their own size.
+    // Rare events without trials get a smaller axis.
     let rare =
         |variant: usize, _: &[usize], _: u32| vec![(0, 1_000_000), (1, 1 + 9 * variant as u64)];
     let shown_texts = texts(
@@ -152,7 +152,7 @@ fn dumbbells_handle_extreme_data() {
         (3, 0),
         "{shown_texts:?}"
     );
-    // A gap that may be chance is none.
+    // A gap that may be due to chance is not shown.
     let even = |_: usize, _: &[usize], _: u32| vec![(0, 1), (1, 1)];
     let sampled = ReportFixture {
         is_exact: false,

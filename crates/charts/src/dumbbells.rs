@@ -1,4 +1,4 @@
-//! Two variants at named places: a dot for each and the gap between them, a row for each place.
+//! Dumbbell charts: two variants at named values, with a dot for each and the gap between them.
 
 use super::axis::{round_ticks, tick_decimals};
 use super::canvas::{Align, Canvas};
@@ -16,28 +16,28 @@ use oddsmith_model::figures::{NumberKind, Numerals};
 use oddsmith_model::messages::Word;
 use oddsmith_model::report::{Axis, Reading};
 
-/// Rows at the most.
+/// The most rows.
 const MOST_ROWS: usize = 16;
-/// The widest that a row's name may be before it is wrapped, as a share of the page.
+/// The maximum width of a row's name before it is wrapped, as a share of the page.
 const NAME_SHARE: f64 = 0.3;
-/// From row to row.
+/// The distance between rows.
 const PITCH: f64 = 6.0;
-/// Between a dot and its number.
+/// The gap between a dot and its number.
 const SPACE: f64 = 1.3;
-/// The least that is left for dots.
+/// The minimum width for the dots.
 const NARROWEST: f64 = 9.0;
-/// From the middle of a row to a whisker.
+/// The distance of a whisker from the middle of its row.
 const WHISKER_OFFSET: f64 = 0.45;
 
-/// A place, and what the two variants show there.
+/// A row, with the values of both variants.
 struct DumbbellRow {
     name: Vec<String>,
     readings: [Reading; 2],
-    /// The same of an earlier run.
+    /// The values of an earlier run.
     before: [Option<f64>; 2],
 }
 
-/// Whether dumbbells show a chart of lines better: two variants, over values that are not numbers.
+/// Whether dumbbells are better than lines: for two variants over values that are not numbers.
 pub(super) fn is_suitable(table: &ChartData<'_>) -> bool {
     let places = &table.xs;
     let is_named = places.iter().all(|place| place.number.is_none());
@@ -51,7 +51,7 @@ pub(super) fn is_suitable(table: &ChartData<'_>) -> bool {
         && rows(table, 0.0).is_some()
 }
 
-/// The rows; `None` where one of the two shows nothing at a place.
+/// Returns the rows; `None` if one of the variants has no value at some place.
 fn rows(table: &ChartData<'_>, room: f64) -> Option<Vec<DumbbellRow>> {
     let row = |(x, place): (usize, &AxisPlace)| {
         let name = STRONG.wrap_at_most(&place.name, room, 3);
@@ -115,8 +115,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         })
         .chain(before);
     let (low, most) = scale.axis_range(ends);
-    // Numbers stand next to the dots, within the plot. Where that leaves too little room for the
-    // dots, the axis alone shows the values.
+    // Numbers are next to the dots, inside the plot. If that leaves too little room for the dots,
+    // only the axis shows the values.
     scale.has_numbers = right - left - 2.0 * number_room >= NARROWEST;
     let side_room = if scale.has_numbers {
         number_room
@@ -127,7 +127,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let ticks = scale.ticks((low, most), inner.1 - inner.0);
     let (first, last) = (ticks[0], ticks[ticks.len() - 1]);
     let x = |value: f64| inner.0 + (value - first) / (last - first) * (inner.1 - inner.0);
-    // On every dot or on none.
+    // Either all dots have a whisker or none.
     let is_seen =
         |reading: &Reading| whisker_ends(reading).is_some_and(|[low, high]| x(high) - x(low) > 0.5);
     scale.has_whiskers = readings().any(is_seen);
@@ -166,7 +166,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     ))
 }
 
-/// Writes the name of a row at its left and the difference at its right.
+/// Writes the name of a row on the left and the difference on the right.
 fn write_name_and_gap(page: &mut Page, row: &DumbbellRow, gap: &str, middle: f64) {
     let (left, right) = (page.left(), page.right());
     page.canvas
@@ -185,7 +185,7 @@ fn gap_note(table: &ChartData<'_>, gap: &str) -> String {
     )
 }
 
-/// What stands over the names and over the gaps.
+/// Draws the heads of the names and of the gaps.
 fn draw_heads(page: &mut Page, (names, gaps): (&str, &str), y: f64) {
     let (left, right) = (page.left(), page.right());
     page.canvas
@@ -194,7 +194,7 @@ fn draw_heads(page: &mut Page, (names, gaps): (&str, &str), y: f64) {
         .text(gaps, LABEL, Ink::Quiet, (right, y), Align::Right);
 }
 
-/// An upright line at each tick, a strong one at zero.
+/// Draws a vertical line at each tick, a strong one at zero.
 fn draw_grid(
     canvas: &mut Canvas,
     ticks: &[f64],
@@ -207,25 +207,24 @@ fn draw_grid(
     canvas.line(vec![(x(0.0), top), (x(0.0), bottom)], Ink::Text, 0.25);
 }
 
-/// The ends of what is estimated; none where it was computed, or nothing is known of how far off it
-/// may be.
+/// Returns the ends of the whisker; `None` for an exact value, or if the interval is unknown.
 fn whisker_ends(reading: &Reading) -> Option<[f64; 2]> {
     let ends = [reading.interval.low, reading.interval.high];
     (reading.exact.is_none() && ends.iter().all(|end| end.is_finite())).then_some(ends)
 }
 
-/// How the two are shown.
+/// The settings for drawing both variants.
 struct DumbbellScale {
     kind: NumberKind,
     numerals: Numerals,
     styles: [Style; 2],
-    /// Whether numbers stand next to the dots.
+    /// Whether numbers are next to the dots.
     has_numbers: bool,
     has_whiskers: bool,
 }
 
 impl DumbbellScale {
-    /// What stands for the intervals of readings of which some are estimated, or none.
+    /// Returns the kind of whiskers, given whether some readings are estimates.
     fn whiskers(&self, is_estimated: bool) -> Whiskers {
         match (self.has_whiskers, self.kind.is_chance()) {
             (true, true) => Whiskers::Wilson,
@@ -235,7 +234,7 @@ impl DumbbellScale {
         }
     }
 
-    /// From where to where the axis goes that shows all of these, and zero.
+    /// Returns the range of an axis that includes all these values and zero.
     fn axis_range(&self, ends: impl Iterator<Item = f64>) -> (f64, f64) {
         let (low, high) = ends.fold((0.0f64, 0.0f64), |(low, high), end| {
             (low.min(end), high.max(end))
@@ -259,24 +258,25 @@ impl DumbbellScale {
         }
     }
 
-    /// By how much the second is above the first, and a zero only for what is the same.
+    /// Returns the difference of the second variant from the first. It is zero only if the two are
+    /// equal.
     fn gap_text(&self, row: &DumbbellRow) -> String {
         let [first, second] = row.readings.map(|reading| Estimate::from_reading(&reading));
         let by = second.value - first.value;
         let spread = (first.high - first.low).hypot(second.high - second.low) / 2.0;
         let is_exact = first.is_exact && second.is_exact;
-        // Of trials all alike nothing is known of how far off they may be.
+        // If all trials are alike, the error is unknown.
         if !is_exact && (by.abs() <= spread || by == 0.0) {
             return "≈0".to_owned();
         }
-        // Rounding weighs on a mean by its size.
+        // The rounding error of a mean is relative to its size.
         if by.abs() < estimate::MARGIN * (1.0 + first.value.abs()) {
             return "0".to_owned();
         }
         self.numerals.signed(by, self.kind)
     }
 
-    /// Names both, each with its mark; gives where that ends.
+    /// Draws the legend of both variants, and returns its bottom.
     fn draw_legend(&self, page: &mut Page, series: &[AxisPlace]) -> f64 {
         const MARK: f64 = 2.2;
         let room = page.right() - page.left();
@@ -316,7 +316,7 @@ impl DumbbellScale {
                 .into_iter()
                 .for_each(|before| style.as_earlier().draw_marker(canvas, (x(before), middle)));
         }
-        // Numbers stand past all that is drawn, so that their plates hide nothing.
+        // Numbers are beyond everything else that is drawn, so that their background hides nothing.
         let xs = dot_xs
             .into_iter()
             .chain(row.before.into_iter().flatten().map(x));
@@ -324,7 +324,7 @@ impl DumbbellScale {
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(left, right), x| {
                 (left.min(x), right.max(x))
             });
-        // One a little above the other, for two whiskers in one line would be one.
+        // The whiskers are at different heights, because two in one line would look like one.
         for ((style, reading), off) in self
             .styles
             .iter()
@@ -341,7 +341,7 @@ impl DumbbellScale {
             });
             (left, right) = (left.min(low), right.max(high));
         }
-        // The second lies on the first where both are one, and one number is enough.
+        // If both values are equal, the second dot covers the first, and one number is enough.
         self.styles
             .iter()
             .zip(dot_xs)
@@ -379,7 +379,7 @@ impl DumbbellScale {
         }
     }
 
-    /// What a number of the axis is multiplied by.
+    /// Returns the factor for numbers on the axis.
     fn unit_factor(&self) -> f64 {
         if self.kind.is_chance() { 100.0 } else { 1.0 }
     }
@@ -391,7 +391,7 @@ impl DumbbellScale {
         )
     }
 
-    /// As many ticks as leave room between their numbers.
+    /// Returns as many ticks as fit.
     fn ticks(&self, (low, high): (f64, f64), room: f64) -> Vec<f64> {
         let fits = |ticks: &Vec<f64>| {
             let (step, count) = (ticks[1] - ticks[0], ticks.len() as f64);
@@ -432,7 +432,7 @@ impl DumbbellScale {
                 x(tick).clamp(MARGIN + half, canvas.width - MARGIN - half),
                 foot,
             );
-            // Two numbers as wide as the axis would be one.
+            // Adjacent numbers that touch would look like one.
             if canvas.is_clear(Canvas::text_area(&text, LABEL, position, Align::Centre).grown(0.3))
             {
                 canvas.text(&text, LABEL, Ink::Quiet, position, Align::Centre);

@@ -1,4 +1,4 @@
-//! What an earlier run found, in grey behind what this one found.
+//! Tests charts that show the results of an earlier run in grey behind the current ones.
 
 use super::Drawing;
 use super::fixture::{ReportFixture, binomial, chart, swept, with_earlier};
@@ -169,7 +169,7 @@ fn changed_heat_map_cells_point_up_or_down() {
         Measure::Is(1),
     );
     let report_of = |successes_in_six: u64| {
-        // Only the cell of the first two values is of the number given.
+        // Only the cell of the first two values depends on the given number.
         let rises = move |_: usize, point: &[usize], _: u32| {
             binomial(1, if point == [0, 0] { successes_in_six } else { 3 })
         };
@@ -267,7 +267,7 @@ fn vanished_values_stay_on_the_axis() {
         with.contains(&"4".to_owned()) && !without.contains(&"4".to_owned()),
         "{with:?} {without:?}"
     );
-    // A single value that there was no other of before is a sentence; with others it is a chart.
+    // A single value without another earlier one gives a sentence, else a chart.
     let sure = || ReportFixture::new(Kind::Count).report(|_, _, _| vec![(1, 1)]);
     assert!(has_text(
         &draw_checked("earlier_sure", &sure(), &bars),

@@ -1,5 +1,4 @@
-//! How the last step of a fan falls out: a bar for each value, on its side at the right of the
-//! plot.
+//! The distribution of the last step of a fan, as horizontal bars at the right of the plot.
 
 use super::canvas::Canvas;
 use super::geometry::Area;
@@ -10,23 +9,23 @@ use oddsmith_model::estimate::MIN_SHOWN_SHARE;
 use oddsmith_model::report::{Distribution, Row};
 use oddsmith_model::value_grid::ValueGrid;
 
-/// Values that stand nearer to each other than this share a bar.
+/// Values that are closer than this share a bar.
 const LEAST_BAR_DISTANCE: f64 = 0.5;
-/// The highest that a bar may be.
+/// The maximum height of a bar.
 const TALLEST_BAR: f64 = 3.0;
 
-/// The shares of the last step.
+/// The distribution of the last step.
 pub(super) struct EndShares {
-    /// Value and share, lowest first.
+    /// Pairs of a value and its share, lowest value first.
     shares: Vec<(i64, f64)>,
-    /// From one possible value to the next.
+    /// The distance between possible values.
     unit: i64,
     /// Whether rare values are left out.
     pub(super) is_truncated: bool,
 }
 
 impl EndShares {
-    /// Those of a law; nothing of one with a single value.
+    /// Returns the shares of a distribution; `None` if it has a single value.
     pub(super) fn of(distribution: &Distribution, confidence: Confidence) -> Option<EndShares> {
         let all_shares: Vec<(i64, f64)> = distribution
             .rows(confidence)
@@ -48,7 +47,7 @@ impl EndShares {
         })
     }
 
-    /// The least and the greatest value.
+    /// Returns the lowest and the highest value.
     pub(super) fn ends(&self) -> [f64; 2] {
         [
             self.shares[0].0 as f64,
@@ -56,11 +55,11 @@ impl EndShares {
         ]
     }
 
-    /// Draws them from `left` on, the longest as long as there is room.
+    /// Draws the bars from `left` on; the longest fills the width.
     pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, (left, width): (f64, f64)) {
         let first = self.shares[0].0;
         let pitch = frame.page_y(0.0) - frame.page_y(self.unit as f64);
-        // As many values share a bar as it takes to see it.
+        // Enough values are grouped to make the bars visible.
         let together = self.unit * ((LEAST_BAR_DISTANCE / pitch).ceil().max(1.0) as i64);
         let mut bars: Vec<(i64, f64)> = Vec::new();
         for &(value, share) in &self.shares {

@@ -1,14 +1,14 @@
-//! Why a chart could not be drawn.
+//! The reasons why a chart could not be drawn.
 
 use std::error::Error;
 use std::fmt;
 
-/// Why a chart could not be drawn.
+/// The reason why a chart could not be drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ChartError {
-    /// The report has nothing of what the chart shows.
+    /// The report has no data for the chart.
     Empty(String),
-    /// The kind of chart does not suit what it is to show.
+    /// The kind of chart does not suit the data.
     Unsuitable(String),
     /// The picture could not be built or encoded.
     Picture(String),

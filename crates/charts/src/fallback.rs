@@ -1,5 +1,5 @@
-//! Letters that the embedded typeface lacks: a face of this machine that draws them, or the same in
-//! letters that there are.
+//! Replacements for characters that the embedded typeface lacks: a system font that has them, or a
+//! transliteration.
 
 use std::sync::{Mutex, OnceLock, PoisonError};
 
@@ -10,26 +10,26 @@ use skrifa::{FontRef, MetadataProvider};
 
 use super::typeface::has;
 
-/// What stands for a letter that the typeface lacks.
+/// The replacement of a character that the typeface lacks.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Fallback {
-    /// A face of this machine, by its place among those that are used, and the advance there in
-    /// thousandths of the size.
+    /// A system font, by its index among those in use, and the advance width in thousandths of the
+    /// size.
     Face(usize, f64),
-    /// The same in letters of the typeface; empty where nobody knows any.
+    /// A transliteration; empty if none is known.
     Letters(String),
 }
 
-/// A face of this machine.
+/// A system font.
 #[derive(Debug)]
 pub(super) struct MachineFace {
-    /// Its family.
+    /// The name of its family.
     pub(super) family: String,
     pub(super) bytes: Vec<u8>,
     face_index: u32,
 }
 
-/// Looked up so far: letters, and the faces that draw them.
+/// The characters looked up so far, and the fonts that have them.
 #[derive(Default)]
 struct FallbackCache {
     letters: FxHashMap<char, Fallback>,
@@ -44,7 +44,7 @@ fn fallback_cache() -> std::sync::MutexGuard<'static, FallbackCache> {
         .unwrap_or_else(PoisonError::into_inner)
 }
 
-/// What stands for a letter that the typeface lacks.
+/// Returns the replacement of a character that the typeface lacks.
 pub(super) fn fallback_for(letter: char) -> Fallback {
     let mut known = fallback_cache();
     if let Some(replacement) = known.letters.get(&letter) {
@@ -57,13 +57,13 @@ pub(super) fn fallback_for(letter: char) -> Fallback {
     found
 }
 
-/// The faces of this machine that any letter has needed so far.
+/// Returns the system fonts that any character has needed so far.
 #[cfg(feature = "print")]
 pub(super) fn faces() -> Vec<std::sync::Arc<MachineFace>> {
     fallback_cache().faces.clone()
 }
 
-/// The family of a face.
+/// Returns the family of a font.
 pub(super) fn family(face: usize) -> String {
     fallback_cache()
         .faces
@@ -71,15 +71,16 @@ pub(super) fn family(face: usize) -> String {
         .map_or_else(String::new, |machine_face| machine_face.family.clone())
 }
 
-/// A letter in letters of the typeface: "Bei " for the first sign of Beijing, "game die" for its
-/// picture.
+/// Returns the transliteration of a character: "Bei " for the first character of Beijing, "game
+/// die" for its emoji.
 fn transliterate(letter: char) -> String {
     let plain = deunicode::deunicode_char(letter).unwrap_or_default();
     plain.chars().filter(|&c| has(c)).collect()
 }
 
 impl FallbackCache {
-    /// A face that draws a letter: one that is used already, else the first of this machine.
+    /// Returns a font with a character: one that is already in use, or else the first of the
+    /// system.
     fn find_face(&mut self, letter: char) -> Option<Fallback> {
         let used = self
             .faces
@@ -104,8 +105,8 @@ impl MachineFace {
     }
 }
 
-/// The advance of a letter, in thousandths of the size, where a face has an outline for it; a
-/// picture in colours is none.
+/// Returns the advance width of a character in thousandths of the size, if a font has an outline
+/// for it. Colour bitmaps do not count.
 fn advance(font: &FontRef<'_>, letter: char) -> Option<f64> {
     let glyph = font.charmap().map(letter)?;
     let mut detector = OutlineDetector(false);
@@ -141,8 +142,8 @@ impl OutlinePen for OutlineDetector {
     fn close(&mut self) {}
 }
 
-/// The first face of this machine that draws a letter, by the order of the names of files: upright
-/// faces before others.
+/// Returns the first system font with a character, in the order of file names. Upright fonts come
+/// before others.
 #[cfg(all(feature = "print", not(target_arch = "wasm32")))]
 fn find_machine_face(letter: char) -> Option<(MachineFace, f64)> {
     static FILES: OnceLock<Vec<std::path::PathBuf>> = OnceLock::new();
@@ -176,11 +177,11 @@ fn find_machine_face(_: char) -> Option<(MachineFace, f64)> {
     None
 }
 
-/// Faces that are looked at in one file.
+/// The most fonts that are tried in one file.
 #[cfg(all(feature = "print", not(target_arch = "wasm32")))]
 const MOST_FACES_PER_FILE: u32 = 16;
 
-/// The files of the fonts of this machine, where systems keep them.
+/// Returns the font files in the usual folders of the system.
 #[cfg(all(feature = "print", not(target_arch = "wasm32")))]
 fn font_files() -> Vec<std::path::PathBuf> {
     use std::path::PathBuf;
@@ -220,7 +221,7 @@ fn font_files() -> Vec<std::path::PathBuf> {
             }
         }
     }
-    // Running text is set in upright, regular faces.
+    // Text is set in upright, regular fonts.
     let is_special = |path: &PathBuf| {
         let name = path
             .file_stem()
@@ -253,7 +254,7 @@ mod tests {
     fn undrawable_letters_are_transliterated() {
         assert_eq!(transliterate('\u{5317}'), "Bei ");
         assert_eq!(transliterate('\u{1F3B2}').trim(), "game die");
-        // Private use: nobody knows what it is.
+        // The meaning of private-use characters is unknown.
         assert_eq!(transliterate('\u{e123}'), "");
     }
 

@@ -1,4 +1,4 @@
-//! A fan: a count over steps, with its median, its middle 50% and 90%, and its mean.
+//! Fan charts: a count over steps, with its median, its middle 50% and 90%, and its mean.
 
 use std::ops::Range;
 
@@ -24,7 +24,7 @@ use oddsmith_model::rule::metric::Kind;
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
 
-/// The longest bar of the shares at the end, on a page of one column and on a narrower one.
+/// The maximum length of the bars at the end, on a page of one column and on a narrower one.
 const LONGEST_SHARE: f64 = 7.0;
 const LONGEST_SHARE_IF_NARROW: f64 = 4.5;
 
@@ -38,7 +38,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         return Err(ChartError::Empty("no step has a value".to_owned()));
     };
     let mut page = Page::new(table.chart);
-    // Panels of one family share their axis of values.
+    // Panels share the axis of values.
     let family: Vec<Fan> = table.family().iter().map(Fan::of).collect();
     let every = || family.iter().chain([&fan]);
     let y_ticks = y_ticks(every().flat_map(Fan::values));
@@ -93,9 +93,9 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let label = |(text, kind, ink, y): (String, _, _, f64)| {
         let (x, y) = frame.page_point((end, y));
         let from = match fan.end_shares {
-            // Past the bars of the end, at the same height.
+            // The label is right of the bars at the same height.
             Some(_) => (start + width + 0.4, y),
-            // From within the bar; the mean from where its line ends.
+            // The label's line begins inside the band, or at the end of the mean's line.
             None if ink == Ink::Text => (x, y),
             None => (x + half * 0.6, y),
         };
@@ -124,8 +124,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     ))
 }
 
-/// What is drawn: the steps that have a value, the histories of single trials, and how the last
-/// step falls out.
+/// The data of a fan: the steps with a value, the values of single trials, and the distribution of
+/// the last step.
 struct Fan<'a> {
     slices: Vec<Slice>,
     histories: &'a [Vec<Option<i64>>],
@@ -135,7 +135,7 @@ struct Fan<'a> {
 impl<'a> Fan<'a> {
     fn of(table: &ChartData<'a>) -> Fan<'a> {
         let slices = slices_of(table);
-        // One step by itself is no history, and its bands say how it falls out.
+        // A single step has no history, and its bands show its distribution.
         let Some(last) = slices
             .last()
             .filter(|_| slices.len() > 1)
@@ -163,7 +163,8 @@ impl<'a> Fan<'a> {
         }
     }
 
-    /// From the first step that has a value to the last; some between may have none.
+    /// Returns the range from the first step with a value to the last. Some steps between may have
+    /// none.
     fn steps(&self) -> Range<usize> {
         match &self.slices[..] {
             [] => 0..0,
@@ -172,7 +173,7 @@ impl<'a> Fan<'a> {
         }
     }
 
-    /// A history from the first of these steps to the last.
+    /// Returns the values of a trial in this range of steps.
     fn steps_of_history(
         &self,
         history: &[Option<i64>],
@@ -185,7 +186,7 @@ impl<'a> Fan<'a> {
             .filter(move |(step, _)| steps.contains(step))
     }
 
-    /// Every value that the plot has to reach.
+    /// Returns every value that the plot must include.
     fn values(&self) -> impl Iterator<Item = f64> {
         let slice_values = |slice: &Slice| {
             let [low, high] = slice.ends().map(|value| value as f64);
@@ -205,8 +206,7 @@ impl<'a> Fan<'a> {
             .chain(self.end_shares.iter().flat_map(EndShares::ends))
     }
 
-    /// Draws the histories, each a little off the others so that none hides one that is the same
-    /// for a while.
+    /// Draws the values of single trials, slightly shifted, so that no trial hides another one.
     fn draw_histories(&self, canvas: &mut Canvas, frame: &Frame) {
         let middle = (self.histories.len() as f64 - 1.0) / 2.0;
         for (nth, history) in self.histories.iter().enumerate() {
@@ -217,14 +217,14 @@ impl<'a> Fan<'a> {
                     .map(|(x, y)| (x, y + off))
             };
             let points: Vec<Option<Point>> = self.steps_of_history(history).map(point_of).collect();
-            // A step that a trial does not show is a gap.
+            // A step without a value is a gap.
             for run in points.split(Option::is_none).filter(|run| run.len() > 1) {
                 canvas.line(run.iter().copied().flatten().collect(), Ink::Faint, 0.14);
             }
         }
     }
 
-    /// Returns what the last line says of this panel and of the other panels of its family.
+    /// Returns the legend of this panel and of the other panels.
     fn legend_text(&self, family: &[Fan], messages: &Messages) -> String {
         let mut sentences = vec![messages.text(Word::DashedMean).to_owned()];
         if self.slices.iter().any(|slice| slice.quantiles.len() > 1) {
@@ -261,7 +261,7 @@ impl<'a> Fan<'a> {
 }
 
 fn y_ticks(values: impl Iterator<Item = f64>) -> Vec<f64> {
-    // What is counted begins at nothing.
+    // The axis of a count includes 0.
     let (low, high) = values.fold((0.0f64, f64::NEG_INFINITY), |(low, high), value| {
         (low.min(value), high.max(value))
     });
@@ -308,7 +308,7 @@ fn draw_means(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
     }
 }
 
-/// Draws the medians, those of an earlier run beneath.
+/// Draws the medians, above those of an earlier run.
 fn draw_medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
     let half = half_width(frame);
     for slice in slices {
@@ -332,7 +332,7 @@ fn draw_medians(canvas: &mut Canvas, frame: &Frame, slices: &[Slice]) {
 
 type StepLabel = (String, super::text::Type, Ink, f64);
 
-/// What is said of the last step: text, type, colour, and the height that it belongs to.
+/// Returns the labels of the last step: text, type, colour, and the height of their values.
 fn labels(table: &ChartData<'_>, last: &Slice) -> Vec<StepLabel> {
     let messages = table.words();
     let mean = (
@@ -349,7 +349,7 @@ fn labels(table: &ChartData<'_>, last: &Slice) -> Vec<StepLabel> {
         return vec![mean];
     };
     let [low, quarter, median, most, high] = quantiles.map(|value| value as f64);
-    // Each band is named where most of it is seen.
+    // Each band is labelled where it is widest.
     let wide = if high - most >= quarter - low {
         (most + high) / 2.0
     } else {

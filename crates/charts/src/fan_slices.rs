@@ -1,18 +1,17 @@
-//! What a fan draws of each step: quantiles, of each side where values have an empty middle, and
-//! the mean.
+//! The data of a fan for each step: quantiles and mean. A distribution with an empty middle has
+//! quantiles for each of its stretches.
 
 use oddsmith_model::chart_data::{AxisPlace, ChartData};
 use oddsmith_model::report::peaks::{Stretch, stretches, value_chances};
 use oddsmith_model::report::{Distribution, Reading};
 use oddsmith_model::rule::presentation::Measure;
 
-/// What is drawn of one step.
+/// The data of one step.
 pub(super) struct Slice {
-    /// Where it stands among all steps.
+    /// Its index among all steps.
     pub(super) step_index: usize,
     pub(super) name: String,
-    /// The quantiles at 5, 25, 50, 75 and 95 percent; of each stretch, where values fall into
-    /// several with nothing between.
+    /// The quantiles at 5, 25, 50, 75 and 95 percent, for each stretch of the distribution.
     pub(super) quantiles: Vec<[i64; 5]>,
     pub(super) mean: Reading,
     /// The median behind it: of an earlier run, or of the first panel.
@@ -20,7 +19,7 @@ pub(super) struct Slice {
 }
 
 impl Slice {
-    /// The least and the greatest value of a band.
+    /// Returns the lowest and the highest quantile.
     pub(super) fn ends(&self) -> [i64; 2] {
         [
             self.quantiles[0][0],
@@ -28,7 +27,7 @@ impl Slice {
         ]
     }
 
-    /// The median, where most are near it.
+    /// Returns the median, if the distribution has a single stretch.
     pub(super) fn median(&self) -> Option<i64> {
         match self.quantiles[..] {
             [quantiles] => Some(quantiles[2]),
@@ -37,7 +36,7 @@ impl Slice {
     }
 }
 
-/// The steps of a chart that have a value.
+/// Returns the steps of a chart that have a value.
 pub(super) fn slices_of(table: &ChartData<'_>) -> Vec<Slice> {
     let confidence = table.report.run.confidence;
     let slice = |(x, place): (usize, &AxisPlace)| {
@@ -57,7 +56,7 @@ pub(super) fn slices_of(table: &ChartData<'_>) -> Vec<Slice> {
     table.xs.iter().enumerate().filter_map(slice).collect()
 }
 
-/// The quantiles of a law; of each of its stretches, where it has several.
+/// Returns the quantiles of a distribution, for each of its stretches.
 fn quantiles(distribution: &Distribution) -> Option<Vec<[i64; 5]>> {
     const PERCENTS: [u64; 5] = [5, 25, 50, 75, 95];
     let all_stretches = stretches(distribution);

@@ -1,4 +1,4 @@
-//! Fans of a metric over its steps.
+//! Tests fan charts of a metric over its steps.
 
 use super::draw;
 use super::fixture::{ReportFixture, binomial, chart};
@@ -101,7 +101,7 @@ fn fan_shows_single_trials_and_final_shares() {
         says(&without, "Right: shares at the end, Turn 8")
             && says(&with, "Right: shares at the end, Turn 8")
     );
-    // A gap makes two lines of one.
+    // A gap splits a line into two.
     assert_eq!(lines(&with), lines(&without) + 6);
     let narrow = Chart {
         width: Width::Millimetres(68),
@@ -149,7 +149,7 @@ fn fan_covers_only_steps_with_values() {
         new_fixture(1, 8).report(shown),
         new_fixture(3, 6).report(shown),
     );
-    // What a trial shows where no law has a value is left out.
+    // Values of a trial at steps without a distribution are left out.
     let long = |nth: i64| {
         [None, Some(99)]
             .into_iter()
@@ -168,7 +168,7 @@ fn fan_covers_only_steps_with_values() {
             .svg,
         draw_checked("fan_seen", &seen, &fan).inline_svg().svg
     );
-    // A gap within keeps its place.
+    // A step without a value between others stays on the axis.
     let gap = |_: usize, _: &[usize], step: u32| {
         if step == 14 {
             Vec::new()

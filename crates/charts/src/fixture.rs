@@ -1,4 +1,4 @@
-//! Reports made up for tests.
+//! Artificial reports for tests.
 
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::odds::Pmf;
@@ -12,7 +12,7 @@ use oddsmith_model::rule::metric::{Kind, Outcome, ShownMetric, Tone};
 use oddsmith_model::rule::presentation::{ChartKind, Measure};
 use oddsmith_model::rule::steps::StepWords;
 
-/// Outcomes as a Wing has them.
+/// Returns the outcomes of a Wing.
 pub(super) fn wing_results() -> Kind {
     Kind::Category(vec![
         Outcome::new("all_succeed", "All succeed", Tone::Success),
@@ -22,7 +22,7 @@ pub(super) fn wing_results() -> Kind {
     ])
 }
 
-/// Six outcomes with long names, several of a tone.
+/// Returns six outcomes with long names, several with the same tone.
 pub(super) fn many_results() -> Kind {
     Kind::Category(vec![
         Outcome::new("a", "Success with style and a bonus", Tone::Success),
@@ -34,7 +34,7 @@ pub(super) fn many_results() -> Kind {
     ])
 }
 
-/// A made-up report under construction.
+/// The settings of an artificial report.
 pub(super) struct ReportFixture {
     pub(super) kind: Kind,
     pub(super) variants: Vec<String>,
@@ -44,12 +44,12 @@ pub(super) struct ReportFixture {
     pub(super) trials: u64,
     pub(super) is_exact: bool,
     pub(super) unresolved_share: f64,
-    /// The share of trials that do not show it.
+    /// The share of trials without a value.
     pub(super) absent_share: f64,
     pub(super) label: String,
 }
 
-/// A swept parameter with these values.
+/// Returns a swept parameter with these values.
 pub(super) fn swept(
     label: &str,
     short: &str,
@@ -74,8 +74,8 @@ impl ReportFixture {
         }
     }
 
-    /// The report; `distribution` gives the weights of values for a variant, a point and a step. No trial
-    /// shows it where there are none.
+    /// Returns the report; `distribution` returns the weights of values for a variant, a point and
+    /// a step. Without weights, no trial has a value.
     pub(super) fn report(
         &self,
         distribution: impl Fn(usize, &[usize], u32) -> Vec<(i64, u64)>,
@@ -137,7 +137,7 @@ impl ReportFixture {
         let shown = self.trials - (self.trials as f64 * absent).round() as u64;
         let mut left = shown;
         for (i, &(value, weight)) in weights.iter().enumerate() {
-            // A little off the truth, as samples are.
+            // The counts deviate slightly from the exact odds, as samples do.
             let truth = shown as f64 * weight as f64 / total_weight as f64;
             let off = (truth * (1.0 - weight as f64 / total_weight as f64)).sqrt()
                 * [0.7, -0.9, 0.2][i % 3];
@@ -204,7 +204,7 @@ pub(super) fn with_earlier(report: Report, earlier: Report) -> Report {
     }
 }
 
-/// A chart of the made-up metric.
+/// Returns a chart of the artificial metric.
 pub(super) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Measure) -> Chart {
     Chart {
         file: "chart".to_owned(),

@@ -1,6 +1,6 @@
-//! Points and boxes on the page, in millimetres, y downwards.
+//! Points and boxes on the page, in millimetres, with y downwards.
 
-/// Empty paper along the edges that no text enters.
+/// The margin of the page, which no text enters.
 pub(super) const MARGIN: f64 = 1.0;
 
 /// A point on the page.

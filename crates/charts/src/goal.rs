@@ -1,4 +1,4 @@
-//! A design goal on a plot: a line across that strikes through no number, and its name.
+//! A design goal on a plot: a horizontal line that crosses no number, and its label.
 
 use super::canvas::{Align, Canvas};
 use super::geometry::Point;
@@ -9,12 +9,12 @@ use super::text::STRONG;
 use oddsmith_model::goal::Goal;
 use oddsmith_model::messages::{Messages, Word};
 
-/// Places that are tried for its name along its line.
+/// The number of positions that are tried for its label.
 const NAME_POSITIONS: u32 = 12;
-/// From its line to its name.
+/// The distance from its line to its label.
 const NAME_OFFSET: f64 = 0.85;
 
-/// Its line; nothing where it lies outside of the plot.
+/// Returns the ends of its line; `None` if it is outside the plot.
 pub(super) fn line_ends(goal: Goal, frame: &Frame) -> Option<[Point; 2]> {
     let y = frame.page_y(goal.value);
     (frame.y.0..=frame.y.1)
@@ -22,15 +22,15 @@ pub(super) fn line_ends(goal: Goal, frame: &Frame) -> Option<[Point; 2]> {
         .then_some([(frame.area.left, y), (frame.area.right, y)])
 }
 
-/// Draws its line. Whatever is written later keeps clear of it.
+/// Draws its line. All later texts avoid it.
 pub(super) fn draw(goal: Goal, canvas: &mut Canvas, frame: &Frame) {
     if let Some(across) = line_ends(goal, frame) {
         canvas.dashed_line(&across, &[1.2, 0.8], Ink::Text, 0.2);
     }
 }
 
-/// Names it where that covers nothing, above its line or below it, as far right as may be; the last
-/// line of the page tells it in any case.
+/// Writes its label where it covers nothing, above or below its line, as far right as possible. The
+/// note of the page mentions the goal in any case.
 pub(super) fn write_name(
     goal: Goal,
     canvas: &mut Canvas,

@@ -1,4 +1,4 @@
-//! The cells of a heat map and the heavy line between them.
+//! The cells of a heat map, and the border between likely and unlikely.
 
 use super::canvas::{Align, Canvas};
 use super::geometry::Area;
@@ -6,21 +6,21 @@ use super::palette::Ink;
 use super::text::{LABEL, SMALL, SMALL_STRONG, STRONG, Type};
 use oddsmith_model::report::Chart;
 
-/// White between cells.
+/// The gap between cells.
 const GAP: f64 = 0.25;
-/// The line between likely and unlikely.
+/// The width of the border between likely and unlikely.
 const BORDER_WIDTH: f64 = 0.5;
 /// A cell: its number and its colour.
 pub(super) struct GridCell {
     pub(super) text: String,
-    /// Where it stands on the scale of heat; `None` for the impossible.
+    /// Its value on the colour scale; `None` if impossible.
     pub(super) heat: Option<f64>,
     pub(super) is_likely: bool,
-    /// Whether it has risen or fallen since an earlier run, where it has done either.
+    /// Whether it has increased or decreased since an earlier run; `None` if neither.
     pub(super) has_risen: Option<bool>,
 }
 
-/// The cells and where they stand.
+/// The cells and their positions.
 pub(super) struct Grid {
     pub(super) cells: Vec<Vec<Option<GridCell>>>,
     pub(super) left: f64,
@@ -29,29 +29,30 @@ pub(super) struct Grid {
     pub(super) height: f64,
 }
 
-/// A corner that points up or down, cut out of the cell's side so that it stays clear of the
+/// Draws a triangle that points up or down at the side of a cell, where it does not touch the
 /// number.
 fn draw_corner(canvas: &mut Canvas, cell: Area, has_risen: bool, ink: Ink) {
     let size = 0.9f64
         .min((cell.bottom - cell.top) / 3.0)
         .min((cell.right - cell.left) / 5.0);
-    let points = match has_risen {
-        true => vec![
+    let points = if has_risen {
+        vec![
             (cell.right - size, cell.top),
             (cell.right, cell.top),
             (cell.right, cell.top + size),
-        ],
-        false => vec![
+        ]
+    } else {
+        vec![
             (cell.right - size, cell.bottom),
             (cell.right, cell.bottom),
             (cell.right, cell.bottom - size),
-        ],
+        ]
     };
     canvas.polygon(points, ink);
 }
 
 impl Grid {
-    /// The box of a cell.
+    /// Returns the box of a cell.
     pub(super) fn area(&self, row: usize, column: usize) -> Area {
         let (x, y) = (
             self.left + column as f64 * self.width,
@@ -60,7 +61,7 @@ impl Grid {
         Area::new(x, y, x + self.width, y + self.height)
     }
 
-    /// Draws the cells; says whether there was room for their numbers.
+    /// Draws the cells, and returns whether their numbers fit.
     pub(super) fn draw(&self, canvas: &mut Canvas) -> bool {
         let all_cells = || self.cells.iter().flatten().flatten();
         let fits = |kind: &&Type| {
@@ -99,7 +100,7 @@ impl Grid {
         kind.is_some()
     }
 
-    /// What to change so that the cells have room for their numbers.
+    /// Returns a hint on how to make the numbers fit.
     pub(super) fn hint(&self, chart: &Chart) -> String {
         let widest = SMALL_STRONG.widest(
             self.cells
@@ -119,7 +120,7 @@ impl Grid {
         format!("its cells are too small for their numbers: {remedy}")
     }
 
-    /// Draws the line between likely and unlikely; says whether there is one.
+    /// Draws the border between likely and unlikely, and returns whether there is one.
     pub(super) fn draw_border(&self, canvas: &mut Canvas) -> bool {
         let likely = |row: usize, column: usize| {
             self.cells
@@ -130,7 +131,7 @@ impl Grid {
         };
         let differ = |a: Option<bool>, b: Option<bool>| a.is_some() && b.is_some() && a != b;
         let mut any = false;
-        // Runs over by half its width inside the grid, so that corners close.
+        // Lines extend by half their width inside the grid, so that corners close.
         let half = BORDER_WIDTH.min(self.width / 3.0).min(self.height / 3.0) / 2.0;
         let columns = self.cells.first().map_or(0, Vec::len);
         let end = self.area(

@@ -1,4 +1,4 @@
-//! A heat map: a probability or a mean by two parameters, the value in every cell.
+//! Heat maps: a probability or a mean by two parameters, with the value in every cell.
 
 use super::axis::label_stride;
 use super::canvas::{Align, Canvas};
@@ -16,15 +16,15 @@ use oddsmith_model::figures::Numerals;
 use oddsmith_model::messages::Word;
 use oddsmith_model::report::Reading;
 
-/// The widest that a row's name may be before it is wrapped, as a share of the page.
+/// The maximum width of a row's name before it is wrapped, as a share of the page.
 const NAME_SHARE: f64 = 0.285;
-/// The widest cell, as a share of the page.
+/// The maximum width of a cell, as a share of the page.
 const CELL_SHARE: f64 = 0.19;
-/// The most that the rows may fill.
+/// The maximum height of all rows.
 const TALLEST: f64 = 160.0;
-/// The lowest that a height asked for may make the rows.
+/// The minimum height of a row if the scenario sets the height of the chart.
 const LOWEST_ROW: f64 = 1.0;
-/// The lowest row that takes a line of text.
+/// The minimum height of a row with a line of text.
 const LOWEST_TEXT_ROW: f64 = 3.0;
 
 /// Draws a heat map.
@@ -131,7 +131,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
 /// The numbers, row by row.
 struct HeatValues {
     readings: Vec<Vec<Option<Reading>>>,
-    /// The same of an earlier run.
+    /// The numbers of an earlier run.
     before: Vec<Vec<Option<f64>>>,
     is_probability: bool,
     numerals: Numerals,
@@ -157,12 +157,14 @@ impl HeatValues {
         let (least, most) = all_readings()
             .map(Reading::exact_or_estimate)
             .fold((f64::INFINITY, f64::NEG_INFINITY), ends);
-        let (low, high) = match is_probability {
-            // If all chances are small, as those of pairs of values are, the greatest is the
-            // darkest. Otherwise no two cells would look different.
-            true if most > 0.0 && most < 0.5 => (0.0, most),
-            true => (0.0, 1.0),
-            false => (least, most),
+        let (low, high) = if !is_probability {
+            (least, most)
+        } else if most > 0.0 && most < 0.5 {
+            // If all probabilities are small, as for pairs of values, the largest is the darkest.
+            // Otherwise no two cells would look different.
+            (0.0, most)
+        } else {
+            (0.0, 1.0)
         };
         Ok(HeatValues {
             is_probability,
@@ -215,13 +217,13 @@ impl HeatValues {
             .collect()
     }
 
-    /// A scale of heat, where the cells are too small for numbers; returns where it ends.
+    /// Draws a colour scale if the cells are too small for numbers, and returns its bottom.
     fn draw_scale(&self, page: &mut Page, left: f64, top: f64) -> f64 {
         let right = page.right();
         let steps = 60;
         for step in 0..steps {
             let x_of = |i: usize| left + (right - left) * i as f64 / steps as f64;
-            // A little wider than its step, so that no seam shows.
+            // Each step is slightly too wide, so that no seam shows.
             let area = Area::new(
                 x_of(step),
                 top,
@@ -231,9 +233,10 @@ impl HeatValues {
             page.canvas
                 .rect(area, Ink::Heat((step as f64 + 0.5) / steps as f64));
         }
-        let (low, high) = match self.is_probability {
-            true => (self.numerals.chance(0.0), self.numerals.chance(self.high)),
-            false => (self.numerals.mean(self.low), self.numerals.mean(self.high)),
+        let (low, high) = if self.is_probability {
+            (self.numerals.chance(0.0), self.numerals.chance(self.high))
+        } else {
+            (self.numerals.mean(self.low), self.numerals.mean(self.high))
         };
         let foot = top + 2.0 + LABEL.pitch();
         page.canvas
@@ -244,10 +247,10 @@ impl HeatValues {
     }
 }
 
-/// What the steps of a scale lie over each other.
+/// The overlap of the steps of a scale.
 const STEP_OVERLAP: f64 = 0.1;
 
-/// What stands over the columns.
+/// The column heads.
 struct ColumnHeads<'a> {
     columns: &'a [AxisPlace],
     left: f64,
@@ -255,7 +258,7 @@ struct ColumnHeads<'a> {
 }
 
 impl ColumnHeads<'_> {
-    /// Draws the heads and returns where the cells begin.
+    /// Draws the heads, and returns the top of the cells.
     fn draw(&self, page: &mut Page, label: &str, row_axis: Option<&str>, name_width: f64) -> f64 {
         let mut foot = page.top - 0.4;
         let right = self.left + self.columns.len() as f64 * self.width;

@@ -1,5 +1,5 @@
-//! A drawing for a page. Its text is selectable, and its colours have a variant for dark mode. It
-//! has no heading and no last line, which the page adds itself.
+//! Drawings for the page. Text is selectable, and colours have a variant for dark mode. The heading
+//! and the note are separate, because the page adds them itself.
 
 use std::fmt::Write;
 
@@ -11,22 +11,22 @@ use super::text::{LABEL, SMALL, TITLE, Type};
 use super::theme::{Colour, Theme};
 use super::typeface::Face;
 
-/// Paper left above a drawing without its heading, and below one without its last line.
+/// The margin above and below a drawing without its heading and its note.
 const EDGE: f64 = 0.8;
 
-/// A drawing for a page.
+/// A drawing for the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct InlineSvg {
-    /// The picture. Its root tag has a `viewBox` and no size; where an element's colour is another
-    /// by night, its style says so: `--f` for what is filled, `--s` for lines.
+    /// The picture. Its root tag has a `viewBox` and no size. If an element has another colour in
+    /// dark mode, its style sets it: `--f` for fills, `--s` for strokes.
     pub svg: String,
-    /// The lines above it, without the title.
+    /// The lines above the drawing, without the title.
     pub subtitle: String,
-    /// The line below it.
+    /// The line below the drawing.
     pub note: String,
 }
 
-/// Writes marks as a drawing for a page.
+/// Converts marks to a drawing for the page.
 pub(super) fn inline_svg(
     marks: &[Mark],
     theme: Theme,
@@ -78,7 +78,7 @@ pub(super) fn inline_svg(
     }
 }
 
-/// Whether a mark is a line of the title or of what is plotted.
+/// Whether a mark is a line of the title or of the subtitle.
 fn is_heading(mark: &Mark) -> bool {
     is_margin_text(mark, TITLE, Ink::Text) || is_margin_text(mark, LABEL, Ink::Quiet)
 }
@@ -144,7 +144,7 @@ fn write_mark(svg: &mut String, mark: &Mark, theme: Theme) {
                 "<circle{attributes} fill=\"none\" stroke-width=\"{width}\"{stroke}/>"
             )
         }
-        // A browser has letters of its own for what the typeface lacks.
+        // A browser has other fonts for characters that the typeface lacks.
         Mark::Text {
             text,
             written,
@@ -178,7 +178,7 @@ fn write_mark(svg: &mut String, mark: &Mark, theme: Theme) {
     written.expect("a string takes all that is written");
 }
 
-/// Returns a colour for light mode, followed by that for dark mode where it differs.
+/// Returns the attributes of a colour for light mode, and for dark mode if that differs.
 fn paint_attributes(attribute: &str, name: &str, day: Colour, night: Colour) -> String {
     let night = if day == night {
         String::new()

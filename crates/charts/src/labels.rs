@@ -1,34 +1,34 @@
-//! Finds room for a label: along its line, at the line's end, or at a point.
+//! Finds positions for labels: along a line, at its end, or at a point.
 
 use super::canvas::{Align, Canvas};
 use super::geometry::{Area, Point, distance};
 use super::palette::Ink;
 use super::text::{STRONG, Type};
 
-/// White between a label and a line.
+/// The gap between a label and a line.
 const LINE_CLEARANCE: f64 = 0.25;
-/// A label stands this much nearer to its own line than to any other.
+/// A label is closer to its own line than to any other by this distance.
 const SEPARATE_LINE_LEAD: f64 = 2.0;
-/// The white space between a number and the next one in its row.
+/// The gap between two numbers in a row.
 const NUMBER_GAP: f64 = 0.7;
-/// Places tried along a line.
+/// The number of positions that are tried along a line.
 const LINE_POSITIONS: usize = 48;
 
-/// Where a number stands from its point.
+/// The position of a number relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LabelSide {
-    /// Above: no other line is there.
+    /// Above, because no other line is there.
     Above,
-    /// Below: another line is above.
+    /// Below, because another line is above.
     Below,
-    /// Above if there is room, at the point's side first: the only line, falling.
+    /// Above if there is room, preferably at the side of the point: for a single falling line.
     Any,
-    /// Above if there is room, over the point first: the only line.
+    /// Above if there is room, preferably centred: for a single line.
     Over,
 }
 
 impl LabelSide {
-    /// The side for a line of several, or for the only one.
+    /// Returns the side for one of several lines, or for a single one.
     pub(super) fn of(is_highest: bool, is_only: bool) -> LabelSide {
         match (is_highest, is_only) {
             (_, true) => LabelSide::Any,
@@ -38,7 +38,7 @@ impl LabelSide {
     }
 }
 
-/// What labels must keep clear of.
+/// Objects that labels must avoid.
 #[derive(Default)]
 pub(super) struct Clutter {
     lines: Vec<Vec<Point>>,
@@ -54,7 +54,7 @@ impl Clutter {
         self.boxes.push(area);
     }
 
-    /// Whether a box is clear of every line and box.
+    /// Whether a box overlaps no line and no box.
     pub(super) fn is_clear(&self, area: Area) -> bool {
         let area = area.grown(LINE_CLEARANCE);
         self.boxes.iter().all(|other| !other.overlaps(area))
@@ -64,7 +64,8 @@ impl Clutter {
             })
     }
 
-    /// Returns where to put a label, left-aligned, next to its own line and away from the others.
+    /// Returns the position of a label, left-aligned, next to its own line and away from the
+    /// others.
     pub(super) fn find_foot_at_line(
         &self,
         canvas: &Canvas,
@@ -107,7 +108,7 @@ impl Clutter {
         best.map(|(_, foot)| foot)
     }
 
-    /// The foot of a number, left-aligned, near its point, on the side named.
+    /// Returns the position of a number, left-aligned, near its point and on the given side.
     pub(super) fn find_foot_near(
         &self,
         canvas: &Canvas,
@@ -137,7 +138,7 @@ impl Clutter {
         };
         tries.into_iter().find(|&foot| {
             let area = Canvas::text_area(text, STRONG, foot, Align::Left);
-            // Two numbers side by side would read as one.
+            // Two numbers next to each other would read as one.
             let apart = Area::new(
                 area.left - NUMBER_GAP,
                 area.top,
@@ -152,7 +153,7 @@ impl Clutter {
     }
 }
 
-/// The foot of a text whose nearest corner stands off a point.
+/// Returns the position of a text whose nearest corner has an offset from a point.
 fn corner_foot(point: Point, width: f64, kind: Type, right: bool, above: bool, off: f64) -> Point {
     let x = if right {
         point.0 + off
@@ -167,7 +168,7 @@ fn corner_foot(point: Point, width: f64, kind: Type, right: bool, above: bool, o
     (x, y)
 }
 
-/// Points evenly along a line.
+/// Returns evenly spaced points along a line.
 fn points_along(line: &[Point], count: usize) -> Vec<Point> {
     let lengths: Vec<f64> = line
         .windows(2)
@@ -196,7 +197,7 @@ fn points_along(line: &[Point], count: usize) -> Vec<Point> {
     points
 }
 
-/// A label at the end of something: its lines, its colour and the point where it belongs.
+/// A label at the end of a line or band: its text, its colour and the point to which it belongs.
 pub(super) struct EndLabel {
     pub(super) lines: Vec<String>,
     pub(super) kind: Type,
@@ -204,8 +205,7 @@ pub(super) struct EndLabel {
     pub(super) anchor: Point,
 }
 
-/// Draws labels in a column from `left` on, none over another, each with a thin line to where it
-/// belongs.
+/// Draws labels in a column from `left` on without overlaps, each with a thin line to its point.
 pub(super) fn draw_end_labels(
     canvas: &mut Canvas,
     mut labels: Vec<EndLabel>,
@@ -237,7 +237,8 @@ pub(super) fn draw_end_labels(
     }
 }
 
-/// The tops of boxes that want to be centred at some heights, in order, pushed apart.
+/// Returns the tops of boxes that should be centred at these heights, in order and without
+/// overlaps.
 fn spread(wanted: &[f64], heights: &[f64], top: f64, bottom: f64) -> Vec<f64> {
     let mut tops: Vec<f64> = Vec::with_capacity(wanted.len());
     let mut free = top;

@@ -1,7 +1,8 @@
-//! Print-ready charts: from a report and a chart to SVG, PNG and PDF.
+//! Charts as SVG, PNG and PDF files.
 //!
-//! A kind lays out its marks on a canvas, in millimetres; plotters turns them into SVG, usvg
-//! resolves that with the embedded typeface only, and every format is written from usvg's tree.
+//! Each kind of chart draws its marks on a canvas, in millimetres. The crate plotters converts them
+//! to SVG, usvg resolves that with the embedded typeface, and every format is written from the tree
+//! of usvg.
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 use oddsmith_model::chart_data::ChartData;
@@ -99,14 +100,14 @@ pub fn draw(report: &Report, chart: &Chart) -> Result<Drawing, ChartError> {
             page::fit_height(chart.height, |taller| policy::draw(report, chart, taller))?.draw(),
         );
     }
-    // A panel by itself shares the axes of its family.
+    // A single panel shares the axes of all panels.
     if chart.family.len() > 1 && !chart.is_panel {
         return Ok(multiples::draw(report, chart)?.draw());
     }
     Ok(page::fit_height(chart.height, |taller| lay_out(report, chart, taller))?.draw())
 }
 
-/// Lays a chart out, one panel of a family or the whole.
+/// Returns the layout of a chart, either of one panel or of the whole chart.
 fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, ChartError> {
     if chart.kind == ChartKind::States {
         return states::draw(report, chart, taller);

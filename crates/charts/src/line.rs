@@ -1,4 +1,4 @@
-//! One line of a chart of lines: its numbers by place, and those of an earlier run.
+//! A line of a line chart: its numbers by place, and those of an earlier run.
 
 use oddsmith_model::estimate::ROUNDING;
 use oddsmith_model::messages::Messages;
@@ -6,22 +6,22 @@ use oddsmith_model::report::Reading;
 
 use super::series::merged_name;
 
-/// One line.
+/// A line.
 #[derive(Clone, Default)]
 pub(super) struct Line {
     pub(super) name: String,
-    /// A sentence that names all that it stands for, where its name has no room for them.
+    /// A sentence with all names of a merged line, if they do not fit its label.
     pub(super) full_names: Option<String>,
-    /// The places at which it has a number.
+    /// The indices of the places at which it has a number.
     pub(super) place_indices: Vec<usize>,
-    /// Where it stands on the x axis there, and its number.
+    /// The positions on the x axis, and the numbers.
     pub(super) points: Vec<(f64, Reading)>,
-    /// The same of an earlier run.
+    /// The points of an earlier run.
     pub(super) before: Vec<(f64, f64)>,
 }
 
 impl Line {
-    /// Whether it is computed and runs, and ran before, where another does.
+    /// Whether both lines are exact and equal, also in the earlier run.
     pub(super) fn is_same(&self, other: &Line) -> bool {
         let exact_points = |line: &Line| {
             line.points
@@ -40,7 +40,8 @@ impl Line {
         is_near(&points, &other_points) && is_near(&self.before, &other.before)
     }
 
-    /// The line that stands for all of these, which are the same; it is one of so many.
+    /// Returns the line that replaces all these equal ones; `count` is the number of lines in the
+    /// chart.
     pub(super) fn merge<'l>(
         lines: impl Iterator<Item = &'l Line> + Clone,
         count: usize,

@@ -1,4 +1,4 @@
-//! The marks of lines: the lines, dots and whiskers, their names and their numbers.
+//! Draws lines: the lines, dots and whiskers, their labels and their numbers.
 
 use super::canvas::{Align, Canvas};
 use super::geometry::{Area, Point};
@@ -18,14 +18,14 @@ use oddsmith_model::report::Reading;
 impl LinesPlot {
     fn text(&self, reading: &Reading) -> String {
         let known = Estimate::from_reading(reading);
-        match self.is_probability {
-            true if self.lines.len() == 1 => known.bare_percent(self.numerals),
-            true => known.digits(self.numerals),
-            false => known.bare_mean(self.numerals),
+        match (self.is_probability, self.lines.len()) {
+            (true, 1) => known.bare_percent(self.numerals),
+            (true, _) => known.digits(self.numerals),
+            (false, _) => known.bare_mean(self.numerals),
         }
     }
 
-    /// A line on the page.
+    /// Returns a line on the page.
     fn path(&self, frame: &Frame, points: impl Iterator<Item = (f64, f64)>) -> Vec<Point> {
         let points: Vec<Point> = points.map(|point| frame.page_point(point)).collect();
         if self.is_stepped {
@@ -35,8 +35,7 @@ impl LinesPlot {
         }
     }
 
-    /// What texts keep clear of: the lines by their numbers, then those of an earlier run and that
-    /// of the goal.
+    /// Returns the objects that texts must avoid: the lines, those of an earlier run, and the goal.
     pub(super) fn clutter(&self, frame: &Frame) -> Clutter {
         let mut clutter = Clutter::default();
         self.lines
@@ -52,7 +51,7 @@ impl LinesPlot {
         clutter
     }
 
-    /// Draws the lines, dots, whiskers and numbers; says which whiskers there are.
+    /// Draws the lines, dots, whiskers and numbers, and returns the kind of whiskers.
     pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame) -> Whiskers {
         let mut clutter = self.clutter(frame);
         let pitch = frame.page_x(self.step) - frame.page_x(0.0);
@@ -64,7 +63,7 @@ impl LinesPlot {
             Whiskers::None
         };
         let count = self.lines.len();
-        // A lone line that only joins estimates is thin.
+        // A single line that only joins estimates is thin.
         let width = match (count, self.is_exact) {
             (1, true) => 0.6,
             (1, false) => 0.3,
@@ -81,7 +80,7 @@ impl LinesPlot {
             self.style(nth)
                 .draw_line(canvas, &self.path(frame, line.best_points()), width);
         }
-        // On every dot or on none.
+        // Either all dots have a whisker or none.
         let is_long = |reading: &Reading| {
             frame.page_y(reading.interval.low) - frame.page_y(reading.interval.high) > 0.5
         };
@@ -164,7 +163,7 @@ impl LinesPlot {
                         .any(|(other, seen)| {
                             other == x && seen.exact_or_estimate() > reading.exact_or_estimate()
                         });
-                // Past the end of the whisker, so that it does not run through the number.
+                // The number is past the end of the whisker, so that they do not touch.
                 let end = if higher {
                     reading.interval.low
                 } else {
@@ -224,7 +223,7 @@ impl LinesPlot {
             }
         };
         let labels: Vec<EndLabel> = self.lines.iter().enumerate().map(label).collect();
-        // Where the lines end on one spot, each is named where it stands apart from the others.
+        // If the lines end at one spot, each is labelled where it is away from the others.
         if are_piled(&labels) && self.write_names_next_to_lines(canvas, frame) {
             return;
         }
@@ -237,7 +236,7 @@ impl LinesPlot {
         );
     }
 
-    /// Names every line where it runs, or none of them if one finds no room.
+    /// Writes the label of every line next to it, or none if one finds no room.
     fn write_names_next_to_lines(&self, canvas: &mut Canvas, frame: &Frame) -> bool {
         let mut clutter = self.clutter(frame);
         let within = Area::new(
@@ -275,7 +274,7 @@ impl LinesPlot {
     }
 }
 
-/// Whether three labels or more belong to nearly one height.
+/// Whether three labels or more belong to nearly the same height.
 fn are_piled(labels: &[EndLabel]) -> bool {
     let near = |label: &EndLabel| {
         labels
@@ -286,7 +285,7 @@ fn are_piled(labels: &[EndLabel]) -> bool {
     labels.iter().any(|label| near(label) >= 3)
 }
 
-/// A stepped line through points that stand `pitch` apart.
+/// Returns a stepped line through points with this distance.
 fn stepped_line(points: &[Point], pitch: f64) -> Vec<Point> {
     points
         .iter()

@@ -1,4 +1,4 @@
-//! Lines of every kind over fair and ugly data: nothing overlaps, nothing leaves the page.
+//! Tests line charts with simple and difficult data: nothing overlaps or leaves the page.
 
 use super::draw;
 use super::fixture::{ReportFixture, binomial, chart, swept};
@@ -240,7 +240,7 @@ fn goal_line_avoids_numbers_and_note_reports_goal() {
                     && (joined_text.contains(expected) || joined_text.contains("never reached")),
                 "{joined_text}"
             );
-            // It stands just under its name, or just over it.
+            // The line is just below or just above its label.
             let Some(name) = boxes
                 .iter()
                 .find(|text_box| text_box.text.starts_with("design goal"))

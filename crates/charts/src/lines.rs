@@ -1,4 +1,5 @@
-//! A probability or a mean by a parameter: simulated dots with whiskers, the exact value as a line.
+//! Line charts: a probability or a mean by a parameter, with simulated values as dots with whiskers
+//! and exact values as lines.
 
 use super::axis::round_ticks;
 use super::error::ChartError;
@@ -20,11 +21,11 @@ use oddsmith_model::report::Reading;
 
 /// The height of the plot.
 const HEIGHT: f64 = 34.0;
-/// The greatest width of names at the side of the plot.
+/// The maximum width of labels at the side of the plot.
 const NAME_WIDTH: f64 = 24.0;
-/// Up to so many places a lone exact value is a stepped line.
+/// The most places for which a single exact line is stepped.
 const MOST_STEPPED_PLACES: usize = 12;
-/// Up to so many lines have their numbers written.
+/// The most lines whose numbers are written.
 pub(super) const MOST_NUMBERED_LINES: usize = 3;
 
 pub(super) struct LinesPlot {
@@ -33,14 +34,15 @@ pub(super) struct LinesPlot {
     pub(super) numerals: Numerals,
     pub(super) is_stepped: bool,
     pub(super) is_exact: bool,
-    /// Whether dots and whiskers are drawn: with exact values, only where there is room for them.
+    /// Whether dots and whiskers are drawn. With exact values, this is only if there is room for
+    /// them.
     pub(super) shows_trials: bool,
-    /// From one place of the x axis to the next.
+    /// The distance between places on the x axis.
     pub(super) step: f64,
-    /// Whether the lines are of numbers that rise.
+    /// Whether the lines stand for increasing numbers.
     pub(super) is_ordered: bool,
     pub(super) goal: Option<Goal>,
-    /// The line that stands out.
+    /// The index of the highlighted line.
     pub(super) highlight: Option<usize>,
 }
 
@@ -138,8 +140,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     ))
 }
 
-/// Returns the sentences of the note: what the marks mean, which lines are the same, and where the
-/// goal is reached.
+/// Returns the sentences of the note: the meaning of the marks, the lines that are equal, and where
+/// the goal is reached.
 fn note_sentences(table: &ChartData<'_>, lines: &LinesPlot, whiskers: Whiskers) -> Vec<String> {
     let places = &table.xs;
     let values = |line: &Line| {
@@ -169,8 +171,8 @@ fn note_sentences(table: &ChartData<'_>, lines: &LinesPlot, whiskers: Whiskers) 
         .collect()
 }
 
-/// Returns where places stand on the x axis, and the least distance between two. Numbers stand by
-/// their size unless they get too close; everything else stands in equal steps.
+/// Returns the positions of places on the x axis, and the minimum distance between two. Numbers are
+/// placed by their values unless they get too close; everything else is evenly spaced.
 fn positions(places: &[AxisPlace]) -> (Vec<f64>, f64) {
     const CROWDED: f64 = 60.0;
     let in_turn = || ((0..places.len()).map(|i| i as f64).collect(), 1.0);
@@ -268,7 +270,7 @@ impl LinesPlot {
         })
     }
 
-    /// Whether its chance is above one half somewhere and below it elsewhere.
+    /// Whether its probability is above one half at some places and below it at others.
     fn crosses_half(&self) -> bool {
         let chances = || {
             self.lines
@@ -279,7 +281,7 @@ impl LinesPlot {
         chances().any(|chance| chance > 0.5) && chances().any(|chance| chance < 0.5)
     }
 
-    /// The look of a line.
+    /// Returns the style of a line.
     pub(super) fn style(&self, nth: usize) -> Style {
         Style::for_series(nth, self.lines.len(), self.is_ordered, self.highlight)
     }
@@ -294,7 +296,7 @@ impl LinesPlot {
         let target = self.goal.map(|goal| goal.value).into_iter();
         let seen = readings().flat_map(|reading| {
             let whisker = [reading.interval.low, reading.interval.high];
-            // No whisker leads below zero where nothing else is there.
+            // Whiskers do not extend below zero if all values are positive.
             let whisker = if reading.exact_or_estimate() >= 0.0 {
                 whisker.map(|end| end.max(0.0))
             } else {
@@ -319,7 +321,7 @@ impl LinesPlot {
         if self.is_probability {
             return round_ticks(0.0, high.clamp(0.02, 1.0), 6, false);
         }
-        // An axis of means begins at zero, or noise would look like news.
+        // An axis of means includes zero, or noise would look significant.
         round_ticks(low.min(0.0), high, 6, false)
     }
 }

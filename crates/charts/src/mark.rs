@@ -1,14 +1,14 @@
-//! The marks that a page is made of.
+//! The marks of a page.
 
 use super::geometry::{Area, Point};
 use super::palette::Ink;
 use super::text::Type;
 use super::theme::{Colour, Theme, Use};
 
-/// Units of a drawing in a millimetre: its coordinates are whole numbers, which are short.
+/// The units per millimetre: whole numbers make short coordinates.
 pub(super) const UNITS: f64 = 100.0;
 
-/// Where a text stands from its point.
+/// The alignment of a text relative to its point.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Align {
     Left,
@@ -43,7 +43,7 @@ pub(super) enum Mark {
         ink: Ink,
         width: f64,
     },
-    /// `written` is the text itself, where files draw it in other letters.
+    /// `written` is the original text, if files draw a transliteration.
     Text {
         text: String,
         written: Option<String>,
@@ -54,14 +54,14 @@ pub(super) enum Mark {
     },
 }
 
-/// A size in millimetres to the hundredth, as it is drawn.
+/// Rounds a size in millimetres to the units of a drawing.
 pub(super) fn round_to_units((width, height): (f64, f64)) -> (f64, f64) {
     let whole = |mm: f64| (mm * UNITS).round().abs() / UNITS;
     (whole(width), whole(height))
 }
 
 impl Mark {
-    /// Its colour.
+    /// Returns its colour.
     pub(super) fn colour(&self, theme: Theme) -> Colour {
         match *self {
             Mark::Rect { fill, .. } => theme.colour(fill, Use::Ground),
@@ -73,7 +73,7 @@ impl Mark {
         }
     }
 
-    /// The same somewhere else.
+    /// Returns the mark at another position.
     pub(super) fn moved(self, (x, y): Point) -> Mark {
         let point = |(a, b): Point| (a + x, b + y);
         let move_points = |points: Vec<Point>| points.into_iter().map(point).collect();

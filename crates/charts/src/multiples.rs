@@ -1,4 +1,4 @@
-//! Small multiples: the variants of one chart in panels that share their axes.
+//! Small multiples: the variants of one chart in panels with the same axes.
 
 use super::error::ChartError;
 use super::page::{Page, Sheet};
@@ -6,12 +6,12 @@ use oddsmith_model::messages::Word;
 use oddsmith_model::report::{Chart, Report, Width};
 use oddsmith_model::rule::presentation::ChartKind;
 
-/// From the left edge of one panel to that of the next.
+/// The horizontal distance between panels.
 const PITCH: f64 = 90.0;
-/// White between two rows of panels.
+/// The vertical gap between panels.
 const GAP: f64 = 1.5;
 
-/// Draws a family, with two panels in a row.
+/// Draws all panels, two in a row.
 pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> {
     let page = Chart {
         width: Width::Double,
@@ -23,7 +23,7 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
         .iter()
         .map(|member| super::lay_out(report, member, 0.0))
         .collect::<Result<_, _>>()?;
-    // One line for all: where any has whiskers, that of one that has them.
+    // All panels share one note. If any has whiskers, it is the note of such a panel.
     let note_panel = panels
         .iter()
         .find(|panel| panel.note.has_whiskers())
@@ -61,8 +61,8 @@ pub(super) fn draw(report: &Report, chart: &Chart) -> Result<Sheet, ChartError> 
     Ok(page.finish(top - GAP, note))
 }
 
-/// What explains the marks of all panels, and after the name of a panel what holds of that one
-/// alone.
+/// Returns the legend of all panels. Entries that are not common to all follow the name of their
+/// panel.
 fn legend_sentences(panels: Vec<(&str, &Sheet)>) -> Vec<String> {
     let is_common = |entry: &String| {
         panels

@@ -1,15 +1,15 @@
-//! Names in a row that have no room as they are. The part that they share is left out, so that no
-//! two are cut to the same text.
+//! Wraps names that do not fit. The words that all names share are left out, so that no two are cut
+//! to the same text.
 
 use super::text::Type;
 
-/// What stands for words that are left out.
+/// The sign for words that are left out.
 const ELLIPSIS: char = '…';
 
 impl Type {
-    /// The lines of names of which each has so much room, at most `most` of them. Where one has too
-    /// little, the words with which all of them end are left out, then those with which all
-    /// begin: "Number 2…" of "Number 2 of the long list".
+    /// Wraps names to a width and at most `most` lines. If a name does not fit, the words at the
+    /// end of all names are left out, and then those at the beginning: "Number 2…" for "Number 2 of
+    /// the long list".
     pub(super) fn wrap_apart(self, names: &[&str], width: f64, most: usize) -> Vec<Vec<String>> {
         let wrapped = |names: &[String]| -> Vec<Vec<String>> {
             names
@@ -63,7 +63,7 @@ impl Type {
         }
     }
 
-    /// Names that look alike where they are cut keep their ends and lose their middles.
+    /// Wraps names that would look alike when cut: they lose their middles instead of their ends.
     fn wrap_keeping_ends(self, names: &[&str], width: f64, most: usize) -> Vec<Vec<String>> {
         let shortened_lines = |name: &&str| {
             let letters: Vec<char> = name.chars().collect();
@@ -83,7 +83,7 @@ impl Type {
     }
 }
 
-/// How many first words all of these share; each keeps one of its own.
+/// Returns the number of first words that all names share, leaving at least one word of each.
 fn shared_word_count(names: Vec<Vec<&str>>) -> usize {
     let shortest = names.iter().map(Vec::len).min().unwrap_or(0);
     let is_shared = |word_index: &usize| {

@@ -1,37 +1,37 @@
-//! The last line of a page: how the numbers were got, and what was cut.
+//! The note of a page: how the numbers were computed, and what was truncated.
 
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::messages::Word;
 use oddsmith_model::provenance;
 use oddsmith_model::rule::presentation::ChartKind;
 
-/// What the whiskers of a chart show.
+/// The kind of a chart's whiskers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Whiskers {
     None,
-    /// The intervals of probabilities.
+    /// Intervals of probabilities.
     Wilson,
-    /// The intervals of means.
+    /// Intervals of means.
     Normal,
-    /// There are some, but none is long enough to be seen.
+    /// There are intervals, but none is long enough to be visible.
     Unseen,
 }
 
-/// The last line of a page.
+/// The note of a page.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Note {
-    /// Whether all of it is exact, and not said elsewhere; what a number of it is worth.
+    /// Whether all numbers are exact.
     exactness: String,
-    /// What its marks mean, and of what its numbers are, one after another.
+    /// The meaning of the marks, and the trials that the numbers are about.
     pub(super) legend: Vec<String>,
-    /// What its whiskers are, where it has any.
+    /// The meaning of the whiskers, if there are any.
     whiskers: String,
-    /// How its numbers were got.
+    /// How the numbers were computed.
     source: String,
 }
 
 impl Note {
-    /// One that says what its numbers are, and explains its marks.
+    /// Returns a note about exactness and the meaning of marks.
     pub(super) fn with_legend(exact: String, legend: String) -> Note {
         Note {
             exactness: exact,
@@ -43,7 +43,7 @@ impl Note {
         }
     }
 
-    /// One that is of the program's own, and of which nothing explains a mark.
+    /// Returns a note with the given text and no legend.
     pub(super) fn from_text(text: String) -> Note {
         Note {
             source: text,
@@ -51,13 +51,13 @@ impl Note {
         }
     }
 
-    /// Whether there are whiskers to be seen.
+    /// Whether there are visible whiskers.
     pub(super) fn has_whiskers(&self) -> bool {
         !self.whiskers.is_empty()
     }
 
-    /// The whole; with a footer of the scenario's own, what explains its marks and then that, or
-    /// nothing at all where that is empty.
+    /// Returns the text. With a footer from the scenario, this is the legend and the footer, or
+    /// nothing if the footer is empty.
     pub(super) fn text(&self, footer: Option<&str>) -> String {
         let legend = self.legend.join(" ");
         let parts = match footer {
@@ -73,18 +73,20 @@ impl Note {
     }
 }
 
-/// The last line of a page, after what a chart has to say of itself.
+/// Returns the note of a chart with its own legend.
 pub(super) fn for_chart(table: &ChartData<'_>, chart_legend: &str, whiskers: Whiskers) -> Note {
     let exact = table
         .distributions()
         .filter(|distribution| distribution.exact.is_some())
         .count();
     let (total, messages) = (table.distributions().count(), table.words());
-    // A chart with whiskers says itself what is exact in it.
-    let exactness = match exact == total {
-        true if whiskers == Whiskers::None => messages.text(Word::Exact),
-        false if exact > 0 => messages.text(Word::ExactWhere),
-        _ => "",
+    // If a chart has whiskers, their explanation says what is exact.
+    let exactness = if exact == total && whiskers == Whiskers::None {
+        messages.text(Word::Exact)
+    } else if 0 < exact && exact < total {
+        messages.text(Word::ExactWhere)
+    } else {
+        ""
     };
     let mut legend: Vec<String> = [chart_legend.to_owned()]
         .into_iter()
@@ -123,22 +125,23 @@ pub(super) fn for_chart(table: &ChartData<'_>, chart_legend: &str, whiskers: Whi
     }
 }
 
-/// What is drawn of an earlier run.
+/// Returns the legend for the results of an earlier run.
 fn earlier_text(table: &ChartData<'_>) -> Option<String> {
     let is_pinned = table.report.changes_since.as_ref()?.kind == "pinned";
-    let [same, bars, corners, grey] = match is_pinned {
-        true => [
+    let [same, bars, corners, grey] = if is_pinned {
+        [
             Word::PinnedSame,
             Word::PinnedBars,
             Word::PinnedCorners,
             Word::PinnedGrey,
-        ],
-        false => [
+        ]
+    } else {
+        [
             Word::EarlierSame,
             Word::EarlierBars,
             Word::EarlierCorners,
             Word::EarlierGrey,
-        ],
+        ]
     };
     let word = match (table.changed?, table.chart.kind) {
         (false, _) => same,
@@ -149,7 +152,8 @@ fn earlier_text(table: &ChartData<'_>) -> Option<String> {
     Some(table.words().text(word).to_owned())
 }
 
-/// "1,000,000 simulated trials per case, seed 1; whiskers are 95% Wilson intervals."
+/// Returns the trials and the whiskers in words: "1,000,000 simulated trials per case, seed 1;
+/// whiskers are 95% Wilson intervals."
 fn trials_text(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Option<String> {
     let (is_one, messages) = (
         table.cases.len() < 2 && table.chart.family.len() < 2,
@@ -185,7 +189,7 @@ fn trials_text(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Opt
     )
 }
 
-/// The level of intervals as people write it: "95%", "99.9%".
+/// Returns the confidence level as text: "95%", "99.9%".
 fn level_text(table: &ChartData<'_>) -> String {
     provenance::confidence_text(table.report, table.words())
 }

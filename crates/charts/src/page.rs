@@ -1,4 +1,4 @@
-//! A page: title and subtitle above the chart, the last line below it.
+//! A page: title and subtitle above the chart, the note below it.
 
 use super::canvas::{Align, Canvas};
 use super::drawing::Drawing;
@@ -9,34 +9,34 @@ use super::palette::Ink;
 use super::text::{LABEL, SMALL, STRONG, TITLE};
 use oddsmith_model::report::Chart;
 
-/// One column of a rulebook.
+/// The width of one column of a rulebook.
 pub(super) const COLUMN: f64 = 84.0;
-/// No plot is lower than this, whatever height was asked for.
+/// The minimum height of a plot if the scenario sets the height of the chart.
 const LOWEST_PLOT: f64 = 14.0;
 
-/// A page with its title, to be drawn on from `top` down.
+/// A page with its title, ready for drawing below `top`.
 pub(super) struct Page {
     pub(super) canvas: Canvas,
-    /// Where the chart may begin.
+    /// The top of the chart.
     pub(super) top: f64,
     title: String,
     subtitle: String,
-    /// Whether it is one panel of several, which has no note of its own.
+    /// Whether it is one panel of several, which has no note.
     is_panel: bool,
-    /// The last line that the scenario asks for.
+    /// The footer from the scenario.
     footer: Option<String>,
-    /// What is to be changed for a better picture.
+    /// Hints on how to improve the chart.
     pub(super) hints: Vec<String>,
 }
 
-/// A page that is laid out, and not yet drawn.
+/// The layout of a page that is not drawn yet.
 pub(super) struct Sheet {
     pub(super) canvas: Canvas,
     pub(super) height: f64,
     title: String,
-    /// What is plotted.
+    /// The subtitle.
     subtitle: String,
-    /// The last line.
+    /// The note.
     pub(super) note: Note,
     pub(super) hints: Vec<String>,
 }
@@ -58,7 +58,7 @@ impl Page {
         }
     }
 
-    /// A page that no chart of the report asks for.
+    /// Returns a page with this title that does not belong to a chart of the report.
     pub(super) fn titled(title: &str, subtitle: &str, width: f64, grey: bool) -> Page {
         let mut canvas = Canvas::new(width, grey);
         let room = width - 2.0 * MARGIN;
@@ -84,7 +84,7 @@ impl Page {
         }
     }
 
-    /// A panel, headed by what tells it from the others.
+    /// Returns the page of a panel, with the label that distinguishes it from the others.
     fn for_panel(chart: &Chart) -> Page {
         let width = page_width(chart);
         let (mut canvas, room) = (Canvas::new(width, chart.is_grey), width - 2.0 * MARGIN);
@@ -113,7 +113,7 @@ impl Page {
         self.canvas.width - MARGIN
     }
 
-    /// Ends the page with its last line, below a chart that ends at `bottom`.
+    /// Ends the page with its note, below a chart that ends at `bottom`.
     pub(super) fn finish(mut self, bottom: f64, note: Note) -> Sheet {
         let mut foot = bottom + 1.6;
         let shown = if self.is_panel {
@@ -145,24 +145,25 @@ impl Page {
 }
 
 impl Sheet {
-    /// Draws it.
+    /// Draws the page.
     pub(super) fn draw(self) -> Drawing {
         self.canvas
             .finish(self.height, (self.title, self.subtitle), self.hints)
     }
 }
 
-/// The width of a chart's page.
+/// Returns the width of a chart's page.
 pub(super) fn page_width(chart: &Chart) -> f64 {
     chart.width.mm()
 }
 
-/// The height of a plot that is `usual` high, made `taller` for the height that was asked for.
+/// Returns the height of a plot with the height `usual`, changed by `taller`.
 pub(super) fn plot_height(usual: f64, taller: f64) -> f64 {
     (usual + taller).max(LOWEST_PLOT.min(usual))
 }
 
-/// Lays out a page; where a height was asked for, the plot takes what the texts leave.
+/// Returns the layout of a page. If the scenario sets the height, the plot gets the height that the
+/// texts leave.
 pub(super) fn fit_height(
     asked: Option<u32>,
     lay_out: impl Fn(f64) -> Result<Sheet, ChartError>,
@@ -170,7 +171,7 @@ pub(super) fn fit_height(
     let mut sheet = lay_out(0.0)?;
     let Some(asked) = asked else { return Ok(sheet) };
     let (wanted, mut taller) = (f64::from(asked), 0.0);
-    // Repeats the layout, in case a text next to the plot found a line more or less.
+    // The layout is repeated, because a text next to the plot may need another number of lines.
     for _ in 0..3 {
         taller += wanted - sheet.height;
         sheet = lay_out(taller)?;

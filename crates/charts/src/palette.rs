@@ -1,75 +1,75 @@
-//! What colours mean. Which colour that is, a theme says (`super::theme`).
+//! Inks: the meanings of colours. The module `theme` has their values.
 
 use oddsmith_model::rule::metric::Tone;
 
-/// An ink: what a colour of the page means.
+/// An ink: the meaning of a colour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Ink {
     /// The page itself.
     Paper,
-    /// Titles, names and axes.
+    /// Titles, labels and axes.
     Text,
-    /// Lines that help the eye, and cells in which options are tied.
+    /// Grid lines, and cells with tied options.
     Grid,
-    /// Text that goes with the names: what is plotted, what an axis is.
+    /// Secondary text, such as subtitles and axis labels.
     Quiet,
-    /// The last line of a page, and lines that lead to a name.
+    /// The note of a page, and lines to labels.
     Faint,
-    /// Lines that are not the highlighted one.
+    /// Lines other than the highlighted one.
     Others,
-    /// Boxes of what an earlier run found.
+    /// Boxes of an earlier run.
     Earlier,
-    /// Lines of what an earlier run found.
+    /// Lines of an earlier run.
     EarlierLine,
-    /// What stands out: a median, what is looked at, a change for more.
+    /// Highlights: a median, the selection, an increase.
     Accent,
-    /// A bar that lies on one in the ink of what stands out.
+    /// A bar over an accent-coloured one.
     AccentPale,
-    /// What stands against it: trials, a change for less.
+    /// The counterpart of the accent: trials, a decrease.
     Counter,
-    /// The same as text.
+    /// Text in the counterpart's colour.
     CounterText,
-    /// A bar that lies on one in the ink of what stands against.
+    /// A bar over a counterpart-coloured one.
     CounterPale,
-    /// The middle half, and plain bars.
+    /// The middle 50%, and plain bars.
     Half,
-    /// The middle nine tenths.
+    /// The middle 90%.
     Wide,
-    /// A heat from 0 to 1.
+    /// A colour of the heat scale, from 0 to 1.
     Heat(f64),
-    /// An outcome: the tone and which of its shades.
+    /// An outcome, with its tone and the index of its shade.
     Outcome(Tone, usize),
-    /// Lines across an outcome.
+    /// Hatching of an outcome.
     Hatch(Tone, usize),
-    /// The name and the numbers of an outcome next to its bar.
+    /// The label and the numbers of an outcome next to its bar.
     OutcomeText(Tone),
-    /// One of several series.
+    /// A series.
     Series(usize),
-    /// The name and the numbers of one of several series.
+    /// The label and the numbers of a series.
     SeriesText(usize),
-    /// A series as light as this share of its colour, from 0 to 100.
+    /// A series at this intensity, from 0 to 100.
     Wash(usize, u8),
-    /// The ground of a number that is good news or bad, pale enough for text in black.
+    /// The background of a number that is good or bad news, pale enough for black text.
     Tint(Tone),
-    /// Text on a heat.
+    /// Text on a heat colour.
     OnHeat(f64),
     /// Text on an outcome.
     OnOutcome(Tone, usize),
-    /// Text on a box in the ink of a series.
+    /// Text on a series colour.
     OnSeries(usize),
-    /// Text on a series that is made light.
+    /// Text on a pale series colour.
     OnWash(usize, u8),
-    /// Text on a box in the ink of the grid.
+    /// Text on a grid-coloured box.
     OnGrid,
 }
 
-/// How many inks there are for series.
+/// The number of series inks.
 pub(super) const SERIES: usize = 8;
-/// How many shades a tone has.
+/// The number of shades of a tone.
 pub(super) const SHADES: usize = 3;
 
 impl Ink {
-    /// The ink of text on a box in this one.
+    /// Returns the ink of text on a box in this ink.
     pub(super) fn text_on(self) -> Ink {
         match self {
             Ink::Heat(share) => Ink::OnHeat(share),
@@ -81,7 +81,7 @@ impl Ink {
         }
     }
 
-    /// The ink of the box that this is the text on; none where it stands on the page.
+    /// Returns the ink of the box under this text ink; `None` for text on the page.
     pub(super) fn ground(self) -> Option<Ink> {
         match self {
             Ink::OnHeat(share) => Some(Ink::Heat(share)),
@@ -94,28 +94,28 @@ impl Ink {
     }
 }
 
-/// Lines across a box.
+/// Hatching.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Hatch {
     pub(super) ink: Ink,
-    /// Whether they fall from left to right.
+    /// Whether the lines fall from left to right.
     pub(super) is_falling: bool,
 }
 
-/// How an outcome is painted.
+/// The colours of an outcome.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Paint {
     /// The colour of its bar.
     pub(super) fill: Ink,
-    /// The lines across it.
+    /// The hatching of its bar.
     pub(super) hatch: Option<Hatch>,
-    /// The colour of its name and its numbers next to the bar.
+    /// The colour of its label and its numbers next to the bar.
     pub(super) text: Ink,
 }
 
-/// The paint of the `nth` of `count` outcomes of a tone, in the order in which they are drawn: from
-/// the best good news to the worst bad news. The further out, the darker. Without colour one tone
-/// more has lines across it.
+/// Returns the paint of the `nth` of `count` outcomes of a tone. They are ordered from the best
+/// good news to the worst bad news; the more extreme, the darker. On grey pages, neutral outcomes
+/// are hatched, too.
 pub(super) fn tone_paint(tone: Tone, nth: usize, count: usize, grey: bool) -> Paint {
     let shade = shade_index(tone, nth, count);
     let hatch = match tone {
@@ -134,13 +134,13 @@ pub(super) fn tone_paint(tone: Tone, nth: usize, count: usize, grey: bool) -> Pa
     }
 }
 
-/// Which of the three shades of a tone: its own, a second and a third.
+/// Returns the index of a shade: the main, the second or the third one.
 fn shade_index(tone: Tone, nth: usize, count: usize) -> usize {
     let order: &[usize] = match (tone, count) {
         (_, 0 | 1) => &[0],
-        // Of good news the first is the best and the darkest.
+        // The first of several good outcomes is the best and the darkest.
         (Tone::Success, _) => &[0, 1, 2],
-        // Of bad news the last is the worst: own and dark, or light, own and dark.
+        // The last of several bad outcomes is the worst: main and dark, or light, main and dark.
         (Tone::Failure, 2) => &[1, 0],
         (Tone::Failure, _) => &[1, 0, 2],
         (_, 2) => &[0, 1],
@@ -149,7 +149,7 @@ fn shade_index(tone: Tone, nth: usize, count: usize) -> usize {
     order[nth % order.len()]
 }
 
-/// The paint of the `nth` of `count` values that are neither good nor bad.
+/// Returns the paint of the `nth` of `count` values that are neither good nor bad.
 pub(super) fn value_paint(nth: usize, count: usize) -> Paint {
     let share = if count > 1 {
         nth as f64 / (count - 1) as f64
@@ -163,18 +163,18 @@ pub(super) fn value_paint(nth: usize, count: usize) -> Paint {
     }
 }
 
-/// The colour of the `nth` of `count` series of numbers that rise, and that of its text: one hue,
-/// from light to dark.
+/// Returns the colours of the `nth` of `count` series of increasing numbers and of its text: one
+/// hue from light to dark.
 pub(super) fn ordered_inks(nth: usize, count: usize) -> (Ink, Ink) {
     let share = nth as f64 / (count.max(2) - 1) as f64;
-    // The palest that a line on white may be, and the palest that its text may be.
+    // The palest line on white, and the palest text on white.
     (
         Ink::Heat(0.45 + 0.55 * share),
         Ink::Heat(0.78 + 0.22 * share),
     )
 }
 
-/// The colour of the `nth` series, and that of its text.
+/// Returns the colours of the `nth` series and of its text.
 pub(super) fn series_inks(nth: usize) -> (Ink, Ink) {
     (Ink::Series(nth % SERIES), Ink::SeriesText(nth % SERIES))
 }

@@ -1,7 +1,7 @@
-//! A vector PDF: the paths of a drawing on a page of its size.
+//! Writes vector PDFs: the paths of a drawing on a page of its size.
 //!
-//! Neutral colours are written as greys of one channel, so that black text prints with black ink
-//! alone; the rest is RGB. Nothing in the file depends on when or where it was written.
+//! Neutral colours are written with a single grey channel, so that black text prints with black ink
+//! only. All other colours are RGB. The file does not depend on the time or the machine.
 
 use std::io::Write;
 
@@ -17,10 +17,10 @@ use resvg::usvg::{
 use super::error::ChartError;
 
 const POINTS_PER_MM: f64 = 72.0 / 25.4;
-/// Coordinates are written to a thousandth of a point, a third of a micrometre.
+/// Coordinates are rounded to a thousandth of a point, a third of a micrometre.
 const STEPS_PER_POINT: f32 = 1000.0;
 
-/// Writes a drawing, its size in millimetres, as a PDF of one page.
+/// Writes a drawing with a size in millimetres as a PDF of one page.
 pub(super) fn encode(
     tree: &Tree,
     (width, height): (f64, f64),
@@ -72,7 +72,7 @@ fn round_coordinate(number: f32) -> f32 {
     (number * STEPS_PER_POINT).round() / STEPS_PER_POINT
 }
 
-/// The page while the tree is walked, and what the last path left set.
+/// The state while the tree is written: the page, and the current graphics settings.
 struct PageWriter {
     content: Content,
     to_page: Transform,
@@ -81,7 +81,7 @@ struct PageWriter {
     pen: Option<Pen>,
 }
 
-/// How a line is drawn.
+/// The style of a line.
 #[derive(Clone, Copy, PartialEq)]
 struct Pen {
     width: f32,
@@ -176,7 +176,7 @@ impl PageWriter {
                 [red, green, blue] => self.content.set_stroke_rgb(red, green, blue),
             };
         }
-        // The page is scaled alike in both directions, so a line stays as wide as it is long.
+        // The page is scaled equally in both directions, so line widths scale by this factor.
         let scale = (to_page.sx * to_page.sy - to_page.kx * to_page.ky)
             .abs()
             .sqrt();
@@ -223,7 +223,7 @@ impl PageWriter {
                     last = to;
                 }
                 PathSegment::QuadTo(bend, to) => {
-                    // PDF has cubic curves only.
+                    // PDF only has cubic curves.
                     let third = |end: Point| {
                         let toward = |end: f32, bend: f32| end + (bend - end) * 2.0 / 3.0;
                         Point::from_xy(toward(end.x, bend.x), toward(end.y, bend.y))
@@ -252,13 +252,13 @@ impl PageWriter {
     }
 }
 
-/// The channels of a colour, in steps that the eye does not see.
+/// Returns the channels of a colour, rounded invisibly.
 fn channels(colour: Color) -> [f32; 3] {
     [colour.red, colour.green, colour.blue]
         .map(|channel| round_coordinate(f32::from(channel) / 255.0))
 }
 
-/// The colour of a paint that covers what is below it.
+/// Returns the colour of an opaque paint.
 fn colour(paint: &Paint, opacity: Opacity) -> Result<Color, ChartError> {
     match paint {
         Paint::Color(colour) if opacity == Opacity::ONE => Ok(*colour),

@@ -1,4 +1,4 @@
-//! The frame of a plot: grid, baseline and ticks, and where a value stands on the page.
+//! The frame of a plot: grid, baseline and ticks, and the conversion of values to positions.
 
 use super::axis::{label_stride, round_step, tick_decimals};
 use super::canvas::{Align, Canvas};
@@ -8,12 +8,12 @@ use super::text::LABEL;
 use super::tick::Tick;
 use oddsmith_model::figures::Numerals;
 
-/// Between a tick's label and the plot.
+/// The gap between a tick's label and the plot.
 const SPACE: f64 = 1.2;
-/// The least white between two labels of the x axis.
+/// The minimum gap between two labels of the x axis.
 const LABEL_GAP: f64 = 1.2;
 
-/// Bars without white between them run into each other by this, or a pale seam shows on the screen.
+/// Adjacent bars overlap by this, or a pale seam would show on screens.
 pub(super) const SEAM: f64 = 0.04;
 
 /// The frame of a plot.
@@ -27,19 +27,19 @@ pub(super) struct Frame {
     pub(super) y: (f64, f64),
 }
 
-/// What the numbers of the y axis are.
+/// The numbers of the y axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Scale {
-    /// Probabilities, written in percent.
+    /// Probabilities in percent.
     Percent,
-    /// Numbers as they are.
+    /// Plain numbers.
     Plain,
-    /// Differences of percentages: with their sign.
+    /// Differences of percentages with a sign.
     Points,
 }
 
 impl Scale {
-    /// The label of a tick; the sign of percent stands on the top one only.
+    /// Returns the label of a tick; only the top one has a percent sign.
     fn label(self, tick: f64, step: f64, is_top: bool, numerals: Numerals) -> String {
         match self {
             Scale::Plain => numerals.fixed(tick, tick_decimals(step)),
@@ -64,25 +64,25 @@ impl Scale {
         ticks.iter().enumerate().map(label).collect()
     }
 
-    /// Room that the labels of these ticks need, left of the plot.
+    /// Returns the width of the labels of these ticks, left of the plot.
     pub(super) fn labels_width(self, ticks: &[f64], numerals: Numerals) -> f64 {
         LABEL.widest(self.labels(ticks, numerals).iter().map(String::as_str)) + SPACE
     }
 }
 
 impl Frame {
-    /// Where a value of the x axis stands.
+    /// Returns the position of a value on the x axis.
     pub(super) fn page_x(&self, x: f64) -> f64 {
         self.area.left + (x - self.x.0) / (self.x.1 - self.x.0) * (self.area.right - self.area.left)
     }
 
-    /// Where a value of the y axis stands.
+    /// Returns the position of a value on the y axis.
     pub(super) fn page_y(&self, y: f64) -> f64 {
         self.area.bottom
             - (y - self.y.0) / (self.y.1 - self.y.0) * (self.area.bottom - self.area.top)
     }
 
-    /// Where a point stands.
+    /// Returns the position of a point.
     pub(super) fn page_point(&self, (x, y): (f64, f64)) -> Point {
         (self.page_x(x), self.page_y(y))
     }
@@ -112,7 +112,7 @@ impl Frame {
         }
     }
 
-    /// Draws the baseline: at zero, or below everything.
+    /// Draws the baseline: at zero, or at the bottom.
     pub(super) fn draw_baseline(&self, canvas: &mut Canvas) {
         let y = self.page_y(if self.y.0 < 0.0 && self.y.1 >= 0.0 {
             0.0
@@ -126,7 +126,7 @@ impl Frame {
         );
     }
 
-    /// Writes the labels of the x axis and its name below it; returns where they end.
+    /// Writes the labels of the x axis and its name below them, and returns their bottom.
     pub(super) fn draw_x_axis(&self, canvas: &mut Canvas, ticks: &[Tick], name: &str) -> f64 {
         let foot = self.area.bottom + 0.9 + LABEL.size();
         let is_whole = |number: &f64| number.fract() == 0.0 && number.abs() < 1e15;
@@ -206,7 +206,7 @@ impl Frame {
         }
     }
 
-    /// Ticks that are names, each in as many lines as it takes in its room; returns where they end.
+    /// Draws tick labels that are names, wrapped to their width, and returns their bottom.
     fn draw_wrapped_ticks(
         &self,
         canvas: &mut Canvas,
@@ -231,7 +231,7 @@ impl Frame {
         bottom
     }
 
-    /// What an axis is called, below its ticks; returns where that ends.
+    /// Draws the name of an axis below its ticks, and returns its bottom.
     fn draw_axis_name(&self, canvas: &mut Canvas, name: &str, foot: f64) -> f64 {
         let name = LABEL.shorten(name, canvas.width - 2.0 * MARGIN);
         let half = LABEL.width(&name) / 2.0;
@@ -245,15 +245,15 @@ impl Frame {
     }
 }
 
-/// A name behind numbers ("never") stands in any case, and numbers keep clear of it: the ticks of
-/// the first kind, and the rest.
+/// Splits ticks into pinned and free ones. A name after numbers ("never") is always shown, and
+/// numbers must avoid it.
 fn pinned_and_free(ticks: &[Tick]) -> (Vec<usize>, Vec<usize>) {
     let is_mixed = matches!(ticks, [leading @ .., last]
         if last.number.is_none() && !leading.is_empty() && leading.iter().all(|tick| tick.number.is_some()));
     (0..ticks.len()).partition(|&i| is_mixed && ticks[i].number.is_none())
 }
 
-/// Ticks of an axis of whole numbers: all of them if they are few, else round ones.
+/// Returns the ticks of an axis of whole numbers: all of them if they are few, else round ones.
 pub(super) fn whole_ticks(low: i64, high: i64, room: f64, numerals: Numerals) -> Vec<Tick> {
     let number = |value: i64| numerals.fixed(value as f64, 0);
     let tick = |value: i64| Tick::number(value as f64, number(value));

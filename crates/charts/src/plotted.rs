@@ -1,7 +1,7 @@
-//! Marks as plotters draws them: an SVG with live text, from which files are made.
+//! Converts marks to an SVG with text, from which files are made.
 
-// In a browser plotters would bring its own way to the page; the part of it that writes SVG is the
-// same by itself.
+// For browsers, plotters includes code that draws into the page; the crate for SVG output works
+// without it.
 #[cfg(not(target_arch = "wasm32"))]
 use plotters::prelude::SVGBackend;
 use plotters_backend::text_anchor::{HPos, Pos, VPos};
@@ -19,12 +19,12 @@ use super::palette::Ink;
 use super::theme::{Colour, Theme, Use};
 use super::typeface::{FAMILY, Face};
 
-/// plotters writes the font size divided by this.
+/// plotters divides the font size by this.
 const FONT_SCALE: f64 = 1.24;
-/// With `VPos::Bottom` the foot of the text stands this many ems above the point.
+/// With `VPos::Bottom`, the baseline of the text is this many ems above the point.
 const FOOT_EMS: f64 = 0.25;
 
-/// Draws marks on white paper of so many millimetres, as SVG.
+/// Draws marks on a white page of this size in millimetres, as SVG.
 pub(super) fn to_svg(marks: &[Mark], theme: Theme, size: (f64, f64)) -> Result<String, ChartError> {
     let (width, height) = (
         to_units(size.0).unsigned_abs(),
@@ -50,7 +50,7 @@ pub(super) fn to_svg(marks: &[Mark], theme: Theme, size: (f64, f64)) -> Result<S
     set_size_in_millimetres(&svg, size)
 }
 
-/// Gives the root tag its size on paper instead of in units.
+/// Sets the size of the root tag in millimetres.
 fn set_size_in_millimetres(svg: &str, size: (f64, f64)) -> Result<String, ChartError> {
     let lost = || ChartError::picture_error("no root tag");
     let (head, rest) = svg.split_once("width=\"").ok_or_else(lost)?;
@@ -76,7 +76,7 @@ fn backend_colour(colour: Colour) -> BackendColor {
     }
 }
 
-/// A line of a colour, so many units wide.
+/// A line style: colour and width in units.
 struct Stroke {
     colour: BackendColor,
     width: u32,
@@ -92,7 +92,7 @@ impl BackendStyle for Stroke {
     }
 }
 
-/// How a text looks, and where it stands from its point.
+/// A text style: colour, size, weight and alignment.
 struct Lettering {
     colour: BackendColor,
     size: f64,
@@ -123,12 +123,12 @@ impl BackendTextStyle for Lettering {
         FontFamily::Name(FAMILY)
     }
 
-    /// Texts are measured before they are drawn (`super::text`); an SVG does not ask.
+    /// Texts are measured before they are drawn (`super::text`); SVG output does not need this.
     fn layout_box(&self, _: &str) -> Result<((i32, i32), (i32, i32)), std::fmt::Error> {
         Err(std::fmt::Error)
     }
 
-    /// An SVG holds texts as texts.
+    /// SVG keeps texts as texts.
     fn draw<E, D: FnMut(i32, i32, BackendColor) -> Result<(), E>>(
         &self,
         _: &str,

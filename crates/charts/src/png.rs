@@ -1,4 +1,4 @@
-//! A small PNG: indexed colours, at the size it has on paper.
+//! Writes small PNGs: indexed colours, with the size on paper.
 
 use std::io::Write;
 
@@ -9,29 +9,29 @@ use rustc_hash::FxHashMap;
 
 use super::error::ChartError;
 
-/// Colours that an indexed PNG has room for.
+/// The most colours of an indexed PNG.
 const MOST_COLOURS: usize = 256;
 
 type Rgb = [u8; 3];
 
-/// A pixel: red, green, blue, and that nothing shines through it.
+/// A pixel: red, green, blue and opacity.
 type Rgba = [u8; 4];
 
-/// What a row of a PNG begins with: its indices are as they are, since filters predict shades and
-/// not indices; or what follows is how far they are from those of the row above, which for the same
-/// row is nothing.
+/// The filters of a PNG row. Unfiltered rows hold the indices themselves, because filters work for
+/// shades, not for indices. Other rows hold the differences to the row above, which are zero for
+/// equal rows.
 const UNFILTERED: u8 = 0;
 const AS_ABOVE: u8 = 2;
 
-/// Encodes opaque pixels row by row. A chart has a dozen inks and, along their edges, shades
-/// between them: the commonest 256 colours are kept, each other one becomes its nearest.
+/// Encodes opaque pixels row by row. A chart has a dozen inks, and shades between them along edges.
+/// The 256 most common colours are kept; each other one becomes its nearest.
 pub(super) fn encode(
     pixels: &[Rgba],
     width: u32,
     height: u32,
     dots_per_metre: u32,
 ) -> Result<Vec<u8>, ChartError> {
-    // Most rows of a chart are the row above them once more.
+    // Most rows of a chart are equal to the row above.
     let rows: Vec<&[Rgba]> = pixels.chunks(width as usize).collect();
     let bands: Vec<&[&[Rgba]]> = rows.chunk_by(|a, b| a == b).collect();
     let (palette, index) = palette(&bands);
@@ -64,8 +64,7 @@ pub(super) fn encode(
         unit: Unit::Meter,
     }));
     let mut writer = encoder.write_header().map_err(ChartError::picture_error)?;
-    // All at once: the compressor clears 32 KB whenever it is given something, which would be once
-    // a row.
+    // All rows are compressed at once, because the compressor clears 32 KB on every call.
     let mut deflated = ZlibEncoder::new(Vec::new(), Compression::default());
     deflated
         .write_all(&data)
@@ -78,7 +77,8 @@ pub(super) fn encode(
     Ok(bytes)
 }
 
-/// The colours kept, commonest first, and the index of every colour seen; of bands of rows alike.
+/// Returns the kept colours, most common first, and the index of every colour. A band is a group of
+/// equal rows.
 fn palette(bands: &[&[&[Rgba]]]) -> (Vec<Rgb>, FxHashMap<Rgba, u8>) {
     let mut counts: FxHashMap<Rgba, usize> = FxHashMap::default();
     for band in bands {

@@ -1,5 +1,5 @@
-//! Best play as a map: the best option of each situation by colour and by name, and what the second
-//! best costs.
+//! Policy charts: the best option of each situation by colour and name, and the loss of the second
+//! best.
 
 use super::canvas::Align;
 use super::error::ChartError;
@@ -14,30 +14,30 @@ use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid, PolicyOption};
 use oddsmith_model::report::{Chart, Report};
 
-/// The widest that a row's name may be, as a share of the page.
+/// The maximum width of a row's name, as a share of the page.
 const NAME_SHARE: f64 = 0.285;
-/// The widest cell, as a share of the page.
+/// The maximum width of a cell, as a share of the page.
 const CELL_SHARE: f64 = 0.25;
-/// The most that the rows may fill.
+/// The maximum height of all rows.
 const TALLEST: f64 = 160.0;
-/// White between cells, and the line between different options.
+/// The gap between cells, and the width of the border between different options.
 const GAP: f64 = 0.3;
 const BORDER_WIDTH: f64 = 0.5;
-/// Room around and between the words of a cell.
+/// The padding around and between the words of a cell.
 const CELL_PADDING: f64 = 1.2;
 
-/// What stands in a cell.
+/// The text of a cell.
 #[derive(Clone, Copy, PartialEq)]
 enum CellWords {
-    /// The option and the number, side by side.
+    /// The option and the number, next to each other.
     SideBySide(Type, Type),
-    /// The option over the number.
+    /// The option above the number.
     Over,
-    /// The option alone: how pale it is says what the second best costs.
+    /// Only the option: the intensity of its colour shows the loss of the second best.
     Option(Type),
-    /// The number alone; a key below explains the colours.
+    /// Only the number; a legend below explains the colours.
     Number(Type),
-    /// Nothing; a key below explains the colours.
+    /// Nothing; a legend below explains the colours.
     Nothing,
 }
 
@@ -53,7 +53,7 @@ impl CellWords {
     }
 }
 
-/// Draws a map of best play.
+/// Draws a policy chart.
 pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
     let grid = PolicyGrid::read(report, chart)
         .map_err(ChartError::Empty)?
@@ -121,7 +121,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     Ok(page.finish(bottom, note(report, chart, &grid, words.content())))
 }
 
-/// The rows and cells of a map, where each stands.
+/// The rows and cells of a policy chart, with their positions.
 struct Cells<'g> {
     grid: &'g PolicyGrid,
     numerals: Numerals,
@@ -129,13 +129,13 @@ struct Cells<'g> {
     left: f64,
     width: f64,
     height: f64,
-    /// Where each row begins.
+    /// The top of each row.
     tops: &'g [f64],
     words: CellWords,
 }
 
 impl Cells<'_> {
-    /// What stands over groups of rows.
+    /// Draws the headings of groups of rows.
     fn draw_headings(&self, page: &mut Page) {
         for (heading, row) in &self.grid.groups {
             let text = STRONG.shorten(heading, page.right() - page.left());
@@ -149,7 +149,7 @@ impl Cells<'_> {
         }
     }
 
-    /// The names of the rows: of every other one where they are too low for all.
+    /// Draws the names of the rows, or of every other row if they are too low.
     fn draw_names(&self, page: &mut Page, width: f64) {
         let step = if self.height >= LABEL.size() { 1 } else { 2 };
         for (name, top) in self.grid.rows.1.iter().zip(self.tops).step_by(step) {
@@ -187,7 +187,7 @@ impl Cells<'_> {
         }
     }
 
-    /// One cell, of which the dearest mistake costs `most`.
+    /// Draws a cell; the most expensive mistake of the chart costs `most`.
     fn draw_cell(&self, page: &mut Page, cell: &PolicyCell, (x, y): (f64, f64), most: f64) {
         let (width, height) = (self.width, self.height);
         let is_shaded = is_shaded(self.grid, self.words.content());
@@ -228,7 +228,7 @@ impl Cells<'_> {
     }
 }
 
-/// Where each row begins; groups of rows stand apart, each with room for its heading.
+/// Returns the top of each row. Groups of rows have gaps for their headings.
 fn row_tops(grid: &PolicyGrid, first: f64, height: f64) -> Vec<f64> {
     let heading = |row: usize| grid.groups.iter().any(|group| group.1 == row);
     let mut y = first;
@@ -247,8 +247,8 @@ fn row_tops(grid: &PolicyGrid, first: f64, height: f64) -> Vec<f64> {
     (0..grid.cells.len()).map(top).collect()
 }
 
-/// The colour of a cell: that of its option, the paler the less the second best costs where it is
-/// shaded; palest where best play never comes.
+/// Returns the colour of a cell: that of its option. In a shaded chart it is paler if the second
+/// best costs less, and palest if best play never reaches the cell.
 fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
     const UNMET: u8 = 22;
     const SLIGHT: u8 = 55;
@@ -262,7 +262,7 @@ fn ground_of(grid: &PolicyGrid, cell: &PolicyCell, most: f64) -> Ink {
     }
 }
 
-/// Returns what the second best option costs; empty where all options are tied.
+/// Returns the loss of the second best option; empty if all options are tied.
 pub(super) fn second_best_cost(cell: &PolicyCell, numerals: Numerals) -> String {
     cell.loss
         .map_or_else(String::new, |loss| numerals.difference(loss, cell.kind))
@@ -279,7 +279,7 @@ fn cell_text<'o>(grid: &'o PolicyGrid, cell: &PolicyCell, messages: &'o Messages
     }
 }
 
-/// The fullest words for which there is room.
+/// Returns the most complete text that fits.
 fn fullest_words(
     grid: &PolicyGrid,
     numbers: &[String],
@@ -315,7 +315,7 @@ fn fullest_words(
     }
 }
 
-/// What stands over the columns; where the cells begin.
+/// Draws the column heads, and returns the top of the cells.
 fn draw_heads(
     page: &mut Page,
     grid: &PolicyGrid,
@@ -371,7 +371,7 @@ fn draw_heads(
     foot + 1.4
 }
 
-/// The heavy line where another option becomes best.
+/// Draws the border between different best options.
 fn draw_border(
     page: &mut Page,
     grid: &PolicyGrid,

@@ -1,4 +1,4 @@
-//! The key of a map of best play whose cells have no room for words.
+//! The legend of a policy chart whose cells have no room for words.
 
 use super::canvas::Align;
 use super::geometry::Area;
@@ -10,7 +10,7 @@ use oddsmith_model::report::policy_grid::{PolicyGrid, PolicyOption};
 /// The colour of tied options.
 const TIE: Ink = Ink::Grid;
 
-/// The colour of what is best: grey where it is several options.
+/// Returns the colour of an option: grey for a tie.
 pub(super) fn option_ground(grid: &PolicyGrid, option: usize) -> Ink {
     if grid.options[option].is_tie() {
         TIE
@@ -19,10 +19,10 @@ pub(super) fn option_ground(grid: &PolicyGrid, option: usize) -> Ink {
     }
 }
 
-/// What each colour stands for, below the cells; where it ends.
+/// Draws the legend of the colours below the cells, and returns its bottom.
 pub(super) fn draw_key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
     let (mut x, mut y) = (page.left(), top);
-    // Of several ties one swatch would stand for each: the last line says what grey means.
+    // With several ties, one swatch would stand for all of them, so the note explains grey instead.
     let is_only_tie = grid.options.iter().filter(|option| option.is_tie()).count() == 1;
     let is_shown = |option: &&PolicyOption| !option.is_tie() || is_only_tie;
     for (nth, option) in grid

@@ -1,4 +1,4 @@
-//! The last line of a map of best play.
+//! The note of a policy chart.
 
 use super::note::Note;
 use oddsmith_model::figures::NumberKind;
@@ -8,24 +8,24 @@ use oddsmith_model::report::policy_grid::{PolicyCell, PolicyGrid};
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::summary::play_worth;
 
-/// A mistake that costs less than this share of the dearest is slight, or not as dear as others.
+/// A mistake that costs less than this share of the most expensive one is slight.
 pub(super) const SLIGHT_COST_SHARE: f64 = 0.1;
-/// See [`SLIGHT_COST_SHARE`].
+/// A mistake that costs more than this share of the most expensive one is serious.
 pub(super) const MODERATE_COST_SHARE: f64 = 0.4;
 
-/// What cells show in addition to their colours.
+/// The content of cells in addition to their colours.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum CellContent {
-    /// What the second best costs.
+    /// The loss of the second best option.
     Numbers,
-    /// The options alone.
+    /// Only the options.
     Options,
     /// Nothing.
     Colours,
 }
 
-/// Whether cells are the paler the less a mistake costs: of more than two options a pale one could
-/// be taken for another, where its name does not stand in it.
+/// Whether the colours of cells depend on the cost of a mistake. With more than two options, a pale
+/// colour could be mistaken for another one, unless the cell has the name of its option.
 pub(super) fn is_shaded(grid: &PolicyGrid, shown: CellContent) -> bool {
     shown == CellContent::Options
         || grid
@@ -36,7 +36,7 @@ pub(super) fn is_shaded(grid: &PolicyGrid, shown: CellContent) -> bool {
             <= 2
 }
 
-/// The last line: what is aimed at, what other play is worth, what the marks mean.
+/// Returns the note: the aim, the value of other strategies, and the meaning of the marks.
 pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: CellContent) -> Note {
     let (cells, messages) = (|| grid.cells.iter().flatten().flatten(), &report.messages);
     let unit = match (
@@ -66,7 +66,7 @@ pub(super) fn note(report: &Report, chart: &Chart, grid: &PolicyGrid, shown: Cel
         .filter_map(|cell| cell.loss)
         .fold(0.0, f64::max);
     match shown {
-        // If all options are tied, no mistake has a cost to show.
+        // If all options are tied, no mistake has a cost.
         CellContent::Colours | CellContent::Options if most <= 0.0 || !is_shaded(grid, shown) => {}
         CellContent::Colours | CellContent::Options => {
             let is_chance = cells().all(|cell| cell.kind.is_chance());

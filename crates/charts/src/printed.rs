@@ -1,4 +1,4 @@
-//! A drawing with its texts as outlines: what chart files are written from.
+//! Drawings with text as outlines, from which chart files are written.
 
 use oddsmith_model::printable::is_command;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,11 +12,11 @@ use super::typeface::{FAMILY, REGULAR, SEMIBOLD, has};
 use super::words::DrawingWords;
 use super::{pdf, png};
 
-/// Dots per inch of a PNG.
+/// The dots per inch of a PNG.
 const DPI: f64 = 300.0;
 const MM_PER_INCH: f64 = 25.4;
 
-/// A drawing resolved: paths only.
+/// A resolved drawing, with paths only.
 #[derive(Clone, Debug)]
 pub(super) struct Printed {
     tree: Tree,
@@ -27,7 +27,7 @@ pub(super) struct Printed {
 impl Printed {
     /// Resolves an SVG with the embedded typeface.
     pub(super) fn new(svg: &str, size: (f64, f64)) -> Result<Printed, ChartError> {
-        // Every letter has its face by name.
+        // The SVG names the font of every character.
         let font_resolver = FontResolver {
             select_fallback: Box::new(|_, _, _| None),
             ..FontResolver::default()
@@ -43,7 +43,7 @@ impl Printed {
         Ok(Printed { tree, size })
     }
 
-    /// As SVG, its texts as outlines.
+    /// Returns the drawing as SVG, with text as outlines.
     pub(super) fn svg(&self, words: &DrawingWords) -> Vec<u8> {
         let options = WriteOptions {
             coordinates_precision: 1,
@@ -52,7 +52,7 @@ impl Printed {
         };
         let svg = self.tree.to_string(&options);
         let (width, height) = (self.tree.size().width(), self.tree.size().height());
-        // usvg writes the size in pixels; on paper it is in millimetres.
+        // usvg writes the size in pixels; it is replaced by millimetres.
         let inner = svg.split_once('>').map_or("", |(_, inner)| inner);
         let head = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{}mm\" height=\"{}mm\" viewBox=\"0 0 {width} {height}\">",
@@ -68,7 +68,7 @@ impl Printed {
         bytes
     }
 
-    /// As PNG at 300 dots per inch on white paper.
+    /// Returns the drawing as PNG with 300 dots per inch on a white background.
     pub(super) fn png(&self) -> Result<Vec<u8>, ChartError> {
         let dots = |mm: f64| (mm / MM_PER_INCH * DPI).round().max(1.0) as u32;
         let (width, height) = (dots(self.size.0), dots(self.size.1));
@@ -88,14 +88,14 @@ impl Printed {
         )
     }
 
-    /// As a PDF of one page, its texts as outlines.
+    /// Returns the drawing as a PDF of one page, with text as outlines.
     pub(super) fn pdf(&self, title: &str) -> Result<Vec<u8>, ChartError> {
         pdf::encode(&self.tree, self.size, title)
     }
 }
 
-/// The embedded typeface, so that the same chart looks the same everywhere; and for letters that it
-/// lacks the faces of this machine that were found for them.
+/// Returns the embedded typeface, so that a chart looks the same everywhere, and the system fonts
+/// that were found for other characters.
 fn fonts() -> Arc<fontdb::Database> {
     static FONTS: Mutex<Option<(usize, Arc<fontdb::Database>)>> = Mutex::new(None);
     let faces = faces();
@@ -114,8 +114,8 @@ fn fonts() -> Arc<fontdb::Database> {
     fonts
 }
 
-/// The SVG with a face named for every letter that the typeface lacks: without a name the other
-/// letters of its line would be drawn in that face too, and be wider than they were measured.
+/// Returns the SVG with a font name for every character that the typeface lacks. Without a name,
+/// the other characters of the line would be drawn in that font, too, and be wider than measured.
 fn name_fallback_faces(svg: &str) -> String {
     let mut named = String::with_capacity(svg.len());
     let (mut is_tag, mut before) = (false, None);
@@ -145,7 +145,7 @@ fn name_fallback_faces(svg: &str) -> String {
     named
 }
 
-/// A text as XML has it.
+/// Escapes a text for XML.
 fn escape_text(text: &str) -> String {
     let kept = text
         .chars()

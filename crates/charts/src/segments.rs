@@ -1,4 +1,4 @@
-//! The outcomes of stacked bars: their order, their paint and their names above the bars.
+//! The segments of stacked bars: their order, their colours, and their labels above the bars.
 
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
@@ -12,14 +12,14 @@ use oddsmith_model::rule::metric::{Kind, Tone};
 /// A reader cannot distinguish more segments than this.
 const MOST_SEGMENTS: usize = 8;
 
-/// One outcome: a colour in every bar.
+/// A segment: an outcome with its colour.
 pub(super) struct Segment {
     pub(super) value: i64,
     pub(super) label: String,
     pub(super) paint: Paint,
 }
 
-/// The outcomes that occur at all, in their order.
+/// Returns the outcomes that occur, in drawing order.
 pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError> {
     let values = table.shown_values();
     if values.is_empty() {
@@ -37,7 +37,7 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
         &table.observed.metric.kind,
         shown_value.value,
     ) {
-        // More of them than there are greys to tell apart.
+        // There are more of them than distinguishable greys.
         (Some(Tone::Neutral), ..) if shown_value.group_size > SHADES => {
             value_paint(shown_value.nth, shown_value.group_size)
         }
@@ -54,7 +54,7 @@ pub(super) fn segments(table: &ChartData<'_>) -> Result<Vec<Segment>, ChartError
     Ok(values.into_iter().map(segment).collect())
 }
 
-/// Writes the outcomes' names above the bars and returns where the bars begin.
+/// Writes the labels of the outcomes above the bars, and returns the top of the bars.
 pub(super) fn draw_headings(page: &mut Page, segments: &[Segment], left: f64, centre: f64) -> f64 {
     let foot = page.top + STRONG.size() * 0.78;
     let widths: Vec<f64> = segments
@@ -85,7 +85,7 @@ pub(super) fn draw_headings(page: &mut Page, segments: &[Segment], left: f64, ce
     draw_keys(page, segments, foot)
 }
 
-/// Names with a square of their colour, in as many lines as they need.
+/// Draws labels with a square in their colour, in as many lines as needed.
 fn draw_keys(page: &mut Page, segments: &[Segment], mut foot: f64) -> f64 {
     const SQUARE: f64 = 2.0;
     let mut x = page.left();
@@ -110,7 +110,7 @@ fn draw_keys(page: &mut Page, segments: &[Segment], mut foot: f64) -> f64 {
     foot + 2.0
 }
 
-/// Paints a box.
+/// Fills a box with a paint.
 pub(super) fn fill_box(canvas: &mut Canvas, area: Area, paint: Paint) {
     canvas.rect(area, paint.fill);
     if let Some(lines) = paint.hatch {

@@ -1,4 +1,4 @@
-//! Lines that differ without colour: by dashes and markers.
+//! Line styles that differ in dashes and markers, so that they need no colour.
 
 use super::canvas::Canvas;
 use super::geometry::{Area, Point};
@@ -6,7 +6,7 @@ use oddsmith_model::messages::{Messages, Word};
 
 use super::palette::{Ink, ordered_inks, series_inks};
 
-/// How a series looks.
+/// The style of a series.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Style {
     /// The colour of its line.
@@ -39,13 +39,12 @@ const LOOKS: [(Option<&[f64]>, Marker); 8] = [
     (None, Marker::Diamond { is_full: false }),
 ];
 
-/// How the `nth` line is broken; whole where nothing is said.
+/// Returns the dash pattern of the `nth` line; `None` is solid.
 pub(super) fn dash(nth: usize) -> Option<&'static [f64]> {
     LOOKS[nth % LOOKS.len()].0
 }
 
-/// Lines that nowhere differ, made one: for each that is left those that it stands for, in their
-/// order.
+/// Groups equal lines. Each group lists its lines in order.
 pub(super) fn group_same_lines(
     count: usize,
     is_same: impl Fn(usize, usize) -> bool,
@@ -60,9 +59,9 @@ pub(super) fn group_same_lines(
     groups
 }
 
-/// About how many characters of a name fit into one line next to the plot.
+/// The approximate number of characters in a line next to the plot.
 const CHARACTERS_PER_LINE: usize = 14;
-/// Characters of the first name where others are counted.
+/// The most characters of the first name if the others are only counted.
 const FIRST_NAME_LENGTH: usize = 24;
 
 /// Returns how many lines a name may have next to a plot of so many series.
@@ -75,9 +74,9 @@ pub(super) fn most_name_lines(count: usize) -> usize {
     }
 }
 
-/// What a line of so many is called that stands for several: by all their names, or by the first
-/// where these have no room; then also a sentence that names them, as where there is but one line,
-/// which bears no name.
+/// Returns the label of a line that replaces several: all names, or the first one if they do not
+/// fit. In the latter case, it also returns a sentence with all names. The same holds for a chart
+/// with a single line, which has no label.
 pub(super) fn merged_name(
     names: &[&str],
     count: usize,
@@ -116,7 +115,7 @@ pub(super) fn merged_name(
 }
 
 impl Style {
-    /// The look of the `nth` of `count` series; the only one is plain.
+    /// Returns the style of the `nth` of `count` series; a single one is plain.
     pub(super) fn nth(nth: usize, count: usize) -> Style {
         if count == 1 {
             return Style {
@@ -136,8 +135,8 @@ impl Style {
         }
     }
 
-    /// The look of the `nth` of `count` series, which may be of numbers that rise: then of one
-    /// hue, from light to dark. Where one stands out, the others are grey.
+    /// Returns the style of the `nth` of `count` series. Series of increasing numbers have one hue
+    /// from light to dark. If one is highlighted, the others are grey.
     pub(super) fn for_series(
         nth: usize,
         count: usize,
@@ -170,7 +169,7 @@ impl Style {
         Style { ink, text, ..style }
     }
 
-    /// The look of what an earlier run found of the same series.
+    /// Returns the style for the same series in an earlier run.
     pub(super) fn as_earlier(self) -> Style {
         Style {
             ink: Ink::EarlierLine,
@@ -186,7 +185,7 @@ impl Style {
         }
     }
 
-    /// Draws a line through points, or its marker where there is one point.
+    /// Draws a line through points, or a marker if there is only one.
     pub(super) fn draw_trace(&self, canvas: &mut Canvas, points: &[Point], width: f64) {
         self.draw_line(canvas, points, width);
         if let [only] = points {

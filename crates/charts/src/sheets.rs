@@ -1,4 +1,4 @@
-//! A chart of more rows than can be read becomes several.
+//! Splits charts with too many rows into several.
 
 use super::stacked::most_rows;
 use oddsmith_model::chart_data::ChartData;
@@ -7,8 +7,8 @@ use oddsmith_model::messages::Messages;
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::rule::presentation::ChartKind;
 
-/// The charts of a report as they are drawn: one that has more rows than a page can hold becomes
-/// several, each a file of its own, numbered.
+/// Returns the charts of a report. A chart with more rows than fit on a page becomes several, each
+/// with its own file and a number.
 pub fn sheets(report: &Report) -> Vec<Chart> {
     let mut sheets: Vec<Chart> = Vec::new();
     for (i, chart) in report.charts.iter().enumerate() {
@@ -48,7 +48,7 @@ pub fn sheets(report: &Report) -> Vec<Chart> {
     sheets
 }
 
-/// The rows of each part, as even as can be; none for a chart that is drawn whole, or that cannot
+/// Returns the rows of each part, as even as possible; none for a chart that is not split or cannot
 /// be drawn.
 fn row_spans(report: &Report, chart: &Chart) -> Vec<(usize, usize)> {
     if chart.kind != ChartKind::Stacked {

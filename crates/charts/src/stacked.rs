@@ -1,4 +1,4 @@
-//! Stacked bars: a category by a parameter, every bar 100%.
+//! Stacked bar charts: a category by a parameter, where every bar is 100%.
 
 use super::canvas::{Align, Canvas};
 use super::error::ChartError;
@@ -15,26 +15,26 @@ use oddsmith_model::messages::Word;
 use oddsmith_model::report::Distribution;
 use oddsmith_model::rule::presentation::Measure;
 
-/// White between two segments.
+/// The gap between two segments.
 const GAP: f64 = 0.3;
 /// The gap between a number and its bar.
 const SPACE: f64 = 1.2;
-/// The widest that a row's name may be before it is wrapped, as a share of the page.
+/// The maximum width of a row's name before it is wrapped, as a share of the page.
 const NAME_SHARE: f64 = 0.31;
-/// From row to row at the tightest that still takes a line of text.
+/// The minimum distance between rows with a line of text.
 const TIGHTEST_PITCH: f64 = 3.4;
-/// The most that the rows may fill.
+/// The maximum height of all rows.
 const TALLEST: f64 = 170.0;
-/// The fewest rows of one chart of several.
+/// The fewest rows of a part of a split chart.
 const FEWEST_ROWS: usize = 6;
 
 struct StackedBar {
     name: String,
     is_now: bool,
     chances: Vec<Estimate>,
-    /// The same numbers as text.
+    /// The numbers as text.
     numbers: Vec<String>,
-    /// The same of an earlier run, where there was one.
+    /// The numbers of an earlier run, if there was one.
     before: Option<Vec<f64>>,
 }
 
@@ -127,8 +127,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     ))
 }
 
-/// How many rows a page can hold: as many as stay under the most that rows may fill, or under the
-/// height asked for.
+/// Returns how many rows fit on a page, given the maximum height of all rows or the height of the
+/// chart.
 pub(super) fn most_rows(table: &ChartData<'_>) -> Result<usize, ChartError> {
     let rows = &table.xs;
     let tight = RowNames::of(table, rows.iter().map(|row| row.name.as_str())).tightest_pitch();
@@ -136,14 +136,14 @@ pub(super) fn most_rows(table: &ChartData<'_>) -> Result<usize, ChartError> {
         None => TALLEST,
         Some(height) => {
             let tightest = draw(table, f64::NEG_INFINITY)?;
-            // The title of one of several says which one it is, and may need a line more.
+            // The title of a part has the number of the part, and may need another line.
             f64::from(height) - (tightest.height - rows.len() as f64 * tight) - TITLE.pitch()
         }
     };
     Ok(((room / tight).floor().max(0.0) as usize).max(FEWEST_ROWS))
 }
 
-/// The names of the rows, wrapped.
+/// The wrapped names of the rows.
 struct RowNames {
     width: f64,
     lines: Vec<Vec<String>>,
@@ -160,7 +160,7 @@ impl RowNames {
         }
     }
 
-    /// From row to row at the tightest.
+    /// Returns the minimum distance between rows.
     fn tightest_pitch(&self) -> f64 {
         let lines = self.lines.iter().map(Vec::len).max().unwrap_or(1) as f64;
         TIGHTEST_PITCH.max(lines * LABEL.pitch() + 0.4)
@@ -173,7 +173,7 @@ fn widest_number(bars: &[StackedBar], segment_index: usize) -> f64 {
         .fold(0.0, f64::max)
 }
 
-/// The bar of a place; nothing where it has no law.
+/// Returns the bar of a place; `None` if it has no distribution.
 fn stacked_bar(table: &ChartData<'_>, x: usize, segments: &[Segment]) -> Option<StackedBar> {
     let (place, distribution) = (&table.xs[x], table.distribution(0, x)?);
     let confidence = table.report.run.confidence;
@@ -227,7 +227,7 @@ impl StackedBar {
                 area.bottom,
             );
             if chance.value > 0.0 {
-                // What is possible is seen, if only as a sliver.
+                // A possible outcome is always visible, even if it is a thin line.
                 let right = inner.right.max(inner.left + 0.12);
                 let shift = (right - area.right).max(0.0);
                 fill_box(
@@ -279,7 +279,7 @@ impl StackedBar {
         }
     }
 
-    /// Under the bar, in grey: where its segments met before.
+    /// Draws where the segments met in an earlier run, in grey under the bar.
     fn draw_earlier(&self, canvas: &mut Canvas, below: Area) {
         const HALF: f64 = 0.2;
         let Some(before) = &self.before else { return };

@@ -1,4 +1,5 @@
-//! The falling lines of several laws: the chance of at least k, with names and numbers.
+//! Survival curves: the probability of at least k for several distributions, with labels and
+//! numbers.
 
 #[cfg(test)]
 mod tests;
@@ -19,16 +20,16 @@ use oddsmith_model::value_grid::ValueGrid;
 
 /// The usual height of a plot.
 pub(super) const HEIGHT: f64 = 34.0;
-/// More values than this have their faint tails cut.
+/// Longer ranges of values lose their improbable tails.
 const LONG_RANGE: usize = 24;
 
-/// From one k to the next a line that falls by more is looked at closer: between the two it is
-/// drawn straight.
+/// Between two shown k, the line is straight unless it falls by more than this. A steeper line gets
+/// more points.
 const STEEP_DROP: f64 = 0.02;
-/// More k than this are no longer looked between.
+/// The most k with additional points.
 const MOST_BENDS: usize = 2000;
 
-/// The same k, and those between them where a line is steep.
+/// Adds points between the k where a line is steep.
 fn add_steep_ks(
     mut ks: Vec<i64>,
     unit: i64,
@@ -56,33 +57,35 @@ fn add_steep_ks(
     }
 }
 
-/// The falling lines of some laws.
+/// The survival curves of some distributions.
 pub(super) struct Survival {
     pub(super) names: Vec<String>,
-    /// All that each stands for, in quotation marks.
+    /// All names of each line, in quotation marks.
     pub(super) quoted_names: Vec<String>,
-    /// Sentences that name all of which a line stands for, where its name has no room for them.
+    /// Sentences with all names of merged lines, if they do not fit the label.
     pub(super) full_names: Vec<String>,
     pub(super) tails: Vec<Tail>,
-    /// Those of an earlier run, each with the line that it belongs to.
+    /// The lines of an earlier run, each with the index of its current line.
     pub(super) before: Vec<(usize, Tail)>,
-    /// For each line the first that has the same odds, of all values and not only of those shown.
+    /// For each line, the index of the first one with the same odds, for all values and not only
+    /// for the shown ones.
     first_alike: Vec<usize>,
-    /// Every k shown, lowest first.
+    /// Every shown k, lowest first.
     pub(super) ks: Vec<i64>,
-    /// The same and more, between which lines are straight.
+    /// The points between which lines are straight, which include the shown k.
     pub(super) bends: Vec<i64>,
-    /// From one k to the next.
+    /// The distance between two k.
     pub(super) stride: i64,
-    /// Whether a faint tail was cut.
+    /// Whether an improbable tail was cut.
     pub(super) is_truncated: bool,
-    /// Whether the lines are of numbers that rise.
+    /// Whether the lines stand for increasing numbers.
     pub(super) is_ordered: bool,
-    /// The line that stands out.
+    /// The index of the highlighted line.
     pub(super) highlight: Option<usize>,
     pub(super) goal: Option<Goal>,
     pub(super) numerals: Numerals,
-    /// A line from one chance to another of the same k, of which names and numbers keep clear.
+    /// A vertical line between two probabilities of the same k, which labels and numbers must
+    /// avoid.
     pub(super) gap_line: Option<(i64, [f64; 2])>,
 }
 
@@ -102,8 +105,8 @@ fn first_alike(distributions: &[&Distribution]) -> Vec<usize> {
 }
 
 /// Removes the values at the start that every line reaches almost certainly, except the last of
-/// them, where the lines begin. Removes the values at the end that no line reaches with a chance
-/// that would be visible, and returns whether there were any.
+/// them, where the lines begin. Removes the values at the end that no line reaches with a visible
+/// probability, and returns whether there were any.
 fn trim_certain_and_faint(ks: &mut Vec<i64>, tails: &[&Tail]) -> bool {
     let is_faint = |k: i64| {
         tails
@@ -129,7 +132,7 @@ impl Survival {
     pub(super) fn of(table: &ChartData<'_>) -> Result<Survival, ChartError> {
         let known =
             || (0..table.lines.len()).filter_map(|line| Some((line, table.distribution(line, 0)?)));
-        // Of what a law never shows there is nothing to count on; but a comparison is of two.
+        // A distribution without values has no curve, but a comparison needs both.
         let shows = |distribution: &Distribution| {
             distribution.tally.total() > 0
                 || distribution
@@ -222,7 +225,7 @@ impl Survival {
         })
     }
 
-    /// The same with lines that nowhere differ made one, named after all of them.
+    /// Merges equal lines; the merged line has the names of all of them.
     pub(super) fn merge_same_lines(mut self, messages: &Messages) -> Survival {
         let groups = group_same_lines(self.count(), |line_index, other| {
             self.first_alike[line_index] == self.first_alike[other]
@@ -236,7 +239,7 @@ impl Survival {
         self.before
             .iter_mut()
             .for_each(|(line_index, _)| *line_index = line(*line_index));
-        // The one that stands out is named first.
+        // The highlighted line is named first.
         let names_of = |group: &Vec<usize>| {
             let mut group = group.clone();
             group.sort_by_key(|nth| Some(*nth) != self.highlight);
@@ -271,7 +274,7 @@ impl Survival {
         self
     }
 
-    /// The only value of the only law, and there was no other before.
+    /// Returns the value if there is one distribution with a single value, also in the earlier run.
     pub(super) fn only_value(&self) -> Option<i64> {
         match self.ks[..] {
             [only]
@@ -283,7 +286,7 @@ impl Survival {
         }
     }
 
-    /// What the last line of the page says of the k shown.
+    /// Returns the note about the shown k.
     pub(super) fn legend_text(&self, messages: &Messages) -> String {
         let truncation_note = self.is_truncated.then(|| {
             messages.fill(
@@ -299,7 +302,7 @@ impl Survival {
             .join(" ")
     }
 
-    /// The names of all lines, in a row.
+    /// Returns the names of all lines in one text.
     pub(super) fn all_names(&self, messages: &Messages) -> String {
         messages.join_names(
             &self.names.iter().map(String::as_str).collect::<Vec<_>>(),
@@ -307,7 +310,7 @@ impl Survival {
         )
     }
 
-    /// Where each line reaches the design goal.
+    /// Returns where each line reaches the design goal.
     pub(super) fn goal_text(&self, messages: &Messages) -> Option<String> {
         let place = |k: i64| format!("k\u{a0}=\u{a0}{}", messages.numerals().fixed(k as f64, 0));
         let line = |nth: usize| {
@@ -328,37 +331,37 @@ impl Survival {
             .map(|goal| goal.reached_text(messages, self.ks.len(), (0..self.count()).map(line)))
     }
 
-    /// The first and the last k shown.
+    /// Returns the first and the last shown k.
     pub(super) fn ends(&self) -> (i64, i64) {
         (self.ks[0], self.ks[self.ks.len() - 1])
     }
 
-    /// Returns the least height that a plot needs to have all names at its side.
+    /// Returns the minimum height of a plot with all labels at its side.
     pub(super) fn height(&self) -> f64 {
         self.count() as f64 * (STRONG.pitch() + 0.6)
     }
 
-    /// The look of a line.
+    /// Returns the style of a line.
     pub(super) fn style(&self, nth: usize) -> Style {
         Style::for_series(nth, self.count(), self.is_ordered, self.highlight)
     }
 
-    /// How many lines there are.
+    /// Returns the number of lines.
     pub(super) fn count(&self) -> usize {
         self.tails.len()
     }
 
-    /// All that a merged line stands for: “A” and “B”.
+    /// Returns all names of a merged line: “A” and “B”.
     pub(super) fn quoted_name(&self, nth: usize) -> &str {
         &self.quoted_names[nth]
     }
 
-    /// The chance of at least k on a line.
+    /// Returns the probability of at least k on a line.
     pub(super) fn chance(&self, nth: usize, k: i64) -> Estimate {
         self.tails[nth].chance_at_least(k)
     }
 
-    /// The values of the x axis at the edges of the plot.
+    /// Returns the values of the x axis at the edges of the plot.
     pub(super) fn x_range(&self) -> (f64, f64) {
         let (first, last) = self.ends();
         let (first, last) = (first as f64, last as f64);

@@ -1,4 +1,4 @@
-//! The marks of falling lines: the lines, their names and their numbers.
+//! Draws survival curves: the lines, their labels and their numbers.
 
 use super::canvas::{Align, Canvas};
 use super::geometry::{Area, MARGIN, Point};
@@ -13,7 +13,7 @@ use super::tail::Tail;
 use super::text::STRONG;
 use oddsmith_model::estimate::Estimate;
 
-/// The greatest width of names at the side of the plot.
+/// The maximum width of labels at the side of the plot.
 const NAME_WIDTH: f64 = 22.0;
 
 impl Survival {
@@ -28,7 +28,7 @@ impl Survival {
             .collect()
     }
 
-    /// Returns the room that names need right of a plot: none if they stand next to their lines.
+    /// Returns the width of labels at the right of a plot; 0 if they are next to their lines.
     pub(super) fn names_width(&self, canvas: &Canvas, frame: &Frame, within: Area) -> f64 {
         if self.count() == 1 || self.find_feet_at_lines(canvas, frame, within).is_some() {
             return 0.0;
@@ -39,7 +39,7 @@ impl Survival {
             + 5.1
     }
 
-    /// What a text among the lines must keep clear of.
+    /// Returns the objects that texts must avoid.
     pub(super) fn clutter(&self, frame: &Frame) -> Clutter {
         let mut clutter = Clutter::default();
         for nth in 0..self.count() {
@@ -55,7 +55,7 @@ impl Survival {
         clutter
     }
 
-    /// The line across, as it is drawn; nothing where there is none.
+    /// Returns the points of the vertical line; none if there is no such line.
     pub(super) fn gap_points(&self, frame: &Frame) -> Vec<Point> {
         let ends =
             |(k, ends): (i64, [f64; 2])| ends.map(|chance| frame.page_point((k as f64, chance)));
@@ -83,12 +83,12 @@ impl Survival {
         Some(feet)
     }
 
-    /// Draws the lines with their names and numbers; says which whiskers there are.
+    /// Draws the lines with their labels and numbers, and returns the kind of whiskers.
     pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, within: Area) -> Whiskers {
         let mut clutter = self.clutter(frame);
         let pitch = frame.page_x(self.stride as f64) - frame.page_x(0.0);
         let mut whiskers = Whiskers::None;
-        // On every dot or on none.
+        // Either all dots have a whisker or none.
         let is_long = |chance: Estimate| {
             !chance.is_exact && frame.page_y(chance.low) - frame.page_y(chance.high) > 0.5
         };
@@ -146,7 +146,7 @@ impl Survival {
             }
             return;
         }
-        // The names found no room at the lines. They form a column at the right, in the order of
+        // The labels found no room at the lines. They form a column at the right, in the order of
         // the lines where they differ most.
         let left = frame.area.right + 5.0;
         let room = (NAME_WIDTH + 0.05).min(canvas.width - MARGIN - left);
@@ -190,8 +190,8 @@ impl Survival {
             order.sort_by(|&a, &b| self.chance(b, k).value.total_cmp(&self.chance(a, k).value));
             for (rank, nth) in order.into_iter().enumerate() {
                 let chance = self.chance(nth, k);
-                // The axis says as much of what is certain or impossible; what is equal is said
-                // once.
+                // Certain and impossible values are clear from the axis, and equal numbers are
+                // written once.
                 let same = |other: usize| {
                     self.chance(other, k).digits(self.numerals) == chance.digits(self.numerals)
                 };

@@ -1,17 +1,17 @@
-//! The chance of at least k, for one k after another.
+//! The tail of a distribution: the probability of at least k.
 
 use oddsmith_engine::stats::Confidence;
 use oddsmith_model::estimate::Estimate;
 use oddsmith_model::report::Distribution;
 
-/// The chance of at least k, for some k.
+/// The probability of at least k, for some k.
 pub(super) struct Tail {
     ks: Vec<i64>,
     chances: Vec<Estimate>,
 }
 
 impl Tail {
-    /// The tail of a law at some k, lowest first.
+    /// Returns the tail of a distribution at some k, lowest first.
     pub(super) fn of(distribution: &Distribution, ks: &[i64], confidence: Confidence) -> Tail {
         Tail {
             ks: ks.to_vec(),
@@ -23,7 +23,7 @@ impl Tail {
         }
     }
 
-    /// The chance of at least the first of its k that is no less than this.
+    /// Returns the probability at the first known k that is not less than this one.
     pub(super) fn chance_at_least(&self, k: i64) -> Estimate {
         self.chances[self
             .ks

@@ -1,4 +1,5 @@
-//! Bars, maps and pages over fair and ugly data: nothing overlaps, nothing leaves the page.
+//! Tests bar charts, maps and pages with simple and difficult data: nothing overlaps or leaves the
+//! page.
 
 use super::fixture::{ReportFixture, binomial, chart, many_results, swept, wing_results};
 use super::{Drawing, draw};
@@ -6,10 +7,10 @@ use oddsmith_model::report::{Axis, Chart, Report};
 use oddsmith_model::rule::metric::Kind;
 use oddsmith_model::rule::presentation::{ChartKind, Measure};
 
-/// A name longer than any column.
+/// A name that is longer than any column.
 pub(super) const LONG_NAME: &str = "A name of sixty characters, which no column has any room for";
 
-/// Checks what every page must be.
+/// Draws a chart and checks it.
 pub(super) fn draw_checked(name: &str, report: &Report, chart: &Chart) -> Drawing {
     let drawing = draw(report, chart).unwrap_or_else(|error| panic!("{name}: {error}"));
     check_drawing(name, &drawing);
@@ -18,7 +19,7 @@ pub(super) fn draw_checked(name: &str, report: &Report, chart: &Chart) -> Drawin
 
 /// Checks that nothing on a drawing overlaps, leaves it or is too small.
 pub(super) fn check_drawing(name: &str, drawing: &Drawing) {
-    // Pictures to look at, where they are asked for.
+    // Saves the pictures for inspection if the variable is set.
     if let Some(folder) = std::env::var_os("ODDSMITH_LOOK") {
         std::fs::write(
             std::path::Path::new(&folder).join(format!("{name}.png")),
@@ -44,7 +45,7 @@ pub(super) fn check_drawing(name: &str, drawing: &Drawing) {
     }
 }
 
-/// The weights of a Wing's outcomes at a Quality Value.
+/// Returns the weights of a Wing's outcomes at a Quality Value.
 fn wing(quality: u64) -> Vec<(i64, u64)> {
     let (hit, miss) = ((7 - quality).pow(3), (quality - 1).pow(3));
     vec![(0, hit), (1, 216 - hit - miss), (2, miss)]

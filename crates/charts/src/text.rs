@@ -1,12 +1,12 @@
-//! Measuring and wrapping text in the embedded typeface.
+//! Measures and wraps text in the embedded typeface.
 
 use super::fallback::{Fallback, fallback_for};
 use super::typeface::{Advances, Face, has};
 
-/// Millimetres in a point.
+/// The millimetres in a point.
 const MM_PER_POINT: f64 = 25.4 / 72.0;
 
-/// A weight and a size in points.
+/// A font weight and a size in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Type {
     pub(super) face: Face,
@@ -34,8 +34,7 @@ pub(super) const SMALL: Type = Type {
     points: 6.0,
 };
 
-/// White space becomes single blanks, as SVG has it; a no-break space, wide or narrow, stays what
-/// it is.
+/// Collapses white space to single spaces, as SVG does; no-break spaces stay unchanged.
 fn normalise_blanks(text: &str) -> String {
     let words = text
         .split(|c: char| c.is_whitespace() && !matches!(c, '\u{a0}' | '\u{202f}'))
@@ -43,20 +42,23 @@ fn normalise_blanks(text: &str) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The text as files draw it, and the characters that the typeface lacks: what no face of this
-/// machine draws is written in the typeface's own letters.
+/// Returns the text as files draw it, and the characters that the typeface lacks. A character that
+/// no system font has is transliterated.
 pub(super) fn to_drawable(text: &str) -> (String, Vec<char>) {
     let text = normalise_blanks(text);
     if text.chars().all(has) {
         return (text, Vec::new());
     }
     let missing: Vec<char> = text.chars().filter(|&c| !has(c)).collect();
-    let letter = |c: char| match has(c) {
-        true => c.to_string(),
-        false => match fallback_for(c) {
-            Fallback::Face(..) => c.to_string(),
-            Fallback::Letters(letters) => letters,
-        },
+    let letter = |c: char| {
+        if has(c) {
+            c.to_string()
+        } else {
+            match fallback_for(c) {
+                Fallback::Face(..) => c.to_string(),
+                Fallback::Letters(letters) => letters,
+            }
+        }
     };
     (
         normalise_blanks(&text.chars().map(letter).collect::<String>()),
@@ -65,36 +67,39 @@ pub(super) fn to_drawable(text: &str) -> (String, Vec<char>) {
 }
 
 impl Type {
-    /// Its size in millimetres.
+    /// Returns its size in millimetres.
     pub(super) fn size(self) -> f64 {
         self.points * MM_PER_POINT
     }
 
-    /// From one line to the next, in millimetres.
+    /// Returns the line height in millimetres.
     pub(super) fn pitch(self) -> f64 {
         self.size() * 1.24
     }
 
-    /// From the middle of a capital or digit down to its foot.
+    /// Returns the distance from the middle of a capital or digit to the baseline.
     pub(super) fn half_cap(self) -> f64 {
         self.size() * 0.349
     }
 
-    /// The width of a text in millimetres.
+    /// Returns the width of a text in millimetres.
     pub(super) fn width(self, text: &str) -> f64 {
         let advances = Advances::of(self.face);
         let face_advance = |c: char| advances.get(c).unwrap_or(0.0);
-        let advance = |c: char| match has(c) {
-            true => face_advance(c),
-            false => match fallback_for(c) {
-                Fallback::Face(_, advance) => advance,
-                Fallback::Letters(letters) => letters.chars().map(face_advance).sum(),
-            },
+        let advance = |c: char| {
+            if has(c) {
+                face_advance(c)
+            } else {
+                match fallback_for(c) {
+                    Fallback::Face(_, advance) => advance,
+                    Fallback::Letters(letters) => letters.chars().map(face_advance).sum(),
+                }
+            }
         };
         text.chars().map(advance).sum::<f64>() * self.size() / 1000.0
     }
 
-    /// The text cut with an ellipsis to fit a width.
+    /// Cuts a text with an ellipsis to fit a width.
     pub(super) fn shorten(self, text: &str, width: f64) -> String {
         if self.width(text) <= width {
             return text.to_owned();
@@ -109,13 +114,14 @@ impl Type {
         String::new()
     }
 
-    /// The text in lines no wider than `width`, as even as they can be; a word too long is broken.
+    /// Wraps a text into lines that are no wider than `width` and as even as possible. A word that
+    /// is too long is broken.
     pub(super) fn wrap(self, text: &str, width: f64) -> Vec<String> {
         let text = normalise_blanks(text);
         let words = self.break_words(&text, width);
         let lines = self.fill_lines(&words, width);
         let (mut low, mut high) = (0.0, width);
-        // The narrowest measure that needs no more lines makes them even.
+        // The narrowest width with the same number of lines makes them even.
         while high - low > 0.1 {
             let middle = (low + high) / 2.0;
             let even = self.fill_lines(&words, middle);
@@ -126,7 +132,7 @@ impl Type {
         self.fill_lines(&words, high)
     }
 
-    /// As [`Type::wrap`], the last of at most `most` lines cut.
+    /// As [`Type::wrap`], but with at most `most` lines, the last of which is cut.
     pub(super) fn wrap_at_most(self, text: &str, width: f64, most: usize) -> Vec<String> {
         let lines = self.wrap(text, width);
         if lines.len() <= most {
@@ -169,7 +175,7 @@ impl Type {
         lines
     }
 
-    /// The width of the widest of some texts.
+    /// Returns the width of the widest of some texts.
     pub(super) fn widest<'t>(self, texts: impl IntoIterator<Item = &'t str>) -> f64 {
         texts
             .into_iter()
@@ -216,7 +222,7 @@ mod tests {
     fn missing_characters_are_reported() {
         let (drawable_text, missing) = to_drawable("a \n 漢b");
         assert_eq!(missing, ['漢']);
-        // In a face of this machine, or in our letters; never as a box or a question mark.
+        // It is drawn in a system font or transliterated, never as a box or a question mark.
         assert!(
             drawable_text == "a 漢b" || drawable_text == "a Han b",
             "{drawable_text}"

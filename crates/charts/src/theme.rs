@@ -1,6 +1,6 @@
-//! Which colour an ink has: by day, by night, and on a page in black and white. The colours keep
-//! their order in grey and under the three kinds of colour blindness; the outcomes keep their order
-//! of lightness by night.
+//! The colours of inks in light mode, in dark mode, and on grey pages. Their order stays
+//! recognisable in grey and for the three kinds of colour blindness. Outcomes keep their order of
+//! lightness in dark mode.
 
 #[cfg(test)]
 mod tests;
@@ -12,25 +12,25 @@ use oddsmith_model::rule::metric::Tone;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Colour(pub(super) u8, pub(super) u8, pub(super) u8);
 
-/// How a page is coloured.
+/// A colour scheme.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Theme {
     /// On white paper.
     Day,
     /// On a dark screen.
     Night,
-    /// In black, white and greys.
+    /// In black, white and grey.
     Grey,
-    /// The greys on a dark screen.
+    /// The grey scheme on a dark screen.
     GreyNight,
 }
 
-/// What a colour is used for.
+/// The use of a colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Use {
-    /// Boxes, which differ by how light they are.
+    /// Boxes, which differ in lightness.
     Ground,
-    /// Lines and markers, which differ by their dashes and shapes: never too pale to be seen.
+    /// Lines and markers, which differ in dashes and shapes, and must not be too pale.
     Line,
     Text,
 }
@@ -41,13 +41,13 @@ const fn colour(code: u32) -> Colour {
 
 const BLACK: Colour = colour(0x000000);
 const WHITE: Colour = colour(0xFFFFFF);
-/// The page by night, and what is written on it.
+/// The page in dark mode, and its text.
 const PAGE: Colour = colour(0x14171A);
 const PALE: Colour = colour(0xECEEF0);
 /// No line of a grey page is lighter than this luminance.
 const PALEST_LINE: f64 = 0.25;
 
-/// A colour by day and by night.
+/// A colour in light and in dark mode.
 type Pair = (u32, u32);
 
 const SERIES_LINES: [Pair; SERIES] = [
@@ -70,7 +70,7 @@ const SERIES_TEXTS: [Pair; SERIES] = [
     (0x3B719E, 0x7AA9D3),
     (0x8F5105, 0xDE9A3E),
 ];
-/// The heat of the day runs from pale to deep, that of the night from deep to pale.
+/// The heat scale: from pale to deep in light mode, from deep to pale in dark mode.
 const HEAT: [Pair; 4] = [
     (0xF5F8FB, 0x1E252C),
     (0xB5D0E6, 0x24445F),
@@ -120,7 +120,7 @@ fn tone(tone: Tone) -> ([Pair; SHADES], Pair, [u32; SHADES]) {
     }
 }
 
-/// How much of a tone is in its palest ground: the darker it is by itself, the less.
+/// Returns how much of a tone is in its palest background: dark tones need less.
 fn tint(tone: Tone) -> f64 {
     match tone {
         Tone::Success => 0.14,
@@ -130,7 +130,7 @@ fn tint(tone: Tone) -> f64 {
     }
 }
 
-/// The lines across a tone, and without colour.
+/// Returns the hatching of a tone, and its grey.
 fn hatch(tone: Tone, shade: usize) -> (Pair, u32) {
     match tone {
         Tone::Neutral => {
@@ -149,7 +149,7 @@ fn hatch(tone: Tone, shade: usize) -> (Pair, u32) {
 }
 
 impl Theme {
-    /// The same by night.
+    /// Returns the scheme for dark mode.
     pub(super) fn by_night(self) -> Theme {
         match self {
             Theme::Day | Theme::Night => Theme::Night,
@@ -157,7 +157,7 @@ impl Theme {
         }
     }
 
-    /// The colour of an ink.
+    /// Returns the colour of an ink.
     pub(super) fn colour(self, ink: Ink, used: Use) -> Colour {
         if let Some(ground) = ink.ground() {
             return self.colour(ground, Use::Ground).text_on();
@@ -171,7 +171,7 @@ impl Theme {
     }
 }
 
-/// The colour of an ink that is no text on a box, by day or by night.
+/// Returns the colour of an ink that is not text on a box, in light or dark mode.
 fn ink_colour(ink: Ink, table: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32) -> Colour {
     let pair = match ink {
         Ink::Heat(share) => return heat(share, stop),
@@ -212,15 +212,15 @@ fn ink_colour(ink: Ink, table: impl Fn(Pair) -> u32, stop: impl Fn(Pair) -> u32)
     colour(table(pair))
 }
 
-/// The colour of a heat from 0 to 1.
+/// Returns a colour of the heat scale, from 0 to 1.
 fn heat(share: f64, stop: impl Fn(Pair) -> u32) -> Colour {
     let place = share.clamp(0.0, 1.0) * (HEAT.len() - 1) as f64;
     let below = (place as usize).min(HEAT.len() - 2);
     colour(stop(HEAT[below])).mixed(colour(stop(HEAT[below + 1])), place - below as f64)
 }
 
-/// The grey of an ink: as light as its colour by day, but for outcomes, which have greys of their
-/// own.
+/// Returns the grey of an ink: as light as its colour in light mode, except for outcomes, which
+/// have their own greys.
 fn grey(ink: Ink, used: Use) -> Colour {
     match ink {
         Ink::Outcome(outcome, shade) => colour(tone(outcome).2[shade]),
@@ -231,7 +231,7 @@ fn grey(ink: Ink, used: Use) -> Colour {
 }
 
 impl Colour {
-    /// The grey that is as light.
+    /// Returns the grey of the same lightness.
     fn in_grey(self, used: Use) -> Colour {
         if self.0 == self.1 && self.1 == self.2 {
             return self;
@@ -250,7 +250,7 @@ impl Colour {
         Colour(level, level, level)
     }
 
-    /// A grey by night: what is black by day is as pale as text, what is white is the page.
+    /// Returns a grey in dark mode: black becomes the text colour, white the page colour.
     fn inverted(self) -> Colour {
         PALE.mixed(PAGE, f64::from(self.0) / 255.0)
     }
@@ -265,7 +265,7 @@ impl Colour {
         )
     }
 
-    /// The relative luminance of WCAG 2: 0 is black, 1 is white.
+    /// Returns the relative luminance of WCAG 2: 0 is black, 1 is white.
     fn luminance(self) -> f64 {
         let linear = |channel: u8| {
             let share = f64::from(channel) / 255.0;
@@ -278,7 +278,7 @@ impl Colour {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    /// Black or white, whichever stands out more on this colour: its contrast is 4.58 or more.
+    /// Returns black or white, whichever has more contrast to this colour: at least 4.58.
     fn text_on(self) -> Colour {
         let luminance = self.luminance();
         if (luminance + 0.05) / 0.05 >= 1.05 / (luminance + 0.05) {

@@ -1,18 +1,18 @@
-//! What the ticks of an axis say.
+//! The labels of an axis' ticks.
 
 use oddsmith_model::chart_data::{AxisPlace, ChartData};
 
-/// A label of the x axis.
+/// A tick of the x axis.
 pub(super) struct Tick {
-    /// The value where it stands.
+    /// The value at its position.
     pub(super) position: f64,
     pub(super) text: String,
-    /// The number that it tells.
+    /// Its number, if it is one.
     pub(super) number: Option<f64>,
 }
 
 impl Tick {
-    /// A number where it stands.
+    /// Returns a tick with a number.
     pub(super) fn number(position: f64, text: String) -> Tick {
         Tick {
             position,
@@ -21,7 +21,7 @@ impl Tick {
         }
     }
 
-    /// A name.
+    /// Returns a tick with a name.
     pub(super) fn named(position: f64, text: String) -> Tick {
         Tick {
             position,
@@ -30,7 +30,7 @@ impl Tick {
         }
     }
 
-    /// A value of a chart's metric.
+    /// Returns the tick of a value of a chart's metric.
     pub(super) fn for_value(table: &ChartData<'_>, value: i64) -> Tick {
         let new_tick = if table.is_number(value) {
             Tick::number
@@ -40,7 +40,7 @@ impl Tick {
         new_tick(value as f64, table.value_label(value))
     }
 
-    /// A place of an axis.
+    /// Returns the tick of a place on an axis.
     pub(super) fn for_place(position: f64, place: &AxisPlace) -> Tick {
         Tick {
             position,

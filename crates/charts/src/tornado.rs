@@ -1,5 +1,4 @@
-//! What matters most: a bar for each parameter, down and up from the answer as it is, the longest
-//! first.
+//! Tornado charts: a bar for the effect of each parameter on the answer, the longest first.
 
 #[cfg(test)]
 mod tests;
@@ -21,29 +20,30 @@ use oddsmith_model::number::significant;
 use oddsmith_model::report::Report;
 use oddsmith_model::report::sensitivity::{Change, Direction, Sensitivity};
 
-/// Parameters that have a bar.
+/// The most parameters with a bar.
 pub(super) const MOST_ROWS: usize = 12;
-/// The widest that a parameter's name may be before it is wrapped, as a share of the page.
+/// The maximum width of a parameter's name before it is wrapped, as a share of the page.
 const NAME_SHARE: f64 = 0.28;
-/// From row to row, and a bar's height.
+/// The distance between rows, and the height of a bar.
 const PITCH: f64 = 5.2;
 const BAR: f64 = 3.7;
-/// Between a bar and its number, and between that and what the parameter is there.
+/// The gap between a bar and its number, and between the number and the parameter's value.
 const SPACE: f64 = 0.9;
 const GAP: f64 = 1.3;
-/// The least that is left for bars.
+/// The minimum width for the bars.
 const NARROWEST: f64 = 14.0;
 
-/// A bar, or two where both changes go the same way.
+/// A row: one bar, or two if both changes have the same direction.
 struct TornadoRow<'s> {
     name: Vec<String>,
     changes: Vec<(&'s Change, f64)>,
 }
 
-/// Draws it.
+/// Draws the chart.
 ///
 /// # Errors
-/// Where there is nothing to draw.
+///
+/// Fails if there is nothing to draw.
 pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, ChartError> {
     let base = sensitivity
         .base
@@ -81,8 +81,8 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
         ends().fold(f64::NEG_INFINITY, f64::max),
     );
     let (names_left, names_right) = (page.left(), page.left() + width + 1.6);
-    // The notes at the bars may leave too little room for the bars. Then the values stand there
-    // without their names, and if that is not enough, nothing does.
+    // The notes at the bars may leave too little room for the bars. Then the values lose their
+    // names, and if that is not enough, the notes are left out.
     let mut scale = TornadoScale {
         sensitivity,
         base,
@@ -156,7 +156,7 @@ fn rows_and_name_width<'s>(groups: &[&Vec<&'s Change>]) -> (Vec<TornadoRow<'s>>,
     (groups.iter().map(row).collect(), width)
 }
 
-/// The numbers at the ticks; the last one has the sign of percent.
+/// Returns the numbers at the ticks; the last one has a percent sign.
 fn tick_texts(
     sensitivity: &Sensitivity,
     (ticks, decimals): (&[f64], usize),
@@ -172,7 +172,7 @@ fn tick_texts(
     texts
 }
 
-/// What a probability is multiplied by to be shown in percent.
+/// Returns the factor that converts a probability to percent.
 fn unit_factor(sensitivity: &Sensitivity) -> f64 {
     if sensitivity.kind.is_chance() {
         100.0
@@ -181,7 +181,7 @@ fn unit_factor(sensitivity: &Sensitivity) -> f64 {
     }
 }
 
-/// The ticks of the axis, as many as leave room between their numbers, and the decimals of these.
+/// Returns as many ticks as fit, and the decimals of their numbers.
 fn ticks(
     sensitivity: &Sensitivity,
     (low, high): (f64, f64),
@@ -210,7 +210,7 @@ fn ticks(
     found
 }
 
-/// What is plotted.
+/// Returns the subtitle.
 pub(super) fn subtitle(sensitivity: &Sensitivity, messages: &Messages) -> String {
     let value = |value: &str| messages.value(value).replace('-', "−");
     let around: Vec<String> = sensitivity
@@ -267,22 +267,22 @@ fn note(report: &Report, sensitivity: &Sensitivity, moving: usize, total: usize)
     parts.join(" ")
 }
 
-/// An answer.
+/// Returns an answer as text.
 pub(super) fn answer_text(sensitivity: &Sensitivity, value: f64, numerals: Numerals) -> String {
     Estimate::known(value).text(sensitivity.kind, numerals)
 }
 
-/// What stands next to the answer of a bar.
+/// The note next to the answer of a bar.
 #[derive(Clone, Copy)]
 enum BarNote {
-    /// "QV 3".
+    /// With the name of the parameter: "QV 3".
     Named,
-    /// "3".
+    /// Without it: "3".
     Bare,
     Nothing,
 }
 
-/// How answers are written in one chart.
+/// The settings for writing answers in one chart.
 struct TornadoScale<'s> {
     sensitivity: &'s Sensitivity,
     base: f64,
@@ -292,7 +292,7 @@ struct TornadoScale<'s> {
 }
 
 impl TornadoScale<'_> {
-    /// An answer.
+    /// Returns an answer as text.
     fn value_text(&self, value: f64, with_sign: bool) -> String {
         let text = answer_text(self.sensitivity, value, self.numerals);
         if with_sign {
@@ -311,8 +311,8 @@ impl TornadoScale<'_> {
             + 0.5
     }
 
-    /// Returns the millimetres for each unit of the answer, and where the unchanged answer stands.
-    /// The scale is as large as the room allows with the notes at the bars.
+    /// Returns the millimetres for each unit of the answer, and the position of the unchanged
+    /// answer. The scale is as large as the notes at the bars allow.
     fn scale_and_origin(&self, rows: &[TornadoRow<'_>], room: f64) -> (f64, f64) {
         let needed = |per_unit: f64, is_left: bool| {
             let on_side = rows
@@ -348,7 +348,7 @@ impl TornadoScale<'_> {
 }
 
 impl TornadoRow<'_> {
-    /// Whether its changes go the same way, so that each needs a bar of its own.
+    /// Whether its changes have the same direction, so that each needs its own bar.
     fn is_double(&self, base: f64) -> bool {
         matches!(self.changes[..], [(_, value), (_, other)] if (value < base) == (other < base))
     }
@@ -367,7 +367,7 @@ impl TornadoRow<'_> {
     ) {
         let middle = y + height / 2.0;
         canvas.lines_around(&self.name, STRONG, Ink::Text, (left, middle), Align::Left);
-        // If both changes go the same way, the longer bar lies behind, and has the number.
+        // If both changes have the same direction, the longer bar is behind and has the number.
         let mut changes = self.changes.clone();
         changes.sort_by(|(_, value), (_, other)| {
             (other - scale.base)
@@ -377,9 +377,10 @@ impl TornadoRow<'_> {
         let is_double = self.is_double(scale.base);
         for (i, (change, value)) in changes.iter().enumerate() {
             let is_down = *value < scale.base;
-            let (fill, pale, text) = match is_down {
-                true => (Ink::Counter, Ink::CounterPale, Ink::CounterText),
-                false => (Ink::Accent, Ink::AccentPale, Ink::Accent),
+            let (fill, pale, text) = if is_down {
+                (Ink::Counter, Ink::CounterPale, Ink::CounterText)
+            } else {
+                (Ink::Accent, Ink::AccentPale, Ink::Accent)
             };
             let (from, to) = if is_down {
                 (x(*value), x(scale.base))
@@ -399,9 +400,10 @@ impl TornadoRow<'_> {
             let foot = middle + STRONG.half_cap();
             let value_text = scale.value_text(*value, false);
             let wide = STRONG.width(&value_text);
-            let (number_x, note_x, align) = match is_down {
-                true => (from - SPACE, from - SPACE - wide - GAP, Align::Right),
-                false => (to + SPACE, to + SPACE + wide + GAP, Align::Left),
+            let (number_x, note_x, align) = if is_down {
+                (from - SPACE, from - SPACE - wide - GAP, Align::Right)
+            } else {
+                (to + SPACE, to + SPACE + wide + GAP, Align::Left)
             };
             canvas.text_on_plate(&value_text, STRONG, text, (number_x, foot), align);
             if !scale.bar_note_text(change).is_empty() {

@@ -1,4 +1,4 @@
-//! The embedded typeface: its two weights, which characters they have, and how wide each is.
+//! The embedded typeface: its two weights, their characters and widths.
 
 use std::sync::OnceLock;
 
@@ -21,11 +21,11 @@ pub(super) enum Face {
     SemiBold,
 }
 
-/// Characters whose advances stand in a table: those of Latin letters, which nearly all text is
-/// made of.
+/// The number of characters in the table of widths: those of Latin letters, which make up nearly
+/// all text.
 const LATIN_COUNT: usize = 0x250;
 
-/// Advances of every character of a weight, in thousandths of its size.
+/// The advance widths of all characters of a weight, in thousandths of its size.
 pub(super) struct Advances {
     latin: Vec<Option<f64>>,
     non_latin: FxHashMap<char, f64>,
@@ -60,7 +60,7 @@ impl Advances {
         }
     }
 
-    /// The advance of a character; nothing where the typeface lacks it.
+    /// Returns the advance width of a character; `None` if the typeface lacks it.
     pub(super) fn get(&self, c: char) -> Option<f64> {
         match self.latin.get(c as usize) {
             Some(advance) => *advance,

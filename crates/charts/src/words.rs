@@ -1,11 +1,11 @@
-//! The words of a drawing: everything but the picture itself.
+//! The words of a drawing: everything except the picture.
 
 use super::geometry::Area;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::labels::label_in_sentence;
 use oddsmith_model::messages::Word;
 
-/// A text on the page and the box it fills, in millimetres.
+/// A text on the page and its box, in millimetres.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TextBox {
     /// The text.
@@ -16,23 +16,23 @@ pub struct TextBox {
     pub points: f64,
 }
 
-/// The words of a drawing: everything but the picture itself.
+/// The words of a drawing: everything except the picture.
 #[derive(Clone, Debug)]
 #[cfg_attr(not(feature = "print"), allow(dead_code))]
 pub(super) struct DrawingWords {
-    /// The title, as it was given.
+    /// The title, unwrapped.
     pub(super) title: String,
-    /// What is plotted, as it was given.
+    /// The subtitle, unwrapped.
     pub(super) subtitle: String,
     pub(super) texts: Vec<TextBox>,
-    /// Characters that the typeface lacks.
+    /// The characters that the typeface lacks.
     pub(super) missing: Vec<char>,
-    /// What is to be changed for a better picture.
+    /// Hints on how to improve the chart.
     pub(super) hints: Vec<String>,
 }
 
-/// The name of a chart's metric within a sentence: "successes", "Acts left". English alone has it
-/// small.
+/// Returns the label of a chart's metric within a sentence: "successes", "Acts left". Only English
+/// changes the initial.
 fn metric_in_words(table: &ChartData<'_>) -> String {
     let label = table.label();
     if table.words().is_translated() {
@@ -42,7 +42,7 @@ fn metric_in_words(table: &ChartData<'_>) -> String {
     }
 }
 
-/// What an axis of k says of itself.
+/// Returns the label of an axis of k.
 pub fn k_in_words(table: &ChartData<'_>) -> String {
     let default_label = || {
         table
@@ -57,7 +57,7 @@ pub fn k_in_words(table: &ChartData<'_>) -> String {
         .unwrap_or_else(default_label)
 }
 
-/// What chances of at least k are.
+/// Returns what probabilities of at least k are about.
 pub(super) fn at_least_in_words(table: &ChartData<'_>) -> String {
     table
         .words()

@@ -1,15 +1,15 @@
-//! Running totals: names of the trial that only grow, and are read nowhere but where they are
-//! recorded.
+//! Finds accumulators: local names of the trial that only grow, and that are read only where they
+//! are recorded.
 //!
-//! What such a name has grown to says nothing about what happens next, so that it need not be part
-//! of a situation: explored, the trial tells what is added where it is added, and the engine sums
-//! it up (`rounds += 1` in a battle: the situation is the two sides alone). Played, the name is a
-//! name like any other.
+//! The value of an accumulator never affects what happens next, so it need not be part of a state.
+//! During exploration the trial reports each growth as it happens, and the engine adds them up. For
+//! example, `rounds += 1` in a battle leaves only the two sides in the state. In a simulation the
+//! name is an ordinary name.
 
 use crate::code::{Code, Op, Routine};
 use crate::liveness::{successors, uses_slot};
 
-/// Finds the running totals of the trial, and marks the instructions that begin, add to and record
+/// Finds the accumulators of the trial, and marks the instructions that begin, grow and record
 /// them.
 pub(crate) fn find_totals(code: &mut Code) {
     for metric in 0..code.metrics.len() {
@@ -24,7 +24,8 @@ pub(crate) fn find_totals(code: &mut Code) {
     }
 }
 
-/// A count of the whole trial that every trial records, and no function but the trial.
+/// Whether the metric is a count of the whole trial that every trial records, and that only the
+/// function `trial` records.
 fn is_plain(code: &Code, metric: usize) -> bool {
     let metric_code = &code.metrics[metric];
     let is_count = metric_code.outcomes.is_none()
@@ -40,17 +41,16 @@ fn is_plain(code: &Code, metric: usize) -> bool {
         && !code.functions.iter().enumerate().any(elsewhere)
 }
 
-/// Where a total begins, grows and is recorded.
+/// The instructions that begin, grow and record an accumulator.
 struct RunningTotal {
     begin_sites: Vec<usize>,
     growth_sites: Vec<usize>,
-    /// Where it is read, the next instruction recording it.
+    /// The instructions that read the accumulator just before they record it.
     record_sites: Vec<usize>,
 }
 
 impl RunningTotal {
-    /// The total that a metric records, where all that happens to its name is that of a running
-    /// total.
+    /// Returns the accumulator that a metric records, if its name is only used like one.
     fn find(trial: &Routine, metric: u16) -> Option<RunningTotal> {
         let records: Vec<usize> = op_positions(
             trial,
@@ -80,7 +80,8 @@ impl RunningTotal {
         (total.is_alone(trial, slot) && total.is_in_order(trial)).then_some(total)
     }
 
-    /// Whether nothing else touches the name, and no jump comes between reading and recording it.
+    /// Whether no other instruction touches the slot, and no jump lands between a read and its
+    /// record.
     fn is_alone(&self, trial: &Routine, slot: u16) -> bool {
         let known = self.begin_sites.len() + self.growth_sites.len() + self.record_sites.len();
         let reads = |index: &usize| trial.ops[*index] == Op::Load(slot);
@@ -93,8 +94,8 @@ impl RunningTotal {
             && !self.record_sites.iter().any(|&index| jumps_between(index))
     }
 
-    /// Whether every way through the trial begins it once, before it grows, and records it after it
-    /// has grown.
+    /// Whether every path through the trial begins the accumulator once before it grows, and does
+    /// not use it after it was recorded.
     fn is_in_order(&self, trial: &Routine) -> bool {
         let unbegun = reachable_ops(trial, &[0], &self.begin_sites);
         let is_read_unbegun = self
@@ -159,7 +160,7 @@ fn successors_of_all(function: &Routine, places: &[usize]) -> Vec<usize> {
         .collect()
 }
 
-/// The instructions that are come to from these, without going through others.
+/// Returns which instructions can be reached from `from` without passing through `without`.
 fn reachable_ops(function: &Routine, from: &[usize], without: &[usize]) -> Vec<bool> {
     let mut is_reached = vec![false; function.ops.len()];
     let mut open = from.to_vec();

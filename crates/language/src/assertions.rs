@@ -1,5 +1,5 @@
-//! What a file expects of itself: of its trial, or of functions by themselves, at its default
-//! parameters or at others.
+//! Tests in a rule file, `expect(...)`: of the trial or of functions, at the default parameters or
+//! at others.
 
 use crate::declare::{
     Declarations, MetricDeclaration, MetricKind, Setting, WrittenExpectation, check_setting,
@@ -14,30 +14,30 @@ use crate::source::Span;
 use crate::types::{self, Kinds, WatchedKind};
 use crate::vocabulary::is_function;
 
-/// Settings that one expectation is tried at.
+/// The most settings at which one expectation is tested.
 const MOST_SETTINGS: usize = 1_000;
 
-/// A test that stands in the file: `expect("P(total = 4) = 1/1296")`.
+/// A test in a rule file: `expect("P(total = 4) = 1/1296")`.
 #[derive(Clone, Debug)]
 pub struct Expectation {
-    /// What is expected, as it is written.
+    /// The expectation as the file writes it.
     pub text: String,
-    /// The same in the language of questions: calls of functions are metrics, whose names are as
-    /// long.
+    /// The same as a question. Each call of a function is replaced by a metric with a name of the
+    /// same length.
     pub question: String,
-    /// Where it stands.
+    /// The span of the whole test.
     pub span: Span,
-    /// Where its text stands, without its quotes.
+    /// The span of its text, without the quotes.
     pub text_span: Span,
-    /// The parameters that it is expected of, each with all its values.
+    /// The parameters that the test sets, each with all its values.
     settings: Vec<(String, Vec<Setting>)>,
-    /// The calls, and the metrics that show what they give.
+    /// The calls, and the names of the metrics that record their results.
     calls: Vec<(String, Expr)>,
 }
 
 impl Expectation {
-    /// Every setting that it is expected at: one without any, where it is expected of the default
-    /// parameters.
+    /// Returns every combination of settings at which the expectation is tested. If the test sets
+    /// no parameters, this is one empty setting.
     pub fn settings(&self) -> Vec<Vec<(&str, Setting)>> {
         let mut combinations: Vec<Vec<(&str, Setting)>> = vec![Vec::new()];
         for (name, values) in &self.settings {
@@ -52,13 +52,13 @@ impl Expectation {
         combinations
     }
 
-    /// Whether it is expected of functions by themselves.
+    /// Whether the expectation calls functions instead of using the metrics of the trial.
     pub fn calls_functions(&self) -> bool {
         !self.calls.is_empty()
     }
 }
 
-/// Reads what a file expects of itself; the file has been checked otherwise.
+/// Reads the expectations of a file. All other parts of the file have been checked.
 pub(crate) fn expectations(
     text: &str,
     declarations: &Declarations,
@@ -95,7 +95,7 @@ fn expectation(
         diagnostics.push(too_many_settings(written_expectation.span));
         return None;
     }
-    // A text has no escapes: it stands between its quotes as it is.
+    // A text has no escapes, so its contents are the bytes between the quotes.
     let text_span = Span::new(
         written_expectation.text_span.start + 1,
         written_expectation.text_span.end - 1,
@@ -133,7 +133,7 @@ fn expectation(
             types::check(&asking, &mut found);
             found.take_result()
         });
-        // They are of calls as they are written.
+        // Messages name the calls as they are written, not the metrics that replace them.
         let written = |mut wrong: Mistake| {
             for (metric, call) in &expected.calls {
                 wrong.problem = wrong.problem.replace(
@@ -161,7 +161,7 @@ fn too_many_settings(span: Span) -> Mistake {
     )
 }
 
-/// The values that a parameter is set to: one, a list of them, or all from one to another.
+/// Reads the values that a parameter is set to: one value, a list, or a range.
 fn parameter_settings(
     declarations: &Declarations,
     name: &Name,
@@ -235,7 +235,7 @@ fn literal_setting(value: &Expr) -> Option<Setting> {
     }
 }
 
-/// Where functions of the file are called in a question, none within another.
+/// Finds the outermost calls of the file's functions in a question.
 fn function_calls(declarations: &Declarations, text: &str) -> Vec<std::ops::Range<usize>> {
     let is_word = |c: char| c.is_alphanumeric() || c == '_';
     let mut calls = Vec::new();
@@ -256,7 +256,8 @@ fn function_calls(declarations: &Declarations, text: &str) -> Vec<std::ops::Rang
     calls
 }
 
-/// Behind the bracket that closes the one here, or the end.
+/// Returns the byte offset after the bracket that closes the one at `start`, or the end of the
+/// text.
 fn closing_bracket_end(text: &str, start: usize) -> usize {
     let (mut open, mut quote) = (0, None);
     for (offset, c) in text[start..].char_indices() {
@@ -284,14 +285,14 @@ fn placeholder_name(declarations: &Declarations, call: &str, before: &[(String, 
         declarations.metric_index(candidate).is_none()
             && before.iter().all(|(other, _)| other != candidate)
     };
-    // A hundred have room between two brackets, and no question has as many.
+    // A hundred names fit between two brackets, and no question has as many calls.
     (0..100)
         .map(numbered)
         .find(is_free)
         .unwrap_or_else(|| numbered(0))
 }
 
-/// The file with another trial: one that shows what the calls give.
+/// Returns the file with another trial, which records the results of the calls.
 pub(crate) fn with_expectation_trial(
     declarations: &Declarations,
     expected: &Expectation,

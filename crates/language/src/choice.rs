@@ -1,45 +1,45 @@
-//! What a file leaves to a player: its choices by name, and their options as numbers.
+//! The choices that a file leaves to players, and the numbers that encode their options.
 
 use crate::grammar::tree::{Binary, Expr, ExprKind};
 use crate::source::Span;
 use crate::value::Datum;
 
-/// Answers that every choice has in addition to its own options. No option may have one of these
-/// names.
+/// Answers that every choice accepts in addition to its own options. No option may have one of
+/// these names.
 pub const COMMON_ANSWERS: [&str; 3] = ["best", "uniform", "them"];
-/// Keys of `[play]` that are no choices.
+/// Keys of `[play]` that are not choices.
 pub const RESERVED_PLAY_KEYS: [&str; 3] = ["aim", "minimise", "then"];
 
-/// Where the numbers of texts, of true and false, and of lists begin: far below every number that a
-/// rule chooses.
+/// The first numbers of texts, of true and false, and of lists. They are far below every number
+/// that a rule would use.
 const FIRST_TEXT: i64 = i64::MIN / 2;
 const FIRST_TRUTH: i64 = FIRST_TEXT - 2;
 const FIRST_LIST: i64 = FIRST_TEXT + (1 << 40);
-/// Whole numbers from here on are options by themselves.
+/// Whole numbers from this one on are their own option numbers.
 const LEAST_WHOLE: i64 = i64::MIN / 4;
 
-/// A choice, as a file writes it.
+/// A choice in a compiled program.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ChoiceCode {
     pub(crate) name: String,
-    /// What is decided, in the designer's words.
+    /// The label that the file gives to the decision.
     pub(crate) label: String,
-    /// The place of its name among the program's texts.
+    /// The index of its name in the table of texts.
     pub(crate) text: u32,
-    /// Where it is declared.
+    /// The span of its declaration.
     pub(crate) span: Span,
-    /// Whether it is handed on as a value, so that it may be asked wherever a function is given
-    /// who decides.
+    /// Whether the choice is passed as a value, so that any function with a player parameter may
+    /// ask it.
     pub(crate) is_passed: bool,
-    /// Every option that any of its questions offers, by number; `None` where some are computed in
-    /// the trial.
+    /// The numbers of all options that its questions offer, or `None` if some are computed in the
+    /// trial.
     pub(crate) options: Option<Vec<i64>>,
-    /// The words for options in sentences, where the file sets them.
+    /// The wording of options in sentences, if the file sets it.
     pub(crate) says: Vec<(String, String)>,
 }
 
 impl ChoiceCode {
-    /// Adds the options that one of its questions offers; `None` where some are computed.
+    /// Adds the options that one question offers; `None` means that some are computed.
     pub(crate) fn add(&mut self, offered: Option<&[i64]>) {
         self.options = self
             .options
@@ -56,22 +56,23 @@ impl ChoiceCode {
     }
 }
 
-/// A choice that a file leaves to a player.
+/// A choice that a file leaves to a player, for other crates.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChoiceDescription {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What is decided, in the designer's words.
+    /// The label that the file gives to the decision.
     pub label: String,
-    /// Where it is declared.
+    /// The span of its declaration.
     pub span: Span,
-    /// The words of its options; `None` where some are computed in the trial.
+    /// The names of its options, or `None` if some are computed in the trial.
     pub options: Option<Vec<String>>,
-    /// The words for options in sentences, each with its option, where the file sets them.
+    /// Pairs of an option and its wording in sentences, if the file sets them.
     pub says: Vec<(String, String)>,
 }
 
-/// The number of an option: whole numbers are their own; `None` for what cannot be chosen by name.
+/// Returns the number of an option. Whole numbers are their own numbers. Values that cannot be
+/// named return `None`.
 pub(crate) fn number(option: &Datum) -> Option<i64> {
     match option {
         Datum::Whole(number) => (*number >= LEAST_WHOLE).then_some(*number),
@@ -82,16 +83,16 @@ pub(crate) fn number(option: &Datum) -> Option<i64> {
     }
 }
 
-/// Short lists of small numbers, or of true and false, as one number each: how long it is, what it
-/// holds, how many bits an entry takes, and the entries.
+/// Packs short lists of small numbers, or of true and false, into one number: the length, the type,
+/// the bits of an entry, and the entries.
 mod short_list {
     use crate::value::Datum;
 
-    /// Bits that all entries take together, and those that say how many one of them takes.
+    /// The bits for all entries together, and the bits for the width of one entry.
     const ENTRIES: u32 = 48;
     const WIDTH: u32 = 6;
 
-    /// The number of a list; `None` where it is too long, or holds something else.
+    /// Returns the number of a list, or `None` if it is too long or has entries of another type.
     pub(super) fn number(entries: &[Datum]) -> Option<i64> {
         let are_truths =
             !entries.is_empty() && entries.iter().all(|entry| matches!(entry, Datum::Truth(_)));
@@ -120,7 +121,7 @@ mod short_list {
         Some((head << WIDTH | i64::from(width)) << ENTRIES | packed)
     }
 
-    /// How the list of this number is written.
+    /// Returns the list of this number as a rule would write it.
     pub(super) fn name(number: i64) -> String {
         let packed = number & ((1 << ENTRIES) - 1);
         let head = number >> ENTRIES;
@@ -143,7 +144,7 @@ mod short_list {
         )
     }
 
-    /// The number of the list that is written so.
+    /// Returns the number of a list from its text.
     pub(super) fn parse_number(name: &str) -> Option<i64> {
         let inner = name.trim().strip_prefix('[')?.strip_suffix(']')?.trim();
         let entry = |word: &str| match word.trim() {
@@ -160,7 +161,7 @@ mod short_list {
     }
 }
 
-/// What an option is called, of a rule with these texts.
+/// Returns the name of an option, given the texts of the rule.
 pub fn option_name(number: i64, texts: &[String]) -> String {
     match number {
         LEAST_WHOLE.. => number.to_string(),
@@ -173,7 +174,7 @@ pub fn option_name(number: i64, texts: &[String]) -> String {
     }
 }
 
-/// The number of the option that is called so, where a rule with these texts can have one.
+/// Returns the number of the option with this name, if a rule with these texts can have one.
 pub fn option_number(name: &str, texts: &[String]) -> Option<i64> {
     if let Some(text) = texts.iter().position(|text| text == name) {
         return Some(FIRST_TEXT + text as i64);
@@ -187,8 +188,8 @@ pub fn option_number(name: &str, texts: &[String]) -> Option<i64> {
     }
 }
 
-/// The options that an expression may give, where it is written plainly: lists, one of two lists,
-/// lists joined.
+/// Returns the options in an expression that lists them literally: a list, a condition with a list
+/// on both sides, or a sum of lists.
 pub(crate) fn literal_options(options: &Expr) -> Option<Vec<&Expr>> {
     match &options.kind {
         ExprKind::List(items) => Some(items.iter().collect()),
@@ -204,7 +205,7 @@ fn combined_options<'e>(first: &'e Expr, other: &'e Expr) -> Option<Vec<&'e Expr
     Some(options)
 }
 
-/// Whether `[play]` can name a choice so: as it would name a parameter.
+/// Whether a name can be a key of `[play]`: it has the form of a parameter's name.
 pub(crate) fn is_play_key(name: &str) -> bool {
     let mut letters = name.chars();
     letters

@@ -1,4 +1,4 @@
-//! What a program is compiled to: short instructions for a machine with a stack.
+//! The compiled program: instructions for a stack machine.
 
 use std::sync::Arc;
 
@@ -11,29 +11,30 @@ use crate::grammar::tree::{Binary, Relation};
 use crate::source::Span;
 use crate::value::Datum;
 
-/// An instruction. A `slot` is the place of a local name in its function's frame.
+/// An instruction. A `slot` is the index of a local name in the frame of its function.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Op {
-    /// Pushes a constant of the table.
+    /// Pushes a constant from the table of constants.
     Constant(u32),
     Whole(i32),
     Truth(bool),
-    /// Pushes a parameter, a player or a constant of the file.
+    /// Pushes a parameter, a choice or a constant of the file.
     Shared(u16),
     Load(u16),
     Store(u16),
-    /// Stores into a place of the list in a slot: so many indices are on the stack, then the value.
+    /// Stores into an entry of the list in a slot. `depth` indices are on the stack, then the
+    /// value.
     StoreAt {
         slot: u16,
         depth: u16,
     },
-    /// Adds what is on the stack to the number in a slot, or takes it off.
+    /// Adds the value on the stack to the number in a slot, or subtracts it.
     Grow {
         slot: u16,
         is_negative: bool,
     },
-    /// Acts like `Store`, for a running total; the next three do so for `Grow`, `Load` and
-    /// `Record`. If the run asks for it, every growth of the total is observed at once.
+    /// Acts like `Store`, for an accumulator; the next three do so for `Grow`, `Load` and `Record`.
+    /// If the run asks for it, every growth of the accumulator is observed at once.
     BeginTotal {
         slot: u16,
         metric: u16,
@@ -47,12 +48,12 @@ pub(crate) enum Op {
     RecordTotal(u16),
     Drop,
     List(u16),
-    /// A number for each kind of card of a deck of the table.
+    /// Makes a deck of the table from a number for each kind of card.
     Cards(u16),
-    /// Takes a list apart into so many values, the first on top.
+    /// Unpacks a list into this many values, the first on top.
     Unpack(u16),
     Index,
-    /// The same of the list in a slot, the index being on the stack.
+    /// Pushes an entry of the list in a slot; its index is on the stack.
     IndexIn(u16),
     Field(u16),
     Binary(Binary),
@@ -60,43 +61,46 @@ pub(crate) enum Op {
     Not,
     Compare(Relation),
     Jump(u32),
-    /// Back to the head of a `while`.
+    /// Jumps back to the head of a `while` loop.
     JumpBack(u32),
     Unless(u32),
-    /// For `and`, `or`: jumps and leaves the condition where it is this, else drops it.
+    /// For `and` and `or`: if the condition equals `truth`, jumps and keeps it, else drops it.
     KeepIf {
         truth: bool,
         to: u32,
     },
-    /// The next number of a slot below the end in the next slot, or out of the loop.
+    /// Pushes the next number of a slot if it is below the end in the next slot, else leaves the
+    /// loop.
     NextNumber {
         slot: u16,
         end: u32,
     },
-    /// The next entry of the list in a slot, its index in the next slot, or out of the loop.
+    /// Pushes the next entry of the list in a slot, whose index is in the next slot, or leaves the
+    /// loop.
     NextEntry {
         slot: u16,
         end: u32,
     },
-    /// Adds to the list in a slot.
+    /// Appends the value on the stack to the list in a slot.
     Append(u16),
-    /// Takes one entry more into what a function gives of a list that is never made: the slot holds
-    /// what it gives so far, `kept` how many entries count, where the function says.
+    /// Adds one entry to the running result of a function over a list that is never built. The slot
+    /// holds the result so far; `kept` is the slot with the number of entries that count, if the
+    /// function takes it.
     Fold {
         slot: u16,
         function: Pure,
         kept: Option<u16>,
     },
-    /// Past the end of a loop, where its result is decided and only the odds are wanted: `any` is
-    /// true, `all` false.
+    /// Leaves a loop when its result is decided and only the odds are needed: `any` is true, or
+    /// `all` is false.
     JumpIfDecided {
         slot: u16,
         truth: bool,
         end: u32,
     },
-    /// Goes on here but where lists are read place by place.
+    /// Jumps unless lists are read entry by entry.
     UnlessByIndex(u32),
-    /// Pushes what came of it.
+    /// Pushes the result of such a function.
     PushFold {
         slot: u16,
         function: Pure,
@@ -110,21 +114,21 @@ pub(crate) enum Op {
         function: Chance,
         arguments: u8,
     },
-    /// So many rolls alike, sorted: their number is on the stack, then what the question or the
-    /// dice text takes.
+    /// Repeats a roll and sorts the results. The number of rolls is on the stack, then the
+    /// arguments of the question or of the dice text.
     SortedRolls {
         roll: RepeatedRoll,
         arguments: u8,
         highest_first: bool,
     },
-    /// Rolls a dice text of the table, with so many values for the names in braces.
+    /// Rolls a dice text of the table, with `open` values for the names in braces.
     Dice {
         template: u16,
         open: u8,
     },
-    /// Asks a player, the options being on the stack.
+    /// Asks a player; the options are on the stack.
     Choose(u16),
-    /// The same where who is asked is below them.
+    /// Asks the player below the options on the stack.
     ChooseDynamic,
     Call {
         function: u16,
@@ -135,69 +139,69 @@ pub(crate) enum Op {
         metric: u16,
         has_step: bool,
     },
-    /// Over a note, where nobody listens.
+    /// Jumps over a note if nobody reads notes.
     SkipNote(u32),
     Note(u16),
-    /// A turn of an outermost loop of the trial begins.
+    /// Marks the start of an iteration of an outermost loop of the trial.
     Checkpoint,
 }
 
-/// What is rolled several times.
+/// The roll that `SortedRolls` repeats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum RepeatedRoll {
-    /// A die that explodes, by its sides.
+    /// An exploding die; its sides are on the stack.
     Exploding,
     Ask(Chance),
     Dice(u16),
 }
 
-/// A function.
+/// A compiled function.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Routine {
     pub(crate) name: String,
     pub(crate) arguments: usize,
     pub(crate) ops: Vec<Op>,
-    /// Where each instruction comes from.
+    /// The span of the source of each instruction.
     pub(crate) spans: Vec<Span>,
-    /// The name of each slot; empty for those that no rule sees.
+    /// The name of each slot; empty for slots that no rule can name.
     pub(crate) slots: Vec<String>,
-    /// After each instruction that may suspend: the slots that nobody reads again before writing.
+    /// For each instruction that may suspend: the slots that are dead after it.
     pub(crate) dead_after: Vec<Box<[u16]>>,
-    /// Before each instruction that may read more of a list: the slots that neither it nor anybody
-    /// after it reads.
+    /// For each instruction that may read more of a list: the slots that are dead before it, and
+    /// that it does not read.
     pub(crate) dead_before: Vec<Box<[u16]>>,
-    /// Of each instruction that reads a slot, whether nobody reads it again before writing.
+    /// For each instruction that reads a slot: whether the slot is dead afterwards.
     pub(crate) is_last_read: Vec<bool>,
-    /// What it does, itself or through others.
+    /// The effects of the function and of the functions that it calls.
     pub(crate) effects: Effects,
-    /// Slots whose lists could be in any order: nothing reads it.
+    /// Slots that hold lists whose order is never read.
     pub(crate) unordered_slots: Vec<u16>,
-    /// Slots that hold what a rule of thumb can read.
+    /// Slots that hold values that a rule of thumb can read.
     pub(crate) readable_slots: Vec<(u16, HeuristicInputKind)>,
     /// Slots that a rule of thumb reads, and the instructions at which it is asked.
     pub(crate) heuristic_slots: Vec<u16>,
     pub(crate) heuristic_sites: Vec<usize>,
-    /// Slots of running totals: what they have grown to bears on nothing.
+    /// Slots of accumulators: their values affect nothing else.
     pub(crate) total_slots: Vec<u16>,
-    /// Loops over numbers and lists.
+    /// The loops over numbers and lists.
     pub(crate) loops: Vec<LoopSlots>,
-    /// The function that has the same distribution and takes less time to compute.
+    /// Another function with the same distribution that is cheaper to explore.
     pub(crate) explored_as: Option<usize>,
 }
 
-/// What a name can hold that a rule of thumb can read.
+/// A type of value that a rule of thumb can read from a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HeuristicInputKind {
     Whole,
     Truth,
     Text,
-    /// How many entries a list has.
+    /// The number of entries of a list.
     Length,
-    /// How many cards there are of a kind, by the place of its field.
+    /// The number of cards of one kind, by the index of its field.
     Card(u16),
 }
 
-/// A name that bears on a choice.
+/// A name that a rule of thumb can read at a choice.
 #[derive(Clone, Debug)]
 pub(crate) struct HeuristicInput {
     pub(crate) name: String,
@@ -206,22 +210,21 @@ pub(crate) struct HeuristicInput {
     pub(crate) slot: u16,
 }
 
-/// A loop: the slot of its next number, or of its list, and that of the name which holds this
-/// turn's.
+/// A loop: the slot of its next number or of its list, and the slot of the loop variable.
 #[derive(Clone, Debug)]
 pub(crate) struct LoopSlots {
     pub(crate) slot: u16,
     pub(crate) name_slot: u16,
-    /// Lists that are read by this turn's number alone: nobody reads a place before it again. Each
-    /// with what is added to the number where it reads the earliest place.
+    /// Lists that are indexed by the loop variable only, so that entries before it are dead. Each
+    /// has the smallest offset that is added to the index.
     pub(crate) passed_lists: Vec<(u16, i64)>,
 }
 
-/// What a function does besides giving a value.
+/// The effects of a function apart from returning a value.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Effects {
     pub(crate) asks: bool,
-    /// Records, or asks a player.
+    /// Whether it records something or asks a player.
     pub(crate) is_observable: bool,
 }
 
@@ -235,14 +238,14 @@ impl Effects {
 }
 
 impl Code {
-    /// The line of the file, from 1, in which a byte stands.
+    /// Returns the line of a byte offset, counted from 1.
     pub(crate) fn line_number(&self, byte_offset: usize) -> usize {
         self.line_ends.partition_point(|&end| end < byte_offset) + 1
     }
 }
 
 impl Routine {
-    /// Whether it asks for a list of which a place can be read alone.
+    /// Whether the function asks for a list whose entries can be read one by one.
     pub(crate) fn rolls_lists(&self) -> bool {
         let is_list = |function| matches!(function, Chance::Pool | Chance::Tally | Chance::Hand);
         self.ops.iter().any(|op| match op {
@@ -252,56 +255,56 @@ impl Routine {
         })
     }
 
-    /// Whether the law of what it gives depends on its arguments alone, and is worth remembering.
+    /// Whether the distribution of the result depends on the arguments alone and is worth caching.
     pub(crate) fn has_distribution(&self) -> bool {
         self.effects.asks && !self.effects.is_observable
     }
 }
 
-/// A metric, as the machine needs it.
+/// A metric in a compiled program.
 #[derive(Clone, Debug)]
 pub(crate) struct MetricCode {
     pub(crate) name: String,
-    /// For a category: the text of each outcome.
+    /// The index of each outcome's text, for a category.
     pub(crate) outcomes: Option<Vec<u32>>,
     pub(crate) is_flag: bool,
     pub(crate) otherwise: Option<Otherwise>,
-    /// Whether it may go unrecorded.
+    /// Whether a trial may leave it unrecorded.
     pub(crate) is_optional: bool,
-    /// The function that gives its number of steps, or their names.
+    /// The function that returns the number of steps, or their names.
     pub(crate) steps_function: Option<usize>,
-    /// Whether it is a running total of the trial.
+    /// Whether it is recorded from an accumulator.
     pub(crate) is_total: bool,
-    /// Whether it shows what an expression comes to, each time.
+    /// Whether it is a probe: it records the values of a watched expression.
     pub(crate) is_watched: bool,
     pub(crate) span: Span,
 }
 
-/// A program.
+/// A compiled program.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Code {
     pub(crate) functions: Vec<Routine>,
-    /// The same as they were compiled: nothing that is read is left out of them yet.
+    /// The functions as compiled, before the removal of unused code.
     pub(crate) compiled_functions: Arc<[Routine]>,
-    /// What rules of thumb can read of each choice.
+    /// The names that rules of thumb can read, for each choice.
     pub(crate) heuristic_inputs: Vec<Vec<HeuristicInput>>,
     pub(crate) constants: Vec<Datum>,
     pub(crate) texts: Vec<String>,
     pub(crate) templates: Vec<DiceText>,
     pub(crate) choices: Vec<ChoiceCode>,
-    /// The fields of each deck, in the order in which it is written.
+    /// The fields of each deck, in the order of the source.
     pub(crate) decks: Vec<Box<[u16]>>,
-    /// Where the lines of the file end.
+    /// The byte offsets of line ends in the file.
     pub(crate) line_ends: Vec<usize>,
     pub(crate) metrics: Vec<MetricCode>,
     pub(crate) trial: usize,
-    /// The functions that go through a list which has not been read.
+    /// The functions of the prelude that iterate over a list that has not been read.
     pub(crate) by_index_functions: Vec<(Pure, usize)>,
-    /// For each constant of the file in order: the function that works it out, and how many names
-    /// it gives.
+    /// For each constant of the file, in order: the function that computes it, and how many names
+    /// it defines.
     pub(crate) constant_functions: Vec<(usize, usize)>,
-    /// The names of parameters, players and constants.
+    /// The names of parameters, choices and constants.
     pub(crate) shared_names: Vec<String>,
-    /// The names of all fields of all entries.
+    /// The field names of all entries.
     pub(crate) fields: Vec<String>,
 }

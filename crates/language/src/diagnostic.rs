@@ -1,22 +1,22 @@
-//! What is wrong with a text: data, which the program renders.
+//! Diagnostics as data. The program renders them.
 
 use crate::nearest::nearest;
 use crate::source::Span;
 
-/// One mistake: where it stands, what is wrong, and what to do.
+/// A diagnostic: its span, the problem, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mistake {
-    /// The place.
+    /// The span of the mistake.
     pub span: Span,
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     pub problem: String,
-    /// What is allowed, or what to do.
+    /// The allowed values, or advice.
     pub help: String,
-    /// What the help proposes, where it proposes one thing that can be put there as it is.
+    /// The edit that fixes the mistake, if there is one.
     pub fix: Option<Edit>,
 }
 
-/// A change of a text: one stretch of it, and what takes its place.
+/// An edit of a text: a span, and the text that replaces it.
 ///
 /// ```
 /// use oddsmith_language::RuleFile;
@@ -29,14 +29,14 @@ pub struct Mistake {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Edit {
-    /// What is replaced; empty where something is put in.
+    /// The replaced span; empty for an insertion.
     pub span: Span,
-    /// What stands there then.
+    /// The new text.
     pub text: String,
 }
 
 impl Edit {
-    /// The same where the text that it is of begins so many bytes into another.
+    /// Returns the edit for a text in which the original text begins at byte `start`.
     pub fn offset_by(self, start: usize) -> Edit {
         Edit {
             span: Span {
@@ -47,10 +47,11 @@ impl Edit {
         }
     }
 
-    /// The text with this change.
+    /// Returns the text with this edit.
     ///
     /// # Panics
-    /// When it is of another text, in which its place is none.
+    ///
+    /// Panics if the span does not fit the text.
     pub fn apply(&self, text: &str) -> String {
         [&text[..self.span.start], &self.text, &text[self.span.end..]].concat()
     }
@@ -66,7 +67,7 @@ impl Mistake {
         }
     }
 
-    /// The same where the text that it is of begins so many bytes into another.
+    /// Returns the diagnostic for a text in which the original text begins at byte `start`.
     pub fn offset_by(self, start: usize) -> Mistake {
         let span = Span {
             start: start + self.span.start,
@@ -79,7 +80,7 @@ impl Mistake {
         }
     }
 
-    /// With what the help proposes, as a change.
+    /// Adds a fix that replaces a span.
     pub(crate) fn with_fix(self, span: Span, text: impl Into<String>) -> Mistake {
         Mistake {
             fix: Some(Edit {
@@ -90,12 +91,12 @@ impl Mistake {
         }
     }
 
-    /// With what stands there taken out.
+    /// Adds a fix that removes a span.
     pub(crate) fn with_removal(self, span: Span) -> Mistake {
         self.with_fix(span, String::new())
     }
 
-    /// A word that nobody knows: the nearest of those that are known is proposed, else there is
+    /// Returns the diagnostic of an unknown word. It proposes the nearest known word, or else gives
     /// other help.
     pub(crate) fn unknown<'a>(
         (span, word): (Span, &str),
@@ -112,7 +113,7 @@ impl Mistake {
     }
 }
 
-/// Collects mistakes, so that all that can be found at once are reported at once.
+/// Collects diagnostics, so that all of them are reported at once.
 #[derive(Debug, Default)]
 pub(crate) struct Mistakes {
     mistakes: Vec<Mistake>,
@@ -123,7 +124,8 @@ impl Mistakes {
         self.push(Mistake::new(span, problem, help));
     }
 
-    /// A second mistake at one place is nearly always a consequence of the first.
+    /// Adds a diagnostic, unless its span already has one: a second mistake there is nearly always
+    /// a consequence of the first.
     pub(crate) fn push(&mut self, diagnostic: Mistake) {
         if !self
             .mistakes
@@ -134,14 +136,14 @@ impl Mistakes {
         }
     }
 
-    /// Whether a mistake begins at this byte.
+    /// Whether a diagnostic begins at this byte.
     pub(crate) fn has_mistake_at(&self, start: usize) -> bool {
         self.mistakes
             .iter()
             .any(|diagnostic| diagnostic.span.start == start)
     }
 
-    /// Goes no further where there is a mistake: all of them, in the order of the text.
+    /// Returns all diagnostics in the order of the text as an error, if there are any.
     pub(crate) fn take_result(&mut self) -> Result<(), Vec<Mistake>> {
         self.mistakes
             .sort_by_key(|diagnostic| (diagnostic.span.start, diagnostic.span.end));
@@ -156,7 +158,7 @@ impl Mistakes {
         self.mistakes.is_empty()
     }
 
-    /// The one that was found first.
+    /// Returns the diagnostic that was found first.
     pub(crate) fn first(&self) -> Option<&Mistake> {
         self.mistakes.first()
     }

@@ -1,18 +1,18 @@
-//! Rule files that look alike: four spaces a block, one space around signs, `=` of lines that
-//! declare something under each other.
+//! Formats rule files: four spaces per block, one space around operators, and aligned `=` of
+//! consecutive declarations.
 //!
-//! Lines, comments, blank lines and line ends stay as their author set them, and so does what is
-//! meant: the words are the same before and after.
+//! Line breaks, comments, blank lines and line endings stay as the author wrote them. The tokens
+//! are the same before and after.
 
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::rule_file;
 use crate::grammar::token::{Token, TokenKind};
 
-/// Blank lines in a row that are kept.
+/// The most consecutive blank lines that are kept.
 const MAX_BLANK_LINES: usize = 2;
 const INDENT_WIDTH: usize = 4;
 
-/// A rule file as all of them look.
+/// Formats a rule file.
 ///
 /// # Errors
 /// What cannot be read.
@@ -38,7 +38,7 @@ pub fn format_rule_file(text: &str) -> Result<String, Vec<Mistake>> {
             .map(|token| token.kind.clone())
             .collect::<Vec<_>>()
     };
-    // What would mean something else is left as it is.
+    // If formatting would change the tokens, the text stays as it is.
     Ok(
         if mistakes.is_empty() && words(&neat_tokens) == words(&tokens) {
             neat
@@ -48,30 +48,30 @@ pub fn format_rule_file(text: &str) -> Result<String, Vec<Mistake>> {
     )
 }
 
-/// A line as it is written anew.
+/// A formatted line.
 struct Line {
-    /// Blanks before it.
+    /// The number of spaces before it.
     indent: usize,
     code: String,
-    /// A comment behind it, and the column at which its author began it.
+    /// A comment at its end, and the column at which the author began it.
     comment: Option<(String, usize)>,
-    /// Of a line at the left edge that gives one name its value: how long the name is.
+    /// For a line without indentation that assigns one name: the length of the name.
     name: Option<usize>,
-    /// Whether it goes on from the line before, within brackets or a text.
+    /// Whether it continues the line before, within brackets or a text.
     is_continuation: bool,
     /// `\n` or `\r\n`.
     end: &'static str,
 }
 
-/// The lines of a text with the words on each.
+/// Splits a text into lines with their tokens.
 struct LineReader<'t> {
     text: &'t str,
     tokens: &'t [Token],
     token_index: usize,
-    /// How far in each open block stood, and how many of them there are.
+    /// The original indentation of each open block.
     blocks: Vec<usize>,
     open_brackets: usize,
-    /// By how much the lines that go on are moved.
+    /// By how many columns continuation lines are moved.
     shift: isize,
 }
 
@@ -100,8 +100,8 @@ impl<'t> LineReader<'t> {
         lines
     }
 
-    /// The line between these bytes, and where it ends: a text in three quotes takes the lines that
-    /// it goes over with it.
+    /// Formats the line between these bytes, and returns it with its end. A text in three quotes
+    /// includes all lines that it spans.
     fn line(&mut self, start: usize, end: usize) -> (Line, usize) {
         let goes_on = self.open_brackets > 0;
         let raw = &self.text[start..end];
@@ -199,8 +199,8 @@ impl<'t> LineReader<'t> {
         )
     }
 
-    /// Returns how the line ends that stops at this byte: as the line before where the text stops
-    /// without a line end.
+    /// Returns the line ending at this byte. If the text ends without one, it is that of the line
+    /// before.
     fn line_end(&self, byte_offset: usize) -> &'static str {
         let line = if byte_offset < self.text.len() {
             &self.text[..byte_offset]
@@ -210,8 +210,8 @@ impl<'t> LineReader<'t> {
         if line.ends_with('\r') { "\r\n" } else { "\n" }
     }
 
-    /// A comment on a line of its own stands with the block that it is as far in as, the one that
-    /// begins after it first.
+    /// Returns the depth of a comment on its own line: that of the block with the same indentation
+    /// that begins first after it.
     fn comment_depth(&self, width: usize) -> usize {
         let mut blocks = self.blocks.clone();
         let begins = matches!(
@@ -239,7 +239,7 @@ impl<'t> LineReader<'t> {
             .unwrap_or(0)
     }
 
-    /// Words with the blanks that belong between them.
+    /// Joins tokens with the spaces that belong between them.
     fn code(&self, words: &[Token]) -> String {
         let mut code = String::new();
         for (i, word) in words.iter().enumerate() {
@@ -255,7 +255,7 @@ impl<'t> LineReader<'t> {
         code
     }
 
-    /// The word before one that begins a line.
+    /// Returns the token before one that begins a line.
     fn token_before(&self, word: &Token) -> Option<&'t Token> {
         let index = self
             .tokens
@@ -264,7 +264,7 @@ impl<'t> LineReader<'t> {
         self.tokens[..index].last().filter(|before| is_word(before))
     }
 
-    /// A word as it is written: texts in double quotes.
+    /// Returns the text of a token; texts get double quotes.
     fn word(&self, token: &Token) -> String {
         let written = &self.text[token.span.start..token.span.end];
         match &token.kind {
@@ -284,7 +284,7 @@ fn is_word(token: &Token) -> bool {
     )
 }
 
-/// Blanks at the start of a line.
+/// Returns the width of the spaces at the start of a line.
 fn indent_width(line: &str) -> usize {
     line.chars()
         .take_while(|c| matches!(c, ' ' | '\t' | '\r' | '\u{a0}'))
@@ -292,7 +292,7 @@ fn indent_width(line: &str) -> usize {
         .sum()
 }
 
-/// Whether a blank stands between two words.
+/// Whether a space belongs between two tokens.
 fn needs_blank(earlier: Option<&Token>, before: &Token, word: &Token) -> bool {
     let is_value = |token: &Token| match &token.kind {
         TokenKind::Name(_) | TokenKind::Whole(_) | TokenKind::Decimal(_) | TokenKind::Text(_) => {
@@ -306,14 +306,13 @@ fn needs_blank(earlier: Option<&Token>, before: &Token, word: &Token) -> bool {
         (TokenKind::Symbol("(" | "[" | "."), _) => false,
         (_, TokenKind::Symbol(")" | "]" | "," | ":" | ".")) => false,
         (TokenKind::Name(_) | TokenKind::Symbol(")" | "]"), TokenKind::Symbol("(" | "[")) => false,
-        // A sign before a number is no operator.
+        // A sign before a number is not a binary operator.
         (TokenKind::Symbol("-"), _) => earlier.is_some_and(is_value),
         _ => true,
     }
 }
 
-/// Lines at the left edge that follow each other and give a name its value each have their `=`
-/// under each other.
+/// Aligns the `=` of consecutive lines without indentation that assign one name.
 fn align(lines: &mut [Line]) {
     let mut start = 0;
     while start < lines.len() {
@@ -369,7 +368,7 @@ fn join_lines(lines: &[Line]) -> String {
     text
 }
 
-/// The byte-order mark with which some editors begin a file, or nothing.
+/// Returns the byte-order mark with which some editors begin a file, or an empty text.
 fn byte_order_mark(text: &str) -> &str {
     &text[..if text.starts_with('\u{feff}') {
         '\u{feff}'.len_utf8()

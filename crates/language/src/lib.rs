@@ -1,8 +1,8 @@
-//! oddsmith-language: rule files, a designer's own rule as a short program.
+//! oddsmith-language: rule files, which describe a game as a short program.
 //!
-//! A text is read to tokens, to a tree, to code; a machine runs the code, and stops wherever it
-//! asks. Its state is a value: explored, it is forked at each question; played, the same program
-//! runs plainly with random answers.
+//! The lexer, the parser and the compiler turn a text into a program. A virtual machine runs the
+//! program and stops at each question. Its state is a value: exploration forks it at each question,
+//! and simulation runs the same program with random answers.
 //!
 //! ```
 //! use oddsmith_engine::Parts;

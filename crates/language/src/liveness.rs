@@ -1,23 +1,23 @@
-//! Liveness: which names nobody reads again, so that a machine can forget what they hold.
+//! Liveness analysis: finds dead slots, so that a machine can forget their values.
 //!
-//! A slot is live after an instruction where some way on reads it before writing it. The sets are
-//! found backwards, again and again until none grows (Aho, Sethi, Ullman, section 10.6). Adding to
-//! what a slot holds is no reading of it where it surely has a value: whether it is live before
-//! that is whether it is live after.
+//! A slot is live after an instruction if some path reads it before writing it. The sets are
+//! computed backwards until a fixed point is reached (Aho, Sethi and Ullman, section 10.6). Growing
+//! a slot that certainly has a value does not count as a read: the slot is live before if it is
+//! live after.
 
 use crate::builtin::Chance;
 use crate::code::{LoopSlots, Op, Routine};
 use crate::grammar::tree::Binary;
 
-/// Finds, for each instruction that may suspend, the slots that are dead after it. What only grows,
-/// and is read by nobody, no longer does.
+/// Finds, for each instruction that may suspend, the slots that are dead after it. Removes the
+/// growth of slots that are never read.
 pub(crate) fn find_dead(function: &mut Routine) {
     let slots = function.slots.len();
     let liveness = LiveSlots::compute(function, false);
     let assigned = AssignedSlots::compute(&function.ops, slots, function.arguments);
     for op_index in 0..function.ops.len() {
         let grows = match function.ops[op_index] {
-            // What has no value yet is a mistake, whether anybody reads it or not.
+            // Reading a name without a value is a mistake, whether the slot is live or not.
             Op::Grow { slot, .. } if assigned.has(op_index, slot) => Some(slot),
             Op::Append(slot) => Some(slot),
             _ => None,
@@ -65,7 +65,7 @@ pub(crate) fn find_dead(function: &mut Routine) {
         .for_each(|(turn, passed)| turn.passed_lists = passed);
 }
 
-/// Where nobody reads what is left of a deck, only the hand is asked for.
+/// Replaces a draw by a draw of the hand alone if the remaining deck is dead.
 fn draw_hands_only(function: &mut Routine, liveness: &LiveSlots) {
     for op_index in 0..function.ops.len() {
         let Op::Ask {
@@ -91,8 +91,8 @@ fn draw_hands_only(function: &mut Routine, liveness: &LiveSlots) {
     }
 }
 
-/// The lists that a loop over numbers reads by its own number and no more, each with what is added
-/// to the number where it reads the earliest place: what lies before is read by nobody again.
+/// Returns the lists that a loop over numbers indexes only by its loop variable, each with the
+/// smallest offset that is added to the index. Earlier entries are dead.
 fn passed_lists(function: &Routine, turn: &LoopSlots, liveness: &LiveSlots) -> Vec<(u16, i64)> {
     let ops = &function.ops;
     let head = ops
@@ -104,7 +104,7 @@ fn passed_lists(function: &Routine, turn: &LoopSlots, liveness: &LiveSlots) -> V
     }) else {
         return Vec::new();
     };
-    // The first instruction gives the number its name; nothing else may.
+    // The first instruction assigns the loop variable; no other may.
     let body = head + 2..end;
     let writes = |op: &Op, slot: u16| matches!(*op, Op::Store(written_slot) | Op::Grow { slot: written_slot, .. } if written_slot == slot);
     if ops.get(head + 1) != Some(&Op::Store(turn.name_slot))
@@ -220,8 +220,7 @@ fn set_slot(set: &mut [u64], slot: u16, is_in: bool) {
     }
 }
 
-/// Where a rule of thumb is asked, what it reads is read: it is there before and, as long as nobody
-/// has answered, after.
+/// At an instruction where a rule of thumb is asked, the slots that it reads are live.
 fn mark_heuristic_slots(function: &Routine, op_index: usize, live_slots: &mut [u64]) {
     if function.heuristic_sites.contains(&op_index) {
         function
@@ -231,14 +230,14 @@ fn mark_heuristic_slots(function: &Routine, op_index: usize, live_slots: &mut [u
     }
 }
 
-/// What is live before each instruction: so many words of bits for each.
+/// The live slots before each instruction, as a bit set of `word_count` words.
 struct LiveSlots {
     before: Vec<u64>,
     word_count: usize,
 }
 
 impl LiveSlots {
-    /// Whether adding to a slot reads it is for who asks to say.
+    /// Computes the live slots. `growing_reads` says whether growing a slot counts as a read.
     fn compute(function: &Routine, growing_reads: bool) -> LiveSlots {
         let (ops, slots) = (&function.ops, function.slots.len());
         let words = slots.div_ceil(BITS).max(1);
@@ -263,12 +262,12 @@ impl LiveSlots {
         liveness
     }
 
-    /// What is live before an instruction.
+    /// Returns the live slots before an instruction.
     fn before(&self, op_index: usize) -> &[u64] {
         &self.before[op_index * self.word_count..(op_index + 1) * self.word_count]
     }
 
-    /// What is live after an instruction: all that is live where it may go on.
+    /// Returns the live slots after an instruction: the union over its successors.
     fn after(&self, ops: &[Op], op_index: usize) -> Vec<u64> {
         let mut set = vec![0; self.word_count];
         for to in successors(ops, op_index) {
@@ -281,13 +280,13 @@ impl LiveSlots {
     }
 }
 
-/// Which slots surely have a value before each instruction, whatever way led there.
+/// The slots that certainly have a value before each instruction, on every path.
 struct AssignedSlots {
     before: Vec<Vec<u64>>,
 }
 
 impl AssignedSlots {
-    /// Those of a function whose arguments lie in so many slots, the first ones.
+    /// Computes the sets of a function whose first slots hold the arguments.
     fn compute(ops: &[Op], slots: usize, arguments: usize) -> AssignedSlots {
         let words = slots.div_ceil(BITS).max(1);
         let mut before = vec![vec![u64::MAX; words]; ops.len() + 1];
@@ -316,7 +315,7 @@ impl AssignedSlots {
     }
 }
 
-/// Where an instruction may go on. Notes are passed over: what they show is kept alive by nobody.
+/// Returns the successors of an instruction. Notes are skipped: they keep no value alive.
 pub(crate) fn successors(ops: &[Op], op_index: usize) -> impl Iterator<Item = usize> + use<> {
     let (next, jump) = match ops[op_index] {
         Op::Jump(to) | Op::JumpBack(to) | Op::SkipNote(to) => (None, Some(to)),

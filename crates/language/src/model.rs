@@ -1,5 +1,4 @@
-//! A rule file's rule as one of all rules: the engines are compiled for it here, with the machine
-//! that they run.
+//! Implements the traits of the engine for the rule of a rule file.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -16,7 +15,7 @@ use crate::outlook::{Growth, ListOrder};
 use crate::player::TrialLine;
 use crate::rule::SetRule;
 
-/// A name of a trial in a sentence.
+/// Returns a name of a trial for use in a sentence.
 fn name_in_sentence(name: &str) -> String {
     if name.is_empty() {
         "an unnamed value".to_owned()
@@ -25,7 +24,7 @@ fn name_in_sentence(name: &str) -> String {
     }
 }
 
-/// Names in a sentence.
+/// Joins names for use in a sentence.
 fn join_with_and(names: &[String]) -> String {
     match names {
         [before @ .., last] if !before.is_empty() => format!("{} and {last}", before.join(", ")),
@@ -34,14 +33,14 @@ fn join_with_and(names: &[String]) -> String {
 }
 
 impl SetRule {
-    /// Returns the rule with its type forgotten, its trials described in the words of its text.
+    /// Returns the rule with its type erased. Messages about its trials use the names of the file.
     pub fn into_any(self) -> Box<dyn AnyRule> {
         Box::new(FileModel(self))
     }
 }
 
-/// A rule of a rule file. It is no [`Model`] itself, since it answers some questions better than
-/// any model can.
+/// The rule of a rule file. It is not a [`Model`] itself, because it can answer some questions
+/// better than a generic model.
 #[derive(Debug)]
 struct FileModel(SetRule);
 

@@ -1,10 +1,10 @@
-//! The known word that an unknown one was probably meant to be.
+//! Spelling suggestions: the known word that an unknown word was probably meant to be.
 
-/// Characters of a word that are looked at.
+/// The number of characters of a word that are compared.
 const MAX_COMPARED_CHARACTERS: usize = 40;
 
-/// The nearest of these words to one that is none of them: one that differs only in capitals first,
-/// else by few letters.
+/// Returns the known word that is nearest to an unknown one. A word that differs only in capitals
+/// comes first, then one with few different letters.
 ///
 /// ```
 /// use oddsmith_language::nearest;
@@ -17,7 +17,7 @@ pub fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&
     let same = known
         .iter()
         .find(|candidate| candidate.to_lowercase() == word.to_lowercase());
-    // What a name begins with up to a line below: `yield` of `yield_on`.
+    // The part of a name before its first underscore also matches: `yield` suggests `yield_on`.
     let begun = format!("{}_", word.to_lowercase());
     let mut longer = known
         .iter()
@@ -72,7 +72,7 @@ fn is_near(word: &str, candidate: &str) -> bool {
     length > 1 && distance(word, candidate) <= length.div_ceil(3)
 }
 
-/// Letters to change, add, take out or swap with their neighbour.
+/// Returns the number of letters to change, add, remove or swap with their neighbour.
 fn distance(a: &str, b: &str) -> usize {
     let head = |word: &str| {
         word.chars()

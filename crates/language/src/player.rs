@@ -1,4 +1,4 @@
-//! The reader that plays: the same program with real answers, and none of the savings.
+//! Simulates trials: runs the program with random answers, without any reduction.
 
 use std::sync::Arc;
 
@@ -14,32 +14,33 @@ use crate::source::Span;
 use crate::telling::heuristic_input_values;
 use crate::value::{Datum, order};
 
-/// A line of a trial that is shown.
+/// A line of the record of a trial.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TrialLine {
-    /// Where it happened.
+    /// The span of the question or note.
     pub span: Span,
-    /// What happened.
+    /// The question with its answer, or the note.
     pub text: String,
-    /// The function's names that have plain values at this moment, each with its value. An entry
-    /// is shown by its name.
+    /// The names of the current function that have plain values at this moment, with these values.
+    /// An entry is shown by its name.
     pub names: Vec<(String, String)>,
 }
 
-/// Dice, events and cards of a trial between two looks at whether it is to stop.
+/// The number of dice, events and cards between two checks whether a trial has been stopped.
 const STOP_CHECK_INTERVAL: u64 = 4096;
-/// Dice, events and cards of a trial that is taken to have no end.
+/// The number of dice, events and cards after which a trial is assumed to be endless.
 const MAX_TRIAL_DICE: u64 = 10_000_000;
 
-/// Who plays.
+/// The settings for the decisions in a simulated trial.
 #[derive(Clone, Copy)]
 pub(crate) struct TrialPlayer<'p> {
     pub(crate) policy: &'p Policy,
-    /// Whether the numbers that a player sees include running totals.
+    /// Whether the situation of a decision includes accumulators.
     pub(crate) sees_totals: bool,
 }
 
-/// Plays a trial, and hands on what it says; `tell` hears every question and its answer.
+/// Runs a trial and passes its observations to `ask`. `tell` receives every question with its
+/// answer.
 pub(crate) fn play<A: Ask>(
     program: &Program,
     who: TrialPlayer<'_>,
@@ -65,7 +66,8 @@ pub(crate) fn play<A: Ask>(
         }
         match pause {
             Pause::Ask(request) => {
-                // A player who answers alike for ever would keep a trial going without a die.
+                // A player who always gives the same answer could keep a trial going without any
+                // die.
                 let dice = if matches!(request, Request::Choose { .. }) {
                     1
                 } else {
@@ -74,7 +76,7 @@ pub(crate) fn play<A: Ask>(
                 let instructions = u64::from(std::mem::take(&mut log.steps));
                 asked += dice + instructions / 16;
                 ask.worked(instructions + effort(&request));
-                // A player knows what has been shown so far.
+                // A player knows what has been observed so far.
                 observe(&mut log, ask);
                 let value = match &request {
                     Request::Choose { choice, options } => {
@@ -110,8 +112,8 @@ pub(crate) fn play<A: Ask>(
     }
 }
 
-/// The names of the function that is at work, as far as they have plain values: those that are read
-/// again come last.
+/// Returns the names of the current function that have plain values. Names that are read again come
+/// last.
 fn plain_names(machine: &Machine, program: &Program) -> Vec<(String, String)> {
     let routine = &program.code.functions[machine.frame.function as usize];
     let plain = |value: &Datum| match value {
@@ -164,7 +166,7 @@ fn observe<A: Ask>(log: &mut RunLog, ask: &mut A) {
         .for_each(|seen| ask.observe(seen.metric, seen.step, seen.value));
 }
 
-/// What a player decides.
+/// Asks a player for a decision.
 fn ask_choice<A: Ask>(choice: u16, options: &[Datum], situation: &[i64], ask: &mut A) -> Datum {
     let numbers: Vec<i64> = options.iter().filter_map(choice::number).collect();
     let number = ask.choose(choice.into(), &numbers, situation);
@@ -175,7 +177,7 @@ fn ask_choice<A: Ask>(choice: u16, options: &[Datum], situation: &[i64], ask: &m
     options[option_index].clone()
 }
 
-/// Whether a long trial goes on: it is not stopped, and may still come to its end.
+/// Fails if a long trial is stopped or seems to be endless.
 fn check_end(machine: &Machine, program: &Program, asked: u64, is_stopped: bool) -> Faulty {
     if is_stopped {
         return Err(machine.fault(program, "the trial was stopped".to_owned(), ""));
@@ -226,9 +228,9 @@ fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
         Request::Draw {
             counts, n, kinds, ..
         } => draw(counts, *n, kinds.as_ref(), ask),
-        // Of a player, and not of chance.
+        // This is a question to a player, not to chance.
         Request::Choose { options, .. } => options[0].clone(),
-        // Who plays rolls every die, and reads what it shows.
+        // A simulation rolls every die and reads its face, so it never asks these.
         Request::Exploding(_)
         | Request::SortedRolls { .. }
         | Request::Index { .. }
@@ -260,14 +262,14 @@ fn roll_term<A: Ask>(term: DiceTerm, ask: &mut A) -> i64 {
     }
 }
 
-/// Highest first.
+/// Sorts faces, highest first.
 fn sorted_faces(mut faces: Vec<Datum>) -> Datum {
     faces.sort_by(|a, b| order(b, a).unwrap_or(std::cmp::Ordering::Equal));
     Datum::list(faces)
 }
 
 fn happens<A: Ask>(p: Ratio, ask: &mut A) -> bool {
-    // A probability was checked when it was asked: it is between 0 and 1.
+    // The probability was checked when the question was built, so it is between 0 and 1.
     let p = Probability::ratio(p.numerator().unsigned_abs(), p.denominator().unsigned_abs());
     ask.happens(p.unwrap_or(Probability::ZERO))
 }
@@ -291,7 +293,7 @@ fn tally<A: Ask>(n: u32, weights: &[u32], ask: &mut A) -> Datum {
     Datum::list(counts.into_iter().map(Datum::Whole).collect())
 }
 
-/// Card by card.
+/// Draws one card at a time.
 fn draw<A: Ask>(deck: &[u32], n: u32, kinds: Option<&Arc<[bool]>>, ask: &mut A) -> Datum {
     let mut left = deck.to_vec();
     for _ in 0..n {

@@ -1,5 +1,5 @@
-//! What expressions come to in a trial: the file with each of them handed through a function that
-//! shows what it is given.
+//! Probes record the values of expressions in a trial. Each probed expression is wrapped in a call
+//! of a function that records its argument.
 
 use std::collections::BTreeSet;
 
@@ -11,33 +11,34 @@ use crate::grammar::tree::{
 use crate::source::Span;
 use crate::types::{Kinds, WatchedKind};
 
-/// An expression of a trial that may come to one number or another.
+/// An expression of a trial that has a number as its value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Watchable {
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
-    /// What its values are.
+    /// The type of its values.
     pub kind: WatchedKind,
-    /// What it is to the line that it stands in.
+    /// Its role in the line.
     pub place: WatchedPlace,
-    /// Whether chance is asked in it, not only before.
+    /// Whether evaluating it asks chance.
     pub asks_chance: bool,
-    /// Whether it is computed from local values of its function.
+    /// Whether it reads local names of its function.
     pub reads_locals: bool,
 }
 
-/// What an expression is to the line that it stands in.
+/// The role of an expression in its line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchedPlace {
-    /// What a name becomes.
+    /// The value of an assignment.
     Named,
-    /// What a `while` goes round by.
+    /// The condition of a `while` loop.
     Loop,
-    /// A part of something else.
+    /// A part of another expression.
     Part,
 }
 
-/// The expressions of a file that can be watched, those within others after these.
+/// Returns the expressions of a file that can be probed; subexpressions come after the expressions
+/// that contain them.
 pub(crate) fn watchable(declarations: &Declarations) -> Vec<Watchable> {
     let mut kinds = Kinds::infer(declarations);
     let asking = chance_functions(declarations);
@@ -51,7 +52,7 @@ pub(crate) fn watchable(declarations: &Declarations) -> Vec<Watchable> {
         let locals: Vec<Name> = function.local_names().cloned().collect();
         for (expr, place) in expressions(&function.body) {
             expr.visit(&mut |part| {
-                // One place is one expression.
+                // Each span counts once.
                 let is_new = found
                     .iter()
                     .all(|earlier: &Watchable| earlier.span != part.span);
@@ -80,7 +81,7 @@ pub(crate) fn watchable(declarations: &Declarations) -> Vec<Watchable> {
     found
 }
 
-/// The expressions that stand in statements themselves.
+/// Returns the expressions that belong to the statements themselves.
 fn expressions(body: &[Statement]) -> Vec<(&Expr, WatchedPlace)> {
     let mut found = Vec::new();
     for statement in body {
@@ -106,7 +107,7 @@ fn expressions(body: &[Statement]) -> Vec<(&Expr, WatchedPlace)> {
     found
 }
 
-/// The functions that ask chance, and those that call one that does.
+/// Returns the functions that ask chance, directly or through a call.
 fn chance_functions(declarations: &Declarations) -> BTreeSet<String> {
     let mut asking = BTreeSet::new();
     loop {
@@ -142,8 +143,8 @@ fn calls_chance(expr: &Expr, asking: &BTreeSet<String>) -> bool {
     found
 }
 
-/// The file with these expressions watched: behind its own metrics each has one, of which every
-/// record counts by itself.
+/// Returns the file with probes for these expressions. Each has a metric after the file's metrics,
+/// and every record of it counts separately.
 pub(crate) fn with_watched(declarations: &Declarations, watched: &[Watchable]) -> Declarations {
     let mut watching = declarations.clone();
     for (number, watchable) in watched.iter().enumerate() {
@@ -168,7 +169,8 @@ pub(crate) fn with_watched(declarations: &Declarations, watched: &[Watchable]) -
     watching
 }
 
-/// One expression that is watched. No word of a file begins with a digit.
+/// A probed expression. Its names begin with a digit, so that they do not clash with names of the
+/// file.
 struct WatchedExpression {
     number: usize,
     kind: WatchedKind,
@@ -203,7 +205,7 @@ impl WatchedExpression {
         }
     }
 
-    /// The function that an expression is handed through.
+    /// Returns the function that records the value of an expression.
     fn function(&self) -> Definition {
         let span = self.span;
         let statement = |kind| Statement { kind, span };

@@ -1,9 +1,9 @@
-//! Exact decimals: a decimal is a fraction of whole numbers, and stays one.
+//! Exact fractions of whole numbers.
 
 use std::cmp::Ordering;
 use std::fmt;
 
-/// A reduced fraction with a denominator above zero.
+/// A reduced fraction with a positive denominator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ratio {
     numerator: i64,
@@ -11,7 +11,7 @@ pub struct Ratio {
 }
 
 impl Ratio {
-    /// The fraction, reduced; `None` without a denominator, or past 18 digits.
+    /// Returns the reduced fraction, or `None` if the denominator is 0 or a part is too large.
     pub fn new(numerator: i128, denominator: i128) -> Option<Ratio> {
         if denominator == 0 {
             return None;
@@ -26,7 +26,8 @@ impl Ratio {
         })
     }
 
-    /// Reads `0.15`, `12`, `.5`: digits with at most one point, and a sign before them.
+    /// Parses `0.15`, `12` or `.5`: digits with at most one decimal point, after an optional minus
+    /// sign.
     pub fn parse(text: &str) -> Option<Ratio> {
         let (sign, digits) = text.strip_prefix('-').map_or((1, text), |rest| (-1, rest));
         let (whole, decimals) = digits.split_once('.').unwrap_or((digits, ""));
@@ -43,17 +44,17 @@ impl Ratio {
         )
     }
 
-    /// What stands above the line.
+    /// Returns the numerator.
     pub fn numerator(self) -> i64 {
         self.numerator
     }
 
-    /// What stands below it, above zero.
+    /// Returns the denominator, which is positive.
     pub fn denominator(self) -> i64 {
         self.denominator
     }
 
-    /// A whole number.
+    /// Returns a whole number as a fraction.
     pub const fn whole(number: i64) -> Ratio {
         Ratio {
             numerator: number,
@@ -80,13 +81,13 @@ impl Ratio {
         Ratio::new(a * c, b * d)
     }
 
-    /// How often the other goes into this; the other is not zero.
+    /// Returns the quotient; the divisor is not zero.
     pub(crate) fn divided(self, other: Ratio) -> Option<Ratio> {
         let ((a, b), (c, d)) = (self.parts(), other.parts());
         Ratio::new(a * d, b * c)
     }
 
-    /// How often the other goes into this, rounded down; the other is not zero.
+    /// Returns the quotient rounded down; the divisor is not zero.
     pub(crate) fn floor_divided(self, other: Ratio) -> Option<i64> {
         let ((a, b), (c, d)) = (self.parts(), other.parts());
         let (above, below) = if c < 0 {
@@ -111,7 +112,7 @@ impl Ord for Ratio {
     }
 }
 
-/// As a decimal where it is one of at most nine places, else as a fraction.
+/// Writes a decimal if it needs at most nine places, else a fraction.
 impl fmt::Display for Ratio {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let places =

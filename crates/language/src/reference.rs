@@ -1,10 +1,9 @@
-//! The reference of the language: one list of words, functions and operators, each with a
-//! description. `simulate show language`, the manual, and what an editor shows under the pointer
-//! are all made from it.
+//! The language reference: one list of words, functions and operators, each with a description.
+//! `simulate show language`, the manual and the hovers of editors are generated from it.
 
 use crate::builtin::{BUILTINS, BuiltinRole, Chance, Pure};
 
-/// What belongs together in the reference.
+/// A topic of the reference.
 #[derive(Debug)]
 pub struct Topic {
     /// The heading.
@@ -16,18 +15,18 @@ pub struct Topic {
 /// A word, a function or an operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
-    /// The word itself, or the name of the function; for an operator the sign.
+    /// The word, the name of the function, or the operator.
     pub name: &'static str,
     /// Examples, with " or " between them.
     pub usage: &'static str,
-    /// A sentence that says what it does.
+    /// A sentence that describes it.
     pub about: &'static str,
 }
 
 impl Entry {
-    /// The examples, one by one.
+    /// Returns the examples, one by one.
     pub fn forms(&self) -> impl Iterator<Item = &'static str> {
-        // The operator itself is no separator.
+        // For the operator `or`, the word is no separator.
         self.usage
             .split(if self.name == "or" { "\0" } else { " or " })
     }
@@ -325,7 +324,7 @@ const METRIC_ARGUMENTS: &[Entry] = &[
     ),
 ];
 
-/// The functions of a topic.
+/// Returns the functions of a topic.
 fn topic_functions(is_meant: fn(BuiltinRole) -> bool) -> Vec<Entry> {
     let meant = BUILTINS.iter().filter(|builtin| is_meant(builtin.role));
     meant
@@ -347,7 +346,7 @@ fn is_card_function(role: BuiltinRole) -> bool {
     )
 }
 
-/// The whole reference, in the order in which it is read.
+/// Returns the whole reference, in reading order.
 pub fn topics() -> Vec<Topic> {
     let listed = |title, entries: &[Entry]| Topic {
         title,
@@ -385,14 +384,14 @@ pub fn topics() -> Vec<Topic> {
     ]
 }
 
-/// The functions that a rule file may call: for editors.
+/// Returns the functions that a rule file may call, for editors.
 pub fn functions() -> impl Iterator<Item = Entry> {
     BUILTINS
         .iter()
         .map(|builtin| entry(builtin.name, builtin.usage, builtin.about))
 }
 
-/// What a keyword or a function of the language does: for the text under the pointer.
+/// Returns the description of a keyword or function, for hovers in editors.
 pub fn describe(word: &str) -> Option<Entry> {
     let statement = STATEMENTS
         .iter()

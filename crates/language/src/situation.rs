@@ -1,16 +1,16 @@
-//! The situation in which a player decides, as numbers: where the program stands, and every value
-//! that it still needs.
+//! Encodes the situation of a decision as numbers: the current instruction, and every value that
+//! the program still needs.
 //!
-//! Exploration and simulation describe the same state by the same numbers, though one forgets what
-//! the other keeps. What nobody reads again is left out here. The numbers can be read back, and
-//! then have the names of the file.
+//! Exploration and simulation encode the same situation as the same numbers, though one forgets
+//! values that the other keeps. Dead values are left out. The numbers can be decoded, and then have
+//! the names of the file.
 
 use crate::code::{Op, Routine};
 use crate::machine::{Machine, Program};
 use crate::ratio::Ratio;
 use crate::value::Datum;
 
-/// Numbers below this stand for something else than themselves: what, and how much of it.
+/// Numbers below this are codes: a type and a payload.
 const CODE_LIMIT: i64 = i64::MIN / 2;
 const KIND_SHIFT: u32 = 40;
 
@@ -25,15 +25,15 @@ const LOW: i64 = 7;
 const CARDS: i64 = 8;
 const PLAYER: i64 = 9;
 
-/// The smallest code: the one below it means something else to the engine.
+/// The smallest code. The engine uses the number below it for something else.
 const FIRST_CODE: i64 = i64::MIN + 1;
 
 fn code(kind: i64, amount: i64) -> i64 {
     FIRST_CODE + (kind << KIND_SHIFT) + amount
 }
 
-/// The situation of a machine that has asked a player; `totals` says whether running totals belong
-/// to it.
+/// Encodes the situation of a machine that asks a player. `totals` says whether it includes
+/// accumulators.
 pub(crate) fn encode_situation(machine: &Machine, program: &Program, totals: bool) -> Vec<i64> {
     let mut numbers = Vec::with_capacity(machine.stack.len() + 4);
     let frames = || {
@@ -42,7 +42,7 @@ pub(crate) fn encode_situation(machine: &Machine, program: &Program, totals: boo
             .iter()
             .chain(std::iter::once(&machine.frame))
     };
-    // What metrics go on from; what else has been recorded bears on nothing.
+    // Of all records, only the last values of repeating metrics affect what follows.
     machine.stack[program.record_layout.relevant_slots()]
         .iter()
         .for_each(|value| write(value, &mut numbers));
@@ -65,7 +65,7 @@ pub(crate) fn encode_situation(machine: &Machine, program: &Program, totals: boo
     numbers
 }
 
-/// Whether the value of a slot bears on what comes after the instruction done last.
+/// Whether the value of a slot is needed after the last instruction.
 fn is_needed(function: &Routine, next_instruction: u32, slot: u16, totals: bool) -> bool {
     !function.dead_after[next_instruction as usize - 1].contains(&slot)
         && (totals || !function.total_slots.contains(&slot))
@@ -79,8 +79,8 @@ fn write(value: &Datum, numbers: &mut Vec<i64>) {
     match value {
         Datum::Whole(number) if *number >= CODE_LIMIT => numbers.push(*number),
         Datum::Whole(number) => numbers.extend([code(LOW, 0), *number]),
-        // What is far out is no situation of a trial, and where a player decides lists are read as
-        // they are rolled.
+        // Large abstract numbers do not occur in trials, and lists are read at once if a player
+        // decides.
         Datum::Nothing | Datum::Far(_) | Datum::Deep(_) | Datum::Unread(_) | Datum::Into(_) => {
             numbers.push(code(NOTHING, 0));
         }
@@ -124,8 +124,8 @@ fn read(numbers: &mut impl Iterator<Item = i64>) -> Datum {
     }
 }
 
-/// A situation by the names of the file: those of the outermost function first. Where a choice is
-/// asked at several places, the first part is the line.
+/// Describes a situation by the names of the file; those of the outermost function come first. If a
+/// choice is asked at several places, the first part is the line.
 pub(crate) fn describe_situation(
     program: &Program,
     choice: usize,
@@ -160,7 +160,7 @@ pub(crate) fn card_counts(
     parts(program, situation, totals).0.cards
 }
 
-/// The parts of a situation, and where the program stands: each function with its instruction.
+/// Decodes the parts of a situation, and each active function with its instruction.
 fn parts<'p>(
     program: &'p Program,
     situation: &[i64],
@@ -185,7 +185,7 @@ fn parts<'p>(
     (parts, lines)
 }
 
-/// What still matters of a machine that is explored, by the names of the file.
+/// Describes the live values of a machine by the names of the file.
 pub(crate) fn describe_machine(
     machine: &Machine,
     program: &Program,
@@ -246,7 +246,7 @@ fn is_asked_at_several_places(program: &Program, choice: usize, lines: &[(u32, u
             .any(|&(function, _)| calls_of(function) > 1)
 }
 
-/// Whether an instruction gathers entries in a slot.
+/// Whether an instruction adds entries to a slot.
 fn gathers(op: &Op, slot: u16) -> bool {
     matches!(*op, Op::Append(op_slot) | Op::Fold { slot: op_slot, .. } if op_slot == slot)
 }
@@ -254,7 +254,7 @@ fn gathers(op: &Op, slot: u16) -> bool {
 struct SituationParts<'p> {
     program: &'p Program,
     shown: Vec<(String, String)>,
-    /// The number of cards of each kind in each part that holds cards.
+    /// The number of cards of each kind, for each part that holds cards.
     cards: Vec<(String, i64)>,
 }
 
@@ -278,11 +278,11 @@ impl<'p> SituationParts<'p> {
             let turn = routine.loops.iter().find(|turn| turn.slot == slot);
             match (value(slot), turn) {
                 (Some(found), None) if !name.is_empty() => self.add_part(routine, name, found),
-                // The list in the making.
+                // The list that is being built.
                 (Some(found), None) if routine.ops.iter().any(|op| gathers(op, slot)) => {
                     self.add_part(routine, "so far", found)
                 }
-                // The turn of a loop, where its name is not needed any more.
+                // The current iteration of a loop whose loop variable is dead.
                 (Some(found), Some(turn)) if value(turn.name_slot).is_none() => {
                     let name = &routine.slots[turn.name_slot as usize];
                     match (found, value(slot + 1)) {
@@ -320,7 +320,7 @@ impl<'p> SituationParts<'p> {
                 .find(|name| !is_taken(name));
             unique = numbered.unwrap_or(unique);
         }
-        // An entry is known by its name.
+        // An entry is shown by its name.
         let known_by = match value {
             Datum::Entry(values) => values
                 .first()

@@ -1,6 +1,6 @@
-//! Places in a text: half-open ranges of bytes, and the line that a byte stands in.
+//! Positions in a text: half-open ranges of bytes, and line numbers.
 
-/// A half-open range of bytes of the text.
+/// A half-open range of bytes of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Span {
     /// The first byte.
@@ -14,7 +14,7 @@ impl Span {
         Span { start, end }
     }
 
-    /// From the start of this to the end of another.
+    /// Returns the span from the start of this one to the end of another.
     pub(crate) fn to(self, other: Span) -> Span {
         Span {
             start: self.start,
@@ -22,7 +22,7 @@ impl Span {
         }
     }
 
-    /// The place behind it, where something may be put in.
+    /// Returns the empty span at the end, for insertions.
     pub(crate) fn end_point(self) -> Span {
         Span {
             start: self.end,
@@ -30,7 +30,7 @@ impl Span {
         }
     }
 
-    /// The line of its first byte, counted from 1.
+    /// Returns the line of its first byte, counted from 1.
     pub fn line(self, text: &str) -> usize {
         let start = self.start.min(text.len());
         text.as_bytes()[..start]

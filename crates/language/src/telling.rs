@@ -1,8 +1,7 @@
-//! The numbers that a rule of thumb gets: the names in scope at a choice, by the type of their
-//! values.
+//! Collects the numbers that a rule of thumb gets: the names in scope at a choice, by the type of
+//! their values.
 //!
-//! What it reads is read where the choice is asked: until then nobody forgets it, and no running
-//! total leaves it out.
+//! The slots that it reads are live at the choice, and no accumulator is left out if it reads it.
 
 use oddsmith_engine::{NOT_SEEN, Policy};
 
@@ -12,8 +11,8 @@ use crate::liveness::find_dead;
 use crate::machine::Machine;
 use crate::value::Datum;
 
-/// The names that stand around each choice: those of the trial, then those of other functions, a
-/// name that is another's already with the function that it is of.
+/// Returns the names in scope at each choice: those of the trial, then those of other functions. If
+/// two functions use the same name, the later one gets the name of its function.
 pub(crate) fn heuristic_inputs(code: &Code) -> Vec<Vec<HeuristicInput>> {
     let parts = |choice: usize| {
         let mut parts: Vec<HeuristicInput> = Vec::new();
@@ -56,7 +55,7 @@ pub(crate) fn heuristic_inputs(code: &Code) -> Vec<Vec<HeuristicInput>> {
     (0..code.choices.len()).map(parts).collect()
 }
 
-/// Which functions ask for a choice, themselves or through others.
+/// Returns which functions ask a choice, directly or through calls.
 fn asking_functions(code: &Code, choice: usize) -> Vec<bool> {
     let is_passed = code.choices[choice].is_passed;
     let mut asking = vec![false; code.functions.len()];
@@ -84,18 +83,19 @@ fn asking_functions(code: &Code, choice: usize) -> Vec<bool> {
 }
 
 impl Code {
-    /// Finds what can be forgotten, and what is a running total, but for what rules of thumb read.
+    /// Finds dead slots and accumulators, except for those that rules of thumb read.
     pub(crate) fn look_ahead(&mut self) {
         find_totals(self);
         self.functions.iter_mut().for_each(find_dead);
     }
 
-    /// The program that keeps what the rules of thumb of a policy read; `None` where there are
-    /// none.
+    /// Returns the program that keeps the slots that the rules of thumb of a policy read, or `None`
+    /// if there are none.
     pub(crate) fn with_heuristic_slots(&self, policy: &Policy) -> Option<Code> {
         policy.heuristics().next()?;
         let mut code = self.clone();
-        // What was added to it since, for the dice of parameters, is no function of the file.
+        // Functions that were added later, for the dice of parameters, are not functions of the
+        // file.
         code.functions[..self.compiled_functions.len()].clone_from_slice(&self.compiled_functions);
         code.metrics
             .iter_mut()
@@ -137,8 +137,8 @@ impl Routine {
     }
 }
 
-/// What the names around a choice hold where it is asked: of a function that has called itself,
-/// those of the last call.
+/// Returns the values of the names in scope at a choice. For a recursive function, these are the
+/// values of the innermost call.
 pub(crate) fn heuristic_input_values(machine: &Machine, code: &Code, choice: usize) -> Vec<i64> {
     let frame_of = |function: usize| {
         let mut frames = std::iter::once(&machine.frame).chain(machine.callers.iter().rev());
@@ -165,7 +165,7 @@ pub(crate) fn heuristic_input_values(machine: &Machine, code: &Code, choice: usi
         .collect()
 }
 
-/// A value that is a number to a rule of thumb.
+/// Returns a value as a number for a rule of thumb.
 fn heuristic_number(value: &Datum) -> Option<i64> {
     match value {
         Datum::Whole(number) => Some(*number),

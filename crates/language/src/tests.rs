@@ -1,5 +1,4 @@
-//! Laws of reading: none of the savings changes any odds, and a machine's state holds all that it
-//! needs.
+//! Tests that the reductions do not change any odds, and that the state of a machine is complete.
 
 use std::collections::BTreeMap;
 
@@ -14,7 +13,7 @@ use crate::rule::{RuleFile, SetRule};
 
 const TEST_RULES: [&str; 5] = [CHOICES, LISTS, RECURSION, STEPS, TOTALS];
 
-/// Every bundled rule file.
+/// Returns every bundled rule file.
 fn bundled() -> Vec<String> {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../rules");
     let paths = std::fs::read_dir(folder)
@@ -31,8 +30,8 @@ fn bundled() -> Vec<String> {
         .collect()
 }
 
-/// Running totals of every sort: begun at a roll, taken off, grown in an inner loop; and two that
-/// are none.
+/// Accumulators of all kinds: begun with a roll, decreased, grown in an inner loop; and two names
+/// that are none.
 const TOTALS: &str = r#"
 grown = count("Grown from a roll")
 twice = count("Read elsewhere, so no running total")
@@ -124,7 +123,7 @@ def trial():
             record(alive, left, turn)
 "#;
 
-/// A rule, its parameters set to small numbers.
+/// Returns a rule with small parameters.
 fn rule(text: &str) -> SetRule {
     let file = RuleFile::read(text).unwrap_or_else(|diagnostics| panic!("{diagnostics:#?}"));
     let small = [
@@ -153,7 +152,7 @@ fn rule(text: &str) -> SetRule {
     file.rule(&settings).unwrap()
 }
 
-/// Every law of a rule, by slot and value; absence as well.
+/// Returns every distribution of a rule, by slot and value, including absence.
 fn distributions(rule: &SetRule) -> Vec<BTreeMap<i64, f64>> {
     let graph = explore(rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
     let distributions = solve(&graph, &Budget::default(), &Watch::default()).unwrap();
@@ -240,7 +239,8 @@ fn optimisations_do_not_change_the_odds() {
     }
 }
 
-/// Lists that are rolled or drawn, read in every way: `{}` stands for how the list is made.
+/// Code that reads a rolled or drawn list in different ways; `{}` is replaced by the expression
+/// that makes the list.
 const LIST_READS: &[&str] = &[
     "    record(m, xs[0] * 2 + xs[2])",
     "    record(m, xs[2])",
@@ -332,9 +332,9 @@ fn only_summed_and_recorded_counts_are_running_totals() {
     assert!(totals(STEPS).is_empty());
 }
 
-/// All that can be said at the end of a trial, by walking through every answer of a program that is
-/// run plainly: nothing is forgotten, nothing is one, no law is remembered. At every question the
-/// machine is copied.
+/// Returns the probabilities of all results of a trial. It follows every answer without any
+/// reduction: nothing is forgotten or merged, and no distribution is cached. The machine is copied
+/// at every question.
 fn brute_force_walk(
     program: &Program,
     machine: Machine,

@@ -1,8 +1,8 @@
-//! Lists of which nothing reads the order: what is in them counts, and not what stands where.
+//! Finds lists whose order is never read.
 //!
-//! Such a list may be sorted wherever it changes, and every trial says the same: exploring does so,
-//! and has fewer states. A deck whose kinds are treated alike is such a list where the hand that is
-//! drawn from it is one, too. What is not surely blind to the order counts as reading it.
+//! Such a list may be sorted whenever it changes without changing any observation. Exploration does
+//! so, and thus has fewer states. A deck whose kinds are treated alike is such a list if the hand
+//! drawn from it is one, too. If the analysis is unsure, it assumes that the order is read.
 
 use std::collections::BTreeSet;
 
@@ -12,14 +12,14 @@ use crate::grammar::tree::{
     StatementKind,
 };
 
-/// The names of a function of whose lists nothing reads the order.
+/// Returns the names of a function that hold lists whose order is never read.
 pub(crate) fn unordered_names<'n>(
     definition: &Definition,
     names: impl Iterator<Item = &'n str>,
 ) -> BTreeSet<&'n str> {
     let mut candidates: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
     loop {
-        // A name is one of them only as long as those are that go with it.
+        // A name stays a candidate only while the names that share its order are candidates.
         let still = candidates
             .iter()
             .copied()
@@ -32,8 +32,9 @@ pub(crate) fn unordered_names<'n>(
     }
 }
 
-/// The name of a list, among those that may be sorted. What is *blind* comes to the same however
-/// the list is ordered; what *carries* it has its order, and is the same entries whatever that is.
+/// The name of a list, and all candidates. An expression is *order-blind* if its value does not
+/// depend on the order of the list. It *carries* the order if only the order of its entries depends
+/// on it.
 struct ListName<'n>(&'n str, &'n BTreeSet<&'n str>);
 
 impl ListName<'_> {
@@ -79,7 +80,7 @@ impl ListName<'_> {
                 self.is_order_blind_value(source) && self.is_order_blind(body)
             }
             StatementKind::Return(values) => self.are_order_blind(values),
-            // What a note shows bears on nothing.
+            // Notes do not affect the odds.
             StatementKind::Expression(Expr {
                 kind: ExprKind::Call(call),
                 ..
@@ -93,7 +94,7 @@ impl ListName<'_> {
         }
     }
 
-    /// A list may go on as itself: joined with more, or with some of its entries alone.
+    /// Whether a change is order-blind: the list may be joined with more entries, or filtered.
     fn is_order_blind_change(&self, target: &AssignTarget, value: &Expr) -> bool {
         let is_itself = target.name.text == self.0 && target.indices.is_empty();
         self.is_order_blind_target(target)
@@ -104,8 +105,8 @@ impl ListName<'_> {
             }
     }
 
-    /// Whether it is a deck that is drawn from, and neither the hand nor what is left has an order
-    /// that is read.
+    /// Whether it is a draw from the deck, and neither the order of the hand nor of the remaining
+    /// deck is read.
     fn is_order_blind_draw(&self, targets: &[AssignTarget], value: &Expr) -> bool {
         let ExprKind::Call(call) = &value.kind else {
             return false;
@@ -128,7 +129,7 @@ impl ListName<'_> {
                 .all(|argument| self.is_order_blind_value(&argument.value))
     }
 
-    /// A place of it is not written to.
+    /// Whether no entry of the list is assigned by index.
     fn is_order_blind_target(&self, target: &AssignTarget) -> bool {
         (target.name.text != self.0 || target.indices.is_empty())
             && self.are_order_blind(&target.indices)
@@ -161,7 +162,7 @@ impl ListName<'_> {
         }
     }
 
-    /// Functions that go through a list and tell what is in it.
+    /// Whether a call of a built-in list function is order-blind.
     fn is_order_blind_call(&self, call: &Call) -> bool {
         let role = builtin::find(&call.name.text).map(|builtin| builtin.role);
         let goes_through = match role {
@@ -194,8 +195,8 @@ impl ListName<'_> {
         }
     }
 
-    /// Whether each entry is computed by itself. Functions of the file act on one entry after the
-    /// other, so their order may show.
+    /// Whether each entry is computed by itself. Functions of the file may ask chance for one entry
+    /// after the other, so their order may show.
     fn maps_each_entry(&self, comprehension: &Comprehension) -> bool {
         let each = || std::iter::once(&comprehension.item).chain(&comprehension.condition);
         self.carries_order(&comprehension.source)
@@ -203,7 +204,7 @@ impl ListName<'_> {
     }
 }
 
-/// Whether it calls nothing but functions of the language that give values.
+/// Whether it only calls built-in functions with values.
 fn calls_only_builtins(value: &Expr) -> bool {
     let is_builtin = match &value.kind {
         ExprKind::Call(call) => matches!(

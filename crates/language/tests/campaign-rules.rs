@@ -1,9 +1,9 @@
-//! Reads, explores and plays many rule files with mistakes in them: `cargo test --release
-//! --workspace --test campaign-rules -- 1000000`.
+//! Reads, explores and simulates many rule files with mistakes: `cargo test --release --workspace
+//! --test campaign-rules -- 1000000`.
 //!
 //! A panic names the number of its text, which `cargo test --release --workspace --test
-//! campaign-rules -- 1 NUMBER` shows again. At the end stand the slowest text and the memory that
-//! was used at most.
+//! campaign-rules -- 1 NUMBER` shows again. The last lines show the slowest text and the peak
+//! memory.
 
 #[path = "all/mutate/mod.rs"]
 mod mutate;

@@ -1,4 +1,4 @@
-//! The best that is known of a number, computed or estimated, between two bounds.
+//! A number with bounds, exact or estimated.
 
 #[cfg(test)]
 mod tests;
@@ -11,40 +11,39 @@ use crate::report::play::SpreadRange;
 use oddsmith_engine::solve::{SETTLED_THRESHOLD, UNSEEN_THRESHOLD};
 use oddsmith_engine::stats::{Confidence, Interval};
 
-/// Two computed numbers count as equal if they differ by less than this.
+/// Two exact numbers count as equal if they differ by less than this.
 pub const MARGIN: f64 = 1e-9;
-/// What rounding over long sums may do to a computed number.
+/// The largest rounding error of a long sum.
 pub const ROUNDING: f64 = 1e-12;
-/// What is rarer than this, 0.1%, is left out of long charts and tables, which say so.
+/// Values that are rarer than this, 0.1%, are left out of long charts and tables, which say so.
 pub const MIN_SHOWN_SHARE: f64 = 0.001;
-/// The same as text.
+/// Returns [`MIN_SHOWN_SHARE`] as text.
 pub fn min_shown_share_text(numerals: Numerals) -> String {
     numerals.chance(MIN_SHOWN_SHARE)
 }
-/// A cut tail may hold large values: what is unresolved weighs on a mean by this much, per unit of
-/// its size.
+/// A truncated tail may hold large values. Each unit of unresolved probability widens a mean by
+/// this, relative to its size.
 const TAIL_WEIGHT: f64 = 1e3;
 
-/// A probability or a mean between bounds that hold for certain if it was computed, else at the
-/// run's confidence.
+/// A probability or a mean with bounds. The bounds of an exact number are certain; those of an
+/// estimate hold at the run's confidence level.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The best value there is.
+    /// The best estimate.
     pub value: f64,
-    /// It is at least this.
+    /// The lower bound.
     pub low: f64,
-    /// It is at most this.
+    /// The upper bound.
     pub high: f64,
-    /// Whether it was computed.
+    /// Whether it is exact.
     pub is_exact: bool,
-    /// Whether it is one of the values that a trial can show, as a median is: these are printed as
-    /// they are.
+    /// Whether it is a possible value of a trial, such as a median. These are printed unchanged.
     pub is_outcome: bool,
 }
 
 impl Estimate {
-    /// Returns a computed probability. If `unresolved` is large enough to show, it widens the upper
-    /// end.
+    /// Returns an exact probability. If `unresolved` is large enough to show, it raises the upper
+    /// bound.
     pub fn exact(value: f64, unresolved: f64) -> Estimate {
         let missing = if unresolved > UNSEEN_THRESHOLD {
             unresolved
@@ -60,7 +59,7 @@ impl Estimate {
         }
     }
 
-    /// A computed number, known to the last digit.
+    /// Returns an exact number without error.
     pub fn known(value: f64) -> Estimate {
         Estimate {
             value,
@@ -71,7 +70,7 @@ impl Estimate {
         }
     }
 
-    /// A number, simulated where it has an interval.
+    /// Returns a number that is simulated if it has an interval, else exact.
     pub fn with_interval(value: f64, interval: Option<Interval>) -> Estimate {
         match interval {
             None => Estimate::known(value),
@@ -85,7 +84,7 @@ impl Estimate {
         }
     }
 
-    /// The share of `count` in `trials`.
+    /// Returns the share of `count` in `trials`.
     pub fn sampled(count: u64, trials: u64, confidence: Confidence) -> Estimate {
         let interval = confidence.wilson(count, trials);
         let value = if trials > 0 {
@@ -102,7 +101,7 @@ impl Estimate {
         }
     }
 
-    /// The number that a reading tells.
+    /// Returns the number of a reading: exact if possible, else simulated.
     pub fn from_reading(reading: &Reading) -> Estimate {
         let unresolved = reading.unresolved;
         match reading.exact {
@@ -121,10 +120,10 @@ impl Estimate {
         }
     }
 
-    /// What trials showed of a number, whether or not it is known exactly.
+    /// Returns the simulated number of a reading, even if an exact one is known.
     pub fn from_trials(reading: &Reading) -> Estimate {
         let (low, high) = (reading.interval.low, reading.interval.high);
-        // Of no trials at all nothing is known but that it is a chance.
+        // Without trials, all that is known of a probability is its range.
         let is_nothing = reading.kind.is_chance() && reading.estimate.is_nan();
         let value = if is_nothing { 0.0 } else { reading.estimate };
         Estimate {
@@ -136,15 +135,16 @@ impl Estimate {
         }
     }
 
-    /// What trials showed of a number as text: "57.87% ±0.10"; a dash where no trial shows one.
+    /// Returns the simulated number as text: "57.87% ±0.10", or a dash if no trial shows one.
     pub fn trials_text(reading: &Reading, numerals: Numerals) -> String {
-        match reading.estimate.is_finite() {
-            true => Estimate::from_trials(reading).text(reading.kind, numerals),
-            false => IMPOSSIBLE_MARK.to_owned(),
+        if reading.estimate.is_finite() {
+            Estimate::from_trials(reading).text(reading.kind, numerals)
+        } else {
+            IMPOSSIBLE_MARK.to_owned()
         }
     }
 
-    /// By how much it is more than another, independent one.
+    /// Returns the difference to another, independent estimate.
     pub fn minus(&self, other: &Estimate) -> Estimate {
         let known = |estimate: &Estimate| {
             (
@@ -165,56 +165,57 @@ impl Estimate {
         }
     }
 
-    /// A difference with its sign, a unit, and its interval where it was simulated: "+11.2 pp
-    /// ±1.4".
+    /// Returns a difference as text, with its sign, its unit, and its interval if it was simulated:
+    /// "+11.2 pp ±1.4".
     pub fn signed(&self, kind: NumberKind, unit: &str, numerals: Numerals) -> String {
-        match self.has_interval() {
-            true => numerals.simulated_change(self.value, [self.low, self.high], kind, unit),
-            false => numerals.signed(self.value, kind) + unit,
+        if self.has_interval() {
+            numerals.simulated_change(self.value, [self.low, self.high], kind, unit)
+        } else {
+            numerals.signed(self.value, kind) + unit
         }
     }
 
-    /// Whether it is more than another, beyond doubt.
+    /// Whether it is certainly greater than another.
     pub fn exceeds(&self, other: &Estimate) -> bool {
         self.low > other.high + MARGIN
     }
 
-    /// Which of several, by its place among them, is more than every other, beyond doubt.
+    /// Returns the index of the estimate that is certainly greater than all others.
     pub fn highest<'e>(estimates: impl IntoIterator<Item = &'e Estimate> + Clone) -> Option<usize> {
         let every = || estimates.clone().into_iter().enumerate();
-        // No other could exceed the one whose lower end is the highest.
+        // Only the estimate with the highest lower bound can exceed all others.
         let (index, top) = every().max_by(|(_, a), (_, b)| a.low.total_cmp(&b.low))?;
         every()
             .all(|(other, estimate)| other == index || top.exceeds(estimate))
             .then_some(index)
     }
 
-    /// Whether it is no less than another: equal counts only where both were computed.
+    /// Whether it is certainly not less than another. Equality counts only if both are exact.
     pub fn reaches(&self, other: &Estimate) -> bool {
         self.exceeds(other) || self.is_exact && other.is_exact && self.low >= other.high - ROUNDING
     }
 
-    /// Whether it is more than a number, beyond doubt.
+    /// Whether it is certainly greater than a number.
     pub fn is_over(&self, bound: f64) -> bool {
         self.low > bound + MARGIN
     }
 
-    /// Whether it is at most a number, beyond doubt.
+    /// Whether it is certainly at most a number.
     pub fn is_within(&self, bound: f64) -> bool {
         self.high <= bound + if self.is_exact { ROUNDING } else { 0.0 }
     }
 
-    /// Whether it is a chance that is known to be nothing.
+    /// Whether it is certainly a probability of 0.
     pub fn is_impossible(&self) -> bool {
         self.high <= 0.0
     }
 
-    /// Whether it is a chance that is known to be all.
+    /// Whether it is certainly a probability of 1.
     pub fn is_certain(&self) -> bool {
         self.low >= 1.0
     }
 
-    /// The ends of a computed probability of which so much was cut that it shows.
+    /// Returns the bounds of an exact probability if truncation makes them visibly different.
     fn truncation_ends(&self) -> Option<[f64; 2]> {
         (self.is_exact && self.high - self.low > SETTLED_THRESHOLD).then_some([self.low, self.high])
     }
@@ -224,35 +225,36 @@ impl Estimate {
         !self.is_exact && self.high > self.low
     }
 
-    /// A probability in percent: never 0 or 100 for what is possible or not certain, and with its
-    /// interval where it was simulated.
+    /// Returns a probability in percent, with its interval if it was simulated. It is 0% or 100%
+    /// only if that is exact.
     pub fn percent(&self, numerals: Numerals) -> String {
         self.chance_text(numerals, [true, true], Numerals::chance)
     }
 
-    /// The same without the interval, for pictures that show it by itself; a dash for the
-    /// impossible.
+    /// Returns the same without the interval, for charts that draw it; a dash if impossible.
     pub fn bare_percent(&self, numerals: Numerals) -> String {
-        match self.is_impossible() {
-            true => IMPOSSIBLE_MARK.to_owned(),
-            false => self.chance_text(numerals, [true, false], Numerals::chance),
+        if self.is_impossible() {
+            IMPOSSIBLE_MARK.to_owned()
+        } else {
+            self.chance_text(numerals, [true, false], Numerals::chance)
         }
     }
 
-    /// The same without the sign and without the interval.
+    /// Returns the same without the percent sign and without the interval.
     pub fn digits(&self, numerals: Numerals) -> String {
-        match self.is_impossible() {
-            true => IMPOSSIBLE_MARK.to_owned(),
-            false => self.chance_text(numerals, [false, false], Numerals::bare_chance),
+        if self.is_impossible() {
+            IMPOSSIBLE_MARK.to_owned()
+        } else {
+            self.chance_text(numerals, [false, false], Numerals::bare_chance)
         }
     }
 
-    /// The same within a sentence: a small chance is one of so many.
+    /// Returns the same for a sentence, in which a small probability is "1 in N".
     pub fn in_sentence(&self, numerals: Numerals) -> String {
         self.chance_text(numerals, [true, true], Numerals::chance_in_sentence)
     }
 
-    /// The same in a chart or a table: a dash for the impossible.
+    /// Returns the same for a chart or a table: a dash if impossible.
     pub fn percent_or_dash(&self, numerals: Numerals) -> String {
         if self.is_impossible() {
             IMPOSSIBLE_MARK.to_owned()
@@ -261,8 +263,8 @@ impl Estimate {
         }
     }
 
-    /// A chance with or without the sign of percent and the interval; `exact` writes one that is
-    /// known.
+    /// Returns a probability with or without the percent sign and the interval; `exact` formats an
+    /// exact one.
     fn chance_text(
         &self,
         numerals: Numerals,
@@ -284,7 +286,7 @@ impl Estimate {
             return with_sign(numerals.range(&low, &high));
         }
         match self.value {
-            // What was cut may belong to it.
+            // The truncated probability may belong to it.
             value if self.is_exact && value <= 0.0 && self.high > 0.0 => {
                 with_sign(format!("<{}", at_most(SETTLED_THRESHOLD, numerals)))
             }
@@ -296,7 +298,7 @@ impl Estimate {
         }
     }
 
-    /// A simulated number in units of so much.
+    /// Returns a simulated number and its interval, multiplied by `unit`.
     fn rounded(&self, unit: f64, numerals: Numerals) -> Simulated {
         Simulated::new(
             self.value * unit,
@@ -306,8 +308,8 @@ impl Estimate {
         )
     }
 
-    /// A number of a case as text: from the least to the most, where it depends on which of several
-    /// equally good plays is used.
+    /// Returns a number of a case as text, or its range if it depends on how ties of best play are
+    /// broken.
     pub fn text_under_ties(
         reading: &Reading,
         tied: Option<SpreadRange>,
@@ -333,33 +335,33 @@ impl Estimate {
         }
     }
 
-    /// A mean, with its interval where it was simulated.
+    /// Returns a mean as text, with its interval if it was simulated.
     pub fn mean(&self, numerals: Numerals) -> String {
         if self.is_outcome {
             return self.outcome(numerals);
         }
-        match self.has_interval() {
-            true => self.rounded(1.0, numerals).text(false, numerals),
-            false => numerals.mean(self.value),
+        if self.has_interval() {
+            self.rounded(1.0, numerals).text(false, numerals)
+        } else {
+            numerals.mean(self.value)
         }
     }
 
-    /// A value that a trial can show, and the values between which it lies where it was simulated.
+    /// Returns a possible value of a trial as text, with its bounds if it was simulated.
     fn outcome(&self, numerals: Numerals) -> String {
         let text = |value: f64| numerals.fixed(value, 0);
-        match self.has_interval() {
-            true => {
-                format!(
-                    "{} ({})",
-                    text(self.value),
-                    numerals.range(&text(self.low.floor()), &text(self.high.ceil()))
-                )
-            }
-            false => text(self.value),
+        if self.has_interval() {
+            format!(
+                "{} ({})",
+                text(self.value),
+                numerals.range(&text(self.low.floor()), &text(self.high.ceil()))
+            )
+        } else {
+            text(self.value)
         }
     }
 
-    /// The same; empty where there is none.
+    /// Returns a mean as text, or an empty text if there is none.
     pub fn finite_mean(&self, numerals: Numerals) -> String {
         if self.value.is_finite() {
             self.mean(numerals)
@@ -368,7 +370,7 @@ impl Estimate {
         }
     }
 
-    /// The same without the interval, for pictures that show it by themselves.
+    /// Returns a mean as text without its interval, for charts that draw it.
     pub fn bare_mean(&self, numerals: Numerals) -> String {
         if self.has_interval() {
             self.rounded(1.0, numerals).value
@@ -377,7 +379,7 @@ impl Estimate {
         }
     }
 
-    /// A chance or a mean, as tables and sentences have it.
+    /// Returns a probability or a mean as text for tables and sentences.
     pub fn text(&self, kind: NumberKind, numerals: Numerals) -> String {
         match kind {
             NumberKind::Chance => self.percent(numerals),

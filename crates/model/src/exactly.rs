@@ -1,4 +1,4 @@
-//! Numbers in JSON that come back bit by bit, those among them that JSON does not know.
+//! Serialises numbers to JSON without loss, including infinities and not-a-number.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};

@@ -4,19 +4,19 @@ use std::collections::HashSet;
 
 use crate::input::diagnostic::Diagnostic;
 
-/// How the name of a file or folder begins that is still being written.
+/// The prefix of a file or folder that is still being written.
 pub const UNFINISHED_PREFIX: &str = ".unfinished-";
 
 /// The most characters of a file's stem that is made of other names.
 const MAX_STEM_CHARACTERS: usize = 80;
 
-/// Names that Windows keeps for devices, whatever ending they have. `com` and `lpt` have a digit
-/// after them.
+/// Names that Windows reserves for devices, with any extension. `com` and `lpt` are followed by a
+/// digit.
 const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "conin$", "conout$"];
 const NUMBERED_DEVICES: [&str; 2] = ["com", "lpt"];
 
-/// Returns why no file or folder can have this name on every system: the second half of a sentence
-/// about it.
+/// Returns why a file or folder cannot have this name on every system, as the second half of a
+/// sentence.
 ///
 /// ```
 /// use oddsmith_model::file_name::refusal;
@@ -43,8 +43,8 @@ pub fn refusal(name: &str) -> Option<&'static str> {
     is_device(name).then_some("which Windows keeps for a device")
 }
 
-/// Returns what is wrong with the name of a scenario, after which the folder of its results is
-/// called; `file` is where it is from.
+/// Returns a diagnostic if the name of a scenario cannot be the name of its results folder. `file`
+/// is where the name comes from.
 pub fn problem(file: &str, name: &str) -> Option<Diagnostic> {
     let problem_text = format!(
         "{file}: its results cannot go to a folder called `{name}`, {}",
@@ -58,7 +58,7 @@ pub fn problem(file: &str, name: &str) -> Option<Diagnostic> {
     Some(Diagnostic::nowhere(problem_text, help))
 }
 
-/// Whether Windows takes a name for that of a device.
+/// Whether Windows reads a name as that of a device.
 fn is_device(name: &str) -> bool {
     let stem = same_file(name.split('.').next().unwrap_or(name).trim_end());
     let number = NUMBERED_DEVICES
@@ -70,15 +70,15 @@ fn is_device(name: &str) -> bool {
     DEVICES.contains(&stem.as_str()) || number.is_some_and(is_digit)
 }
 
-/// Returns what is equal for two names that are one file on Windows and macOS, which take no notice
-/// of case.
+/// Returns a key that is equal for two names of one file on Windows and macOS, which ignore case.
 pub fn same_file(name: &str) -> String {
-    // Upper case first: letters such as `ſ` and `S` have the same upper case, and other lower case.
+    // The conversion to upper case comes first: `ſ` and `S` have the same upper case, but different
+    // lower cases.
     name.to_uppercase().to_lowercase()
 }
 
-/// Returns a stem of small letters, digits and hyphens. Letters of other alphabets become Latin
-/// ones, so that names stay apart.
+/// Returns a stem of lower-case letters, digits and hyphens. Letters of other alphabets are
+/// transliterated, so that different names stay different.
 ///
 /// ```
 /// assert_eq!(oddsmith_model::file_name::stem("Größe: by Quality"), "grosse-by-quality");
@@ -96,7 +96,7 @@ pub fn stem(name: &str) -> String {
         .collect()
 }
 
-/// Gives stems that would share a file a number each, from the second one.
+/// Numbers stems that would share a file, from the second one on.
 pub fn number_duplicates<'s>(stems: impl Iterator<Item = &'s mut String>) {
     let mut taken: HashSet<String> = HashSet::new();
     for stem in stems {

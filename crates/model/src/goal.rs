@@ -1,4 +1,4 @@
-//! A design goal in words: a chance or a mean, and where it is reached.
+//! A design goal in words: a probability or a mean, and where it is reached.
 
 use crate::figures::{Numerals, fixed};
 use crate::messages::{Messages, Word};
@@ -6,16 +6,16 @@ use crate::messages::{Messages, Word};
 /// A design goal.
 #[derive(Clone, Copy, Debug)]
 pub struct Goal {
-    /// A share from 0 to 1, or a mean.
+    /// A probability from 0 to 1, or a mean.
     pub value: f64,
-    /// Which of the two.
+    /// Whether it is a probability.
     pub is_chance: bool,
-    /// How other numbers in the chart are written.
+    /// The number format of the chart.
     pub numerals: Numerals,
 }
 
 impl Goal {
-    /// In words: "60%", "4".
+    /// Returns the goal as text: "60%", "4".
     pub fn text(self) -> String {
         let plain = |value: f64| {
             let text = fixed(value, 2);
@@ -33,9 +33,9 @@ impl Goal {
         }
     }
 
-    /// Where each line reaches it: everywhere, up to a setting, from a setting on, or at how many
-    /// of the places that there are. A line is its name, which may be empty, and its value at
-    /// each place where it has one, with what the place is called.
+    /// Returns where each line reaches the goal: everywhere, up to a setting, from a setting on, or
+    /// at some of the `places`. Each line has a name, which may be empty, and the label and the
+    /// value of each place that has a value.
     pub fn reached_text(
         self,
         messages: &Messages,

@@ -1,16 +1,16 @@
-//! Labels of metrics and parameters, and how they stand in a sentence.
+//! Labels of metrics and parameters, also inside sentences.
 
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Wording};
 use crate::rule::nouns::{is_plural, singular};
 use crate::rule::presentation::Measure;
 
-/// Digits with a true minus sign, and commas from 10,000 on.
+/// Returns a number with a true minus sign, and commas from 10,000 on.
 pub(crate) fn number_text(number: i64) -> String {
     crate::figures::fixed(number as f64, 0)
 }
 
-/// A sentence begins with a capital, within quotes if it begins with them; a question as it is
-/// written stays so: "mean(hits)".
+/// Returns a sentence with an initial capital, also inside an initial quotation mark. A question
+/// such as "mean(hits)" stays unchanged.
 pub fn capitalize(sentence: &str) -> String {
     if sentence
         .split_once('(')
@@ -29,8 +29,8 @@ pub fn capitalize(sentence: &str) -> String {
         .collect()
 }
 
-/// A label inside a sentence: its initial small, unless it begins with an abbreviation ("QV",
-/// "RPs") or a letter, or is a name ("Counter Missions").
+/// Returns a label with a small initial, for use inside a sentence. Abbreviations ("QV", "RPs"),
+/// single letters and names ("Counter Missions") stay unchanged.
 pub fn uncapitalize(label: &str) -> String {
     let is_abbreviation = |word: &str| {
         word.chars()
@@ -42,7 +42,7 @@ pub fn uncapitalize(label: &str) -> String {
     };
     let mut words = label.split_whitespace();
     let first = words.next().unwrap_or("");
-    // "Ann’s dice" are hers.
+    // The name in "Ann’s dice" keeps its capital.
     if first.ends_with("'s") || first.ends_with("\u{2019}s") {
         return label.to_owned();
     }
@@ -56,7 +56,7 @@ pub fn uncapitalize(label: &str) -> String {
     })
 }
 
-/// A label inside a sentence: as it was typed where the designer has named it.
+/// Returns a label for use inside a sentence. A label that the designer set stays unchanged.
 pub(crate) fn uncapitalize_unless(is_named: bool, label: &str) -> String {
     if is_named {
         label.to_owned()
@@ -65,9 +65,9 @@ pub(crate) fn uncapitalize_unless(is_named: bool, label: &str) -> String {
     }
 }
 
-/// Returns the label of a measure of a metric, by the words of the rule's author where there are
-/// some: "All dice succeed", "Actions in Turn 2: 4 or more", "The last Act is gone by Turn 6".
-/// `place` is the step, with a space before it, or nothing.
+/// Returns the label of a measure of a metric, in the wording of the rule if it has one: "All dice
+/// succeed", "Actions in Turn 2: 4 or more", "The last Act is gone by Turn 6". `place` is the step
+/// with a space before it, or empty.
 pub fn measure_label(metric: &ShownMetric, measure: Measure, place: &str) -> String {
     let label = format!("{}{place}", metric.label);
     let clause = |words: &str| capitalize(words) + place;
@@ -113,8 +113,8 @@ pub(crate) fn step_phrase(metric: &ShownMetric, name: Option<&str>, step: u32) -
     }
 }
 
-/// The label of a metric within a sentence: small, unless its author or the designer begins it with
-/// a capital.
+/// Returns the label of a metric for use inside a sentence. It keeps a capital that the rule or the
+/// designer uses inside sentences.
 pub fn label_in_sentence(metric: &ShownMetric, label: &str) -> String {
     let first = label.split(' ').next().unwrap_or_default();
     let is_name = match &metric.wording {
@@ -132,8 +132,8 @@ pub fn label_in_sentence(metric: &ShownMetric, label: &str) -> String {
     }
 }
 
-/// An outcome inside a sentence: as the designer has named it, or as a rule file names it that
-/// begins it with a capital letter.
+/// Returns an outcome for use inside a sentence. A label that the designer set, or a name with a
+/// capital in the rule file, stays unchanged.
 pub fn outcome_in_sentence(outcome: &Outcome) -> String {
     let is_name = outcome.is_named || outcome.name.starts_with(char::is_uppercase);
     if is_name {
@@ -143,12 +143,12 @@ pub fn outcome_in_sentence(outcome: &Outcome) -> String {
     }
 }
 
-/// A label without what it says in brackets: "Quality Value" of "Quality Value (QV)".
+/// Returns a label without the text in brackets: "Quality Value" for "Quality Value (QV)".
 pub(crate) fn without_brackets(label: &str) -> &str {
     label.split(" (").next().unwrap_or(label).trim()
 }
 
-/// "Vanguard’s "; nothing of nobody.
+/// Returns the possessive of a name: "Vanguard’s ", or an empty text without a name.
 pub(crate) fn possessive(owner: &str) -> String {
     match owner {
         "" => String::new(),
@@ -156,8 +156,8 @@ pub(crate) fn possessive(owner: &str) -> String {
     }
 }
 
-/// A label that begins with a preposition ("At Census") is quoted, so that another may stand before
-/// it; so is one that would read as a bound behind one ("at least 4").
+/// Quotes a label that begins with a preposition ("At Census"), so that another preposition may
+/// precede it, or that would read as a bound ("at least 4").
 pub(crate) fn quote_if_ambiguous(label: &str) -> String {
     let first = label.split_whitespace().next().unwrap_or("").to_lowercase();
     if ["at", "on", "per", "by", "with", "from", "least", "most"].contains(&first.as_str()) {
@@ -167,8 +167,8 @@ pub(crate) fn quote_if_ambiguous(label: &str) -> String {
     }
 }
 
-/// Whether a label says whose it is, so that no number can stand before it: "our wounds", "Ann’s
-/// dice", "each goblin's hits".
+/// Whether a label names an owner, so that no number can precede it: "our wounds", "Ann’s dice",
+/// "each goblin's hits".
 pub(crate) fn names_owner(label: &str) -> bool {
     const OWNERS: [&str; 9] = [
         "our", "their", "your", "my", "his", "her", "its", "each", "every",
@@ -178,18 +178,18 @@ pub(crate) fn names_owner(label: &str) -> bool {
     label.split_whitespace().any(is_name) || OWNERS.contains(&first.as_str())
 }
 
-/// What a label counts ("Orders not executed", "Dice rolled", "White cubes left"); `None` if it
-/// counts nothing.
+/// Finds the noun that a label counts ("Orders not executed", "Dice rolled", "White cubes left");
+/// `None` if it counts nothing.
 pub(crate) fn parse_counted(label: &str) -> Option<CountedLabel<'_>> {
     let label = without_brackets(label);
     if label.contains([':', ',']) {
         return None;
     }
-    // "8 our wounds" says nobody.
+    // "8 our wounds" would be wrong.
     if names_owner(label) {
         return None;
     }
-    // A thing counted stands early, before what is said of it.
+    // The counted noun is at the start, before its modifiers.
     let is_noun = |word: &&str| {
         ![
             "of", "that", "to", "with", "for", "from", "in", "per", "the",
@@ -217,17 +217,17 @@ pub(crate) fn parse_counted(label: &str) -> Option<CountedLabel<'_>> {
     })
 }
 
-/// A label that counts: "White " + "cubes" + "left".
+/// A label that counts something: "White " + "cubes" + "left".
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct CountedLabel<'l> {
     before: &'l str,
     word: &'l str,
-    /// What is said of them: "left", "not executed".
+    /// The modifiers after the noun: "left", "not executed".
     pub(crate) after: &'l str,
 }
 
 impl CountedLabel<'_> {
-    /// "actions", "white cubes left"; of one, "action".
+    /// Returns the noun phrase: "actions", "white cubes left", or "action" for one.
     pub(crate) fn noun(&self, is_one: bool) -> String {
         let word = if is_one {
             singular(self.word)
@@ -237,12 +237,12 @@ impl CountedLabel<'_> {
         uncapitalize(format!("{}{word} {}", self.before, self.after).trim())
     }
 
-    /// Whether it counts these: "dice".
+    /// Whether it counts this noun, such as "dice".
     pub(crate) fn counts(&self, noun: &str) -> bool {
         self.word.eq_ignore_ascii_case(noun)
     }
 
-    /// "5 actions", "1 action".
+    /// Returns a number with the noun: "5 actions", "1 action".
     pub(crate) fn number(&self, number: i64) -> String {
         format!("{} {}", number_text(number), self.noun(number == 1))
     }

@@ -1,5 +1,5 @@
-//! What a run is about, as plain typed data, and how it is put into words. A number becomes text
-//! here and nowhere else, and so does a title. It runs no rule, draws no chart and touches no disk.
+//! Reports and their wording as plain data. Numbers and titles become text only here. This crate
+//! runs no rule, draws no chart and writes no file.
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 pub mod card;

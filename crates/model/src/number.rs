@@ -1,15 +1,16 @@
-//! Numbers as text for files that programs read.
+//! Formats numbers for files that programs read.
 
 use std::io::Write;
 
-/// So many significant digits, without trailing zeros; tiny numbers as 1.5e-10.
+/// Returns a number with this many significant digits, without trailing zeros. Tiny numbers look
+/// like 1.5e-10.
 pub fn significant(number: f64, digits: usize) -> String {
     let mut text = Vec::new();
     write_significant(&mut text, number, digits);
     String::from_utf8(text).expect("it is made of digits")
 }
 
-/// The same after what was written: tables have very many numbers.
+/// Appends the same text to a buffer, because tables have very many numbers.
 pub fn write_significant(text: &mut Vec<u8>, number: f64, digits: usize) {
     if !number.is_finite() {
         return;
@@ -31,7 +32,7 @@ pub fn write_significant(text: &mut Vec<u8>, number: f64, digits: usize) {
         .count();
     let mantissa = &mantissa[..mantissa.len() - zeros];
     let (sign, mantissa) = mantissa.split_at(usize::from(number < 0.0));
-    // The point of the mantissa is behind its first digit.
+    // The decimal point of the mantissa follows its first digit.
     let (first, other_digits) = (mantissa[0], mantissa.get(2..).unwrap_or_default());
     text.extend_from_slice(sign);
     match usize::try_from(exponent) {
@@ -64,7 +65,7 @@ pub fn write_significant(text: &mut Vec<u8>, number: f64, digits: usize) {
     }
 }
 
-/// A number to so many significant digits.
+/// Rounds a number to this many significant digits.
 pub fn round_significant(number: f64, digits: usize) -> f64 {
     let mut room = [0; BUFFER_SIZE];
     let mut left = &mut room[..];
@@ -74,10 +75,10 @@ pub fn round_significant(number: f64, digits: usize) -> f64 {
     text.parse().expect("it is a number")
 }
 
-/// Bytes that a number of 30 digits or fewer takes with an exponent.
+/// The bytes of a number with up to 30 digits and an exponent.
 const BUFFER_SIZE: usize = 40;
 
-/// The mantissa of a number with all its digits, and its exponent.
+/// Returns the mantissa of a number with all its digits, and its exponent.
 fn scientific(number: f64, digits: usize, room: &mut [u8; BUFFER_SIZE]) -> (&[u8], i32) {
     let mut left = &mut room[..];
     write!(left, "{number:.*e}", digits - 1).expect("there is room for every digit");
@@ -90,16 +91,16 @@ fn scientific(number: f64, digits: usize, room: &mut [u8; BUFFER_SIZE]) -> (&[u8
     )
 }
 
-/// The digits of estimates and intervals.
+/// The significant digits of estimates and intervals.
 pub const ESTIMATE_DIGITS: usize = 9;
-/// The digits of exact values: more than the 12 that are promised.
+/// The significant digits of exact values: more than the 12 that the documentation promises.
 pub const EXACT_DIGITS: usize = 15;
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Against the number written out by the formatter that knows where the point belongs.
+    /// Compares with the numbers that the standard formatter writes without an exponent.
     #[test]
     fn significant_digits_match_the_formatter() {
         let mut number: f64 = 1.234_567_890_123_456_7e-7;
@@ -121,9 +122,10 @@ mod tests {
                     if exponent >= -7 {
                         let places = usize::try_from(digits as i32 - 1 - exponent).unwrap_or(0);
                         let wanted = format!("{value:.places$}");
-                        let wanted = match wanted.contains('.') {
-                            true => wanted.trim_end_matches('0').trim_end_matches('.'),
-                            false => &wanted,
+                        let wanted = if wanted.contains('.') {
+                            wanted.trim_end_matches('0').trim_end_matches('.')
+                        } else {
+                            &wanted
                         };
                         assert_eq!(
                             significant(value, digits),

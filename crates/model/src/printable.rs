@@ -1,10 +1,9 @@
-//! Text as it may be shown: names and titles are other people's.
+//! Makes untrusted text, such as names and titles, safe to show.
 
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-/// Whether a character is not visible itself, but commands a terminal, or reverses or hides its
-/// neighbours.
+/// Whether a character is invisible and controls a terminal, or reverses or hides its neighbours.
 pub fn is_command(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
@@ -12,12 +11,12 @@ pub fn is_command(c: char) -> bool {
         || is_noncharacter(c)
 }
 
-/// Whether a code point is none that a text may hold.
+/// Whether a code point is not a character of text.
 fn is_noncharacter(c: char) -> bool {
     matches!(u32::from(c), 0xfdd0..=0xfdef) || u32::from(c) & 0xfffe == 0xfffe
 }
 
-/// What is seen in the place of a character that commands: its picture where it has one.
+/// Returns the visible symbol for a control character.
 fn picture(c: char) -> char {
     match c {
         '\u{0}'..='\u{1f}' => {
@@ -28,7 +27,7 @@ fn picture(c: char) -> char {
     }
 }
 
-/// A text on one line, as it may be shown: names and titles are other people's.
+/// Returns a text on one line, safe to show.
 pub fn printable_line(text: &str) -> Cow<'_, str> {
     if !text.contains(is_command) {
         return Cow::Borrowed(text);
@@ -40,8 +39,8 @@ pub fn printable_line(text: &str) -> Cow<'_, str> {
     )
 }
 
-/// A text whose lines are no longer than a width: what goes on in the next line is set in by two
-/// blanks. Columns, which have two blanks between them, and words that are longer stay as they are.
+/// Wraps the lines of a text at a width; continuation lines are indented by two spaces. Columns,
+/// which are separated by two spaces, and longer words stay unchanged.
 pub fn wrap(text: &str, width: usize) -> String {
     let mut wrapped = String::with_capacity(text.len());
     for line in text.split_inclusive('\n') {
@@ -76,7 +75,7 @@ pub fn wrap(text: &str, width: usize) -> String {
     wrapped
 }
 
-/// The columns that a text takes, without the escapes of its style.
+/// Returns the columns that a text takes, without style escapes.
 fn display_width(text: &str) -> usize {
     let mut columns = 0;
     let mut letters = text.chars();
@@ -89,8 +88,8 @@ fn display_width(text: &str) -> usize {
     columns
 }
 
-/// A text of several lines as it may be shown: with its tabs, its line ends and a byte-order mark
-/// at its start.
+/// Returns a text of several lines, safe to show, with its tabs, its line endings and an initial
+/// byte-order mark.
 pub fn printable_lines(text: &str) -> String {
     let (mark, lines) = text.split_at(byte_order_mark_length(text));
     let line = |line: &str| {
@@ -108,7 +107,7 @@ pub fn printable_lines(text: &str) -> String {
     mark.to_owned() + &lines.split_inclusive('\n').map(line).collect::<String>()
 }
 
-/// How many bytes of a text are a byte-order mark at its start. A terminal shows nothing there.
+/// Returns the length of an initial byte-order mark in bytes. A terminal shows nothing there.
 fn byte_order_mark_length(text: &str) -> usize {
     if text.starts_with('\u{feff}') {
         '\u{feff}'.len_utf8()
@@ -117,9 +116,9 @@ fn byte_order_mark_length(text: &str) -> usize {
     }
 }
 
-/// A text on its way out, whatever it went through before: of escapes the styles of the program's
-/// own are left, which are these or, where a renderer chose them, all that change colours and
-/// weights. All else that commands a terminal is pictured.
+/// Makes the final output safe. It keeps only the escapes of the given styles or, for a renderer
+/// that chose its own, all escapes that change colours and weights. All other control characters
+/// become symbols.
 #[cfg(feature = "cli")]
 pub fn sanitize(text: &str, styles: Option<&[&str]>) -> String {
     let mut out = String::with_capacity(text.len());
@@ -148,7 +147,7 @@ pub fn sanitize(text: &str, styles: Option<&[&str]>) -> String {
     out + rest
 }
 
-/// The length of an escape that changes colours or weights, at the beginning of a text.
+/// Returns the length of an escape at the start of a text that changes colours or weights.
 #[cfg(feature = "cli")]
 fn style_escape_length(text: &str) -> Option<usize> {
     let inside = text.strip_prefix("\u{1b}[")?;
@@ -156,9 +155,9 @@ fn style_escape_length(text: &str) -> Option<usize> {
     inside[end..].starts_with('m').then_some(end + 3)
 }
 
-/// A text of several lines with colours of the program's own, as it may be shown once every foreign
-/// part of it has been through [`printable_line`] or a renderer that replaces escapes: what such a renderer
-/// lets pass is replaced.
+/// Returns a coloured text of several lines, safe to show. All untrusted parts must have passed
+/// through [`printable_line`] or a renderer that replaces escapes. Other control characters are
+/// replaced.
 pub fn printable_coloured_lines(text: &str) -> String {
     text.chars()
         .map(|c| {
@@ -171,7 +170,7 @@ pub fn printable_coloured_lines(text: &str) -> String {
         .collect()
 }
 
-/// JSON as it may be shown: the same JSON, with escapes for what commands a terminal.
+/// Returns JSON that is safe to show: the same JSON, with escapes for control characters.
 pub fn printable_json(json: &str) -> String {
     let mut shown = String::with_capacity(json.len());
     for c in json.chars() {

@@ -1,5 +1,5 @@
-//! Where numbers come from, in words: simulated trials or drawn, what the one says of the other,
-//! what was cut, what is absent.
+//! The source of numbers in words: simulated or sampled trials, the cross-check, truncation, absent
+//! values.
 
 use crate::estimate::Estimate;
 use crate::labels::uncapitalize;
@@ -10,7 +10,7 @@ use crate::rule::presentation::Headline;
 use super::number::significant;
 
 /// Returns the trials of some cases: "1,000,000 simulated trials per case", or sampled trials with
-/// the simulated trials that check them; `None` of none.
+/// the simulated trials that check them. `None` without cases.
 pub fn trials_text(cases: &[&Case], per: &str, messages: &Messages) -> Option<String> {
     let cases_from = |source| {
         cases
@@ -46,15 +46,16 @@ pub fn trials_text(cases: &[&Case], per: &str, messages: &Messages) -> Option<St
     };
     let some = cases.iter().filter(|case| case.trials > 0).count();
     let [some_text, case_count] = [some, cases.len()].map(|count| count.to_string());
-    let per = match some < cases.len() {
-        true => messages.fill(Word::ForSome, &[("some", &some_text), ("all", &case_count)]),
-        false => per.to_owned(),
+    let per = if some < cases.len() {
+        messages.fill(Word::ForSome, &[("some", &some_text), ("all", &case_count)])
+    } else {
+        per.to_owned()
     };
     Some(format!("{trials}{per}{cross_check}{more}"))
 }
 
-/// How numbers were got that are not all exact: "Simulated: 1,000,000 simulated trials for each
-/// case, seed 1, 95% confidence."
+/// Returns how numbers were computed if not all are exact: "Simulated: 1,000,000 simulated trials
+/// for each case, seed 1, 95% confidence."
 pub fn method_sentence(report: &Report, is_partly_exact: bool) -> String {
     let messages = &*report.messages;
     let word = if is_partly_exact {
@@ -82,7 +83,7 @@ pub fn method_sentence(report: &Report, is_partly_exact: bool) -> String {
     messages.fill(word, &[("trials", &trials)])
 }
 
-/// "1,000,000", or "10,000 to 1,000,000".
+/// Returns the range of some numbers: "1,000,000", or "10,000 to 1,000,000".
 fn number_range(numbers: impl Iterator<Item = u64> + Clone, messages: &Messages) -> Option<String> {
     let (min, max) = (numbers.clone().min()?, numbers.max()?);
     let [low, high] = [min, max].map(|number| messages.numerals().grouped(number));
@@ -93,7 +94,7 @@ fn number_range(numbers: impl Iterator<Item = u64> + Clone, messages: &Messages)
     })
 }
 
-/// The level of intervals as people write it: "95%", "99.9%".
+/// Returns the confidence level as text: "95%", "99.9%".
 pub fn confidence_text(report: &Report, messages: &Messages) -> String {
     messages.percent(
         &messages
@@ -102,7 +103,7 @@ pub fn confidence_text(report: &Report, messages: &Messages) -> String {
     )
 }
 
-/// Returns a sentence on whether the simulated trials agree with the exact odds, where the two were
+/// Returns a sentence on whether the simulated trials agree with the exact odds, if the two were
 /// compared.
 pub fn verdict_sentence(report: &Report, messages: &Messages) -> Option<String> {
     let number = |value: f64| messages.numerals().localize(&significant(value, 2));
@@ -118,11 +119,11 @@ pub fn verdict_sentence(report: &Report, messages: &Messages) -> Option<String> 
     })
 }
 
-/// Truncated mass up to here changes no number that is shown.
+/// Truncated mass up to this changes no shown number.
 const NEGLIGIBLE_MASS: f64 = 1e-9;
 
-/// Returns the largest share of trials that some distributions leave out since they go on too long.
-/// It returns `None` where that changes no number that is shown.
+/// Returns a sentence with the largest share of trials that some distributions leave out because
+/// they go on too long. Returns `None` if that changes no shown number.
 pub fn unresolved_sentence<'l>(
     distributions: impl Iterator<Item = &'l Distribution>,
     messages: &Messages,
@@ -130,7 +131,7 @@ pub fn unresolved_sentence<'l>(
     let most = distributions
         .map(Distribution::unresolved)
         .fold(0.0, f64::max);
-    // One digit, never less than the truth.
+    // The share is rounded up to one digit, so that it is never too small.
     let unit = 10f64.powf(most.log10().floor());
     let most = (most / unit).ceil() * unit;
     let numerals = messages.numerals();
@@ -141,8 +142,8 @@ pub fn unresolved_sentence<'l>(
     (most > NEGLIGIBLE_MASS).then(|| messages.fill(Word::Unresolved, &[("share", &share)]))
 }
 
-/// What is said of numbers of a metric that trials may be without; nothing where none of these laws
-/// is.
+/// Returns a sentence about trials without a value of the metric, or `None` if all these
+/// distributions have values in every trial.
 pub fn absence_sentence<'l>(
     observed: &Observed,
     report: &Report,
@@ -170,7 +171,7 @@ pub fn absence_sentence<'l>(
     })
 }
 
-/// A line for each of the numbers to read first that is of some trials only.
+/// Returns a line for each headline that is computed from a part of the trials only.
 pub fn absence_lines(report: &Report) -> Vec<String> {
     let line = |quantity: &Headline| {
         let observed = report
@@ -190,7 +191,7 @@ pub fn absence_lines(report: &Report) -> Vec<String> {
     report.headlines.iter().filter_map(line).collect()
 }
 
-/// The share of trials that are without a metric, where any may be.
+/// Returns the share of trials without a value of the metric, if there may be any.
 fn absent_share(distribution: &Distribution, report: &Report) -> Option<Estimate> {
     let row = distribution.absence_row(report.run.confidence)?;
     Some(match row.exact {
@@ -206,8 +207,7 @@ fn absent_share(distribution: &Distribution, report: &Report) -> Option<Estimate
     })
 }
 
-/// That the precision asked for was not reached, and where: "in 3 of 35 cases"; nothing where it
-/// was.
+/// Returns a note if the requested precision was not reached in some cases: "in 3 of 35 cases".
 pub fn imprecision_note(report: &Report) -> Option<String> {
     let precision = report.run.precision?;
     let short = report

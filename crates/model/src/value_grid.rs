@@ -1,26 +1,26 @@
-//! The values that a metric can show, as an even grid, and how many of them are put together.
+//! The possible values of a metric as an even grid, and how they are grouped.
 
 use oddsmith_engine::odds::Mass;
 
 use crate::estimate::MIN_SHOWN_SHARE;
 use crate::report::{Distribution, Row};
 
-/// More than so many k cannot be distinguished on a page.
+/// The most different values that a chart can show.
 const MOST_VALUES: i64 = 400;
 
-/// The values that some laws allow, as an even grid.
+/// An even grid of values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ValueGrid {
     /// The lowest value.
     pub low: i64,
     /// The highest value.
     pub high: i64,
-    /// What every distance between two values is a multiple of.
+    /// The common divisor of all distances between values.
     pub unit: i64,
 }
 
 impl ValueGrid {
-    /// The grid of some laws.
+    /// Returns the grid of the values of some distributions.
     pub fn from_distributions<'p>(
         distributions: impl Iterator<Item = &'p Distribution>,
     ) -> Option<ValueGrid> {
@@ -37,20 +37,20 @@ impl ValueGrid {
         ValueGrid::from_values(&values)
     }
 
-    /// The grid of some values; `None` of no value.
+    /// Returns the grid of some values; `None` without values.
     pub fn from_values(values: &[i64]) -> Option<ValueGrid> {
         let (&low, &high) = (values.iter().min()?, values.iter().max()?);
         let unit = values.iter().map(|value| value - low).fold(0, gcd).max(1);
         Some(ValueGrid { low, high, unit })
     }
 
-    /// Its values, or as many of them as a page can show, the last always, and the distance between
-    /// two.
+    /// Returns its values and the distance between two. If there are too many for a page, it skips
+    /// some, but never the last.
     pub fn values(self) -> (Vec<i64>, i64) {
         let stride = round_up((self.high - self.low) / self.unit / MOST_VALUES + 1) * self.unit;
         let count = (self.high - self.low) / stride;
         let mut values: Vec<i64> = (0..=count).map(|i| self.low + i * stride).collect();
-        // Behind the last of them there may be most of what happens.
+        // Most of the probability may be above the last grid value.
         if values.last().is_some_and(|&last| last < self.high) {
             values.push(self.high);
         }
@@ -62,7 +62,7 @@ fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-/// The least of 1, 2, 5, 10, 20 ... that is no less.
+/// Returns the smallest of 1, 2, 5, 10, 20 and so on that is at least this number.
 pub fn round_up(number: i64) -> i64 {
     let mut power = 1;
     loop {
@@ -73,11 +73,11 @@ pub fn round_up(number: i64) -> i64 {
     }
 }
 
-/// A zero that is less likely than this shares its group.
+/// A value 0 that is less likely than this shares its group.
 const LIKELY_ZERO: f64 = 0.01;
 
-/// Whether 0 has a group of its own next to groups of several values: in a game where a trial can
-/// come to nothing, that is another outcome than a small one. `first` is the lowest value of a
+/// Whether 0 gets a separate group next to groups of several values. If a trial can end with
+/// nothing, that is a different outcome from a small number. `first` is the lowest value of a
 /// group, and `step` the distance to the next group.
 pub fn is_zero_separate(rows: &[Row], first: i64, step: i64) -> bool {
     let start = first + (-first).div_euclid(step) * step;
@@ -94,7 +94,8 @@ pub fn is_zero_separate(rows: &[Row], first: i64, step: i64) -> bool {
     zero >= LIKELY_ZERO && zero >= group / 2.0
 }
 
-/// The rows without the faint ones at both ends; all of them where there is little else.
+/// Returns the rows without the improbable ones at both ends; all rows if nearly all are
+/// improbable.
 pub fn without_faint_tails(rows: &[Row]) -> &[Row] {
     let faint = |rows: &mut dyn Iterator<Item = &Row>| {
         let mut sum = 0.0;
@@ -149,7 +150,7 @@ mod tests {
         let (values, stride) = coins.values();
         assert_eq!((values[0], stride), (-100, 5000));
         assert!(values.len() <= 401);
-        // Most of a law may lie behind the last round value.
+        // Most of a distribution may be above the last round value.
         let debts = ValueGrid {
             low: -29_960,
             high: 39,

@@ -1,20 +1,20 @@
-//! Borders of regions of a grid. They run along the sides of the cells, slightly inside them, so
+//! Borders of regions in a grid. They run along the sides of the cells, slightly inside them, so
 //! that several stay visible.
 
 use crate::canvas::Canvas;
 use crate::geometry::{Area, Point};
 use crate::palette::Ink;
 
-/// How wide the border of all wishes is, and that of one.
+/// The line width of the common border of all goals, and that of the border of one goal.
 pub(super) const HEAVY_STROKE: f64 = 0.6;
 pub(super) const FINE_STROKE: f64 = 0.4;
 
-/// Which cells of a grid belong to a region; nothing is known of those that are missing.
+/// The cells of a grid that belong to a region; `None` is unknown.
 pub(super) struct Region {
     pub(super) cells: Vec<Vec<Option<bool>>>,
 }
 
-/// A side of a cell: the way to the neighbour behind it, and the way along it.
+/// The sides of a cell: the direction of the neighbour, and the direction along the side.
 const SIDES: [((i64, i64), (i64, i64)); 4] = [
     ((0, 1), (1, 0)),
     ((0, -1), (1, 0)),
@@ -28,14 +28,14 @@ impl Region {
         row.get(usize::try_from(column).ok()?).copied().flatten()
     }
 
-    /// Whether a border runs between a cell of the region and what lies behind one of its sides;
-    /// one that is closed runs along what is missing too.
+    /// Whether there is a border between a cell of the region and its neighbour. A closed border
+    /// also runs along unknown cells.
     fn is_border(&self, cell: (i64, i64), behind: (i64, i64), is_closed: bool) -> bool {
         self.membership(cell) == Some(true)
             && self.membership(behind).map_or(is_closed, |is_in| !is_in)
     }
 
-    /// Draws it, so far within the cells.
+    /// Draws the border at a distance inside the cells.
     pub(super) fn draw(
         &self,
         canvas: &mut Canvas,
@@ -60,8 +60,8 @@ impl Region {
         }
     }
 
-    /// By how many insets the border of a side ends before its corner: 0 where it goes on straight,
-    /// 1 where it turns inwards, less than 0 where it turns outwards.
+    /// Returns by how many insets the border of a side is shortened at its corner: 0 if it
+    /// continues straight, 1 if it turns inwards, negative if it turns outwards.
     fn corner_insets(
         &self,
         cell: (i64, i64),
@@ -89,7 +89,7 @@ fn scale((row, column): (i64, i64), by: i64) -> (i64, i64) {
     (row * by, column * by)
 }
 
-/// The line along a side of a cell, so far within it and ending so far before both corners.
+/// Returns the line along a side of a cell, with an inset and shortened at both corners.
 fn side_line(cell: Area, out: (i64, i64), [first, last]: [f64; 2], inset: f64) -> Vec<Point> {
     let Area {
         left,
@@ -112,7 +112,7 @@ fn side_line(cell: Area, out: (i64, i64), [first, last]: [f64; 2], inset: f64) -
 mod tests {
     use super::*;
 
-    /// Sides of cells at which there is a border.
+    /// Counts the sides of cells with a border.
     fn count_border_sides(cells: &[&str], is_closed: bool) -> usize {
         let cell = |c: char| match c {
             '#' => Some(true),

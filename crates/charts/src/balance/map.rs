@@ -1,4 +1,5 @@
-//! The map: a cell for each pair of values, all else as in the best setting.
+//! The map of a balance search: a cell for each pair of values, with all other parameters as in the
+//! best setting.
 
 use super::borders::{self, Region};
 use super::words::{MOST_BORDERS, parameter_name, text_stride};
@@ -11,29 +12,29 @@ use crate::text::{LABEL, STRONG};
 use oddsmith_model::messages::Messages;
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
 
-/// The widest that a row's name may be, as a share of the page, and the widest cell.
+/// The maximum width of a row's name and of a cell, as shares of the page.
 const NAME_SHARE: f64 = 0.285;
 const CELL_SHARE: f64 = 0.16;
-/// The most that the rows may fill, and the height of one.
+/// The maximum height of all rows, and the height of a row.
 const TALLEST: f64 = 90.0;
 const ROW: f64 = 5.6;
-/// White between cells.
+/// The gap between cells.
 const GAP: f64 = 0.25;
 
-/// A map of the two parameters that bear most on the wishes.
+/// A map of the two parameters that affect the goals most.
 pub(super) struct BalanceMap<'b> {
     balancing: &'b Balancing,
-    /// The parameters along the columns and the rows; a single one has one row.
+    /// The parameters along the columns and the rows; with a single parameter there is one row.
     column_parameter: usize,
     row_parameter: Option<usize>,
     cells: Vec<Vec<Option<&'b TriedSetting>>>,
-    /// Where the best setting stands, and the published one, if it stands here.
+    /// The cell of the best setting, and that of the published setting, if it is on the map.
     best: (usize, usize),
     pub(super) published: Option<(usize, usize)>,
 }
 
 impl<'b> BalanceMap<'b> {
-    /// The map around a setting.
+    /// Returns the map around a setting.
     pub(super) fn around(balancing: &'b Balancing, best: &TriedSetting) -> BalanceMap<'b> {
         let (columns, rows) = (
             balancing.leading_parameters[0],
@@ -87,7 +88,7 @@ impl<'b> BalanceMap<'b> {
             .filter(|setting| setting.answers.len() == self.balancing.asks.len())
     }
 
-    /// Whether any setting here meets all that is wanted.
+    /// Whether any setting on the map meets all goals.
     pub(super) fn has_met(&self) -> bool {
         self.judged_settings()
             .any(|setting| setting.is_met(self.balancing.asks.len()))
@@ -98,7 +99,7 @@ impl<'b> BalanceMap<'b> {
         self.cells.iter().flatten().any(Option::is_none)
     }
 
-    /// How many settings here meet a wish, of how many.
+    /// Returns how many settings on the map meet a goal, and how many there are.
     pub(super) fn count_meeting(&self, ask: usize) -> (usize, usize) {
         (
             self.judged_settings()
@@ -108,7 +109,7 @@ impl<'b> BalanceMap<'b> {
         )
     }
 
-    /// Draws it; where it ends.
+    /// Draws the map and returns its bottom.
     pub(super) fn draw(&self, page: &mut Page, messages: &Messages) -> f64 {
         let texts = |parameter_index: usize| {
             self.balancing.parameters[parameter_index]
@@ -120,7 +121,7 @@ impl<'b> BalanceMap<'b> {
         let names = self.row_parameter.map_or_else(Vec::new, texts);
         let most = NAME_SHARE * page.canvas.width;
         let axis = self.row_parameter.map_or("", |parameter_index| {
-            // Where its name is too long, what a scenario calls it is not.
+            // If the label is too long, the name from the scenario is used instead.
             let parameter = &self.balancing.parameters[parameter_index];
             if LABEL.width(parameter_name(parameter)) <= most {
                 parameter_name(parameter)
@@ -177,7 +178,7 @@ impl<'b> BalanceMap<'b> {
         top + rows as f64 * height
     }
 
-    /// What stands over the columns; where the cells begin.
+    /// Draws the column heads and returns the top of the cells.
     fn draw_column_heads(
         &self,
         page: &mut Page,
@@ -213,7 +214,7 @@ impl<'b> BalanceMap<'b> {
         foot + 1.4
     }
 
-    /// The cells: the darker, the more wishes are met.
+    /// Draws the cells: the more goals are met, the darker.
     fn draw_cells(&self, canvas: &mut Canvas, area: &dyn Fn(usize, usize) -> Area) {
         let wants: Vec<usize> = self
             .balancing
@@ -238,7 +239,7 @@ impl<'b> BalanceMap<'b> {
         }
     }
 
-    /// The border of each wish, and of the settings that meet all.
+    /// Draws the border of each goal, and that of the settings that meet all.
     fn draw_borders(&self, canvas: &mut Canvas, area: &dyn Fn(usize, usize) -> Area) {
         let first = area(0, 0);
         let size = (first.right - first.left).min(first.bottom - first.top);
@@ -281,13 +282,13 @@ impl<'b> BalanceMap<'b> {
     }
 }
 
-/// The mark of the best setting.
+/// Draws the mark of the best setting.
 pub(super) fn mark_best(canvas: &mut Canvas, centre: Point) {
     canvas.disc(centre, 1.25, Ink::Paper);
     canvas.disc(centre, 0.95, Ink::Accent);
 }
 
-/// The mark of the published setting.
+/// Draws the mark of the published setting.
 pub(super) fn mark_published(canvas: &mut Canvas, centre: Point) {
     canvas.disc(centre, 1.6, Ink::Paper);
     canvas.ring(centre, 1.45, Ink::Text, 0.35);

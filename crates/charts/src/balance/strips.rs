@@ -1,4 +1,4 @@
-//! A strip for each parameter: with which of its values settings meet all that is wanted.
+//! A strip for each parameter: which of its values occur in settings that meet all goals.
 
 use super::map;
 use super::words::{parameter_name, text_stride};
@@ -10,24 +10,24 @@ use crate::text::{LABEL, SMALL, STRONG};
 use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::balance::{Balancing, TriedSetting};
 
-/// The widest that a parameter's name may be, as a share of the page, and the widest cell.
+/// The maximum width of a parameter's name and of a cell, as shares of the page.
 const NAME_SHARE: f64 = 0.34;
 const WIDEST_CELL: f64 = 9.0;
-/// A strip's height, and the way to the next one.
+/// The height of a strip, and the distance to the next one.
 const STRIP: f64 = 3.6;
 const PITCH: f64 = 8.2;
 
-/// Draws them below one another; where they end.
+/// Draws the strips below one another and returns their bottom.
 pub(super) fn draw(
     page: &mut Page,
     balancing: &Balancing,
     best: &TriedSetting,
     (top, messages): (f64, &Messages),
 ) -> f64 {
-    let heading = match balancing.is_met() {
-        true if balancing.extent.is_search => Word::SomeTriedMeet,
-        true => Word::SettingsMeet,
-        false => Word::NoSettingMeets,
+    let heading = match (balancing.is_met(), balancing.extent.is_search) {
+        (true, true) => Word::SomeTriedMeet,
+        (true, false) => Word::SettingsMeet,
+        (false, _) => Word::NoSettingMeets,
     };
     let mut y = top;
     for line in LABEL.wrap(messages.text(heading), page.right() - page.left()) {
@@ -62,7 +62,7 @@ pub(super) fn draw(
     y - PITCH + STRIP + SMALL.pitch()
 }
 
-/// One parameter's strip, its values below it.
+/// Draws the strip of one parameter with its values below.
 fn draw_strip(
     page: &mut Page,
     balancing: &Balancing,

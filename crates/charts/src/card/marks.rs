@@ -1,4 +1,4 @@
-//! A card's table, drawn.
+//! Draws the table of a card.
 
 use super::plan::{CELL_PADDING, GAP, Plan, Shelf};
 use super::types::Types;
@@ -9,10 +9,10 @@ use crate::palette::Ink;
 use oddsmith_model::card::{CardCell, CardOdds, CardPlace};
 use oddsmith_model::rule::metric::Tone;
 
-/// White around a cell.
+/// The gap around a cell.
 const CELL_GAP: f64 = 0.15;
 
-/// Draws a table from its upper left corner down; where it ends.
+/// Draws a table from its upper left corner, and returns its bottom.
 pub(super) fn draw(canvas: &mut Canvas, table: &CardOdds, plan: &Plan, (left, top): Point) -> f64 {
     let mut y = top;
     for (nth, shelf) in plan.shelves.iter().enumerate() {
@@ -88,7 +88,7 @@ fn draw_shelf(
     tops[plan.shown.rows]
 }
 
-/// What stands over a unit and over its columns, down to the line.
+/// Draws the headings of a unit and of its columns, above the line.
 fn draw_headings(
     canvas: &mut Canvas,
     table: &CardOdds,

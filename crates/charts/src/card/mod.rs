@@ -1,4 +1,4 @@
-//! A reference card: one page of A6, upright or across, whichever shows more.
+//! Reference cards: one A6 page, portrait or landscape, whichever shows more.
 
 mod marks;
 mod plan;
@@ -22,39 +22,40 @@ use oddsmith_model::rule::nouns::join_with_and;
 use plan::{Plan, ShownPart};
 use types::{SCALES, Types};
 
-/// A6 across and upright, in millimetres.
+/// A6 in landscape and portrait format, in millimetres.
 const SIZES: [(f64, f64); 2] = [(148.0, 105.0), (105.0, 148.0)];
-/// From the edge of the card to what stands on it.
+/// The margin of the card.
 const EDGE: f64 = 6.0;
-/// Between two parts of a card.
+/// The gap between two parts of a card.
 const SPACE: f64 = 3.0;
-/// From a bullet to its sentence.
+/// The distance from a bullet to its sentence.
 const INDENT: f64 = 2.6;
-/// From one sentence to the next.
+/// The gap between two sentences.
 const SENTENCE_GAP: f64 = 0.5;
-/// Sentences next to the recommendation.
+/// The most sentences next to the recommendation.
 const MOST_SENTENCES: usize = 3;
 
-/// A card laid out, and not yet drawn.
+/// The layout of a card that is not drawn yet.
 struct CardLayout<'c> {
     card: &'c Card<'c>,
     table: CardOdds,
     plan: Plan,
     size: (f64, f64),
-    /// The map of best play, where it has room.
+    /// The map of best play, if it fits.
     map: Option<Sheet>,
-    /// What is said below the table, each in lines.
+    /// The lines of each sentence below the table.
     sentences: Vec<Vec<String>>,
     /// The last lines.
     foot: String,
-    /// What had no room.
+    /// The parts that did not fit.
     omitted: Vec<String>,
 }
 
 /// Draws the card of a report.
 ///
 /// # Errors
-/// Where it has nothing to show, or not even the smallest part of it has room.
+///
+/// Fails if there is nothing to show, or if not even the smallest part fits.
 pub fn draw(report: &Report, card: &Card<'_>) -> Result<Drawing, ChartError> {
     let mut best: Option<CardLayout<'_>> = None;
     for scale in SCALES {
@@ -74,7 +75,7 @@ pub fn draw(report: &Report, card: &Card<'_>) -> Result<Drawing, ChartError> {
     Ok(best.draw())
 }
 
-/// The fullest part of a table that has room on a page of this size.
+/// Returns the layout of the largest part of a table that fits a page of this size.
 fn lay_out<'c>(
     report: &Report,
     card: &'c Card<'c>,
@@ -103,7 +104,7 @@ fn lay_out<'c>(
             foot_text(card, &left_out, card.map.is_some())
         };
         let room = room(&foot) - map_height.unwrap_or(0.0);
-        // The map has the rule as its title.
+        // The title of the map is the recommended rule.
         let recommendation = card.recommendation.iter().filter(|_| map_height.is_none());
         let must = recommendation.clone().count();
         let sentences = fitting_sentences(
@@ -130,7 +131,7 @@ fn lay_out<'c>(
     None
 }
 
-/// The sentences that have room, each behind a bullet and in lines.
+/// Returns the sentences that fit, each with a bullet and wrapped into lines.
 fn fitting_sentences<'t>(
     types: Types,
     texts: impl Iterator<Item = &'t String>,
@@ -144,7 +145,7 @@ fn fitting_sentences<'t>(
     texts.map(lines).take_while(|lines| fits(lines)).collect()
 }
 
-/// The map of best play, as wide as the card; nothing where it cannot be drawn.
+/// Returns the map of best play at the width of the card, or `None` if it cannot be drawn.
 fn policy_map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
     let chart = &*printed_chart(report, chart);
     let card_chart = Chart {
@@ -155,7 +156,7 @@ fn policy_map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
     policy::draw(report, &card_chart, 0.0).ok()
 }
 
-/// The last lines: where it comes from, and what had no room.
+/// Returns the last lines: the source, and the parts that did not fit.
 fn foot_text(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> String {
     let (mut text, words) = (card.source.clone(), card.messages);
     let names: Vec<&str> = left_out
@@ -170,7 +171,7 @@ fn foot_text(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> Stri
             &[("names", &words.join_names(&names, Word::And))],
         );
     }
-    // Where it is said what to do, no player needs a file.
+    // A player with a recommendation does not need the file.
     if let Some(map) = card
         .map
         .filter(|_| is_without_map && card.recommendation.is_none())
@@ -181,7 +182,7 @@ fn foot_text(card: &Card<'_>, left_out: &[String], is_without_map: bool) -> Stri
     text
 }
 
-/// The height of title and first sentence.
+/// Returns the height of the title and the first sentence.
 fn heading_height(types: Types, card: &Card<'_>, width: f64) -> f64 {
     text_height(types.title, &card.title, width)
         + text_height(types.about, &card.about, width)
@@ -193,8 +194,8 @@ fn text_height(kind: Type, text: &str, width: f64) -> f64 {
 }
 
 impl CardLayout<'_> {
-    /// How much it shows: numbers before the map, that before rows that are as they were meant,
-    /// then sentences, and then the size of type.
+    /// Ranks a layout by how much it shows: first numbers, then the map, then rows in their
+    /// original orientation, then sentences, and then the font size.
     fn fullness(&self) -> (usize, bool, bool, usize, u64) {
         let is_as_meant = self.table.rows == self.card.table.rows;
         let size = self.plan.types.number.points.to_bits();
@@ -280,7 +281,7 @@ impl CardLayout<'_> {
     }
 }
 
-/// Writes lines from a height down.
+/// Writes lines of text from a height downwards.
 fn write_lines(
     canvas: &mut Canvas,
     kind: Type,

@@ -1,19 +1,19 @@
-//! How much of a card's table has room, and where each part of it stands.
+//! Computes which part of a card's table fits, and the position of each part.
 
 use super::types::Types;
 use oddsmith_model::card::{CardOdds, CardPlace};
 use oddsmith_model::messages::{Messages, Word};
 
-/// The widest that the names of rows may be, as a share of the card.
+/// The maximum width of row names, as a share of the card.
 const NAMES_SHARE: f64 = 0.42;
-/// What a heading is not wrapped below, in millimetres.
+/// The minimum width of a wrapped heading, in millimetres.
 const NARROWEST_HEADING: f64 = 20.0;
-/// The gap between two parts in a row, and between two shelves.
+/// The gap between two units in a shelf, and between two shelves.
 pub(super) const GAP: f64 = 3.0;
-/// The gap left and right of a cell's words.
+/// The padding left and right of a cell's text.
 pub(super) const CELL_PADDING: f64 = 0.9;
 
-/// How much of a table is shown: its first rows, columns, blocks and measures.
+/// The shown part of a table: its first rows, columns, blocks and measures.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ShownPart {
     pub(super) rows: usize,
@@ -28,36 +28,36 @@ pub(super) struct Unit {
     pub(super) block: usize,
     pub(super) measure: usize,
     pub(super) heading: Vec<String>,
-    /// The width of each of its columns.
+    /// The width of each column.
     pub(super) column_width: f64,
 }
 
-/// Units side by side, with the names of the rows at their left.
+/// Units next to each other, with the names of the rows on their left.
 #[derive(Clone, Debug)]
 pub(super) struct Shelf {
     pub(super) units: Vec<Unit>,
-    /// Lines of the headings over its columns, of the highest.
+    /// The maximum number of lines of a heading above the columns.
     pub(super) lines: usize,
 }
 
-/// A table laid out for a width.
+/// The layout of a table for a given width.
 #[derive(Clone, Debug)]
 pub(super) struct Plan {
     pub(super) shown: ShownPart,
     pub(super) shelves: Vec<Shelf>,
-    /// The width of the names of rows, and each of them in lines.
+    /// The width of the row names, and the lines of each.
     pub(super) names_width: f64,
     pub(super) rows: Vec<Vec<String>>,
     pub(super) corner: Vec<String>,
-    /// What stands over each column, in lines.
+    /// The lines of each column head.
     pub(super) ticks: Vec<Vec<String>>,
-    /// Whether a die stands over any.
+    /// Whether any column head has a die.
     has_dice: bool,
     pub(super) types: Types,
 }
 
 impl ShownPart {
-    /// All of a table, as far as a page of this size could ever hold it.
+    /// Returns the largest part of a table that a page of this size could hold.
     pub(super) fn largest(table: &CardOdds, types: Types, size: (f64, f64)) -> ShownPart {
         let rows = table
             .rows
@@ -96,13 +96,13 @@ impl ShownPart {
         }
     }
 
-    /// How many numbers that is.
+    /// Returns the number of cells.
     pub(super) fn cell_count(self) -> usize {
         self.rows * self.columns * self.blocks * self.measures
     }
 
-    /// All of it, then ever less: fewer measures, then one of them in fewer blocks, and fewer of
-    /// its rows.
+    /// Returns this part, and smaller and smaller ones: fewer measures, then one measure with fewer
+    /// blocks, and fewer of its rows.
     pub(super) fn smaller_parts(self) -> impl Iterator<Item = ShownPart> {
         let measures = (1..=self.measures)
             .rev()
@@ -125,7 +125,7 @@ impl ShownPart {
         measures.chain(blocks).chain(rows)
     }
 
-    /// What is not shown, in words; nothing where all is.
+    /// Describes what is not shown.
     pub(super) fn omitted_labels(self, table: &CardOdds, messages: &Messages) -> Vec<String> {
         let mut labels = Vec::new();
         labels.extend(
@@ -152,7 +152,7 @@ impl ShownPart {
 }
 
 impl Plan {
-    /// The part of a table that is shown, laid out; `None` where it has no room in this width.
+    /// Returns the layout of a part of a table; `None` if it does not fit the width.
     pub(super) fn lay_out(
         table: &CardOdds,
         shown: ShownPart,
@@ -271,13 +271,13 @@ impl Plan {
             .collect()
     }
 
-    /// From the top of a shelf to the line under its headings.
+    /// Returns the height of a shelf from its top to the line under its headings.
     pub(super) fn head_height(&self, shelf: &Shelf) -> f64 {
         let head_height = shelf.lines as f64 * self.types.head.pitch() + self.tick_height();
         head_height.max(self.corner.len() as f64 * self.types.head.pitch()) + 1.2
     }
 
-    /// The height of what stands over columns.
+    /// Returns the height of the column heads.
     pub(super) fn tick_height(&self) -> f64 {
         let lines =
             self.ticks.iter().map(Vec::len).max().unwrap_or(0) as f64 * self.types.tick.pitch();
@@ -288,7 +288,7 @@ impl Plan {
         }
     }
 
-    /// The height of a row.
+    /// Returns the height of a row.
     pub(super) fn row_height(&self, row_index: usize) -> f64 {
         let lines = self.rows[row_index].len().max(1) as f64;
         (lines * self.types.tick.pitch() + 0.8).max(self.types.number.pitch() * 1.45)

@@ -1,5 +1,5 @@
-//! Cards over fair and ugly reports: nothing overlaps, nothing leaves the page, and what has no
-//! room is reported.
+//! Tests cards of simple and difficult reports: nothing overlaps or leaves the page, and parts that
+//! do not fit are reported.
 
 use super::draw;
 use crate::fixture::{ReportFixture, many_results, swept, wing_results};
@@ -26,7 +26,7 @@ fn with_headlines(report: Report, codes: &[(i64, &str)]) -> Report {
     }
 }
 
-/// Draws a card and looks at it; the texts on it in one.
+/// Draws a card, checks it, and returns all its texts.
 fn drawn_text(name: &str, report: &Report) -> String {
     let card = Card::of(report).unwrap_or_else(|reason| panic!("{name}: {reason}"));
     let drawing = draw(report, &card).unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -71,7 +71,7 @@ fn card_fits_any_sweep() {
             &codes,
         ),
     );
-    // A 7 is no face of a die.
+    // No die has a face 7, so it is a text.
     assert!(
         text.contains("7+") && text.contains("All fail") && !text.contains("6+"),
         "{text}"

@@ -1,12 +1,12 @@
-//! The sizes of type on a card: larger where there is room.
+//! Font sizes on a card: larger if there is room.
 
 use crate::text::Type;
 use crate::typeface::Face;
 use oddsmith_model::card::CardPlace;
 
-/// The sizes that are tried, as shares of the usual one.
+/// The tried sizes, as multiples of the usual one.
 pub(super) const SCALES: [f64; 5] = [1.5, 1.35, 1.2, 1.1, 1.0];
-/// The width of a die, in those of an em.
+/// The width of a die in ems.
 const DIE_EMS: f64 = 1.35;
 
 /// The type of each part of a card.
@@ -41,12 +41,12 @@ impl Types {
         }
     }
 
-    /// The width of a die.
+    /// Returns the width of a die.
     pub(super) fn die_width(&self) -> f64 {
         DIE_EMS * self.number.size()
     }
 
-    /// The width of a place.
+    /// Returns the width of a place.
     pub(super) fn place_width(&self, place: &CardPlace) -> f64 {
         match place.die {
             Some((_, after)) => self.die_width() + 0.4 + self.tick.width(after),
@@ -54,7 +54,7 @@ impl Types {
         }
     }
 
-    /// The least width of a place: that of its longest word.
+    /// Returns the minimum width of a place: that of its longest word.
     pub(super) fn least_place_width(&self, place: &CardPlace) -> f64 {
         match place.die {
             Some(_) => self.place_width(place),

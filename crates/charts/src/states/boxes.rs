@@ -1,4 +1,4 @@
-//! The boxes of a state graph: their words, and the chances in them.
+//! The boxes of a state graph: their texts, and the probabilities in them.
 
 use super::super::text::{LABEL, SMALL, SMALL_STRONG};
 use oddsmith_model::estimate::Estimate;
@@ -6,29 +6,29 @@ use oddsmith_model::figures::Numerals;
 use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::state_graph::StateGraph;
 
-/// Lines of a box's words, where that is to be had.
+/// The preferred maximum number of lines in a box.
 const MOST_LINES: usize = 3;
-/// The widest that a box gets for that.
+/// The maximum width of a box for this.
 const WIDEST_TEXT: f64 = 34.0;
-/// With this many transitions of the same chance or more, the chance is written once for all of
-/// them.
+/// With this many transitions of the same probability or more, the probability is written once for
+/// all of them.
 const FEWEST_TO_SHARE: usize = 3;
-/// From the edge of a box to its words.
+/// The padding of a box.
 const BOX_PADDING: f64 = 1.2;
-/// How far out a way goes that leads to where it came from, and half its height.
+/// The width of an arrow from a state to itself, and half its height.
 pub(super) const LOOP: (f64, f64) = (3.4, 1.3);
 
-/// A box: its words in lines, and the chances of its transitions that stand in it.
+/// A box: the lines of its text, and the probabilities of its transitions that are written in it.
 pub(super) struct StateBox {
     pub(super) lines: Vec<String>,
     pub(super) shared_chance: Option<String>,
-    /// The chance to stay, where the state has a transition to itself and its chance is written
-    /// next to it.
+    /// The probability of staying, if the state has a transition to itself and its probability is
+    /// written next to it.
     pub(super) stay_chance: Option<Option<String>>,
 }
 
-/// Returns the boxes and their width, and the text on each transition, where its chance is not in a
-/// box.
+/// Returns the boxes and their width, and the label of each transition whose probability is not in
+/// a box.
 pub(super) fn lay_out_boxes(
     graph: &StateGraph,
     (numerals, messages): (Numerals, &Messages),
@@ -102,7 +102,7 @@ pub(super) fn lay_out_boxes(
 }
 
 impl StateBox {
-    /// How high it is.
+    /// Returns its height.
     pub(super) fn height(&self) -> f64 {
         let each = if self.shared_chance.is_some() {
             SMALL.pitch()
@@ -112,7 +112,7 @@ impl StateBox {
         self.lines.len() as f64 * LABEL.pitch() + each + 1.6
     }
 
-    /// What a way to itself takes at its right.
+    /// Returns the width of the arrow to itself on its right.
     pub(super) fn loop_width(&self) -> f64 {
         match &self.stay_chance {
             Some(text) => {

@@ -1,23 +1,24 @@
-//! The chances on transitions: each next to its own line, and clear of every other word.
+//! Writes the probabilities of transitions, each next to its own line and away from every other
+//! text.
 
 use super::super::canvas::{Align, Canvas};
 use super::super::geometry::{Area, Point};
 use super::super::palette::Ink;
 use super::super::text::SMALL_STRONG;
 
-/// Where along a way its chance may stand, the best first.
+/// The positions of a label along a transition, the best first.
 const LABEL_FRACTIONS: [f64; 15] = [
     0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74, 0.18, 0.82, 0.46, 0.54, 0.3, 0.7, 0.88, 0.12,
 ];
 
-/// A way as it was drawn.
+/// The drawn line of a transition.
 pub(super) struct Route {
-    /// The way.
+    /// The transition.
     pub(super) transition_index: usize,
     pub(super) points: Vec<Point>,
 }
 
-/// Writes the chances; the ways whose chance has no room come back.
+/// Writes the probabilities. Returns the transitions whose label finds no room.
 pub(super) fn write_chances(
     canvas: &mut Canvas,
     routes: &[Route],
@@ -25,7 +26,7 @@ pub(super) fn write_chances(
     taken: &[Area],
 ) -> Vec<usize> {
     let mut order: Vec<&Route> = routes.iter().collect();
-    // Who is short has the fewest places.
+    // Short lines have the fewest free positions.
     order.sort_by(|a, b| path_length(&a.points).total_cmp(&path_length(&b.points)));
     let mut without = Vec::new();
     for route in order {
@@ -47,7 +48,7 @@ pub(super) fn write_chances(
                 )
             })
         });
-        // Of places that as many ways cross the first.
+        // If several positions are crossed equally often, the first one is used.
         let best = free.reduce(|best, place| if place.0 < best.0 { place } else { best });
         match best {
             Some((_, along)) => {
@@ -66,7 +67,7 @@ pub(super) fn write_chances(
     without
 }
 
-/// How many other ways run through a box.
+/// Returns how many other transitions cross a box.
 fn count_crossing_routes(routes: &[Route], transition_index: usize, area: Area) -> usize {
     let runs = |route: &&Route| {
         route
@@ -88,7 +89,7 @@ fn path_length(points: &[Point]) -> f64 {
         .sum()
 }
 
-/// The point so far along a line.
+/// Returns the point at a distance along a line.
 fn point_along(points: &[Point], mut along: f64) -> Point {
     for pair in points.windows(2) {
         let (a, b) = (pair[0], pair[1]);

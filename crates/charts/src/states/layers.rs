@@ -1,42 +1,43 @@
-//! The situations of a rule in rows: each below all that lead to it, ways that lead back turned
-//! round, and an order within the rows by which few ways cross (Sugiyama, Tagawa and Toda 1981).
+//! Layered layout of a state graph (Sugiyama, Tagawa and Toda 1981). Each state is below all its
+//! predecessors, except for transitions that lead back, and the order within the rows reduces
+//! crossings.
 
 use oddsmith_model::report::state_graph::StateGraph;
 
-/// Times that the rows are put in order anew.
+/// The number of passes that reorder the rows.
 const ORDERING_SWEEPS: usize = 24;
 
-/// What stands in a row.
+/// An item of a row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum LayerItem {
-    /// A situation.
+    /// A state.
     State(usize),
-    /// Where a way passes a row.
+    /// A transition that passes through the row.
     Pass,
 }
 
-/// A way as it is drawn, from an upper row to a lower one.
+/// A drawn transition, from an upper row to a lower one.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
-    /// The way.
+    /// The transition.
     pub(super) transition_index: usize,
-    /// Whether it leads up, and not down.
+    /// Whether it leads upwards.
     pub(super) is_back: bool,
-    /// The items that it joins, from the upper to the lower.
+    /// The items that it connects, from the upper to the lower.
     pub(super) path: Vec<usize>,
 }
 
-/// Situations and passes in rows.
+/// The states and passing transitions in rows.
 #[derive(Clone, Debug)]
 pub(super) struct Layers {
     pub(super) items: Vec<LayerItem>,
-    /// Items by their places, row by row, each from the left.
+    /// The indices of items, row by row, each from the left.
     pub(super) rows: Vec<Vec<usize>>,
     pub(super) links: Vec<Link>,
 }
 
 impl Layers {
-    /// With so many situations in a row at most.
+    /// Returns a layout with at most `most` states in a row.
     pub(super) fn of(graph: &StateGraph, most: usize) -> Layers {
         let back = back_transitions(graph);
         let ranks = split_ranks(&ranks(graph, &back), most);
@@ -78,7 +79,7 @@ impl Layers {
         layers
     }
 
-    /// The items above and below each.
+    /// Returns the items above and below each item.
     pub(super) fn neighbours(&self) -> Vec<[Vec<usize>; 2]> {
         let mut neighbours = vec![[Vec::new(), Vec::new()]; self.items.len()];
         for pair in self.links.iter().flat_map(|link| link.path.windows(2)) {
@@ -88,8 +89,8 @@ impl Layers {
         neighbours
     }
 
-    /// Sorts rows by the middle of what they are joined to, down and up in turn; of all orders met
-    /// the best is kept.
+    /// Sorts rows by the average position of their neighbours, downwards and upwards in turn, and
+    /// keeps the best order.
     fn sort_rows(&mut self) {
         let neighbours = self.neighbours();
         let (mut best, mut least) = (self.rows.clone(), self.crossings());
@@ -122,7 +123,7 @@ impl Layers {
         self.rows = best;
     }
 
-    /// The place of each item in its row.
+    /// Returns the index of each item in its row.
     fn indices_in_rows(&self) -> Vec<usize> {
         let mut places = vec![0; self.items.len()];
         self.rows.iter().for_each(|row| {
@@ -133,7 +134,7 @@ impl Layers {
         places
     }
 
-    /// How often two ways cross between rows.
+    /// Returns the number of crossings between rows.
     pub(super) fn crossings(&self) -> usize {
         let places = self.indices_in_rows();
         let row_of = {
@@ -165,9 +166,10 @@ impl Layers {
     }
 }
 
-/// Which ways lead back to a situation from which their own is reached.
+/// Returns which transitions lead back to a predecessor.
 fn back_transitions(graph: &StateGraph) -> Vec<bool> {
-    /// Goes through all that is reached from a situation; 1 is on the way, 2 is done with.
+    /// Visits all states that can be reached from a state. In `seen`, 1 is a state on the current
+    /// path, and 2 is finished.
     fn visit(graph: &StateGraph, state: usize, seen: &mut [u8], back: &mut [bool]) {
         seen[state] = 1;
         for (transition_index, transition) in graph
@@ -196,10 +198,10 @@ fn back_transitions(graph: &StateGraph) -> Vec<bool> {
     back
 }
 
-/// The row of each situation: one below the lowest that leads to it, and the ends below all.
+/// Returns the row of each state: one below its lowest predecessor, with the ends below all others.
 fn ranks(graph: &StateGraph, back: &[bool]) -> Vec<usize> {
     let mut ranks = vec![0; graph.states.len()];
-    // As often as there are situations, so that the longest way has been followed to its end.
+    // As many passes as there are states are enough for the longest path.
     for _ in 0..graph.states.len() {
         for (transition_index, transition) in graph
             .transitions
@@ -232,7 +234,8 @@ fn ranks(graph: &StateGraph, back: &[bool]) -> Vec<usize> {
         .collect()
 }
 
-/// The same with so many in a row at most: what is more goes to further rows, which nothing joins.
+/// Limits the number of states in a row: the rest moves to additional rows, without edges between
+/// them.
 fn split_ranks(ranks: &[usize], most: usize) -> Vec<usize> {
     let count = ranks.iter().max().map_or(0, |last| last + 1);
     let mut split = vec![0; ranks.len()];

@@ -1,5 +1,5 @@
-//! A rule drawn: its situations in boxes, from the start down to the ends, and arrows with the
-//! chance of each way.
+//! State graphs: the states in boxes from the start down to the ends, and arrows with the
+//! probability of each transition.
 
 mod boxes;
 mod labels;
@@ -26,15 +26,15 @@ use oddsmith_model::report::state_graph::StateGraph;
 use oddsmith_model::report::{Chart, Report};
 use places::Places;
 
-/// The gap between two rows, what each chance written there adds to it, and the greatest gap.
+/// The gap between two rows, its increase for each probability in it, and the maximum gap.
 const ROW_GAP: (f64, f64, f64) = (7.0, 0.9, 24.0);
-/// The least between two rows, and how high a picture gets where more room would do.
+/// The minimum gap between two rows, and the maximum height of a picture that would need more room.
 const LEAST_ROW_GAP: f64 = 4.0;
 const TALLEST_PICTURE: f64 = 230.0;
-/// An arrow's head.
+/// The length and half the width of an arrow head.
 const HEAD: (f64, f64) = (1.5, 0.6);
 
-/// Draws the situations of a rule.
+/// Draws the state graph of a rule.
 pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet, ChartError> {
     let graph = StateGraph::read(report, chart).map_err(ChartError::Unsuitable)?;
     let mut page = Page::new(chart);
@@ -70,7 +70,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let routes = layout.routes(|item| left + places.middles[item]);
     layout.draw_arrows(&mut page.canvas, &routes);
     layout.draw_boxes(&mut page.canvas, &boxes.1);
-    // No chance stands on a box, nor on the head of an arrow.
+    // Labels avoid boxes and arrow heads.
     let heads = routes.iter().zip(&layers.links).map(|(route, link)| {
         let end = if link.is_back {
             route.points[0]
@@ -88,7 +88,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     Ok(page.finish(bottom, note(graph, language, &boxes.1, &without)))
 }
 
-/// The rows, as many situations in each as have room, and the width of each item.
+/// Returns the rows with as many states as fit, and the width of each item.
 fn fit_layers(
     graph: &StateGraph,
     (width, boxes): &(f64, Vec<StateBox>),
@@ -110,7 +110,7 @@ fn fit_layers(
     Err(ChartError::Unsuitable(help.to_owned()))
 }
 
-/// The top of each row, and how high it is.
+/// Returns the top and the height of each row.
 fn row_tops_and_heights(
     layers: &Layers,
     boxes: &[StateBox],
@@ -125,7 +125,7 @@ fn row_tops_and_heights(
         heights.fold(0.0, f64::max)
     };
     let heights: Vec<f64> = layers.rows.iter().map(height).collect();
-    // Ways need room for their chances where they begin.
+    // Probabilities are written near the start of transitions, and need room there.
     let between = |row: usize| {
         let is_labelled = |link: &&layers::Link| {
             texts[link.transition_index].is_some() && layers.rows[row].contains(&link.path[0])
@@ -135,7 +135,7 @@ fn row_tops_and_heights(
     };
     let count = heights.len().max(1) - 1;
     let mut gaps: Vec<f64> = (0..count).map(between).collect();
-    // Where a page is too low for that, all of them give way alike.
+    // If the page is too low, all gaps shrink equally.
     let (total_gap, room) = (
         gaps.iter().sum::<f64>(),
         TALLEST_PICTURE - top - heights.iter().sum::<f64>(),
@@ -153,7 +153,7 @@ fn row_tops_and_heights(
     (tops, heights)
 }
 
-/// What is drawn, and where.
+/// The layout of a graph.
 struct GraphLayout<'d> {
     graph: &'d StateGraph,
     layers: &'d Layers,
@@ -163,7 +163,8 @@ struct GraphLayout<'d> {
 }
 
 impl GraphLayout<'_> {
-    /// Every way but those to themselves, from its upper end to its lower one.
+    /// Returns the line of every transition except those to the same state, from its upper to its
+    /// lower end.
     fn routes(&self, x: impl Fn(usize) -> f64) -> Vec<Route> {
         let row_of = |item: usize| {
             self.layers
@@ -172,7 +173,7 @@ impl GraphLayout<'_> {
                 .position(|row| row.contains(&item))
                 .unwrap_or(0)
         };
-        // Ways part along the edge of a box in the order of where they come from or lead to.
+        // Transitions leave the edge of a box in the order of their other ends.
         let port = |item: usize, link: usize, side: usize| {
             let mut ends: Vec<(f64, usize)> = Vec::new();
             for (link_index, other_link) in self.layers.links.iter().enumerate() {
@@ -211,7 +212,7 @@ impl GraphLayout<'_> {
         self.layers.links.iter().enumerate().map(route).collect()
     }
 
-    /// The arrows, as wide as they are likely.
+    /// Draws the arrows; the width shows the probability.
     fn draw_arrows(&self, canvas: &mut Canvas, routes: &[Route]) {
         for (route, link) in routes.iter().zip(&self.layers.links) {
             let width = 0.18 + 0.5 * self.graph.transitions[route.transition_index].chance;
@@ -282,7 +283,7 @@ impl GraphLayout<'_> {
     }
 }
 
-/// A line with a head at its end.
+/// Draws a line with a head at its end.
 fn draw_arrow(canvas: &mut Canvas, points: &[Point], width: f64) {
     let [.., before, end] = points else { return };
     let length = (end.0 - before.0).hypot(end.1 - before.1).max(1e-9);
@@ -303,7 +304,7 @@ fn draw_arrow(canvas: &mut Canvas, points: &[Point], width: f64) {
     canvas.polygon(vec![*end, side(1.0), side(-1.0)], Ink::Others);
 }
 
-/// What the marks mean, and the chances that had no room.
+/// Returns the note: the meaning of the marks, and the probabilities that found no room.
 fn note(
     graph: &StateGraph,
     (numerals, messages): (Numerals, &Messages),

@@ -1,20 +1,20 @@
-//! Where each situation stands, and where each way passes a row.
+//! The horizontal positions of states, and of transitions that pass through a row.
 
 use super::layers::{LayerItem, Layers};
 
 /// The gap between two boxes, and around a transition that passes.
 pub(super) const GAP: f64 = 2.4;
 const PASS_GAP: f64 = 1.1;
-/// Times that the items are moved towards what they are joined to.
+/// The number of passes that move items towards their neighbours.
 const ROUNDS: usize = 16;
 
-/// The middles of all items, and the width of each.
+/// The centres and the widths of all items.
 pub(super) struct Places {
     pub(super) middles: Vec<f64>,
     pub(super) widths: Vec<f64>,
 }
 
-/// The least from the middle of one item to that of the next.
+/// Returns the minimum distance between the centres of two items.
 fn least_distance(layers: &Layers, widths: &[f64], (a, b): (usize, usize)) -> f64 {
     let is_pass = |item: usize| layers.items[item] == LayerItem::Pass;
     let gap = if is_pass(a) || is_pass(b) {
@@ -25,7 +25,7 @@ fn least_distance(layers: &Layers, widths: &[f64], (a, b): (usize, usize)) -> f6
     (widths[a] + widths[b]) / 2.0 + gap
 }
 
-/// Whether every row has room in a width.
+/// Whether every row fits a width.
 pub(super) fn fits(layers: &Layers, widths: &[f64], room: f64) -> bool {
     layers.rows.iter().all(|row| {
         let gaps: f64 = row
@@ -39,7 +39,7 @@ pub(super) fn fits(layers: &Layers, widths: &[f64], room: f64) -> bool {
 }
 
 impl Places {
-    /// Places all items in a width, each as near as may be to what it is joined to.
+    /// Places all items in a width, each as close as possible to its neighbours.
     pub(super) fn of(layers: &Layers, widths: Vec<f64>, room: f64) -> Places {
         let neighbours = layers.neighbours();
         let mut x = vec![room / 2.0; layers.items.len()];
@@ -73,8 +73,8 @@ impl Places {
     }
 }
 
-/// The places nearest to those that are wanted at which a row keeps its order, its distances and
-/// the width: neighbours that would come too near stand together at the middle of what they want.
+/// Returns the positions closest to the desired ones that keep the order, the distances and the
+/// width. Items that would overlap form a group at the mean of their desired positions.
 fn nearest_in_order(
     layers: &Layers,
     row: &[usize],
@@ -86,7 +86,8 @@ fn nearest_in_order(
         offsets
             .push(offsets[offsets.len() - 1] + least_distance(layers, widths, (pair[0], pair[1])));
     }
-    // Groups that move as one: how many they are, and the sum of what they want.
+    // Groups of items that move together: the number of items, and the sum of their desired
+    // positions.
     let mut groups: Vec<(usize, f64)> = Vec::new();
     for (want, offset) in wanted.iter().zip(&offsets) {
         groups.push((1, want - offset));

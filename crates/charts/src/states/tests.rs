@@ -1,4 +1,4 @@
-//! Rules drawn: nothing overlaps, and every chance stands somewhere.
+//! Tests state graphs: nothing overlaps, and every probability is written somewhere.
 
 use super::layers::Layers;
 use crate::fixture::{ReportFixture, chart};
@@ -35,7 +35,7 @@ fn graph(words: &[&str], ends: &[(&str, Tone)], transitions: &[(usize, usize, f6
     }
 }
 
-/// Draws a graph so wide and looks at it; what is written on it.
+/// Draws a graph with this width, checks it, and returns its texts.
 fn drawn_text(name: &str, graph: StateGraph, width: u32, grey: bool) -> String {
     let chart = Chart {
         width: Width::Millimetres(width),
@@ -67,7 +67,7 @@ fn drawn_text(name: &str, graph: StateGraph, width: u32, grey: bool) -> String {
         .join(" ")
 }
 
-/// A turn of Pig that stops at so many points.
+/// Returns a turn of Pig that stops at a number of points.
 fn pig(enough: usize) -> StateGraph {
     let pots: Vec<usize> = (0..enough).filter(|&pot| pot != 1).collect();
     let index_of = |pot: usize| pots.iter().position(|&other_pot| other_pot == pot);
@@ -207,7 +207,7 @@ fn links_lead_down_and_row_order_avoids_crossings() {
     );
     let layers = Layers::of(&back, 9);
     assert_eq!(layers.links.iter().filter(|link| link.is_back).count(), 1);
-    // Two pairs that an order from left to right would cross.
+    // Two pairs whose transitions would cross in the original order.
     let crossed = graph(
         &["s", "a", "b", "c", "d"],
         &[],

@@ -4,7 +4,7 @@ use crate::palette::{Paint, ordered_inks, series_inks, tone_paint};
 const TONES: [Tone; 4] = [Tone::Success, Tone::Mixed, Tone::Failure, Tone::Neutral];
 const THEMES: [Theme; 4] = [Theme::Day, Theme::Night, Theme::Grey, Theme::GreyNight];
 
-/// The contrast of WCAG 2.
+/// Returns the contrast ratio of WCAG 2.
 fn contrast(a: Colour, b: Colour) -> f64 {
     let (a, b) = (a.luminance() + 0.05, b.luminance() + 0.05);
     a.max(b) / a.min(b)

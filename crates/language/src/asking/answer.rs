@@ -1,5 +1,4 @@
-//! What all laws of answers have in common: how large they may be, and probabilities as they are
-//! asked for.
+//! Limits on the size of answer distributions, and conversions of probabilities.
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::odds::Mass;
@@ -10,10 +9,10 @@ use crate::value::{Allowed, Datum};
 /// The answers to a question, each once, with their probabilities.
 pub(crate) type AnswerDistribution = Vec<(Datum, Mass)>;
 
-/// The most answers that a question may have where it is explored.
+/// The most answers that a question may have in exploration.
 pub(super) const MAX_ANSWERS: u64 = 200_000;
 
-/// The most products of a sum that is explored.
+/// The most products that computing a sum may take in exploration.
 const MAX_PRODUCTS: u64 = 20_000_000;
 
 pub(super) fn check_answer_count(answers: u64) -> Allowed<()> {
@@ -26,7 +25,7 @@ pub(super) fn check_answer_count(answers: u64) -> Allowed<()> {
     }
 }
 
-/// Sums take so many products.
+/// Fails if a sum takes more products than allowed.
 pub(super) fn check_product_count(products: u64) -> Allowed<()> {
     let problem = "this sum has too many dice or faces for exact odds";
     let help = "use fewer dice, or dice with fewer faces. Multiplying the sum of fewer dice changes the odds";
@@ -37,12 +36,12 @@ pub(super) fn check_product_count(products: u64) -> Allowed<()> {
     }
 }
 
-/// Answers that are lists take memory for each of their entries.
+/// Fails if answers that are lists take too much memory for their entries.
 pub(super) fn check_list_memory(answers: u64, entries: u64) -> Allowed<()> {
     check_answer_count(answers.max(answers.saturating_mul(entries) / 50))
 }
 
-/// A probability was checked when it was asked: it is between 0 and 1.
+/// Converts a probability. It was checked when the question was built, so it is between 0 and 1.
 pub(super) fn probability(p: Ratio) -> Probability {
     let p = Probability::ratio(p.numerator().unsigned_abs(), p.denominator().unsigned_abs());
     p.unwrap_or(Probability::ZERO)

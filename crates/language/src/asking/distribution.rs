@@ -1,4 +1,4 @@
-//! The law of every question: each answer with its probability.
+//! The distribution of every question: each answer with its probability.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -19,8 +19,8 @@ use super::request::{AnyDie, Request};
 use crate::ratio::{Ratio, gcd};
 use crate::value::{Allowed, Datum, ExplodingFaces, Lot, Rest, Unread, order};
 
-/// The law of a question to chance; that of a choice is the player's. A list may be left unread,
-/// and its places asked for one by one.
+/// Returns the distribution of a question to chance. A choice has none: the player decides. With
+/// `by_place`, a list may stay unread, so that later questions ask for its entries one by one.
 pub(crate) fn distribution(request: &Request, by_place: bool) -> Allowed<AnswerDistribution> {
     if let (true, Some(unread)) = (by_place, unread_answer(request)?) {
         return Ok(vec![(unread, Mass::ONE)]);
@@ -71,7 +71,7 @@ pub(crate) fn distribution(request: &Request, by_place: bool) -> Allowed<AnswerD
     }
 }
 
-/// The list of an answer before any of its places has been read.
+/// Returns the list that a question gives before any of its entries has been read.
 fn unread_answer(request: &Request) -> Allowed<Option<Datum>> {
     let unread = match request {
         Request::Tally { n, weights } => Unread::counts(Lot::Tallied(to_u64(weights)), *n),
@@ -111,8 +111,8 @@ fn unread_answer(request: &Request) -> Allowed<Option<Datum>> {
     Ok(Some(Datum::Unread(Arc::new(unread))))
 }
 
-/// The answers of a law as the faces of a die, in their order; `None` where they are no numbers, or
-/// have no whole weights.
+/// Returns the answers of a distribution as weighted faces of a die, in order, or `None` if they
+/// are not numbers or have no whole weights.
 fn equivalent_faces(
     distribution: AnswerDistribution,
     highest_first: bool,
@@ -138,7 +138,6 @@ fn equivalent_faces(
             order
         }
     });
-    // Sums of weights are weights, too.
     let weight = |(above, below): (u64, u64)| {
         above
             .checked_mul(common / below)
@@ -150,7 +149,7 @@ fn equivalent_faces(
         .collect()
 }
 
-/// The largest count of a tally, or the smallest.
+/// Returns the distribution of the largest or the smallest count of a tally.
 fn extreme(n: u32, weights: &[u64], largest: bool) -> Allowed<AnswerDistribution> {
     let problem = "this tally is too large for an exact `max` or `min`";
     let distribution = extremes(n, weights, largest)
@@ -161,7 +160,7 @@ fn extreme(n: u32, weights: &[u64], largest: bool) -> Allowed<AnswerDistribution
         .collect())
 }
 
-/// What is left of a list of which all is read: nothing may have been so far.
+/// Returns the distribution of the entries of a list that have not been read yet.
 fn rest(unread: &Unread) -> Allowed<AnswerDistribution> {
     match (&*unread.lot, unread.rest) {
         (Lot::Tallied(weights), Rest::Counts { left, .. }) if unread.is_untouched() => {
@@ -174,14 +173,14 @@ fn rest(unread: &Unread) -> Allowed<AnswerDistribution> {
     }
 }
 
-/// Explosions of a die are followed until fewer than this of all dice explode again; these show the
-/// lowest face then.
+/// Explosions of a die are followed until the share of dice that explode again is below this. The
+/// remaining dice show their lowest face.
 const NEGLIGIBLE_MASS: f64 = 1e-60;
-/// Faces of a die that explodes, at most.
+/// The most faces that an exploding die may have.
 const MAX_EXPLODING: u64 = 10_000;
 
-/// What a die that explodes comes to, lowest first: each value with its chance, and the chance of
-/// it or less.
+/// Returns the values of an exploding die, lowest first: each with its probability, and with the
+/// probability of this value or less.
 fn exploding_distribution(sides: u32) -> Allowed<Vec<(Datum, Mass, Mass)>> {
     let each = Mass::ratio(1, sides.into());
     let (mut distribution, mut below, mut rolled) = (Vec::new(), Mass::ZERO, Mass::ONE);
@@ -202,7 +201,8 @@ fn exploding_distribution(sides: u32) -> Allowed<Vec<(Datum, Mass, Mass)>> {
     Ok(distribution)
 }
 
-/// The faces of a die that explodes, in their order, each with its chance among those from it on.
+/// Returns the values of an exploding die in order, each with its probability among the values from
+/// it on.
 fn exploding_faces(sides: u32, highest_first: bool) -> Allowed<ExplodingFaces<Datum>> {
     let distribution = exploding_distribution(sides)?;
     let mut faces = Vec::with_capacity(distribution.len());
@@ -215,8 +215,8 @@ fn exploding_faces(sides: u32, highest_first: bool) -> Allowed<ExplodingFaces<Da
             faces.push((value.clone(), [*mass * whole, before * whole]));
         }
     } else {
-        // Given that it shows this face of a round or a higher one: each of those that are left as
-        // often.
+        // Given that the die shows this face or a higher one in this round, each remaining face is
+        // equally likely.
         let last = distribution.len() - 1;
         for (index, (value, ..)) in distribution.into_iter().enumerate() {
             let left = u128::from(sides - index as u32 % (sides - 1));
@@ -266,7 +266,7 @@ fn event(p: Ratio) -> AnswerDistribution {
         .collect()
 }
 
-/// Each way of a die to fall, ways that are alike added up.
+/// Returns the faces of a weighted die with their probabilities; equal faces are merged.
 fn weighted(die: &AnyDie, weights: &[u32]) -> AnswerDistribution {
     let total: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
     let mut faces: Vec<(Datum, u128)> = Vec::new();
@@ -286,7 +286,7 @@ fn weighted(die: &AnyDie, weights: &[u32]) -> AnswerDistribution {
         .collect()
 }
 
-/// The chance that a die shows this or more.
+/// Returns the probability that a die shows `least` or more.
 fn success_probability(sides: u32, least: i64) -> Probability {
     let shown = (i64::from(sides) - least + 1).clamp(0, sides.into());
     share(shown as u64, sides.into())

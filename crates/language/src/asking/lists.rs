@@ -1,4 +1,4 @@
-//! The laws of lists: what pools, tallies and draws give, and rolls alike that are sorted.
+//! The distributions of lists: pools, tallies, draws and sorted rolls.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -14,14 +14,14 @@ use super::answer::{
 use super::request::{AnyDie, cards};
 use crate::value::{Allowed, Datum, order};
 
-/// Cards drawn times cards in the deck, where a draw is explored.
+/// The largest product of cards drawn and cards in the deck that exploration allows.
 const MAX_DEALT: u64 = 2_000_000;
 
 pub(super) fn to_u64(counts: &[u32]) -> Vec<u64> {
     counts.iter().map(|&count| count.into()).collect()
 }
 
-/// Several rolls of one law, sorted, one after another.
+/// Returns the distribution of several rolls of one distribution, sorted.
 pub(super) fn sorted_rolls(
     n: u32,
     each: &AnswerDistribution,
@@ -53,7 +53,7 @@ pub(super) fn sorted_rolls(
             }
         }
         lists = next.into_iter().collect();
-        // In an order of their own, whatever the table's.
+        // Sorts the lists themselves, so that their order does not depend on the map.
         lists.sort_by(|(a, _), (b, _)| {
             a.iter()
                 .zip(b)
@@ -110,7 +110,7 @@ fn spread(
         .collect())
 }
 
-/// Dice fall binomially into a place, among those that have not fallen yet.
+/// Counts dice by face: each count is binomial among the dice that have not been counted yet.
 fn multinomial(n: u32, weights: &[u64]) -> Allowed<Vec<(Vec<u32>, Mass)>> {
     let answers = multiset_count(
         n,
@@ -122,7 +122,7 @@ fn multinomial(n: u32, weights: &[u64]) -> Allowed<Vec<(Vec<u32>, Mass)>> {
     })
 }
 
-/// How many counts there are of `n` things in so many places.
+/// Returns in how many ways `n` things can be counted over a number of places.
 fn multiset_count(n: u32, places: u64) -> u64 {
     let mut count = 1u64;
     for i in 1..places {
@@ -144,7 +144,7 @@ fn whole_list(counts: impl IntoIterator<Item = u32>) -> Datum {
 }
 
 pub(super) fn tally(n: u32, weights: &[u64]) -> Allowed<AnswerDistribution> {
-    // The rule counts already.
+    // The rule already uses counts.
     let help = "use fewer dice or fewer kinds, or take only the `max` or `min` of the tally";
     let fallen = multinomial(n, weights).map_err(|(problem, _)| (problem, help))?;
     Ok(fallen
@@ -170,7 +170,7 @@ pub(super) fn pool(n: u32, faces: &[(Datum, u64)]) -> Allowed<AnswerDistribution
         .collect())
 }
 
-/// The different faces of a die, highest first, and how often it has each.
+/// Returns the different faces of a die, highest first, and how often the die has each.
 pub(super) fn distinct_faces(die: &AnyDie) -> Allowed<Vec<(Datum, u64)>> {
     check_answer_count(die.len().into())?;
     let mut sorted_faces: Vec<Datum> = (0..die.len()).map(|index| die.face(index)).collect();
@@ -185,7 +185,7 @@ pub(super) fn distinct_faces(die: &AnyDie) -> Allowed<Vec<(Datum, u64)>> {
     Ok(faces)
 }
 
-/// Dice of several kinds, one after another, highest first.
+/// Returns the distribution of dice with different numbers of sides, sorted highest first.
 pub(super) fn mixed(dice: &[u32]) -> Allowed<AnswerDistribution> {
     let mut pools = BTreeMap::from([(Vec::new(), Mass::ONE)]);
     for &sides in dice {
@@ -213,21 +213,23 @@ fn with_face(pool: &[u32], face: u32) -> Vec<u32> {
     [&pool[..position], &[face], &pool[position..]].concat()
 }
 
-/// Each number of cards that are left has laws of its own, of as many steps as there are cards.
+/// Fails if a draw has too many results. Each number of remaining cards has a distribution with as
+/// many steps as cards.
 pub(super) fn check_deck_size(deck: &[u32], n: u32) -> Allowed<()> {
     let total: u64 = deck.iter().map(|&count| u64::from(count)).sum();
     let help = "use a smaller deck. With the same proportions its odds are close, but not equal";
-    match total.saturating_mul(n.max(10).into()) > MAX_DEALT {
-        true => Err((
+    if total.saturating_mul(n.max(10).into()) > MAX_DEALT {
+        Err((
             format!("drawing {n} from {total} cards has too many results for exact odds"),
             help,
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 
-/// Hands of `n` cards, and what is left: of each kind in turn hypergeometrically many among the
-/// cards that are left.
+/// Returns the hands of `n` cards and the remaining deck. The count of each kind is hypergeometric
+/// among the cards that remain.
 pub(super) fn draw(
     deck: &[u32],
     n: u32,

@@ -1,4 +1,4 @@
-//! Questions from the values that a function is given: what is not allowed is refused.
+//! Builds questions from the arguments of built-in functions, and checks the arguments.
 
 use oddsmith_engine::chance::{Amount, DiceTerm, DiceText, KeptDice, WrittenTerm};
 
@@ -12,7 +12,7 @@ use crate::value::{Allowed, Datum, too_long};
 const MAX_DICE: i64 = 10_000;
 const MAX_FACES: i64 = 1_000_000;
 
-/// The question that a function asks with these arguments; `dice` is not among them.
+/// Returns the question that a function asks with these arguments. `dice` has its own function.
 pub(crate) fn chance_request(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
     match function {
         Chance::Roll => roll(arguments),
@@ -30,7 +30,7 @@ pub(crate) fn chance_request(function: Chance, arguments: &[Datum]) -> Allowed<R
     }
 }
 
-/// What stands for no dice.
+/// Returns the error for a value that is no dice text.
 pub(crate) fn not_dice_error(shown: &str) -> Allowed<Request> {
     let help = "write dice(\"2d6\"), or dice(\"{n}d6\") with a name in braces. A die that scenarios can change \
         is luck = dice_of(\"d6\", \"luck die\") at the top, rolled by dice(luck); 0 means no die";
@@ -40,7 +40,7 @@ pub(crate) fn not_dice_error(shown: &str) -> Allowed<Request> {
     ))
 }
 
-/// One die, or one entry of a list, by weight where weights are given.
+/// Rolls one die, or picks one entry of a list, with weights if they are given.
 fn roll(arguments: &[Datum]) -> Allowed<Request> {
     let die = die(&arguments[0])?;
     let Some(given) = arguments.get(1) else {
@@ -61,7 +61,7 @@ fn roll(arguments: &[Datum]) -> Allowed<Request> {
     Ok(Request::Weighted { die, weights })
 }
 
-/// A number of dice, events or cards.
+/// Reads the number of dice, events or cards.
 fn number(value: &Datum, noun: &str) -> Allowed<u32> {
     let Some(n) = value.as_whole() else {
         return Err((
@@ -145,7 +145,7 @@ fn mixed(value: &Datum) -> Allowed<Request> {
         .map(Request::Mixed)
 }
 
-/// Weights that are whole, not negative and not all 0.
+/// Reads weights: whole numbers that are not negative and not all 0.
 fn weights(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
     let weights = counts(value, name)?;
     if weights.iter().all(|&weight| weight == 0) {
@@ -194,12 +194,13 @@ fn tally(n: &Datum, kind: &Datum) -> Allowed<Request> {
 }
 
 fn tally_length(sides: u32) -> Allowed<usize> {
-    match sides as usize <= MAX_LIST_LENGTH {
-        true => Ok(sides as usize),
-        false => Err((
+    if sides as usize <= MAX_LIST_LENGTH {
+        Ok(sides as usize)
+    } else {
+        Err((
             format!("a tally of {sides} kinds is too long"),
             "use at most 10,000 kinds",
-        )),
+        ))
     }
 }
 
@@ -249,12 +250,13 @@ fn probability(value: &Datum) -> Allowed<Ratio> {
 }
 
 fn check_probability(p: Ratio) -> Allowed<Ratio> {
-    match p >= Ratio::whole(0) && p <= Ratio::whole(1) {
-        true => Ok(p),
-        false => Err((
+    if p >= Ratio::whole(0) && p <= Ratio::whole(1) {
+        Ok(p)
+    } else {
+        Err((
             format!("{p} is not a probability"),
             "use a number from 0 to 1: 65% is 0.65. max(0, min(1, p)) limits a computed number",
-        )),
+        ))
     }
 }
 
@@ -295,7 +297,7 @@ fn draw(deck: &Datum, n: &Datum, is_hand: bool) -> Allowed<Request> {
     })
 }
 
-/// A die that explodes.
+/// Rolls an exploding die.
 pub(crate) fn exploding_die(sides: &Datum) -> Allowed<Request> {
     match faces(sides)? {
         1 => Err((
@@ -306,7 +308,7 @@ pub(crate) fn exploding_die(sides: &Datum) -> Allowed<Request> {
     }
 }
 
-/// Several rolls alike, sorted.
+/// Repeats a roll several times and sorts the results.
 pub(crate) fn sorted_rolls(n: &Datum, each: Request, highest_first: bool) -> Allowed<Request> {
     let n = n
         .as_whole()
@@ -322,7 +324,7 @@ pub(crate) fn sorted_rolls(n: &Datum, each: Request, highest_first: bool) -> All
     })
 }
 
-/// The question of a dice text, with the values of its names in braces.
+/// Returns the question of a dice text with these values for the names in its braces.
 pub(crate) fn dice(text: &DiceText, open: &[Datum]) -> Allowed<Request> {
     let terms = text
         .terms

@@ -1,4 +1,4 @@
-//! What a rule asks, of whom, and what may be answered.
+//! The questions of a rule: to chance or to a player, with their possible answers.
 
 mod answer;
 pub(crate) mod distribution;

@@ -1,5 +1,5 @@
-//! The law of one place of a list that has not been read, given all that was read of it; and of
-//! what is left of it.
+//! The distribution of one entry of a list that has not been read yet, given the entries that were
+//! read; and the distribution of all remaining entries.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use oddsmith_engine::odds::Mass;
 use super::answer::{AnswerDistribution, check_list_memory, share};
 use crate::value::{Allowed, Datum, Lot, Rest, Unread};
 
-/// What the list may be once the place, or the next before it, is known.
+/// Returns what the list may become when the entry at `place` is read, or the next entry before it.
 pub(super) fn index_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Mass)> {
     match (&*unread.lot, unread.rest) {
         (Lot::Tallied(weights), Rest::Counts { left, weight }) => {
@@ -39,7 +39,7 @@ pub(super) fn index_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
                 left,
             },
         ) => {
-            // What a face and those after it weigh.
+            // The weight of each face and all later faces.
             let mut weights: Vec<u64> = faces.iter().map(|(_, weight)| *weight).collect();
             (1..weights.len())
                 .rev()
@@ -65,8 +65,8 @@ pub(super) fn index_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
                 left,
             },
         ) => {
-            // Dice that have a face or a higher one are alike: given that none shows more than it,
-            // each shows any face up to it as often.
+            // All dice that have this face or a higher one are alike: given that a die shows no
+            // more than the face, each face up to it is equally likely.
             let most = sides[0] as usize;
             let joining = |face_index: usize| {
                 sides
@@ -109,7 +109,7 @@ pub(super) fn index_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
     }
 }
 
-/// So many in a place of this weight, each by its probability.
+/// Returns the possible counts of a place with this weight, each with its probability.
 fn count_outcomes(
     unread: &Unread,
     (place, place_weight): (u32, u64),
@@ -133,9 +133,10 @@ fn count_outcomes(
     possible.map(known).collect()
 }
 
-/// The next of sorted dice, face by face: at each some dice join those that may show it, and some
-/// of these do. `face` is how many faces have been passed, `more` how many dice show the last of
-/// them, `left` how many of those that may have shown it show a later one.
+/// Reads the next of the sorted dice, face by face. At each face some dice join those that can show
+/// it, and some of these do. `face` is how many faces have been passed, `more` is how many further
+/// dice show the last of them, and `left` is how many of the dice that could have shown it show a
+/// later face.
 fn next_die(
     unread: &Unread,
     [next, face, more, left]: [u32; 4],
@@ -182,7 +183,7 @@ fn next_die(
     distribution
 }
 
-/// How many of `n` come, each with one chance or the other.
+/// Returns the probabilities of 0 to `n` successes in `n` independent trials.
 fn binomial_masses(n: u32, [yes, no]: [Mass; 2]) -> Vec<Mass> {
     let mut distribution = vec![Mass::ONE];
     for _ in 0..n {
@@ -196,7 +197,8 @@ fn binomial_masses(n: u32, [yes, no]: [Mass; 2]) -> Vec<Mass> {
     distribution
 }
 
-/// The chances of one or more of a face; no more of them are read than the list has places.
+/// Returns the probabilities of one or more dice with a face. Counts above the number of open
+/// entries are merged.
 fn capped_counts(open: u32, masses: &[Mass]) -> BTreeMap<u32, Mass> {
     let mut counts = BTreeMap::new();
     for (mass, count) in masses
@@ -210,7 +212,7 @@ fn capped_counts(open: u32, masses: &[Mass]) -> BTreeMap<u32, Mass> {
     counts
 }
 
-/// The whole list, as far as it is still open.
+/// Returns the distribution of the whole list, given what has been read of it.
 pub(super) fn rest_distribution(unread: &Unread) -> Allowed<AnswerDistribution> {
     let mut open = vec![(unread.clone(), Mass::ONE)];
     for place in 0..unread.len() {

@@ -1,4 +1,4 @@
-//! What a rule asks chance or a player: a question with its arguments checked.
+//! A question to chance or to a player, with checked arguments.
 
 use std::sync::Arc;
 
@@ -8,18 +8,19 @@ use crate::choice::ChoiceCode;
 use crate::ratio::Ratio;
 use crate::value::{Datum, Unread};
 
-/// A question to chance or to a player: equal ones have equal answers with equal odds.
+/// A question to chance or to a player. Equal questions have the same answers with the same
+/// probabilities.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Request {
     Roll(AnyDie),
     /// A sum of dice and numbers, each with its sign.
     Dice(Vec<(i64, DiceTerm)>),
-    /// Several dice alike, highest first.
+    /// Several equal dice, highest first.
     Pool {
         n: u32,
         die: AnyDie,
     },
-    /// Dice of these faces, highest first.
+    /// Dice with these numbers of sides, highest first.
     Mixed(Vec<u32>),
     Tally {
         n: u32,
@@ -35,7 +36,7 @@ pub(crate) enum Request {
         n: u32,
         p: Ratio,
     },
-    /// One way of a die to fall, by weight.
+    /// One roll of a die whose faces have weights.
     Weighted {
         die: AnyDie,
         weights: Vec<u32>,
@@ -43,27 +44,27 @@ pub(crate) enum Request {
     Draw {
         counts: Vec<u32>,
         n: u32,
-        /// Of cards by name: which of all names are kinds of the deck.
+        /// For cards with names: which of all field names are kinds of the deck.
         kinds: Option<Arc<[bool]>>,
-        /// Whether only the hand is looked at.
+        /// Whether only the hand is needed, not the remaining deck.
         is_hand: bool,
     },
-    /// A die that is rolled again and added up as long as it shows its highest face.
+    /// A die that is rolled again and added up while it shows its highest face.
     Exploding(u32),
-    /// Several rolls alike, sorted.
+    /// One roll repeated several times, sorted.
     SortedRolls {
         n: u32,
         each: Box<Request>,
         highest_first: bool,
     },
-    /// A place of a list that was rolled before, and is read now.
+    /// An entry of a list that was rolled before and is read now.
     Index {
         unread: Arc<Unread>,
         index: u32,
     },
-    /// All of it.
+    /// All remaining entries of such a list.
     Rest(Arc<Unread>),
-    /// The largest count of a tally that was rolled before, or the smallest.
+    /// The largest or the smallest count of a tally that was rolled before.
     Extreme {
         n: u32,
         weights: Vec<u64>,
@@ -71,14 +72,14 @@ pub(crate) enum Request {
     },
     /// The sum of dice that were rolled before.
     Total(DiceTerm),
-    /// A player decides.
+    /// A decision of a player.
     Choose {
         choice: u16,
         options: Arc<Vec<Datum>>,
     },
 }
 
-/// What is rolled: faces from 1 up, or the entries of a list.
+/// A die: faces from 1 up, or the entries of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum AnyDie {
     Faces(u32),
@@ -86,8 +87,8 @@ pub(crate) enum AnyDie {
 }
 
 impl Request {
-    /// How many dice, events or cards it takes, and at least one; what was rolled before takes
-    /// none.
+    /// Returns how many dice, events or cards the question takes, and at least one. A list that was
+    /// rolled before takes none.
     pub(crate) fn size(&self) -> u64 {
         let n = match self {
             Request::Index { .. }
@@ -107,13 +108,13 @@ impl Request {
             | Request::Chance(_)
             | Request::Weighted { .. }
             | Request::Exploding(_) => 1,
-            // To find the situation, and what is best there, takes as long as so many dice.
+            // Finding the state and its best option takes about as long as this many dice.
             Request::Choose { .. } => 64,
         };
         n.max(1)
     }
 
-    /// The question as it would be written in a rule.
+    /// Returns the question as a rule would write it.
     pub(crate) fn words(&self, texts: &[String], choices: &[ChoiceCode]) -> String {
         match self {
             Request::Roll(die) => format!("roll({})", die.words(texts)),
@@ -152,7 +153,8 @@ impl Request {
     }
 }
 
-/// Numbers of cards as they are drawn from or left: by name where they have names.
+/// Returns counts of cards as a value: an entry with a field for each kind, or a list if the cards
+/// have no names.
 pub(crate) fn cards(counts: Vec<i64>, kinds: Option<&Arc<[bool]>>) -> Datum {
     let mut counts = counts.into_iter().map(Datum::Whole);
     match kinds {
@@ -201,7 +203,7 @@ impl AnyDie {
         }
     }
 
-    /// How many ways it can fall.
+    /// Returns the number of faces.
     pub(crate) fn len(&self) -> u32 {
         match self {
             AnyDie::Faces(sides) => *sides,
@@ -209,7 +211,7 @@ impl AnyDie {
         }
     }
 
-    /// What the way of this index shows.
+    /// Returns the face at this index.
     pub(crate) fn face(&self, index: u32) -> Datum {
         match self {
             AnyDie::Faces(_) => Datum::Whole(i64::from(index) + 1),

@@ -1,4 +1,4 @@
-//! The functions of the language.
+//! The built-in functions of the language.
 
 pub(crate) mod dice;
 mod role;

@@ -1,6 +1,6 @@
-//! What each function of the language is for.
+//! The roles of the built-in functions.
 
-/// What a function of the language is for.
+/// What a built-in function does.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum BuiltinRole {
     Pure(Pure),
@@ -8,18 +8,18 @@ pub(crate) enum BuiltinRole {
     Choose,
     Record,
     Note,
-    /// Declares a parameter: only at the top.
+    /// Declares a parameter. It is allowed only at the top of a file.
     Parameter(ParameterWord),
-    /// Declares a metric: only at the top.
+    /// Declares a metric. It is allowed only at the top of a file.
     Metric(MetricWord),
     Expect,
-    /// Declares who decides: only at the top.
+    /// Declares a choice of a player. It is allowed only at the top of a file.
     Player,
-    /// A deck, or a hand, by the names of its kinds.
+    /// Makes a deck or a hand from counts of named kinds.
     Cards,
 }
 
-/// Functions of their arguments alone.
+/// A function whose result depends on its arguments alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Pure {
     RoundUp,
@@ -38,7 +38,7 @@ pub(crate) enum Pure {
 }
 
 impl Pure {
-    /// Whether its result for a list, with so many further arguments, can be computed entry by
+    /// Whether the result for a list, with this many further arguments, can be computed entry by
     /// entry.
     pub(crate) fn can_fold(self, extra_arguments: usize) -> bool {
         match self {
@@ -56,13 +56,13 @@ impl Pure {
 }
 
 impl Pure {
-    /// Whether it goes through a list where it is given so many arguments.
+    /// Whether the function iterates over a list when it gets this many arguments.
     pub(crate) fn takes_list(self, arguments: usize) -> bool {
         arguments > 0 && self.can_fold(arguments - 1)
     }
 }
 
-/// Functions that ask chance.
+/// A function that asks chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Chance {
     Roll,
@@ -73,11 +73,11 @@ pub(crate) enum Chance {
     Event,
     Binomial,
     Draw,
-    /// A draw of which only the hand is looked at.
+    /// A draw that returns only the hand.
     Hand,
 }
 
-/// What declares a parameter.
+/// A function that declares a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ParameterWord {
     Whole,
@@ -88,7 +88,7 @@ pub(crate) enum ParameterWord {
     Entries,
 }
 
-/// What declares a metric.
+/// A function that declares a metric.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum MetricWord {
     Count,

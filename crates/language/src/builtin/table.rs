@@ -1,9 +1,9 @@
-//! The functions that every rule may call: their names, their arguments, and what they are for.
+//! The table of built-in functions: names, arguments and descriptions.
 
 use super::role::{BuiltinRole, Chance, MetricWord, ParameterWord, Pure};
 
-/// A function: its arguments in order, how many of them must be given, how it is written and what
-/// it does.
+/// A built-in function: its parameters in order, how many of them are required, examples and a
+/// description.
 #[derive(Debug)]
 pub(crate) struct Builtin {
     pub(crate) name: &'static str,
@@ -14,7 +14,7 @@ pub(crate) struct Builtin {
     pub(crate) is_variadic: bool,
     /// Examples of calls, with " or " between them.
     pub(crate) usage: &'static str,
-    /// A sentence that says what it does.
+    /// A sentence that describes the function.
     pub(crate) about: &'static str,
 }
 
@@ -59,7 +59,7 @@ use BuiltinRole::{Chance as Asks, Metric as Counts, Parameter as Sets, Pure as G
 use MetricWord::{Category, Count, Flag, When};
 use ParameterWord::{Decimal, DiceOf, Entries, OneOf, Whole, YesNo};
 
-/// All of them.
+/// All built-in functions.
 pub(crate) static BUILTINS: &[Builtin] = &[
     builtin(
         "roll",
@@ -347,18 +347,18 @@ pub(crate) static BUILTINS: &[Builtin] = &[
     ),
 ];
 
-/// The function of this name.
+/// Returns the function of this name.
 pub(crate) fn find(name: &str) -> Option<&'static Builtin> {
     BUILTINS.iter().find(|builtin| builtin.name == name)
 }
 
-/// How a function is written; empty where there is none of this name.
+/// Returns examples of calls of a function, or an empty text if there is no such function.
 pub(crate) fn usage(name: &str) -> &'static str {
     find(name).map_or("", |builtin| builtin.usage)
 }
 
 impl Builtin {
-    /// Whether it may only stand at the top of a file.
+    /// Whether the function is allowed only at the top of a file.
     pub(crate) fn is_declaration(&self) -> bool {
         matches!(
             self.role,

@@ -1,21 +1,21 @@
-//! A function in the making.
+//! Builds the instructions of one function.
 
 use super::tables::CodeTables;
 use crate::code::{Op, Routine};
 use crate::source::Span;
 use crate::value::Datum;
 
-/// A function in the making.
+/// A function that is being compiled.
 pub(super) struct Builder<'p, 'd> {
     pub(super) tables: &'p mut CodeTables<'d>,
     pub(super) function: Routine,
-    /// The names that can be seen, the innermost last.
+    /// The visible names, the innermost last.
     pub(super) scope: Vec<(String, u16)>,
     pub(super) open_loops: Vec<OpenLoop>,
     pub(super) is_trial: bool,
 }
 
-/// A loop in the making: where `continue` goes, and the jumps that go behind it.
+/// A loop that is being compiled: the target of `continue`, and the jumps that leave it.
 pub(super) struct OpenLoop {
     pub(super) head: u32,
     pub(super) breaks: Vec<usize>,
@@ -51,7 +51,7 @@ impl<'p, 'd> Builder<'p, 'd> {
         self.function.ops.len() as u32
     }
 
-    /// A jump that was pushed goes here.
+    /// Sets the target of a jump to the next instruction.
     pub(super) fn patch_jump(&mut self, jump_index: usize) {
         let target = self.next_op_index();
         match &mut self.function.ops[jump_index] {
@@ -64,7 +64,7 @@ impl<'p, 'd> Builder<'p, 'd> {
         }
     }
 
-    /// The slot of a name, new where there is none.
+    /// Returns the slot of a name, and adds one for a new name.
     pub(super) fn slot(&mut self, name: &str) -> u16 {
         self.find(name).unwrap_or_else(|| self.new_slot(name))
     }
@@ -78,7 +78,7 @@ impl<'p, 'd> Builder<'p, 'd> {
         slot
     }
 
-    /// So many slots in a row that no rule sees; the first.
+    /// Adds `n` slots in a row that no rule can name, and returns the first.
     pub(super) fn hidden_slots(&mut self, n: u16) -> u16 {
         let first = self.function.slots.len() as u16;
         for _ in 0..n {

@@ -1,4 +1,4 @@
-//! A checked file to a program.
+//! Compiles a checked file into a program.
 
 use oddsmith_engine::chance::DiceText;
 
@@ -63,7 +63,7 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
         tables.code.choices.push(choice);
     }
     compile_functions(&mut tables);
-    // Each line of constants is a function that gives their values.
+    // Each line of constants becomes a function that returns their values.
     for line in &declarations.constants {
         let function = compile_constant(&mut tables, line);
         tables.code.functions.push(function);
@@ -102,7 +102,7 @@ pub(crate) fn compile(declarations: &Declarations) -> Code {
     code
 }
 
-/// Adds a function that rolls dice which explode or are rolled again: its place.
+/// Adds a function that rolls exploding or rerolled dice, and returns its index.
 pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, text: &DiceText) -> usize {
     let offered_to_any = Vec::new();
     let mut tables = CodeTables {
@@ -125,7 +125,7 @@ pub(crate) fn add_dice(declarations: &Declarations, code: &mut Code, text: &Dice
     code.functions.len() - 1
 }
 
-/// The program with another trial, which does a part of what its own does.
+/// Returns the program with another trial, which does a part of what the original trial does.
 pub(crate) fn with_trial(declarations: &Declarations, code: &Code, trial: &Definition) -> Code {
     let offered_to_any = Vec::new();
     let mut tables = CodeTables {
@@ -136,7 +136,7 @@ pub(crate) fn with_trial(declarations: &Declarations, code: &Code, trial: &Defin
     };
     let compiled = file_function(&mut tables, None, trial);
     let mut code = tables.code;
-    // What was added to it since, for the dice of parameters, is no function of the file.
+    // Functions that were added later, for the dice of parameters, are not functions of the file.
     code.functions[..code.compiled_functions.len()].clone_from_slice(&code.compiled_functions);
     let trial = code.trial;
     code.functions[trial] = compiled;
@@ -150,7 +150,8 @@ pub(crate) fn with_trial(declarations: &Declarations, code: &Code, trial: &Defin
     code
 }
 
-/// A function of the file; `kinds` are those of its names and its place, where a player needs them.
+/// Compiles a function of the file. `kinds` has the types of its names and its index, where choices
+/// need them.
 fn file_function(
     tables: &mut CodeTables,
     kinds: Option<(&Kinds, usize)>,
@@ -192,7 +193,7 @@ fn compile_functions(tables: &mut CodeTables) {
     tables.code.trial = declarations.function_index("trial").unwrap_or(0);
     for definition in tables.prelude.clone() {
         let mut compiled = compile_function(tables, &definition, false);
-        // Its places are in a text that nobody sees.
+        // Its spans refer to the text of the prelude, which no user sees.
         compiled
             .spans
             .iter_mut()
@@ -208,7 +209,7 @@ fn compile_functions(tables: &mut CodeTables) {
     }
 }
 
-/// A name of a function that was taken from another file, as that file has it.
+/// Returns the original name of a function that was imported from another file.
 fn original_name(name: &str) -> &str {
     match name.split_once('_') {
         Some((line, rest)) if line.starts_with(|c: char| c.is_ascii_digit()) => original_name(rest),
@@ -269,8 +270,8 @@ fn compile_step_count(tables: &mut CodeTables, expr: &Expr) -> usize {
     tables.code.functions.len() - 1
 }
 
-/// What records something, or asks a player, is done for every entry of a list, whatever is decided
-/// by then.
+/// Removes early exits from loops that record something or ask a player: such a loop visits every
+/// entry.
 fn disable_early_exits(code: &mut Code, routine: usize) {
     let ops = &code.functions[routine].ops;
     let speaks = |op: &Op| match op {
@@ -304,7 +305,7 @@ fn disable_early_exits(code: &mut Code, routine: usize) {
     }
 }
 
-/// What every function does, through those that it calls too.
+/// Computes the effects of each function, including those of the functions that it calls.
 fn compute_effects(code: &mut Code) {
     let mut effects: Vec<Effects> = code.functions.iter().map(direct_effects).collect();
     let mut changed = true;
@@ -322,7 +323,7 @@ fn compute_effects(code: &mut Code) {
         .for_each(|(function, effects)| function.effects = effects);
 }
 
-/// Going through a list that has not been read is asking.
+/// Marks the functions that iterate over unread lists as asking chance.
 fn mark_readers_as_asking(code: &mut Code) {
     for (_, routine) in code.by_index_functions.clone() {
         code.functions[routine].effects.asks = true;

@@ -1,4 +1,4 @@
-//! Expressions to instructions: each leaves its value on the stack.
+//! Compiles expressions: each leaves its value on the stack.
 
 use super::builder::Builder;
 use crate::builtin::{self, Builtin, BuiltinRole, Chance};
@@ -62,13 +62,13 @@ impl Builder<'_, '_> {
         let op = match (self.find(name), shared) {
             (Some(slot), _) => Op::Load(slot),
             (None, Some(shared)) => {
-                // A player who is a value may be asked by any function that gets it.
+                // Any function with a player parameter may ask a choice that is passed as a value.
                 if let Some(player) = self.tables.declarations.player_index(name) {
                     self.tables.code.choices[player].is_passed = true;
                 }
                 Op::Shared(shared as u16)
             }
-            // Read before it is written anywhere above: the machine says so where it happens.
+            // The name is read before it is assigned; the machine reports this when it happens.
             (None, None) => Op::Load(self.slot(name)),
         };
         self.push(op, span);
@@ -116,7 +116,8 @@ impl Builder<'_, '_> {
         }
     }
 
-    /// `a < b < c` asks for the middle once, and for the rest only where it still matters.
+    /// Compiles a chain of comparisons. `a < b < c` computes `b` once, and skips the rest when the
+    /// result is decided.
     fn compare(&mut self, first: &Expr, rest: &[(Relation, Expr)], span: Span) {
         self.expr(first);
         let mut jumps = Vec::new();
@@ -143,7 +144,7 @@ impl Builder<'_, '_> {
         jumps.into_iter().for_each(|jump| self.patch_jump(jump));
     }
 
-    /// Keeps a copy of the top of the stack in a slot that no rule sees.
+    /// Stores a copy of the top of the stack in a slot that no rule can name.
     fn keep_copy(&mut self, span: Span) -> u16 {
         let slot = self.hidden_slots(1);
         self.push(Op::Store(slot), span);
@@ -208,7 +209,7 @@ impl Builder<'_, '_> {
                 if let [first, kept @ ..] = &call.ordered_arguments(builtin.parameters)[..]
                     && let ExprKind::Comprehension(comprehension) = &first.kind
                     && function.can_fold(kept.len())
-                    // What asks chance itself is asked after the list.
+                    // An argument that asks chance is computed after the list.
                     && kept.iter().all(|kept| matches!(kept.kind, ExprKind::Whole(_) | ExprKind::Name(_)))
                 {
                     return self.fold(function, comprehension, kept.first().copied(), span);
@@ -290,7 +291,7 @@ impl Builder<'_, '_> {
         self.push(Op::Cards(deck), span);
     }
 
-    /// Returns the numbers of options that are written plainly; `None` where one is computed.
+    /// Returns the numbers of options that are literals, or `None` if one is computed.
     fn option_numbers(&mut self, written: &[&Expr]) -> Option<Vec<i64>> {
         let values: Option<Vec<Datum>> = written
             .iter()
@@ -299,7 +300,7 @@ impl Builder<'_, '_> {
         values?.iter().map(choice::number).collect()
     }
 
-    /// The value of an expression that is written plainly.
+    /// Returns the value of a literal expression.
     fn literal_value(&mut self, expr: &Expr) -> Option<Datum> {
         match &expr.kind {
             ExprKind::Whole(number) => Some(Datum::Whole(*number)),

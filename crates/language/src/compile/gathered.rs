@@ -1,4 +1,4 @@
-//! Comprehensions to instructions: lists, and what a function gives of a list that is never made.
+//! Compiles comprehensions: lists, and functions of lists that are never built.
 
 use super::builder::Builder;
 use crate::builtin::{self, BuiltinRole, Chance, Pure};
@@ -16,7 +16,7 @@ impl Builder<'_, '_> {
         self.push(Op::Load(result), span);
     }
 
-    /// What a function gives of a comprehension, whose list is never made: `sum(roll(6) for i in
+    /// Compiles a function of a comprehension without building its list: `sum(roll(6) for i in
     /// range(12))`.
     pub(super) fn fold(
         &mut self,
@@ -62,9 +62,9 @@ impl Builder<'_, '_> {
         plain.into_iter().for_each(|end| self.patch_jump(end));
     }
 
-    /// `sorted(dice("4d6kh3") for ability in range(6))`: rolls that have nothing to do with each
-    /// other are sorted dice, and read one by one where only the odds are wanted. The jump over
-    /// what follows, where it is such.
+    /// Compiles `sorted(dice("4d6kh3") for ability in range(6))`. Independent rolls become sorted
+    /// dice, which are read one by one if only the odds are needed. Returns the jump over the
+    /// ordinary code that follows.
     fn sorted_rolls(
         &mut self,
         function: Pure,
@@ -121,7 +121,7 @@ impl Builder<'_, '_> {
             (Chance::Dice, Some(Op::Binary(Binary::Add))) => self.single_exploding_die(first),
             _ => None,
         };
-        // Whatever it takes is no question itself.
+        // The arguments must not ask anything themselves.
         let asks = |op: &Op| {
             matches!(
                 op,
@@ -161,8 +161,8 @@ impl Builder<'_, '_> {
         Some(end)
     }
 
-    /// A single die that explodes: its sides alone are left of its instructions, which are 0, 1,
-    /// the sides, the call that rolls it, and a sum.
+    /// Recognises a single exploding die. Its instructions are 0, 1, the sides, the call that rolls
+    /// it, and a sum; only the sides are kept.
     fn single_exploding_die(&mut self, first: usize) -> Option<(RepeatedRoll, u8)> {
         let place = self.tables.function_index("exploding_sum")? as u16;
         let [
@@ -185,12 +185,12 @@ impl Builder<'_, '_> {
         self.function.ops.truncate(first);
         self.function.spans.truncate(first);
         self.push(sides, span);
-        // The instruction that rolls it takes its place.
+        // The question replaces the instruction that rolled it.
         self.push(Op::Drop, span);
         Some((RepeatedRoll::Exploding, 1))
     }
 
-    /// Goes through a comprehension, each entry being taken by these instructions.
+    /// Compiles the loop of a comprehension; the instructions `take` consume each entry.
     fn gather(&mut self, comprehension: &Comprehension, take: &[Op], span: Span) {
         let (head, next) = self.loop_head(&comprehension.source);
         let outer = self.scope.len();

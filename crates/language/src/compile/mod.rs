@@ -1,4 +1,5 @@
-//! The tree to instructions. The file has been checked: what cannot be compiled here is left out.
+//! Compiles the syntax tree into instructions. The file has been checked, so code that cannot be
+//! compiled is left out.
 
 mod builder;
 mod compiler;

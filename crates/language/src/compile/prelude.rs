@@ -1,5 +1,5 @@
-//! What dice do that explode or are rolled again, and how lists are gone through that have not been
-//! read, in the language itself.
+//! The prelude, a rule file: exploding and rerolled dice, and loops over lists that have not been
+//! read.
 
 use crate::builtin::Pure;
 use crate::declare::declare;
@@ -148,7 +148,7 @@ def lowest_by_place(list, n):
     return lowest([x for x in list], n)
 "#;
 
-/// What goes through a list that has not been read, place by place.
+/// The functions of the prelude that iterate over an unread list, entry by entry.
 pub(super) const BY_INDEX: [(Pure, &str); 8] = [
     (Pure::Sum, "sum_by_place"),
     (Pure::Min, "min_by_place"),
@@ -162,8 +162,8 @@ pub(super) const BY_INDEX: [(Pure, &str); 8] = [
 
 /// Functions for which exploration uses another definition than simulation. The number of
 /// explosions and the last faces of the dice are independent. A sum does not need the single dice.
-/// Kept dice do not need a list of all: only their last faces matter, until all that are left are
-/// kept.
+/// Kept dice do not need a list of all dice: only their last faces matter, until all remaining dice
+/// are kept.
 pub(super) const EXPLORED_AS: [(&str, &str); 4] = [
     ("exploding_sum", "exploding_sum_by_rounds"),
     ("exploding_kept", "exploding_kept_by_rounds"),
@@ -171,7 +171,7 @@ pub(super) const EXPLORED_AS: [(&str, &str); 4] = [
     ("rerolled_sum", "rerolled_sum_by_rounds"),
 ];
 
-/// The functions of the prelude.
+/// Parses the prelude.
 pub(super) fn prelude() -> Vec<Definition> {
     let mut diagnostics = Mistakes::default();
     let (_, module) = rule_file(PRELUDE, &mut diagnostics);

@@ -1,4 +1,4 @@
-//! Statements to instructions.
+//! Compiles statements.
 
 use super::builder::{Builder, OpenLoop};
 use crate::builtin::{self, BuiltinRole};
@@ -87,7 +87,8 @@ impl Builder<'_, '_> {
             );
             return;
         }
-        // The place is read and then written: what asks in it is asked once, and kept.
+        // The entry is read and then written, so an index that asks chance is computed once and
+        // stored.
         let kept: Vec<Option<u16>> = target
             .indices
             .iter()
@@ -118,7 +119,7 @@ impl Builder<'_, '_> {
         };
     }
 
-    /// Where the value of an index is kept that may ask.
+    /// Stores the value of an index in a slot if computing it may ask chance.
     fn keep_index(&mut self, index: &Expr) -> Option<u16> {
         let mut asks = false;
         index.visit(&mut |part| {
@@ -161,7 +162,8 @@ impl Builder<'_, '_> {
         self.push(Op::Unless(0), condition.span)
     }
 
-    /// Where a turn of an outermost loop of the trial begins, exploring keeps a state.
+    /// Adds a checkpoint at the start of each iteration of an outermost loop of the trial, where
+    /// exploration keeps a state.
     fn checkpoint(&mut self, span: Span) {
         if self.is_trial && self.open_loops.is_empty() {
             self.push(Op::Checkpoint, span);
@@ -210,8 +212,8 @@ impl Builder<'_, '_> {
         );
     }
 
-    /// The start of a loop over a list, or over numbers without making a list of them: where it
-    /// begins again, and the instruction that leaves it.
+    /// Compiles the head of a loop over a list, or over numbers without building a list. Returns
+    /// the target of `continue` and the instruction that leaves the loop.
     pub(super) fn loop_head(&mut self, source: &Expr) -> (u32, usize) {
         let slot = self.hidden_slots(2);
         let numbers = self.loop_bounds(source, slot);
@@ -230,7 +232,7 @@ impl Builder<'_, '_> {
         (head, self.push(next, source.span))
     }
 
-    /// For `range` and `upto`: the first number and the end into two slots.
+    /// Stores the first number and the end of `range` or `upto` in two slots.
     fn loop_bounds(&mut self, source: &Expr, slot: u16) -> bool {
         let ExprKind::Call(call) = &source.kind else {
             return false;
@@ -265,8 +267,7 @@ impl Builder<'_, '_> {
         self.push(Op::Store(slot + 1), end.span);
     }
 
-    /// Stores the entry on the stack, which the instruction at `next` gave, under the names of the
-    /// loop.
+    /// Stores the entry that the instruction at `next` pushed in the slots of the loop variables.
     pub(super) fn loop_names(&mut self, names: &[Name], next: usize, span: Span) {
         if names.len() > 1 {
             self.push(Op::Unpack(names.len() as u16), span);

@@ -1,4 +1,4 @@
-//! The tables of a program in the making: what its instructions name by number.
+//! The tables of a program that is being compiled, to which instructions refer by number.
 
 use crate::code::Code;
 use crate::declare::Declarations;
@@ -9,7 +9,7 @@ pub(super) struct CodeTables<'d> {
     pub(super) declarations: &'d Declarations,
     pub(super) code: Code,
     pub(super) prelude: Vec<Definition>,
-    /// For each function, the options that are offered to the player it gets, or `None` where some
+    /// For each function, the options that are offered to its player parameter, or `None` if some
     /// are computed.
     pub(super) offered_to_any: Vec<Option<Vec<i64>>>,
 }
@@ -31,7 +31,8 @@ impl CodeTables<'_> {
         }) as u32
     }
 
-    /// The place of a function: those of the file first, then those of the prelude.
+    /// Returns the index of a function. The functions of the file come first, then those of the
+    /// prelude.
     pub(super) fn function_index(&self, name: &str) -> Option<usize> {
         let prelude = || {
             self.prelude

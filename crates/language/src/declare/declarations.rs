@@ -1,4 +1,4 @@
-//! What a file declares at its top: parameters, metrics, constants, functions, tests.
+//! The declarations at the top of a file: parameters, metrics, constants, functions, tests.
 
 use std::collections::BTreeSet;
 
@@ -15,14 +15,14 @@ use crate::grammar::tree::{
 };
 use crate::source::Span;
 
-/// A test that stands in the file, as it is written: `expect("P(total = 4) = 1/1296")`.
+/// A test in a file, as parsed: `expect("P(total = 4) = 1/1296")`.
 #[derive(Clone, Debug)]
 pub(crate) struct WrittenExpectation {
-    /// What is expected, in the language of questions.
+    /// The expectation, a question.
     pub(crate) text: String,
-    /// Where that stands, its quotes included.
+    /// The span of the text, with its quotes.
     pub(crate) text_span: Span,
-    /// The settings that it is expected at.
+    /// The settings at which it is tested.
     pub(crate) settings: Vec<(Name, Expr)>,
     pub(crate) span: Span,
 }
@@ -34,19 +34,19 @@ pub(crate) struct Constant {
     pub(crate) values: Vec<Expr>,
 }
 
-/// Who decides something.
+/// A choice of a player.
 #[derive(Clone, Debug)]
 pub(crate) struct PlayerDeclaration {
     /// Its key in `[play]`.
     pub(crate) name: String,
-    /// What is decided, in the designer's words.
+    /// The label that the file gives to the decision.
     pub(crate) label: String,
-    /// The words for options in sentences, where the file sets them.
+    /// The wording of options in sentences, if the file sets it.
     pub(crate) says: Vec<(Name, String)>,
     pub(crate) span: Span,
 }
 
-/// All that a file declares.
+/// All declarations of a file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Declarations {
     pub(crate) title: Option<String>,
@@ -56,11 +56,11 @@ pub(crate) struct Declarations {
     pub(crate) constants: Vec<Constant>,
     pub(crate) functions: Vec<Definition>,
     pub(crate) expectations: Vec<WrittenExpectation>,
-    /// The names of all fields of all entries and decks, each once.
+    /// The field names of all entries and decks, each once.
     pub(crate) fields: Vec<String>,
 }
 
-/// Sorts a file's statements into what they declare.
+/// Sorts the statements of a file by what they declare.
 pub(crate) fn declare(module: Module, diagnostics: &mut Mistakes) -> Declarations {
     let mut declarations = Declarations {
         title: module.title,
@@ -78,7 +78,7 @@ pub(crate) fn declare(module: Module, diagnostics: &mut Mistakes) -> Declaration
 type Declared = Result<(), Mistake>;
 
 impl Declarations {
-    /// Whether a name of the top stands for this.
+    /// Returns the parameter of this name.
     pub(crate) fn parameter(&self, name: &str) -> Option<&DeclaredParameter> {
         self.parameters
             .iter()
@@ -109,8 +109,8 @@ impl Declarations {
         })
     }
 
-    /// The functions and constants that another file may take; what came along from a third one has
-    /// no name that could be written.
+    /// Returns the functions and constants that another file may import. A name that was itself
+    /// imported cannot be written and is left out.
     pub(crate) fn importable_names(&self) -> impl Iterator<Item = &str> {
         let functions = self
             .functions
@@ -239,7 +239,7 @@ impl Declarations {
         }
     }
 
-    /// A text, and the settings that it holds at.
+    /// Reads a test: a text, and the settings at which it is tested.
     fn expect(&mut self, call: &Call, span: Span, usage: &str) -> Declared {
         let [
             Argument {
@@ -283,8 +283,8 @@ impl Declarations {
         Ok(())
     }
 
-    /// The names of all fields of all entries, each once, `name` first where there are entries at
-    /// all, and those of the kinds of cards.
+    /// Returns the field names of all entries, each once, with `name` first if there are entries,
+    /// and the kinds of all cards.
     fn field_names(&self) -> Vec<String> {
         let mut names = Vec::new();
         for parameter in &self.parameters {
@@ -297,7 +297,7 @@ impl Declarations {
             if let ExprKind::Call(call) = &expr.kind
                 && call.name.text == "cards"
             {
-                // Mistakes in kinds that are written as texts are reported at the texts.
+                // Mistakes in a kind that is written as a text are reported at the text.
                 let kind = |kind: &Argument| match &kind.name {
                     Some(name) => Some(name.text.clone()),
                     None => kind.value.as_text().map(str::to_owned),
@@ -310,7 +310,7 @@ impl Declarations {
         names
     }
 
-    /// Every expression of the file that is no declaration.
+    /// Visits every expression of the file that is not part of a declaration.
     fn visit_expressions(&self, see: &mut impl FnMut(&Expr)) {
         let constants = self.constants.iter().flat_map(|constant| &constant.values);
         constants
@@ -337,7 +337,7 @@ impl Declarations {
     }
 }
 
-/// Who decides is a key of a scenario's `[play]`.
+/// Reads the declaration of a choice. Its name is a key of `[play]` in scenarios.
 fn player(name: &Name, call: &Call) -> Result<PlayerDeclaration, Mistake> {
     let [
         Argument {

@@ -1,14 +1,14 @@
-//! What the values of a metric are.
+//! The types of metrics.
 
-/// What a metric's values are.
+/// The type of a metric's values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MetricKind {
     /// Whole numbers.
     Count,
     /// Yes or no.
     Flag,
-    /// When something happens, if ever.
+    /// The time at which something happens, or nothing.
     When,
-    /// Outcomes, coded 0, 1, 2 ... in the order written: each with its name and its tone.
+    /// Outcomes, encoded as 0, 1, 2 and so on in order: each has a name and a tone.
     Category(Vec<(String, String)>),
 }

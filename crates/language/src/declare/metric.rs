@@ -1,4 +1,4 @@
-//! Metrics: what a trial records.
+//! Declarations of metrics: the values that a trial records.
 
 use super::kind::MetricKind;
 use super::wording::{MetricWording, wording_arguments};
@@ -8,36 +8,36 @@ use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
 use crate::nearest::nearest;
 use crate::source::Span;
 
-/// A metric as it is declared.
+/// A declared metric.
 #[derive(Clone, Debug)]
 pub(crate) struct MetricDeclaration {
     pub(crate) name: String,
     pub(crate) label: String,
     pub(crate) kind: MetricKind,
-    /// For one value a step: how many steps, or their names.
+    /// For a metric with one value per step: the number of steps, or their names.
     pub(crate) each: Option<Expr>,
-    /// What a step is called.
+    /// The name of a step.
     pub(crate) step: Option<String>,
     pub(crate) otherwise: Option<Otherwise>,
-    /// How a table names what was not recorded.
+    /// The text for a missing value in tables.
     pub(crate) absent: Option<String>,
     pub(crate) wording: MetricWording,
-    /// Whether it shows what an expression comes to, each time.
+    /// Whether it is a probe: it records the values of a watched expression.
     pub(crate) is_watched: bool,
     pub(crate) span: Span,
 }
 
-/// What stands for a value that was not recorded.
+/// The value of a metric that was not recorded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Otherwise {
     Value(i64),
-    /// That of the step before.
+    /// The value of the step before.
     Before,
 }
 
 const TONES: [&str; 4] = ["success", "mixed", "failure", "neutral"];
 
-/// What every metric may say of itself.
+/// The arguments that every metric accepts.
 const COMMON_ARGUMENTS: [&str; 4] = ["each", "step", "otherwise", "absent"];
 
 /// Reads a declaration.
@@ -71,7 +71,7 @@ pub(super) fn read(
 }
 
 impl MetricDeclaration {
-    /// A metric of which only this is said.
+    /// Returns a metric with default values for all other arguments.
     pub(crate) fn new(name: &Name, label: String, kind: MetricKind) -> MetricDeclaration {
         let (each, step, otherwise, absent, wording) = Default::default();
         MetricDeclaration {
@@ -112,12 +112,13 @@ fn outcomes(call: &Call) -> Result<Vec<(String, String)>, Mistake> {
             _ => None,
         });
         let bare: Vec<String> = bare.collect();
-        let help = match bare.is_empty() {
-            true => example(&call.name),
-            false => format!(
+        let help = if bare.is_empty() {
+            example(&call.name)
+        } else {
+            format!(
                 "give each outcome a tone (success, mixed, failure or neutral): {}",
                 bare.join(", ")
-            ),
+            )
         };
         return Err(Mistake::new(
             call.name.span,

@@ -1,4 +1,4 @@
-//! What a file declares at its top.
+//! Reads the declarations at the top of a file.
 
 mod declarations;
 mod kind;

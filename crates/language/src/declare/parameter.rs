@@ -1,4 +1,4 @@
-//! Reading a parameter: its kind, its range and its default.
+//! Reads a parameter: its type, its range and its default.
 
 use std::fmt::Display;
 
@@ -57,17 +57,18 @@ fn check_field(name: &Name, fields: &[DeclaredParameter]) -> Result<(), Mistake>
             help,
         ));
     }
-    match fields.iter().any(|field| field.name == name.text) {
-        true => Err(Mistake::new(
+    if fields.iter().any(|field| field.name == name.text) {
+        Err(Mistake::new(
             name.span,
             format!("two fields are named `{}`", name.text),
             help,
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 
-/// Checks that entries have different names, on one line each.
+/// Checks that the entries have different names, each on one line.
 fn check_name(name: &str, before: &[Entry], span: Span) -> Result<(), Mistake> {
     let help = "write [\"Red\", 3]: the name of the entry, then a value for each field";
     if name.trim().is_empty() {
@@ -80,13 +81,14 @@ fn check_name(name: &str, before: &[Entry], span: Span) -> Result<(), Mistake> {
             help,
         ));
     }
-    match before.iter().any(|entry| entry.name == name) {
-        true => Err(Mistake::new(
+    if before.iter().any(|entry| entry.name == name) {
+        Err(Mistake::new(
             span,
             format!("two entries are named \"{name}\""),
             "rename one of them",
-        )),
-        false => Ok(()),
+        ))
+    } else {
+        Ok(())
     }
 }
 
@@ -136,12 +138,13 @@ impl ParameterReader<'_> {
     }
 
     fn check_range<T: PartialOrd + Display>(&self, least: &T, most: &T) -> Result<(), Mistake> {
-        match least > most {
-            true => self.fail(
+        if least > most {
+            self.fail(
                 self.span(),
                 &format!("`least` is greater than `most`: {least} and {most}"),
-            ),
-            false => Ok(()),
+            )
+        } else {
+            Ok(())
         }
     }
 
@@ -274,7 +277,7 @@ impl ParameterReader<'_> {
         )
     }
 
-    /// The place of an argument among those of the function.
+    /// Returns the index of a parameter of the function.
     fn argument_index(&self, name: &str) -> Option<usize> {
         self.builtin
             .parameters
@@ -345,8 +348,8 @@ impl ParameterReader<'_> {
         Ok(entries)
     }
 
-    /// `["Red", dice = 3]`: the name, which may be left out, and the fields, by their order or by
-    /// their names; what is left out is as the field says.
+    /// Reads an entry such as `["Red", dice = 3]`: its name, which is optional, and its fields, by
+    /// position or by name. A field that is left out gets its default.
     fn entry(&self, i: usize, item: &Expr, fields: &[DeclaredParameter]) -> Result<Entry, Mistake> {
         let values: Vec<(Option<&Name>, &Expr)> = match &item.kind {
             ExprKind::List(values) => values.iter().map(|value| (None, value)).collect(),

@@ -1,102 +1,102 @@
-//! Parameters, what they can be, and what they are set to.
+//! Parameters, their types, and their settings.
 
 use crate::builtin::dice;
 use crate::ratio::Ratio;
 use crate::source::Span;
 
-/// What a scenario may set.
+/// A parameter that a scenario may set.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DeclaredParameter {
     /// Its name in the rule and in the scenario.
     pub name: String,
-    /// What it can be.
+    /// Its type.
     pub kind: DeclaredType,
-    /// What it is where nobody sets it.
+    /// The setting that is used if a scenario sets none.
     pub default: Setting,
-    /// What it is, in the designer's words.
+    /// A description of the parameter, from the file.
     pub help: String,
-    /// How its values are put.
+    /// The wording of its values.
     pub wording: ParameterWording,
-    /// Where it is declared.
+    /// The span of its declaration.
     pub span: Span,
 }
 
-/// How the values of a parameter are put.
+/// The wording of a parameter's values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ParameterWording {
-    /// What follows a number: "or more", "inches".
+    /// The unit after a number: "or more", "inches".
     pub unit: String,
-    /// What stands for each word of `one_of`, or for false and true: "with advantage".
+    /// The wording of each word of `one_of`, or of false and true: "with advantage".
     pub says: Vec<String>,
-    /// Of a whole number that is what a die has to show, which other faces do as well: one of
+    /// For a whole number that is the target of a die roll: which other faces also count, one of
     /// [`FACE_RANGES`]; else empty.
     pub die: String,
 }
 
-/// The ways to say which faces of a die count, apart from the face that a parameter sets.
+/// The ways to say which faces of a die count in addition to the face that a parameter sets.
 pub const FACE_RANGES: [&str; 3] = ["or more", "or less", "alone"];
 
-/// What a parameter can be.
+/// The type of a parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub enum DeclaredType {
     /// A whole number in a range, both ends included.
     Whole {
-        /// The least.
+        /// The smallest value.
         min: i64,
-        /// The most.
+        /// The largest value.
         max: i64,
     },
     /// True or false.
     YesNo,
     /// A decimal in a range, both ends included.
     Decimal {
-        /// The least.
+        /// The smallest value.
         min: Ratio,
-        /// The most.
+        /// The largest value.
         max: Ratio,
     },
-    /// One of some words.
+    /// One of these words.
     OneOf(Vec<String>),
     /// A dice expression.
     Dice,
     /// A list of named entries.
     Entries {
-        /// The fewest entries.
+        /// The smallest number of entries.
         min: usize,
-        /// The most entries.
+        /// The largest number of entries.
         max: usize,
-        /// What each entry holds; a field's default is that of an entry that leaves it out.
+        /// The fields of each entry. An entry that leaves out a field gets the field's default.
         fields: Vec<DeclaredParameter>,
     },
 }
 
-/// What a parameter is set to.
+/// The value that a parameter is set to.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Setting {
-    /// For a whole number.
+    /// The value of a `whole` parameter.
     Whole(i64),
-    /// For yes or no.
+    /// The value of a `yes_no` parameter.
     YesNo(bool),
-    /// For a decimal.
+    /// The value of a `decimal` parameter.
     Decimal(Ratio),
-    /// For one of some words, and for dice.
+    /// The value of a `one_of` or `dice_of` parameter.
     Text(String),
-    /// For a list of entries.
+    /// The entries of a list.
     Entries(Vec<Entry>),
 }
 
-/// An entry of a list: its name, and a setting for each field in the order declared.
+/// An entry of a list: its name, and a setting for each field in the order of declaration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Entry {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// Its fields.
+    /// The settings of the fields.
     pub fields: Vec<Setting>,
 }
 
 type SettingCheck = Result<(), (String, String)>;
 
-/// Whether a setting is of the kind and in the range: else what is wrong, and what is allowed.
+/// Checks the type and the range of a setting. The error says what is wrong, and what is allowed.
 pub(crate) fn check_setting(kind: &DeclaredType, setting: &Setting) -> SettingCheck {
     match (kind, setting) {
         (DeclaredType::Whole { min, max }, Setting::Whole(number)) => check_range(number, min, max),
@@ -129,12 +129,13 @@ pub(crate) fn check_setting(kind: &DeclaredType, setting: &Setting) -> SettingCh
 }
 
 fn check_range<T: PartialOrd + std::fmt::Display>(number: &T, min: &T, max: &T) -> SettingCheck {
-    match number >= min && number <= max {
-        true => Ok(()),
-        false => Err((
+    if number >= min && number <= max {
+        Ok(())
+    } else {
+        Err((
             format!("{number} is out of range"),
             format!("use {min} to {max}"),
-        )),
+        ))
     }
 }
 
@@ -175,7 +176,7 @@ fn check_entry(fields: &[DeclaredParameter], entry: &Entry) -> SettingCheck {
 }
 
 impl DeclaredType {
-    /// How a message names it.
+    /// Returns the type as messages name it.
     pub fn words(&self) -> String {
         match self {
             DeclaredType::Whole { min, max } => format!("a whole number, {min} to {max}"),

@@ -1,4 +1,4 @@
-//! What happens in a trial stands in one function, by its name.
+//! Checks that a file has a function `trial`.
 
 use super::declarations::Declarations;
 use crate::diagnostic::Mistake;
@@ -6,8 +6,7 @@ use crate::grammar::tree::Definition;
 use crate::source::Span;
 
 impl Declarations {
-    /// Whether what happens in a trial is there, and right; what only holds functions for others
-    /// needs none.
+    /// Checks the function `trial`. A file that only has functions for other files needs none.
     pub(crate) fn check_trial(&self, is_needed: bool) -> Result<(), Mistake> {
         let Some(trial) = self
             .functions
@@ -32,7 +31,8 @@ impl Declarations {
         )
     }
 
-    /// A function that takes nothing may be what a trial is, under another name.
+    /// Returns the message about a missing trial. If one function takes no arguments, it may be the
+    /// trial under another name.
     fn missing_trial(&self) -> Mistake {
         let problem = "the file has no trial";
         let takes_nothing = |function: &&Definition| function.parameters.is_empty();

@@ -1,27 +1,26 @@
-//! The words for metrics, values and options in sentences, where a file sets them.
+//! The wording of metrics, values and options in sentences, if a file sets it.
 
 use super::kind::MetricKind;
 use super::setting::{DeclaredType, FACE_RANGES, ParameterWording};
 use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Expr, ExprKind, Name};
 
-/// The words for a metric in a sentence. Its label takes the place of words that are empty.
+/// The wording of a metric in sentences. The label of the metric replaces empty texts.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MetricWording {
-    /// What follows 1 of a count: "model is left".
+    /// The text after the number 1 of a count: "model is left".
     pub singular: String,
-    /// What follows every other number: "models are left".
+    /// The text after every other number: "models are left".
     pub plural: String,
-    /// What happens where a flag is true, as a whole clause: "the unit breaks".
+    /// The clause for a flag that is true: "the unit breaks".
     pub yes: String,
-    /// What happens where it is not: "the unit holds".
+    /// The clause for a flag that is false: "the unit holds".
     pub no: String,
-    /// What happens with each outcome of a category, in their order, or at the time of a `when`:
-    /// "we win".
+    /// The clause for each outcome of a category, in order, or for the event of a `when`: "we win".
     pub says: Vec<String>,
 }
 
-/// The longest clause.
+/// The longest clause, in characters.
 const MAX_CLAUSE_LENGTH: usize = 120;
 
 /// Returns the wording settings that a kind of metric accepts.
@@ -34,7 +33,7 @@ pub(super) fn wording_arguments(kind: &MetricKind) -> &'static [&'static str] {
 }
 
 impl MetricWording {
-    /// Takes one of its arguments.
+    /// Sets one of the wording arguments.
     pub(super) fn take(
         &mut self,
         kind: &MetricKind,
@@ -54,7 +53,7 @@ impl MetricWording {
         Ok(())
     }
 
-    /// Of two that belong together both are said.
+    /// Checks that the file sets both texts of a pair, or neither.
     pub(super) fn check(&self, name: &Name) -> Result<(), Mistake> {
         let pairs = [
             (["one", "many"], [&self.singular, &self.plural]),
@@ -77,7 +76,7 @@ impl MetricWording {
     }
 }
 
-/// Some words that stand in a sentence.
+/// Reads a clause of a sentence.
 pub(super) fn clause(value: &Expr, example: &str) -> Result<String, Mistake> {
     let wrong = |problem: &str| {
         Err(Mistake::new(
@@ -96,7 +95,7 @@ pub(super) fn clause(value: &Expr, example: &str) -> Result<String, Mistake> {
     }
 }
 
-/// So many of them in a list.
+/// Reads a list of `count` clauses.
 pub(super) fn clauses(value: &Expr, count: usize, example: &str) -> Result<Vec<String>, Mistake> {
     match &value.kind {
         ExprKind::List(items) if items.len() == count => {
@@ -121,7 +120,7 @@ pub(super) fn clauses(value: &Expr, count: usize, example: &str) -> Result<Vec<S
     }
 }
 
-/// How the values of a parameter of this kind are put, by the arguments that say so.
+/// Reads the wording of a parameter's values from its arguments.
 pub(super) fn parameter_wording<'e>(
     kind: &DeclaredType,
     argument: impl Fn(&str) -> Option<&'e Expr>,

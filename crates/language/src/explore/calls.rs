@@ -11,40 +11,40 @@ use super::walk_end::{WalkEnd, WalkSink};
 use crate::machine::{Faulty, Machine};
 use crate::value::Datum;
 
-/// What comes of a call.
+/// The outcome of a call.
 #[derive(Debug)]
 pub(super) enum CallOutcome {
     Value(Datum),
-    /// The function goes round in a circle, and stands here again.
+    /// The function has returned to this state, which is part of a cycle.
     Waiting(Machine, WaitingFor),
     Truncated,
 }
 
-/// The law of a call.
+/// The distribution of the outcomes of a call.
 #[derive(Debug, Default)]
 pub(super) struct CallDistribution {
     pub(super) outcomes: Vec<(CallOutcome, Mass)>,
-    /// Dice, events and cards that the call asks for, on average.
+    /// The average number of dice, events and cards that the call asks for.
     pub(super) dice: f64,
 }
 
-/// A function and what it is given.
+/// A function and its arguments.
 pub(super) type CallKey = (usize, Vec<Datum>);
 
-/// The distributions of calls: those known, and those that are being computed, one for the other.
+/// The distributions of calls: the known ones, and those that are being computed.
 #[derive(Debug)]
 pub(super) struct CallDistributions {
-    /// `None` for a call that is too deep for a law of its own.
+    /// `None` for a call that is too deep to have a separate distribution.
     known: FxHashMap<CallKey, Option<Arc<CallDistribution>>>,
-    /// Calls whose distributions are being computed, each with what is known of it so far; `None`
-    /// where it is to be run as it stands.
+    /// Calls whose distributions are being computed, each with its current approximation; `None`
+    /// for a call that is run step by step instead.
     open: Vec<(CallKey, Option<Arc<CallDistribution>>)>,
-    /// The outermost open call that the current computation has run into.
+    /// The outermost open call that the current computation has used.
     outermost_touched: usize,
 }
 
-/// A call whose distribution is being computed: its index among those open, and what the one around
-/// it had run into.
+/// A call whose distribution is being computed: its index among the open calls, and the outermost
+/// call that its caller had used.
 pub(super) struct OpenCall {
     pub(super) index: usize,
     outer_touched: usize,
@@ -61,8 +61,8 @@ impl Default for CallDistributions {
 }
 
 impl CallDistributions {
-    /// The law of a call, where there is something to be said of it: of one that calls itself in
-    /// the same way what is known so far, and nothing where it must be run as it stands.
+    /// Returns the distribution of a call, if it is known or being computed. For a recursive call
+    /// this is the current approximation, or `None` if it must be run step by step.
     pub(super) fn find(&mut self, call: &CallKey) -> Option<Option<Arc<CallDistribution>>> {
         if let Some(known) = self.known.get(call) {
             return Some(known.clone());
@@ -94,7 +94,7 @@ impl CallDistributions {
         self.outermost_touched <= open.index && self.open[open.index].1.is_some()
     }
 
-    /// What is known of a call by now; nothing where it is to be run as it stands.
+    /// Replaces the approximation of an open call; `None` means that the call is run step by step.
     pub(super) fn update(&mut self, open: &OpenCall, so_far: Option<Arc<CallDistribution>>) {
         self.open[open.index].1 = so_far;
     }
@@ -118,7 +118,7 @@ impl CallDistributions {
 }
 
 impl CallDistribution {
-    /// What no outcome is known for yet.
+    /// Returns the probability of truncated outcomes.
     pub(super) fn missing_mass(&self) -> f64 {
         let truncated_mass = |(outcome, mass): &(CallOutcome, Mass)| {
             matches!(outcome, CallOutcome::Truncated).then(|| mass.float())
@@ -126,7 +126,7 @@ impl CallDistribution {
         self.outcomes.iter().filter_map(truncated_mass).sum()
     }
 
-    /// Whether a part of it comes back to where it was.
+    /// Whether an outcome is part of a cycle.
     pub(super) fn has_waiting_outcome(&self) -> bool {
         self.outcomes
             .iter()
@@ -134,7 +134,7 @@ impl CallDistribution {
     }
 }
 
-/// Gathers what a function gives.
+/// Collects the outcomes of a call.
 #[derive(Default)]
 pub(super) struct CallOutcomes {
     pub(super) distribution: CallDistribution,

@@ -1,9 +1,9 @@
-//! The law of a function that goes round in a circle: a die that is rolled again as long as it
-//! shows a one.
+//! The distribution of a function with a cycle, such as a die that is rolled again while it shows a
+//! one.
 //!
-//! The states of the circle are eliminated one after the other, without a subtraction (Grassmann,
-//! Taksar and Heyman 1985), so that what the function gives has a law of its own and nobody outside
-//! needs to know where in the circle it stands.
+//! The states of the cycle are eliminated one after the other without subtraction (Grassmann,
+//! Taksar and Heyman 1985). The result of the function then has a distribution that does not
+//! mention the states of the cycle.
 
 use oddsmith_engine::odds::Mass;
 use rustc_hash::FxHashMap;
@@ -14,31 +14,32 @@ use crate::asking::Request;
 use crate::machine::{Faulty, Machine};
 use crate::value::Datum;
 
-/// States of a circle at most, and ways on from all of them: a function with more goes round as it
-/// stands.
+/// The most states of a cycle, and the most transitions from them. A function with more is explored
+/// step by step.
 const MAX_STATES: usize = 200;
 const MAX_TRANSITIONS: usize = 20_000;
 
-/// Where a state of a circle leads: to others, by number, and to outcomes.
+/// The transitions of a state in a cycle: to other states, by number, and to outcomes.
 struct CycleState {
     successors: FxHashMap<usize, Mass>,
     outcomes: FxHashMap<usize, Mass>,
     dice: f64,
 }
 
-/// The states of a circle in the making.
+/// Collects the states of a cycle.
 struct CycleBuilder<'w> {
     rule: ExploredRule<'w>,
     /// The number of each state.
     known: FxHashMap<(Machine, WaitingFor), usize>,
     open: Vec<(Machine, WaitingFor)>,
-    /// The values that it gives, each with its number; nothing stands for what is cut.
+    /// The returned values, each with its number; `None` is the truncated outcome.
     values: FxHashMap<Option<Datum>, usize>,
     transition_count: usize,
 }
 
-/// The law of a call without the states of its circle, each of which goes on by `walk`; the law
-/// itself where there are too many, or a player decides in one.
+/// Returns the distribution of a call without the states of its cycle. `walk` expands each of these
+/// states. If there are too many states, or a player decides in one, the distribution stays as it
+/// is.
 pub(super) fn eliminate_cycle(
     rule: ExploredRule,
     distribution: CallDistribution,
@@ -80,8 +81,8 @@ pub(super) fn eliminate_cycle(
 }
 
 impl CycleBuilder<'_> {
-    /// A state by its law; `None` where the circle has too many states or ways, or a player decides
-    /// in it.
+    /// Adds a state, given its distribution. Returns `None` if the cycle has too many states or
+    /// transitions, or if a player decides in it.
     fn add_state(&mut self, distribution: &CallDistribution) -> Option<CycleState> {
         self.transition_count += distribution.outcomes.len();
         if self.transition_count > MAX_TRANSITIONS {
@@ -129,7 +130,7 @@ impl CycleBuilder<'_> {
     }
 }
 
-/// What a start comes to when no state of the circle is left; `None` where one is never left.
+/// Eliminates all states of the cycle from `start`. Returns `None` if a state is never left.
 fn eliminate_states(mut start: CycleState, mut states: Vec<CycleState>) -> Option<CycleState> {
     while let Some(mut last) = states.pop() {
         let state_index = states.len();

@@ -1,4 +1,4 @@
-//! Every way on from a situation, handed to the engine.
+//! Passes every transition from a state to the engine.
 
 use oddsmith_engine::explore::{Leaves, Observation, Onward, OpenChoice};
 use oddsmith_engine::odds::Mass;
@@ -9,7 +9,7 @@ use super::walk::StateWalk;
 use super::walk_end::{WalkEnd, WalkSink};
 use crate::machine::{Faulty, Machine, Program, RunManner};
 
-/// The situation before a trial.
+/// Returns the state before a trial.
 pub(crate) fn start(program: &Program) -> State {
     State {
         machine: Machine::new(program, program.code.trial),
@@ -17,7 +17,7 @@ pub(crate) fn start(program: &Program) -> State {
     }
 }
 
-/// Every way on from a situation.
+/// Expands a state: passes every transition from it to the engine.
 pub(crate) fn expand(
     rule: ExploredRule,
     state: &State,
@@ -33,12 +33,12 @@ pub(crate) fn expand(
     };
     let walked = StateWalk::with_places(rule, scratch, &mut sink, limit)
         .run(state.machine.clone(), state.waiting.clone());
-    // What was met on the way has a place.
+    // A fault on the way already has a span.
     let added = leaves.add_effort(&scratch.effort);
     walked.and(added.map_err(Into::into))
 }
 
-/// Hands every way on to the engine.
+/// Passes every transition to the engine.
 struct TransitionSink<'w> {
     program: &'w Program,
     manner: RunManner,

@@ -1,4 +1,5 @@
-//! How far out a situation is: its large numbers, all of which are known by one of them.
+//! Splits a state with large numbers into a phase and a level, where all large numbers are known
+//! relative to one of them.
 
 use std::sync::Arc;
 
@@ -9,22 +10,22 @@ use crate::code::Routine;
 use crate::machine::CallFrame;
 use crate::value::{Datum, Far};
 
-/// Numbers from `least` on are large; those below half of it are not, and between the two nobody
-/// can tell.
+/// Numbers of at least `least` are large, and numbers below half of it are small. A number between
+/// the two makes the level unclear.
 struct LevelAnalysis {
     least: i64,
-    /// The first large number, without its sign; of a situation of which large numbers are not
-    /// known, how much further out it is.
+    /// The absolute value of the first large number. For a state with abstract numbers, it is the
+    /// offset of the first one.
     lead: Option<i64>,
 }
 
-/// How far out a situation is.
+/// Returns the level of a state.
 pub(crate) fn level(functions: &[Routine], state: &State, least: i64) -> Level<State> {
     let mut look = LevelAnalysis { least, lead: None };
     let machine = &state.machine;
     let first = machine.first_slot();
     let is_phase = machine.stack[first..].iter().any(is_far);
-    // How far a loop has come along its numbers or its list has an end.
+    // Loop counters are bounded, so they do not count.
     let turns = |frame: &CallFrame| {
         let turns = functions[frame.function as usize].loops.iter();
         let base = frame.base as usize;
@@ -58,13 +59,13 @@ pub(crate) fn level(functions: &[Routine], state: &State, least: i64) -> Level<S
     }
     match look.lead {
         None => Level::Near,
-        // What is asked may be of large numbers itself.
+        // The question itself may contain large numbers.
         Some(_) if state.waiting.is_some() => Level::Unclear,
         Some(lead) => Level::Far(phase, lead),
     }
 }
 
-/// The situation of a phase at a level.
+/// Returns the state of a phase at a level.
 pub(crate) fn at_level(phase: &State, level: i64) -> State {
     let mut state = phase.clone();
     let first = state.machine.first_slot();
@@ -83,7 +84,7 @@ fn is_far(value: &Datum) -> bool {
 }
 
 impl LevelAnalysis {
-    /// A large number by the first one.
+    /// Replaces a large number by its difference from the first one.
     fn abstract_value(&mut self, value: &Datum) -> Option<Datum> {
         match value {
             Datum::Whole(number) if number.unsigned_abs() < self.least as u64 / 2 => {
@@ -92,9 +93,10 @@ impl LevelAnalysis {
             Datum::Whole(number) if number.unsigned_abs() < self.least as u64 => None,
             Datum::Whole(number) => {
                 let lead = *self.lead.get_or_insert(number.checked_abs()?);
-                match *number > 0 {
-                    true => Far::new(self.least, number - lead).map(Datum::Far),
-                    false => Far::new(self.least, number + lead).map(Datum::Deep),
+                if *number > 0 {
+                    Far::new(self.least, number - lead).map(Datum::Far)
+                } else {
+                    Far::new(self.least, number + lead).map(Datum::Deep)
                 }
             }
             Datum::List(values) => self.map_list(values, LevelAnalysis::abstract_value),
@@ -102,7 +104,7 @@ impl LevelAnalysis {
         }
     }
 
-    /// A number that is not known, the first one being as far out as it is.
+    /// Expresses an abstract number relative to the first one.
     fn normalize(&mut self, value: &Datum) -> Option<Datum> {
         match value {
             Datum::Far(far) => {

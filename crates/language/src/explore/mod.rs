@@ -1,5 +1,5 @@
-//! The reader that explores: the program is forked at each question, equal machines are one, and
-//! what is asked between two checkpoints is summed out.
+//! Explores a rule: forks the program at each question, merges equal machines, and sums over all
+//! questions between two checkpoints.
 
 mod calls;
 mod cycles;

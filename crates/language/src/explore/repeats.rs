@@ -1,5 +1,5 @@
-//! Whether walks come to the same places again and again. Where they do, each place becomes a
-//! situation of its own, so that what follows it is explored once.
+//! Detects whether walks reach the same places again and again. If they do, each place becomes a
+//! separate state, so that what follows it is explored once.
 
 use std::hash::{Hash, Hasher};
 
@@ -7,14 +7,14 @@ use rustc_hash::{FxHashSet, FxHasher};
 
 use super::walk_places::{MAX_PLACES, WaitingPlace};
 
-/// Edges of a graph from which places are counted: smaller graphs cost little as they are.
+/// The number of edges at which counting begins. Smaller graphs are cheap anyway.
 const MANY_EDGES: usize = 1 << 17;
-/// Places that are counted before it is decided, and then anew.
+/// The number of places that are counted before each decision.
 const SAMPLE: usize = 1 << 14;
-/// How often each place is met, on average, where it becomes a situation of its own.
+/// The average number of visits to a place from which on places become separate states.
 const FREQUENT_VISITS: usize = 4;
 
-/// Counts how often walks come to the same places.
+/// Counts how often walks reach the same places.
 #[derive(Debug, Default)]
 pub(super) struct RepeatCounter {
     is_counting: bool,
@@ -24,13 +24,13 @@ pub(super) struct RepeatCounter {
 }
 
 impl RepeatCounter {
-    /// How many places the next walk of a graph with so many edges may hold.
+    /// Returns how many places the next walk may hold, given the number of edges of the graph.
     pub(super) fn place_limit(&mut self, edges: usize) -> usize {
         self.is_counting = edges >= MANY_EDGES && !self.is_frequent;
         if self.is_frequent { 1 } else { MAX_PLACES }
     }
 
-    /// A walk came to these places.
+    /// Counts the places that a walk has reached.
     pub(super) fn count<'p>(&mut self, places: impl Iterator<Item = &'p WaitingPlace>) {
         if !self.is_counting {
             return;

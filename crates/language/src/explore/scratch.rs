@@ -17,40 +17,40 @@ use crate::choice;
 use crate::machine::{Fault, Faulty, Machine};
 use crate::value::Datum;
 
-/// Ways on of the engine that take about as long as to try an answer: to fork the machine, run it,
-/// and find its place.
+/// The cost of trying an answer, in transitions of the engine: forking the machine, running it, and
+/// looking up its place.
 const ANSWER_COST: u64 = 5;
-/// Instructions that take about as long as an answer.
+/// The number of instructions that take about as long as an answer.
 const STEPS_PER_ANSWER: u32 = 64;
 
-/// Transitions that take about as long as computing an answer at an index.
+/// The number of transitions that take about as long as computing an answer at an index.
 const INDEX_ANSWER_COST: u64 = 40;
 
-/// Sums to which a die is added in the time of a way on, about.
+/// The number of sums to which a die is added in about the time of a transition.
 const SUMS_PER_TRANSITION: u64 = 32;
 
-/// Bytes of distributions that are kept. Past that all are forgotten, and computed again when
+/// The most bytes of cached distributions. Beyond this, all are dropped and computed again when
 /// needed.
 const MAX_BYTES: usize = 200_000_000;
 
-/// Bytes of laws that one situation may add to them.
+/// The most bytes that one state may add to the cached distributions.
 const MAX_BYTES_PER_STATE: usize = 200_000_000;
 
-/// What exploring keeps from one state to the next.
+/// Data that exploration keeps from one state to the next.
 #[derive(Debug, Default)]
 pub struct Scratch {
     distributions: FxHashMap<Request, Arc<AnswerDistribution>>,
     pub(super) calls: CallDistributions,
     pub(super) repeats: RepeatCounter,
-    /// What the situation that is being explored has cost so far.
+    /// The effort spent on the current state so far.
     pub(super) effort: Effort,
-    /// Bytes that the laws take, about, and that they took before this situation.
+    /// The approximate bytes of all cached distributions, and their bytes before the current state.
     bytes: usize,
     bytes_before: usize,
 }
 
 impl Scratch {
-    /// Before a situation is explored.
+    /// Prepares for exploring a state.
     pub(super) fn start(&mut self, leaves: &Leaves<State>) {
         self.effort = leaves.effort();
         if self.bytes > MAX_BYTES {
@@ -67,7 +67,7 @@ impl Scratch {
         self.bytes_before = self.bytes;
     }
 
-    /// One more answer is tried, at the cost of so many instructions.
+    /// Counts one more answer, which took this many instructions.
     #[inline]
     pub(super) fn tick(&mut self, steps: u32) -> Faulty {
         Ok(self
@@ -75,7 +75,7 @@ impl Scratch {
             .take(ANSWER_COST * (1 + u64::from(steps / STEPS_PER_ANSWER)))?)
     }
 
-    /// The law of a question.
+    /// Returns the distribution of a question.
     pub(super) fn distribution(
         &mut self,
         rule: &ExploredRule,
@@ -89,7 +89,7 @@ impl Scratch {
             Request::Choose { choice, options } => {
                 choice_distribution(rule.policy.answer((*choice).into()), options)
             }
-            // It was checked as it was asked: what is wrong now is its size.
+            // The question was checked when it was built, so only its size can be wrong.
             _ => distribution(request, rule.manner.reads_by_index).map_err(|(problem, help)| {
                 let fault = machine.fault(rule.program, problem, help);
                 Box::new(Fault {
@@ -131,7 +131,7 @@ impl Scratch {
     }
 }
 
-/// Ways on that take about as long as to compute the distribution of a request.
+/// Returns the cost of computing the distribution of a request, in transitions.
 fn effort(request: &Request, answers: usize) -> u64 {
     let term_effort = |(_, term): &(i64, DiceTerm)| match *term {
         DiceTerm::Number(_) => 0,
@@ -141,18 +141,18 @@ fn effort(request: &Request, answers: usize) -> u64 {
             sides,
             keep: KeptDice::All,
         } => n.saturating_mul(n).saturating_mul(sides) / SUMS_PER_TRANSITION,
-        // Of each face it is computed how many dice show it.
+        // The distribution of the number of dice is computed for each face.
         DiceTerm::Dice { n, sides, .. } => n.saturating_mul(sides),
     };
     match request {
-        // Every state of a list has a distribution of its own, as long as it has answers.
+        // Every state of a list has a separate distribution, whose length is the number of answers.
         Request::Index { .. } => INDEX_ANSWER_COST * answers as u64,
         Request::Dice(terms) => terms.iter().map(term_effort).sum(),
         _ => 0,
     }
 }
 
-/// The law of a choice that is not left open.
+/// Returns the distribution of a choice that is not left open.
 fn choice_distribution(answer: DecisionRule, options: &[Datum]) -> AnswerDistribution {
     let wanted = match answer {
         DecisionRule::Uniform => {
@@ -165,7 +165,7 @@ fn choice_distribution(answer: DecisionRule, options: &[Datum]) -> AnswerDistrib
         DecisionRule::Option(wanted) => options
             .iter()
             .find(|option| choice::number(option) == Some(wanted)),
-        // A rule of thumb is asked with the situation, and never comes here.
+        // A rule of thumb needs the situation and is handled elsewhere.
         DecisionRule::First | DecisionRule::Best | DecisionRule::Heuristic => None,
     };
     vec![(wanted.unwrap_or(&options[0]).clone(), Mass::ONE)]

@@ -1,4 +1,4 @@
-//! A situation of a trial, and what exploring reads.
+//! The states of a trial, and the input of exploration.
 
 use oddsmith_engine::{DecisionRule, Policy};
 
@@ -6,22 +6,22 @@ use crate::asking::Request;
 use crate::machine::{Machine, Program, RunManner};
 use crate::value::Datum;
 
-/// A situation of a trial: the program half-way, holding only what it still needs.
+/// A state of a trial: the suspended program, with only the values that it still needs.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct State {
     pub(crate) machine: Machine,
     pub(super) waiting: Option<WaitingFor>,
 }
 
-/// What a machine waits for.
+/// What a suspended machine waits for.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum WaitingFor {
     Answer(Request),
-    /// What a function gives for these arguments.
+    /// The result of this function for these arguments.
     Result(usize, Vec<Datum>),
 }
 
-/// What exploring reads: the program, how, and who decides.
+/// The input of exploration: the program, the manner, and the policy.
 #[derive(Clone, Copy)]
 pub(crate) struct ExploredRule<'p> {
     pub(crate) program: &'p Program,
@@ -30,7 +30,7 @@ pub(crate) struct ExploredRule<'p> {
 }
 
 impl ExploredRule<'_> {
-    /// Whether the best of so many options of a choice is still to be found.
+    /// Whether best play must still choose among this many options of a choice.
     pub(super) fn is_open(&self, choice: u16, options: usize) -> bool {
         options > 1 && self.policy.answer(choice.into()) == DecisionRule::Best
     }

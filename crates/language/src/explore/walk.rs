@@ -1,9 +1,9 @@
-//! A walk through all that can happen from one situation to the next checkpoint, or to a function's
-//! end.
+//! Walks through everything that can happen from one state to the next checkpoint, or to the end of
+//! a function.
 //!
-//! Its places are taken in the order in which they were found. A machine that comes back to one
-//! that was taken, whatever it has said since, has gone round in a circle: it is handed on as a
-//! situation of its own, so that the engine can solve the circle.
+//! Places are taken in the order in which they were found. A machine that returns to a place that
+//! was already taken is in a cycle, whatever it has observed since. It becomes a separate state, so
+//! that the engine can solve the cycle.
 
 use std::sync::Arc;
 
@@ -25,10 +25,10 @@ use crate::source::Span;
 use crate::telling::heuristic_input_values;
 use crate::value::Datum;
 
-/// A walk has gone on without an end in sight after so many turns of `while` loops and calls, and
-/// is cut where hardly any trial is left.
+/// After this many iterations of `while` loops and calls, a walk is truncated once its probability
+/// is negligible.
 const MANY_TURNS: u32 = 20;
-/// Turns without anything uncertain: a loop that takes more goes on for ever.
+/// The most iterations without a question. A loop with more never ends.
 const MAX_TURNS: u32 = 200_000;
 
 pub(super) struct StateWalk<'w, S: WalkSink> {
@@ -36,7 +36,7 @@ pub(super) struct StateWalk<'w, S: WalkSink> {
     scratch: &'w mut Scratch,
     sink: &'w mut S,
     places: WalkPlaces,
-    /// Whether the walk begins with an option of a choice that is left open.
+    /// Whether the walk begins with an option of an open choice.
     is_decided: bool,
 }
 
@@ -49,7 +49,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         StateWalk::with_places(rule, scratch, sink, MAX_PLACES)
     }
 
-    /// A walk that may hold so many places.
+    /// Starts a walk that may hold this many places.
     pub(super) fn with_places(
         rule: ExploredRule<'w>,
         scratch: &'w mut Scratch,
@@ -87,8 +87,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         Ok(())
     }
 
-    /// Every option of a choice that is left open, and all that can happen after it, one option
-    /// after the other.
+    /// Walks from every option of an open choice, one option after the other.
     fn decide(&mut self, machine: &Machine, choice: u16, values: &[Datum]) -> Faulty {
         let program = self.rule.program;
         let options: Box<[i64]> = values.iter().filter_map(choice::number).collect();
@@ -140,7 +139,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
                     function,
                     arguments,
                 } => WaitingFor::Result(function, traveller.machine.take_arguments(arguments)),
-                // Nothing uncertain has happened yet, nor has anybody decided: the next turn
+                // Nothing uncertain has happened yet and nobody has decided, so the next iteration
                 // belongs to this walk.
                 Pause::Checkpoint if traveller.parent.is_none() && !self.is_decided => continue,
                 Pause::Checkpoint => return self.emit_end(traveller, WalkEnd::Checkpoint),
@@ -245,7 +244,7 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
         Ok(())
     }
 
-    /// Every answer to what a place waits for.
+    /// Follows every answer to what a place waits for.
     fn take(&mut self, node: usize) -> Faulty {
         let found = self.places.node(node);
         let (place, mass) = (found.place.clone(), found.mass);
@@ -314,17 +313,18 @@ impl<'w, S: WalkSink> StateWalk<'w, S> {
     }
 }
 
-/// What is too much, and has no place of its own, was too much here.
+/// Adds a span to a fault about size that has none.
 fn locate_fault(fault: Box<Fault>, span: Span) -> Box<Fault> {
-    match fault.sort == RuleErrorKind::TooLarge && fault.span == Span::default() {
-        true => Box::new(Fault { span, ..*fault }),
-        false => fault,
+    if fault.sort == RuleErrorKind::TooLarge && fault.span == Span::default() {
+        Box::new(Fault { span, ..*fault })
+    } else {
+        fault
     }
 }
 
-/// The law of a call that may call itself in the same way: at first nothing is known of what it
-/// gives then, afterwards what was found the time before, until hardly anything is missing. Each
-/// time costs one walk, however deep the calls go.
+/// Computes the distribution of a call that may call itself with the same arguments. The first
+/// approximation is empty; each iteration uses the one before, until hardly any probability is
+/// missing. An iteration costs one walk, however deep the calls go.
 fn iterate_call_distribution(
     rule: ExploredRule,
     scratch: &mut Scratch,
@@ -337,11 +337,17 @@ fn iterate_call_distribution(
         StateWalk::new(rule, scratch, &mut outcomes).run(machine.clone(), None)?;
         let distribution = Arc::new(outcomes.distribution);
         let still = distribution.missing_mass();
-        let so_far = match scratch.calls.is_recursive(open) {
-            // What comes back to where it was is solved by the engine, and met as it stands.
-            true if distribution.has_waiting_outcome() => None,
-            true if still >= DEEP_TRUNCATION_THRESHOLD && still < missing => Some(distribution),
-            _ if distribution.has_waiting_outcome() => {
+        let (is_recursive, has_cycle) = (
+            scratch.calls.is_recursive(open),
+            distribution.has_waiting_outcome(),
+        );
+        let so_far = match (is_recursive, has_cycle) {
+            // The engine solves cycles, so the call is explored step by step.
+            (true, true) => None,
+            (true, false) if still >= DEEP_TRUNCATION_THRESHOLD && still < missing => {
+                Some(distribution)
+            }
+            (false, true) => {
                 let distribution = Arc::into_inner(distribution).expect("nobody else has it yet");
                 let distribution = eliminate_cycle(rule, distribution, |machine, waiting| {
                     let mut outcomes = CallOutcomes::default();
@@ -357,8 +363,8 @@ fn iterate_call_distribution(
     }
 }
 
-/// The law of a call; `None` where the function must be run as it stands, since it calls itself in
-/// the same way.
+/// Returns the distribution of a call, or `None` if the function must be explored step by step
+/// because it calls itself with the same arguments.
 fn call_distribution(
     rule: ExploredRule,
     scratch: &mut Scratch,
@@ -383,8 +389,8 @@ fn call_distribution(
     let is_final = scratch.calls.finish(&open);
     let distribution = match found {
         Ok(distribution) => Some(distribution),
-        // A function that calls itself without an end that is sure is run as it stands, and cut by
-        // its mass.
+        // A function that may call itself forever is explored step by step and truncated by its
+        // probability.
         Err(fault) if fault.is_too_deep && open.index == 0 => None,
         Err(fault) => return Err(fault),
     };

@@ -1,4 +1,4 @@
-//! Where a walk ends, and where its ends go.
+//! The ends of a walk, and the trait that receives them.
 
 use oddsmith_engine::explore::{Observation, OpenChoice};
 use oddsmith_engine::odds::Mass;
@@ -7,7 +7,7 @@ use super::state::WaitingFor;
 use crate::machine::{Faulty, Machine};
 use crate::value::Datum;
 
-/// How a way ends.
+/// The end of a path.
 pub(super) enum WalkEnd {
     Checkpoint(Machine),
     Waiting(Machine, WaitingFor),
@@ -15,13 +15,13 @@ pub(super) enum WalkEnd {
     Truncated,
 }
 
-/// Where the ends of a walk go.
+/// Receives the ends of a walk.
 pub(super) trait WalkSink {
-    /// Dice, events and cards that are asked for, on average.
+    /// Adds the average number of dice, events and cards that were asked for.
     fn add_cost(&mut self, dice: f64);
-    /// The ways that follow begin with this option of a choice that is left open.
+    /// Announces that the following ends begin with this option of an open choice.
     fn begin_option(&mut self, _: &OpenChoice) {}
-    /// These options of a choice are on offer, of which a policy wants one.
+    /// Records that these options of a choice are offered, one of which the policy names.
     fn offer(&mut self, _choice: usize, _options: impl Iterator<Item = i64>) {}
     fn take(&mut self, mass: Mass, observed: Vec<Observation>, end: WalkEnd) -> Faulty;
 }

@@ -1,5 +1,5 @@
-//! The places that a walk comes to. Machines that wait for the same thing with the same values,
-//! having said the same, are one.
+//! The places that a walk reaches. Machines that wait for the same thing with the same values and
+//! observations are merged.
 
 use std::rc::Rc;
 
@@ -11,7 +11,8 @@ use super::state::WaitingFor;
 use crate::machine::{Machine, Program, RunLog};
 use crate::value::Datum;
 
-/// Places of one walk, and bytes that they take: the rest are situations of their own.
+/// The most places of one walk, and the most bytes that they take. Further places become separate
+/// states.
 pub(super) const MAX_PLACES: usize = 20_000;
 const MAX_BYTES: usize = 50_000_000;
 
@@ -22,18 +23,18 @@ pub(super) struct WaitingPlace {
     pub(super) waiting: WaitingFor,
 }
 
-/// A place that was found.
+/// A place that a walk has reached, with the observations on the way.
 pub(super) struct WalkNode {
     pub(super) place: Rc<WaitingPlace>,
-    /// What was said on the way here.
+    /// The observations on the way to this place.
     pub(super) observed: Rc<[Observation]>,
     pub(super) mass: Mass,
     pub(super) turns: u32,
-    /// The node before, and the answer that led here from it.
+    /// The node before, and the answer that led from it to this one.
     parent: Option<(usize, Datum)>,
 }
 
-/// A machine on its way.
+/// A machine that is running.
 pub(super) struct Traveller {
     pub(super) machine: Machine,
     pub(super) log: RunLog,
@@ -54,13 +55,13 @@ impl Traveller {
 
 /// The places of a walk, in the order in which they were found.
 pub(super) struct WalkPlaces {
-    /// How many there may be.
+    /// The most nodes.
     limit: usize,
     nodes: Vec<WalkNode>,
-    /// The nodes at each place: what was said on the way tells them apart.
+    /// The nodes at each place, which differ in their observations.
     known: FxHashMap<Rc<WaitingPlace>, Vec<usize>>,
     taken_count: usize,
-    /// Bytes that the places hold.
+    /// The bytes that the places take.
     bytes: usize,
 }
 
@@ -75,19 +76,19 @@ impl WalkPlaces {
         }
     }
 
-    /// The places found.
+    /// Returns the places found.
     pub(super) fn waiting_places(&self) -> impl Iterator<Item = &WaitingPlace> {
         self.nodes.iter().map(|node| &*node.place)
     }
 
-    /// Takes the next node that was not taken yet.
+    /// Takes the next node.
     pub(super) fn take_next(&mut self) -> Option<usize> {
         let next = self.taken_count;
         self.taken_count += usize::from(next < self.nodes.len());
         (next < self.nodes.len()).then_some(next)
     }
 
-    /// Forgets all of them.
+    /// Removes all nodes.
     pub(super) fn clear(&mut self) {
         self.nodes.clear();
         self.known.clear();
@@ -98,9 +99,9 @@ impl WalkPlaces {
         &self.nodes[node]
     }
 
-    /// A machine waits: at a new place, or at one that is known. At one that was taken before it
-    /// has gone round in a circle, whatever it has said since, and is given back with what it
-    /// said, as it is where there are too many places.
+    /// Adds a machine that waits, at a new place or at a known one. If the place was already taken,
+    /// the machine is in a cycle and is returned with its observations. The same happens if there
+    /// are too many places.
     pub(super) fn arrive(
         &mut self,
         traveller: Traveller,
@@ -142,7 +143,7 @@ impl WalkPlaces {
         None
     }
 
-    /// A machine that goes on from a node with this answer.
+    /// Returns a machine that continues from a node with this answer.
     pub(super) fn leave(&self, node: usize, answer: Datum, mass: Mass) -> Traveller {
         let WalkNode {
             place,
@@ -163,7 +164,7 @@ impl WalkPlaces {
         }
     }
 
-    /// What was asked on the way, and the answers that led here.
+    /// Returns the questions and answers that led to a node, and the last answer.
     pub(super) fn path(&self, program: &Program, node: usize, answer: &Datum) -> Vec<String> {
         let mut path = Vec::new();
         let mut next = Some((node, answer.clone()));

@@ -1,16 +1,16 @@
-//! Statements in their order, and the blocks that they open.
+//! Parses sequences of statements and the blocks that they open.
 
 use super::parser::{Failed, Parsed, Parser};
 use super::token::TokenKind;
 use super::tree::{Definition, Expr, ExprKind, Module, Statement, StatementKind};
 use crate::source::Span;
 
-/// What a function has behind its name.
+/// The syntax after the name of a function.
 const BRACKETS_HELP: &str =
     "write def name(first, second):. The brackets are required even when empty";
 
 impl Parser<'_> {
-    /// Reads a whole rule file. Parts that cannot be read are reported and left out.
+    /// Parses a whole rule file. Parts that cannot be parsed are reported and left out.
     pub(crate) fn module(&mut self) -> Module {
         let title = self.title();
         let mut body = Vec::new();
@@ -41,7 +41,8 @@ impl Parser<'_> {
         }
     }
 
-    /// After an error: to the next line. A block that follows is still read for its own mistakes.
+    /// Recovers from an error: skips to the next line. A block that follows is still parsed for its
+    /// own mistakes.
     fn skip_line(&mut self, body: &mut Vec<Statement>, is_condition: bool) {
         while !matches!(
             self.peek(),
@@ -57,7 +58,7 @@ impl Parser<'_> {
             self.advance();
             body.extend(self.statements_until_dedent());
         }
-        // What belongs to a condition that is wrong is not wrong itself.
+        // The branches of a condition with a mistake are not mistakes themselves.
         if (has_block || is_condition) && (self.is_keyword("elif") || self.is_keyword("else")) {
             self.skip_line(body, true);
         }
@@ -74,7 +75,7 @@ impl Parser<'_> {
         body
     }
 
-    /// One statement; none for a comment in three quotes.
+    /// Parses a statement. A comment in three quotes returns `None`.
     fn statement(&mut self) -> Parsed<Option<Statement>> {
         let start = self.span();
         self.link_count = 0;
@@ -146,7 +147,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `if` or `elif`, its condition and its block.
+    /// Parses `if` or `elif`, its condition and its block.
     fn branch(&mut self) -> Parsed<(Expr, Vec<Statement>)> {
         self.advance();
         let condition = self.condition()?;
@@ -157,14 +158,14 @@ impl Parser<'_> {
         let condition = self.expression()?;
         if self.is_symbol("=") {
             self.report_assignment_in_condition::<()>().ok();
-            // What was meant is known: the block below is this line's, and so is an `else`.
+            // The meaning is clear, so the block below belongs to this line, and so does an `else`.
             self.advance();
             return self.expression();
         }
         Ok(condition)
     }
 
-    /// `=` where something is compared.
+    /// Reports `=` in a comparison.
     pub(super) fn report_assignment_in_condition<T>(&mut self) -> Parsed<T> {
         let wrong = self.mistake("`=` assigns a value", "to compare, write ==");
         self.report(wrong.with_fix(self.span(), "=="))
@@ -183,17 +184,16 @@ impl Parser<'_> {
         self.advance();
         self.other_language_loop()?;
         let names = self.names(HELP)?;
-        // A `)` after the names was reported already with its `(`.
+        // A `)` after the names was already reported together with its `(`.
         self.take_symbol(")");
-        let source = match self.take_keyword("in") {
-            true => self.loop_source()?,
-            false
-                if self.is_symbol("=")
-                    || matches!(self.peek(), TokenKind::Name(word) if word == "from") =>
-            {
-                self.loop_from_to(&names)?
-            }
-            false => return self.expected("`in`", HELP),
+        let source = if self.take_keyword("in") {
+            self.loop_source()?
+        } else if self.is_symbol("=")
+            || matches!(self.peek(), TokenKind::Name(word) if word == "from")
+        {
+            self.loop_from_to(&names)?
+        } else {
+            return self.expected("`in`", HELP);
         };
         let body = self.block()?;
         self.report_loop_else("for")?;
@@ -204,7 +204,7 @@ impl Parser<'_> {
         })
     }
 
-    /// Python's loops may have one, of which hardly anybody knows when it comes.
+    /// Reports the `else` of a loop, which Python allows.
     fn report_loop_else(&mut self, word: &str) -> Parsed<()> {
         if !self.is_keyword("else") {
             return Ok(());
@@ -216,7 +216,7 @@ impl Parser<'_> {
         self.fail("`else` has no matching `if`", help)
     }
 
-    /// `} else {`, where blocks end by their lines.
+    /// Reports `} else {`: blocks end by indentation.
     fn closing_brace(&mut self) {
         if self.is_symbol("}") && matches!(self.following(), TokenKind::Keyword("elif" | "else")) {
             let with_blanks = Span::new(self.span().start, self.token(1).span.start);
@@ -267,7 +267,7 @@ impl Parser<'_> {
         })
     }
 
-    /// The colon before a block. Where it was forgotten at the end of a line, reading goes on.
+    /// Parses the colon before a block. If it is missing at the end of a line, parsing continues.
     fn colon(&mut self) -> Parsed<()> {
         if self.take_symbol(":") {
             return Ok(());

@@ -1,4 +1,4 @@
-//! Expressions of both languages, from `if ... else` down to brackets.
+//! Parses expressions of both languages, from `if ... else` down to brackets.
 
 use oddsmith_engine::question::Comparison;
 
@@ -39,7 +39,7 @@ impl Parser<'_> {
         ))
     }
 
-    /// `x > 3 ? 1 : 0`, as many languages have it.
+    /// Reports `x > 3 ? 1 : 0`, which many languages allow.
     fn question_mark(&mut self, condition: &Expr) -> Parsed<Expr> {
         let wrong = self.mistake(
             "`?` is not part of this language",
@@ -106,7 +106,7 @@ impl Parser<'_> {
         Ok(Expr::new(ExprKind::Not(Box::new(inner)), span))
     }
 
-    /// A comparison, or several in a chain: `1 < x < 4` is both.
+    /// Parses a comparison or a chain of them: `1 < x < 4`.
     fn comparison(&mut self) -> Parsed<Expr> {
         let first = if self.omits_default_metric() {
             self.default_metric_expr()
@@ -132,7 +132,7 @@ impl Parser<'_> {
         Ok(Expr::new(ExprKind::Compare(Box::new(first), rest), span))
     }
 
-    /// How what stands before compares with what follows; `is` asks whether the two are the same.
+    /// Parses a comparison operator; `is` tests for equality.
     fn relation(&mut self) -> Option<Relation> {
         let relation = match self.peek() {
             TokenKind::Keyword("in") => Relation::In,
@@ -220,15 +220,15 @@ impl Parser<'_> {
         if !self.take_symbol("-") {
             return self.item();
         }
-        let inner = match self.is_question() {
-            true if self.is_symbol("-") => {
-                return self.report(
-                    self.mistake("two minus signs in a row", "remove one")
-                        .with_removal(self.span()),
-                );
-            }
-            true => self.item()?,
-            false => self.nested(Self::negative)?,
+        let inner = if !self.is_question() {
+            self.nested(Self::negative)?
+        } else if self.is_symbol("-") {
+            return self.report(
+                self.mistake("two minus signs in a row", "remove one")
+                    .with_removal(self.span()),
+            );
+        } else {
+            self.item()?
         };
         let span = start.to(inner.span);
         let kind = match inner.kind {
@@ -246,7 +246,7 @@ impl Parser<'_> {
         }
     }
 
-    /// A number or a text, as it stands.
+    /// Parses a literal: a number or a text.
     pub(super) fn constant(&mut self) -> Parsed<Expr> {
         let kind = match self.peek() {
             TokenKind::Whole(number) => ExprKind::Whole(*number),
@@ -273,7 +273,8 @@ impl Parser<'_> {
         Ok(Expr::new(inner.kind, start.to(self.previous())))
     }
 
-    /// Several values in round brackets, and the list that they are in square ones.
+    /// Returns the message about several values in round brackets, with the list in square brackets
+    /// as the fix.
     fn list_in_round_brackets(&self, start: Span) -> Mistake {
         let wrong = self.mistake("a list needs square brackets", "write [a, b]");
         let mut open = 0;

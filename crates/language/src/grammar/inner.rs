@@ -1,11 +1,11 @@
-//! What statements and expressions are made of.
+//! Access to the parts of statements and expressions.
 
 use super::tree::{
     AssignTarget, Call, Definition, Expr, ExprKind, Name, QuestionPart, Statement, StatementKind,
 };
 
 impl Definition {
-    /// The names that are its own: its arguments and all that it assigns.
+    /// Returns the local names: the parameters and all assigned names.
     pub(crate) fn local_names(&self) -> impl Iterator<Item = &Name> {
         let mut names: Vec<&Name> = self.parameters.iter().collect();
         collect_assigned(&self.body, &mut names);
@@ -32,7 +32,7 @@ fn collect_assigned<'b>(body: &'b [Statement], names: &mut Vec<&'b Name>) {
 }
 
 impl Statement {
-    /// The blocks that it opens.
+    /// Returns the blocks of the statement.
     pub(crate) fn blocks(&self) -> Vec<&[Statement]> {
         match &self.kind {
             StatementKind::If {
@@ -48,7 +48,7 @@ impl Statement {
         }
     }
 
-    /// The expressions that stand in it itself.
+    /// Returns the expressions that belong to the statement itself, without those in its blocks.
     pub(crate) fn expressions(&self) -> Vec<&Expr> {
         match &self.kind {
             StatementKind::Assign { targets, values } => targets
@@ -72,7 +72,7 @@ impl Statement {
         }
     }
 
-    /// As [`Statement::blocks`], to be changed.
+    /// As [`Statement::blocks`], but mutable.
     pub(crate) fn blocks_mut(&mut self) -> Vec<&mut Vec<Statement>> {
         match &mut self.kind {
             StatementKind::If {
@@ -88,7 +88,7 @@ impl Statement {
         }
     }
 
-    /// As [`Statement::expressions`], to be changed.
+    /// As [`Statement::expressions`], but mutable.
     pub(crate) fn expressions_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
             StatementKind::Assign { targets, values } => targets
@@ -115,7 +115,7 @@ impl Statement {
 }
 
 impl Expr {
-    /// Whether one of these names is read in it; names in the braces of dice are read, too.
+    /// Whether the expression reads one of these names. Names in the braces of dice texts count.
     pub(crate) fn reads(&self, names: &[Name]) -> bool {
         let mut is_read = false;
         self.visit(&mut |expr| match &expr.kind {
@@ -132,7 +132,7 @@ impl Expr {
         is_read
     }
 
-    /// It, and all that stands in it.
+    /// Visits the expression and all its descendants.
     pub(crate) fn visit(&self, see: &mut impl FnMut(&Expr)) {
         see(self);
         self.children()
@@ -140,7 +140,7 @@ impl Expr {
             .for_each(|child| child.visit(see));
     }
 
-    /// What it is made of, in the order in which it is written.
+    /// Returns the direct children, in the order of the source.
     pub(crate) fn children(&self) -> Vec<&Expr> {
         match &self.kind {
             ExprKind::Whole(_) | ExprKind::Decimal(_) | ExprKind::Text(_) | ExprKind::Truth(_) => {
@@ -175,7 +175,7 @@ impl Expr {
         }
     }
 
-    /// As [`Expr::children`], to be changed.
+    /// As [`Expr::children`], but mutable.
     pub(crate) fn children_mut(&mut self) -> Vec<&mut Expr> {
         match &mut self.kind {
             ExprKind::Negative(inner) | ExprKind::Not(inner) | ExprKind::Field(inner, _) => {

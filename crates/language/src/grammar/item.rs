@@ -1,4 +1,4 @@
-//! What rule files have between operators: calls, lists, places in them, fields.
+//! Parses the operands of rule files: calls, lists, indices and fields.
 
 use super::parser::{Parsed, Parser};
 use super::token::TokenKind;
@@ -6,10 +6,11 @@ use super::tree::{Argument, Call, Comprehension, Expr, ExprKind, Name};
 use crate::diagnostic::Mistake;
 use crate::source::Span;
 
-/// The longest list: more than any rule that can be explored, less than would fill the memory.
+/// The longest list. It is longer than any rule needs that can be explored, and too short to fill
+/// the memory.
 pub(crate) const MAX_LIST_LENGTH: usize = 10_000;
 
-/// The most that one call is given.
+/// The most arguments of a call.
 const MOST_ARGUMENTS: usize = 255;
 
 impl Parser<'_> {
@@ -154,8 +155,7 @@ impl Parser<'_> {
         Ok(Expr::new(ExprKind::Call(Call { name, arguments }), span))
     }
 
-    /// What stands between the brackets of a call; where it `expects` something, values are ranges
-    /// as well.
+    /// Parses the arguments between the brackets of a call. With `expects`, a value may be a range.
     pub(super) fn arguments(&mut self, expects: bool) -> Parsed<Vec<Argument>> {
         let mut arguments = Vec::new();
         while !self.is_symbol(")") {
@@ -194,8 +194,7 @@ impl Parser<'_> {
         Ok(Argument { name, value })
     }
 
-    /// The name before the `=` of an argument. Words of the language are names there: `pass =
-    /// success`.
+    /// Parses the name before the `=` of an argument. Keywords are allowed there: `pass = success`.
     fn argument_name(&mut self) -> Option<Name> {
         self.quoted_name();
         let text = match (self.peek(), self.following()) {
@@ -216,7 +215,7 @@ impl Parser<'_> {
         Some(name)
     }
 
-    /// `cards("fire wolf" = 1)`: names have no quotes, and no blanks.
+    /// Reports `cards("fire wolf" = 1)`: names have no quotes and no spaces.
     fn quoted_name(&mut self) {
         let TokenKind::Text(text) = self.peek() else {
             return;
@@ -239,7 +238,7 @@ impl Parser<'_> {
         self.advance();
     }
 
-    /// The values of an entry, of which some have the names of their fields before them.
+    /// Parses the values of an entry, some of which have the name of a field before them.
     fn entry(&mut self, start: Span, values: Vec<Expr>) -> Parsed<Expr> {
         let mut values: Vec<Argument> = values
             .into_iter()
@@ -301,7 +300,7 @@ impl Parser<'_> {
         Ok(Expr::new(ExprKind::List(items), start.to(self.previous())))
     }
 
-    /// What follows the first `for`; its item has been read.
+    /// Parses a comprehension from its first `for`; its item has been parsed.
     fn comprehension(&mut self, item: Expr) -> Parsed<Expr> {
         self.advance();
         let names = self.names("write [x + 1 for x in list]")?;

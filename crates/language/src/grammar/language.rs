@@ -1,19 +1,19 @@
-//! The two languages that are written here, and the words and signs that each of them knows.
+//! The two languages, rule files and questions, with their keywords and symbols.
 
 use super::token::TokenKind;
 use crate::vocabulary::KEYWORDS;
 
-/// A language: both have the same names, numbers, operators and brackets, and words of their own.
+/// A language. Both have the same names, numbers, operators and brackets, but different keywords.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Language {
     /// Statements in lines and blocks.
     RuleFile,
-    /// One question, what its answer should be, or a number that trials show.
+    /// One question, a question with a bound, or a value of a trial.
     Question,
 }
 
 impl Language {
-    /// The words that no name may be, unless it stands in quotes.
+    /// Returns the keywords, which are names only in quotes.
     pub(crate) const fn keywords(self) -> &'static [&'static str] {
         match self {
             Language::RuleFile => &[
@@ -24,7 +24,7 @@ impl Language {
         }
     }
 
-    /// Longer ones first, so that `<=` is not read as `<` and `=`.
+    /// Returns the symbols. Longer ones come first, so that `<=` is not read as `<` and `=`.
     pub(super) const fn symbols(self) -> &'static [&'static str] {
         match self {
             Language::RuleFile => &[
@@ -39,8 +39,8 @@ impl Language {
         }
     }
 
-    /// How deep blocks and brackets may nest: far more than anybody writes, far less than the stack
-    /// holds.
+    /// Returns the maximum depth of nested blocks and brackets. It is far more than anybody writes,
+    /// and far less than the stack holds.
     pub(super) const fn max_depth(self) -> usize {
         match self {
             Language::RuleFile => 64,
@@ -48,7 +48,7 @@ impl Language {
         }
     }
 
-    /// How a message names a piece of a text.
+    /// Returns the description of a token for messages.
     pub(crate) fn describe(self, token: &TokenKind) -> String {
         match token {
             TokenKind::Name(text) | TokenKind::Decimal(text) | TokenKind::Dice(text) => {

@@ -1,12 +1,11 @@
-//! Text to tokens: one after the other, and the lines further in and out that make the blocks of
-//! rule files.
+//! The lexer: turns text into tokens. Changes of indentation become tokens, too.
 
 use super::language::Language;
 use super::token::{Token, TokenKind};
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::source::Span;
 
-/// Reads all tokens. Characters that cannot be read are reported and skipped.
+/// Returns all tokens. Characters that cannot be read are reported and skipped.
 pub(crate) fn lex(text: &str, language: Language, diagnostics: &mut Mistakes) -> Vec<Token> {
     let (tokens, brackets) = Default::default();
     let mut lexer = Lexer {
@@ -26,15 +25,15 @@ pub(crate) fn lex(text: &str, language: Language, diagnostics: &mut Mistakes) ->
     lexer.tokens
 }
 
-/// A reader of characters: words and numbers are in `literal`, signs in `sign`.
+/// The state of the lexer. Words and numbers are in `literal`, symbols in `sign`.
 pub(super) struct Lexer<'t> {
     pub(super) text: &'t str,
     pub(super) language: Language,
     pub(super) position: usize,
     pub(super) tokens: Vec<Token>,
-    /// How far in each open block stands.
+    /// The indentation of each open block.
     indents: Vec<usize>,
-    /// The brackets of a rule file that are open, and where.
+    /// The open brackets of a rule file, and their spans.
     pub(super) brackets: Vec<(&'static str, Span)>,
     /// Whether a tab has been reported: once is enough.
     has_tabs: bool,
@@ -46,7 +45,7 @@ impl<'t> Lexer<'t> {
         while self.position < self.text.len() {
             self.token();
         }
-        // The end has no character of its own: the last one stands for it.
+        // The end has no character, so its span is that of the last one.
         let last = self
             .text
             .char_indices()
@@ -149,8 +148,8 @@ impl<'t> Lexer<'t> {
         }
     }
 
-    /// A bracket that nobody closed would swallow the rest of the file: a line that starts a
-    /// definition at the left edge shows that it was forgotten.
+    /// Closes open brackets at a line without indentation that starts a definition. An unclosed
+    /// bracket would otherwise swallow the rest of the file.
     fn recover_unclosed_brackets(&mut self) {
         let rest = self.rest();
         let starts = ["def ", "while ", "    return", "    record("];
@@ -173,7 +172,7 @@ impl<'t> Lexer<'t> {
                 .collect();
             let last = self.tokens.last().map_or(span, |token| token.span);
             let wrong = Mistake::new(span, problem, help);
-            // A text that is not closed itself has swallowed where this could be.
+            // An unclosed text has swallowed the place where the bracket could be.
             let is_swallowed = self.diagnostics.has_mistake_at(last.start);
             self.report(if is_swallowed {
                 wrong
@@ -184,14 +183,14 @@ impl<'t> Lexer<'t> {
         self.close_brackets();
     }
 
-    /// Closes what is open, so that one forgotten bracket is one mistake.
+    /// Closes all open brackets, so that one forgotten bracket is one mistake.
     pub(super) fn close_brackets(&mut self) {
         while let Some((bracket, _)) = self.brackets.pop() {
             self.push(TokenKind::Symbol(closing_bracket(bracket)), self.position);
         }
     }
 
-    /// At the start of a line: its blanks say which block it belongs to. Empty lines say nothing.
+    /// Compares the indentation of a line with the open blocks. Empty lines are ignored.
     fn indentation(&mut self) {
         let start = self.position;
         let blanks = self.take_while(|c| matches!(c, ' ' | '\t' | '\r' | '\u{a0}'));
@@ -209,7 +208,7 @@ impl<'t> Lexer<'t> {
         self.block(width, start);
     }
 
-    /// How far in the line stands.
+    /// Returns the indentation of the current block.
     pub(super) fn indent(&self) -> usize {
         *self.indents.last().unwrap_or(&0)
     }
@@ -249,7 +248,7 @@ pub(super) fn closing_bracket(bracket: &str) -> &'static str {
     if bracket == "(" { ")" } else { "]" }
 }
 
-/// A text whose lines start with four spaces for each tab.
+/// Returns a text in which four spaces replace each tab at the start of a line.
 fn without_tabs(text: &str) -> String {
     let line = |line: &str| {
         let blanks = line.len() - line.trim_start().len();

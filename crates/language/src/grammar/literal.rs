@@ -1,4 +1,4 @@
-//! Words, numbers and texts.
+//! Lexes words, numbers and texts.
 
 use super::language::Language;
 use super::lexer::Lexer;
@@ -7,9 +7,9 @@ use crate::diagnostic::Mistake;
 use crate::ratio::Ratio;
 use crate::source::Span;
 
-/// The greatest number that may be written.
-/// Bytes that a text within quotes may have.
+/// The most bytes of a text in quotes.
 const MAX_TEXT_BYTES: usize = 20_000;
+/// The largest number in a source.
 const MAX_NUMBER: i64 = 1_000_000_000_000_000;
 
 impl Lexer<'_> {
@@ -30,8 +30,8 @@ impl Lexer<'_> {
         self.push(kind, start);
     }
 
-    /// Digits, points among them; `2..4` is two numbers. Of a question a point is part of a number
-    /// where digits follow.
+    /// Lexes a number with an optional decimal point; `2..4` is two numbers. In a question, a point
+    /// belongs to the number if a digit follows.
     pub(super) fn number(&mut self) {
         let start = self.position;
         let is_question = self.language == Language::Question;
@@ -55,14 +55,10 @@ impl Lexer<'_> {
                 start,
             );
         }
-        let kind = match digits.contains('.') {
-            _ if !tail.is_empty() => None,
-            true if is_question => digits
-                .parse::<f64>()
-                .is_ok()
-                .then_some(TokenKind::Decimal(digits)),
-            true => Ratio::parse(&digits).map(|_| TokenKind::Decimal(digits)),
-            false => match digits.parse() {
+        let kind = if !tail.is_empty() {
+            None
+        } else if !digits.contains('.') {
+            match digits.parse() {
                 Ok(number) if number <= MAX_NUMBER => Some(TokenKind::Whole(number)),
                 _ => {
                     self.error(
@@ -72,7 +68,12 @@ impl Lexer<'_> {
                     );
                     Some(TokenKind::Whole(1))
                 }
-            },
+            }
+        } else if is_question {
+            let is_number = digits.parse::<f64>().is_ok();
+            is_number.then_some(TokenKind::Decimal(digits))
+        } else {
+            Ratio::parse(&digits).map(|_| TokenKind::Decimal(digits))
         };
         if kind.is_none() {
             self.bad_number(start);
@@ -115,7 +116,7 @@ impl Lexer<'_> {
             return self.push(TokenKind::Text(text), start);
         }
         if is_question {
-            // What stands behind the quote may be anything: it alone is at fault.
+            // The text after the quote may be valid: only the quote is reported.
             let (problem, help) = (
                 "this quote is not closed",
                 format!("end the name with {quote}"),
@@ -148,7 +149,7 @@ impl Lexer<'_> {
         self.push(TokenKind::Comment(text), start);
     }
 
-    /// Reports a word processor's quotes, and reads them as plain ones.
+    /// Reports typographic quotes, and reads them as plain ones.
     pub(super) fn curly_quote(&mut self) {
         let start = self.position;
         let is_quote = |c| matches!(c, '“' | '”' | '„' | '‘' | '’');

@@ -1,5 +1,5 @@
-//! What questions have between operators: metrics at their steps, functions over steps, and what is
-//! compared with them.
+//! Parses the operands of questions: metrics at their steps, functions over steps, and the values
+//! that they are compared with.
 
 use super::parser::{Parsed, Parser};
 use super::token::TokenKind;
@@ -11,7 +11,7 @@ const OPERAND_HELP: &str = "use a metric, a whole number, a function such as sum
 const SEVERAL_WORDS_HELP: &str = "put `and`, `or` or a comparison between them. A name of several words needs quotes: result@'Old Men'";
 
 impl<'t> Parser<'t> {
-    /// Whether a comparison begins with its sign: the metric that may be left out is meant.
+    /// Whether a comparison begins with its operator, so that the default metric is meant.
     pub(super) fn omits_default_metric(&self) -> bool {
         let is_sign = matches!(
             self.peek(),
@@ -30,7 +30,8 @@ impl<'t> Parser<'t> {
         )
     }
 
-    /// What something is compared with: of a category, an outcome, whose name may have hyphens.
+    /// Parses the right side of a comparison. If the left side is a category, this may be an
+    /// outcome, whose name may have hyphens.
     pub(super) fn comparison_operand(
         &mut self,
         relation: Relation,
@@ -71,7 +72,7 @@ impl<'t> Parser<'t> {
             return self.sum();
         };
         let (start, text) = (self.span(), self.hyphenated_name());
-        // Another category may stand there too.
+        // Another category is also allowed there.
         let is_other = self.vocabulary.word(&text).is_some() && !metric.is_value_name(&text);
         let is_outcome = match self.peek() {
             TokenKind::Name(_) | TokenKind::Keyword(_) | TokenKind::Text(_) => {
@@ -90,7 +91,7 @@ impl<'t> Parser<'t> {
         ))
     }
 
-    /// A name in quotes, or words and numbers that hyphens join without blanks.
+    /// Returns a name in quotes, or words and numbers that are joined by hyphens without spaces.
     pub(super) fn hyphenated_name(&self) -> String {
         if let TokenKind::Text(name) = self.peek() {
             return name.clone();
@@ -112,7 +113,7 @@ impl<'t> Parser<'t> {
         self.text[self.span().start..end].to_owned()
     }
 
-    /// Goes past a name, in quotes or as it stands.
+    /// Skips a name, with or without quotes.
     fn take_name(&mut self, name: &str) {
         let end = match self.peek() {
             TokenKind::Text(_) => self.span().end,
@@ -151,7 +152,7 @@ impl<'t> Parser<'t> {
         Ok(sign * number)
     }
 
-    /// What stands behind `is` or `is not`.
+    /// Parses the word after `is` or `is not`.
     fn absent(&mut self) -> Parsed<Expr> {
         let span = self.span();
         if self.take_keyword("absent") {
@@ -246,8 +247,7 @@ impl<'t> Parser<'t> {
 
     fn metric(&mut self) -> Parsed<Expr> {
         let start = self.span();
-        // A band has a name, which may have hyphens. An outcome on its own is kept as it is
-        // written.
+        // A band has a name, which may have hyphens. An outcome by itself stays as written.
         let joined = self.hyphenated_name();
         let text = match self.peek() {
             TokenKind::Name(first_word)
@@ -286,7 +286,7 @@ impl<'t> Parser<'t> {
         ))
     }
 
-    /// Of a situation: how many cards of a kind there are, `hand.gold`.
+    /// Parses the count of a kind of card in a condition on a situation: `hand.gold`.
     fn card(&mut self, cards: String) -> Parsed<String> {
         if !self.take_symbol(".") {
             return Ok(cards);
@@ -301,7 +301,7 @@ impl<'t> Parser<'t> {
         Ok(format!("{cards}.{kind}"))
     }
 
-    /// Of a situation: how many entries a list has, `len(hand)`.
+    /// Parses the length of a list in a condition on a situation: `len(hand)`.
     pub(super) fn length(&mut self) -> Parsed<Expr> {
         const HELP: &str = "write the name of a list: len(hand) >= 3";
         let start = self.span();
@@ -358,7 +358,7 @@ impl<'t> Parser<'t> {
         Ok(WrittenStep { kind, span })
     }
 
-    /// A sign of a question that does not stand where it should: what stands there says what was
+    /// Improves the message about a misplaced symbol of a question: the next token shows what was
     /// meant.
     pub(super) fn explain_misplaced(&self, symbol: &str, wrong: Mistake) -> Mistake {
         match self.peek() {
@@ -383,7 +383,7 @@ impl<'t> Parser<'t> {
                 TokenKind::Name(_) | TokenKind::Keyword(_)
             )
         };
-        // What stands before it may belong to it, but for words between two questions.
+        // Words before it may belong to the sentence, except for words between two questions.
         let is_leading_word = |token_index: &usize| {
             matches!(
                 self.tokens[*token_index].kind,
@@ -403,7 +403,7 @@ impl<'t> Parser<'t> {
             let span = start.to(self.tokens[end].span);
             let sentence = &self.text[span.start..span.end];
             let asked = self.vocabulary.question_for(sentence)?;
-            // Behind its metric only the outcome is left to be said.
+            // After its metric, only the outcome is missing.
             let is_compared = first > 0 && self.tokens[first - 1].kind == TokenKind::Symbol("=");
             let fix = if is_compared {
                 asked.split_once(" = ")?.1
@@ -419,7 +419,7 @@ impl<'t> Parser<'t> {
         })
     }
 
-    /// A question ends here.
+    /// Checks that the question ends here.
     pub(crate) fn end(&mut self) -> Parsed<()> {
         match self.peek() {
             TokenKind::End => Ok(()),

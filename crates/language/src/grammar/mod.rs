@@ -1,4 +1,4 @@
-//! One lexer and one parser, for rule files and for questions: each says which words it knows.
+//! One lexer and one parser for rule files and questions. Each language has its own keywords.
 
 mod block;
 mod expression;
@@ -26,7 +26,7 @@ use token::{Token, TokenKind};
 use tree::{Expr, Module};
 pub(crate) use written::{unused_index_name, unused_name};
 
-/// Reads a rule file. Parts that cannot be read are reported and left out.
+/// Parses a rule file. Parts that cannot be parsed are reported and left out.
 pub(crate) fn rule_file(text: &str, diagnostics: &mut Mistakes) -> (Vec<Token>, Module) {
     let tokens = lex(text, Language::RuleFile, diagnostics);
     let module = Parser::new(
@@ -40,14 +40,14 @@ pub(crate) fn rule_file(text: &str, diagnostics: &mut Mistakes) -> (Vec<Token>, 
     (tokens, module)
 }
 
-/// Reads an expression of the rule language within a text. If it cannot be read, this is reported,
+/// Parses an expression of the rule language within a text. If this fails, the mistake is reported
 /// and the result is `None`.
 pub(crate) fn expression_within(
     text: &str,
     span: Span,
     diagnostics: &mut Mistakes,
 ) -> Option<Expr> {
-    // With as many blanks before it as there are bytes, it stands where it is.
+    // Padding with spaces keeps the spans.
     let padded = " ".repeat(span.start) + &text[span.start..span.end];
     let tokens = lex(&padded, Language::RuleFile, diagnostics);
     let vocabulary = Vocabulary::default();

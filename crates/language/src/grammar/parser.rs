@@ -1,5 +1,5 @@
-//! Tokens to a tree, by one function for each production of the grammar. Here is where a reader
-//! stands among the tokens, and what it says where something else should stand.
+//! The parser: turns tokens into a syntax tree, with one function for each production of the
+//! grammar. This module keeps the position among the tokens and reports unexpected ones.
 //!
 //! ```text
 //! file        = statement*                                                   (`block`)
@@ -45,7 +45,7 @@ use crate::diagnostic::{Mistake, Mistakes};
 use crate::source::Span;
 use crate::vocabulary::Vocabulary;
 
-/// How many operators a statement may have; a question is no longer than so.
+/// The most operators of a statement. A question is shorter than that.
 const MAX_LINKS: usize = 400;
 
 /// A production that failed. The mistake has been reported.
@@ -53,20 +53,21 @@ pub(crate) struct Failed;
 
 pub(crate) type Parsed<T> = Result<T, Failed>;
 
-/// A reader of tokens.
+/// The state of the parser.
 pub(crate) struct Parser<'t> {
     pub(super) text: &'t str,
     pub(super) language: Language,
     pub(super) tokens: &'t [Token],
     pub(super) position: usize,
     depth: usize,
-    /// Operators of the statement so far: a chain of them is as deep a tree as it is long.
+    /// The operators of the statement so far: a chain of them gives a tree as deep as the chain is
+    /// long.
     pub(super) link_count: usize,
-    /// What a question may name.
+    /// The names that a question may use.
     pub(crate) vocabulary: &'t Vocabulary,
     /// The metric that a question may leave out.
     pub(crate) default_metric: Option<&'t str>,
-    /// Whether what is named is no metrics, but the parts of a situation.
+    /// Whether the names are parts of a situation instead of metrics.
     pub(crate) is_situation_condition: bool,
     diagnostics: &'t mut Mistakes,
 }
@@ -105,7 +106,7 @@ impl<'t> Parser<'t> {
         &self.token(1).kind
     }
 
-    /// The token so many further on. The last one is the end, and nothing goes past it.
+    /// Returns a token ahead. Beyond the end, this is the end token.
     pub(super) fn token(&self, further: usize) -> &'t Token {
         &self.tokens[(self.position + further).min(self.tokens.len() - 1)]
     }
@@ -151,7 +152,7 @@ impl<'t> Parser<'t> {
         Err(Failed)
     }
 
-    /// A mistake at the token that is next.
+    /// Returns a diagnostic at the next token.
     pub(crate) fn mistake(&self, problem: impl Into<String>, help: impl Into<String>) -> Mistake {
         Mistake::new(self.span(), problem, help)
     }
@@ -164,7 +165,7 @@ impl<'t> Parser<'t> {
         self.report(self.mistake(problem, help))
     }
 
-    /// The next token is not the one that should stand there.
+    /// Returns the message that the next token is not the expected one.
     pub(crate) fn unexpected(&self, wanted: &str, help: impl Into<String>) -> Mistake {
         self.mistake(
             format!(
@@ -213,7 +214,7 @@ impl<'t> Parser<'t> {
         }
     }
 
-    /// Names with commas between them.
+    /// Parses names that are separated by commas.
     pub(super) fn names(&mut self, help: &str) -> Parsed<Vec<Name>> {
         let mut names = vec![self.name(help)?];
         while self.take_symbol(",") {
@@ -222,7 +223,7 @@ impl<'t> Parser<'t> {
         Ok(names)
     }
 
-    /// Runs a production one level further in, and refuses to go too deep.
+    /// Runs a production one level deeper, and fails beyond the maximum depth.
     pub(super) fn nested<T>(
         &mut self,
         production: impl FnOnce(&mut Self) -> Parsed<T>,
@@ -246,12 +247,13 @@ impl<'t> Parser<'t> {
 
     pub(super) fn link(&mut self) -> Parsed<()> {
         self.link_count += 1;
-        match self.link_count > MAX_LINKS && !self.is_question() {
-            true => self.fail(
+        if self.link_count > MAX_LINKS && !self.is_question() {
+            self.fail(
                 "this line is too complex",
                 "split it into several lines with names",
-            ),
-            false => Ok(()),
+            )
+        } else {
+            Ok(())
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Signs, those of other languages among them.
+//! Lexes symbols, including those of other languages.
 
 use super::language::Language;
 use super::lexer::{Lexer, closing_bracket};
@@ -22,7 +22,8 @@ impl Lexer<'_> {
         let recovered = sign_fixes(self.language)
             .filter(|fix| is_here(fix.written))
             .max_by_key(|fix| fix.written.len());
-        // Two signs together may belong to another language where the first alone is not.
+        // Two characters together may be a symbol of another language even if the first is valid
+        // alone.
         match (allowed, recovered) {
             (Some(symbol), recovered)
                 if recovered.is_none_or(|fix| fix.written.len() <= symbol.len()) =>
@@ -100,8 +101,8 @@ impl Lexer<'_> {
         }
     }
 
-    /// `x++` and `--x` as statements: `x += 1`, `x -= 1`. `None` where the sign does not stand at
-    /// an end of its statement.
+    /// Reports `x++` and `--x` as statements, with the fixes `x += 1` and `x -= 1`. Returns `None`
+    /// if the symbol is not at an end of its statement.
     fn increment_mistake(&self, written: &str, span: Span, wrong: &Mistake) -> Option<Mistake> {
         let changed = if written == "++" { "+= 1" } else { "-= 1" };
         let ends = |rest: &str| rest.is_empty() || rest.starts_with(['\n', '\r', '#', ';']);
@@ -161,7 +162,8 @@ impl Lexer<'_> {
         })
     }
 
-    /// `x ** 2` as a product, in brackets: whatever stands before it binds less.
+    /// Returns `x ** 2` as a product in brackets, because it binds tighter than all other
+    /// operators.
     fn power_product(&self) -> Option<(Span, String)> {
         let rest = self.rest();
         let blanks = rest.len() - rest.trim_start_matches(' ').len();
@@ -191,7 +193,7 @@ impl Lexer<'_> {
         is_whole.then(|| (whole, format!("({})", vec![base; times].join(" * "))))
     }
 
-    /// Returns a word that replaces a sign, with blanks where a name or a number touches it.
+    /// Returns a word that replaces a symbol, with spaces where a name or a number touches it.
     fn spaced_word(&self, word: &str, span: Span) -> String {
         let is_touching =
             |c: char| word.starts_with(char::is_alphabetic) && (c.is_alphanumeric() || c == '_');
@@ -208,7 +210,7 @@ impl Lexer<'_> {
         format!("{before}{word}{after}")
     }
 
-    /// Brackets are counted, since lines go on within them.
+    /// Adds a symbol of a rule file. Brackets are counted, since they contain line breaks.
     fn rule_file_symbol(&mut self, symbol: &'static str, start: usize) {
         match symbol {
             "(" | "[" => self.brackets.push((symbol, self.span_from(start))),
@@ -219,7 +221,7 @@ impl Lexer<'_> {
         self.push(TokenKind::Symbol(symbol), start);
     }
 
-    /// Whether this stands in the brackets of `for (i = 0; i < 3; i++)`.
+    /// Whether the symbol is in the brackets of `for (i = 0; i < 3; i++)`.
     fn is_in_loop(&self) -> bool {
         let Some((_, open)) = self.brackets.first() else {
             return false;
@@ -249,7 +251,7 @@ impl Lexer<'_> {
         } else {
             format!("\n{:1$}", "", self.indent())
         };
-        // What stands behind a colon would be taken out of its block.
+        // A statement after a colon must not be moved out of its block.
         let line_tokens = self
             .tokens
             .iter()

@@ -1,4 +1,4 @@
-//! Statements of one line.
+//! Parses statements of one line.
 
 use super::parser::{Parsed, Parser};
 use super::recovery::lists::without_entry;
@@ -28,7 +28,7 @@ impl Parser<'_> {
             TokenKind::Symbol("=") => {
                 return self.fail("the left side of `=` must be a name", ASSIGNMENT_HELP);
             }
-            // `n: int = 3`, which says of what kind a name is.
+            // A type annotation: `n: int = 3`.
             TokenKind::Symbol(":") if self.token(2).kind == TokenKind::Symbol("=") => {
                 let problem = "`:` is used only after if, elif, else, while, for and def";
                 let kind = Span::new(self.span().start, self.token(1).span.end);
@@ -109,7 +109,7 @@ impl Parser<'_> {
         Ok(values)
     }
 
-    /// `use "combat.odds": losses, raised`; elsewhere `use` is a name like any other.
+    /// Parses `use "combat.odds": losses`. Elsewhere `use` is an ordinary name.
     fn use_statement(&mut self) -> Parsed<Option<StatementKind>> {
         let is_use = matches!(self.peek(), TokenKind::Name(word) if word == "use");
         if !is_use || !matches!(self.following(), TokenKind::Text(_) | TokenKind::Name(_)) {
@@ -194,7 +194,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `a = b = 0`, which gives several names one value.
+    /// Reports `a = b = 0`, which assigns one value to several names.
     fn chained_assignment(&mut self, first: &AssignTarget, next: &Expr) -> Parsed<StatementKind> {
         let wrong = self.mistake("the left side of `=` must be a name", ASSIGNMENT_HELP);
         let mut names = vec![next.to_source()];
@@ -212,27 +212,24 @@ impl Parser<'_> {
             return self.report(wrong);
         };
         let (first, written) = (&first.name, value.to_source());
-        let fix = match value.as_ratio().is_some()
+        let fix = if value.as_ratio().is_some()
             || matches!(value.kind, ExprKind::Truth(_) | ExprKind::Text(_))
         {
-            true => {
-                let values = vec![written; names.len() + 1];
-                format!(
-                    "{}, {} = {}",
-                    first.text,
-                    names.join(", "),
-                    values.join(", ")
-                )
-            }
-            // What is rolled is rolled once.
-            false => {
-                let before = &self.text[..first.span.start];
-                let blanks = " "
-                    .repeat(first.span.start - before.rfind('\n').map_or(0, |newline| newline + 1));
-                let mut lines = vec![format!("{} = {written}", first.text)];
-                lines.extend(names.iter().map(|name| format!("{name} = {}", first.text)));
-                lines.join(&format!("\n{blanks}"))
-            }
+            let values = vec![written; names.len() + 1];
+            format!(
+                "{}, {} = {}",
+                first.text,
+                names.join(", "),
+                values.join(", ")
+            )
+        } else {
+            // A value with a roll is computed once.
+            let before = &self.text[..first.span.start];
+            let blanks =
+                " ".repeat(first.span.start - before.rfind('\n').map_or(0, |newline| newline + 1));
+            let mut lines = vec![format!("{} = {written}", first.text)];
+            lines.extend(names.iter().map(|name| format!("{name} = {}", first.text)));
+            lines.join(&format!("\n{blanks}"))
         };
         let help = format!(
             "write {}",
@@ -244,7 +241,7 @@ impl Parser<'_> {
         self.report(Mistake { help, ..wrong }.with_fix(first.span.to(value.span), fix))
     }
 
-    /// Cards with another number of one kind, where the file makes some that have it.
+    /// Returns the fix for a changed count of cards, if the file makes cards that have this kind.
     fn card_change_fix(&self, cards: &str, (kind, value): (&str, &str)) -> Option<String> {
         let is_made = |two: &[Token]| {
             matches!(&two[0].kind, TokenKind::Name(name) if name == "cards")
@@ -272,7 +269,7 @@ impl Parser<'_> {
             .then(|| format!("{cards} = cards({})", numbers.join(", ")))
     }
 
-    /// The list that `del list[0]` leaves.
+    /// Returns the list that `del list[0]` leaves.
     fn delete_fix(&self) -> Option<(String, Span)> {
         let parts = [1, 2, 3, 4, 5].map(|further| &self.token(further).kind);
         let [
@@ -296,8 +293,7 @@ impl Parser<'_> {
         ))
     }
 
-    /// A first word that another language begins its statements with, and a value or name right
-    /// after it.
+    /// Reports the first word of a statement of another language, if a value or name follows it.
     fn statement_of_another_language(&mut self) -> Parsed<()> {
         let TokenKind::Name(word) = self.peek() else {
             return Ok(());
@@ -319,7 +315,7 @@ impl Parser<'_> {
                 .with_fix(span, fix),
             );
         }
-        // What AnyDice has between braces is not reported line by line.
+        // The text in braces of AnyDice is not reported line by line.
         if word == "function" {
             while !matches!(self.peek(), TokenKind::Symbol("}") | TokenKind::End) {
                 self.advance();
@@ -380,7 +376,7 @@ impl Parser<'_> {
     }
 }
 
-/// What to write for a kind of card that gets another number.
+/// Returns the message about an assignment to a kind of card.
 fn field_change_mistake(span: Span, (cards, kind): (&str, &str), value: &str) -> Mistake {
     let help = format!(
         "cards cannot be changed: make a new deck with all kinds, {cards} = cards({kind} = {value}, \

@@ -1,28 +1,28 @@
-//! What a text is made of: names, numbers, signs, and where each stands.
+//! Tokens: names, numbers and symbols, each with its span.
 
 use crate::source::Span;
 
-/// A piece of a text and where it stands.
+/// A token and its span.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Token {
     pub(crate) kind: TokenKind,
     pub(crate) span: Span,
 }
 
-/// What a piece of a text is.
+/// The kinds of tokens.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum TokenKind {
     Name(String),
-    /// A word that no name may be.
+    /// A keyword.
     Keyword(&'static str),
     Whole(i64),
-    /// A number with a point, as it is written.
+    /// A decimal number as written.
     Decimal(String),
-    /// Dice as people usually write them, without the quotes that they need here: `3d6`.
+    /// Dice without the quotes that they need here: `3d6`.
     Dice(String),
-    /// What stands in quotes: of a rule file a text, of a question a name.
+    /// A text in quotes. In a rule file this is a text, in a question a name.
     Text(String),
-    /// A text in three quotes: a file's title, or a function's comment.
+    /// A text in three quotes: the title of a file, or the comment of a function.
     Comment(String),
     Symbol(&'static str),
     Newline,

@@ -1,5 +1,4 @@
-//! What was written, as a tree with its places, and nothing else: the statements of rule files, and
-//! the expressions that rule files and questions are made of.
+//! The syntax tree: the statements of rule files, and the expressions of rule files and questions.
 
 use oddsmith_engine::question::Comparison;
 
@@ -7,21 +6,21 @@ use crate::ratio::Ratio;
 use crate::source::Span;
 use crate::vocabulary::QuestionFunction;
 
-/// A file.
+/// A rule file.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Module {
     pub(crate) title: Option<String>,
     pub(crate) body: Vec<Statement>,
 }
 
-/// A name and where it stands.
+/// A name and its span.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Name {
     pub(crate) text: String,
     pub(crate) span: Span,
 }
 
-/// One step.
+/// A statement.
 #[derive(Clone, Debug)]
 pub(crate) struct Statement {
     pub(crate) kind: StatementKind,
@@ -34,7 +33,7 @@ pub(crate) enum StatementKind {
         targets: Vec<AssignTarget>,
         values: Vec<Expr>,
     },
-    /// `+=` and its like.
+    /// An assignment with an operator, such as `+=`.
     Change {
         target: AssignTarget,
         operator: Binary,
@@ -54,7 +53,7 @@ pub(crate) enum StatementKind {
         body: Vec<Statement>,
     },
     Define(Definition),
-    /// `use "combat.odds": losses`: what is taken from another rule file.
+    /// An import: `use "combat.odds": losses`.
     Use {
         file: Name,
         names: Vec<Name>,
@@ -66,7 +65,7 @@ pub(crate) enum StatementKind {
     Pass,
 }
 
-/// What is assigned to: a name, or a place in a list.
+/// The target of an assignment: a name, or an entry of a list.
 #[derive(Clone, Debug)]
 pub(crate) struct AssignTarget {
     pub(crate) name: Name,
@@ -74,17 +73,17 @@ pub(crate) struct AssignTarget {
     pub(crate) span: Span,
 }
 
-/// A function as it was written.
+/// The definition of a function.
 #[derive(Clone, Debug)]
 pub(crate) struct Definition {
     pub(crate) name: Name,
     pub(crate) parameters: Vec<Name>,
     pub(crate) body: Vec<Statement>,
-    /// Whether it is taken from another file, and knows nothing of the names of this one.
+    /// Whether it is imported from another file, and does not see the names of this one.
     pub(crate) is_imported: bool,
 }
 
-/// Something with a value.
+/// An expression.
 #[derive(Clone, Debug)]
 pub(crate) struct Expr {
     pub(crate) kind: ExprKind,
@@ -100,12 +99,12 @@ pub(crate) enum ExprKind {
     Name(String),
     List(Vec<Expr>),
     Comprehension(Box<Comprehension>),
-    /// In the default of a parameter: an entry, some of its values with the names of their fields.
+    /// An entry in the default of a parameter; some values may have the names of their fields.
     Entry(Vec<Argument>),
     Negative(Box<Expr>),
     Not(Box<Expr>),
     Binary(Binary, Box<Expr>, Box<Expr>),
-    /// The first, and each of the others with how it stands to the one before.
+    /// A chain of comparisons: the first operand, and each further operand with its operator.
     Compare(Box<Expr>, Vec<(Relation, Expr)>),
     And(Vec<Expr>),
     Or(Vec<Expr>),
@@ -113,28 +112,28 @@ pub(crate) enum ExprKind {
     Index(Box<Expr>, Box<Expr>),
     Field(Box<Expr>, Name),
     Call(Call),
-    /// Of questions alone.
+    /// Only in questions.
     QuestionPart(QuestionPart),
 }
 
-/// What only questions have.
+/// The expressions that only questions have.
 #[derive(Clone, Debug)]
 pub(crate) enum QuestionPart {
-    /// A metric; without a name the one that may be left out.
+    /// A metric; without a name, this is the default metric.
     Metric {
         name: Option<Name>,
         steps: Option<Box<Steps>>,
     },
     /// An outcome of the category that it is compared with.
     Outcome(String),
-    /// The lowest and the highest of a range, behind `in`.
+    /// The lowest and the highest value of a range after `in`.
     Range(i64, i64),
-    /// `absent`, which something is or is not: compared with it by equality.
+    /// The word `absent`, which is compared by equality.
     Absent,
     Function(QuestionFunction, Vec<Expr>),
 }
 
-/// The step at which a metric is looked at, or several.
+/// The step or the steps of a metric.
 #[derive(Clone, Debug)]
 pub(crate) struct Steps {
     pub(crate) first: WrittenStep,
@@ -155,7 +154,7 @@ pub(crate) enum StepKind {
     Last,
 }
 
-/// `item for names in source if condition`.
+/// A comprehension: `item for names in source if condition`.
 #[derive(Clone, Debug)]
 pub(crate) struct Comprehension {
     pub(crate) item: Expr,
@@ -164,7 +163,7 @@ pub(crate) struct Comprehension {
     pub(crate) condition: Option<Expr>,
 }
 
-/// A call: functions are looked up by name alone.
+/// A call. Functions are looked up by name alone.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) name: Name,
@@ -177,20 +176,20 @@ pub(crate) struct Argument {
     pub(crate) value: Expr,
 }
 
-/// An operation on two numbers.
+/// A binary operation on numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Binary {
     Add,
     Subtract,
     Multiply,
-    /// The exact fraction.
+    /// Exact division.
     Divide,
-    /// Rounded down.
+    /// Division that rounds down.
     FloorDivide,
     Remainder,
 }
 
-/// How a value stands to another.
+/// A comparison operator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Relation {
     Is(Comparison),
@@ -203,7 +202,7 @@ impl Expr {
         Expr { kind, span }
     }
 
-    /// Whether a comparison goes on from it: not from a range, and not from what is absent.
+    /// Whether a chain of comparisons may continue after it. It may not after a range or `absent`.
     pub(crate) fn is_compared(&self) -> bool {
         !matches!(
             self.kind,
@@ -211,7 +210,7 @@ impl Expr {
         )
     }
 
-    /// A text as it is written.
+    /// Returns the text of a literal.
     pub(crate) fn as_text(&self) -> Option<&str> {
         match &self.kind {
             ExprKind::Text(text) => Some(text),
@@ -219,7 +218,7 @@ impl Expr {
         }
     }
 
-    /// A number as it is written.
+    /// Returns the number of a literal.
     pub(crate) fn as_ratio(&self) -> Option<Ratio> {
         match &self.kind {
             ExprKind::Whole(number) => Some(Ratio::whole(*number)),
@@ -231,13 +230,13 @@ impl Expr {
 }
 
 impl Call {
-    /// What `record` is given: a metric, its value, its step.
+    /// Returns the arguments of `record`: a metric, its value, its step.
     pub(crate) fn record_arguments(&self) -> [Option<&Expr>; 3] {
         let names = ["metric", "value", "step"];
         std::array::from_fn(|place| self.argument(names[place], Some(place)))
     }
 
-    /// The argument of this name or, where it is written without, of this place.
+    /// Returns the argument of this name, or the unnamed argument at this index.
     pub(crate) fn argument(&self, name: &str, place: Option<usize>) -> Option<&Expr> {
         let named = |argument: &&Argument| {
             argument
@@ -257,7 +256,7 @@ impl Call {
             .map(|argument| &argument.value)
     }
 
-    /// The arguments in the order of the function's own names.
+    /// Returns the arguments in the order of the function's parameters.
     pub(crate) fn ordered_arguments(&self, names: &[&str]) -> Vec<&Expr> {
         let mut placed: Vec<(usize, &Expr)> = self
             .argument_indices(names)
@@ -268,7 +267,7 @@ impl Call {
         placed.into_iter().map(|(_, value)| value).collect()
     }
 
-    /// The place of each argument among the function's own names.
+    /// Returns the index of each argument among the function's parameters.
     pub(crate) fn argument_indices(&self, names: &[&str]) -> Vec<usize> {
         let place = |name: &Name| names.iter().position(|known| *known == name.text);
         let parameter_index =

@@ -1,9 +1,8 @@
-//! An expression as it would be written, for hints in the words of the line that they are of.
+//! Converts expressions back to source text, for hints that quote the line.
 
 use super::tree::{Argument, Binary, Comprehension, Expr, ExprKind, Relation};
 
-/// How tightly something holds together, from a choice of two values up to what needs no brackets
-/// anywhere.
+/// The precedence levels, from the loosest to the tightest.
 const LOOSEST: u8 = 0;
 const COMPARED: u8 = 4;
 const SUM: u8 = 5;
@@ -11,7 +10,7 @@ const PRODUCT: u8 = 6;
 const SINGLE: u8 = 8;
 
 impl Expr {
-    /// As it would be written. The brackets are those that it needs.
+    /// Returns the source text, with only the necessary brackets.
     pub(crate) fn to_source(&self) -> String {
         match &self.kind {
             ExprKind::Whole(number) => number.to_string(),
@@ -72,27 +71,27 @@ impl Expr {
                     given.collect::<Vec<_>>().join(", ")
                 )
             }
-            // These stand in declarations and in questions, of which no hint is made.
+            // These occur in declarations and in questions, for which no hints are made.
             ExprKind::Entry(_) | ExprKind::QuestionPart(_) => "...".to_owned(),
         }
     }
 
-    /// As a side of a comparison.
+    /// Returns the text as a side of a comparison.
     pub(crate) fn operand_source(&self) -> String {
         self.source_within(SUM)
     }
 
-    /// As a factor, or a side of a difference.
+    /// Returns the text as a factor, or as a side of a difference.
     pub(crate) fn factor_source(&self) -> String {
         self.source_within(PRODUCT)
     }
 
-    /// Behind `not`.
+    /// Returns the text as the operand of `not`.
     pub(crate) fn negated_source(&self) -> String {
         self.source_within(COMPARED)
     }
 
-    /// Returns the text of the expression as a part of an `if` within a line.
+    /// Returns the text as a part of an `if` within a line.
     pub(crate) fn branch_source(&self) -> String {
         self.source_within(LOOSEST + 1)
     }
@@ -107,7 +106,7 @@ impl Expr {
         }
     }
 
-    /// The same, in brackets wherever it is more than one thing.
+    /// Returns the text in brackets, unless it is a single item.
     pub(crate) fn atom_source(&self) -> String {
         self.source_within(SINGLE)
     }
@@ -127,7 +126,7 @@ impl Expr {
         }
     }
 
-    /// Whether it stands for one value that it has already, and may be written twice.
+    /// Whether evaluating the expression twice gives the same value without asking chance.
     pub(crate) fn is_plain(&self) -> bool {
         match &self.kind {
             ExprKind::Index(list, index) => list.is_plain() && index.is_plain(),
@@ -144,7 +143,7 @@ impl Expr {
         }
     }
 
-    /// What is compared with one thing, and how.
+    /// Returns the parts of a comparison with a single operator.
     pub(crate) fn as_comparison(&self) -> Option<(&Expr, Relation, &Expr)> {
         match &self.kind {
             ExprKind::Compare(left, rest) => match rest.as_slice() {
@@ -155,7 +154,7 @@ impl Expr {
         }
     }
 
-    /// Whether it is a number or a text as it stands.
+    /// Whether the expression is a literal number or text.
     pub(crate) fn is_literal(&self) -> bool {
         matches!(
             self.kind,
@@ -197,12 +196,12 @@ fn join_parts(parts: &[Expr], between: &str, tightness: u8) -> String {
         .join(between)
 }
 
-/// A name that none of these words is: for a hint that needs one of its own.
+/// Returns a name that does not occur in a text, for use in a hint.
 pub(crate) fn unused_name(text: &str) -> String {
     first_unused(["x", "y", "z"], text)
 }
 
-/// The same of a place in a list.
+/// Returns an index name that does not occur in a text.
 pub(crate) fn unused_index_name(text: &str) -> String {
     first_unused(["i", "j", "k"], text)
 }

@@ -1,6 +1,6 @@
-//! `use "combat.odds": losses`: a file is read with what it takes from others in the place of the
-//! line that takes it. What comes along with that, without having been named, is called so that
-//! nobody else can mean it.
+//! Imports: `use "combat.odds": losses`. The imported definitions replace the `use` line.
+//! Definitions that they need, but that the line does not name, are renamed so that no other code
+//! can refer to them.
 
 mod renaming;
 
@@ -15,48 +15,48 @@ use crate::source::Span;
 use crate::{resolve, types};
 use renaming::Renaming;
 
-/// The instructions name their places in two bytes: none may lie beyond.
+/// The most tokens of a file with its imports: instructions have two bytes for an index.
 pub(crate) const MAX_PLACES: usize = u16::MAX as usize;
 
-/// The name by which functions are taken that rules of many games share, and their text.
+/// The name and the text of the standard library.
 pub const STD: (&str, &str) = ("std", include_str!("../../std.odds"));
 
-/// Files that use each other, one within the other.
+/// The maximum depth of files that import each other.
 const MAX_USE_DEPTH: usize = 16;
 
 /// Finds the text of another rule file by its name.
 pub type FindFile<'f> = dyn Fn(&str) -> Result<String, UnreadFile> + 'f;
 
-/// Why another rule file has no text.
+/// Explains why the text of another rule file is not available.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UnreadFile {
-    /// There is none.
+    /// There is no such file.
     NotThere {
-        /// Where it was looked for, or what to do.
+        /// The searched folders, or advice.
         help: String,
     },
-    /// There is one that is no text.
+    /// The file is not readable as text.
     Unreadable {
-        /// What is wrong with it.
+        /// The problem.
         problem: String,
-        /// What to do.
+        /// The advice.
         help: String,
     },
 }
 
-/// The other files, while one is read.
+/// Access to other files while one is read.
 pub(crate) struct OtherFiles<'f> {
     find: &'f FindFile<'f>,
-    /// Those that are being read, each used by the one before.
+    /// The files that are being read, each imported by the one before.
     open: Vec<String>,
-    /// Words and signs of all so far.
+    /// The tokens of all files so far.
     token_count: usize,
 }
 
-/// A file that is right: what it declares, and its statements with what they take from others.
+/// A file without mistakes: its declarations, and its statements including the imported ones.
 pub(crate) struct CheckedFile {
     pub(crate) declarations: Declarations,
-    /// What names of its functions are called by people.
+    /// The labels of local names.
     pub(crate) labels: Vec<(String, String)>,
     body: Vec<Statement>,
 }
@@ -70,7 +70,7 @@ impl<'f> OtherFiles<'f> {
         }
     }
 
-    /// Reads a file and checks it: one that is run needs a trial.
+    /// Reads and checks a file. If `is_run`, it needs a trial.
     pub(crate) fn check_file(
         &mut self,
         text: &str,
@@ -92,7 +92,8 @@ impl<'f> OtherFiles<'f> {
                 "write the result of long formulas as a number, or make them a parameter",
             );
         }
-        // What could not be read would be missed everywhere else: names and kinds wait until it is.
+        // Syntax errors would cause follow-up mistakes, so name resolution and type checking wait
+        // until there are none.
         diagnostics.take_result()?;
         self.resolve_uses(&mut module, &mut diagnostics);
         diagnostics.take_result()?;
@@ -115,7 +116,7 @@ impl<'f> OtherFiles<'f> {
         })
     }
 
-    /// Puts what is taken in the place of the lines that take it.
+    /// Replaces `use` lines by the imported statements.
     fn resolve_uses(&mut self, module: &mut Module, diagnostics: &mut Mistakes) {
         let mut lines = 0;
         let mut body = Vec::new();
@@ -133,7 +134,7 @@ impl<'f> OtherFiles<'f> {
         module.body = body;
     }
 
-    /// What one line takes.
+    /// Returns the statements that one line imports.
     fn used_statements(
         &mut self,
         file: &Name,
@@ -184,9 +185,9 @@ impl<'f> OtherFiles<'f> {
     }
 }
 
-/// Returns what the comments of a file call its names: `pot = 0  # "points in the pot"`, and of
-/// several names on one line a text for each, in their order: `hp, us = 10, 4  # "wounds left",
-/// "models left"`.
+/// Returns the labels that the comments of a file give to its names: `pot = 0  # "points in the
+/// pot"`. If a line assigns several names, it has a text for each, in order: `hp, us = 10, 4  #
+/// "wounds left", "models left"`.
 fn labels(text: &str, tokens: &[Token], diagnostics: &mut Mistakes) -> Vec<(String, String)> {
     let mut labels: Vec<(String, String)> = Vec::new();
     for line in tokens.split(|token| token.kind == TokenKind::Newline) {
@@ -234,7 +235,7 @@ fn labels(text: &str, tokens: &[Token], diagnostics: &mut Mistakes) -> Vec<(Stri
     labels
 }
 
-/// The names that a line gives values; none where it does something else.
+/// Returns the names that a line assigns; none if it is no assignment.
 fn assigned_names(line: &[Token]) -> Vec<String> {
     let begins = line
         .iter()
@@ -265,7 +266,7 @@ fn assigned_names(line: &[Token]) -> Vec<String> {
     Vec::new()
 }
 
-/// The texts of a comment that is nothing but texts in quotes, with commas between them.
+/// Returns the texts of a comment that consists only of quoted texts with commas between them.
 fn quoted_texts(behind: &str) -> Option<Vec<String>> {
     let mut rest = behind.trim().strip_prefix('#')?.trim();
     let mut texts = Vec::new();
@@ -280,17 +281,17 @@ fn quoted_texts(behind: &str) -> Option<Vec<String>> {
     }
 }
 
-/// Names that are taken from a file.
+/// The names that a line imports from a file.
 struct UsedNames<'t> {
     from: &'t CheckedFile,
     file: &'t Name,
     names: &'t [Name],
-    /// Which of the lines that take something it is.
+    /// The index of the line among the `use` lines.
     line: usize,
 }
 
 impl UsedNames<'_> {
-    /// What is named, and all that it needs, in the order of their file.
+    /// Returns the named definitions and all that they need, in the order of their file.
     fn statements(&self) -> Result<Vec<Statement>, Mistake> {
         let mut needed: BTreeSet<String> = BTreeSet::new();
         for name in self.names {
@@ -303,7 +304,8 @@ impl UsedNames<'_> {
             }
         }
         let is_named = |text: &str| self.names.iter().any(|name| name.text == text);
-        // No word begins with a digit, but the braces of dice hold it.
+        // No name begins with a digit, so nobody can write this one. The braces of dice texts allow
+        // it.
         let called = |name: &String| {
             if is_named(name) {
                 name.clone()
@@ -330,7 +332,7 @@ impl UsedNames<'_> {
             .collect())
     }
 
-    /// Whether a file has a function or a constant of this name.
+    /// Checks that the file has a function or a constant of this name.
     fn check_available(&self, name: &Name) -> Result<(), Mistake> {
         let (name_text, file, from) = (&name.text, &self.file.text, &self.from.declarations);
         if let Some(kind) = declared_kind(from, name_text) {
@@ -369,7 +371,7 @@ impl UsedNames<'_> {
         ))
     }
 
-    /// What a function or a constant reads and calls.
+    /// Returns the names that a function or a constant reads and calls.
     fn dependencies(&self, declared_name: &str, name: &Name) -> Result<BTreeSet<String>, Mistake> {
         let from = &self.from.declarations;
         let mut met = BTreeSet::new();
@@ -403,7 +405,7 @@ impl UsedNames<'_> {
             from.function_index(other).is_some()
                 || from.constant_names().any(|constant| constant == other)
         });
-        // Several names may be given at once.
+        // A line may define several names at once.
         let lines = self
             .from
             .body
@@ -415,17 +417,20 @@ impl UsedNames<'_> {
     }
 }
 
-/// What a name is declared as that is neither a function nor a constant.
+/// Returns what a name is declared as, if it is neither a function nor a constant.
 fn declared_kind(from: &Declarations, name: &str) -> Option<&'static str> {
-    match () {
-        () if from.parameter(name).is_some() => Some("parameter"),
-        () if from.metric_index(name).is_some() => Some("metric"),
-        () if from.player_index(name).is_some() => Some("player"),
-        () => None,
+    if from.parameter(name).is_some() {
+        Some("parameter")
+    } else if from.metric_index(name).is_some() {
+        Some("metric")
+    } else if from.player_index(name).is_some() {
+        Some("player")
+    } else {
+        None
     }
 }
 
-/// The names that a statement of the top gives.
+/// Returns the names that a top-level statement defines.
 fn defined_names(statement: &Statement) -> Vec<&str> {
     match &statement.kind {
         StatementKind::Define(function) => vec![&function.name.text],

@@ -1,5 +1,5 @@
-//! Names of a statement that is taken from another file, called so that the file that takes it
-//! cannot mean others by them.
+//! Renames the names in imported statements, so that they do not clash with names of the importing
+//! file.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,14 +7,14 @@ use crate::builtin::dice;
 use crate::grammar::tree::{Definition, Expr, ExprKind, Name, Statement, StatementKind};
 use crate::source::Span;
 
-/// Goes through a statement of the top: what it reads of the top is met, and called otherwise where
-/// that is said; all of it stands where it is taken then.
+/// Visits an imported top-level statement: collects the top-level names that it refers to, renames
+/// them, and sets all spans to that of the import.
 pub(super) struct Renaming<'r> {
     new_names: &'r BTreeMap<String, String>,
     span: Span,
     line: usize,
     pub(super) referenced_names: BTreeSet<String>,
-    /// What a function calls its own names, so that no name of the file that takes it is meant.
+    /// The new names of a function's local names.
     local_names: BTreeMap<String, String>,
 }
 
@@ -49,7 +49,7 @@ impl<'r> Renaming<'r> {
                         .map(|name| name.text.clone())
                         .collect::<Vec<_>>(),
                 ];
-                // Arguments may be named by who calls.
+                // Named arguments use the names of parameters.
                 let renamed_locals = locals[0].iter().filter(|name| !given.contains(name));
                 self.local_names = renamed_locals
                     .map(|name| (name.clone(), format!("{}_{name}", self.line)))
@@ -147,7 +147,7 @@ impl<'r> Renaming<'r> {
                 return;
             }
             ExprKind::Call(call) => {
-                // Functions are looked up by name alone, whatever else is called so.
+                // Functions are looked up by name alone, even if another name is equal.
                 self.referenced_names.insert(call.name.text.clone());
                 self.rename_name(&mut call.name);
                 let names = call
@@ -177,7 +177,7 @@ impl<'r> Renaming<'r> {
                 self.referenced_names.insert(name.clone());
                 self.rename_text(name);
             }
-            // The names of a list in the making hide those of the function.
+            // The names of a comprehension hide those of the function.
             Some(0) => {
                 if let Some(called) = self.local_names.get(name) {
                     name.clone_from(called);
@@ -187,7 +187,7 @@ impl<'r> Renaming<'r> {
         }
     }
 
-    /// The names in the braces of dice.
+    /// Renames the names in the braces of a dice text.
     fn rename_in_dice(&mut self, text: &mut String, locals: &[Vec<String>]) {
         let Ok(read) = dice::read(text, Span::default()) else {
             return;

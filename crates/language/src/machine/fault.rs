@@ -1,33 +1,33 @@
-//! What goes wrong in a running program.
+//! Faults of a running program.
 
 use oddsmith_engine::{RuleError, RuleErrorKind};
 
 use crate::source::Span;
 
-/// The result of a computation, unless something goes wrong.
+/// The result of a computation that may fail.
 pub(crate) type Faulty<T = ()> = Result<T, Box<Fault>>;
 
-/// What went wrong in a running program.
+/// A fault of a running program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// Where.
+    /// The span of the instruction.
     pub span: Span,
-    /// What is wrong, in one line.
+    /// The problem, in one line.
     pub problem: String,
-    /// What is allowed, or what to do.
+    /// The allowed values, or advice.
     pub help: String,
-    /// The values of the names there.
+    /// The values of the names at this moment.
     pub variables: Vec<(String, String)>,
-    /// What was asked since the last turn of the outermost loop began, and the answers that led
-    /// there.
+    /// The questions and answers since the current iteration of the outermost loop began.
     pub path: Vec<String>,
     /// Whether functions have called each other too deeply.
     pub(crate) is_too_deep: bool,
-    /// What sort of thing is wrong.
+    /// The kind of fault.
     pub(crate) sort: RuleErrorKind,
 }
 
-/// A fault as the engines carry it: its help, then lines of what was met there.
+/// Converts a fault into an error of the engine: the help is followed by lines with values and
+/// answers.
 impl From<Fault> for RuleError {
     fn from(fault: Fault) -> RuleError {
         let mut help = fault.help;
@@ -42,7 +42,7 @@ impl From<Fault> for RuleError {
         if !fault.path.is_empty() {
             help += &format!("\nresults so far: {}", fault.path.join(", "));
         }
-        // What the engine found has no place here.
+        // A fault that the engine found has no span.
         let place = (fault.span != Span::default()).then_some(fault.span.start..fault.span.end);
         RuleError {
             problem: fault.problem,
@@ -53,7 +53,7 @@ impl From<Fault> for RuleError {
     }
 }
 
-/// Why the engine takes no more.
+/// Converts an error of the engine.
 impl From<RuleError> for Box<Fault> {
     fn from(error: RuleError) -> Box<Fault> {
         let (span, variables, path) = Default::default();

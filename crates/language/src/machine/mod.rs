@@ -1,4 +1,4 @@
-//! The machine that runs a program until it asks.
+//! The virtual machine, which runs a program until it asks a question.
 
 mod fault;
 mod places;

@@ -1,4 +1,4 @@
-//! Where a trial keeps what it has recorded: at the bottom of the machine's stack, so that it is
+//! The layout of a trial's records. They are at the bottom of the machine's stack, so that they are
 //! part of its state.
 
 use std::ops::Range;
@@ -7,32 +7,32 @@ use crate::code::{Code, MetricCode};
 use crate::declare::Otherwise;
 use crate::value::Datum;
 
-/// Where each metric keeps what it has recorded.
+/// The layout of the records of all metrics.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecordLayout {
     pub(crate) metrics: Vec<MetricLayout>,
-    /// Words of bits, which stand first.
+    /// The number of stack slots that hold bits; they come first.
     word_count: usize,
     slot_count: usize,
 }
 
-/// Where one metric does.
+/// The layout of one metric.
 #[derive(Clone, Debug)]
 pub(crate) struct MetricLayout {
-    /// How many steps it has; `None` for a value of the whole trial.
+    /// The number of steps, or `None` for a metric of the whole trial.
     pub(crate) steps: Option<u32>,
-    /// The texts that name its steps.
+    /// The texts that name the steps, as indices.
     pub(crate) step_names: Vec<u32>,
     first_bit: usize,
-    /// For a metric that goes on: the slot of its last step, and in the next one that of its
-    /// value.
+    /// For a metric that repeats its last value: the slot of its last recorded step. The next slot
+    /// holds the value.
     pub(super) last_step_slot: Option<usize>,
 }
 
-/// Bits of a word of the stack.
+/// The bits of a stack slot.
 pub(super) const WORD_BITS: usize = 64;
 
-/// Lays out the records of metrics with these steps and names of steps.
+/// Returns the layout of metrics with these steps and step names.
 pub(crate) fn record_layout(code: &Code, steps: Vec<(Option<u32>, Vec<u32>)>) -> RecordLayout {
     let mut bits = 0;
     let mut metrics = Vec::new();
@@ -64,17 +64,18 @@ pub(crate) fn record_layout(code: &Code, steps: Vec<(Option<u32>, Vec<u32>)>) ->
 }
 
 impl RecordLayout {
-    /// Where on the stack stands what bears on what comes: what metrics go on from.
+    /// Returns the stack slots that affect later steps: the last values of metrics that repeat
+    /// them.
     pub(crate) fn relevant_slots(&self) -> Range<usize> {
         self.word_count..self.slot_count
     }
 
-    /// The bit that says whether a step has been recorded.
+    /// Returns the index of the bit that marks a step as recorded.
     pub(super) fn bit(&self, metric: usize, step: u32) -> usize {
         self.metrics[metric].first_bit + step.saturating_sub(1) as usize
     }
 
-    /// Nothing recorded yet.
+    /// Returns the slots before anything has been recorded.
     pub(crate) fn initial_values(&self) -> Vec<Datum> {
         vec![Datum::Whole(0); self.slot_count]
     }

@@ -1,4 +1,4 @@
-//! What a machine runs, and how.
+//! The program of a machine, and the settings for running it.
 
 use std::sync::Arc;
 
@@ -8,17 +8,17 @@ use super::places::RecordLayout;
 use crate::code::Code;
 use crate::value::Datum;
 
-/// A program with its parameters set: what a machine runs, and never changes.
+/// A program with its parameters set. It never changes while machines run it.
 #[derive(Clone, Debug)]
 pub(crate) struct Program {
     pub(crate) code: Arc<Code>,
-    /// Parameters and constants.
+    /// The values of parameters and constants.
     pub(crate) shared_values: Vec<Datum>,
     /// The texts of the program and of its parameters.
     pub(crate) texts: Vec<String>,
-    /// The dice of the parameters, and those that texts stand for.
+    /// The dice of the parameters, and the dice that texts describe.
     pub(crate) dice: Vec<SetDice>,
-    /// Which of them a text stands for, of each text in order.
+    /// For each text, the index of its dice, if it describes dice.
     pub(crate) dice_texts: Vec<Option<u32>>,
     pub(crate) record_layout: RecordLayout,
 }
@@ -26,15 +26,14 @@ pub(crate) struct Program {
 /// The dice of a parameter.
 #[derive(Clone, Debug)]
 pub(crate) enum SetDice {
-    /// Asked for at once.
+    /// Dice that one question rolls.
     Plain(DiceText),
-    /// Rolled by this function, since they explode or are rolled again.
+    /// Exploding or rerolled dice, which this function rolls.
     Rolled(usize),
 }
 
 impl Program {
-    /// A value as a designer reads it: as it is written in a rule, cards by their kinds ("wolf 2,
-    /// gold 5").
+    /// Returns a value as a rule would write it; cards are listed by kind ("wolf 2, gold 5").
     pub(crate) fn value_text(&self, value: &Datum) -> String {
         let is_cards = |value: &Datum| matches!(value, Datum::Cards(_));
         match value {
@@ -60,7 +59,7 @@ impl Program {
         }
     }
 
-    /// The dice that a value stands for, where it stands for any.
+    /// Returns the dice that a value describes, if any.
     pub(crate) fn dice_of(&self, value: &Datum) -> Option<&SetDice> {
         let place = match value {
             Datum::Dice(place) => *place,
@@ -71,28 +70,28 @@ impl Program {
     }
 }
 
-/// How a machine is run.
+/// The settings for running a machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RunManner {
-    /// Names that nobody needs any more are forgotten.
+    /// Dead slots are cleared.
     pub(crate) forgets_dead_slots: bool,
-    /// It stops before a function of which the law is worth remembering.
+    /// The machine stops before a function whose distribution is worth caching.
     pub(crate) stops_at_calls: bool,
-    /// It stops where a turn of an outermost loop of the trial begins.
+    /// The machine stops at the start of each iteration of an outermost loop of the trial.
     pub(crate) stops_at_turns: bool,
     /// Notes are computed and shown.
     pub(crate) shows_notes: bool,
-    /// Running totals are observed as they grow, and summed up elsewhere.
+    /// The growth of accumulators is observed, and added up elsewhere.
     pub(crate) sums_totals: bool,
-    /// The machine remembers what has been recorded. So it finds a second record where it happens,
+    /// The machine marks what has been recorded. Thus it finds a second record where it happens,
     /// and a missing one at the end. Otherwise the reader of the records checks this.
     pub(crate) marks_records: bool,
-    /// A list that is rolled or drawn is read place by place.
+    /// Lists that are rolled or drawn are read entry by entry.
     pub(crate) reads_by_index: bool,
 }
 
 impl RunManner {
-    /// As a trial is played: with none of the savings.
+    /// The settings for simulating a trial, without any reduction.
     pub(crate) const PLAIN: RunManner = RunManner {
         forgets_dead_slots: false,
         stops_at_calls: false,
@@ -107,7 +106,7 @@ impl RunManner {
         shows_notes: true,
         ..RunManner::PLAIN
     };
-    /// As a program is explored.
+    /// The settings for exploring a program.
     pub(crate) const EXPLORED: RunManner = RunManner {
         forgets_dead_slots: true,
         stops_at_calls: true,

@@ -1,8 +1,8 @@
-//! What a trial records.
+//! The records of a trial.
 //!
-//! Each metric has a bit for each of its steps, where the manner is to remember them: a trial that
-//! is explored leaves that to the engine, since what was recorded bears on nothing that comes. A
-//! metric that goes on with the value of the step before has the last step recorded and its value.
+//! If the settings ask for it, each metric has a bit for each of its steps. Exploration leaves this
+//! to the engine, since the bits do not affect what follows. A metric that repeats its last value
+//! stores its last recorded step and the value.
 
 use oddsmith_engine::explore::Observation;
 
@@ -14,7 +14,8 @@ use crate::code::MetricCode;
 use crate::declare::Otherwise;
 use crate::value::{Datum, too_large};
 
-/// No value that is recorded is as far from 0: how far two of them are apart is then a number, too.
+/// The limit of recorded values. It keeps the difference of two values within the range of a
+/// number.
 const MAX_RECORDED: u64 = 1 << 62;
 
 impl Machine {
@@ -41,7 +42,7 @@ impl Machine {
         Ok(())
     }
 
-    /// Adds to a running total. The growth between two questions is one observation.
+    /// Adds to an accumulator. All growth between two questions is one observation.
     pub(super) fn add_to_total(
         &self,
         program: &Program,
@@ -114,13 +115,13 @@ impl Machine {
         self.fault(program, problem, &help)
     }
 
-    /// The step, counted from 1, by its number or by its name.
+    /// Returns the step, counted from 1, from its number or its name.
     fn step_number(&self, program: &Program, metric: usize, step: &Datum) -> Faulty<u32> {
         let place = &program.record_layout.metrics[metric];
         let steps = place.steps.unwrap_or(0);
         let name = program.code.fields.iter().position(|field| field == "name");
         let step = match step {
-            // The step of an entry is called as it is.
+            // The name of a step can be given as an entry.
             Datum::Entry(fields) => name.and_then(|name| fields.get(name)).unwrap_or(step),
             _ => step,
         };
@@ -152,13 +153,12 @@ impl Machine {
                 ..
             } = &program.code.metrics[metric];
             let problem = format!("`{name}` is recorded twice{}", step_suffix(step));
-            let help = match optional {
-                // Kept and recorded at the end, what never comes would be recorded too, as whatever
-                // the name begins with.
-                true => {
-                    "record it only the first time: set a name when you record it, and check that name"
-                }
-                false => "record it once, at the end: keep the value in a name until it is final",
+            let help = if *optional {
+                // Recording the value at the end would also record something in trials where the
+                // event never happens.
+                "record it only the first time: set a name when you record it, and check that name"
+            } else {
+                "record it once, at the end: keep the value in a name until it is final"
             };
             return Err(self.fault(program, problem, help));
         }
@@ -174,7 +174,7 @@ impl Machine {
         matches!(&self.stack[bit / WORD_BITS], Datum::Whole(word) if *word >> (bit % WORD_BITS) & 1 == 1)
     }
 
-    /// A metric that goes on has the last value at every step since.
+    /// Repeats the last value of a metric at every step since it was recorded.
     fn carry_forward(
         &mut self,
         program: &Program,
@@ -198,12 +198,12 @@ impl Machine {
         Ok(())
     }
 
-    /// The last step recorded of a metric that goes on; 0 before the first.
+    /// Returns the last recorded step of a metric that repeats its last value; 0 before the first.
     fn last_step(&self, slot: usize) -> u32 {
         self.stack[slot].as_whole().unwrap_or(0) as u32
     }
 
-    /// The steps after the last recorded one and before this.
+    /// Repeats the last value at the steps between the last recorded one and `before`.
     fn repeat_last_value(
         &self,
         metric: usize,
@@ -224,7 +224,7 @@ impl Machine {
         }
     }
 
-    /// At the end of a trial: what stands for what was not recorded.
+    /// Ends a trial: fills in the values of metrics that were not recorded.
     pub(crate) fn finish(
         &self,
         program: &Program,
@@ -261,8 +261,8 @@ impl Machine {
         Ok(())
     }
 
-    /// What a step was that nothing was recorded for; where another goes on from it, it has been
-    /// filled.
+    /// Fills in the value of a step for which nothing was recorded. A metric that repeats its last
+    /// value has already been filled.
     fn fill_unrecorded(
         &self,
         program: &Program,

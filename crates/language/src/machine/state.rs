@@ -1,4 +1,4 @@
-//! The machine: a program half-way, as a value that can be copied, compared and gone on with.
+//! The machine: a suspended program, as a value that can be copied, compared and continued.
 
 use oddsmith_engine::RuleErrorKind;
 use oddsmith_engine::explore::Observation;
@@ -9,37 +9,36 @@ use crate::asking::Request;
 use crate::source::Span;
 use crate::value::Datum;
 
-/// How deep functions may call themselves.
+/// The maximum depth of calls.
 pub(crate) const MAX_FRAMES: usize = 64;
 
-/// Values on the stack that an expression usually takes.
+/// The number of stack entries that an expression usually needs.
 const SPARE_CAPACITY: usize = 4;
 
-/// Where a function stands.
+/// The state of a function call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct CallFrame {
     pub(crate) function: u32,
     pub(crate) next_op: u32,
-    /// Where its slots begin on the stack.
+    /// The index of its first slot on the stack.
     pub(crate) base: u32,
 }
 
-/// A program half-way.
+/// A suspended program.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Machine {
     pub(crate) stack: Vec<Datum>,
     pub(crate) frame: CallFrame,
-    /// Those that wait for it, the outermost first.
+    /// The calling functions, the outermost first.
     pub(crate) callers: Vec<CallFrame>,
 }
 
-/// Why a machine stopped.
+/// The reason why a machine stopped.
 #[derive(Clone, Debug)]
 pub(crate) enum Pause {
-    /// It asks; the answer is given by [`Machine::answer`].
+    /// It asks a question; [`Machine::answer`] provides the answer.
     Ask(Request),
-    /// A function of which the law is worth remembering is called: so many arguments are on the
-    /// stack.
+    /// It calls a function whose distribution is worth caching; the arguments are on the stack.
     Call {
         function: usize,
         arguments: usize,
@@ -49,24 +48,24 @@ pub(crate) enum Pause {
     Returned(Datum),
 }
 
-/// What a program has said since it was last asked.
+/// The observations and notes of a program since its last question.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) struct RunLog {
     pub(crate) observations: Vec<Observation>,
     pub(crate) notes: Vec<(Span, String)>,
-    /// Turns of `while` loops, and calls.
+    /// The iterations of `while` loops, and the calls.
     pub(crate) turns: u32,
-    /// Instructions, longer ones counted as several.
+    /// The instructions; longer ones count as several.
     pub(crate) steps: u32,
 }
 
 impl Machine {
-    /// At the start of a function without arguments.
+    /// Returns a machine at the start of a function without arguments.
     pub(crate) fn new(program: &Program, function: usize) -> Machine {
         Machine::with_stack(program, function, program.record_layout.initial_values())
     }
 
-    /// At the start of a function, with what is on the stack below it; its arguments on top.
+    /// Returns a machine at the start of a function with this stack; the arguments are on top.
     pub(crate) fn with_stack(program: &Program, function: usize, stack: Vec<Datum>) -> Machine {
         let compiled = &program.code.functions[function];
         let base = stack.len() - compiled.arguments;
@@ -85,7 +84,7 @@ impl Machine {
         machine
     }
 
-    /// A copy with room for what it computes next.
+    /// Returns a copy with spare room on the stack.
     pub(crate) fn fork(&self) -> Machine {
         let mut stack = Vec::with_capacity(self.stack.len() + SPARE_CAPACITY);
         stack.extend(self.stack.iter().cloned());
@@ -96,7 +95,7 @@ impl Machine {
         }
     }
 
-    /// Where the names of the outermost function begin: below them stands what has been recorded.
+    /// Returns the index of the first slot of the outermost function. The records are below it.
     pub(crate) fn first_slot(&self) -> usize {
         self.callers.first().unwrap_or(&self.frame).base as usize
     }
@@ -110,10 +109,10 @@ impl Machine {
         values.sum::<usize>() + self.callers.len() * size_of::<CallFrame>()
     }
 
-    /// Gives the answer that it waits for.
+    /// Provides the answer that the machine waits for.
     pub(crate) fn answer(&mut self, value: Datum) {
         match self.stack.last() {
-            // More of a list was asked for: it takes the list's place.
+            // The answer is more of a list: it replaces the list.
             Some(&Datum::Into(place)) => {
                 self.stack.pop();
                 self.stack[self.frame.base as usize + place as usize] = value;
@@ -122,13 +121,13 @@ impl Machine {
         }
     }
 
-    /// Takes so many arguments off the stack.
+    /// Pops this many arguments off the stack.
     pub(crate) fn take_arguments(&mut self, arguments: usize) -> Vec<Datum> {
         let start = self.stack.len() - arguments;
         self.stack.split_off(start)
     }
 
-    /// Starts a function, its arguments being on the stack.
+    /// Starts a function; its arguments are on the stack.
     pub(crate) fn enter(&mut self, program: &Program, function: usize) {
         let compiled = &program.code.functions[function];
         let base = self.stack.len() - compiled.arguments;
@@ -142,7 +141,7 @@ impl Machine {
             .resize(base + compiled.slots.len(), Datum::Nothing);
     }
 
-    /// Goes on in the middle of a function that another machine has begun.
+    /// Continues in the middle of a function that another machine has begun.
     pub(crate) fn continue_with(&mut self, other: &Machine) {
         let shift = self.stack.len() as u32;
         let shifted = |frame: &CallFrame| CallFrame {
@@ -155,10 +154,9 @@ impl Machine {
         self.stack.extend(other.stack.iter().cloned());
     }
 
-    /// The place of the instruction that it did last. What the prelude does happens where it was
-    /// called.
+    /// Returns the span of the last instruction. For the prelude, this is the span of the call.
     pub(crate) fn span(&self, program: &Program) -> Span {
-        // An instruction that asked for more of a list is still to be done.
+        // An instruction that asked for more of a list is not done yet.
         let done = if matches!(self.stack.last(), Some(Datum::Into(_))) {
             self.frame.next_op + 1
         } else {
@@ -179,7 +177,7 @@ impl Machine {
             .unwrap_or_default()
     }
 
-    /// A fault at the instruction that it did last.
+    /// Returns a fault at the last instruction.
     pub(crate) fn fault(&self, program: &Program, problem: String, help: &str) -> Box<Fault> {
         Box::new(Fault {
             span: self.span(program),
@@ -198,8 +196,8 @@ impl Machine {
             .collect()
     }
 
-    /// Returns the name of a number that has grown beyond every bound, and whether it rises;
-    /// otherwise it falls.
+    /// Returns the name of a number that has grown beyond every bound, and whether it rises.
+    /// Otherwise it falls.
     pub(crate) fn unbounded_number<'p>(&self, program: &'p Program) -> Option<(&'p str, bool)> {
         self.named_values(program)
             .find_map(|(name, value)| match value {
@@ -209,7 +207,7 @@ impl Machine {
             })
     }
 
-    /// The names of the current function that have a value.
+    /// Returns the names of the current function that have a value.
     fn named_values<'p>(&self, program: &'p Program) -> impl Iterator<Item = (&'p str, &Datum)> {
         let slots = &program.code.functions[self.frame.function as usize].slots;
         let values = slots
@@ -220,7 +218,7 @@ impl Machine {
             .map(|(name, value)| (&**name, value))
     }
 
-    /// Functions that call each other without end.
+    /// Returns the fault of functions that call each other too deeply.
     pub(crate) fn recursion_fault(&self, program: &Program) -> Box<Fault> {
         let problem = format!("functions call each other more than {MAX_FRAMES} levels deep");
         let help = "does the function stop calling itself? Add a case that returns directly, or use a loop";

@@ -1,5 +1,5 @@
-//! What the words of a rule file stand for, and where each is made: for editors. What cannot be
-//! read is left out, so that the rest of a file that is being written is known.
+//! The outline of a rule file, for editors: what each name refers to, and where it is defined.
+//! Parts that cannot be parsed are left out, so that the rest of an unfinished file is known.
 
 mod walk;
 
@@ -10,64 +10,64 @@ use crate::grammar::tree::{Expr, ExprKind, Module, Statement, StatementKind};
 use crate::source::Span;
 use walk::Walk;
 
-/// What a word stands for.
+/// What a name refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum NameRole {
     /// A number or a list that a scenario may set.
     Parameter,
-    /// What a trial records.
+    /// A value that a trial records.
     Metric,
-    /// Who decides something.
+    /// A choice of a player.
     Player,
     /// A value that is computed once.
     Constant,
-    /// A function of the file, or one that it takes from another.
+    /// A function of the file, or an imported one.
     Function,
-    /// A name of one function, or of one list in the making.
+    /// A local name of a function or of a comprehension.
     Local,
-    /// A value of an entry, or a kind of card.
+    /// A field of an entry, or a kind of card.
     Field,
 }
 
-/// A word and what it stands for.
+/// An occurrence of a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedPlace {
-    /// The word.
+    /// The name.
     pub name: String,
-    /// Where it stands.
+    /// Its span.
     pub span: Span,
-    /// What it stands for.
+    /// What it refers to.
     pub role: NameRole,
-    /// The part of the text in which it is known; of what is known everywhere none.
+    /// The scope of the name, or `None` for a name of the whole file.
     pub within: Option<Span>,
-    /// Whether it is made here.
+    /// Whether this is the definition.
     pub is_definition: bool,
 }
 
 impl NamedPlace {
-    /// Whether another place means the same.
+    /// Whether another occurrence refers to the same thing.
     pub fn refers_to_same(&self, other: &NamedPlace) -> bool {
         self.name == other.name && self.role == other.role && self.within == other.within
     }
 }
 
-/// The words of a rule file.
+/// The names and blocks of a rule file.
 #[derive(Clone, Debug, Default)]
 pub struct Outline {
-    /// Every word that stands for something of the file's own, in the order of the text.
+    /// Every occurrence of a name that the file defines, in the order of the text.
     pub names: Vec<NamedPlace>,
-    /// Lines, or several of them, that belong together.
+    /// Spans of lines that belong together.
     pub blocks: Vec<Span>,
-    /// Functions: the name of each, and where it stands from `def` to its end.
+    /// The functions: the name of each, and its span from `def` to its end.
     pub functions: Vec<(String, Span)>,
-    /// What the file expects of itself.
+    /// The spans of tests.
     pub expectations: Vec<Span>,
-    /// Where other files are named, with their names.
+    /// The spans and names of imported files.
     pub used_files: Vec<(String, Span)>,
 }
 
 impl Outline {
-    /// Reads a text as far as it can be read.
+    /// Parses a text as far as possible.
     ///
     /// ```
     /// use oddsmith_language::{NameRole, Outline};
@@ -87,7 +87,7 @@ impl Outline {
             .iter()
             .for_each(|statement| outline.read_top_statement(statement, &mut walk));
         outline.names = walk.places;
-        // Where a name is given its first value, it is made and written: one place.
+        // The first assignment of a name is both its definition and a write: one occurrence.
         outline
             .names
             .sort_by_key(|place| (place.span.start, place.span.end, !place.is_definition));
@@ -95,21 +95,21 @@ impl Outline {
         outline
     }
 
-    /// The word at a byte, or behind it.
+    /// Returns the name at a byte, or just before it.
     pub fn name_at(&self, byte: usize) -> Option<&NamedPlace> {
         self.names
             .iter()
             .find(|place| place.span.start <= byte && byte <= place.span.end)
     }
 
-    /// Where a word is made.
+    /// Returns the definition of a name.
     pub fn definition(&self, named_place: &NamedPlace) -> Option<&NamedPlace> {
         self.names
             .iter()
             .find(|place| place.is_definition && place.refers_to_same(named_place))
     }
 
-    /// Every place that means the same.
+    /// Returns every occurrence of the same name.
     pub fn places<'o>(
         &'o self,
         named_place: &'o NamedPlace,
@@ -157,7 +157,7 @@ impl Outline {
     }
 }
 
-/// What is declared at the top of a file, by name.
+/// Returns the top-level names of a file, and what each refers to.
 fn declared_names(module: &Module) -> Vec<(String, NameRole)> {
     let mut declared = Vec::new();
     for statement in &module.body {
@@ -186,8 +186,7 @@ fn declared_names(module: &Module) -> Vec<(String, NameRole)> {
     declared
 }
 
-/// The names that each function is given, by the function's name, with the part of the text in
-/// which they are known.
+/// Returns the parameters of each function, with the function's name and their scope.
 fn function_arguments(module: &Module) -> Vec<(String, Span, Vec<String>)> {
     let function_entry = |statement: &Statement| match &statement.kind {
         StatementKind::Define(function) => {
@@ -203,7 +202,7 @@ fn function_arguments(module: &Module) -> Vec<(String, Span, Vec<String>)> {
     module.body.iter().filter_map(function_entry).collect()
 }
 
-/// What is declared by what stands behind the `=`.
+/// Returns what a name refers to, given the value that is assigned to it.
 fn declared_role(values: &[Expr]) -> NameRole {
     let [
         Expr {

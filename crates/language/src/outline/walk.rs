@@ -1,4 +1,4 @@
-//! Going through a file's statements, to find what each word in them stands for.
+//! Visits the statements of a file to find what each name refers to.
 
 use super::{NameRole, NamedPlace, declared_role};
 use crate::builtin::{self, BuiltinRole, dice};
@@ -11,18 +11,18 @@ use crate::grammar::tree::{
 };
 use crate::source::Span;
 
-/// Names of one part of the text.
+/// The names of one scope.
 struct Scope {
     span: Span,
     names: Vec<String>,
 }
 
-/// What has been found so far.
+/// The occurrences found so far.
 pub(super) struct Walk {
     declared: Vec<(String, NameRole)>,
-    /// What each function is given, and the part of the text in which that is known.
+    /// The parameters of each function, and their scope.
     arguments: Vec<(String, Span, Vec<String>)>,
-    /// The function that is gone through, and within it lists in the making.
+    /// The scope of the current function, and those of comprehensions within it.
     scopes: Vec<Scope>,
     pub(super) places: Vec<NamedPlace>,
 }
@@ -40,7 +40,7 @@ impl Walk {
         }
     }
 
-    /// A word that is made here.
+    /// Adds the definition of a name.
     pub(super) fn define(&mut self, name: &Name, role: NameRole, within: Option<Span>) {
         let Name { text, span } = name.clone();
         self.places.push(NamedPlace {
@@ -63,7 +63,7 @@ impl Walk {
         });
     }
 
-    /// A word that is read here.
+    /// Adds a read of a name.
     fn add_read(&mut self, name: &str, span: Span) {
         let scope = self
             .scopes
@@ -107,7 +107,7 @@ impl Walk {
         self.scopes.pop();
     }
 
-    /// What a line of the top declares.
+    /// Adds the names of a top-level declaration.
     pub(super) fn declaration(&mut self, statement: &Statement) {
         if let StatementKind::Assign { targets, values } = &statement.kind {
             let role = declared_role(values);
@@ -187,7 +187,7 @@ impl Walk {
     }
 
     fn call(&mut self, call: &Call) {
-        // Functions are looked up by name alone, whatever else is called so.
+        // Functions are looked up by name alone, even if another name is equal.
         let is_file_function = self
             .declared
             .iter()
@@ -256,7 +256,7 @@ impl Walk {
         }
     }
 
-    /// A test: names in its text, and the parameters that it is expected of.
+    /// Adds the names of a test: those in its text, and the parameters that it sets.
     pub(super) fn expectation(&mut self, call: &Call) {
         for argument in &call.arguments {
             match &argument.name {
@@ -281,7 +281,7 @@ impl Walk {
     }
 }
 
-/// What is taken from another file stands where it is taken, and not in the function that it is of.
+/// An imported name is inside the `use` line, not inside the function that it comes from.
 fn is_inside(name: &Name, span: Span) -> bool {
     span.start <= name.span.start && name.span.end <= span.end
 }

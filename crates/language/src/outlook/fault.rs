@@ -1,4 +1,4 @@
-//! What is wrong with a rule, as far as a short look shows it.
+//! Finds faults of a rule by exploring a small part of it.
 
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::{RuleError, RuleErrorKind};
@@ -13,25 +13,26 @@ const ENDLESS_LOOP_HELP: &str =
 const ENDLESS_CHOICE_HELP: &str = "a choice that [play] does not decide always takes its first option: decide it in [play], or put an \
     option that ends the loop first";
 
-/// What a short look at a rule shows.
+/// The result of exploring a small part of a rule.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Outlook {
-    /// The number above which its situations repeat themselves without a bound.
+    /// The number above which the states repeat themselves without a bound.
     pub repeats_above: Option<i64>,
 }
 
 impl SetRule {
-    /// What is wrong on any way that chance may take, and a player where a choice is left open: a
-    /// fault, or a circle that nothing ends. `None` where a short look finds nothing, which
-    /// proves it for small rules only.
+    /// Returns a fault that can happen, or a cycle that never ends, for any dice and for any
+    /// decisions of open choices. `None` means that the explored part has no fault; this is a proof
+    /// for small rules only.
     pub fn fault(&self, watch: &Watch) -> Option<RuleError> {
         self.outlook(watch).err()
     }
 
-    /// What a short look shows of a rule.
+    /// Explores a small part of a rule.
     ///
     /// # Errors
-    /// With what is wrong, as [`fault`](SetRule::fault).
+    ///
+    /// Returns the fault, as [`fault`](SetRule::fault).
     pub fn outlook(&self, watch: &Watch) -> Result<Outlook, RuleError> {
         let parts = self.part_rules();
         if parts.is_empty() {
@@ -55,7 +56,7 @@ impl SetRule {
                             repeats_above: graph.repeats_above(),
                         });
                     };
-                    // Where situations repeat themselves it was begun anew: the last that were seen
+                    // If the states repeat themselves, exploration was restarted: the last machines
                     // are those of the graph.
                     let first = graph
                         .repeats_above()
@@ -81,9 +82,9 @@ impl SetRule {
         )
     }
 
-    /// What the engine finds has no place. What is recorded twice or left out is met again, with
-    /// its place, by a program that remembers its records; all else is where the trial had come
-    /// to.
+    /// Adds a span to an error of the engine. A second or a missing record is found again by a
+    /// machine that marks its records. All other errors get the span at which the last machine had
+    /// stopped.
     fn locate_error(&self, error: RuleError, machines: &[Machine], watch: &Watch) -> RuleError {
         let mut marking = self.clone();
         marking.manner.marks_records = true;

@@ -1,4 +1,4 @@
-//! What makes a rule too large to be explored: a question with too many answers, or the names whose
+//! Explains why a rule is too large to explore: a question with too many answers, or names whose
 //! values multiply.
 
 use std::collections::BTreeMap;
@@ -14,61 +14,62 @@ use crate::rule::SetRule;
 use crate::source::Span;
 use crate::value::{Datum, call};
 
-/// The most names that are listed as the cause, where their values multiply.
+/// The most names that are listed as the cause, if their values multiply.
 const MOST_NAMES: usize = 4;
 
-/// Stands for the function of all that has no name: what is being added up, or gathered.
+/// Replaces the function of values without a name, such as a running sum or a list that is being
+/// built.
 const UNNAMED: u32 = u32::MAX;
 
 /// Names are listed as the cause if they alone distinguish this share of the states.
 const NEARLY_ALL: f64 = 0.9;
 
-/// What makes a rule too large.
+/// The reason why a rule is too large.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Growth {
-    /// Names whose values multiply: together they tell nearly all situations apart that were seen
-    /// in one place.
+    /// Names whose values multiply. Together they distinguish nearly all states that were seen at
+    /// one place.
     Names {
-        /// The names, each with how many values it had there; the value without a name is what is
-        /// being computed.
+        /// The names, each with its number of values at this place. A value that is being computed
+        /// has no name.
         names: Vec<(String, usize)>,
-        /// How many situations were seen there before the look ended.
+        /// The number of states seen at this place.
         state_count: usize,
-        /// The line, from 1.
+        /// The line, counted from 1.
         line: usize,
-        /// Of a list of which the order alone makes many values: what it would be sorted.
+        /// A list whose order causes many of its values, with the effect of sorting it.
         order: Option<ListOrder>,
     },
-    /// Metrics that are counted to the end of a trial, of a rule that is small without them.
+    /// Metrics that are counted to the end of a trial. Without them, the rule is small.
     Counted {
         /// Their names.
         names: Vec<String>,
     },
-    /// A question that cannot be explored, or a place up to which too much happens at once.
+    /// A question that cannot be explored, or too many possibilities between two checkpoints.
     Question {
-        /// The line in which it is asked, from 1.
+        /// The line of the question, counted from 1.
         line: usize,
-        /// What is too much about it.
+        /// The problem.
         problem: String,
-        /// What to do about it.
+        /// The advice.
         fix: String,
     },
 }
 
-/// A list of which the order alone makes many values.
+/// A list whose order causes many of its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ListOrder {
     /// Its name.
     pub name: String,
-    /// How many values it has without their order.
+    /// The number of values if the order is ignored.
     pub values: usize,
-    /// Whether something may read what stands where: sorted, the rule would be another.
+    /// Whether something may read the order. If so, sorting the list would change the rule.
     pub is_read: bool,
 }
 
 impl SetRule {
-    /// What makes a rule too large to be explored: a question, else the names that multiply. `None`
-    /// where neither is found.
+    /// Returns the reason why a rule is too large to explore: a question, or else the names whose
+    /// values multiply. `None` if neither is found.
     pub fn growth_cause(&self, watch: &Watch) -> Option<Growth> {
         match self.part_rules() {
             parts if parts.is_empty() => self.part_growth(false, watch),
@@ -76,11 +77,11 @@ impl SetRule {
         }
     }
 
-    /// The same of a rule that is looked at by itself; of one of several only where it is too large
-    /// for a look.
+    /// Does the same for one part of a rule. If the rule has several parts, it only looks at parts
+    /// that are too large.
     fn part_growth(&self, is_one_of_several: bool, watch: &Watch) -> Option<Growth> {
         let mut seen = PlacesSeen::default();
-        // How else the look ends is of no interest: it is asked of rules that have no end.
+        // The result does not matter: the caller knows that the rule is too large.
         let result = look(self, watch, |machine| self.record_state(machine, &mut seen));
         if let Some(error) = result.refused {
             let line = self
@@ -133,7 +134,7 @@ impl SetRule {
                 is_read: is_read(),
             })
         });
-        // A cure is worth more than a word on why there is none.
+        // A list that can be sorted comes first, because it has a fix.
         let order = order.min_by_key(|order| order.is_read);
         let line = self.program.code.line_number(place.span.start);
         (!names.is_empty()).then_some(Growth::Names {
@@ -144,7 +145,7 @@ impl SetRule {
         })
     }
 
-    /// Takes down what the names of a machine hold, at the place where it stands.
+    /// Records the values of a machine's names at its current instruction.
     fn record_state(&self, machine: &Machine, seen: &mut PlacesSeen) {
         let place = seen
             .entry((machine.frame.function, machine.frame.next_op))
@@ -184,10 +185,10 @@ impl SetRule {
     }
 }
 
-/// What the names held at each place of the program: by function and instruction.
+/// The values of names at each place of the program, by function and instruction.
 type PlacesSeen = BTreeMap<(u32, u32), PlaceSeen>;
 
-/// What the names held at one place.
+/// The values of names at one place.
 #[derive(Default)]
 struct PlaceSeen {
     span: Span,
@@ -195,12 +196,12 @@ struct PlaceSeen {
     columns: Vec<((u32, usize), ColumnSeen)>,
 }
 
-/// What a name held in each of the situations, as a number that stands for its value.
+/// The values of a name in each of the states, as hashes.
 #[derive(Default)]
 struct ColumnSeen {
     value_hashes: Vec<u64>,
     values: FxHashSet<u64>,
-    /// Of lists that can be sorted, what they are then.
+    /// The sorted contents, for lists that can be sorted.
     contents: FxHashSet<u64>,
 }
 
@@ -230,8 +231,8 @@ impl PlaceSeen {
         &mut self.columns[column_index].1
     }
 
-    /// The columns that tell nearly all situations apart: first the one with the most values, then
-    /// whichever tells the most apart together with those that are there.
+    /// Returns the columns that distinguish nearly all states. The first has the most values; each
+    /// further one distinguishes the most states together with the previous ones.
     fn multiplying_columns(&self) -> Vec<usize> {
         let varying_columns: Vec<usize> = (0..self.columns.len())
             .filter(|&column_index| self.columns[column_index].1.values.len() > 1)
@@ -253,7 +254,7 @@ impl PlaceSeen {
         chosen
     }
 
-    /// How many situations differ in these columns.
+    /// Returns how many states differ in these columns.
     fn distinct_states(&self, columns: &[usize]) -> usize {
         let held = |column_index: &usize, state: usize| {
             self.columns[*column_index]

@@ -1,4 +1,4 @@
-//! A short look at a rule: it explores a little, and passes each state to a callback.
+//! Explores a small part of a rule, and passes each state to a callback.
 
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -12,25 +12,25 @@ use crate::explore::{Scratch, State};
 use crate::machine::Machine;
 use crate::rule::SetRule;
 
-/// How far a rule is explored for a look: a small part of what a whole exploring may cost.
+/// The budget for a look: a small part of the budget for exploring.
 const LOOK_BUDGET: Budget = Budget {
     edges: 100_000,
     leaves: 1_000_000,
     bytes: 100_000_000,
 };
 
-/// Situations after which it is no single one that is too much.
+/// If exploration stops after fewer states, a single state is too large.
 const FEW_STATES: usize = 100;
 
-/// What came of a look.
+/// The result of a look.
 pub(super) struct LookResult {
     pub(super) graph: Result<Graph, Stop>,
-    /// The question that was too large, where that ended it.
+    /// The question that was too large, if this ended the look.
     pub(super) refused: Option<RuleError>,
 }
 
-/// Explores a rule a little and shows the machine of each situation, in the order of the graph's
-/// states.
+/// Explores a small part of a rule, and passes the machine of each state to a callback, in the
+/// order of the graph's states.
 pub(super) fn look(rule: &SetRule, watch: &Watch, see: impl FnMut(&Machine) + Send) -> LookResult {
     let looking = InspectedRule {
         rule,
@@ -45,8 +45,8 @@ pub(super) fn look(rule: &SetRule, watch: &Watch, see: impl FnMut(&Machine) + Se
     }
 }
 
-/// Explores every situation of a rule and shows the machine of each, in the order of the graph's
-/// states.
+/// Explores every state of a rule, and passes the machine of each to a callback, in the order of
+/// the graph's states.
 pub(super) fn look_at_all(
     rule: &SetRule,
     budget: &Budget,
@@ -62,7 +62,7 @@ pub(super) fn look_at_all(
     explore_whole(&looking, &Parts::ALL, budget, watch)
 }
 
-/// A rule whose situations are looked at while it is explored.
+/// A rule whose states are passed to a callback while it is explored.
 struct InspectedRule<'r, F> {
     rule: &'r SetRule,
     see: Mutex<F>,

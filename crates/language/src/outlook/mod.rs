@@ -1,4 +1,4 @@
-//! A short look at a rule: what is wrong with it, and what makes it too large.
+//! Explores a small part of a rule, to find its faults and the reasons why it is too large.
 
 mod fault;
 mod growth;

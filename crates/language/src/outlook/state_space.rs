@@ -1,4 +1,5 @@
-//! Every situation of a small rule, by the names of its file, and the ways between them.
+//! Every state of a small rule, described by the names of its file, and the transitions between
+//! them.
 
 use oddsmith_engine::explore::{Budget, Graph, Stop, Watch};
 
@@ -6,15 +7,16 @@ use super::look::look_at_all;
 use crate::rule::SetRule;
 use crate::situation;
 
-/// Names of a situation, each with its value in words.
+/// Names of a state, each with its value as text.
 pub type NamedValues = Vec<(String, String)>;
 
 impl SetRule {
-    /// The graph of a rule as a trial goes through it turn by turn, and for each of its states the
-    /// names that still matter there, with their values.
+    /// Returns the graph of a rule with a state for each iteration of the outermost loop. For each
+    /// state, it returns the names that still matter, with their values.
     ///
     /// # Errors
-    /// When it is stopped, past the budget, or the rule is at fault.
+    ///
+    /// Fails if it is stopped, exceeds the budget, or the rule has a fault.
     pub fn state_space(
         &self,
         budget: &Budget,
@@ -26,7 +28,7 @@ impl SetRule {
             named.push(situation::describe_machine(machine, &self.program, totals))
         };
         let graph = look_at_all(self, budget, watch, see)?;
-        // What was seen past a cut is no state of the graph.
+        // States that were seen after a truncation are not part of the graph.
         named.truncate(graph.state_count());
         Ok((graph, named))
     }

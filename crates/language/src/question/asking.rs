@@ -1,4 +1,4 @@
-//! A question as it was written: a statistic, what it is of, and what is given.
+//! Parses a question: a statistic, its arguments and its condition.
 
 use oddsmith_engine::question::Statistic;
 
@@ -10,7 +10,7 @@ use crate::nearest::nearest;
 use crate::vocabulary::WordKind;
 use crate::vocabulary::statistic::{self, STATISTICS};
 
-/// What statistics are called elsewhere.
+/// Names of statistics in other programs.
 const OTHER_STATISTIC_NAMES: [(&str, &str); 11] = [
     ("average", "mean"),
     ("avg", "mean"),
@@ -25,7 +25,7 @@ const OTHER_STATISTIC_NAMES: [(&str, &str); 11] = [
     ("chance", "P"),
 ];
 
-/// A question as it was written.
+/// A parsed question.
 pub(super) struct QuestionTree {
     pub(super) statistic: Statistic,
     pub(super) arguments: Vec<Expr>,

@@ -1,4 +1,4 @@
-//! What a number should be: `>= 0.6`, `0.55 to 0.65`, `< 10%`, `= 1/1296`.
+//! Parses and compares bounds: `>= 0.6`, `0.55 to 0.65`, `< 10%`, `= 1/1296`.
 
 use oddsmith_engine::question::Comparison;
 
@@ -6,34 +6,35 @@ use crate::diagnostic::Mistake;
 use crate::grammar::parser::{Parsed, Parser};
 use crate::grammar::token::TokenKind;
 
-/// What a fraction or a whole number may be off by: the last digits depend on the order of sums.
+/// The tolerance of fractions and whole numbers: the last digits depend on the order of summation.
 const TOLERANCE: f64 = 1e-12;
 
-/// What a number should be.
+/// A bound on a number.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Bound {
-    /// It compares with a number in this way.
+    /// A comparison with a number.
     Is(Comparison, WrittenNumber),
-    /// It lies between two, both included.
+    /// A range between two numbers, both included.
     Between(WrittenNumber, WrittenNumber),
 }
 
-/// A number as it was written.
+/// A number as written.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WrittenNumber {
-    /// The number.
+    /// The value.
     pub value: f64,
-    /// What a number that is said to equal it may be off by: half of the last digit of a decimal.
+    /// The tolerance of an equality: half of the last digit of a decimal.
     pub tolerance: f64,
     /// Whether it was written in percent.
     pub is_percent: bool,
 }
 
 impl Bound {
-    /// What is wrong with it as a bound of a chance, and what to do: a number that no chance is.
+    /// Checks whether the bound fits a probability.
     ///
     /// # Errors
-    /// Where there is such a number.
+    ///
+    /// Returns a problem and advice if a number cannot be a probability.
     pub fn check_probability(&self) -> Result<(), (String, String)> {
         let numbers = match *self {
             Bound::Is(_, number) => [number, number],
@@ -65,7 +66,7 @@ impl Bound {
         Err((format!("{value} is not a chance"), help))
     }
 
-    /// Whether a number that is not as it should be is too large.
+    /// Whether a number that violates the bound is too large.
     pub fn is_exceeded_by(&self, value: f64) -> bool {
         match self {
             Bound::Between(_, high) => value > high.value,
@@ -73,8 +74,8 @@ impl Bound {
         }
     }
 
-    /// Whether all that a number should be lies between these two: both may miss it, and what is
-    /// between them not.
+    /// Whether the bound allows only numbers between these two, so that both may violate it while a
+    /// number between them does not.
     pub fn lies_within(&self, low: f64, high: f64) -> bool {
         match *self {
             Bound::Between(least, most) => low < least.value && most.value < high,
@@ -83,7 +84,7 @@ impl Bound {
         }
     }
 
-    /// How far a number is from what it should be; 0 where it is that.
+    /// Returns the distance of a number from the bound; 0 if it satisfies the bound.
     pub fn miss(&self, value: f64) -> f64 {
         let above = |number: WrittenNumber| {
             (number.value - TOLERANCE * number.value.abs().max(1.0) - value).max(0.0)
@@ -102,7 +103,7 @@ impl Bound {
                     Comparison::Equal | Comparison::Unequal => 0.0,
                     Comparison::AtLeast => above(number),
                     Comparison::AtMost => below(number),
-                    // What is equal misses by nothing that has a size.
+                    // An equal number violates a strict bound, but by no measurable distance.
                     Comparison::Above if value <= number.value => off.max(f64::MIN_POSITIVE),
                     Comparison::Below if value >= number.value => off.max(f64::MIN_POSITIVE),
                     Comparison::Above | Comparison::Below => 0.0,
@@ -113,7 +114,7 @@ impl Bound {
 }
 
 impl Parser<'_> {
-    /// A bound: a sign and a number, or a number, `to` and another.
+    /// Parses a bound: an operator and a number, or two numbers with `to` between them.
     pub(super) fn bound(&mut self) -> Parsed<Bound> {
         if let Some(comparison) = self.comparison_sign() {
             return Ok(Bound::Is(comparison, self.bounding_number()?));
@@ -136,14 +137,15 @@ impl Parser<'_> {
             return Ok(Bound::Between(low, high));
         }
         let problem = "the second number is less than the first";
-        self.report(match high.is_percent && !low.is_percent {
-            true => Mistake::new(start, problem, "write both as percentages: 55% to 65%")
-                .with_fix(low_span.end_point(), "%"),
-            false => Mistake::new(start, problem, "write the lower number first: 0.55 to 0.65"),
+        self.report(if high.is_percent && !low.is_percent {
+            Mistake::new(start, problem, "write both as percentages: 55% to 65%")
+                .with_fix(low_span.end_point(), "%")
+        } else {
+            Mistake::new(start, problem, "write the lower number first: 0.55 to 0.65")
         })
     }
 
-    /// A number: a fraction, a decimal, or in percent.
+    /// Parses a number: a fraction, a decimal or a percentage.
     fn bounding_number(&mut self) -> Parsed<WrittenNumber> {
         const FORMS: &str = "write a number: 0.6, 60%, 3/5 or 12";
         let sign = if self.take_symbol("-") { -1.0 } else { 1.0 };
@@ -176,7 +178,7 @@ impl Parser<'_> {
         let is_percent = self.take_symbol("%");
         let scale = if is_percent { 0.01 } else { 1.0 };
         let value = sign * value * scale;
-        // A whole number is meant as it stands; a decimal or a percentage is one that was rounded.
+        // A whole number is exact; a decimal or a percentage may be rounded.
         let tolerance = match (places, is_percent) {
             (0, false) => TOLERANCE * value.abs().max(1.0),
             _ => 0.5 * 10f64.powi(-places) * scale + TOLERANCE,

@@ -1,4 +1,5 @@
-//! Checks a tree against what there is to ask about, and turns it into what the engine computes.
+//! Checks the syntax tree of a question against the vocabulary, and converts it to an expression of
+//! the engine.
 
 use oddsmith_engine::question::{Comparison, Expression, Statistic};
 
@@ -8,17 +9,17 @@ use crate::nearest::nearest;
 use crate::source::Span;
 use crate::vocabulary::{QuestionFunction, Vocabulary, WordKind, outcome_name};
 
-/// Numbers and conditions that one question may be made of, with the metrics that it names written
-/// out.
+/// The most numbers and conditions of one question, including those of the metrics that it names.
 pub const MOST_PARTS: usize = 50_000;
 
-/// An expression that was checked.
+/// A checked expression.
 pub(super) struct Checked {
     pub(super) expression: Expression,
     pub(super) kind: WordKind,
-    /// Whether it holds or does not, and is never absent.
+    /// Whether it is true or false, and never absent.
     pub(super) is_event: bool,
-    /// What it compares: where one of these is absent, it says nothing of its step.
+    /// The operands of a comparison. If one of them is absent, the comparison says nothing about
+    /// its step.
     pub(super) operands: Vec<Expression>,
 }
 
@@ -67,20 +68,19 @@ impl Checked {
 
 pub(super) struct QuestionChecker<'v> {
     pub(super) vocabulary: &'v Vocabulary,
-    /// The question as it is written, and what it asks for.
+    /// The text of the question, and its statistic.
     pub(super) text: &'v str,
     pub(super) statistic: Option<Statistic>,
-    /// The comparison within which something stands, and what is compared in the one that stands
-    /// before `and` or `or`.
+    /// The enclosing comparison, and the operand of the comparison before `and` or `or`.
     pub(super) comparison_span: Option<Span>,
     pub(super) previous_comparison: Option<(&'v str, Comparison)>,
     pub(super) default_metric: Option<&'v str>,
-    /// The step at which the usual metric is meant, where none is said.
+    /// The step of the default metric, if none is written.
     pub(super) default_step: Option<u32>,
-    /// How many steps after the first of its range each metric is looked at, within a function.
+    /// Within a function: the offset of the step of each metric from the start of its range.
     pub(super) offset: Option<u32>,
     pub(super) part_count: usize,
-    /// Whether what is named is no metrics, but the parts of a situation.
+    /// Whether the names are parts of a situation instead of metrics.
     pub(super) is_situation_condition: bool,
 }
 
@@ -101,7 +101,7 @@ pub(super) fn join_names(names: &[String]) -> String {
 }
 
 impl QuestionChecker<'_> {
-    /// A number: what is an event counts 1 or 0.
+    /// Checks an expression that must be a number. An event counts as 1 or 0.
     pub(super) fn number(&mut self, expr: &Expr) -> Result<Expression, Mistake> {
         let checked = self.check(expr)?;
         let WordKind::Category(names) = checked.kind else {
@@ -114,7 +114,7 @@ impl QuestionChecker<'_> {
         fail(expr.span, "expected a number, found a category", help)
     }
 
-    /// An event: a flag happens where it is 1.
+    /// Checks an expression that must be an event. A flag is an event if it is 1.
     pub(super) fn event(&mut self, expr: &Expr) -> Result<Checked, Mistake> {
         let checked = self.check(expr)?;
         match checked.kind {
@@ -135,7 +135,7 @@ impl QuestionChecker<'_> {
         }
     }
 
-    /// Counts parts of the question.
+    /// Adds to the number of parts of the question, and fails if there are too many.
     pub(super) fn count_parts(&mut self, parts: usize, span: Span) -> Result<(), Mistake> {
         self.part_count += parts;
         if self.part_count > MOST_PARTS {
@@ -237,7 +237,7 @@ impl QuestionChecker<'_> {
         Ok(events)
     }
 
-    /// Comparisons in a chain: each with what stands before it.
+    /// Checks a chain of comparisons, each with the operand before it.
     fn chain(&mut self, first: &Expr, rest: &[(Relation, Expr)]) -> Result<Checked, Mistake> {
         let (mut left, mut comparisons) = (first, Vec::new());
         for (relation, right) in rest {
@@ -282,7 +282,8 @@ impl QuestionChecker<'_> {
                     [(Comparison::AtLeast, low), (Comparison::AtMost, high)],
                     Expression::All,
                 ),
-            // Below a range, or above it: as false as any comparison where there is no number.
+            // The value is below or above the range. Like any comparison, this is false if there is
+            // no number.
             (Relation::NotIn, &ExprKind::QuestionPart(QuestionPart::Range(low, high))) => self
                 .range_comparison(
                     left,

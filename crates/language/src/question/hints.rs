@@ -1,4 +1,4 @@
-//! What to ask instead, in the words of the question.
+//! Suggestions for questions with mistakes.
 
 use oddsmith_engine::question::{Comparison, Statistic};
 
@@ -9,7 +9,7 @@ use crate::source::Span;
 use crate::vocabulary::statistic::form;
 use crate::vocabulary::{Word, WordKind, name, outcome_name};
 
-/// What is written of something that never happens.
+/// Words for something that never happens.
 const NEVER_WORDS: [&str; 5] = ["never", "none", "nothing", "null", "no"];
 
 impl<'v> QuestionChecker<'v> {
@@ -17,8 +17,8 @@ impl<'v> QuestionChecker<'v> {
         &self.text[span.start..span.end]
     }
 
-    /// Of a metric that is seen at each step, where none is said: what is asked of all of them, and
-    /// of the last.
+    /// Returns the message about a missing step. It suggests a question about all steps, and one
+    /// about the last step.
     pub(super) fn missing_step(
         &self,
         word: &Word,
@@ -99,7 +99,7 @@ impl<'v> QuestionChecker<'v> {
         Mistake::new(span, format!("`{written}` has a value for each step"), help)
     }
 
-    /// A number that stands where an event is asked for.
+    /// Returns the message about a number in the place of an event.
     pub(super) fn not_an_event(&self, expr: &Expr) -> Mistake {
         let (span, written) = (expr.span, self.text_at(expr.span));
         let wrong = |help: String| Mistake::new(span, "expected an event, found a number", help);
@@ -123,7 +123,8 @@ impl<'v> QuestionChecker<'v> {
         ))
     }
 
-    /// What is compared stands before each of what it is compared with: `lot = ann or bob`.
+    /// Returns the message about a comparison with several values: the left side is needed before
+    /// each of them.
     fn incomplete_comparison(
         &self,
         wrong: Mistake,
@@ -156,7 +157,7 @@ impl<'v> QuestionChecker<'v> {
         }
     }
 
-    /// Whether an expression is the step at which something happens first, by its metric's name.
+    /// Whether an expression is a metric of the time at which something first happens.
     fn is_when(&self, expr: &Expr) -> bool {
         let ExprKind::QuestionPart(QuestionPart::Metric { name, .. }) = &expr.kind else {
             return false;
@@ -169,7 +170,7 @@ impl<'v> QuestionChecker<'v> {
             .is_some_and(|word| word.is_when)
     }
 
-    /// `first = never`: what never happens is absent.
+    /// Reports `first = never`: the value is absent if the event never happens.
     pub(super) fn never_comparison(
         &self,
         comparison: Comparison,
@@ -201,7 +202,7 @@ impl<'v> QuestionChecker<'v> {
         Some(wrong.with_fix(left.span.to(right.span), format!("{written} {is}")))
     }
 
-    /// An outcome that stands where a metric should.
+    /// Returns the message about an outcome in the place of a metric.
     pub(super) fn outcome_without_metric(&self, called: &str, written: &Name) -> Option<Mistake> {
         let is_outcome =
             |word: &&Word| matches!(word.kind, WordKind::Category(_)) && word.is_value_name(called);
@@ -242,7 +243,7 @@ impl<'v> QuestionChecker<'v> {
         })
     }
 
-    /// What is compared, and how, where a comparison is nothing more.
+    /// Returns the left side and the operator of a simple comparison.
     pub(super) fn comparison_parts(&self, expr: &Expr) -> Option<(&'v str, Comparison)> {
         let ExprKind::Compare(left, rest) = &expr.kind else {
             return None;
@@ -256,7 +257,7 @@ impl<'v> QuestionChecker<'v> {
     }
 }
 
-/// One of the outcomes, as an example.
+/// Returns one of the outcomes as an example.
 fn example_outcome(word: &Word) -> String {
     match &word.kind {
         WordKind::Category(names) => names

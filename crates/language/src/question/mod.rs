@@ -1,4 +1,4 @@
-//! Questions as they are written: text to words, to a tree, to what the engine computes.
+//! Questions: parses their text, checks it, and converts it to expressions of the engine.
 //!
 //! ```
 //! use oddsmith_engine::question::Statistic;
@@ -44,8 +44,8 @@ use crate::vocabulary::statistic::{self, STATISTICS};
 use asking::QuestionTree;
 use check::QuestionChecker;
 
-/// The names of the statistics that a question may ask for, of percentiles those that are asked for
-/// most: for editors.
+/// Returns the names of the statistics that a question may use, for editors. Only the most common
+/// percentiles are included.
 ///
 /// ```
 /// assert!(oddsmith_language::question::statistics().any(|name| name == "median"));
@@ -56,43 +56,43 @@ pub fn statistics() -> impl Iterator<Item = String> {
         .map(|statistic| statistic::name(statistic).into_owned())
 }
 
-/// Characters that a question may have.
+/// The most characters of a question.
 const MAX_CHARACTERS: usize = 2000;
 
-/// A number that is asked for.
+/// A question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Question {
-    /// What is read.
+    /// The statistic.
     pub statistic: Statistic,
-    /// What it is read from.
+    /// The distribution that it is computed from.
     pub asked: JointQuestion,
-    /// Where the condition stands, if there is one.
+    /// The span of the condition, if there is one.
     pub given: Option<Span>,
 }
 
-/// A question and what its answer should be.
+/// A question with a bound on its answer.
 #[derive(Clone, Debug, PartialEq)]
 pub struct QuestionClaim {
     /// The question.
     pub question: Question,
-    /// What its answer should be.
+    /// The bound.
     pub bound: Bound,
-    /// Where the question stands, without what its answer should be.
+    /// The span of the question without the bound.
     pub span: Span,
 }
 
-/// A value that a trial has: of a metric that the scenario defines, or of a joint distribution.
+/// A value of a trial: the metric of a scenario, or a dimension of a joint distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrialValue {
-    /// How it is computed.
+    /// The expression that computes it.
     pub expression: Expression,
-    /// What its values are; an event is a flag.
+    /// The type of its values; an event is a flag.
     pub kind: WordKind,
-    /// The metric that it is and no more, with the step at which it is looked at.
+    /// If it is just a metric: the metric and its step.
     pub metric: Option<(String, Option<u32>)>,
 }
 
-/// Reads a text by one production, to its end.
+/// Parses a text by one production, to its end.
 fn read<T>(
     text: &str,
     vocabulary: &Vocabulary,
@@ -131,27 +131,31 @@ fn read<T>(
 }
 
 impl Bound {
-    /// Reads what a number should be.
+    /// Parses a bound.
     ///
     /// # Errors
-    /// What cannot be read, and where.
+    ///
+    /// Returns the mistake and its span.
     pub fn read(text: &str) -> Result<Bound, Mistake> {
         read(text, &Vocabulary::default(), None, |parser| parser.bound())
     }
 }
 
 impl Vocabulary {
-    /// Reads a question: `P(hits >= 2 | failed)`, `mean(hits)`.
+    /// Parses a question: `P(hits >= 2 | failed)`, `mean(hits)`.
     ///
     /// # Errors
-    /// What is wrong with it, and where.
+    ///
+    /// Returns the mistake and its span.
     pub fn question(&self, text: &str) -> Result<Question, Mistake> {
         self.question_with_default(text, None)
     }
 
-    /// The same where a metric may be left out, and is then meant at this step: `P(>= 2)`, `mean`.
+    /// Parses a question that may leave out a metric, which is then the given one at the given
+    /// step: `P(>= 2)`, `mean`.
     ///
     /// # Errors
+    ///
     /// As [`Vocabulary::question`].
     pub fn question_with_default(
         &self,
@@ -163,13 +167,10 @@ impl Vocabulary {
             let after = parser.span();
             if parser.comparison_sign().is_some() {
                 let is_asked = matches!(parser.peek(), TokenKind::Name(name) if statistic::from_name(name).is_some());
-                let help = match is_asked {
-                    true => {
-                        "ask each question separately: oddsmith prints the answers next to each other"
-                    }
-                    false => {
-                        "write the goal separately: want = \">= 0.6\" under an [[ask]]. To search for it use --find"
-                    }
+                let help = if is_asked {
+                    "ask each question separately: oddsmith prints the answers next to each other"
+                } else {
+                    "write the goal separately: want = \">= 0.6\" under an [[ask]]. To search for it use --find"
                 };
                 return parser.report(Mistake::new(
                     after,
@@ -182,9 +183,10 @@ impl Vocabulary {
         self.check_question(text, &tree, usual)
     }
 
-    /// Reads a question and what it should be: `P(total = 4) = 1/1296`.
+    /// Parses a question with a bound: `P(total = 4) = 1/1296`.
     ///
     /// # Errors
+    ///
     /// As [`Vocabulary::question`].
     pub fn claim(&self, text: &str) -> Result<QuestionClaim, Mistake> {
         let (tree, span, bound, written) = read(text, self, None, |parser| {
@@ -208,9 +210,10 @@ impl Vocabulary {
         })
     }
 
-    /// Reads a value that a trial has: `sum(dice@1..4) - actions`, `result@1`.
+    /// Parses a value of a trial: `sum(dice@1..4) - actions`, `result@1`.
     ///
     /// # Errors
+    ///
     /// As [`Vocabulary::question`].
     pub fn value(&self, text: &str) -> Result<TrialValue, Mistake> {
         let tree = read(text, self, None, |parser| parser.expression())?;
@@ -228,9 +231,11 @@ impl Vocabulary {
         })
     }
 
-    /// Reads a condition on a situation, whose parts these words are: `points < 4 or skulls = 0`.
+    /// Parses a condition on a situation, whose parts are the words of this vocabulary: `points < 4
+    /// or skulls = 0`.
     ///
     /// # Errors
+    ///
     /// As [`Vocabulary::question`].
     pub fn condition(&self, text: &str) -> Result<Expression, Mistake> {
         let tree = read(text, self, None, |parser| {
@@ -244,7 +249,7 @@ impl Vocabulary {
         Ok(checker.event(&tree)?.expression)
     }
 
-    /// The metric that an expression is, and at which step.
+    /// Returns the metric and its step if an expression is just a metric.
     fn single_metric(&self, name: &str, is: &Expression) -> Option<(String, Option<u32>)> {
         let word = self.word(name)?;
         let step = match (&word.meaning, is, word.steps) {

@@ -1,4 +1,4 @@
-//! Metrics at their steps, and functions that run over several.
+//! Checks metrics at their steps, and functions over several steps.
 
 use oddsmith_engine::question::{Comparison, Expression};
 
@@ -102,9 +102,9 @@ impl QuestionChecker<'_> {
         }
     }
 
-    /// Lists all parts: there are few, and they are not written in the rule file.
+    /// Returns a message that lists all parts. There are few, and the rule file does not list them.
     fn unknown_part(&self, called: &str, span: Span) -> Mistake {
-        // `len(row)` and `hand.gold` are written as they are.
+        // `len(row)` and `hand.gold` are shown as written.
         let is_made = |part: &str| part.starts_with("len(") || part.contains('.');
         let name = |part: &str| {
             if is_made(part) {
@@ -123,9 +123,10 @@ impl QuestionChecker<'_> {
             .chain(derived)
             .map(|word| name(&word.name))
             .collect();
-        let comparable_help = match names.is_empty() {
-            true => "there is nothing to compare here".to_owned(),
-            false => format!("you can compare {}", join_names(&names)),
+        let comparable_help = if names.is_empty() {
+            "there is nothing to compare here".to_owned()
+        } else {
+            format!("you can compare {}", join_names(&names))
         };
         let problem = format!("there is no `{called}` at this decision");
         match nearest(
@@ -142,7 +143,7 @@ impl QuestionChecker<'_> {
         }
     }
 
-    /// The step at which a metric of steps is looked at.
+    /// Returns the step at which a metric is read.
     fn step(
         &self,
         word: &Word,
@@ -165,13 +166,13 @@ impl QuestionChecker<'_> {
                 );
                 fail(steps.span, "expected one step, found several", help)
             }
-            // Of a single step nothing has to be said.
+            // A metric with a single step needs no step.
             (None, None) if range.0 == range.1 => Ok(range.0),
             (None, None) => Err(self.missing_step(word, range, span)),
         }
     }
 
-    /// The first and the last step of a range, all of them where none is said.
+    /// Returns the first and the last step of a range, which is all steps if none is written.
     fn range(
         &self,
         word: &Word,
@@ -220,14 +221,14 @@ impl QuestionChecker<'_> {
         )
     }
 
-    /// A function of what it is given, step by step where that has steps.
+    /// Checks a function of its arguments. If they have steps, it is a function over these steps.
     pub(super) fn function(
         &mut self,
         function: QuestionFunction,
         arguments: &[Expr],
         span: Span,
     ) -> Result<Checked, Mistake> {
-        // Within a function over steps the greater of two numbers is taken at each of them.
+        // Within a function over steps, the maximum of two numbers is taken at each step.
         let is_at_a_step = self.offset.is_some() && function.is_by_steps(arguments.len());
         let has_range = |argument: &Expr| matches!(self.first_range(argument), Ok(Some(_)));
         if !is_at_a_step && self.offset.is_some() && arguments.iter().any(has_range) {
@@ -268,7 +269,7 @@ impl QuestionChecker<'_> {
         })
     }
 
-    /// What a function is of, at each step, each with the number of its step.
+    /// Returns the arguments of a function at each step, with the numbers of the steps.
     fn elements(
         &mut self,
         function: QuestionFunction,
@@ -314,7 +315,8 @@ impl QuestionChecker<'_> {
         Ok(())
     }
 
-    /// The steps that an expression runs over; all that has steps in it must run over as many.
+    /// Returns the range of steps in an expression. All metrics with ranges must have equally many
+    /// steps.
     fn first_range(&self, expr: &Expr) -> Result<Option<(u32, u32)>, Mistake> {
         let mut found: Option<(u32, u32)> = None;
         for (metric, name, steps) in metrics(expr) {
@@ -345,9 +347,12 @@ impl QuestionChecker<'_> {
 }
 
 fn unknown_step(called: &str, names: &[String], (first, last): (u32, u32), span: Span) -> Mistake {
-    let help = || match names.is_empty() {
-        true => format!("write a step number: {first} to {last}"),
-        false => format!("steps: {}", join_names(names)),
+    let help = || {
+        if names.is_empty() {
+            format!("write a step number: {first} to {last}")
+        } else {
+            format!("steps: {}", join_names(names))
+        }
     };
     let problem = format!("there is no step `{called}`");
     let wrong = Mistake::unknown(
@@ -365,7 +370,7 @@ fn unknown_step(called: &str, names: &[String], (first, last): (u32, u32), span:
     }
 }
 
-/// A step that is absent is left out: it does not stand in the way of all.
+/// Leaves out a step that is absent, so that it does not make `all` false.
 fn or_absent(element: Checked) -> Expression {
     if element.operands.is_empty() {
         return element.expression;
@@ -379,7 +384,7 @@ fn or_absent(element: Checked) -> Expression {
 
 type MetricUse<'e> = (&'e Expr, Option<&'e Name>, Option<&'e Steps>);
 
-/// The metrics of an expression, but for those within a function over steps of its own.
+/// Returns the metrics of an expression, except those within another function over steps.
 fn metrics(expr: &Expr) -> Vec<MetricUse<'_>> {
     match &expr.kind {
         ExprKind::QuestionPart(QuestionPart::Metric { name, steps }) => {

@@ -1,4 +1,4 @@
-//! What questions mean, trial by trial, and what is said of those that cannot be read.
+//! Tests the answers of questions for a sample trial, and the messages about mistakes.
 
 mod proposed;
 mod unreadable;
@@ -10,9 +10,9 @@ use proptest::prelude::*;
 
 use super::{Bound, Meaning, Vocabulary, Word, WordKind};
 
-/// hits at the steps 1 to 4 (slots 0 to 3), result there (4 to 7), actions (8), ended (9), 'Counter
-/// Missions.lost' at the steps 0 to 2 (10 to 12), crash (13), when something happens, and verdict,
-/// a metric of one's own.
+/// The vocabulary has hits at the steps 1 to 4 (slots 0 to 3), result (4 to 7), actions (8), ended
+/// (9), 'Counter Missions.lost' at the steps 0 to 2 (10 to 12), crash (13), which is the time of an
+/// event, and verdict, a metric that a scenario defines.
 fn vocabulary() -> Vocabulary {
     let names = |texts: &[&str]| {
         texts
@@ -73,8 +73,8 @@ fn vocabulary() -> Vocabulary {
     vocabulary
 }
 
-/// hits 2, absent, 0, 3; results mixed, not activated, absent, all-succeed; 5 actions, not ended;
-/// lost 1, 0, absent; no crash.
+/// The sample trial: hits 2, absent, 0, 3; results mixed, not activated, absent, all-succeed; 5
+/// actions, not ended; lost 1, 0, absent; no crash.
 fn sample_value(slot: u32) -> Option<i64> {
     let trial = [2, -1, 0, 3, 1, 3, -1, 2, 5, 0, 1, 0, -1, -1];
     Some(trial[slot as usize]).filter(|&value| value >= 0)
@@ -124,7 +124,8 @@ fn questions_evaluate_to_expected_values() {
         ("first(hits@2..4 >= 3)", Some(4)),
         ("first(hits >= 9)", None),
         ("sum(hits >= 2)", Some(2)),
-        // Two numbers side by side are taken at each step; by itself a metric is of all.
+        // `max` of two numbers is taken at each step; `max` of one metric is taken over all its
+        // steps.
         ("sum(max(hits, 1))", Some(7)),
         ("sum(max(hits@1..2, hits@3..4))", Some(5)),
         ("max(hits, 1)", Some(3)),
@@ -154,8 +155,8 @@ fn questions_evaluate_to_expected_values() {
         ("verdict = 'very good'", Some(1)),
         ("so-so", Some(0)),
         ("disaster or 'very good'", Some(1)),
-        // As in Python: `not` binds closer than `and`, that closer than `or`; comparisons closer
-        // than all of them.
+        // Precedence is that of Python: comparisons bind tightest, then `not`, then `and`, then
+        // `or`.
         ("ended or not ended and actions = 5", Some(1)),
         ("not ended or ended and ended", Some(1)),
         ("(not ended or ended) and ended", Some(0)),
@@ -222,7 +223,7 @@ fn questions_parse_to_their_statistic() {
     );
 }
 
-/// A question may use the words in which results are shown.
+/// A question may use the wording of results.
 #[test]
 fn printed_wording_is_translated_to_questions() {
     let vocabulary = vocabulary();
@@ -260,7 +261,7 @@ fn printed_wording_is_translated_to_questions() {
         }
         assert_eq!(text, asked);
     }
-    // Nothing is put in where it would mean something else, or nothing.
+    // No fix is proposed if it would have another meaning, or none.
     for text in [
         "P(ended = the car crashes)",
         "P(gate)",
@@ -310,7 +311,7 @@ fn claims_parse_question_and_bound() {
 }
 
 proptest! {
-    /// Whatever is written is read or refused, at a place within the text and between its characters.
+    /// Any text parses or fails with a span within the text, on character boundaries.
     #[test]
     fn any_text_parses_or_fails_with_valid_span(text in "(\\PC{0,60}|[a-zP0-9@.,()|<>=! '+*/%-]{0,60}|(P|mean|sum|all|min|first|hits|result|mixed|actions|ended|@|\\.\\.|[0-9]|and|or|not|in|is|absent|[()|<>=,+*-]| ){0,25})") {
         let vocabulary = vocabulary();

@@ -1,4 +1,4 @@
-//! As many arguments as a function takes, under names that it has.
+//! Checks the number and the names of arguments.
 
 use super::base::NameChecker;
 use super::hints::{argument_help, combined_argument};
@@ -8,7 +8,7 @@ use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Argument, Call, Expr, ExprKind, Name};
 
 impl NameChecker<'_> {
-    /// Whether a builtin function has the arguments that it takes.
+    /// Checks the number of arguments of a built-in function.
     pub(super) fn check_arity(&mut self, call: &Call, builtin: &Builtin) {
         let Builtin {
             name,
@@ -65,7 +65,7 @@ impl NameChecker<'_> {
                 .iter()
                 .map(|argument| argument.value.as_text().map(str::trim));
             if let (true, Some(texts)) = (name == "dice", texts.collect::<Option<Vec<_>>>()) {
-                // What has no number in it is no dice: it says what they are.
+                // A text without digits is not a dice text but a description.
                 let help = match texts[..] {
                     [dice, says] if !says.contains(|c: char| c.is_ascii_digit()) => {
                         format!(
@@ -108,7 +108,7 @@ impl NameChecker<'_> {
         }
     }
 
-    /// Whether a value is a number for certain.
+    /// Whether a value is certainly a number.
     fn is_number(&self, value: &Expr) -> bool {
         match &value.kind {
             ExprKind::Whole(_) => true,
@@ -120,7 +120,7 @@ impl NameChecker<'_> {
         }
     }
 
-    /// Checks the names of arguments; whether one of them is unknown.
+    /// Checks the names of arguments, and returns whether one of them is unknown.
     fn has_unknown_names(&mut self, call: &Call, parameters: &[&str], usage: &str) -> bool {
         let (mut is_named, mut has_unknown) = (false, false);
         for (i, argument) in call.arguments.iter().enumerate() {
@@ -160,7 +160,7 @@ impl NameChecker<'_> {
     }
 }
 
-/// Whether an argument of this name stands before this place already.
+/// Whether an argument of this name was given before this index.
 fn is_given_before(call: &Call, name: &Name, place: usize, parameters: &[&str]) -> bool {
     let unnamed = call
         .arguments

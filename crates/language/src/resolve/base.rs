@@ -1,4 +1,4 @@
-//! What is known where an expression stands.
+//! The scopes of name resolution.
 
 use std::collections::BTreeSet;
 
@@ -6,12 +6,12 @@ use crate::declare::Declarations;
 use crate::diagnostic::{Mistake, Mistakes};
 use crate::source::Span;
 
-/// Where an expression stands.
+/// The context of an expression.
 pub(super) enum NameContext<'d> {
     Function,
-    /// At the top, after these constants.
+    /// A top-level constant; the names are the constants before it.
     Constant(Vec<&'d str>),
-    /// Inside a `note`, which may not ask.
+    /// An argument of `note`, which may not ask anything.
     Note,
 }
 
@@ -19,14 +19,14 @@ pub(super) struct NameChecker<'d> {
     pub(super) declarations: &'d Declarations,
     pub(super) context: NameContext<'d>,
     pub(super) locals: BTreeSet<String>,
-    /// Names of lists in the making.
+    /// The names of enclosing comprehensions.
     pub(super) scopes: Vec<Vec<String>>,
     pub(super) loop_depth: usize,
-    /// Functions inside this one, where none stands.
+    /// Functions that are defined inside this one, which is not allowed.
     pub(super) nested_functions: BTreeSet<String>,
-    /// Whether what stands here is taken from another file.
+    /// Whether the code is imported from another file.
     pub(super) is_imported: bool,
-    /// Metrics that are recorded, and players that are asked or handed on.
+    /// Metrics that are recorded, and choices that are asked or passed on.
     pub(super) recorded: BTreeSet<String>,
     diagnostics: &'d mut Mistakes,
 }
@@ -72,7 +72,7 @@ impl<'d> NameChecker<'d> {
         self.locals.contains(name) || self.scopes.iter().flatten().any(|other| other == name)
     }
 
-    /// Whether it is a parameter or a player, or a constant that has its value by now.
+    /// Whether it is a parameter, a choice, or a constant that already has its value.
     fn is_shared(&self, name: &str) -> bool {
         let is_constant = match &self.context {
             NameContext::Constant(known) => known.contains(&name),

@@ -1,4 +1,4 @@
-//! Calls of functions that exist.
+//! Resolves calls.
 
 use super::base::{NameChecker, NameContext};
 use super::expression::is_dice_name;
@@ -20,7 +20,7 @@ impl NameChecker<'_> {
         let is_unknown = defined.is_none() && builtin.is_none();
         for (i, argument) in call.arguments.iter().enumerate() {
             match &argument.value.kind {
-                // What was meant is `record`: the metric is neither read nor unrecorded, too.
+                // `record` was meant: the metric must not be reported as unrecorded, too.
                 ExprKind::Name(name)
                     if is_unknown && self.declarations.metric_index(name).is_some() =>
                 {
@@ -31,7 +31,7 @@ impl NameChecker<'_> {
                 {
                     self.report_unknown_player(name, argument.value.span);
                 }
-                // `roll(d20)`: the number of faces, and no roll of a roll.
+                // `roll(d20)` means the number of faces, not a roll of a roll.
                 ExprKind::Name(die)
                     if is_face_count(&call.name.text, i)
                         && is_dice_name(die)
@@ -45,7 +45,7 @@ impl NameChecker<'_> {
                             .with_fix(argument.value.span, faces),
                     );
                 }
-                // A function that is used as a value is reported for that alone.
+                // A function that is used as a value is reported only for that.
                 ExprKind::Name(_) | ExprKind::Field(..) if is_function_argument(call, argument) => {
                 }
                 _ => self.expr(&argument.value),
@@ -138,7 +138,7 @@ impl NameChecker<'_> {
         }
     }
 
-    /// Whether a call is given a parameter first, which is no list.
+    /// Whether the first argument of a call is a parameter that is not a list.
     fn has_parameter_argument(&self, call: &Call) -> bool {
         let mut first = call.arguments.first().map(|argument| &argument.value);
         if let Some(Expr {
@@ -157,7 +157,7 @@ impl NameChecker<'_> {
             .any(|parameter| parameter.name == *name)
     }
 
-    /// A deck has a number for each kind of card, by its name.
+    /// Resolves the arguments of `cards`: a count for each kind of card, by name.
     fn cards(&mut self, call: &Call, usage: &str) {
         if let Some(fix) = cards_by_count(call) {
             let problem = "every kind of card needs a name";
@@ -271,7 +271,7 @@ impl NameChecker<'_> {
         match dice::read(text, span) {
             Ok(dice) => {
                 for (name, byte_range) in &dice.names {
-                    // In braces stands a name and nothing else.
+                    // The braces may contain only a name.
                     let is_name = |edit: &crate::diagnostic::Edit| !edit.text.contains('"');
                     let wrong = self.unknown(name, dice::span_in_quotes(span, byte_range));
                     let wrong = wrong.map(|wrong| Mistake {
@@ -333,11 +333,14 @@ impl NameChecker<'_> {
             .iter()
             .map(|function| function.name.text.as_str());
         let known = BUILTINS.iter().map(|builtin| builtin.name).chain(defined);
-        let help = || match self.is_known(name) {
-            true => "is an operator missing before the bracket?".to_owned(),
-            false => format!(
-                "define it with def {name}(...): at the left margin, or use a built-in function"
-            ),
+        let help = || {
+            if self.is_known(name) {
+                "is an operator missing before the bracket?".to_owned()
+            } else {
+                format!(
+                    "define it with def {name}(...): at the left margin, or use a built-in function"
+                )
+            }
         };
         self.report(Mistake::unknown((*span, name), problem, known, help));
     }

@@ -1,4 +1,4 @@
-//! The names of options, which a scenario's `[play]` has to be able to say.
+//! Checks the names of options, which `[play]` in a scenario must be able to name.
 
 use super::base::NameChecker;
 use crate::choice::{COMMON_ANSWERS, literal_options};
@@ -6,7 +6,7 @@ use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, ExprKind};
 
 impl NameChecker<'_> {
-    /// The options of a choice are answers in a scenario's `[play]`.
+    /// Checks the options of a choice: they are answers in `[play]`.
     pub(super) fn options(&mut self, call: &Call) {
         for option in call
             .argument("options", Some(1))

@@ -1,4 +1,4 @@
-//! The names in expressions.
+//! Resolves the names in expressions.
 
 use super::base::{NameChecker, NameContext};
 use crate::builtin;
@@ -8,7 +8,7 @@ use crate::grammar::tree::{Comprehension, Expr, ExprKind, Name, Relation};
 use crate::source::Span;
 use oddsmith_engine::question::Comparison;
 
-/// What gives a number from 0 to 1 elsewhere.
+/// The function of other languages that returns a number from 0 to 1.
 const RANDOM: &str = "random";
 
 impl NameChecker<'_> {
@@ -24,7 +24,7 @@ impl NameChecker<'_> {
             }
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Index(list, index) => match &list.kind {
-                // One of a list of one: what is written in its place is no list.
+                // The item of a list of one item: its replacement is not a list.
                 ExprKind::Call(call)
                     if call.name.text == "choices" && matches!(index.kind, ExprKind::Whole(0)) =>
                 {
@@ -52,7 +52,7 @@ impl NameChecker<'_> {
         }
     }
 
-    /// `random() < 0.3`, which is `chance(0.3)`.
+    /// Reports `random() < 0.3`, which is `chance(0.3)`.
     fn random(&mut self, whole: &Expr, (relation, other): &(Relation, Expr)) {
         self.expr(other);
         let is_above = matches!(
@@ -97,9 +97,10 @@ impl NameChecker<'_> {
             -place
         );
         let wrong = Mistake::new(index.span, problem, help);
-        self.report(match list.is_plain() {
-            true => wrong.with_fix(index.span, format!("len({list_name}) - {}", -place)),
-            false => wrong,
+        self.report(if list.is_plain() {
+            wrong.with_fix(index.span, format!("len({list_name}) - {}", -place))
+        } else {
+            wrong
         });
     }
 
@@ -109,12 +110,14 @@ impl NameChecker<'_> {
         if fields.contains(&name.text) {
             return;
         }
-        let help = || match fields.is_empty() {
-            _ if ["length", "size", "len"].contains(&name.text.as_str()) => {
+        let help = || {
+            if ["length", "size", "len"].contains(&name.text.as_str()) {
                 format!("write len({})", entry.to_source())
+            } else if fields.is_empty() {
+                "only entries(...) and cards(...) have fields".to_owned()
+            } else {
+                format!("fields: {}", fields.join(", "))
             }
-            true => "only entries(...) and cards(...) have fields".to_owned(),
-            false => format!("fields: {}", fields.join(", ")),
         };
         let problem = format!("entries have no field `{}`", name.text);
         let wrong = Mistake::unknown(
@@ -147,7 +150,7 @@ impl NameChecker<'_> {
         self.scopes.pop();
     }
 
-    /// What is wrong with a name that nobody knows.
+    /// Returns the message about an unknown name.
     pub(super) fn unknown(&self, name: &str, span: Span) -> Option<Mistake> {
         if self.is_known(name) {
             return None;
@@ -206,7 +209,7 @@ impl NameChecker<'_> {
     }
 }
 
-/// Names such as d6, which everybody tries once.
+/// Whether a name looks like dice, such as `d6`.
 pub(super) fn is_dice_name(name: &str) -> bool {
     name.strip_prefix(['d', 'D'])
         .is_some_and(|faces| !faces.is_empty() && faces.bytes().all(|byte| byte.is_ascii_digit()))

@@ -1,11 +1,11 @@
-//! What to write for calls that other languages have so, in the words of the line.
+//! Returns replacements for calls that other languages allow.
 
 use crate::grammar::tree::{Argument, Binary, Call, Expr, ExprKind, Relation};
 use crate::grammar::unused_index_name;
 use crate::source::Span;
 
-/// What takes one value is given several that make it up, and the change up to the bracket that
-/// closes the call.
+/// Returns the combined argument if several values are given to a function that takes one, and the
+/// span up to the closing bracket.
 pub(super) fn combined_argument(call: &Call) -> Option<(String, Span)> {
     let given: Vec<&Expr> = call
         .arguments
@@ -37,8 +37,8 @@ pub(super) fn combined_argument(call: &Call) -> Option<(String, Span)> {
     }
 }
 
-/// `count(...)` of what is in a list, which is a sum here. What would be asked anew for each entry
-/// is not put there.
+/// Replaces `count(...)` over a list by a sum. There is no replacement if it would compute a value
+/// with a roll anew for each entry.
 pub(super) fn count_as_sum(call: &Call) -> Option<String> {
     let given = call
         .arguments
@@ -90,7 +90,7 @@ pub(super) fn count_as_sum(call: &Call) -> Option<String> {
     }
 }
 
-/// How many entries of a list that has a name stand so to a value.
+/// Returns the sum that counts the entries of a named list for which a comparison is true.
 fn matching_count(list: &Expr, sign: &str, value: &Expr) -> Option<String> {
     let ExprKind::Name(list) = &list.kind else {
         return None;
@@ -106,7 +106,7 @@ fn matching_count(list: &Expr, sign: &str, value: &Expr) -> Option<String> {
     })
 }
 
-/// `cards("silk", "tea", "tea")`: the number of each.
+/// Replaces `cards("silk", "tea", "tea")` by the count of each kind.
 pub(super) fn cards_by_count(call: &Call) -> Option<String> {
     let texts = call
         .arguments
@@ -132,7 +132,7 @@ pub(super) fn cards_by_count(call: &Call) -> Option<String> {
         .then(|| kinds.iter().map(count).collect::<Vec<_>>().join(", "))
 }
 
-/// What to write for an argument of another language.
+/// Returns help for a named argument of another language.
 pub(super) fn argument_help(call: &Call, argument: &str) -> Option<String> {
     let list = call
         .arguments
@@ -158,7 +158,7 @@ pub(super) fn argument_help(call: &Call, argument: &str) -> Option<String> {
     }
 }
 
-/// `range(9, -1, -1)`: the same numbers, counted up.
+/// Replaces `range(9, -1, -1)` by a range that counts up to the same numbers.
 pub(super) fn range_with_step(call: &Call) -> Option<String> {
     let [from, end, step] = &call.arguments[..] else {
         return None;
@@ -170,7 +170,7 @@ pub(super) fn range_with_step(call: &Call) -> Option<String> {
     let how_far = match (step > 0, &from.kind, &end.kind) {
         (true, ExprKind::Whole(0), _) => end.to_source(),
         (true, ..) => format!("{} - {}", end.to_source(), from.factor_source()),
-        // Down to 0 from the last place is all of them.
+        // Counting down from the last index to 0 visits all entries.
         (false, ExprKind::Binary(Binary::Subtract, length, right), ExprKind::Whole(-1))
             if matches!(right.kind, ExprKind::Whole(1)) =>
         {
@@ -189,7 +189,7 @@ pub(super) fn range_with_step(call: &Call) -> Option<String> {
     })
 }
 
-/// Whether the argument of this place is a number of faces.
+/// Whether the argument at this index is a number of faces.
 pub(super) fn is_face_count(function: &str, place: usize) -> bool {
     matches!(
         (function, place),
@@ -197,7 +197,7 @@ pub(super) fn is_face_count(function: &str, place: usize) -> bool {
     )
 }
 
-/// Whether it is a function that is handed to another, as in `max(list, key = f)`.
+/// Whether the argument is a function that is passed to another one, as in `max(list, key = f)`.
 pub(super) fn is_function_argument(call: &Call, argument: &Argument) -> bool {
     argument.is_called("key") && matches!(call.name.text.as_str(), "max" | "min" | "sorted")
 }

@@ -1,5 +1,5 @@
-//! Names: what each stands for, and what may be done with it. Locals are the names that a function
-//! assigns.
+//! Name resolution: finds what each name refers to, and checks its use. Local names are those that
+//! a function assigns.
 
 mod arguments;
 mod base;
@@ -17,7 +17,7 @@ use crate::grammar::tree::{Definition, Statement, StatementKind};
 use crate::source::Span;
 use base::{NameChecker, NameContext};
 
-/// Checks every name of a file.
+/// Resolves every name of a file.
 pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
     let mut recorded = BTreeSet::new();
     check_constants(declarations, diagnostics);
@@ -72,7 +72,7 @@ pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
     }
 }
 
-/// Checks the names of a function that stands nowhere in its file.
+/// Resolves the names of a function that is not part of a file.
 pub(crate) fn check_function(
     declarations: &Declarations,
     function: &Definition,
@@ -81,7 +81,7 @@ pub(crate) fn check_function(
     NameChecker::new(declarations, NameContext::Function, diagnostics).function(function);
 }
 
-/// Where a value is returned.
+/// Returns the span of the first `return` with a value.
 fn returned_value_span(body: &[Statement]) -> Option<Span> {
     body.iter().find_map(|statement| match &statement.kind {
         StatementKind::Return(values) if !values.is_empty() => Some(statement.span),

@@ -1,4 +1,4 @@
-//! The names in statements, and what is recorded.
+//! Resolves the names in statements, and collects the recorded metrics.
 
 use oddsmith_engine::question::Comparison;
 
@@ -33,7 +33,7 @@ impl NameChecker<'_> {
         self.block(&function.body);
     }
 
-    /// Every name that the function assigns is its own.
+    /// Collects local names: every name that the function assigns is local.
     fn collect_locals(&mut self, body: &[Statement]) {
         for statement in body {
             match &statement.kind {
@@ -87,8 +87,8 @@ impl NameChecker<'_> {
         self.locals.insert(text.clone());
     }
 
-    /// What is counted and the metric that shows it have names of their own: `record(rounds,
-    /// rounds)` would be read aloud as nothing.
+    /// Reports a local name that is also the name of a metric: `record(rounds, rounds)` would be
+    /// confusing.
     pub(super) fn check_metric(&mut self, Name { text, span }: &Name) {
         if self.declarations.metric_index(text).is_some()
             && !self.locals.contains(text)
@@ -101,12 +101,12 @@ impl NameChecker<'_> {
                 format!("`{text}` is already the name of a metric"),
                 help,
             );
-            // That it is not recorded either comes of this.
+            // A follow-up message about a missing record would be confusing.
             self.recorded.insert(text.clone());
         }
     }
 
-    /// A metric is recorded once: what counts up to it has a name of its own.
+    /// Reports a changed metric: a metric is recorded once, and a counter needs another name.
     fn check_changed_metric(&mut self, Name { text, span }: &Name) {
         if self.declarations.metric_index(text).is_some()
             && !self.locals.contains(text)
@@ -220,7 +220,7 @@ impl NameChecker<'_> {
         self.error(source.span, "a loop needs a list, not a number", help);
     }
 
-    /// An expression on a line of its own does something only if it is a call.
+    /// Checks an expression statement. It has an effect only if it is a call.
     fn expression_statement(&mut self, expr: &Expr) {
         match &expr.kind {
             ExprKind::Call(call) if call.name.text == "record" => self.record(call, expr.span),
@@ -306,7 +306,7 @@ impl NameChecker<'_> {
         }
     }
 
-    /// `record(winner, us)`: an outcome is a text.
+    /// Reports an outcome without quotes: `record(winner, us)`.
     fn unquoted_outcome(&self, metric: &Expr, value: &Expr) -> Option<Mistake> {
         let (ExprKind::Name(metric), ExprKind::Name(outcome)) = (&metric.kind, &value.kind) else {
             return None;

@@ -1,4 +1,4 @@
-//! Reading a rule file, and what can be asked of one.
+//! Reads a rule file and gives access to its contents.
 
 use std::sync::Arc;
 
@@ -16,25 +16,26 @@ use crate::probes::{Watchable, watchable, with_watched};
 use crate::slice::TrialSlices;
 use crate::source::Span;
 
-/// A rule file, read and checked.
+/// A rule file that has been parsed and checked.
 #[derive(Clone, Debug)]
 pub struct RuleFile {
     declarations: Arc<Declarations>,
     code: Arc<Code>,
-    /// What each metric needs of a trial; `None` where the trial cannot be taken apart.
+    /// The slices of the trial for each metric, or `None` if the trial cannot be sliced.
     slices: Option<Arc<TrialSlices>>,
     expectations: Vec<Expectation>,
-    /// What names of its functions are called by people.
+    /// The labels of local names.
     labels: Vec<(String, String)>,
-    /// Where its lines end.
+    /// The byte offsets of line ends.
     line_ends: Vec<usize>,
 }
 
 impl RuleFile {
-    /// Reads a file that uses no others but `std`.
+    /// Reads a file that imports no other files except `std`.
     ///
     /// # Errors
-    /// All mistakes that can be found at once, in the order of the text.
+    ///
+    /// Returns all mistakes that can be found at once, in the order of the text.
     pub fn read(text: &str) -> Result<RuleFile, Vec<Mistake>> {
         let nowhere = |_: &str| {
             Err(UnreadFile::NotThere {
@@ -44,7 +45,7 @@ impl RuleFile {
         RuleFile::read_with_files(text, &nowhere)
     }
 
-    /// Reads a file that may use others.
+    /// Reads a file that may import others.
     ///
     /// # Errors
     /// The same as for [`RuleFile::read`]. A mistake in a file that is used is reported at the
@@ -64,10 +65,11 @@ impl RuleFile {
         RuleFile::build(text, OtherFiles::new(find).check_file(text, true)?)
     }
 
-    /// As [`RuleFile::read_with_files`], of a file as well that has no trial and only holds functions
-    /// for others.
+    /// Reads a file like [`RuleFile::read_with_files`], but also accepts a file without a trial,
+    /// which only has functions for other files.
     ///
     /// # Errors
+    ///
     /// As [`RuleFile::read_with_files`].
     pub fn read_any(text: &str, find: &FindFile<'_>) -> Result<RuleFile, Vec<Mistake>> {
         RuleFile::build(text, OtherFiles::new(find).check_file(text, false)?)
@@ -89,7 +91,7 @@ impl RuleFile {
         let mut file = RuleFile::from_declarations(declarations, lines, &mut diagnostics);
         file.check_options(&mut diagnostics);
         diagnostics.take_result()?;
-        // What holds at the default parameters is checked before anything runs.
+        // Expectations at the default parameters are checked before any run.
         if let Err(SettingError::Fault(fault)) = file.rule(&[]) {
             return Err(vec![Mistake::new(fault.span, fault.problem, fault.help)]);
         }
@@ -99,7 +101,7 @@ impl RuleFile {
         Ok(file)
     }
 
-    /// Checks that words for options belong to options that exist.
+    /// Checks that each wording of an option belongs to an existing option.
     fn check_options(&self, diagnostics: &mut Mistakes) {
         for (player, choice) in self.declarations.players.iter().zip(self.choices()) {
             let Some(options) = choice.options.filter(|options| !options.is_empty()) else {
@@ -151,42 +153,43 @@ impl RuleFile {
         }
     }
 
-    /// What people call names of its functions: `pot = 0  # "points in the pot"`.
+    /// Returns the labels of local names: `pot = 0  # "points in the pot"`.
     pub fn labels(&self) -> &[(String, String)] {
         &self.labels
     }
 
-    /// Whether it can be run: what has no trial only holds functions for others.
+    /// Whether the file can be run. A file without a trial only has functions for other files.
     pub fn has_trial(&self) -> bool {
         self.declarations.function_index("trial").is_some()
     }
 
-    /// The names of its functions and constants: what another file may take.
+    /// Returns the functions and constants that another file may import.
     pub fn importable_names(&self) -> impl Iterator<Item = &str> {
         self.declarations.importable_names()
     }
 
-    /// The file in which an expectation is asked: itself, or one whose trial calls the functions
-    /// that it is of.
+    /// Returns the file in which an expectation is tested: this file, or one whose trial calls the
+    /// functions in the expectation.
     pub fn file_for_expectation(&self, expected: &Expectation) -> RuleFile {
-        match expected.calls_functions() {
-            true => RuleFile::from_declarations(
+        if expected.calls_functions() {
+            RuleFile::from_declarations(
                 with_expectation_trial(&self.declarations, expected),
                 self.line_ends.clone(),
                 &mut Mistakes::default(),
-            ),
-            false => self.clone(),
+            )
+        } else {
+            self.clone()
         }
     }
 
-    /// The expressions of its functions that come to one number or another, those within others
-    /// after these.
+    /// Returns the expressions of the functions that can be probed; subexpressions come after the
+    /// expressions that contain them.
     pub fn watchable(&self) -> Vec<Watchable> {
         watchable(&self.declarations)
     }
 
-    /// The same file, which also shows what these expressions come to: behind its own metrics each
-    /// has one, of which every record counts by itself
+    /// Returns the file with probes for these expressions. Each has a metric after the file's
+    /// metrics, and every record of it counts separately
     /// ([`frequencies`](oddsmith_engine::solve::frequencies)).
     ///
     /// ```
@@ -213,22 +216,22 @@ impl RuleFile {
         )
     }
 
-    /// The file's title, where it has one.
+    /// Returns the title of the file, if it has one.
     pub fn title(&self) -> Option<&str> {
         self.declarations.title.as_deref()
     }
 
-    /// What can be set.
+    /// Returns the parameters.
     pub fn parameters(&self) -> &[DeclaredParameter] {
         &self.declarations.parameters
     }
 
-    /// The file's own tests.
+    /// Returns the tests of the file.
     pub fn expectations(&self) -> &[Expectation] {
         &self.expectations
     }
 
-    /// What it leaves to a player.
+    /// Returns the choices that the file leaves to players.
     pub fn choices(&self) -> Vec<ChoiceDescription> {
         let names = |options: &Vec<i64>| {
             options
@@ -246,10 +249,11 @@ impl RuleFile {
         self.code.choices.iter().map(described).collect()
     }
 
-    /// The rule with these settings, all others at their defaults.
+    /// Returns the rule with these settings; all other parameters have their defaults.
     ///
     /// # Errors
-    /// When a setting does not fit, or a constant cannot be computed with the settings.
+    ///
+    /// Fails if a setting does not fit, or if a constant cannot be computed with the settings.
     pub fn rule(&self, settings: &[(&str, Setting)]) -> Result<SetRule, SettingError> {
         if let Some((name, _)) = settings
             .iter()

@@ -1,4 +1,4 @@
-//! What the odds of a rule hang on, of all that its parameters say.
+//! Finds the parameter values that affect the odds of a rule.
 
 use std::collections::BTreeSet;
 
@@ -7,9 +7,9 @@ use crate::code::{Code, Op};
 use crate::machine::SetDice;
 
 impl SetRule {
-    /// All that the odds hang on, as a text: two rules of one file of which it is the same have the
-    /// same odds. What no trial reads, as an entry that another parameter leaves out, is no
-    /// part of it where the file picks what it needs outside of its functions.
+    /// Returns a text of everything that affects the odds. If it is equal for two rules of one
+    /// file, their odds are equal. Values that no trial reads are left out, such as an entry that
+    /// another parameter excludes, if the file selects the used values outside its functions.
     pub fn dependency_key(&self) -> String {
         let program = &self.program;
         let rolled = program.dice.iter().filter_map(|dice| match dice {
@@ -42,7 +42,7 @@ impl SetRule {
     }
 }
 
-/// The parameters and constants that these functions read, themselves or through others.
+/// Returns the parameters and constants that these functions read, directly or through calls.
 fn read_shared(code: &Code, begin: impl Iterator<Item = usize>) -> BTreeSet<u16> {
     let (mut read, mut met) = (BTreeSet::new(), BTreeSet::new());
     let mut open: Vec<usize> = begin.collect();

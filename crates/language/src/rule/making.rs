@@ -1,4 +1,4 @@
-//! A rule in the making: parameters set, constants computed, metrics laid out.
+//! Builds a rule: sets parameters, computes constants, and lays out metrics.
 
 use std::sync::Arc;
 
@@ -15,25 +15,25 @@ use crate::declare::{
 use crate::machine::{Fault, Machine, Pause, Program, RunLog, RunManner, SetDice, record_layout};
 use crate::value::Datum;
 
-/// Why a rule cannot be made with these settings.
+/// The reason why a rule cannot be built with some settings.
 #[derive(Clone, Debug, PartialEq)]
 pub enum SettingError {
-    /// A setting is wrong: of which parameter, what is wrong, what is allowed.
+    /// A setting is invalid.
     Wrong {
         /// The parameter.
         parameter: String,
-        /// What is wrong.
+        /// The problem.
         problem: String,
-        /// What is allowed.
+        /// The allowed values.
         help: String,
     },
-    /// A constant, or a number of steps, cannot be computed with these settings.
+    /// A constant or a number of steps cannot be computed with these settings.
     Fault(Box<Fault>),
 }
 
 type BuildResult<T = ()> = Result<T, SettingError>;
 
-/// A rule in the making.
+/// A rule that is being built.
 pub(super) struct RuleBuilder<'f> {
     declarations: &'f Declarations,
     code: &'f Code,
@@ -58,7 +58,7 @@ impl RuleBuilder<'_> {
         }
     }
 
-    /// The rule, once its parameters are set.
+    /// Builds the rule after its parameters have been set.
     pub(super) fn build(mut self) -> BuildResult<SetRule> {
         let players = self
             .code
@@ -69,7 +69,7 @@ impl RuleBuilder<'_> {
         self.register_dice_texts();
         self.compute_constants()?;
         let described = self.lay_out_metrics()?;
-        // A player knows all that has been rolled, read or not.
+        // A player knows everything that has been rolled, whether the rule reads it or not.
         let by_place = self.program.code.choices.is_empty()
             && self.program.code.functions.iter().any(Routine::rolls_lists);
         let manner = RunManner {
@@ -136,19 +136,20 @@ impl RuleBuilder<'_> {
     }
 
     fn add_dice(&mut self, text: DiceText) -> u32 {
-        let dice = match text.is_plain() {
-            true => SetDice::Plain(text),
-            false => SetDice::Rolled(add_dice(
+        let dice = if text.is_plain() {
+            SetDice::Plain(text)
+        } else {
+            SetDice::Rolled(add_dice(
                 self.declarations,
                 Arc::make_mut(&mut self.program.code),
                 &text,
-            )),
+            ))
         };
         self.program.dice.push(dice);
         self.program.dice.len() as u32 - 1
     }
 
-    /// Where dice are rolled that are a value, every text is known that stands for some.
+    /// Registers every text that describes dice, if the program rolls dice that are a value.
     fn register_dice_texts(&mut self) {
         let rolls = |op: &Op| {
             matches!(
@@ -176,8 +177,8 @@ impl RuleBuilder<'_> {
         }
     }
 
-    /// An entry has a place for each field name of the whole file; `name` is its own unless a field
-    /// is called so.
+    /// Returns an entry as a value: it has a value for each field name of the file. `name` is the
+    /// entry's name unless a field has this name.
     fn entry(&mut self, fields: &[DeclaredParameter], entry: &Entry) -> Datum {
         let values = self.code.fields.iter().map(|name| {
             match fields.iter().position(|field| field.name == *name) {
@@ -214,7 +215,7 @@ impl RuleBuilder<'_> {
         SettingError::Fault(machine.fault(&self.program, problem, help))
     }
 
-    /// Runs a function that asks nobody.
+    /// Runs a function that asks nothing.
     fn evaluate(&self, function: usize) -> BuildResult<Datum> {
         let mut machine = Machine::new(&self.program, function);
         let pause = machine
@@ -265,7 +266,7 @@ impl RuleBuilder<'_> {
         }
     }
 
-    /// A number of steps, or their names: texts, or entries, which are named.
+    /// Returns the number of steps, or their names: texts or entries.
     fn steps(&self, each: usize) -> BuildResult<(Option<u32>, Vec<u32>)> {
         let value = self.evaluate(each)?;
         let names = value

@@ -1,4 +1,4 @@
-//! A rule file read and checked, and the rule that it is with its parameters set.
+//! Rule files, and the rules that they give with set parameters.
 
 mod file;
 mod hangs;

@@ -1,4 +1,4 @@
-//! A rule: a file with its parameters set.
+//! A rule: a rule file with its parameters set.
 
 use std::sync::Arc;
 
@@ -15,41 +15,41 @@ use crate::situation;
 use crate::slice::TrialSlices;
 use crate::vocabulary::WordKind;
 
-/// A rule: a file with its parameters set.
+/// A rule: a rule file with its parameters set.
 #[derive(Clone, Debug)]
 pub struct SetRule {
     pub(crate) program: Program,
     pub(super) metric_descriptions: Vec<MetricDescription>,
-    /// Who answers what is left to a player.
+    /// Decides for the players.
     pub(super) policy: Policy,
-    /// How it is explored; the tests leave out one saving or another.
+    /// The settings for exploration. Tests switch off some reductions.
     pub(crate) manner: RunManner,
-    /// What each metric needs of a trial; `None` where the trial cannot be taken apart.
+    /// The declarations and the slices of the trial, or `None` if the trial cannot be sliced.
     pub(super) slices: Option<(Arc<Declarations>, Arc<TrialSlices>)>,
 }
 
-/// What a metric is, for those who show it.
+/// The description of a metric.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetricDescription {
     /// Its name in the file.
     pub name: String,
     /// Its label.
     pub label: String,
-    /// What its values are.
+    /// The type of its values.
     pub kind: MetricKind,
-    /// How many steps it has, for one with a value each step.
+    /// The number of steps, for a metric with one value per step.
     pub steps: Option<u32>,
-    /// The names of the steps, where they have names.
+    /// The names of the steps, if they have names.
     pub step_names: Vec<String>,
-    /// What a step is called, where the file says so.
+    /// The word for a step, if the file sets it.
     pub step: Option<String>,
-    /// Whether a trial may leave it out.
+    /// Whether a trial may leave it unrecorded.
     pub is_optional: bool,
-    /// How a table names its absence, where the file says so.
+    /// The text for a missing value in tables, if the file sets it.
     pub absent: Option<String>,
-    /// Its words in a sentence.
+    /// Its wording in sentences.
     pub wording: MetricWording,
-    /// Its part: metrics of different parts have no chance in common.
+    /// Its part. Metrics of different parts are independent.
     pub part: u32,
 }
 
@@ -58,12 +58,12 @@ pub struct MetricDescription {
 pub struct SituationPart {
     /// Its name.
     pub name: String,
-    /// What its values are; the outcomes of a category are the texts of the rule.
+    /// The type of its values. The outcomes of a category are the texts of the rule.
     pub kind: WordKind,
 }
 
 impl SetRule {
-    /// The rule with what each metric needs of a trial.
+    /// Returns the rule with the slices of its trial.
     pub(super) fn with_slices(
         mut self,
         declarations: &Arc<Declarations>,
@@ -77,8 +77,7 @@ impl SetRule {
         self
     }
 
-    /// The rule that does what these metrics need of a trial and shows no others; `None` where it
-    /// cannot be taken apart.
+    /// Returns the rule that computes only these metrics, or `None` if the trial cannot be sliced.
     pub fn slice_metrics(&self, metrics: &[usize]) -> Option<SetRule> {
         let (declarations, slices) = self.slices.as_ref()?;
         let trial = slices.slice_trial(
@@ -104,8 +103,7 @@ impl SetRule {
         Some(rule)
     }
 
-    /// The rule of each part, by what its metrics need of a trial; none where all metrics are of
-    /// one part.
+    /// Returns the rule of each part, or none if all metrics are in one part.
     pub(crate) fn part_rules(&self) -> Vec<SetRule> {
         let parts = self
             .metric_descriptions
@@ -116,7 +114,7 @@ impl SetRule {
         (0..parts).filter_map(|part| self.part_rule(part)).collect()
     }
 
-    /// The rule of one part; `None` where all metrics are of one part.
+    /// Returns the rule of one part, or `None` if all metrics are in one part.
     pub(crate) fn part_rule(&self, part: u32) -> Option<SetRule> {
         let part_metrics: Vec<usize> = (0..self.metric_descriptions.len())
             .filter(|&metric| self.metric_descriptions[metric].part == part)
@@ -126,7 +124,8 @@ impl SetRule {
             .flatten()
     }
 
-    /// The rule that does what these metrics need, where that is less than what their parts do.
+    /// Returns the rule that computes only these metrics, if it is smaller than the rules of their
+    /// parts.
     pub(crate) fn slice_if_smaller(&self, metrics: &[usize]) -> Option<SetRule> {
         let (_, slices) = self.slices.as_ref()?;
         let parts: Vec<u32> = metrics
@@ -139,7 +138,7 @@ impl SetRule {
         is_less.then(|| self.slice_metrics(metrics)).flatten()
     }
 
-    /// The metrics of a part, those together that need the same.
+    /// Groups the metrics of a part: each group needs the same statements.
     pub(crate) fn group_metrics_by_needs(&self, part: u32) -> Vec<Vec<usize>> {
         let Some((_, slices)) = &self.slices else {
             return Vec::new();
@@ -159,7 +158,7 @@ impl SetRule {
         groups
     }
 
-    /// The metric of each slot.
+    /// Returns the metric of each slot.
     pub(crate) fn metrics_of_slots(&self) -> Vec<usize> {
         self.metrics()
             .iter()
@@ -168,13 +167,12 @@ impl SetRule {
             .collect()
     }
 
-    /// What each metric is, in the order of [`Model::metrics`].
+    /// Returns the descriptions of the metrics, in the order of [`Model::metrics`].
     pub fn metric_descriptions(&self) -> &[MetricDescription] {
         &self.metric_descriptions
     }
 
-    /// A situation in which a choice was asked, by the names of the file: each with its value, in
-    /// words.
+    /// Describes the situation of a choice: names of the file, each with its value as text.
     pub fn situation_in_words(&self, choice: usize, situation: &[i64]) -> Vec<(String, String)> {
         situation::describe_situation(&self.program, choice, situation, !self.manner.sums_totals)
     }
@@ -185,7 +183,7 @@ impl SetRule {
         situation::card_counts(&self.program, situation, !self.manner.sums_totals)
     }
 
-    /// Returns what a rule of thumb can read of a choice, in the order of the numbers that it gets.
+    /// Returns what a rule of thumb can read at a choice, in the order of the numbers that it gets.
     /// These are the names in scope that hold numbers, truths or texts.
     pub fn parts(&self, choice: usize) -> Vec<SituationPart> {
         let shown = |part: &HeuristicInput| {
@@ -207,15 +205,16 @@ impl SetRule {
             .collect()
     }
 
-    /// Every text that the rule can say: what the numbers of options that are texts stand for.
+    /// Returns every text of the rule, to which the numbers of text options refer.
     pub fn texts(&self) -> &[String] {
         &self.program.texts
     }
 
-    /// Plays a trial and tells it: every question with its answer, and every note.
+    /// Runs a trial and returns its record: every question with its answer, and every note.
     ///
     /// # Errors
-    /// When the rule is at fault.
+    ///
+    /// Fails if the rule has a fault.
     pub fn trace_trial<A: Ask>(&self, ask: &mut A) -> Result<Vec<TrialLine>, RuleError> {
         let mut lines = Vec::new();
         self.run_trial(RunManner::LINE_BY_LINE, ask, |line| lines.push(line))?;
@@ -228,7 +227,7 @@ impl SetRule {
         ask: &mut A,
         tell: impl FnMut(TrialLine),
     ) -> Result<(), RuleError> {
-        // A player who must know what has been shown so far sees running totals as they grow, as in
+        // A player who must know the observations so far sees accumulators as they grow, as in
         // exploration.
         let sums = self.manner.sums_totals && self.policy.remembers();
         let mut decided = self.policy.reader(ask);
@@ -281,7 +280,7 @@ impl Model for SetRule {
     }
 
     fn choices(&self) -> Vec<Choice> {
-        // The rule itself describes the state of a choice: `SetRule::situation`.
+        // The rule itself describes the situation of a choice: `SetRule::situation`.
         self.program
             .code
             .choices
@@ -309,7 +308,7 @@ impl Model for SetRule {
     }
 
     fn level(&self, state: &State, least: i64) -> Level<State> {
-        // What a rule of thumb reads has to be known.
+        // The values that a rule of thumb reads must be known.
         if self.policy.heuristics().next().is_some() {
             return Level::Near;
         }

@@ -1,8 +1,8 @@
-//! What each metric needs of a trial: the statements that bear on it, by what they change and by
-//! what decides whether they are run (program slicing: Weiser 1984). A metric that is explored with
-//! its own statements alone has fewer states.
+//! Program slicing (Weiser 1984): finds the statements that each metric needs, by data flow and
+//! control flow. A metric that is explored with only its own statements has fewer states.
 //!
-//! Only trials without a player are taken apart, in which nothing but the trial itself records.
+//! Only trials without a player are sliced, and only if no function except the trial records
+//! anything.
 
 mod steps;
 
@@ -13,8 +13,8 @@ use crate::declare::Declarations;
 use crate::grammar::tree::{Definition, Statement, StatementKind};
 use steps::{StepKind, Steps};
 
-/// The statements of a trial by number, in the order in which they are written, and which of them
-/// each metric needs.
+/// The numbered statements of a trial, in the order of the source, and which of them each metric
+/// needs.
 #[derive(Clone, Debug)]
 pub(crate) struct TrialSlices {
     /// The statements that each metric needs.
@@ -28,8 +28,8 @@ pub(crate) struct TrialSlices {
 }
 
 impl TrialSlices {
-    /// The slices of a file's trial, of which the program is known; `None` where it cannot be taken
-    /// apart, or has one metric.
+    /// Slices the trial of a file. Returns `None` if it cannot be sliced, or if it has only one
+    /// metric.
     pub(crate) fn of(declarations: &Declarations, code: &Code) -> Option<TrialSlices> {
         let trial = &declarations.functions[declarations.function_index("trial")?];
         let other_functions =
@@ -67,8 +67,8 @@ impl TrialSlices {
         })
     }
 
-    /// The group of each metric, from 0: metrics of different groups have no chance in common. All
-    /// are of one where a statement that no metric needs could fail, or go on for ever.
+    /// Returns the group of each metric, from 0. Metrics of different groups are independent. If a
+    /// statement that no metric needs could fail or run forever, all metrics are in one group.
     pub(crate) fn groups(&self) -> Vec<u32> {
         if !self.is_every_step_needed {
             return vec![0; self.needs.len()];
@@ -92,7 +92,8 @@ impl TrialSlices {
                     .for_each(|group| *group = Some(other));
             }
         }
-        // In the order of their first metrics; what no chance bears on goes with the first.
+        // Groups are in the order of their first metrics; metrics without chance join the first
+        // group.
         let mut order: Vec<usize> = Vec::new();
         let place = |group: Option<usize>| {
             let Some(group) = group else { return 0 };
@@ -107,7 +108,7 @@ impl TrialSlices {
         groups.into_iter().map(place).collect()
     }
 
-    /// The trial with what these metrics need, and nothing else.
+    /// Returns the trial with only the statements that these metrics need.
     pub(crate) fn slice_trial(&self, trial: &Definition, metrics: &[usize]) -> Definition {
         let mut next = 0;
         Definition {
@@ -116,18 +117,18 @@ impl TrialSlices {
         }
     }
 
-    /// Whether some metrics need less than others: to record less is nothing.
+    /// Whether some metrics need less than others. Records do not count.
     pub(crate) fn needs_less(&self, metrics: &[usize], other_metrics: &[usize]) -> bool {
         self.is_every_step_needed
             && self.computed_steps(metrics).len() < self.computed_steps(other_metrics).len()
     }
 
-    /// Whether two metrics need the same.
+    /// Whether two metrics need the same statements.
     pub(crate) fn needs_same(&self, metric: usize, other: usize) -> bool {
         self.computed_steps(&[metric]) == self.computed_steps(&[other])
     }
 
-    /// What metrics need besides their records.
+    /// Returns the statements that metrics need, without their records.
     fn computed_steps(&self, metrics: &[usize]) -> BTreeSet<usize> {
         self.needed_steps(metrics)
             .difference(&self.recording_steps)
@@ -144,7 +145,7 @@ impl TrialSlices {
     }
 }
 
-/// The statements of a body that are needed.
+/// Returns the needed statements of a body.
 fn needed_statements(
     body: &[Statement],
     needed: &BTreeSet<usize>,

@@ -1,5 +1,5 @@
-//! The statements of a trial as slicing sees them: what each reads and changes, and what decides
-//! whether it is run.
+//! The statements of a trial for slicing: what each reads and changes, and which conditions control
+//! it.
 
 use std::collections::BTreeSet;
 
@@ -8,10 +8,10 @@ use crate::code::Code;
 use crate::declare::Declarations;
 use crate::grammar::tree::{AssignTarget, Call, Expr, ExprKind, Statement, StatementKind};
 
-/// A statement, as slicing sees it.
+/// A statement for slicing.
 pub(super) struct Step {
     parent: Option<usize>,
-    /// The loop around it.
+    /// The enclosing loop.
     enclosing_loop: Option<usize>,
     reads: BTreeSet<String>,
     writes: BTreeSet<String>,
@@ -23,19 +23,18 @@ pub(super) struct Step {
 pub(super) enum StepKind {
     Records(usize),
     Loop,
-    /// `break` and `continue`.
+    /// `break` or `continue`.
     Jump,
     Return,
-    /// `note(...)`, `pass` and names that are given numbers or texts as written: none of these can
-    /// fail.
+    /// `note(...)`, `pass` and assignments of literals, which cannot fail.
     Safe,
     Plain,
 }
 
-/// Why a trial cannot be taken apart.
+/// The trial cannot be sliced.
 struct Unsliceable;
 
-/// The statements of a trial, gathered.
+/// Collects the statements of a trial.
 pub(super) struct Steps<'d> {
     declarations: &'d Declarations,
     code: &'d Code,
@@ -43,7 +42,7 @@ pub(super) struct Steps<'d> {
 }
 
 impl<'d> Steps<'d> {
-    /// The statements of a body; `None` where they cannot be taken apart.
+    /// Collects the statements of a body. Returns `None` if they cannot be sliced.
     pub(super) fn of(
         declarations: &'d Declarations,
         code: &'d Code,
@@ -149,7 +148,7 @@ impl<'d> Steps<'d> {
         self.add_blocks(statement, index, around)
     }
 
-    /// Takes the blocks of a statement, which is the step of this index.
+    /// Adds the blocks of a statement, which is the step with this index.
     fn add_blocks(
         &mut self,
         statement: &Statement,
@@ -173,7 +172,7 @@ impl<'d> Steps<'d> {
         }
     }
 
-    /// The metric that a statement records, and the value and the step that it is given.
+    /// Returns the metric that a statement records, with its value and its step.
     fn recorded_metric<'e>(
         &self,
         value: &'e Expr,
@@ -209,13 +208,13 @@ impl<'d> Steps<'d> {
         asks
     }
 
-    /// The statements that a metric needs.
+    /// Returns the statements that a metric needs.
     pub(super) fn needed_steps(&self, metric: usize) -> BTreeSet<usize> {
         let steps_of_kind = |kind: StepKind| {
             (0..self.items.len()).filter(move |&index| self.items[index].kind == kind)
         };
         let mut open: Vec<usize> = steps_of_kind(StepKind::Records(metric)).collect();
-        // Whether a trial ends before something is recorded bears on it.
+        // An early end of the trial affects whether something is recorded.
         open.extend(steps_of_kind(StepKind::Return));
         let (mut needed, mut names) = (BTreeSet::new(), BTreeSet::new());
         while let Some(index) = open.pop() {
@@ -257,7 +256,7 @@ fn is_constant(value: &Expr) -> bool {
     }
 }
 
-/// Whether something is recorded, or a player asked, within a value.
+/// Whether the value contains a record or a question to a player.
 fn records_or_asks(value: &Expr) -> bool {
     let mut is_found = false;
     value.visit(&mut |part| {
@@ -268,7 +267,7 @@ fn records_or_asks(value: &Expr) -> bool {
     is_found
 }
 
-/// The names that a value reads, those in the braces of texts too.
+/// Returns the names that a value reads, including those in the braces of texts.
 fn names_in(value: &Expr) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     value.visit(&mut |part| match &part.kind {

@@ -1,4 +1,4 @@
-//! What is known of the kinds of a file so far.
+//! The types of a file that are known so far.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use crate::diagnostic::{Mistake, Mistakes};
 use crate::grammar::tree::Definition;
 use crate::source::Span;
 
-/// What is known of a function.
+/// The types of a function.
 #[derive(Clone, Debug, Default)]
 pub(super) struct FunctionKinds {
     pub(super) arguments: Vec<ValueKind>,
@@ -19,12 +19,12 @@ pub(super) struct FunctionKinds {
 pub(super) struct KindChecker<'d> {
     pub(super) declarations: &'d Declarations,
     pub(super) functions: Vec<FunctionKinds>,
-    /// Parameters, players and constants.
+    /// The types of parameters, choices and constants.
     shared: BTreeMap<String, ValueKind>,
-    /// The function that is being read.
+    /// The function that is being checked.
     pub(super) current_function: Option<usize>,
     pub(super) has_changed: bool,
-    /// The kinds of the cards that the file makes, as it calls them.
+    /// The kinds of all cards that the file makes.
     pub(super) card_kinds: Vec<String>,
     /// Where mistakes are reported, once all types are known.
     pub(super) diagnostics: Option<&'d mut Mistakes>,
@@ -81,7 +81,7 @@ impl<'d> KindChecker<'d> {
             .unwrap_or_default()
     }
 
-    /// A name can hold this, too.
+    /// Adds a type to those that a name can hold.
     pub(super) fn widen(&mut self, name: &str, kind: &ValueKind) {
         let names = match self.current_function {
             Some(i) => &mut self.functions[i].locals,

@@ -1,4 +1,4 @@
-//! The kinds of what functions take and give.
+//! The types of arguments and results of functions.
 
 use super::base::KindChecker;
 use super::dice_text;
@@ -8,7 +8,7 @@ use crate::diagnostic::Mistake;
 use crate::grammar::tree::{Call, Expr, ExprKind};
 use crate::ratio::Ratio;
 
-/// The kinds of arguments in the order of the function's own names.
+/// Returns the types of arguments in the order of the function's parameters.
 fn ordered_kinds(call: &Call, builtin: &Builtin, kinds: Vec<ValueKind>) -> Vec<ValueKind> {
     let places = call.argument_indices(builtin.parameters);
     let mut placed: Vec<(usize, ValueKind)> = places.into_iter().zip(kinds).collect();
@@ -78,7 +78,7 @@ impl KindChecker<'_> {
         }
     }
 
-    /// `len(hand)` reads like how many cards there are, and would be how many kinds.
+    /// Reports `len(hand)`: it reads like the number of cards, but would be the number of kinds.
     fn len_of_cards(&mut self, call: &Call) -> ValueKind {
         let cards_name = match call.arguments.first().map(|argument| &argument.value.kind) {
             Some(ExprKind::Name(name)) => name.clone(),
@@ -92,7 +92,7 @@ impl KindChecker<'_> {
         ValueKind::Whole
     }
 
-    /// An argument of a wrong kind, and how the function is written.
+    /// Reports an argument of a wrong type, with the syntax of the function.
     fn report_argument(&mut self, call: &Call, i: usize, problem: String) {
         let parameters =
             builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters);
@@ -168,14 +168,13 @@ impl KindChecker<'_> {
                 ),
             );
             match call.arguments.first().map(|argument| &argument.value) {
-                // How many cards of a kind there are is one number already, and so is the sum of a
-                // few dice.
+                // The count of a kind of card is already a number, and so is the sum of dice.
                 Some(value)
                     if call.arguments.len() == 1 && self.is_number_already(name, kind, value) =>
                 {
                     let written = value.to_source();
                     let span = call.name.span.to(value.span);
-                    // The bracket that closes the call stays.
+                    // The closing bracket stays.
                     let fix = format!("({written}");
                     let help = format!("write only {written}, which is already that number");
                     self.report(|| Mistake::new(value.span, problem, help).with_fix(span, fix));
@@ -186,7 +185,7 @@ impl KindChecker<'_> {
         result
     }
 
-    /// Whether a function of a list is given the very number that it was to find.
+    /// Whether the argument of a list function is already the number that the function should find.
     fn is_number_already(&mut self, name: &str, kind: &ValueKind, value: &Expr) -> bool {
         match &value.kind {
             ExprKind::Field(cards, _) => self.expr(cards) == ValueKind::Cards,
@@ -194,7 +193,7 @@ impl KindChecker<'_> {
         }
     }
 
-    /// The kind of the numbers that a list holds.
+    /// Checks that a list holds numbers, and returns their type.
     fn check_number_list(&mut self, call: &Call, kind: &ValueKind) -> ValueKind {
         let item = kind.item();
         if kind.can_be_list() && !item.can_be_number() {
@@ -259,8 +258,8 @@ impl KindChecker<'_> {
         }
     }
 
-    /// Weights of a roll are a list: `roll(3, 6)` is no three dice. Whether something else is
-    /// meant.
+    /// Checks whether `roll(3, 6)` was meant to roll three dice: the weights of a roll must be a
+    /// list.
     fn is_roll_of_several_dice(&mut self, call: &Call, kinds: &[ValueKind]) -> bool {
         let Some(weights) = kinds.get(1).filter(|weights| !weights.can_be_list()) else {
             return false;
@@ -279,8 +278,7 @@ impl KindChecker<'_> {
         }
         let (n, sides) = (&call.arguments[0].value, &call.arguments[1].value);
         let help = match (&n.kind, &sides.kind) {
-            // A number of dice is no zero: a die is meant that shows all from one number to
-            // another.
+            // The first argument 0 is not a number of dice: a die with faces from 0 was meant.
             (ExprKind::Whole(0), ExprKind::Whole(to)) => {
                 format!("write roll(range(0, {}))", to.saturating_add(1))
             }
@@ -313,7 +311,7 @@ impl KindChecker<'_> {
         true
     }
 
-    /// 65% is 0.65.
+    /// Reports a probability such as 65, which was meant as 65%.
     fn check_percent(&mut self, call: &Call, place: usize) {
         let places = call.argument_indices(
             builtin::find(&call.name.text).map_or(&[][..], |builtin| builtin.parameters),

@@ -1,4 +1,4 @@
-//! The kinds of expressions.
+//! The types of expressions.
 
 use oddsmith_engine::question::Comparison;
 
@@ -10,7 +10,7 @@ use crate::grammar::tree::{Binary, Comprehension, Expr, ExprKind, Name, Relation
 use crate::source::Span;
 
 impl KindChecker<'_> {
-    /// An expression that must have a value.
+    /// Returns the type of an expression that must have a value.
     pub(super) fn value(&mut self, expr: &Expr) -> ValueKind {
         let kind = self.expr(expr);
         if kind == ValueKind::Nothing {
@@ -32,8 +32,8 @@ impl KindChecker<'_> {
             ExprKind::Comprehension(comprehension) => self.comprehension(comprehension),
             ExprKind::Negative(inner) => self.negative(inner),
             ExprKind::Not(_) | ExprKind::And(_) | ExprKind::Or(_) => {
-                // `x != 5 and 6` and `x == 5 or 6`: what is left out of a part stands in one before
-                // it, or behind it.
+                // In `x != 5 and 6` and `x == 5 or 6`, the missing part is in the operand before or
+                // after.
                 let (parts, is_and) = (expr.children(), matches!(expr.kind, ExprKind::And(_)));
                 let left_out = |part: &&&Expr| match part.as_comparison() {
                     Some((_, Relation::Is(Comparison::Equal), _)) => true,
@@ -182,19 +182,16 @@ impl KindChecker<'_> {
             Relation::Is(Comparison::Equal | Comparison::Unequal)
                 if !are_comparable(left, right) =>
             {
-                match left.can_be_list() || right.can_be_list() {
-                    true if !self.card_kinds.is_empty() => &format!(
-                        "for the number of cards of a kind, write hand.{} > 0",
-                        self.card_kinds[0]
-                    ),
-                    true => {
-                        "a list equals only a list. Compare one entry, hand[0] > 0: draw gives the number of each kind"
-                    }
-                    false if [left, right].contains(&&ValueKind::Cards) => {
-                        let kind = self.card_kinds.first().map_or("gold", String::as_str);
-                        &format!("for the number of cards of a kind, write card.{kind} > 0")
-                    }
-                    false => "values of different types are never equal",
+                let has_list = left.can_be_list() || right.can_be_list();
+                if has_list && let Some(kind) = self.card_kinds.first() {
+                    &format!("for the number of cards of a kind, write hand.{kind} > 0")
+                } else if has_list {
+                    "a list equals only a list. Compare one entry, hand[0] > 0: draw gives the number of each kind"
+                } else if [left, right].contains(&&ValueKind::Cards) {
+                    let kind = self.card_kinds.first().map_or("gold", String::as_str);
+                    &format!("for the number of cards of a kind, write card.{kind} > 0")
+                } else {
+                    "values of different types are never equal"
                 }
             }
             Relation::In
@@ -247,7 +244,8 @@ impl KindChecker<'_> {
         self.list_item_kind(list, "an index needs a list")
     }
 
-    /// A place in a list. Who gives what stands in another list goes through both by their places.
+    /// Checks the index of a list. If it is an item of another list, the help shows how to use a
+    /// common index.
     pub(super) fn check_index(&mut self, list: Option<&str>, index: &Expr) {
         let kind = self.value(index);
         match list {
@@ -270,7 +268,7 @@ impl KindChecker<'_> {
         }
     }
 
-    /// The kind of what a list holds.
+    /// Returns the type of the items of a list.
     pub(super) fn list_item_kind(&mut self, expr: &Expr, requirement: &str) -> ValueKind {
         let kind = self.value(expr);
         if !kind.can_be_list() {

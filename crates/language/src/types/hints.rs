@@ -1,5 +1,4 @@
-//! What to write in place of cards and lists that are read as other languages read them, in the
-//! words of the line.
+//! Returns replacements for uses of cards and lists that other languages allow.
 
 use oddsmith_engine::question::Comparison;
 
@@ -11,7 +10,7 @@ use crate::grammar::{unused_index_name, unused_name};
 use crate::source::Span;
 
 impl KindChecker<'_> {
-    /// Cards have a number for each kind.
+    /// Returns help for combining cards: they have a count for each kind.
     pub(super) fn combine_cards_help(&self, operator: Binary) -> String {
         let each = |kind: &String| format!("{kind} = a.{kind} {} b.{kind}", operator.symbol());
         let kinds: Vec<String> = self.card_kinds.iter().map(each).collect();
@@ -21,7 +20,7 @@ impl KindChecker<'_> {
         )
     }
 
-    /// `[0] * 6`, as Python has it.
+    /// Replaces `[0] * 6` of Python.
     pub(super) fn list_multiplication(
         &mut self,
         list: &Expr,
@@ -67,8 +66,8 @@ impl KindChecker<'_> {
         ValueKind::Any
     }
 
-    /// What to ask instead, by the words of the line: of cards how many there are of a kind, or in
-    /// all; of a list how many of its entries compare so.
+    /// Returns help for a comparison: for cards the count of a kind or of all cards, for a list the
+    /// number of matching entries.
     pub(super) fn comparison_help(
         &self,
         (left, left_kind): (&Expr, &ValueKind),
@@ -129,7 +128,7 @@ impl KindChecker<'_> {
             .then(|| format!("write {cards}.{kind} {asks}"))
     }
 
-    /// How cards are read.
+    /// Returns help for reading cards.
     pub(super) fn card_help(&self, cards: &Expr) -> String {
         let cards_name = if let ExprKind::Name(name) = &cards.kind {
             name

@@ -1,5 +1,5 @@
-//! Kinds of values: what every name can hold, found by going through the file until nothing
-//! changes, and then the places where a value of a wrong kind is certain.
+//! Type inference and type checking. Inference repeats until no type changes; checking then reports
+//! values that certainly have a wrong type.
 
 mod base;
 mod call;
@@ -16,25 +16,25 @@ use crate::grammar::tree::{Expr, ExprKind, Statement, StatementKind};
 use base::KindChecker;
 use value_kind::ValueKind;
 
-/// Checks every value of a file whose names are right.
+/// Checks the types of a file without name errors.
 pub(crate) fn check(declarations: &Declarations, diagnostics: &mut Mistakes) {
     let mut checker = infer_kinds(declarations);
     checker.diagnostics = Some(diagnostics);
     checker.visit_file();
 }
 
-/// What the values of an expression are that can be watched.
+/// The type of an expression that can be probed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WatchedKind {
     /// Whole numbers.
     Whole,
-    /// Yes or no: 1 or 0.
+    /// True or false, recorded as 1 or 0.
     Truth,
-    /// Lists of whole numbers, of which the sum is shown.
+    /// Lists of whole numbers, of which the sum is recorded.
     List,
 }
 
-/// What is known of the kinds of a file.
+/// The inferred types of a file.
 pub(crate) struct Kinds<'d>(KindChecker<'d>);
 
 impl Kinds<'_> {
@@ -42,8 +42,8 @@ impl Kinds<'_> {
         Kinds(infer_kinds(declarations))
     }
 
-    /// What a fixed strategy can read of a name of a function: what it is, how long its list is, or
-    /// how many cards it has of each kind.
+    /// Returns what a rule of thumb can read from a name of a function: its value, the length of
+    /// its list, or its number of cards of each kind.
     pub(crate) fn heuristic_input_kinds(
         &self,
         function: usize,
@@ -66,7 +66,7 @@ impl Kinds<'_> {
         }
     }
 
-    /// What an expression of a function is, where that can be watched.
+    /// Returns the type of an expression, if it can be probed.
     pub(crate) fn watched_kind(&mut self, function: usize, expr: &Expr) -> Option<WatchedKind> {
         self.0.current_function = Some(function);
         match self.0.expr(expr) {
@@ -79,10 +79,10 @@ impl Kinds<'_> {
     }
 }
 
-/// All that can be known of the kinds of a file.
+/// Infers the types of a file.
 fn infer_kinds(declarations: &Declarations) -> KindChecker<'_> {
     let mut checker = KindChecker::new(declarations);
-    // Kinds only ever widen, so that this ends by itself; the bound is for lists of lists of lists.
+    // Types only ever widen, so this always ends. The limit is for deeply nested lists.
     for _ in 0..20 {
         if std::mem::take(&mut checker.has_changed) {
             checker.visit_file();
@@ -137,7 +137,7 @@ impl KindChecker<'_> {
     }
 }
 
-/// Whether there is a `return` anywhere.
+/// Whether there is a `return` in these statements.
 fn has_return(body: &[Statement]) -> bool {
     let is_return = |statement: &Statement| matches!(statement.kind, StatementKind::Return(_));
     body.iter()

@@ -1,4 +1,4 @@
-//! The kinds of what statements assign, ask and record.
+//! The types of assignments, conditions and records.
 
 use super::base::KindChecker;
 use super::dice_text;
@@ -151,7 +151,7 @@ impl KindChecker<'_> {
         }
     }
 
-    /// `while 1:` goes round for good.
+    /// Reports `while 1:`, an endless loop.
     fn report_number_condition(&mut self, span: Span, truth: bool) {
         let problem = format!(
             "expected a condition (true or false), found {}",
@@ -168,7 +168,7 @@ impl KindChecker<'_> {
         self.report(|| Mistake::new(span, problem, help).with_fix(span, truth.to_string()));
     }
 
-    /// A condition is true or false, and nothing is taken for one of them.
+    /// Checks a condition: only true and false are allowed.
     pub(super) fn condition(&mut self, expr: &Expr) {
         self.condition_part(expr, None, None);
     }
@@ -238,14 +238,14 @@ impl KindChecker<'_> {
                     relation.symbol(),
                     expr.operand_source()
                 );
-                // Where a number stands before, a name may be meant either way.
+                // If the neighbour is a number, both readings of a name are possible.
                 if with.is_literal() && !expr.is_literal() && kind.can_be_number() {
                     return self.error(expr.span, problem, either(&whole));
                 }
                 let help = format!("repeat the comparison: write {whole}");
                 self.report(|| Mistake::new(expr.span, problem, help).with_fix(expr.span, whole));
             }
-            // What is rolled is rolled once: it needs a name before it is compared twice.
+            // A roll must happen once, so it needs a name before it is compared twice.
             Some((left, relation, with))
                 if before.is_some() && relation != Relation::In && expr.is_literal() =>
             {
@@ -262,7 +262,7 @@ impl KindChecker<'_> {
         }
     }
 
-    /// What a value has to be compared with to be a condition.
+    /// Reports a value that is not a condition, with a comparison that would be one.
     fn report_non_condition(&mut self, expr: &Expr, kind: &ValueKind, problem: String) {
         let written = if expr.is_plain() && !expr.is_literal() {
             Some(expr.to_source())
@@ -370,7 +370,7 @@ impl KindChecker<'_> {
     }
 }
 
-/// What to record in place of a value that is no whole number, by its own words.
+/// Returns help for recording a value that is not a whole number.
 fn whole_number_help(value: &Expr, kind: &ValueKind) -> String {
     let written = if value.is_plain() {
         value.to_source()

@@ -2,7 +2,7 @@
 
 use crate::grammar::tree::Binary;
 
-/// The type of a value, as far as it is known before a trial.
+/// A type, as far as it is known before a trial.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) enum ValueKind {
     /// Nothing is known yet.
@@ -14,13 +14,13 @@ pub(super) enum ValueKind {
     Text,
     Dice,
     Entry,
-    /// How many cards there are of each kind.
+    /// Counts of cards by kind.
     Cards,
     Player,
     List(Box<ValueKind>),
-    /// A function without `return`.
+    /// The result of a function without `return`.
     Nothing,
-    /// One of several.
+    /// One of several types.
     Any,
 }
 
@@ -38,7 +38,7 @@ impl ValueKind {
         }
     }
 
-    /// Holds this, too; whether that is news.
+    /// Widens the type, and returns whether it has changed.
     pub(super) fn widen(&mut self, other: &ValueKind) -> bool {
         let joined = self.join(other);
         let changed = joined != *self;
@@ -46,7 +46,7 @@ impl ValueKind {
         changed
     }
 
-    /// As a number: true counts as 1.
+    /// Returns the type as a number: true counts as 1.
     pub(super) fn into_number(self) -> ValueKind {
         if self == ValueKind::Truth {
             ValueKind::Whole
@@ -100,7 +100,7 @@ impl ValueKind {
         )
     }
 
-    /// What a list of this kind holds.
+    /// Returns the type of the items of a list.
     pub(super) fn item(&self) -> ValueKind {
         match self {
             ValueKind::List(item) => (**item).clone(),

@@ -6,47 +6,47 @@ use super::level_offset::Far;
 use super::unread::Unread;
 use crate::ratio::Ratio;
 
-/// The value of a name. Lists are values: a copy and the list itself cannot be distinguished, so
-/// they may share memory.
+/// The value of a name. Lists are values: a copy and the original cannot be distinguished, so they
+/// may share memory.
 ///
-/// The tag takes a word of its own, so that a value is moved as two words, whatever it holds.
+/// The tag takes a whole word, so that every value is moved as two words.
 #[repr(u64)]
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub(crate) enum Datum {
-    /// A name that has no value yet, or whose value nobody needs any more.
+    /// A name without a value, or with a dead value.
     #[default]
     Nothing,
     Whole(i64),
     Truth(bool),
-    /// A text, by its place in the program's table.
+    /// A text, by its index in the program's table.
     Text(u32),
-    /// A dice expression of a parameter, by its place in the program's table.
+    /// The dice of a parameter, by their index in the program's table.
     Dice(u32),
-    /// A whole number that is far out, above 0 or below.
+    /// A large abstract number, above or below 0.
     Far(Far),
     Deep(Far),
     Decimal(Box<Ratio>),
     List(Arc<Vec<Datum>>),
-    /// An entry of a parameter: a value for each field name of the whole file.
+    /// An entry of a parameter: a value for each field name of the file.
     Entry(Arc<Vec<Datum>>),
-    /// How many cards there are of each kind: as an entry has its fields.
+    /// The counts of cards by kind, laid out like the fields of an entry.
     Cards(Arc<Vec<Datum>>),
-    /// Who decides, by the place of the name among the program's texts.
+    /// A choice, by the index of its name in the program's texts.
     Player(u32),
-    /// A list of which a place is given when it is first read.
+    /// A list whose entries are determined when they are first read.
     Unread(Arc<Unread<Datum>>),
-    /// The answer that is waited for goes here, so far above where the names of the function begin.
+    /// The answer that the machine waits for goes into this slot of the function.
     Into(u32),
 }
 
-/// The most entries of a list with all the lists in it, and how deep they may stand in each other.
+/// The most entries of a list including nested lists, and the maximum depth of nested lists.
 const MAX_NESTED: usize = 100_000;
 const MAX_DEPTH: usize = 16;
 
-/// Why an operator has no result: what is wrong, and what to do.
+/// The reason why an operator has no result: the problem and the advice.
 pub(crate) type Refusal = (String, &'static str);
 
-/// What an operator or a function gives, or why it is not allowed.
+/// The result of an operator or function, or the reason why it is not allowed.
 pub(crate) type Allowed<T> = Result<T, Refusal>;
 
 impl Datum {
@@ -54,7 +54,7 @@ impl Datum {
         Datum::List(Arc::new(values))
     }
 
-    /// A list of values that may be lists themselves.
+    /// Returns a list of values that may be lists themselves.
     pub(crate) fn nested_list(values: Vec<Datum>) -> Allowed<Datum> {
         let help =
             "use lists of numbers: lists can be nested 16 deep and hold 100,000 entries in all";
@@ -67,8 +67,8 @@ impl Datum {
         }
     }
 
-    /// How many entries it has, lists in it counted with theirs: `None` where there are more than
-    /// so many, or lists deeper than so.
+    /// Returns the number of entries, including those of nested lists. Returns `None` if there are
+    /// more than `most`, or if lists are nested deeper than `depth`.
     fn bounded_entry_count(&self, most: usize, depth: usize) -> Option<usize> {
         let Datum::List(values) = self else {
             return Some(1);
@@ -84,8 +84,8 @@ impl Datum {
         (entries <= most).then_some(entries)
     }
 
-    /// How many entries going through it takes: those of a list with all the lists in it, and none
-    /// of anything else.
+    /// Returns how many entries an iteration visits: those of a list including nested lists, and
+    /// none for other values.
     pub(crate) fn entry_count(&self) -> usize {
         match self {
             Datum::List(_) => self
@@ -116,7 +116,7 @@ impl Datum {
         }
     }
 
-    /// How messages name what it is.
+    /// Returns the type as messages name it.
     pub(crate) fn kind(&self) -> &'static str {
         match self {
             Datum::Nothing | Datum::Into(_) => "nothing",
@@ -137,7 +137,7 @@ impl Datum {
         matches!(self, Datum::Far(_) | Datum::Deep(_)) || self.as_ratio().is_some()
     }
 
-    /// A whole number; true counts as 1.
+    /// Returns a whole number; true counts as 1.
     pub(crate) fn as_whole(&self) -> Option<i64> {
         match self {
             Datum::Whole(number) => Some(*number),
@@ -146,7 +146,7 @@ impl Datum {
         }
     }
 
-    /// A number as a fraction.
+    /// Returns a number as a fraction.
     pub(crate) fn as_ratio(&self) -> Option<Ratio> {
         match self {
             Datum::Decimal(ratio) => Some(**ratio),
@@ -154,7 +154,7 @@ impl Datum {
         }
     }
 
-    /// The numbers of cards, of those kinds that there are.
+    /// Returns the counts of cards, for the kinds that the cards have.
     pub(crate) fn as_cards(&self) -> Option<Vec<Datum>> {
         match self {
             Datum::Cards(kinds) => Some(
@@ -175,7 +175,7 @@ impl Datum {
         }
     }
 
-    /// Writes it as it would be written in a rule.
+    /// Returns the value as a rule would write it.
     pub(crate) fn show(&self, texts: &[String]) -> String {
         match self {
             Datum::Nothing | Datum::Into(_) => "nothing".to_owned(),

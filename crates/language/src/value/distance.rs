@@ -1,4 +1,4 @@
-//! What operators do with numbers that are far out.
+//! Arithmetic on large abstract numbers.
 
 use std::cmp::Ordering;
 
@@ -44,7 +44,7 @@ impl Linear {
     }
 }
 
-/// Of two numbers, one of them far out: both.
+/// Returns both numbers in linear form if one of them is abstract.
 fn linear_pair(left: &Datum, right: &Datum) -> Option<(Linear, Linear)> {
     let is_far = |value: &Datum| matches!(value, Datum::Far(_) | Datum::Deep(_));
     if is_far(left) || is_far(right) {
@@ -54,7 +54,7 @@ fn linear_pair(left: &Datum, right: &Datum) -> Option<(Linear, Linear)> {
     }
 }
 
-/// What an operator gives, of two numbers of which one is far out, where that is one as well.
+/// Returns the result of an operator on two numbers, if one of them and the result are abstract.
 pub(super) fn binary(operator: Binary, left: &Datum, right: &Datum) -> Option<Datum> {
     let (a, b) = linear_pair(left, right)?;
     let least = a.least.max(b.least);
@@ -79,7 +79,7 @@ pub(super) fn binary(operator: Binary, left: &Datum, right: &Datum) -> Option<Da
     .into_datum()
 }
 
-/// A number that is far out, without its sign; `None` where that is not sure.
+/// Returns the absolute value of an abstract number, or `None` if its sign is unknown.
 pub(super) fn abs(value: &Datum) -> Option<Datum> {
     let nothing = Datum::Whole(0);
     match order(value, &nothing)? {
@@ -88,7 +88,7 @@ pub(super) fn abs(value: &Datum) -> Option<Datum> {
     }
 }
 
-/// The order of two numbers of which one is far out, where it is the same however far that is.
+/// Returns the order of two numbers, one of which is abstract, if it is the same for all levels.
 pub(super) fn order(left: &Datum, right: &Datum) -> Option<Ordering> {
     let (a, b) = linear_pair(left, right)?;
     let (times, constant, least) = (

@@ -1,8 +1,8 @@
-//! Numbers that are not known but for being far out: what a rule does with one, it does with every
-//! number that is as far or further.
+//! Large abstract numbers. What a rule does with one of them, it does with every number that is at
+//! least as large.
 
-/// How far a number is from one that is `least` or more, and of which no more is known: the same
-/// for all numbers of a situation.
+/// The offset of a number from the level, an unknown number of at least `least`. The level is the
+/// same for all numbers of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Far {
     least: u32,
@@ -25,7 +25,7 @@ impl Far {
         self.offset.into()
     }
 
-    /// The same so much nearer.
+    /// Returns the number with a smaller offset.
     pub(crate) fn nearer(self, by: i64) -> Option<Far> {
         Far::new(self.least(), self.offset() - by)
     }

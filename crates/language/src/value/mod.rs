@@ -1,4 +1,4 @@
-//! Values, and what operators and functions do with them.
+//! Values, operators and functions.
 
 mod datum;
 mod distance;
@@ -13,6 +13,6 @@ pub(crate) use operator::{binary, compare, order, too_large};
 pub(crate) use pure::{call, fold, too_long};
 pub(crate) use unread::{ExplodingFaces, Rest};
 
-/// Lists of values that are read place by place.
+/// Lists of values that are read entry by entry.
 pub(crate) type Unread = unread::Unread<Datum>;
 pub(crate) type Lot = unread::Lot<Datum>;

@@ -1,4 +1,4 @@
-//! What the operators do with values.
+//! The operators on values.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use super::distance;
 use crate::grammar::tree::{Binary, Relation};
 use crate::ratio::Ratio;
 
-/// `left operator right`.
+/// Computes `left operator right`.
 pub(crate) fn binary(operator: Binary, left: &Datum, right: &Datum) -> Allowed<Datum> {
     match (operator, left, right) {
         (Binary::Add, Datum::List(left), Datum::List(right)) => concatenate(left, right),
@@ -55,7 +55,7 @@ fn division_by_zero(operator: Binary) -> Refusal {
     )
 }
 
-/// Rounds down, below zero too.
+/// Divides and rounds down, also below zero.
 fn floor_div(left: i64, right: i64) -> Option<i64> {
     let quotient = left.checked_div(right)?;
     Some(if left % right != 0 && (left < 0) != (right < 0) {
@@ -99,7 +99,7 @@ fn not_numbers(operator: Binary, left: &Datum, right: &Datum) -> Refusal {
     (problem, "use numbers. + also joins two lists")
 }
 
-/// `left relation right`.
+/// Computes `left relation right`.
 pub(crate) fn compare(relation: Relation, left: &Datum, right: &Datum) -> Allowed<bool> {
     match relation {
         Relation::Is(Comparison::Equal) => equal(left, right),
@@ -113,7 +113,7 @@ pub(crate) fn compare(relation: Relation, left: &Datum, right: &Datum) -> Allowe
     }
 }
 
-/// Numbers are equal by value, whatever they are written as.
+/// Whether two values are equal. Numbers are compared by value, not by notation.
 fn equal(left: &Datum, right: &Datum) -> Allowed<bool> {
     match (left, right) {
         (Datum::List(a), Datum::List(b)) if a.len() == b.len() => all_equal(a, b),
@@ -163,7 +163,7 @@ fn not_comparable(relation: Relation, left: &Datum, right: &Datum) -> Refusal {
     (problem, "compare numbers. == and != compare all values")
 }
 
-/// The order of two numbers.
+/// Returns the order of two numbers.
 pub(crate) fn order(left: &Datum, right: &Datum) -> Option<Ordering> {
     match (left, right) {
         (Datum::Whole(a), Datum::Whole(b)) => Some(a.cmp(b)),

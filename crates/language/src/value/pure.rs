@@ -1,4 +1,4 @@
-//! What the functions that ask nobody do.
+//! The functions that do not ask anything.
 
 use std::cmp::Ordering;
 use std::sync::Arc;
@@ -52,15 +52,15 @@ pub(crate) fn call(function: Pure, arguments: &[Datum]) -> Allowed<Datum> {
     }
 }
 
-/// What a function gives of a list with one entry more than that of which it gives this much so
-/// far; `Nothing` of none. `kept` is how many entries count.
+/// Adds one entry to the running result of a function over a list. The result is `Nothing` before
+/// the first entry. `kept` is the number of entries that count.
 pub(crate) fn fold(
     function: Pure,
     so_far: Datum,
     item: Datum,
     kept: Option<&Datum>,
 ) -> Allowed<Datum> {
-    // The usual ones make no list for it either.
+    // The most common cases need no temporary list.
     match (function, &so_far, &item) {
         (Pure::Sum, Datum::Whole(a), Datum::Whole(b)) => {
             return a.checked_add(*b).map(Datum::Whole).ok_or_else(too_large);
@@ -112,7 +112,7 @@ pub(crate) fn fold(
     }
 }
 
-/// How many entries `highest` or `lowest` keeps.
+/// Returns how many entries `highest` or `lowest` keeps.
 fn kept_count(n: &Datum, name: &str) -> Allowed<usize> {
     usize::try_from(whole_argument(n, name)?).map_err(|_| {
         (
@@ -231,7 +231,7 @@ fn sum(values: &[Datum]) -> Allowed<Datum> {
     })
 }
 
-/// Lowest first.
+/// Sorts numbers, lowest first.
 fn sorted(value: &Datum, name: &str) -> Allowed<Vec<Datum>> {
     let mut values = list_argument(value, name)?.to_vec();
     if let Some(other) = values.iter().find(|value| value.as_ratio().is_none()) {

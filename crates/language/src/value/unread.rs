@@ -1,5 +1,5 @@
-//! Lists of what was rolled or drawn of which a place is given when it is first read: a situation
-//! holds no more of such a list than the rule has seen of it, and may still see.
+//! Lazy lists: rolled or drawn lists whose entries are determined when they are first read. The
+//! state holds only the entries that the rule has read and may read again.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
@@ -7,48 +7,46 @@ use std::sync::Arc;
 use oddsmith_engine::chance::{DiceTerm, KeptDice};
 use oddsmith_engine::odds::Mass;
 
-/// Places that are read one by one, at most, where another way is known.
+/// The most entries that are read one by one if there is another way.
 const MAX_SEQUENTIAL_PLACES: usize = 200;
 
-/// A list of which some places are still open. Nobody else holds it: who copies a list reads all of
-/// it first.
+/// A list with open entries. It has only one owner: copying the list reads all of it first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unread<V> {
     pub(crate) lot: Arc<Lot<V>>,
     pub(crate) rest: Rest,
-    /// Places that were read and may be read again, in order.
+    /// The entries that were read and may be read again, in order.
     known_places: Vec<(u32, V)>,
-    /// Nobody reads a place before this one any more.
+    /// Entries before this index are dead.
     forgotten_before: u32,
     len: u32,
 }
 
-/// What the places are filled from.
+/// The random process that fills the list.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Lot<V> {
-    /// Things fall into places, each of its own weight.
+    /// Things fall into places, each with its own weight.
     Tallied(Vec<u64>),
-    /// Cards come from places that hold so many.
+    /// Cards are drawn from kinds with these counts.
     Drawn(Vec<u64>),
-    /// Dice alike are sorted: their faces in the order in which they are given, each with its
-    /// weight.
+    /// Equal dice are sorted: their faces in the order of the list, each with its weight.
     Sorted {
         faces: Vec<(V, u64)>,
         highest_first: bool,
     },
-    /// Dice of these sides, the largest first, are sorted: the highest face first.
+    /// Dice with these numbers of sides, the largest first, are sorted, the highest face first.
     Mixed(Vec<u32>),
-    /// Dice alike that explode are sorted.
+    /// Equal exploding dice are sorted.
     Exploding(ExplodingFaces<V>),
 }
 
-/// The faces of a die that explodes.
+/// The faces of an exploding die.
 #[derive(Debug)]
 pub(crate) struct ExplodingFaces<V> {
     pub(crate) sides: u32,
     pub(crate) highest_first: bool,
-    /// In the order in which they are given, each with its chance among those from it on, and that
-    /// of these without it.
+    /// The faces in the order of the list, each with its probability among the faces from it on,
+    /// and the complement.
     pub(crate) faces: Vec<(V, [Mass; 2])>,
 }
 
@@ -63,10 +61,11 @@ impl<V> Eq for ExplodingFaces<V> {}
 /// What is still open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Rest {
-    /// So many things or cards are in the places that were not read, which weigh so much together.
+    /// This many things or cards are in the entries that have not been read, whose total weight is
+    /// `weight`.
     Counts { left: u32, weight: u64 },
-    /// `next` is the first place that was not given: `more` dice show the face before `face`,
-    /// `left` show that or a later one.
+    /// `next` is the first open entry: `more` dice show the face before `face`, and `left` dice
+    /// show that face or a later one.
     Dice {
         next: u32,
         face: u32,
@@ -88,7 +87,7 @@ impl<V: Hash> Hash for Unread<V> {
     }
 }
 
-/// Each deck that may be left is another lot: their weights tell them apart.
+/// Only the weights distinguish the remaining decks of one rule.
 impl<V> Hash for Lot<V> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
@@ -101,7 +100,8 @@ impl<V> Hash for Lot<V> {
 }
 
 impl<V: Clone> Unread<V> {
-    /// So many things in places of these weights, or cards from so many in each.
+    /// Returns a list of counts: `left` things in places with weights, or `left` cards from kinds
+    /// with counts.
     pub(crate) fn counts(lot: Lot<V>, left: u32) -> Unread<V> {
         let (Lot::Tallied(weights) | Lot::Drawn(weights)) = &lot else {
             return Unread::sorted(Vec::new(), 0, true);
@@ -116,7 +116,7 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// So many dice with these faces, in their order.
+    /// Returns a sorted list of `left` dice with these faces, in order.
     pub(crate) fn sorted(faces: Vec<(V, u64)>, left: u32, highest_first: bool) -> Unread<V> {
         let rest = Rest::Dice {
             next: 0,
@@ -136,7 +136,7 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// Dice of these sides, the highest face first.
+    /// Returns a list of dice with these numbers of sides, the highest face first.
     pub(crate) fn mixed(mut sides: Vec<u32>) -> Unread<V> {
         sides.sort_unstable_by(|a, b| b.cmp(a));
         let len = sides.len() as u32;
@@ -155,7 +155,7 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// So many dice that explode.
+    /// Returns a list of `left` exploding dice.
     pub(crate) fn exploding(faces: ExplodingFaces<V>, left: u32) -> Unread<V> {
         Unread {
             lot: Arc::new(Lot::Exploding(faces)),
@@ -167,7 +167,7 @@ impl<V: Clone> Unread<V> {
         self.len
     }
 
-    /// What a place holds, where that has been read.
+    /// Returns an entry that has been read.
     pub(crate) fn value_at(&self, place: u32) -> Option<&V> {
         self.known_places
             .iter()
@@ -175,7 +175,7 @@ impl<V: Clone> Unread<V> {
             .map(|(_, value)| value)
     }
 
-    /// Whether nothing of it has been read.
+    /// Whether nothing of the list has been read.
     pub(crate) fn is_untouched(&self) -> bool {
         let is_fresh = match (&*self.lot, self.rest) {
             (Lot::Sorted { .. } | Lot::Exploding(_), Rest::Dice { next, left, .. }) => {
@@ -192,7 +192,7 @@ impl<V: Clone> Unread<V> {
         is_fresh && self.known_places.is_empty() && self.forgotten_before == 0
     }
 
-    /// The list once another place is known.
+    /// Returns the list with another known entry.
     pub(crate) fn with_place(&self, place: u32, value: V, rest: Rest) -> Unread<V> {
         let mut known = Unread {
             rest,
@@ -207,7 +207,7 @@ impl<V: Clone> Unread<V> {
         known
     }
 
-    /// Forgets the places before this one.
+    /// Forgets the entries before this index.
     pub(crate) fn forget_before(&mut self, before: u32) {
         if before > self.forgotten_before {
             self.forgotten_before = before;
@@ -215,8 +215,8 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// The same dice, the highest first or the lowest, so many of them; `None` where they are none,
-    /// or have been read.
+    /// Returns the highest or the lowest `kept` dice, or `None` if this is not a list of dice or
+    /// has been read.
     pub(crate) fn keep_first(&self, highest: bool, kept: u32) -> Option<Unread<V>> {
         let highest_first = match &*self.lot {
             Lot::Sorted { highest_first, .. } => *highest_first,
@@ -238,13 +238,13 @@ impl<V: Clone> Unread<V> {
                     ..Unread::sorted(faces, self.len, highest)
                 })
             }
-            // What is given the other way round is read to the end.
+            // A list in the opposite order is read to the end.
             _ => None,
         }
     }
 
-    /// The faces of the dice that it holds and how many of them it has, where they are plain dice
-    /// of which nothing has been read.
+    /// Returns the number of dice and their faces, if these are plain dice of which nothing has
+    /// been read.
     pub(crate) fn as_dice(&self, number: impl Fn(&V) -> Option<i64>) -> Option<DiceTerm> {
         let (Lot::Sorted { faces, .. }, Rest::Dice { next: 0, left, .. }) = (&*self.lot, self.rest)
         else {
@@ -271,7 +271,7 @@ impl<V: Clone> Unread<V> {
         })
     }
 
-    /// What counts add up to, of which none has been read.
+    /// Returns the sum of the counts, if nothing has been read.
     pub(crate) fn total_count(&self) -> Option<u32> {
         match self.rest {
             Rest::Counts { left, .. } if self.is_untouched() => Some(left),
@@ -279,8 +279,8 @@ impl<V: Clone> Unread<V> {
         }
     }
 
-    /// How many things have fallen and the weights of the places, where nothing has been read and
-    /// either no odds of it are short fractions, or the places are too many to be read one by
+    /// Returns the number of things and the weights of a tally of which nothing has been read, if
+    /// its probabilities are no short fractions, or if it has too many entries to be read one by
     /// one.
     pub(crate) fn large_tally(&self) -> Option<(u32, &[u64])> {
         let (Lot::Tallied(weights), Some(n)) = (&*self.lot, self.total_count()) else {
@@ -291,7 +291,7 @@ impl<V: Clone> Unread<V> {
         (is_long || weights.len() > MAX_SEQUENTIAL_PLACES).then_some((n, weights))
     }
 
-    /// The values of all places, where all are known.
+    /// Returns the values of all entries, if all are known.
     pub(crate) fn values(&self) -> Vec<V> {
         self.known_places
             .iter()

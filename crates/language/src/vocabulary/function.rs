@@ -1,6 +1,6 @@
-//! The functions within a question: one list, from which they are read, shown and completed.
+//! The functions of questions: one list for parsing, help and completion.
 
-/// A function of numbers and events, most of them over steps.
+/// A function of numbers or events; most of them are functions over steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum QuestionFunction {
     Sum,
@@ -35,15 +35,15 @@ impl QuestionFunction {
         }
     }
 
-    /// The function that is called so.
+    /// Returns the function of this name.
     pub(crate) fn from_name(word: &str) -> Option<QuestionFunction> {
         QuestionFunction::ALL
             .into_iter()
             .find(|function| function.name() == word)
     }
 
-    /// Whether it is of numbers that stand side by side, so many of them, and so takes the step of
-    /// what it stands in: `sum(max(x, 2))`.
+    /// Whether the function combines numbers at one step, given the number of its arguments, so
+    /// that it takes the step of its context: `sum(max(x, 2))`.
     pub(crate) fn is_by_steps(self, count: usize) -> bool {
         match self {
             QuestionFunction::Abs => true,

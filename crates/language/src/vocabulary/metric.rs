@@ -1,62 +1,62 @@
-//! What a question may name: the metrics of a rule, their steps and outcomes, and metrics of one's
-//! own.
+//! The vocabulary of questions: the metrics of a rule, their steps and outcomes, and the metrics
+//! that a scenario defines.
 
 use oddsmith_engine::question::Expression;
 
-/// What a question may name.
+/// The names that a question may use.
 #[derive(Clone, Debug, Default)]
 pub struct Vocabulary {
     /// The metrics.
     pub words: Vec<Word>,
-    /// The sentences of metrics and outcomes, each with the question for it. Someone who asks "the
-    /// gate breaks" gets the question `ending = breach`.
+    /// The sentences of metrics and outcomes, each with the question for it. The question "the gate
+    /// breaks" becomes `ending = breach`.
     pub sentences: Vec<(String, String)>,
 }
 
-/// A metric, as questions know it.
+/// A metric in the vocabulary.
 #[derive(Clone, Debug)]
 pub struct Word {
     /// Its name.
     pub name: String,
-    /// What its values are.
+    /// The type of its values.
     pub kind: WordKind,
-    /// Its steps, first and last; `None` for one of the whole trial.
+    /// Its first and last step, or `None` for a metric of the whole trial.
     pub steps: Option<(u32, u32)>,
-    /// The names of its steps from 1 on, where they have any.
+    /// The names of its steps from 1 on, if they have names.
     pub step_names: Vec<String>,
-    /// Where its value comes from.
+    /// The source of its value.
     pub meaning: Meaning,
-    /// Whether it says when something happens, and is absent where that never does.
+    /// Whether it is the time of an event, and absent if the event never happens.
     pub is_when: bool,
 }
 
-/// What the values of a metric are.
+/// The type of a metric's values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WordKind {
     /// Numbers.
     Number,
     /// 1 or 0.
     Flag,
-    /// Codes of outcomes, which have names.
+    /// Codes of outcomes, with these names.
     Category(Vec<String>),
 }
 
-/// Where the value of a metric comes from.
+/// The source of a metric's value.
 #[derive(Clone, Debug)]
 pub enum Meaning {
-    /// The rule shows it, from this slot on: one for each step.
+    /// The rule records it, in this slot for the first step and the following slots for the others.
     Slot(u32),
-    /// It is computed from others.
+    /// It is computed from other metrics.
     Computed(Expression),
 }
 
-/// The words that no name may be, unless it stands in quotes.
+/// The keywords, which are names only in quotes.
 pub(crate) const KEYWORDS: [&str; 7] = ["and", "or", "not", "in", "is", "absent", "last"];
 
-/// How a flag's two values may be written.
+/// The spellings of a flag's values.
 const TRUTHS: [(&str, i64); 4] = [("true", 1), ("false", 0), ("yes", 1), ("no", 0)];
 
-/// A name as a question writes it: by itself where it can be read so, else in quotes.
+/// Returns a name as a question writes it: in quotes only if it needs them.
 ///
 /// ```
 /// use oddsmith_language::question::name;
@@ -76,7 +76,7 @@ pub fn name(text: &str) -> String {
     }
 }
 
-/// An outcome's name, which may have hyphens without quotes.
+/// Returns an outcome's name as a question writes it. It may have hyphens without quotes.
 pub fn outcome_name(text: &str) -> String {
     if text.split('-').all(|part| name(part) == part) {
         text.to_owned()
@@ -86,13 +86,13 @@ pub fn outcome_name(text: &str) -> String {
 }
 
 impl Vocabulary {
-    /// A metric by name.
+    /// Returns the metric of this name.
     pub fn word(&self, name: &str) -> Option<&Word> {
         self.words.iter().find(|word| word.name == name)
     }
 
-    /// Returns the question for a sentence, ignoring articles and capitals; nothing where that is
-    /// not clear.
+    /// Returns the question for a sentence, ignoring articles and capitals, or `None` if it is
+    /// ambiguous.
     pub(crate) fn question_for(&self, sentence: &str) -> Option<&str> {
         let plain = |text: &str| -> Vec<String> {
             let words = text.split_whitespace().map(str::to_lowercase);
@@ -110,13 +110,14 @@ impl Vocabulary {
         found.all(|other| other == first).then_some(first)
     }
 
-    /// The bands of metrics of one's own that have this name: the metric, and the band's code.
+    /// Returns the bands of this name in the metrics that a scenario defines: the metric, and the
+    /// band's code.
     pub(crate) fn bands<'v>(&'v self, name: &'v str) -> impl Iterator<Item = (&'v Word, i64)> {
         self.words_with_bands()
             .filter_map(|(word, _)| Some((word, word.code(name)?)))
     }
 
-    /// The names of all bands.
+    /// Returns the names of all bands.
     pub(crate) fn band_names(&self) -> impl Iterator<Item = &str> {
         self.words_with_bands()
             .flat_map(|(_, names)| names)
@@ -143,12 +144,12 @@ impl Word {
         self.kind == WordKind::Flag
     }
 
-    /// Whether a value is called so.
+    /// Whether a value has this name.
     pub(crate) fn is_value_name(&self, name: &str) -> bool {
         self.code(name).is_some()
     }
 
-    /// The value that is called so.
+    /// Returns the code of the value with this name.
     pub(crate) fn code(&self, name: &str) -> Option<i64> {
         match &self.kind {
             WordKind::Number => None,
@@ -163,7 +164,7 @@ impl Word {
         }
     }
 
-    /// The value at a step, the first where it has none.
+    /// Returns the value at a step, by default at the first.
     pub(crate) fn value(&self, step: Option<u32>) -> Expression {
         match &self.meaning {
             Meaning::Computed(expression) => expression.clone(),

@@ -1,4 +1,4 @@
-//! What questions may name: statistics, functions over steps, and metrics.
+//! The vocabulary of questions: statistics, functions over steps, and metrics.
 
 mod function;
 mod metric;
@@ -6,7 +6,7 @@ pub(crate) mod statistic;
 
 pub(crate) use function::QuestionFunction;
 pub(crate) use metric::KEYWORDS;
-/// Whether a question begins so, or has a function that is called so.
+/// Whether the word is a statistic or a function of questions.
 pub(crate) fn is_function(word: &str) -> bool {
     QuestionFunction::from_name(word).is_some() || statistic::from_name(word).is_some()
 }

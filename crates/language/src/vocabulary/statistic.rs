@@ -1,11 +1,10 @@
-//! The statistics that a question may ask for: one list, from which they are read, shown and
-//! completed.
+//! The statistics of questions: one list for parsing, help and completion.
 
 use std::borrow::Cow;
 
 use oddsmith_engine::question::Statistic;
 
-/// All of them, of the percentiles those that are asked for most: `p1` to `p99` are read.
+/// All statistics, with the most common percentiles: `p1` to `p99` are allowed.
 pub(crate) const STATISTICS: [Statistic; 12] = [
     Statistic::Probability,
     Statistic::Mean,
@@ -21,7 +20,7 @@ pub(crate) const STATISTICS: [Statistic; 12] = [
     Statistic::Correlation,
 ];
 
-/// What stands before the bracket.
+/// Returns the name of a statistic, which precedes the bracket.
 pub(crate) fn name(statistic: Statistic) -> Cow<'static, str> {
     Cow::Borrowed(match statistic {
         Statistic::Probability => "P",
@@ -36,7 +35,7 @@ pub(crate) fn name(statistic: Statistic) -> Cow<'static, str> {
     })
 }
 
-/// The statistic that is called so.
+/// Returns the statistic of this name.
 pub(crate) fn from_name(word: &str) -> Option<Statistic> {
     let percent = || {
         word.strip_prefix('p')?
@@ -50,7 +49,7 @@ pub(crate) fn from_name(word: &str) -> Option<Statistic> {
     known.or_else(|| percent().map(Statistic::Percentile))
 }
 
-/// A statistic as it is written, with this in place of what it is of.
+/// Returns the syntax of a statistic with this text for its arguments.
 pub(crate) fn form(statistic: Statistic, subject: &str) -> String {
     format!(
         "{}({})",
@@ -59,7 +58,7 @@ pub(crate) fn form(statistic: Statistic, subject: &str) -> String {
     )
 }
 
-/// What a question begins with.
+/// Returns help that lists the statistics.
 pub(crate) fn help() -> String {
     let between = |statistic: &Statistic| matches!(statistic, Statistic::Percentile(25 | 75));
     let forms = STATISTICS

@@ -1,4 +1,4 @@
-//! One file for each mistake: snapshots show its text and the messages side by side.
+//! Tests one file for each mistake: snapshots show its text and its messages.
 
 use std::fmt::Write;
 
@@ -8,7 +8,8 @@ use oddsmith_language::{Mistake, RuleFile, Span};
 
 use crate::mutate;
 
-/// The mistakes of a file: those found before anything runs, else what exploring meets.
+/// Returns the mistakes of a file: those found before anything runs, or else those found by
+/// exploring.
 fn mistakes(text: &str) -> Vec<Mistake> {
     let file = match RuleFile::read(text) {
         Ok(file) => file,
@@ -17,7 +18,7 @@ fn mistakes(text: &str) -> Vec<Mistake> {
     let rule = file.rule(&[]).unwrap();
     match explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()) {
         Err(Stop::Rule(error)) => {
-            // What the engine finds has no place: a look at the rule has.
+            // An error of the engine has no span; a look at the rule adds it.
             let found = if error.place.is_none() {
                 rule.fault(&Watch::default())
             } else {
@@ -44,7 +45,7 @@ fn mistakes(text: &str) -> Vec<Mistake> {
     }
 }
 
-/// A plain rendering: the line, what is wrong under it, and what to do.
+/// Renders messages as plain text: the line, the marks under it, the problem and the help.
 fn render(text: &str, diagnostics: &[Mistake]) -> String {
     let mut rendering = String::new();
     for Mistake {
@@ -78,7 +79,7 @@ fn render(text: &str, diagnostics: &[Mistake]) -> String {
     rendering
 }
 
-/// The rule files of a folder of tests, each with its name.
+/// Returns the rule files of a folder of tests, each with its name.
 fn files(folder: &str) -> Vec<(String, String)> {
     let folder = format!("{}/tests/{folder}", env!("CARGO_MANIFEST_DIR"));
     let mut paths: Vec<_> = std::fs::read_dir(folder)
@@ -108,8 +109,7 @@ fn mistakes_are_reported_with_place_and_fix() {
     }
 }
 
-/// Files as someone writes them who knows Python or AnyDice, with their messages. Five of them are
-/// valid here, too.
+/// Files in the style of Python or AnyDice, with their messages. Five of them are valid here, too.
 #[test]
 fn other_language_syntax_gets_a_suggestion() {
     let cases = files("mistakes");
@@ -138,7 +138,8 @@ pub fn apply_each_fix(
     for wrong in mistakes(text) {
         let Some(fix) = &wrong.fix else { continue };
         let after = mistakes(&fix.apply(text));
-        // Of several signs too many, each fix removes one, and the next has its place.
+        // If several characters are superfluous, each fix removes one, and the next then has its
+        // span.
         let removed = &text[fix.span.start..fix.span.end];
         let is_repeated = fix.text.is_empty() && text[fix.span.end..].starts_with(removed);
         let remains = |other: &Mistake| {

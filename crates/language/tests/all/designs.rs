@@ -1,4 +1,4 @@
-//! Rules as designers write them from the manual alone, compared with independent results.
+//! Tests rules that were written from the manual alone, against independent results.
 
 use std::collections::BTreeMap;
 
@@ -25,7 +25,7 @@ fn assert_near(found: f64, expected: f64) {
     assert!((found - expected).abs() < 1e-12, "{found} and {expected}");
 }
 
-/// 244 in 495 for the pass line, 557/165 rolls: the figures of every textbook.
+/// The pass line wins with 244/495 and takes 557/165 rolls, as in every textbook.
 #[test]
 fn craps_is_won_244_times_in_495() {
     let distributions = distributions("craps", &[]);
@@ -33,7 +33,7 @@ fn craps_is_won_244_times_in_495() {
     assert_near(distributions[1].pmf.mean(), 557.0 / 165.0);
 }
 
-/// Every face of every die of one fight: how many armies the attacker loses.
+/// Enumerates every die of one fight: the distribution of the attacker's losses.
 fn brute_force_fight(a: u32, d: u32) -> BTreeMap<u32, f64> {
     let mut distribution = BTreeMap::new();
     let outcome_count = 6u32.pow(a + d);
@@ -54,7 +54,7 @@ fn brute_force_fight(a: u32, d: u32) -> BTreeMap<u32, f64> {
 
 #[test]
 fn territory_odds_match_enumerated_dice() {
-    // Three against two: both lost by the defender 2890 times in 7776, the figure that is known.
+    // Three against two: the defender loses both with 2890/7776, a well-known result.
     assert_near(brute_force_fight(3, 2)[&0], 2890.0 / 7776.0);
     let mut open = BTreeMap::from([((5u32, 4u32), 1.0)]);
     let mut left = [0.0; 6];
@@ -117,18 +117,19 @@ fn choose(n: u32, k: u32) -> f64 {
 fn first_bomb_position_matches_binomial_formula() {
     let distributions = distributions("exploding-deck", &[]);
     for before in 0..=10u32 {
-        // The first bomb after so many harmless cards: the other two lie anywhere behind it.
+        // The first bomb after `before` harmless cards: the other two are anywhere behind it.
         assert_near(
             distributions[0].pmf.mass(before.into()).float(),
             choose(12 - before, 2) / choose(13, 3),
         );
     }
-    // One bomb and one shield: all goes well where the shield comes first.
+    // With one bomb and one shield, the player survives if the shield comes first.
     let with_a_shield = self::distributions("exploding-deck", &[("bombs", 1), ("shields", 1)]);
     assert_near(with_a_shield[0].pmf.mass(12).float(), 0.5);
 }
 
-/// Every hand of cards, drawn up to a total: the law of what it counts, 0 for too much.
+/// Enumerates every hand of cards, drawn up to a total: the distribution of its points, 0 if there
+/// are too many.
 fn brute_force_hand(
     least: u32,
     total: u32,

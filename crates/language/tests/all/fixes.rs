@@ -1,5 +1,5 @@
-//! Applies the suggestions: a fix gives the rule that was meant, and a hint on a valid rule leaves
-//! its odds as they are.
+//! Tests that a fix gives the intended rule, and that a hint on a valid rule does not change its
+//! odds.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ fn graph(rule: &SetRule) -> Graph {
         .unwrap_or_else(|stop| panic!("{stop:?}"))
 }
 
-/// The odds of the first metric.
+/// Returns the odds of the first metric.
 pub(crate) fn odds(rule: &SetRule) -> BTreeMap<i64, String> {
     let distributions = solve(&graph(rule), &Budget::default(), &Watch::default()).unwrap();
     let distribution = distributions.into_iter().next().flatten().unwrap();
@@ -37,7 +37,7 @@ pub(crate) fn file(functions: &str, lines: &str) -> String {
     )
 }
 
-/// The text with all that is proposed, one thing after the other.
+/// Applies fixes until there are none.
 fn apply_fixes(mut text: String) -> String {
     for _ in 0..20 {
         let Err(mistakes) = RuleFile::read(&text) else {
@@ -111,7 +111,7 @@ fn increments_and_decrements_get_equivalent_fixes() {
     ]);
 }
 
-/// What is counted up to a metric needs three lines, which no single edit can write.
+/// A counter for a metric needs three lines, which no single edit can write.
 #[test]
 fn incremented_metrics_get_a_working_explanation() {
     for change in ["shown++", "++shown", "shown += 1", "shown -= 1;"] {
@@ -529,13 +529,13 @@ fn fixes_that_change_meaning_are_not_proposed() {
         "record(shown, sum(xs[:-1]))",
         "record(shown, sum(xs[-2:]))",
         "record(shown, sum(reversed(xs)))",
-        // What is rolled once would be rolled for each.
+        // One roll would become a roll for each entry.
         "record(shown, count(xs >= roll(6)))",
         "record(shown, count(xs, roll(6)))",
         "record(shown, count(chance(1, 2) for x in xs if x > 3))",
         "record(shown, count(n >= 5))",
         "record(shown, count(5 <= xs))",
-        // A bound that a loop changes, or that is no sum.
+        // The bound changes in the loop, or it is not a sum.
         "t = 0\nfor (int i = 0; i < n - t; i++):\n    t += 1\nrecord(shown, t)",
         "t = 0\nfor (int i = 0; i < n; i++):\n    t += 1\n    i = i + 1\nrecord(shown, t)",
         "t = 0\nfor (int i = 0; i <= n if n > 2 else 3; i++):\n    t += 1\nrecord(shown, t)",

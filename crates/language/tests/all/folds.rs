@@ -1,5 +1,5 @@
-//! Functions of a comprehension, whose list is never made, compared with the same list under a name
-//! and with closed forms.
+//! Tests functions of a comprehension, whose list is never built, against the same list under a
+//! name and against closed forms.
 
 use std::collections::BTreeMap;
 
@@ -27,7 +27,7 @@ fn distribution(graph: &Graph) -> ExactDistribution {
         .expect("a law")
 }
 
-/// What of a list is recorded, `{}` being the list, and how the list is made.
+/// The recorded expression, where `{}` is the list, and the comprehension that makes the list.
 const FOLDS: &[(&str, &str)] = &[
     ("sum({})", "roll(6) for i in range(4)"),
     ("sum({})", "chance(1, 3) for i in range(5)"),
@@ -82,7 +82,7 @@ fn folding_a_comprehension_matches_folding_its_list() {
                 .collect()
         };
         assert_eq!(masses(&natural), masses(&named), "{fold} of {list}");
-        // In brackets or not, it is the same.
+        // Brackets around the comprehension make no difference.
         assert_eq!(
             masses(&natural),
             masses(&distribution(&graph(
@@ -94,7 +94,7 @@ fn folding_a_comprehension_matches_folding_its_list() {
     }
 }
 
-/// Binomial coefficients.
+/// Returns a binomial coefficient.
 fn choose(n: u64, k: u64) -> f64 {
     (0..k).fold(1.0, |product, i| product * (n - i) as f64 / (i + 1) as f64)
 }

@@ -1,4 +1,5 @@
-//! What `fmt` writes: the same words, twice is once, and nobody's lines are lost.
+//! Tests the formatter: it keeps the tokens and the lines, and formatting twice changes nothing
+//! more.
 
 use std::path::Path;
 
@@ -27,7 +28,7 @@ fn rule_files() -> Vec<(String, String)> {
     files
 }
 
-/// Holds a text against what is written of it.
+/// Compares a text with its formatted version.
 fn check_formatting(name: &str, text: &str) -> bool {
     let Ok(neat) = format_rule_file(text) else {
         return false;

@@ -1,4 +1,4 @@
-//! Rules that are sound and too large to be explored: what makes them so.
+//! Tests the reasons given for valid rules that are too large to explore.
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Stop, Watch, explore};
@@ -13,7 +13,7 @@ fn rule(lines: &str) -> SetRule {
         .unwrap()
 }
 
-/// What makes a rule too large; panics where it is not.
+/// Returns the reason why a rule is too large; panics if it is not.
 fn growth(rule: &SetRule) -> Growth {
     let small = Budget {
         edges: 10_000,
@@ -71,7 +71,7 @@ fn requests_with_too_many_results_report_their_line() {
 
 #[test]
 fn growing_names_are_reported() {
-    // A square of the track has forty values, and all are soon seen; the turns, which are read, go
+    // A square of the track has forty values, which all occur soon; the turns, which are read, go
     // on.
     let turns = "    square, turns = 0, 0\n    while turns < 100_000:\n        square = (square + roll(40)) % 40\n        turns += 1 if square > 0 else turns + 1\n    record(shown, turns)";
     let found = growth(&rule(turns));
@@ -82,7 +82,7 @@ fn growing_names_are_reported() {
     let found = growth(&rule(
         "    faces = []\n    while roll(20) > 1:\n        faces = faces + [roll(20)]\n    record(shown, sum(faces))",
     ));
-    // Nothing reads its order: it is sorted already.
+    // Nothing reads its order, so it is already sorted.
     let is_faces = |names: &[(String, usize)], order: &Option<ListOrder>| {
         names[0].0 == "faces" && order.is_none()
     };
@@ -90,7 +90,7 @@ fn growing_names_are_reported() {
         matches!(&found, Growth::Names { names, order, .. } if is_faces(names, order)),
         "{found:?}"
     );
-    // Four names of few values each: no one of them is to blame.
+    // Four names with few values each: no single one is the cause.
     let found = growth(&rule(
         "    a, b, c, d = 0, 0, 0, 0\n    while a + b + c + d < 150:\n        a = (a + roll(2)) % 40\n        b = (b + roll(2)) % 40\n        c = (c + roll(2)) % 40\n        d = (d + roll(2)) % 40\n    record(shown, a)",
     ));
@@ -98,7 +98,7 @@ fn growing_names_are_reported() {
         matches!(&found, Growth::Names { names, line: 7, .. } if names.len() > 2),
         "{found:?}"
     );
-    // All that happens between two situations: its line.
+    // Too much happens between two states: the line is reported.
     let found = growth(&rule(
         "    x = roll(6)\n    record(shown, x + sum(y * y for y in pool(200, 30)))",
     ));

@@ -1,4 +1,4 @@
-//! Rule files as their authors meet them: what they say, what they refuse, and what their odds are.
+//! Tests of rule files from outside the crate: their messages and their odds.
 
 mod best_play;
 mod broken;

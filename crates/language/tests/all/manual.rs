@@ -1,4 +1,5 @@
-//! `docs/errors.md` has a row for each message of the code, and its examples are true.
+//! Tests that `docs/errors.md` has a row for each message in the code, and that its examples are
+//! correct.
 
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ use crate::broken::apply_each_fix;
 
 const MANUAL: &str = include_str!("../../../../docs/errors.md");
 
-/// What comes before a message or a help text in the code.
+/// The code before a message or a help text.
 const MESSAGE_PREFIXES: [&str; 9] = [
     ".error(",
     "diagnostics.add(",
@@ -22,7 +23,7 @@ const MESSAGE_PREFIXES: [&str; 9] = [
     ".fault(",
 ];
 
-/// First texts that are help texts, or parts of a message that another row holds.
+/// First texts that are help texts, or parts of a message in another row.
 const HELP_TEXTS: [&str; 16] = [
     "write …",
     "write one value for each name, or call a function that returns several",
@@ -42,15 +43,14 @@ const HELP_TEXTS: [&str; 16] = [
     "values of different types are never equal",
 ];
 
-/// Never shown by itself: a trial that was stopped, and a help text that the row of its message
-/// holds.
+/// Texts that are never shown alone: a stopped trial, and a help text in the row of its message.
 const UNSHOWN_MESSAGES: [&str; 2] = [
     "the trial was stopped",
     "write a list after in: x in [1, 2]",
 ];
 
-/// Messages about questions are in the guide to questions, and suggestions of a near word belong to
-/// every message.
+/// Messages about questions are in the guide to questions, and spelling suggestions occur in every
+/// message.
 const QUESTION_SOURCES: [&str; 4] = [
     "src/question",
     "src/grammar/measure.rs",
@@ -58,7 +58,7 @@ const QUESTION_SOURCES: [&str; 4] = [
     "src/diagnostic.rs",
 ];
 
-/// Every source of rule files.
+/// Collects the sources of the messages about rule files.
 fn collect_sources(folder: &Path, found: &mut Vec<PathBuf>) {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
@@ -76,8 +76,8 @@ fn collect_sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The first text in quotes of a statement, what is filled in shown as `…`. A message that has a
-/// name is found where it gets it.
+/// Returns the first quoted text of a statement; placeholders become `…`. A message in a variable
+/// is found where the variable is assigned.
 fn first_text(statement: &str) -> Option<String> {
     let statement = statement.split(";\n").next()?;
     let (before, rest) = statement.split_once('"')?;
@@ -141,7 +141,7 @@ fn every_message_has_a_row_in_the_manual() {
     assert!(found > 130, "{found}");
 }
 
-/// The cells of each row: the message, its meaning, an example.
+/// Returns the cells of each row: the message, its meaning, an example.
 fn rows() -> impl Iterator<Item = [&'static str; 3]> {
     let rows = MANUAL
         .lines()
@@ -156,15 +156,16 @@ fn rows() -> impl Iterator<Item = [&'static str; 3]> {
         })
 }
 
-/// A file in which the code of an example is at the top or in the trial.
+/// Returns a file with the code of an example at the top or in the trial.
 fn example_file(example: &str) -> String {
     let code: Vec<&str> = example.split('`').skip(1).step_by(2).collect();
-    let (top, lines) = match example.contains("at the top") {
-        true => (code.join("\n"), String::new()),
-        false => (
+    let (top, lines) = if example.contains("at the top") {
+        (code.join("\n"), String::new())
+    } else {
+        (
             String::new(),
             code.iter().map(|line| format!("    {line}\n")).collect(),
-        ),
+        )
     };
     // A function needs a block.
     let block = if top.starts_with("def ") && top.ends_with(':') {
@@ -183,7 +184,7 @@ fn example_file(example: &str) -> String {
     )
 }
 
-/// The messages of a file: those found before a trial, else what a trial meets.
+/// Returns the messages of a file: those found before a trial, or else those found in a trial.
 fn messages(text: &str) -> Vec<String> {
     match RuleFile::read(text) {
         Err(mistakes) => mistakes
@@ -197,7 +198,7 @@ fn messages(text: &str) -> Vec<String> {
     }
 }
 
-/// Whether a row shows this text of the code, in which each `…` stands for some text.
+/// Whether a row matches this text of the code, in which each `…` matches any text.
 fn matches_row(row: &str, text: &str) -> bool {
     let parts: Vec<&str> = text.split('…').collect();
     let [first, between @ .., last] = &parts[..] else {
@@ -215,8 +216,7 @@ fn matches_row(row: &str, text: &str) -> bool {
     rest.ends_with(last)
 }
 
-/// Whether a message is that of a row. A default value that is not allowed has its cause at the end
-/// of the message.
+/// Whether a row describes a message. The message about an invalid default ends with its cause.
 fn is_of_row(message: &str, row: &str) -> bool {
     message == row || message.strip_prefix("the default value is not allowed: ") == Some(row)
 }

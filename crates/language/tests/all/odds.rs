@@ -44,7 +44,7 @@ fn four_dice_with_three_explosions_total_four_once_in_1296() {
     assert_eq!(fraction(&distributions[0], 42), Some((1, 6u64.pow(7))));
 }
 
-/// Every face of every die of one round, for every count of models.
+/// Enumerates every die of one round, for every count of models.
 fn brute_force_losses(attackers: u32, targets: u32) -> BTreeMap<u32, f64> {
     let mut distribution = BTreeMap::new();
     let dice = 2 * attackers + 2;
@@ -107,7 +107,7 @@ fn the_battle_of_ten_against_ten_is_fair() {
     assert!((us - them).abs() < 1e-12, "{us} and {them}");
 }
 
-/// The sum of an exploding die: k times the last face, then another one.
+/// Returns the distribution of an exploding die: k times the last face, then another one.
 fn brute_force_exploding(sides: i64) -> BTreeMap<i64, f64> {
     let p = 1.0 / sides as f64;
     (0..40)
@@ -115,7 +115,7 @@ fn brute_force_exploding(sides: i64) -> BTreeMap<i64, f64> {
         .collect()
 }
 
-/// Every way that exploding dice can fall, one die after the other, those that count added up.
+/// Enumerates all results of exploding dice and adds up those that count.
 fn brute_force_kept(n: usize, sides: i64, counts: impl Fn(usize) -> bool) -> BTreeMap<i64, f64> {
     let die = brute_force_exploding(sides);
     let mut outcomes: Vec<(Vec<i64>, f64)> = vec![(Vec::new(), 1.0)];
@@ -145,7 +145,7 @@ fn brute_force_kept(n: usize, sides: i64, counts: impl Fn(usize) -> bool) -> BTr
     sums
 }
 
-/// A rule that records the total of one dice text.
+/// Returns a rule that records the total of one dice text.
 fn one_roll(text: &str) -> SetRule {
     rule(
         &format!(
@@ -254,7 +254,7 @@ fn bundled_rules_have_distributions_summing_to_one() {
     for entry in std::fs::read_dir(folder).unwrap() {
         let path = entry.unwrap().path();
         let text = std::fs::read_to_string(&path).unwrap();
-        // Pig to 100 is past the usual budget.
+        // Pig to 100 exceeds the usual budget.
         let is_pig = path.ends_with("pig.odds");
         let settings: &[(&str, i64)] = if is_pig { &[("goal", 10)] } else { &[] };
         let rule = rule(&text, settings);
@@ -267,9 +267,9 @@ fn bundled_rules_have_distributions_summing_to_one() {
     }
 }
 
-/// Wings of quality 3, 4, 4 and 5 with three dice each and no cubes: the published mean of 163/36
-/// is that of best play; here each rolls three, one Wing after another, and every face is counted.
-/// What only grows and is read by nobody is no part of a situation.
+/// Wings of quality 3, 4, 4 and 5 with three dice each and no cubes. The published mean of 163/36
+/// is for best play; here each Wing rolls three dice, and every face counts. Counters that nothing
+/// reads are not part of a state.
 #[test]
 fn unread_counts_add_no_states() {
     let states_and_odds = |counts: &str| {
@@ -317,7 +317,7 @@ fn advantage_hits_with_the_better_of_two_dice() {
         ("our_health", Setting::Whole(60)),
     ];
     let distributions = distributions(&file.rule(&settings).unwrap());
-    // A 10 or more hits: (9/20)^2 misses; a hit always wounds.
+    // A 10 or more hits, so (9/20)² misses; a hit always wounds.
     let miss: f64 = 81.0 / 400.0;
     for rounds in 1..3 {
         let expected = miss.powi(rounds - 1) * (1.0 - miss);
@@ -329,8 +329,8 @@ fn advantage_hits_with_the_better_of_two_dice() {
     }
 }
 
-/// Coins in a purse of which only turns that change it say what they hold: at other turns it holds
-/// what it held before, and nothing before the first; the six flips are counted one by one.
+/// A purse is recorded only at turns that change it. At other turns it keeps the previous value,
+/// and before the first it is absent. The six flips are enumerated.
 #[test]
 fn unrecorded_steps_keep_the_previous_value() {
     let distributions = distributions(&rule(
@@ -400,8 +400,8 @@ fn a_division_is_an_exact_fraction() {
 
 #[test]
 fn random_list_index_is_evaluated_once() {
-    // Whatever is rolled, one place is changed by one: the sum is known, and each place is as
-    // likely as the face that names it.
+    // Each roll changes one entry by one, so the sum is known, and each entry is as likely as the
+    // face that selects it.
     let text = "total = count(\"Total\")\nfirst = count(\"First\")\nnested = count(\"Nested\")\n\ndef place():\n    return roll(3) - 1\n\ndef trial():\n    w = [0, 0, 0]\n    for turn in upto(2):\n        w[roll(3) - 1] += 1\n    w[place()] -= 5\n    v = [[0, 1], [2, 3]]\n    v[roll(2) - 1][roll(2) - 1] *= 10\n    record(total, sum(w))\n    record(first, w[0])\n    record(nested, v[0][0] + v[0][1] + v[1][0] + v[1][1])\n";
     let rule = rule(text, &[]);
     let distributions = distributions(&rule);
@@ -418,7 +418,7 @@ fn random_list_index_is_evaluated_once() {
     for value in [6, 15, 24, 33] {
         assert_eq!(fraction(&distributions[2], value), Some((1, 4)), "{value}");
     }
-    // Who plays it is asked as often: five times, one for each place.
+    // A simulation asks equally often: five times, once for each index.
     let stream = Stream {
         seed: 1,
         case: 1,

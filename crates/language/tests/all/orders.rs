@@ -1,4 +1,4 @@
-//! Lists whose order nothing reads have the same odds as sorted lists, and fewer states.
+//! Tests that lists whose order is never read have the same odds as sorted lists, and fewer states.
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
@@ -6,8 +6,8 @@ use oddsmith_language::Growth;
 
 use crate::fixes::{file, odds, rule};
 
-/// A rule whose list has ever more orders, and what becomes of it: what is read of it within the
-/// loop, and at the end.
+/// Returns a rule with a growing list, the code that reads it in the loop, and the code that reads
+/// it at the end.
 fn growing_list_rule(change: &str, within: &str, end: &str) -> String {
     let functions =
         "def first(list):\n    return list[0]\n\ndef all_of(list):\n    return sum(list)\n";
@@ -19,12 +19,12 @@ fn growing_list_rule(change: &str, within: &str, end: &str) -> String {
     )
 }
 
-/// The same rule, in which the order of the list is read and bears on nothing.
+/// Returns the same rule with a read of the order that has no effect.
 fn with_order_read(text: &str) -> String {
     text.replacen("    record(shown, ", "    record(shown, 0 * faces[0] + ", 1)
 }
 
-/// Whether eight turns of it are explored with little.
+/// Whether a small budget is enough to explore eight turns.
 fn is_small(text: &str) -> bool {
     let few = Budget {
         edges: 50_000,
@@ -76,7 +76,7 @@ fn unordered_lists_keep_odds_and_need_fewer_states() {
         );
         fewer += usize::from(is_small(&text) && !is_small(&with_order_read(&text)));
     }
-    // Lists of which nothing reads the order are explored with little.
+    // Lists whose order is never read need fewer states.
     assert!(fewer >= 5, "{fewer} fewer");
 }
 

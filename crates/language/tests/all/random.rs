@@ -1,4 +1,4 @@
-//! Random texts: whatever is written, it is read or refused, and never more than that.
+//! Tests random texts: they are accepted or rejected without panics.
 
 use oddsmith_engine::explore::{Budget, Watch, explore};
 use oddsmith_engine::simulate::{Purpose, Stream};
@@ -23,7 +23,7 @@ proptest! {
     }
 }
 
-/// A million of them: `cargo test --release --workspace --test campaign-rules -- 1000000`.
+/// Run a million of them with `cargo test --release --workspace --test campaign-rules -- 1000000`.
 #[test]
 fn good_files_with_mistakes_are_read_or_refused() {
     let files = bundled_files();
@@ -33,7 +33,8 @@ fn good_files_with_mistakes_are_read_or_refused() {
     }
 }
 
-/// Writes so many files anew: twice is once, and what is meant stays; how many could be read.
+/// Formats random files and checks that a second run changes nothing and that the meaning stays.
+/// Returns how many files could be parsed.
 fn count_stable_formats(files: usize) -> usize {
     let (bundled, mut numbers, mut read) = (bundled_files(), Numbers::new(0xF0F0), 0);
     for _ in 0..files {
@@ -59,7 +60,8 @@ fn count_stable_formats(files: usize) -> usize {
     read
 }
 
-/// Ten thousand of them: `cargo test --release -p oddsmith-language --test random -- --ignored`.
+/// Run ten thousand of them with `cargo test --release -p oddsmith-language --test random --
+/// --ignored`.
 #[test]
 fn formatting_random_files_is_stable() {
     assert!(count_stable_formats(600) > 100);
@@ -90,7 +92,7 @@ fn too_deep_nesting_is_refused() {
     exercise(&format!("total = count(\"Total\")\ndef trial():\n{blocks}"));
 }
 
-/// Lists in lists grow twice as large with every line, or deeper with every turn.
+/// Nested lists double in size with every line, or get deeper with every iteration.
 #[test]
 fn nested_lists_do_not_exhaust_memory() {
     let doubled = "        x = [x, x]\n".repeat(60);
@@ -106,7 +108,7 @@ fn nested_lists_do_not_exhaust_memory() {
     }
 }
 
-/// What never ends is stopped, explored or played.
+/// Endless trials are stopped in exploration and in simulation.
 #[test]
 fn endless_trials_are_refused_quickly() {
     let file = RuleFile::read(

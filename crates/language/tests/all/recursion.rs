@@ -1,5 +1,4 @@
-//! Functions that call themselves, compared with the same rule written as a loop, and with closed
-//! forms.
+//! Tests recursive functions against the same rule written as a loop, and against closed forms.
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
@@ -63,12 +62,12 @@ fn recursive_waiting_is_geometric() {
     );
 }
 
-/// Two functions that call each other: odd and even turns of a game.
+/// Two functions call each other: the odd and even turns of a game.
 #[test]
 fn mutually_recursive_functions_are_solved_together() {
     let functions = "def ours():\n    return 1 if roll(6) == 6 else theirs()\n\ndef theirs():\n    return 0 if roll(6) > 4 else ours()\n";
     let (found, _) = distribution(functions, "ours()");
-    // 1/6 of 1 - 5/6 x 4/6.
+    // The result is (1/6) / (1 - 5/6 x 4/6).
     assert!(
         (found.pmf.mass(1).float() - 3.0 / 8.0).abs() < 1e-14,
         "{:?}",
@@ -82,8 +81,8 @@ fn mutually_recursive_functions_are_solved_together() {
     );
 }
 
-/// A line that branches: each of a generation has two offspring with 1/3, and none otherwise; how
-/// many there are in all.
+/// A branching process: each individual has two offspring with probability 1/3, else none. The
+/// metric is the total number.
 #[test]
 fn branching_recursion_has_known_odds() {
     let line = "def family(n):\n    return 1 if n == 0 or roll(3) > 1 else 1 + family(n - 1) + family(n - 1)\n";

@@ -1,12 +1,12 @@
-//! The odds of a rule do not depend on how it is spelled. Each value was computed by a program of
-//! its own.
+//! Tests that the odds of a rule do not depend on how it is written. Each value was computed by an
+//! independent program.
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Model, Watch, explore};
 use oddsmith_engine::solve::{ExactDistribution, solve};
 use oddsmith_language::RuleFile;
 
-/// The exact law of each metric of a file.
+/// Returns the exact distribution of each metric of a file.
 fn distributions(text: &str) -> Vec<ExactDistribution> {
     let file = RuleFile::read(text).unwrap_or_else(|mistakes| panic!("{mistakes:#?}\n{text}"));
     let rule = file.rule(&[]).unwrap().into_any();
@@ -87,7 +87,7 @@ fn cyclic_functions_are_solved_separately() {
     }
 }
 
-/// Ones are rolled again for ever, twos once.
+/// Ones are rolled again forever, twos once.
 #[test]
 fn cycles_give_exact_fractions() {
     let text = "ability = count(\"Ability\")\nbest = count(\"Best of six\")\ndef die():\n    f = roll(6)\n    again = false\n    \
@@ -100,7 +100,7 @@ fn cycles_give_exact_fractions() {
     assert_near(at_least(&found[1], 18), 0.243_019_081);
 }
 
-/// Cycles through more than one state, compared with the same chances computed by hand.
+/// Cycles through more than one state, compared with probabilities computed by hand.
 #[test]
 fn cycles_of_several_states_are_solved() {
     // From a: half ends with 1, half goes to b; from b: a third ends with 2, else back to a.
@@ -161,7 +161,7 @@ fn exploding_dice_lists_match_dice_texts() {
     }
 }
 
-/// Against every way in which the dice can fall.
+/// Compares with an enumeration of all dice.
 #[test]
 fn mixed_pools_match_enumerated_dice() {
     let mixed = distributions(
@@ -206,7 +206,7 @@ fn interchangeable_kinds_are_merged() {
     let found = distributions_of("bag");
     assert_near(at_least(&found[0], 3), 0.088_201_036);
     assert_near(at_least(&found[1], 1), 0.054_203_407);
-    // A kind that is read by itself is not one of several alike.
+    // A kind that is read separately cannot be exchanged with others.
     let named = distributions(
         "first = count(\"First\")\ndef trial():\n    bag = [3, 2]\n    n = 0\n    for i in range(2):\n        tiles, bag = draw(bag, 1)\n        \
          n += tiles[0]\n    record(first, n)\n",
@@ -246,8 +246,8 @@ fn independent_metrics_are_explored_separately() {
     assert!(graph.state_count() < 5);
 }
 
-/// Which metrics go together: by what they read, by what decides whether they are recorded, and by
-/// a loop that ends for one.
+/// Metrics are grouped by the values that they read, by the conditions of their records, and by
+/// loops that end for both.
 #[test]
 fn metrics_are_grouped_by_shared_dependencies() {
     let parts = |trial: &str| {
@@ -265,17 +265,17 @@ fn metrics_are_grouped_by_shared_dependencies() {
         parts("    x = roll(6)\n    record(a, x)\n    record(b, roll(4))\n    record(c, x + 1)\n"),
         [0, 1, 0]
     );
-    // One die decides what is added to the other.
+    // One die decides whether the other is increased.
     let decided = "    x = roll(6)\n    y = roll(6)\n    if x == 6:\n        y += 1\n    record(a, x)\n    record(b, y)\n    record(c, roll(4))\n";
     assert_eq!(parts(decided), [0, 0, 1]);
-    // A trial that ends early ends for all that come later.
+    // An early end of the trial affects all later records.
     let ends = "    x = roll(6)\n    record(a, x)\n    record(b, 1)\n    record(c, 1)\n    if x == 6:\n        return\n    y = roll(6)\n";
     assert_eq!(parts(ends), [0, 0, 0]);
-    // A loop that one of them leaves.
+    // One of them ends the loop.
     let left = "    n = 0\n    m = 0\n    while true:\n        n += 1\n        m += roll(2)\n        if roll(6) == 6:\n            break\n    \
                 record(a, n)\n    record(b, m)\n    record(c, roll(4))\n";
     assert_eq!(parts(left), [0, 0, 1]);
-    // What no chance bears on goes with the first; a function that asks is chance.
+    // A metric without chance joins the first group; a function that asks counts as chance.
     let text = "a = count(\"A\")\nb = count(\"B\")\ndef die():\n    return roll(6)\ndef trial():\n    x = die()\n    record(a, 3)\n    record(b, x)\n";
     let file = RuleFile::read(text).unwrap();
     assert_eq!(
@@ -289,8 +289,8 @@ fn metrics_are_grouped_by_shared_dependencies() {
     );
 }
 
-/// What no metric needs may fail, or go on for ever: then nothing is explored apart, and it is
-/// found.
+/// A statement that no metric needs may fail or run forever. Then the metrics are not explored
+/// separately, so that the fault is found.
 #[test]
 fn unneeded_statements_that_may_fail_are_kept() {
     let problem_of = |within: &str| {
@@ -343,7 +343,7 @@ fn unneeded_statements_that_may_fail_are_kept() {
     );
 }
 
-/// A trial that ends early never comes to what it would record later.
+/// A trial that ends early never reaches its later records.
 #[test]
 fn slices_keep_early_returns() {
     let text = "a = count(\"A\")\nb = count(\"B\", absent = \"none\")\ndef trial():\n    x = roll(6)\n    y = roll(4)\n    \
@@ -363,8 +363,8 @@ fn slices_keep_early_returns() {
     );
 }
 
-/// Of every file that can be explored whole, also with a mistake in it: what each metric needs
-/// alone has the same odds.
+/// For every file that can be explored as a whole, also with mistakes, the slice of each metric has
+/// the same odds.
 #[test]
 fn a_slice_has_the_odds_of_the_whole() {
     let (bundled, mut numbers) = (
@@ -437,9 +437,8 @@ fn a_slice_has_the_odds_of_the_whole() {
     assert!(held > 500 && smaller > 12, "{held} held, {smaller} smaller");
 }
 
-/// Guns, bread and an assault, week after week: each walk comes to places that others came to
-/// before, and each of these is explored once. The odds are those of a program in another language
-/// that adds up all that can happen, week by week.
+/// Guns, bread and an assault, week after week. Different walks reach the same places, and each
+/// place is explored once. The odds are those of an independent program that enumerates all weeks.
 #[test]
 fn recurring_states_are_explored_once() {
     let text = include_str!("siege.odds");
@@ -470,7 +469,7 @@ fn recurring_states_are_explored_once() {
     assert!((alive - 9.71021107809752).abs() < 1e-13, "{alive}");
 }
 
-/// A name that is given a number and read by nobody does not keep a trial in one piece.
+/// An unused assignment of a literal does not prevent slicing.
 #[test]
 fn unneeded_safe_statements_are_dropped() {
     let text = "a = count(\"A\")\nb = count(\"B\")\ndef trial():\n    idle = -1\n    text = \"none\"\n    record(a, roll(6))\n    \
@@ -486,8 +485,8 @@ fn unneeded_safe_statements_are_dropped() {
     assert_eq!(parts(&text.replace("-1", "1 // 0")), [0, 0]);
 }
 
-/// The largest and the smallest count of a large tally have the odds that adding up all counts
-/// gives, and are the same number where something else of the tally is read.
+/// The largest and the smallest count of a large tally have the odds of the sum over all counts,
+/// and the same values if the rest of the tally is read, too.
 #[test]
 fn extremes_of_large_tallies_are_exact() {
     let distributions = |text: &str| {
@@ -525,14 +524,14 @@ fn extremes_of_large_tallies_are_exact() {
     let large =
         distributions("x = count(\"X\")\ndef trial():\n    record(x, max(tally(1000, 100)))\n");
     assert!((large[0].as_ref().unwrap().pmf.mean() - 18.76).abs() < 0.01);
-    // Two dice of 300 kinds: too many places to be read one by one.
+    // Two dice of 300 kinds: too many entries to read one by one.
     let many_kinds =
         distributions("x = count(\"X\")\ndef trial():\n    record(x, max(tally(2, 300)))\n");
     assert!((many_kinds[0].as_ref().unwrap().pmf.mass(2).value() - 1.0 / 300.0).abs() < 1e-15);
 }
 
-/// A function that counts how long it waits gives more values than a circle may have: it has a law
-/// all the same, at once.
+/// A function that counts how long it waits has more values than a cycle may have. Its distribution
+/// is computed nevertheless.
 #[test]
 fn long_waiting_functions_are_solved() {
     let text = "x = count(\"X\")\ndef waits(odds):\n    n = 0\n    while not chance(1, odds):\n        n += 1\n    return n\n\

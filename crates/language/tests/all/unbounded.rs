@@ -1,6 +1,6 @@
-//! Rules that count without a bound: solved where their situations repeat themselves, cut where
-//! they do not; held against closed forms, and against the same rules explored until hardly any
-//! trial goes on.
+//! Tests rules with unbounded counters: solved if their states repeat, truncated otherwise. They
+//! are compared with closed forms, and with the same rules explored until hardly any trial
+//! continues.
 
 use oddsmith_engine::explore::{Budget, Graph, Leaves, Level, Model, Stop, Watch, explore};
 use oddsmith_engine::solve::{ExactDistribution, solve};
@@ -23,7 +23,7 @@ fn distributions(graph: &Graph) -> Vec<ExactDistribution> {
     distributions.into_iter().map(Option::unwrap).collect()
 }
 
-/// Of a rule that is solved together above some level.
+/// Returns the distributions of a rule whose states repeat above some level.
 fn distributions_of_repeating(text: &str) -> Vec<ExactDistribution> {
     let graph = explore_model(&rule(text)).unwrap_or_else(|stop| panic!("{stop}"));
     assert!(
@@ -41,8 +41,7 @@ fn assert_near(a: f64, b: f64) {
     assert!((a - b).abs() < 1e-12, "{a} is not {b}");
 }
 
-/// The same rule, which does not know that its situations repeat themselves: it is explored until
-/// it may be cut.
+/// The same rule without level information: it is explored until it is truncated.
 struct NonRepeating<'r>(&'r SetRule);
 
 impl Model for NonRepeating<'_> {
@@ -140,9 +139,9 @@ fn endless_growth_is_refused() {
     }
 }
 
-/// Up by one with 2/3, down by two with 1/3: it comes to 0 or past it. The odds of just 0 are the
-/// bounded solution of h(x) = 2/3 h(x + 1) + 1/3 h(x - 2) with h(0) = 1 and h(-1) = 0, which is
-/// h(x) = 2/3 + 1/3 (-1/2)^x.
+/// Up by one with 2/3, down by two with 1/3, until it reaches 0 or passes it. The probability of
+/// reaching exactly 0 is the bounded solution of h(x) = 2/3 h(x + 1) + 1/3 h(x - 2) with h(0) = 1
+/// and h(-1) = 0, which is h(x) = 2/3 + 1/3 (-1/2)^x.
 #[test]
 fn walk_passing_zero_matches_its_closed_form() {
     for start in [1, 2, 3, 10] {
@@ -158,8 +157,8 @@ fn walk_passing_zero_matches_its_closed_form() {
     }
 }
 
-/// A storm ends the walk once in a hundred turns: nothing is come to with z^10, z being the smaller
-/// root of 0.99 (z^2 + 1)/2 = z.
+/// A storm ends the walk once in a hundred turns. The walk reaches 0 with probability z^10, where z
+/// is the smaller root of 0.99 (z^2 + 1)/2 = z.
 #[test]
 fn early_ends_of_unbounded_walks_are_counted() {
     let distributions = distributions_of_repeating(
@@ -175,8 +174,8 @@ fn early_ends_of_unbounded_walks_are_counted() {
     );
 }
 
-/// Steps of up to three on both sides of nothing, until nothing is hit. The odds of coming from
-/// above, of a start at 1: solved apart, as sparse rows of 2,000, 4,000 and 8,000 places, all of
+/// Steps of up to three on both sides of 0, until 0 is hit. The probability of coming from above,
+/// with start 1, was solved separately as sparse systems of 2,000, 4,000 and 8,000 places, all of
 /// which give 0.635205913337.
 #[test]
 fn walk_on_both_sides_of_zero_is_solved() {
@@ -187,7 +186,7 @@ fn walk_on_both_sides_of_zero_is_solved() {
     assert_near(chance_of(&distributions[0], 1), 0.635_205_913_337);
 }
 
-/// Two numbers that move together, one down as the other goes up, and a mood that changes how fast.
+/// Two numbers that move in opposite directions, and a mood that changes the speed.
 #[test]
 fn numbers_that_move_together_are_solved() {
     let distributions = distributions_of_repeating(
@@ -203,7 +202,7 @@ fn numbers_that_move_together_are_solved() {
     assert!(chance_of(&distributions[0], 0) > 0.3 && chance_of(&distributions[0], 1) > 0.3);
 }
 
-/// A choice between two ways at random from a number, so that each program is another.
+/// Random numbers from a seed, so that each seed gives another program.
 struct SeededNumbers(u64);
 
 impl SeededNumbers {
@@ -216,8 +215,8 @@ impl SeededNumbers {
     }
 }
 
-/// A walk made at random, that goes down on average: with limits here and there at which it is
-/// otherwise, two moods, and a way out now and then.
+/// Returns a random walk that decreases on average, with random limits, two moods, and an
+/// occasional exit.
 fn random_walk(number: u64) -> String {
     let mut dealt = SeededNumbers(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) + 1);
     let steps = |dealt: &mut SeededNumbers| {
@@ -283,8 +282,8 @@ fn random_walks_match_truncated_exploration() {
     assert!(repeats >= 16, "{repeats} repeat themselves");
 }
 
-/// What looks at the number itself does not repeat: multiplied, divided, recorded, asked about, or
-/// compared far out.
+/// A rule does not repeat if it multiplies, divides or records the large number itself, asks about
+/// it, or compares it with large numbers.
 #[test]
 fn inspected_numbers_do_not_repeat() {
     for end in [
@@ -299,7 +298,7 @@ fn inspected_numbers_do_not_repeat() {
         assert_eq!(graph.repeats_above(), None, "{text}");
         assert!(distributions(&graph)[0].unresolved > 0.0);
     }
-    // Beyond 300 it is another walk, which is seen from 512 on; beyond 100,000 nobody can tell.
+    // Beyond 300 the walk changes, which is noticed from 512 on; beyond 100,000 it is not.
     let far = |limit: u32| {
         format!(
             "x = flag(\"X\")\ndef trial():\n    n = 3\n    while n > 0:\n        if n > {limit}:\n            n -= 1\n        \
@@ -314,7 +313,7 @@ fn inspected_numbers_do_not_repeat() {
     );
 }
 
-/// A list whose end is near is no number without a bound, however far a loop has come along it.
+/// A bounded loop over a list does not count as an unbounded number.
 #[test]
 fn finite_list_after_unbounded_walk_is_solved() {
     let walk = "    n = 1\n    while n > 0:\n        n = n + 1 if chance(49, 100) else n - 1\n";
@@ -323,7 +322,7 @@ fn finite_list_after_unbounded_walk_is_solved() {
          for w in L:\n        if chance(w, 1000):\n            s = true\n            break\n        if chance(1, 1000):\n            \
          break\n    record(hit, s)\n"
     );
-    // Each of the first hundred entries is come to where neither chance has struck before.
+    // Each of the first hundred entries is reached if neither event has happened before.
     let come: f64 = (0..100).map(|entry| 0.999f64.powi(2 * entry)).sum();
     assert_near(
         chance_of(&distributions_of_repeating(&text)[0], 1),
@@ -331,7 +330,7 @@ fn finite_list_after_unbounded_walk_is_solved() {
     );
 }
 
-/// So little a drift upwards that floats take it for none, and so many walks that it shows.
+/// The upward drift is too small for floats, but there are so many walks that it matters.
 #[test]
 fn nearly_balanced_walk_is_not_solved() {
     let explore_with = |up: &str| {
@@ -360,7 +359,7 @@ fn nearly_balanced_walk_is_not_solved() {
     assert_eq!(distributions(&even)[0].pmf.mass(1).fraction(), Some((1, 2)));
 }
 
-/// From a million million on it takes no longer than from ten.
+/// Starting at a million million takes no longer than starting at ten.
 #[test]
 fn walks_may_start_at_huge_numbers() {
     for start in ["10", "1000000000000"] {
@@ -371,8 +370,8 @@ fn walks_may_start_at_huge_numbers() {
         let distributions = distributions_of_repeating(&text);
         assert_near(chance_of(&distributions[0], 1), 1.0);
         let dies = 1e-12f64;
-        // The first passage from n to 0 before a storm: r to the power of n, r the smaller root of
-        // r = (1 - d)(1 + r²) / 2, the storm coming after each step.
+        // The first passage from n to 0 before a storm has probability r^n, where r is the smaller
+        // root of r = (1 - d)(1 + r²) / 2; the storm comes after each step.
         let r = (1.0 - (1.0 - (1.0 - dies).powi(2)).sqrt()) / (1.0 - dies);
         let calm = if start == "10" { 1.0 - r.powi(10) } else { 1.0 };
         assert!(
@@ -383,7 +382,7 @@ fn walks_may_start_at_huge_numbers() {
     }
 }
 
-/// A total that grows within a loop within a loop makes no situation of its own.
+/// An accumulator in a nested loop adds no states.
 #[test]
 fn totals_in_nested_loops_need_few_states() {
     let text = |recorded: &str| {
@@ -398,8 +397,8 @@ fn totals_in_nested_loops_need_few_states() {
     let solved = oddsmith_engine::solve::moments(&graph, 1, &Watch::default())
         .unwrap()
         .unwrap();
-    // From a to a + 1 of a walk that is held at nothing it takes t(a) steps: t(0) = 3, t(a) = 3 + 2
-    // t(a - 1).
+    // A walk that is reflected at 0 takes t(a) steps from a to a + 1: t(0) = 3, t(a) = 3 + 2 t(a -
+    // 1).
     let up: Vec<f64> = (0..8)
         .scan(0.0, |before, _| {
             *before = 3.0 + 2.0 * *before;
@@ -408,7 +407,7 @@ fn totals_in_nested_loops_need_few_states() {
         .collect();
     let to_eight = |from: usize| up[from..].iter().sum::<f64>();
     let mean_from_roll = (1..=6).map(to_eight).sum::<f64>() / 6.0;
-    // Six turns of the outer loop on average; the first comes from 2, all others from a roll.
+    // Six turns of the outer loop on average; the first starts at 2, all others at a roll.
     let mean = 6.0 * 2.0 + to_eight(2) + 5.0 * mean_from_roll;
     assert!(
         (solved.mean / mean - 1.0).abs() < 1e-10,

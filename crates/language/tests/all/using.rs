@@ -1,5 +1,5 @@
-//! What a file takes from others. It has the same odds as when written out, and mistakes are
-//! reported at the line that takes it.
+//! Tests imports: an importing file has the same odds as when written out, and mistakes are
+//! reported at the `use` line.
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
@@ -96,7 +96,7 @@ fn used_functions_match_inlined_ones() {
         odds_of(&rule("use \"combat.odds\": losses", "losses(4)")),
         out
     );
-    // Names of the file that takes it are its own, whatever the other calls so.
+    // The importing file may use the same names as the imported one.
     let head = "use \"combat.odds\": losses\nfaces = 20\nother = 7\nk = whole(1, 1, 2, \"k\")\n\ndef helper(n):\n    return 0\n";
     assert_eq!(
         odds_of(&rule(head, "losses(4) + helper(faces + other)")),
@@ -195,7 +195,7 @@ fn use_mistakes_are_reported_at_the_use_line() {
         "the file has no trial"
     );
     assert!(RuleFile::read_any(COMBAT, &find).is_ok_and(|file| !file.has_trial()));
-    // What came along has no name that could be taken.
+    // Names that were only needed by imported ones cannot be imported again.
     let between = RuleFile::read_any(&find("between.odds").unwrap(), &find).unwrap();
     assert_eq!(
         between.importable_names().collect::<Vec<_>>(),
@@ -226,7 +226,7 @@ fn expectations_cover_functions_and_other_parameters() {
         ),
         (9, 2, 1)
     );
-    // What the call gives is shown by a metric of its own, after those of the file.
+    // The result of the call is recorded by an additional metric after those of the file.
     let rule = file
         .file_for_expectation(function_expectation)
         .rule(&[])

@@ -1,5 +1,5 @@
-//! Players, cards, dice and lists as values, each compared with the same rule written otherwise, or
-//! by hand.
+//! Tests choices, cards, dice and lists as values, each against the same rule written differently,
+//! or by hand.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ fn rule(text: &str) -> SetRule {
         .unwrap_or_else(|error| panic!("{error:?}"))
 }
 
-/// The law of the first metric, as fractions.
+/// Returns the distribution of the first metric, as fractions.
 fn distribution(text: &str) -> BTreeMap<i64, Option<(u64, u64)>> {
     let rule = rule(text);
     let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default())
@@ -33,14 +33,15 @@ fn distribution(text: &str) -> BTreeMap<i64, Option<(u64, u64)>> {
         .collect()
 }
 
-/// The law of what is recorded of a trial that begins with these lines.
+/// Returns the distribution of an expression in a trial that begins with these lines.
 fn odds_of(lines: &str, recorded: &str) -> BTreeMap<i64, Option<(u64, u64)>> {
     distribution(&format!(
         "m = count(\"M\")\ndef hit(damage):\n    return dice(damage)\ndef trial():\n{lines}    record(m, {recorded})\n"
     ))
 }
 
-/// Each way of so many dice to fall, as likely as any other: what is made of their faces.
+/// Enumerates all equally likely results of some dice, and returns the distribution of a function
+/// of their faces.
 fn enumerate_rolls(
     faces: &[u32],
     value_of: impl Fn(&[i64]) -> i64,
@@ -70,7 +71,7 @@ fn enumerate_rolls(
 
 #[test]
 fn rerolled_dice_match_enumerated_dice() {
-    // Two dice each, of which the second stands where the first shows little.
+    // Two dice each: the second replaces the first if that shows a low face.
     let rerolled = |first: i64, second: i64, low: i64| if first <= low { second } else { first };
     for low in [1, 2, 4] {
         let expected = enumerate_rolls(&[4, 4, 4, 4], |faces| {
@@ -298,8 +299,8 @@ fn players_can_be_passed_to_functions() {
     )
     .expect("it ends")
     .value;
-    // Who wants much rolls a three or less again, 4.25; who wants little a four or more, 2.75; they
-    // play for us, or against.
+    // The maximising player rerolls a three or less, 4.25; the minimising one a four or more, 2.75;
+    // they play for us, or against.
     assert!(
         (alone - 1.5).abs() < 1e-12 && opposed.abs() < 1e-12,
         "{alone}, {opposed}"
@@ -334,8 +335,7 @@ fn dice_to_keep_can_be_a_choice() {
         &Watch::default(),
     )
     .expect("it ends");
-    // A one or a two is worth less than the 2.5 of a new die, each die by itself: 3 of a die, on
-    // average.
+    // A one or a two is below the mean 2.5 of a new die, so each die gives 3 on average.
     assert!((found.value - 6.0).abs() < 1e-12, "{}", found.value);
     let texts = rule.texts().to_vec();
     let names: Vec<String> = found.decisions[0]

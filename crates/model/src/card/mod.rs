@@ -1,5 +1,5 @@
-//! What stands on a reference card: one table over what a reader will know at the table, what to do
-//! where there is a choice, what else is worth knowing, and where it comes from.
+//! The contents of a reference card: a table of odds, the recommendation for a choice, further
+//! facts, and the source.
 
 mod odds;
 mod read;
@@ -16,35 +16,36 @@ use crate::rule::presentation::ChartKind;
 use crate::rule::words::to_sentence;
 use crate::summary::summary;
 
-/// Characters of what is said under the title.
+/// The most characters of the text under the title.
 const MAX_ABOUT_CHARACTERS: usize = 130;
 
-/// What stands on a card.
+/// The contents of a card.
 #[derive(Debug)]
 pub struct Card<'r> {
-    /// What the rule is called.
+    /// The name of the rule.
     pub title: String,
-    /// What it is, in a sentence.
+    /// What the rule is, in a sentence.
     pub about: String,
     /// The odds.
     pub table: CardOdds,
-    /// The map of best play, where there is one.
+    /// The map of best play, if there is one.
     pub map: Option<&'r Chart>,
-    /// The short rule for the first choice, or that there is none.
+    /// The recommendation for the first choice, or a note that no short rule fits.
     pub recommendation: Option<String>,
-    /// What else is worth knowing, the most telling first.
+    /// Further facts, the most important first.
     pub sentences: Vec<String>,
-    /// Where it comes from.
+    /// The source of the numbers and of the rule.
     pub source: String,
-    /// The words that the program says of itself on it.
+    /// The messages of the card's language.
     pub messages: &'r Messages,
 }
 
 impl<'r> Card<'r> {
-    /// The card of a report.
+    /// Returns the card of a report.
     ///
     /// # Errors
-    /// Where there is no number that could stand on it.
+    ///
+    /// Fails if the report has no number for the table.
     pub fn of(report: &'r Report) -> Result<Card<'r>, String> {
         let table = CardOdds::of(report)?;
         let mut says = summary(report, &report.messages).sentences;
@@ -67,8 +68,8 @@ impl<'r> Card<'r> {
     }
 }
 
-/// The rule's name, as a heading: "Wing activation" of `wing-activation`, "Press your luck" of
-/// `press-your-luck.odds`. In another language the scenario's title is the only heading there is.
+/// Returns the name of the rule as a heading: "Wing activation" for `wing-activation`, "Press your
+/// luck" for `press-your-luck.odds`. In another language, this is the scenario's title.
 fn title(report: &Report) -> String {
     if report.messages.is_translated() && !report.title.trim().is_empty() {
         return report.title.trim().to_owned();
@@ -91,8 +92,8 @@ fn title(report: &Report) -> String {
         .collect()
 }
 
-/// What the scenario says first of itself, else the rule, whose words are in no other language: as
-/// many sentences as are read at a glance.
+/// Returns the first sentences of the scenario's description, as many as fit. If it has none, it
+/// uses the rule's description, which is in English only.
 fn about(report: &Report) -> String {
     let paragraph = |text: &str| {
         let first = text
@@ -127,7 +128,7 @@ fn about(report: &Report) -> String {
     to_sentence(end.map_or(text.as_str(), |&end| &text[..end]))
 }
 
-/// How the numbers were got, of which scenario, and where the rule is from.
+/// Returns how the numbers were computed, the name of the scenario, and the source of the rule.
 fn source(report: &Report, table: &CardOdds) -> String {
     let messages = &*report.messages;
     let unit = match (table.has_chances(), table.has_dashes()) {

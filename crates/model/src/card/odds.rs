@@ -1,4 +1,4 @@
-//! The odds on a card: the numbers to read first, over all that varies.
+//! The table of odds on a card: the main numbers for all varied parameters.
 
 use std::collections::HashMap;
 
@@ -13,65 +13,66 @@ use crate::rule::metric::{Kind, Tone};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary;
 
-/// Numbers of a case that a card shows at most.
+/// The most numbers of a case that a card shows.
 const MAX_MEASURES: usize = 3;
 
 /// A number on a card.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardCell {
-    /// As text: a chance in hundredths, without a sign.
+    /// The text; a probability is in percent without the sign.
     pub text: String,
     /// The number.
     pub value: f64,
-    /// Whether it is good news.
+    /// Whether a large value is good news.
     pub tone: Tone,
-    /// Whether it was computed.
+    /// Whether it is exact.
     pub is_exact: bool,
 }
 
-/// A number that is shown at every place.
+/// A number that is shown for every case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardMeasure {
-    /// What it is.
+    /// Its label.
     pub label: String,
-    /// Whether it is a chance.
+    /// Whether it is a probability.
     pub is_chance: bool,
-    /// Block by block, row by row, column by column.
+    /// The cells by block, row and column.
     pub cells: Vec<Vec<Vec<Option<CardCell>>>>,
 }
 
-/// The odds on a card: numbers with their tones and dice over four sides. The card turns, cuts and
-/// arranges them by the room that it has before any of them is text in a place.
+/// The odds on a card: numbers with tones, along two sides and in blocks. The card transposes,
+/// splits and arranges them to fit the page.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardOdds {
-    /// What runs down.
+    /// The rows.
     pub rows: CardSide,
-    /// What runs across.
+    /// The columns.
     pub columns: CardSide,
-    /// What heads each block; one without a name where there is one.
+    /// The heading of each block. A single block has no heading.
     pub blocks: Vec<String>,
-    /// What is shown, the first thing first.
+    /// The shown numbers, the most important first.
     pub measures: Vec<CardMeasure>,
-    /// What was left out because it hardly ever happens.
+    /// A note on values that were left out because they are rare.
     pub omitted: Option<String>,
 }
 
 impl CardOdds {
-    /// The odds of a report.
+    /// Returns the odds of a report.
     pub(super) fn of(report: &Report) -> Result<CardOdds, String> {
         match varied_axes(report).as_slice() {
             [] => single_case_odds(report),
             [rows, rest @ ..] => Ok(varying_odds(report, *rows, rest)),
         }
         .and_then(|table: CardOdds| {
-            match table.measures.is_empty() || table.rows.places.is_empty() {
-                true => Err("it shows no number".to_owned()),
-                false => Ok(table),
+            if table.measures.is_empty() || table.rows.places.is_empty() {
+                Err("it shows no number".to_owned())
+            } else {
+                Ok(table)
             }
         })
     }
 
-    /// The same with rows and columns turned.
+    /// Returns the table with rows and columns swapped.
     pub fn transpose(&self) -> CardOdds {
         let turn = |block: &Vec<Vec<Option<CardCell>>>| {
             (0..self.columns.places.len())
@@ -106,7 +107,7 @@ impl CardOdds {
         self.measures.iter().any(|measure| measure.is_chance)
     }
 
-    /// How many of its numbers were computed, and how many there are.
+    /// Returns how many of the numbers are exact, and how many there are.
     pub(super) fn exact_and_total(&self) -> (usize, usize) {
         (
             self.cells().filter(|cell| cell.is_exact).count(),
@@ -115,8 +116,8 @@ impl CardOdds {
     }
 }
 
-/// A number in a case; from the least to the most where it hangs on how ties of best play are
-/// broken.
+/// Returns the cell of a number in a case. If the number depends on how ties of best play are
+/// broken, the cell shows its range.
 fn cell(report: &Report, number: &CardNumber<'_>, case: &Case, tone: Tone) -> Option<CardCell> {
     let reading = number
         .reading(report, case)
@@ -162,7 +163,7 @@ fn format_cell(
     }
 }
 
-/// A table over what varies.
+/// Returns a table over the varied axes.
 fn varying_odds(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
     let (columns, blocks) = match rest {
         [] => (CardSide::single(), Vec::new()),
@@ -235,7 +236,7 @@ fn varying_odds(report: &Report, rows: Axis, rest: &[Axis]) -> CardOdds {
     }
 }
 
-/// Every combination of what makes blocks: what heads it, and where it is.
+/// Returns every combination of the sides that make blocks: its heading and its indices.
 fn block_combinations(sides: &[CardSide]) -> Vec<(String, Vec<(Axis, usize)>)> {
     let mut blocks = vec![(String::new(), Vec::new())];
     for side in sides {
@@ -278,7 +279,7 @@ fn subject_metric(report: &Report, case: &Case) -> Option<String> {
         .or_else(first_metric)
 }
 
-/// Of a single case: how its first metric falls out, and its other numbers.
+/// Returns the table of a single case: the distribution of its first metric, and its other numbers.
 fn single_case_odds(report: &Report) -> Result<CardOdds, String> {
     let messages = &*report.messages;
     let case = report.cases.first().ok_or("no case is left")?;
@@ -297,7 +298,8 @@ fn single_case_odds(report: &Report) -> Result<CardOdds, String> {
     let is_count = !matches!(data.observed.metric.kind, Kind::Category(_) | Kind::Flag);
     let (mut rows, mut cells, mut left_out) = (CardSide::single(), Vec::new(), 0);
     rows.places.clear();
-    // A law that hangs on how ties of best play are broken is that of one play.
+    // The distribution is left out if it depends on how ties of best play are broken, because then
+    // it is only that of one play.
     let values = if report.depends_on_ties(&metric) {
         &[][..]
     } else {
@@ -326,7 +328,7 @@ fn single_case_odds(report: &Report) -> Result<CardOdds, String> {
         data.label()
     };
     let cells_of_values = rows.places.len();
-    // What the rows do not tell: means, and numbers of other metrics.
+    // Means and numbers of other metrics are not in the rows.
     for number in card_numbers(report) {
         let is_there = number.headline(report).is_some_and(|headline| {
             headline.metric == metric && matches!(headline.measure, Measure::Is(_))

@@ -1,4 +1,4 @@
-//! The numbers that a card reads: what is asked, and what the report tells first.
+//! The numbers on a card: the questions and the headlines of the report.
 
 use crate::messages::Word;
 use crate::report::play::SpreadRange;
@@ -6,14 +6,14 @@ use crate::report::{Case, Reading, Report};
 use crate::rule::metric::Tone;
 use crate::rule::presentation::{Headline, Measure};
 
-/// A number to read: an answer, or a number of a metric.
+/// A number on a card: the answer to a question, or a headline.
 pub(super) enum CardNumber<'r> {
     Ask(usize),
     Headline(&'r Headline),
 }
 
 impl CardNumber<'_> {
-    /// What it is called.
+    /// Returns the label.
     pub(super) fn label(&self, report: &Report) -> String {
         match self {
             CardNumber::Ask(index) => question_label(report, *index),
@@ -21,7 +21,7 @@ impl CardNumber<'_> {
         }
     }
 
-    /// What it is in a case.
+    /// Returns the value in a case.
     pub(super) fn reading(&self, report: &Report, case: &Case) -> Option<Reading> {
         match self {
             CardNumber::Ask(index) => Some(
@@ -33,7 +33,7 @@ impl CardNumber<'_> {
         }
     }
 
-    /// Returns its minimum and maximum in a case over all tied plays, where these differ.
+    /// Returns its minimum and maximum in a case over all tied plays, if they differ.
     pub(super) fn tied_range(&self, report: &Report, case: &Case) -> Option<SpreadRange> {
         let label = match self {
             CardNumber::Ask(index) => report.asks[*index].label.as_str(),
@@ -42,7 +42,7 @@ impl CardNumber<'_> {
         case.tied_range(label)
     }
 
-    /// The reading of a metric that it is, where it is one.
+    /// Returns the reading of a metric, if the number is one.
     pub(super) fn headline<'s>(&'s self, report: &'s Report) -> Option<&'s Headline> {
         match self {
             CardNumber::Ask(index) => report.asks[*index].plain.as_ref(),
@@ -50,7 +50,7 @@ impl CardNumber<'_> {
         }
     }
 
-    /// Whether it is good news.
+    /// Returns whether a large value is good news.
     pub(super) fn tone(&self, report: &Report) -> Tone {
         let measured = self.headline(report).and_then(|headline| {
             Some((
@@ -70,8 +70,8 @@ impl CardNumber<'_> {
     }
 }
 
-/// What a number to read first is called: a mean in the words of the report, where these are not
-/// the rule's own.
+/// Returns the label of a headline. A mean without wording from the rule gets the wording of the
+/// report.
 fn headline_label(report: &Report, headline: &Headline) -> String {
     let metric = report
         .cases
@@ -96,7 +96,7 @@ fn headline_label(report: &Report, headline: &Headline) -> String {
     }
 }
 
-/// What is asked, in words: its label, else what it reads.
+/// Returns the label of a question. Without a label, it describes what the question asks.
 fn question_label(report: &Report, index: usize) -> String {
     let ask = &report.asks[index];
     if ask.label != ask.question {
@@ -121,7 +121,7 @@ fn question_label(report: &Report, index: usize) -> String {
         })
     };
     let plain = ask.plain.as_ref();
-    // What the program says of a question is English.
+    // Descriptions of questions are in English only.
     let english = || {
         ask.in_words
             .clone()
@@ -134,7 +134,7 @@ fn question_label(report: &Report, index: usize) -> String {
     text.unwrap_or_else(|| ask.label.clone())
 }
 
-/// What is asked, then the numbers to read first, each once.
+/// Returns the questions, then the headlines, each number once.
 pub(super) fn card_numbers(report: &Report) -> Vec<CardNumber<'_>> {
     let candidates = (0..report.asks.len())
         .map(CardNumber::Ask)

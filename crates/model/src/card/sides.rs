@@ -1,31 +1,30 @@
-//! The sides of a card's table: what runs down, what runs across, and what makes blocks.
+//! The sides of a card's table: rows, columns and blocks.
 
 use crate::messages::Messages;
 use crate::report::{Axis, Report, Swept};
 
-/// A side: what it is, and its places.
+/// A side of a table, with its places.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CardSide {
-    /// What it is: "QV"; may be empty.
+    /// The label, such as "QV"; may be empty.
     pub label: String,
-    /// Its places in order; one without a name where nothing varies.
+    /// The places in order. If nothing varies, there is one without a name.
     pub places: Vec<CardPlace>,
-    /// What varies along it, and by which index of that each place is known; `None` where nothing
-    /// varies.
+    /// The axis, and the index along it for each place; `None` if nothing varies.
     pub(super) axis: Option<(Axis, Vec<usize>)>,
 }
 
 /// A place along a side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CardPlace {
-    /// As text: "4", "with advantage".
+    /// The text: "4", "with advantage".
     pub text: String,
-    /// The face of a die that is meant, and what follows it: "+".
+    /// If it is a target of a die: the face, and the suffix, such as "+".
     pub die: Option<(u8, &'static str)>,
 }
 
 impl CardSide {
-    /// Of which nothing varies.
+    /// Returns a side along which nothing varies.
     pub(super) fn single() -> CardSide {
         CardSide {
             label: String::new(),
@@ -63,7 +62,7 @@ impl CardSide {
         }
     }
 
-    /// A place in a sentence: "QV 4", "As published".
+    /// Returns a place for use in a sentence: "QV 4", "As published".
     pub fn place_in_words(&self, index: usize) -> String {
         let text = &self.places[index].text;
         if self.label.is_empty() || text.chars().any(char::is_alphabetic) {
@@ -73,7 +72,7 @@ impl CardSide {
     }
 }
 
-/// What a parameter is called over its column.
+/// Returns the label of a parameter above a column.
 fn column_label(swept: &Swept) -> String {
     if swept.short.is_empty() {
         swept.label.clone()
@@ -101,7 +100,7 @@ fn card_place(swept: &Swept, index: usize, messages: &Messages) -> CardPlace {
         .filter(|face| (1..=6).contains(face))
         .map(|face| face as u8);
     let die = face.zip(after);
-    // A face beyond those of a die stands there as it is.
+    // A face that a die does not have is shown as text.
     let text = if die.is_none() && swept.unit.is_empty() {
         format!("{text}{}", after.unwrap_or(""))
     } else {
@@ -110,7 +109,7 @@ fn card_place(swept: &Swept, index: usize, messages: &Messages) -> CardPlace {
     CardPlace { text, die }
 }
 
-/// What varies, in the order in which a table takes it: what a die has to show first.
+/// Returns the varied axes in the order in which the table uses them. Targets of dice come first.
 pub(super) fn varied_axes(report: &Report) -> Vec<Axis> {
     let mut swept: Vec<usize> = (0..report.sweep.len())
         .filter(|&parameter| report.sweep[parameter].values.len() > 1)

@@ -1,15 +1,15 @@
-//! The axes of a chart's data: their order, their names, and what stands out.
+//! The axes of a chart: their order, their labels, and the highlighted line.
 
 use super::{AxisPlace, ChartData};
 use crate::report::{Axis, Case, rising_numbers};
 
 impl<'a> ChartData<'a> {
-    /// The axis of the lines.
+    /// Returns the axis of the lines.
     pub fn series(&self) -> Axis {
         self.chart.series.unwrap_or(Axis::Single)
     }
 
-    /// The places along one of the chart's axes.
+    /// Returns the places along one of the chart's axes.
     pub fn places_along(&self, axis: Axis) -> &[AxisPlace] {
         if axis == self.chart.x {
             &self.xs
@@ -18,7 +18,7 @@ impl<'a> ChartData<'a> {
         }
     }
 
-    /// The numbers along an axis, where it has an order that rises.
+    /// Returns the numbers along an axis, if they increase.
     pub fn numbers(&self, axis: Axis) -> Option<Vec<f64>> {
         match axis {
             Axis::Sweep(_) => {
@@ -33,13 +33,13 @@ impl<'a> ChartData<'a> {
         }
     }
 
-    /// Whether its lines are of numbers that rise.
+    /// Whether its lines stand for increasing numbers.
     pub fn is_ordered(&self) -> bool {
         rising_numbers(self.lines.iter().map(|place| place.number)).is_some()
     }
 
-    /// The line that is to stand out: the one asked for, else that of the swept value at which a
-    /// reader looks.
+    /// Returns the line to highlight: the requested one, else the line of the selected value of a
+    /// swept parameter.
     pub fn highlight(&self) -> Option<usize> {
         let is_highlighted = |place: &AxisPlace| match self.chart.wishes.highlight {
             Some(wanted) => place.index == wanted,
@@ -48,7 +48,7 @@ impl<'a> ChartData<'a> {
         self.lines.iter().position(is_highlighted)
     }
 
-    /// What an axis says of itself.
+    /// Returns the label of an axis.
     pub fn axis_label(&self, axis: Axis) -> String {
         if let Some(label) = self
             .chart
@@ -67,29 +67,29 @@ impl<'a> ChartData<'a> {
         }
     }
 
-    /// What the metric is called in all its cases.
+    /// Returns the label of the metric for all cases of the chart.
     pub fn label(&self) -> String {
         self.chart.label(&self.cases)
     }
 
-    /// The name of its own that a step has in all its cases.
+    /// Returns the name that a step has in all cases, if there is one.
     pub fn shared_step_name(&self, step: u32) -> Option<&'a str> {
         crate::report::shared_step_name(self.cases.iter().copied(), &self.chart.metric, step)
     }
 
-    /// The name of a step in all its cases: its own, or its number.
+    /// Returns the name of a step in all cases, or else its number.
     pub fn step_name(&self, step: u32) -> String {
         self.shared_step_name(step)
             .map_or_else(|| step.to_string(), str::to_owned)
     }
 
-    /// The same where it stands by itself: "Knight", "Turn 3".
+    /// Returns the label of a step: "Knight", "Turn 3".
     pub fn step_place(&self, step: u32) -> String {
         self.shared_step_name(step)
             .map_or_else(|| format!("{} {step}", self.step_word()), str::to_owned)
     }
 
-    /// What each of its steps is: "Turn".
+    /// Returns the word for a step: "Turn".
     pub fn step_word(&self) -> &'a str {
         self.observed.metric.step.word()
     }

@@ -1,4 +1,4 @@
-//! The distributions of a chart's data, and those behind them.
+//! The distributions of a chart, and those of an earlier run.
 
 use super::ChartData;
 use crate::report::{Case, Distribution};
@@ -9,12 +9,12 @@ impl<'a> ChartData<'a> {
         self.cells.get(line)?.get(x).copied().flatten()
     }
 
-    /// The law of a line at a place, by their order in the chart.
+    /// Returns the distribution of a line at a place. Both are indices into the chart.
     pub fn distribution(&self, line: usize, x: usize) -> Option<&'a Distribution> {
         self.cell(line, x).map(|(_, distribution)| distribution)
     }
 
-    /// Every law of the chart.
+    /// Returns every distribution of the chart.
     pub fn distributions(&self) -> impl Iterator<Item = &'a Distribution> {
         self.cells
             .iter()
@@ -23,15 +23,16 @@ impl<'a> ChartData<'a> {
             .map(|&(_, distribution)| distribution)
     }
 
-    /// What an earlier run found there; nothing where no law of the chart has changed.
+    /// Returns the distribution of an earlier run, or `None` if no distribution of the chart has
+    /// changed.
     pub fn earlier_distribution(&self, line: usize, x: usize) -> Option<&'a Distribution> {
         let (case, distribution) = self.cell(line, x).filter(|_| self.changed == Some(true))?;
         self.report
             .earlier_distribution(case, &self.chart.metric, distribution.step)
     }
 
-    /// What stands in grey behind the law there: what an earlier run found, else in a panel of
-    /// several the law of the first.
+    /// Returns the distribution to draw in grey behind another: that of an earlier run, or in a
+    /// panel that of the first panel.
     pub fn background(&self, line: usize, x: usize) -> Option<&'a Distribution> {
         if !self.chart.is_panel || self.report.changes_since.is_some() {
             return self.earlier_distribution(line, x);
@@ -52,7 +53,7 @@ impl<'a> ChartData<'a> {
             .find(|other_distribution| other_distribution.step == distribution.step)
     }
 
-    /// Whether each law is like what an earlier run found, where that knows it.
+    /// Returns, for each distribution with an earlier version, whether the two are equal.
     pub(super) fn likenesses(&self) -> Vec<bool> {
         let earlier = |case: &Case, distribution: &Distribution| {
             self.report
@@ -66,9 +67,9 @@ impl<'a> ChartData<'a> {
             .collect()
     }
 
-    /// Whether every line has a law at every place, each with trials or exact odds, and the metric
-    /// is called the same everywhere: "rounds of the 12 watched" is not said of where 20 are
-    /// watched.
+    /// Whether every line has a distribution with trials or exact odds at every place, and the
+    /// metric has the same wording everywhere. A wording such as "rounds of the 12 watched" would
+    /// be wrong in a case with 20.
     pub fn is_complete(&self) -> bool {
         let chart_metric = &self.observed.metric;
         let is_alike = |metric: &ShownMetric| {

@@ -1,6 +1,5 @@
-//! What a chart draws: places along two axes, and the case and the distribution at each pair of
-//! places. It has numbers, not cells of text: marks are drawn from it, titles read it, and the
-//! tables for rulebooks are made of it.
+//! The data of a chart: places along two axes, and the case and the distribution for each pair of
+//! places. It holds numbers, not text: charts, titles and rulebook tables are made from it.
 
 mod axes;
 mod distributions;
@@ -18,71 +17,72 @@ use crate::rule::metric::Tone;
 pub struct AxisPlace {
     /// Its axis.
     pub axis: Axis,
-    /// Which it is: an index into a parameter's values, the variants or the steps.
+    /// The index into the parameter's values, the variants or the steps.
     pub index: usize,
-    /// What a row says: "QV 4".
+    /// The label in a row: "QV 4".
     pub name: String,
-    /// What a tick says: "4".
+    /// The label of a tick: "4".
     pub tick: String,
-    /// The number that it is.
+    /// Its number, if it has one.
     pub number: Option<f64>,
-    /// Whether it is where a reader looks.
+    /// Whether the reader has selected it.
     pub is_selected: bool,
 }
 
-/// A value of a chart's metric, as it stands among the others.
+/// A value of a chart's metric, with its rank among the others.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownValue {
     /// The value.
     pub value: i64,
-    /// What it is called.
+    /// Its label.
     pub label: String,
-    /// Whether it is good news, where it is an outcome; which it is of those of its tone, or of
-    /// all values, and of how many.
+    /// The tone, if it is an outcome.
     pub tone: Option<Tone>,
-    /// Its place among those.
+    /// Its rank in its group. The group is all outcomes of the same tone, or all values.
     pub nth: usize,
-    /// How many these are.
+    /// The size of the group.
     pub group_size: usize,
 }
 
-/// What a chart draws of a report.
+/// The data of a chart.
 #[derive(Clone, Debug)]
 pub struct ChartData<'a> {
     /// The report.
     pub report: &'a Report,
     /// The chart.
     pub chart: &'a Chart,
-    /// Its metric, as the case has it that has it at most steps.
+    /// Its metric, taken from the case with the most steps.
     pub observed: &'a Observed,
     /// The cases that it shows.
     pub cases: Vec<&'a Case>,
     /// The places along its first axis.
     pub xs: Vec<AxisPlace>,
-    /// The lines, or a heat map's rows: the places along its second axis. One without a name where
-    /// it has none.
+    /// The places along its second axis: the lines, or the rows of a heat map. Without a second
+    /// axis, there is one without a name.
     pub lines: Vec<AxisPlace>,
-    /// What stands at each of these pairs, line by line.
+    /// The case and the distribution at each pair of places, line by line.
     cells: Vec<Vec<Option<(&'a Case, &'a Distribution)>>>,
-    /// What it says of itself.
+    /// The messages of the chart's language.
     messages: &'a Messages,
-    /// Whether any law of the chart, or of its family, is another than an earlier run found;
-    /// `None` where there is none.
+    /// Whether any distribution of the chart, or of its panels, differs from that of an earlier
+    /// run; `None` without an earlier run.
     pub changed: Option<bool>,
 }
 
 impl<'a> ChartData<'a> {
-    /// Returns the data of a chart.
+    /// Returns the data of a chart, with English messages.
     ///
     /// # Errors
-    /// Why it shows nothing.
+    ///
+    /// Returns the reason why the chart shows nothing.
     pub fn new(report: &'a Report, chart: &'a Chart) -> Result<ChartData<'a>, String> {
         ChartData::with_messages(Messages::english(), report, chart)
     }
 
-    /// The same in the designer's language, as charts and tables for rulebooks have it.
+    /// Returns the data of a chart in the report's language, for charts and tables in rulebooks.
     ///
     /// # Errors
+    ///
     /// As [`ChartData::new`].
     pub fn for_print(report: &'a Report, chart: &'a Chart) -> Result<ChartData<'a>, String> {
         ChartData::with_messages(&report.messages, report, chart)
@@ -172,7 +172,7 @@ impl<'a> ChartData<'a> {
         Ok(table)
     }
 
-    /// The places along an axis that have a case.
+    /// Returns the places along an axis that have a case.
     fn places(&self, axis: Axis) -> Vec<AxisPlace> {
         let is_now = |index| {
             self.report
@@ -240,7 +240,7 @@ impl<'a> ChartData<'a> {
         }
     }
 
-    /// The tables of all panels with which this one shares its axes; none where it is alone.
+    /// Returns the data of all panels that share axes with this one, or none if there is only one.
     pub fn family(&self) -> Vec<ChartData<'a>> {
         let panel_data = |group: &Vec<usize>| {
             let variant = group.first().copied();

@@ -1,4 +1,4 @@
-//! What is read from the distributions of a chart's data.
+//! Reads numbers from the distributions of a chart.
 
 use super::ChartData;
 use crate::estimate::{Estimate, MARGIN};
@@ -10,12 +10,12 @@ use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
 
 impl<'a> ChartData<'a> {
-    /// The chart's own reading of the law of a line at a place, where that has a value.
+    /// Returns the number that the chart plots for a line at a place, if it has a value.
     pub fn plotted_reading(&self, line: usize, x: usize) -> Option<Reading> {
         self.measured_reading(self.distribution(line, x)?)
     }
 
-    /// What an earlier run read there.
+    /// Returns the same number in an earlier run.
     pub fn earlier_value(&self, line: usize, x: usize) -> Option<f64> {
         self.measured_reading(self.earlier_distribution(line, x)?)
             .map(|reading| reading.exact_or_estimate())
@@ -35,7 +35,7 @@ impl<'a> ChartData<'a> {
             .map(|distribution| self.estimate(distribution, self.measure()))
     }
 
-    /// Any reading of a law.
+    /// Returns a measure of a distribution.
     pub fn estimate(&self, distribution: &Distribution, measure: Measure) -> Estimate {
         Estimate::from_reading(&self.observed.read(
             distribution,
@@ -44,7 +44,7 @@ impl<'a> ChartData<'a> {
         ))
     }
 
-    /// The chance of each of these values.
+    /// Returns the probability of each of these values.
     pub fn chances(&self, distribution: &Distribution, values: &[i64]) -> Vec<Estimate> {
         let chances = self
             .observed
@@ -52,7 +52,7 @@ impl<'a> ChartData<'a> {
         chances.iter().map(Estimate::from_reading).collect()
     }
 
-    /// The chance of at least each of these values, which rise.
+    /// Returns the probability of at least each of these increasing values.
     pub fn tail(&self, distribution: &Distribution, ks: &[i64]) -> Vec<Estimate> {
         distribution
             .tail(ks, self.report.run.confidence)
@@ -61,7 +61,8 @@ impl<'a> ChartData<'a> {
             .collect()
     }
 
-    /// The median, where nothing but the median can be it and it lies where most are.
+    /// Returns the median if it is certain and typical: no other value can be the median, and the
+    /// distribution has a single stretch.
     pub fn median(&self, distribution: &Distribution) -> Option<i64> {
         let median = distribution
             .quantile(50)
@@ -72,17 +73,18 @@ impl<'a> ChartData<'a> {
         (half(below) && half(above)).then_some(median)
     }
 
-    /// How its numbers are written.
+    /// Returns the number format.
     pub fn numerals(&self) -> Numerals {
         self.messages.numerals()
     }
 
-    /// What its marks and its cells say of themselves.
+    /// Returns the messages.
     pub fn words(&self) -> &'a Messages {
         self.messages
     }
 
-    /// What the chart reads: of a flag that is stacked or laid out, whether it happened.
+    /// Returns the measure that the chart shows. For the mean of a flag, this is the probability of
+    /// the event.
     pub fn measure(&self) -> Measure {
         match self.observed.metric.kind {
             Kind::Flag if self.chart.measure == Measure::Mean => Measure::Is(1),
@@ -90,12 +92,12 @@ impl<'a> ChartData<'a> {
         }
     }
 
-    /// Whether the chart reads probabilities.
+    /// Whether the chart shows probabilities.
     pub fn is_probability(&self) -> bool {
         self.measure() != Measure::Mean
     }
 
-    /// Whether the chart shows chances of at least k.
+    /// Whether the chart shows probabilities of at least k.
     pub fn is_tail(&self) -> bool {
         matches!(self.chart.kind, ChartKind::AtLeast | ChartKind::Compare)
     }

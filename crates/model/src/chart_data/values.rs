@@ -1,4 +1,4 @@
-//! The values that a chart's data show, in their order and by their names.
+//! The values of a chart's metric: their order and their labels.
 
 use oddsmith_engine::odds::{Mass, Pmf};
 
@@ -7,7 +7,7 @@ use crate::messages::Word;
 use crate::rule::metric::{Kind, Outcome, Tone};
 
 impl<'a> ChartData<'a> {
-    /// The values that occur anywhere, lowest first.
+    /// Returns the values that occur anywhere, lowest first.
     pub fn values(&self) -> Vec<i64> {
         let mut values: Vec<i64> = Vec::new();
         for distribution in self.distributions() {
@@ -24,8 +24,8 @@ impl<'a> ChartData<'a> {
         values
     }
 
-    /// The values that occur anywhere in the order in which they are drawn: outcomes from good news
-    /// to bad, what happened before what did not, numbers as they rise.
+    /// Returns the values that occur anywhere, in drawing order: outcomes from good to bad, `true`
+    /// before `false`, numbers in ascending order.
     pub fn shown_values(&self) -> Vec<ShownValue> {
         let (metric, mut values) = (&self.observed.metric, self.values());
         let shown_group = |values: Vec<i64>, tone: Option<Tone>| {
@@ -75,7 +75,8 @@ impl<'a> ChartData<'a> {
         }
     }
 
-    /// What a value is called among those that are shown together: what happens, and what else.
+    /// Returns the label of a value among others in a stack. For a flag, these are the event and
+    /// "otherwise".
     fn shown_label(&self, value: i64) -> String {
         match (&self.observed.metric.kind, value) {
             (Kind::Flag, 1) => self.label(),
@@ -84,13 +85,13 @@ impl<'a> ChartData<'a> {
         }
     }
 
-    /// What a value of the metric is called.
+    /// Returns the label of a value.
     pub fn value_label(&self, value: i64) -> String {
         match (&self.observed.metric.kind, value) {
             (Kind::Flag, 0) => self.words().text(Word::No).to_owned(),
             (Kind::Flag, 1) => self.words().text(Word::Yes).to_owned(),
             (Kind::Count, _) => self.number(value),
-            // When it was: by the name of the step, where steps have names.
+            // A time is shown by the name of its step, if steps have names.
             (Kind::When, _) => {
                 u32::try_from(value).map_or_else(|_| value.to_string(), |step| self.step_name(step))
             }
@@ -98,12 +99,12 @@ impl<'a> ChartData<'a> {
         }
     }
 
-    /// A whole number.
+    /// Formats a whole number.
     pub fn number(&self, value: i64) -> String {
         self.words().numerals().fixed(value as f64, 0)
     }
 
-    /// What stands for trials in which it never happens, or which do not show it.
+    /// Returns the label for trials without a value of the metric.
     pub fn absent(&self) -> &'a str {
         let absent = self.observed.metric.absent.as_str();
         if matches!(absent, "" | "never") {
@@ -125,7 +126,7 @@ impl<'a> ChartData<'a> {
     }
 }
 
-/// Whether a category is written from the worst outcome to the best.
+/// Whether a category lists its outcomes from the worst to the best.
 fn rises(outcomes: &[Outcome]) -> bool {
     let codes = |tone: Tone| {
         outcomes

@@ -1,4 +1,4 @@
-//! What stands along the axes of a chart: "by number of dice and variant".
+//! The axes of a chart in its title: "by number of dice and variant".
 
 use super::PlainChart;
 use crate::labels::{uncapitalize, uncapitalize_unless};
@@ -8,7 +8,7 @@ use crate::report::{Axis, Swept, Value};
 use crate::summary::{counted_label, split_owner};
 
 impl PlainChart<'_> {
-    /// A text with what it is shown by.
+    /// Returns a subject with the axes along which it is shown.
     pub(super) fn with_axes(&self, subject: &str) -> String {
         let axes = [Some(self.chart.x), self.chart.series]
             .into_iter()
@@ -32,7 +32,7 @@ impl PlainChart<'_> {
         match axis {
             Axis::Sweep(parameter) => {
                 let swept = &self.report.sweep[parameter];
-                // Another language has the label that the designer gives.
+                // Other languages use the designer's label unchanged.
                 Some(if self.words.is_translated() {
                     swept.label.clone()
                 } else {
@@ -48,7 +48,8 @@ impl PlainChart<'_> {
         }
     }
 
-    /// "The best option, by pot (down) and score (across)".
+    /// Returns the subject of a policy chart with its axes: "The best option, by pot (down) and
+    /// score (across)".
     pub(super) fn sides(&self) -> String {
         let best = self.words.text(Word::ShowsBest).to_owned();
         let Ok(grid) = PolicyGrid::read(self.report, self.chart) else {
@@ -60,7 +61,7 @@ impl PlainChart<'_> {
             .policy
             .as_ref()
             .and_then(|policy| self.report.words_of(&policy.choice));
-        // The words of a rule for a part of a state stay as they are.
+        // A rule's label for a part of a state stays unchanged.
         let is_part = |label: &str| {
             words.is_some_and(|words| {
                 words
@@ -112,7 +113,7 @@ fn axis_label(swept: &Swept) -> String {
     }
 }
 
-/// Returns the labels of axes, with the name of an entry that all share behind the last one only.
+/// Returns the labels of axes. If all name the same entry, only the last keeps its name.
 fn without_repeated_owner<'l>(axes: &[&'l str]) -> Vec<&'l str> {
     let owner = |label: &'l str| label.rfind(" (").map_or("", |start| &label[start..]);
     let Some((&last, before)) = axes.split_last() else {

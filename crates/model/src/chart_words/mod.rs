@@ -1,7 +1,7 @@
-//! Titles and subtitles of charts, in the words of a language.
+//! Titles and subtitles of charts, in the language of the report.
 //!
-//! A chart of the number that the headline of its report is about has the headline as its title.
-//! Any other chart is titled by what it shows.
+//! A chart of the number in the report's headline has this headline as its title. The title of any
+//! other chart describes what it shows.
 
 mod axes;
 mod subtitle;
@@ -19,8 +19,7 @@ use crate::rule::metric::ShownMetric;
 use crate::rule::presentation::ChartKind;
 use crate::summary::{chart_headline, even_sentence};
 
-/// Gives each chart of a report its title and its subtitle, where the scenario gives none, in
-/// English.
+/// Writes the English title and subtitle of each chart of a report, unless the scenario sets them.
 pub fn write_chart_titles(report: &mut Report) {
     let words = Messages::english();
     let worded = |chart: &Chart| titled_chart(report, chart, words);
@@ -38,7 +37,7 @@ pub fn write_chart_titles(report: &mut Report) {
     (report.title_only_charts, report.charts) = (even.collect(), charts);
 }
 
-/// Returns a chart with the title and the subtitle that it has on paper.
+/// Returns a chart with its title and subtitle in the language of the report.
 pub fn printed_chart<'c>(report: &Report, chart: &'c Chart) -> Cow<'c, Chart> {
     if !report.messages.is_translated() {
         return Cow::Borrowed(chart);
@@ -77,7 +76,7 @@ fn titled_chart(report: &Report, chart: &Chart, words: &Messages) -> Chart {
     worded
 }
 
-/// The title of a map of best play: the recommended rule, or that it does not matter.
+/// Returns the title of a policy chart: the recommended rule, or that all options are tied.
 fn policy_title(report: &Report, chart: &Chart, words: &Messages) -> Option<String> {
     let all_tied = || {
         let grid = PolicyGrid::read(report, chart).ok()?;
@@ -110,17 +109,17 @@ pub fn sheet_title(title: &str, nth: usize, sheet_count: usize, words: &Messages
         .to_owned()
 }
 
-/// Returns the title of the chart of what matters most.
+/// Returns the title of the chart of largest effects.
 pub fn tornado_title(report: &Report, sensitivity: &Sensitivity) -> String {
     crate::summary::largest_effect(sensitivity, &report.messages)
 }
 
-/// Returns the title of the chart of a search for numbers: how many settings meet all goals.
+/// Returns the title of the chart of a balance search: how many settings meet all goals.
 pub fn balance_title(report: &Report, balancing: &Balancing) -> String {
     crate::summary::balance::title(balancing, &report.messages)
 }
 
-/// A chart that is titled by what it shows.
+/// Builds the title of a chart from what it shows.
 struct PlainChart<'a> {
     report: &'a Report,
     chart: &'a Chart,
@@ -133,8 +132,8 @@ impl PlainChart<'_> {
         self.chart.observed(&self.cases)
     }
 
-    /// The one step that the chart shows of several: the metric, the step's own name and its
-    /// number.
+    /// Returns the step of a chart that shows one step of several: the metric, the step's name and
+    /// its number.
     fn step(&self) -> Option<(&ShownMetric, Option<&str>, u32)> {
         let step = self.chart.step.filter(|_| self.chart.policy.is_none())?;
         let metric = &self.observed()?.metric;

@@ -1,4 +1,4 @@
-//! Subtitles of charts: what is plotted, and what is the same throughout.
+//! Subtitles of charts: what is plotted, and the parameters that stay fixed.
 
 use super::PlainChart;
 use super::title::Plotted;
@@ -9,19 +9,23 @@ use crate::rule::metric::Kind;
 use crate::rule::presentation::ChartKind;
 
 impl PlainChart<'_> {
-    /// What is plotted, and what is the same throughout. Below a plain title it does not repeat
-    /// what the chart is of.
+    /// Returns the subtitle: what is plotted, and what is fixed. Below a plain title, it does not
+    /// repeat the subject.
     pub(super) fn subtitle(&self, is_below_plain: bool) -> String {
         let shows = self.plotted_text();
-        let mut parts = vec![match is_below_plain || self.chart.policy.is_some() {
-            true => shows,
-            false if shows.is_empty() => self.title(),
-            false if !self.shows_one_chance() => self.with_axes(&shows),
-            false => self.words.fill(
+        let plotted = if is_below_plain || self.chart.policy.is_some() {
+            shows
+        } else if shows.is_empty() {
+            self.title()
+        } else if !self.shows_one_chance() {
+            self.with_axes(&shows)
+        } else {
+            self.words.fill(
                 Word::SayShown,
                 &[("what", &self.title()), ("shown", &self.plotted_phrase())],
-            ),
-        }];
+            )
+        };
+        let mut parts = vec![plotted];
         let held = self.held_values();
         parts.extend((!held.is_empty()).then(|| capitalize(&held.join(", "))));
         parts.extend(self.family_text());
@@ -32,7 +36,7 @@ impl PlainChart<'_> {
         parts.join(". ")
     }
 
-    /// Whether it shows what best play aims at, and no more.
+    /// Whether it shows only the aim of best play.
     fn shows_only_aim(&self) -> bool {
         let reads_one = matches!(
             self.chart.kind,
@@ -44,7 +48,7 @@ impl PlainChart<'_> {
         self.chart.policy.is_some() || reads_one && self.report.aim().is_some_and(is_aim)
     }
 
-    /// Whether it shows the chance of one thing, which has to be named: "4 or more".
+    /// Whether it shows the probability of one event, which must be named: "4 or more".
     fn shows_one_chance(&self) -> bool {
         match self.chart.kind {
             ChartKind::Distribution => self.kind() == Some(&Kind::Flag),
@@ -52,7 +56,7 @@ impl PlainChart<'_> {
         }
     }
 
-    /// What is plotted, inside a sentence.
+    /// Returns what is plotted, for use inside a sentence.
     fn plotted_phrase(&self) -> String {
         let shows = self.plotted_text();
         if self.words.is_translated() {
@@ -94,10 +98,10 @@ impl PlainChart<'_> {
         }
     }
 
-    /// Everything that is the same throughout, each with its name.
+    /// Returns everything that is fixed, each value with its name.
     fn held_values(&self) -> Vec<String> {
         let numerals = self.words.numerals();
-        // No line ends between a name and its number.
+        // A no-break space keeps the name and the number on one line.
         let labelled = |label: &str, value: &str| match value.parse::<f64>() {
             Ok(_) => format!("{label}:\u{a0}{}", numerals.localize_digits(value)),
             Err(_) => format!("{label}: {}", self.words.value(value)),
@@ -148,7 +152,8 @@ impl PlainChart<'_> {
         held
     }
 
-    /// Which variants it shows, where these are not all or are all the same.
+    /// Returns which variants it shows, if these are not all variants or if they have the same
+    /// odds.
     fn family_text(&self) -> Option<String> {
         let names = self
             .chart
@@ -179,7 +184,7 @@ impl PlainChart<'_> {
         )
     }
 
-    /// Where it ends, if it ends before its steps do.
+    /// Returns where the chart ends, if it ends before the last step.
     fn end_text(&self) -> Option<String> {
         let (_, end) = self
             .chart
@@ -204,7 +209,7 @@ impl PlainChart<'_> {
     }
 }
 
-/// Returns a label with the name of its entry behind it: "Cost (Shield)" of "Shield: Cost".
+/// Moves the name of the entry behind the label: "Shield: Cost" becomes "Cost (Shield)".
 fn with_owner_last(label: &str) -> String {
     match label.split_once(": ") {
         Some((owner, label)) => format!("{label} ({owner})"),

@@ -1,4 +1,4 @@
-//! Titles of charts that are titled by what they show.
+//! Titles that describe what a chart shows.
 
 use super::PlainChart;
 use crate::labels::{capitalize, label_in_sentence, parse_counted, step_phrase};
@@ -6,18 +6,18 @@ use crate::messages::Word;
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Wording};
 use crate::rule::presentation::{ChartKind, Measure};
 
-/// What a chart plots, in words.
+/// The plotted quantity, in words.
 pub(super) enum Plotted {
-    /// A chance, in words that say so: "Chance that all dice succeed", "Chance of 2 or more dice".
+    /// A probability: "Chance that all dice succeed", "Chance of 2 or more dice".
     Chance(String),
-    /// A value of a metric, whose chance is plotted: "Result: Botch".
+    /// A value of a metric, whose probability is plotted: "Result: Botch".
     Value(String),
     /// All values of a metric or its mean: "Successes", "The pass line wins".
     Whole(String),
 }
 
 impl PlainChart<'_> {
-    /// "Successes, by Quality Value".
+    /// Returns the title: "Successes, by Quality Value".
     pub(super) fn title(&self) -> String {
         if let Some(policy) = &self.chart.policy {
             return self.words.fill(
@@ -37,13 +37,13 @@ impl PlainChart<'_> {
         }
     }
 
-    /// The kind of the metric that is plotted.
+    /// Returns the kind of the plotted metric.
     pub(super) fn kind(&self) -> Option<&Kind> {
         self.observed().map(|observed| &observed.metric.kind)
     }
 
     pub(super) fn plotted(&self) -> Plotted {
-        // Another language has the step among what is the same throughout.
+        // In other languages, the step is in the subtitle.
         let step = self.step().filter(|_| !self.words.is_translated());
         let step = step.map_or_else(String::new, |(metric, name, step)| {
             step_phrase(metric, name, step)
@@ -80,8 +80,8 @@ impl PlainChart<'_> {
         }
     }
 
-    /// The chance of numbers: "Chance of 2 or more Acts left in Turn 12", "Chance of −1 or less:
-    /// Degree of Success".
+    /// Returns the probability of a range of numbers in words: "Chance of 2 or more Acts left in
+    /// Turn 12", "Chance of −1 or less: Degree of Success".
     fn numbers_chance(
         &self,
         metric: &ShownMetric,
@@ -102,7 +102,7 @@ impl PlainChart<'_> {
         })
     }
 
-    /// What happens where a flag is true, in the words of the rule's author, which are English.
+    /// Returns the event of a flag in the wording of the rule, which is in English.
     fn event<'m>(&self, metric: &'m ShownMetric) -> Option<&'m str> {
         match (&metric.kind, &metric.wording) {
             (Kind::Flag, Wording::Event { yes, .. }) if !self.words.is_translated() => Some(yes),
@@ -110,7 +110,7 @@ impl PlainChart<'_> {
         }
     }
 
-    /// "2 or more", "2 oder mehr", "2".
+    /// Returns a bound in words: "2 or more", "2 oder mehr", "2".
     fn bound_text(&self, measure: Measure) -> String {
         let number = |number: i64| self.words.numerals().fixed(number as f64, 0);
         let bound = |word, value| self.words.fill(word, &[("place", &number(value))]);
@@ -123,7 +123,7 @@ impl PlainChart<'_> {
     }
 }
 
-/// The outcome of a category that a measure reads.
+/// Returns the outcome of a category that a measure reads.
 fn outcome(outcomes: &[Outcome], measure: Measure) -> Option<&Outcome> {
     match measure {
         Measure::Is(code) => usize::try_from(code)

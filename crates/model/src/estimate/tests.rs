@@ -29,7 +29,7 @@ fn the_highest_of_several_exceeds_every_other() {
         [Some(1), None, Some(0)]
     );
     assert_eq!(highest(&[]), None);
-    // The one with the higher lower end is not surely the highest.
+    // The estimate with the higher lower bound is not certainly the highest.
     let confidence = Confidence::new(0.95).unwrap();
     let unsure = Estimate::sampled(11, 20, confidence);
     assert_eq!(
@@ -121,8 +121,8 @@ fn possible_is_never_0_and_uncertain_never_100() {
         Estimate::exact(0.0, 1e-14).percent_or_dash(ENGLISH),
         "<0.00000010%"
     );
-    // A trial that could wait for ever is cut somewhere: so little of it says of nothing that it
-    // may be.
+    // An endless trial is truncated somewhere. Such a small probability does not make an impossible
+    // event possible.
     let truncated = |value: f64| Estimate::exact(value, 1e-20);
     assert_eq!(
         [truncated(0.0), truncated(1e-30), truncated(1.0)]

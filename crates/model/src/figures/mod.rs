@@ -1,5 +1,5 @@
-//! How numbers become text, for every table, chart, sentence and page. The text of a number depends
-//! on the number alone.
+//! Formats numbers for every table, chart, sentence and page. The text of a number depends on the
+//! number alone.
 
 mod numerals;
 mod simulated;
@@ -13,19 +13,19 @@ pub use numerals::Numerals;
 pub use simulated::{Simulated, Spread, round_outward};
 pub(crate) use simulated::{at_least, at_most};
 
-/// What a number is, which decides how it is printed.
+/// The kind of a number, which decides how it is printed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum NumberKind {
     /// A probability, printed in percent.
     Chance,
     /// A mean, or another computed number.
     Mean,
-    /// A value that a trial can show, as a median is: printed as it is.
+    /// A possible value of a trial, such as a median: printed unchanged.
     Outcome,
 }
 
 impl NumberKind {
-    /// What the answer to a question is.
+    /// Returns the kind of the answer to a question.
     pub fn of(statistic: Statistic) -> NumberKind {
         match statistic {
             Statistic::Probability => NumberKind::Chance,
@@ -42,41 +42,40 @@ impl NumberKind {
     }
 }
 
-/// What stands for the impossible.
+/// The text for an impossible event.
 pub const IMPOSSIBLE_MARK: &str = "–";
-/// A chance below this, and one as near to 1, gets two significant digits.
+/// A probability below this, or as near to 1, gets two significant digits.
 const RARE_CHANCE: f64 = 0.01;
-/// A chance below this is "1 in N", and one as near to 1 is ">99.9999%".
+/// A probability below this is "1 in N", and one as near to 1 is ">99.9999%".
 const MIN_PERCENT_CHANCE: f64 = 1e-6;
-/// Below this a sentence says "1 in N".
+/// In sentences, a probability below this is "1 in N".
 const MIN_SENTENCE_PERCENT_CHANCE: f64 = 1e-4;
 /// The largest N of "1 in N".
 const MAX_ONE_IN: f64 = 1e18;
-/// How near a computed chance can be to one in a whole number; no N past the second is taken for
-/// whole.
+/// The relative tolerance for recognising "1 in N" with a whole N. Larger N are always rounded.
 const WHOLE_TOLERANCE: f64 = 1e-14;
 const MAX_WHOLE_ONE_IN: f64 = 1e12;
 /// A mean below this gets two significant digits.
 const SMALL_MEAN: f64 = 0.1;
-/// A mean from this on is whole.
+/// A mean of this size or more is printed as a whole number.
 const LARGE_MEAN: f64 = 1000.0;
-/// Computed numbers nearer to 0 than this are 0: rounding leaves no less.
+/// Computed numbers nearer to 0 than this are printed as 0: they are rounding errors.
 const ZERO_TOLERANCE: f64 = 1e-12;
-/// Differences of so few percentage points are none: rounding leaves no less.
+/// Differences of fewer percentage points than this are printed as 0: they are rounding errors.
 const SAME_TOLERANCE: f64 = 1e-11;
 
 impl Numerals {
-    /// A chance from 0 to 1 in percent: "12.5%", or "1 in 3,300,000" of one below 0.0001%.
+    /// Returns a probability in percent: "12.5%", or "1 in 3,300,000" below 0.0001%.
     pub fn chance(self, chance: f64) -> String {
         self.one_in_or(MIN_PERCENT_CHANCE, chance, |text| self.percent(&text))
     }
 
-    /// The same without the sign of percent.
+    /// Returns the same without the percent sign.
     pub fn bare_chance(self, chance: f64) -> String {
         self.one_in_or(MIN_PERCENT_CHANCE, chance, |text| text)
     }
 
-    /// The same in a sentence, where "1 in N" begins at 0.01%.
+    /// Returns the same for a sentence, where "1 in N" begins at 0.01%.
     pub fn chance_in_sentence(self, chance: f64) -> String {
         self.one_in_or(MIN_SENTENCE_PERCENT_CHANCE, chance, |text| {
             self.percent(&text)
@@ -91,7 +90,7 @@ impl Numerals {
         }
     }
 
-    /// A chance of at least 0.0001% in percent, without the sign.
+    /// Returns a probability of at least 0.0001% in percent, without the sign.
     fn hundredths(self, chance: f64) -> String {
         let (percent, rest) = (chance * 100.0, (1.0 - chance) * 100.0);
         match chance {
@@ -103,14 +102,14 @@ impl Numerals {
             }
             _ if chance > 1.0 - RARE_CHANCE => {
                 let decimals = two_digits(rest);
-                // What is missing is rounded, not what is there: 100 has no digits to spare.
+                // The complement is rounded, because 100 has no digits to spare.
                 self.fixed(100.0 - rounded(rest, decimals), decimals)
             }
             _ => self.fixed(percent, 1),
         }
     }
 
-    /// A small chance as one of so many: "1 in 649,740". What is not whole has two significant
+    /// Returns a small probability as "1 in 649,740". If N is not whole, it has two significant
     /// digits.
     fn one_in(self, chance: f64) -> String {
         let denominator = 1.0 / chance;
@@ -136,7 +135,7 @@ impl Numerals {
         )
     }
 
-    /// A mean, a standard deviation, or any other computed number that is not a chance.
+    /// Returns a mean, a standard deviation, or another computed number that is not a probability.
     pub fn mean(self, mean: f64) -> String {
         match mean.abs() {
             ..ZERO_TOLERANCE => "0".to_owned(),
@@ -146,7 +145,7 @@ impl Numerals {
         }
     }
 
-    /// How far two chances are apart in percentage points, or two means, without a sign.
+    /// Returns the absolute difference of two probabilities in percentage points, or of two means.
     pub fn difference(self, by: f64, kind: NumberKind) -> String {
         match kind {
             NumberKind::Mean => self.mean(by.abs()),
@@ -159,7 +158,7 @@ impl Numerals {
         }
     }
 
-    /// The same with its sign: "+1.7", "−20.0".
+    /// Returns a difference with its sign: "+1.7", "−20.0".
     pub fn signed(self, by: f64, kind: NumberKind) -> String {
         let size = self.difference(by, kind);
         match size.as_str() {
@@ -169,12 +168,12 @@ impl Numerals {
         }
     }
 
-    /// The same with its unit, as tables have it: "+1.7 pp".
+    /// Returns a difference with its unit, for tables: "+1.7 pp".
     pub fn change(self, by: f64, kind: NumberKind) -> String {
         self.signed(by, kind) + if kind.is_chance() { " pp" } else { "" }
     }
 
-    /// A difference with its unit, as sentences have it: "1.7 percentage points".
+    /// Returns an absolute difference with its unit, for sentences: "1.7 percentage points".
     pub fn distance(self, by: f64, kind: NumberKind) -> String {
         self.difference(by, kind)
             + if kind.is_chance() {
@@ -184,26 +183,26 @@ impl Numerals {
             }
     }
 
-    /// A number with so many decimals and separators from 1,000 on.
+    /// Returns a number with this many decimals and separators from 1,000 on.
     fn with_separators(self, value: f64, decimals: usize) -> String {
         self.localize(&separated(fixed(value, decimals)))
     }
 }
 
-/// The decimals that a number below 10 needs for two significant digits.
+/// Returns the number of decimals that give a number below 10 two significant digits.
 fn two_digits(size: f64) -> usize {
     let decimals = |size: f64| (1.0 - size.log10().floor()).max(0.0) as usize;
-    // 0.0996 is 0.10: rounding can add a digit.
+    // Rounding can add a digit: 0.0996 becomes 0.10.
     decimals(rounded(size, decimals(size)).max(size))
 }
 
-/// A number to so many decimals.
+/// Rounds a number to this many decimals.
 fn rounded(value: f64, decimals: usize) -> f64 {
     let unit = 10f64.powi(decimals as i32);
     (value * unit).round() / unit
 }
 
-/// A number with commas between thousands, also where `fixed` puts none.
+/// Returns a number with commas between thousands, even where `fixed` puts none.
 fn separated(text: String) -> String {
     let (sign, digits) = text.split_at(text.find(|c: char| c.is_ascii_digit()).unwrap_or(0));
     let (whole, part) = digits
@@ -216,10 +215,10 @@ fn separated(text: String) -> String {
     }
 }
 
-/// A number with this many decimals, a true minus sign and, from 10,000 on, commas.
+/// Returns a number with this many decimals, a true minus sign and, from 10,000 on, commas.
 pub fn fixed(value: f64, decimals: usize) -> String {
-    // Halves are rounded away from zero, as people do. So are values that rounding errors put a
-    // hair below one.
+    // Halves are rounded away from zero. So are values that rounding errors put slightly below a
+    // half.
     let unit = 10f64.powi(decimals as i32);
     let near = value.abs() * unit;
     let is_half = near < 1e12 && (near - near.floor() - 0.5).abs() < near * 1e-13;
@@ -242,7 +241,7 @@ pub fn fixed(value: f64, decimals: usize) -> String {
     format!("{sign}{whole}{part}")
 }
 
-/// A whole number with commas between thousands: 1,000,000.
+/// Returns a whole number with commas between thousands: 1,000,000.
 pub fn grouped(value: u64) -> String {
     with_commas(&value.to_string())
 }

@@ -1,18 +1,17 @@
-//! How a language writes numbers: its decimal point, what stands between thousands and before a
-//! percent sign.
+//! The number format of a language: its decimal point and its separators.
 
-/// How numbers are written.
+/// A number format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numerals {
-    /// Before decimals.
+    /// The decimal point.
     pub decimal: char,
-    /// Between thousands.
+    /// The separator between thousands.
     pub thousands: Option<char>,
-    /// Before the sign of percent.
+    /// The space before the percent sign.
     pub before_percent: Option<char>,
-    /// Between the ends of a range; "to", with blanks, where it is none.
+    /// The sign between the ends of a range; `None` means " to ".
     pub range: Option<char>,
-    /// Between 1 and how many there are to one; "in", with blanks, where it is none.
+    /// The sign between the parts of "1 in N"; `None` means " in ".
     pub one_in: Option<char>,
 }
 
@@ -23,7 +22,7 @@ impl Default for Numerals {
 }
 
 impl Numerals {
-    /// As English has it: 12,345.6%, 4 to 7.
+    /// The English format: 12,345.6%, 4 to 7.
     pub const ENGLISH: Numerals = Numerals {
         decimal: '.',
         thousands: Some(','),
@@ -32,7 +31,7 @@ impl Numerals {
         one_in: None,
     };
 
-    /// A number of English digits.
+    /// Converts a number from the English format.
     pub fn localize(self, english: &str) -> String {
         let put = |c: char| match c {
             '.' => Some(self.decimal),
@@ -42,18 +41,18 @@ impl Numerals {
         english.chars().filter_map(put).collect()
     }
 
-    /// A number with so many decimals.
+    /// Formats a number with this many decimals.
     pub fn fixed(self, value: f64, decimals: usize) -> String {
         self.localize(&super::fixed(value, decimals))
     }
 
-    /// A whole number with something between its thousands.
+    /// Formats a whole number with separators between thousands.
     pub fn grouped(self, value: u64) -> String {
         self.localize(&super::grouped(value))
     }
 
-    /// A number that was written elsewhere, by its digits, with a true minus sign; what is no
-    /// number stays what it is.
+    /// Converts a number from plain digits, with a true minus sign. Other text is returned
+    /// unchanged.
     pub fn localize_digits(self, digits: &str) -> String {
         match digits.parse::<f64>() {
             Ok(_) => self.localize(&digits.replace('-', "−")),
@@ -61,13 +60,13 @@ impl Numerals {
         }
     }
 
-    /// A number in percent.
+    /// Adds the percent sign to a number.
     pub fn percent(self, number: &str) -> String {
         let before = self.before_percent.map_or_else(String::new, String::from);
         format!("{number}{before}%")
     }
 
-    /// A text without its sign of percent, and that sign.
+    /// Splits a text before its percent sign.
     pub fn without_percent(self, text: &str) -> (&str, &str) {
         let number = text.trim_end_matches('%');
         let number = if number.len() < text.len() {
@@ -79,7 +78,7 @@ impl Numerals {
         text.split_at(number.len())
     }
 
-    /// From one number to another.
+    /// Returns the range between two numbers.
     pub fn range(self, low: &str, high: &str) -> String {
         match self.range {
             Some(between) => format!("{low}{between}{high}"),
@@ -87,12 +86,12 @@ impl Numerals {
         }
     }
 
-    /// What stands between 1 and how many there are to one.
+    /// Returns the text between the parts of "1 in N".
     pub(super) fn one_in_word(self) -> String {
         self.one_in.map_or_else(|| " in ".to_owned(), String::from)
     }
 
-    /// The number that a text tells, if it is nothing but that.
+    /// Parses a text that consists of a number only.
     pub fn parse(self, text: &str) -> Option<f64> {
         let digits = self
             .without_percent(text)

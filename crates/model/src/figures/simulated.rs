@@ -1,17 +1,17 @@
-//! The text of a number that was simulated: the estimate and its interval, rounded so that they
-//! stay true.
+//! Formats simulated numbers: the estimate and its interval, rounded so that the printed interval
+//! contains the computed one.
 
 #[cfg(test)]
 use super::fixed;
 use super::{NumberKind, Numerals};
 
-/// How much longer one side of an interval can be than the other for "±".
+/// The largest ratio of the two sides of an interval for which "±" is used.
 const MAX_EVEN_RATIO: f64 = 1.1;
 
-/// What stands after a simulated number.
+/// The printed interval of a simulated number.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spread {
-    /// A half-width: the number less it and the number plus it contain the interval.
+    /// A half-width. The number minus and plus the half-width contains the interval.
     HalfWidth(String),
     /// Both ends, rounded outward.
     Ends(String, String),
@@ -20,14 +20,14 @@ pub enum Spread {
 /// A simulated number and its interval as text, without units.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Simulated {
-    /// The estimate, with the decimals that its interval leaves.
+    /// The estimate, with as many decimals as its interval justifies.
     pub value: String,
-    /// How far off it may be.
+    /// Its interval.
     pub spread: Spread,
 }
 
 impl Simulated {
-    /// A number between two ends, which lie apart.
+    /// Formats a number with an interval of positive length.
     pub fn new(value: f64, low: f64, high: f64, numerals: Numerals) -> Simulated {
         let decimals = decimals((high - low) / 2.0);
         let text = |units: f64| units_text(units, decimals, numerals);
@@ -47,8 +47,7 @@ impl Simulated {
         }
     }
 
-    /// The number and its interval in one text, with the sign of percent if it has one: "87.68%
-    /// ±0.17", "0.411% (0.380 to 0.450%)".
+    /// Returns the number and its interval in one text: "87.68% ±0.17", "0.411% (0.380 to 0.450%)".
     pub fn text(&self, is_chance: bool, numerals: Numerals) -> String {
         let with_sign = |text: &str| {
             if is_chance {
@@ -68,8 +67,7 @@ impl Simulated {
 }
 
 impl Numerals {
-    /// A simulated difference between two ends with its sign, a unit and its interval: "+11.2 pp
-    /// ±1.4".
+    /// Returns a simulated difference with its sign, its unit and its interval: "+11.2 pp ±1.4".
     pub fn simulated_change(
         self,
         by: f64,
@@ -95,8 +93,8 @@ impl Numerals {
     }
 }
 
-/// Both ends of an interval, rounded outward to two digits of its half-width; 0 and 100 stay what
-/// they are.
+/// Rounds both ends of an interval outward to two significant digits of its half-width. 0 and 100
+/// stay exact.
 pub fn round_outward(low: f64, high: f64, numerals: Numerals) -> [String; 2] {
     let decimals = decimals((high - low) / 2.0);
     let text = |end: f64, units: f64| match end {
@@ -109,8 +107,8 @@ pub fn round_outward(low: f64, high: f64, numerals: Numerals) -> [String; 2] {
     ]
 }
 
-/// The decimals that leave a half-width two significant digits; negative where these stand before
-/// the point.
+/// Returns how many decimals give a half-width two significant digits; negative if these are before
+/// the decimal point.
 fn decimals(half_width: f64) -> i32 {
     let text = format!("{half_width:.1e}");
     let exponent = text
@@ -119,15 +117,15 @@ fn decimals(half_width: f64) -> i32 {
     1 - exponent.expect("the form of {:e}")
 }
 
-/// A number to a whole one, halves away from nothing; also one that is a hair less than a half in
-/// binary.
+/// Rounds to a whole number, halves away from zero. A number slightly below a half in binary counts
+/// as a half.
 fn round_half_away(number: f64) -> f64 {
     let size = number.abs();
     let is_half = (size - size.floor() - 0.5).abs() < size * 1e-13;
     (if is_half { size.ceil() } else { size.round() }).copysign(number)
 }
 
-/// A number in units of its last decimal.
+/// Converts a number to units of its last decimal.
 fn scale(number: f64, decimals: i32) -> f64 {
     if decimals < 0 {
         number / 10f64.powi(-decimals)
@@ -136,10 +134,9 @@ fn scale(number: f64, decimals: i32) -> f64 {
     }
 }
 
-/// So many units of the last decimal as text.
+/// Formats a number that is given in units of its last decimal.
 fn units_text(units: f64, decimals: i32, numerals: Numerals) -> String {
-    // A division by a power of ten is exact to the last digit where a product with its inverse is
-    // not.
+    // A division by a power of ten is correctly rounded; a product with its inverse is not.
     let value = if decimals < 0 {
         units * 10f64.powi(-decimals)
     } else {
@@ -148,15 +145,16 @@ fn units_text(units: f64, decimals: i32, numerals: Numerals) -> String {
     numerals.with_separators(value, decimals.max(0) as usize)
 }
 
-/// The upper end of a chance that was never seen, in percent: two digits, rounded up.
+/// Returns the upper bound of a probability whose event was never seen, in percent: two digits,
+/// rounded up.
 pub(crate) fn at_most(high: f64, numerals: Numerals) -> String {
     let percent = (high * 100.0).min(100.0);
     let decimals = decimals(percent);
     units_text((scale(percent, decimals) - 1e-9).ceil(), decimals, numerals)
 }
 
-/// The lower end of a chance that was always seen, in percent: two digits of what is missing,
-/// rounded up.
+/// Returns the lower bound of a probability whose event was always seen, in percent: the complement
+/// has two digits, rounded up.
 pub(crate) fn at_least(low: f64, numerals: Numerals) -> String {
     let missing = ((1.0 - low) * 100.0).min(100.0);
     let decimals = decimals(missing);
@@ -185,7 +183,7 @@ mod tests {
         );
         assert_eq!(text(0.0996, 0.0, 0.1992), "0.10 ±0.10");
         assert_eq!(text(1234.5, 1222.2, 1246.8), "1,235 ±13");
-        // Halves that are a hair less in binary.
+        // Some halves are slightly smaller in binary.
         assert_eq!(text(0.6265 * 100.0, 60.5, 64.8), "62.7 ±2.2");
         assert_eq!(text(-(0.7515 * 100.0), -77.0, -73.3), "−75.2 ±1.9");
     }
@@ -222,7 +220,7 @@ mod tests {
         );
     }
 
-    /// Over many intervals of all sizes: what is printed contains what was computed.
+    /// For many intervals of all sizes, the printed interval contains the computed one.
     #[test]
     fn every_printed_interval_contains_the_unrounded_one() {
         let mut state = 7u64;

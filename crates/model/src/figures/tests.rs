@@ -104,7 +104,7 @@ fn differences_are_computed_before_they_are_rounded() {
         ENGLISH.distance(-0.25, NumberKind::Chance),
         "25.0 percentage points"
     );
-    // A median is a value of a trial, and so is how far two medians are apart.
+    // A median is a possible value of a trial, and so is the difference of two medians.
     assert_eq!(
         [2.0, -1.0, 0.0].map(|by| ENGLISH.change(by, NumberKind::Outcome)),
         ["+2", "−1", "0"]

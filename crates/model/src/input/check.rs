@@ -1,5 +1,5 @@
-//! Holds a tree against a rule's description: every key known, every value of its shape and in its
-//! range.
+//! Checks TOML against a rule's parameters: every key must be known, and every value must have the
+//! right type and be in range.
 
 #[cfg(test)]
 mod tests;
@@ -19,7 +19,7 @@ use super::marked::place_within;
 use super::tree::{Key, Node, Tree};
 
 /// Checks a table against its parameters and fills in the defaults. Diagnostics are added to the
-/// list; a key with a problem has its default.
+/// list; a key with a problem gets its default.
 pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnostic>) -> Values {
     let pairs = match &node.tree {
         Tree::Table(pairs) => pairs.as_slice(),
@@ -34,14 +34,14 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnosti
     };
     let mut values = Values::default();
     report_unknown_parameters(pairs, parameters, problems);
-    // Entries inherit what the table itself says, so they are read last.
+    // Entries inherit values of the table itself, so they are read last.
     let (entries, plain): (Vec<&Parameter>, Vec<&Parameter>) = parameters
         .iter()
         .partition(|parameter| parameter.shape.entries().is_some());
     for parameter in plain.into_iter().chain(entries) {
         let given = pairs.iter().find(|(key, _)| key.text == parameter.key);
         let checked = match (given, parameter.shape.entries()) {
-            // Where entries are one shape of several, a list is meant to be entries.
+            // If the parameter accepts several types, a list is read as entries.
             (
                 Some((key, node)),
                 Some(&ParameterType::Entries {
@@ -74,7 +74,7 @@ pub fn table(node: &Node, parameters: &[Parameter], problems: &mut Vec<Diagnosti
     values
 }
 
-/// What entries may hold: keys that they inherit, and their own.
+/// The keys of entries: inherited ones and their own.
 struct Entries<'a> {
     inherits: &'a [&'static str],
     entry_parameters: &'a [Parameter],
@@ -137,8 +137,8 @@ fn entry(
         .iter()
         .filter(|parameter| entries.inherits.contains(&parameter.key));
     let mut allowed: Vec<Parameter> = inherited.chain(entries.entry_parameters).copied().collect();
-    // A rule that lists `name` among its entries' own keys lets it be left out, and names them
-    // itself.
+    // If a rule lists `name` among the entries' own keys, the name is optional and the rule chooses
+    // one.
     let may_be_nameless = allowed.iter().any(|parameter| parameter.key == "name");
     if !may_be_nameless {
         allowed.insert(
@@ -200,7 +200,7 @@ pub fn report_unknown_keys(pairs: &[(Key, Node)], valid: &[&str], problems: &mut
     }
 }
 
-/// The same of the keys of parameters, which may be known by what they are called.
+/// Reports unknown keys of parameters, and suggests parameters whose label matches.
 fn report_unknown_parameters(
     pairs: &[(Key, Node)],
     parameters: &[Parameter],
@@ -225,7 +225,7 @@ fn report_unknown_parameters(
     }
 }
 
-/// Checks a value against a shape; `None` where it does not fit, and then there is a problem more.
+/// Checks a value against a type. Returns `None` and adds a diagnostic if it does not fit.
 pub fn value(
     node: &Node,
     shape: &ParameterType,
@@ -342,8 +342,8 @@ fn unknown_choice(node: &Node, text: &str, words: &[&str], shape: &ParameterType
     )
 }
 
-/// What is allowed where something else stands; where a range is meant of one number, how that is
-/// written.
+/// Returns what is allowed. If the text is a range in the place of one number, it also shows the
+/// syntax of ranges.
 fn allowed_text(node: &Node, shape: &ParameterType) -> String {
     let is_number = matches!(
         shape,
@@ -364,7 +364,7 @@ fn allowed_text(node: &Node, shape: &ParameterType) -> String {
     format!("allowed: {}{range}", shape.allowed())
 }
 
-/// Dice as they are written.
+/// Parses a dice expression.
 fn dice(node: &Node, text: &str, problems: &mut Vec<Diagnostic>) -> Option<ParameterValue> {
     match DiceExpression::parse(text) {
         Ok(expression) => Some(ParameterValue::Dice(expression)),
@@ -383,20 +383,23 @@ fn dice(node: &Node, text: &str, problems: &mut Vec<Diagnostic>) -> Option<Param
     }
 }
 
-/// A probability as it is written, or what is wrong with it.
+/// Parses a probability. The error says what is wrong.
 fn probability(written: &str) -> Result<Probability, String> {
     let is_one = || {
         written
             .parse()
             .is_ok_and(|number: f64| (0.0..=1.0).contains(&number))
     };
-    Probability::parse(written).ok_or_else(|| match is_one() {
-        true => format!("{written} has too many decimal places"),
-        false => format!("{written} is not a probability"),
+    Probability::parse(written).ok_or_else(|| {
+        if is_one() {
+            format!("{written} has too many decimal places")
+        } else {
+            format!("{written} is not a probability")
+        }
     })
 }
 
-/// Entries that inherit nothing, each a table of these fields.
+/// Checks entries that inherit nothing.
 fn records(
     nodes: &[Node],
     fields: &[Parameter],
@@ -417,7 +420,7 @@ fn records(
     ParameterValue::List(list.collect())
 }
 
-/// What is allowed, and before it the word that may have been meant.
+/// Returns what is allowed, after the word that was probably meant.
 fn suggestion_or_allowed(text: &str, words: &[&str], allowed: &str) -> Help {
     let near = nearest(text, words);
     match near.typo() {
@@ -426,8 +429,7 @@ fn suggestion_or_allowed(text: &str, words: &[&str], allowed: &str) -> Help {
     }
 }
 
-/// A number as TOML writes it, kept exactly: `0.15`, `+2`, `1.5e-3`. Nothing where it has too many
-/// digits for that.
+/// Parses a TOML number exactly: `0.15`, `+2`, `1.5e-3`. Returns `None` if it has too many digits.
 fn ratio(written: &str) -> Option<Ratio> {
     let written = written.strip_prefix('+').unwrap_or(written);
     let Some((digits, exponent)) = written.split_once(['e', 'E']) else {
@@ -446,7 +448,8 @@ fn ratio(written: &str) -> Option<Ratio> {
     }
 }
 
-/// The first shape that fits; where none does, the problems of the one of the same kind, or of all.
+/// Checks a value against several types and returns the first match. Otherwise it reports the
+/// problems of the type of the same kind, or of all types.
 fn any_of(
     node: &Node,
     shapes: &'static [ParameterType],
@@ -463,7 +466,7 @@ fn any_of(
             .iter()
             .all(|problem| problem.problem != node.mismatch(&shape.short_description()));
         if same_kind && closest.is_none() {
-            // A word that is not one of a few may have been meant for any of the shapes.
+            // An unknown word may have been meant for any of the types.
             if let (ParameterType::Choice(words), Some(text)) = (shape, node.text()) {
                 let help =
                     suggestion_or_allowed(text, words, &ParameterType::AnyOf(shapes).allowed());
@@ -485,7 +488,7 @@ fn any_of(
     None
 }
 
-/// The default of a parameter, which fits its shape: it is written in the same words as a scenario.
+/// Returns the default of a parameter, which is written like a value in a scenario.
 fn default(parameter: &Parameter) -> Option<ParameterValue> {
     if parameter.default.is_empty() {
         return None;
@@ -501,7 +504,7 @@ fn default(parameter: &Parameter) -> Option<ParameterValue> {
     checked
 }
 
-/// A default as if it had been written.
+/// Returns a default as a node, as if a scenario contained it.
 pub fn default_node(parameter: &Parameter) -> Node {
     let source = Arc::new(Source {
         name: "default".into(),

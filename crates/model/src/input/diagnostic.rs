@@ -1,4 +1,4 @@
-//! What is wrong with a scenario or a command line: what, where, what is allowed and what to do.
+//! Diagnostics about a scenario or the command line: the problem, its place, and the help.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,20 +12,20 @@ pub use crate::rule::nearest::nearest;
 use crate::printable::{printable_coloured_lines, printable_line};
 use crate::rule::nearest::{Help, Typo};
 
-/// What the command line is called where a problem is in it.
+/// The name of the command line as a source.
 const COMMAND_LINE: &str = "command line";
 
-/// A text that the user wrote: a scenario file, or an option of the command line.
+/// A text from the user: a scenario file, or an option of the command line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Source {
-    /// What to call it: the file's path, or "command line".
+    /// The path of the file, or "command line".
     pub name: String,
     /// The text.
     pub text: String,
 }
 
 impl Source {
-    /// An option of the command line as a text that problems can point into: the value's stretch of
+    /// Returns a source for an option of the command line, and the span of the option's value in
     /// it.
     pub fn option(option: &str, value: &str) -> (Arc<Source>, Range<usize>) {
         let text = format!("{option} {value}");
@@ -39,24 +39,24 @@ impl Source {
         )
     }
 
-    /// Whether it is an option of the command line, and no file.
+    /// Whether it is an option of the command line.
     pub fn is_command_line(&self) -> bool {
         self.name == COMMAND_LINE
     }
 }
 
-/// A stretch of a text.
+/// A span of a source.
 #[derive(Clone, Debug)]
 pub struct Place {
-    /// The text.
+    /// The source.
     pub source: Arc<Source>,
-    /// The bytes of it.
+    /// The bytes.
     pub span: Range<usize>,
 }
 
 impl Place {
-    /// Describes what is wrong with the value at this place. For a value of the command line the
-    /// description begins with the value and its option.
+    /// Describes an invalid value at this place. On the command line, the description begins with
+    /// the value and its option.
     pub fn invalid(&self, problem: &str) -> String {
         let (text, Range { start, .. }) = (&self.source.text, self.span.clone());
         match (
@@ -73,31 +73,31 @@ impl Place {
     }
 }
 
-/// One thing that is wrong.
+/// A diagnostic.
 #[derive(Clone, Debug)]
 pub struct Diagnostic {
-    /// What is wrong: one line.
+    /// The problem, in one line.
     pub problem: String,
-    /// Where, if it is anywhere.
+    /// Its place, if it has one.
     pub place: Option<Place>,
-    /// What is allowed, or what to do; may be empty.
+    /// The allowed values or advice; may be empty.
     pub help: String,
-    /// What was met there, a line each.
+    /// Further facts, a line each.
     pub notes: Vec<String>,
-    /// What the help proposes, where it proposes one thing that can be put there as it is.
+    /// The edit that fixes the mistake, if there is one.
     pub fix: Option<Box<Edit>>,
 }
 
-/// Everything that is wrong, in the order found; never empty.
+/// All diagnostics in the order found; never empty.
 #[derive(Clone, Debug)]
 pub struct Diagnostics(pub Vec<Diagnostic>);
 
 /// The most diagnostics that are printed; the rest are counted.
 const MAX_PRINTED: usize = 12;
-/// The most characters of a problem or its help that are printed.
+/// The most printed characters of a problem or its help.
 const MAX_PRINTED_CHARACTERS: usize = 1000;
 
-/// A text on one line without control characters, cut where it is too long to be read.
+/// Returns a text on one line without control characters, cut if it is too long.
 fn shorten(text: &str) -> String {
     match text.char_indices().nth(MAX_PRINTED_CHARACTERS) {
         Some((end, _)) => format!("{}...", printable_line(&text[..end])),
@@ -105,8 +105,8 @@ fn shorten(text: &str) -> String {
     }
 }
 
-/// One word in place of another that stands in a place once; nothing where it would be read as
-/// something else there.
+/// Returns the edit that replaces a misspelt word. There is none if the word occurs several times,
+/// or if the replacement would be read as something else there.
 fn typo_fix(typo: &Typo, place: &Place) -> Option<Edit> {
     let written = place.source.text.get(place.span.clone())?;
     let mut found = written
@@ -134,7 +134,7 @@ fn typo_fix(typo: &Typo, place: &Place) -> Option<Edit> {
     })
 }
 
-/// Returns what a fix does, in a few words: "Change to hits".
+/// Describes a fix in a few words: "Change to hits".
 pub fn describe_fix(fix: &Edit) -> String {
     match fix.text.trim() {
         "" => "Remove it".to_owned(),
@@ -144,7 +144,7 @@ pub fn describe_fix(fix: &Edit) -> String {
 }
 
 impl Diagnostic {
-    /// A problem at a place. Where one word was written for another its fix is that word.
+    /// Returns a diagnostic at a place. If it is about a misspelt word, it has a fix.
     pub fn at(place: &Place, problem: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
         let help = help.into();
         let fix = help
@@ -158,7 +158,7 @@ impl Diagnostic {
         }
     }
 
-    /// A problem with no text to point at.
+    /// Returns a diagnostic without a place.
     pub fn nowhere(problem: impl Into<String>, help: impl Into<Help>) -> Diagnostic {
         Diagnostic {
             problem: problem.into(),
@@ -177,7 +177,7 @@ impl From<Diagnostic> for Diagnostics {
 }
 
 impl Diagnostic {
-    /// As a warning, text for a terminal, coloured: nothing is wrong, but who wrote it should know.
+    /// Renders it as a warning for a terminal, with colours.
     pub fn warning_text(&self) -> String {
         self.render(Level::WARNING)
     }
@@ -203,7 +203,7 @@ impl Diagnostic {
 }
 
 impl fmt::Display for Diagnostics {
-    /// As text for a terminal, coloured; a stream without colour strips that.
+    /// Renders the diagnostics for a terminal, with colours; a stream without colours removes them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for problem in self.0.iter().take(MAX_PRINTED) {
             f.write_str(&problem.render(Level::ERROR))?;

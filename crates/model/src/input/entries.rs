@@ -1,5 +1,4 @@
-//! An entry of a list of tables, such as `[[ask]]`: its plain keys, and those that may not be left
-//! out.
+//! Entries of a list of tables, such as `[[ask]]`: their plain keys and their required keys.
 
 use super::check;
 use super::diagnostic::Diagnostic;
@@ -7,7 +6,7 @@ use super::tree::{Node, Tree};
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
 
-/// The plain keys of an entry, each checked; `other_keys` are read elsewhere.
+/// Checks the plain keys of an entry; `other_keys` are read elsewhere.
 pub fn plain_values(
     node: &Node,
     keys: &[Parameter],
@@ -40,7 +39,7 @@ pub fn plain_values(
     )
 }
 
-/// The text under a key that may not be left out.
+/// Returns the text under a required key.
 pub fn required_node<'n>(
     node: &'n Node,
     key: &str,
@@ -71,7 +70,7 @@ fn is_empty(node: &Node, problems: &mut Vec<Diagnostic>) -> bool {
     false
 }
 
-/// A name as a label: `very_good` is "Very good".
+/// Returns a name as a label: `very_good` becomes "Very good".
 pub fn label_from_name(name: &str) -> String {
     let name = name.replace('_', " ");
     let mut chars = name.chars();

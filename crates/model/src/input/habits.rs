@@ -1,8 +1,8 @@
-//! Lines of TOML as they are written elsewhere, and as they are written here.
+//! Recognises lines of TOML in the syntax of other languages, and returns the correct line.
 
 use toml::de::DeTable;
 
-/// The ends of what is meant as a range of numbers: of "4-7", "4 to 7".
+/// Returns the ends of a text that means a range of numbers: "4-7", "4 to 7".
 pub fn range_ends(text: &str) -> Option<(&str, &str)> {
     let parts = ["..", "-", "\u{2013}", " to ", "\u{2026}"]
         .iter()
@@ -18,7 +18,7 @@ pub fn range_ends(text: &str) -> Option<(&str, &str)> {
 const RANGE_HELP: &str = "in [sweep] and [balance], write a range with from and to";
 const EQUALS_HELP: &str = "write `=` between a key and its value";
 
-/// What the reader of TOML says of common mistakes, and the same for designers.
+/// Messages of the TOML parser about common mistakes, and the same in plain words.
 const PLAIN_MESSAGES: [(&str, &str); 13] = [
     ("invalid basic string", "this text is not closed"),
     ("invalid literal string", "this text is not closed"),
@@ -53,7 +53,7 @@ const PLAIN_MESSAGES: [(&str, &str); 13] = [
     ),
 ];
 
-/// Returns a message of the reader of TOML in plain words.
+/// Returns a message of the TOML parser in plain words.
 pub(super) fn in_plain_words(message: &str) -> &str {
     PLAIN_MESSAGES
         .iter()
@@ -61,7 +61,7 @@ pub(super) fn in_plain_words(message: &str) -> &str {
         .map_or(message, |(_, plain)| plain)
 }
 
-/// A line that is no TOML as it was meant: what to know, and the line in TOML.
+/// Returns advice about a line that is not TOML, and the line as TOML.
 pub(super) fn intended_line(line: &str) -> Option<(&'static str, String)> {
     let is_joined_by = |sign: char| line.split_once(sign).filter(|(key, _)| is_key(key.trim()));
     let (advice, meant) = match (is_joined_by('='), is_joined_by(':')) {
@@ -83,7 +83,7 @@ pub(super) fn intended_line(line: &str) -> Option<(&'static str, String)> {
     DeTable::parse(&meant).is_ok().then_some((advice, meant))
 }
 
-/// Whether a text is a key without quotes, or several with points between them.
+/// Whether a text is a key without quotes, or several with dots between them.
 fn is_key(text: &str) -> bool {
     !text.is_empty()
         && text
@@ -91,7 +91,7 @@ fn is_key(text: &str) -> bool {
             .all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-' | '.'))
 }
 
-/// A value that is no TOML as it was meant.
+/// Returns advice about a value that is not TOML, and the value as TOML.
 fn intended_value(value: &str) -> Option<(&'static str, String)> {
     if let Some(arguments) = value
         .strip_prefix("range(")
@@ -112,7 +112,7 @@ fn intended_value(value: &str) -> Option<(&'static str, String)> {
     if let "True" | "False" = value {
         return Some(("write true and false in lower case", value.to_lowercase()));
     }
-    // Quotation marks of word processors are another mistake.
+    // Typographic quotes are a different mistake.
     let is_word = value.starts_with(char::is_alphanumeric)
         && value.contains(char::is_alphabetic)
         && !value.contains(['"', '\'', '[', '{']);
@@ -129,7 +129,7 @@ fn intended_value(value: &str) -> Option<(&'static str, String)> {
     })
 }
 
-/// The range that Python has for `range(arguments)`: its end is not in it.
+/// Returns the range that `range(arguments)` means in Python, where the end is excluded.
 fn python_range(arguments: &str) -> Option<String> {
     let numbers: Vec<i64> = arguments
         .split(',')

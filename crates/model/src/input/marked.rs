@@ -1,11 +1,11 @@
-//! Places in a text that is a language of its own: dice, a question.
+//! Diagnostics inside a text that has its own syntax: dice, a question.
 
 use oddsmith_language::{Edit, Mistake, Span};
 
 use super::diagnostic::{Diagnostic, Place};
 use super::tree::Node;
 
-/// What is wrong with a text that is a language of its own, marked where it stands in the scenario.
+/// Converts a mistake in such a text to a diagnostic at its place in the scenario.
 pub fn locate_mistake(node: &Node, wrong: Mistake) -> Diagnostic {
     let text = node.text().unwrap_or_default();
     let place = place_within(node, text, wrong.span.start..wrong.span.end);
@@ -21,7 +21,7 @@ pub fn locate_mistake(node: &Node, wrong: Mistake) -> Diagnostic {
     }
 }
 
-/// What a text should be, where it says it otherwise.
+/// Returns a diagnostic whose fix replaces the whole text.
 pub fn suggest_text(
     node: &Node,
     problem: impl Into<String>,
@@ -47,7 +47,7 @@ pub fn suggest_text(
     )
 }
 
-/// Where a text begins that is written plainly, with or without quotes, and with which.
+/// Returns the quote and the first byte of a text without escapes.
 fn plain_start(node: &Node, text: &str) -> Option<(&'static str, usize)> {
     let Place { source, span } = &node.place;
     let written = &source.text[span.clone()];
@@ -57,8 +57,8 @@ fn plain_start(node: &Node, text: &str) -> Option<(&'static str, usize)> {
     Some((quote, span.start + quote.len()))
 }
 
-/// Bytes of a text, as a place in the source: those bytes where it is written plainly, with or
-/// without quotes, and the whole of it where escapes or several lines make the two differ.
+/// Returns the place of some bytes of a text. If the text has escapes or several lines, this is the
+/// place of the whole text.
 pub fn place_within(node: &Node, text: &str, range: std::ops::Range<usize>) -> Place {
     match plain_start(node, text) {
         Some((_, start)) => Place {

@@ -1,5 +1,4 @@
-//! What users wrote, as it was written: files, the values of TOML with their places, and what is
-//! wrong with them.
+//! Input from users: files, TOML values with their places, and diagnostics.
 
 pub mod check;
 pub mod diagnostic;

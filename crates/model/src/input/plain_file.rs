@@ -1,14 +1,15 @@
-//! Opens files that others named. What is no file, such as a pipe into which nobody writes, could
-//! hold a run for ever.
+//! Opens files that users name. Reading a pipe without a writer could block forever, so only
+//! regular files are opened.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// Opens a file to be read.
+/// Opens a file for reading.
 ///
 /// # Errors
-/// As the system has them; and where it is a pipe, a device or the like.
+///
+/// Fails if the system does, or if the path is a pipe or a device.
 pub fn open(path: &Path) -> io::Result<File> {
     let kind = path.metadata()?.file_type();
     if !kind.is_file() && !kind.is_dir() {

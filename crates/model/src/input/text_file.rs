@@ -1,4 +1,4 @@
-//! Texts that the user wrote, as they are read: as UTF-8, and no longer than a text may be.
+//! Reads text files from users: UTF-8 of limited length.
 
 use std::cell::RefCell;
 use std::io::{ErrorKind, Read};
@@ -7,30 +7,30 @@ use std::time::SystemTime;
 
 use crate::input::plain_file;
 
-/// A text may have this many bytes.
+/// The most bytes of a text.
 pub const MAX_BYTES: u64 = 1 << 20;
 
-/// Why a file cannot be read.
+/// The reason why a file cannot be read.
 pub enum ReadError {
-    /// There is none.
+    /// There is no such file.
     NotFound,
-    /// What is wrong, and what to do.
+    /// The problem and the advice.
     Unreadable(String, &'static str),
 }
 
-/// A file at the moment when it was read; one that is not there is a state too.
+/// The state of a file when it was read. A missing file is also a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReadFile {
     path: PathBuf,
-    /// When it was last saved; none where there is no file.
+    /// The time of the last change, or `None` if there is no file.
     saved: Option<SystemTime>,
-    /// Its text, where it can be read.
+    /// The text, if the file can be read.
     text: Option<String>,
 }
 
 impl ReadFile {
     fn load(path: &Path) -> (ReadFile, Result<String, ReadError>) {
-        // First the time, then the text: a save between the two is seen as a change.
+        // The time is read before the text, so that a change between the two is noticed.
         let file = path.metadata().ok().filter(|metadata| !metadata.is_dir());
         let saved = file.map(|metadata| metadata.modified().unwrap_or(SystemTime::UNIX_EPOCH));
         let read = if path.is_dir() {
@@ -48,30 +48,31 @@ impl ReadFile {
         )
     }
 
-    /// Returns the same file as it is now.
+    /// Returns the current state of the same file.
     pub fn reload(&self) -> ReadFile {
         ReadFile::load(&self.path).0
     }
 
-    /// Returns whether there was a file; a pipe or a folder is none.
+    /// Whether the file exists. A pipe or a folder does not count.
     pub fn exists(&self) -> bool {
         self.saved.is_some() && (self.text.is_some() || self.path.is_file())
     }
 }
 
 thread_local! {
-    /// The files that were read on this thread since [`recorded`] began, where somebody wants to know.
+    /// The files that were read on this thread since [`record_reads`] began, if it is active.
     static RECORD: RefCell<Option<Vec<ReadFile>>> = const { RefCell::new(None) };
 }
 
-/// Does some work on this thread, and returns with it all files that it read or looked for in vain.
+/// Runs a closure on this thread, and returns its result with all files that it has read or not
+/// found.
 pub fn record_reads<T>(work: impl FnOnce() -> T) -> (T, Vec<ReadFile>) {
     RECORD.set(Some(Vec::new()));
     let done = work();
     (done, RECORD.take().unwrap_or_default())
 }
 
-/// Reads a text that the user wrote. A folder is no such file.
+/// Reads a text file. A folder counts as a missing file.
 pub fn read(path: &Path) -> Result<String, ReadError> {
     let (file, read) = ReadFile::load(path);
     RECORD.with_borrow_mut(|record| {
@@ -126,7 +127,8 @@ pub fn read_text(from: impl Read) -> Result<String, ReadError> {
     })
 }
 
-/// The names of the files of a folder that end so, by the alphabet; none where it cannot be read.
+/// Returns the names of a folder's files with this ending, in alphabetical order, or none if the
+/// folder cannot be read.
 pub fn file_names(folder: &Path, ending: &str) -> Vec<String> {
     let folder = if folder.as_os_str().is_empty() {
         Path::new(".")

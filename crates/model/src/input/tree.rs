@@ -1,4 +1,4 @@
-//! TOML as a tree in which every key and value knows where it was written.
+//! TOML as a tree in which every key and value has a place in the source.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -11,15 +11,15 @@ use super::diagnostic::{Diagnostic, Place, Source};
 use super::{habits, unclosed};
 use crate::report::Value;
 
-/// Tables and lists that may stand in one another.
+/// The maximum depth of nested tables and lists.
 const MAX_DEPTH: usize = 32;
 
-/// A value and where it was written.
+/// A value and its place.
 #[derive(Clone, Debug)]
 pub struct Node {
     /// The value.
     pub tree: Tree,
-    /// Where it was written.
+    /// Its place in the source.
     pub place: Place,
 }
 
@@ -28,30 +28,30 @@ pub struct Node {
 pub enum Tree {
     /// A whole number.
     Whole(i64),
-    /// A decimal, its digits kept.
+    /// A decimal, as its digits.
     Decimal(String),
-    /// true or false.
+    /// `true` or `false`.
     Flag(bool),
     /// A string.
     Text(String),
     /// An array.
     List(Vec<Node>),
-    /// A table, in the order written.
+    /// A table, in the order of the source.
     Table(Vec<(Key, Node)>),
-    /// Something that no scenario uses: what it is called.
+    /// A value that no scenario uses, with the name of its type.
     Other(&'static str),
 }
 
-/// A key and where it was written.
+/// A key and its place.
 #[derive(Clone, Debug)]
 pub struct Key {
     /// The key.
     pub text: String,
-    /// Where it was written.
+    /// Its place in the source.
     pub place: Place,
 }
 
-/// The line at a byte as it was meant: what to do, and the change.
+/// Returns advice and an edit for the line at a byte, if it is clear what was meant.
 fn intended_line(text: &str, offset: usize) -> Option<(String, Edit)> {
     let start = text.get(..offset)?.rfind('\n').map_or(0, |end| end + 1);
     let line = text[start..].lines().next()?.split('#').next()?;
@@ -67,14 +67,15 @@ fn intended_line(text: &str, offset: usize) -> Option<(String, Edit)> {
     ))
 }
 
-/// Bytes that a text may have: a label of a megabyte would take a chart an hour.
+/// The most bytes of a text. A label of a megabyte would keep a chart busy for an hour.
 const MAX_TEXT_BYTES: usize = 20_000;
 
 impl Node {
-    /// Parses a whole TOML document.
+    /// Parses a TOML document.
     ///
     /// # Errors
-    /// Where it is not TOML.
+    ///
+    /// Fails if the text is not TOML.
     pub fn document(source: &Arc<Source>) -> Result<Node, Diagnostic> {
         let (table, mistakes) = DeTable::parse_recoverable(&source.text);
         let start = |error: &toml::de::Error| error.span().map_or(0, |span| span.start);
@@ -131,7 +132,7 @@ impl Node {
         }
     }
 
-    /// The first text that is longer than any may be.
+    /// Returns the first text that is longer than allowed.
     fn overlong_text(&self) -> Option<&Node> {
         match &self.tree {
             Tree::Text(text) => (text.len() > MAX_TEXT_BYTES).then_some(self),
@@ -141,8 +142,7 @@ impl Node {
         }
     }
 
-    /// Parses one TOML value from a stretch of a text; what is no TOML value is taken as a bare
-    /// string.
+    /// Parses one TOML value from a span of a text. Text that is not a TOML value becomes a string.
     pub fn value_or_text(source: &Arc<Source>, span: Range<usize>) -> Node {
         let written = &source.text[span.clone()];
         let place = Place {
@@ -166,7 +166,7 @@ impl Node {
         }
     }
 
-    /// Gives the whole tree one place: that of the option that holds it.
+    /// Sets the place of the whole tree to that of the option that contains it.
     fn move_to(&mut self, place: &Place) {
         self.place = place.clone();
         match &mut self.tree {
@@ -179,7 +179,7 @@ impl Node {
         }
     }
 
-    /// What kind of value it is, in words.
+    /// Returns the type of the value, in words.
     pub fn kind(&self) -> &'static str {
         match &self.tree {
             Tree::Whole(_) => "a whole number",
@@ -193,7 +193,7 @@ impl Node {
     }
 
     /// Describes a value of the wrong type: "expected a whole number, found text". On the command
-    /// line every value is text, so that the type is left out there.
+    /// line every value is text, so the type is left out.
     pub fn mismatch(&self, expected: &str) -> String {
         if self.place.source.is_command_line() {
             self.place.invalid(&format!("expected {expected}"))
@@ -202,7 +202,7 @@ impl Node {
         }
     }
 
-    /// The pairs of a table.
+    /// Returns the pairs of a table.
     pub fn pairs(&self) -> Option<&[(Key, Node)]> {
         match &self.tree {
             Tree::Table(pairs) => Some(pairs),
@@ -210,7 +210,7 @@ impl Node {
         }
     }
 
-    /// The value under a key of a table.
+    /// Returns the value under a key of a table.
     pub fn get(&self, key: &str) -> Option<&Node> {
         self.pairs()?
             .iter()
@@ -218,7 +218,7 @@ impl Node {
             .map(|(_, node)| node)
     }
 
-    /// The text of a string.
+    /// Returns the text of a string.
     pub fn text(&self) -> Option<&str> {
         match &self.tree {
             Tree::Text(text) => Some(text),
@@ -226,11 +226,10 @@ impl Node {
         }
     }
 
-    /// The value as one that can be compared: 0.10, 0.1 and 1e-1 are the same, however they are
-    /// written.
+    /// Returns a text that is equal for equal values: 0.10, 0.1 and 1e-1 give the same text.
     pub fn canonical(&self) -> String {
         match &self.tree {
-            // Adding zero takes the sign off a negative one.
+            // Adding zero removes the sign of negative zero.
             Tree::Decimal(digits) => digits
                 .parse::<f64>()
                 .map_or_else(|_| digits.clone(), |number| (number + 0.0).to_string()),
@@ -246,12 +245,12 @@ impl Node {
         }
     }
 
-    /// The value in a few characters, as a column of a CSV file or a label of a chart has it.
+    /// Returns the value as a short text, for CSV files and chart labels.
     pub fn brief(&self) -> String {
         self.value().to_string()
     }
 
-    /// The value as a run tells it.
+    /// Returns the value as it is in reports.
     pub fn value(&self) -> Value {
         match &self.tree {
             Tree::Whole(number) => Value::Whole(*number),
@@ -273,8 +272,8 @@ impl Node {
     }
 }
 
-/// Whether tables and lists are nested no deeper than this: what walks a tree later has no limit of
-/// its own.
+/// Whether tables and lists are nested no deeper than this. Later code walks the tree without a
+/// limit.
 fn is_shallow(value: &DeValue<'_>, deepest: usize) -> bool {
     match value {
         DeValue::Array(_) | DeValue::Table(_) if deepest == 0 => false,

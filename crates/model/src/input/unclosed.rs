@@ -4,11 +4,11 @@
 use oddsmith_language::{Edit, Span};
 use toml::de::DeTable;
 
-/// A line as it may have been meant: what is wrong with it, and the line without the mistake.
+/// A corrected line: the problem, and the line without the mistake.
 type MeantLine = (String, String);
 
-/// Returns what to do about the mistake at a byte, and the change: one with which the text is TOML,
-/// if there is one.
+/// Returns help and an edit for the mistake at a byte. An edit that makes the text valid TOML is
+/// preferred.
 pub(super) fn fix(text: &str, offset: usize) -> Option<(String, Edit)> {
     let within = |most: usize| {
         let helps = |edit: &Edit| mistake_count(&apply_edit(text, edit)) <= most;
@@ -19,7 +19,7 @@ pub(super) fn fix(text: &str, offset: usize) -> Option<(String, Edit)> {
     within(0).or_else(|| within(mistake_count(text).checked_sub(1)?))
 }
 
-/// Every line: its number, its first byte, and its text without the end of the line.
+/// Returns every line: its number, its first byte, and its text without the line ending.
 fn lines(text: &str) -> impl DoubleEndedIterator<Item = (usize, usize, &str)> {
     let mut start = 0;
     let mut numbered_lines = Vec::new();
@@ -48,10 +48,10 @@ fn apply_edit(text: &str, edit: &Edit) -> String {
     )
 }
 
-/// A quotation mark or a bracket of one line, that of the mistake or one above it.
+/// Fixes a quotation mark or a bracket in the line of the mistake, or in a line above it.
 fn line_fix(text: &str, offset: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
     for (number, start, line) in lines(text).rev().filter(|(_, start, _)| *start <= offset) {
-        // What follows a `#` may be a comment, or belong to the text of a value.
+        // The text after `#` may be a comment, or belong to a text value.
         let before_comment = line.split('#').next().unwrap_or_default().trim_end();
         for part in [line, before_comment] {
             for (advice, meant) in intended_lines(part, number) {
@@ -85,7 +85,7 @@ fn intended_lines(line: &str, number: usize) -> Vec<MeantLine> {
     }
 }
 
-/// The name of a section between brackets that do not match: "[sweep", "[[ask]".
+/// Fixes the brackets of a section: "[sweep", "[[ask]".
 fn fixed_section(line: &str, number: usize) -> Option<MeantLine> {
     let name = line.trim().trim_matches(['[', ']']).trim();
     let opens = line.matches('[').count();
@@ -105,7 +105,7 @@ fn fixed_section(line: &str, number: usize) -> Option<MeantLine> {
     })
 }
 
-/// A text whose quotation marks do not match, or that has some of its own.
+/// Fixes a text whose quotation marks do not match, or that contains quotation marks.
 fn fixed_quotes(value: &str, number: usize) -> Vec<MeantLine> {
     let mut meant = Vec::new();
     for (quote, other) in [('"', '\''), ('\'', '"')] {
@@ -139,8 +139,8 @@ fn fixed_quotes(value: &str, number: usize) -> Vec<MeantLine> {
     meant
 }
 
-/// A list or a table with a bracket too few or too many at its end. A bracket alone does not help
-/// where the last value is missing.
+/// Fixes a list or a table with a missing or an extra bracket at its end. A bracket alone does not
+/// help if the last value is missing.
 fn fixed_brackets(value: &str, number: usize) -> Vec<MeantLine> {
     let mut meant = Vec::new();
     if value.ends_with('=') {
@@ -161,7 +161,7 @@ fn fixed_brackets(value: &str, number: usize) -> Vec<MeantLine> {
     meant
 }
 
-/// A list over several lines that nothing closes: it ends before a line that is not part of it.
+/// Closes a list over several lines before the first line that is not part of it.
 fn list_fix(text: &str, offset: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
     let is_open = |line: &str| {
         line.split_once('=')
@@ -187,7 +187,7 @@ fn list_fix(text: &str, offset: usize, helps: &dyn Fn(&Edit) -> bool) -> Option<
         .find_map(insertion)
 }
 
-/// A text of several lines that nothing closes: it ends before the next key or section.
+/// Closes a text over several lines before the next key or section.
 fn block_fix(text: &str, helps: &dyn Fn(&Edit) -> bool) -> Option<(String, Edit)> {
     const QUOTES: &str = "\"\"\"";
     let quotes_start = text
@@ -236,7 +236,7 @@ fn not_opened(mark: char, number: usize) -> String {
 mod tests {
     use super::*;
 
-    /// The first mistake of a text, its help, and the text with the fix.
+    /// Returns the help about the first mistake of a text, and the text with the fix.
     fn fixed(text: &str) -> Option<(String, String)> {
         let mistakes = DeTable::parse_recoverable(text).1;
         let offset = mistakes

@@ -1,5 +1,4 @@
-//! What the program says of itself on charts and in tables for rulebooks, in the designer's
-//! language.
+//! The messages in charts and rulebook tables, in the language of the report.
 
 mod table;
 
@@ -11,25 +10,25 @@ use crate::rule::nouns::join_with_word;
 
 pub use table::Word;
 
-/// The words of a language, and how it writes numbers.
+/// The messages of a language, and its number format.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Messages {
-    /// Whether it is of another language than English.
+    /// Whether the language is not English.
     is_translated: bool,
     texts: BTreeMap<Word, String>,
     numerals: Numerals,
-    /// The file of the designer's own that it is from: its name and its text.
+    /// The language file of the scenario, if there is one: its name and its text.
     pub file: Option<(String, String)>,
 }
 
 impl Messages {
-    /// The program's own words.
+    /// Returns the English messages.
     pub fn english() -> &'static Messages {
         static ENGLISH: OnceLock<Messages> = OnceLock::new();
         ENGLISH.get_or_init(Messages::default)
     }
 
-    /// German.
+    /// Returns the German messages.
     pub fn german() -> Messages {
         let texts = Word::ALL
             .iter()
@@ -42,7 +41,7 @@ impl Messages {
         .with_numerals()
     }
 
-    /// Another language, of which no word is known yet.
+    /// Returns the messages of another language, none of which is set yet.
     pub fn other_language() -> Messages {
         Messages {
             is_translated: true,
@@ -50,32 +49,32 @@ impl Messages {
         }
     }
 
-    /// Takes another text for a word.
+    /// Sets a message.
     pub fn set(&mut self, word: Word, text: &str) {
         self.texts.insert(word, text.to_owned());
     }
 
-    /// Whether it has a text of its own for a word.
+    /// Whether it sets a message.
     pub fn has(&self, word: Word) -> bool {
         self.texts.contains_key(&word)
     }
 
-    /// Whether charts are in another language than English.
+    /// Whether the language is not English.
     pub fn is_translated(&self) -> bool {
         self.is_translated
     }
 
-    /// How numbers are written.
+    /// Returns the number format.
     pub fn numerals(&self) -> Numerals {
         self.numerals
     }
 
-    /// A word.
+    /// Returns a message.
     pub fn text(&self, word: Word) -> &str {
         self.texts.get(&word).map_or(word.english(), String::as_str)
     }
 
-    /// A word that stands at a beginning.
+    /// Returns a message with an initial capital.
     pub fn capitalized(&self, word: Word) -> String {
         let mut letters = self.text(word).chars();
         letters
@@ -86,7 +85,7 @@ impl Messages {
             .collect()
     }
 
-    /// A word with what is put into it.
+    /// Returns a message with its placeholders filled in.
     pub fn fill(&self, word: Word, parts: &[(&str, &str)]) -> String {
         let (mut text, mut rest) = (String::new(), self.text(word));
         while let Some((before, after)) = rest.split_once('{') {
@@ -105,12 +104,12 @@ impl Messages {
         text + rest
     }
 
-    /// A name in quotation marks.
+    /// Returns a name in quotation marks.
     pub fn quote(&self, name: &str) -> String {
         self.fill(Word::Quoted, &[("name", name)])
     }
 
-    /// A value that was written as a text: a number, true or false; all else stays what it is.
+    /// Returns a number, true or false in the language; other text is returned unchanged.
     pub fn value(&self, text: &str) -> String {
         match text {
             "true" => self.text(Word::True).to_owned(),
@@ -120,20 +119,20 @@ impl Messages {
         }
     }
 
-    /// Several names, with a word before the last.
+    /// Joins names, with a word before the last.
     pub fn join_names(&self, names: &[&str], word: Word) -> String {
         join_with_word(names, self.text(word))
     }
 
-    /// A number of percent.
+    /// Adds the percent sign to a number.
     pub fn percent(&self, number: &str) -> String {
         self.numerals.percent(number)
     }
 
-    /// The same with how numbers are written taken from its words.
+    /// Takes the number format from the messages.
     pub fn with_numerals(mut self) -> Messages {
         let letter = |word: Word| self.text(word).chars().next();
-        // What has more than one character in English is none here.
+        // A message that is unchanged from English has more than one character and sets no sign.
         let sign = |word: Word| letter(word).filter(|_| self.text(word) != word.english());
         self.numerals = Numerals {
             decimal: letter(Word::DecimalPoint).unwrap_or('.'),
@@ -146,7 +145,7 @@ impl Messages {
     }
 }
 
-/// What is put into a text: the names in its braces.
+/// Returns the names of the placeholders of a message, which are in braces.
 pub fn placeholders(text: &str) -> Vec<&str> {
     let opened = text.split('{').skip(1);
     opened

@@ -1,29 +1,29 @@
-//! Every word that the program says of itself on charts and in tables for rulebooks: its key, in
-//! English, in German. What stands in braces is put in.
+//! Every message in charts and rulebook tables: its key, the English text and the German text.
+//! Names in braces are placeholders.
 
 macro_rules! words {
     ($($name:ident $key:literal $english:literal $german:literal)*) => {
-        /// A word, or a sentence, that the program says of itself on charts and in tables for rulebooks.
+        /// A message in charts and rulebook tables.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
         pub enum Word {
             $(#[doc = concat!("In English: ", $english)] $name,)*
         }
 
         impl Word {
-            /// All of them, in the order in which they are listed.
+            /// All messages, in the order of the table.
             pub const ALL: &[Word] = &[$(Word::$name,)*];
 
-            /// Its key in `[words]`.
+            /// Returns its key in `[words]`.
             pub fn key(self) -> &'static str {
                 match self { $(Word::$name => $key,)* }
             }
 
-            /// In English.
+            /// Returns the English text.
             pub fn english(self) -> &'static str {
                 match self { $(Word::$name => $english,)* }
             }
 
-            /// In German.
+            /// Returns the German text.
             pub fn german(self) -> &'static str {
                 match self { $(Word::$name => $german,)* }
             }
@@ -32,7 +32,7 @@ macro_rules! words {
 }
 
 words! {
-    // Numbers, quotation marks and names in a row.
+    // Numbers, quotation marks and lists of names.
     DecimalPoint "decimal_point" "." ","
     Thousands "thousands" "," "."
     BeforePercent "before_percent" "" "\u{202f}"
@@ -42,7 +42,7 @@ words! {
     And "and" "and" "und"
     Or "or" "or" "oder"
 
-    // Titles and what is plotted.
+    // Titles and plotted quantities.
     By "by" "{what}, by {axes}" "{what}, nach: {axes}"
     Sheet "sheet" "{title} ({nth} of {all})" "{title} ({nth} von {all})"
     VariantAxis "variant_axis" "variant" "Variante"
@@ -76,7 +76,7 @@ words! {
     SameWith "same_with" "The same with {names}" "Gleich bei {names}"
     SomeVariants "some_variants" "{some} of {all} variants" "{some} von {all} Varianten"
 
-    // Headlines. A label comes first. Titles of charts leave out what is in square brackets.
+    // Headlines. The label comes first. Titles of charts leave out the text in square brackets.
     SayLabelled "say_labelled" "{label}: {what}" "{label}: {what}"
     SayShown "say_shown" "{what}: {shown}" "{what} ({shown})"
     SayAverage "say_average" "{value} on average" "im Mittel {value}"
@@ -124,7 +124,7 @@ words! {
     SayBestAlmost "say_best_almost" "{value} with best play; slightly worse with {option} every time" "{value} mit dem besten Spiel; etwas schlechter mit {option} jedes Mal"
     SayTies "say_ties" "between {least} and {most}, depending on which of several equally good plays is used" "zwischen {least} und {most}, je nachdem, welches von mehreren gleich guten Spielen gewählt wird"
 
-    // A search for numbers.
+    // Balance searches.
     SaySettings "say_settings" "Settings that meet all goals: {met} of {all}" "Einstellungen, die alle Ziele erfüllen: {met} von {all}"
     SaySettingsStopped "say_settings_stopped" "Settings that meet all goals: {met} of {tried} tried (stopped early; there are {all})" "Einstellungen, die alle Ziele erfüllen: {met} von {tried} versuchten (abgebrochen; es gibt {all})"
     SaySettingsSearched "say_settings_searched" "Settings that meet all goals: {met} of {tried} tried (a search; there are {all})" "Einstellungen, die alle Ziele erfüllen: {met} von {tried} versuchten (eine Suche; es gibt {all})"
@@ -174,7 +174,7 @@ words! {
     FaintValues "faint_values" "{count} values below {share} each" "{count} Werte von je weniger als {share}"
     LabelMean "label_mean" "{label}, mean" "{label}, Mittelwert"
 
-    // Axes, columns and what stands among the marks.
+    // Axes, columns and labels of marks.
     Chance "chance" "Chance" "Wahrscheinlichkeit"
     Mean "mean" "mean" "Mittelwert"
     Median "median" "median" "Median"
@@ -217,7 +217,7 @@ words! {
     StepDown "step_down" "One step down" "Ein Schritt weniger"
     StepUp "step_up" "One step up, or switched" "Ein Schritt mehr, oder umgeschaltet"
 
-    // What explains marks and cells.
+    // Legends and notes.
     GoalReached "goal_reached" "Design goal {goal}: {reached}." "Zielwert {goal}: {reached}."
     Throughout "throughout" "reached throughout" "durchweg erreicht"
     WhereValued "where_valued" "reached wherever there is a value" "erreicht, wo immer es einen Wert gibt"
@@ -269,7 +269,7 @@ words! {
     SharedBox "shared_box" "States that behave the same share a box." "Zustände, die gleich wirken, teilen sich einen Kasten."
     WithoutRoom "without_room" "No room next to their arrows: {ways}." "Ohne Platz neben ihren Pfeilen: {ways}."
 
-    // How numbers were got.
+    // How the numbers were computed.
     Exact "exact" "Exact." "Exakt."
     ExactWhere "exact_where" "Exact where it was computed." "Exakt, wo es berechnet wurde."
     Simulated "simulated" "Simulated." "Simuliert."
@@ -303,7 +303,7 @@ words! {
     ShareUpTo "share_up_to" "up to {share}" "bis zu {share}"
     UpToNearly "up_to_nearly" "up to nearly {all}" "bis zu fast {all}"
 
-    // Maps of best play.
+    // Policy charts.
     BestExact "best_exact" "Exact, best play." "Exakt, bestes Spiel."
     BestAims "best_aims" "Exact, best play; aims differ." "Exakt, bestes Spiel; die Ziele sind verschieden."
     WorthSo "worth_so" "{aim}: {value} with best play" "{aim}: {value} mit dem besten Spiel"
@@ -321,7 +321,7 @@ words! {
     InPercentagePoints "in_percentage_points" ", in percentage points" ", in Prozentpunkten"
     SeveralSituations "several_situations" "A cell can hold several states; it shows the most frequent one." "Ein Feld kann für mehrere Zustände stehen: es gilt der häufigste."
 
-    // What matters most.
+    // Largest effects.
     OneChange "one_change" "{ask}; one change at a time: whole numbers by 1, decimals by a tenth, flags switched" "{ask}; je eine Änderung: ganze Zahlen um 1, Kommazahlen um ein Zehntel, Schalter umgelegt"
     OneChangeBase "one_change_base" "{ask}; one change at a time; unchanged: {base}" "{ask}; je eine Änderung; unverändert: {base}"
     MostThatMove "most_that_move" "The {most} of {all} parameters with the largest effect." "Die {most} von {all} Werten mit der größten Wirkung."
@@ -329,7 +329,7 @@ words! {
     SomeStill "some_still" "{count} parameters have no effect." "{count} Werte ändern nichts."
     NotTried "not_tried" "Not tried, because they are not numbers: {names}." "Nicht versucht, weil keine Zahlen: {names}."
 
-    // What came of looking for numbers.
+    // Results of a balance search.
     WishesBy "wishes_by" "Which goals a setting meets, by {names}" "Welche Ziele eine Einstellung erfüllt, nach: {names}"
     AllElse "all_else" "; all else as in the best setting: {others}" "; alles andere wie in der besten Einstellung: {others}"
     WithinAllMet "within_all_met" "All goals are met inside the line" "Innerhalb der Linie sind alle Ziele erfüllt"

@@ -1,4 +1,5 @@
-//! Recommendations: a short decision rule that is fitted to best play, and what following it costs.
+//! Recommendations: a short decision rule that is fitted to best play, and the cost of following
+//! it.
 
 mod sentence;
 
@@ -8,34 +9,32 @@ use crate::exactly;
 
 pub use sentence::{chart_note, chart_title, recommendation_sentences, rule_text};
 
-/// What is recommended for a choice.
+/// The recommendation for a choice.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Recommendation {
-    /// The choice, by its name.
+    /// The name of the choice.
     pub choice: String,
-    /// Whether the side that plays against the aim decides it.
+    /// Whether the opponent decides it.
     pub is_theirs: bool,
-    /// The rule; `None` where no short rule comes close to best play.
+    /// The rule; `None` if no short rule comes close to best play.
     pub rule: Option<ShortRule>,
 }
 
-/// A decision list: the first clause that holds and whose option is on offer decides, else the
-/// option for all else.
+/// A decision list. The first clause that applies decides; otherwise the default option does.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ShortRule {
-    /// Its clauses, in the order in which they are tried.
+    /// The clauses, in order.
     pub clauses: Vec<RuleClause>,
-    /// The option where no clause decides.
+    /// The default option.
     pub otherwise: String,
-    /// The share of decisions in which it does as well as best play, weighted by how often each
-    /// comes up when the rule is followed.
+    /// The share of decisions in which the rule is as good as best play, weighted by how often each
+    /// decision occurs when the rule is followed.
     #[serde(with = "exactly")]
     pub agreement: f64,
-    /// What the aim comes to when the rule is followed and everything else is decided by best
-    /// play.
+    /// The value of the aim if the rule is followed and best play decides everything else.
     #[serde(with = "exactly")]
     pub value: f64,
-    /// How much less that is than best play gives: never negative.
+    /// The difference to best play, which is never negative.
     #[serde(with = "exactly")]
     pub cost: f64,
 }
@@ -68,25 +67,25 @@ impl ShortRule {
     }
 }
 
-/// A clause of a rule.
+/// A clause of a rule. It applies if its option is offered and its conditions are true.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RuleClause {
     /// The option.
     pub option: String,
-    /// What has to hold, at most two conditions; none where being on offer is enough.
+    /// At most two conditions, all of which must be true.
     pub conditions: Vec<Condition>,
 }
 
 /// A condition on a part of the situation.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Condition {
-    /// The part, by its name.
+    /// The name of the part.
     pub part: String,
-    /// The values with which it holds.
+    /// The values for which the condition is true.
     pub values: ConditionValues,
 }
 
-/// The values with which a condition holds.
+/// The values for which a condition is true.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ConditionValues {
     /// This number or more.

@@ -1,4 +1,4 @@
-//! A recommendation as a sentence.
+//! Recommendations as sentences.
 
 use super::{Condition, ConditionValues, Recommendation, RuleClause, ShortRule};
 use crate::labels::{capitalize, parse_counted};
@@ -10,13 +10,13 @@ use crate::rule::choice::ChoiceWords;
 use crate::rule::metric::Tone;
 use crate::summary::{Claim, Sentence, best_play_case, places};
 
-/// Characters of a chart's title; a longer rule is in the note below the chart.
+/// The most characters of a chart's title. A longer rule goes into the note below the chart.
 const MAX_TITLE_CHARACTERS: usize = 100;
-/// Choices of a case that have a sentence.
+/// The most choices of a case that get a sentence.
 const MAX_CHOICES: usize = 2;
 
-/// Returns what is recommended for each choice of the side that aims, in the usual case or the
-/// first one that has best play.
+/// Returns the recommendation for each choice of the player, in the usual case or in the first one
+/// that has best play.
 pub fn recommendation_sentences(report: &Report, words: &Messages) -> Vec<Sentence> {
     let best_play_cases: Vec<&Case> = report
         .cases
@@ -55,9 +55,9 @@ pub fn recommendation_sentences(report: &Report, words: &Messages) -> Vec<Senten
         .collect()
 }
 
-/// Returns the title of a policy chart: the rule that is recommended where the chart shows one
-/// case, or cases with the same rule; `None` elsewhere, where the rule is too long, and where it
-/// names a part of the situation that the chart does not show.
+/// Returns the title of a policy chart: the recommended rule, if all shown cases have the same
+/// rule. Returns `None` if the rule is too long, or if it names a part of the situation that the
+/// chart does not show.
 pub fn chart_title(report: &Report, chart: &Chart, words: &Messages) -> Option<String> {
     let is_short = |rule: &String| rule.chars().count() <= MAX_TITLE_CHARACTERS;
     chart_rule(report, chart, words)
@@ -108,7 +108,7 @@ fn chart_rule(report: &Report, chart: &Chart, words: &Messages) -> Option<String
     if !best_play_cases.iter().all(is_same) {
         return None;
     }
-    // Of several cases with rules of their own, the title says which one the chart shows.
+    // If several cases have different rules, the title names the case that the chart shows.
     let report_cases: Vec<&Case> = report
         .cases
         .iter()
@@ -130,8 +130,8 @@ fn chart_rule(report: &Report, chart: &Chart, words: &Messages) -> Option<String
     )
 }
 
-/// Returns what the note of a policy chart says of the rule: how often it agrees with best play and
-/// what it costs, where the chart shows one case; after the rule where the title has no room for
+/// Returns the note of a policy chart about the rule: how often it agrees with best play, and its
+/// cost, if the chart shows one case. If the rule is too long for the title, the note begins with
 /// it.
 pub fn chart_note(report: &Report, chart: &Chart, words: &Messages) -> Option<String> {
     let choice = &chart.policy.as_ref()?.choice;
@@ -169,7 +169,7 @@ fn recommendation<'c>(case: &'c Case, choice: &str) -> Option<&'c Recommendation
         .find(|recommendation| recommendation.choice == choice)
 }
 
-/// Whether two recommendations say the same, whatever they cost.
+/// Whether two recommendations have the same rule.
 fn has_same_rule(first: &Recommendation, other: &Recommendation) -> bool {
     let rule_content = |recommendation: &Recommendation| {
         recommendation
@@ -180,8 +180,8 @@ fn has_same_rule(first: &Recommendation, other: &Recommendation) -> bool {
     rule_content(first) == rule_content(other)
 }
 
-/// Which of several cases a recommendation is for: "at goal 20, with “Best play”"; nothing where
-/// all have the same.
+/// Returns the case of a recommendation: "at goal 20, with “Best play”". Empty if all cases have
+/// the same rule.
 fn case_phrase(
     report: &Report,
     case: &Case,
@@ -210,7 +210,7 @@ fn case_phrase(
     places(report, axes, case.number - 1, words)
 }
 
-/// What words a recommendation for a choice is written in.
+/// The context for wording a recommendation.
 struct Wording<'r> {
     report: &'r Report,
     words: &'r Messages,
@@ -218,7 +218,7 @@ struct Wording<'r> {
 }
 
 impl Wording<'_> {
-    /// The rule, how often it agrees with best play, and what it costs.
+    /// Returns the rule, how often it agrees with best play, and its cost.
     fn sentence(
         &self,
         case: &Case,
@@ -253,7 +253,7 @@ impl Wording<'_> {
         Sentence::fill(self.words, Word::SayRecommended, &fillers).with_claim(claim)
     }
 
-    /// How often the rule agrees with best play, and what it costs.
+    /// Returns how often the rule agrees with best play, and its cost.
     fn agreement(&self, play: &BestPlay, rule: &ShortRule) -> Sentence {
         let (numerals, words) = (self.words.numerals(), self.words);
         if rule.cost == 0.0 {
@@ -274,7 +274,7 @@ impl Wording<'_> {
         Sentence::fill(words, Word::SayAgrees, &[("share", share), ("cost", cost)])
     }
 
-    /// The rule: "Roll on? Roll on with 19 or fewer points in the pot; else bank".
+    /// Returns the rule: "Roll on? Roll on with 19 or fewer points in the pot; else bank".
     fn rule(&self, rule: &ShortRule, place: &str) -> Sentence {
         let otherwise = self.option(&rule.otherwise);
         let Some(first) = rule.clauses.first() else {
@@ -302,13 +302,13 @@ impl Wording<'_> {
         self.with_heading(Sentence::plain(text), place)
     }
 
-    /// A text after what the choice is called, and after which of several cases it is for.
+    /// Adds the heading of the choice before a text, and the case if there are several.
     fn with_heading(&self, sentence: Sentence, place: &str) -> Sentence {
         let heading = self.report.choice_heading(self.choice);
         let (heading, text) = match (heading.strip_suffix(':'), place.is_empty()) {
             (Some(_), true) => (heading, sentence.text()),
             (Some(label), false) => (format!("{label}, {place}:"), sentence.text()),
-            // After a question a sentence begins.
+            // A new sentence begins after a question mark.
             (None, true) => (heading, capitalize(&sentence.text())),
             (None, false) => (
                 heading,
@@ -349,8 +349,8 @@ impl Wording<'_> {
         )
     }
 
-    /// A condition: "19 or fewer points in the pot" where the author gave the part words that
-    /// follow a number, else "`pot` 19 or less".
+    /// Returns a condition: "19 or fewer points in the pot" if the rule has wording for the part,
+    /// else "`pot` 19 or less".
     fn condition(&self, condition: &Condition) -> String {
         let label = self
             .words_of_choice()
@@ -394,13 +394,13 @@ impl Wording<'_> {
                     )
                 }
                 Ok(value) => with_number(Word::SayCount, Word::SayPart, value),
-                // "with an ace": the author's words of a part that is true.
+                // For a part that is true, the rule's wording is enough: "with an ace".
                 Err(_) if label.is_some() && value == "true" => part,
                 Err(_) if label.is_some() || self.words.is_translated() => self.words.fill(
                     Word::SayPart,
                     &[("part", &part), ("number", &self.words.value(value))],
                 ),
-                // After a name in code type a value is written as the rule has it.
+                // After a name in code type, the value is written as in the rule.
                 Err(_) => self
                     .words
                     .fill(Word::SayPart, &[("part", &part), ("number", value)]),

@@ -1,4 +1,4 @@
-//! Answers to the questions of a scenario: a number for each question, and joint distributions.
+//! Answers to the questions of a scenario: numbers and joint distributions.
 
 use crate::figures::NumberKind;
 use oddsmith_engine::odds::Mass;
@@ -16,35 +16,35 @@ use crate::rule::presentation::Headline;
 /// A question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ReportQuestion {
-    /// What it is called.
+    /// Its label.
     pub label: String,
-    /// The question as it was written.
+    /// The question as the scenario writes it.
     pub question: String,
-    /// The question in words, where it has no label and there are words for it.
+    /// The question in words, if it has no label and can be described.
     pub in_words: Option<String>,
-    /// What the answer should be.
+    /// The bound on the answer, if there is one.
     pub want: Option<Want>,
-    /// What is asked for.
+    /// The statistic.
     pub statistic: Statistic,
-    /// The reading of a metric that it is, where it is one.
+    /// The headline that reads the same number, if the question is just a reading of a metric.
     pub plain: Option<Headline>,
-    /// Whether it is what a player aims at.
+    /// Whether it is the aim of a player.
     pub is_aim: bool,
 }
 
-/// What an answer should be; in files it is the text alone.
+/// A bound on an answer; in files it is only the text.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct Want {
-    /// As it was written.
+    /// The text.
     pub text: String,
-    /// As it is read.
+    /// The parsed bound.
     #[serde(skip)]
     pub bound: Bound,
 }
 
 impl Want {
-    /// In words: "at least 40%", "2 to 4".
+    /// Returns the bound in words: "at least 40%", "2 to 4".
     pub fn in_words(&self, is_chance: bool, words: &Messages) -> String {
         let plain = |value: f64| {
             words
@@ -76,7 +76,7 @@ impl Want {
 }
 
 impl ReportQuestion {
-    /// The same, where its answer should be something.
+    /// Adds a bound on the answer.
     pub fn with_want(self, text: String, bound: Bound) -> ReportQuestion {
         ReportQuestion {
             want: Some(Want { text, bound }),
@@ -84,7 +84,7 @@ impl ReportQuestion {
         }
     }
 
-    /// What the answer is.
+    /// Returns the kind of number that the answer is.
     pub fn kind(&self) -> NumberKind {
         NumberKind::of(self.statistic)
     }
@@ -98,36 +98,35 @@ impl ReportQuestion {
 /// The answer to a question in one case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Answer {
-    /// What trials say; its trials are those in which what is given happened.
+    /// The answer from trials. If the question has a condition, only trials that meet it count.
     pub estimate: TrialEstimate,
-    /// Trials that were asked.
+    /// The number of trials that count.
     pub trials: u64,
-    /// What the exact odds say, where they were computed.
+    /// The exact answer, if it was computed.
     pub exact: Option<ExactReading>,
-    /// Whether it is what it should be, where something is wanted.
+    /// Whether it meets its bound, if there is one.
     pub met: Option<Met>,
-    /// The share of trials without the number that is asked for: the best that is known of it.
-    /// What is given happens in all of these.
+    /// The share of trials without a value, among those that meet the condition.
     pub absent: f64,
 }
 
-/// Whether an answer is what it should be.
+/// Whether an answer meets its bound.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Met {
-    /// It is.
+    /// It does.
     Yes,
-    /// It is not, and misses it by so much.
+    /// It does not, and misses the bound by this distance.
     No(f64),
-    /// There is no value that could be as wanted: what is given never happens.
+    /// There is no value, because the condition is never met.
     Valueless,
-    /// Trials do not tell.
+    /// The trials do not decide it.
     Unsure,
-    /// Some of several tied plays meet it, and others do not.
+    /// Some tied plays meet it, and others do not.
     Tied,
 }
 
 impl Met {
-    /// Its name in CSV files.
+    /// Returns its name in CSV files.
     pub fn name(self) -> &'static str {
         match self {
             Met::Yes => "yes",
@@ -138,7 +137,7 @@ impl Met {
 }
 
 impl Answer {
-    /// An answer held against what it should be.
+    /// Returns an answer and compares it with its bound.
     pub fn new(
         estimate: TrialEstimate,
         trials: u64,
@@ -156,22 +155,22 @@ impl Answer {
         answer
     }
 
-    /// The computed number.
+    /// Returns the exact number.
     pub fn figure(&self) -> Option<Figure> {
         self.exact.and_then(ExactReading::figure)
     }
 
-    /// Whether what is given never happens, for certain.
+    /// Whether the condition is certainly never met.
     pub fn is_never(&self) -> bool {
         self.exact == Some(ExactReading::NeverGiven)
     }
 
-    /// Whether nothing is known of it: there are no exact odds, and no trials were counted.
+    /// Whether nothing is known: there are no exact odds, and no trials counted.
     pub fn has_no_number(&self) -> bool {
         matches!(self.exact, None | Some(ExactReading::Unknown)) && self.trials == 0
     }
 
-    /// The best number there is.
+    /// Returns the best estimate.
     pub fn best(&self) -> Option<f64> {
         match self.exact {
             None | Some(ExactReading::Unknown) => self.estimate.value,
@@ -179,7 +178,7 @@ impl Answer {
         }
     }
 
-    /// As a number of the table.
+    /// Returns the answer as a reading.
     pub fn reading(&self, statistic: Statistic) -> Reading {
         let figure = self.figure();
         let unknown = Interval {
@@ -196,7 +195,7 @@ impl Answer {
     }
 
     /// Marks the answer as tied if some tied best plays meet the bound and others do not. `ends`
-    /// are its minimum and maximum over the tied plays, where these are computed.
+    /// are its minimum and maximum over the tied plays, if these were computed.
     pub fn mark_ties(&mut self, want: Option<&Bound>, ends: Option<(f64, f64)>) {
         let Some(bound) = want.filter(|_| self.met.is_some()) else {
             return;
@@ -217,7 +216,7 @@ impl Answer {
                 })),
                 _,
             ) => {
-                // What was cut may make up for it, or spoil it.
+                // The truncated probability may change the result in both directions.
                 let far = if unresolved > SETTLED_THRESHOLD {
                     value + unresolved
                 } else {
@@ -244,11 +243,11 @@ impl Answer {
                     .map(|interval| [interval.low, interval.high]);
                 let is_surely_off = ends.is_some_and(|ends| {
                     let both_miss = ends.iter().all(|&end| bound.miss(end) > 0.0);
-                    // An interval around all that is wanted misses it with both ends, and not for
-                    // certain.
+                    // If the interval contains the whole bound, both ends violate it, but that
+                    // proves nothing.
                     both_miss && !bound.lies_within(ends[0], ends[1])
                 });
-                // Wanted are ranges: what holds at both ends holds between them.
+                // Bounds are ranges: if both ends satisfy one, all values between them do.
                 let is_surely_met =
                     ends.is_some_and(|ends| ends.iter().all(|&end| bound.miss(end) == 0.0));
                 Some(match bound.miss(value) {
@@ -261,28 +260,28 @@ impl Answer {
     }
 }
 
-/// A joint distribution that was asked for.
+/// A requested joint distribution.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointRequest {
-    /// Its values as they were written: the names of the columns.
+    /// Its values as the scenario writes them: the names of the columns.
     pub names: Vec<String>,
-    /// What axes say.
+    /// The labels of the axes.
     pub labels: Vec<String>,
-    /// The outcomes of those that are categories.
+    /// The outcomes of each value that is a category.
     pub outcomes: Vec<Vec<Outcome>>,
-    /// Which of them are true or false.
+    /// Which values are true or false.
     pub flags: Vec<bool>,
 }
 
 impl JointRequest {
-    /// The outcome that a value is.
+    /// Returns the outcome of a code.
     pub fn outcome(&self, index: usize, value: i64) -> Option<&Outcome> {
         usize::try_from(value)
             .ok()
             .and_then(|code| self.outcomes[index].get(code))
     }
 
-    /// A value as charts have it: an outcome by its label, "yes" or "no" of a flag.
+    /// Returns a value for charts: the label of an outcome, or "yes" or "no" for a flag.
     pub fn value(&self, index: usize, value: Option<i64>, messages: &Messages) -> Value {
         let Some(value) = value else {
             return Value::from(messages.text(Word::AbsentValue));
@@ -300,22 +299,22 @@ impl JointRequest {
 /// The joint distribution of a case.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointDistribution {
-    /// Trials that were asked.
+    /// The number of trials.
     pub trials: u64,
-    /// Its rows, by their values.
+    /// Its rows, sorted by their values.
     pub rows: Vec<JointRow>,
-    /// Probability that was cut; nothing where no odds were computed.
+    /// The truncated probability; `None` without exact odds.
     pub unresolved: Option<f64>,
 }
 
-/// Values that come together.
+/// A combination of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JointRow {
-    /// The values, absent where there is none.
+    /// The values; `None` is an absent value.
     pub values: Vec<Option<i64>>,
-    /// Trials that showed them.
+    /// The number of trials with these values.
     pub count: u64,
-    /// Their exact probability.
+    /// The exact probability.
     pub exact: Option<Mass>,
 }
 
@@ -355,7 +354,7 @@ mod tests {
         assert!(
             matches!(judge_estimate(0.3, (0.2, 0.4), ">= 0.5"), Some(Met::No(miss)) if (miss - 0.2).abs() < 1e-9)
         );
-        // An interval around all that is wanted tells nothing.
+        // An interval that contains the whole bound decides nothing.
         assert_eq!(
             judge_estimate(0.3, (0.2, 0.8), "0.55 to 0.6"),
             Some(Met::Unsure)

@@ -1,5 +1,4 @@
-//! What came of looking for numbers: the settings that were tried, what they answer, and which come
-//! first.
+//! The results of a balance search: the settings, their answers, and their order.
 
 mod at_odds;
 mod found;

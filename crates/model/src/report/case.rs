@@ -1,4 +1,4 @@
-//! A case of a report: what varies in it, and what was seen.
+//! A case of a report: its parameters and its results.
 
 use std::sync::Arc;
 
@@ -12,17 +12,17 @@ use super::reading::Reading;
 use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{Headline, Measure};
 
-/// Where the counts of a case come from.
+/// The source of the counts of a case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CountSource {
-    /// Every trial was played, face by face.
+    /// Every trial was simulated, die by die.
     Simulated,
-    /// The trials are a sample drawn over the state graph.
+    /// The trials were sampled from the state graph.
     Sampled,
 }
 
 impl CountSource {
-    /// Its name in CSV files.
+    /// Returns its name in CSV files.
     pub fn name(self) -> &'static str {
         match self {
             CountSource::Simulated => "simulated",
@@ -31,52 +31,52 @@ impl CountSource {
     }
 }
 
-/// One combination of variant and swept values.
+/// A combination of a variant and swept values.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// Its number, from 1.
+    /// Its number, counted from 1.
     pub number: usize,
-    /// Its variant, an index into the report's.
+    /// The index of its variant in the report.
     pub variant: Option<usize>,
-    /// Its swept values, an index into each swept parameter's.
+    /// The index of its value for each swept parameter.
     pub point: Vec<usize>,
-    /// Trials run.
+    /// The number of trials.
     pub trials: u64,
-    /// Where their counts come from.
+    /// The source of their counts.
     pub source: CountSource,
     /// The number of simulated trials that check sampled ones.
     pub cross_check_trials: Option<u64>,
-    /// The number of these that were given up, since they took too many dice.
+    /// The number of these trials that were abandoned because they took too many dice.
     pub unfinished: u64,
-    /// Faces, flips and cards of a trial, on average.
+    /// The average number of dice, flips and cards of a trial.
     pub cost: f64,
-    /// The most that any exact law left unresolved (an open roll's tail); `None` without exact
-    /// odds.
+    /// The largest unresolved probability of its exact distributions, such as the tail of an open
+    /// roll; `None` without exact odds.
     pub unresolved: Option<f64>,
-    /// What was seen, metric by metric.
+    /// The results by metric.
     pub metrics: Vec<Observed>,
     /// The answer to each question.
     pub answers: Vec<Answer>,
-    /// How each choice is answered.
+    /// The decision rule of each choice.
     pub decisions: Vec<DecisionRule>,
-    /// The best play, where it is sought.
+    /// The best play, if it was requested.
     pub best_play: Option<BestPlay>,
-    /// Each joint distribution.
+    /// The joint distributions.
     pub joints: Vec<JointDistribution>,
 }
 
-/// A metric with its law at every step.
+/// A metric with its distribution at every step.
 #[derive(Clone, Debug)]
 pub struct Observed {
     /// The metric.
     pub metric: Arc<ShownMetric>,
-    /// Its laws, in the order of [`ShownMetric::all_steps`].
+    /// Its distributions, in the order of [`ShownMetric::all_steps`].
     pub distributions: Vec<Distribution>,
 }
 
 impl Case {
-    /// Returns the minimum and maximum of a number over all tied plays, by its label, where these
-    /// differ.
+    /// Returns the minimum and maximum of a number over all tied plays, if these differ. The number
+    /// is given by its label.
     pub fn tied_range(&self, label: &str) -> Option<SpreadRange> {
         let play = self
             .best_play
@@ -116,7 +116,7 @@ impl Case {
         }
     }
 
-    /// The widest interval, half its width, of any share that trials showed.
+    /// Returns the largest half-width of the intervals of all simulated shares.
     pub fn half_width(&self, confidence: Confidence) -> f64 {
         let distributions = self
             .metrics
@@ -131,14 +131,14 @@ impl Case {
         widths.map(Interval::half_width).fold(0.0, f64::max)
     }
 
-    /// A metric by name.
+    /// Returns the metric of this name.
     pub fn observed(&self, metric: &str) -> Option<&Observed> {
         self.metrics
             .iter()
             .find(|observed| observed.metric.name == metric)
     }
 
-    /// A metric's law at a step; the last step where none is named.
+    /// Returns the distribution of a metric at a step, or at the last step if none is given.
     pub fn distribution(&self, metric: &str, step: Option<u32>) -> Option<&Distribution> {
         let distributions = &self.observed(metric)?.distributions;
         match step {
@@ -151,7 +151,7 @@ impl Case {
 }
 
 impl Observed {
-    /// What a value is called: an outcome's label, or the number.
+    /// Returns the label of a value: that of an outcome, or the number.
     pub fn value_label(&self, value: i64) -> String {
         match usize::try_from(value)
             .ok()
@@ -162,7 +162,8 @@ impl Observed {
         }
     }
 
-    /// Reads one number of one of its laws: the mean of a flag is the chance that it happens.
+    /// Reads a number of one of its distributions. The mean of a flag is the probability of the
+    /// event.
     pub fn read(
         &self,
         distribution: &Distribution,
@@ -184,7 +185,7 @@ impl Observed {
         }
     }
 
-    /// The chance of each of these values.
+    /// Returns the probability of each of these values.
     pub fn chances(
         &self,
         distribution: &Distribution,
@@ -200,13 +201,13 @@ impl Observed {
         }
     }
 
-    /// Whether a number is read of all trials, those that do not show the metric included: what
-    /// never happened did not happen by then.
+    /// Whether a number is computed from all trials, including those without a value: an event that
+    /// never happens has not happened by any step.
     pub fn counts_all_trials(&self, measure: Measure) -> bool {
         self.metric.kind == Kind::When && measure != Measure::Mean
     }
 
-    /// Whether its numbers have a mean.
+    /// Whether its values have a mean.
     pub fn is_number(&self) -> bool {
         !matches!(self.metric.kind, Kind::Category(_))
     }

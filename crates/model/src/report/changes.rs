@@ -1,4 +1,4 @@
-//! What has changed since an earlier run: each number of both, and the difference.
+//! The changes since an earlier run: the old and the new numbers, and their differences.
 
 use crate::figures::NumberKind;
 use std::collections::BTreeMap;
@@ -9,55 +9,54 @@ use oddsmith_engine::stats::Interval;
 use super::distribution::TOLERANCE;
 use super::{Distribution, Reading};
 
-/// What has changed since an earlier run.
+/// The changes since an earlier run.
 #[derive(Clone, Debug)]
 pub struct Changes {
-    /// The folder of the earlier results; empty where they are not of a folder.
+    /// The folder of the earlier results; empty if they are not from a folder.
     pub folder: String,
-    /// What kind of results they are, in a word: earlier or pinned.
+    /// The kind of earlier results: "earlier" or "pinned".
     pub kind: &'static str,
-    /// What the earlier run was given otherwise, in words.
+    /// The changed inputs, in words.
     pub inputs: Vec<String>,
     /// A row for each case and number.
     pub rows: Vec<ChangedNumber>,
-    /// Cases of this run that the earlier one had not, in words.
+    /// The cases of this run that are not in the earlier one, in words.
     pub added: Vec<String>,
-    /// Cases of the earlier run that this one has not, in words.
+    /// The cases of the earlier run that are not in this one, in words.
     pub removed: Vec<String>,
-    /// What the earlier run found of the metrics that charts show: the laws of each, by the number
-    /// that its case has in this run.
+    /// The earlier distributions of the charts' metrics, by the number of the case in this run.
     pub distributions: BTreeMap<(usize, String), Vec<Distribution>>,
 }
 
-/// A number of a case then and now.
+/// A number of a case before and after.
 #[derive(Clone, Debug)]
 pub struct ChangedNumber {
-    /// The cells that say which case it is, as the tables have them; the number of the case is
-    /// empty where it is gone.
+    /// The cells that identify the case, as in other tables. If the case no longer exists, its
+    /// number is empty.
     pub case_cells: Vec<String>,
     /// The case in words.
     pub case: String,
-    /// What it is: a question, or a number to read first.
+    /// The label of the question or headline.
     pub ask: String,
-    /// What kind of number it is.
+    /// The kind of number.
     pub kind: NumberKind,
-    /// What it was.
+    /// The old number.
     pub old: Option<Known>,
-    /// What it is.
+    /// The new number.
     pub new: Option<Known>,
 }
 
-/// A number, and how surely it is known.
+/// A number with its interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Known {
     /// The number.
     pub value: f64,
-    /// Its interval, where it is simulated.
+    /// Its interval, if it is simulated.
     pub interval: Option<Interval>,
 }
 
 impl Known {
-    /// What a reading knows; nothing where it is of no trials.
+    /// Returns the number of a reading, or `None` if it has no trials.
     pub fn of(reading: &Reading) -> Option<Known> {
         match reading.exact {
             Some(low) if reading.kind.is_chance() && reading.unresolved > SETTLED_THRESHOLD => {
@@ -84,7 +83,7 @@ impl Known {
 }
 
 impl ChangedNumber {
-    /// By how much it has changed; by nothing where rounding alone tells two exact numbers apart.
+    /// Returns the difference; 0 if two exact numbers differ only by rounding.
     pub fn difference(&self) -> Option<f64> {
         let (old, new) = (self.old?, self.new?);
         let difference = new.value - old.value;
@@ -93,8 +92,8 @@ impl ChangedNumber {
         Some(if is_rounding { 0.0 } else { difference })
     }
 
-    /// The interval of the difference, where either is simulated.
-    /// A number that was computed has no width.
+    /// Returns the interval of the difference, if either number is simulated. Exact numbers have no
+    /// width.
     pub fn interval(&self) -> Option<Interval> {
         let (old, new) = (self.old?, self.new?);
         if old.interval.is_none() && new.interval.is_none() {
@@ -115,14 +114,14 @@ impl ChangedNumber {
         ))
     }
 
-    /// Whether it has changed: by more than rounding, or by more than chance explains.
+    /// Whether it has changed by more than rounding or chance explains.
     pub fn has_changed(&self) -> bool {
         let Some(difference) = self.difference() else {
             return false;
         };
         match self.interval() {
             None => difference != 0.0,
-            // An interval that is not known tells nothing.
+            // An unknown interval decides nothing.
             Some(interval) => interval.low > 0.0 || interval.high < 0.0,
         }
     }

@@ -1,97 +1,96 @@
-//! A chart to draw: what it shows of a report, every choice made.
+//! A chart to draw, with all its settings.
 
 use super::{Case, Observed};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::rule::together::merge_texts;
 
-/// A chart to draw, resolved: every index is valid and every choice is made.
+/// A chart to draw. Every index is valid and every setting is chosen.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Chart {
     /// The stem of its files, unique in the report: "result-by-quality".
     pub file: String,
-    /// The same without the variant.
+    /// The stem without the variant.
     pub stem: String,
     /// Its kind.
     pub kind: ChartKind,
-    /// The title: the headline of what it shows, or what it shows.
+    /// The title: a headline, or a description of what it shows.
     pub title: String,
     /// Whether the title is a headline.
     pub is_headed: bool,
-    /// Whether the scenario gave the title, which then stays as it is.
+    /// Whether the scenario set the title, which then stays unchanged.
     pub is_titled: bool,
-    /// What is plotted, and the fixed parameters.
+    /// The subtitle: what is plotted, and the fixed parameters.
     pub subtitle: String,
-    /// Whether the scenario gave the subtitle.
+    /// Whether the scenario set the subtitle.
     pub is_subtitled: bool,
-    /// Which it is of how many, where one chart is drawn as several.
+    /// The number of this sheet and of all sheets, if the chart is split into several.
     pub sheet: Option<(usize, usize)>,
     /// The metric's name.
     pub metric: String,
-    /// The step shown, where it is one.
+    /// The step, if it shows one.
     pub step: Option<u32>,
-    /// What is read from the metric, by heat maps and lines.
+    /// The measure of the metric, for heat maps and lines.
     pub measure: Measure,
-    /// What runs along the rows (of stacked), the x axis, or a heat map's columns.
+    /// The axis along the rows (of a stacked chart), the x axis, or the columns of a heat map.
     pub x: Axis,
-    /// What makes several lines, or a heat map's rows.
+    /// The axis of the lines, or of the rows of a heat map.
     pub series: Option<Axis>,
-    /// Swept parameters that are held: index and value's index.
+    /// The swept parameters that are fixed: the indices of the parameter and of the value.
     pub held: Vec<(usize, usize)>,
-    /// The variant that is shown, where only one is.
+    /// The variant, if it shows only one.
     pub variant: Option<usize>,
-    /// Variants that are shown side by side in panels, those with the same odds in one; `variant`
-    /// is the first of them. Empty where there is one.
+    /// The variants in panels; those with the same odds share a panel. `variant` is the first of
+    /// them. Empty for a single panel.
     pub family: Vec<Vec<usize>>,
-    /// Whether it is drawn as one panel of its family.
+    /// Whether it is drawn as one panel of several.
     pub is_panel: bool,
-    /// The places along `x` that are shown, from the first to before the second; all where a chart
-    /// is in one piece.
+    /// The range of places along `x` that is shown; `None` if the chart is not split.
     pub rows: Option<(usize, usize)>,
-    /// How wide it is on paper.
+    /// The width on paper.
     pub width: Width,
-    /// How high it is on paper, in millimetres; as high as it needs to be where nothing was asked.
+    /// The height on paper in millimetres; `None` chooses it automatically.
     pub height: Option<u32>,
-    /// Whether it is drawn in black, white and greys.
+    /// Whether it is drawn in black, white and grey.
     pub is_grey: bool,
-    /// What is asked for beyond that.
+    /// Further settings from the scenario.
     pub wishes: Wishes,
-    /// What it shows of best play, where it is a map of that.
+    /// The settings of a policy chart, if it is one.
     pub policy: Option<PolicyChart>,
 }
 
-/// What a chart of best play shows.
+/// The settings of a policy chart.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PolicyChart {
-    /// Whether the scenario asks for it. If so, a remark says how it would show more.
+    /// Whether the scenario requests it. If so, a remark says how it could show more.
     pub is_asked: bool,
     /// The choice.
     pub choice: String,
-    /// The part of the situation along the columns, where it is one.
+    /// The part of the situation along the columns, if there is one.
     pub x: Option<String>,
-    /// The part of the situation along the rows, where it is one.
+    /// The part of the situation along the rows, if there is one.
     pub y: Option<String>,
-    /// Parts that are held at a value.
+    /// Parts with a fixed value.
     pub held: Vec<(String, String)>,
 }
 
-/// What a scenario asks of the looks of a chart.
+/// Settings for the appearance of a chart.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Wishes {
-    /// The name of the axis.
+    /// The label of the axis.
     pub x_label: Option<String>,
-    /// The last line, instead of how the numbers were got.
+    /// The last line, which replaces the source of the numbers.
     pub footer: Option<String>,
-    /// The design goal: a chance or a mean.
+    /// The design goal: a probability or a mean.
     pub target: Option<f64>,
-    /// The line that stands out: the index of a variant, or of a swept value.
+    /// The highlighted line: the index of a variant, or of a swept value.
     pub highlight: Option<usize>,
     /// Whether the middle 90% is marked.
     pub has_delimiters: bool,
 }
 
 impl Chart {
-    /// A chart of one metric of all cases, in which nothing varies and nothing is wished.
+    /// Returns a chart of one metric of all cases without any special settings.
     pub fn of_metric(kind: ChartKind, metric: &str, step: Option<u32>) -> Chart {
         Chart {
             file: String::new(),
@@ -121,7 +120,7 @@ impl Chart {
         }
     }
 
-    /// The charts of the variants that it shows, one for each panel; itself where it shows one.
+    /// Returns the charts of its panels, or the chart itself if it has only one.
     pub fn member_charts(&self) -> Vec<Chart> {
         let member = |group: &Vec<usize>| Chart {
             variant: group.first().copied(),
@@ -137,22 +136,22 @@ impl Chart {
         }
     }
 
-    /// Whether its numbers are shares of all trials, and not only of those that show its metric. If
-    /// a metric is the time of an event, the event never happens in the other trials. The chart
-    /// says so.
+    /// Whether its numbers are shares of all trials, and not only of those with a value of its
+    /// metric. If a metric is the time of an event, the event never happens in the other trials.
+    /// The chart says so.
     pub fn counts_all_trials(&self, observed: &Observed) -> bool {
         let tells_when = observed.metric.kind == Kind::When && self.kind == ChartKind::Distribution;
         tells_when || observed.counts_all_trials(self.measure)
     }
 
-    /// What its metric is called in all of these cases.
+    /// Returns the label of its metric for these cases.
     pub fn label(&self, cases: &[&Case]) -> String {
         let observations = cases.iter().filter_map(|case| case.observed(&self.metric));
         merge_texts(observations.map(|observed| observed.metric.label.as_str()))
     }
 
-    /// Its metric as that of its cases has it which has it at most steps, the first of several:
-    /// what an axis of steps runs along.
+    /// Returns its metric in the case with the most steps, or in the first of several. This is the
+    /// metric for an axis of steps.
     pub fn observed<'a>(&self, cases: &[&'a Case]) -> Option<&'a Observed> {
         let observations = cases.iter().filter_map(|case| case.observed(&self.metric));
         observations.reduce(|most, observed| {
@@ -165,19 +164,19 @@ impl Chart {
     }
 }
 
-/// How wide a chart is on paper.
+/// The width of a chart on paper.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Width {
     /// One column of a rulebook: 84 mm.
     Single,
     /// Two columns: 174 mm.
     Double,
-    /// So many millimetres.
+    /// A width in millimetres.
     Millimetres(u32),
 }
 
 impl Width {
-    /// In millimetres.
+    /// Returns the width in millimetres.
     pub fn mm(self) -> f64 {
         match self {
             Width::Single => 84.0,
@@ -186,13 +185,13 @@ impl Width {
         }
     }
 
-    /// Whether it has room for two plots in a row.
+    /// Whether two plots fit next to each other.
     pub fn is_wide(self) -> bool {
         self.mm() >= 130.0
     }
 }
 
-/// What varies along an axis.
+/// An axis of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Axis {
     /// A swept parameter, by index.
@@ -203,13 +202,13 @@ pub enum Axis {
     Steps,
     /// The values of the metric itself.
     Values,
-    /// Nothing: there is one.
+    /// No axis: there is a single place.
     Single,
 }
 
 impl Axis {
-    /// Where a case stands along it; `None` where every case stands at all of its places, or where
-    /// it has no variant.
+    /// Returns the index of a case along the axis, or `None` if the case spans all places or has no
+    /// variant.
     pub fn place_of(self, case: &Case) -> Option<usize> {
         match self {
             Axis::Sweep(parameter) => Some(case.point[parameter]),
@@ -218,7 +217,7 @@ impl Axis {
         }
     }
 
-    /// The places at which any of these cases stands, in order.
+    /// Returns the indices of these cases along the axis, in order.
     pub fn places_of(self, cases: &[&Case]) -> Vec<usize> {
         let mut places: Vec<usize> = cases
             .iter()

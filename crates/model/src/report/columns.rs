@@ -1,6 +1,6 @@
-//! The columns of the CSV files: part of the contract.
+//! The columns of the CSV files, which are part of the public interface.
 
-/// The columns of `distribution.csv` after those that say which case it is.
+/// The columns of `distribution.csv` after those that identify the case.
 pub const DISTRIBUTION: [&str; 12] = [
     "metric",
     "step",
@@ -16,7 +16,7 @@ pub const DISTRIBUTION: [&str; 12] = [
     "unresolved",
 ];
 
-/// The columns of `summary.csv` after those that say which case it is.
+/// The columns of `summary.csv` after those that identify the case.
 pub const SUMMARY: [&str; 33] = [
     "metric",
     "step",
@@ -53,7 +53,7 @@ pub const SUMMARY: [&str; 33] = [
     "unresolved",
 ];
 
-/// The columns of `asks.csv` after those that say which case it is.
+/// The columns of `asks.csv` after those that identify the case.
 pub const ASKS: [&str; 9] = [
     "ask",
     "value",
@@ -66,7 +66,7 @@ pub const ASKS: [&str; 9] = [
     "unresolved",
 ];
 
-/// The columns of `joint.csv` after those that say which case it is and what its values are.
+/// The columns of `joint.csv` after those that identify the case and the values.
 pub const JOINT: [&str; 7] = [
     "count",
     "estimate",
@@ -88,14 +88,14 @@ pub const SENSITIVITY: [&str; 7] = [
     "difference",
 ];
 
-/// The columns of `balance.csv` after the parameters and what is asked.
+/// The columns of `balance.csv` after the parameters and the questions.
 pub const BALANCE: [&str; 4] = ["meets_all", "changed", "steps", "robust"];
 
-/// The columns of `changes.csv` after those that say which case it is.
+/// The columns of `changes.csv` after those that identify the case.
 pub const CHANGES: [&str; 6] = ["ask", "old", "new", "difference", "ci_low", "ci_high"];
 
-/// The columns of `policy.csv` after those that say which case it is; the parts of the situations
-/// follow the first.
+/// The columns of `policy.csv` after those that identify the case. The parts of the situation
+/// follow the first of them.
 pub const POLICY: [&str; 8] = [
     "situation",
     "choice",
@@ -107,8 +107,8 @@ pub const POLICY: [&str; 8] = [
     "reached",
 ];
 
-/// What a column of a designer's own is called: by its name, unless another column of any file is,
-/// or one of `other_columns`; then by its kind and its name, as in `parameter.count`.
+/// Returns the name of a column for a name that the designer chose. If another column of any file
+/// or one of `other_columns` has this name, the kind comes before it, as in `parameter.count`.
 pub fn unique_column_name(kind: &str, name: &str, other_columns: &[&str]) -> String {
     let tables: [&[&str]; 7] = [
         &DISTRIBUTION,

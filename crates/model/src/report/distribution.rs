@@ -1,5 +1,5 @@
-//! A law: what trials and exact odds say of one metric at one step, and the numbers that are read
-//! from it.
+//! The distribution of one metric at one step, from trials and exact odds, and the numbers that are
+//! read from it.
 
 #[cfg(test)]
 mod tests;
@@ -12,42 +12,42 @@ use oddsmith_engine::stats::{Confidence, Interval, goodness_of_fit};
 use super::reading::{Reading, Row};
 use crate::rule::presentation::Measure;
 
-/// Computed probabilities nearer than this differ by rounding alone; so do other numbers, for their
-/// size.
+/// The tolerance for equal exact probabilities; for other numbers it is relative.
 pub(super) const TOLERANCE: f64 = 1e-11;
 
 /// The counts of the cross-check: simulated trials next to sampled ones.
 #[derive(Clone, Debug)]
 pub struct CrossCheck {
-    /// Trials played that came to their end.
+    /// The number of simulated trials that were finished.
     pub trials: u64,
-    /// Trials that were given up, since they took too many dice.
+    /// The number of trials that were abandoned because they took too many dice.
     pub unfinished: u64,
-    /// The counts of those that showed the metric.
+    /// The counts of the trials with a value of the metric.
     pub tally: Tally,
 }
 
-/// What trials and exact odds say of one metric at one step.
+/// The distribution of one metric at one step, from trials and exact odds.
 #[derive(Clone, Debug)]
 pub struct Distribution {
     /// The step; `None` for the whole trial.
     pub step: Option<u32>,
-    /// Trials run.
+    /// The number of trials.
     pub trials: u64,
-    /// The counts of the trials that showed it.
+    /// The counts of the trials with a value.
     pub tally: Tally,
-    /// The exact odds, where they were computed.
+    /// The exact odds, if they were computed.
     pub exact: Option<ExactDistribution>,
-    /// Computed mean and standard deviation of what has too many values for exact odds.
+    /// The exact mean and standard deviation of a metric with too many values for exact odds.
     pub separate_moments: Option<Box<Moments>>,
-    /// The exact odds among the trials that show it, where some may not.
+    /// The exact odds given that there is a value, if there may be none.
     conditional_pmf: Option<Box<Pmf>>,
     /// The results of the simulated trials that check sampled ones.
     pub cross_check: Option<Box<CrossCheck>>,
 }
 
 impl Distribution {
-    /// Whether another says the same: computed odds but for rounding, or the very counts.
+    /// Whether another distribution is equal: the same exact odds except for rounding, or the same
+    /// counts.
     pub fn is_like(&self, other: &Distribution) -> bool {
         match (&self.exact, &other.exact) {
             (Some(self_exact), Some(exact)) => {
@@ -72,7 +72,7 @@ impl Distribution {
         }
     }
 
-    /// What was counted and what was computed.
+    /// Returns a distribution from counts and exact odds.
     pub fn new(
         step: Option<u32>,
         trials: u64,
@@ -98,15 +98,15 @@ impl Distribution {
         }
     }
 
-    /// The exact odds of the values, among the trials that show one.
+    /// Returns the exact odds of the values, given that there is one.
     pub fn pmf(&self) -> Option<&Pmf> {
         self.conditional_pmf
             .as_deref()
             .or(self.exact.as_ref().map(|exact| &exact.pmf))
     }
 
-    /// The computed mean among the trials that show it: solved by itself where the odds had to be
-    /// cut; `None` where that could not be, and so much was cut that it is not known.
+    /// Returns the exact mean, given that there is a value. If the odds were truncated, this is the
+    /// separately solved mean. Returns `None` if too much was truncated and there is none.
     pub fn exact_mean(&self) -> Option<f64> {
         let alone = || self.separate_moments.as_ref().map(|moments| moments.mean);
         self.exact
@@ -115,7 +115,7 @@ impl Distribution {
             .or_else(alone)
     }
 
-    /// The computed standard deviation, likewise.
+    /// Returns the exact standard deviation, given that there is a value.
     pub fn exact_sd(&self) -> Option<f64> {
         let alone = || self.separate_moments.as_ref().map(|moments| moments.sd);
         self.exact
@@ -124,12 +124,12 @@ impl Distribution {
             .or_else(alone)
     }
 
-    /// Trials that did not show it.
+    /// Returns the number of trials without a value.
     pub fn absent(&self) -> u64 {
         self.trials - self.tally.total()
     }
 
-    /// The share of trials that show it: the best that is known of it.
+    /// Returns the best estimate of the share of trials with a value.
     pub fn present_share(&self) -> f64 {
         match &self.exact {
             Some(exact) => 1.0 - exact.absent.value(),
@@ -137,7 +137,7 @@ impl Distribution {
         }
     }
 
-    /// Whether any trial may be without it, as far as is known.
+    /// Whether a trial may be without a value, as far as is known.
     pub fn may_be_absent(&self) -> bool {
         self.absent() > 0
             || self
@@ -146,7 +146,7 @@ impl Distribution {
                 .is_some_and(|exact| exact.absent != Mass::ZERO)
     }
 
-    /// Whether it is certain that no trial shows a value.
+    /// Whether it is certain that no trial has a value.
     pub fn never_occurs(&self) -> bool {
         let is_never = |exact: &ExactDistribution| {
             exact.pmf.masses().is_empty() && exact.mean().is_none() && exact.is_settled()
@@ -156,7 +156,8 @@ impl Distribution {
             && self.tally.total() == 0
     }
 
-    /// Every value with a count or a probability, lowest first, among the trials that show one.
+    /// Returns a row for each value with a count or a probability, lowest first, given that there
+    /// is a value.
     pub fn rows(&self, confidence: Confidence) -> Vec<Row> {
         let exact = |value| self.pmf().map(|pmf| pmf.mass(value));
         let trials = self.tally.total();
@@ -174,7 +175,7 @@ impl Distribution {
             .collect()
     }
 
-    /// Every value among all trials, those that do not show it included.
+    /// Returns a row for each value as a share of all trials.
     pub fn rows_of_all(&self, confidence: Confidence) -> Vec<Row> {
         let exact = |value| self.exact.as_ref().map(|exact| exact.pmf.mass(value));
         let trials = self.trials;
@@ -192,13 +193,13 @@ impl Distribution {
             .collect()
     }
 
-    /// The trials that do not show it, where there may be any; the row's value means nothing.
+    /// Returns a row for the trials without a value, if there may be any; its value is meaningless.
     pub fn absence_row(&self, confidence: Confidence) -> Option<Row> {
         self.may_be_absent()
             .then(|| self.absent_share_row(confidence))
     }
 
-    /// The share of trials that do not show it; the row's value means nothing.
+    /// Returns a row for the trials without a value; its value is meaningless.
     pub fn absent_share_row(&self, confidence: Confidence) -> Row {
         row(
             0,
@@ -219,7 +220,7 @@ impl Distribution {
         values
     }
 
-    /// Reads one number, of the trials that show it.
+    /// Reads a number, given that there is a value.
     pub fn read(&self, measure: Measure, confidence: Confidence) -> Reading {
         match measure {
             Measure::Mean => Reading {
@@ -235,7 +236,7 @@ impl Distribution {
         }
     }
 
-    /// The chance of each of these values, of the trials that show one.
+    /// Returns the probability of each of these values, given that there is one.
     pub fn chances(&self, values: &[i64], confidence: Confidence) -> Vec<Reading> {
         let shown = self.tally.total();
         values
@@ -244,8 +245,8 @@ impl Distribution {
             .collect()
     }
 
-    /// The chance of one value, of so many trials that show one: looked up, as there may be a
-    /// hundred thousand.
+    /// Returns the probability of one value, where `shown` trials have a value. The exact
+    /// probability is looked up directly, because there may be a hundred thousand values.
     fn chance_of_one(&self, confidence: Confidence, just: i64, shown: u64) -> Reading {
         let pmf = self.pmf().filter(|pmf| !pmf.masses().is_empty());
         let exact = pmf.map(|pmf| {
@@ -259,7 +260,7 @@ impl Distribution {
         self.share(self.tally.count(just), shown, exact, confidence)
     }
 
-    /// The chance of the values that a test allows, of the trials that show one.
+    /// Returns the probability of the values that a test allows, given that there is a value.
     pub fn chance(&self, confidence: Confidence, allows: impl Fn(i64) -> bool) -> Reading {
         let count = self.tally.count_where(&allows);
         let pmf = self.pmf().filter(|pmf| !pmf.masses().is_empty());
@@ -276,8 +277,7 @@ impl Distribution {
         self.share(count, self.tally.total(), exact, confidence)
     }
 
-    /// The chance of the values that a test allows, of all trials: those that show none are among
-    /// the others.
+    /// Returns the probability of the values that a test allows, as a share of all trials.
     pub fn chance_of_all(&self, confidence: Confidence, allows: impl Fn(i64) -> bool) -> Reading {
         let count = self.tally.count_where(&allows);
         let exact = self.exact.as_ref().map(|exact| {
@@ -304,7 +304,8 @@ impl Distribution {
         }
     }
 
-    /// The chance of at least each of these values, which rise, of the trials that show one.
+    /// Returns the probability of at least each of these increasing values, given that there is a
+    /// value.
     pub fn tail(&self, ks: &[i64], confidence: Confidence) -> Vec<Reading> {
         let (rows, shown) = (self.rows(confidence), self.tally.total());
         let is_possible = |row: &Row| row.exact.is_some_and(|mass| mass != Mass::ZERO);
@@ -326,7 +327,7 @@ impl Distribution {
         tail
     }
 
-    /// Returns the share of the trials that show it, together with its exact probability.
+    /// Returns the share of `count` in `shown` trials, together with its exact probability.
     fn share(&self, count: u64, shown: u64, exact: Option<f64>, confidence: Confidence) -> Reading {
         Reading {
             estimate: if shown == 0 {
@@ -341,8 +342,8 @@ impl Distribution {
         }
     }
 
-    /// A computed probability without what rounding did to its ends: 0 and 1 are what is impossible
-    /// and certain.
+    /// Limits an exact probability with rounding errors: it is 0 or 1 only if the event is
+    /// impossible or certain.
     fn clamp_certainty(&self, value: f64, may_be: bool, may_not_be: bool) -> f64 {
         match (may_be, may_not_be) {
             (false, _) => 0.0,
@@ -351,7 +352,7 @@ impl Distribution {
         }
     }
 
-    /// Probability that was cut from the exact odds of the trials that show it.
+    /// Returns the truncated probability, given that there is a value.
     pub fn unresolved(&self) -> f64 {
         let unresolved_share = |exact: &ExactDistribution| match exact.unresolved {
             unresolved if unresolved > 0.0 => (unresolved / (1.0 - exact.absent.value())).min(1.0),
@@ -360,8 +361,8 @@ impl Distribution {
         self.exact.as_ref().map_or(0.0, unresolved_share)
     }
 
-    /// The interval of the mean; none (of no width, at not a number) where all trials showed the
-    /// same: that says nothing of how far the mean may be.
+    /// Returns the interval of the mean. It is not-a-number if all trials have the same value,
+    /// because that says nothing about the error of the mean.
     fn mean_interval(&self, confidence: Confidence) -> Interval {
         match (self.tally.mean(), self.tally.sd()) {
             (Some(mean), Some(sd)) if sd > 0.0 => confidence.normal(mean, sd, self.tally.total()),
@@ -376,19 +377,19 @@ impl Distribution {
         }
     }
 
-    /// Whether the exact odds prove that there is one value only.
+    /// Whether the exact odds prove that there is only one value.
     fn is_certain(&self) -> bool {
         self.exact.as_ref().is_some_and(|exact| {
             exact.pmf.masses().len() == 1 && exact.unresolved <= UNSEEN_THRESHOLD
         })
     }
 
-    /// The p-value of the counts against the exact odds.
+    /// Returns the p-value of the counts against the exact odds.
     pub fn fit_p_value(&self) -> Option<f64> {
         goodness_of_fit(&self.tally, self.trials, self.exact.as_ref()?)
     }
 
-    /// The best quantile there is: exact if it was computed, else of the sample.
+    /// Returns the best estimate of a quantile: exact if it was computed, else that of the sample.
     pub fn quantile(&self, percent: u64) -> Option<i64> {
         match &self.exact {
             Some(exact) if exact.unresolved == 0.0 || exact.is_settled() => {

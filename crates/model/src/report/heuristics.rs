@@ -1,12 +1,12 @@
-//! Rules of thumb compared with best play: cases that differ only in how they are played.
+//! Compares rules of thumb with best play: finds cases that differ only in how choices are decided.
 
 use oddsmith_engine::DecisionRule;
 
 use super::{Case, Report};
 
 impl Case {
-    /// Whether fixed strategies answer some of the choices that best play answers in another case,
-    /// and all other choices are answered as there.
+    /// Whether this case differs from the other only in that rules of thumb decide some of the
+    /// choices that best play decides there.
     fn replaces_best_play(&self, best: &Case) -> bool {
         let pairs = || {
             best.decisions
@@ -23,14 +23,13 @@ impl Case {
     }
 }
 
-/// What a key of `[play]` begins with, in variants and sweeps.
+/// The prefix of the keys of `[play]` in variants and sweeps.
 const PLAY_PREFIX: &str = "play.";
 
 impl Report {
-    /// Returns the cases that differ from one with best play in this alone, that fixed strategies
-    /// answer some of the choices that best play answers there; each with what tells it from
-    /// that case. All other choices, also those of the other side, are answered alike, so that
-    /// what the two come to can be compared.
+    /// Returns the cases that can be compared with one of best play: they differ only in that rules
+    /// of thumb decide some of the choices. Each has a label for this difference. All other
+    /// choices, including those of the opponent, are decided in the same way.
     pub fn heuristic_cases(&self, best: &Case) -> Vec<(String, &Case)> {
         if best.best_play.is_none() {
             return Vec::new();
@@ -51,9 +50,9 @@ impl Report {
             .collect()
     }
 
-    /// Where best play answers a choice in both of two cases, as of the other side: the choices
-    /// that a fixed strategy answers in the second, and those that it does not, each by its
-    /// label in quotes.
+    /// Returns the labels of the choices that a rule of thumb decides in the second case, and of
+    /// those that best play decides in both, in quotes. Returns `None` if best play decides no
+    /// choice in both.
     pub fn sides_of_play(&self, best: &Case, other: &Case) -> Option<(String, String)> {
         let labels = |is_included: fn(DecisionRule) -> bool| {
             let pairs = best
@@ -78,7 +77,7 @@ impl Report {
         })
     }
 
-    /// What the variant of a case sets of the rule itself.
+    /// Returns the rule parameters that the variant of a case sets.
     fn rule_changes(&self, case: &Case) -> Vec<&(String, String)> {
         let variant_changes = case.variant.and_then(|variant| self.changes.get(variant));
         let mut changes: Vec<_> = variant_changes
@@ -90,7 +89,7 @@ impl Report {
         changes
     }
 
-    /// What tells a case from another, that is played otherwise.
+    /// Returns the label for the difference between two cases with different play.
     fn strategy_label(&self, best: &Case, case: &Case) -> String {
         let variant = case
             .variant

@@ -1,4 +1,4 @@
-//! What a run found out, as plain data: all that a writer may know.
+//! The results of a run, as plain data: everything that an output may contain.
 
 mod answer;
 pub mod balance;
@@ -56,93 +56,93 @@ pub struct Report {
     pub name: String,
     /// Its title.
     pub title: String,
-    /// Its description, Markdown; may be empty.
+    /// Its description in Markdown; may be empty.
     pub description: String,
     /// The rule's id.
     pub rule: String,
-    /// The rule in words.
+    /// The description of the rule.
     pub words: RuleDescription,
     /// The scenario's text.
     pub source: String,
-    /// The rule's text, where it is a rule file.
+    /// The rule's text, if it is a rule file.
     pub rule_text: Option<String>,
-    /// The rule files that it uses, each by its name with its text.
+    /// The imported rule files, each with its name and its text.
     pub used_files: Vec<(String, String)>,
-    /// What the command line changed, as it was written.
+    /// The options of the command line that changed the scenario.
     pub overrides: Vec<String>,
-    /// The command that makes it again, to be run in the folder of the scenario.
+    /// The command that repeats the run in the folder of the scenario.
     pub rerun: String,
     /// Every parameter of the rule that has a value.
     pub parameters: Vec<ReportedParameter>,
-    /// What each variant sets, in the order of the variants.
+    /// The settings of each variant, in the order of the variants.
     pub changes: Vec<Vec<(String, String)>>,
-    /// What was asked of the run.
+    /// The settings of the run.
     pub run: Run,
-    /// A player's words for the choices, by their names.
+    /// The wording of the choices, by their names.
     pub choice_words: Vec<(String, ChoiceWords)>,
     /// The names of the variants; empty without variants.
     pub variants: Vec<String>,
-    /// The swept parameters, in the order written; the last turns fastest.
+    /// The swept parameters in the order of the scenario; the last varies fastest.
     pub sweep: Vec<Swept>,
-    /// Parameters that are the same in every case and are worth a word: label and value.
+    /// Parameters that are the same in every case and worth mentioning: label and value.
     pub fixed: Vec<(String, String)>,
-    /// A case for each variant and swept combination: variants outermost.
+    /// A case for each variant and combination of swept values; the variant varies slowest.
     pub cases: Vec<Case>,
-    /// The p-value of all simulated trials against the exact odds; `None` where there is nothing
-    /// to compare.
+    /// The p-value of all simulated trials against the exact odds; `None` if there is nothing to
+    /// compare.
     pub check_p: Option<f64>,
-    /// The p-value of all sampled trials, which tests the sampler; `None` where none are sampled.
+    /// The p-value of all sampled trials, which tests the sampler; `None` without sampled trials.
     pub sampler_p: Option<f64>,
-    /// What its charts and tables for rulebooks say of themselves.
+    /// The messages for charts and rulebook tables.
     pub messages: Arc<Messages>,
-    /// The numbers to read first.
+    /// The headlines.
     pub headlines: Vec<Headline>,
-    /// Facts worth a line under the table: label and value.
+    /// Facts for the lines under the table: label and value.
     pub notes: Vec<(String, String)>,
     /// The charts to draw.
     pub charts: Vec<Chart>,
-    /// Charts in which nothing varies: only their titles are shown.
+    /// Charts without any variation: only their titles are shown.
     pub title_only_charts: Vec<Chart>,
-    /// How many more charts would suit it.
+    /// The number of further charts that would fit the scenario.
     pub more_charts: usize,
-    /// What was asked: the first numbers of all.
+    /// The questions, which come before all other numbers.
     pub asks: Vec<ReportQuestion>,
-    /// The joint distributions that were asked for.
+    /// The requested joint distributions.
     pub joints: Vec<JointRequest>,
-    /// What is said of answers in `[play]` that change nothing.
+    /// Remarks on settings in `[play]` that have no effect.
     pub unused_play: Vec<String>,
-    /// How choices were played that no `[play]` answers, and what was recorded that is hardly
-    /// meant: a sentence each, without its full stop.
+    /// Remarks on choices that no `[play]` sets, and on suspicious records: a sentence each,
+    /// without its full stop.
     pub remarks: Vec<String>,
-    /// The remark on cases in which a trial goes on and on: they have no trials.
+    /// The remark on cases without trials, because a trial takes too long.
     pub without_trials: Option<String>,
-    /// What matters most, where it was asked.
+    /// The effects of the parameters, if requested.
     pub sensitivity: Option<Sensitivity>,
-    /// What came of looking for numbers, where it was asked.
+    /// The result of a balance search, if requested.
     pub balance: Option<Balancing>,
-    /// What has changed since an earlier run, where it was asked.
+    /// The changes since an earlier run, if requested.
     pub changes_since: Option<Changes>,
-    /// The first trials of each case, where they were asked for.
+    /// The first trials of each case, if requested.
     pub samples: Option<Samples>,
-    /// What fans show of single trials.
+    /// The single trials in fan charts.
     pub histories: Histories,
-    /// The situations that charts draw, or why they cannot.
+    /// The state graphs of charts, or the reasons why they cannot be drawn.
     pub state_graphs: StateGraphs,
-    /// The setting that a reader looks at, where its charts are drawn for a page that has one.
+    /// The setting that the reader has selected, if the charts are for a page with one.
     pub selected_setting: Option<Setting>,
 }
 
-/// What the first simulated trials of a case showed of a metric, trial by trial and step by step.
-/// The key is the number of the case and the metric's name.
+/// The values of a metric in the first simulated trials of a case, by trial and step. The key is
+/// the number of the case and the metric's name.
 pub type Histories = BTreeMap<(usize, String), Vec<Vec<Option<i64>>>>;
 
-/// The situations of cases, by the number of the case and the name of the metric that tells them
-/// apart.
+/// The state graphs of cases, by the number of the case and the name of the metric that
+/// distinguishes the states.
 pub type StateGraphs = BTreeMap<(usize, String), Result<state_graph::StateGraph, String>>;
 
 impl Report {
-    /// What is said of the exact odds: by the trials that were played, by those that were drawn, by
-    /// a look at every situation of best play.
+    /// Returns the result of all checks of the exact odds: by simulated trials, by sampled trials,
+    /// and of best play in every situation.
     pub fn verdict(&self) -> Verdict {
         let is_off = |p: Option<f64>| p.is_some_and(|p| p < DISAGREEMENT_P_VALUE);
         match self.check_p {
@@ -154,13 +154,13 @@ impl Report {
         }
     }
 
-    /// The most that any best play falls short of being best, as a share of what is at stake.
+    /// Returns the largest shortfall of any best play, relative to the range of the aim.
     pub fn shortfall(&self) -> f64 {
         let plays = self.cases.iter().filter_map(|case| case.best_play.as_ref());
         plays.map(|play| play.shortfall).fold(0.0, f64::max)
     }
 
-    /// Whether exact odds tell all that was asked and all numbers to read first, in every case.
+    /// Whether all questions and headlines are exact in every case.
     pub fn is_fully_exact(&self) -> bool {
         let is_known =
             |answer: &Answer| !matches!(answer.exact, None | Some(ExactReading::Unknown));
@@ -178,9 +178,9 @@ impl Report {
         })
     }
 
-    /// Whether any answer is not what was wanted.
+    /// Whether any answer misses its bound.
     pub fn is_unmet(&self) -> bool {
-        // Where numbers were looked for, those published need not be as wanted.
+        // In a balance search, the published numbers need not meet the goals.
         if let Some(balancing) = &self.balance {
             return !balancing.is_met();
         }
@@ -190,15 +190,15 @@ impl Report {
             .any(|answer| matches!(answer.met, Some(Met::No(_) | Met::Valueless)))
     }
 
-    /// Whether a case ran out of trials before the precision that was asked for was reached.
+    /// Whether a case ran out of trials before it reached the requested precision.
     pub fn is_imprecise(&self, case: &Case) -> bool {
-        // A little more room than rounding needs.
+        // The tolerance is a little larger than rounding errors.
         self.run
             .precision
             .is_some_and(|half| case.half_width(self.run.confidence) > half * (1.0 + 1e-9))
     }
 
-    /// The reading that is aimed at, where it is one of a metric.
+    /// Returns the headline that is the aim, if the aim is a reading of a metric.
     pub fn aim(&self) -> Option<&Headline> {
         self.asks.iter().find(|ask| ask.is_aim)?.plain.as_ref()
     }
@@ -211,8 +211,8 @@ impl Report {
             .any(|case| case.depends_on_ties(&self.headlines, self.aim(), metric))
     }
 
-    /// Whether a number hangs, in any case, on how ties of best play are broken, or may, by its
-    /// label.
+    /// Whether a number depends, or may depend, on how ties of best play are broken in any case.
+    /// The number is given by its label.
     pub fn may_depend_on_ties(&self, label: &str) -> bool {
         self.cases
             .iter()
@@ -220,7 +220,7 @@ impl Report {
             .any(|play| play.may_depend_on_ties(label))
     }
 
-    /// The cases that a chart shows: those at its held values and of its variant.
+    /// Returns the cases that a chart shows: those with its fixed values and its variant.
     pub fn cases_of(&self, chart: &Chart) -> Vec<&Case> {
         let shown = |case: &&Case| {
             let held = chart
@@ -232,7 +232,7 @@ impl Report {
         self.cases.iter().filter(shown).collect()
     }
 
-    /// Returns the reading of a headline in a case; `None` where the metric certainly never occurs.
+    /// Returns the reading of a headline in a case; `None` if the metric certainly never occurs.
     pub fn reading(&self, case: &Case, quantity: &Headline) -> Option<Reading> {
         let distribution = case
             .distribution(&quantity.metric, quantity.step)
@@ -244,7 +244,7 @@ impl Report {
         ))
     }
 
-    /// Whether a label is that of a headline which a question with a label asks for too.
+    /// Whether the label is that of a headline which a question with another label repeats.
     pub fn is_asked_again(&self, label: &str) -> bool {
         let plain =
             |ask: &ReportQuestion| ask.plain.as_ref().filter(|_| ask.label != label).cloned();
@@ -261,8 +261,8 @@ impl Report {
             .any(|headline| headline.label == label && asked.contains(&reads(headline)))
     }
 
-    /// The case of the scenario's own parameters, as far as it is run: the usual value of all that
-    /// is swept, of the first variant.
+    /// Returns the case with the scenario's own parameters, if there is one: the usual value of all
+    /// swept parameters, and the first variant.
     pub fn usual_case(&self) -> Option<&Case> {
         let is_usual = |case: &&Case| {
             self.sweep
@@ -273,7 +273,8 @@ impl Report {
         self.cases.iter().find(is_usual).or(self.cases.first())
     }
 
-    /// Returns what the earlier run of a comparison found, for a case and a metric at a step.
+    /// Returns the distribution that the earlier run of a comparison found, for a case and a metric
+    /// at a step.
     pub fn earlier_distribution(
         &self,
         case: &Case,
@@ -290,7 +291,7 @@ impl Report {
             .find(|distribution| distribution.step == step)
     }
 
-    /// The panels of a chart of several variants, each headed by the variants that it shows.
+    /// Returns the panels of a chart, each with the names of its variants as the title.
     pub fn panels(&self, chart: &Chart) -> Vec<Chart> {
         let mut members = chart.member_charts();
         for (member, group) in members
@@ -307,20 +308,20 @@ impl Report {
         members
     }
 
-    /// What a choice is called.
+    /// Returns the label of a choice.
     pub fn choice_label(&self, choice: &str) -> String {
         let label = self.words_of(choice).and_then(|words| words.label.clone());
         label.unwrap_or_else(|| choice.replace('_', " "))
     }
 
-    /// What a choice is called, before what is said of it: "Keep:", "Roll on?".
+    /// Returns the heading of a choice: "Keep:", "Roll on?".
     pub fn choice_heading(&self, choice: &str) -> String {
         let label = self.choice_label(choice);
         let colon = if label.ends_with(['?', '!']) { "" } else { ":" };
         format!("{}{colon}", label.trim_end_matches('.'))
     }
 
-    /// A player's words for a choice.
+    /// Returns the wording of a choice.
     pub fn words_of(&self, choice: &str) -> Option<&ChoiceWords> {
         self.choice_words
             .iter()
@@ -328,7 +329,7 @@ impl Report {
             .map(|(_, words)| words)
     }
 
-    /// What a case is called: its variant and its swept values, or that there is one only.
+    /// Returns the name of a case: its variant and its swept values, or "the only case".
     pub fn case_name(&self, case: &Case) -> String {
         let name = self.varied_name(case, 2);
         if name.is_empty() {
@@ -338,7 +339,8 @@ impl Report {
         }
     }
 
-    /// Its variant and its values of what is swept over so many or more.
+    /// Returns its variant, and its values of all parameters that are swept over at least this many
+    /// values.
     pub fn varied_name(&self, case: &Case, least: usize) -> String {
         let variant = case.variant.map(|index| self.variants[index].clone());
         let swept = self
@@ -346,13 +348,13 @@ impl Report {
             .iter()
             .zip(&case.point)
             .filter(|(swept, _)| swept.values.len() >= least);
-        let swept =
-            swept.map(
-                |(swept, &index)| match swept.short.is_empty() && swept.phrases.is_empty() {
-                    true => format!("{} {}", swept.label, swept.name(index, Messages::english())),
-                    false => swept.name(index, Messages::english()),
-                },
-            );
+        let swept = swept.map(|(swept, &index)| {
+            if swept.short.is_empty() && swept.phrases.is_empty() {
+                format!("{} {}", swept.label, swept.name(index, Messages::english()))
+            } else {
+                swept.name(index, Messages::english())
+            }
+        });
         variant
             .into_iter()
             .chain(swept)
@@ -360,19 +362,19 @@ impl Report {
             .join(", ")
     }
 
-    /// The name of a step of a metric in all cases: its own, or its number.
+    /// Returns the name of a step of a metric in all cases, or else its number.
     pub fn step_name(&self, metric: &str, step: u32) -> String {
         self.shared_step_name(metric, step)
             .map_or_else(|| step.to_string(), str::to_owned)
     }
 
-    /// The name of its own that a step of a metric has in all cases.
+    /// Returns the name that a step of a metric has in all cases, if there is one.
     pub fn shared_step_name(&self, metric: &str, step: u32) -> Option<&str> {
         shared_step_name(self.cases.iter(), metric, step)
     }
 }
 
-/// The name of its own that a step of a metric has in all these cases that have it.
+/// Returns the name that a step of a metric has in all these cases, if there is one.
 pub fn shared_step_name<'c>(
     cases: impl Iterator<Item = &'c Case>,
     metric: &str,

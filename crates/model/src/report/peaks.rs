@@ -1,15 +1,13 @@
-//! The peaks of a law: a count that is mostly one of two things, or falls into stretches with
-//! nothing between them.
+//! Finds the peaks of a distribution, and stretches of values with gaps between them.
 
 use rustc_hash::FxHashMap;
 
 use super::Distribution;
 
-/// A second peak counts from this share on, and where the valley between the two is lower by a
-/// third.
+/// The smallest share of a second peak. The valley between two peaks must be lower by a third.
 const MIN_PEAK_SHARE: f64 = 0.1;
 
-/// The values at which a law has a peak, the highest first.
+/// Returns the values at which a distribution has a peak, the highest peak first.
 pub fn peaks(distribution: &Distribution) -> Vec<i64> {
     let shares = gap_filled_chances(distribution);
     let share = |nth: usize| shares[nth].1;
@@ -33,7 +31,7 @@ pub fn peaks(distribution: &Distribution) -> Vec<i64> {
         .collect()
 }
 
-/// The best that is known of the chance of each value that occurs.
+/// Returns the best estimate of the probability of each value that occurs.
 pub fn value_chances(distribution: &Distribution) -> Vec<(i64, f64)> {
     let shown = distribution.tally.total() as f64;
     match distribution.pmf() {
@@ -50,7 +48,7 @@ pub fn value_chances(distribution: &Distribution) -> Vec<(i64, f64)> {
     }
 }
 
-/// The same, gaps between them included.
+/// Returns the same including the values in gaps.
 fn gap_filled_chances(distribution: &Distribution) -> Vec<(i64, f64)> {
     let known: FxHashMap<i64, f64> = value_chances(distribution).into_iter().collect();
     let (Some(&low), Some(&high)) = (known.keys().min(), known.keys().max()) else {
@@ -64,30 +62,29 @@ fn gap_filled_chances(distribution: &Distribution) -> Vec<(i64, f64)> {
         .collect()
 }
 
-/// A stretch holds at least so much.
+/// The smallest share of a stretch.
 const MIN_STRETCH_SHARE: f64 = 0.15;
-/// Between two stretches there is at most so much.
+/// The largest share of the values between two stretches.
 const MAX_GAP_SHARE: f64 = 0.02;
-/// And the room between them is at least so wide, as a share of all that is usual, and as a number
-/// of values.
+/// The smallest width of a gap, as a share of the usual range, and as a number of values.
 const MIN_GAP_WIDTH: f64 = 0.25;
 const MIN_GAP_VALUES: i64 = 4;
-/// What is left out of a stretch at each of its ends.
+/// The share that is trimmed at each end of a stretch.
 const TRIMMED_TAIL: f64 = 0.005;
 
-/// Values that are near each other, with their share of all.
+/// A range of values without large gaps, with its share.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stretch {
-    /// The least.
+    /// The smallest value.
     pub low: i64,
-    /// The greatest.
+    /// The largest value.
     pub high: i64,
-    /// The share of all from the one to the other.
+    /// The share of the values in this range.
     pub share: f64,
 }
 
-/// The stretches into which a law falls, the lowest first: several where hardly anything lies
-/// between them, so that its middle is where nobody is.
+/// Returns the stretches of a distribution, the lowest first. There are several if hardly any value
+/// lies between them, so that the middle of the distribution is not typical.
 pub fn stretches(distribution: &Distribution) -> Vec<Stretch> {
     let mut known = value_chances(distribution);
     known.sort_unstable_by_key(|entry| entry.0);
@@ -109,8 +106,7 @@ pub fn stretches(distribution: &Distribution) -> Vec<Stretch> {
         .collect()
 }
 
-/// The values, parted where the widest room between two of them is wide enough, and each part
-/// likewise.
+/// Splits the values at the widest gap if it is wide enough, and then splits each part.
 fn split_at_gaps(known: &[(i64, f64)], wide: i64) -> Vec<&[(i64, f64)]> {
     let sum = |part: &[(i64, f64)]| part.iter().map(|entry| entry.1).sum::<f64>();
     let (mut below, total) = (0.0, sum(known));
@@ -146,7 +142,7 @@ fn split_at_gaps(known: &[(i64, f64)], wide: i64) -> Vec<&[(i64, f64)]> {
     }
 }
 
-/// A part without its tails.
+/// Returns a part without its tails.
 fn trim_tails(part: &[(i64, f64)]) -> Stretch {
     let tail = |values: &mut dyn Iterator<Item = f64>| {
         let mut sum = 0.0;

@@ -18,7 +18,8 @@ pub fn compare(report: &Report, chart: &Chart, pinned: &Report) -> Option<Change
         .find(|pinned_chart| pinned_chart.file == chart.file)
         .filter(is_like);
     let other = same.or_else(|| pinned.charts.iter().find(is_like))?;
-    // What a chart holds is what was turned: it is not what tells its cases apart.
+    // The fixed values of a chart are what the reader changes, so they do not distinguish its
+    // cases.
     let shows = |shown_chart: &Chart, case: &Case| {
         shown_chart
             .held
@@ -38,7 +39,7 @@ pub fn compare(report: &Report, chart: &Chart, pinned: &Report) -> Option<Change
         let observed_pair = case
             .observed(&chart.metric)
             .zip(old.observed(&chart.metric));
-        // A rule that was changed may number its outcomes otherwise.
+        // A changed rule may number its outcomes differently.
         if let Some((_, then)) =
             observed_pair.filter(|(now, then)| now.metric.outcomes() == then.metric.outcomes())
         {
@@ -60,8 +61,9 @@ pub fn compare(report: &Report, chart: &Chart, pinned: &Report) -> Option<Change
     })
 }
 
-/// The case of a pinned report that is like one of a chart: the one that agrees in all that both
-/// vary; of several the one of the scenario's own parameters.
+/// Returns the case of a pinned report that corresponds to a case of a chart: it agrees in
+/// everything that both vary. If there are several, it is the one with the scenario's own
+/// parameters.
 fn matching_case<'r>(
     report: &Report,
     chart: &Chart,

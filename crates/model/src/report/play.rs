@@ -1,4 +1,4 @@
-//! Best play, as the report has it.
+//! Best play in a report.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,63 +6,63 @@ use crate::exactly;
 use crate::figures::NumberKind;
 use crate::recommendation::Recommendation;
 
-/// What a player should do in a case, and what it is worth.
+/// The best play of a case, and its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BestPlay {
-    /// The aim, as it was written.
+    /// The aim as the scenario writes it.
     pub aim: String,
-    /// What kind of number that is.
+    /// The kind of number that the aim is.
     pub kind: NumberKind,
-    /// Whether less of it is better.
+    /// Whether the aim is minimised.
     pub minimises: bool,
-    /// What it comes to under best play.
+    /// The value of the aim under best play.
     #[serde(with = "exactly")]
     pub value: f64,
-    /// How far it falls short of being best, as a share of what is at stake: rounding, unless
-    /// something is wrong.
+    /// How far it falls short of being best, relative to the range of the aim. This is rounding,
+    /// unless something is wrong.
     #[serde(with = "exactly")]
     pub shortfall: f64,
-    /// Whether nobody plays for the aim, and the other side against it.
+    /// Whether only the opponent decides, against the aim.
     pub is_theirs: bool,
-    /// Every situation that best play meets, in the order in which it meets them.
+    /// Every situation that best play reaches, in the order in which it reaches them.
     pub situations: Vec<MetSituation>,
-    /// Those that only another play meets, in the same order; none where there are very many.
+    /// The situations that only other plays reach, in the same order; empty if there are very many.
     pub unmet: Vec<MetSituation>,
-    /// What it comes to where a choice is always answered alike; `None` where there is too much of
-    /// it to work that out again and again.
+    /// The value if a choice is always answered in the same way; `None` if this would take too long
+    /// to compute.
     pub held: Option<Vec<HeldChoice>>,
-    /// What decides between plays that serve the aim as well, as it was written.
+    /// The second aim, which decides between tied plays, as the scenario writes it.
     pub then: Option<String>,
-    /// What is recommended for each choice that best play decides.
+    /// The recommendation for each choice that best play decides.
     pub recommendations: Vec<Recommendation>,
     /// The numbers other than the aim that depend on how the remaining ties are broken.
     pub spreads: Vec<Spread>,
 }
 
-/// A number's range over all plays that are tied for the aim.
+/// The range of a number over all plays that are tied for the aim.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Spread {
-    /// Its label: a question's, or that of a number to read first.
+    /// Its label: that of a question or of a headline.
     pub label: String,
-    /// What kind of number it is.
+    /// The kind of number.
     pub kind: NumberKind,
-    /// The range; `None` where it is not computed.
+    /// The range; `None` if it is not computed.
     pub range: Option<SpreadRange>,
 }
 
-/// The least and the most that a number comes to.
+/// The minimum and maximum of a number.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SpreadRange {
-    /// The least.
+    /// The minimum.
     #[serde(with = "exactly")]
     pub least: f64,
-    /// The most.
+    /// The maximum.
     #[serde(with = "exactly")]
     pub most: f64,
 }
 
 impl BestPlay {
-    /// The range of a number that hangs on how ties are broken, by its label.
+    /// Returns the range of the number with this label over all tied plays.
     pub fn range(&self, label: &str) -> Option<SpreadRange> {
         self.spreads
             .iter()
@@ -70,15 +70,15 @@ impl BestPlay {
             .range
     }
 
-    /// Whether a number is known to hang on how ties are broken, by its label.
+    /// Whether the number with this label certainly depends on how ties are broken.
     pub fn depends_on_ties(&self, label: &str) -> bool {
         const SAME: f64 = 1e-9;
         self.range(label)
             .is_some_and(|range| range.most - range.least > SAME)
     }
 
-    /// Whether a number may depend on how ties are broken, by its label: it does, or that is not
-    /// computed.
+    /// Whether the number with this label may depend on how ties are broken. This includes numbers
+    /// whose range was not computed.
     pub fn may_depend_on_ties(&self, label: &str) -> bool {
         self.depends_on_ties(label)
             || self
@@ -101,7 +101,7 @@ impl BestPlay {
                 number(range.least, spread.kind),
                 number(range.most, spread.kind),
             );
-            // An outcome has a colon before it: "Ending: starved 0% to 6.3%".
+            // An outcome already has a colon: "Ending: starved 0% to 6.3%".
             let colon = if spread.label.contains(": ") { "" } else { ":" };
             (least != most).then(|| format!("{}{colon} {least} to {most}", spread.label))
         };
@@ -134,7 +134,7 @@ impl BestPlay {
         (!sentences.is_empty()).then(|| sentences.join(". "))
     }
 
-    /// Whose play it is: best play "for" the aim, or "against" it.
+    /// Returns the side: best play "for" the aim, or "against" it.
     pub fn side(&self) -> &'static str {
         if self.is_theirs { "against" } else { "for" }
     }
@@ -143,23 +143,23 @@ impl BestPlay {
 /// A situation in which the player decides.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MetSituation {
-    /// In words.
+    /// The situation in words.
     pub words: String,
     /// Its parts, each with its name and its value.
     pub parts: Vec<(String, String)>,
     /// The choice.
     pub choice: String,
-    /// Its place among the rule's choices.
+    /// Its index among the rule's choices.
     pub number: usize,
     /// The best option.
     pub best: String,
-    /// What the aim comes to from here on, by the best option.
+    /// The value of the aim from here on, with the best option.
     #[serde(with = "exactly")]
     pub value: f64,
-    /// The options on offer.
+    /// The available options.
     pub options: Vec<Offer>,
-    /// How likely a trial under best play is to meet it; where it may be met again, how often on
-    /// average.
+    /// The probability that a trial under best play reaches it. If it can recur, this is the
+    /// average number of visits.
     #[serde(with = "exactly")]
     pub reached: f64,
 }
@@ -169,75 +169,75 @@ pub struct MetSituation {
 pub struct Offer {
     /// Its name.
     pub name: String,
-    /// What is at stake; `None` where no play could end the trial after it.
+    /// Its value and its loss; `None` if a trial with this option can never end.
     pub stake: Option<Stake>,
-    /// Whether it is tied with the best, for all that is aimed at.
+    /// Whether it is tied with the best for all aims.
     pub is_best: bool,
 }
 
-/// What an option is worth.
+/// The value of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stake {
-    /// What the aim comes to by it, best play following.
+    /// The value of the aim with this option, followed by best play.
     #[serde(with = "exactly")]
     pub value: f64,
-    /// What is lost against the best.
+    /// The loss compared with the best option.
     #[serde(with = "exactly")]
     pub loss: f64,
 }
 
 impl Offer {
-    /// What the aim comes to by it.
+    /// Returns the value of the aim with this option.
     pub fn value(&self) -> Option<f64> {
         self.stake.map(|stake| stake.value)
     }
 
-    /// What is lost against the best.
+    /// Returns the loss compared with the best option.
     pub fn loss(&self) -> Option<f64> {
         self.stake.map(|stake| stake.loss)
     }
 }
 
-/// A choice that is always answered alike, the others being played as they were.
+/// A choice that is always answered in the same way, while the others are played as before.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct HeldChoice {
     /// The choice.
     pub choice: String,
-    /// How it is answered.
+    /// The fixed answer.
     pub how: How,
-    /// What the aim then comes to.
+    /// The resulting value of the aim.
     pub worth: Worth,
 }
 
-/// What the aim comes to where a choice is always answered alike.
+/// The value of the aim with a fixed answer to a choice.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Worth {
-    /// This.
+    /// A number.
     Is(#[serde(with = "exactly")] f64),
-    /// Nothing: a trial would never end.
+    /// None, because a trial would never end.
     NeverEnds,
-    /// Nobody has worked it out.
+    /// It was not computed.
     Unknown,
 }
 
-/// How a choice is answered that is always answered alike.
+/// A fixed answer to a choice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum How {
-    /// By this option.
+    /// Always this option.
     Always(String),
-    /// By every option on offer with the same chance.
+    /// All available options with equal probability.
     ByChance,
-    /// By one of so many options, too many to be compared one by one.
+    /// One of this many options, too many to compare one by one.
     OneOf(usize),
 }
 
 impl HeldChoice {
-    /// How the choice is answered, in words.
+    /// Returns the fixed answer in words.
     pub fn answer_text(&self) -> String {
         self.answer_text_with(|option| option)
     }
 
-    /// The same, with an option as a player calls it.
+    /// Returns the fixed answer in words, with labels of options.
     pub fn answer_text_with<'o>(&'o self, option_label: impl Fn(&'o str) -> &'o str) -> String {
         match &self.how {
             How::Always(option) => format!("always {}", option_label(option)),
@@ -246,7 +246,7 @@ impl HeldChoice {
         }
     }
 
-    /// Returns what the strategy is worth: its number, or why there is none.
+    /// Returns the value of the fixed answer as text, or why there is none.
     pub fn worth_text(&self, number: impl Fn(f64) -> String) -> String {
         match self.worth {
             Worth::Is(value) => number(value),
@@ -255,7 +255,7 @@ impl HeldChoice {
         }
     }
 
-    /// The number, where there is one.
+    /// Returns the number, if there is one.
     pub fn value(&self) -> Option<f64> {
         match self.worth {
             Worth::Is(value) => Some(value),

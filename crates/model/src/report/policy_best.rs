@@ -1,11 +1,11 @@
-//! What is best in a situation, and what the situation is.
+//! The best options of a situation, and the values of its parts.
 
 use super::play::MetSituation;
 
-/// The most tied options that are named one by one.
+/// The most tied options that are listed by name.
 const MAX_NAMED: usize = 4;
 
-/// What is best in a situation, as it is called and as options: "roll"; "roll or bank".
+/// Returns the best options of a situation, as a label and as a list: "roll", "roll or bank".
 pub(super) fn best_options(situation: &MetSituation) -> (String, Vec<String>) {
     let mut equals: Vec<String> = situation
         .options
@@ -13,7 +13,7 @@ pub(super) fn best_options(situation: &MetSituation) -> (String, Vec<String>) {
         .filter(|offer| offer.is_best)
         .map(|offer| offer.name.clone())
         .collect();
-    // In one order, whatever the order in which they were on offer.
+    // The options are sorted, so that their order does not depend on the rule.
     equals.sort_by_cached_key(|name| (name.parse::<i64>().unwrap_or(i64::MAX), name.clone()));
     match equals.as_slice() {
         [] | [_] => (situation.best.clone(), vec![situation.best.clone()]),
@@ -25,7 +25,7 @@ pub(super) fn best_options(situation: &MetSituation) -> (String, Vec<String>) {
     }
 }
 
-/// The value of a part of a situation.
+/// Returns the value of a part of a situation.
 pub(super) fn part_value<'s>(situation: &'s MetSituation, name: &str) -> Option<&'s String> {
     situation
         .parts

@@ -1,11 +1,11 @@
-//! Why a map of best play shows nothing, and what to do.
+//! Explains why a policy chart shows nothing, and what to do.
 
 use super::chart::PolicyChart;
 use super::play::MetSituation;
 use super::policy_best::part_value;
 use super::{Case, Report};
 
-/// Why a part of the situation that is named is none, with those that there are.
+/// Returns the message about an unknown part of the situation, with the known ones.
 pub(super) fn unknown_part_error(
     report: &Report,
     asked: &PolicyChart,
@@ -33,7 +33,7 @@ pub(super) fn unknown_part_error(
     )
 }
 
-/// Why nothing is as `where` has it: a value that a part never has, with those that it has.
+/// Returns the message that no situation matches `where`, with the values that the part has.
 pub(super) fn no_match_error(asked: &PolicyChart, met: &[(&Case, &MetSituation)]) -> String {
     const MOST_VALUES: usize = 12;
     for (name, value) in &asked.held {

@@ -1,5 +1,4 @@
-//! What is best, by two parts of the situation or two things that vary: the cells of a policy
-//! chart.
+//! The cells of a policy chart: the best options, by two parts of the situation or two varied axes.
 
 use crate::figures::NumberKind;
 use crate::labels::capitalize;
@@ -15,65 +14,66 @@ use super::{Axis, Case, Chart, Report};
 /// The cells of a policy chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PolicyGrid {
-    /// What the columns are, and each of them.
+    /// The label of the columns, and their names.
     pub columns: (String, Vec<String>),
-    /// What the rows are, and each of them; one without a name where there is nothing to tell rows
-    /// apart.
+    /// The label of the rows, and their names. If nothing distinguishes rows, there is one without
+    /// a name.
     pub rows: (String, Vec<String>),
-    /// What heads a group of rows, and the first of them, where a third part of the situation
+    /// The headings of groups of rows, with the first row of each, if a third part of the situation
     /// makes groups.
     pub groups: Vec<(String, usize)>,
-    /// Row by row; none where nothing is to be decided.
+    /// The cells, row by row; `None` where no decision occurs.
     pub cells: Vec<Vec<Option<PolicyCell>>>,
-    /// Every situation that best play meets, several of which may share a cell.
+    /// Every situation that best play reaches, several of which may share a cell.
     pub met: Vec<MetCell>,
-    /// What is best anywhere, in the order in which it is offered.
+    /// Everything that is best in some situation, in the order in which the rule offers it.
     pub options: Vec<PolicyOption>,
-    /// The one variant that is shown, where there are several.
+    /// The variant that is shown, if there are several.
     pub variant: Option<usize>,
-    /// Whether situations that differ share a cell.
+    /// Whether different situations share a cell.
     pub is_merged: bool,
-    /// The aim, where it is the same in all that is shown.
+    /// The aim, if all shown cases have the same.
     pub aim: Option<String>,
-    /// What is held.
+    /// The fixed values.
     pub held: Vec<String>,
-    /// The parts of the situation that run along a side, make groups, or are held.
+    /// The parts of the situation that are along a side, make groups, or are fixed.
     pub parts: Vec<String>,
 }
 
-/// What to do, and what the second best costs.
+/// The best option of a cell, and the loss of the second best.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PolicyCell {
-    /// What is best, by its place among the options.
+    /// The index of the best option.
     pub option: usize,
-    /// The loss of the best of the other options; `None` where all options are tied.
+    /// The loss of the second best option; `None` if all options are tied.
     pub loss: Option<f64>,
-    /// What kind of number that is.
+    /// The kind of number that the loss is.
     pub kind: NumberKind,
-    /// How often best play meets it; 0 where only another play does.
+    /// How often best play reaches the cell; 0 if only another play does.
     pub reached: f64,
 }
 
-/// A situation that best play meets.
+/// A situation that best play reaches.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MetCell {
     /// Its row and its column.
     pub place: (usize, usize),
-    /// The options that are best in it, by their places.
+    /// The indices of its best options.
     pub best: Vec<usize>,
-    /// Whether another option would cost anything: where all is won or lost no play is right.
+    /// Whether any other option has a cost. If the trial is already decided, every play is equally
+    /// good.
     pub has_cost: bool,
-    /// How often best play meets it.
+    /// How often best play reaches it.
     pub reached: f64,
 }
 
 impl PolicyCell {
-    /// Whether best play meets it.
+    /// Whether best play reaches it.
     pub fn is_met(&self) -> bool {
         self.reached > 0.0
     }
 
-    /// Whether it shows the same option and the same loss as another.
+    /// Whether another cell shows the same option and the same loss.
     fn looks_like(&self, other: &PolicyCell) -> bool {
         let gap = self.loss.unwrap_or(0.0) - other.loss.unwrap_or(0.0);
         self.option == other.option
@@ -82,14 +82,15 @@ impl PolicyCell {
     }
 }
 
-/// Losses that differ by less are the same.
+/// The tolerance for equal losses.
 const LOSS_TOLERANCE: f64 = 1e-9;
 
 impl PolicyGrid {
-    /// The cells of a chart.
+    /// Returns the cells of a chart.
     ///
     /// # Errors
-    /// Why there are none, and what to do.
+    ///
+    /// Returns the reason why there are none, and what to do.
     pub fn read(report: &Report, chart: &Chart) -> Result<PolicyGrid, String> {
         let asked = chart.policy.as_ref().ok_or("it names no choice")?;
         let cases = best_play_cases(report, chart);
@@ -163,7 +164,7 @@ impl PolicyGrid {
     }
 }
 
-/// The situations of a choice that any play meets, those of best play first.
+/// Returns the situations of a choice that any play reaches, those of best play first.
 fn situations<'r>(cases: &[&'r Case], choice: &str) -> Vec<(&'r Case, &'r MetSituation)> {
     let mut found: Vec<(&Case, &MetSituation)> = Vec::new();
     for &case in cases {
@@ -181,7 +182,7 @@ fn situations<'r>(cases: &[&'r Case], choice: &str) -> Vec<(&'r Case, &'r MetSit
     found
 }
 
-/// The cells, group by group and row by row; rows in which nothing is decided are left out.
+/// Builds the cells, group by group and row by row. Rows without a decision are left out.
 fn build_grid(
     report: &Report,
     shown: &[(&Case, &MetSituation)],
@@ -224,7 +225,7 @@ fn build_grid(
         if situation.reached > 0.0 {
             let is_best = |index: &usize| tied_options.contains(&options[*index].name);
             let best = (0..options.len()).filter(is_best).collect();
-            // Even if it is tied with all others, it may be what a second aim asks for.
+            // Even if it is tied with all others, it may be the best for a second aim.
             let is_weighty = tied_options.len() < situation.options.len();
             let met_cell = MetCell {
                 place: (0, column),
@@ -318,7 +319,7 @@ fn second_best(situation: &MetSituation) -> Option<f64> {
         .min_by(f64::total_cmp)
 }
 
-/// The aim of all that is shown, where they have one.
+/// Returns the aim of all shown situations, if they have the same.
 fn shared_aim(shown: &[(&Case, &MetSituation)]) -> Option<String> {
     let mut aims = shown
         .iter()
@@ -327,8 +328,8 @@ fn shared_aim(shown: &[(&Case, &MetSituation)]) -> Option<String> {
     aims.all(|aim| aim == first).then(|| first.clone())
 }
 
-/// The cases that a chart shows and that seek the best play; of one variant, unless variants run
-/// along a side.
+/// Returns the cases with best play that a chart shows. They are of one variant, unless an axis
+/// shows variants.
 fn best_play_cases<'r>(report: &'r Report, chart: &Chart) -> Vec<&'r Case> {
     let seeking: Vec<&Case> = report
         .cases_of(chart)
@@ -347,8 +348,8 @@ fn is_by_variant(chart: &Chart) -> bool {
     chart.x == Axis::Variants || chart.series == Some(Axis::Variants)
 }
 
-/// What is best in any of these situations, in the order in which it is offered; what is several
-/// comes last.
+/// Returns everything that is best in any of these situations, in the order in which the rule
+/// offers it. Ties come last.
 fn policy_options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
     let mut found: Vec<PolicyOption> = Vec::new();
     for (_, situation) in shown {
@@ -391,7 +392,7 @@ fn policy_options(shown: &[(&Case, &MetSituation)]) -> Vec<PolicyOption> {
     found
 }
 
-/// What a side is called, and what stands along it.
+/// Returns the label of a side, and the names along it.
 fn side_names(
     report: &Report,
     side: Option<&GridSide>,

@@ -1,19 +1,19 @@
-//! An option of best play, as a map of it calls it.
+//! A best option in a policy chart.
 
 use crate::messages::{Messages, Word};
 use crate::rule::choice::ChoiceWords;
 
-/// An option that is best somewhere, or several that are tied there.
+/// An option that is best in some situations, or several that are tied.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PolicyOption {
-    /// "roll"; "roll or bank".
+    /// Its name: "roll", "roll or bank".
     pub name: String,
-    /// The options that it is, in every situation where it is so named.
+    /// The options that are best in every situation with this name.
     pub options: Vec<String>,
 }
 
 impl PolicyOption {
-    /// Calls it by a player's words.
+    /// Replaces its name by the labels of its options.
     pub(super) fn use_player_words(&mut self, words: &ChoiceWords) {
         if self.name == self.options.join(" or ") {
             let labels: Vec<&str> = self
@@ -26,7 +26,7 @@ impl PolicyOption {
         }
     }
 
-    /// Calls it as it stands on paper: several options in a row, or how many there are.
+    /// Translates its name.
     pub(super) fn translate(&mut self, messages: &Messages) {
         if !self.is_tie() {
             return;
@@ -41,7 +41,7 @@ impl PolicyOption {
         };
     }
 
-    /// Whether it is several.
+    /// Whether it is a tie of several options.
     pub fn is_tie(&self) -> bool {
         self.options != [self.name.as_str()]
     }

@@ -1,10 +1,10 @@
-//! A map of best play in the designer's language.
+//! Policy charts in the language of the report.
 
 use super::policy_grid::PolicyGrid;
 use crate::messages::{Messages, Word};
 
 impl PolicyGrid {
-    /// The same in the designer's language.
+    /// Returns the grid in the language of the report.
     pub fn translated(mut self, messages: &Messages) -> PolicyGrid {
         let word = |text: &str| match (text, text.strip_suffix(" so far")) {
             ("on offer", _) => messages.text(Word::OnOffer).to_owned(),

@@ -1,4 +1,4 @@
-//! The sides of a map of best play: the parts of the state that show best what to do.
+//! Chooses the sides of a policy chart: the parts of the situation that best predict the decision.
 
 use rustc_hash::FxHashMap;
 
@@ -9,26 +9,26 @@ use super::{Axis, Case, Chart};
 use crate::recommendation::ShortRule;
 use crate::value_grid::round_up;
 
-/// Values along a side at the most.
+/// The most values along a side.
 pub(super) const MOST_VALUES: usize = 60;
-/// Groups of rows at the most.
+/// The most groups of rows.
 const MOST_GROUPS: usize = 4;
-/// Parts that are tried.
+/// The most parts that are tried.
 const MOST_PARTS: usize = 8;
-/// A side more has to tell apart at least this share of the decisions that come up.
+/// An additional side must decide at least this share of the weighted decisions.
 const LEAST_GAIN: f64 = 0.002;
-/// What parts that can be counted may leave untold, of the decisions that come up.
+/// The largest share of weighted decisions that countable parts may leave undecided.
 const MOST_UNDECIDED: f64 = 0.1;
 
-/// What runs along a side of the grid.
+/// One side of the grid.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum GridSide {
     /// A part of the situation.
     Part(String),
-    /// A part of the situation that takes many numbers, and the first and the last number of each
-    /// of its bands.
+    /// A part of the situation with many numbers, and the first and the last number of each of its
+    /// bands.
     Bands(String, Vec<(i64, i64)>),
-    /// What varies from case to case.
+    /// An axis that varies between cases.
     Case(Axis),
 }
 
@@ -51,8 +51,9 @@ pub(super) fn band_text((first, last): (i64, i64)) -> String {
     }
 }
 
-/// What runs along the columns and the rows, and what makes groups of rows: what was asked for,
-/// else the fewest parts that tell best what to do, those of the recommended rule among them.
+/// Chooses the columns, the rows and the groups of rows. If the scenario does not set them, these
+/// are the fewest parts that best predict the decision, including the parts in the recommended
+/// rule.
 pub(super) fn choose_sides(
     chart: &Chart,
     asked: &PolicyChart,
@@ -89,8 +90,7 @@ pub(super) fn choose_sides(
             [x, y, None]
         };
     }
-    // Nobody counts a deck at the table: it stands along a side only where all else does not tell
-    // what to do.
+    // Players do not count decks, so a deck is a side only if all other parts leave decisions open.
     let is_deck = |part: &(&str, Vec<&str>)| part.1.iter().any(|value| value.contains(", "));
     let counted: Vec<(&str, Vec<&str>)> =
         free.iter().filter(|part| !is_deck(part)).cloned().collect();
@@ -105,7 +105,8 @@ pub(super) fn choose_sides(
         free
     };
     let mut chosen = choose_parts(&free, &in_rule, shown);
-    // Words stand before rows; of numbers those with fewer values stand over columns.
+    // Words fit better as row names; of two numbers, the one with fewer values goes into the
+    // columns.
     let is_words = |index: &usize| {
         free[*index]
             .1
@@ -174,8 +175,8 @@ fn recommended_rule<'s>(
         .as_ref()
 }
 
-/// The parts that take several values, each with these. Only numbers may be more than fit along a
-/// side.
+/// Returns the parts that have several values, with these values. Only numeric parts may have more
+/// values than fit along a side.
 fn variable_parts<'s>(shown: &[(&Case, &'s MetSituation)]) -> Vec<(&'s str, Vec<&'s str>)> {
     let names = shown
         .first()
@@ -199,8 +200,8 @@ fn variable_parts<'s>(shown: &[(&Case, &'s MetSituation)]) -> Vec<(&'s str, Vec<
         .collect()
 }
 
-/// The fewest of these parts that tell best what to do, groups last; with all parts of the
-/// recommended rule where they fit.
+/// Chooses the fewest of these parts that best predict the decision, groups last. All parts of the
+/// recommended rule are included if they fit.
 fn choose_parts(
     free: &[(&str, Vec<&str>)],
     in_rule: &[&str],
@@ -247,8 +248,8 @@ fn choose_parts(
     found.map_or_else(Vec::new, |(_, chosen)| chosen)
 }
 
-/// The share of the decisions that come up, and of the others a little, in which these parts do not
-/// tell what is best.
+/// Returns the share of decisions that these parts leave open. Decisions that best play never
+/// reaches get a small weight.
 fn undecided_share(names: &[&str], shown: &[(&Case, &MetSituation)]) -> f64 {
     let mut cells: FxHashMap<Vec<&str>, FxHashMap<String, f64>> = FxHashMap::default();
     let total: f64 = shown.iter().map(|(_, situation)| situation.reached).sum();

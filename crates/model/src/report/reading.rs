@@ -1,33 +1,33 @@
-//! What is read of a law: a number, and the chance of a value.
+//! Numbers that are read from a distribution.
 
 use crate::figures::NumberKind;
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::stats::Interval;
 
-/// A probability or a mean, as estimated and as computed.
+/// A probability or a mean, simulated and exact.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Reading {
     /// The estimate.
     pub estimate: f64,
-    /// Its interval at the run's confidence.
+    /// Its interval at the run's confidence level.
     pub interval: Interval,
-    /// The exact value, where it was computed. A probability is 0 just where none of the known
-    /// values allows it, and 1 just where it is certain: never by rounding.
+    /// The exact value, if it was computed. A probability is 0 only if the event is impossible, and
+    /// 1 only if it is certain, never by rounding.
     pub exact: Option<f64>,
-    /// What it is.
+    /// The kind of number.
     pub kind: NumberKind,
-    /// Probability that was cut from the exact odds, and may belong to it or not.
+    /// The truncated probability, which may or may not belong to it.
     pub unresolved: f64,
 }
 
-/// A row of a law: one value.
+/// A row of a distribution: one value.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
     /// The value.
     pub value: i64,
-    /// How many trials showed it.
+    /// The number of trials with this value.
     pub count: u64,
-    /// The share of trials that did.
+    /// The share of these trials.
     pub estimate: f64,
     /// The Wilson interval of that share.
     pub interval: Interval,
@@ -36,14 +36,14 @@ pub struct Row {
 }
 
 impl Reading {
-    /// The best value there is: exact if it was computed, else the estimate.
+    /// Returns the best estimate: exact if it was computed, else simulated.
     pub fn exact_or_estimate(&self) -> f64 {
         self.exact.unwrap_or(self.estimate)
     }
 }
 
 impl Row {
-    /// The best probability there is.
+    /// Returns the best estimate of the probability.
     pub fn exact_or_estimate(&self) -> f64 {
         self.exact.map_or(self.estimate, Mass::value)
     }

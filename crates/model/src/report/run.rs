@@ -1,5 +1,4 @@
-//! What a run was asked for: its settings, parameters and what varies; and what came of comparing
-//! its trials with its odds.
+//! The settings of a run, the parameters and swept values, and the result of the cross-check.
 
 use oddsmith_engine::stats::Confidence;
 
@@ -7,17 +6,17 @@ use super::chart::Axis;
 use super::value::Value;
 use crate::messages::Messages;
 
-/// One setting of all that varies: a variant, and an index into the values of each swept parameter.
+/// A variant, and the index of a value of each swept parameter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Setting {
-    /// The variant, where there are any.
+    /// The variant, if there are any.
     pub variant: Option<usize>,
-    /// The swept values.
+    /// The indices of the swept values.
     pub point: Vec<usize>,
 }
 
 impl Setting {
-    /// Whether it stands at this place of an axis.
+    /// Whether it has this index along an axis.
     pub fn is_at(&self, axis: Axis, index: usize) -> bool {
         match axis {
             Axis::Sweep(parameter) => self.point.get(parameter) == Some(&index),
@@ -27,38 +26,38 @@ impl Setting {
     }
 }
 
-/// What was asked of a run.
+/// The settings of a run.
 #[derive(Clone, Debug)]
 pub struct Run {
-    /// Trials per case.
+    /// The trials per case.
     pub trials: u64,
     /// The seed.
     pub seed: u64,
-    /// Whether the seed was drawn for this run, and not asked for.
+    /// Whether the seed was chosen at random.
     pub has_random_seed: bool,
-    /// The level of every interval.
+    /// The confidence level of every interval.
     pub confidence: Confidence,
     /// The half-width at which a case may stop early.
     pub precision: Option<f64>,
 }
 
-/// A parameter as it was set.
+/// A parameter with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReportedParameter {
     /// Its key or path: `quality`, `wings.Vanguard.quality`.
     pub key: String,
-    /// What it means, in words; may be empty.
+    /// Its description; may be empty.
     pub meaning: String,
-    /// Its value as text; all of them where it is swept.
+    /// Its value as text; all values if it is swept.
     pub value: String,
-    /// Where the value comes from.
+    /// The origin of the value.
     pub origin: Origin,
 }
 
-/// Where a parameter's value comes from.
+/// The origin of a parameter's value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// The published value: nobody said anything else.
+    /// The default of the rule.
     Default,
     /// The scenario or the command line.
     Given,
@@ -69,33 +68,31 @@ pub enum Origin {
 /// A swept parameter.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Swept {
-    /// Its path, the header of its column: `wings.Vanguard.quality`.
+    /// Its path, which is the header of its column: `wings.Vanguard.quality`.
     pub key: String,
-    /// What an axis says: "Quality Value (QV)".
+    /// Its label on an axis: "Quality Value (QV)".
     pub label: String,
-    /// What a row says before the value: "QV"; may be empty.
+    /// Its label before a value: "QV"; may be empty.
     pub short: String,
-    /// Its values, in the order swept.
+    /// Its values in the order of the sweep.
     pub values: Vec<Value>,
-    /// Whether the designer has named it: then its label stays as it was typed.
+    /// Whether the designer set the label, which then stays unchanged.
     pub is_named: bool,
-    /// The designer's label for each of its values; none where a value is shown as it is.
+    /// The designer's label for each value; `None` for a value without one.
     pub labels: Vec<Option<String>>,
-    /// What stands for each of them in a sentence: "with advantage"; empty where the rule does not
-    /// say it.
+    /// The wording of each value in sentences, "with advantage"; empty if the rule has none.
     pub phrases: Vec<String>,
-    /// What follows them: "or more", "inches"; may be empty.
+    /// The unit: "or more", "inches"; may be empty.
     pub unit: String,
-    /// Where they are what a die has to show: which faces do as well ("or more", "or less",
-    /// "alone"); else empty.
+    /// For targets of a die: which other faces also count ("or more", "or less", "alone"); else
+    /// empty.
     pub die_suffix: String,
-    /// The place among them of the value that the scenario's own parameters have; the first where
-    /// that is not swept.
+    /// The index of the value of the scenario's own parameters, or 0 if that is not swept.
     pub usual_index: usize,
 }
 
 impl Swept {
-    /// Values under a name, of which nothing else is said.
+    /// Returns a swept parameter without any wording.
     pub fn plain(key: &str, label: &str, short: &str, values: Vec<Value>) -> Swept {
         Swept {
             key: key.to_owned(),
@@ -111,8 +108,8 @@ impl Swept {
         }
     }
 
-    /// A value with its name: "QV 4", "Range 12 inches"; "with advantage", where the rule says it
-    /// so.
+    /// Returns a value with the name of the parameter: "QV 4", "Range 12 inches", or "with
+    /// advantage" if the rule has wording for it.
     pub fn name(&self, index: usize, messages: &Messages) -> String {
         match self
             .phrases
@@ -131,28 +128,28 @@ impl Swept {
         }
     }
 
-    /// A value by itself: "4", "advantage".
+    /// Returns a value without the name of the parameter: "4", "advantage".
     pub fn value(&self, index: usize, messages: &Messages) -> String {
         let label = self.labels.get(index).cloned().flatten();
         label.unwrap_or_else(|| self.values[index].label(messages))
     }
 }
 
-/// The p-value below which trials disagree with the exact odds.
+/// The p-value below which simulated trials disagree with the exact odds.
 pub(super) const DISAGREEMENT_P_VALUE: f64 = 1e-6;
-/// What a play may fall short of the best one by rounding, as a share of what is at stake.
+/// The largest shortfall of best play from rounding, relative to the range of the aim.
 pub(super) const OPTIMALITY_TOLERANCE: f64 = 1e-9;
 
-/// What is said of the exact odds by all that they are held against.
+/// The result of all checks of the exact odds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// They agree.
     Agrees,
-    /// Simulated trials do not agree with them: one of the two is wrong.
+    /// The simulated trials disagree with them: one of the two is wrong.
     Disagrees,
-    /// The sample that was drawn does not.
+    /// The sampled trials disagree with them.
     SampleDisagrees,
-    /// The best play that was found is not best.
+    /// The best play is not best.
     NotBest,
     /// There was nothing to compare.
     Untested,

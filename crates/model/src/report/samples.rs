@@ -1,10 +1,10 @@
-//! The first trials of each case, as they were played.
+//! The first trials of each case.
 
 /// The first trials of each case.
 #[derive(Clone, Debug)]
 pub struct Samples {
-    /// A column for each metric and step that any case shows: its header.
+    /// The headers: a column for each metric and step that any case has.
     pub columns: Vec<String>,
-    /// The trials of each case: what each column says.
+    /// The trials of each case, with the text of each column.
     pub cases: Vec<Vec<Vec<String>>>,
 }

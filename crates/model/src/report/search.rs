@@ -1,10 +1,9 @@
-//! What a search found: the values of a parameter that were tried, and where the answer is what was
-//! looked for.
+//! The result of a search: the tried values of a parameter, and those that reach the target.
 
 use crate::figures::NumberKind;
 use oddsmith_engine::stats::Interval;
 
-/// A search for the value of a parameter that brings a question nearest to a number.
+/// A search for the value of a parameter that brings the answer to a question closest to a target.
 #[derive(Clone, Debug)]
 pub struct Search {
     /// The scenario's name.
@@ -13,38 +12,38 @@ pub struct Search {
     pub title: String,
     /// The question.
     pub question: String,
-    /// What kind of number its answer is.
+    /// The kind of number that the answer is.
     pub kind: NumberKind,
-    /// What the answer should be.
+    /// The target.
     pub target: f64,
-    /// The same as it was written.
+    /// The target as it was written.
     pub target_text: String,
-    /// What it may be off by and still be that.
+    /// The tolerance of the target.
     pub tolerance: f64,
     /// The parameter's path.
     pub parameter: String,
-    /// What the parameter is called in a row.
+    /// The label of the parameter.
     pub label: String,
-    /// Whether all values were tried, and not only some of a range of decimals.
+    /// Whether all values were tried, instead of a sample of a range of decimals.
     pub is_whole: bool,
-    /// Values that cannot be, each with why.
+    /// Values that are not possible, each with the reason.
     pub left_out: Vec<String>,
-    /// What else there is to say.
+    /// Further notes.
     pub notes: Vec<String>,
-    /// A search for each case of what varies besides.
+    /// The search in each case of the other varied parameters.
     pub cases: Vec<SearchedCase>,
 }
 
-/// A search in one case of what varies besides.
+/// The search in one case of the other varied parameters.
 #[derive(Clone, Debug)]
 pub struct SearchedCase {
-    /// What varies besides; nothing where nothing does.
+    /// The case; `None` if nothing else varies.
     pub name: Option<String>,
-    /// The values tried, from the lowest.
+    /// The tried values in ascending order.
     pub tried: Vec<TriedValue>,
-    /// Neighbours between which the answer goes past what was looked for.
+    /// Neighbouring values between which the answer crosses the target.
     pub crossings: Vec<(TriedValue, TriedValue)>,
-    /// Where it is that, found between values tried of a range of decimals.
+    /// Values between the tried ones at which a range of decimals reaches the target.
     pub roots: Vec<TriedValue>,
 }
 
@@ -53,36 +52,36 @@ pub struct SearchedCase {
 pub struct TriedValue {
     /// The value.
     pub value: String,
-    /// The same as a number.
+    /// The value as a number.
     pub number: f64,
-    /// The answer with it; none where what is given never happens.
+    /// The answer; `None` if the condition of the question is never met.
     pub answer: Option<f64>,
-    /// The interval of an answer that is simulated.
+    /// The interval of a simulated answer.
     pub interval: Option<Interval>,
 }
 
 impl Search {
-    /// How far an answer is from what was looked for.
+    /// Returns the distance of an answer from the target.
     pub fn distance_to_target(&self, tried: &TriedValue) -> f64 {
         tried
             .answer
             .map_or(f64::INFINITY, |answer| (answer - self.target).abs())
     }
 
-    /// Whether an answer is what was looked for, within the precision of answers.
+    /// Whether an answer reaches the target within the tolerance.
     pub fn is_met(&self, tried: &TriedValue) -> bool {
         self.distance_to_target(tried) <= self.tolerance.max(1e-12)
     }
 }
 
 impl SearchedCase {
-    /// Every value that was tried or found.
+    /// Returns every value that was tried or found.
     fn tried_and_roots(&self) -> impl Iterator<Item = &TriedValue> {
         self.tried.iter().chain(&self.roots)
     }
 
-    /// Returns the ranges in which it is met. A root is a range from itself to itself. Neighbouring
-    /// values that all meet it form a range, with the roots at their ends.
+    /// Returns the ranges in which the target is reached. A root is a range from itself to itself.
+    /// Neighbouring values that all reach it form a range, with the roots at their ends.
     pub fn met_ranges(&self, search: &Search) -> Vec<(&TriedValue, &TriedValue)> {
         let mut values: Vec<&TriedValue> = self.tried_and_roots().collect();
         values.sort_by(|tried, other| tried.number.total_cmp(&other.number));
@@ -103,7 +102,7 @@ impl SearchedCase {
         places
     }
 
-    /// The values whose answers are nearest, and equally so.
+    /// Returns the values whose answers are nearest to the target; there may be several.
     pub fn nearest(&self, search: &Search) -> Vec<&TriedValue> {
         let least = self
             .tried_and_roots()
@@ -121,7 +120,7 @@ impl SearchedCase {
         nearest
     }
 
-    /// The values with the least and the greatest answer.
+    /// Returns the values with the smallest and the largest answer.
     pub fn extremes(&self) -> Option<(&TriedValue, &TriedValue)> {
         let known = || self.tried.iter().filter(|tried| tried.answer.is_some());
         let by = |tried: &&TriedValue, other: &&TriedValue| {

@@ -1,55 +1,55 @@
-//! What matters most: how an answer moves when one parameter does.
+//! Sensitivity: how an answer changes with each parameter.
 
 use crate::figures::NumberKind;
 use oddsmith_engine::stats::Interval;
 
-/// How an answer moves when one parameter does.
+/// How an answer changes with each parameter.
 #[derive(Clone, Debug)]
 pub struct Sensitivity {
-    /// What is asked: its label, or the question.
+    /// The label of the question, or the question.
     pub ask: String,
-    /// The question in words, where it has no label and there are words for it.
+    /// The question in words, if it has no label and can be described.
     pub question_in_words: Option<String>,
-    /// What kind of number the answer is.
+    /// The kind of number that the answer is.
     pub kind: NumberKind,
-    /// The answer as it is.
+    /// The unchanged answer.
     pub base: Option<f64>,
-    /// Its interval, where it is simulated.
+    /// Its interval, if it is simulated.
     pub interval: Option<Interval>,
-    /// Parameters that are no numbers and no flags, and were not changed.
+    /// Parameters that are neither numbers nor flags, and were not changed.
     pub untried: Vec<String>,
-    /// What the scenario varies, and where it stands here.
+    /// The parameters that the scenario varies, with their fixed values.
     pub held_parameters: Vec<HeldParameter>,
-    /// Every change that was tried.
+    /// Every tried change.
     pub changes: Vec<Change>,
-    /// What was not changed, and why: a sentence each.
+    /// Notes on parameters that were not changed: a sentence each.
     pub notes: Vec<String>,
 }
 
-/// What the scenario varies, at one value.
+/// A varied parameter with a fixed value.
 #[derive(Clone, Debug)]
 pub struct HeldParameter {
     /// Its path.
     pub path: String,
-    /// What it is called on an axis.
+    /// Its label on an axis.
     pub label: String,
-    /// The value that it has.
+    /// Its value.
     pub value: String,
 }
 
-/// Which way a parameter is changed.
+/// The direction of a change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Direction {
-    /// By one, or a tenth, less.
+    /// Smaller by one, or by a tenth.
     Down,
-    /// By one, or a tenth, more.
+    /// Larger by one, or by a tenth.
     Up,
-    /// From true to false, or the other way.
+    /// From true to false or back.
     Toggled,
 }
 
 impl Direction {
-    /// Its name in CSV files.
+    /// Returns its name in CSV files.
     pub fn name(self) -> &'static str {
         match self {
             Direction::Down => "down",
@@ -62,33 +62,33 @@ impl Direction {
 /// A change of one parameter, and its effect.
 #[derive(Clone, Debug)]
 pub struct Change {
-    /// Whether the designer has named the parameter: then its label stays as it was typed.
+    /// Whether the designer set the label of the parameter, which then stays unchanged.
     pub is_named: bool,
     /// The parameter's path.
     pub parameter: String,
-    /// What it is called in a chart.
+    /// Its label in a chart.
     pub label: String,
-    /// What its new value is called there.
+    /// The label of its new value in a chart.
     pub value_label: String,
-    /// Which way it is changed.
+    /// The direction of the change.
     pub direction: Direction,
-    /// What it is.
+    /// The old value.
     pub from: String,
-    /// What it becomes.
+    /// The new value.
     pub to: String,
-    /// The answer then; none where what is given never happens.
+    /// The answer after the change; `None` if the condition of the question is never met.
     pub value: Option<f64>,
-    /// Its interval, where it is simulated.
+    /// Its interval, if it is simulated.
     pub interval: Option<Interval>,
 }
 
 impl Sensitivity {
-    /// By how much a change moves the answer.
+    /// Returns the difference that a change makes.
     pub fn difference(&self, change: &Change) -> Option<f64> {
         Some(change.value? - self.base?)
     }
 
-    /// The changes of each parameter together, those that move the answer most first.
+    /// Returns the changes of each parameter, the most effective parameter first.
     pub fn by_parameter(&self) -> Vec<Vec<&Change>> {
         let size = |changes: &Vec<&Change>| {
             let differences = changes.iter().filter_map(|change| self.difference(change));

@@ -1,46 +1,48 @@
-//! The situations of a small rule, those that act alike as one, and the ways between them.
+//! The state graph of a small rule, with equivalent states merged.
 
 use super::{Chart, Report};
 use crate::rule::metric::Tone;
 
-/// The situations of a rule in one case, as far as a metric tells them apart.
+/// The state graph of a rule in one case. States with the same future of a metric are merged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateGraph {
-    /// The start first, the ends last.
+    /// The states: the start first, the ends last.
     pub states: Vec<DrawnState>,
-    /// The ways on from each, situation by situation; those of one add up to 1.
+    /// The transitions, state by state. The probabilities of the transitions from a state add up to
+    /// 1.
     pub transitions: Vec<StateTransition>,
 }
 
-/// A situation, or several that act alike.
+/// A state, or several equivalent ones.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DrawnState {
-    /// In words: "2 left to us, 1 left to them".
+    /// The state in words: "2 left to us, 1 left to them".
     pub description: String,
-    /// What kind of end it is, where the trial is over.
+    /// The tone of the end, if the trial is over.
     pub end: Option<Tone>,
     /// The final value of the metric, if end states are distinguished by it.
     pub value: Option<i64>,
-    /// How many situations of the rule it stands for.
+    /// The number of states of the rule that it replaces.
     pub state_count: usize,
 }
 
-/// A way from one situation to another.
+/// A transition between two states.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StateTransition {
-    /// The situation that it leads from, by its place.
+    /// The index of the first state.
     pub from: usize,
-    /// The one that it leads to.
+    /// The index of the second state.
     pub to: usize,
-    /// How likely it is there.
+    /// Its probability.
     pub chance: f64,
 }
 
 impl StateGraph {
-    /// The graph that a chart shows.
+    /// Returns the graph for a chart.
     ///
     /// # Errors
-    /// Why there is none, and what to do.
+    ///
+    /// Returns the reason why there is none, and what to do.
     pub fn read<'r>(report: &'r Report, chart: &Chart) -> Result<&'r StateGraph, String> {
         let case = *report.cases_of(chart).first().ok_or("no case is left")?;
         let found = report
@@ -52,7 +54,7 @@ impl StateGraph {
             .map_err(Clone::clone)
     }
 
-    /// The ways on from a situation.
+    /// Returns the transitions from a state.
     pub fn transitions_from(&self, from: usize) -> impl Iterator<Item = &StateTransition> {
         self.transitions
             .iter()

@@ -1,4 +1,4 @@
-//! A value of a parameter: what it is, and how it was written.
+//! Values of parameters, with their type and their original notation.
 
 use std::fmt;
 
@@ -6,15 +6,15 @@ use serde::{Serialize, Serializer};
 
 use crate::messages::{Messages, Word};
 
-/// A value of a parameter, or of a part of a situation. What it is goes with it to every writer:
-/// nobody guesses from its text whether it is a number.
+/// A value of a parameter, or of a part of a situation. Its type is passed on to every output, so
+/// that no code has to guess whether a text is a number.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Value {
     /// A whole number.
     Whole(i64),
-    /// A decimal, and how it was written.
+    /// A decimal, and its original notation.
     Decimal(f64, String),
-    /// true or false.
+    /// `true` or `false`.
     Flag(bool),
     /// A word or a text.
     Text(String),
@@ -23,7 +23,7 @@ pub enum Value {
 }
 
 impl Value {
-    /// The number that it is.
+    /// Returns the number, if it is one.
     pub fn number(&self) -> Option<f64> {
         match self {
             Value::Whole(number) => Some(*number as f64),
@@ -32,7 +32,7 @@ impl Value {
         }
     }
 
-    /// The whole number that it is.
+    /// Returns the whole number, if it is one.
     pub fn whole(&self) -> Option<i64> {
         match self {
             Value::Whole(number) => Some(*number),
@@ -40,7 +40,7 @@ impl Value {
         }
     }
 
-    /// As a chart tells it.
+    /// Returns the label for charts.
     pub fn label(&self, messages: &Messages) -> String {
         match self {
             Value::Flag(flag) => messages
@@ -53,7 +53,7 @@ impl Value {
         }
     }
 
-    /// As people read it: a number with a true minus sign.
+    /// Returns the text for people: numbers have a true minus sign.
     pub fn printed_text(&self) -> String {
         if let Value::Whole(number) = self {
             return crate::figures::fixed(*number as f64, 0);
@@ -67,7 +67,7 @@ impl Value {
     }
 }
 
-/// As it was written.
+/// Writes the original notation.
 impl fmt::Display for Value {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -83,7 +83,7 @@ impl fmt::Display for Value {
     }
 }
 
-/// As JSON has it.
+/// Writes the JSON value.
 impl Serialize for Value {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -115,7 +115,7 @@ impl From<&str> for Value {
     }
 }
 
-/// Numbers that rise, where all of these are numbers and do.
+/// Returns these numbers if all exist and they increase.
 pub fn rising_numbers(numbers: impl IntoIterator<Item = Option<f64>>) -> Option<Vec<f64>> {
     let numbers: Vec<f64> = numbers.into_iter().collect::<Option<_>>()?;
     numbers

@@ -1,4 +1,4 @@
-//! What a rule leaves to a player, as scenarios and people name it.
+//! The choices of a rule, and their names in scenarios and in text.
 
 use std::collections::BTreeSet;
 
@@ -6,56 +6,56 @@ use oddsmith_engine::Side;
 pub use oddsmith_language::COMMON_ANSWERS;
 use oddsmith_language::{option_name, option_number};
 
-/// A decision that a rule can leave to a player: a key of `[play]`.
+/// A choice that a rule can leave to a player: a key of `[play]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChoiceInfo {
-    /// Its key: part of the contract.
+    /// Its key, which is part of the public interface.
     pub key: &'static str,
-    /// What is decided, when, and what happens where a scenario says nothing: a sentence.
+    /// A sentence: what is decided, when, and the default.
     pub meaning: &'static str,
 }
 
-/// A decision of a rule that has its parameters, and the words for it.
+/// A choice of a rule with set parameters, and its wording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ShownChoice {
     /// Its key in `[play]`.
     pub name: String,
-    /// What its options are called.
+    /// The names of its options.
     pub options: NumberWords,
-    /// What bears on it, in the order in which the rule tells it.
+    /// The parts of its situation, in the order of the rule.
     pub parts: Vec<Part>,
-    /// The player's words for options and parts, where the rule has others than their names.
+    /// The wording of options and parts, where it differs from their names.
     pub words: ChoiceWords,
-    /// Who decides.
+    /// The side that decides.
     pub side: Side,
 }
 
-/// A player's words for what bears on a choice, by the names that stand for it in files.
+/// The wording of a choice, by the names in files.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChoiceWords {
-    /// The choice itself, where the designer has named it.
+    /// The label of the choice, if the designer set one.
     pub label: Option<String>,
-    /// Options: "roll on" for `roll`.
+    /// The wording of options: "roll on" for `roll`.
     pub options: Vec<(String, String)>,
-    /// Parts of the situation: "points in the pot" for `pot`.
+    /// The wording of parts of the situation: "points in the pot" for `pot`.
     pub parts: Vec<(String, String)>,
 }
 
 impl ChoiceWords {
-    /// The words for an option, or its name.
+    /// Returns the wording of an option, or its name.
     pub fn option<'w>(&'w self, name: &'w str) -> &'w str {
         words_for(&self.options, name).unwrap_or(name)
     }
 
-    /// The words for a part of the situation, where it has some.
+    /// Returns the wording of a part of the situation, if it has one.
     pub fn part(&self, name: &str) -> Option<&str> {
         words_for(&self.parts, name)
     }
 }
 
 impl ShownChoice {
-    /// The player's words, and for parts without any what follows their number: "in stock" of `{}
-    /// in stock`.
+    /// Returns the complete wording. For numeric parts without wording, this is the text after the
+    /// number: "in stock" for `{} in stock`.
     pub fn all_words(&self) -> ChoiceWords {
         let mut words = self.words.clone();
         for part in self
@@ -75,7 +75,7 @@ impl ShownChoice {
 }
 
 impl ChoiceWords {
-    /// Returns the words of a choice that is put as a question.
+    /// Returns the wording of a choice that is a question.
     pub fn question(question: &str) -> ChoiceWords {
         ChoiceWords {
             label: Some(question.to_owned()),
@@ -83,7 +83,7 @@ impl ChoiceWords {
         }
     }
 
-    /// The words for options that are numbers from 0 on.
+    /// Returns the wording of options that are numbers from 0 on.
     pub fn for_numbers(words: &[&str]) -> ChoiceWords {
         let options = words
             .iter()
@@ -106,37 +106,37 @@ fn words_for<'w>(words: &'w [(String, String)], name: &str) -> Option<&'w str> {
         .map(|(_, words)| words.as_str())
 }
 
-/// What numbers are called.
+/// The names of numbers.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NumberWords {
-    /// By themselves: these, from the first to the last.
+    /// The numbers themselves, from the first to the last.
     Numbers(i64, i64),
-    /// By a word for each, from this number on.
+    /// A word for each, starting with this number.
     Listed(i64, Vec<String>),
-    /// By what a rule file writes: numbers and texts.
+    /// Values of a rule file: numbers and texts.
     Written {
         /// The texts of the file.
         texts: Vec<String>,
-        /// The words of every option; `None` where some are computed in the trial.
+        /// The names of all options; `None` if some are computed in the trial.
         known: Option<Vec<String>>,
     },
 }
 
-/// Something that bears on a decision.
+/// A part of the situation of a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Part {
-    /// Its name: a column of `policy.csv`.
+    /// Its name, which is a column of `policy.csv`.
     pub name: String,
-    /// What its numbers are called.
+    /// The names of its values.
     pub values: NumberWords,
-    /// Its text, with `{}` for the value: `penalty {}`, `{} next`.
+    /// Its template with `{}` for the value: `penalty {}`, `{} next`.
     pub template: String,
-    /// Whether 0 is shown at all.
+    /// Whether the value 0 is shown.
     pub shows_zero: bool,
 }
 
 impl NumberWords {
-    /// What a number is called.
+    /// Returns the name of a number.
     pub fn word(&self, number: i64) -> String {
         match self {
             NumberWords::Numbers(..) => number.to_string(),
@@ -151,7 +151,7 @@ impl NumberWords {
         }
     }
 
-    /// The number that a word stands for.
+    /// Returns the number of a name.
     pub fn number(&self, word: &str) -> Option<i64> {
         match self {
             NumberWords::Numbers(first, last) => word
@@ -169,7 +169,7 @@ impl NumberWords {
         }
     }
 
-    /// All of them, where they are known and could be counted on a hand or two.
+    /// Returns all names if they are known and few.
     pub fn short_list(&self) -> Option<Vec<String>> {
         match self {
             NumberWords::Numbers(first, last) => (last.checked_sub(*first)? < 20)
@@ -182,7 +182,7 @@ impl NumberWords {
         }
     }
 
-    /// What is allowed, as a person says it.
+    /// Returns the allowed names in words.
     pub fn allowed(&self) -> String {
         let quoted = |words: &[String]| {
             let quoted = |word: &String| {
@@ -208,7 +208,7 @@ impl NumberWords {
 }
 
 impl Part {
-    /// Makes a part that is a number, shown as `penalty {}`.
+    /// Returns a numeric part with a template such as `penalty {}`.
     pub fn number(name: &str, template: &str) -> Part {
         Part {
             name: name.to_owned(),
@@ -218,7 +218,7 @@ impl Part {
         }
     }
 
-    /// One of several by name, from this number on.
+    /// Returns a part with a word for each value, starting with this number.
     pub fn named(name: &str, template: &str, first: i64, words: Vec<String>) -> Part {
         Part {
             values: NumberWords::Listed(first, words),
@@ -226,7 +226,7 @@ impl Part {
         }
     }
 
-    /// The same, of which 0 is not worth a word.
+    /// Returns the part without its text for 0.
     pub fn hiding_zero(self) -> Part {
         Part {
             shows_zero: false,
@@ -234,19 +234,19 @@ impl Part {
         }
     }
 
-    /// As a person says it; nothing where there is nothing to say.
+    /// Returns the text of a value, or `None` if it is not shown.
     pub fn text(&self, value: i64) -> Option<String> {
         (self.shows_zero || value != 0)
             .then(|| self.template.replace("{}", &self.values.word(value)))
     }
 }
 
-/// The choices of a rule that a scenario asks about, by name; the rule asks for the others nowhere.
+/// The names of the choices that a scenario asks about. The rule does not ask about the others.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AskedChoiceNames(pub BTreeSet<String>);
 
 impl AskedChoiceNames {
-    /// Whether a choice is asked for.
+    /// Whether the scenario asks about a choice.
     pub fn has(&self, choice: &str) -> bool {
         self.0.contains(choice)
     }

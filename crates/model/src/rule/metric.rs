@@ -1,78 +1,78 @@
-//! Metrics: the whole numbers that a trial shows, and how they are best shown to people.
+//! Metrics: the whole numbers that a trial records, and their presentation.
 
 use oddsmith_engine::Fold;
 
 use super::steps::StepWords;
 
-/// A whole number that a trial shows, at each of its steps or over the whole trial, and how it is
-/// called.
+/// A whole number that a trial records once or at each of its steps, with its presentation.
 ///
-/// What a trial does not show is *absent* there: nothing of the kind happened, which is not 0.
+/// A value that a trial does not record is *absent*: the event did not happen, which is not 0.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ShownMetric {
-    /// Its name in scenarios and CSV files: part of the contract.
+    /// Its name in scenarios and CSV files, which is part of the public interface.
     pub name: String,
-    /// What the numbers mean.
+    /// The type of its values.
     pub kind: Kind,
-    /// The steps at which it is seen, first and last; `None`: once, over the whole trial.
+    /// Its first and last step; `None` for a metric of the whole trial.
     pub steps: Option<(u32, u32)>,
-    /// What its steps are called; of one that says when, the steps that its values are.
+    /// The names of its steps. For the time of an event, these are the names of its values.
     pub step: StepWords,
-    /// Its name on an axis or in a sentence: "Successes", "Acts left".
+    /// Its label on an axis or in a sentence: "Successes", "Acts left".
     pub label: String,
-    /// What becomes of several observations in one place.
+    /// How several records at one step are combined.
     pub fold: Fold,
-    /// What it means that a trial leaves it out ("never activated"); empty where none does.
+    /// The text for an absent value ("never activated"); empty if there is always a value.
     pub absent: String,
-    /// The part of the rule that shows it, from 0.
+    /// The part of the rule that records it, from 0.
     pub part: u32,
-    /// Codes of a category in the order in which those of a tone are drawn; empty: by code.
+    /// The order in which outcomes of one tone are drawn, as codes; empty for the order of the
+    /// codes.
     pub drawing_order: Vec<i64>,
-    /// Its words in a sentence.
+    /// Its wording in sentences.
     pub wording: Wording,
-    /// Whether what it shows at a step has come about by then, at that step or before it.
+    /// Whether its value at a step includes all earlier steps.
     pub is_cumulative: bool,
 }
 
-/// The words for a metric in a sentence: "two Acts are left", "the turn is cut short".
+/// The wording of a metric in a sentence: "two Acts are left", "the turn is cut short".
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Wording {
-    /// Nobody has said it: the label's own words have to do.
+    /// There is no wording, so sentences use the label.
     #[default]
     ByLabel,
-    /// The designer has given it a label, which is used as it was typed.
+    /// The designer set a label, which stays unchanged.
     Named,
-    /// What follows a number, of one and of many: "Act is left", "Acts are left".
+    /// The text after a number: "Act is left", "Acts are left".
     Counted {
         /// After 1, and after "no".
         singular: String,
         /// After any other number.
         plural: String,
     },
-    /// What has the number, where nothing is counted: "the Degree of Difference".
+    /// The subject of a quantity that is not counted: "the Degree of Difference".
     Amount(String),
-    /// What happens, as a whole clause: "the turn is cut short", "the last Act is gone".
+    /// A clause for the event: "the turn is cut short", "the last Act is gone".
     Event {
-        /// Where it does.
+        /// If it happens.
         yes: String,
-        /// Where it does not: "the unit holds"; may be empty.
+        /// If it does not happen: "the unit holds"; may be empty.
         no: String,
     },
 }
 
 impl Wording {
-    /// Whether a sentence has nothing but the label.
+    /// Whether sentences use the label.
     pub fn is_label_only(&self) -> bool {
         matches!(self, Wording::ByLabel | Wording::Named)
     }
 }
 
-/// What the numbers of a metric mean.
+/// The type of a metric's values.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Kind {
-    /// How many, how much; may be negative where a rule says so.
+    /// A count or an amount, which may be negative.
     Count,
-    /// The step at which something happened; absent where it never did.
+    /// The step at which something happened; absent if it never did.
     When,
     /// 1 if it happened, else 0.
     Flag,
@@ -80,23 +80,23 @@ pub enum Kind {
     Category(Vec<Outcome>),
 }
 
-/// One of the outcomes of a category.
+/// An outcome of a category.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outcome {
-    /// Its name in scenarios and CSV files: part of the contract.
+    /// Its name in scenarios and CSV files, which is part of the public interface.
     pub name: String,
-    /// Its name in a chart.
+    /// Its label in charts.
     pub label: String,
     /// Whether it is good news.
     pub tone: Tone,
-    /// What happens then, as a whole clause ("all dice succeed"); empty where the label has to do.
+    /// The clause for the outcome ("all dice succeed"); empty if sentences use the label.
     pub clause: String,
-    /// Whether the designer has named it: then its label stays as it was typed.
+    /// Whether the designer set the label, which then stays unchanged.
     pub is_named: bool,
 }
 
 impl Outcome {
-    /// An outcome: its name, its name in a chart, and whether it is good news.
+    /// Returns an outcome from its name, its label, and its tone.
     pub fn new(name: &str, label: &str, tone: Tone) -> Outcome {
         Outcome {
             name: name.to_owned(),
@@ -107,7 +107,7 @@ impl Outcome {
         }
     }
 
-    /// Sets the clause for the outcome in a sentence: "all dice succeed".
+    /// Sets the clause for the outcome: "all dice succeed".
     pub fn with_clause(self, clause: &str) -> Outcome {
         Outcome {
             clause: clause.to_owned(),
@@ -116,21 +116,21 @@ impl Outcome {
     }
 }
 
-/// Whether an outcome is good news, which decides its colour.
+/// Whether an outcome is good news. This decides its colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Tone {
-    /// What the player wanted.
+    /// The player wants it.
     Success,
     /// In between.
     Mixed,
-    /// What the player feared.
+    /// The player fears it.
     Failure,
     /// Neither: nothing was tried.
     Neutral,
 }
 
 impl Tone {
-    /// Its name, as a page paints it.
+    /// Returns its name in the styles of the page.
     pub fn name(self) -> &'static str {
         match self {
             Tone::Success => "success",
@@ -142,7 +142,7 @@ impl Tone {
 }
 
 impl ShownMetric {
-    /// A metric of the whole trial.
+    /// Returns a metric of the whole trial.
     pub fn whole(name: impl Into<String>, kind: Kind, label: impl Into<String>) -> ShownMetric {
         let (name, label) = (name.into(), label.into());
         let (absent, drawing_order, wording) = (String::new(), Vec::new(), Wording::ByLabel);
@@ -161,7 +161,7 @@ impl ShownMetric {
         }
     }
 
-    /// A metric of every step from `first` to `last`.
+    /// Returns a metric of every step from `first` to `last`.
     pub fn per_step(
         name: impl Into<String>,
         kind: Kind,
@@ -175,12 +175,12 @@ impl ShownMetric {
         }
     }
 
-    /// The same, with several observations made one.
+    /// Sets how several records are combined.
     pub fn fold(self, fold: Fold) -> ShownMetric {
         ShownMetric { fold, ..self }
     }
 
-    /// The same, which a trial may leave out, and what that means: "no collision".
+    /// Makes the metric optional, with the text for an absent value: "no collision".
     pub fn or_absent(self, absent: &str) -> ShownMetric {
         ShownMetric {
             absent: absent.to_owned(),
@@ -188,12 +188,12 @@ impl ShownMetric {
         }
     }
 
-    /// The same, of this part of the rule.
+    /// Sets the part of the rule.
     pub fn part(self, part: u32) -> ShownMetric {
         ShownMetric { part, ..self }
     }
 
-    /// Sets the words that follow a number: "Act is left" after 1, "Acts are left" after others.
+    /// Sets the text after a number: "Act is left" after 1, "Acts are left" after others.
     pub fn counted(self, singular: impl Into<String>, plural: impl Into<String>) -> ShownMetric {
         ShownMetric {
             wording: Wording::Counted {
@@ -204,7 +204,7 @@ impl ShownMetric {
         }
     }
 
-    /// Sets the name of the thing that has the number: "the Degree of Difference".
+    /// Sets the subject of a quantity: "the Degree of Difference".
     pub fn amount(self, subject: impl Into<String>) -> ShownMetric {
         ShownMetric {
             wording: Wording::Amount(subject.into()),
@@ -234,7 +234,7 @@ impl ShownMetric {
         }
     }
 
-    /// The same, where what it shows at a step has come about by then.
+    /// Marks the metric as cumulative: its value at a step includes all earlier steps.
     pub fn cumulative(self) -> ShownMetric {
         ShownMetric {
             is_cumulative: true,
@@ -242,7 +242,7 @@ impl ShownMetric {
         }
     }
 
-    /// The same, a category drawn in this order of codes.
+    /// Sets the order in which outcomes are drawn, as codes.
     pub fn drawing_order(self, order: &[i64]) -> ShownMetric {
         ShownMetric {
             drawing_order: order.to_vec(),
@@ -250,8 +250,7 @@ impl ShownMetric {
         }
     }
 
-    /// Where an outcome stands among those of its tone when a category is drawn: smaller comes
-    /// first.
+    /// Returns the rank of an outcome among those of its tone; smaller ranks are drawn first.
     pub fn drawing_rank(&self, code: i64) -> (usize, i64) {
         (
             self.drawing_order
@@ -262,18 +261,17 @@ impl ShownMetric {
         )
     }
 
-    /// Whether steps bear on what it shows: it is seen at each, or says at which something
-    /// happened.
+    /// Whether its values depend on steps: it has a value at each step, or its value is a step.
     pub fn depends_on_steps(&self) -> bool {
         self.steps.is_some() || self.kind == Kind::When
     }
 
-    /// Whether a trial may leave it out.
+    /// Whether it may be absent.
     pub fn is_optional(&self) -> bool {
         !self.absent.is_empty()
     }
 
-    /// As the engine knows it.
+    /// Returns the metric of the engine.
     pub fn engine_metric(&self) -> oddsmith_engine::Metric {
         oddsmith_engine::Metric {
             name: self.name.clone(),
@@ -286,12 +284,12 @@ impl ShownMetric {
         }
     }
 
-    /// Its steps in order, `None` for the whole trial.
+    /// Returns its steps in order; `None` stands for the whole trial.
     pub fn all_steps(&self) -> impl Iterator<Item = Option<u32>> + use<> {
         self.engine_metric().all_steps()
     }
 
-    /// Whether it has words for a sentence.
+    /// Whether it has wording for sentences.
     pub fn is_worded(&self) -> bool {
         match &self.kind {
             Kind::Category(outcomes) => outcomes.iter().all(|outcome| !outcome.clause.is_empty()),
@@ -299,7 +297,7 @@ impl ShownMetric {
         }
     }
 
-    /// The outcomes of a category; none for the other kinds.
+    /// Returns the outcomes of a category; none for the other kinds.
     pub fn outcomes(&self) -> &[Outcome] {
         match &self.kind {
             Kind::Category(outcomes) => outcomes,
@@ -308,7 +306,7 @@ impl ShownMetric {
     }
 }
 
-/// Metrics as the engine knows them.
+/// Returns the metrics of the engine.
 pub fn engine_metrics(metrics: &[ShownMetric]) -> Vec<oddsmith_engine::Metric> {
     metrics.iter().map(ShownMetric::engine_metric).collect()
 }

@@ -1,4 +1,4 @@
-//! The program's view of a rule: its parameters, what it shows, and how to simulate and explore it.
+//! Rules for the program: their parameters, their presentation, and the code that runs them.
 
 pub mod choice;
 pub mod metric;
@@ -23,62 +23,61 @@ use presentation::Presentation;
 use values::{ParameterError, Values};
 use words::RuleWords;
 
-/// A rule as scenarios name it: everything about it that is known before it has parameters.
+/// A rule before its parameters are set.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleInfo {
     /// Its id in scenario files.
     pub id: &'static str,
-    /// What it is, in one line.
+    /// A description in one line.
     pub about: &'static str,
-    /// What it says of itself, in sentences.
+    /// Its full description.
     pub words: RuleWords,
     /// Its parameters.
     pub parameters: &'static [Parameter],
-    /// What it can leave to a player.
+    /// The choices that it can leave to a player.
     pub choices: &'static [ChoiceInfo],
-    /// Parameters under which it shows metrics that it does not show by default, and when that is:
-    /// shown by `show`. An entry is called NAME, one that only has to be there OTHER.
+    /// Pairs of a parameter and a condition under which it adds metrics, for `show`. NAME stands
+    /// for an entry, OTHER for any other entry.
     pub metric_parameters: &'static [(&'static str, &'static str)],
-    /// Tables that belong to it: shown by `show`.
+    /// Its tables, for `show`.
     pub tables: &'static [RuleTable],
-    /// What makes it smaller where it is too large to be explored or counted: "fewer turns,
-    /// smaller stocks".
+    /// Advice for a rule that is too large to explore: "fewer turns, smaller stocks".
     pub size_advice: &'static str,
-    /// Builds it from checked values.
+    /// Builds the rule from checked values.
     pub build: fn(&Values) -> Result<BuiltRule, ParameterError>,
 }
 
-/// Why a rule cannot be built from values that each fit.
+/// The reason why a rule cannot be built from valid values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BuildError {
-    /// A parameter does not go with the others.
+    /// A parameter does not fit the others.
     Parameter(ParameterError),
-    /// The rule's own text is at fault with these values.
+    /// The rule file has a fault with these values.
     Text(RuleError),
 }
 
-/// A table that belongs to a rule, as text.
+/// A table of a rule, as text.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleTable {
     /// Its heading.
     pub heading: &'static str,
-    /// Its rows: a line each, those that are set in say more of the one before.
+    /// Its rows, a line each. Indented lines continue the line before.
     pub rows: fn() -> String,
 }
 
-/// A rule with its parameters: what it does, and apart from that how it is shown.
+/// A rule with its parameters, and its presentation.
 #[derive(Debug)]
 pub struct BuiltRule {
-    /// What it does.
+    /// The rule.
     pub rule: Box<dyn AnyRule>,
-    /// How it is shown; its metrics are those of the rule, in the same order.
+    /// Its presentation, with the same metrics in the same order.
     pub presentation: Presentation,
-    /// Settings that have no effect given the others.
+    /// Settings without effect, given the other settings.
     pub unused: Vec<ParameterError>,
 }
 
 impl BuiltRule {
-    /// A rule and how it is shown.
+    /// Returns a rule with its presentation.
     pub fn new(rule: impl Model + fmt::Debug + 'static, presentation: Presentation) -> BuiltRule {
         BuiltRule {
             rule: Box::new(rule),
@@ -87,8 +86,8 @@ impl BuiltRule {
         }
     }
 
-    /// A rule that leaves something to a player, who takes the usual option until
-    /// [`BuiltRule::with_policy`] says otherwise.
+    /// Returns a rule with choices. They get the usual option until [`BuiltRule::with_policy`]
+    /// changes that.
     pub fn with_choices(
         rule: impl Model + Clone + fmt::Debug + 'static,
         presentation: Presentation,
@@ -100,13 +99,12 @@ impl BuiltRule {
         }
     }
 
-    /// The same, and what is said that has no use.
+    /// Adds settings without effect.
     pub fn with_unused(self, unused: Vec<ParameterError>) -> BuiltRule {
         BuiltRule { unused, ..self }
     }
 
-    /// The same, every choice answered by a policy; a rule that leaves nothing to a player stays as
-    /// it is.
+    /// Sets the policy for all choices. A rule without choices stays unchanged.
     pub fn with_policy(self, policy: Policy) -> BuiltRule {
         BuiltRule {
             rule: self.rule.with_policy(policy).unwrap_or(self.rule),
@@ -114,8 +112,8 @@ impl BuiltRule {
         }
     }
 
-    /// Returns its complete description. Rules hold only what they use, so two rules that do and
-    /// show the same have the same text.
+    /// Returns its complete description. Rules hold only what they use, so two rules with the same
+    /// behaviour and presentation have the same text.
     pub fn description(&self) -> String {
         format!("{:?}{:?}", self.rule, self.presentation)
     }

@@ -1,38 +1,36 @@
-//! What to do about what is wrong; and the name that was meant by one that nothing bears.
+//! Help for diagnostics, and spelling suggestions.
 
 use std::fmt;
 use std::ops::Deref;
 
-/// Names that a message lists; the rest are counted.
+/// The most names that a message lists; the rest are counted.
 const MOST_LISTED: usize = 30;
-/// Characters of a word that the nearest one is looked for: of what is longer than any word, the
-/// beginning is looked at.
+/// The most characters of a word that are compared.
 const LONGEST_WORD: usize = 100;
 
-/// What is allowed, or what to do. Where it says that one word was meant by another, both are
-/// known.
+/// The allowed values or advice. If it suggests a spelling, it holds both words.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Help {
     text: String,
     typo: Option<Box<Typo>>,
 }
 
-/// A word that was written, and the one that was meant.
+/// A misspelt word, and the suggestion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Typo {
-    /// The word that stands there.
+    /// The misspelt word.
     pub written: String,
-    /// The word that may have been meant.
+    /// The suggestion.
     pub meant: String,
 }
 
 impl Help {
-    /// Which word was meant by which, where that is what it says.
+    /// Returns the suggestion, if there is one.
     pub fn typo(&self) -> Option<&Typo> {
         self.typo.as_deref()
     }
 
-    /// With more to say after it.
+    /// Appends a text.
     pub fn with_more(self, more: &str) -> Help {
         Help {
             text: self.text + more,
@@ -73,8 +71,8 @@ impl fmt::Display for Help {
     }
 }
 
-/// "did you mean ...?" for what was written, from more names than anybody reads: where none is
-/// near, the three most alike, and the command that lists all of them.
+/// Returns "did you mean ...?" for one of very many names. If none is near, it lists the three most
+/// alike, and the command that lists all of them.
 pub fn nearest_of_many(written: &str, valid: &[&str], list: &str) -> Help {
     match oddsmith_language::nearest(written, valid.iter().copied()) {
         Some(_) => nearest(written, valid),
@@ -90,7 +88,7 @@ pub fn nearest_of_many(written: &str, valid: &[&str], list: &str) -> Help {
     }
 }
 
-/// "did you mean ...?" for what was written, from what could have been.
+/// Returns "did you mean ...?", or the list of valid names.
 pub fn nearest(written: &str, valid: &[&str]) -> Help {
     let end = written
         .char_indices()

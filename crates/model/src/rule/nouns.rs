@@ -1,11 +1,11 @@
-//! English nouns: one and many, and several names in a row.
+//! English nouns: singular and plural, and lists of names.
 
-/// Several names in a sentence: "As published, Harsh and Mild".
+/// Joins names with "and": "As published, Harsh and Mild".
 pub fn join_with_and(names: &[&str]) -> String {
     join_with_word(names, "and")
 }
 
-/// Names with a word before the last: "5, 6 or 7".
+/// Joins names with a word before the last: "5, 6 or 7".
 pub fn join_with_word(names: &[&str], word: &str) -> String {
     match names {
         [before @ .., second_to_last, last] => {
@@ -16,9 +16,9 @@ pub fn join_with_word(names: &[&str], word: &str) -> String {
     }
 }
 
-/// Whether a word is the name of several things.
+/// Whether a word is a plural noun.
 pub fn is_plural(word: &str) -> bool {
-    // Possessives and these words end alike and count nothing.
+    // Possessives and these words also end in s.
     const NOT: [&str; 13] = [
         "ours", "theirs", "yours", "its", "this", "has", "is", "less", "plus", "bias", "gas",
         "canvas", "atlas",
@@ -31,7 +31,7 @@ pub fn is_plural(word: &str) -> bool {
             && !NOT.contains(&small.as_str())
 }
 
-/// What one of them is called: "die" of "dice".
+/// Returns the singular: "die" for "dice".
 pub fn singular(word: &str) -> String {
     let replace_suffix =
         |end: &str, with: &str| word.strip_suffix(end).map(|stem| format!("{stem}{with}"));

@@ -1,56 +1,55 @@
-//! What a rule's parameters may be: the one description behind checking, `show` and `new`.
+//! Descriptions of parameters, which are used for checking and by `show` and `new`.
 
 use oddsmith_engine::chance::LARGEST_EXPRESSION;
 use oddsmith_language::Ratio;
 
-/// Words of a choice beyond which a message does not list them.
+/// The most words of a choice that a message lists.
 const MOST_LISTED_WORDS: usize = 12;
 
 /// A parameter of a rule.
 #[derive(Clone, Copy, Debug)]
 pub struct Parameter {
-    /// Its key in scenario files: part of the contract.
+    /// Its key in scenario files, which is part of the public interface.
     pub key: &'static str,
-    /// What it may be.
+    /// The type of its values.
     pub shape: ParameterType,
-    /// The value it has when a scenario does not give it, as TOML; empty: it is absent then.
+    /// Its default, as TOML; if empty, the parameter has no default.
     pub default: &'static str,
-    /// What it means, for `show` and `new`.
+    /// A description, for `show` and `new`.
     pub meaning: &'static str,
-    /// What an axis says: "Quality Value (QV)"; empty: the key, in words.
+    /// Its label on an axis: "Quality Value (QV)"; empty for the key in words.
     pub label: &'static str,
-    /// What a row says before the value: "QV"; empty: the label.
+    /// Its label before a value: "QV"; empty for the label.
     pub short: &'static str,
-    /// How its values are put in a sentence.
+    /// The wording of its values in sentences.
     pub wording: ValueWording,
 }
 
-/// How the values of a parameter are put in a sentence.
+/// The wording of a parameter's values in sentences.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ValueWording {
-    /// What follows a number: "or more"; may be empty.
+    /// The unit after a number: "or more"; may be empty.
     pub unit: &'static str,
-    /// What stands for each word of a choice, or for false and true: "with advantage"; may be
-    /// empty.
+    /// The wording of each word of a choice, or of false and true: "with advantage"; may be empty.
     pub phrases: &'static [&'static str],
-    /// Of a number that a die has to show: which faces do as well ("or more", "or less", "alone");
-    /// else empty.
+    /// For the target of a die: which other faces also count ("or more", "or less", "alone"); else
+    /// empty.
     pub die_suffix: &'static str,
 }
 
-/// What a value may be.
+/// The type of a value.
 #[derive(Clone, Copy, Debug)]
 pub enum ParameterType {
-    /// A whole number within bounds, both included.
+    /// A whole number in a range, both ends included.
     Whole {
-        /// The least.
+        /// The smallest value.
         from: i64,
-        /// The greatest.
+        /// The largest value.
         to: i64,
     },
     /// A decimal from 0 to 1, kept exactly.
     Probability,
-    /// true or false.
+    /// `true` or `false`.
     Flag,
     /// One of these words.
     Choice(&'static [&'static str]),
@@ -58,36 +57,36 @@ pub enum ParameterType {
     Text,
     /// A whole number from 0 on, or a dice expression such as "2d6+1".
     Dice,
-    /// A list of values of one shape.
+    /// A list of values of one type.
     List(&'static ParameterType),
-    /// A value of any of these shapes, the first that fits.
+    /// A value of any of these types; the first match counts.
     AnyOf(&'static [ParameterType]),
-    /// A table with keys of its own.
+    /// A table with fixed keys.
     Table(&'static [Parameter]),
-    /// A table from keys of the designer's own choosing to values of one shape.
+    /// A table with keys that the designer chooses, and values of one type.
     Map(&'static ParameterType),
-    /// `[[parameters.key]]`: entries with a `name` each. An entry takes what it leaves out of
-    /// `inherits` from the rule's own keys, and may have keys of its own.
+    /// `[[parameters.key]]`: entries with a `name` each. An entry inherits the keys in `inherits`
+    /// from the rule if it does not set them, and may have keys of its own.
     Entries {
         /// Keys of the rule that an entry may override.
         inherits: &'static [&'static str],
         /// Keys that only entries have.
         entry_parameters: &'static [Parameter],
-        /// The most entries that there may be.
+        /// The most entries.
         most: usize,
     },
-    /// A number within bounds, both included, kept exactly: of a rule file.
+    /// An exact number in a range, both ends included, for rule files.
     Decimal {
-        /// The least.
+        /// The smallest value.
         from: Ratio,
-        /// The greatest.
+        /// The largest value.
         to: Ratio,
     },
-    /// Dice that a rule file rolls: it reads them itself.
+    /// Dice for a rule file, which parses them itself.
     DiceText,
-    /// Entries of a rule file, each with a `name` and fields of its own.
+    /// Entries of a rule file, each with a `name` and fields.
     Records {
-        /// What each holds.
+        /// The fields of each entry.
         fields: &'static [Parameter],
         /// The fewest entries.
         least: usize,
@@ -97,7 +96,7 @@ pub enum ParameterType {
 }
 
 impl Parameter {
-    /// A parameter without a label.
+    /// Returns a parameter without a label.
     pub const fn new(
         key: &'static str,
         shape: ParameterType,
@@ -120,15 +119,15 @@ impl Parameter {
         }
     }
 
-    /// The same with names for an axis and for a row.
+    /// Sets the labels for an axis and for a row.
     pub const fn labelled(mut self, label: &'static str, short: &'static str) -> Parameter {
         self.label = label;
         self.short = short;
         self
     }
 
-    /// Whether it is called so: by its key written as words, its label, that without what stands in
-    /// brackets, or by these.
+    /// Whether a word is one of its names: its key written as words, its label, its label without
+    /// brackets, or the text in the brackets.
     pub fn is_called(&self, word: &str) -> bool {
         let word = word.trim().replace('_', " ").to_lowercase();
         let (bare, rest) = self.label.split_once('(').unwrap_or((self.label, ""));
@@ -146,7 +145,7 @@ impl Parameter {
                 .any(|name| name.trim().to_lowercase() == word)
     }
 
-    /// The same of a number that a die has to show, or more.
+    /// Marks the parameter as the target of a die, where higher faces also count.
     pub const fn as_die_target(mut self) -> Parameter {
         self.wording.die_suffix = "or more";
         self
@@ -154,8 +153,8 @@ impl Parameter {
 }
 
 impl ParameterType {
-    /// The [`Entries`](ParameterType::Entries) or [`Records`](ParameterType::Records) that a value
-    /// may be, alone or as one shape of several.
+    /// Returns the [`Entries`](ParameterType::Entries) or [`Records`](ParameterType::Records) among
+    /// the types of a value.
     pub fn entries(&self) -> Option<&ParameterType> {
         match self {
             ParameterType::Entries { .. } | ParameterType::Records { .. } => Some(self),
@@ -164,7 +163,7 @@ impl ParameterType {
         }
     }
 
-    /// The type in a few words, without its limits: "a whole number".
+    /// Returns the type in a few words, without its limits: "a whole number".
     pub fn short_description(&self) -> String {
         let short = match self {
             ParameterType::Whole { .. } => "a whole number",
@@ -189,7 +188,7 @@ impl ParameterType {
         short.to_owned()
     }
 
-    /// What is allowed, in words: "a whole number from 1 to 3".
+    /// Returns the allowed values in words: "a whole number from 1 to 3".
     pub fn allowed(&self) -> String {
         match self {
             ParameterType::Whole { from, to } => format!("a whole number from {from} to {to}"),

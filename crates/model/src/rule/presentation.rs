@@ -1,10 +1,10 @@
-//! How a rule's numbers are shown: what is read of them, the numbers to read first, and its charts.
+//! The presentation of a rule: measures, headlines and default charts.
 
 use super::choice::ShownChoice;
 use super::metric::ShownMetric;
 use super::steps::StepWords;
 
-/// One number read from a metric: what a heat map's cell or a table's column shows.
+/// A number that is read from a metric, such as a cell of a heat map or of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Measure {
     /// The mean.
@@ -13,7 +13,7 @@ pub enum Measure {
     AtLeast(i64),
     /// The probability of at most this value.
     AtMost(i64),
-    /// The probability of just this value, or of the outcome with this code.
+    /// The probability of exactly this value, or of the outcome with this code.
     Is(i64),
 }
 
@@ -22,16 +22,16 @@ pub enum Measure {
 pub struct Headline {
     /// The metric's name.
     pub metric: String,
-    /// The step, `None` for a metric of the whole trial.
+    /// The step; `None` for a metric of the whole trial.
     pub step: Option<u32>,
-    /// What is read from it.
+    /// The measure.
     pub measure: Measure,
-    /// Its name over a column: "All succeed", "Mean actions".
+    /// Its label above a column: "All succeed", "Mean actions".
     pub label: String,
 }
 
 impl Headline {
-    /// A measure of a metric of the whole trial, or of its last step.
+    /// Returns a measure of a metric of the whole trial, or of its last step.
     pub fn new(metric: &str, measure: Measure, label: &str) -> Headline {
         Headline {
             metric: metric.to_owned(),
@@ -41,7 +41,7 @@ impl Headline {
         }
     }
 
-    /// The same at a step.
+    /// Sets the step.
     pub fn at_step(self, step: u32) -> Headline {
         Headline {
             step: Some(step),
@@ -53,7 +53,7 @@ impl Headline {
 /// The kinds of chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ChartKind {
-    /// A category by a parameter: bars that add to 100%.
+    /// A category by a parameter: bars that add up to 100%.
     Stacked,
     /// A probability or a mean by a parameter.
     Lines,
@@ -65,11 +65,11 @@ pub enum ChartKind {
     AtLeast,
     /// Two variants and their difference.
     Compare,
-    /// One count: bars.
+    /// One distribution: bars.
     Distribution,
     /// Best play: the best option by two parts of the situation.
     Policy,
-    /// The situations of a small rule, and the chances of the ways between them.
+    /// The state graph of a small rule, with the probabilities of transitions.
     States,
 }
 
@@ -87,7 +87,7 @@ impl ChartKind {
         ("states", ChartKind::States),
     ];
 
-    /// In a sentence: "a stacked chart", "an at-least chart".
+    /// Returns its name with an article, for sentences: "a stacked chart", "an at-least chart".
     pub fn with_article(self) -> String {
         let name = self.name();
         let article = if name.starts_with(['a', 'e', 'i', 'o', 'u']) {
@@ -98,7 +98,7 @@ impl ChartKind {
         format!("{article} {name} chart")
     }
 
-    /// Its name in scenario files.
+    /// Returns its name in scenario files.
     pub fn name(self) -> &'static str {
         Self::ALL
             .iter()
@@ -107,22 +107,22 @@ impl ChartKind {
     }
 }
 
-/// A chart that a rule draws when a scenario names none. It is drawn where it makes sense: a heat
-/// map takes two swept parameters, lines one.
+/// A default chart of a rule, for scenarios that name none. It is drawn only if it fits: a heat map
+/// needs two swept parameters, lines need one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DefaultChart {
     /// The kind of chart.
     pub kind: ChartKind,
     /// The metric's name.
     pub metric: String,
-    /// The step shown, for a metric of steps; `None`: all of them along an axis, or the last.
+    /// The step, for a metric with steps; `None` for all steps along an axis, or the last.
     pub step: Option<u32>,
-    /// What a heat map or a line shows.
+    /// The measure of a heat map or a line.
     pub measure: Measure,
 }
 
 impl DefaultChart {
-    /// A chart of a metric.
+    /// Returns a chart of a metric.
     pub fn new(kind: ChartKind, metric: &str, measure: Measure) -> DefaultChart {
         DefaultChart {
             kind,
@@ -132,7 +132,7 @@ impl DefaultChart {
         }
     }
 
-    /// The same at a step.
+    /// Sets the step.
     pub fn at_step(self, step: u32) -> DefaultChart {
         DefaultChart {
             step: Some(step),
@@ -141,26 +141,25 @@ impl DefaultChart {
     }
 }
 
-/// How a rule's numbers are best shown.
+/// The presentation of a rule.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Presentation {
-    /// What a trial shows, in the order of the rule's own metrics.
+    /// The metrics, in the order of the rule.
     pub metrics: Vec<ShownMetric>,
-    /// The numbers to read first, most important first.
+    /// The headlines, the most important first.
     pub headlines: Vec<Headline>,
-    /// The charts to draw when a scenario names none.
+    /// The default charts.
     pub charts: Vec<DefaultChart>,
-    /// Closed-form facts worth a line under the table: label and value.
+    /// Exact facts for the lines under the table: label and value.
     pub notes: Vec<(String, String)>,
-    /// A player's words for the names of a trial, by these names.
+    /// The labels of local names in a trial.
     pub labels: Vec<(String, String)>,
-    /// What a player decides of what the scenario asks about, in the order of the rule's own
-    /// choices.
+    /// The choices that the scenario asks about, in the order of the rule.
     pub choices: Vec<ShownChoice>,
 }
 
 impl Presentation {
-    /// The same, the steps of all its metrics called so.
+    /// Sets the names of the steps of all metrics.
     pub fn with_step_words(mut self, step: &StepWords) -> Presentation {
         self.metrics
             .iter_mut()

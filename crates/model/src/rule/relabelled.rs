@@ -1,4 +1,4 @@
-//! `[labels]`: what is shown under another name. Names in questions and files stay.
+//! Applies `[labels]`, which changes labels. Names in questions and files stay unchanged.
 
 use rustc_hash::FxHashSet;
 
@@ -6,37 +6,37 @@ use crate::rule::choice::{NumberWords, ShownChoice};
 use crate::rule::metric::{Kind, Wording};
 use crate::rule::presentation::{Headline, Presentation};
 
-/// What names the steps: "Turn", and before a dot those that are called so, or one of them.
+/// The key for the label of steps, also after the name of some steps and a dot.
 const STEP: &str = "step";
-/// What is said of trials that leave a metric out.
+/// The key for the text of an absent value.
 const ABSENT: &str = "absent";
-/// The section that a choice stands in: `play.hold` is never a metric of that name.
+/// The prefix of choices: `play.hold` is never a metric of that name.
 const PLAY: &str = "play.";
 
-/// What a key of `[labels]` means of what a rule shows, by its places there.
+/// What a key of `[labels]` refers to, with indices into the presentation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LabelTarget {
     /// A metric.
     Metric(usize),
     /// An outcome of it.
     Outcome(usize, usize),
-    /// That a trial leaves it out.
+    /// The absent value of a metric.
     Absent(usize),
     /// A choice.
     Choice(usize),
-    /// An option of it, by its name.
+    /// An option of a choice, by its name.
     Option(usize, String),
-    /// A part of the situation in which it is made.
+    /// A part of a choice's situation.
     Part(usize, String),
-    /// What the steps of this name are: "Turn".
+    /// The word for steps with this name: "Turn".
     Step(String),
-    /// The steps that are called so: "Vanguard".
+    /// The steps with this name: "Vanguard".
     StepName(String),
 }
 
 impl Presentation {
-    /// Renames what is shown. Names that there are not are passed over; what they are in the first
-    /// case is checked elsewhere.
+    /// Applies labels. Unknown names are ignored here; another check reports them for the first
+    /// case.
     pub fn relabel<'l>(&mut self, labels: impl Iterator<Item = (&'l str, &'l str)>) {
         for (key, label) in labels {
             let Some(named) = self.resolve_label_key(key) else {
@@ -53,8 +53,7 @@ impl Presentation {
                         continue;
                     };
                     let renamed = &mut outcomes[outcome];
-                    // An outcome with a new name is shown by that name: the rule's own sentence
-                    // does not contain it.
+                    // The rule's clause does not contain the new label, so it is removed.
                     renamed.clause.clear();
                     renamed.is_named = true;
                     let old = std::mem::replace(&mut renamed.label, label.to_owned());
@@ -76,8 +75,8 @@ impl Presentation {
         }
     }
 
-    /// Shows an entry of the rule's parameters under another name: its steps, its metrics, and
-    /// options that are called so.
+    /// Changes the label of an entry of the rule's parameters, and of its steps, its metrics, and
+    /// options with its name.
     pub fn relabel_entry(&mut self, name: &str, label: &str) {
         self.relabel_steps(name, label);
         for index in 0..self.metrics.len() {
@@ -102,7 +101,7 @@ impl Presentation {
         }
     }
 
-    /// Shows what the steps of this name are under another: "Turn".
+    /// Changes the word for steps with this name: "Turn".
     fn relabel_step(&mut self, name: &str, label: &str) {
         for index in 0..self.metrics.len() {
             let step = &mut self.metrics[index].step;
@@ -116,8 +115,7 @@ impl Presentation {
         }
     }
 
-    /// Shows all steps that are called so under another name, also where a number to read first is
-    /// of one.
+    /// Changes the label of all steps with this name, also in headlines.
     fn relabel_steps(&mut self, name: &str, label: &str) {
         for metric in &mut self.metrics {
             for (step_name, step) in metric
@@ -138,7 +136,7 @@ impl Presentation {
         }
     }
 
-    /// Renames what headlines say of a metric.
+    /// Changes the label of a metric in headlines.
     fn rename_in_headlines(&mut self, metric: usize, old: &str, label: &str) {
         let name = &self.metrics[metric].name;
         for headline in self
@@ -150,7 +148,8 @@ impl Presentation {
         }
     }
 
-    /// What a key of `[labels]` means: of several things of one name the metric.
+    /// Returns what a key of `[labels]` refers to. Metrics take precedence over other things of the
+    /// same name.
     pub fn resolve_label_key(&self, key: &str) -> Option<LabelTarget> {
         let choice_key = key.strip_prefix(PLAY);
         choice_key
@@ -171,7 +170,7 @@ impl Presentation {
             })
     }
 
-    /// What the steps of its metrics are: "Turn", and "Unit" of another.
+    /// Returns the words for steps of all metrics: "Turn", "Unit".
     fn steps(&self) -> impl Iterator<Item = &str> {
         self.metrics
             .iter()
@@ -179,7 +178,7 @@ impl Presentation {
             .map(|metric| metric.step.name.as_str())
     }
 
-    /// The same where it is one thing for all of them.
+    /// Returns the word for steps if all metrics have the same.
     fn only_step(&self) -> Option<&str> {
         let first = self.steps().next()?;
         self.steps().all(|step| step == first).then_some(first)
@@ -225,7 +224,7 @@ impl Presentation {
         }
     }
 
-    /// Every key that `[labels]` may have of what is shown.
+    /// Returns every valid key of `[labels]`.
     pub fn label_keys(&self) -> Vec<String> {
         let mut keys = Vec::new();
         for metric in &self.metrics {
@@ -270,7 +269,7 @@ impl Presentation {
     }
 }
 
-/// The parts of the situation in which a choice is made.
+/// Returns the parts of the situation of a choice.
 fn parts(choice: &ShownChoice) -> impl Iterator<Item = &str> {
     let worded = choice.words.parts.iter().map(|(name, _)| name.as_str());
     choice
@@ -280,14 +279,14 @@ fn parts(choice: &ShownChoice) -> impl Iterator<Item = &str> {
         .chain(worded)
 }
 
-/// Puts words in the place of those that a name has, or adds them.
+/// Sets the wording of a name.
 fn set_words(words: &mut Vec<(String, String)>, name: String, label: &str) {
     words.retain(|(known_name, _)| *known_name != name);
     words.push((name, label.to_owned()));
 }
 
-/// A text with every whole mention of a name renamed, at the beginning of a sentence and within.
-/// The new name stays as it was typed.
+/// Replaces every whole mention of a name, with a capital or small initial. The new name stays as
+/// typed.
 pub fn rename_mentions(text: &str, old: &str, new: &str) -> String {
     let mut letters = old.chars();
     let small: String = letters
@@ -304,7 +303,7 @@ pub fn rename_mentions(text: &str, old: &str, new: &str) -> String {
     }
 }
 
-/// The same of the name as it is written alone.
+/// Replaces every whole mention of a name with exactly this spelling.
 pub fn replace_whole_mentions(text: &str, old: &str, new: &str) -> String {
     if old.is_empty() {
         return text.to_owned();

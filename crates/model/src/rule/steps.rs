@@ -1,28 +1,29 @@
-//! What the steps of a metric are called: one rule may count turns and tell units apart.
+//! The names of steps. One rule may have metrics with different kinds of steps, such as turns and
+//! units.
 
-/// What the steps of a metric are called.
+/// The names of a metric's steps.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepWords {
-    /// What each of them is, as the rule has it: "Wing", "Turn", "Round".
+    /// The word of the rule for a step: "Wing", "Turn", "Round".
     pub name: String,
-    /// What it is shown as, where the designer has named it: then it stays as it was typed.
+    /// The designer's word for a step, which stays unchanged.
     pub label: Option<String>,
-    /// The steps from 1 on, where they have names of their own; an empty one where cases call a
-    /// step otherwise.
+    /// The names of the steps from 1 on, if they have names. An empty name means that cases use
+    /// different names.
     pub step_names: Vec<StepName>,
 }
 
-/// A step that has a name of its own.
+/// The name of a step.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct StepName {
     /// Its name in questions and files.
     pub name: String,
-    /// What it is shown as.
+    /// Its label.
     pub label: String,
 }
 
 impl StepName {
-    /// A step that is shown by its name.
+    /// Returns a step name that is its own label.
     pub fn new(name: impl Into<String>) -> StepName {
         let name = name.into();
         StepName {
@@ -39,7 +40,7 @@ impl Default for StepWords {
 }
 
 impl StepWords {
-    /// Steps that have numbers: "Turn".
+    /// Returns steps with numbers: "Turn".
     pub fn new(name: impl Into<String>) -> StepWords {
         StepWords {
             name: name.into(),
@@ -48,7 +49,7 @@ impl StepWords {
         }
     }
 
-    /// Steps that have names of their own, from step 1 on.
+    /// Sets the names of the steps from step 1 on.
     pub fn named(self, names: impl IntoIterator<Item = impl Into<String>>) -> StepWords {
         StepWords {
             step_names: names.into_iter().map(StepName::new).collect(),
@@ -56,32 +57,32 @@ impl StepWords {
         }
     }
 
-    /// What each of them is shown as: "Wing", "Turn".
+    /// Returns the word for a step: "Wing", "Turn".
     pub fn word(&self) -> &str {
         self.label.as_ref().unwrap_or(&self.name)
     }
 
-    /// The names of the steps in questions and files, from step 1 on.
+    /// Returns the names of the steps in questions and files, from step 1 on.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.step_names
             .iter()
             .map(|step_name| step_name.name.as_str())
     }
 
-    /// A step that has a name of its own.
+    /// Returns the name of a step, if it has one.
     pub fn step_name(&self, step: u32) -> Option<&StepName> {
         self.step_names
             .get((step as usize).checked_sub(1)?)
             .filter(|step_name| !step_name.name.is_empty())
     }
 
-    /// What a step is shown as: by its own name, or its number.
+    /// Returns the label of a step: its name, or its number.
     pub fn short_step_label(&self, step: u32) -> String {
         self.step_name(step)
             .map_or_else(|| step.to_string(), |step_name| step_name.label.clone())
     }
 
-    /// The same where it stands by itself: "Knight", "Turn 3".
+    /// Returns the label of a step outside its context: "Knight", "Turn 3".
     pub fn step_label(&self, step: u32) -> String {
         self.step_name(step).map_or_else(
             || format!("{} {step}", self.word()),

@@ -1,13 +1,12 @@
-//! Texts that say the same of several cases and differ in their numbers, made one: "Acts after turn
-//! 6, 12 or 20".
+//! Merges texts of several cases that differ only in numbers: "Acts after turn 6, 12 or 20".
 
 use super::nouns::join_with_word;
 
-/// Different numbers that are named one by one; of more, the first and the last.
+/// The most different numbers that are listed; of more, only the first and the last are named.
 const MOST_NAMED: usize = 4;
 
-/// One text for all of these. Where they differ in more than whole numbers, it is the one with
-/// which all others begin, or the first.
+/// Merges texts. If they differ in more than whole numbers, this is the text that is a prefix of
+/// all others, or the first.
 pub fn merge_texts<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     let mut distinct: Vec<&str> = Vec::new();
     for text in texts.filter(|text| !text.is_empty()) {
@@ -29,7 +28,7 @@ pub fn merge_texts<'t>(texts: impl Iterator<Item = &'t str>) -> String {
     })
 }
 
-/// Word by word; nothing where other words than numbers differ.
+/// Merges texts word by word. Returns `None` if words other than numbers differ.
 fn merge_words(texts: &[&str]) -> Option<String> {
     let words: Vec<Vec<&str>> = texts.iter().map(|text| text.split(' ').collect()).collect();
     if words
@@ -43,7 +42,7 @@ fn merge_words(texts: &[&str]) -> Option<String> {
         if words.iter().all(|text_words| text_words[index] == first) {
             return Some(first.to_owned());
         }
-        // A comma or a bracket may stand after each.
+        // A comma or a bracket may follow each number.
         let tail = first.trim_start_matches(|c: char| c.is_ascii_digit());
         let number =
             |text_words: &Vec<&str>| text_words[index].strip_suffix(tail)?.parse::<u64>().ok();

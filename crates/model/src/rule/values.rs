@@ -1,4 +1,4 @@
-//! Parameters that have been checked: what a rule is built from.
+//! Checked parameter values, from which rules are built.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -19,7 +19,7 @@ pub enum ParameterValue {
     Probability(Probability),
     /// A number of a rule file, kept exactly.
     Decimal(Ratio),
-    /// true or false.
+    /// `true` or `false`.
     Flag(bool),
     /// A word or a text.
     Text(String),
@@ -29,13 +29,13 @@ pub enum ParameterValue {
     List(Vec<ParameterValue>),
     /// A table, or an entry.
     Table(Values),
-    /// A table with keys of the designer's choosing, in the order written.
+    /// A table with keys that the designer chooses, in the order of the scenario.
     Map(Vec<(String, ParameterValue)>),
 }
 
-/// The parameters of a rule, of an entry or of a table. Every key that has a default has a value.
+/// The parameters of a rule, of an entry or of a table. Every key with a default has a value.
 ///
-/// The getters panic on a key or shape that the rule did not describe: that is a mistake in the
+/// The getters panic on a key or type that the rule does not describe. That is a mistake in the
 /// rule, not in a scenario.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Values {
@@ -43,21 +43,21 @@ pub struct Values {
     asks: AskedChoiceNames,
 }
 
-/// Why a rule cannot be built from values that each fit: what is wrong, where, what to do.
+/// The reason why a rule cannot be built from valid values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterError {
-    /// Where: a path of keys and entry numbers (from 0) below `[parameters]`, as "wings.1.cubes".
+    /// The path of keys and entry numbers (from 0) below `[parameters]`, such as "wings.1.cubes".
     pub path: String,
-    /// What is wrong.
+    /// The problem.
     pub problem: String,
-    /// What is allowed, or what to do.
+    /// The allowed values or advice.
     pub help: Help,
-    /// The bytes at fault of the text that stands there, where it is only a part of it.
+    /// The bytes of the text with the mistake, if it is only a part of the value.
     pub byte_range: Option<Range<usize>>,
 }
 
 impl ParameterError {
-    /// A fault at a path.
+    /// Returns an error at a path.
     pub fn new(
         path: impl Into<String>,
         problem: impl Into<String>,
@@ -71,7 +71,7 @@ impl ParameterError {
         }
     }
 
-    /// The same, of these bytes of the text at the path.
+    /// Sets the bytes of the text with the mistake.
     pub fn with_byte_range(self, byte_range: Range<usize>) -> ParameterError {
         ParameterError {
             byte_range: Some(byte_range),
@@ -99,12 +99,12 @@ macro_rules! getter {
 }
 
 impl Values {
-    /// The choices that `[play]` asks about.
+    /// Returns the choices that `[play]` asks about.
     pub fn asks(&self) -> &AskedChoiceNames {
         &self.asks
     }
 
-    /// The same values, a player being asked these choices.
+    /// Sets the choices that `[play]` asks about.
     pub fn with_asked_choices(self, asks: AskedChoiceNames) -> Values {
         Values { asks, ..self }
     }
@@ -114,13 +114,13 @@ impl Values {
         self.values.insert(key.into(), value);
     }
 
-    /// The same without some keys.
+    /// Returns the values without some keys.
     pub fn without(mut self, is_left_out: impl Fn(&str) -> bool) -> Values {
         self.values.retain(|key, _| !is_left_out(key));
         self
     }
 
-    /// The value under a key, whatever its shape.
+    /// Returns the value under a key, of any type.
     pub fn get(&self, key: &str) -> Option<&ParameterValue> {
         self.values.get(key)
     }
@@ -158,12 +158,13 @@ impl Values {
         |value| value.as_slice()
     );
 
-    /// The whole number under a key, as the unsigned number that its bounds promise.
+    /// Returns the whole number under a key as an unsigned number; its bounds exclude negative
+    /// ones.
     pub fn count(&self, key: &str) -> u32 {
         u32::try_from(self.whole(key)).unwrap_or_else(|_| panic!("the parameter {key} is no count"))
     }
 
-    /// The entries under a key; none if there is no such list.
+    /// Returns the entries under a key; none if there is no such list.
     pub fn entries(&self, key: &str) -> Vec<&Values> {
         self.list_if(key)
             .unwrap_or(&[])
@@ -172,7 +173,7 @@ impl Values {
             .collect()
     }
 
-    /// The whole numbers of a list.
+    /// Returns the whole numbers of a list.
     pub fn wholes(&self, key: &str) -> Vec<i64> {
         self.list_if(key)
             .unwrap_or(&[])
@@ -183,10 +184,11 @@ impl Values {
 }
 
 impl ParameterValue {
-    /// The table that it is.
+    /// Returns the table.
     ///
     /// # Panics
-    /// When it is something else.
+    ///
+    /// Panics if it is something else.
     pub fn as_table(&self) -> &Values {
         match self {
             ParameterValue::Table(values) => values,
@@ -194,10 +196,11 @@ impl ParameterValue {
         }
     }
 
-    /// The whole number that it is.
+    /// Returns the whole number.
     ///
     /// # Panics
-    /// When it is something else.
+    ///
+    /// Panics if it is something else.
     pub fn as_whole(&self) -> i64 {
         match self {
             ParameterValue::Whole(value) => *value,

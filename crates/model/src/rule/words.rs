@@ -1,45 +1,44 @@
-//! A rule in plain sentences: what it says, where it comes from, how it was read where its text
-//! leaves a choice.
+//! Descriptions of rules: what they say, their source, and interpretations of unclear text.
 
-/// What a bundled rule says of itself.
+/// The description of a bundled rule.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleWords {
-    /// The rule in five to ten sentences, with the words of the text that it is from.
+    /// The rule in five to ten sentences, with the terms of its source.
     pub sentences: &'static [&'static str],
-    /// Where it comes from.
+    /// The source.
     pub origin: &'static str,
-    /// Where the text leaves a choice.
+    /// Interpretations of unclear text.
     pub interpretations: &'static [Interpretation],
 }
 
-/// How a text was read that can be read in several ways, or that leaves a number to the designer.
+/// An interpretation of unclear text, or of a number that the text leaves to the designer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Interpretation {
-    /// What holds where a scenario says nothing.
+    /// The default interpretation.
     pub default_reading: &'static str,
-    /// What a scenario can say instead.
+    /// The alternatives that a scenario can choose.
     pub alternatives: &'static [OtherReading],
 }
 
-/// Another reading, and how to take it.
+/// An alternative interpretation, and how to choose it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct OtherReading {
     /// The path of the parameter below `[parameters]`.
     pub key: &'static str,
     /// Its value, as TOML.
     pub value: &'static str,
-    /// What holds then.
+    /// The meaning.
     pub meaning: &'static str,
 }
 
 impl OtherReading {
-    /// As a scenario writes it: `ties = "succeed"`.
+    /// Returns the setting as a scenario writes it: `ties = "succeed"`.
     pub fn setting(&self) -> String {
         format!("{} = {}", self.key, self.value)
     }
 }
 
-/// A reading that is taken, and the others.
+/// Returns an interpretation and its alternatives.
 pub const fn interpretation(
     taken: &'static str,
     alternatives: &'static [OtherReading],
@@ -50,7 +49,7 @@ pub const fn interpretation(
     }
 }
 
-/// Another reading: a path, a value as TOML, and what holds then.
+/// Returns an alternative: a path, a value as TOML, and the meaning.
 pub const fn other_reading(
     key: &'static str,
     value: &'static str,
@@ -63,19 +62,19 @@ pub const fn other_reading(
     }
 }
 
-/// Any rule in words, a designer's own too: that one says what its file's title says.
+/// The description of any rule. For a rule file, it comes from the file's title.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RuleDescription {
     /// Paragraphs.
     pub paragraphs: Vec<String>,
-    /// Where it comes from; may be empty.
+    /// The source; may be empty.
     pub origin: String,
-    /// Where its text leaves a choice.
+    /// Interpretations of unclear text.
     pub interpretations: &'static [Interpretation],
 }
 
 impl RuleDescription {
-    /// A bundled rule: its sentences are one paragraph.
+    /// Describes a bundled rule. Its sentences are one paragraph.
     pub fn from_words(words: &RuleWords) -> RuleDescription {
         RuleDescription {
             paragraphs: vec![words.sentences.join(" ")],
@@ -84,7 +83,7 @@ impl RuleDescription {
         }
     }
 
-    /// A rule file: the paragraphs of its title, which blank lines part.
+    /// Describes a rule file by the paragraphs of its title, which are separated by blank lines.
     pub fn from_title(title: &str) -> RuleDescription {
         let mut says: Vec<String> = Vec::new();
         let mut goes_on = false;
@@ -103,7 +102,7 @@ impl RuleDescription {
     }
 }
 
-/// A text as a sentence: with a capital first letter, and a stop at its end.
+/// Returns a text as a sentence, with an initial capital and a full stop.
 pub fn to_sentence(text: &str) -> String {
     let text = text.trim();
     let mut characters = text.chars();

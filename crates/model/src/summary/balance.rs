@@ -1,4 +1,4 @@
-//! What a search for numbers found, in sentences.
+//! Sentences about the result of a balance search.
 
 use super::Sentence;
 use crate::estimate::Estimate;
@@ -39,7 +39,7 @@ pub fn title(balancing: &Balancing, words: &Messages) -> String {
     words.fill(template, &fillers)
 }
 
-/// Returns the best setting; nothing where none was tried.
+/// Returns the best setting in words, or `None` if none was tried.
 pub fn best(balancing: &Balancing, words: &Messages) -> Option<String> {
     let best = balancing.ranked_settings().next()?;
     let changes = changes_from_published(balancing, best, words);
@@ -60,7 +60,7 @@ pub fn headline(balancing: &Balancing, words: &Messages) -> Sentence {
     Sentence::plain(sentences.join(". "))
 }
 
-/// "fast 4, hard 6": what a setting changes, without what it was.
+/// Returns the changes of a setting: "fast 4, hard 6".
 pub fn changed_values(balancing: &Balancing, setting: &TriedSetting) -> String {
     let changes = balancing
         .changes(&setting.point)
@@ -68,7 +68,7 @@ pub fn changed_values(balancing: &Balancing, setting: &TriedSetting) -> String {
     changes.collect::<Vec<_>>().join(", ")
 }
 
-/// "fast 4 (was 2), hard 6 (was 5)".
+/// Returns the changes of a setting with the published values: "fast 4 (was 2), hard 6 (was 5)".
 fn changes_from_published(
     balancing: &Balancing,
     setting: &TriedSetting,
@@ -187,7 +187,7 @@ pub fn settings(
     Table::from_rows(columns, rows)
 }
 
-/// Returns goals that no setting meets together, and what it would take for settings to meet them.
+/// Returns goals that no setting meets together, and how far each must be relaxed.
 pub fn at_odds(
     balancing: &Balancing,
     odds: &WishConflict,
@@ -239,7 +239,7 @@ fn price_of(balancing: &Balancing, odds: &WishConflict, price: &Price, words: &M
     words.fill(template, &fillers)
 }
 
-/// Returns a looser goal of a question, as it would be written.
+/// Returns a relaxed goal of a question, as a scenario would write it.
 pub fn relaxed_goal(ask: &JudgedAsk, price: &Price) -> Option<String> {
     let (bound, written) = ask.want.as_ref()?;
     let number = |is_percent: bool| match (is_percent, ask.kind.is_chance()) {
@@ -253,9 +253,10 @@ pub fn relaxed_goal(ask: &JudgedAsk, price: &Price) -> Option<String> {
             let (first, second) = written
                 .split_once("to")
                 .or_else(|| written.split_once(".."))?;
-            match price.from == low.value {
-                true => format!("{} to {}", number(low.is_percent), second.trim()),
-                false => format!("{} to {}", first.trim(), number(high.is_percent)),
+            if price.from == low.value {
+                format!("{} to {}", number(low.is_percent), second.trim())
+            } else {
+                format!("{} to {}", first.trim(), number(high.is_percent))
             }
         }
         Bound::Is(_, limit) => {
@@ -314,8 +315,8 @@ pub fn answer(
     }
 }
 
-/// Whether no single step breaks a setting that meets all, in words: "yes", "no: fast 3"; empty
-/// where that is not known.
+/// Returns whether a setting that meets all goals stays so after every single step: "yes", "no:
+/// fast 3"; empty if that is not known.
 pub fn robustness(balancing: &Balancing, setting: &TriedSetting) -> String {
     if !setting.is_met(balancing.asks.len()) {
         return String::new();

@@ -1,4 +1,4 @@
-//! What best play is worth, against the best option that is always taken.
+//! Compares best play with the best option that is always chosen.
 
 use super::place::case_place;
 use super::sentence::{Claim, Sentence};
@@ -9,15 +9,15 @@ use crate::report::Report;
 use crate::report::play::{BestPlay, How};
 use crate::rule::metric::Tone;
 
-/// The best option of a choice that is always taken.
+/// The best option of a choice, if it is always chosen.
 struct FixedOption<'r> {
     choice: &'r str,
     option: &'r str,
     value: f64,
 }
 
-/// "Score: 8.14 with best play; 6.20 with “roll” every time"; nothing where nothing is known to
-/// compare with.
+/// Returns "Score: 8.14 with best play; 6.20 with “roll” every time", or `None` if there is nothing
+/// to compare with.
 pub(super) fn comparison_with_fixed_play(
     report: &Report,
     usual: usize,
@@ -99,8 +99,8 @@ pub(crate) fn best_play_case(report: &Report, usual: usize) -> Option<usize> {
         .find(seeks)
 }
 
-/// The choice whose best fixed option gives most away. What the other side decides is no worth of
-/// ours.
+/// Returns the choice whose best fixed option has the largest loss. Choices of the opponent are
+/// left out.
 fn worst_fixed_option(play: &BestPlay) -> Option<FixedOption<'_>> {
     let sign = if play.minimises { -1.0 } else { 1.0 };
     let constant = || {

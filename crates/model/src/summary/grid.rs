@@ -1,4 +1,4 @@
-//! The headline over two parameters whose values rise: a threshold for each row.
+//! The headline over two parameters with increasing values: a threshold for each row.
 
 use super::place::{cases_along, place, remaining_place, repeated_place, repeated_value};
 use super::sentence::{Claim, Sentence};
@@ -7,10 +7,10 @@ use super::sweep::{Goal, beyond_template};
 use crate::messages::{Messages, Word};
 use crate::report::Axis;
 
-/// Rows with a threshold up to which they are printed.
+/// The most rows with a threshold that are printed.
 const MOST_ROWS: usize = 5;
 
-/// One row: the cases along it, and where the goal is met.
+/// A row: its cases, and whether each meets the goal.
 struct Row {
     cases: Vec<usize>,
     met: Vec<bool>,
@@ -34,8 +34,8 @@ impl Row {
     }
 }
 
-/// A threshold for each row, where at least half of the rows have one and it is on the same side in
-/// all of them.
+/// Returns the sentence with a threshold for each row. At least half of the rows must have one, on
+/// the same side in all of them.
 pub(super) fn sentence(
     subject: &Subject<'_>,
     axes: [Axis; 2],
@@ -76,8 +76,8 @@ fn rows(subject: &Subject<'_>, down: Axis, across: Axis, home: usize, goal: &Goa
         .collect()
 }
 
-/// Whether the goal is met above the thresholds, not below them; nothing where fewer than half of
-/// the rows have a threshold, or some have it on the other side.
+/// Returns whether the goal is met above the thresholds. Returns `None` if fewer than half of the
+/// rows have a threshold, or if some have it on the other side.
 fn is_rising(rows: &[Row]) -> Option<bool> {
     let threshold_count = rows.iter().filter(|row| !row.is_constant()).count();
     let all_rows_have = |has_threshold: fn(&Row) -> Option<usize>| {
@@ -91,7 +91,8 @@ fn is_rising(rows: &[Row]) -> Option<bool> {
     .then_some(is_rising)
 }
 
-/// "over 50% with 1 cube or more at QV 3, 3 at QV 4; always at QV 2; never at QV 6".
+/// Returns the thresholds: "over 50% with 1 cube or more at QV 3, 3 at QV 4; always at QV 2; never
+/// at QV 6".
 fn threshold_list(
     subject: &Subject<'_>,
     (down, across): (Axis, Axis),
@@ -102,7 +103,7 @@ fn threshold_list(
     let report = subject.report;
     let is_rising = is_rising(rows).unwrap_or(true);
     let row_place = |row: &Row| place(report, down, row.cases[0], words);
-    // "With" after "with" is put in brackets, as every place is in another language.
+    // A second "with" is put in brackets, and so is every place in another language.
     let bracketed_place = |row: &Row| match row_place(row) {
         place if words.is_translated() || place.starts_with("with ") => format!("({place})"),
         place => place,
@@ -125,7 +126,7 @@ fn threshold_list(
                     repeated_place
                 };
                 let only_or_from = if nth == if is_rising { row.cases.len() - 1 } else { 0 } {
-                    // No other value is beyond the last one.
+                    // No value is beyond the last one.
                     Some(Word::SayOnly)
                 } else if has_stretch {
                     None

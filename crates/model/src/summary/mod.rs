@@ -1,7 +1,7 @@
-//! What the results of a run come to: one headline about one number, and a few sentences after it.
+//! Summaries of reports: a headline about one number, and a few sentences after it.
 //!
-//! The title of a scenario is text: nothing here reads it. The number is the first `[[ask]]`; else
-//! the aim of best play; else the first headline of the rule. Every sentence is a template of
+//! The title of a scenario is not parsed. The number is the first `[[ask]]`, or else the aim of
+//! best play, or else the first headline of the rule. Every sentence is a template of
 //! [`crate::messages`].
 
 pub mod balance;
@@ -32,13 +32,13 @@ use subject::Subject;
 pub use subject::metric;
 pub use title::{chart_headline, even_sentence, shows_subject};
 
-/// The sentences that a report begins with.
+/// The sentences at the start of a report.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// The headline first.
+    /// The sentences, the headline first.
     pub sentences: Vec<Sentence>,
-    /// What changes the number most, and a value of it half way to where it differs most: an index
-    /// into a parameter's values, or a variant.
+    /// The axis that changes the number most, and an index half way to the value with the largest
+    /// difference.
     pub lever: Option<(Axis, usize)>,
 }
 
@@ -58,11 +58,11 @@ pub fn summary(report: &Report, words: &Messages) -> Summary {
             .chain(worth)
             .collect(),
     };
-    // A reader who turns a knob sees first what it gives.
+    // If the reader has selected a setting, its number comes first.
     if report.selected_setting.is_some() && report.cases.len() > 1 {
         sentences.insert(0, one_case::case_sentence(&subject, usual, words));
     }
-    // What to do follows the headline.
+    // Recommendations follow the headline.
     sentences.splice(1..1, recommendation_sentences(report, words));
     Summary {
         sentences,
@@ -70,7 +70,7 @@ pub fn summary(report: &Report, words: &Messages) -> Summary {
     }
 }
 
-/// The headline, and a second sentence where two things vary.
+/// Returns the headline, and a second sentence if two axes vary.
 fn headline(subject: &Subject<'_>, usual: usize, words: &Messages) -> Vec<Sentence> {
     let report = subject.report;
     if report.cases.len() == 1 {
@@ -102,9 +102,9 @@ fn headline(subject: &Subject<'_>, usual: usize, words: &Messages) -> Vec<Senten
             let compared = || variants::sentence(subject, name.0, &name.1, words);
             match crossing {
                 Some(sentence) => vec![sentence],
-                // A goal is about where it is met.
+                // With a goal, the headline says where it is met.
                 None if subject.want.is_some() => one_or_both(along(ordered_axis), compared()),
-                // What is the same with every variant is no headline where something else matters.
+                // If all variants have the same number, the other axis is the headline.
                 None if subject.is_same(&name.1) => vec![along(ordered_axis), compared()],
                 None => one_or_both(compared(), along(ordered_axis)),
             }
@@ -115,8 +115,8 @@ fn headline(subject: &Subject<'_>, usual: usize, words: &Messages) -> Vec<Senten
 /// An axis, and the cases along it.
 type AxisCases = (Axis, Vec<usize>);
 
-/// The axes with rising values and the others, each from the widest range of the number to the
-/// narrowest.
+/// Returns the axes with increasing values and the others, each sorted by the range of the number,
+/// the widest first.
 fn split_axes(subject: &Subject<'_>, home: usize) -> [Vec<AxisCases>; 2] {
     let mut axes = axes(subject.report, home);
     axes.sort_by(|axis, other| subject.range(&other.1).total_cmp(&subject.range(&axis.1)));
@@ -126,7 +126,7 @@ fn split_axes(subject: &Subject<'_>, home: usize) -> [Vec<AxisCases>; 2] {
     [ordered, named]
 }
 
-/// Two sentences; one where nothing changes along the second thing.
+/// Returns two sentences, or only the first if nothing changes along the second axis.
 fn one_or_both(first: Sentence, second: Sentence) -> Vec<Sentence> {
     let is_same = second
         .claims
@@ -139,7 +139,7 @@ fn one_or_both(first: Sentence, second: Sentence) -> Vec<Sentence> {
     }
 }
 
-/// Whether the values along an axis are numbers that rise.
+/// Whether the values along an axis are increasing numbers.
 fn is_ordered(report: &Report, axis: Axis) -> bool {
     match axis {
         Axis::Sweep(parameter) => {
@@ -149,8 +149,8 @@ fn is_ordered(report: &Report, axis: Axis) -> bool {
     }
 }
 
-/// The axis along which the number changes most, and a place on it half way from the usual one to
-/// the one that differs most.
+/// Returns the axis along which the number changes most, and an index half way from the usual value
+/// to the one with the largest difference.
 fn lever(subject: &Subject<'_>, usual: usize) -> Option<(Axis, usize)> {
     let axes = axes(subject.report, usual);
     let wider = |axis: &&(Axis, Vec<usize>), other: &&(Axis, Vec<usize>)| {

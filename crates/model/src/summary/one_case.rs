@@ -10,13 +10,13 @@ use crate::report::Distribution;
 use crate::rule::metric::{Kind, Outcome};
 use crate::rule::presentation::{Headline, Measure};
 
-/// The share of trials that the range of a number holds at least.
+/// The smallest share of trials in the range of a number.
 const RANGE_COVERAGE: f64 = 0.9;
-/// Outcomes up to which all are printed, and those that are printed of more.
+/// The most outcomes that are printed.
 const MOST_OUTCOMES: usize = 4;
 const LISTED_OUTCOMES: usize = 3;
 
-/// The headline of the only case.
+/// Returns the headline of the only case.
 pub(super) fn sentence(subject: &Subject<'_>, words: &Messages) -> Sentence {
     let spread = range_sentence(subject, words);
     spread
@@ -24,7 +24,7 @@ pub(super) fn sentence(subject: &Subject<'_>, words: &Messages) -> Sentence {
         .unwrap_or_else(|| case_sentence(subject, 0, words))
 }
 
-/// The number of one of several cases.
+/// Returns the sentence about the number in one of several cases.
 pub(super) fn case_sentence(subject: &Subject<'_>, case: usize, words: &Messages) -> Sentence {
     let value = subject.figure(case, words);
     let distribution = subject.distribution(case).filter(|_| subject.is_average);
@@ -55,8 +55,8 @@ pub(super) fn case_sentence(subject: &Subject<'_>, case: usize, words: &Messages
     )
 }
 
-/// The shortest range of values that holds at least 90% of the trials, and what it holds; nothing
-/// where that is every value.
+/// Returns the shortest range of values with at least 90% of the trials, and its share. Returns
+/// `None` if this is the whole range.
 fn likely_range(
     subject: &Subject<'_>,
     distribution: &Distribution,
@@ -108,7 +108,7 @@ fn likely_range(
     ))
 }
 
-/// The outcomes of a category together.
+/// Returns a sentence that lists the outcomes of a category.
 pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Messages) -> Option<Sentence> {
     let headline = subject
         .measured_headline()
@@ -183,7 +183,8 @@ pub(super) fn outcomes(subject: &Subject<'_>, case: usize, words: &Messages) -> 
     ))
 }
 
-/// What the number comes to under all equally good plays; nothing where it is the same.
+/// Returns a sentence with the range of the number over all tied plays, or `None` if it is the same
+/// in all.
 fn range_sentence(subject: &Subject<'_>, words: &Messages) -> Option<Sentence> {
     let range = subject.range_under_ties()?;
     let text = |end: f64| subject.value_text(&Estimate::known(end), words);
@@ -207,7 +208,7 @@ fn range_sentence(subject: &Subject<'_>, words: &Messages) -> Option<Sentence> {
     Some(subject.sentence("", &[], statement, words))
 }
 
-/// Whether a number is a chance.
+/// Whether a number is a probability.
 pub(super) fn is_chance(subject: &Subject<'_>) -> bool {
     subject.kind == NumberKind::Chance
 }

@@ -1,4 +1,4 @@
-//! Cases and places in words: "at QV 4 with no white cubes".
+//! Cases in words: "at QV 4 with no white cubes".
 
 use crate::labels::{
     CountedLabel, names_owner, number_text, parse_counted, possessive, quote_if_ambiguous,
@@ -7,25 +7,25 @@ use crate::labels::{
 use crate::messages::{Messages, Word};
 use crate::report::{Axis, Case, Report, Swept, Value};
 
-/// Parts of a case that a sentence can name one by one.
+/// The most parts of a case that a sentence lists.
 const MOST_PARTS: usize = 3;
 /// The longest label that replaces a short name in a sentence.
 const LONGEST_LABEL: usize = 28;
 
-/// A value of a parameter, or a variant, as a sentence names it.
+/// A value of a parameter, or a variant, in a sentence.
 struct Place {
-    /// All of it: "at QV 4", "with no cubes", "with our die at 6 faces".
+    /// The full text: "at QV 4", "with no cubes", "with our die at 6 faces".
     full: String,
-    /// The same after another place on its axis: "at 4", "with none".
+    /// The text after another place on the same axis: "at 4", "with none".
     repeated: String,
-    /// The same in a list, after another place on its axis: "4", "none", "“Harsh”".
+    /// The text in a list after another place on the same axis: "4", "none", "“Harsh”".
     bare: String,
     /// Whether it is a number of things: "3 cubes".
     is_counted: bool,
 }
 
 impl Place {
-    /// "with “Harsh”".
+    /// Returns a place such as "with “Harsh”".
     fn with(name: String) -> Place {
         let full = format!("with {name}");
         Place {
@@ -36,7 +36,7 @@ impl Place {
         }
     }
 
-    /// A number of things: "with 3 cubes".
+    /// Returns a place with a count, such as "with 3 cubes".
     fn counted(number: i64, counted_phrase: &str) -> Place {
         let (full, number) = match number {
             0 => (
@@ -94,7 +94,7 @@ pub fn case_place(report: &Report, case: usize, words: &Messages) -> String {
     }
 }
 
-/// The same without what varies along some axes.
+/// Returns the place of a case without some axes.
 pub(super) fn remaining_place(
     report: &Report,
     case: usize,
@@ -127,17 +127,17 @@ pub(crate) fn places(
     )
 }
 
-/// The same after another place of the axis: "with 4".
+/// Returns the place after another one on the same axis: "with 4".
 pub(super) fn repeated_place(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
     place_of(report, axis, case, words).repeated
 }
 
-/// The same in a list, after another place of the axis: "4".
+/// Returns the value in a list after another one on the same axis: "4".
 pub(super) fn repeated_value(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
     place_of(report, axis, case, words).bare
 }
 
-/// Whether the place of a case along an axis is a number of things: "with 3 cubes".
+/// Whether the place of a case along an axis is a count: "with 3 cubes".
 pub(super) fn is_counted(report: &Report, axis: Axis, case: usize) -> bool {
     place_of(report, axis, case, Messages::english()).is_counted
 }
@@ -150,7 +150,7 @@ fn place_of(report: &Report, axis: Axis, case: usize, words: &Messages) -> Place
     }
 }
 
-/// What distinguishes a case from the others, part by part.
+/// Returns the parts of a case that distinguish it from the others.
 fn parts(report: &Report, case: usize, without: &[Axis], words: &Messages) -> Vec<String> {
     let case = &report.cases[case];
     let is_named = |parameter: usize| {
@@ -204,8 +204,8 @@ fn variant_place(name: &str, words: &Messages) -> Place {
     }
 }
 
-/// A swept value in a sentence. Another language has its label and its value; English counts things
-/// ("with 3 cubes") and has the words of the rule, where it has some ("with advantage").
+/// Returns a swept value in a sentence. Other languages use its label and its value. English counts
+/// things ("with 3 cubes") and uses the rule's wording if there is one ("with advantage").
 fn value_place(swept: &Swept, index: usize, words: &Messages) -> Place {
     if words.is_translated() {
         let value = swept.value(index, words);
@@ -240,7 +240,7 @@ fn value_place(swept: &Swept, index: usize, words: &Messages) -> Place {
     let (owner, label) = split_owner(parameter_name(swept));
     // "4 players" does not need the unit "players" again.
     if !has_redundant_unit(swept, label) {
-        // What a die has to show is written as players do: 4+.
+        // The target of a die is written as players do: 4+.
         let number = value.printed_text();
         let number = if swept.unit == "or more" {
             format!("{number}+")
@@ -266,8 +266,8 @@ fn value_place(swept: &Swept, index: usize, words: &Messages) -> Place {
     }
 }
 
-/// A label and a number: "at QV 4"; "with our die at 6 faces" where the label is long or says whose
-/// it is.
+/// Returns a label with a number: "at QV 4", or "with our die at 6 faces" if the label is long or
+/// names an owner.
 fn labelled_place(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Place {
     let belongs = names_owner(label) || label.to_lowercase().starts_with("the ");
     let is_long = label.split_whitespace().count() > 2 || belongs;
@@ -277,11 +277,13 @@ fn labelled_place(swept: &Swept, (owner, label): (&str, &str), number: &str) -> 
         uncapitalize_unless(swept.is_named, &quote_if_ambiguous(label))
     );
     let has_unit = number.contains(' ');
-    // "Hits on" has its preposition.
-    let between = match has_unit {
-        _ if name.ends_with(" on") || name.ends_with(" at") => "",
-        true => " of",
-        false => " at",
+    // "Hits on" already has a preposition.
+    let between = if name.ends_with(" on") || name.ends_with(" at") {
+        ""
+    } else if has_unit {
+        " of"
+    } else {
+        " at"
     };
     let full = if is_long {
         format!("with {name}{between} {number}")
@@ -301,8 +303,8 @@ fn labelled_place(swept: &Swept, (owner, label): (&str, &str), number: &str) -> 
     }
 }
 
-/// What a parameter is called in a sentence: its short name, unless that is a pronoun, or only the
-/// long one counts things.
+/// Returns the name of a parameter in a sentence: its short label, unless that is a pronoun, or
+/// only the long label counts things.
 pub(super) fn parameter_name(swept: &Swept) -> &str {
     let counts = |label: &str| counted_label(swept, split_owner(label).1).is_some();
     let is_pronoun =
@@ -317,8 +319,8 @@ pub(super) fn parameter_name(swept: &Swept) -> &str {
     }
 }
 
-/// The things that the label of a swept parameter counts. A label that the designer gave stays as
-/// it was typed.
+/// Returns the things that the label of a swept parameter counts. The designer's labels are never
+/// counted.
 pub(crate) fn counted_label<'l>(swept: &Swept, label: &'l str) -> Option<CountedLabel<'l>> {
     let is_brief = |noun: &CountedLabel<'_>| {
         label.chars().count() <= LONGEST_LABEL && !noun.after.starts_with("that ")
@@ -326,13 +328,13 @@ pub(crate) fn counted_label<'l>(swept: &Swept, label: &'l str) -> Option<Counted
     parse_counted(label).filter(|noun| (noun.after.is_empty() || is_brief(noun)) && !swept.is_named)
 }
 
-/// Whether the unit says no more than the label: "dice" of "dice in the pool".
+/// Whether the unit repeats the label, as "dice" does for "dice in the pool".
 fn has_redundant_unit(swept: &Swept, label: &str) -> bool {
     let is_counted = || counted_label(swept, label).is_some_and(|noun| noun.counts(&swept.unit));
     swept.unit.is_empty() || label.eq_ignore_ascii_case(&swept.unit) || is_counted()
 }
 
-/// Splits a label into the entry of a list and its own part: "Vanguard: QV" into "Vanguard" and
+/// Splits a label into the name of an entry and the rest: "Vanguard: QV" becomes "Vanguard" and
 /// "QV".
 pub(crate) fn split_owner(label: &str) -> (String, &str) {
     match label.split_once(": ") {

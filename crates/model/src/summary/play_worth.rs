@@ -1,4 +1,4 @@
-//! What best play is worth against fixed strategies: the note of its chart.
+//! Compares best play with fixed strategies, for the note of a policy chart.
 
 use crate::estimate::Estimate;
 use crate::labels::capitalize;
@@ -15,17 +15,17 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
         .cases_of(chart)
         .into_iter()
         .filter_map(|case| Some((case, case.best_play.as_ref()?)));
-    // Of several cases in one map no number is that of all.
+    // If the map shows several cases, there is no common number.
     let ((_, play), None) = (best_plays.next()?, best_plays.next()) else {
         return None;
     };
     let numerals = report.messages.numerals();
     let number = |value: f64| {
         let estimate = Estimate::known(value);
-        match play.kind.is_chance() {
-            true if messages.is_translated() => estimate.percent(numerals),
-            true => estimate.in_sentence(numerals),
-            false => estimate.mean(numerals),
+        match (play.kind.is_chance(), messages.is_translated()) {
+            (true, true) => estimate.percent(numerals),
+            (true, false) => estimate.in_sentence(numerals),
+            (false, _) => estimate.mean(numerals),
         }
     };
     let words = report.words_of(&asked.choice);
@@ -58,9 +58,10 @@ pub fn play_worth(report: &Report, chart: &Chart) -> Option<String> {
         &[("aim", &aim.label), ("value", &number(play.value))],
     );
     let clauses: Vec<String> = std::iter::once(best).chain(alternatives).collect();
-    // With a decimal comma, a comma between numbers would be misread.
-    Some(match messages.is_translated() {
-        true => format!("{}.", clauses.join("; ")),
-        false => format!("{}.", capitalize(&clauses.join(", "))),
+    // With a decimal comma, commas between numbers would be misread.
+    Some(if messages.is_translated() {
+        format!("{}.", clauses.join("; "))
+    } else {
+        format!("{}.", capitalize(&clauses.join(", ")))
     })
 }

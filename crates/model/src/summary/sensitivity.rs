@@ -1,4 +1,4 @@
-//! The headline of what matters most.
+//! The headline of a sensitivity analysis.
 
 use crate::estimate::Estimate;
 use crate::messages::{Messages, Word};
@@ -11,7 +11,7 @@ pub fn largest_effect(sensitivity: &Sensitivity, words: &Messages) -> String {
         .question_in_words
         .as_ref()
         .filter(|_| !words.is_translated());
-    // An outcome has a colon before it: "Winner, knight: largest effect ...".
+    // An outcome already has a colon: "Winner, knight: largest effect ...".
     let asked = label.unwrap_or(&sensitivity.ask).replace(": ", ", ");
     let is_moved = |change: &&crate::report::sensitivity::Change| {
         sensitivity

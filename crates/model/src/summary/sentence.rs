@@ -1,4 +1,4 @@
-//! A sentence, part by part, and the claims that make it true.
+//! Sentences in parts, with the claims that they make.
 
 use oddsmith_language::question::Bound;
 
@@ -6,7 +6,7 @@ use crate::messages::{Messages, Word};
 use crate::rule::metric::Tone;
 use crate::rule::presentation::Headline;
 
-/// A number that every case has.
+/// A quantity that every case has.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Quantity {
     /// A measure of a metric.
@@ -15,12 +15,12 @@ pub enum Quantity {
     Ask(usize),
 }
 
-/// A sentence, and what it claims.
+/// A sentence, and its claims.
 #[derive(Clone, Debug, Default)]
 pub struct Sentence {
     /// Its text, part by part.
     pub parts: Vec<SentencePart>,
-    /// What has to hold for it to be true.
+    /// The claims that must be true.
     pub claims: Vec<Claim>,
 }
 
@@ -29,9 +29,9 @@ pub struct Sentence {
 pub struct SentencePart {
     /// Its text.
     pub text: String,
-    /// Whether a number is good news or bad; nothing for words.
+    /// Whether a number is good or bad news; `None` for words.
     pub tone: Option<Tone>,
-    /// Whether a title leaves it out.
+    /// Whether titles leave it out.
     pub is_detail: bool,
 }
 
@@ -42,139 +42,137 @@ pub enum Claim {
     Reads {
         /// The case.
         case: usize,
-        /// What is read.
+        /// The quantity.
         quantity: Quantity,
         /// Its value.
         value: f64,
     },
-    /// So much of the trials of a case lies between two values, both included.
+    /// The share of a case's trials between two values, both included.
     Within {
         /// The case.
         case: usize,
         /// The metric and its step.
         quantity: Headline,
-        /// The least value.
+        /// The smallest value.
         low: i64,
-        /// The greatest.
+        /// The largest value.
         high: i64,
         /// The share.
         share: f64,
     },
-    /// Of these cases none has a greater number, or a smaller one.
+    /// No other of these cases has a larger number, or a smaller one.
     Extreme {
         /// The case.
         case: usize,
-        /// What is read.
+        /// The quantity.
         quantity: Quantity,
-        /// The cases it is compared with.
+        /// The cases that it is compared with.
         among: Vec<usize>,
-        /// Whether none is greater.
+        /// Whether it is the largest.
         is_greatest: bool,
     },
-    /// Of these cases none has a number nearer to an end of a bound.
+    /// No other of these cases has a number closer to an end of a bound.
     Nearest {
         /// The case.
         case: usize,
-        /// What is read.
+        /// The quantity.
         quantity: Quantity,
-        /// The cases it is compared with.
+        /// The cases that it is compared with.
         among: Vec<usize>,
         /// The bound.
         bound: Bound,
     },
     /// All these cases have the same number.
     Same {
-        /// What is read.
+        /// The quantity.
         quantity: Quantity,
         /// The cases.
         cases: Vec<usize>,
     },
-    /// In one case a number is greater than in another by so much: in percentage points for a
-    /// chance.
+    /// The difference of a number between two cases, in percentage points for a probability.
     Apart {
-        /// What is read.
+        /// The quantity.
         quantity: Quantity,
-        /// The case in which it is greater.
+        /// The case with the larger number.
         more: usize,
-        /// The other.
+        /// The case with the smaller number.
         less: usize,
-        /// By how much.
+        /// The difference.
         difference: f64,
     },
-    /// In each of these cases a number is within a bound, or it is not.
+    /// Whether a number meets a bound in each of these cases.
     WithinBound {
-        /// What is read.
+        /// The quantity.
         quantity: Quantity,
         /// The bound.
         bound: Bound,
-        /// The cases, each with whether it is.
+        /// The cases, each with whether it meets the bound.
         cases: Vec<(usize, bool)>,
     },
-    /// In each pair the first case has more than the second.
+    /// In each pair, the first case has a larger number.
     Leads {
-        /// What is read.
+        /// The quantity.
         quantity: Quantity,
         /// The pairs.
         pairs: Vec<[usize; 2]>,
     },
-    /// The outcomes of a case, the likeliest first: none that is left out is likelier than any of
-    /// them.
+    /// The outcomes of a case, the likeliest first. No omitted outcome is likelier than a printed
+    /// one.
     Likeliest {
         /// The case.
         case: usize,
-        /// The outcomes that are printed.
+        /// The printed outcomes.
         printed: Vec<Headline>,
-        /// The others.
+        /// The omitted outcomes.
         omitted: Vec<Headline>,
     },
-    /// Following the recommended rule agrees with best play in this share of the decisions that
-    /// come up, and costs so much.
+    /// The recommended rule agrees with best play in this share of decisions, and has this cost.
     Recommends {
         /// The case.
         case: usize,
         /// The choice.
         choice: String,
-        /// The share.
+        /// The share of decisions.
         agreement: f64,
-        /// What it costs.
+        /// The cost.
         cost: f64,
     },
-    /// No short rule was found that costs little.
+    /// No short rule with a small cost was found.
     NoShortRule {
         /// The case.
         case: usize,
         /// The choice.
         choice: String,
     },
-    /// The least and the most that a number of a case comes to under all equally good plays.
+    /// The range of a number of a case over all tied plays.
     Spreads {
         /// The case.
         case: usize,
-        /// The number, by its label.
+        /// The label of the number.
         label: String,
-        /// The least.
+        /// The minimum.
         least: f64,
-        /// The most.
+        /// The maximum.
         most: f64,
     },
-    /// The best that always taking one option of a choice gives, under the aim of best play.
+    /// The best value of the aim if one option of a choice is always chosen.
     Decides {
         /// The case.
         case: usize,
         /// The choice.
         choice: String,
-        /// What it gives.
+        /// The value.
         fixed: f64,
     },
 }
 
 impl Sentence {
-    /// A text without numbers.
+    /// Returns a sentence without numbers.
     pub(crate) fn plain(text: impl Into<String>) -> Sentence {
         Sentence::default().with_text(text)
     }
 
-    /// A number.
+    /// Returns a sentence that is just a number.
     pub(crate) fn number(text: String, tone: Tone) -> Sentence {
         let part = SentencePart {
             text,
@@ -234,7 +232,7 @@ impl Sentence {
         self.parts.iter().map(|part| part.text.as_str()).collect()
     }
 
-    /// Returns its text without details: the title of a chart.
+    /// Returns its text without details, for the title of a chart.
     pub fn title(&self) -> String {
         self.parts
             .iter()
@@ -253,15 +251,14 @@ impl Sentence {
         }
     }
 
-    /// Returns whether it recommends a rule, or says that there is none.
+    /// Whether it recommends a rule, or says that there is none.
     pub fn is_recommendation(&self) -> bool {
         self.claims
             .iter()
             .any(|claim| matches!(claim, Claim::Recommends { .. } | Claim::NoShortRule { .. }))
     }
 
-    /// Adds a place: "Attacker wins, with 5 defenders". It is a detail, as the subtitle of a chart
-    /// has it.
+    /// Adds a place as a detail: "Attacker wins, with 5 defenders".
     pub(super) fn with_place(mut self, place: &str) -> Sentence {
         if !place.is_empty() {
             self.push(&format!(", {place}"), None, true);

@@ -1,4 +1,4 @@
-//! The one number that the headline is about.
+//! The subject of the headline: one number.
 
 use super::sentence::{Claim, Quantity, Sentence};
 use crate::estimate::{Estimate, MARGIN};
@@ -9,23 +9,23 @@ use crate::report::{Distribution, Report, Want};
 use crate::rule::metric::{Kind, ShownMetric, Tone};
 use crate::rule::presentation::{Headline, Measure};
 
-/// The number that the headline is about, and its value in every case.
+/// The subject of the headline, and its value in every case.
 pub(super) struct Subject<'r> {
     pub(super) report: &'r Report,
     pub(super) quantity: Quantity,
-    /// What is printed before the colon.
+    /// The text before the colon.
     pub(super) label: String,
-    /// Its name among the numbers that best play leaves open.
+    /// Its label among the numbers that depend on ties of best play.
     pub(super) name: &'r str,
     pub(super) kind: NumberKind,
-    /// Whether it is the mean of what trials show.
+    /// Whether it is a mean over trials.
     pub(super) is_average: bool,
     pub(super) want: Option<&'r Want>,
     tone: Tone,
     values: Vec<Estimate>,
 }
 
-/// The name of the metric that the headline is about.
+/// Returns the name of the metric in the headline.
 pub fn metric(report: &Report) -> Option<String> {
     Subject::for_report(report)?
         .measured_headline()
@@ -33,8 +33,8 @@ pub fn metric(report: &Report) -> Option<String> {
 }
 
 impl<'r> Subject<'r> {
-    /// The first ask that has a number in every case (the aim of best play is the last of them);
-    /// else the rule's first headline.
+    /// Returns the first question that has a number in every case (the aim of best play is the last
+    /// question), or else the rule's first headline.
     pub(super) fn for_report(report: &'r Report) -> Option<Subject<'r>> {
         let asked =
             (0..report.asks.len()).find_map(|ask_index| Subject::for_ask(report, ask_index));
@@ -106,8 +106,8 @@ impl<'r> Subject<'r> {
         .then_some(subject)
     }
 
-    /// Whether its number is the same whichever of several equally good plays is used; in the only
-    /// case it may differ, as the sentence says so.
+    /// Whether its number is the same for all tied plays. In a single case it may differ, because
+    /// the sentence shows the range.
     fn is_settled(&self) -> bool {
         let hangs = |case: &crate::report::Case| {
             case.best_play.as_ref().is_some_and(|play| {
@@ -118,17 +118,17 @@ impl<'r> Subject<'r> {
         self.is_aim() || is_known || !self.report.cases.iter().any(hangs)
     }
 
-    /// Whether it is what best play aims at.
+    /// Whether it is the aim of best play.
     pub(super) fn is_aim(&self) -> bool {
         matches!(self.quantity, Quantity::Ask(ask_index) if self.report.asks[ask_index].is_aim)
     }
 
-    /// The least and the most that it comes to in the only case under all equally good plays.
+    /// Returns its range in the only case over all tied plays.
     pub(super) fn range_under_ties(&self) -> Option<crate::report::play::SpreadRange> {
         self.report.cases[0].tied_range(self.name)
     }
 
-    /// The measure of a metric that it is, if it is one.
+    /// Returns the measure of a metric, if it is one.
     pub(super) fn measured_headline(&self) -> Option<&Headline> {
         match &self.quantity {
             Quantity::Metric(headline) => Some(headline),
@@ -136,7 +136,7 @@ impl<'r> Subject<'r> {
         }
     }
 
-    /// The distribution in a case that it is read from, if it is a measure of a metric.
+    /// Returns the distribution of a case from which it is read, if it is a measure of a metric.
     pub(super) fn distribution(&self, case: usize) -> Option<&'r Distribution> {
         let headline = self.measured_headline()?;
         self.report.cases[case].distribution(&headline.metric, headline.step)
@@ -154,14 +154,14 @@ impl<'r> Subject<'r> {
         &self.values[case]
     }
 
-    /// From its least to its greatest in some cases.
+    /// Returns the difference between its largest and its smallest value in some cases.
     pub(super) fn range(&self, cases: &[usize]) -> f64 {
         let values = || cases.iter().map(|&case| self.value(case));
         values().fold(f64::MIN, f64::max) - values().fold(f64::MAX, f64::min)
     }
 
-    /// Whether it has the same number in some cases: none of them is an end of all chances, if not
-    /// all are.
+    /// Whether it has the same number in some cases. A probability that is impossible or certain
+    /// differs from all others.
     pub(super) fn is_same(&self, cases: &[usize]) -> bool {
         let first = self.estimate(cases[0]);
         let ends = |estimate: &Estimate| (estimate.is_impossible(), estimate.is_certain());
@@ -171,7 +171,7 @@ impl<'r> Subject<'r> {
                 .all(|&case| ends(self.estimate(case)) == ends(first))
     }
 
-    /// A value as text.
+    /// Returns a value as text.
     pub(super) fn value_text(&self, estimate: &Estimate, words: &Messages) -> String {
         let numerals = words.numerals();
         match self.kind {
@@ -180,7 +180,7 @@ impl<'r> Subject<'r> {
         }
     }
 
-    /// Its number in a case, with the claim that it is.
+    /// Returns its number in a case, with a claim.
     pub(super) fn figure(&self, case: usize, words: &Messages) -> Sentence {
         let claim = Claim::Reads {
             case,
@@ -190,7 +190,8 @@ impl<'r> Subject<'r> {
         Sentence::number(self.value_text(self.estimate(case), words), self.tone).with_claim(claim)
     }
 
-    /// "Attacker wins, with 5 defenders: ..."; "(simulated)" follows if any of the cases is.
+    /// Returns "Attacker wins, with 5 defenders: ...", with "(simulated)" at the end if any of the
+    /// cases is simulated.
     pub(super) fn sentence(
         &self,
         place: &str,
@@ -225,7 +226,7 @@ impl<'r> Subject<'r> {
         )
     }
 
-    /// Whether it is the chance of an outcome that has a name.
+    /// Whether it is the probability of an outcome that has a name.
     fn is_outcome(&self) -> bool {
         let measure = self.measured_headline().map(|headline| headline.measure);
         let kind = self.shown_metric().map(|metric| &metric.kind);
@@ -236,7 +237,7 @@ impl<'r> Subject<'r> {
     }
 }
 
-/// "knight 62.3%", "knight, over 50% with 4 swords or more".
+/// Returns "knight 62.3%", or "knight, over 50% with 4 swords or more".
 fn outcome_statement(outcome: &str, statement: Sentence, words: &Messages) -> Sentence {
     let is_number = statement
         .text()
@@ -265,7 +266,7 @@ fn find_metric<'r>(report: &'r Report, metric: &str) -> Option<&'r ShownMetric> 
         .map(|observed| &*observed.metric)
 }
 
-/// The label of a measure of a metric: the rule's, else that of the metric.
+/// Returns the label of a measure: that of the rule, or else that of the metric.
 fn label(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
     let is_plain = matches!(
         (&metric.kind, headline.measure),
@@ -278,7 +279,7 @@ fn label(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
     }
 }
 
-/// Whether it is good news that a measure of a metric is large.
+/// Returns whether a large value of a measure is good news.
 fn tone(metric: &ShownMetric, measure: Measure) -> Tone {
     match (&metric.kind, measure) {
         (Kind::Category(outcomes), Measure::Is(code)) => usize::try_from(code)
@@ -299,7 +300,7 @@ pub(super) fn has_one_last_step(report: &Report, metric: &ShownMetric) -> bool {
     observed.all(|other| last(&other.metric) == last(metric))
 }
 
-/// The step of a measure, where there are several: " in Turn 20", " for Vanguard".
+/// Returns the step of a measure, if there are several: " in Turn 20", " for Vanguard".
 fn step(report: &Report, metric: &ShownMetric, headline: &Headline) -> String {
     let Some((_, last)) = metric.steps.filter(|(first, last)| first < last) else {
         return String::new();

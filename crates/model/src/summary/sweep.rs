@@ -1,4 +1,4 @@
-//! The headline along one parameter whose values rise.
+//! The headline along one parameter with increasing values.
 
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
@@ -12,10 +12,10 @@ use crate::messages::{Messages, Word};
 use crate::report::Axis;
 use crate::rule::metric::Tone;
 
-/// The bound that a number is compared with: its wish, or for a chance one half.
+/// The bound that a number is compared with: its goal, or one half for a probability.
 pub(super) struct Goal {
     pub(super) bound: Bound,
-    /// In words: "at least 60%", "over 50%".
+    /// The goal in words: "at least 60%", "over 50%".
     text: String,
     is_wanted: bool,
 }
@@ -40,7 +40,7 @@ impl Goal {
         })
     }
 
-    /// The goal in words, its number to be seen where it is one half.
+    /// Returns the goal as a sentence; the number 50% is highlighted.
     pub(super) fn sentence(&self, words: &Messages) -> Sentence {
         if self.is_wanted {
             return Sentence::plain(&self.text);
@@ -50,14 +50,13 @@ impl Goal {
     }
 
     pub(super) fn is_met(&self, value: f64) -> bool {
-        // Exactly one half is not over it, whatever its last digit says.
+        // Exactly one half is not over it, even with a rounding error.
         let is_half = !self.is_wanted && value <= 0.5 + MARGIN;
         !is_half && self.bound.miss(value) <= 0.0
     }
 }
 
-/// The places from the first to the last of some, in words: "at QV 4 or more", "only with no
-/// cubes".
+/// Returns a range of places in words: "at QV 4 or more", "only with no cubes".
 fn stretch(
     subject: &Subject<'_>,
     axis: Axis,
@@ -79,23 +78,25 @@ fn stretch(
     )
 }
 
-/// The template of a place with all above it, or all below it: what is counted is fewer, what is
-/// measured is less.
+/// Returns the template for a place and all above or below it. Counts are "fewer", measures are
+/// "less".
 pub(super) fn beyond_template(
     subject: &Subject<'_>,
     axis: Axis,
     case: usize,
     is_above: bool,
 ) -> Word {
-    match is_counted(subject.report, axis, case) {
-        _ if is_above => Word::SayOrMore,
-        true => Word::SayOrFewer,
-        false => Word::SayOrLess,
+    if is_above {
+        Word::SayOrMore
+    } else if is_counted(subject.report, axis, case) {
+        Word::SayOrFewer
+    } else {
+        Word::SayOrLess
     }
 }
 
-/// The headline of a number along an axis: where it is as wanted, or over 50%; else its ends and
-/// its peak.
+/// Returns the headline along an axis: where the goal is met or the number is over 50%, else the
+/// values at both ends and the peak.
 pub(super) fn sentence(
     subject: &Subject<'_>,
     axis: Axis,
@@ -128,7 +129,7 @@ pub(super) fn sentence(
     )
 }
 
-/// Where a goal is met: at one stretch of the axis, everywhere, or nowhere.
+/// Returns where a goal is met: in one range of the axis, everywhere, or nowhere.
 fn threshold(
     subject: &Subject<'_>,
     axis: Axis,
@@ -174,7 +175,7 @@ fn threshold(
     if changes.len() > 2 || changes.len() == 2 && (met[0] || !goal.is_wanted) {
         return None;
     }
-    // The last place at which it is met, and the first at which it is not.
+    // The last place at which the goal is met, and the first at which it is not.
     let (inside, outside) = if start > 0 {
         (start, start - 1)
     } else {
@@ -207,7 +208,7 @@ fn threshold(
     Some(Sentence::fill(words, Word::SayThreshold, &fillers).with_claim(claim))
 }
 
-/// The value nearest to a goal that is met everywhere or nowhere: what it has to spare, or misses.
+/// Returns the value closest to a goal that is met everywhere or nowhere, with its distance.
 fn nearest_to_goal(
     subject: &Subject<'_>,
     axis: Axis,
@@ -263,7 +264,7 @@ fn nearest_to_goal(
     Some(Sentence::fill(words, template, &fillers).with_claim(claim))
 }
 
-/// How far a value is within a bound; negative where it is outside.
+/// Returns the distance of a value inside a bound; negative outside.
 fn slack(bound: &Bound, value: f64) -> f64 {
     match bound {
         Bound::Between(low, high) => (value - low.value).min(high.value - value),
@@ -273,7 +274,7 @@ fn slack(bound: &Bound, value: f64) -> f64 {
     }
 }
 
-/// The values at both ends, after the peak or the lowest value where that is between them.
+/// Returns the values at both ends, after the peak or the lowest value if that is between them.
 fn ends_and_extreme(
     subject: &Subject<'_>,
     axis: Axis,

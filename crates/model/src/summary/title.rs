@@ -9,18 +9,18 @@ use crate::report::{Axis, Chart, Report};
 use crate::rule::metric::Kind;
 use crate::rule::presentation::{ChartKind, Headline, Measure};
 
-/// Words of a title.
+/// The most words of a title.
 const MOST_TITLE_WORDS: usize = 12;
 
-/// Returns the headline of what a chart shows, if it shows the number that the headline of its
-/// report is about. Nothing if the headline would leave out some of its cases, or is too long.
+/// Returns the headline of a chart, if the chart shows the subject of the report's headline.
+/// Returns `None` if the headline would leave out some of its cases, or is too long.
 pub fn chart_headline(report: &Report, chart: &Chart, words: &Messages) -> Option<Sentence> {
     let subject = Subject::for_report(report)?;
     let sentence = cases_headline(&subject, chart, words).filter(|_| shows(&subject, chart))?;
     (sentence.title().split_whitespace().count() <= MOST_TITLE_WORDS).then_some(sentence)
 }
 
-/// Returns what a chart shows whose numbers are all the same: one sentence instead of a picture.
+/// Returns a sentence that replaces a chart whose numbers are all the same.
 pub fn even_sentence(report: &Report, chart: &Chart, words: &Messages) -> Option<Sentence> {
     let read = Headline {
         step: chart.step,
@@ -29,7 +29,7 @@ pub fn even_sentence(report: &Report, chart: &Chart, words: &Messages) -> Option
     cases_headline(&Subject::for_metric(report, &read)?, chart, words)
 }
 
-/// Returns whether the number that the headline of a report is about can be read from a chart.
+/// Whether the subject of a report's headline can be read from a chart.
 pub fn shows_subject(report: &Report, chart: &Chart) -> bool {
     Subject::for_report(report).is_some_and(|subject| shows(&subject, chart))
 }
@@ -65,7 +65,7 @@ fn is_flag(subject: &Subject<'_>) -> bool {
         .is_some_and(|metric| metric.kind == Kind::Flag)
 }
 
-/// Whether two measures are the same: the mean of a flag is the chance of it.
+/// Whether two measures are the same. The mean of a flag is its probability.
 fn is_same_measure(subject: &Subject<'_>, first: Measure, other: Measure) -> bool {
     let measure = |measure: Measure| match measure {
         Measure::Mean if is_flag(subject) => Measure::Is(1),
@@ -74,8 +74,8 @@ fn is_same_measure(subject: &Subject<'_>, first: Measure, other: Measure) -> boo
     measure(first) == measure(other)
 }
 
-/// The headline over the cases that a chart shows; nothing if no single sentence is about all of
-/// them.
+/// Returns the headline over the cases that a chart shows, or `None` if no single sentence covers
+/// all of them.
 fn cases_headline(subject: &Subject<'_>, chart: &Chart, words: &Messages) -> Option<Sentence> {
     let report = subject.report;
     let home = report.cases_of(chart).first()?.number - 1;

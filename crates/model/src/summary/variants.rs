@@ -1,4 +1,4 @@
-//! The headline of variants, and of other things that have no order.
+//! The headline of variants, and of other axes without an order.
 
 use super::one_case::is_chance;
 use super::place::{cases_along, place, remaining_place, repeated_value};
@@ -8,10 +8,10 @@ use crate::estimate::MARGIN;
 use crate::messages::{Messages, Word};
 use crate::report::Axis;
 
-/// Variants up to which each is printed.
+/// The most variants that are all printed.
 const MOST_LISTED: usize = 4;
 
-/// The number with each of a few variants, or with the highest and the lowest.
+/// Returns the number with each of a few variants, or with the highest and the lowest.
 pub(super) fn sentence(
     subject: &Subject<'_>,
     axis: Axis,
@@ -61,8 +61,8 @@ fn comparison(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Messag
     let (most, least) = (ranked[0], ranked[ranked.len() - 1]);
     let by = subject.value(most) - subject.value(least);
     match ranked.len() {
-        // A chance that was 100% in all trials may be less, so no difference from a certain one is
-        // known.
+        // A probability whose estimate is 100% may be less, so its difference from a certain one is
+        // unknown.
         2 if by > MARGIN => {
             let text = words.numerals().difference(by, subject.kind);
             let difference = Sentence::number(text, crate::rule::metric::Tone::Neutral);
@@ -111,7 +111,7 @@ fn comparison(subject: &Subject<'_>, axis: Axis, cases: &[usize], words: &Messag
     }
 }
 
-/// A place and then the number there: "with “Harsh”, 12.5%".
+/// Returns a place followed by the number: "with “Harsh”, 12.5%".
 fn figure_after_place(
     subject: &Subject<'_>,
     axis: Axis,
@@ -120,8 +120,8 @@ fn figure_after_place(
 ) -> Sentence {
     let place_text = Sentence::plain(place(subject.report, axis, case, words));
     let figure = subject.figure(case, words);
-    // The number follows its place in brackets, as two places and two numbers in a row would be
-    // hard to tell apart.
+    // The number is in brackets, because two places and two numbers in a row would be hard to tell
+    // apart.
     Sentence::join(
         vec![
             place_text,
@@ -131,8 +131,8 @@ fn figure_after_place(
     )
 }
 
-/// Which of two variants has more along a sweep, where that changes; nothing where one has more, or
-/// as much, everywhere.
+/// Returns which of two variants has more along a sweep, if that changes. Returns `None` if one has
+/// at least as much everywhere.
 pub(super) fn crossing(
     subject: &Subject<'_>,
     name: Axis,

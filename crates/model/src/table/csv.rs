@@ -1,5 +1,5 @@
-//! A table as CSV. Files with a row for every value of every distribution are never in memory as a
-//! whole: the program writes them row by row, with the same writer and the same text.
+//! Tables as CSV. Files with a row for every value of every distribution are never in memory as a
+//! whole: the program writes them row by row with the same functions.
 
 use std::borrow::Cow;
 
@@ -7,7 +7,7 @@ use super::{ColumnKind, Table};
 use crate::printable::is_command;
 
 impl Table {
-    /// Returns the heads and the rows as CSV. Numbers are written as they are.
+    /// Returns the heads and the rows as CSV. Numbers are written unchanged.
     pub fn to_csv(&self) -> Vec<u8> {
         let mut writer = csv_writer();
         let heads = self
@@ -33,7 +33,7 @@ impl Table {
     }
 }
 
-/// Returns a writer of CSV whose lines end alike on every system.
+/// Returns a CSV writer whose line endings are the same on every system.
 pub fn csv_writer() -> csv::Writer<Vec<u8>> {
     csv::WriterBuilder::new()
         .terminator(csv::Terminator::Any(b'\n'))
@@ -41,8 +41,7 @@ pub fn csv_writer() -> csv::Writer<Vec<u8>> {
         .from_writer(Vec::new())
 }
 
-/// Returns a text that no spreadsheet takes for a formula, without characters that command a
-/// terminal.
+/// Returns a text that no spreadsheet reads as a formula, without control characters.
 pub fn csv_text(text: &str) -> Cow<'_, str> {
     let is_number = || {
         text[1..]

@@ -1,11 +1,11 @@
-//! A table in HTML, as the report has it.
+//! Tables as HTML, for the report.
 
 use super::{Cell, CellStyle, Column, ColumnKind, Table};
 use crate::printable::is_command;
 
 impl Table {
-    /// Returns the table as HTML. A reader scrolls it where it is wider than the page, also with a
-    /// keyboard.
+    /// Returns the table as HTML. If it is wider than the page, the reader can scroll it, also with
+    /// a keyboard.
     pub fn to_html(&self) -> String {
         let heads: String = self.columns.iter().map(head).collect();
         let cells = |row: usize| {
@@ -61,7 +61,7 @@ fn class(kind: ColumnKind) -> &'static str {
     }
 }
 
-/// The text of a cell with its note and its explanation. A line break is one.
+/// Returns the content of a cell with its note and its detail. Line breaks are kept.
 fn content(cell: &Cell) -> String {
     let text = escape_html(&cell.text).replace('\n', "<br>");
     let mut content = match cell.style {
@@ -81,7 +81,7 @@ fn content(cell: &Cell) -> String {
     content
 }
 
-/// Returns a text in which nothing is taken for a tag or an attribute's end.
+/// Escapes a text for use in HTML content and attributes.
 pub fn escape_html(text: &str) -> String {
     let mut safe = String::with_capacity(text.len());
     for c in text.chars() {
@@ -91,7 +91,7 @@ pub fn escape_html(text: &str) -> String {
             '>' => safe.push_str("&gt;"),
             '"' => safe.push_str("&quot;"),
             '\'' => safe.push_str("&#39;"),
-            // Characters that no HTML may hold.
+            // HTML does not allow these characters.
             c if is_command(c) && !matches!(c, '\t' | '\n' | '\r') => {
                 safe.push(char::REPLACEMENT_CHARACTER)
             }

@@ -1,4 +1,4 @@
-//! A table in LaTeX, ruled as the package booktabs does, no wider than the text of a page of A5.
+//! Tables as LaTeX with the rules of the package booktabs, no wider than the text of an A5 page.
 
 use super::latex_fit::FittedColumns;
 use super::{Cell, Table};
@@ -6,12 +6,12 @@ use crate::chart_words::sheet_title;
 use crate::messages::Messages;
 use crate::printable::is_command;
 
-/// A table of more rows than this goes on over the page.
+/// Tables with more rows than this break across pages.
 const LONG_TABLE_ROWS: usize = 30;
 
 impl Table {
-    /// Returns the table as LaTeX. One that is too wide becomes several, each with the first
-    /// column; the wordbook has the words that number them.
+    /// Returns the table as LaTeX. A table that is too wide becomes several, each with the first
+    /// column; `messages` has the words that number them.
     pub fn to_latex(&self, messages: &Messages) -> String {
         let parts = fitting_parts(self);
         let count = parts.len();
@@ -38,8 +38,7 @@ impl Table {
     }
 }
 
-/// The table in parts that fit, whether what the columns are values of has a line of its own or
-/// not.
+/// Splits the table into parts that fit, with or without a separate line for the column axis.
 fn fitting_parts(table: &Table) -> Vec<Table> {
     let fits = |part: &Table| {
         [part.heads(), part.joined_heads()]
@@ -49,10 +48,10 @@ fn fitting_parts(table: &Table) -> Vec<Table> {
     table.split_columns(fits)
 }
 
-/// A table that is not split.
+/// Returns a table that is not split.
 fn single_table(table: &Table) -> String {
     let plain = FittedColumns::fit(&table.heads(), &table.columns);
-    // What the columns are stands over all of them, where it has room there.
+    // The column axis is above all columns if there is room.
     let has_room = table.columns.len() > 2
         && table.column_axis.chars().count() as f64 <= plain.spanned_letters;
     let spans = !table.column_axis.is_empty() && has_room;
@@ -132,7 +131,7 @@ fn single_table(table: &Table) -> String {
     text
 }
 
-/// The packages that a table needs.
+/// Returns the packages that a table needs.
 fn packages(fit: &FittedColumns, is_long: bool) -> String {
     let wraps = fit.widths.iter().any(Option::is_some);
     let named = [("array", wraps), ("booktabs", true), ("longtable", is_long)];
@@ -144,7 +143,8 @@ fn packages(fit: &FittedColumns, is_long: bool) -> String {
         .join(",")
 }
 
-/// A column, aligned left or right, of this width in millimetres where its texts wrap.
+/// Returns a column specification: aligned left or right, with a width in millimetres if its text
+/// wraps.
 fn column(is_left: bool, width: Option<f64>) -> String {
     let (plain, ragged) = if is_left {
         ("l", "right")
@@ -157,8 +157,8 @@ fn column(is_left: bool, width: Option<f64>) -> String {
     }
 }
 
-/// A row of cells. One that begins with a bracket or a star would be read as an option of the line
-/// before it.
+/// Returns a row of cells. A row that begins with a bracket or a star would be read as an option of
+/// the line before it, so it is guarded.
 fn line(cells: impl Iterator<Item = impl AsRef<str>>) -> String {
     let cells = cells
         .map(|cell| escape_latex(cell.as_ref()))
@@ -172,7 +172,7 @@ fn line(cells: impl Iterator<Item = impl AsRef<str>>) -> String {
     format!("    {guard}{cells} \\\\\n")
 }
 
-/// Text that LaTeX takes as it is.
+/// Escapes a text for LaTeX.
 fn escape_latex(text: &str) -> String {
     let mut safe = String::new();
     for c in text.chars() {
@@ -197,7 +197,7 @@ fn escape_latex(text: &str) -> String {
             '”' => safe.push_str("''"),
             '’' => safe.push('\''),
             '\n' | '\r' | '\t' => safe.push(' '),
-            // No typeface of LaTeX has a picture for it.
+            // LaTeX fonts have no symbol for it.
             c if is_command(c) => safe.push('?'),
             c => safe.push(c),
         }

@@ -1,11 +1,11 @@
-//! How wide the columns of a LaTeX table are, so that it fits the text of a page of A5.
+//! Computes the column widths of a LaTeX table so that it fits an A5 page.
 
 use super::{Cell, Column};
 
-/// The text of a page of A5, in millimetres.
+/// The text width of an A5 page, in millimetres.
 const PAGE_WIDTH: f64 = 106.0;
 
-/// A size of type: its command, the width of a letter, and the space between two columns, in
+/// A font size: its command, the width of a letter, and the space between two columns, in
 /// millimetres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct TypeSize {
@@ -14,7 +14,7 @@ pub(super) struct TypeSize {
     pub(super) column_gap: f64,
 }
 
-/// From the usual size down to the smallest that is read with ease.
+/// The font sizes from normal down to the smallest readable one.
 const SIZES: [TypeSize; 5] = [
     TypeSize {
         command: "",
@@ -43,30 +43,31 @@ const SIZES: [TypeSize; 5] = [
     },
 ];
 
-/// The columns of a table.
+/// The fitted columns of a table.
 #[derive(Debug, PartialEq)]
 pub(super) struct FittedColumns {
     pub(super) size: TypeSize,
-    /// The width in which a column's texts wrap; as wide as they are where there is none.
+    /// The width at which a column's text wraps; `None` for a column that does not wrap.
     pub(super) widths: Vec<Option<f64>>,
-    /// Whether it fits at all.
+    /// Whether the table fits.
     pub(super) fits: bool,
-    /// The letters that all columns but the first have room for.
+    /// How many letters fit above all columns but the first.
     pub(super) spanned_letters: f64,
 }
 
-/// What a column needs, in letters.
+/// The space that a column needs, in letters.
 struct ColumnNeed {
-    /// The longest of its cells.
+    /// Its longest cell.
     cells: usize,
-    /// The head.
+    /// Its head.
     head: usize,
     /// The longest word of the head, and of the cells.
     words: (usize, usize),
 }
 
 impl FittedColumns {
-    /// The first size in which a table fits, as it is or with its heads and names wrapped.
+    /// Returns the first font size in which a table fits, unchanged or with wrapped heads and
+    /// names.
     pub(super) fn fit(heads: &[String], columns: &[Column]) -> FittedColumns {
         let columns: Vec<ColumnNeed> = heads
             .iter()
@@ -105,7 +106,7 @@ impl FittedColumns {
         }
     }
 
-    /// Heads wrap between words; the names of the first column have the room that is left.
+    /// Wraps heads between words; the names in the first column get the remaining width.
     fn wrapped(columns: &[ColumnNeed], size: TypeSize) -> FittedColumns {
         let least = |column: &ColumnNeed| column.cells.max(column.words.0);
         let widths: Vec<Option<f64>> = (columns.iter().skip(1))
@@ -140,14 +141,14 @@ fn total_gap(columns: &[ColumnNeed], size: TypeSize) -> f64 {
 
 impl ColumnNeed {
     fn measure(head: &str, cells: &[Cell]) -> ColumnNeed {
-        // A percent sign and the signs of comparison are half as wide again as a digit, and more.
+        // Percent and comparison signs are at least half as wide again as a digit.
         let wide = |text: &str| {
             text.chars()
                 .filter(|letter| "%<>≈".contains(*letter))
                 .count()
         };
         let letters = |text: &str| text.chars().count() + (6 * wide(text)).div_ceil(10);
-        // LaTeX breaks behind a hyphen too.
+        // LaTeX also breaks lines after hyphens.
         let word = |text: &str| {
             text.split_inclusive([' ', '-'])
                 .map(|word| letters(word.trim_end()))

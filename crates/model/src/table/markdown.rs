@@ -1,4 +1,4 @@
-//! A table in Markdown, its columns aligned for those who read the source.
+//! Tables as Markdown, with aligned columns for readers of the source.
 
 use super::Table;
 use crate::printable::is_command;
@@ -81,7 +81,7 @@ impl Table {
     }
 }
 
-/// Text that Markdown takes as it is: what would be markup is escaped, line breaks are spaces.
+/// Escapes a text for Markdown. Line breaks become spaces.
 fn escape_markdown(text: &str) -> String {
     let mut safe = String::new();
     let mut chars = text.chars().peekable();
@@ -90,7 +90,7 @@ fn escape_markdown(text: &str) -> String {
             '\\' | '`' | '*' | '_' | '{' | '}' | '[' | ']' | '#' | '|' | '~' | '&' | '$' => {
                 safe.extend(['\\', c])
             }
-            // Only before a letter, a slash or the like does it open a tag.
+            // It opens a tag only before a letter, a slash or similar.
             '<' if chars
                 .peek()
                 .is_some_and(|next| !next.is_ascii_digit() && *next != '+') =>
@@ -105,7 +105,7 @@ fn escape_markdown(text: &str) -> String {
     safe
 }
 
-/// A paragraph that would begin a list, a quotation or a heading has its first mark escaped.
+/// Escapes the first character of a text that would begin a list, a quotation or a heading.
 fn escape_opening_mark(text: &str) -> String {
     let text = text.trim_start();
     let digits = text.chars().take_while(char::is_ascii_digit).count();

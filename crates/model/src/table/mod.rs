@@ -1,5 +1,5 @@
-//! A table of cells to show: columns under heads, with a title and a note. There is one type of
-//! table; it is written as text for a terminal, as Markdown, as LaTeX, as HTML and as CSV.
+//! Tables for output: columns with heads, a title and a note. This one type is rendered as terminal
+//! text, Markdown, LaTeX, HTML and CSV.
 
 mod csv;
 mod html;
@@ -11,33 +11,33 @@ mod text;
 pub use csv::{csv_text, csv_writer};
 pub use html::escape_html as escaped_html;
 
-/// A table to show.
+/// A table.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Table {
-    /// What it shows; may be empty.
+    /// Its title; may be empty.
     pub title: String,
-    /// What is said above it; may be empty.
+    /// The text under the title; may be empty.
     pub subtitle: String,
-    /// What the heads of all columns but the first are values of; may be empty.
+    /// The axis of all columns but the first; may be empty.
     pub column_axis: String,
     /// Its columns; all have the same number of cells.
     pub columns: Vec<Column>,
-    /// What is said under it; may be empty.
+    /// The text under the table; may be empty.
     pub note: String,
 }
 
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Column {
-    /// What it contains.
+    /// The kind of its contents.
     pub kind: ColumnKind,
-    /// What is written over its cells; may be empty.
+    /// The head above its cells; may be empty.
     pub head: Cell,
     /// Its cells, one for each row.
     pub cells: Vec<Cell>,
 }
 
-/// What a column contains.
+/// The contents of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColumnKind {
     /// Names of the rows, aligned left.
@@ -51,23 +51,23 @@ pub enum ColumnKind {
     Simulated,
 }
 
-/// A cell of a table: a text, and what only HTML sets apart from it.
+/// A cell: its text, and additions that only HTML shows separately.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
     /// The text.
     pub text: String,
-    /// How the text is set in HTML.
+    /// Its style in HTML.
     pub style: CellStyle,
-    /// What follows the text in smaller letters; may be empty.
+    /// A note after the text, in smaller letters; may be empty.
     pub note: String,
-    /// What explains the text on a line below it; may be empty.
+    /// An explanation on a line below the text; may be empty.
     pub detail: String,
 }
 
-/// How the text of a cell is set in HTML.
+/// The style of a cell in HTML.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum CellStyle {
-    /// As it is.
+    /// Plain text.
     #[default]
     Plain,
     /// In bold.
@@ -77,7 +77,7 @@ pub enum CellStyle {
 }
 
 impl Table {
-    /// Returns a table of these columns, which have as many cells each.
+    /// Returns a table of columns with equally many cells.
     pub fn new(columns: Vec<Column>) -> Table {
         Table {
             columns,
@@ -85,7 +85,7 @@ impl Table {
         }
     }
 
-    /// Returns the table with these heads and rows. A row that is too short ends with empty cells.
+    /// Returns a table of rows. A row that is too short is filled with empty cells.
     pub fn from_rows<C: Into<Cell>>(
         mut columns: Vec<Column>,
         rows: impl IntoIterator<Item = Vec<C>>,
@@ -99,7 +99,7 @@ impl Table {
         Table::new(columns)
     }
 
-    /// Returns the table of a rulebook: names of rows in the first column, numbers in the others.
+    /// Returns a rulebook table: names in the first column, numbers in the others.
     pub fn from_numbers(
         heads: impl IntoIterator<Item = String>,
         rows: impl IntoIterator<Item = Vec<String>>,
@@ -115,7 +115,7 @@ impl Table {
         Table::from_rows(heads.into_iter().enumerate().map(column).collect(), rows)
     }
 
-    /// Returns the same table under a title, with what is said above it.
+    /// Sets the title and the text under it.
     pub fn with_title(self, title: impl Into<String>, subtitle: impl Into<String>) -> Table {
         Table {
             title: title.into(),
@@ -124,22 +124,22 @@ impl Table {
         }
     }
 
-    /// The number of its rows.
+    /// Returns the number of its rows.
     pub fn row_count(&self) -> usize {
         self.columns.first().map_or(0, |column| column.cells.len())
     }
 
-    /// The cells of a row.
+    /// Returns the cells of a row.
     pub fn row(&self, index: usize) -> impl Iterator<Item = &Cell> {
         self.columns.iter().map(move |column| &column.cells[index])
     }
 
-    /// Whether any cell contains a sign.
+    /// Whether any cell contains a character.
     pub fn contains(&self, sign: char) -> bool {
         self.columns.iter().any(|column| column.contains(sign))
     }
 
-    /// The heads of the columns. That of the first also says what the others are values of: "QV /
+    /// Returns the heads of the columns. The first head includes the axis of the others: "QV /
     /// Dice".
     pub fn joined_heads(&self) -> Vec<String> {
         let mut heads: Vec<String> = self
@@ -184,7 +184,7 @@ impl Table {
 }
 
 impl Column {
-    /// Returns a column that has no cells yet.
+    /// Returns a column without cells.
     pub fn new(kind: ColumnKind, head: impl Into<Cell>) -> Column {
         Column {
             kind,
@@ -215,7 +215,7 @@ impl Column {
         }
     }
 
-    /// Whether any of its cells contains a sign.
+    /// Whether any cell contains a character.
     pub fn contains(&self, sign: char) -> bool {
         self.cells.iter().any(|cell| cell.text.contains(sign))
     }
@@ -237,7 +237,7 @@ impl Cell {
         }
     }
 
-    /// Returns the same cell with a note in smaller letters.
+    /// Adds a note in smaller letters.
     pub fn with_note(self, note: impl Into<String>) -> Cell {
         Cell {
             note: note.into(),
@@ -245,7 +245,7 @@ impl Cell {
         }
     }
 
-    /// Returns the same cell with an explanation below its text.
+    /// Adds an explanation below the text.
     pub fn with_detail(self, detail: impl Into<String>) -> Cell {
         Cell {
             detail: detail.into(),
@@ -253,7 +253,7 @@ impl Cell {
         }
     }
 
-    /// The text with its note and its explanation, on one line: "Even odds, 0.45 to 0.55".
+    /// Returns the text with its note and its explanation on one line: "Even odds, 0.45 to 0.55".
     pub fn one_line_text(&self) -> String {
         let note = if self.note.is_empty() {
             String::new()

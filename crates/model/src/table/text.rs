@@ -1,4 +1,4 @@
-//! A table as text for a terminal.
+//! Tables as text for a terminal.
 
 use comfy_table::{CellAlignment, presets};
 
@@ -6,22 +6,21 @@ use super::{Cell, Column, Table};
 use crate::printable::printable_line;
 
 impl Table {
-    /// Returns the table as lines of text, without a line of heads where there are none. A table
-    /// that is wider than the terminal is split by its columns, with an empty line between its
-    /// parts.
+    /// Returns the table as lines of text. Empty heads take no line. A table that is wider than the
+    /// terminal is split by its columns, with an empty line between the parts.
     pub fn to_text(&self, width: usize) -> String {
         let parts = self.split_columns(|part| part.text_width() <= width);
         parts.iter().map(lines).collect::<Vec<_>>().join("\n")
     }
 
-    /// The columns of a terminal that it takes.
+    /// Returns how many terminal columns it takes.
     pub fn text_width(&self) -> usize {
         self.columns.iter().map(Column::text_width).sum()
     }
 }
 
 impl Column {
-    /// The columns of a terminal that it takes, the gap of two before it included.
+    /// Returns how many terminal columns it takes, including a gap of two before it.
     pub fn text_width(&self) -> usize {
         let heads = self.head.one_line_text();
         heads
@@ -41,8 +40,8 @@ impl Column {
             .unwrap_or(0)
     }
 
-    /// Returns the same column with its head on several lines, none longer than its cells or
-    /// `least`, but for words that are longer.
+    /// Wraps the head so that its lines are no longer than the cells or `least`, except for longer
+    /// words.
     pub fn with_wrapped_head(self, least: usize) -> Column {
         let width = self.widest_cell().max(least);
         let mut lines: Vec<String> = Vec::new();
@@ -66,7 +65,7 @@ fn letters(text: &str) -> usize {
     text.chars().count()
 }
 
-/// Lays out all columns next to each other.
+/// Renders all columns next to each other.
 fn lines(table: &Table) -> String {
     let mut text = comfy_table::Table::new();
     text.load_style(presets::NOTHING);

@@ -1,12 +1,11 @@
-//! Calls of other languages whose arguments say what to write instead.
+//! Recognises calls of other languages for which the arguments determine the fix.
 
 use super::words::{Form, find_fix};
 use crate::grammar::tree::{Argument, Binary, Expr, ExprKind};
 use crate::grammar::unused_name;
 use crate::ratio::Ratio;
 
-/// The roll that is meant by numbers of which the first and the last, or the one behind the last,
-/// are given as they are written.
+/// Returns the roll for a random whole number between bounds that are written as numbers.
 fn random_range_roll(name: &str, given: &[String]) -> Option<String> {
     let number = |text: &str| text.parse::<i64>().ok();
     let given: Vec<&str> = given.iter().map(String::as_str).collect();
@@ -25,7 +24,7 @@ fn random_range_roll(name: &str, given: &[String]) -> Option<String> {
     }
 }
 
-/// What to write in place of a call of another language, where what it is given says it all.
+/// Returns the replacement for a call of another language, if the arguments determine it.
 pub(crate) fn call_replacement(name: &str, arguments: &[Argument]) -> Option<String> {
     let unnamed = arguments
         .iter()
@@ -68,8 +67,8 @@ pub(crate) fn call_replacement(name: &str, arguments: &[Argument]) -> Option<Str
     }
 }
 
-/// `choices(list, weights, k = 2)` gives a list of as many as `k` says, and is written for one of
-/// them.
+/// Replaces `choices(list, weights, k = 2)`. It returns a list of `k` items; the replacement
+/// returns one of them.
 fn choices(given: &[Argument], named: &[Argument]) -> Option<String> {
     let by_name = |name: &str| {
         let argument = named.iter().find(|argument| argument.is_called(name));
@@ -99,7 +98,7 @@ fn choices(given: &[Argument], named: &[Argument]) -> Option<String> {
     }
 }
 
-/// What is divided by what.
+/// Returns both sides of a division.
 fn quotient(expr: &Expr) -> Option<(&Expr, &Expr)> {
     match &expr.kind {
         ExprKind::Binary(Binary::Divide, a, b) => Some((a, b)),
@@ -107,7 +106,7 @@ fn quotient(expr: &Expr) -> Option<(&Expr, &Expr)> {
     }
 }
 
-/// The chance that a number from 0 to 1, each as likely, is below this, or above it.
+/// Returns `chance(...)` for the comparison of a uniform number from 0 to 1 with `p`.
 pub(crate) fn chance_below(p: &Expr, is_above: bool) -> String {
     let rest = p.as_ratio().and_then(|p| Ratio::whole(1).minus(p));
     match (is_above, rest) {
@@ -117,7 +116,7 @@ pub(crate) fn chance_below(p: &Expr, is_above: bool) -> String {
     }
 }
 
-/// What to write for a function of another language, of which what it is given first may be a list.
+/// Returns help for a function of another language. Its first argument may be a list.
 pub(crate) fn function_help(name: &str, arguments: &[Argument]) -> Option<String> {
     if let ("round", [Argument { name: None, value }]) = (name, arguments) {
         let (x, down) = (value.factor_source(), call_replacement("floor", arguments)?);
@@ -141,8 +140,7 @@ pub(crate) fn function_help(name: &str, arguments: &[Argument]) -> Option<String
     ))
 }
 
-/// The lengths of lists that are gone through together, as far as the shortest, and a place of
-/// each.
+/// Returns the smallest of the lengths of lists that are iterated together, and an entry of each.
 fn zipped_lists(lists: &[Argument]) -> Option<(String, String)> {
     let plain = lists
         .iter()

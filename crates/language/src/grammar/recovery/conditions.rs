@@ -1,4 +1,4 @@
-//! Conditions and shares as they are said aloud, or written in other languages.
+//! Recognises conditions and percentages in plain English or in the syntax of other languages.
 
 use oddsmith_engine::question::Comparison;
 
@@ -10,8 +10,8 @@ use crate::ratio::Ratio;
 use crate::source::Span;
 
 impl Parser<'_> {
-    /// Rule files compare with `==` alone: a word in its place is a mistake, and read as what it
-    /// means.
+    /// Reports `is` in a rule file, which compares with `==` alone, and parses it as the
+    /// comparison.
     pub(in crate::grammar) fn comparison_word(&mut self, first: &Expr) -> Parsed<Option<Relation>> {
         if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "is") {
             return Ok(None);
@@ -69,7 +69,7 @@ impl Parser<'_> {
         Ok(Some(Relation::Is(relation)))
     }
 
-    /// `50%` looks like a number to everybody but a programmer.
+    /// Whether `%` follows a number as a percent sign.
     pub(in crate::grammar) fn is_percent(&self, operator: Binary) -> bool {
         let ends = matches!(
             self.peek(),
@@ -81,7 +81,8 @@ impl Parser<'_> {
         operator == Binary::Remainder && ends
     }
 
-    /// Reads it as what it means, so that what stands behind it is not wrong, too.
+    /// Reports a percentage and parses it as a number, so that the text after it is not reported,
+    /// too.
     pub(in crate::grammar) fn percent(&mut self, left: Expr) -> Parsed<Expr> {
         let problem = "`%` is the remainder of a division, and the second number is missing";
         let span = left.span.to(self.previous());
@@ -107,7 +108,7 @@ impl Parser<'_> {
         Ok(Expr::new(ExprKind::Decimal(share), span))
     }
 
-    /// `x between 2 and 4`, as it is said.
+    /// Reports `x between 2 and 4`.
     pub(in crate::grammar) fn report_between(&mut self, first: &Expr) -> Parsed<()> {
         if self.is_question() || !matches!(self.peek(), TokenKind::Name(word) if word == "between")
         {

@@ -1,6 +1,5 @@
-//! Lists that other languages change where they stand: what is taken out, put in or shuffled, and
-//! the assignment that does so here. Followed to the letter, each is the list that the other
-//! language would hold.
+//! Recognises operations of other languages that change a list in place, and returns the assignment
+//! that has the same result.
 
 use crate::diagnostic::Edit;
 use crate::grammar::parser::Parser;
@@ -9,17 +8,16 @@ use crate::grammar::tree::{Expr, ExprKind, Name};
 use crate::grammar::{unused_index_name, unused_name};
 use crate::source::Span;
 
-/// A deck as an example.
+/// An example of a deck.
 const DECK: &str = "cards(ace = 4, other = 48)";
 
-/// What to write, what else is to be said of it, and the change of the text where it can be put
-/// there as it is.
+/// The help, and an edit if it can be applied as it is.
 pub(in crate::grammar) struct Suggestion {
     pub(in crate::grammar) help: String,
     pub(in crate::grammar) fix: Option<Edit>,
 }
 
-/// The entries of a list but the one at this place.
+/// Returns a list without one entry.
 pub(in crate::grammar) fn without_entry(list: &str, place: &str) -> String {
     let i = unused_index_name(&format!("{list} {place}"));
     match place {
@@ -30,7 +28,7 @@ pub(in crate::grammar) fn without_entry(list: &str, place: &str) -> String {
 }
 
 impl Parser<'_> {
-    /// What to write for a call behind a list that changes it; `end` is where the call ends.
+    /// Returns the suggestion for a method call that changes a list; `end` is the end of the call.
     pub(in crate::grammar) fn list_change_suggestion(
         &self,
         object: &Expr,
@@ -90,7 +88,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `list.pop(0)`: the entry, and the list without it, at once.
+    /// Replaces `list.pop(0)` by the entry and the list without it.
     fn pop_suggestion(&self, list: &str, place: &str, whole: Span) -> Suggestion {
         if self.is_deck(list) {
             return self.deal_suggestion(list, (list, "1"), whole);
@@ -115,7 +113,7 @@ impl Parser<'_> {
         }
     }
 
-    /// `list.remove(x)` takes the first entry alone that is so.
+    /// Replaces `list.remove(x)`, which removes only the first entry that is equal to `x`.
     fn remove_suggestion(&self, list: &str, entry: &Expr, whole: Span) -> Suggestion {
         let extreme = match &entry.kind {
             ExprKind::Call(call) => match (call.name.text.as_str(), &call.arguments[..]) {
@@ -158,7 +156,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What is taken from a shuffled deck is drawn from one that is none.
+    /// Suggests `draw`: cards are drawn from an unshuffled deck.
     pub(in crate::grammar) fn deal_suggestion(
         &self,
         list: &str,
@@ -182,7 +180,7 @@ impl Parser<'_> {
         Suggestion { help, fix: None }
     }
 
-    /// A deck takes at random, and is not shuffled before.
+    /// Suggests to remove a shuffle: `draw` takes cards at random.
     pub(in crate::grammar) fn shuffle_suggestion(&self, list: &str, whole: Span) -> Suggestion {
         if self.is_made_of_cards(list) {
             let help = format!("remove it: draw({list}, n) takes cards at random");
@@ -202,7 +200,8 @@ impl Parser<'_> {
         Suggestion { help, fix: None }
     }
 
-    /// The change of a whole line, of its call alone or of an assignment of what it gives.
+    /// Returns an edit of the whole line, which is either this call or the assignment of its
+    /// result.
     fn line_edit(&self, whole: Span, fix: String) -> Option<Edit> {
         let span = match self.assigned_name(whole) {
             Some((_, span)) => span,
@@ -212,7 +211,7 @@ impl Parser<'_> {
         Some(Edit { span, text: fix })
     }
 
-    /// The name that a line gives to what stands here and nothing else, and the line.
+    /// Returns the name to which the line assigns this expression alone, and the span of the line.
     pub(in crate::grammar) fn assigned_name(&self, whole: Span) -> Option<(String, Span)> {
         let start = self.text[..whole.start]
             .rfind('\n')
@@ -227,7 +226,7 @@ impl Parser<'_> {
             .then(|| (name.to_owned(), Span::new(start + begins, whole.end)))
     }
 
-    /// Whether this is a whole line.
+    /// Whether the span is a whole line.
     fn is_whole_line(&self, whole: Span) -> bool {
         let before = &self.text[..whole.start];
         self.ends_line()

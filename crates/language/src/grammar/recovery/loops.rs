@@ -1,4 +1,4 @@
-//! Loops as they are said aloud, or written in other languages.
+//! Recognises loops in plain English or in the syntax of other languages.
 
 use super::words::LOOP_FIX;
 use crate::diagnostic::Mistake;
@@ -9,7 +9,7 @@ use crate::grammar::unused_index_name;
 use crate::source::Span;
 
 impl Parser<'_> {
-    /// `for i = 1 to 3`, as others count.
+    /// Parses `for i = 1 to 3` of other languages and reports it.
     pub(in crate::grammar) fn loop_from_to(&mut self, names: &[Name]) -> Parsed<Expr> {
         let wrong = self.unexpected("`in`", "");
         let start = self.span();
@@ -35,7 +35,7 @@ impl Parser<'_> {
         Ok(last)
     }
 
-    /// Reads what a loop goes through. After `in 1 to 3`, it reports how to write that.
+    /// Parses the source of a loop. After `in 1 to 3`, it reports how to write that.
     pub(in crate::grammar) fn loop_source(&mut self) -> Parsed<Expr> {
         let first = self.expression()?;
         if !matches!(self.peek(), TokenKind::Name(word) if word == "to") {
@@ -65,8 +65,8 @@ impl Parser<'_> {
         Ok(last)
     }
 
-    /// `for 3 times:` and `for (i = 0; i < 3; i++)`; the names of `for each x in xs:` and `for (a,
-    /// b) in pairs:` are read.
+    /// Reports `for 3 times:` and `for (i = 0; i < 3; i++)`, and the extra syntax of `for each x in
+    /// xs:` and `for (a, b) in pairs:`.
     pub(in crate::grammar) fn other_language_loop(&mut self) -> Parsed<()> {
         let (start, word) = (self.span(), self.previous());
         let is_times = matches!(self.following(), TokenKind::Name(word) if word == "times");
@@ -114,7 +114,7 @@ impl Parser<'_> {
         if counted.names().next().is_some()
             && self.is_changed_below(&counted.names().collect::<Vec<_>>())
         {
-            // There the bound is looked at anew in every round.
+            // Such a loop evaluates the bound anew in every iteration.
             return self.report(Mistake {
                 help: counted.while_help(),
                 ..wrong
@@ -131,7 +131,7 @@ impl Parser<'_> {
         )
     }
 
-    /// The names of `(a, b) in`, and the bracket that closes them.
+    /// Returns the names of `(a, b) in`, and the closing bracket.
     fn names_in_brackets(&self) -> Option<(String, Span)> {
         let close = (1..)
             .map(|further| self.token(further))
@@ -146,8 +146,7 @@ impl Parser<'_> {
         is_closed.then(|| (names.trim().to_owned(), close.span))
     }
 
-    /// Other languages count with `repeat 3 times:`, or go round at least once with `do` ...
-    /// `while`.
+    /// Reports `repeat 3 times:` and `do` ... `while`.
     pub(in crate::grammar) fn repeat_loop(&mut self, word: &str) -> Parsed<()> {
         let start = self.span();
         if let (TokenKind::Whole(_) | TokenKind::Name(_), "repeat") = (self.following(), word) {
@@ -218,7 +217,7 @@ impl Parser<'_> {
         self.report(wrong.with_fix(start.to(condition.span), fix))
     }
 
-    /// Whether the block below this line gives one of these names another value, or none is seen.
+    /// Whether the block below this line assigns one of these names, or there is no such block.
     fn is_changed_below(&self, names: &[&str]) -> bool {
         let Some((_, end)) = self.block_below() else {
             return true;
@@ -239,7 +238,7 @@ impl Parser<'_> {
             .any(is_changed)
     }
 
-    /// Where the block below this line begins, and which token stands behind it.
+    /// Returns the start of the block below this line, and the index of the token after it.
     pub(in crate::grammar) fn block_below(&self) -> Option<(Span, usize)> {
         let ends = |token: &Token| matches!(token.kind, TokenKind::Newline | TokenKind::End);
         let line = (self.position..self.tokens.len())
@@ -264,7 +263,8 @@ impl Parser<'_> {
     }
 }
 
-/// The numbers from one to another, both among them; down to it, where it is less for certain.
+/// Returns the range from one number to another, both included. If the last is certainly smaller,
+/// it counts down.
 pub(in crate::grammar) fn counting_range(first: &Expr, last: &Expr) -> String {
     let is_down = match (&first.kind, &last.kind) {
         (ExprKind::Whole(first), ExprKind::Whole(last)) => last < first,
@@ -301,7 +301,7 @@ pub(in crate::grammar) fn counting_range(first: &Expr, last: &Expr) -> String {
     }
 }
 
-/// What stands between the brackets of `for (i = 0; i < 3; i++)`: sums, or nothing at all.
+/// The parts of `for (i = 0; i < 3; i++)`, each a sum or empty.
 #[derive(Default)]
 struct CStyleLoop<'t> {
     name: &'t str,
@@ -347,7 +347,7 @@ impl<'t> CStyleLoop<'t> {
         })
     }
 
-    /// What is counted, and what it is bound by.
+    /// Returns the loop variable and the names in its bound.
     fn names(&self) -> impl Iterator<Item = &'t str> {
         let bound_words = self.bound.split(|c: char| !c.is_alphanumeric() && c != '_');
         [self.name]

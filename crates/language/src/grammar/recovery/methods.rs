@@ -1,4 +1,4 @@
-//! What other languages write between operators, and what to write here.
+//! Recognises slices, method calls and operators of other languages.
 
 use super::calls;
 use super::lists::Suggestion;
@@ -13,7 +13,7 @@ use crate::grammar::{unused_index_name, unused_name};
 use crate::source::Span;
 
 impl Parser<'_> {
-    /// Parts of a list as others cut them out: `xs[:3]`, `xs[1:]`.
+    /// Reports slices such as `xs[:3]` and `xs[1:]`.
     pub(in crate::grammar) fn slice(&mut self, list: &Expr, first: Option<&Expr>) -> Parsed<Expr> {
         let wrong = self.mistake("a list cannot be sliced with `:`", "");
         self.advance();
@@ -47,7 +47,7 @@ impl Parser<'_> {
         } else {
             "xs".to_owned()
         };
-        // A negative end is counted from behind.
+        // A negative end counts from the end of the list.
         let from_behind = |end: &Expr| end.as_ratio().is_some_and(|end| end.numerator() < 0);
         let place = |end: &Expr| match &end.kind {
             ExprKind::Whole(place @ ..0) => format!("len({list_name}) - {}", -place),
@@ -75,8 +75,8 @@ impl Parser<'_> {
         })
     }
 
-    /// What is cut out of a list that is shuffled, or sorted there: cards, or the lowest or
-    /// highest.
+    /// Suggests the replacement for a slice of a shuffled list (cards) or of a sorted list (the
+    /// lowest or highest).
     fn slice_suggestion(
         &self,
         list: &Expr,
@@ -144,7 +144,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What stands behind a point and is called, as in other languages.
+    /// Reports a method call.
     pub(in crate::grammar) fn method(&mut self, object: &Expr, name: &Name) -> Parsed<Expr> {
         self.advance();
         let arguments = self.arguments(false)?;
@@ -215,7 +215,7 @@ impl Parser<'_> {
                     card_count_help(&receiver, given[0])
                 }
                 Some(fix) => {
-                    // What such a call is said to give is the list as it is then.
+                    // The result of such a call is the changed list.
                     let value = fix
                         .strip_prefix(&format!("{receiver} = "))
                         .filter(|_| !self.begins_a_line(object));
@@ -230,8 +230,7 @@ impl Parser<'_> {
                     },
                 },
             };
-        // A change of a list stands on a line of its own, and what was one of a list is one by
-        // itself.
+        // A change of a list must be a line by itself. The method becomes a function call.
         let is_name = matches!(object.kind, ExprKind::Name(_));
         let is_one =
             name.text == "choices" && fix.as_ref().is_some_and(|fix| !fix.starts_with('['));
@@ -245,8 +244,8 @@ impl Parser<'_> {
         })
     }
 
-    /// Returns the help for a method that is not known: the function of that name called with the
-    /// object first, and that call as the fix if it is a built-in function.
+    /// Returns the help for an unknown method: the function of that name called with the object
+    /// first, and that call as the fix if it is a built-in function.
     fn as_function_call(
         &self,
         object: &Expr,
@@ -270,7 +269,7 @@ impl Parser<'_> {
         (help, is_known.then_some(call))
     }
 
-    /// The end of `[0]`, where that is what follows.
+    /// Returns the end of `[0]` if it follows.
     fn first_entry_end(&self) -> Option<Span> {
         let next = [0, 1, 2].map(|further| &self.token(further).kind);
         let is_first = matches!(
@@ -284,7 +283,7 @@ impl Parser<'_> {
         is_first.then(|| self.token(2).span)
     }
 
-    /// Whether a name is given what is drawn, or seems to be.
+    /// Whether a name seems to be assigned a draw.
     fn is_dealt(&self, name: &str) -> bool {
         self.tokens.windows(2).enumerate().any(|(token_index, two)| {
             matches!(&two[0].kind, TokenKind::Name(text) if text == name)
@@ -295,7 +294,7 @@ impl Parser<'_> {
         })
     }
 
-    /// `random.random() < 0.3`, which is `chance(0.3)`; above 0.7 is as likely.
+    /// Reports `random.random() < 0.3` and parses it as `chance(0.3)`; above 0.7 is equally likely.
     fn random_comparison(&mut self, object: &Expr, name: &Name) -> Parsed<Expr> {
         let is_above = self.is_symbol(">") || self.is_symbol(">=");
         self.advance();
@@ -309,7 +308,7 @@ impl Parser<'_> {
         self.report(wrong.with_fix(object.span.to(p.span), fix))
     }
 
-    /// `1..3`, as questions and other languages write what lies between.
+    /// Reports the range `1..3`, which questions and other languages use.
     pub(in crate::grammar) fn report_dots(&mut self, first: &Expr) -> Parsed<()> {
         if self.is_question() || !self.is_symbol("..") {
             return Ok(());
@@ -332,8 +331,7 @@ impl Parser<'_> {
         )
     }
 
-    /// Reports a class or a choice of cases as one mistake, without a mistake for each line of its
-    /// block.
+    /// Reports a class or a `match` as one mistake, without a mistake for each line of its block.
     pub(in crate::grammar) fn block_of_another_language(&mut self) -> Option<StatementKind> {
         let TokenKind::Name(word) = self.peek() else {
             return None;
@@ -349,7 +347,7 @@ impl Parser<'_> {
         Some(StatementKind::Pass)
     }
 
-    /// Whether nothing but blanks stands before it in its line.
+    /// Whether the expression is the first thing on its line.
     fn begins_a_line(&self, expr: &Expr) -> bool {
         let before = &self.text[..expr.span.start];
         before[before.rfind('\n').map_or(0, |newline| newline + 1)..]
@@ -361,7 +359,7 @@ impl Parser<'_> {
         let span = self.span();
         let dice = format!("dice(\"{written}\")");
         let wrong = self.mistake(format!("`{written}` is not a number"), "");
-        // `roll(2d6)` is these dice, and no die with as many faces as they show.
+        // `roll(2d6)` means these dice, not a die with that many faces.
         let before = self
             .position
             .checked_sub(2)
@@ -405,7 +403,7 @@ impl Parser<'_> {
         Ok(Expr::new(ExprKind::Whole(1), span))
     }
 
-    /// `[highest 3 of 4d6]`, as AnyDice has it.
+    /// Reports `[highest 3 of 4d6]` of AnyDice.
     pub(in crate::grammar) fn highest_of(&mut self, start: Span) -> Parsed<()> {
         let parts = [0, 1, 2, 3, 4].map(|further| &self.token(further).kind);
         let (word, kept, dice) = match parts {
@@ -436,8 +434,7 @@ impl Parser<'_> {
     }
 }
 
-/// What to write for a function that stands behind what it works on, where that can be written in
-/// its place.
+/// Returns the function call that replaces a method call, if there is one.
 fn method_replacement(
     receiver: &str,
     method: &str,
@@ -476,7 +473,7 @@ fn method_replacement(
     })
 }
 
-/// How many cards of a kind were drawn.
+/// Returns help for counting the drawn cards of a kind.
 fn card_count_help(hand: &str, kind: &Expr) -> (String, Option<String>) {
     match kind
         .as_text()

@@ -1,6 +1,6 @@
-//! Spellings of other languages: what the parser recognizes of them, and the fix for each.
+//! Recognises the syntax of other languages and returns a fix.
 //!
-//! `words` and `signs` are tables of a word or sign and its fix. The other modules compute a fix
+//! `words` and `signs` are tables of a word or symbol and its fix. The other modules compute a fix
 //! from the line, so that it can be applied as it is.
 
 pub(crate) mod calls;

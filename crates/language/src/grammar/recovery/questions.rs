@@ -1,5 +1,5 @@
-//! What other languages write behind a name or behind `in` where questions have steps and single
-//! outcomes: `left[3]`, `standing.Knight`, `lot in [ann, bob]`.
+//! Recognises syntax of other languages in questions, instead of steps and single outcomes:
+//! `left[3]`, `standing.Knight`, `lot in [ann, bob]`.
 
 use crate::diagnostic::Mistake;
 use crate::grammar::parser::{Parsed, Parser};
@@ -8,7 +8,7 @@ use crate::grammar::tree::{Expr, ExprKind, QuestionPart, Relation};
 use crate::vocabulary::{Word, WordKind, name, outcome_name};
 
 impl Parser<'_> {
-    /// What stands in brackets behind `in`: each is asked for by itself.
+    /// Reports a list in brackets after `in`: each item needs a comparison.
     pub(in crate::grammar) fn report_list<T>(
         &mut self,
         relation: Relation,
@@ -75,7 +75,7 @@ impl Parser<'_> {
         })
     }
 
-    /// What stands before `in`; nothing where a chart's own metric is left out.
+    /// Returns the text before `in`, which is empty if the default metric is left out.
     fn left_operand_text(&self, left: &Expr) -> &str {
         match &left.kind {
             ExprKind::QuestionPart(QuestionPart::Metric { name: None, .. }) => "",
@@ -83,7 +83,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The values from a token on, with commas between them, up to the one that is next.
+    /// Returns the values from a token up to the next one, which are separated by commas.
     fn written_values(&self, first: usize) -> Option<Vec<String>> {
         let tokens = self.tokens.get(first..self.position)?;
         let value = |tokens: &[Token]| {
@@ -109,7 +109,7 @@ impl Parser<'_> {
             .collect()
     }
 
-    /// A single outcome behind `in`.
+    /// Returns the message about a single outcome after `in`.
     pub(in crate::grammar) fn outcome_after_in(
         &self,
         relation: Relation,
@@ -153,7 +153,7 @@ impl Parser<'_> {
         })
     }
 
-    /// A place in a list, as others write it: the steps of a metric stand behind @.
+    /// Returns the message about an index in brackets: the step of a metric follows `@`.
     pub(in crate::grammar) fn index_mistake(&self) -> Mistake {
         const HELP: &str = "use round brackets. For a step, write acts@6 or acts@last";
         let wrong = self.mistake("`[` cannot be used here", HELP);
@@ -174,9 +174,10 @@ impl Parser<'_> {
             TokenKind::Symbol("-") => (*self.kind_at(2) == TokenKind::Whole(1), 2),
             _ => (false, 1),
         };
-        let step = match is_last {
-            true => Some("last".to_owned()),
-            false => step_text(word, self.kind_at(value)).filter(|_| value == 1),
+        let step = if is_last {
+            Some("last".to_owned())
+        } else {
+            step_text(word, self.kind_at(value)).filter(|_| value == 1)
         };
         match step.filter(|_| *self.kind_at(value + 1) == TokenKind::Symbol("]")) {
             Some(step) => {
@@ -200,7 +201,8 @@ impl Parser<'_> {
         &self.token(further).kind
     }
 
-    /// A point: within a name that is quoted, before a step or an outcome, or in what nobody knows.
+    /// Returns the message about a dot: in a name that needs quotes, before a step or an outcome,
+    /// or in an unknown name.
     pub(in crate::grammar) fn dot_mistake(&self) -> Mistake {
         let wrong = self.mistake("`.` cannot be used here", "");
         let (before, after) = (&self.tokens[self.position.saturating_sub(1)], self.token(1));
@@ -222,7 +224,7 @@ impl Parser<'_> {
             TokenKind::Keyword(word) => word,
             _ => "",
         };
-        // The other way round: the entry, and what is shown of it.
+        // The names are in reverse order: first the entry, then the metric.
         let turned = self
             .vocabulary
             .word(text)
@@ -251,7 +253,7 @@ impl Parser<'_> {
         }
     }
 
-    /// What may be named.
+    /// Returns help that lists the known names.
     fn known_names_help(&self) -> String {
         let names: Vec<String> = self
             .vocabulary
@@ -271,7 +273,7 @@ impl Parser<'_> {
     }
 }
 
-/// A step of a metric as a question writes it.
+/// Returns a step of a metric as a question writes it.
 fn step_name(word: &Word, step: u32) -> String {
     let called = step
         .checked_sub(1)
@@ -279,7 +281,7 @@ fn step_name(word: &Word, step: u32) -> String {
     called.map_or_else(|| step.to_string(), |called| name(called))
 }
 
-/// The step of a metric that a token is, as a question writes it.
+/// Returns the step of a metric that a token names, as a question writes it.
 fn step_text(word: &Word, token: &TokenKind) -> Option<String> {
     let (first, last) = word.steps?;
     match token {
@@ -300,7 +302,7 @@ fn step_text(word: &Word, token: &TokenKind) -> Option<String> {
     }
 }
 
-/// Numbers that follow each other.
+/// Returns the first and the last of consecutive numbers.
 fn number_run(values: &[String]) -> Option<(i64, i64)> {
     let numbers: Vec<i64> = values
         .iter()

@@ -1,13 +1,13 @@
-//! Signs of other languages and of word processors, and their fixes.
+//! Symbols of other languages and of word processors, and their fixes.
 
 use crate::grammar::language::Language;
 
-/// A sign of another language or of a word processor.
+/// A symbol of another language or of a word processor.
 pub(in crate::grammar) struct SignFix {
     pub(in crate::grammar) written: &'static str,
-    /// What reading goes on with; empty for nothing.
+    /// The symbol that it is read as; empty for none.
     pub(in crate::grammar) read_as: &'static str,
-    /// Whether that is what it means, and can be written in its place.
+    /// Whether this symbol is a complete fix.
     pub(in crate::grammar) is_replacement: bool,
     pub(in crate::grammar) help: &'static str,
 }
@@ -95,7 +95,7 @@ const QUESTION_FIXES: &[SignFix] = &[
     hint_only("}", ")", BRACES_HELP),
 ];
 
-/// Returns the signs of other languages, what each is read as, and what to write instead.
+/// Returns the known symbols of other languages and their fixes.
 pub(in crate::grammar) fn sign_fixes(language: Language) -> impl Iterator<Item = &'static SignFix> {
     let language_fixes = match language {
         Language::RuleFile => RULE_FILE_FIXES,
@@ -104,7 +104,7 @@ pub(in crate::grammar) fn sign_fixes(language: Language) -> impl Iterator<Item =
     SHARED_FIXES.iter().chain(language_fixes)
 }
 
-/// Returns how a value that changes during the trial gets into a metric.
+/// Returns help for recording a value that changes during the trial.
 pub(crate) fn metric_value_help(metric: &str) -> String {
     let count = format!("{metric}_so_far");
     format!(

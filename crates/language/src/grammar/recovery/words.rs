@@ -1,7 +1,7 @@
 //! Words of other languages and their fixes. In a fix, `{list}` is replaced by the list that the
 //! line names.
 
-/// Where a word is written.
+/// The syntactic position of a word.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Form {
     /// Before a bracket: `randint(1, 6)`.
@@ -13,9 +13,9 @@ pub(crate) enum Form {
 }
 use Form::{Function, Method, Statement};
 
-/// The fix for words before a name that gets a value.
+/// The fix for a keyword or type before an assigned name.
 pub(crate) const ONLY_NAME_FIX: &str = "write only the name, = and the value";
-/// The fix for words of one more branch.
+/// The fix for words such as `else if`.
 pub(crate) const ELIF_FIX: &str = "write elif";
 /// The fix for loops that end by a condition.
 pub(crate) const LOOP_FIX: &str = "write `while true:`, and end its block with `if ...: break`";
@@ -250,7 +250,7 @@ pub(crate) fn find_fix(form: Form, word: &str) -> Option<&'static str> {
         .map(|(.., fix)| *fix)
 }
 
-/// Returns the name of a function that only has another name in other languages.
+/// Returns the name that a function of another language has here.
 pub(crate) fn renamed_function(name: &str) -> Option<&'static str> {
     match name {
         "print" => Some("note"),

@@ -1,4 +1,4 @@
-//! Functions of the language, and questions to chance and to the player.
+//! Instructions that call built-in functions, and that ask chance or a player.
 
 use std::sync::Arc;
 
@@ -55,7 +55,7 @@ impl MachineStep<'_> {
         self.ask_request(request, first_argument)
     }
 
-    /// Several rolls alike, sorted: their number is below what each takes.
+    /// Asks for several sorted rolls; their number is below the arguments of each roll.
     pub(super) fn ask_sorted_rolls(
         &mut self,
         roll: RepeatedRoll,
@@ -94,7 +94,7 @@ impl MachineStep<'_> {
         Ok(())
     }
 
-    /// As `choose`, where who is asked is known only now.
+    /// As `choose`, for a choice that is a value.
     pub(super) fn choose_dynamic(&mut self) -> Faulty {
         let options = self.pop();
         let player = self.pop();
@@ -160,7 +160,7 @@ impl MachineStep<'_> {
     }
 }
 
-/// Options that are written twice are offered once.
+/// Removes duplicates from options.
 fn unique_options(options: Arc<Vec<Datum>>) -> Arc<Vec<Datum>> {
     let mut seen = FxHashSet::default();
     if options.iter().all(|option| seen.insert(option)) {

@@ -1,4 +1,4 @@
-//! What every instruction works with.
+//! Helpers of all instructions.
 
 use crate::code::Op;
 use crate::machine::fault::Faulty;
@@ -6,15 +6,15 @@ use crate::machine::program::{Program, RunManner};
 use crate::machine::state::{Machine, Pause, RunLog};
 use crate::value::{Allowed, Datum, Refusal};
 
-/// What an instruction works with.
+/// The context of an instruction.
 pub(super) struct MachineStep<'m> {
     pub(super) machine: &'m mut Machine,
     pub(super) program: &'m Program,
     pub(super) manner: RunManner,
     pub(super) log: &'m mut RunLog,
-    /// The instructions of the function that it is in.
+    /// The instructions of the current function.
     pub(super) ops: &'m [Op],
-    /// Why the machine stops here.
+    /// The reason why the machine stops here, if it does.
     pub(super) pause: Option<Pause>,
 }
 
@@ -36,7 +36,7 @@ impl<'m> MachineStep<'m> {
         }
     }
 
-    /// What goes through a list takes longer than other instructions.
+    /// Charges the additional time for iterating over a list.
     #[inline]
     pub(super) fn charge(&mut self, entries: usize) {
         self.log.steps += (entries / 8) as u32;
@@ -47,7 +47,7 @@ impl<'m> MachineStep<'m> {
         self.machine.stack.push(value);
     }
 
-    /// Instructions take only what others have pushed.
+    /// Pops the top of the stack. Compiled code never pops an empty stack.
     #[inline]
     pub(super) fn pop(&mut self) -> Datum {
         self.machine.stack.pop().unwrap_or_default()
@@ -67,7 +67,7 @@ impl<'m> MachineStep<'m> {
         result.or_else(|refusal| self.fail(refusal))
     }
 
-    /// Forgets what nobody reads after this instruction.
+    /// Clears the slots that are dead after this instruction.
     #[inline]
     pub(super) fn forget_dead_slots(&mut self) {
         if !self.manner.forgets_dead_slots {

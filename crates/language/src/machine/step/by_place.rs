@@ -1,5 +1,5 @@
-//! Lists that are read place by place: whatever needs more of such a list than has been read asks
-//! for it first, and is done again once it is there.
+//! Lists that are read entry by entry. An instruction that needs more of such a list asks for it
+//! first, and is repeated with the answer.
 
 use std::sync::Arc;
 
@@ -11,7 +11,7 @@ use crate::machine::fault::Faulty;
 use crate::machine::state::Pause;
 use crate::value::{Datum, Unread};
 
-/// A face that is a number.
+/// Returns a face that is a number.
 fn as_number(face: &Datum) -> Option<i64> {
     match face {
         Datum::Whole(number) => Some(*number),
@@ -20,8 +20,8 @@ fn as_number(face: &Datum) -> Option<i64> {
 }
 
 impl MachineStep<'_> {
-    /// Asks for what an instruction reads of a list that has not been read so far; whether the
-    /// machine stops for it.
+    /// Asks for the unread entries that an instruction needs. Returns whether the machine stops for
+    /// it.
     pub(super) fn ask_if_unread(&mut self, op: Op) -> bool {
         let top = self.machine.stack.len();
         let base = self.machine.frame.base as usize;
@@ -34,7 +34,7 @@ impl MachineStep<'_> {
                 return self
                     .ask_index_if_unread(base + usize::from(slot), base + usize::from(slot) + 1);
             }
-            // Moved on where nobody reads the name again, and copied otherwise.
+            // If the name is dead afterwards, the list is moved, else it is copied.
             Op::Load(slot) if !self.is_last_read() => (Some(slot), 0),
             Op::Grow { slot, .. } => (Some(slot), 1),
             Op::StoreAt { slot, depth } => (Some(slot), usize::from(depth) + 1),
@@ -48,7 +48,7 @@ impl MachineStep<'_> {
             } => (None, 1 + usize::from(stepped)),
             Op::List(n) | Op::Note(n) => (None, n.into()),
             Op::Cards(deck) => (None, self.program.code.decks[usize::from(deck)].len()),
-            // What works on a list reads it itself.
+            // Functions of a list read it themselves.
             Op::Pure { arguments, .. } => (None, usize::from(arguments) - 1),
             Op::Ask { arguments: n, .. }
             | Op::SortedRolls { arguments: n, .. }
@@ -67,7 +67,7 @@ impl MachineStep<'_> {
         }
     }
 
-    /// Asks for the place of a list whose number stands on the stack.
+    /// Asks for the entry of a list whose index is on the stack.
     fn ask_index_if_unread(&mut self, list: usize, place: usize) -> bool {
         let (Datum::Unread(unread), Some(place)) = (
             &self.machine.stack[list],
@@ -85,8 +85,7 @@ impl MachineStep<'_> {
         }
     }
 
-    /// Stops for an answer that takes the place of what stands here, and then does the same
-    /// instruction again.
+    /// Stops for an answer that replaces this value of the stack, and then repeats the instruction.
     fn ask_for_unread(
         &mut self,
         stack_index: usize,
@@ -108,15 +107,15 @@ impl MachineStep<'_> {
         true
     }
 
-    /// Whether nobody reads a name again after the instruction that is being done.
+    /// Whether the slot of the current instruction is dead afterwards.
     fn is_last_read(&self) -> bool {
         let frame = self.machine.frame;
         self.program.code.functions[frame.function as usize].is_last_read
             [frame.next_op as usize - 1]
     }
 
-    /// What a function gives of a list that has not been read: read place by place, and no further
-    /// than it must be. Nothing where the list is to be read first.
+    /// Computes a function of a list that has not been read, entry by entry and no further than
+    /// necessary. Returns `None` if the list must be read first.
     pub(super) fn pure_by_index(&mut self, function: Pure, arguments: usize) -> Option<Faulty> {
         let first_argument = self.machine.stack.len() - arguments;
         let Datum::Unread(unread) = &self.machine.stack[first_argument] else {
@@ -192,7 +191,7 @@ impl MachineStep<'_> {
         }
     }
 
-    /// Forgets the places of lists that lie behind this turn of a loop over numbers.
+    /// Forgets the entries of lists that are before the current iteration of a loop over numbers.
     pub(super) fn forget_passed_entries(&mut self, slot: u16, turn: i64) {
         let function = &self.program.code.functions[self.machine.frame.function as usize];
         for &(list, offset) in function

@@ -1,4 +1,4 @@
-//! Where the program goes on: conditions, loops, calls.
+//! Control flow: conditions, loops, calls.
 
 use super::base::MachineStep;
 use crate::machine::fault::Faulty;

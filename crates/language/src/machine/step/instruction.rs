@@ -1,4 +1,4 @@
-//! One instruction.
+//! Executes one instruction.
 
 use super::base::MachineStep;
 use crate::code::Op;
@@ -6,7 +6,7 @@ use crate::machine::fault::Faulty;
 use crate::value::Datum;
 
 impl MachineStep<'_> {
-    /// Does the next instruction; whether the machine goes on.
+    /// Executes the next instruction, and returns whether the machine goes on.
     #[inline(always)]
     pub(super) fn run(&mut self) -> Faulty<bool> {
         let frame = &mut self.machine.frame;

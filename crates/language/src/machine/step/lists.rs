@@ -1,4 +1,4 @@
-//! Lists and entries: making, indexing, taking apart, changing in place.
+//! Instructions on lists and entries: making, indexing, unpacking, changing in place.
 
 use std::sync::Arc;
 
@@ -34,7 +34,7 @@ impl MachineStep<'_> {
         Ok(())
     }
 
-    /// A deck, or a hand: so many cards of each kind.
+    /// Makes a deck or a hand from the counts of its kinds.
     pub(super) fn cards(&mut self, deck: usize) -> Faulty {
         let kinds = &self.program.code.decks[deck];
         let counts = self.machine.take_arguments(kinds.len());
@@ -89,7 +89,7 @@ impl MachineStep<'_> {
         Ok(())
     }
 
-    /// As `index`, of the list in a slot: nobody makes a copy of it.
+    /// As `index`, for the list in a slot, which is not copied.
     pub(super) fn index_in(&mut self, slot: u16) -> Faulty {
         let index = self.pop();
         if *self.slot(slot) == Datum::Nothing {
@@ -150,7 +150,7 @@ impl MachineStep<'_> {
         if let Datum::Unread(unread) = self.slot(slot) {
             let unread = Arc::make_mut(unread);
             match unread.value_at(index as u32).cloned() {
-                // The loop alone holds it, and does not come back.
+                // Only the loop holds the list, and it never goes back.
                 Some(value) => {
                     unread.forget_before(index as u32 + 1);
                     *self.slot(slot + 1) = Datum::Whole(index + 1);
@@ -228,7 +228,7 @@ impl MachineStep<'_> {
     }
 }
 
-/// A place of a list that has been read, or why there is none.
+/// Returns an entry of a list that has been read, or the reason why there is none.
 fn unread_entry(unread: &Unread, index: &Datum) -> Allowed<Datum> {
     let found = index
         .as_whole()

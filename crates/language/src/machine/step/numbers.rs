@@ -1,4 +1,4 @@
-//! Arithmetic and comparisons, the quick way first where both sides are whole numbers.
+//! Arithmetic and comparisons, with a fast path for whole numbers.
 
 use super::base::MachineStep;
 use crate::grammar::item::MAX_LIST_LENGTH;

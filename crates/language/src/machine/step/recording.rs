@@ -1,4 +1,4 @@
-//! What a trial says: records, running totals, notes.
+//! The output of a trial: records, accumulators, notes.
 
 use super::base::MachineStep;
 use crate::grammar::tree::Binary;
@@ -31,7 +31,7 @@ impl MachineStep<'_> {
         Ok(())
     }
 
-    /// Begins a total. If its growth is observed as it happens, the slot itself holds nothing.
+    /// Begins an accumulator. If its growth is observed as it happens, its slot stays empty.
     pub(super) fn begin_total(&mut self, slot: u16, metric: u16) -> Faulty {
         if !self.manner.sums_totals {
             self.store(slot);

@@ -1,4 +1,4 @@
-//! Running a machine until it stops.
+//! Runs a machine until it stops.
 
 use oddsmith_engine::RuleErrorKind;
 
@@ -7,12 +7,11 @@ use crate::machine::fault::{Fault, Faulty};
 use crate::machine::program::{Program, RunManner};
 use crate::machine::state::{Machine, Pause, RunLog};
 
-/// Instructions between two questions that are not certain: a loop that takes more goes on for
-/// ever.
+/// The most instructions between two uncertain questions. A loop with more never ends.
 const MAX_STEPS: u32 = 2_000_000;
 
 impl Machine {
-    /// Goes on to the next stop.
+    /// Runs to the next stop.
     pub(crate) fn run(
         &mut self,
         program: &Program,
@@ -31,7 +30,7 @@ impl Machine {
         Err(self.endless_loop_fault(program))
     }
 
-    /// A loop without an end.
+    /// Returns the fault of an endless loop.
     pub(crate) fn endless_loop_fault(&self, program: &Program) -> Box<Fault> {
         let problem = "this loop never rolls dice and never ends".to_owned();
         let help = "in the loop, give a name in its condition a new value, or roll dice";

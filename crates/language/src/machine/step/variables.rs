@@ -1,4 +1,4 @@
-//! Names: what they hold, and what they are given.
+//! Reads and writes of names.
 
 use super::base::MachineStep;
 use crate::builtin::Pure;
@@ -25,7 +25,7 @@ impl MachineStep<'_> {
         let value = match self.slot(slot) {
             Datum::Nothing => return self.fail_no_value(slot),
             Datum::Whole(number) => Datum::Whole(*number),
-            // It has been read where anybody reads the name again.
+            // If the slot were live, the list would have been read first.
             Datum::Unread(_) => std::mem::take(self.slot(slot)),
             other => other.clone(),
         };
@@ -51,8 +51,8 @@ impl MachineStep<'_> {
         };
     }
 
-    /// A list that is given a name, sorted where exploring is to see one of all its orders: nothing
-    /// reads it. A player may see it.
+    /// Sorts a list that is assigned to a name whose order nothing reads, so that exploration sees
+    /// one of all its orders. This is skipped if a player may see the list.
     pub(super) fn sorted_if_unordered(&self, slot: u16, list: Datum) -> Datum {
         let code = &self.program.code;
         let is_unordered = || {

@@ -1,8 +1,8 @@
-//! What hints propose, put in place and asked.
+//! Tests that the fixes of hints give the intended question.
 
 use super::{sample_value, vocabulary};
 
-/// What is proposed asks what was meant: each of these is as the question behind it.
+/// The fixes of each question lead to the question next to it.
 #[test]
 fn proposed_fixes_ask_the_intended_question() {
     let vocabulary = vocabulary();
@@ -68,8 +68,8 @@ fn proposed_fixes_ask_the_intended_question() {
             .question(meant)
             .unwrap_or_else(|wrong| panic!("{meant}: {wrong:?}"));
         let (proposed, other) = (fixed(text), meant_of.asked);
-        // `not` of what is not absent is absent: the same of every trial, though it is written
-        // otherwise.
+        // `not` of "is not absent" means "is absent": the values are equal, but the expressions
+        // differ.
         if !text.contains("not crash") {
             assert_eq!(proposed, other, "{text}");
         }

@@ -1,8 +1,8 @@
-//! Questions that cannot be read, and what the messages say.
+//! Tests the messages about questions that cannot be parsed.
 
 use super::*;
 
-/// What is wrong, the text that is marked, and what may stand there instead.
+/// For each question: the problem, the marked text, and the help.
 #[test]
 fn unreadable_questions_are_reported_with_span_and_help() {
     let vocabulary = vocabulary();

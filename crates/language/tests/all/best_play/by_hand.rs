@@ -1,4 +1,4 @@
-//! A game gone through by hand: its whole tree, nothing shared with the plan.
+//! Solves a game by its whole tree, independently of the planner.
 
 use oddsmith_engine::chance::Probability;
 use oddsmith_engine::explore::Model;
@@ -8,14 +8,14 @@ use oddsmith_language::SetRule;
 
 use super::{aim_value, answer_all};
 
-/// A reader that follows a path of answers and takes down what is asked after it. A player who
-/// decides by lot rolls a die and then says so: that roll was a decision.
+/// Follows a path of answers and records the next question. A player who decides at random rolls a
+/// die first and then reports the decision, so that roll counts as the decision.
 #[derive(Default)]
 struct Path {
     answers: Vec<usize>,
     asked: usize,
-    /// What is asked first after the path: how likely each answer is, and which choice it was, if
-    /// any.
+    /// The first question after the path: the probability of each answer, and the choice, if it was
+    /// one.
     next: Option<(Vec<f64>, Option<usize>)>,
     shown: i64,
 }
@@ -44,7 +44,7 @@ impl Ask for Path {
         self.shown += if metric == 0 { value } else { 0 };
     }
     fn observe_choice(&mut self, choice: usize, _: i64) {
-        // Of the die that was rolled last.
+        // The decision belongs to the die that was rolled last.
         if self.asked == self.answers.len() + 1
             && let Some((_, decided)) = &mut self.next
         {
@@ -53,8 +53,8 @@ impl Ask for Path {
     }
 }
 
-/// The value of a game by its whole tree, a player remembering everything: chance is averaged, each
-/// side takes its best.
+/// Returns the value of a game by its whole tree: averages over chance, and the best decision of
+/// each side, which remembers everything.
 fn brute_force_value(
     rule: &SetRule,
     aim: &Aim,
@@ -88,7 +88,7 @@ fn brute_force_value(
     }
 }
 
-/// What a game is worth, gone through answer by answer; `theirs` are the choices of the other side.
+/// Returns the value of a game; `theirs` are the choices of the opponent.
 pub fn value_by_hand(rule: &SetRule, aim: &Aim, theirs: &[&str]) -> f64 {
     let choices = Model::choices(rule);
     let is_theirs: Vec<bool> = choices

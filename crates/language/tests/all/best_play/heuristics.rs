@@ -1,5 +1,5 @@
-//! Rules of thumb: read of what stands around a choice, the same as the rule written out, and as
-//! published for Pig.
+//! Tests rules of thumb: the names that they read, equality with the same rule written out, and
+//! published odds of Pig.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ use super::{graph, rule};
 use oddsmith_engine::explore::Budget;
 use oddsmith_engine::solve::solve;
 
-/// The rule with its first choice answered so.
+/// Returns the rule with a rule of thumb for its first choice.
 pub fn answer_by_heuristic(
     rule: &SetRule,
     option: &str,
@@ -50,10 +50,10 @@ pub fn answer_by_heuristic(
         .expect("it leaves something to a player")
 }
 
-/// A law, every probability as a fraction.
+/// A distribution with every probability as a fraction.
 type Fractions = Vec<(i64, Option<(u64, u64)>)>;
 
-/// The laws of all metrics.
+/// Returns the distributions of all metrics.
 fn distributions(rule: &SetRule) -> Vec<Fractions> {
     let distributions =
         solve(&graph(rule), &Budget::default(), &Watch::default()).expect("it ends");
@@ -69,7 +69,7 @@ fn distributions(rule: &SetRule) -> Vec<Fractions> {
     distributions.into_iter().map(distribution).collect()
 }
 
-/// Tokens are drawn from a bag, and the second skull loses all; `asks` is the line that asks
+/// Tokens are drawn from a bag, and the second skull loses everything; `asks` is the line that asks
 /// whether to stop.
 fn bag(asks: &str) -> SetRule {
     let player = if asks == STOP_CHOICE {
@@ -93,8 +93,8 @@ fn heuristic_matches_the_rule_written_out() {
     for (condition, stops) in [
         ("pot < 4 or bad = 0", "pot >= 4 and bad > 0"),
         ("pot < 3", "pot >= 3"),
-        // What is counted and nothing else reads it: a running total, and what was left out of the
-        // program.
+        // A count that nothing else reads is an accumulator, which is normally left out of the
+        // state.
         ("n < 5", "n >= 5"),
         ("quiet < 2 and not bad = 1", "quiet >= 2 or bad == 1"),
         ("pot + 2 * n in 0..9", "pot + 2 * n > 9"),
@@ -119,8 +119,7 @@ fn heuristic_matches_the_rule_written_out() {
     }
 }
 
-/// What each score has: every bag gone through by itself, with what is left of it and nothing
-/// shared.
+/// Returns the distribution of the score by drawing from every possible bag.
 fn bag_by_hand(limit: i64) -> BTreeMap<(i64, bool), f64> {
     fn draw_token(
         left: [i64; 3],
@@ -194,8 +193,8 @@ fn heuristic_odds_match_enumerated_bags() {
     }
 }
 
-/// Neller and Presser (Optimal Play of the Dice Game Pig, 2004): who holds at 20 banks nothing in
-/// 62.45% of all turns, and 8.14 on average.
+/// Neller and Presser (Optimal Play of the Dice Game Pig, 2004): a player who holds at 20 banks
+/// nothing in 62.45% of all turns, and 8.14 on average.
 #[test]
 fn holding_at_20_in_pig_matches_published_odds() {
     let turn = rule(
@@ -253,7 +252,8 @@ fn heuristic_inputs_are_listed_by_name() {
         );
         distributions.unwrap()[0].as_ref().unwrap().pmf.mean()
     };
-    // A face + 1 is 2 to 5. Rolled again are the 2s: 3.5 + 3 + 4 + 5 of four, three times.
+    // The faces plus 1 are 2 to 5. The 2s are rolled again: three rolls of 3.5 + 3 + 4 + 5 over
+    // four faces.
     for condition in [
         "is_low",
         "mood = wary",
@@ -265,7 +265,8 @@ fn heuristic_inputs_are_listed_by_name() {
             "{condition}"
         );
     }
-    // In the first turn alone: 14.5 without a roll is 12 (the 2 counts nothing), a roll 3.5.
+    // In the first turn only: a turn without a roll gives 12 of 14.5, because the 2 counts nothing;
+    // a roll gives 3.5.
     let kept = (3.0 + 4.0 + 5.0) / 4.0;
     assert!((mean("roll", "turn = 1", Some("stop")) - (3.5 + 2.0 * kept)).abs() < 1e-12);
     assert!((mean("roll", "turn in 2..3", Some("stop")) - (7.0 + kept)).abs() < 1e-12);

@@ -1,5 +1,5 @@
-//! Best play of rule files: every answer and every decision gone through by hand, and what is
-//! played by the plan.
+//! Tests best play of rule files against enumerations of every answer and decision, and against
+//! simulations of the plan.
 
 mod by_hand;
 mod heuristics;
@@ -76,7 +76,7 @@ fn at_least(least: i64) -> Aim {
     }
 }
 
-/// The first outcome of a category that is recorded first.
+/// Returns the aim that the first metric has its first outcome.
 fn first_outcome() -> Aim {
     Aim {
         objective: Expression::compare(
@@ -88,7 +88,7 @@ fn first_outcome() -> Aim {
     }
 }
 
-/// What an aim comes to for what the first metric shows.
+/// Returns the value of an aim for a value of the first metric.
 fn aim_value(aim: &Aim, shown: i64) -> f64 {
     match &aim.objective {
         Expression::Seen(_) => shown as f64,
@@ -99,7 +99,7 @@ fn aim_value(aim: &Aim, shown: i64) -> f64 {
     }
 }
 
-/// The mean of an aim in a graph that leaves nothing open.
+/// Returns the mean of an aim in a graph without open choices.
 fn mean(graph: &Graph, aim: &Aim) -> f64 {
     let distributions = solve(graph, &Budget::default(), &Watch::default()).expect("it ends");
     let distribution = distributions[0].as_ref().expect("a law");
@@ -111,8 +111,7 @@ fn mean(graph: &Graph, aim: &Aim) -> f64 {
         .sum()
 }
 
-/// A choice before dice and after them, in a loop, in a function that is called from two places,
-/// and in a list.
+/// Choices before and after dice, in a loop, in a function with two callers, and in a list.
 const EVERYWHERE: &str = r#"
 total = count("Total")
 start = player("Start")
@@ -207,7 +206,7 @@ fn situations_list_only_names_still_needed() {
     assert_eq!(named_values("risk")[1].1, "1");
 }
 
-/// A running total is remembered if the aim asks for it. A player sees it as it grows.
+/// An accumulator is remembered if the aim needs it. A player sees it as it grows.
 const TOTAL: &str = r#"
 total = count("Total")
 how   = player("How")
@@ -242,7 +241,7 @@ fn running_totals_are_remembered_when_the_aim_needs_them() {
     }
 }
 
-/// Plays by the plan, and holds the mean against it: five standard errors.
+/// Simulates the plan and compares the mean, within five standard errors.
 fn assert_simulation_agrees(rule: &SetRule, aim: &Aim, found: &Plan) {
     let policy = Policy::new(vec![DecisionRule::Best; Model::choices(rule).len()]).with_plan(found);
     let player = rule.answered_by(policy).unwrap();
@@ -270,7 +269,7 @@ fn assert_simulation_agrees(rule: &SetRule, aim: &Aim, found: &Plan) {
     );
 }
 
-/// A trial of a few lines, put together at random.
+/// Returns a random short trial.
 fn program(lines: &[usize]) -> String {
     let pieces = [
         "    x += roll(2)\n",
@@ -328,8 +327,8 @@ proptest! {
     }
 }
 
-/// One hits with 1 in 2 or with 1 in 6, as one likes, until it hits: who wants it over hits with 1
-/// in 2 and stands before the choice twice, on average. What is not chosen takes nothing away.
+/// The player chooses to hit with probability 1/2 or 1/6, until there is a hit. Best play uses 1/2
+/// and reaches the choice twice on average. The other option does not change that.
 #[test]
 fn recurring_situations_count_every_visit() {
     let text = "\"\"\"Until it hits\"\"\"\nturns = count(\"Turns\")\nhow = player(\"How\")\ndef trial():\n    n = 0\n    hit = false\n    \
@@ -354,8 +353,8 @@ fn recurring_situations_count_every_visit() {
     assert!((met - 2.0).abs() < 1e-9, "{met}");
 }
 
-/// Who waits for a lower price ends with the lowest, whatever is added to it: what never ends is no
-/// bargain, though it costs nothing.
+/// A player who waits for a lower price gets the lowest one, whatever is added to it. Waiting
+/// forever is never best, although it costs nothing.
 #[test]
 fn free_waiting_ends_at_the_lowest_price() {
     let shop = |shift: i64, sign: &str| {
@@ -383,8 +382,8 @@ fn free_waiting_ends_at_the_lowest_price() {
     }
 }
 
-/// Under best play a duel is what its tree says, and neither side is better off striking always
-/// alike.
+/// Under best play a duel has the value of its game tree, and neither side gains by always choosing
+/// the same strike.
 #[test]
 fn fixed_strikes_do_not_beat_best_duel_play() {
     let rule = bundled("duel", &[("ours", 3), ("theirs", 3)]);

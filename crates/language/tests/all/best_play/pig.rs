@@ -1,4 +1,4 @@
-//! Pig, whose best play is published, against plain tables of its own.
+//! Tests Pig, whose best play is published, against value iteration over plain tables.
 
 use oddsmith_engine::explore::{Budget, Model, Watch, explore};
 use oddsmith_engine::solve::plan;
@@ -6,8 +6,8 @@ use oddsmith_engine::{DecisionRule, Parts, Side};
 
 use super::{answer_all, bundled, first_outcome, plan_for};
 
-/// Pig by going round over plain tables (Neller and Presser, Optimal Play of the Dice Game Pig,
-/// 2004): the chance that who is to play wins.
+/// Computes the probability that the player to move wins Pig, by value iteration (Neller and
+/// Presser, Optimal Play of the Dice Game Pig, 2004).
 fn pig_by_hand(goal: usize) -> f64 {
     let index_of = |score: usize, other: usize, pot: usize| (score * goal + other) * goal + pot;
     let mut wins = vec![0.0f64; goal * goal * goal];
@@ -57,8 +57,8 @@ fn pig_matches_value_iteration() {
     }
 }
 
-/// `cargo test --release -p oddsmith-language --test best_play -- --ignored`: half a minute, and
-/// under 1 GB.
+/// Run with `cargo test --release -p oddsmith-language --test all -- --ignored`: half a minute,
+/// and under 1 GB.
 #[test]
 #[ignore = "takes minutes in a debug build"]
 fn first_player_wins_pig_with_published_probability() {

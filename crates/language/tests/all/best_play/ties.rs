@@ -1,4 +1,4 @@
-//! Compares tied plays with every play that there is.
+//! Compares tied plays with an enumeration of all plays.
 
 use oddsmith_engine::explore::{Budget, Model, Watch};
 use oddsmith_engine::question::{Comparison, Expression};
@@ -8,14 +8,15 @@ use oddsmith_language::SetRule;
 
 use super::{MEAN, answer_all, graph, rule};
 
-/// Coins of 1, gems of 3 and skulls in the bag: the second skull loses all.
+/// Coins worth 1, gems worth 3, and skulls in the bag: the second skull loses everything.
 const BAG: [usize; 3] = [3, 1, 3];
 
 /// The results of a play: the mean score, the chance to be bust, the mean number of tokens, the
 /// chance of three or more.
 type PlayResults = [f64; 4];
 
-/// A play says whether to draw by how many coins and gems are out, and whether a skull is.
+/// A play decides whether to draw, given how many coins and gems have been drawn, and whether a
+/// skull has been.
 struct Play(u32);
 
 impl Play {
@@ -51,7 +52,7 @@ impl Play {
     }
 }
 
-/// Every play there is.
+/// Returns the results of every play.
 fn every_play() -> Vec<PlayResults> {
     (0..1u32 << 16)
         .map(|play| Play(play).results([0, 0, 0]))
@@ -163,7 +164,7 @@ fn second_aim_breaks_ties_of_the_first() {
                 "{question:?}, {minimises}: {} and {wanted}",
                 results[place]
             );
-            // Plays that are tied for both sides: no more of them than there are by hand.
+            // If plays are tied for both sides, there are no more of them than in the enumeration.
             if let Some(ties) = found.ties {
                 let (least, most) = ties
                     .range(&question, &Budget::default(), &Watch::default())
@@ -174,7 +175,7 @@ fn second_aim_breaks_ties_of_the_first() {
     }
 }
 
-/// What the laws of a plan's graph say.
+/// Returns the results from the distributions of a plan's graph.
 fn results_of(found: &Plan) -> PlayResults {
     let distributions =
         solve(&found.graph, &Budget::default(), &Watch::default()).expect("it ends");
@@ -216,8 +217,8 @@ fn third_and_opposing_aims_break_ties() {
     assert!(
         (results[1] - least).abs() < 1e-12 && (results[2] - extremes(&equals, 2).1).abs() < 1e-12
     );
-    // Who plays against both wants no score, and then to be bust as often as can be: to draw to the
-    // end.
+    // An opponent of both aims minimises the score, and then maximises the chance to be bust: it
+    // draws to the end.
     let open = answer_all(&bag(), DecisionRule::Best);
     let mut theirs = Model::choices(&open);
     theirs[0].side = Side::Them;

@@ -1,5 +1,5 @@
-//! Good rule files with mistakes in them, and what every text must survive: read or refused,
-//! explored and played within small budgets, never a panic, never without an end.
+//! Valid rule files with inserted mistakes. Every text must be accepted or rejected, and explored
+//! and simulated within small budgets, without panics or endless loops.
 
 use std::path::Path;
 
@@ -10,7 +10,7 @@ use oddsmith_language::RuleFile;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Pieces of programs, and numbers at the ends of what is allowed.
+/// Fragments of programs, and numbers at the limits.
 pub const WORDS: [&str; 64] = [
     "def ",
     "trial",
@@ -78,7 +78,7 @@ pub const WORDS: [&str; 64] = [
     "\t",
 ];
 
-/// Small numbers drawn at random, the same for the same seed.
+/// Small random numbers, the same for the same seed.
 pub struct Numbers(Xoshiro256PlusPlus);
 
 impl Numbers {
@@ -91,7 +91,7 @@ impl Numbers {
     }
 }
 
-/// The bundled rule files.
+/// Returns the bundled rule files.
 pub fn bundled_files() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../rules");
     let mut paths: Vec<_> = std::fs::read_dir(folder)
@@ -106,7 +106,7 @@ pub fn bundled_files() -> Vec<String> {
         .collect()
 }
 
-/// One to three mistakes in a good file.
+/// Inserts one to three mistakes into a valid file.
 pub fn mutate_file(files: &[String], numbers: &mut Numbers) -> String {
     let mut text = files[numbers.below(files.len())].clone();
     for _ in 0..=numbers.below(3) {
@@ -135,7 +135,7 @@ fn insert_mistake(text: &str, files: &[String], numbers: &mut Numbers) -> String
     }
 }
 
-/// A short stretch of a text, between its characters.
+/// Returns a short random range of a text, on character boundaries.
 fn random_piece(text: &str, numbers: &mut Numbers) -> (usize, usize) {
     let boundary = |offset: usize| {
         (0..=offset.min(text.len()))
@@ -155,7 +155,7 @@ fn replace_line(lines: &[&str], line: usize, with: &[&str]) -> String {
         .join("\n")
 }
 
-/// Another number, or another word, in place of one of its numbers.
+/// Replaces one of the numbers by another number or a word.
 fn replace_number(text: &str, word: &str, numbers: &mut Numbers) -> String {
     let places: Vec<usize> = text
         .char_indices()
@@ -168,7 +168,7 @@ fn replace_number(text: &str, word: &str, numbers: &mut Numbers) -> String {
     }
 }
 
-/// Reads a text; if it is a rule, explores and plays it a little.
+/// Reads a text; if it is a rule, explores and simulates it a little.
 pub fn exercise(text: &str) {
     match RuleFile::read(text) {
         Ok(file) => {
@@ -202,7 +202,7 @@ pub fn exercise(text: &str) {
     }
 }
 
-/// Answers so many questions, and then waits no longer.
+/// Answers a number of questions, and then asks to stop.
 struct Impatient {
     numbers: Numbers,
     left: usize,

@@ -1,6 +1,6 @@
 use super::*;
 
-/// What is wrong with one dice expression, and the text that is pointed at.
+/// Returns the problem of one dice expression, and the text that it marks.
 fn dice_problem(toml: &str) -> (String, String) {
     let parameters = [Parameter::new("gain", ParameterType::Dice, "0", "")];
     let source = Arc::new(Source {

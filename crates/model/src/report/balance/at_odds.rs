@@ -1,4 +1,4 @@
-//! Which wishes no setting meets together, and what each of them would cost.
+//! Finds goals that no setting meets together, and what relaxing each of them would gain.
 
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
@@ -6,13 +6,13 @@ use oddsmith_language::question::Bound;
 use super::found::{Balancing, Price, TriedSetting, WishConflict};
 use super::leading::leading_parameters;
 
-/// Wishes that are looked at in pairs and threes: of more there would be thousands.
+/// The most goals that are compared in pairs and triples. More would give thousands of groups.
 const MAX_WANTS: usize = 24;
-/// A step of a chance that is written as a whole number or a fraction.
+/// The step for relaxing a probability that is written as a whole number or a fraction.
 const PERCENTAGE_POINT: f64 = 0.01;
 
-/// Puts what was tried in order, and says what bears most on it and, where all was tried, what is
-/// at odds.
+/// Sorts the tried settings, finds the leading parameters, and finds conflicts if all settings were
+/// tried.
 pub fn settle(found: Balancing) -> Balancing {
     let mut found = found.sort_settings();
     found.leading_parameters = leading_parameters(&found);
@@ -27,8 +27,8 @@ pub fn settle(found: Balancing) -> Balancing {
     found
 }
 
-/// The smallest groups of wishes that no setting meets together, of up to three. It is for who has
-/// tried all settings.
+/// Returns the smallest groups of up to three goals that no setting meets together. All settings
+/// must have been tried.
 fn conflicting_wishes(balancing: &Balancing) -> Vec<WishConflict> {
     let wants: Vec<usize> = balancing
         .wants()
@@ -60,7 +60,7 @@ fn conflicting_wishes(balancing: &Balancing) -> Vec<WishConflict> {
     found.into_iter().map(with_prices).collect()
 }
 
-/// All groups of so many.
+/// Returns all groups of this size.
 fn groups(wants: &[usize], size: usize) -> Vec<Vec<usize>> {
     if size == 0 {
         return vec![Vec::new()];
@@ -78,8 +78,8 @@ fn meets(setting: &TriedSetting, asks: &[usize]) -> bool {
     asks.iter().all(|&ask| setting.answers[ask].miss == 0.0)
 }
 
-/// Returns what a wish of a group would cost. It holds all other wishes fixed if any setting meets
-/// them, and otherwise those of its group.
+/// Returns the price of relaxing a goal of a group. It holds all other goals fixed if any setting
+/// meets them, and otherwise those of its group.
 fn price(balancing: &Balancing, ask: usize, all_wants: &[usize], group: &[usize]) -> Option<Price> {
     let but_it = |asks: &[usize]| {
         asks.iter()
@@ -120,8 +120,8 @@ fn price(balancing: &Balancing, ask: usize, all_wants: &[usize], group: &[usize]
     } else {
         from - steps * step
     };
-    // What was wanted before lets these in as well where the case that was furthest off is on the
-    // other side.
+    // Settings that met the original bound stay included, unless their worst case is on the other
+    // side.
     let comes_in = |&&(value, miss): &&(f64, f64)| {
         miss == 0.0 || (value > from) == is_over && (value - from).abs() <= steps * step + 1e-9
     };
@@ -142,7 +142,7 @@ fn price(balancing: &Balancing, ask: usize, all_wants: &[usize], group: &[usize]
     })
 }
 
-/// The number of a bound that has to give way for an answer, and by which steps it is written.
+/// Returns the number of a bound that must change for an answer, and the step for changing it.
 fn bound_to_relax(bound: &Bound, value: f64, is_probability: bool) -> Option<(f64, f64)> {
     let number = match *bound {
         Bound::Between(low, high) => {
@@ -155,9 +155,9 @@ fn bound_to_relax(bound: &Bound, value: f64, is_probability: bool) -> Option<(f6
         Bound::Is(Comparison::Equal | Comparison::Unequal, _) => return None,
         Bound::Is(_, number) => number,
     };
-    // A decimal may be off by half of its last digit, and tells so how it was written.
+    // The tolerance of a decimal is half of its last digit, which gives the step.
     let step = match 2.0 * number.tolerance {
-        // Ten points at once would be no price: "0.7" may give way to 0.73.
+        // Steps of ten percentage points would be too large: "0.7" may become 0.73.
         written if written > 1e-9 && is_probability => written.min(PERCENTAGE_POINT),
         written if written > 1e-9 => written,
         _ if is_probability => PERCENTAGE_POINT,

@@ -11,144 +11,144 @@ use crate::report::value::Value;
 /// The number of settings that are listed in full.
 pub const MAX_LISTED: usize = 10;
 
-/// What came of looking for numbers.
+/// The result of a balance search.
 #[derive(Clone, Debug, Default)]
 pub struct Balancing {
-    /// The parameters that may be changed.
+    /// The parameters that may change.
     pub parameters: Vec<BalancedParameter>,
-    /// What is asked of each setting.
+    /// The questions for each setting.
     pub asks: Vec<JudgedAsk>,
-    /// The cases in each of which a setting must hold; one without a name where nothing varies.
+    /// The cases in which a setting must meet the goals. If nothing varies, there is one without a
+    /// name.
     pub cases: Vec<String>,
-    /// How the settings were gone through.
+    /// The extent of the search.
     pub extent: Extent,
-    /// The settings that were judged, in the order of their numbers.
+    /// The judged settings, sorted by their points.
     pub tried: Vec<TriedSetting>,
-    /// What the scenario answers as it is written; nothing where that could not be judged.
+    /// The answers for the published setting; `None` if it could not be judged.
     pub published: Option<Vec<JudgedAnswer>>,
-    /// Settings that the rule refuses, and the first reasons.
+    /// The settings that the rule rejects, and the first reasons.
     pub refused: LeftOut,
-    /// Settings that exact odds could not judge, and the first reasons.
+    /// The settings that exact odds could not judge, and the first reasons.
     pub unjudged: LeftOut,
-    /// The settings that were judged from the best on, by their places.
+    /// The indices of the judged settings, the best first.
     pub order: Vec<usize>,
-    /// Wishes that no setting meets together; only where all were tried.
+    /// Goals that no setting meets together. Only filled if all settings were tried.
     pub conflicts: Vec<WishConflict>,
-    /// The two parameters that bear most on the wishes, by their places.
+    /// The indices of the two parameters that affect the goals most.
     pub leading_parameters: Vec<usize>,
     places: FxHashMap<Vec<u16>, usize>,
 }
 
-/// How the settings were gone through.
+/// The extent of a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Extent {
-    /// Settings that there are; those that `keep` leaves out are not among them where that is
-    /// known.
+    /// The number of settings, without those that `keep` excludes if that is known.
     pub settings: u64,
-    /// Settings that `keep` leaves out, where that is known.
+    /// The number of settings that `keep` excludes, if known.
     pub left_out: Option<u64>,
-    /// Whether it was a search, which does not try all.
+    /// Whether it was a search that does not try all settings.
     pub is_search: bool,
-    /// Whether a setting was given up at its first broken wish.
+    /// Whether a setting was abandoned at its first missed goal.
     pub gives_up: bool,
-    /// Whether it was stopped before its end.
+    /// Whether it was stopped early.
     pub is_stopped: bool,
 }
 
-/// A parameter that may be changed.
+/// A parameter that may change.
 #[derive(Clone, Debug)]
 pub struct BalancedParameter {
     /// Its path.
     pub path: String,
-    /// What it is called on an axis.
+    /// Its label on an axis.
     pub label: String,
-    /// What it is called before a value; may be empty.
+    /// Its label before a value; may be empty.
     pub short: String,
-    /// What it may be.
+    /// Its possible values.
     pub values: Vec<Value>,
-    /// What it is as published.
+    /// Its published value.
     pub published: Option<Value>,
-    /// How many steps each value is away from that; 0 where it is that.
+    /// The number of steps of each value from the published one.
     pub steps: Vec<u32>,
 }
 
-/// A question that settings are judged by.
+/// A question by which settings are judged.
 #[derive(Clone, Debug)]
 pub struct JudgedAsk {
-    /// What it is called.
+    /// Its label.
     pub label: String,
-    /// What kind of number the answer is.
+    /// The kind of number.
     pub kind: NumberKind,
-    /// What the answer should be, and how that was written; nothing where it only orders settings.
+    /// The bound and its text; `None` if the question only orders settings.
     pub want: Option<(Bound, String)>,
-    /// Whether more is better, of one that only orders settings.
+    /// Whether larger is better, if it only orders settings.
     pub is_maximised: bool,
 }
 
 /// A setting that was judged.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TriedSetting {
-    /// The number of a value for each parameter.
+    /// The index of the value of each parameter.
     pub point: Vec<u16>,
-    /// Its answers, in the order of the questions; those after the one at which it was given up
-    /// are missing.
+    /// Its answers, in the order of the questions. If it was abandoned, the last ones are missing.
     pub answers: Vec<JudgedAnswer>,
 }
 
-/// An answer of a setting: that of the case that is furthest off, or nearest to being off.
+/// The answer of a setting in its worst case, which is furthest from the goal or closest to missing
+/// it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct JudgedAnswer {
-    /// The answer; none where what is given never happens.
+    /// The answer; `None` if the condition is never met.
     pub value: Option<f64>,
-    /// How much of the probability was cut, so that it could be more by as much.
+    /// The truncated probability, by which the answer could be larger.
     pub unresolved: f64,
-    /// By how much it misses the wish; 0 where it does not.
+    /// The distance from the goal; 0 if it is met.
     pub miss: f64,
-    /// By how much it misses in all cases together.
+    /// The sum of this distance over all cases.
     pub miss_in_all: f64,
-    /// By how much it could be off before it misses; 0 where nothing is wanted.
+    /// The distance by which the answer could change before it misses the goal; 0 without a goal.
     pub slack: f64,
     /// The case.
     pub case: u32,
 }
 
-/// Wishes that no setting meets together.
+/// Goals that no setting meets together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct WishConflict {
-    /// The questions, by their places: one that no setting meets by itself, or two or three.
+    /// The indices of one, two or three questions that no setting meets together.
     pub asks: Vec<usize>,
-    /// What each of them would cost, where giving way would let settings in.
+    /// The price of relaxing each of them, if that would allow settings.
     pub prices: Vec<Price>,
 }
 
-/// What a wish would cost: how far it has to give way so that settings meet the others.
+/// The price of a goal: how far it must be relaxed so that some settings meet the others.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Price {
     /// The question.
     pub ask: usize,
-    /// The number of its bound that gives way.
+    /// The current number of its bound.
     pub from: f64,
-    /// What it would be instead, rounded as it was written.
+    /// The relaxed number, rounded like the current one.
     pub to: f64,
-    /// Decimals with which both are shown, a chance in percent.
+    /// The decimals of both numbers, in percent for a probability.
     pub decimals: usize,
-    /// How many settings that lets in.
+    /// The number of settings that this allows.
     pub settings: usize,
-    /// Whether these meet all wishes then, and not only those that are at odds.
+    /// Whether these meet all goals, and not only those in conflict.
     pub is_for_all: bool,
 }
 
 /// Settings that were left out.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LeftOut {
-    /// How many.
+    /// Their number.
     pub count: u64,
-    /// The first reasons, each once.
+    /// The first different reasons.
     pub reasons: Vec<String>,
 }
 
 impl LeftOut {
-    /// Counts one more.
+    /// Adds a setting.
     pub fn add(&mut self, reason: String) {
         const MOST: usize = 3;
         self.count += 1;
@@ -159,7 +159,7 @@ impl LeftOut {
 }
 
 impl JudgedAsk {
-    /// What a miss is measured against, where misses of several questions are put together.
+    /// Returns the scale of a miss, so that misses of several questions can be added.
     fn scale(&self) -> f64 {
         let size = match self.want {
             Some((Bound::Between(low, high), _)) => low.value.abs().max(high.value.abs()),
@@ -175,14 +175,14 @@ impl JudgedAsk {
 }
 
 impl TriedSetting {
-    /// Whether it meets all that is wanted.
+    /// Whether it meets all goals.
     pub fn is_met(&self, asks: usize) -> bool {
         self.answers.len() == asks && self.answers.iter().all(|answer| answer.miss == 0.0)
     }
 }
 
 impl Balancing {
-    /// Puts what was tried in order.
+    /// Sorts the settings.
     pub(super) fn sort_settings(mut self) -> Balancing {
         self.tried
             .sort_by(|setting, other| setting.point.cmp(&other.point));
@@ -220,7 +220,7 @@ impl Balancing {
             .then_with(|| setting.point.cmp(&other.point))
     }
 
-    /// How far a setting is off over all cases, each wish in its own measure; 0 where it meets all.
+    /// Returns the sum of all scaled misses over all cases; 0 if all goals are met.
     pub fn total_miss(&self, setting: &TriedSetting) -> f64 {
         setting
             .answers
@@ -230,7 +230,7 @@ impl Balancing {
             .sum()
     }
 
-    /// How many parameters are changed, and by how many steps in all.
+    /// Returns how many parameters are changed, and by how many steps in all.
     pub fn distance(&self, point: &[u16]) -> (usize, u32) {
         let steps = || {
             self.parameters
@@ -269,28 +269,28 @@ impl Balancing {
             .unwrap_or(Ordering::Equal)
     }
 
-    /// A setting that was tried.
+    /// Returns a tried setting.
     pub fn setting_at(&self, point: &[u16]) -> Option<&TriedSetting> {
         self.places.get(point).map(|&index| &self.tried[index])
     }
 
-    /// The settings that meet all that is wanted, the best first.
+    /// Returns the settings that meet all goals, the best first.
     pub fn settings_meeting_all(&self) -> impl Iterator<Item = &TriedSetting> {
         self.ranked_settings()
             .take_while(|setting| setting.is_met(self.asks.len()))
     }
 
-    /// All settings that were judged whole, the best first.
+    /// Returns all completely judged settings, the best first.
     pub fn ranked_settings(&self) -> impl Iterator<Item = &TriedSetting> {
         self.order.iter().map(|&index| &self.tried[index])
     }
 
-    /// Whether any setting meets all that is wanted.
+    /// Whether any setting meets all goals.
     pub fn is_met(&self) -> bool {
         self.settings_meeting_all().next().is_some()
     }
 
-    /// The questions that something is wanted of, by their places.
+    /// Returns the questions with a goal, with their indices.
     pub fn wants(&self) -> impl Iterator<Item = (usize, &JudgedAsk, &Bound)> {
         self.asks
             .iter()
@@ -298,7 +298,8 @@ impl Balancing {
             .filter_map(|(index, ask)| Some((index, ask, &ask.want.as_ref()?.0)))
     }
 
-    /// What a setting sets: each parameter that is another than as published, and to what.
+    /// Returns the changes of a setting: each parameter that differs from the published value, with
+    /// its new value.
     pub fn changes<'s>(
         &'s self,
         point: &'s [u16],

@@ -1,8 +1,9 @@
-//! Which parameters a picture of two shows.
+//! Chooses the two parameters for the map of a balance search.
 
 use super::found::Balancing;
 
-/// The two parameters that bear most on the wishes, all others being as in the best setting.
+/// Returns the two parameters that affect the goals most; all others keep the values of the best
+/// setting.
 pub(super) fn leading_parameters(found: &Balancing) -> Vec<usize> {
     let Some(best) = found.ranked_settings().next() else {
         return (0..found.parameters.len().min(2)).collect();

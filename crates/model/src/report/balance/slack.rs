@@ -1,11 +1,11 @@
-//! How far an answer that is as wanted is from being off, and whether a step breaks a setting.
+//! Computes how much slack an answer has, and which steps break a setting.
 
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
 use super::found::{Balancing, TriedSetting};
 
-/// By how much an answer that is as wanted could be off before it is not.
+/// Returns by how much an answer that meets its goal could change before it misses it.
 pub fn slack(bound: &Bound, value: f64) -> f64 {
     let slack = match *bound {
         Bound::Between(low, high) => (value - low.value).min(high.value - value),
@@ -20,7 +20,7 @@ pub fn slack(bound: &Bound, value: f64) -> f64 {
 }
 
 impl Balancing {
-    /// The settings one step away from one: which parameter, and to what.
+    /// Returns the settings one step away: the changed parameter and the new point.
     fn neighbours<'s>(&'s self, point: &'s [u16]) -> impl Iterator<Item = (usize, Vec<u16>)> + 's {
         let steps = move |parameter: usize| {
             let to = [
@@ -40,8 +40,8 @@ impl Balancing {
             })
     }
 
-    /// The single steps that break a wish of a setting that meets all: which parameter, and to
-    /// what. Nothing where that is not known, since not all of them were tried.
+    /// Returns the single steps that make a setting miss a goal: the parameter and its new value.
+    /// Returns `None` if some of these settings were not tried.
     pub fn breaking_steps(&self, setting: &TriedSetting) -> Option<Vec<(usize, u16)>> {
         let mut breaking = Vec::new();
         for (parameter, other) in self.neighbours(&setting.point) {
@@ -49,7 +49,7 @@ impl Balancing {
                 Some(tried) if tried.is_met(self.asks.len()) => {}
                 Some(_) => breaking.push((parameter, other[parameter])),
                 None if self.extent.is_search || self.extent.is_stopped => return None,
-                // It makes no sense, or the rule refuses it: nobody takes that step.
+                // The rule rejects this setting or it was excluded, so nobody takes this step.
                 None => {}
             }
         }

@@ -92,6 +92,6 @@ fn distributions_with_different_absence_differ() {
         distribution(&[(1, 0.5)], 0.5),
     );
     assert!(!whole.is_like(&half) && !half.is_like(&whole) && half.is_like(&half));
-    // A value that has no chance is none.
+    // A value with probability 0 does not count.
     assert!(whole.is_like(&distribution(&[(0, 0.0), (1, 1.0)], 0.0)));
 }
