@@ -1,4 +1,4 @@
-//! `policy.csv`: what to do in every situation, and what each option is worth.
+//! Writes `policy.csv`: what to do in every situation, and the value of each option.
 
 use std::io;
 
@@ -8,15 +8,15 @@ use crate::report::columns::{POLICY, unique_column_name};
 use super::cell::TableCell;
 use super::csv::{RowPrefix, Sink, case_cells, write_table};
 
-/// Whether anybody seeks the best play.
+/// Returns whether any choice asks for best play.
 pub fn has_policy(report: &Report) -> bool {
     report.cases.iter().any(|case| case.best_play.is_some())
 }
 
-/// A row for each case, situation and option.
+/// Writes a row for each case, situation and option.
 ///
 /// # Errors
-/// Of kind `Interrupted` when it is stopped; as the sink has them.
+/// Returns an error of kind `Interrupted` if the run is stopped, or an error of the sink.
 pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     let plays = || {
         report

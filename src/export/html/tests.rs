@@ -1,4 +1,4 @@
-//! The page as a whole: what it holds, what it must not hold, and that it stays small.
+//! Tests the page as a whole: its contents, what it must not contain, and its size.
 
 use serde_json::Value;
 
@@ -44,7 +44,7 @@ fn text(report: &Report) -> String {
     String::from_utf8(Draft::new(report, Readers::Designers).page(&[figure()])).unwrap()
 }
 
-/// The data of a page, as the explorer reads it.
+/// Returns the data of the explorer on a page.
 fn json(html: &str) -> Value {
     let (_, rest) = html.split_once("id=\"data\">").unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
@@ -105,7 +105,7 @@ fn scenario_texts_are_escaped() {
 fn page_data_contain_the_exact_odds() {
     let data = json(&text(&report()));
     assert_eq!(data["cases"].as_array().unwrap().len(), 24);
-    // The first case: dice that succeed in five cases of six.
+    // In the first case, a die succeeds with five of its six faces.
     assert_eq!(
         data["cases"][0][1][0][1],
         serde_json::json!([0, [1, 10, 25], ["1/36", "5/18", "25/36"]])
@@ -189,7 +189,7 @@ fn page_of_many_cases_stays_small() {
         .take_while(|c| c.is_ascii_digit() || *c == ',')
         .collect();
     let shown: String = shown.chars().rev().filter(char::is_ascii_digit).collect();
-    // The best or the worst may be one of the even selection.
+    // The best or the worst row may be part of the even selection.
     assert!(
         (1_998..=2_000).contains(&shown.parse::<u32>().expect("a number")),
         "{shown}"
@@ -255,7 +255,7 @@ fn two_thousand_cases_are_all_listed() {
 
 #[test]
 fn best_and_worst_cases_are_always_listed() {
-    // One case of 5,000 has one success for sure, one has none.
+    // Of 5,000 cases, one has one success for sure, and one has none.
     let odd = |variant, quality, die| match (variant, quality, die) {
         (0, 13, 7) => vec![(1, 216)],
         (1, 31, 5) => vec![(0, 216)],
@@ -295,7 +295,7 @@ fn playtester_page_has_no_statistical_terms() {
         .split_once("</main>")
         .unwrap()
         .0;
-    // Without the explorer's data.
+    // The text of the page without the explorer's data.
     let shown: String = shown
         .split("<script")
         .filter_map(|part| part.split("</script>").last())
@@ -331,7 +331,7 @@ fn explorer_starts_at_the_scenario_parameters() {
     assert_ne!(data["other"], data["home"]);
 }
 
-/// A report in which one thing was asked, with this answer in its two cases.
+/// Returns a report with one question and its answers in two cases.
 fn report_with_goal(want: &str, values: [f64; 2]) -> Report {
     use crate::report::{Answer, ReportQuestion};
     use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
@@ -412,7 +412,7 @@ fn goals_report_margin_and_nearest_success() {
     );
 }
 
-/// A reader who hears the page goes from one region to the next by their names.
+/// Screen readers navigate between regions by their names.
 #[test]
 fn region_names_are_unique() {
     let text = BUNDLED

@@ -1,11 +1,11 @@
-//! The last line under a table: exact or simulated, and how surely.
+//! The last line under a table: whether its numbers are exact or simulated, and their precision.
 
 use crate::chart_data::ChartData;
 use crate::messages::Word;
 use oddsmith_model::provenance;
 
-/// What is to be said of the cells, and how they were got; with a footer of the scenario's own,
-/// what is to be said of the cells and then that, or nothing at all where that is empty.
+/// Returns the remark on the cells, followed by the scenario's footer or the sources of the
+/// numbers. An empty footer removes the whole line.
 pub(super) fn text(data: &ChartData<'_>, remark: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     if !remark.is_empty() {
@@ -27,7 +27,7 @@ pub(super) fn text(data: &ChartData<'_>, remark: &str) -> String {
     parts.join(" ")
 }
 
-/// How the numbers were got.
+/// Describes the sources of the numbers.
 fn source_notes(data: &ChartData<'_>) -> Vec<String> {
     let messages = data.words();
     let exact = data
