@@ -1,12 +1,12 @@
-//! Files as the protocol names them.
+//! Converts between URIs of the protocol and paths.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use lsp_types::Uri;
 
-/// Returns the file that a URI names. Of a URI that names no file it returns the last part, in no
-/// folder. The name of a rule file ends in `.odds`: an unsaved one is `Untitled-1.odds`.
+/// Returns the path of a URI. If the URI names no file, it returns the last part of the URI without
+/// a folder. The name of a rule file ends in `.odds`: an unsaved one is `Untitled-1.odds`.
 pub(super) fn path(uri: &Uri, language: &str) -> PathBuf {
     let path = uri
         .path()
@@ -32,7 +32,7 @@ pub(super) fn path(uri: &Uri, language: &str) -> PathBuf {
     }
 }
 
-/// The URI of a file.
+/// Returns the URI of a file.
 pub(super) fn from_path(path: &Path) -> Option<Uri> {
     let path = std::path::absolute(path).ok()?;
     let written = path.to_str()?.replace('\\', "/");
