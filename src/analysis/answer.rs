@@ -64,18 +64,35 @@ impl ExactAnswer {
     }
 }
 
+/// The graphs and distributions of a case, from which its questions are answered.
+pub(super) struct ExploredCase<'e> {
+    /// The graph of each part, if it is within the budget.
+    pub(super) graphs: &'e [Option<Graph>],
+    /// The graphs of slices of parts that are too large as a whole.
+    pub(super) sliced: &'e [SlicedGraph],
+    /// The exact distribution of each slot, if it is known.
+    pub(super) distributions: &'e [Option<ExactDistribution>],
+    /// The part that each slot belongs to.
+    pub(super) parts: &'e [u32],
+}
+
 /// Computes the exact odds of all questions of a case. If a question's parts have no graph, it may
 /// explore the slice of the rule that it needs, within the budget. The results keep graphs of at
 /// most `kept` bytes in total.
 pub(super) fn solve_questions(
     rule: &dyn AnyRule,
     asking: &Asking,
-    (graphs, sliced): (&[Option<Graph>], &[SlicedGraph]),
-    distributions: &[Option<ExactDistribution>],
-    parts: &[u32],
-    (budget, mut kept): (Budget, usize),
+    explored: &ExploredCase<'_>,
+    budget: &Budget,
+    mut kept: usize,
     watch: &Watch,
 ) -> Result<Vec<ExactAnswer>, Stop> {
+    let ExploredCase {
+        graphs,
+        sliced,
+        distributions,
+        parts,
+    } = *explored;
     let mut whole = None;
     let mut known: Vec<ExactAnswer> = Vec::new();
     for asked in asking.asked() {
@@ -117,7 +134,7 @@ pub(super) fn solve_questions(
         };
         let solved = match over {
             Some(graphs) => solve_joint(&graphs, &asked, &BUDGET, watch).map(Some),
-            None => solve_by_slice(rule, sliced, &asked, &budget, watch),
+            None => solve_by_slice(rule, sliced, &asked, budget, watch),
         };
         known.push(match solved {
             // Sampling a metric that the scenario defines needs its graph, which is kept if there

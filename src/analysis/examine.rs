@@ -9,7 +9,7 @@ use oddsmith_engine::solve::{ExactDistribution, solve, trial_cost};
 use oddsmith_engine::{AnyRule, Policy};
 
 use super::ahead::{AheadSimulator, SimulatedBatches};
-use super::answer::{self, ExactAnswer, SlicedGraph};
+use super::answer::{self, ExactAnswer, ExploredCase, SlicedGraph};
 use super::best::{SolvedPlay, find_best_play};
 use super::cost::pilot_cost;
 use super::manner::{EngineMode, Manner};
@@ -64,6 +64,18 @@ impl GraphSpace {
     }
 }
 
+/// How the parts of a case are explored.
+struct ExploreOptions<'r> {
+    budget: Budget,
+    /// Whether the parts are also solved.
+    solves: bool,
+    /// Whether a part beyond the budget is an error.
+    insists: bool,
+    /// The number of cases in the run.
+    cases: usize,
+    room: &'r GraphSpace,
+}
+
 /// The results of exploring and solving a case.
 #[derive(Default)]
 pub(super) struct Examined {
@@ -95,7 +107,8 @@ impl Examined {
     pub(super) fn for_case(
         scenario: &Scenario,
         case: usize,
-        (mode, manner): (EngineMode, Manner),
+        mode: EngineMode,
+        manner: Manner,
         room: &GraphSpace,
         watch: &Watch,
     ) -> Result<Examined, RunError> {
@@ -140,8 +153,13 @@ impl Examined {
         if exact == ExactMode::Never && mode != EngineMode::Graph {
             return pilot(nothing);
         }
-        let insists = exact == ExactMode::Always || mode == EngineMode::Graph;
-        let solves = exact != ExactMode::Never;
+        let options = ExploreOptions {
+            budget: scenario.settings.budget,
+            solves: exact != ExactMode::Never,
+            insists: exact == ExactMode::Always || mode == EngineMode::Graph,
+            cases: scenario.case_count(),
+            room,
+        };
         let stream = Stream {
             seed: scenario.settings.seed,
             case: case as u64 + 1,
@@ -150,10 +168,10 @@ impl Examined {
         let sure = manner.sure_cross_check_trials(scenario.settings.trials);
         let examined = nothing
             .explore_parts(
-                (&*rule, graph),
-                (scenario.settings.budget, solves, insists),
+                &*rule,
+                graph,
+                &options,
                 &asking,
-                (scenario.case_count(), room),
                 AheadSimulator::new(&*rule, stream, sure, &manner.trial_watch(watch, true)),
                 watch,
             )
@@ -175,7 +193,8 @@ impl Examined {
     pub(super) fn for_share(
         scenario: &Scenario,
         case: usize,
-        (mode, manner): (EngineMode, Manner),
+        mode: EngineMode,
+        manner: Manner,
         watch: &Watch,
     ) -> Result<Examined, RunError> {
         let built = scenario.build_case(case)?;
@@ -184,7 +203,8 @@ impl Examined {
             return Examined::for_case(
                 scenario,
                 case,
-                (mode, manner),
+                mode,
+                manner,
                 &GraphSpace::for_manner(manner),
                 watch,
             );
@@ -200,13 +220,20 @@ impl Examined {
     /// budget has no exact odds. If exact odds are required, this is an error.
     fn explore_parts(
         mut self,
-        (rule, known): (&dyn AnyRule, Option<Graph>),
-        (budget, solves, insists): (Budget, bool, bool),
+        rule: &dyn AnyRule,
+        known: Option<Graph>,
+        options: &ExploreOptions<'_>,
         asking: &Asking,
-        (cases, room): (usize, &GraphSpace),
         ahead: AheadSimulator<'_>,
         watch: &Watch,
     ) -> Result<Examined, Stop> {
+        let ExploreOptions {
+            budget,
+            solves,
+            insists,
+            cases,
+            room,
+        } = *options;
         let is_known = known.is_some();
         let budget = budget.per_exploration(rule.part_count() as usize);
         let explore = |part: u32| match rule.explore(part, &budget, watch) {
@@ -249,7 +276,7 @@ impl Examined {
                 self.store_distributions(distributions, part);
             }
             if graph.is_none() && solves && !insists {
-                sliced.extend(self.explore_slices((rule, part), at_once, &budget, watch)?);
+                sliced.extend(self.explore_slices(rule, part, at_once, &budget, watch)?);
             }
             graphs.push(graph);
         }
@@ -259,16 +286,14 @@ impl Examined {
         if solves {
             // Each case has a fixed share of the bytes, so that the order in which cases finish
             // cannot decide which trials are sampled.
-            let room = (budget, MOST_GRAPH_BYTES / cases);
-            self.asked = answer::solve_questions(
-                rule,
-                asking,
-                (&graphs, &sliced),
-                &self.distributions,
-                &self.parts,
-                room,
-                watch,
-            )?;
+            let explored = ExploredCase {
+                graphs: &graphs,
+                sliced: &sliced,
+                distributions: &self.distributions,
+                parts: &self.parts,
+            };
+            let kept = MOST_GRAPH_BYTES / cases;
+            self.asked = answer::solve_questions(rule, asking, &explored, &budget, kept, watch)?;
         }
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
         // From here on the graphs are only used for sampling, so they are stored without their
@@ -291,7 +316,8 @@ impl Examined {
     /// of the rule are solved together. Returns the graphs of the slices, each with its slots.
     fn explore_slices(
         &mut self,
-        (rule, part): (&dyn AnyRule, u32),
+        rule: &dyn AnyRule,
+        part: u32,
         at_once: usize,
         budget: &Budget,
         watch: &Watch,
@@ -417,13 +443,13 @@ mod tests {
                 &Watch::default(),
             )
             .expect("a graph");
-            solve(&graph, &Budget::default(), &Watch::default()).expect("laws")
+            solve(&graph, &Budget::default(), &Watch::default()).expect("distributions")
         };
         let mut found = distributions(2);
         assert!(is_resolved(&found));
-        found[0].as_mut().expect("a law").unresolved = 0.11;
+        found[0].as_mut().expect("a distribution").unresolved = 0.11;
         assert!(!is_resolved(&found));
-        found[0].as_mut().expect("a law").unresolved = 0.09;
+        found[0].as_mut().expect("a distribution").unresolved = 0.09;
         assert!(is_resolved(&found));
     }
 }

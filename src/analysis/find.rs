@@ -290,7 +290,8 @@ impl ValueSearch<'_> {
     fn values_between(
         &self,
         scenario: &Scenario,
-        (low, high): (&TriedValue, &TriedValue),
+        low: &TriedValue,
+        high: &TriedValue,
         count: usize,
     ) -> Result<Vec<TriedValue>, RunError> {
         let width = high.number - low.number;
@@ -323,13 +324,12 @@ impl ValueSearch<'_> {
             && is_distinguishable(&best, target)
         {
             let width = high.number - low.number;
-            let candidates =
-                self.values_between(scenario, (&low, &high), 2 * VALUES_BETWEEN - 1)?;
+            let candidates = self.values_between(scenario, &low, &high, 2 * VALUES_BETWEEN - 1)?;
             let crossed = crossings(&candidates, target);
             if !crossed.is_empty() {
                 return crossed
                     .into_iter()
-                    .map(|pair| self.find_root(scenario, pair, target))
+                    .map(|(low, high)| self.find_root(scenario, low, high, target))
                     .collect();
             }
             let Some(nearest) = (1..candidates.len() - 1).min_by(|&a, &b| {
@@ -369,7 +369,7 @@ impl ValueSearch<'_> {
         for (lower, other) in found.crossings.clone() {
             found
                 .roots
-                .push(self.find_root(scenario, (lower, other), search.target)?);
+                .push(self.find_root(scenario, lower, other, search.target)?);
         }
         for around in turning_points(&found.tried, search.target) {
             let (met, near): (Vec<TriedValue>, Vec<TriedValue>) = self
@@ -396,7 +396,8 @@ impl ValueSearch<'_> {
     fn find_root(
         &self,
         scenario: &Scenario,
-        (mut low, mut high): (TriedValue, TriedValue),
+        mut low: TriedValue,
+        mut high: TriedValue,
         target: f64,
     ) -> Result<TriedValue, RunError> {
         while high.number - low.number > last_digit(&low, &high) / PARTS_OF_LAST_DIGIT
@@ -404,7 +405,7 @@ impl ValueSearch<'_> {
             && is_distinguishable(&high, target)
         {
             let width = high.number - low.number;
-            let candidates = self.values_between(scenario, (&low, &high), VALUES_BETWEEN)?;
+            let candidates = self.values_between(scenario, &low, &high, VALUES_BETWEEN)?;
             let Some((lower, other)) = crossings(&candidates, target).into_iter().next() else {
                 break;
             };

@@ -66,7 +66,7 @@ pub(super) fn run_examined(
     let has_more = scenario.case_count() > 1 || computed.distributions.iter().any(Option::is_some);
     let stop = |stop| stop_error(scenario, case, stop);
     let mut counts =
-        match trials::run_trials(&built, examined, settings, (case, share), manner, watch) {
+        match trials::run_trials(&built, examined, settings, case, share, manner, watch) {
             // A trial without an end stops only the trials of its case. The other cases and the
             // exact odds are still reported.
             Err(Stop::Rule(error))

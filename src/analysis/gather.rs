@@ -23,7 +23,7 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::{PathLabel, parameter_at};
-use crate::scenario::sweep;
+use crate::scenario::sweep::Sweep;
 
 /// Assembles a case from what was computed and from the counts of its trials.
 pub(super) fn case(
@@ -44,7 +44,7 @@ pub(super) fn case(
     let decisions = (0..presentation.choices.len())
         .map(|choice| policy.answer(choice))
         .collect();
-    refuse_mismatched_counts(&asking, slots, (&computed, &counts), case)?;
+    refuse_mismatched_counts(&asking, slots, &computed, &counts, case)?;
     computed.extend_to(slots, asking.asked().count());
     counts.extend_to(slots);
     let Computed {
@@ -121,7 +121,8 @@ pub(super) fn case(
 fn refuse_mismatched_counts(
     asking: &Asking,
     slots: usize,
-    (computed, counts): (&Computed, &Counts),
+    computed: &Computed,
+    counts: &Counts,
     case: usize,
 ) -> Result<(), Diagnostics> {
     let help = "delete the shards, and run them again";
@@ -305,7 +306,7 @@ fn before_first_step_notes(cases: &[Case]) -> Vec<String> {
 }
 
 /// Returns a swept parameter as the report shows it.
-fn swept_parameter(scenario: &Scenario, (index, sweep): (usize, &sweep::Sweep)) -> Swept {
+fn swept_parameter(scenario: &Scenario, index: usize, sweep: &Sweep) -> Swept {
     let PathLabel {
         label,
         short,
@@ -385,7 +386,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
             .sweep
             .iter()
             .enumerate()
-            .map(|indexed_sweep| swept_parameter(scenario, indexed_sweep))
+            .map(|(index, sweep)| swept_parameter(scenario, index, sweep))
             .collect(),
         fixed: scenario.fixed_parameters(),
         cases,

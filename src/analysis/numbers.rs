@@ -67,7 +67,8 @@ pub(super) fn distribution_p_values(reported: &Distribution, tally: &Tally) -> V
     p_values.extend(QUANTILES.iter().filter_map(|&percent| {
         let value = exact.quantile(percent as f64 / 100.0)?;
         Some(quantile_p_value(
-            (up_to(value.saturating_sub(1)), up_to(value)),
+            up_to(value.saturating_sub(1)),
+            up_to(value),
             trials,
             percent as f64 / 100.0,
         ))
@@ -152,11 +153,9 @@ fn single_p_value(
             )
         }
         Statistic::Percentile(percent) => {
-            let counts = (
-                tally.count_where(|other| (other as f64) < value),
-                tally.count_where(|other| other as f64 <= value),
-            );
-            quantile_p_value(counts, tally.total(), f64::from(percent) / 100.0)
+            let below = tally.count_where(|other| (other as f64) < value);
+            let at_most = tally.count_where(|other| other as f64 <= value);
+            quantile_p_value(below, at_most, tally.total(), f64::from(percent) / 100.0)
         }
         Statistic::Min => f64::from(seen().all(|(number, _)| number >= value)),
         Statistic::Max => f64::from(seen().all(|(number, _)| number <= value)),
@@ -252,7 +251,7 @@ pub(super) fn share_p_value(count: u64, trials: u64, (low, high): (f64, f64)) ->
     }
 }
 
-fn quantile_p_value((below, at_most): (u64, u64), trials: u64, share: f64) -> f64 {
+fn quantile_p_value(below: u64, at_most: u64, trials: u64, share: f64) -> f64 {
     let n = trials as f64;
     let room = NEAR_STANDARD_ERRORS * (n * share * (1.0 - share)).sqrt();
     if below as f64 <= n * share + room && at_most as f64 >= n * share - room {

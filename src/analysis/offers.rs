@@ -48,10 +48,12 @@ pub(super) fn offers_in_graphs(
                 .iter()
                 .any(|situation| situation.number == choice)
         });
-        match options.is_empty() {
-            false => Offered::Options(options),
-            true if is_met => Offered::Asked,
-            true => Offered::Never,
+        if !options.is_empty() {
+            Offered::Options(options)
+        } else if is_met {
+            Offered::Asked
+        } else {
+            Offered::Never
         }
     };
     (0..choices).map(choice_offer).collect()

@@ -31,7 +31,8 @@ pub(super) fn split_share(
     trials: u64,
     manner: Manner,
     costs: &Costs,
-    (number, share_count): (u32, u32),
+    number: u32,
+    share_count: u32,
 ) -> Vec<Piece> {
     let batch_count = batches(trials);
     let size = if manner.prefers_sampling {
@@ -40,9 +41,12 @@ pub(super) fn split_share(
         1
     };
     let units = u128::from(batch_count.div_ceil(size));
-    let unit_cost = |case: usize| match manner.prefers_sampling {
-        true => SAMPLING_COST,
-        false => (costs.case_cost(case) * trials as f64 / units as f64).ceil() as u128,
+    let unit_cost = |case: usize| {
+        if manner.prefers_sampling {
+            SAMPLING_COST
+        } else {
+            (costs.case_cost(case) * trials as f64 / units as f64).ceil() as u128
+        }
     };
     let case_cost = |case: usize| EXPLORING_COST + units * unit_cost(case);
     let total: u128 = (0..cases).map(case_cost).sum();
@@ -112,7 +116,7 @@ mod tests {
                     for Piece {
                         case,
                         share: Share(range),
-                    } in split_share(3, trials, manner, &costs, (number, share_count))
+                    } in split_share(3, trials, manner, &costs, number, share_count)
                     {
                         assert!(case >= last, "cases come in order");
                         last = case;
@@ -136,7 +140,7 @@ mod tests {
         let costs = Costs::measure(&scenario, &Watch::default()).expect("costs");
         let manner = Manner::choose(&scenario, &costs, EngineMode::Play);
         for number in 1..=16 {
-            let pieces = split_share(1, 100_000_000, manner, &costs, (number, 16));
+            let pieces = split_share(1, 100_000_000, manner, &costs, number, 16);
             let batch_count: u64 = pieces
                 .iter()
                 .map(|piece| piece.share.0.end - piece.share.0.start)

@@ -153,15 +153,18 @@ impl RunPlan<'_> {
         let wanted = self.scenario.settings.exact != ExactMode::Never;
         let names = names.join(", ");
         let room = limit_help(&self.scenario);
-        wanted.then(|| match mean_alone {
-            true => format!(
-                "{in_cases}{names} {are} exact only in {these} mean, because {they_have} too many values: \
-                    {these} odds are simulated. End trials sooner, or record less{room}"
-            ),
-            false => format!(
-                "{in_cases}no exact odds for {names}, so oddsmith simulates and leaves `exact` empty: {}{room}",
-                size_help(&self.scenario, first),
-            ),
+        wanted.then(|| {
+            if mean_alone {
+                format!(
+                    "{in_cases}{names} {are} exact only in {these} mean, because {they_have} too many values: \
+                        {these} odds are simulated. End trials sooner, or record less{room}"
+                )
+            } else {
+                format!(
+                    "{in_cases}no exact odds for {names}, so oddsmith simulates and leaves `exact` empty: {}{room}",
+                    size_help(&self.scenario, first),
+                )
+            }
         })
     }
 }

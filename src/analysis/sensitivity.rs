@@ -172,15 +172,16 @@ fn base_scenario(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diag
                 .next()
                 .is_none()
         };
-        return match is_decided(&unvaried) || !is_decided(&first) || first.build_case(0).is_err() {
-            true => Ok((unvaried, None)),
-            false => Ok((
+        return if is_decided(&unvaried) || !is_decided(&first) || first.build_case(0).is_err() {
+            Ok((unvaried, None))
+        } else {
+            Ok((
                 first.single_case(0),
                 scenario
                     .variants
                     .first()
                     .map(|variant| variant.name.clone()),
-            )),
+            ))
         };
     }
     let first = scenario.single_case(0);

@@ -42,7 +42,8 @@ pub(crate) fn plan_share(
             scenario.settings.trials,
             manner,
             &costs,
-            (number, share_count),
+            number,
+            share_count,
         ),
     ))
 }
@@ -77,15 +78,17 @@ pub(crate) fn run_pieces<E: From<RunError>>(
     for some in pieces.chunks(CASES_PER_THREAD * rayon::current_num_threads()) {
         let done = map_cases(some, |piece| {
             let (case, share) = (piece.case, &piece.share);
-            let examined = match share.has_first() {
-                true => Examined::for_case(
+            let examined = if share.has_first() {
+                Examined::for_case(
                     scenario,
                     case,
-                    (mode, manner),
+                    mode,
+                    manner,
                     &GraphSpace::for_manner(manner),
                     watch,
-                )?,
-                false => Examined::for_share(scenario, case, (mode, manner), watch)?,
+                )?
+            } else {
+                Examined::for_share(scenario, case, mode, manner, watch)?
             };
             run_examined(scenario, case, examined, share, manner, watch)
         })?;

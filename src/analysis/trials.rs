@@ -26,7 +26,8 @@ pub(super) fn run_trials(
     built: &BuiltRule,
     mut examined: Examined,
     settings: &Settings,
-    (case, share): (usize, &Share),
+    case: usize,
+    share: &Share,
     manner: Manner,
     watch: &Watch,
 ) -> Result<Counts, Stop> {
@@ -43,7 +44,7 @@ pub(super) fn run_trials(
                 .rule
                 .play(stream(Purpose::Simulated), range, trials, watch)
         };
-        match run_until_precise(settings, (trials, &share), wave) {
+        match run_until_precise(settings, trials, &share, wave) {
             Ok((tallies, trials)) => {
                 return Ok(Counts {
                     trials,
@@ -101,7 +102,7 @@ pub(super) fn run_trials(
                 .collect::<Result<_, _>>()?;
             Ok(slot_tallies(sampled, &parts))
         };
-        run_until_precise(settings, (trials, &share), wave)
+        run_until_precise(settings, trials, &share, wave)
     };
     // The cross-check and the sampling share nothing, so they run at the same time.
     let (cross_check, sampled) =
@@ -136,7 +137,8 @@ fn slot_tallies(sampled: Vec<Vec<Tally>>, parts: &[u32]) -> Vec<Tally> {
 /// batches of the whole case until every probability is precise enough.
 fn run_until_precise(
     settings: &Settings,
-    (trials, share): (u64, &Share),
+    trials: u64,
+    share: &Share,
     wave: impl Fn(Range<u64>) -> Result<Vec<Tally>, Stop>,
 ) -> Result<(Vec<Tally>, u64), Stop> {
     let batch_count = batches(trials);

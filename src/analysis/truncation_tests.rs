@@ -61,7 +61,8 @@ fn two_coins(truncated: f64, moved: f64) -> Report {
     let examined = Examined::for_case(
         &scenario,
         0,
-        (EngineMode::Auto, manner),
+        EngineMode::Auto,
+        manner,
         &GraphSpace::for_manner(manner),
         &watch,
     )
@@ -93,7 +94,7 @@ fn two_coins(truncated: f64, moved: f64) -> Report {
             *joint = computed.distributions[slot as usize]
                 .as_ref()
                 .map(|distribution| {
-                    JointOdds::from_distribution(&asked, distribution).expect("a law")
+                    JointOdds::from_distribution(&asked, distribution).expect("a distribution")
                 });
         }
     }

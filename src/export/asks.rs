@@ -22,7 +22,8 @@ pub fn write_asks(report: &Report, sink: Sink<'_>) -> io::Result<()> {
         report,
         &ASKS,
         sink,
-        (answers(report), |_: &_| 1),
+        answers(report),
+        |_: &_| 1,
         |rows, &(case, ask, answer)| {
             rows.add_row(case_cells(report, case).chain(ask_cells(ask, answer)));
         },
@@ -94,7 +95,8 @@ pub fn write_joint(report: &Report, index: usize, sink: Sink<'_>) -> io::Result<
         report,
         &columns,
         sink,
-        (together, |_: &_| 1),
+        together,
+        |_: &_| 1,
         |rows, &(case, distribution, row)| {
             rows.add_row(
                 case_cells(report, case)

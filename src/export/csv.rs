@@ -90,7 +90,8 @@ pub(super) fn write_table<E: Sync>(
     report: &Report,
     columns: &[&str],
     sink: Sink<'_>,
-    (entries, weight): (impl Iterator<Item = E>, impl Fn(&E) -> usize),
+    entries: impl Iterator<Item = E>,
+    weight: impl Fn(&E) -> usize,
     rows: impl Fn(&mut Rows, &E) + Sync,
 ) -> io::Result<()> {
     let headers = case_headers(report);
@@ -171,7 +172,7 @@ mod tests {
     use crate::rule::metric::Kind;
 
     fn large() -> Report {
-        fixture::report(Kind::Count, (150, 100), true, |_, quality, _| {
+        fixture::report(Kind::Count, 150, 100, true, |_, quality, _| {
             fixture::two_dice(quality as u64 % 5 + 1)
         })
     }

@@ -112,7 +112,7 @@ fn write_distribution_table(
             .map_or(0, |exact| exact.pmf.masses().len());
         1 + odds.max(entry.distribution.tally.iter().count())
     };
-    write_table(report, columns, sink, (entries, weight), rows)
+    write_table(report, columns, sink, entries, weight, rows)
 }
 
 /// Adds a row for each value of a distribution, and one for trials without a value. Only the first

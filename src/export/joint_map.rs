@@ -171,12 +171,11 @@ fn map(
     let chart = Chart {
         title: likeliest_pair(report, joint, distribution),
         is_titled: true,
-        subtitle: match report.messages.is_translated() {
-            true => {
-                let subject = report.messages.text(Word::ShowsPairs);
-                report.messages.fill(Word::InPercent, &[("what", subject)]) + &case_suffix
-            }
-            false => format!("Chance of each pair, in %{case_suffix}"),
+        subtitle: if report.messages.is_translated() {
+            let subject = report.messages.text(Word::ShowsPairs);
+            report.messages.fill(Word::InPercent, &[("what", subject)]) + &case_suffix
+        } else {
+            format!("Chance of each pair, in %{case_suffix}")
         },
         is_subtitled: true,
         measure: Measure::Is(1),

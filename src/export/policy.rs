@@ -4,6 +4,7 @@ use std::io;
 
 use crate::report::Report;
 use crate::report::columns::{POLICY, unique_column_name};
+use crate::report::play::MetSituation;
 
 use super::cell::TableCell;
 use super::csv::{RowPrefix, Sink, case_cells, write_table};
@@ -59,10 +60,8 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
         report,
         &columns,
         sink,
-        (
-            situations,
-            |(_, situation): &(_, &crate::report::play::MetSituation)| situation.options.len(),
-        ),
+        situations,
+        |(_, situation): &(_, &MetSituation)| situation.options.len(),
         |rows, &(case, situation)| {
             let value = |name: &&str| {
                 let part = situation

@@ -15,12 +15,14 @@ pub(super) fn path(uri: &Uri, language: &str) -> PathBuf {
         .into_string_lossy()
         .into_owned();
     let is_file = uri.scheme().is_some_and(|scheme| scheme.as_str() == "file");
-    let path = match is_file {
-        true if cfg!(windows) => PathBuf::from(path.trim_start_matches('/')),
-        true => PathBuf::from(path),
-        false => Path::new(&path)
+    let path = if !is_file {
+        Path::new(&path)
             .file_name()
-            .map_or_else(|| PathBuf::from("untitled"), PathBuf::from),
+            .map_or_else(|| PathBuf::from("untitled"), PathBuf::from)
+    } else if cfg!(windows) {
+        PathBuf::from(path.trim_start_matches('/'))
+    } else {
+        PathBuf::from(path)
     };
     let is_known = path
         .extension()

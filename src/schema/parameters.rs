@@ -52,11 +52,13 @@ pub(super) fn list_or_range(value: &Value) -> Value {
 /// Returns the schema of a variant's `set`: a value for each parameter, or for a path into one.
 pub(super) fn set_table(described: &[Parameter]) -> Value {
     let set = described.iter().map(|parameter| {
-        let value = match has_inner_paths(&parameter.shape) {
-            true => {
-                json!({ "anyOf": [shape(&parameter.shape, described), { "type": "object" }], "description": parameter.meaning })
-            }
-            false => property(parameter, described),
+        let value = if has_inner_paths(&parameter.shape) {
+            json!({
+                "anyOf": [shape(&parameter.shape, described), { "type": "object" }],
+                "description": parameter.meaning,
+            })
+        } else {
+            property(parameter, described)
         };
         (parameter.key.to_owned(), value)
     });

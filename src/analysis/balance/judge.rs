@@ -150,7 +150,7 @@ impl Judge {
             return known.clone();
         }
         let found = self
-            .explore_case(setting, (built, &asking, &playing), watch)
+            .explore_case(setting, built, &asking, &playing, watch)
             .map_err(stop_judgement);
         if found != Err(Judgement::Stopped) {
             let mut known = self.known.lock().expect("nobody fails with it");
@@ -165,7 +165,9 @@ impl Judge {
     fn explore_case(
         &self,
         setting: &Scenario,
-        (built, asking, playing): (&BuiltRule, &Asking, &CasePlay),
+        built: &BuiltRule,
+        asking: &Asking,
+        playing: &CasePlay,
         watch: &Watch,
     ) -> Result<Vec<(ExactReading, OptimalPlayRange)>, Stop> {
         let budget = &setting.settings.budget;
@@ -228,10 +230,14 @@ impl Judge {
         let exact = answer::solve_questions(
             rule,
             asking,
-            (&graphs, &[]),
-            &distributions,
-            &parts,
-            (*budget, 0),
+            &answer::ExploredCase {
+                graphs: &graphs,
+                sliced: &[],
+                distributions: &distributions,
+                parts: &parts,
+            },
+            budget,
+            0,
             watch,
         )?;
         let reading = |(odds, question): (&answer::ExactAnswer, &Question)| {

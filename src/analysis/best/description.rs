@@ -67,10 +67,12 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             .chain(offered)
             .collect();
         MetSituation {
-            words: match words.is_empty() {
-                true if is_of_a_file => "whenever it is asked".to_owned(),
-                true => "at the start".to_owned(),
-                false => words.join(", "),
+            words: if !words.is_empty() {
+                words.join(", ")
+            } else if is_of_a_file {
+                "whenever it is asked".to_owned()
+            } else {
+                "at the start".to_owned()
             },
             parts: parts
                 .into_iter()

@@ -68,9 +68,9 @@ pub(crate) fn find_best_play(
     best_play.spreads = spreads(scenario, case, built, &found, watch)?;
     if found.explored <= MOST_EDGES_HELD {
         best_play.held =
-            held_choices(built, &playing, wanted, (&offered, budget), watch).map_err(failed)?;
+            held_choices(built, &playing, wanted, &offered, budget, watch).map_err(failed)?;
     }
-    let fitted = recommendations(built, &playing, (&best_play, &play), watch);
+    let fitted = recommendations(built, &playing, &best_play, &play, watch);
     best_play.recommendations = fitted.map_err(|stop| stop_error(scenario, case, stop))?;
     let policy = playing.policy.with_plan(&found);
     Ok(Some(SolvedPlay {
@@ -97,7 +97,8 @@ pub(super) fn best_plan(
         built,
         playing,
         wanted,
-        (playing.policy.clone(), budget),
+        playing.policy.clone(),
+        budget,
         watch,
     );
     Ok(Some(found.map_err(|unplanned| unplanned.stop)?))
@@ -145,7 +146,8 @@ fn find_plan(
     built: &BuiltRule,
     playing: &CasePlay,
     wanted: &PlayerAim,
-    (policy, budget): (Policy, &Budget),
+    policy: Policy,
+    budget: &Budget,
     watch: &Watch,
 ) -> Result<Plan, Unplanned> {
     let (graph, _) = explore_open_choices(built, policy, budget, watch)?;
@@ -168,7 +170,8 @@ fn held_choices(
     built: &BuiltRule,
     playing: &CasePlay,
     wanted: &PlayerAim,
-    (offered, budget): (&OfferedOptions, &Budget),
+    offered: &OfferedOptions,
+    budget: &Budget,
     watch: &Watch,
 ) -> Result<Option<Vec<HeldChoice>>, Unplanned> {
     let mut results = Vec::new();
@@ -202,7 +205,8 @@ fn held_choices(
                 built,
                 playing,
                 wanted,
-                (playing.policy.with_answer(choice_index, other), budget),
+                playing.policy.with_answer(choice_index, other),
+                budget,
                 watch,
             );
             let worth = match found.map_err(|unplanned| unplanned.stop) {

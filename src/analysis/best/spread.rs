@@ -32,7 +32,8 @@ impl OptimalPlayRange {
     /// Computes the range for the mean of an expression.
     pub(crate) fn for_expression(
         found: &Plan,
-        (kind, expression): (NumberKind, Option<&Expression>),
+        kind: NumberKind,
+        expression: Option<&Expression>,
         budget: &Budget,
         watch: &Watch,
     ) -> Result<OptimalPlayRange, Stop> {
@@ -75,7 +76,8 @@ impl OptimalPlayRange {
         budget: &Budget,
         watch: &Watch,
     ) -> Result<OptimalPlayRange, Stop> {
-        OptimalPlayRange::for_expression(found, summed_expression(question), budget, watch)
+        let (kind, expression) = summed_expression(question);
+        OptimalPlayRange::for_expression(found, kind, expression, budget, watch)
     }
 }
 
@@ -144,7 +146,8 @@ pub(super) fn spreads(
     for (label, kind, expression) in asked_numbers(scenario, case, built)? {
         let over = OptimalPlayRange::for_expression(
             found,
-            (kind, expression.as_ref()),
+            kind,
+            expression.as_ref(),
             &scenario.settings.budget,
             watch,
         );

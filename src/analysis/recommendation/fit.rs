@@ -61,7 +61,8 @@ impl<'f, 'g> Fit<'f, 'g> {
     pub(super) fn new(
         play: &'f OpenPlay<'g>,
         table: &'f Table,
-        (value, gap): (f64, f64),
+        value: f64,
+        gap: f64,
         watch: &'f Watch,
     ) -> Fit<'f, 'g> {
         let losses = table

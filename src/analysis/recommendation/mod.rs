@@ -32,7 +32,8 @@ const MOST_LOST: f64 = 0.05;
 pub(super) fn recommendations(
     built: &BuiltRule,
     playing: &CasePlay,
-    (found, play): (&BestPlay, &OpenPlay<'_>),
+    found: &BestPlay,
+    play: &OpenPlay<'_>,
     watch: &Watch,
 ) -> Result<Vec<Recommendation>, Stop> {
     let mut recommended = Vec::new();
@@ -55,7 +56,7 @@ pub(super) fn recommendations(
         recommended.push(Recommendation {
             choice: shown.name.clone(),
             is_theirs,
-            rule: fit_rule(built, choice, (found, play), watch)?,
+            rule: fit_rule(built, choice, found, play, watch)?,
         });
     }
     Ok(recommended)
@@ -66,7 +67,8 @@ pub(super) fn recommendations(
 fn fit_rule(
     built: &BuiltRule,
     choice: usize,
-    (found, play): (&BestPlay, &OpenPlay<'_>),
+    found: &BestPlay,
+    play: &OpenPlay<'_>,
     watch: &Watch,
 ) -> Result<Option<ShortRule>, Stop> {
     if play.decisions().len() > MOST_DECISIONS || play.edge_count() > MOST_EDGES {
@@ -84,7 +86,7 @@ fn fit_rule(
     let Some(table) = Table::gather(built, play, choice) else {
         return Ok(None);
     };
-    let fitted = Fit::new(play, &table, (found.value, gap), watch).best_list()?;
+    let fitted = Fit::new(play, &table, found.value, gap, watch).best_list()?;
     let most = (MOST_LOST * gap).max(ROUNDING * found.value.abs().max(1.0));
     Ok(fitted
         .filter(|rule| rule.cost <= most)

@@ -105,7 +105,7 @@ fn assert_consistent(report: &Report, graph: &StateGraph) {
     }
     let distribution = report.cases[0]
         .distribution(&report.charts[0].metric, None)
-        .expect("a law");
+        .expect("a distribution");
     let pmf = distribution.pmf().expect("exact odds");
     for (state, chance) in graph.states.iter().zip(&probabilities) {
         let Some(value) = state.value else { continue };

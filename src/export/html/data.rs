@@ -59,12 +59,13 @@ fn left_out_note(report: &Report, choice: &Selection) -> String {
             counted(report.cases.len(), "", "").trim()
         ));
     }
-    match parts.is_empty() {
-        true => String::new(),
-        false => format!(
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!(
             "<p class=\"note\">So that the page stays small, {} can be explored here.</p>\n",
             parts.join(" and ")
-        ),
+        )
     }
 }
 
@@ -283,9 +284,10 @@ fn distribution_json(distribution: &Distribution) -> Value {
             .map(|&value| odds_json(exact.pmf.mass(value)))
             .collect::<Vec<_>>()
     };
-    let first = match values.windows(2).all(|pair| pair[1] == pair[0] + 1) {
-        true => json!(values.first()),
-        false => json!(values),
+    let first = if values.windows(2).all(|pair| pair[1] == pair[0] + 1) {
+        json!(values.first())
+    } else {
+        json!(values)
     };
     let mut parts = vec![first, json!(counts), json!(exact.map(odds_of))];
     let truncated = exact.map_or(0.0, |exact| exact.unresolved);

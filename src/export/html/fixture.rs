@@ -18,7 +18,8 @@ fn swept(label: &str, to: usize) -> Swept {
 /// `distribution` returns values with weights, which are also their counts.
 pub fn report(
     kind: Kind,
-    (qualities, dice): (usize, usize),
+    qualities: usize,
+    dice: usize,
     is_exact: bool,
     distribution: impl Fn(usize, usize, usize) -> Vec<(i64, u64)>,
 ) -> Report {

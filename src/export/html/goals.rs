@@ -65,7 +65,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
             } else {
                 "<li class=\"unprinted\">"
             });
-            rows.push_str(&row(report, (ask_index, ask), case, answer, readers));
+            rows.push_str(&row(report, ask_index, ask, case, answer, readers));
         }
     }
     let counts = [(met, "met"), (missed, "missed"), (unsure, "undecided")];
@@ -108,7 +108,8 @@ pub fn section(report: &Report, readers: Readers) -> String {
 
 fn row(
     report: &Report,
-    (ask_index, ask): (usize, &ReportQuestion),
+    ask_index: usize,
+    ask: &ReportQuestion,
     case: usize,
     answer: &Answer,
     readers: Readers,
@@ -139,10 +140,12 @@ fn row(
         Estimate::known(range.least)
     });
     let is_nothing = answer.is_never() || answer.best().is_none();
-    let shown = match is_nothing {
-        true if answer.has_no_number() => "–".to_owned(),
-        true => "never".to_owned(),
-        false => Estimate::text_under_ties(&reading, tied, Numerals::ENGLISH),
+    let shown = if !is_nothing {
+        Estimate::text_under_ties(&reading, tied, Numerals::ENGLISH)
+    } else if answer.has_no_number() {
+        "–".to_owned()
+    } else {
+        "never".to_owned()
     };
     let bar = if ask.is_probability() && !is_nothing {
         bar(&value, bound, answer.met)
@@ -152,7 +155,7 @@ fn row(
     format!(
         "<div class=\"goal-name\"><b>{name}</b>{place}{aim}</div>{bar}<div class=\"value\">{}</div>{}</li>\n",
         escape_html(&shown),
-        verdict(report, (ask_index, ask), case, answer, bound)
+        verdict(report, ask_index, ask, case, answer, bound)
     )
 }
 
@@ -187,7 +190,8 @@ fn bar(value: &Estimate, bound: Option<&Bound>, met: Option<Met>) -> String {
 /// Describes whether the goal is met, and by how much.
 fn verdict(
     report: &Report,
-    (ask_index, ask): (usize, &ReportQuestion),
+    ask_index: usize,
+    ask: &ReportQuestion,
     case: usize,
     answer: &Answer,
     bound: Option<&Bound>,

@@ -15,7 +15,7 @@ use crate::tests::titles::bundled;
 use oddsmith_charts::InlineSvg;
 
 fn report() -> Report {
-    fixture::report(Kind::Count, (4, 3), true, |variant, quality, die| {
+    fixture::report(Kind::Count, 4, 3, true, |variant, quality, die| {
         fixture::two_dice((5 - quality.max(die) - variant) as u64)
     })
 }
@@ -120,7 +120,7 @@ fn categories_have_their_outcomes() {
         Outcome::new("odd", "Odd", Tone::Mixed),
         Outcome::new("bad", "All bad", Tone::Failure),
     ];
-    let report = fixture::report(Kind::Category(outcomes), (1, 1), false, |_, _, _| {
+    let report = fixture::report(Kind::Category(outcomes), 1, 1, false, |_, _, _| {
         vec![(0, 1), (2, 3)]
     });
     let data = data::data(
@@ -174,7 +174,7 @@ fn large_data_are_thinned() {
 
 #[test]
 fn page_of_many_cases_stays_small() {
-    let report = fixture::report(Kind::Count, (250, 200), true, |_, quality, _| {
+    let report = fixture::report(Kind::Count, 250, 200, true, |_, quality, _| {
         fixture::two_dice(1 + quality as u64 % 4)
     });
     let html = Draft::new(&report, Readers::Designers).page(&vec![figure(); 20_000]);
@@ -239,7 +239,7 @@ fn rule_text_lists_other_interpretations() {
 
 #[test]
 fn two_thousand_cases_are_all_listed() {
-    let report = fixture::report(Kind::Count, (40, 25), true, |_, quality, _| {
+    let report = fixture::report(Kind::Count, 40, 25, true, |_, quality, _| {
         fixture::two_dice(1 + quality as u64 % 4)
     });
     let html = text(&report);
@@ -261,7 +261,7 @@ fn best_and_worst_cases_are_always_listed() {
         (1, 31, 5) => vec![(0, 216)],
         _ => vec![(0, 108), (1, 108)],
     };
-    let html = text(&fixture::report(Kind::Count, (50, 50), true, odd));
+    let html = text(&fixture::report(Kind::Count, 50, 50, true, odd));
     let table = html
         .split_once("All 5,000 cases")
         .unwrap()
@@ -336,7 +336,7 @@ fn report_with_goal(want: &str, values: [f64; 2]) -> Report {
     use crate::report::{Answer, ReportQuestion};
     use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
     use oddsmith_language::question::Bound;
-    let mut report = fixture::report(Kind::Count, (1, 1), true, |_, _, _| fixture::two_dice(3));
+    let mut report = fixture::report(Kind::Count, 1, 1, true, |_, _, _| fixture::two_dice(3));
     let bound = Bound::read(want).unwrap();
     let ask = ReportQuestion {
         label: "Enough".to_owned(),

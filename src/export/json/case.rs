@@ -1,6 +1,7 @@
 //! Writes a case as JSON: its questions, headlines, metrics, joint distributions and best play.
 
 use oddsmith_engine::odds::Mass;
+use oddsmith_engine::stats::Interval;
 use serde_json::{Map, Value, json};
 
 use super::number::exact;
@@ -98,7 +99,10 @@ fn joint(report: &Report, case: &Case, index: usize, room: &mut JsonBudget) -> V
         let mut fields = odds(
             row.count,
             share.value,
-            (share.low, share.high),
+            Interval {
+                low: share.low,
+                high: share.high,
+            },
             row.exact,
             distribution.unresolved,
         );
@@ -158,7 +162,7 @@ fn best_play(report: &Report, play: &BestPlay, room: &mut JsonBudget) -> Value {
 fn odds(
     count: u64,
     estimate: f64,
-    (low, high): (f64, f64),
+    interval: Interval,
     exact: Option<Mass>,
     unresolved: Option<f64>,
 ) -> Map<String, Value> {
@@ -169,8 +173,8 @@ fn odds(
     let fields: [(&str, Value); 7] = [
         ("count", count.into()),
         ("estimate", finite(estimate).into()),
-        ("ci_low", finite(low).into()),
-        ("ci_high", finite(high).into()),
+        ("ci_low", finite(interval.low).into()),
+        ("ci_high", finite(interval.high).into()),
         ("exact", exact.map(|(value, _)| value).into()),
         ("exact_fraction", fraction.into()),
         ("unresolved", unresolved.into()),
@@ -231,8 +235,7 @@ fn step(
             if !room.takes_row() {
                 continue;
             }
-            let interval = (row.interval.low, row.interval.high);
-            let mut row_fields = odds(row.count, row.estimate, interval, row.exact, unresolved);
+            let mut row_fields = odds(row.count, row.estimate, row.interval, row.exact, unresolved);
             let label = value.map_or("absent".to_owned(), |value| observed.value_label(value));
             row_fields.insert("value".to_owned(), value.into());
             row_fields.insert("label".to_owned(), label.into());

@@ -12,9 +12,10 @@ impl JsonBudget {
     /// Returns whether one more row may be written. If not, the row is counted.
     pub(super) fn takes_row(&mut self) -> bool {
         let is_written = self.rows > 0;
-        match is_written {
-            true => self.rows -= 1,
-            false => self.left_out.1 += 1,
+        if is_written {
+            self.rows -= 1;
+        } else {
+            self.left_out.1 += 1;
         }
         is_written
     }

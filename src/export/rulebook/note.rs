@@ -42,12 +42,13 @@ fn source_notes(data: &ChartData<'_>) -> Vec<String> {
     };
     let trials = provenance::trials_text(&data.cases, each, messages);
     let trials = trials.unwrap_or_else(|| messages.text(Word::NoTrials).to_owned());
-    let level = match exact == total {
-        true => String::new(),
-        false => messages.fill(
+    let level = if exact == total {
+        String::new()
+    } else {
+        messages.fill(
             Word::Confidence,
             &[("level", &provenance::confidence_text(data.report, messages))],
-        ),
+        )
     };
     let trials = format!(
         "{trials}, {} {}{level}",

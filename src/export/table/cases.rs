@@ -106,11 +106,8 @@ pub(super) fn cases(
         .into_iter()
         .map(|number_index| &numbers[number_index])
         .collect();
-    let (columns, left_out) = fitting_columns(
-        varied_columns(report, &shown_cases),
-        (&seen, &rows),
-        options,
-    );
+    let (columns, left_out) =
+        fitting_columns(varied_columns(report, &shown_cases), &seen, &rows, options);
     if !left_out.is_empty() {
         let verb = if left_out.len() == 1 { "does" } else { "do" };
         below.push(format!(
@@ -125,7 +122,8 @@ pub(super) fn cases(
 /// names of those left out. With `--wide` it leaves out none, and the simulated numbers follow.
 fn fitting_columns<'r>(
     mut columns: Vec<Column>,
-    (seen, rows): (&[&CaseNumbers<'r>], &[usize]),
+    seen: &[&CaseNumbers<'r>],
+    rows: &[usize],
     options: &Options,
 ) -> (Vec<Column>, Vec<String>) {
     let fit_header = |column: Column| {
@@ -213,13 +211,16 @@ fn order(
         let value = |case: usize| best_value(&numbers[by].readings[case]);
         // In both orders, cases without a value come last.
         let (high, low) = (f64::NEG_INFINITY, f64::INFINITY);
-        order.sort_by(|&case, &other| match is_turned {
-            false => value(other)
-                .unwrap_or(high)
-                .total_cmp(&value(case).unwrap_or(high)),
-            true => value(case)
-                .unwrap_or(low)
-                .total_cmp(&value(other).unwrap_or(low)),
+        order.sort_by(|&case, &other| {
+            if is_turned {
+                value(case)
+                    .unwrap_or(low)
+                    .total_cmp(&value(other).unwrap_or(low))
+            } else {
+                value(other)
+                    .unwrap_or(high)
+                    .total_cmp(&value(case).unwrap_or(high))
+            }
         });
     }
     order

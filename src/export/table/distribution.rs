@@ -176,9 +176,12 @@ impl<'r> DistributionTable<'r> {
             .iter()
             .map(|row| row.chance.exact_or_estimate())
             .fold(0.0, f64::max);
-        let bar = |row: &DistributionRow| match greatest > 0.0 {
-            true => share_bar(row.chance.exact_or_estimate() / greatest, longest),
-            false => String::new(),
+        let bar = |row: &DistributionRow| {
+            if greatest > 0.0 {
+                share_bar(row.chance.exact_or_estimate() / greatest, longest)
+            } else {
+                String::new()
+            }
         };
         columns.push(Column::text("", rows.iter().map(bar)));
         Table::new(columns)
@@ -246,9 +249,10 @@ impl<'r> DistributionTable<'r> {
         let confidence = self.report.run.confidence;
         let is_of_all = self.observed.metric.kind == Kind::When;
         let allows = |value: i64| group.contains(value);
-        let chance = match is_of_all {
-            true => self.distribution.chance_of_all(confidence, allows),
-            false => self.distribution.chance(confidence, allows),
+        let chance = if is_of_all {
+            self.distribution.chance_of_all(confidence, allows)
+        } else {
+            self.distribution.chance(confidence, allows)
         };
         let read = |measure| Some(self.observed.read(self.distribution, measure, confidence));
         DistributionRow {

@@ -24,9 +24,12 @@ pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> Strin
         number(sensitivity, value, sensitivity.interval)
     });
     // The parameter of an entry is named by its path.
-    let held = |held: &HeldParameter| match held.path.contains('.') {
-        true => format!("{} = {}", held.path, held.value),
-        false => format!("{} {}", uncapitalize(&held.label), held.value),
+    let held = |held: &HeldParameter| {
+        if held.path.contains('.') {
+            format!("{} = {}", held.path, held.value)
+        } else {
+            format!("{} {}", uncapitalize(&held.label), held.value)
+        }
     };
     let around: Vec<String> = sensitivity.held_parameters.iter().map(held).collect();
     let around = match around.as_slice() {

@@ -115,13 +115,16 @@ pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
     if is_zero_separate(&rows, first, width) {
         // Next to 0, the rest of its group has a row only if it can occur.
         let occurs = |group: &ValueGroup| values.iter().any(|&value| group.contains(value));
-        let parts = |group: ValueGroup| match group.contains(0) {
-            true => group
-                .around_zero(grid.unit)
-                .into_iter()
-                .filter(occurs)
-                .collect(),
-            false => vec![group],
+        let parts = |group: ValueGroup| {
+            if group.contains(0) {
+                group
+                    .around_zero(grid.unit)
+                    .into_iter()
+                    .filter(occurs)
+                    .collect()
+            } else {
+                vec![group]
+            }
         };
         groups = groups.into_iter().flat_map(parts).collect();
     }

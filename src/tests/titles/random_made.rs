@@ -131,7 +131,8 @@ const ODDS_PATTERNS: [OddsPattern; 11] = [
 fn weights(
     chance: &mut Chance,
     manner: OddsPattern,
-    (nth, point): (usize, &[usize]),
+    nth: usize,
+    point: &[usize],
     count: usize,
 ) -> Vec<u64> {
     let quarters = point.iter().sum::<usize>().min(4) as u64;
@@ -227,7 +228,7 @@ fn random_report(chance: &mut Chance) -> Report {
             };
             let is_exact = is_exact && !(is_mixed && chance.below(2) == 0);
             let distribution = distribution(
-                &weights(chance, manner, (nth, &point), values),
+                &weights(chance, manner, nth, &point, values),
                 absent,
                 is_exact,
             );

@@ -215,7 +215,7 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             choice,
             agreement,
             cost,
-        } => is_cost_right(report, *case, choice, (*agreement, *cost)),
+        } => is_cost_right(report, *case, choice, *agreement, *cost),
         Claim::NoShortRule { case, choice } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
             let met = play
@@ -300,12 +300,7 @@ fn is_nearest(
 /// Returns whether a recommended rule has the claimed cost, by using it as a fixed strategy instead
 /// of `"best"`. If other choices are also decided by best play, they adapt to the strategy: those
 /// of our own side can only gain by it, and those of the other side can only harm us.
-fn is_cost_right(
-    report: &Report,
-    case: usize,
-    choice: &str,
-    (agreement, cost): (f64, f64),
-) -> bool {
+fn is_cost_right(report: &Report, case: usize, choice: &str, agreement: f64, cost: f64) -> bool {
     let play = report.cases[case].best_play.as_ref().expect("best play");
     let recommendations = &play.recommendations;
     let rule = recommendations

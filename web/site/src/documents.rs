@@ -173,10 +173,12 @@ pub fn page(
         .collect();
     let entry = |listed_document: &Document| {
         let file = listed_document.address();
-        let (aria_current, parts) = match listed_document.path == document.path {
-            true if parts.is_empty() => (" aria-current=\"page\"", String::new()),
-            true => (" aria-current=\"page\"", format!("<ul>{parts}</ul>")),
-            false => ("", String::new()),
+        let (aria_current, parts) = if listed_document.path != document.path {
+            ("", String::new())
+        } else if parts.is_empty() {
+            (" aria-current=\"page\"", String::new())
+        } else {
+            (" aria-current=\"page\"", format!("<ul>{parts}</ul>"))
         };
         format!(
             "<li><a href=\"../{file}\"{aria_current}>{}</a>{parts}</li>\n",

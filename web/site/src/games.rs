@@ -153,14 +153,13 @@ fn figure(chart: &ShownChart) -> String {
         .iter()
         .map(|svg| accessible_svg(svg, &chart.title))
         .collect();
-    let images = match narrow.is_empty() {
-        true => accessible_svg(&chart.wide, &chart.title),
-        false => {
-            format!(
-                "<div class=\"desk\">{}</div><div class=\"phone\">{narrow}</div>",
-                accessible_svg(&chart.wide, &chart.title)
-            )
-        }
+    let images = if narrow.is_empty() {
+        accessible_svg(&chart.wide, &chart.title)
+    } else {
+        format!(
+            "<div class=\"desk\">{}</div><div class=\"phone\">{narrow}</div>",
+            accessible_svg(&chart.wide, &chart.title)
+        )
     };
     format!(
         "<figure class=\"{wide}\"><figcaption><b>{title}</b><span>{subtitle}</span></figcaption>{images}<small>{note}</small></figure>\n",

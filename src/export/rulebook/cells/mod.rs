@@ -171,9 +171,12 @@ fn readings(data: &ChartData<'_>) -> Table {
         })
         .collect();
     let numerals = data.numerals();
-    let text = |estimate: &Estimate| match data.is_probability() {
-        true => estimate.percent_or_dash(numerals),
-        false => estimate.finite_mean(numerals),
+    let text = |estimate: &Estimate| {
+        if data.is_probability() {
+            estimate.percent_or_dash(numerals)
+        } else {
+            estimate.finite_mean(numerals)
+        }
     };
     let texts = |column: &[Option<Estimate>]| {
         column

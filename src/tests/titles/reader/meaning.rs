@@ -131,7 +131,7 @@ impl Numbers<'_> {
             (
                 SentenceKind::Grid(rows, has_always, has_never),
                 [SlotValue::Bound(bound), rest @ ..],
-            ) => self.is_wanted(bound) && self.is_grid(bound, rows, (has_always, has_never), rest),
+            ) => self.is_wanted(bound) && self.is_grid(bound, rows, has_always, has_never, rest),
             _ => self.is_true_along_axis(says, slots),
         }
     }

@@ -321,7 +321,7 @@ impl SentenceReader<'_> {
                 } else {
                     english
                 };
-                verdicts.extend(self.judge_pattern(says, pattern, statement, (Some(places), None)));
+                verdicts.extend(self.judge_pattern(says, pattern, statement, Some(places), None));
             }
             for (_, rows) in axes.iter().filter(|(other, _)| other != axis) {
                 for (says, pattern) in two_axis_patterns(self.words.is_translated()) {
@@ -329,7 +329,8 @@ impl SentenceReader<'_> {
                         says,
                         &pattern,
                         statement,
-                        (Some(places), Some(rows)),
+                        Some(places),
+                        Some(rows),
                     ));
                 }
             }
@@ -357,7 +358,7 @@ impl SentenceReader<'_> {
             } else {
                 english
             };
-            verdicts.extend(self.judge_pattern(says, pattern, statement, (None, None)));
+            verdicts.extend(self.judge_pattern(says, pattern, statement, None, None));
         }
         for outcome_count in 1..=4 {
             let pattern = vec!["{o} {v}"; outcome_count].join(", ");
@@ -365,7 +366,8 @@ impl SentenceReader<'_> {
                 SentenceKind::Outcomes,
                 &pattern,
                 statement,
-                (None, None),
+                None,
+                None,
             ));
         }
         let others_word = if self.words.is_translated() {
@@ -378,7 +380,8 @@ impl SentenceReader<'_> {
             SentenceKind::OutcomesAndOthers,
             &pattern,
             statement,
-            (None, None),
+            None,
+            None,
         ));
         verdicts
     }
@@ -388,20 +391,21 @@ impl SentenceReader<'_> {
         says: SentenceKind,
         pattern: &str,
         statement: &str,
-        on: (Option<&Places>, Option<&Places>),
+        along: Option<&Places>,
+        rows: Option<&Places>,
     ) -> Vec<Verdict> {
         let outcomes = self.outcomes();
         let names = Names {
             is_german: self.words.is_translated(),
-            along: on.0,
-            rows: on.1,
+            along,
+            rows,
             outcomes: &outcomes,
         };
         let found: Vec<Vec<SlotValue>> = match_pattern(pattern, statement, &names);
         if found.is_empty() {
             return Vec::new();
         }
-        let (numbers, is_exact) = self.numbers(on);
+        let (numbers, is_exact) = self.numbers(along, rows);
         let is_true =
             |slots: &Vec<SlotValue>| numbers.is_true(says, slots) && is_exact != self.is_simulated;
         found
@@ -440,7 +444,7 @@ impl SentenceReader<'_> {
     }
 
     /// Returns the numbers of the cases, and whether all of them are exact.
-    fn numbers(&self, (along, rows): (Option<&Places>, Option<&Places>)) -> (Numbers<'_>, bool) {
+    fn numbers(&self, along: Option<&Places>, rows: Option<&Places>) -> (Numbers<'_>, bool) {
         let report = self.report;
         let cases = along.map_or(vec![self.home], |places| places.cases.clone());
         let values_of = |cases: &[usize]| {

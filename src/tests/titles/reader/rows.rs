@@ -42,7 +42,8 @@ impl Numbers<'_> {
         &self,
         bound: &WrittenBound,
         row_count: usize,
-        (has_always, has_never): (bool, bool),
+        has_always: bool,
+        has_never: bool,
         slots: &[SlotValue],
     ) -> bool {
         let (thresholds, rest) = slots.split_at(2 * row_count);
