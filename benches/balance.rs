@@ -1,5 +1,5 @@
-//! Judges settings by the wishes of a scenario: a duel in which both play well, and a turn of four
-//! Wings.
+//! Measures how long it takes to judge settings by the goals of a scenario: a duel with best play
+//! on both sides, and a turn of four Wings.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use oddsmith::input::diagnostic::Source;
 use oddsmith::scenario::document::{Overrides, Scenario};
 use oddsmith_engine::explore::Watch;
 
-/// 2,500 settings around seven against seven.
+/// 2,500 settings of a duel of about seven against seven.
 const DUEL: &str = r#"
 rule = "duel.odds"
 [play]
@@ -30,7 +30,7 @@ value = "mean(strikes)"
 want = "<= 12"
 "#;
 
-/// 1,500 settings, which are judged by three wishes.
+/// 1,500 settings with three goals.
 const TURN: &str = r#"
 rule = "wing-activation"
 [[parameters.wings]]

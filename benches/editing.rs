@@ -1,5 +1,5 @@
-//! The time between two keys in an editor: mistakes at once, the longer look, the distribution of a
-//! word.
+//! Measures the work between two keystrokes in an editor: finding mistakes at once, the slow
+//! checks, and the distribution of a word.
 
 use std::hint::black_box;
 
@@ -9,7 +9,7 @@ use oddsmith::rule_file::find::FileLocation;
 use oddsmith_engine::explore::Watch;
 use oddsmith_language::RuleFile;
 
-/// The longest bundled texts, and a word of each that the pointer may rest on.
+/// The longest bundled texts, each with a word that the pointer may rest on.
 const TEXTS: [(&str, &str, &str); 3] = [
     (
         "tax-revolt.odds",

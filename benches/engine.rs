@@ -1,4 +1,5 @@
-//! The engine in raw random numbers: `cargo bench --bench engine`. Divide by the time of `raw u64`.
+//! Measures the engine, in units of raw random numbers: `cargo bench --bench engine`. Divide a time
+//! by that of `raw u64`.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -12,7 +13,7 @@ use oddsmith_engine::{Ask, Fold, Metric, Parts, Rule, RuleError, Step};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// One 3d6, and its sum.
+/// Rolls 3d6 and records the sum.
 struct Sum;
 
 impl Rule for Sum {
@@ -31,7 +32,7 @@ impl Rule for Sum {
     }
 }
 
-/// Three dice, of which a trial tells ten things.
+/// Rolls three dice and records ten metrics.
 struct TenMetrics;
 
 impl Rule for TenMetrics {
@@ -79,7 +80,7 @@ impl Rule for TenMetrics {
     }
 }
 
-/// States in a row, a d20 and a d6 asked in each.
+/// A row of states, in each of which a d20 and a d6 are rolled.
 struct StateRow(u32);
 
 impl Rule for StateRow {
@@ -110,8 +111,8 @@ impl Rule for StateRow {
     }
 }
 
-/// A token on a band of twenty lanes, moved one place in any direction until it comes off an end:
-/// one circle.
+/// Moves a token on a band of twenty lanes in a random direction, until it leaves the band at an
+/// end. All states form one cycle.
 struct LaneWalk(u32);
 
 const LANES: u32 = 20;
@@ -219,8 +220,8 @@ fn exact(c: &mut Criterion) {
     });
     for along in [250, 1000] {
         let states = along * LANES;
-        // Nothing is shown on it: it is solved as soon as it has been explored, and becomes one
-        // state.
+        // The rule records nothing on the band, so the cycle is solved during exploration and
+        // becomes a single state.
         group.bench_function(
             BenchmarkId::new("a band that circles, explored and solved", states),
             |b| {

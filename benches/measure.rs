@@ -1,5 +1,5 @@
-//! Measures what reading, exploring, solving and playing a rule file costs: `cargo bench --bench
-//! measure -- FILE`.
+//! Measures how long it takes to read, explore, solve and simulate a rule file: `cargo bench
+//! --bench measure -- FILE`.
 
 use std::time::Instant;
 
@@ -9,8 +9,8 @@ use oddsmith_engine::simulate::{Purpose, Stream, pilot};
 use oddsmith_engine::solve::solve;
 use oddsmith_language::{RuleFile, Setting};
 
-/// Milliseconds that this thread has spent on the processor, where the system tells it; else since
-/// `begun`.
+/// Returns the milliseconds that this thread has run on a processor, if the system reports it; else
+/// the milliseconds since `begun`.
 fn milliseconds(begun: Instant) -> f64 {
     let schedstat = std::fs::read_to_string("/proc/thread-self/schedstat").ok();
     let nanoseconds = schedstat.and_then(|schedstat| {
@@ -33,7 +33,7 @@ fn measure<T>(work: impl FnOnce() -> T) -> (T, f64) {
 }
 
 fn main() {
-    // `cargo bench` adds a word of its own.
+    // `cargo bench` adds an argument.
     let mut arguments = std::env::args()
         .skip(1)
         .filter(|argument| argument != "--bench");

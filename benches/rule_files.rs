@@ -1,5 +1,5 @@
-//! Rule files compared with the same rule in Rust, in one run: reading, exploring, solving,
-//! sampling and simulating.
+//! Compares rule files with the same rules in Rust: reading, exploring, solving, sampling and
+//! simulating.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ const WING: &str = include_str!("../rules/wing.odds");
 const BATTLE: &str = include_str!("../rules/battle.odds");
 const RACE: &str = include_str!("../rules/race.odds");
 
-/// The four Wings of `wing.odds`, for the bundled rule.
+/// The four Wings of `wing.odds`, as parameters of the bundled rule.
 const TURN: &str = "
 [[wings]]\nname = 'First'\nquality = 3
 [[wings]]\nname = 'Second'\nquality = 4
@@ -111,8 +111,7 @@ fn rule_files(criterion: &mut Criterion) {
     measure(criterion, "race.odds", &rule(RACE, &[]));
 }
 
-/// Rules as most people first write them, each with a version by somebody who has counted the
-/// states.
+/// Expressions as most people first write them, each with a version that needs fewer states.
 const SPELLINGS: [(&str, &str, &str); 5] = [
     (
         "a sum of twelve",
@@ -137,7 +136,7 @@ const SPELLINGS: [(&str, &str, &str); 5] = [
     ),
 ];
 
-/// Face by face, so that no list of counts is remembered.
+/// Counts face by face, so that the state does not contain a list of counts.
 const MOST_COMMON_FACE: &str = "def most(n, sides):\n    left, best = n, 0\n    for i in range(sides):\n        \
                     here = tally(left, [1, sides - 1 - i])[0] if i < sides - 1 else left\n        left -= here\n        \
                     best = max(best, here)\n    return best\n\n";

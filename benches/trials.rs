@@ -1,7 +1,7 @@
-//! Trials per second, compared with the cost of the random numbers that they use.
+//! Measures trials per second, compared with the cost of the random numbers that they use.
 //!
-//! `cargo bench` prints each group's rate; a trial's cost in raw draws is the raw group's rate over
-//! it.
+//! `cargo bench` prints the rate of each group. The cost of a trial in raw random numbers is the
+//! rate of the raw group divided by that of the trials.
 
 use std::hint::black_box;
 use std::sync::Arc;
@@ -19,7 +19,7 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 const TRIALS: u64 = 1_000_000;
-/// Enough for two threads to be worth their start.
+/// Enough trials to make starting two threads worthwhile.
 const MANY_TRIALS: u64 = 50_000_000;
 const SIMULATED_STREAM: Stream = Stream {
     seed: 1,

@@ -1,4 +1,5 @@
-// Puts the page together: bundle.mjs MODULE.wasm OUT.html. Everything ends up in one file; nothing is fetched by it.
+// Builds the page: `bundle.mjs MODULE.wasm OUT.html`. Everything is in one file, which fetches
+// nothing.
 import { createHash } from "node:crypto";
 import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -11,9 +12,10 @@ import { joined, ofCrates, ofPackages } from "./licences.mjs";
 const [module, out] = process.argv.slice(2);
 const here = dirname(fileURLToPath(import.meta.url)), at = (...parts) => join(here, ...parts);
 const base64 = (bytes) => Buffer.from(bytes).toString("base64");
-// None of them ends a script, begins a mark or stands for another sign in HTML.
+// None of these characters can end a script or begin a tag or an entity in HTML.
 const signs = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?_~,()[]{}@%$#";
-// Five signs for four bytes, as page/packed.ts reads them; how many bytes they are stands first.
+// Packs four bytes into five characters, as `page/packed.ts` reads them. The number of bytes comes
+// first.
 const inSigns = (bytes) => {
   const whole = Buffer.concat([bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]), words = [];
   for (let at = 0; at < whole.length; at += 4) {
@@ -23,13 +25,14 @@ const inSigns = (bytes) => {
   }
   return `${bytes.length} ${words.join("")}`;
 };
-// What the report and the page share is a part of the report's one script, and exports nothing there.
+// The files that the report and the page share are a part of the report's script, and export
+// nothing there. The page needs exports.
 const shared = { name: "shared", setup: (build) => build.onLoad({ filter: /explorer[/\\](numbers|parting)\.js$/ }, ({ path }) => ({ contents: `${readFileSync(path, "utf8")}export { ${path.endsWith("parting.js") ? "parting" : "chance, change"} };`, loader: "js" })) };
 const options = { bundle: true, minify: true, write: false, format: "iife", target: ["es2022"], legalComments: "none", plugins: [shared], define: { SIGNS: JSON.stringify(signs) }, charset: "utf8", logLevel: "warning" };
 
 const worker = (await build({ ...options, entryPoints: [at("page/worker.ts")] })).outputFiles[0].text;
 const made = await build({ ...options, entryPoints: [at("page/main.ts")], define: { ...options.define, WORKER: JSON.stringify(worker) }, metafile: true });
-// A "</script" within would end it.
+// A "</script" within the script would end it.
 const script = made.outputFiles[0].text.replaceAll("</script", "<\\/script");
 
 const face = (family, weight, file) => `@font-face{font-family:"${family}";font-weight:${weight};font-display:block;src:url(data:font/woff2;base64,${base64(readFileSync(file))}) format("woff2")}\n`;

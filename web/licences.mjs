@@ -1,4 +1,5 @@
-// The licences of what is inside the page: of packages, crates and typefaces; a text that several share stands once.
+// Collects the licences of what is in the page: packages, crates and typefaces. A text that several
+// share is listed once.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,7 +17,10 @@ export function ofPackages(folder, names) {
   });
 }
 
-/** Of every crate that the module is built from; where one may be taken under MIT, its text is that. */
+/**
+ * Returns the licence of every crate in the module. If a crate is available under MIT, its text is
+ * the MIT licence.
+ */
 export function ofCrates(cargo, root) {
   const metadata = JSON.parse(execFileSync(cargo, ["metadata", "--format-version", "1", "--locked", "--filter-platform", "wasm32-unknown-unknown", "--manifest-path", join(root, "web/Cargo.toml")], { maxBuffer: 1 << 28, stdio: ["ignore", "pipe", "ignore"] }));
   const crates = new Map(metadata.packages.map((item) => [item.id, item])), nodes = new Map(metadata.resolve.nodes.map((node) => [node.id, node]));

@@ -1,4 +1,4 @@
-//! Trials of the cross-check that are simulated ahead, by threads that wait while others explore a
+//! Simulates trials of the cross-check ahead of time, on threads that wait while others explore a
 //! large part.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,15 +9,15 @@ use oddsmith_engine::explore::Watch;
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::simulate::{Stream, merge_tallies};
 
-/// Bytes that their counts may take, in addition to those of the run.
+/// The most bytes for the counts of these trials, in addition to the memory of the run.
 const MEMORY: u64 = 20_000_000;
 
-/// Batches of a cross-check, from the first on, and their counts.
+/// The first batches of a cross-check, and their counts.
 #[derive(Debug, Default)]
 pub(super) struct SimulatedBatches {
     pub(super) batches: u64,
     pub(super) tallies: Vec<Tally>,
-    /// Trials that were given up.
+    /// The number of trials that were abandoned.
     pub(super) unfinished: u64,
 }
 
@@ -25,17 +25,18 @@ pub(super) struct SimulatedBatches {
 pub(super) struct AheadSimulator<'r> {
     rule: &'r dyn AnyRule,
     stream: Stream,
-    /// Batches that are wanted in any case.
+    /// The number of batches that the run will need in any case.
     sure_batches: u64,
     next_batch: AtomicU64,
     tallies: Mutex<Vec<Tally>>,
-    /// Whether a batch went wrong.
+    /// Whether a batch failed.
     has_failed: AtomicBool,
     watch: Watch,
 }
 
 impl<'r> AheadSimulator<'r> {
-    /// So many trials are going to be played for sure: whole batches of them may be played ahead.
+    /// Creates a simulator for a case whose cross-check needs at least this many trials. It
+    /// simulates whole batches of them.
     pub(super) fn new(
         rule: &'r dyn AnyRule,
         stream: Stream,
@@ -54,14 +55,14 @@ impl<'r> AheadSimulator<'r> {
         }
     }
 
-    /// Plays the next batch; whether there was one, and it went well.
+    /// Simulates the next batch. Returns `false` if no batch is left, or if one failed.
     pub(super) fn simulate_next(&self) -> bool {
         let batch = self.next_batch.fetch_add(1, Ordering::Relaxed);
         if batch >= self.sure_batches || self.has_failed.load(Ordering::Relaxed) {
             return false;
         }
-        // How many trials there are in all would only tell how long the last batch is, and this one
-        // is whole.
+        // The total number of trials only decides how long the last batch is, and this batch is
+        // full.
         let simulated = self
             .rule
             .play(self.stream, batch..batch + 1, u64::MAX, &self.watch);
@@ -75,7 +76,8 @@ impl<'r> AheadSimulator<'r> {
         true
     }
 
-    /// What was played, once nobody plays any more; nothing where a batch went wrong.
+    /// Returns the simulated batches once all threads have stopped; `None` if there are none or if
+    /// one failed.
     pub(super) fn into_simulated(self) -> Option<SimulatedBatches> {
         let batches = self.next_batch.into_inner().min(self.sure_batches);
         let tallies = self
@@ -91,7 +93,7 @@ impl<'r> AheadSimulator<'r> {
     }
 }
 
-/// Batches that so many trials fill.
+/// Returns how many full batches this many trials contain.
 pub(super) fn whole_batches(stream: Stream, trials: u64) -> u64 {
     stream.batches(trials + 1).end - 1
 }

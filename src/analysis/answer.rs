@@ -41,16 +41,16 @@ const BUDGET: Budget = Budget {
 /// cost next to nothing.
 const MOST_ASKED: u64 = 10_000;
 
-/// The slots that a rule shows which does a part of a trial, and its graph.
+/// The slots that a slice of a rule records, and the state graph of this slice.
 pub(super) type SlicedGraph = (Vec<u32>, Graph);
 
 /// The exact odds of a question.
 pub(super) enum ExactAnswer {
-    /// Just these.
+    /// The odds alone.
     Odds(JointOdds),
-    /// With a graph over which trials can be drawn.
+    /// The odds with a graph from which trials can be sampled.
     Solved(Box<SolvedQuestion>),
-    /// Past the budget, or not asked for.
+    /// The question exceeds the budget, or no exact odds were requested.
     Unknown,
 }
 
@@ -64,17 +64,35 @@ impl ExactAnswer {
     }
 }
 
-/// Computes the exact odds of all that is asked of a case. A question to a part that is too large
-/// may explore what it needs itself, within a budget; graphs of so many bytes may be kept.
+/// The graphs and distributions of a case, from which its questions are answered.
+pub(super) struct ExploredCase<'e> {
+    /// The graph of each part, if it is within the budget.
+    pub(super) graphs: &'e [Option<Graph>],
+    /// The graphs of slices of parts that are too large as a whole.
+    pub(super) sliced: &'e [SlicedGraph],
+    /// The exact distribution of each slot, if it is known.
+    pub(super) distributions: &'e [Option<ExactDistribution>],
+    /// The part that each slot belongs to.
+    pub(super) parts: &'e [u32],
+}
+
+/// Computes the exact odds of all questions of a case. If a question's parts have no graph, it may
+/// explore the slice of the rule that it needs, within the budget. The results keep graphs of at
+/// most `kept` bytes in total.
 pub(super) fn solve_questions(
     rule: &dyn AnyRule,
     asking: &Asking,
-    (graphs, sliced): (&[Option<Graph>], &[SlicedGraph]),
-    distributions: &[Option<ExactDistribution>],
-    parts: &[u32],
-    (budget, mut kept): (Budget, usize),
+    explored: &ExploredCase<'_>,
+    budget: &Budget,
+    mut kept: usize,
     watch: &Watch,
 ) -> Result<Vec<ExactAnswer>, Stop> {
+    let ExploredCase {
+        graphs,
+        sliced,
+        distributions,
+        parts,
+    } = *explored;
     let mut whole = None;
     let mut known: Vec<ExactAnswer> = Vec::new();
     for asked in asking.asked() {
@@ -116,11 +134,11 @@ pub(super) fn solve_questions(
         };
         let solved = match over {
             Some(graphs) => solve_joint(&graphs, &asked, &BUDGET, watch).map(Some),
-            None => solve_by_slice(rule, sliced, &asked, &budget, watch),
+            None => solve_by_slice(rule, sliced, &asked, budget, watch),
         };
         known.push(match solved {
-            // A graph is needed to draw a metric of the scenario's own, and kept where there is
-            // room.
+            // Sampling a metric that the scenario defines needs its graph, which is kept if there
+            // is room.
             Ok(Some(solved)) if known.len() < asking.metrics.len() && solved.bytes() < kept => {
                 kept -= solved.bytes();
                 ExactAnswer::Solved(Box::new(solved))
@@ -137,8 +155,8 @@ pub(super) fn solve_questions(
     Ok(known)
 }
 
-/// The exact odds of a question by what it needs of a trial; nothing where that is no less than
-/// all.
+/// Computes the exact odds of a question from the slice of the rule that it needs; `None` if it
+/// needs the whole rule.
 fn solve_by_slice(
     rule: &dyn AnyRule,
     known: &[SlicedGraph],
@@ -160,23 +178,23 @@ fn solve_by_slice(
     solve_joint(&[&graph], asked, budget, watch).map(Some)
 }
 
-/// All that was asked of a case.
+/// The answers to all questions of a case.
 pub(super) struct AnsweredCase {
     pub(super) metrics: Vec<Observed>,
     pub(super) answers: Vec<Answer>,
     pub(super) joints: Vec<JointDistribution>,
-    /// What came of answers that were held against their exact odds.
+    /// The p-values of the answers that were compared with their exact odds.
     pub(super) p_values: PValues,
 }
 
-/// How trials are put to questions.
+/// What is needed to answer questions from trials.
 pub(super) struct QuestionTrials<'t> {
     pub(super) built: &'t BuiltRule,
     pub(super) settings: &'t Settings,
     pub(super) case: usize,
     pub(super) share: &'t Share,
     pub(super) manner: Manner,
-    /// Faces, flips and cards of a trial.
+    /// The mean number of faces, flips and cards of a trial.
     pub(super) cost: f64,
 }
 
@@ -189,11 +207,12 @@ impl QuestionTrials<'_> {
         }
     }
 
-    /// The trials of the case, and the batches of them that were run here.
+    /// Returns the number of trials of the case, and the batches of them that were run here.
     fn trials_and_batches(&self, counts: &Counts) -> (u64, Range<u64>) {
         let trials = self.settings.trials;
         match self.settings.precision {
-            // A case with a precision is run whole, and has as many as it took.
+            // A case with a precision is never split, and its counts hold the trials that it
+            // needed.
             Some(_) => (counts.trials, 0..batches(counts.trials)),
             None if counts.is_sampled => (trials, self.share.0.clone()),
             None => {

@@ -1,4 +1,4 @@
-//! What is asked, as the report tells it of all cases.
+//! Describes the questions of a run for the report, in words that are true for all cases.
 
 use oddsmith_engine::question::{Expression, Statistic};
 use oddsmith_language::question::Question;
@@ -10,10 +10,10 @@ use crate::report::{JointRequest, ReportQuestion};
 use crate::rule::presentation::{Headline, Measure, Presentation};
 use crate::scenario::document::Scenario;
 
-/// What a case reads of what is asked: `fate@Ogre` is of the step that is called so there.
+/// How a case reads its questions: in `fate@Ogre`, for example, the step depends on the case.
 #[derive(Default)]
 pub(super) struct CaseReads {
-    /// Of each question that is one reading of one metric: the metric, its step, what is read.
+    /// For each question that reads one metric: the metric, its step and the measure.
     asks: Vec<Option<(String, Option<u32>, Measure)>>,
     /// The labels of the values of each joint distribution.
     joints: Vec<Vec<Option<String>>>,
@@ -37,7 +37,7 @@ impl CaseReads {
         }
     }
 
-    /// What all cases read: nothing where one reads something else than another.
+    /// Keeps what all cases have in common. An entry becomes `None` if two cases differ in it.
     pub(super) fn common_to_all(case_reads: Vec<CaseReads>) -> CaseReads {
         let intersect = |mut common: CaseReads, other: CaseReads| {
             keep_common(&mut common.asks, other.asks);
@@ -60,7 +60,7 @@ fn keep_common<T: PartialEq>(common_values: &mut [Option<T>], other_values: Vec<
     }
 }
 
-/// The mean of a metric of the scenario's own, where a question asks for that.
+/// Returns the mean of a metric that the scenario defines, if the question asks for exactly this.
 fn mean_of_scenario_metric(quantity: &Question, asking: &Asking, label: &str) -> Option<Headline> {
     let is_it = |expression: &Expression| {
         quantity.asked.given.is_none() && quantity.asked.expressions == [expression.clone()]
@@ -73,7 +73,7 @@ fn mean_of_scenario_metric(quantity: &Question, asking: &Asking, label: &str) ->
     Some(Headline::new(&metric.name, Measure::Mean, label))
 }
 
-/// What is asked, as the report has it.
+/// Returns the questions and the joint distributions as the report describes them.
 pub(super) fn report_questions(
     scenario: &Scenario,
     presentation: &Presentation,

@@ -1,5 +1,5 @@
-//! What the trials of a run are going to cost, from a few that are played: known before anything is
-//! explored, and to every machine that runs a part of it alike.
+//! Estimates the cost of a run's trials from a few simulated ones. The estimate is available before
+//! anything is explored, and it is the same on every machine that runs a share.
 
 use oddsmith_engine::explore::{Stop, Watch};
 use oddsmith_engine::simulate::{Purpose, Stream};
@@ -13,18 +13,19 @@ use crate::scenario::document::Scenario;
 /// The most cases whose cost is measured. The others are taken to cost the same as their
 /// neighbours.
 const MOST_CASES: usize = 64;
-/// Trials of each, more where the fewer were cheap, and the faces, flips and cards past which fewer
-/// do.
+/// The number of simulated trials per case: at most 10, then at most 1,000 if those were cheap.
+/// [`MOST_COST`] limits the faces, flips and cards of each round.
 const TRIALS: [u64; 2] = [10, 1000];
 const MOST_COST: f64 = 20_000.0;
 
 /// The cost of a run's cross-check, as a share of what a fully simulated run may cost.
 pub(super) const CROSS_CHECK_SHARE: f64 = 0.05;
 
-/// A trial of the cross-check may cost so much of what all of them may; longer ones are given up.
+/// The most that one trial of the cross-check may cost, as a share of the whole cross-check. Longer
+/// trials are abandoned.
 const LONGEST_TRIAL_SHARE: f64 = 0.25;
 
-/// Faces, flips and cards of a trial of each case, about.
+/// The estimated number of faces, flips and cards of a trial, for evenly spaced cases.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Costs {
     cases: usize,
@@ -32,7 +33,7 @@ pub(crate) struct Costs {
 }
 
 impl Costs {
-    /// Plays a few trials of cases that lie evenly among all.
+    /// Simulates a few trials of evenly spaced cases.
     pub(crate) fn measure(scenario: &Scenario, watch: &Watch) -> Result<Costs, RunError> {
         let cases = scenario.case_count();
         let measured_count = cases.min(MOST_CASES);
@@ -42,17 +43,17 @@ impl Costs {
         Ok(Costs { cases, measured })
     }
 
-    /// What a trial of a case costs: never nothing.
+    /// Returns the cost of a trial of a case, at least 1.
     pub(crate) fn case_cost(&self, case: usize) -> f64 {
         self.measured[case * self.measured.len() / self.cases].max(1.0)
     }
 
-    /// What a trial of the dearest case costs, of those that were looked at.
+    /// Returns the cost of a trial in the most expensive measured case.
     pub(super) fn dearest(&self) -> f64 {
         self.measured.iter().copied().fold(1.0, f64::max)
     }
 
-    /// What so many trials of every case cost.
+    /// Returns the cost of this many trials of every case.
     pub(super) fn total_cost(&self, trials: u64) -> f64 {
         (0..self.cases)
             .map(|case| self.case_cost(case))
@@ -61,7 +62,7 @@ impl Costs {
     }
 }
 
-/// The first case of those that one which is looked at speaks for.
+/// Returns the first case to which a measured cost applies.
 fn first_case_of(index: usize, measured_count: usize, cases: usize) -> usize {
     (index * cases).div_ceil(measured_count)
 }
@@ -79,8 +80,8 @@ fn measure_case(scenario: &Scenario, case: usize, watch: &Watch) -> Result<f64, 
     Ok(most)
 }
 
-/// Faces, flips and cards of a trial, about, from a few that are played: one, and more where it was
-/// cheap.
+/// Estimates the number of faces, flips and cards of a trial: from one simulated trial, and from
+/// more if that one was cheap.
 pub(super) fn pilot_cost(
     rule: &dyn AnyRule,
     scenario: &Scenario,
@@ -106,7 +107,7 @@ pub(super) fn pilot_cost(
             Ok(cost)
         }
     })?;
-    // A trial that was given up costs more than it had cost by then.
+    // An abandoned trial would have cost more than was counted.
     Ok(if watch.unfinished() > 0 {
         cost.max(scenario.rule.simulation_limit())
     } else {
@@ -114,14 +115,14 @@ pub(super) fn pilot_cost(
     })
 }
 
-/// Faces, flips and cards after which a trial that need not be played is given up.
+/// Returns the number of faces, flips and cards after which an optional trial is abandoned.
 pub(super) fn trial_cost_limit(scenario: &Scenario) -> u64 {
     (LONGEST_TRIAL_SHARE * CROSS_CHECK_SHARE * scenario.rule.simulation_limit()) as u64
 }
 
-/// The rule of a case. Where its best play is sought, which is not known yet, the dearer of two:
-/// every option is taken with the same chance, or the first always, which is often the one that
-/// goes on.
+/// Returns the rules of a case whose cost is measured. While best play is not known, there are two:
+/// one takes every option with the same probability, the other always takes the first option, which
+/// often continues the trial.
 fn measured_rules(scenario: &Scenario, case: usize) -> Result<Vec<BuiltRule>, RunError> {
     let built = scenario.build_case(case)?;
     let playing = scenario.case_play(case, &built.presentation)?;

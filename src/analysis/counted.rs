@@ -1,4 +1,4 @@
-//! What trials showed of questions, counted.
+//! Turns the counts of a case into answers to its questions.
 
 use std::collections::BTreeSet;
 
@@ -12,8 +12,8 @@ use super::counts::{AskedCounts, Counted, Counts};
 use crate::report::{CrossCheck, Distribution, JointDistribution, JointRow, Observed};
 use crate::rule::metric::ShownMetric;
 
-/// What trials answered to one thing that is asked: counted by itself, or read from the tally of
-/// its slot.
+/// Returns the answers of the trials to one question. They were counted separately, or they are
+/// read from the tally of the question's slot.
 pub(super) fn counted_answers(
     index: usize,
     asked: &JointQuestion,
@@ -50,7 +50,7 @@ pub(super) fn counted_answers(
     })
 }
 
-/// What trials answered to a question about one slot, by what they showed there.
+/// Returns the answers to a question about one slot, read from the tally of that slot.
 pub(super) fn answers_from_tally(
     asked: &JointQuestion,
     tally: &Tally,
@@ -67,7 +67,7 @@ pub(super) fn answers_from_tally(
     Ok(answers)
 }
 
-/// A metric of the scenario's own, as the rule's are.
+/// Presents a metric that the scenario defines like a metric of the rule.
 pub(super) fn observed_metric(
     metric: ShownMetric,
     joint: Option<&JointOdds>,
@@ -100,8 +100,8 @@ pub(super) fn observed_metric(
     }
 }
 
-/// Whether played answers agree with their exact odds; nothing where they were read from a law,
-/// which is tested itself.
+/// Returns the p-value of simulated answers against their exact odds. Returns `None` if the answers
+/// come from a slot's distribution, which has a test of its own.
 pub(super) fn p_value(asked: &JointQuestion, joint: &JointOdds, counted: &Counted) -> Option<f64> {
     if asked.slots().len() == 1 {
         return None;
@@ -131,13 +131,13 @@ pub(super) fn p_value(asked: &JointQuestion, joint: &JointOdds, counted: &Counte
     )
 }
 
-/// Of trials that were asked, those that were given up: they answered nothing, not even that what
-/// is given did not happen.
+/// Returns how many of the trials were abandoned. Such trials have no answer, not even that the
+/// condition did not occur.
 pub(super) fn unfinished_trials(trials: u64, answers: &Answers<u64>) -> u64 {
     trials.saturating_sub(answers.rows().map(|(_, n)| n).sum())
 }
 
-/// The share of answers that are without one of the numbers asked for.
+/// Returns the share of answers that lack at least one of the numbers.
 pub(super) fn absent_share<'a>(answers: impl Iterator<Item = (&'a [Option<i64>], f64)>) -> f64 {
     let (mut without, mut total) = (0.0, 0.0);
     for (values, weight) in answers {

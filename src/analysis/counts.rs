@@ -5,44 +5,44 @@ use oddsmith_engine::question::Answers;
 #[cfg(feature = "cli")]
 use oddsmith_engine::simulate::merge_tallies;
 
-/// What the trials of a case showed, or those of some of its batches.
+/// The counts from all trials of a case, or from some of its batches.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Counts {
-    /// Trials run.
+    /// The number of trials that were run.
     pub(crate) trials: u64,
-    /// Whether they were drawn, and not played.
+    /// Whether the trials were sampled; otherwise they were simulated.
     pub(crate) is_sampled: bool,
-    /// What they showed, slot by slot.
+    /// The tally of each slot.
     pub(crate) tallies: Vec<Tally>,
     /// The simulated trials that check sampled ones. They belong to the first batch.
     pub(crate) cross_check: Option<CrossCheckCounts>,
-    /// The answers to what is asked; nothing where they are read from a slot's tally.
+    /// The answers to each question; `None` if they are read from the tally of a slot.
     pub(crate) asked: Vec<Option<AskedCounts>>,
 }
 
 /// Simulated trials that check sampled ones.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct CrossCheckCounts {
-    /// Trials that came to their end.
+    /// The number of completed trials.
     pub(crate) trials: u64,
-    /// Those that were given up, since they took too many dice.
+    /// The number of trials that were abandoned because they took too many dice.
     pub(crate) unfinished: u64,
-    /// What the others showed, slot by slot.
+    /// The tally of each slot over the completed trials.
     pub(crate) tallies: Vec<Tally>,
 }
 
-/// What trials answered to a question.
+/// The answers of trials to a question.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct AskedCounts {
-    /// Trials that were asked.
+    /// The number of trials that were asked.
     pub(crate) trials: u64,
-    /// Their answers.
+    /// The answers, with how many trials gave each of them.
     pub(crate) answers: Answers<u64>,
     /// The number of simulated trials that check sampled ones, and their answers.
     pub(crate) cross_check: Option<(u64, Answers<u64>)>,
 }
 
-/// What trials answered.
+/// The answers of trials to a question, wherever they come from.
 pub(super) struct Counted {
     pub(super) trials: u64,
     pub(super) answers: Answers<u64>,
@@ -51,7 +51,8 @@ pub(super) struct Counted {
 }
 
 impl Counts {
-    /// Makes room for so many slots: counts from a file end at the last slot that was written.
+    /// Extends the tallies to this many slots. Counts from a file end at the last slot that was
+    /// written.
     pub(super) fn extend_to(&mut self, slots: usize) {
         let cross_check_tallies = self
             .cross_check
@@ -63,7 +64,7 @@ impl Counts {
             .for_each(|tallies| tallies.resize(slots, Tally::default()));
     }
 
-    /// Adds what other batches of the same case showed.
+    /// Adds the counts of other batches of the same case.
     #[cfg(feature = "cli")]
     pub(crate) fn add(&mut self, other: Counts) {
         self.trials += other.trials;
@@ -92,8 +93,8 @@ impl Counts {
     }
 }
 
-/// Tallies of the same slots, added; one that ends before the other counted nothing in what it
-/// leaves out.
+/// Adds tallies slot by slot. A list that is shorter than the other has no counts in the missing
+/// slots.
 #[cfg(feature = "cli")]
 fn merge(mut into: Vec<Tally>, other: Vec<Tally>) -> Vec<Tally> {
     if into.len() < other.len() {

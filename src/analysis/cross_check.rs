@@ -1,5 +1,5 @@
-//! Whether trials agree with the exact odds: one number for all that were played, one for all that
-//! were drawn.
+//! Tests whether trials agree with the exact odds. The result is one p-value for all simulated
+//! trials, and one for all sampled trials.
 
 use std::hash::{Hash, Hasher};
 
@@ -12,12 +12,12 @@ use super::numbers;
 use crate::report::{Case, CountSource, Distribution, Observed, Report};
 use crate::rule::presentation::Headline;
 
-/// P-values of numbers that were held against trials.
+/// The p-values of exact numbers, each tested against trials.
 #[derive(Debug, Default)]
 pub(super) struct PValues {
-    /// Against trials that were played.
+    /// The p-values against simulated trials.
     pub(super) simulated: Vec<f64>,
-    /// Against trials that were drawn.
+    /// The p-values against sampled trials.
     pub(super) sampled: Vec<f64>,
 }
 
@@ -37,7 +37,7 @@ impl PValues {
     }
 }
 
-/// What is held against a law: counts of trials, of which so many were given up.
+/// The counts that a distribution is tested against.
 struct TestedCounts<'r> {
     trials: u64,
     unfinished: u64,
@@ -46,11 +46,11 @@ struct TestedCounts<'r> {
 }
 
 /// Returns the p-values of all simulated and of all sampled trials of a run against its exact odds;
-/// `None` where there is nothing to compare. It tests every number of every distribution by itself,
+/// `None` if there is nothing to compare. It tests every number of every distribution separately,
 /// and every headline number.
 ///
-/// Laws that are one and the same (whether any order failed, and how many of one did) are tested
-/// once. `asked` has what came of answers to questions.
+/// Distributions that are equal by construction are tested once: for example, whether any order
+/// failed, and how many of a single order did. `asked` holds the p-values of the questions.
 pub(super) fn run_p_values(report: &Report, asked: Vec<PValues>) -> (Option<f64>, Option<f64>) {
     let mut known = FxHashSet::default();
     let mut tests: Vec<(&Observed, &Distribution, TestedCounts<'_>)> = Vec::new();
@@ -128,14 +128,15 @@ fn test_distribution(
     p_values.extend(
         exact.and_then(|exact| cross_check(counts.tally, counts.trials, counts.unfinished, exact)),
     );
-    // Those that were given up may have been the largest.
+    // The abandoned trials may have had the largest values, so the numbers are not tested then.
     if observed.is_number() && counts.unfinished == 0 {
         p_values.extend(numbers::distribution_p_values(distribution, counts.tally));
     }
     tested
 }
 
-/// A number to read first that is a share of trials; whether these were drawn.
+/// Tests a headline that is a share of trials. Returns whether the trials were sampled, and the
+/// p-value.
 fn headline_p_value(report: &Report, case: &Case, quantity: &Headline) -> Option<(bool, f64)> {
     let (observed, distribution) = (
         case.observed(&quantity.metric)?,
@@ -158,8 +159,7 @@ fn headline_p_value(report: &Report, case: &Case, quantity: &Headline) -> Option
     ))
 }
 
-/// The same for laws of one case that say the same in other words: their counts and odds agree,
-/// value by value.
+/// Returns the same key for distributions of one case whose counts and odds agree, value by value.
 fn distribution_key(case: usize, distribution: &Distribution, counts: &TestedCounts<'_>) -> u64 {
     let mut hasher = FxHasher::default();
     (case, counts.is_sampled).hash(&mut hasher);
@@ -173,7 +173,7 @@ fn distribution_key(case: usize, distribution: &Distribution, counts: &TestedCou
         .flat_map(|exact| exact.pmf.masses())
         .filter(|(_, mass)| *mass != Mass::ZERO)
     {
-        // The last digits differ by the way that a law was come to.
+        // The last digits depend on how a distribution was computed.
         ((mass.float() * 1e12) as u64).hash(&mut hasher);
     }
     hasher.finish()

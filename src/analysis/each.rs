@@ -1,21 +1,22 @@
-//! Work that is done for every case, on all threads. Errors are reported as if the cases had been
-//! done in order.
+//! Runs the same work for every case, on all threads. Errors are reported as if the cases had been
+//! processed in order.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use rayon::prelude::*;
 
-/// Does it for each, and gives what came of it in order.
+/// Processes each case and returns the results in order.
 ///
 /// # Errors
-/// Of the first, in order, that fails, whichever thread came to it and when. Those after one that
-/// failed may be left out.
+/// Returns the error of the first case, in order, that fails, no matter which thread finishes
+/// first. Later cases may be skipped.
 pub(super) fn map_cases<I: Send, T: Send, E: Send>(
     cases: impl IntoIterator<Item = I>,
     work: impl Fn(I) -> Result<T, E> + Sync,
 ) -> Result<Vec<T>, E> {
-    // Sweeps mostly go from little to much: the dearest cases come first, so that none is left to
-    // one thread alone at the end. The first leads, since a fault is mostly one of all cases.
+    // The values of a sweep mostly rise, and so do the costs. The most expensive cases start early,
+    // so that none is left for a single thread at the end. The first case stays first, because most
+    // errors occur in every case.
     let mut cases: Vec<(usize, I)> = cases.into_iter().enumerate().collect();
     if let Some(rest) = cases.get_mut(1..) {
         rest.reverse();
@@ -35,7 +36,7 @@ pub(super) fn map_cases<I: Send, T: Send, E: Send>(
     if let Some(rest) = done.get_mut(1..) {
         rest.reverse();
     }
-    // Before what was left out there is an error.
+    // Every skipped case comes after an error.
     done.into_iter().flatten().collect()
 }
 
@@ -53,7 +54,7 @@ mod tests {
             let result = threads.install(|| {
                 map_cases(0..2000usize, |case| {
                     if case == 40 {
-                        // The others have long failed by then.
+                        // By this time the other cases have failed.
                         std::thread::sleep(std::time::Duration::from_millis(2));
                     }
                     if case >= 40 { Err(case) } else { Ok(case) }

@@ -1,4 +1,5 @@
-//! A case before its trials: its rule, its graphs, its exact odds, and what a trial costs to play.
+//! Examines a case before its trials: its rule, its graphs, its exact odds, and the cost of a
+//! trial.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -8,7 +9,7 @@ use oddsmith_engine::solve::{ExactDistribution, solve, trial_cost};
 use oddsmith_engine::{AnyRule, Policy};
 
 use super::ahead::{AheadSimulator, SimulatedBatches};
-use super::answer::{self, ExactAnswer, SlicedGraph};
+use super::answer::{self, ExactAnswer, ExploredCase, SlicedGraph};
 use super::best::{SolvedPlay, find_best_play};
 use super::cost::pilot_cost;
 use super::manner::{EngineMode, Manner};
@@ -22,23 +23,24 @@ use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::ExactMode;
 
-/// Bytes of graphs that a run keeps, over all cases. Each takes some whatever its size: the names
-/// of its metrics, its tables.
+/// The most bytes of graphs that a run keeps over all cases. Each graph counts for at least
+/// [`LEAST_GRAPH_BYTES`], because of the names of its metrics and its tables.
 const MOST_GRAPH_BYTES: usize = 100_000_000;
 const LEAST_GRAPH_BYTES: usize = 4000;
-/// An exact answer that leaves more than this share of all trials unresolved is no answer: trials
-/// are simulated instead.
+/// If more than this share of all trials is unresolved, the exact odds are not used and trials are
+/// simulated instead.
 const MOST_UNRESOLVED: f64 = 0.1;
-/// Bytes that the place of a state in their order takes.
+/// The number of bytes for the index of a state in the order of states.
 const ORDER_BYTES: usize = 8;
 
-/// Room for the graphs that a run keeps: a case that finds none left explores again when it is
-/// drawn, and finds the same.
+/// The remaining space for graphs in a run. If it is used up, a case is explored again when its
+/// trials are sampled, with the same result.
 #[derive(Debug)]
 pub(super) struct GraphSpace(AtomicUsize);
 
 impl GraphSpace {
-    /// Of a run in this manner: where nothing is drawn, no graph is wanted again.
+    /// Returns the space for a run in this manner. A run that samples nothing needs no graphs
+    /// again.
     pub(super) fn for_manner(manner: Manner) -> GraphSpace {
         GraphSpace(AtomicUsize::new(if manner.prefers_sampling {
             MOST_GRAPH_BYTES
@@ -47,12 +49,12 @@ impl GraphSpace {
         }))
     }
 
-    /// Whether there is any.
+    /// Returns whether there is any space left.
     fn has_any(&self) -> bool {
         self.0.load(Ordering::Relaxed) > 0
     }
 
-    /// Takes so many bytes of it, if there are as many.
+    /// Reserves this many bytes, if they are left.
     fn reserve(&self, bytes: usize) -> bool {
         self.0
             .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
@@ -62,28 +64,40 @@ impl GraphSpace {
     }
 }
 
-/// A case, explored and solved as far as it may be.
+/// How the parts of a case are explored.
+struct ExploreOptions<'r> {
+    budget: Budget,
+    /// Whether the parts are also solved.
+    solves: bool,
+    /// Whether a part beyond the budget is an error.
+    insists: bool,
+    /// The number of cases in the run.
+    cases: usize,
+    room: &'r GraphSpace,
+}
+
+/// The results of exploring and solving a case.
 #[derive(Default)]
 pub(super) struct Examined {
-    /// The best play, where it is sought.
+    /// The best play, if a choice asks for it.
     pub(super) best_play: Option<BestPlay>,
-    /// The policy that follows it.
+    /// The policy that follows the best play.
     pub(super) policy: Option<Policy>,
-    /// What was on offer of each choice that `[play]` answers.
+    /// What each choice offered.
     pub(super) offers: Vec<Offered>,
-    /// The part of each slot.
+    /// The part that each slot belongs to.
     pub(super) parts: Vec<u32>,
-    /// The exact odds of what is asked besides.
+    /// The exact odds of each question.
     pub(super) asked: Vec<ExactAnswer>,
-    /// The exact law of each slot, where there is one.
+    /// The exact distribution of each slot, if it is known.
     pub(super) distributions: Vec<Option<ExactDistribution>>,
     /// Whether every part has a graph within the budget.
     pub(super) has_graph: bool,
-    /// The graphs of the parts, where they are small enough to be kept.
+    /// The graphs of the parts, if they fit into the space that a run has for them.
     pub(super) graphs: Option<Vec<Graph>>,
-    /// Faces, flips and cards of a trial, on average.
+    /// The mean number of faces, flips and cards of a trial.
     pub(super) cost: f64,
-    /// States that a trial leaves, on average, where it is drawn.
+    /// The mean number of states that a sampled trial goes through.
     pub(super) steps: f64,
     /// The part of the cross-check that waiting threads have simulated.
     pub(super) ahead: Option<SimulatedBatches>,
@@ -93,7 +107,8 @@ impl Examined {
     pub(super) fn for_case(
         scenario: &Scenario,
         case: usize,
-        (mode, manner): (EngineMode, Manner),
+        mode: EngineMode,
+        manner: Manner,
         room: &GraphSpace,
         watch: &Watch,
     ) -> Result<Examined, RunError> {
@@ -117,7 +132,7 @@ impl Examined {
         let unknown = asking.asked().map(|_| ExactAnswer::Unknown).collect();
         let exact = scenario.settings.exact;
         let stop = |stop| stop_error(scenario, case, stop);
-        // The graph under best play is one, whatever parts the rule falls into.
+        // Best play has one graph, which contains all parts of the rule.
         let part = |rule_part: u32| if graph.is_some() { 0 } else { rule_part };
         let parts: Vec<u32> = parts_of_slots(&presentation)
             .into_iter()
@@ -138,8 +153,13 @@ impl Examined {
         if exact == ExactMode::Never && mode != EngineMode::Graph {
             return pilot(nothing);
         }
-        let insists = exact == ExactMode::Always || mode == EngineMode::Graph;
-        let solves = exact != ExactMode::Never;
+        let options = ExploreOptions {
+            budget: scenario.settings.budget,
+            solves: exact != ExactMode::Never,
+            insists: exact == ExactMode::Always || mode == EngineMode::Graph,
+            cases: scenario.case_count(),
+            room,
+        };
         let stream = Stream {
             seed: scenario.settings.seed,
             case: case as u64 + 1,
@@ -148,10 +168,10 @@ impl Examined {
         let sure = manner.sure_cross_check_trials(scenario.settings.trials);
         let examined = nothing
             .explore_parts(
-                (&*rule, graph),
-                (scenario.settings.budget, solves, insists),
+                &*rule,
+                graph,
+                &options,
                 &asking,
-                (scenario.case_count(), room),
                 AheadSimulator::new(&*rule, stream, sure, &manner.trial_watch(watch, true)),
                 watch,
             )
@@ -167,13 +187,14 @@ impl Examined {
         }
     }
 
-    /// A case of which a share of the trials is run without the first batch: nothing is computed
-    /// again that these trials do not need.
+    /// Examines a case for a share of its trials that does not contain the first batch. It computes
+    /// only what these trials need.
     #[cfg(feature = "cli")]
     pub(super) fn for_share(
         scenario: &Scenario,
         case: usize,
-        (mode, manner): (EngineMode, Manner),
+        mode: EngineMode,
+        manner: Manner,
         watch: &Watch,
     ) -> Result<Examined, RunError> {
         let built = scenario.build_case(case)?;
@@ -182,7 +203,8 @@ impl Examined {
             return Examined::for_case(
                 scenario,
                 case,
-                (mode, manner),
+                mode,
+                manner,
                 &GraphSpace::for_manner(manner),
                 watch,
             );
@@ -194,17 +216,24 @@ impl Examined {
         })
     }
 
-    /// Explores and solves part by part, where the graph is not known already; a part past the
-    /// budget has no exact odds, and is an error where they are insisted on.
+    /// Explores and solves the parts one by one, unless the graph is known. A part beyond the
+    /// budget has no exact odds. If exact odds are required, this is an error.
     fn explore_parts(
         mut self,
-        (rule, known): (&dyn AnyRule, Option<Graph>),
-        (budget, solves, insists): (Budget, bool, bool),
+        rule: &dyn AnyRule,
+        known: Option<Graph>,
+        options: &ExploreOptions<'_>,
         asking: &Asking,
-        (cases, room): (usize, &GraphSpace),
         ahead: AheadSimulator<'_>,
         watch: &Watch,
     ) -> Result<Examined, Stop> {
+        let ExploreOptions {
+            budget,
+            solves,
+            insists,
+            cases,
+            room,
+        } = *options;
         let is_known = known.is_some();
         let budget = budget.per_exploration(rule.part_count() as usize);
         let explore = |part: u32| match rule.explore(part, &budget, watch) {
@@ -220,7 +249,7 @@ impl Examined {
             };
             Ok((distributions, trial_cost(graph, watch)?))
         };
-        // Many cases keep all threads at work as they are.
+        // If there are many cases, they already keep all threads busy.
         let threads = rayon::current_num_threads();
         let at_once = if cases < threads { threads } else { 1 };
         let parts = match known {
@@ -247,7 +276,7 @@ impl Examined {
                 self.store_distributions(distributions, part);
             }
             if graph.is_none() && solves && !insists {
-                sliced.extend(self.explore_slices((rule, part), at_once, &budget, watch)?);
+                sliced.extend(self.explore_slices(rule, part, at_once, &budget, watch)?);
             }
             graphs.push(graph);
         }
@@ -255,29 +284,27 @@ impl Examined {
         self.offers =
             offers::offers_in_graphs(&graphs, self.best_play.as_ref(), rule.choices().len());
         if solves {
-            // Each case has a share of its own here: what is drawn and what is played may not
-            // depend on who comes first.
-            let room = (budget, MOST_GRAPH_BYTES / cases);
-            self.asked = answer::solve_questions(
-                rule,
-                asking,
-                (&graphs, &sliced),
-                &self.distributions,
-                &self.parts,
-                room,
-                watch,
-            )?;
+            // Each case has a fixed share of the bytes, so that the order in which cases finish
+            // cannot decide which trials are sampled.
+            let explored = ExploredCase {
+                graphs: &graphs,
+                sliced: &sliced,
+                distributions: &self.distributions,
+                parts: &self.parts,
+            };
+            let kept = MOST_GRAPH_BYTES / cases;
+            self.asked = answer::solve_questions(rule, asking, &explored, &budget, kept, watch)?;
         }
         let graphs: Option<Vec<Graph>> = graphs.into_iter().collect();
-        // All that is still to be done with them is to draw: what they need not hold for that is
-        // not kept.
+        // From here on the graphs are only used for sampling, so they are stored without their
+        // silent beginnings.
         let graphs = graphs.filter(|_| is_known || room.has_any()).map(|graphs| {
             graphs
                 .into_iter()
                 .map(Graph::without_silent_prefix)
                 .collect::<Vec<_>>()
         });
-        // A graph that was made for the best play is not explored a second time.
+        // The graph of best play is always kept, so that it is not explored a second time.
         let graph_bytes =
             |graph: &Graph| LEAST_GRAPH_BYTES + graph.bytes() + graph.state_count() * ORDER_BYTES;
         let bytes = |graphs: &[Graph]| graphs.iter().map(graph_bytes).sum::<usize>();
@@ -285,11 +312,12 @@ impl Examined {
         Ok(self)
     }
 
-    /// Solves the metrics of a part that is too large as a whole, those together that need the same
-    /// of a trial; gives the graphs, each with its slots.
+    /// Solves the metrics of a part that is too large as a whole. Metrics that need the same slice
+    /// of the rule are solved together. Returns the graphs of the slices, each with its slots.
     fn explore_slices(
         &mut self,
-        (rule, part): (&dyn AnyRule, u32),
+        rule: &dyn AnyRule,
+        part: u32,
         at_once: usize,
         budget: &Budget,
         watch: &Watch,
@@ -323,7 +351,7 @@ impl Examined {
         Ok(graphs)
     }
 
-    /// Whether all of it has exact odds, and not means alone.
+    /// Returns whether every slot and every question has full exact odds, and not only moments.
     fn is_exact(&self) -> bool {
         let is_known = |distribution: &Option<ExactDistribution>| {
             distribution
@@ -334,7 +362,7 @@ impl Examined {
             && self.asked.iter().all(|exact| exact.joint().is_some())
     }
 
-    /// Takes the laws of one part.
+    /// Stores the distributions of one part.
     fn store_distributions(&mut self, solved: Vec<Option<ExactDistribution>>, part: u32) {
         for ((target, distribution), slot_part) in
             self.distributions.iter_mut().zip(solved).zip(&self.parts)
@@ -345,7 +373,7 @@ impl Examined {
         }
     }
 
-    /// The graphs of all parts, explored again where they were not kept.
+    /// Returns the graphs of all parts. Graphs that were not kept are explored again.
     pub(super) fn into_graphs(
         self,
         rule: &dyn AnyRule,
@@ -358,14 +386,14 @@ impl Examined {
     }
 }
 
-/// Whether the laws of a part leave so little unresolved that they answer anything.
+/// Returns whether the unresolved share of a part's distributions is small enough to use them.
 fn is_resolved(distributions: &[Option<ExactDistribution>]) -> bool {
     distributions.iter().flatten().all(|distribution| {
         distribution.has_only_moments() || distribution.unresolved <= MOST_UNRESOLVED
     })
 }
 
-/// The part that each slot belongs to.
+/// Returns the part that each slot belongs to.
 pub(super) fn parts_of_slots(presentation: &Presentation) -> Vec<u32> {
     presentation
         .metrics
@@ -381,7 +409,7 @@ mod tests {
 
     use super::*;
 
-    /// Waits for a one.
+    /// Returns once the counter is at least 1.
     struct Waits(u32);
 
     impl Rule for Waits {
@@ -415,13 +443,13 @@ mod tests {
                 &Watch::default(),
             )
             .expect("a graph");
-            solve(&graph, &Budget::default(), &Watch::default()).expect("laws")
+            solve(&graph, &Budget::default(), &Watch::default()).expect("distributions")
         };
         let mut found = distributions(2);
         assert!(is_resolved(&found));
-        found[0].as_mut().expect("a law").unresolved = 0.11;
+        found[0].as_mut().expect("a distribution").unresolved = 0.11;
         assert!(!is_resolved(&found));
-        found[0].as_mut().expect("a law").unresolved = 0.09;
+        found[0].as_mut().expect("a distribution").unresolved = 0.09;
         assert!(is_resolved(&found));
     }
 }

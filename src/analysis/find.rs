@@ -1,5 +1,5 @@
-//! Which value of a parameter brings a question nearest to a number: every value of a range of
-//! whole numbers, a root between two values of a range of decimals.
+//! Finds the value of a parameter for which the answer to a question comes nearest to a number. It
+//! tries every value of a range of whole numbers, and searches for a root in a range of decimals.
 
 use crate::figures::NumberKind;
 use oddsmith_engine::chance::DECIMAL_PLACES;
@@ -24,25 +24,26 @@ use crate::report::search::{Search, SearchedCase, TriedValue};
 use crate::scenario::document::Scenario;
 use crate::scenario::searched::{Range, SearchedParameter};
 
-/// Values that are tried along a range of decimals, before it is looked closer.
+/// The number of evenly spaced values that are tried first in a range of decimals.
 const COARSE_VALUES: usize = 65;
-/// Values that are tried at once between two.
+/// The number of values that are tried at once between two values.
 const VALUES_BETWEEN: usize = 8;
-/// Half of the last digit of an answer that is shown, as a share of it. An answer nearer than this
-/// to the target counts as equal.
+/// Half a unit of the last digit that is shown of an answer, relative to the answer. An answer that
+/// is nearer to the target than this counts as equal.
 const HALF_A_DIGIT: f64 = 5e-7;
-/// To how many parts of its last digit a root is known before it is rounded.
+/// A root is computed to this fraction of its last digit before it is rounded.
 const PARTS_OF_LAST_DIGIT: f64 = 20.0;
-/// Cases that a search may have, each value being one.
+/// The most cases that a search may have. Each value counts as one in each case.
 const MOST_CASES: usize = 5000;
-/// The most reasons that are shown for values that cannot be.
+/// The most reasons that are listed for values that cannot be used.
 const MOST_REASONS: usize = 3;
 
-/// Looks for the value of a parameter, `over` as in KEY or KEY=A..B, with which a question has the
-/// answer that `claim` says.
+/// Finds the value of a parameter for which the answer to a question is the number in `claim`.
+/// `over` is KEY or KEY=A..B.
 ///
 /// # Errors
-/// Where either cannot be read, no value can be tried, or the run is stopped.
+/// Fails if `claim` or `over` cannot be read, if no value can be tried, or if the watch stops the
+/// run.
 pub fn find(
     scenario: &Scenario,
     claim: &str,
@@ -95,7 +96,7 @@ pub fn find(
         scenario: &asking,
         ..looking
     };
-    // Some values may show metrics by other names, or at fewer steps.
+    // With some values, metrics may have other names or fewer steps.
     let (values, unasked) = looking.usable_values(values, Some(&asked))?;
     let notes = [
         searched.notes.clone(),
@@ -159,7 +160,7 @@ struct ValueSearch<'s> {
 }
 
 impl ValueSearch<'_> {
-    /// The values to try first.
+    /// Returns the values that are tried first.
     fn first_values(&self) -> Vec<Node> {
         match &self.searched.range {
             Range::Listed(values) => values.clone(),
@@ -188,8 +189,8 @@ impl ValueSearch<'_> {
             .with_sweep(&self.searched.key, values.to_vec())
     }
 
-    /// The values of which every case can be built, and asked where a question is given; and why
-    /// others cannot.
+    /// Returns the values with which every case can be built and, if a question is given, asked;
+    /// and the reasons why the others cannot.
     fn usable_values(
         &self,
         values: Vec<Node>,
@@ -251,7 +252,7 @@ impl ValueSearch<'_> {
         Ok((usable, left_out))
     }
 
-    /// Refuses a parameter of which every value makes the same rule.
+    /// Fails if all values of the parameter give the same rule.
     fn refuse_unused(&self, values: &[Node]) -> Result<(), RunError> {
         let Some((first, rest)) = values.split_first().filter(|(_, rest)| !rest.is_empty()) else {
             return Ok(());
@@ -285,11 +286,12 @@ impl ValueSearch<'_> {
         )
     }
 
-    /// So many values between two, with these.
+    /// Tries this many values between two others. Returns all of them in order, with the two ends.
     fn values_between(
         &self,
         scenario: &Scenario,
-        (low, high): (&TriedValue, &TriedValue),
+        low: &TriedValue,
+        high: &TriedValue,
         count: usize,
     ) -> Result<Vec<TriedValue>, RunError> {
         let width = high.number - low.number;
@@ -308,9 +310,9 @@ impl ValueSearch<'_> {
             .collect())
     }
 
-    /// Where the answer of one case comes nearest to what is looked for and turns round, between
-    /// the first and the last of three values; or where it is that, if it goes past it there
-    /// and comes back.
+    /// Finds where the answer of one case comes nearest to the target and turns back, between the
+    /// first and the last of three values. If the answer crosses the target there, it returns the
+    /// roots instead.
     fn find_touching(
         &self,
         scenario: &Scenario,
@@ -322,13 +324,12 @@ impl ValueSearch<'_> {
             && is_distinguishable(&best, target)
         {
             let width = high.number - low.number;
-            let candidates =
-                self.values_between(scenario, (&low, &high), 2 * VALUES_BETWEEN - 1)?;
+            let candidates = self.values_between(scenario, &low, &high, 2 * VALUES_BETWEEN - 1)?;
             let crossed = crossings(&candidates, target);
             if !crossed.is_empty() {
                 return crossed
                     .into_iter()
-                    .map(|pair| self.find_root(scenario, pair, target))
+                    .map(|(low, high)| self.find_root(scenario, low, high, target))
                     .collect();
             }
             let Some(nearest) = (1..candidates.len() - 1).min_by(|&a, &b| {
@@ -358,8 +359,7 @@ impl ValueSearch<'_> {
         Ok(vec![if is_no_worse { rounded } else { best }])
     }
 
-    /// Looks between the values of a case that were tried, down to the values that give what is
-    /// looked for.
+    /// Refines the result of one case: it finds the roots between the values that were tried.
     fn refine(
         &self,
         found: &mut SearchedCase,
@@ -369,7 +369,7 @@ impl ValueSearch<'_> {
         for (lower, other) in found.crossings.clone() {
             found
                 .roots
-                .push(self.find_root(scenario, (lower, other), search.target)?);
+                .push(self.find_root(scenario, lower, other, search.target)?);
         }
         for around in turning_points(&found.tried, search.target) {
             let (met, near): (Vec<TriedValue>, Vec<TriedValue>) = self
@@ -391,12 +391,13 @@ impl ValueSearch<'_> {
         Ok(())
     }
 
-    /// Where the answer of one case is what is looked for, between two values; as fine as asked, or
-    /// as trials can tell.
+    /// Finds the root of one case between two values, to the precision of the output, or as
+    /// precisely as the trials allow.
     fn find_root(
         &self,
         scenario: &Scenario,
-        (mut low, mut high): (TriedValue, TriedValue),
+        mut low: TriedValue,
+        mut high: TriedValue,
         target: f64,
     ) -> Result<TriedValue, RunError> {
         while high.number - low.number > last_digit(&low, &high) / PARTS_OF_LAST_DIGIT
@@ -404,7 +405,7 @@ impl ValueSearch<'_> {
             && is_distinguishable(&high, target)
         {
             let width = high.number - low.number;
-            let candidates = self.values_between(scenario, (&low, &high), VALUES_BETWEEN)?;
+            let candidates = self.values_between(scenario, &low, &high, VALUES_BETWEEN)?;
             let Some((lower, other)) = crossings(&candidates, target).into_iter().next() else {
                 break;
             };
@@ -430,7 +431,7 @@ impl ValueSearch<'_> {
                 .answer
                 .map_or(f64::INFINITY, |answer| (answer - target).abs())
         };
-        // An end that is a rounder number and no further off is reported instead.
+        // If an end hits the target exactly, it is reported instead of the rounded root.
         let best = [low, high]
             .into_iter()
             .filter(|end| off(end) == 0.0)

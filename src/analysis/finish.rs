@@ -1,4 +1,5 @@
-//! The report of a run, once every case has been run: tested, its charts settled, its titles found.
+//! Completes the report of a run after its last case: tests it, chooses its charts and writes their
+//! titles.
 
 use oddsmith_engine::explore::Watch;
 
@@ -13,8 +14,8 @@ use crate::input::diagnostic::Diagnostic;
 use crate::report::{Case, Report};
 use crate::scenario::document::Scenario;
 
-/// The report of all cases, each with what came of testing what was asked of it; and what was on
-/// offer in each.
+/// Returns the report of all cases. Each case comes with the p-values of its questions. `offers`
+/// holds what each choice offered in each case.
 pub(super) fn finish_report(
     plan: &RunPlan<'_>,
     cases: Vec<(Case, PValues)>,
@@ -38,8 +39,8 @@ pub(super) fn finish_report(
     Ok(report)
 }
 
-/// Settles which charts a report has, now that its odds are known: what it opens with hangs on
-/// them.
+/// Chooses the charts of a report. This depends on the odds, because the first chart shows what the
+/// headline is about.
 pub(super) fn settle_charts(scenario: &Scenario, report: &mut Report) {
     let choice = match (&scenario.charts, scenario.settings.all_charts) {
         (Some(_), _) => ChartChoice::Named,
@@ -49,10 +50,10 @@ pub(super) fn settle_charts(scenario: &Scenario, report: &mut Report) {
     chart_choice::settle(report, choice);
 }
 
-/// What to tell of cases that a trial ended which nobody waits for; nothing where there are none.
+/// Returns a note about cases without trials because a trial did not end; `None` if there are none.
 ///
 /// # Errors
-/// Where all are so, and nothing exact is known of any.
+/// Fails if this happened in all cases and no exact odds are known for any of them.
 fn untried_cases_note(report: &Report) -> Result<Option<String>, RunError> {
     let ended: Vec<String> = report
         .cases

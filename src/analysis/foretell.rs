@@ -1,5 +1,5 @@
-//! What a run will write, foretold from a few trials, so that one that would fill the memory is
-//! refused at once.
+//! Estimates the number of rows of a run from a few trials, so that a run that would fill the
+//! memory is refused at once.
 
 use oddsmith_engine::AnyRule;
 use oddsmith_engine::explore::{Stop, Watch};
@@ -10,17 +10,17 @@ use super::run_error::{RunError, stop_error};
 use crate::input::diagnostic::Diagnostic;
 use crate::scenario::document::Scenario;
 
-/// Slots of all cases below which nothing needs to be foretold.
+/// With fewer slots over all cases than this, no estimate is needed.
 const FEW_SLOTS: usize = 2000;
-/// Values counted in trials to foretell from, and trials of these at least and at most.
+/// The number of values to count for the estimate, and the least and the greatest number of trials.
 const PILOT_VALUES: usize = 2_000_000;
 const TRIALS: (u64, u64) = (20, 200);
-/// Rows of `distribution.csv` that a run may have, and about how many bytes each takes.
+/// The most rows that `distribution.csv` may have, and the approximate number of bytes of a row.
 const MOST_ROWS: f64 = 2e7;
 const BYTES_OF_A_ROW: f64 = 100.0;
 
-/// Refuses a run that would have too many rows. Three cases speak for all: the first, the middle,
-/// the last.
+/// Fails if a run would have too many rows. The estimate uses the first, the middle and the last
+/// case.
 pub(super) fn refuse_too_many_rows(scenario: &Scenario, watch: &Watch) -> Result<(), RunError> {
     let cases = scenario.case_count();
     let watch = &watch.with_dice_limit(trial_cost_limit(scenario));
@@ -75,9 +75,8 @@ pub(super) fn refuse_too_many_rows(scenario: &Scenario, watch: &Watch) -> Result
     Ok(())
 }
 
-/// What a few trials show, by slot and value. Each has tallies of its own: together, the many
-/// values of many steps, which are what is to be found out, would take more memory than the run
-/// may.
+/// Returns the slots and values that a few trials show. Each trial has its own tallies, because
+/// common tallies of many values at many steps would need more memory than the run may use.
 fn pilot_values(
     rule: &dyn AnyRule,
     stream: Stream,
@@ -103,7 +102,8 @@ fn pilot_values(
     Ok(shown)
 }
 
-/// Different values that so many trials will show, by those that a few have shown.
+/// Estimates how many different values this many trials will show, from the values that a few
+/// trials have shown.
 ///
 /// # Formula
 /// Pairs of trials that agree give an estimate S of the number of equally likely values: of
@@ -119,7 +119,7 @@ fn expected_value_count(shown: &[(u32, i64)], trials: u64) -> f64 {
     let seen = each().count() as f64;
     let trial_count = trials as f64;
     if agree < 1.0 {
-        // None agree: there may be any number.
+        // If no values agree, their number may be arbitrarily large.
         return if n > 1.0 { trial_count } else { seen };
     }
     let support = n * (n - 1.0) / 2.0 / agree;

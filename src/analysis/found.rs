@@ -1,4 +1,4 @@
-//! What is found out about a case: what is computed of it, and what its trials show.
+//! The results of a case: what is computed, and what its trials show.
 
 use oddsmith_engine::RuleErrorKind;
 use oddsmith_engine::explore::{Stop, Watch};
@@ -15,32 +15,32 @@ use super::trials;
 use crate::report::play::BestPlay;
 use crate::scenario::document::Scenario;
 
-/// What is computed of a case, once.
+/// What is computed once for a case.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Computed {
-    /// The exact law of each slot, where there is one.
+    /// The exact distribution of each slot, if it is known.
     pub(crate) distributions: Vec<Option<ExactDistribution>>,
-    /// The exact odds of what is asked besides.
+    /// The exact odds of each question, if they are known.
     pub(crate) joints: Vec<Option<JointOdds>>,
-    /// Faces, flips and cards of a trial, on average.
+    /// The mean number of faces, flips and cards of a trial.
     pub(crate) cost: f64,
-    /// The best play, where it is sought.
+    /// The best play, if a choice asks for it.
     pub(crate) best_play: Option<BestPlay>,
-    /// What was on offer of each choice.
+    /// What each choice offered.
     #[cfg_attr(not(feature = "cli"), allow(dead_code))]
     pub(crate) offers: Vec<Offered>,
 }
 
 impl Computed {
-    /// Makes room for so many slots and questions: results from a file end at the last one that was
-    /// written.
+    /// Extends the results to this many slots and questions. Results from a file end at the last
+    /// one that was written.
     pub(super) fn extend_to(&mut self, slots: usize, asked: usize) {
         self.distributions.resize(slots, None);
         self.joints.resize(asked, None);
     }
 }
 
-/// Runs the trials of a case that has been examined, or a share of them.
+/// Runs the trials, or a share of them, of a case that has been examined.
 pub(super) fn run_examined(
     scenario: &Scenario,
     case: usize,
@@ -66,9 +66,9 @@ pub(super) fn run_examined(
     let has_more = scenario.case_count() > 1 || computed.distributions.iter().any(Option::is_some);
     let stop = |stop| stop_error(scenario, case, stop);
     let mut counts =
-        match trials::run_trials(&built, examined, settings, (case, share), manner, watch) {
-            // A trial without an end stops the trials of its case, and not the run. The other cases and
-            // the exact odds are still reported.
+        match trials::run_trials(&built, examined, settings, case, share, manner, watch) {
+            // A trial without an end stops only the trials of its case. The other cases and the
+            // exact odds are still reported.
             Err(Stop::Rule(error))
                 if error.kind == RuleErrorKind::TooLong
                     && has_more

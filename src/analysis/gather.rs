@@ -1,4 +1,4 @@
-//! Puts what was found together: a case from its laws, a report from its cases.
+//! Assembles the cases and the report of a run from the results.
 
 use std::sync::Arc;
 
@@ -23,9 +23,9 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::{PathLabel, parameter_at};
-use crate::scenario::sweep;
+use crate::scenario::sweep::Sweep;
 
-/// Puts the laws of a case together, from what was computed and what its trials showed.
+/// Assembles a case from what was computed and from the counts of its trials.
 pub(super) fn case(
     plan: &RunPlan<'_>,
     case: usize,
@@ -44,7 +44,7 @@ pub(super) fn case(
     let decisions = (0..presentation.choices.len())
         .map(|choice| policy.answer(choice))
         .collect();
-    refuse_mismatched_counts(&asking, slots, (&computed, &counts), case)?;
+    refuse_mismatched_counts(&asking, slots, &computed, &counts, case)?;
     computed.extend_to(slots, asking.asked().count());
     counts.extend_to(slots);
     let Computed {
@@ -116,12 +116,13 @@ pub(super) fn case(
     Ok((case, answered.p_values))
 }
 
-/// Refuses what was read from elsewhere where it leaves a metric out, or has answers with more or
-/// fewer numbers than were asked for.
+/// Fails if results that were read from shards do not fit the case: if they lack a metric, or if an
+/// answer has the wrong number of values.
 fn refuse_mismatched_counts(
     asking: &Asking,
     slots: usize,
-    (computed, counts): (&Computed, &Counts),
+    computed: &Computed,
+    counts: &Counts,
     case: usize,
 ) -> Result<(), Diagnostics> {
     let help = "delete the shards, and run them again";
@@ -162,7 +163,7 @@ fn refuse_mismatched_counts(
     Ok(())
 }
 
-/// The metrics with their laws, step by step.
+/// Returns the metrics with their distributions, step by step.
 fn observed_metrics(
     metrics: Vec<Arc<ShownMetric>>,
     counts: Counts,
@@ -203,7 +204,7 @@ fn observed_metrics(
         .collect()
 }
 
-/// What stands for a value in a sentence, where the rule says it.
+/// Returns the phrase that the rule gives for a value in a sentence, if there is one.
 fn value_in_words(parameter: &Parameter, value: &Value) -> Option<String> {
     let index = match (value, parameter.shape) {
         (Value::Flag(flag), ParameterType::Flag) => usize::from(*flag),
@@ -219,8 +220,8 @@ fn value_in_words(parameter: &Parameter, value: &Value) -> Option<String> {
         .map(|&text| text.to_owned())
 }
 
-/// A player's words for every choice of the first case of each variant: some ask for choices that
-/// others do not.
+/// Returns the words for every choice, from the first case of each variant: variants can differ in
+/// the choices that they ask for.
 fn choice_words(plan: &RunPlan<'_>, cases: &[Case]) -> Vec<(String, ChoiceWords)> {
     let mut words_of_choices: Vec<(String, ChoiceWords)> = Vec::new();
     let mut variant = None;
@@ -244,8 +245,7 @@ fn choice_words(plan: &RunPlan<'_>, cases: &[Case]) -> Vec<(String, ChoiceWords)
     words_of_choices
 }
 
-/// How choices are played that nobody answers: "`again`: always draw, the first on offer, since no
-/// [play] says who decides".
+/// Returns notes about choices without an answer in `[play]`, and how they are decided.
 pub(super) fn unanswered_choice_notes(
     scenario: &Scenario,
     presentation: &Presentation,
@@ -270,8 +270,8 @@ pub(super) fn unanswered_choice_notes(
         .collect()
 }
 
-/// What is recorded of the time before the first step: a name that began with 0 and was recorded at
-/// the end, mostly.
+/// Returns notes about times before the first step. Mostly a variable started at 0 and was recorded
+/// at the end.
 fn before_first_step_notes(cases: &[Case]) -> Vec<String> {
     let is_before = |distribution: &Distribution| {
         let masses = distribution.pmf().into_iter().flat_map(|pmf| pmf.masses());
@@ -305,8 +305,8 @@ fn before_first_step_notes(cases: &[Case]) -> Vec<String> {
     names.into_iter().map(remark).collect()
 }
 
-/// Returns a sweep as the report shows it.
-fn swept_parameter(scenario: &Scenario, (index, sweep): (usize, &sweep::Sweep)) -> Swept {
+/// Returns a swept parameter as the report shows it.
+fn swept_parameter(scenario: &Scenario, index: usize, sweep: &Sweep) -> Swept {
     let PathLabel {
         label,
         short,
@@ -321,7 +321,7 @@ fn swept_parameter(scenario: &Scenario, (index, sweep): (usize, &sweep::Sweep)) 
     // A parameter or value with a label is shown by that label, and not in the rule's own words.
     let parameter =
         parameter_at(scenario.rule.parameters(), &sweep.path.text).filter(|_| !has_labels);
-    // All of them have words, or none.
+    // Phrases are used only if every value has one.
     let in_words: Option<Vec<String>> = values
         .iter()
         .map(|value| value_in_words(parameter?, value))
@@ -347,7 +347,7 @@ fn swept_parameter(scenario: &Scenario, (index, sweep): (usize, &sweep::Sweep)) 
     }
 }
 
-/// The report of a run, without its titles.
+/// Returns the report of a run, without chart titles and tests.
 pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
     let scenario = &*plan.scenario;
     let settings = &scenario.settings;
@@ -386,7 +386,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
             .sweep
             .iter()
             .enumerate()
-            .map(|indexed_sweep| swept_parameter(scenario, indexed_sweep))
+            .map(|(index, sweep)| swept_parameter(scenario, index, sweep))
             .collect(),
         fixed: scenario.fixed_parameters(),
         cases,

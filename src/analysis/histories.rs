@@ -1,4 +1,5 @@
-//! The first trials of the cases that fans show, played again: what a metric showed step by step.
+//! Replays the first trials of the cases that fan charts show, and records their metrics step by
+//! step.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,11 +13,12 @@ use crate::rule::presentation::ChartKind;
 use crate::scenario::document::Scenario;
 use crate::shown::shown_values;
 
-/// Trials of each case.
+/// The number of trials of each case.
 const TRIALS: u64 = 5;
 
-/// What the first trials showed of every metric that a fan shows, in each case that it shows. A
-/// case of best play has none where that takes long to find: it is found once more for them.
+/// Returns the values of every metric that a fan chart shows, in the first trials of each case that
+/// it shows. This needs the best play once more, so a case whose best play takes long to compute
+/// has no histories.
 pub(super) fn histories(scenario: &Scenario, report: &Report, watch: &Watch) -> Histories {
     let mut wanted: BTreeMap<usize, BTreeSet<&str>> = BTreeMap::new();
     for chart in report
@@ -51,10 +53,11 @@ pub(super) fn histories(scenario: &Scenario, report: &Report, watch: &Watch) -> 
     histories
 }
 
-/// What a metric showed, step by step, in one trial after another.
+/// A metric's name, and for each trial its values step by step.
 type MetricHistory = (String, Vec<Vec<Option<i64>>>);
 
-/// Of every metric of the rule's own; none where a trial cannot be played to its end.
+/// Returns the history of every metric of the rule; `None` if a trial cannot be simulated to its
+/// end.
 fn case_histories(scenario: &Scenario, case: usize, watch: &Watch) -> Option<Vec<MetricHistory>> {
     let built = simulated_rule(scenario, case, watch).ok()?;
     let asking = scenario.asking(case, &built.presentation).ok()?;

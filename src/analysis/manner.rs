@@ -1,5 +1,5 @@
-//! How the trials of a run are made: simulated or sampled, how many check the sampled ones, and
-//! which share of them is done here.
+//! Decides how the trials of a run are made: simulated or sampled, how many check the sampled ones,
+//! and which share of them is run here.
 
 use std::ops::Range;
 
@@ -9,58 +9,56 @@ use oddsmith_engine::simulate::{BATCH_SIZE, batches};
 use super::cost::{CROSS_CHECK_SHARE, Costs, trial_cost_limit};
 use crate::scenario::document::Scenario;
 
-/// Trials of a case's cross-check.
+/// The most trials of a case's cross-check.
 const MOST_CROSS_CHECK_TRIALS: f64 = 20_000.0;
 
 const LEAST_CROSS_CHECK_TRIALS: f64 = 20.0;
 
-/// What a trial costs of which nobody can tell how long it goes on.
+/// From this cost on, the mean cost of a trial counts as unknown.
 const UNBOUNDED_COST: f64 = 1e9;
 
-/// The share of the trials of a cross-check that is certain to be needed, once a few trials have
-/// shown what one costs.
+/// The share of the estimated trials of a cross-check that will be needed in any case.
 const SURE_SHARE: f64 = 0.8;
 
-/// Trials that a case has at least, however dear they are: more would take many seconds.
+/// The least number of simulated trials of a case, even if they are expensive.
 const LEAST_SIMULATED: u64 = 5;
 
-/// Steps of a trial from which drawing it is dear, and of all trials that are drawn then: about two
-/// seconds.
+/// The number of steps from which sampling a trial is expensive, and the total number of steps that
+/// are then sampled: about two seconds.
 const COSTLY_STEPS: f64 = 20_000.0;
 const MOST_SAMPLED_STEPS: f64 = 100_000_000.0;
 const LEAST_SAMPLED: u64 = 100;
 
-/// How much more than the cross-check may be simulated where no exact odds answer a question.
+/// The factor by which the simulation may exceed the cross-check for a question without exact odds.
 const QUESTION_COST_FACTOR: f64 = 20.0;
 
-/// How trials are run.
+/// How trials are made.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EngineMode {
-    /// Trials are simulated where that is cheap or there is no other way. Otherwise they are
-    /// sampled from the graph, and some are simulated as a check.
+    /// Trials are simulated if that is cheap, or if it is the only possibility. Otherwise they are
+    /// sampled from the graph, and some are simulated as a cross-check.
     #[default]
     Auto,
-    /// Every trial is played.
+    /// Every trial is simulated.
     Play,
-    /// Every trial is drawn over the state graph.
+    /// Every trial is sampled from the state graph.
     Graph,
 }
 
-/// How the trials of a run are run.
+/// The decisions about the trials of a run.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Manner {
-    /// Drawn over the graph, where a case has one that is worth it.
+    /// Whether trials are sampled in the cases that have a suitable graph.
     pub(super) prefers_sampling: bool,
-    /// The cost that each case's cross-check may have.
+    /// The most that a case's cross-check may cost.
     cross_check_cost: f64,
-    /// What a trial of the dearest case costs, about.
+    /// The approximate cost of a trial in the most expensive case.
     dearest: f64,
-    /// Faces, flips and cards after which a trial is given up that need not be played.
+    /// The number of faces, flips and cards after which an optional trial is abandoned.
     trial_cost_limit: u64,
-    /// Trials of a case that is played, at most: as many of each as a run may play, where nobody
-    /// said how many.
+    /// The most trials of a simulated case. Unlimited if the number of trials was set explicitly.
     most_simulated: u64,
-    /// Whether a case of which a trial goes on and on may be drawn instead.
+    /// Whether a case with very long trials may be sampled instead.
     pub(super) may_sample: bool,
 }
 
@@ -69,24 +67,26 @@ pub(crate) struct Manner {
 pub(crate) struct Share(pub(crate) Range<u64>);
 
 impl Share {
-    /// All batches of so many trials.
+    /// Returns all batches of this many trials.
     pub(super) fn whole(trials: u64) -> Share {
         Share(0..batches(trials))
     }
 
-    /// Whether the first batch is among them, with which goes all that is done once.
+    /// Returns whether the first batch is included. Everything that is done once per case goes with
+    /// it.
     pub(crate) fn has_first(&self) -> bool {
         self.0.start == 0
     }
 
-    /// How many trials they are of so many.
+    /// Returns how many of `total` trials belong to these batches.
     pub(crate) fn trials(&self, total: u64) -> u64 {
         total.min(self.0.end * BATCH_SIZE) - total.min(self.0.start * BATCH_SIZE)
     }
 }
 
 impl Manner {
-    /// Trials are played where all of them cost no more than so many faces, flips and cards.
+    /// Decides how the trials are made. By default they are simulated if their total cost is below
+    /// the limit of the rule.
     pub(crate) fn choose(scenario: &Scenario, costs: &Costs, mode: EngineMode) -> Manner {
         let draws = match mode {
             EngineMode::Auto => {
@@ -114,7 +114,7 @@ impl Manner {
         }
     }
 
-    /// Of a case that is played, its trials and a share of them.
+    /// Returns the number of trials of a simulated case, and the batches of a share that exist.
     pub(crate) fn simulated_trials(&self, trials: u64, share: &Share) -> (u64, Share) {
         let trials = trials.min(self.most_simulated);
         let batch_count = batches(trials);
@@ -124,7 +124,7 @@ impl Manner {
         )
     }
 
-    /// Of a case that is drawn, at so many steps for a trial, its trials and a share of them.
+    /// Returns the same for a sampled case whose trials have this mean number of steps.
     pub(super) fn sampled_trials(&self, steps: f64, trials: u64, share: &Share) -> (u64, Share) {
         let is_free = self.most_simulated < u64::MAX;
         let most = if is_free && steps > COSTLY_STEPS {
@@ -139,8 +139,7 @@ impl Manner {
         .simulated_trials(trials, share)
     }
 
-    /// Returns the watch for simulated trials. Those that check sampled ones are given up if they
-    /// go on and on.
+    /// Returns the watch for simulated trials. It abandons very long trials of a cross-check.
     pub(super) fn trial_watch(&self, watch: &Watch, is_cross_check: bool) -> Watch {
         watch.with_dice_limit(if is_cross_check {
             self.trial_cost_limit
@@ -149,8 +148,8 @@ impl Manner {
         })
     }
 
-    /// Returns how many trials of any case's cross-check are certain to be simulated: nearly as
-    /// many as a few trials foretell.
+    /// Returns how many trials of a cross-check are needed in any case, whichever case it is:
+    /// somewhat fewer than the estimate.
     pub(super) fn sure_cross_check_trials(&self, trials: u64) -> u64 {
         if self.prefers_sampling {
             (SURE_SHARE * self.cross_check_trials(self.dearest, trials) as f64) as u64
@@ -161,8 +160,7 @@ impl Manner {
 
     /// Returns how many trials of a case are simulated as a cross-check.
     pub(super) fn cross_check_trials(&self, cost: f64, trials: u64) -> u64 {
-        // If the cost of a trial cannot be computed, the dearest of a few simulated trials stands
-        // for it.
+        // If the mean cost of a trial is unknown, the most expensive measured case is used instead.
         let cost = if cost > UNBOUNDED_COST {
             self.dearest
         } else {
@@ -173,14 +171,15 @@ impl Manner {
         (trial_count as u64).min(trials)
     }
 
-    /// Trials of a drawn case that may be played where only they can tell: at least so many.
+    /// Returns how many trials of a sampled case may be simulated for a question without exact
+    /// odds: at least `least`.
     pub(super) fn affordable_trials(&self, cost: f64, least: u64, trials: u64) -> u64 {
         ((QUESTION_COST_FACTOR * self.cross_check_cost / cost.max(1.0)) as u64)
             .clamp(least, trials.max(least))
     }
 }
 
-/// A number of trials with no more than two digits that are not 0.
+/// Rounds a number of trials down to two significant digits.
 fn round_to_two_digits(trials: f64) -> u64 {
     let trials = trials as u64;
     let unit = 10u64.pow(trials.max(10).ilog10() - 1);

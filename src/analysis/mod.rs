@@ -1,5 +1,5 @@
-//! From a checked scenario to a report: builds the rule of each case, runs the engines, gathers
-//! what they found.
+//! Turns a checked scenario into a report: builds the rule of each case, runs the engines and
+//! gathers their results.
 
 mod ahead;
 mod answer;

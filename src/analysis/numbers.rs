@@ -1,4 +1,5 @@
-//! Tests whether exact numbers are those that trials show: each number is tested by itself.
+//! Tests whether exact numbers agree with those that trials show. Each number has a test of its
+//! own.
 
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::question::{Answers, ExactReading, Figure, JointOdds, Statistic};
@@ -7,13 +8,13 @@ use oddsmith_engine::stats::{deviation, quantile_deviation, share_deviation};
 use super::counts::Counted;
 use crate::report::Distribution;
 
-/// The quantiles that tables tell, in percent.
+/// The quantiles that tables show, in percent.
 const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
 
-/// Standard errors up to which a share is looked at no further.
+/// A share within this many standard errors of its expectation is not tested further.
 const NEAR_STANDARD_ERRORS: f64 = 4.0;
 
-/// Returns the p-values of a distribution's numbers, given what trials showed: mean, standard
+/// Returns the p-values of a distribution's numbers, given the tally of trials: mean, standard
 /// deviation, quantiles and ends.
 pub(super) fn distribution_p_values(reported: &Distribution, tally: &Tally) -> Vec<f64> {
     let Some(exact) = &reported.exact else {
@@ -50,7 +51,7 @@ pub(super) fn distribution_p_values(reported: &Distribution, tally: &Tally) -> V
             ));
         }
     }
-    // Each value with how many trials showed it or less.
+    // For each value, how many trials showed this value or a lower one.
     let mut so_far = 0;
     let below: Vec<(i64, u64)> = tally
         .iter()
@@ -66,7 +67,8 @@ pub(super) fn distribution_p_values(reported: &Distribution, tally: &Tally) -> V
     p_values.extend(QUANTILES.iter().filter_map(|&percent| {
         let value = exact.quantile(percent as f64 / 100.0)?;
         Some(quantile_p_value(
-            (up_to(value.saturating_sub(1)), up_to(value)),
+            up_to(value.saturating_sub(1)),
+            up_to(value),
             trials,
             percent as f64 / 100.0,
         ))
@@ -83,8 +85,8 @@ pub(super) fn distribution_p_values(reported: &Distribution, tally: &Tally) -> V
     p_values
 }
 
-/// The p-value of the answer to a question that exact odds give, by what trials answered; `None`
-/// where they say nothing of it.
+/// Returns the p-value of the exact answer to a question, given the answers of trials; `None` if
+/// these cannot test it.
 pub(super) fn answer_p_value(
     statistic: Statistic,
     joint: &JointOdds,
@@ -118,7 +120,7 @@ pub(super) fn answer_p_value(
     })
 }
 
-/// The same of one number.
+/// Returns the p-value of a statistic of one number.
 fn single_p_value(
     statistic: Statistic,
     joint: &JointOdds,
@@ -151,11 +153,9 @@ fn single_p_value(
             )
         }
         Statistic::Percentile(percent) => {
-            let counts = (
-                tally.count_where(|other| (other as f64) < value),
-                tally.count_where(|other| other as f64 <= value),
-            );
-            quantile_p_value(counts, tally.total(), f64::from(percent) / 100.0)
+            let below = tally.count_where(|other| (other as f64) < value);
+            let at_most = tally.count_where(|other| other as f64 <= value);
+            quantile_p_value(below, at_most, tally.total(), f64::from(percent) / 100.0)
         }
         Statistic::Min => f64::from(seen().all(|(number, _)| number >= value)),
         Statistic::Max => f64::from(seen().all(|(number, _)| number <= value)),
@@ -163,9 +163,9 @@ fn single_p_value(
     }
 }
 
-/// The same of two numbers together. A covariance is the mean of a product; a correlation is right
-/// where the mean of z1 z2 - r (z1^2 + z2^2) / 2 is 0, of both numbers in standard deviations from
-/// their means.
+/// Returns the p-value of a statistic of two numbers. A covariance is the mean of a product. With
+/// z1 and z2 as the standardised numbers, a correlation r is right if the mean of z1 z2 - r (z1^2 +
+/// z2^2) / 2 is 0.
 fn pair_p_value(
     statistic: Statistic,
     joint: &JointOdds,
@@ -239,7 +239,7 @@ fn mean_p_value(
     )
 }
 
-/// The p-value of a share, and 1 where nothing is remarkable.
+/// Returns the p-value of a share; 1 if it is near either end of its exact range.
 pub(super) fn share_p_value(count: u64, trials: u64, (low, high): (f64, f64)) -> f64 {
     let (n, high) = (trials as f64, high.min(1.0));
     let is_near =
@@ -251,7 +251,7 @@ pub(super) fn share_p_value(count: u64, trials: u64, (low, high): (f64, f64)) ->
     }
 }
 
-fn quantile_p_value((below, at_most): (u64, u64), trials: u64, share: f64) -> f64 {
+fn quantile_p_value(below: u64, at_most: u64, trials: u64, share: f64) -> f64 {
     let n = trials as f64;
     let room = NEAR_STANDARD_ERRORS * (n * share * (1.0 - share)).sqrt();
     if below as f64 <= n * share + room && at_most as f64 >= n * share - room {

@@ -1,5 +1,5 @@
-//! What was on offer: an option that is never on offer is a mistake, and a choice that nobody is
-//! ever left is idle.
+//! Checks the answers in `[play]` against the options that occur. An option that is never offered
+//! is a mistake. A choice that never has more than one option needs no answer.
 
 use std::collections::BTreeSet;
 
@@ -14,21 +14,21 @@ use crate::scenario::play::AnsweredChoice;
 
 use super::run_error::RunError;
 
-/// What is known of a choice in a case.
+/// What is known about the options of a choice in a case.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) enum Offered {
-    /// Nothing: the case was not explored.
+    /// Nothing is known, because a part of the case has no graph.
     Unknown,
-    /// It was asked, or may have been.
+    /// The player had a decision, but the graphs do not list the options.
     Asked,
-    /// It was asked with these options in all, and one of them is wanted.
+    /// The choice offered these options.
     Options(BTreeSet<i64>),
-    /// It was never asked with anything to decide.
+    /// The choice never had more than one option.
     Never,
 }
 
-/// What the graphs of a case say of each of its choices, by number; `best` tells what best play
-/// meets.
+/// Returns what the graphs of a case say about each of its choices. `best` is used for choices that
+/// best play decides.
 pub(super) fn offers_in_graphs(
     graphs: &[Option<Graph>],
     best: Option<&BestPlay>,
@@ -48,20 +48,22 @@ pub(super) fn offers_in_graphs(
                 .iter()
                 .any(|situation| situation.number == choice)
         });
-        match options.is_empty() {
-            false => Offered::Options(options),
-            true if is_met => Offered::Asked,
-            true => Offered::Never,
+        if !options.is_empty() {
+            Offered::Options(options)
+        } else if is_met {
+            Offered::Asked
+        } else {
+            Offered::Never
         }
     };
     (0..choices).map(choice_offer).collect()
 }
 
-/// Refuses an answer that is on offer in no case; `offers` has what is known of each case's
-/// choices.
+/// Fails if `[play]` names an option that occurs in no case. `offers` holds what is known about the
+/// choices of each case.
 ///
 /// # Errors
-/// With every such answer, at its place.
+/// Returns every such answer with its position.
 pub(super) fn refuse_unoffered_answers(
     scenario: &Scenario,
     offers: &[Vec<Offered>],
@@ -123,7 +125,7 @@ pub(super) fn refuse_unoffered_answers(
     }
 }
 
-/// The options that an answer names.
+/// Returns the options that an answer names.
 fn answered_options(policy: &Policy, answered: &AnsweredChoice) -> Option<Vec<i64>> {
     match (answered.answer, policy.heuristic(answered.choice)) {
         (DecisionRule::Option(wanted), _) => Some(vec![wanted]),
@@ -138,7 +140,8 @@ fn answered_options(policy: &Policy, answered: &AnsweredChoice) -> Option<Vec<i6
     }
 }
 
-/// What is said of answers to choices that nobody is ever left: they change nothing.
+/// Returns notes about answers to choices that never have more than one option. These answers have
+/// no effect.
 pub(super) fn unused_answer_notes(scenario: &Scenario, offers: &[Vec<Offered>]) -> Vec<String> {
     let mut names: Vec<(String, bool)> = Vec::new();
     for (case, offers) in offers.iter().enumerate() {

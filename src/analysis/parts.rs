@@ -1,4 +1,4 @@
-//! The parts of a case that do not touch: each explored, and then solved.
+//! Explores and solves the independent parts of a case.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -6,18 +6,18 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use oddsmith_engine::explore::Stop;
 
-/// What is found out about a part, and its graph; nothing of one past the budget.
+/// The result of a part and its graph; `None` for a part beyond the budget.
 pub(super) type FoundPart<G, T> = (Option<T>, Option<G>);
 
-/// What a thread finds out, and puts down once.
+/// A result that one thread writes once.
 type PartResult<T> = OnceLock<Result<T, Stop>>;
 
-/// Explores and solves parts, so many at once: as long as any waits to be explored, none is solved,
-/// since nobody knows before which of them is large. Who waits for one, or finds fewer parts than
-/// threads, does something else meanwhile, piece by piece, until it says that there is no more.
+/// Explores and solves parts, `at_once` of them at the same time. No part is solved while another
+/// one waits to be explored, since any of them may be large. A thread that has nothing to do calls
+/// `meanwhile` until it returns `false`.
 ///
 /// # Errors
-/// Of the first part, in order, that fails; those after it may be left out.
+/// Returns the error of the first part, in order, that fails. Later parts may be skipped.
 pub(super) fn explore_and_solve<G: Send + Sync, T: Send + Sync>(
     parts: u32,
     at_once: usize,
@@ -50,23 +50,23 @@ pub(super) fn explore_and_solve<G: Send + Sync, T: Send + Sync>(
         .collect()
 }
 
-/// What several threads do together.
+/// The shared state of the threads.
 struct Work<G, T> {
     explored: Vec<PartResult<Option<G>>>,
     solved: Vec<PartResult<T>>,
-    /// The next part to be explored.
+    /// The next part to explore.
     next: AtomicU32,
-    /// Parts that are waiting to be solved.
+    /// The parts that are waiting to be solved.
     waiting: Mutex<VecDeque<u32>>,
-    /// Parts that are still to be explored, or being explored.
+    /// The number of parts that are not yet explored.
     unexplored: AtomicU32,
-    /// The first part known to have failed.
+    /// The first part that has failed so far.
     failed: AtomicU32,
 }
 
 impl<G, T> Work<G, T> {
-    /// Explores until all parts have been begun, then solves whatever waits for it. Who explores
-    /// the last finds it waiting.
+    /// Explores until no part is left to start, then solves the waiting parts. The thread that
+    /// explores the last part also solves it.
     fn work_until_done(
         &self,
         explore: impl Fn(u32) -> Result<Option<G>, Stop>,
@@ -111,8 +111,8 @@ impl<G, T> Work<G, T> {
 mod tests {
     use super::*;
 
-    /// Parts by what becomes of them: explored and solved, past the budget, at fault when explored
-    /// or when solved.
+    /// Runs parts that succeed, exceed the budget, or fail while they are explored or solved.
+    /// Describes the results.
     fn solve_described(
         parts: &str,
         at_once: Option<usize>,
@@ -180,8 +180,8 @@ mod tests {
         );
     }
 
-    /// The part is not explored before something else has been done three times: by whom, if not by
-    /// those who wait?
+    /// The part is explored only after `meanwhile` has been called three times, so only waiting
+    /// threads can have called it.
     #[test]
     fn waiting_threads_do_other_work() {
         let threads = rayon::ThreadPoolBuilder::new()

@@ -1,9 +1,9 @@
-//! Cuts the work of a run into shares: each machine computes its share from the scenario alone,
-//! alike everywhere.
+//! Cuts the work of a run into shares. Each machine computes its own share from the scenario alone,
+//! and all machines compute the same shares.
 //!
-//! The work is a row of units: the cases in order, and of each its batches in order. Where trials
-//! are sampled from a graph, a unit is a whole cohort. Each unit has an estimated cost, and the row
-//! is cut where the costs before it reach a share.
+//! The work is a sequence of units: the cases in order, and the batches of each case in order. If
+//! trials are sampled from a graph, a unit is a whole cohort. Each unit has an estimated cost. The
+//! sequence is cut where the sum of the costs reaches the bound of a share.
 
 use oddsmith_engine::simulate::{COHORT_BATCHES, batches};
 
@@ -11,27 +11,28 @@ use super::cost::Costs;
 use super::manner::{Manner, Share};
 
 /// The cost of exploring and solving a case, in addition to its trials, in dice rolled. It is a
-/// guess: nothing is known beforehand.
+/// guess, since nothing is known beforehand.
 const EXPLORING_COST: u128 = 2_000_000;
-/// The cost of a cohort that is drawn over a graph.
+/// The cost of a cohort that is sampled from a graph.
 const SAMPLING_COST: u128 = 200_000;
 
 /// Some batches of one case.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Piece {
-    /// The case, from 0.
+    /// The index of the case.
     pub(crate) case: usize,
-    /// Its batches.
+    /// The batches of the case.
     pub(crate) share: Share,
 }
 
-/// The pieces of one share, from 1, of so many.
+/// Returns the pieces of share `number`, counted from 1.
 pub(super) fn split_share(
     cases: usize,
     trials: u64,
     manner: Manner,
     costs: &Costs,
-    (number, share_count): (u32, u32),
+    number: u32,
+    share_count: u32,
 ) -> Vec<Piece> {
     let batch_count = batches(trials);
     let size = if manner.prefers_sampling {
@@ -40,9 +41,12 @@ pub(super) fn split_share(
         1
     };
     let units = u128::from(batch_count.div_ceil(size));
-    let unit_cost = |case: usize| match manner.prefers_sampling {
-        true => SAMPLING_COST,
-        false => (costs.case_cost(case) * trials as f64 / units as f64).ceil() as u128,
+    let unit_cost = |case: usize| {
+        if manner.prefers_sampling {
+            SAMPLING_COST
+        } else {
+            (costs.case_cost(case) * trials as f64 / units as f64).ceil() as u128
+        }
     };
     let case_cost = |case: usize| EXPLORING_COST + units * unit_cost(case);
     let total: u128 = (0..cases).map(case_cost).sum();
@@ -51,8 +55,8 @@ pub(super) fn split_share(
     let mut before = 0;
     let mut pieces = Vec::new();
     for case in 0..cases {
-        // Units of this case that begin before a bound: the first with the case itself, the others
-        // one after another.
+        // The number of this case's units that begin before a bound. The first unit begins with the
+        // case, and the others follow one after another.
         let begun = |bound: u128| match bound.checked_sub(before) {
             None | Some(0) => 0,
             Some(room) => (1 + room.saturating_sub(EXPLORING_COST).saturating_sub(1)
@@ -89,7 +93,7 @@ mod tests {
         Scenario::parse("it", source, &Overrides::default()).expect("a scenario")
     }
 
-    /// Every batch of every case is in one share, and in one only; cohorts stay whole.
+    /// Every batch of every case is in exactly one share, and cohorts are never split.
     #[test]
     fn shares_cover_every_batch_exactly_once() {
         for (trials, mode) in [
@@ -112,7 +116,7 @@ mod tests {
                     for Piece {
                         case,
                         share: Share(range),
-                    } in split_share(3, trials, manner, &costs, (number, share_count))
+                    } in split_share(3, trials, manner, &costs, number, share_count)
                     {
                         assert!(case >= last, "cases come in order");
                         last = case;
@@ -136,12 +140,12 @@ mod tests {
         let costs = Costs::measure(&scenario, &Watch::default()).expect("costs");
         let manner = Manner::choose(&scenario, &costs, EngineMode::Play);
         for number in 1..=16 {
-            let pieces = split_share(1, 100_000_000, manner, &costs, (number, 16));
+            let pieces = split_share(1, 100_000_000, manner, &costs, number, 16);
             let batch_count: u64 = pieces
                 .iter()
                 .map(|piece| piece.share.0.end - piece.share.0.start)
                 .sum();
-            // The first explores the case, and has so much less to play.
+            // The first share explores the case, so it simulates fewer trials.
             let wanted = if number == 1 { 270..=300 } else { 310..=320 };
             assert!(
                 wanted.contains(&batch_count),

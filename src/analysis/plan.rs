@@ -1,5 +1,4 @@
-//! A scenario of which every case can be run: nothing is wrong with any, and what is drawn of it is
-//! known.
+//! A scenario whose cases have all been checked, together with its charts.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -23,27 +22,28 @@ use crate::scenario::document::Scenario;
 use crate::scenario::restricted_sweep::OmittedChart;
 use crate::scenario::settings::ExactMode;
 
-/// A scenario of which every case can be run.
+/// A scenario whose cases can all be run.
 #[derive(Debug)]
 pub struct RunPlan<'s> {
     pub(crate) scenario: Cow<'s, Scenario>,
     pub(crate) presentation: Presentation,
-    /// The metrics of the first case, which most cases have too.
+    /// The metrics of the first case. Most cases have the same ones.
     metrics: Vec<Arc<ShownMetric>>,
     pub(crate) asks: Vec<ReportQuestion>,
     pub(crate) joints: Vec<JointRequest>,
     /// The charts that will be drawn.
     pub charts: Vec<Chart>,
-    /// The charts that the scenario names and that the command line leaves nothing to draw of.
+    /// The charts that the scenario names, but that have nothing to show because of command line
+    /// options.
     pub(crate) left_out: Vec<OmittedChart>,
-    /// What only some cases have a use for.
+    /// Warnings about parameters that only some cases use.
     pub(crate) unused_in_some_cases: Vec<Diagnostic>,
-    /// Trials of all cases.
+    /// The number of trials over all cases.
     pub trials: u64,
 }
 
 impl RunPlan<'_> {
-    /// The same, holding the scenario itself.
+    /// Returns the same plan with its own copy of the scenario.
     pub fn owned(self) -> RunPlan<'static> {
         RunPlan {
             scenario: Cow::Owned(self.scenario.into_owned()),
@@ -51,7 +51,7 @@ impl RunPlan<'_> {
         }
     }
 
-    /// What the numbers of its table are called: questions, then those to read first.
+    /// Returns the labels of the numbers in the table: questions first, then headlines.
     #[cfg(feature = "cli")]
     pub(crate) fn labels(&self) -> impl Iterator<Item = &str> + Clone {
         let headlines = self
@@ -65,8 +65,8 @@ impl RunPlan<'_> {
             .chain(headlines)
     }
 
-    /// The metrics of a case: those of the first where they are the same, so that many cases take
-    /// no more room.
+    /// Returns the metrics of a case. Metrics that equal those of the first case share their
+    /// memory.
     pub(super) fn share_metrics(&self, metrics: Vec<ShownMetric>) -> Vec<Arc<ShownMetric>> {
         let mut known = self.metrics.iter();
         let share = |metric| match known.next() {
@@ -76,8 +76,7 @@ impl RunPlan<'_> {
         metrics.into_iter().map(share).collect()
     }
 
-    /// What to tell of questions that wanted exact odds and are past the budget; nothing where
-    /// there are none.
+    /// Returns a note about questions whose exact odds exceed the budget; `None` if there are none.
     pub fn simulated_questions_note(&self, report: &Report) -> Option<String> {
         let case_count = report.cases.len();
         let named = |label: &str, is_past: &dyn Fn(&Case) -> bool| match report
@@ -107,8 +106,7 @@ impl RunPlan<'_> {
         })
     }
 
-    /// What to tell of laws that wanted exact odds and are past the budget; nothing where there are
-    /// none.
+    /// Returns a note about metrics whose exact odds exceed the budget; `None` if there are none.
     pub fn simulated_metrics_note(&self, report: &Report) -> Option<String> {
         let is_past = |observed: &&Observed| {
             observed
@@ -155,23 +153,26 @@ impl RunPlan<'_> {
         let wanted = self.scenario.settings.exact != ExactMode::Never;
         let names = names.join(", ");
         let room = limit_help(&self.scenario);
-        wanted.then(|| match mean_alone {
-            true => format!(
-                "{in_cases}{names} {are} exact only in {these} mean, because {they_have} too many values: \
-                    {these} odds are simulated. End trials sooner, or record less{room}"
-            ),
-            false => format!(
-                "{in_cases}no exact odds for {names}, so oddsmith simulates and leaves `exact` empty: {}{room}",
-                size_help(&self.scenario, first),
-            ),
+        wanted.then(|| {
+            if mean_alone {
+                format!(
+                    "{in_cases}{names} {are} exact only in {these} mean, because {they_have} too many values: \
+                        {these} odds are simulated. End trials sooner, or record less{room}"
+                )
+            } else {
+                format!(
+                    "{in_cases}no exact odds for {names}, so oddsmith simulates and leaves `exact` empty: {}{room}",
+                    size_help(&self.scenario, first),
+                )
+            }
         })
     }
 }
 
-/// Builds every case once, so that nothing is wrong with any before the first trial.
+/// Builds every case once, so that mistakes are reported before the first trial.
 ///
 /// # Errors
-/// What is wrong with the first case that cannot be built, or with a chart.
+/// Returns the mistakes in the first case that cannot be built, or in a chart.
 pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
     let first = scenario.build_case(0)?.presentation;
     let asking = read_questions(scenario, &first)?;
@@ -221,11 +222,10 @@ pub fn plan(scenario: &Scenario) -> Result<RunPlan<'_>, Diagnostics> {
     })
 }
 
-/// What some cases say to no use, once for each key: where others use it, that is only worth a
-/// word.
+/// Returns warnings about parameters that only some cases use, one for each parameter.
 ///
 /// # Errors
-/// When no case has a use for it.
+/// Fails if no case uses a parameter.
 fn unused_in_some_cases(
     scenario: &Scenario,
     unused: Vec<Vec<ParameterError>>,
@@ -276,7 +276,8 @@ fn read_questions(scenario: &Scenario, presentation: &Presentation) -> Result<As
         Ok(_) => {}
         Err(more) => problems.extend(more.0),
     }
-    // Charts of metrics of the scenario's own cannot be judged before these are read.
+    // Charts can show metrics that the scenario defines, and so they can only be checked if there
+    // are none.
     if scenario.questions.metrics.is_empty()
         && let Err(more) = charts::resolve(
             scenario,

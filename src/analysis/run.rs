@@ -14,20 +14,20 @@ use super::run_error::RunError;
 use super::{foretell, gather, untried};
 use crate::report::Report;
 
-/// Runs every case. It first explores and solves all of them, so that a case past the budget is
+/// Runs every case. It first explores and solves all of them, so that a case beyond the budget is
 /// reported before the first trial.
 ///
 /// # Errors
-/// When it is stopped, when the rule is at fault, or when what the scenario insists on is past the
-/// budget.
+/// Fails if the watch stops the run, if the rule has a fault, or if required exact odds are beyond
+/// the budget.
 pub fn run(plan: &RunPlan<'_>, mode: EngineMode, watch: &Watch) -> Result<Report, RunError> {
     run_with_listener(plan, mode, None, watch)
 }
 
-/// The same, telling what exact odds say before the first trial is run: the report of no trials.
+/// Like [`run`], but passes `tell` a report without trials, once the exact odds are known.
 ///
 /// # Errors
-/// As [`run`].
+/// The same as [`run`].
 pub(crate) fn run_with_listener(
     plan: &RunPlan<'_>,
     mode: EngineMode,
@@ -39,7 +39,7 @@ pub(crate) fn run_with_listener(
     let manner = Manner::choose(scenario, &Costs::measure(scenario, watch)?, mode);
     let room = GraphSpace::for_manner(manner);
     let explored = map_cases(0..scenario.case_count(), |case| {
-        Examined::for_case(scenario, case, (mode, manner), &room, watch)
+        Examined::for_case(scenario, case, mode, manner, &room, watch)
     });
     let mut examined = explored?;
     let offers: Vec<Vec<Offered>> = examined

@@ -1,4 +1,4 @@
-//! Why there is no report, and the messages for the reasons that stop an engine.
+//! The reasons why a run has no report, with the messages for them.
 
 use std::fmt;
 
@@ -10,12 +10,12 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::scenario::document::Scenario;
 use crate::scenario::settings::MOST_LIMIT;
 
-/// Why there is no report.
+/// Why a run has no report.
 #[derive(Debug)]
 pub enum RunError {
-    /// The run was asked to stop.
+    /// The watch stopped the run.
     Interrupted,
-    /// The scenario asks for what cannot be had.
+    /// The input has mistakes, or asks for something impossible.
     Diagnostics(Diagnostics),
 }
 
@@ -70,8 +70,8 @@ pub(super) fn stop_error(scenario: &Scenario, case: usize, stop: Stop) -> RunErr
     }
 }
 
-/// What is wrong with a rule, at its place: one that the engine met without a place is looked for
-/// once more.
+/// Returns the fault of a rule with its position. If the engine reported none, the rule is run
+/// again to find it.
 fn fault(scenario: &Scenario, case: usize, error: RuleError) -> Diagnostic {
     let find_fault = || {
         scenario
@@ -90,7 +90,8 @@ fn fault(scenario: &Scenario, case: usize, error: RuleError) -> Diagnostic {
         .fault(&scenario.fault_prefix(case), &found.unwrap_or(error))
 }
 
-/// What makes a case smaller: the rule's own word for what grows in it, where it has one.
+/// Returns advice on how to make a case smaller. The rule may name what grows; otherwise the advice
+/// is general.
 pub(super) fn size_help(scenario: &Scenario, case: usize) -> String {
     let grows = scenario
         .build_case(case)
@@ -99,7 +100,7 @@ pub(super) fn size_help(scenario: &Scenario, case: usize) -> String {
     grows.unwrap_or_else(|| scenario.rule.simplify_help().to_owned())
 }
 
-/// What may help as well where something is not much too large.
+/// Returns the additional advice to raise `limit`, if it can be raised.
 pub(super) fn limit_help(scenario: &Scenario) -> String {
     match scenario.settings.budget.edges as u64 {
         edges if edges < MOST_LIMIT as u64 => format!(

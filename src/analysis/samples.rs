@@ -1,4 +1,4 @@
-//! The first trials of each case, played again: what every metric showed.
+//! Replays the first trials of each case and records the values of all metrics.
 
 use indexmap::IndexSet;
 use oddsmith_engine::explore::Watch;
@@ -14,13 +14,13 @@ use crate::rule::metric::{Kind, ShownMetric};
 use crate::scenario::document::Scenario;
 use crate::shown::shown_values;
 
-/// Cells that the table of all cases may have.
+/// The most cells that the table of all cases may have.
 const MOST_CELLS: usize = 10_000_000;
 
-/// Refuses more trials than can be shown, or than are run.
+/// Fails if more trials are requested than the run has, or than the table may have.
 ///
 /// # Errors
-/// Where there are more.
+/// Fails if there are more than that.
 pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), Diagnostics> {
     let run = scenario.settings.trials;
     if trials > run {
@@ -46,10 +46,10 @@ pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), D
     Ok(())
 }
 
-/// The first trials of each case, so many of each, as `replay` tells them.
+/// Returns the first trials of each case, `trials[case]` of them, as `replay` shows them.
 ///
 /// # Errors
-/// As a run.
+/// The same as those of a run.
 pub fn samples(scenario: &Scenario, trials: &[u64], watch: &Watch) -> Result<Samples, RunError> {
     let cases: Vec<(Vec<String>, Vec<Vec<String>>)> =
         map_cases(0..scenario.case_count(), |case| {
@@ -59,7 +59,7 @@ pub fn samples(scenario: &Scenario, trials: &[u64], watch: &Watch) -> Result<Sam
     cases
         .iter()
         .for_each(|(columns, _)| all_columns.extend(columns.iter().cloned()));
-    // A case may be without some of the metrics or steps of others.
+    // A case may lack some of the metrics or steps of others.
     let spread = |(columns, rows): (Vec<String>, Vec<Vec<String>>)| {
         let places: Vec<Option<usize>> = all_columns
             .iter()
@@ -116,7 +116,7 @@ fn case_samples(
     Ok((columns(&metrics), rows))
 }
 
-/// The rule of a case as a run plays it.
+/// Returns the rule of a case as a run simulates it.
 pub(crate) fn simulated_rule(
     scenario: &Scenario,
     case: usize,
@@ -129,7 +129,7 @@ pub(crate) fn simulated_rule(
     })
 }
 
-/// A column for each metric and step: `actions`, `successes@1`.
+/// Returns a column for each metric and step: `actions`, `successes@1`.
 fn columns(metrics: &[ShownMetric]) -> Vec<String> {
     let metric_columns = |metric: &ShownMetric| {
         let name = metric.name.clone();
@@ -141,7 +141,7 @@ fn columns(metrics: &[ShownMetric]) -> Vec<String> {
     metrics.iter().flat_map(metric_columns).collect()
 }
 
-/// A number, or the name of an outcome.
+/// Returns a value as a number or, for a category, the name of the outcome.
 fn cell(metric: &ShownMetric, value: i64) -> String {
     let outcome = match &metric.kind {
         Kind::Category(outcomes) => usize::try_from(value)

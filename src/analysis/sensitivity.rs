@@ -1,4 +1,4 @@
-//! What matters most to an answer: every parameter changed by one step, one at a time.
+//! Finds what matters most to an answer: each parameter is changed by one step, one at a time.
 
 use oddsmith_engine::explore::Watch;
 
@@ -16,7 +16,7 @@ use crate::scenario::steps::TriedStep;
 use crate::scenario::sweep::{Sweep, Variant};
 use oddsmith_engine::stats::Interval;
 
-/// Changes to be tried, the question read and each of them known to be possible.
+/// The changes to try. The question has been read, and each change is known to be possible.
 #[derive(Debug)]
 pub struct PlannedChanges {
     asking: Scenario,
@@ -29,11 +29,11 @@ pub struct PlannedChanges {
 }
 
 impl PlannedChanges {
-    /// Finds what can be changed, and holds the question against the rule. It may be the label of
-    /// one that the scenario asks.
+    /// Finds the possible changes and checks the question against the rule. The question may be the
+    /// label of one in the scenario.
     ///
     /// # Errors
-    /// Where the question cannot be read, or nothing can be changed.
+    /// Fails if the question cannot be read, or if nothing can be changed.
     pub fn find(scenario: &Scenario, question: &str) -> Result<PlannedChanges, Diagnostics> {
         let (source, span) = Source::option("--sensitivity", question);
         let written = Node {
@@ -113,10 +113,10 @@ impl PlannedChanges {
         })
     }
 
-    /// Tries them all.
+    /// Tries all changes.
     ///
     /// # Errors
-    /// As a run.
+    /// The same as those of a run.
     pub fn try_all(&self, watch: &Watch) -> Result<Sensitivity, RunError> {
         let as_it_is = Variant {
             name: String::new(),
@@ -159,8 +159,9 @@ impl PlannedChanges {
     }
 }
 
-/// The scenario as it is written, without what it varies; its first case, and the name of its
-/// variant, where it cannot be without, or where the variants alone say who decides.
+/// Returns the scenario without sweeps and variants. It uses the first case instead, with the name
+/// of its variant, if the scenario cannot be built otherwise, or if only the variants answer its
+/// choices.
 fn base_scenario(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diagnostics> {
     let unvaried = scenario.without_variation();
     if let Ok(built) = unvaried.build_case(0) {
@@ -171,15 +172,16 @@ fn base_scenario(scenario: &Scenario) -> Result<(Scenario, Option<String>), Diag
                 .next()
                 .is_none()
         };
-        return match is_decided(&unvaried) || !is_decided(&first) || first.build_case(0).is_err() {
-            true => Ok((unvaried, None)),
-            false => Ok((
+        return if is_decided(&unvaried) || !is_decided(&first) || first.build_case(0).is_err() {
+            Ok((unvaried, None))
+        } else {
+            Ok((
                 first.single_case(0),
                 scenario
                     .variants
                     .first()
                     .map(|variant| variant.name.clone()),
-            )),
+            ))
         };
     }
     let first = scenario.single_case(0);

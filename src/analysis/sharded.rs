@@ -1,5 +1,5 @@
-//! A run that is done in shares: which pieces a share has, what they find, and the report of all
-//! that was found.
+//! Runs a scenario in shares: finds the pieces of a share, runs them, and makes the report of all
+//! results.
 
 use oddsmith_engine::explore::Watch;
 
@@ -18,14 +18,13 @@ use super::{foretell, gather};
 use crate::report::Report;
 use crate::scenario::document::Scenario;
 
-/// Cases that each thread has in hand where they are not all kept.
+/// The number of cases that each thread has in memory at a time.
 const CASES_PER_THREAD: usize = 4;
 
-/// What a share of the work is: the manner of the whole run, and the pieces of which the share is
-/// made.
+/// Returns the manner of the whole run, and the pieces of one share.
 ///
 /// # Errors
-/// As [`run`].
+/// The same as [`run`].
 pub(crate) fn plan_share(
     plan: &RunPlan<'_>,
     mode: EngineMode,
@@ -43,15 +42,16 @@ pub(crate) fn plan_share(
             scenario.settings.trials,
             manner,
             &costs,
-            (number, share_count),
+            number,
+            share_count,
         ),
     ))
 }
 
-/// Trials of a case that is played, of so many, as every share knows them.
+/// Returns the number of trials of a simulated case. Every share computes the same number.
 ///
 /// # Errors
-/// As [`run`].
+/// The same as [`run`].
 pub(crate) fn most_simulated(
     scenario: &Scenario,
     mode: EngineMode,
@@ -62,11 +62,11 @@ pub(crate) fn most_simulated(
     Ok(manner.simulated_trials(trials, &Share::whole(trials)).0)
 }
 
-/// Runs pieces of the work, a few cases at once, and hands over what each found, in order: what is
-/// computed of a case goes with its first batch.
+/// Runs pieces of the work, a few cases at a time, and passes on their results in order. What is
+/// computed once for a case belongs to its first batch.
 ///
 /// # Errors
-/// As [`run`], or as they are taken.
+/// The same as [`run`], or an error of `take`.
 pub(crate) fn run_pieces<E: From<RunError>>(
     plan: &RunPlan<'_>,
     (mode, manner): (EngineMode, Manner),
@@ -78,15 +78,17 @@ pub(crate) fn run_pieces<E: From<RunError>>(
     for some in pieces.chunks(CASES_PER_THREAD * rayon::current_num_threads()) {
         let done = map_cases(some, |piece| {
             let (case, share) = (piece.case, &piece.share);
-            let examined = match share.has_first() {
-                true => Examined::for_case(
+            let examined = if share.has_first() {
+                Examined::for_case(
                     scenario,
                     case,
-                    (mode, manner),
+                    mode,
+                    manner,
                     &GraphSpace::for_manner(manner),
                     watch,
-                )?,
-                false => Examined::for_share(scenario, case, (mode, manner), watch)?,
+                )?
+            } else {
+                Examined::for_share(scenario, case, mode, manner, watch)?
             };
             run_examined(scenario, case, examined, share, manner, watch)
         })?;
@@ -97,10 +99,10 @@ pub(crate) fn run_pieces<E: From<RunError>>(
     Ok(())
 }
 
-/// The report of a run whose cases, all of them and in order, were found out elsewhere.
+/// Returns the report of a run from the results of all its cases, in order.
 ///
 /// # Errors
-/// As [`run`], or as they come.
+/// The same as [`run`], or an error in the results.
 pub(crate) fn merge_report<E: From<RunError>>(
     plan: &RunPlan<'_>,
     mut found: impl Iterator<Item = Result<(Computed, Counts), E>>,

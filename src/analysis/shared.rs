@@ -1,5 +1,5 @@
-//! How to show a run whose cases are shown differently: what all share, and which numbers differ by
-//! case.
+//! Finds a presentation that is true for all cases of a run, and records in which numbers the cases
+//! differ.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, PoisonError};
@@ -11,23 +11,23 @@ use crate::rule::steps::StepName;
 use crate::rule::together::merge_texts;
 use crate::scenario::charts::OtherCases;
 
-/// What cases show otherwise than the first.
+/// How other cases differ from the first one.
 #[derive(Debug, Default)]
 struct Differences {
-    /// Notes that do not hold in another.
+    /// The notes of the first case that are not true in all cases.
     missing_notes: BTreeSet<usize>,
-    /// The texts that differ, by the index of their headline in the first case.
+    /// The labels that differ from those of the first case, by the index of the headline.
     headlines: BTreeMap<usize, BTreeSet<String>>,
     metrics: BTreeMap<usize, BTreeSet<String>>,
     wordings: BTreeMap<usize, BTreeSet<[String; 2]>>,
-    /// Headlines that are of the last step, which is another.
+    /// Headlines about the last step of a metric, where the last step differs between cases.
     moved_headlines: BTreeSet<usize>,
     steps: BTreeSet<(String, (u32, u32))>,
-    /// Names of the steps of each metric.
+    /// The names of the steps of each metric, where they differ.
     step_names: BTreeMap<usize, BTreeSet<Vec<StepName>>>,
 }
 
-/// Gathers what cases show otherwise than the first.
+/// Collects the differences between the first case and the others.
 #[derive(Debug)]
 pub(super) struct SharedPresentation<'p> {
     first: &'p Presentation,
@@ -42,7 +42,7 @@ impl<'p> SharedPresentation<'p> {
         }
     }
 
-    /// Takes in how one more case is shown.
+    /// Adds the presentation of a case.
     pub(super) fn add(&self, presentation: Presentation) {
         let first = self.first;
         if presentation == *first {
@@ -52,8 +52,7 @@ impl<'p> SharedPresentation<'p> {
             .differences
             .lock()
             .unwrap_or_else(PoisonError::into_inner);
-        // A fact under the table is one of the whole scenario: what holds in some cases only is
-        // left out.
+        // Notes are about the whole scenario, so a note must be true in all cases.
         differences.missing_notes.extend(
             (0..first.notes.len())
                 .filter(|&note_index| !presentation.notes.contains(&first.notes[note_index])),
@@ -124,7 +123,8 @@ impl<'p> SharedPresentation<'p> {
         }
     }
 
-    /// The first presentation, in words that are true of all, and what is elsewhere.
+    /// Returns the first presentation, with texts that are true for all cases, and what differs in
+    /// other cases.
     pub(super) fn into_presentation(self) -> (Presentation, OtherCases) {
         let mut presentation = self.first.clone();
         let differences = self
@@ -180,7 +180,7 @@ impl<'p> SharedPresentation<'p> {
                 }
             }
         }
-        // Of each the last of its own.
+        // In each case, these headlines are about the last step of that case.
         differences
             .moved_headlines
             .iter()
@@ -201,7 +201,8 @@ impl<'p> SharedPresentation<'p> {
             metric.step.step_names = shared_names(&metric.step.step_names, &more);
             let places = (1u32..).zip(&self.first.metrics[metric_index].step.step_names);
             for (step, named) in places.filter(|(step, _)| metric.step.step_name(*step).is_none()) {
-                // A headline whose name differs between cases is shown by its number.
+                // If the name of a step differs between cases, the headline shows its number
+                // instead.
                 let is_its = |headline: &Headline| {
                     headline.metric == metric.name && headline.step == Some(step)
                 };
@@ -223,7 +224,8 @@ impl<'p> SharedPresentation<'p> {
     }
 }
 
-/// The names of steps in all cases: what has one name in some and another in others has its number.
+/// Returns the names of steps that are equal in all cases. The other steps have no name and show
+/// their number.
 fn shared_names(first: &[StepName], other_lists: &BTreeSet<Vec<StepName>>) -> Vec<StepName> {
     let lists = || {
         [first]
@@ -242,7 +244,8 @@ fn shared_names(first: &[StepName], other_lists: &BTreeSet<Vec<StepName>>) -> Ve
         .collect()
 }
 
-/// The one that is meant, and its place: where it stands in most cases, else the first of them all.
+/// Finds an item and its index. In most cases it is at the given index; otherwise the first match
+/// is used.
 fn find_same<T>(items: &[T], index: usize, is_its: impl Fn(&T) -> bool) -> Option<(usize, &T)> {
     let at_same_index = items
         .get(index)
@@ -256,8 +259,7 @@ fn find_same<T>(items: &[T], index: usize, is_its: impl Fn(&T) -> bool) -> Optio
     })
 }
 
-/// What a metric does in words, without which words they are; nothing twice where its label says
-/// it.
+/// Returns the two texts of a wording, which may be empty.
 fn wording_texts(wording: &Wording) -> [String; 2] {
     match wording {
         Wording::ByLabel | Wording::Named => [String::new(), String::new()],
@@ -276,7 +278,8 @@ mod tests {
     use crate::rule::metric::{Kind, ShownMetric};
     use crate::rule::presentation::Measure;
 
-    /// Makes a stock over so many turns, whose middle and end are headlines.
+    /// Returns a stock over this many turns, with headlines for a turn in the middle and for the
+    /// last one.
     fn stock(turns: u32) -> Presentation {
         let headline = |turn: u32| {
             Headline::new("stock", Measure::Mean, &format!("Stock after turn {turn}")).at_step(turn)

@@ -1,5 +1,5 @@
-//! A run case by case, for a caller with one thread that must do other things in between. The
-//! result is that of [`run`].
+//! Runs a scenario case by case, for a caller with a single thread that must do other things in
+//! between. The result is that of [`run`].
 //!
 //! [`run`]: super::run
 
@@ -20,27 +20,28 @@ use super::run_error::RunError;
 use super::{foretell, gather};
 use crate::report::{Case, Report};
 
-/// A run that goes on when it is asked to.
+/// A run that continues when its caller asks for the next step.
 pub struct RunSteps {
     plan: RunPlan<'static>,
     mode: EngineMode,
     watch: Watch,
     examined: VecDeque<Examined>,
-    /// What each case puts on offer to a player.
+    /// What the choices of each case offered.
     offers: Vec<Vec<Offered>>,
-    /// How trials are run, and the room for graphs then: known before the first case is explored.
+    /// How trials are made, and the space for graphs. Both are known before the first case is
+    /// explored.
     manner: Option<(Manner, GraphSpace)>,
     cases: Vec<(Case, PValues)>,
 }
 
-/// How far a run has come.
+/// The progress of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RunProgress {
-    /// Cases that have been explored.
+    /// The number of cases that have been explored.
     pub explored: usize,
-    /// Cases whose trials have been run.
+    /// The number of cases whose trials have been run.
     pub run: usize,
-    /// Cases in all.
+    /// The number of all cases.
     pub total: usize,
 }
 
@@ -53,7 +54,7 @@ impl fmt::Debug for RunSteps {
 }
 
 impl RunSteps {
-    /// A run that has not begun.
+    /// Creates a run that has not begun.
     pub fn new(plan: RunPlan<'_>, mode: EngineMode) -> RunSteps {
         let watch = Watch::default();
         let (examined, offers, cases) = (VecDeque::new(), Vec::new(), Vec::new());
@@ -68,7 +69,7 @@ impl RunSteps {
         }
     }
 
-    /// How far it has come.
+    /// Returns the progress so far.
     pub fn progress(&self) -> RunProgress {
         let run = self.cases.len();
         RunProgress {
@@ -78,11 +79,11 @@ impl RunSteps {
         }
     }
 
-    /// Goes on with a case: explores it or, once all have been explored, runs its trials. The
-    /// report comes with the last.
+    /// Takes the next step: explores a case or, once all have been explored, runs the trials of a
+    /// case. Returns the report after the last step.
     ///
     /// # Errors
-    /// As a run.
+    /// The same as those of a run.
     pub fn step(&mut self) -> Result<Option<Report>, RunError> {
         let scenario = &*self.plan.scenario;
         let RunProgress {
@@ -101,7 +102,7 @@ impl RunSteps {
         };
         if explored < of {
             let examined =
-                Examined::for_case(scenario, explored, (self.mode, *manner), room, &self.watch)?;
+                Examined::for_case(scenario, explored, self.mode, *manner, room, &self.watch)?;
             self.offers.push(examined.offers.clone());
             self.examined.push_back(examined);
             if explored + 1 == of {

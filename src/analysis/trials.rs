@@ -1,5 +1,5 @@
-//! The trials of a case: all of them, or until the precision is reached. They are simulated, or
-//! sampled with some simulated as a check.
+//! Runs the trials of a case: all of them, or as many as the precision needs. They are simulated,
+//! or sampled with some simulated as a cross-check.
 
 use std::ops::Range;
 
@@ -18,7 +18,7 @@ use super::manner::{Manner, Share};
 use crate::rule::BuiltRule;
 use crate::scenario::settings::Settings;
 
-/// Trials that a case with a precision has at least.
+/// The least number of trials of a case with a precision.
 const LEAST_TRIALS: u64 = 10_000;
 
 /// Runs the trials of a case, or a share of them.
@@ -26,7 +26,8 @@ pub(super) fn run_trials(
     built: &BuiltRule,
     mut examined: Examined,
     settings: &Settings,
-    (case, share): (usize, &Share),
+    case: usize,
+    share: &Share,
     manner: Manner,
     watch: &Watch,
 ) -> Result<Counts, Stop> {
@@ -43,7 +44,7 @@ pub(super) fn run_trials(
                 .rule
                 .play(stream(Purpose::Simulated), range, trials, watch)
         };
-        match run_until_precise(settings, (trials, &share), wave) {
+        match run_until_precise(settings, trials, &share, wave) {
             Ok((tallies, trials)) => {
                 return Ok(Counts {
                     trials,
@@ -51,8 +52,8 @@ pub(super) fn run_trials(
                     ..Counts::default()
                 });
             }
-            // A trial without an end stops the simulation of its case. What is known of the case
-            // without it is still reported.
+            // A trial without an end stops the simulation of its case. The trials are then sampled
+            // from the graph, if the run may do this.
             Err(Stop::Rule(error))
                 if error.kind == RuleErrorKind::TooLong
                     && examined.has_graph
@@ -101,9 +102,9 @@ pub(super) fn run_trials(
                 .collect::<Result<_, _>>()?;
             Ok(slot_tallies(sampled, &parts))
         };
-        run_until_precise(settings, (trials, &share), wave)
+        run_until_precise(settings, trials, &share, wave)
     };
-    // The two share nothing, and neither waits for the other.
+    // The cross-check and the sampling share nothing, so they run at the same time.
     let (cross_check, sampled) =
         rayon::join(|| share.has_first().then(simulate).transpose(), sample);
     let cross_check = cross_check?;
@@ -117,8 +118,8 @@ pub(super) fn run_trials(
     })
 }
 
-/// Returns the tally of each slot, from the part that it belongs to. Each part has a tally for
-/// every slot; those of the slots of other parts are empty.
+/// Returns the tally of each slot, taken from the slot's part. Each part has a tally for every
+/// slot, but those of other parts' slots are empty.
 fn slot_tallies(sampled: Vec<Vec<Tally>>, parts: &[u32]) -> Vec<Tally> {
     let mut sampled: Vec<_> = sampled.into_iter().map(Vec::into_iter).collect();
     let tally = |&part: &u32| {
@@ -132,11 +133,12 @@ fn slot_tallies(sampled: Vec<Vec<Tally>>, parts: &[u32]) -> Vec<Tally> {
     parts.iter().map(tally).collect()
 }
 
-/// Runs batches in waves: a share at once, or of the whole case more and more until every
-/// probability is as sure as asked.
+/// Runs batches. Without a precision it runs the share at once. Otherwise it runs more and more
+/// batches of the whole case until every probability is precise enough.
 fn run_until_precise(
     settings: &Settings,
-    (trials, share): (u64, &Share),
+    trials: u64,
+    share: &Share,
     wave: impl Fn(Range<u64>) -> Result<Vec<Tally>, Stop>,
 ) -> Result<(Vec<Tally>, u64), Stop> {
     let batch_count = batches(trials);
@@ -146,8 +148,8 @@ fn run_until_precise(
     let mut done = batches(LEAST_TRIALS).min(batch_count);
     let mut tallies = wave(0..done)?;
     while done < batch_count {
-        // The trials still needed are foretold from what was seen, so that few waves are run and
-        // the last is not much too long; the same tallies foretell the same on every
+        // The number of trials that are still needed is estimated from the tallies, so that there
+        // are few waves and the last one is not much too long. The estimate is the same on every
         // machine.
         let run = (done * BATCH_SIZE).min(trials);
         let needed = tallies
@@ -165,7 +167,7 @@ fn run_until_precise(
     Ok((tallies, (done * BATCH_SIZE).min(trials)))
 }
 
-/// Trials after which every probability of a tally is as sure as asked.
+/// Returns how many trials make every probability of a tally precise enough.
 fn trials_needed(tally: &Tally, trials: u64, half_width: f64, settings: &Settings) -> u64 {
     let shares = tally.iter().map(|(_, count)| count as f64 / trials as f64);
     shares

@@ -1,5 +1,5 @@
-//! Laws of which a thousandth was cut: every file, the table and the page tell a range, and none a
-//! number that may be wrong.
+//! Tests distributions of which a thousandth was truncated. All files, the table and the page must
+//! show a range, and no number that may be wrong.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -43,8 +43,8 @@ value = "mean(successes@1)"
 of = ["successes@1", "result@1"]
 "#;
 
-/// Two coins: of the chance that both show heads so much is cut, and belongs nobody knows where;
-/// what is left of it is moved to there being none.
+/// Returns a report about two coins. This much of the probability of two heads is truncated.
+/// `moved` is moved from two heads to no heads.
 fn two_coins(truncated: f64, moved: f64) -> Report {
     let source = Arc::new(Source {
         name: "two.toml".to_owned(),
@@ -61,7 +61,8 @@ fn two_coins(truncated: f64, moved: f64) -> Report {
     let examined = Examined::for_case(
         &scenario,
         0,
-        (EngineMode::Auto, manner),
+        EngineMode::Auto,
+        manner,
         &GraphSpace::for_manner(manner),
         &watch,
     )
@@ -93,7 +94,7 @@ fn two_coins(truncated: f64, moved: f64) -> Report {
             *joint = computed.distributions[slot as usize]
                 .as_ref()
                 .map(|distribution| {
-                    JointOdds::from_distribution(&asked, distribution).expect("a law")
+                    JointOdds::from_distribution(&asked, distribution).expect("a distribution")
                 });
         }
     }
@@ -132,7 +133,8 @@ fn truncated_probability_is_reported_everywhere() {
     };
     ends_with("distribution.csv", "1,successes,1,Wing,2,", ",0.249,,0.001");
     ends_with("distribution.csv", "1,successes,1,Wing,0,", ",0.25,,0.001");
-    // Neither mean nor deviation nor ends are known; quantiles are, wherever the rest belongs.
+    // The mean, the standard deviation and the ends are unknown. The quantiles are the same
+    // wherever the truncated mass belongs.
     ends_with(
         "summary.csv",
         "1,successes,",
@@ -176,7 +178,7 @@ fn truncated_probability_is_reported_everywhere() {
     assert_eq!(case["metrics"][0]["steps"][0]["unresolved"], 0.001);
 }
 
-/// What was cut may be all that trials and odds differ by, but no more than that.
+/// The truncation may explain all of the difference between trials and odds, but no more than that.
 #[test]
 fn truncation_excuses_only_the_truncated_share() {
     assert_eq!(two_coins(0.2, 0.0).verdict(), Verdict::Agrees);

@@ -1,4 +1,4 @@
-//! Finds where a searched number turns, or crosses its target.
+//! Finds where a searched number turns back, or crosses its target.
 
 use oddsmith_engine::chance::DECIMAL_PLACES;
 
@@ -6,28 +6,28 @@ use crate::input::tree::Node;
 use crate::report::search::TriedValue;
 use crate::report::{Case, Report, Value};
 
-/// Significant digits to which a root is found.
+/// The number of significant digits of a root.
 pub(super) const DIGITS: i32 = 6;
-/// Places at which an answer comes near and turns round that are looked at closer.
+/// The most turning points that are examined more closely.
 const MOST_TURNS: usize = 3;
 
-/// Whether trials tell an answer from a number.
+/// Returns whether the trials rule out that the answer is the target.
 pub(super) fn is_distinguishable(tried: &TriedValue, target: f64) -> bool {
     tried
         .interval
         .is_none_or(|interval| interval.high < target || target < interval.low)
 }
 
-/// How far an answer is off a number.
+/// Returns the distance between an answer and the target.
 pub(super) fn miss(tried: &TriedValue, target: f64) -> f64 {
     tried
         .answer
         .map_or(f64::INFINITY, |answer| (answer - target).abs())
 }
 
-/// Values around which an answer comes nearer to a number than on either side, and is on the same
-/// side of it: somewhere near it may touch the number, or go past it and come back. The nearest of
-/// these.
+/// Returns values whose answer is nearer to the target than the answers of both neighbours, with
+/// all three on the same side. Near such a value the answer may touch the target, or cross it and
+/// come back. The nearest ones are returned.
 pub(super) fn turning_points(tried: &[TriedValue], target: f64) -> Vec<[TriedValue; 3]> {
     let is_turning = |three: &&[TriedValue]| {
         let [low, middle, high] = three else {
@@ -51,15 +51,15 @@ pub(super) fn turning_points(tried: &[TriedValue], target: f64) -> Vec<[TriedVal
         .collect()
 }
 
-/// Returns the value of the last digit that is shown of a number between two others.
+/// Returns the value of the last digit that is shown of numbers between these two.
 pub(super) fn last_digit(low: &TriedValue, high: &TriedValue) -> f64 {
     let size = low.number.abs().max(high.number.abs());
     let place = (size.log10().floor() as i32).saturating_add(1 - DIGITS);
     10f64.powi(place.max(-(DECIMAL_PLACES as i32)))
 }
 
-/// Where a straight line between two answers comes to a number: the middle where the answers do not
-/// say.
+/// Returns where the straight line between two answers reaches the target; the middle if an answer
+/// is missing or the target is not between them.
 pub(super) fn interpolate(low: &TriedValue, high: &TriedValue, target: f64) -> f64 {
     let part = low
         .answer
@@ -89,8 +89,7 @@ pub(super) fn tried_value(value: &Node, case: &Case) -> TriedValue {
     }
 }
 
-/// Neighbours between which the answer goes past a number, comes to it, or leaves it after it
-/// stayed there.
+/// Returns neighbours between which the answer crosses the target, reaches it, or leaves it.
 pub(super) fn crossings(tried: &[TriedValue], target: f64) -> Vec<(TriedValue, TriedValue)> {
     let known: Vec<(&TriedValue, f64)> = tried
         .iter()
@@ -108,7 +107,7 @@ pub(super) fn crossings(tried: &[TriedValue], target: f64) -> Vec<(TriedValue, T
         .collect()
 }
 
-/// What varies besides, in words.
+/// Names a case by everything that varies other than the searched parameter.
 pub(super) fn remaining_case_name(report: &Report, case: &Case) -> String {
     let mut reduced_report = report.clone();
     if let Some(swept) = reduced_report.sweep.last_mut() {

@@ -1,4 +1,4 @@
-//! What exact odds alone tell of a run, before its first trial.
+//! The report of a run before its first trial, from exact odds alone.
 
 use super::answer::refuse_impossible_conditions;
 use super::counts::{AskedCounts, Counts};
@@ -10,11 +10,10 @@ use super::plan::RunPlan;
 use super::run_error::RunError;
 use crate::report::{Case, Report};
 
-/// The report of cases of which no trial has been run: their numbers and what these say; no title
-/// is looked for yet.
+/// Returns the report of cases without trials. It has no chart titles yet.
 ///
 /// # Errors
-/// As a run: what is wrong with its questions.
+/// The same as those of a run, such as an impossible condition.
 pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Report, RunError> {
     let build_case = |(case, examined_case): (usize, &mut Examined)| {
         let counts = Counts {
@@ -29,7 +28,8 @@ pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Re
                 .map(|exact| exact.joint().cloned())
                 .collect(),
             cost: examined_case.cost,
-            // It may be large, and goes back where it came from.
+            // The best play may be large. It is moved into the report, and [`give_back`] moves it
+            // back.
             best_play: examined_case.best_play.take(),
             offers: Vec::new(),
         };
@@ -46,7 +46,7 @@ pub(super) fn report(plan: &RunPlan<'_>, examined: &mut [Examined]) -> Result<Re
     Ok(report)
 }
 
-/// Gives back to cases what their report held of them.
+/// Moves the best plays from a report back to their cases.
 pub(super) fn give_back(report: Report, examined: &mut [Examined]) {
     for (examined_case, case) in examined.iter_mut().zip(report.cases) {
         examined_case.best_play = case.best_play;

@@ -1,5 +1,4 @@
-//! The answers that a scenario asks for, without other results: exact, or from as many trials as
-//! decide.
+//! Answers only the questions of a scenario: exactly, or from enough trials.
 
 use oddsmith_engine::explore::Watch;
 
@@ -10,15 +9,15 @@ use super::run_error::RunError;
 use crate::report::Report;
 use crate::scenario::document::Scenario;
 
-/// Trials from which on a question without exact odds has been asked enough.
+/// The most trials for a question without exact odds.
 const ENOUGH_TRIALS: u64 = 200_000;
-/// Trials where all that is wanted is exact.
+/// The most trials if all answers are exact.
 const FEW_TRIALS: u64 = 1000;
 
-/// The report of a scenario with hardly any trials where exact odds answer everything.
+/// Returns a report of the questions. It simulates few trials if exact odds answer all of them.
 ///
 /// # Errors
-/// As a run.
+/// The same as those of a run.
 pub(crate) fn quick_report(scenario: &Scenario, watch: &Watch) -> Result<Report, RunError> {
     let report_with = |trials: u64| {
         let mut small = scenario.clone();

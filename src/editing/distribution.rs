@@ -1,4 +1,5 @@
-//! A distribution in a few lines of text: its values with bars, and fractions where they are short.
+//! Shows a distribution in a few lines of text: its values with bars, and fractions if they are
+//! short.
 
 use std::fmt::Write;
 
@@ -6,13 +7,12 @@ use crate::figures::Numerals;
 
 /// The most lines of a histogram. More values are grouped into ranges.
 const MOST_LINES: usize = 12;
-/// Characters of the longest bar.
+/// The length of the longest bar, in characters.
 const LONGEST_BAR: f64 = 16.0;
-/// The largest denominator that is shown.
+/// The largest denominator of a fraction that is shown.
 const LARGEST_DENOMINATOR: u64 = 99_999;
 
-/// The chance of a value: the value, its name where it has one, the chance, and the fraction where
-/// it is known.
+/// A value with its name if it has one, its probability, and the fraction if it is known.
 pub(super) struct ValueChance {
     pub(super) value: i64,
     pub(super) name: Option<String>,
@@ -20,17 +20,17 @@ pub(super) struct ValueChance {
     pub(super) fraction: Option<(u64, u64)>,
 }
 
-/// A chance.
+/// Formats a probability.
 pub(super) fn percent(chance: f64) -> String {
     Numerals::ENGLISH.chance(chance)
 }
 
-/// A mean.
+/// Formats a mean.
 pub(super) fn mean(mean: f64) -> String {
     Numerals::ENGLISH.mean(mean)
 }
 
-/// The standard deviation of values whose chances add up to 1.
+/// Returns the standard deviation of values whose probabilities add up to 1.
 pub(super) fn sd(chances: &[ValueChance]) -> f64 {
     let mean = chances
         .iter()
@@ -85,7 +85,7 @@ fn rows(chances: &[ValueChance]) -> Vec<Row> {
         return chances.iter().map(row).collect();
     }
     let (first, last) = (chances[0].value, chances[chances.len() - 1].value);
-    // Ranges of one length. The last one may have a few values that never occur.
+    // All ranges have the same length. The last one may contain a few values that never occur.
     let length = (first.abs_diff(last) / MOST_LINES as u64 + 1) as i64;
     let mut rows: Vec<Row> = Vec::new();
     let mut from = first;
@@ -107,7 +107,7 @@ fn rows(chances: &[ValueChance]) -> Vec<Row> {
     rows
 }
 
-/// A bar of whole characters and an eighth of one.
+/// Returns a bar of full blocks, with an eighth block at the end.
 fn bar(length: f64) -> String {
     const PARTS: [&str; 8] = [
         "", "\u{258f}", "\u{258e}", "\u{258d}", "\u{258c}", "\u{258b}", "\u{258a}", "\u{2589}",

@@ -1,4 +1,4 @@
-//! A text that is being written.
+//! A text that is being edited.
 
 use std::ops::Range;
 use std::path::Path;
@@ -16,7 +16,7 @@ use crate::scenario::document::{Overrides, Scenario};
 use crate::scenario::named_rule::NamedRule;
 use crate::schema;
 
-/// A text that is being written, and the files that it may use.
+/// A text that is being edited, and the files that it may use.
 #[derive(Clone, Copy, Debug)]
 pub struct Edited<'e> {
     /// Its name, or the path of its file. The name of a rule file ends in `.odds`.

@@ -1,4 +1,4 @@
-//! Explains a word: what it means, and its distribution if it depends on chance.
+//! Explains a word: its meaning, and its distribution if it depends on chance.
 
 use oddsmith_engine::explore::Watch;
 use oddsmith_language::reference::describe;
@@ -76,7 +76,7 @@ impl Edited<'_> {
         {
             explanation.span = watchable.span.start..watchable.span.end;
             if let Some(distribution) = distribution {
-                // How often hangs on what a player decides, where one does.
+                // If a player decides, the frequency depends on the decisions, and is left out.
                 let often = rule
                     .file
                     .choices()

@@ -1,14 +1,14 @@
-//! An explanation of a place in a text.
+//! An explanation of a position in a text.
 
 use std::ops::Range;
 
-/// An explanation of a place.
+/// An explanation of a position in a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Explanation {
-    /// The bytes that it explains.
+    /// The bytes that are explained.
     pub span: Range<usize>,
-    /// Sentences.
+    /// The explanation in sentences.
     pub sentences: Vec<String>,
-    /// A histogram in a font of one width; may be empty.
+    /// The distribution as a histogram in a monospaced font; may be empty.
     pub distribution: String,
 }

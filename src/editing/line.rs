@@ -1,5 +1,6 @@
 //! The position of the caret in a scenario: its section, its key, and whether it is inside
-//! quotation marks. A line that is being written is seldom TOML yet, so it is read by simple means.
+//! quotation marks. A line that is being written is rarely valid TOML, so it is read by simple
+//! means.
 
 use std::ops::Range;
 
@@ -8,9 +9,9 @@ const QUESTIONS: [&str; 6] = ["value", "of", "aim", "then", "metric", "given"];
 
 /// The position of the caret.
 pub(super) struct CaretLine<'t> {
-    /// The section: `["parameters"]`, empty above all headers.
+    /// The section, such as `["parameters"]`; empty above the first header.
     pub(super) section: Vec<&'t str>,
-    /// The line up to the caret, and all of it.
+    /// The line up to the caret, and the whole line.
     pub(super) before: &'t str,
     pub(super) line: &'t str,
     /// The byte at which the line begins.
@@ -40,26 +41,26 @@ impl<'t> CaretLine<'t> {
         self.before.trim_start().starts_with('#')
     }
 
-    /// The name of a section that is being written.
+    /// Returns the name of a section whose header is being written.
     pub(super) fn open_header(&self) -> Option<&'t str> {
         let name = self.before.trim_start().strip_prefix('[')?;
         let name = name.strip_prefix('[').unwrap_or(name);
         name.chars().all(is_key_char).then_some(name)
     }
 
-    /// The section whose header the line is.
+    /// Returns the section if the line is a header.
     pub(super) fn header(&self) -> Option<Vec<&'t str>> {
         header(self.line).map(|path| path.split('.').collect())
     }
 
-    /// The key of the line.
+    /// Returns the key of the line.
     pub(super) fn key(&self) -> Option<&'t str> {
         let (key, _) = self.line.split_once('=')?;
         let key = key.trim().trim_matches('"');
         (!key.is_empty() && key.chars().all(is_key_char)).then_some(key)
     }
 
-    /// What stands behind the `=` up to the caret.
+    /// Returns the text after the `=` up to the caret.
     pub(super) fn assigned(&self) -> Option<&'t str> {
         self.key()?;
         self.before
@@ -71,13 +72,13 @@ impl<'t> CaretLine<'t> {
         self.key().is_some_and(|key| QUESTIONS.contains(&key)) && self.is_quoted()
     }
 
-    /// Whether the caret stands inside quotes.
+    /// Returns whether the caret is inside quotation marks.
     pub(super) fn is_quoted(&self) -> bool {
         self.assigned()
             .is_some_and(|rest| rest.matches('"').count() % 2 == 1)
     }
 
-    /// A key of a table on one line that is being written: `set = { qua`.
+    /// Returns the key that is being written in an inline table: `set = { qua`.
     pub(super) fn inline_key(&self) -> Option<&'t str> {
         let offset = self.before.rfind(['{', ','])?;
         let key = self.before[offset + 1..]

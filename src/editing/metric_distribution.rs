@@ -156,15 +156,15 @@ impl Edited<'_> {
                 .filter(|offer| offer.name != situation.best)
                 .filter_map(|offer| offer.loss());
             let loss = other_losses.fold(f64::INFINITY, f64::min);
-            let loss = match loss.is_finite() {
-                true if play.kind.is_chance() => {
-                    format!(
-                        " (another option costs {} percentage points or more)",
-                        mean(loss * 100.0)
-                    )
-                }
-                true => format!(" (another option costs {} or more)", mean(loss)),
-                false => String::new(),
+            let loss = if !loss.is_finite() {
+                String::new()
+            } else if play.kind.is_chance() {
+                format!(
+                    " (another option costs {} percentage points or more)",
+                    mean(loss * 100.0)
+                )
+            } else {
+                format!(" (another option costs {} or more)", mean(loss))
             };
             let _ = writeln!(
                 explanation.distribution,

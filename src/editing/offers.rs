@@ -29,13 +29,13 @@ pub enum OfferKind {
 /// A completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// Its label, which is also the inserted text.
+    /// The label, which is also the inserted text.
     pub label: String,
     /// The text that is inserted after the label: ` = ` after a key.
     pub suffix: &'static str,
-    /// What it means; may be empty.
+    /// An explanation; may be empty.
     pub info: String,
-    /// What it is.
+    /// The kind of the completion.
     pub kind: OfferKind,
 }
 
@@ -44,7 +44,7 @@ pub struct Offer {
 pub struct Offers {
     /// The bytes that are already written.
     pub span: Range<usize>,
-    /// All of them.
+    /// The completions.
     pub items: Vec<Offer>,
 }
 
@@ -150,7 +150,8 @@ pub(super) fn descend<'s>(schema: &'s Value, section: &[&str]) -> Option<&'s Val
     keyed(section.iter().fold(Some(schema), inner)?)
 }
 
-/// Of a list its entries; of several shapes the one with keys.
+/// Returns the schema with keys: of a list, that of its entries; of several shapes, the first one
+/// with keys.
 fn keyed(schema: &Value) -> Option<&Value> {
     if let Some(items) = schema.get("items") {
         return keyed(items);
@@ -199,7 +200,7 @@ fn meaning(schema: &Value) -> &str {
     schema["description"].as_str().unwrap_or_default()
 }
 
-/// The values that a schema names.
+/// Returns the values that a schema lists.
 fn values(schema: &Value) -> Vec<Offer> {
     let named = match (
         schema.get("const"),
@@ -249,7 +250,7 @@ fn options(choice: &ShownChoice) -> Vec<Offer> {
     let option_offers = known
         .iter()
         .map(|name| quoted(name, choice.words.option(name)));
-    // A rule of thumb over the first part: its number is the designer's.
+    // A fixed strategy with a condition on the first part. Its number is the author's choice.
     let part = choice
         .parts
         .iter()

@@ -1,4 +1,5 @@
-//! What is wrong with a text: what reading shows at once, and what a longer look shows.
+//! Finds the mistakes in a text: first those that reading shows, then those that take longer to
+//! find.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -15,16 +16,16 @@ use crate::scenario::named_rule::NamedRule;
 use crate::scenario::unchanged::unchanged_warnings;
 use crate::scenario::unused::unused_values;
 
-/// Something that an editor underlines.
+/// A problem that an editor underlines.
 #[derive(Clone, Debug)]
 pub struct Problem {
-    /// What is wrong, where, and how to fix it.
+    /// The message, its position and its fix.
     pub diagnostic: Diagnostic,
-    /// Whether nothing is wrong, but the author should know.
+    /// Whether the text is correct, but its author should know about something.
     pub is_warning: bool,
 }
 
-/// What an editor underlines, in the order found.
+/// Problems in the order in which they were found.
 pub type Problems = Vec<Problem>;
 
 /// Returns the warnings about a scenario without mistakes.
@@ -54,15 +55,15 @@ fn errors(problems: Diagnostics) -> Problems {
         .collect()
 }
 
-/// A text as it was read.
+/// The result of reading a text.
 pub struct ReadText {
-    /// What is wrong as far as reading shows it.
+    /// The problems that reading shows.
     pub problems: Problems,
-    /// What a longer look runs; nothing where reading shows a mistake.
+    /// The text for slower checks; `None` if it has a mistake already.
     pub checked: Option<CheckedText>,
 }
 
-/// A text without a mistake that reading shows.
+/// A text in which reading shows no mistake.
 #[derive(Clone)]
 pub enum CheckedText {
     /// A rule file.
@@ -72,7 +73,7 @@ pub enum CheckedText {
 }
 
 impl Edited<'_> {
-    /// Reads the text: of a scenario also its questions and the setting of each case.
+    /// Reads the text. For a scenario it also reads the questions and the setting of each case.
     pub fn read(&self) -> ReadText {
         let checked = if self.is_rule_file() {
             self.rule_file()
@@ -95,7 +96,7 @@ impl Edited<'_> {
         }
     }
 
-    /// Returns each expectation of a rule file that holds: where it is written, and what was found.
+    /// Returns each expectation of a rule file that holds: its position, and what was found.
     pub fn held_expectations(&self, watch: &Watch) -> Vec<(Range<usize>, String)> {
         let Some(file) = self.is_rule_file().then(|| self.rule_file().ok()).flatten() else {
             return Vec::new();
@@ -108,7 +109,7 @@ impl Edited<'_> {
 }
 
 impl CheckedText {
-    /// Returns all texts that the longer look depends on: the text itself first.
+    /// Returns all texts that the slow checks depend on, beginning with the text itself.
     pub fn inputs(&self) -> Vec<String> {
         match self {
             CheckedText::RuleFile(file) => {
@@ -131,8 +132,8 @@ impl CheckedText {
         }
     }
 
-    /// Returns what only a longer look shows. Of a rule file: faults of its trial, and expectations
-    /// that do not hold. Of a scenario: charts that cannot be drawn, else warnings.
+    /// Runs the slow checks. For a rule file they find faults of its trial, and expectations that
+    /// do not hold. For a scenario they find charts that cannot be drawn, or else warnings.
     pub fn slow_problems(&self, watch: &Watch) -> Problems {
         match self {
             CheckedText::RuleFile(file) => faults(file, watch),
@@ -169,7 +170,7 @@ fn faults(file: &Arc<FileRule>, watch: &Watch) -> Problems {
         .collect()
 }
 
-/// One expectation: where it is written, and what was found or what is wrong.
+/// An expectation: its position, and what was found or what is wrong.
 type CheckedExpectation = (Range<usize>, Result<String, Diagnostic>);
 
 fn check_expectations(rule: &NamedRule, watch: &Watch) -> Vec<CheckedExpectation> {

@@ -14,7 +14,7 @@ impl Symbol {
     /// the edits, in order.
     ///
     /// # Errors
-    /// Why it cannot have this name.
+    /// Fails with the reason why the symbol cannot have this name.
     pub fn rename(&self, name: &str, texts: &[Source]) -> Result<Vec<(usize, Vec<Edit>)>, String> {
         self.check_name(name, texts)?;
         let edit = |span: std::ops::Range<usize>| Edit {
@@ -95,8 +95,9 @@ impl Symbol {
         Ok(())
     }
 
-    /// Returns whether a text with a mistake may have a place that is not found: one that would be
-    /// changed, or a scenario that is not TOML and has the word.
+    /// Returns whether a text with a mistake may contain an occurrence that is not found. This is
+    /// so if the text would be changed, or if it is a scenario that is not valid TOML and contains
+    /// the word.
     fn may_be_missed(&self, index: usize, edits: &[(usize, Vec<Edit>)], texts: &[Source]) -> bool {
         let is_scenario_name = !matches!(
             self.place.role,
@@ -120,7 +121,7 @@ fn apply_edits(source: &Source, index: usize, edits: &[(usize, Vec<Edit>)]) -> S
     }
 }
 
-/// Returns the first mistake that reading a text shows, with its file and line.
+/// Returns a message about the first mistake that reading the texts shows, with its file and line.
 fn first_mistake(source: &Source, texts: &[Source]) -> Option<String> {
     let context = FileLocation::Edited(
         Path::new(&source.name).parent().unwrap_or(Path::new("")),
@@ -160,7 +161,7 @@ fn file_name(path: &str) -> String {
     )
 }
 
-/// Returns whether a name of a rule file means the same as another one after the edits.
+/// Returns whether the edits make a name of a rule file mean the same as another name.
 fn merges_names(before: &Source, after: &Source, first: &Edit) -> bool {
     if !is_rule_file(&before.name) {
         return false;

@@ -1,4 +1,4 @@
-//! Completions in a rule file: functions of the language and names of the file. Within quotation
+//! Completions in a rule file: functions of the language and names of the file. Inside quotation
 //! marks: outcomes, words of questions and names of other files.
 
 use oddsmith_language::reference::{Entry, functions};
@@ -108,10 +108,10 @@ impl Edited<'_> {
     }
 }
 
-/// Returns the names that are known at a byte, each once.
+/// Returns the names that can be used at a byte, each once.
 fn names(outline: &Outline, byte: usize, is_inside: bool) -> Vec<Offer> {
-    // A line that is being written may not belong to its function yet: the last one that began
-    // before it is meant.
+    // A line that is being written may not be part of its function yet, so the last function that
+    // begins before it is used.
     let function = outline
         .functions
         .iter()
@@ -139,7 +139,7 @@ fn names(outline: &Outline, byte: usize, is_inside: bool) -> Vec<Offer> {
     items
 }
 
-/// Describes what kind of name it is.
+/// Describes the kind of a name.
 pub(super) fn role(role: NameRole) -> &'static str {
     match role {
         NameRole::Parameter => "a parameter: a scenario may set it",

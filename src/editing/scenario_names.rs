@@ -1,4 +1,4 @@
-//! Where a scenario uses names of its rule: keys, axes of charts, words of questions.
+//! Finds where a scenario uses names of its rule: keys, axes of charts, words of questions.
 
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,7 +8,7 @@ use oddsmith_language::NameRole;
 use crate::input::diagnostic::{Place, Source};
 use crate::input::tree::{Key, Node, Tree};
 
-/// What a name in a scenario may stand for.
+/// The possible meaning of a name in a scenario.
 #[derive(Clone, Copy, PartialEq)]
 enum NameUse {
     Parameter,
@@ -27,7 +27,7 @@ pub(super) struct ScenarioName {
 }
 
 impl ScenarioName {
-    /// Returns whether it can stand for a name with this role in the rule file.
+    /// Returns whether the name can refer to a name with this role in the rule file.
     pub(super) fn may_be(&self, role: NameRole) -> bool {
         match role {
             NameRole::Parameter => matches!(self.name_use, NameUse::Parameter | NameUse::Label),
@@ -39,7 +39,7 @@ impl ScenarioName {
     }
 }
 
-/// Returns every name of the rule in a scenario; nothing if the scenario is not TOML.
+/// Returns every name of the rule in a scenario; `None` if the scenario is not valid TOML.
 pub(super) fn scenario_names(source: &Source) -> Option<Vec<ScenarioName>> {
     let source = Arc::new(Source {
         name: source.name.clone(),
@@ -92,7 +92,8 @@ impl NameCollector<'_> {
         tables(node).for_each(|(key, value)| self.path(key, value, NameUse::Parameter));
     }
 
-    /// A key that is a path, and the keys of the table under it: they continue the path.
+    /// Adds the names of a key that is a path, and of the keys in the table under it, which
+    /// continue the path.
     fn path(&mut self, key: &Key, value: &Node, first: NameUse) {
         if key.text == "play" {
             tables(value).for_each(|(key, _)| {
@@ -117,11 +118,11 @@ impl NameCollector<'_> {
         }
     }
 
-    /// The parts of a path: `wings.Vanguard.quality`. The first part of a path into `[play]` is
-    /// `play`, the second a player.
+    /// Adds the parts of a path: `wings.Vanguard.quality`. In a path into `[play]`, the first part
+    /// is `play` and the second one is a player.
     fn segments(&mut self, path: &str, place: &Place, [first, later_use]: [NameUse; 2]) {
         let written = &self.text[place.span.clone()];
-        // A path that is written with escapes is not changed.
+        // A path that contains escapes cannot be edited.
         let Some(offset) = written.find(path) else {
             return;
         };
@@ -142,7 +143,7 @@ impl NameCollector<'_> {
         }
     }
 
-    /// The words of a text, or of each text of a list.
+    /// Adds the words of a text, or of each text in a list.
     fn words(&mut self, node: &Node, name_use: NameUse) {
         let is_part = |c: char| c.is_alphanumeric() || c == '_';
         let text = &self.text[node.place.span.clone()];

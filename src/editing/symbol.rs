@@ -1,4 +1,4 @@
-//! A name of a rule file, and every place that means the same in the files that use it.
+//! A name of a rule file, and every occurrence of it in the files that use it.
 
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -11,7 +11,7 @@ use super::scenario_names::{ScenarioName, scenario_names};
 use crate::input::diagnostic::Source;
 use crate::rule_file::find::{self as rule_files, FileLocation, is_rule_file};
 
-/// A name, and where a rule file defines it.
+/// A name, and its definition in a rule file.
 #[derive(Clone, Debug)]
 pub struct Symbol {
     /// The file that defines it: its path, or the name of a bundled text.
@@ -19,7 +19,7 @@ pub struct Symbol {
     pub(super) place: NamedPlace,
 }
 
-/// A place that means a symbol.
+/// An occurrence of a symbol.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Occurrence {
     /// The bytes of the name.
@@ -28,7 +28,7 @@ pub struct Occurrence {
     pub is_definition: bool,
 }
 
-/// What a `use` line takes.
+/// The names that a `use` line imports.
 struct Import<'o> {
     /// The path of the file, or the name of a bundled text.
     file: String,
@@ -36,7 +36,7 @@ struct Import<'o> {
 }
 
 impl Edited<'_> {
-    /// Returns the symbol that the name at a byte means.
+    /// Returns the symbol at a byte.
     pub fn symbol(&self, byte: usize) -> Option<Symbol> {
         if self.is_rule_file() {
             let outline = Outline::read(self.text);
@@ -82,8 +82,8 @@ impl Edited<'_> {
             .find(|span| span.start <= byte && byte <= span.end)
     }
 
-    /// Returns where the word at a byte is defined: in which file, and where in that. Of a
-    /// scenario's words the ones that its rule file declares.
+    /// Returns the definition of the word at a byte: its file, and the bytes in that file. In a
+    /// scenario, these are words that its rule file declares.
     pub fn definition(&self, byte: usize) -> Option<(String, Range<usize>)> {
         let symbol = self.symbol(byte)?;
         let can_be_opened = symbol.file == self.name
@@ -97,7 +97,7 @@ impl Edited<'_> {
     }
 }
 
-/// Follows a name to the file that defines it, from one `use` to the next.
+/// Follows a name from one `use` line to the next, up to the file that defines it.
 fn find_definition(source: &Source, place: &NamedPlace, files: FileLocation<'_>) -> Option<Symbol> {
     let (mut source, mut place) = (
         Source {
@@ -106,7 +106,7 @@ fn find_definition(source: &Source, place: &NamedPlace, files: FileLocation<'_>)
         },
         place.clone(),
     );
-    // Files that use each other in a circle define nothing.
+    // If files import each other in a cycle, there is no definition.
     for _ in 0..64 {
         let outline = Outline::read(&source.text);
         let definition = outline.definition(&place)?.clone();
@@ -131,7 +131,7 @@ fn find_definition(source: &Source, place: &NamedPlace, files: FileLocation<'_>)
     None
 }
 
-/// Returns what the `use` lines of a file take.
+/// Returns what the `use` lines of a file import.
 fn imports<'o>(source: &Source, outline: &'o Outline, files: FileLocation<'_>) -> Vec<Import<'o>> {
     let folder = Path::new(&source.name).parent().unwrap_or(Path::new(""));
     let files = in_folder(folder, files);
@@ -176,7 +176,7 @@ impl Symbol {
         &self.place.name
     }
 
-    /// Returns every place that means the symbol: for each text its index and the places in it.
+    /// Returns every occurrence of the symbol: for each text, its index and the occurrences in it.
     pub fn occurrences(&self, texts: &[Source]) -> Vec<(usize, Vec<Occurrence>)> {
         let files = FileLocation::Edited(Path::new(""), texts);
         let found = texts

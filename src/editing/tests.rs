@@ -1,5 +1,5 @@
-//! Answers to an editor, held against what is known otherwise: sums over all rolls, trials that are
-//! played, the words of the text.
+//! Compares answers for an editor with independent results: sums over all rolls, simulated trials,
+//! and the words of the text.
 
 use oddsmith_engine::explore::Watch;
 
@@ -61,8 +61,8 @@ def trial():
 #[test]
 fn an_expression_shows_its_distribution_over_all_rolls() {
     let explanation = explanation_at(&rule_file(WAIT), "both()\n    while");
-    // Half of all sums are even. The distribution is that of two dice, whatever the condition does
-    // with it.
+    // Half of all sums are even. The distribution is that of the sum of two dice: the loop
+    // condition does not affect it.
     assert_eq!(
         explanation.sentences[1],
         "Mean 7.00, standard deviation 2.42."
@@ -86,7 +86,7 @@ fn an_expression_shows_its_distribution_over_all_rolls() {
         second_explanation.sentences[1],
         "Mean 7.00, standard deviation 2.42."
     );
-    // Of even sums 14 of 18 are 6 or more.
+    // Of the 18 even sums, 14 are 6 or more.
     let hit = explanation_at(&rule_file(WAIT), ">= need");
     assert_eq!(hit.sentences, ["True: 77.8%, 7/9."]);
 }
@@ -159,7 +159,8 @@ fn bundled_files_have_valid_explanations_and_completions() {
             asked_by: None,
         };
         assert!(edited.read().problems.is_empty(), "{name}");
-        // Hovering explores the rule each time: some twenty places of each file.
+        // Hovering explores the rule each time, so only about twenty positions in each file are
+        // tested.
         for (byte, _) in text.char_indices().step_by(text.len().div_ceil(20)) {
             if let Some(printed) = edited.explain(byte, &Watch::default()) {
                 assert!(
@@ -300,7 +301,7 @@ const FILES: [(&str, &str); 4] = [
     ("asks.toml", ASKING),
 ];
 
-/// Renames the name at a byte of the first text; all texts as they are then.
+/// Renames the name at a byte of the first text. Returns all texts after the change.
 fn rename_at(texts: &[(&str, &str)], byte: usize, name: &str) -> Result<Vec<String>, String> {
     let texts: Vec<Source> = texts
         .iter()
@@ -330,7 +331,7 @@ fn rename_at(texts: &[(&str, &str)], byte: usize, name: &str) -> Result<Vec<Stri
     Ok(after)
 }
 
-/// All files, the one with this name first.
+/// Returns all files, beginning with the one of this name.
 fn files_from(first: &str) -> Vec<(&'static str, &'static str)> {
     let (mut files, rest): (Vec<_>, Vec<_>) =
         FILES.into_iter().partition(|(name, _)| *name == first);
@@ -379,7 +380,7 @@ fn parameters_and_metrics_are_renamed_in_scenarios() {
     assert_eq!(after[3], expected);
     let after = rename_at(&files, offset_of("we   ="), "side").unwrap();
     assert_eq!(after[3], ASKING.replace("\nwe = ", "\nside = "));
-    // From the scenario it is the same.
+    // The same rename from the scenario gives the same texts.
     let files = files_from("asks.toml");
     let after = rename_at(&files, ASKING.find("hits >=").unwrap(), "wounds").unwrap();
     assert_eq!(after[0], expected);

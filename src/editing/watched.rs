@@ -1,5 +1,5 @@
 //! Distributions of expressions in a rule file. All states of a trial are explored, and each value
-//! of the expression is counted with its probability.
+//! of the expression is weighted with its probability.
 
 use std::sync::Arc;
 
@@ -13,10 +13,10 @@ use super::edited::{Edited, interactive_budget};
 use crate::rule_file::FileRule;
 use crate::scenario::named_rule::NamedRule;
 
-/// A hint behind a line.
+/// A hint after a line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Inlay {
-    /// The byte behind which it is shown.
+    /// The byte after which the hint is shown.
     pub byte: usize,
     /// The text.
     pub text: String,
@@ -26,17 +26,17 @@ pub struct Inlay {
 
 /// The distribution of an expression.
 pub(super) struct WatchedDistribution {
-    /// How often a trial reaches it, on average.
+    /// The mean number of times that a trial evaluates the expression.
     pub(super) mean_visits: f64,
     pub(super) mean: f64,
-    /// The chance of each value when it is reached.
+    /// The probability of each value when the expression is evaluated.
     pub(super) distribution: Vec<ValueChance>,
-    /// The states in which a trial may reach it.
+    /// The number of states in which a trial may evaluate it.
     pub(super) state_count: usize,
 }
 
 impl Edited<'_> {
-    /// Returns the hints behind lines: the mean of an assigned value, and how often a loop repeats.
+    /// Returns the hints after lines: the mean of an assigned value, and how often a loop repeats.
     pub fn inlays(&self, watch: &Watch) -> Vec<Inlay> {
         let Some(rule) = self.is_rule_file().then(|| self.rule_file().ok()).flatten() else {
             return Vec::new();
@@ -101,8 +101,7 @@ impl Edited<'_> {
             .pop()?
     }
 
-    /// Returns the distribution of each of these expressions; nothing if that takes too long to
-    /// compute.
+    /// Returns the distribution of each of these expressions; `None` if this takes too long.
     fn watched_distributions(
         &self,
         rule: &FileRule,
@@ -142,8 +141,8 @@ impl Edited<'_> {
     }
 }
 
-/// Returns the expressions whose distribution can be shown. If a player decides, those that depend
-/// on earlier decisions are left out.
+/// Returns the expressions whose distribution can be shown. If a player decides, expressions that
+/// read local variables are left out.
 fn watchables(rule: &FileRule) -> Vec<Watchable> {
     let is_free = rule.file.choices().is_empty();
     rule.file

@@ -1,4 +1,4 @@
-//! `asks.csv` and `joint.csv`: the answers to what was asked, a row each.
+//! Writes `asks.csv` and `joint.csv`: the answers to the questions, a row each.
 
 use std::io;
 
@@ -13,23 +13,24 @@ use crate::report::{
 use super::cell::TableCell;
 use super::csv::{Sink, case_cells, write_table};
 
-/// A row for each case and question.
+/// Writes a row for each case and question.
 ///
 /// # Errors
-/// Of kind `Interrupted` when it is stopped; as the sink has them.
+/// Returns an error of kind `Interrupted` if the run is stopped, or an error of the sink.
 pub fn write_asks(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     write_table(
         report,
         &ASKS,
         sink,
-        (answers(report), |_: &_| 1),
+        answers(report),
+        |_: &_| 1,
         |rows, &(case, ask, answer)| {
             rows.add_row(case_cells(report, case).chain(ask_cells(ask, answer)));
         },
     )
 }
 
-/// Every answer with its case and question.
+/// Returns every answer with its case and question.
 pub fn answers(report: &Report) -> impl Iterator<Item = (&Case, &ReportQuestion, &Answer)> {
     report.cases.iter().flat_map(|case| {
         report
@@ -40,7 +41,7 @@ pub fn answers(report: &Report) -> impl Iterator<Item = (&Case, &ReportQuestion,
     })
 }
 
-/// The cells of [`ASKS`].
+/// Returns the cells of [`ASKS`].
 pub fn ask_cells<'r>(ask: &'r ReportQuestion, answer: &'r Answer) -> [TableCell<'r>; 9] {
     let interval = answer.estimate.interval;
     let figure = answer.figure();
@@ -57,7 +58,7 @@ pub fn ask_cells<'r>(ask: &'r ReportQuestion, answer: &'r Answer) -> [TableCell<
     ]
 }
 
-/// Returns the file name of a joint distribution, by its number from 0.
+/// Returns the file name of a joint distribution, given its index.
 pub fn joint_file_name(index: usize) -> String {
     if index == 0 {
         "joint.csv".to_owned()
@@ -66,7 +67,7 @@ pub fn joint_file_name(index: usize) -> String {
     }
 }
 
-/// A row for each case and values that come together.
+/// Writes a row for each case and combination of values.
 ///
 /// # Errors
 /// As for [`write_asks`].
@@ -94,7 +95,8 @@ pub fn write_joint(report: &Report, index: usize, sink: Sink<'_>) -> io::Result<
         report,
         &columns,
         sink,
-        (together, |_: &_| 1),
+        together,
+        |_: &_| 1,
         |rows, &(case, distribution, row)| {
             rows.add_row(
                 case_cells(report, case)
@@ -123,7 +125,7 @@ pub fn value_cells<'r>(
         })
 }
 
-/// The cells of [`JOINT`].
+/// Returns the cells of [`JOINT`].
 pub fn number_cells<'r>(
     report: &Report,
     distribution: &JointDistribution,

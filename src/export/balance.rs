@@ -1,4 +1,4 @@
-//! `balance.csv`: a row for each setting that was tried, the best first.
+//! Writes `balance.csv`: a row for each setting that was tried, best first.
 
 use super::cell::TableCell;
 use super::csv::Rows;
@@ -8,12 +8,12 @@ use crate::report::columns::{BALANCE, unique_column_name};
 use crate::summary::balance as sentences;
 use oddsmith_model::table::{Column, Table};
 
-/// The name of its file.
+/// The name of the file.
 pub const FILE: &str = "balance.csv";
-/// The stem of its chart's files.
+/// The stem of the chart's files.
 pub const CHART: &str = "balance";
 
-/// The bytes of `balance.csv`.
+/// Returns the bytes of `balance.csv`.
 pub fn balance_csv(balancing: &Balancing) -> Vec<u8> {
     let mut rows = Rows::new();
     rows.add_row(headers(balancing).into_iter().map(TableCell::text));
@@ -50,8 +50,8 @@ pub fn balance_csv(balancing: &Balancing) -> Vec<u8> {
     rows.into_bytes()
 }
 
-/// The table of the best settings, as it is read at work: also how many steps each changes, and
-/// whether it is robust.
+/// Returns the table of the best settings for a designer. It also shows how many steps each setting
+/// changes, and whether it is robust.
 pub(super) fn best_settings(balancing: &Balancing, goal: impl Fn(&JudgedAsk) -> String) -> Table {
     let mut table = sentences::settings(balancing, Messages::english(), goal);
     let best = || balancing.ranked_settings().take(MAX_LISTED);
@@ -76,8 +76,8 @@ fn yes_or_no(is_so: bool) -> &'static str {
     if is_so { "yes" } else { "no" }
 }
 
-/// The answers of a setting: each with what it is off by, and the case that it is of, where there
-/// are several.
+/// Adds the answers of a setting: each with its miss and its slack, and with its case if there are
+/// several.
 fn add_answers(balancing: &Balancing, setting: &TriedSetting, rows: &mut Rows) {
     for (index, ask) in balancing.asks.iter().enumerate() {
         let answer = setting.answers.get(index);
@@ -96,7 +96,7 @@ fn add_answers(balancing: &Balancing, setting: &TriedSetting, rows: &mut Rows) {
     }
 }
 
-/// The headers: a parameter and a question may be called alike.
+/// Returns the headers. They are unique even if a parameter and a question have the same name.
 fn headers(balancing: &Balancing) -> Vec<String> {
     let mut headers: Vec<String> = balancing
         .parameters

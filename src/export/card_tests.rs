@@ -1,4 +1,4 @@
-//! The numbers of a card, held against the files of the same run.
+//! Compares the numbers of a reference card with the files of the same run.
 
 use std::collections::BTreeMap;
 
@@ -18,7 +18,7 @@ fn bundled(name: &str) -> Report {
     report(name, text)
 }
 
-/// The rows of a file, each by its columns.
+/// Returns the rows of a file, each as a map from columns to cells.
 fn rows(report: &Report, file: &str) -> Vec<BTreeMap<String, String>> {
     let mut files = InMemory::default();
     write(

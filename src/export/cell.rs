@@ -1,4 +1,4 @@
-//! A cell of a table: what it says, as CSV and as JSON have it.
+//! The content of a table cell, and how CSV and JSON write it.
 
 use std::borrow::Cow;
 use std::io::Write;
@@ -9,16 +9,16 @@ use crate::report::Value;
 use oddsmith_model::number::{ESTIMATE_DIGITS, EXACT_DIGITS, round_significant, write_significant};
 use oddsmith_model::table::csv_text;
 
-/// A cell of a table.
+/// The content of a table cell.
 #[derive(Clone, Debug, PartialEq)]
 pub enum TableCell<'a> {
-    /// Nothing: there is no such number, or it does not apply.
+    /// No number exists, or none applies.
     Nothing,
     /// A count.
     Count(u64),
     /// A whole number.
     Whole(i64),
-    /// A number with so many digits that count.
+    /// A number with this many significant digits.
     Number(f64, usize),
     /// A fraction.
     Fraction(i64, i64),
@@ -29,17 +29,17 @@ pub enum TableCell<'a> {
 }
 
 impl<'a> TableCell<'a> {
-    /// A text.
+    /// Returns a cell with a text.
     pub fn text(text: impl Into<Cow<'a, str>>) -> TableCell<'a> {
         TableCell::Text(text.into())
     }
 
-    /// An estimate, or an end of an interval.
+    /// Returns a cell with an estimate, or with an end of an interval.
     pub fn estimate(number: impl Into<Option<f64>>) -> TableCell<'a> {
         TableCell::number(number.into(), ESTIMATE_DIGITS)
     }
 
-    /// A number that was computed.
+    /// Returns a cell with a computed number.
     pub fn exact(number: impl Into<Option<f64>>) -> TableCell<'a> {
         TableCell::number(number.into(), EXACT_DIGITS)
     }
@@ -52,30 +52,30 @@ impl<'a> TableCell<'a> {
             })
     }
 
-    /// A whole number, if there is one.
+    /// Returns a cell with a whole number; empty without one.
     pub fn whole(number: Option<i64>) -> TableCell<'a> {
         number.map_or(TableCell::Nothing, TableCell::Whole)
     }
 
-    /// A count, if there is one.
+    /// Returns a cell with a count; empty without one.
     pub fn count(number: Option<u64>) -> TableCell<'a> {
         number.map_or(TableCell::Nothing, TableCell::Count)
     }
 
-    /// A fraction, if there is one.
+    /// Returns a cell with a fraction; empty without one.
     pub fn fraction(fraction: Option<(i64, i64)>) -> TableCell<'a> {
         fraction.map_or(TableCell::Nothing, |(n, d)| TableCell::Fraction(n, d))
     }
 
-    /// Its text as CSV has it: one that begins like a formula has an apostrophe before it.
+    /// Returns the text of the cell in CSV.
     pub(super) fn to_csv_text(&self) -> String {
         let mut text = Vec::new();
         self.push_csv_text(&mut text);
         String::from_utf8(text).expect("numbers and text")
     }
 
-    /// Adds its text. A spreadsheet takes no text for a formula: one that begins like it gets an
-    /// apostrophe.
+    /// Appends the text of the cell in CSV. A text that a spreadsheet would read as a formula gets
+    /// an apostrophe in front.
     pub(super) fn push_csv_text(&self, text: &mut Vec<u8>) {
         let written = match self {
             TableCell::Nothing => Ok(()),
@@ -94,7 +94,7 @@ impl<'a> TableCell<'a> {
     }
 }
 
-/// As JSON has it: the number that CSV tells, no digit more.
+/// JSON has the same number as CSV, with the same digits.
 impl Serialize for TableCell<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match self {
@@ -102,7 +102,7 @@ impl Serialize for TableCell<'_> {
             TableCell::Count(count) => serializer.serialize_u64(*count),
             TableCell::Whole(number) => serializer.serialize_i64(*number),
             TableCell::Number(number, digits) => match round_significant(*number, *digits) {
-                // A whole number has no point in CSV either.
+                // CSV writes whole numbers without a decimal point as well.
                 number if number.fract() == 0.0 && number.abs() < 1e15 => {
                     serializer.serialize_i64(number as i64)
                 }

@@ -1,4 +1,4 @@
-//! `changes.csv`: a row for each case and number, then and now.
+//! Writes `changes.csv`: a row for each case and number, before and now.
 
 use super::cell::TableCell;
 use super::csv::case_headers;
@@ -7,10 +7,10 @@ use crate::report::changes::{ChangedNumber, Changes};
 use crate::report::columns::CHANGES;
 use oddsmith_model::table::{Column, ColumnKind, Table};
 
-/// The name of its file.
+/// The name of the file.
 pub const FILE: &str = "changes.csv";
 
-/// The bytes of `changes.csv`.
+/// Returns the bytes of `changes.csv`.
 pub fn changes_csv(report: &Report, changes: &Changes) -> Vec<u8> {
     let [ask, numbers @ ..] = CHANGES;
     let names = case_headers(report).into_iter().chain([ask.to_owned()]);

@@ -1,4 +1,4 @@
-//! How tables are written: cells, rows and the columns that say which case a row is of.
+//! Writes tables as CSV: cells, rows, and the columns that identify the case of a row.
 
 use std::io::{self, Write};
 
@@ -9,21 +9,21 @@ use super::cell::TableCell;
 use crate::report::{Case, Report, columns};
 use oddsmith_model::table::csv_writer;
 
-/// Rows that are made, by all threads together, before they are written and it is looked whether to
-/// stop.
+/// The number of rows that all threads together prepare between two writes. After each write it is
+/// checked whether to stop.
 const BLOCK: usize = 50_000;
-/// Laws, or other entries, of which one thread makes the rows at a time.
+/// The number of entries, such as distributions, whose rows one thread prepares at a time.
 const CHUNK: usize = 16;
 
-/// Where a table goes, and whether to go on.
+/// The target of a table, and whether to continue.
 pub struct Sink<'s> {
-    /// Takes the bytes.
+    /// The writer of the bytes.
     pub out: &'s mut dyn Write,
     /// Whether the run was asked to stop.
     pub is_stopped: &'s dyn Fn() -> bool,
 }
 
-/// Rows of a table in the making.
+/// The rows of a table under construction.
 pub(super) struct Rows {
     writer: Writer<Vec<u8>>,
     text: Vec<u8>,
@@ -37,7 +37,7 @@ impl Rows {
         }
     }
 
-    /// Adds cells to the row.
+    /// Adds cells to the current row.
     pub(super) fn add_cells<'c>(&mut self, cells: impl IntoIterator<Item = TableCell<'c>>) {
         for cell in cells {
             self.text.clear();
@@ -46,14 +46,14 @@ impl Rows {
         }
     }
 
-    /// Adds cells that were written before.
+    /// Adds cells that are already text.
     fn add_written_cells(&mut self, cells: &ByteRecord) {
         cells
             .iter()
             .for_each(|cell| self.writer.write_field(cell).expect("in memory"));
     }
 
-    /// Ends the row.
+    /// Ends the current row.
     pub(super) fn end_row(&mut self) {
         self.writer.write_record(None::<&[u8]>).expect("in memory");
     }
@@ -64,13 +64,13 @@ impl Rows {
         self.end_row();
     }
 
-    /// The bytes of all rows.
+    /// Returns the bytes of all rows.
     pub(super) fn into_bytes(self) -> Vec<u8> {
         self.writer.into_inner().expect("in memory")
     }
 }
 
-/// Cells with which many rows begin.
+/// The cells with which several rows begin.
 pub(super) struct RowPrefix(ByteRecord);
 
 impl RowPrefix {
@@ -78,19 +78,20 @@ impl RowPrefix {
         RowPrefix(cells.into_iter().map(|cell| cell.to_csv_text()).collect())
     }
 
-    /// Begins a row.
+    /// Begins a row with these cells.
     pub(super) fn begin_row(&self, rows: &mut Rows) {
         rows.add_written_cells(&self.0);
     }
 }
 
-/// Makes a table block by block: no more than a block of it is ever in memory. An entry's weight is
-/// about how many rows it has.
+/// Writes a table block by block, so that at most one block is in memory. The weight of an entry is
+/// its approximate number of rows.
 pub(super) fn write_table<E: Sync>(
     report: &Report,
     columns: &[&str],
     sink: Sink<'_>,
-    (entries, weight): (impl Iterator<Item = E>, impl Fn(&E) -> usize),
+    entries: impl Iterator<Item = E>,
+    weight: impl Fn(&E) -> usize,
     rows: impl Fn(&mut Rows, &E) + Sync,
 ) -> io::Result<()> {
     let headers = case_headers(report);
@@ -132,8 +133,8 @@ pub(super) fn write_table<E: Sync>(
     Ok(())
 }
 
-/// The columns that say which case a row is of: their headers. A parameter that is called like a
-/// column of a table has another name: `parameter.count`.
+/// Returns the headers of the columns that identify the case of a row. A parameter with the name of
+/// another column is renamed: `parameter.count`.
 pub fn case_headers(report: &Report) -> Vec<String> {
     let variant = (!report.variants.is_empty()).then(|| "variant".to_owned());
     let swept = report
@@ -147,7 +148,7 @@ pub fn case_headers(report: &Report) -> Vec<String> {
         .collect()
 }
 
-/// The columns that say which case a row is of: their cells.
+/// Returns the cells of the columns that identify the case of a row.
 pub fn case_cells<'r>(report: &'r Report, case: &'r Case) -> impl Iterator<Item = TableCell<'r>> {
     let variant = case
         .variant
@@ -171,7 +172,7 @@ mod tests {
     use crate::rule::metric::Kind;
 
     fn large() -> Report {
-        fixture::report(Kind::Count, (150, 100), true, |_, quality, _| {
+        fixture::report(Kind::Count, 150, 100, true, |_, quality, _| {
             fixture::two_dice(quality as u64 % 5 + 1)
         })
     }

@@ -1,4 +1,5 @@
-//! `distribution.csv`, `simulated.csv` and `summary.csv`: every number of a report, a row each.
+//! Writes `distribution.csv`, `simulated.csv` and `summary.csv`: every number of a report, a row
+//! each.
 
 use std::io;
 
@@ -14,15 +15,16 @@ use crate::rule::presentation::Measure;
 use super::cell::TableCell;
 use super::csv::{RowPrefix, Rows, Sink, case_cells, write_table};
 
-/// Columns of `distribution.csv` up to the estimate: those that `simulated.csv` has.
+/// The number of columns of `distribution.csv` up to the estimate. `simulated.csv` has these
+/// columns.
 const CROSS_CHECK_COLUMNS: usize = 7;
-/// Columns that name a law.
+/// The number of columns that name a distribution.
 const NAME_COLUMNS: usize = 3;
 
-/// A row for each case, metric, step and value.
+/// Writes a row for each case, metric, step and value.
 ///
 /// # Errors
-/// Of kind `Interrupted` when it is stopped; as the sink has them.
+/// Returns an error of kind `Interrupted` if the run is stopped, or an error of the sink.
 pub fn write_distribution(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     write_distribution_table(report, &DISTRIBUTION, sink, |rows, entry| {
         distribution_rows(rows, report, entry, entry.distribution, DISTRIBUTION.len())
@@ -58,7 +60,7 @@ pub fn write_cross_check(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     )
 }
 
-/// Whether any trials were simulated as a cross-check.
+/// Returns whether any trials were simulated as a cross-check.
 pub fn has_cross_check(report: &Report) -> bool {
     report
         .cases
@@ -66,7 +68,7 @@ pub fn has_cross_check(report: &Report) -> bool {
         .any(|case| case.cross_check_trials.is_some())
 }
 
-/// A row for each case, metric and step.
+/// Writes a row for each case, metric and step.
 ///
 /// # Errors
 /// As for [`write_distribution`].
@@ -82,7 +84,7 @@ pub fn write_summary(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     })
 }
 
-/// A law with its case and metric.
+/// A distribution with its case and its metric.
 #[derive(Clone, Copy)]
 struct DistributionEntry<'r> {
     case: &'r Case,
@@ -90,7 +92,7 @@ struct DistributionEntry<'r> {
     distribution: &'r Distribution,
 }
 
-/// Makes a table of which every law has its rows.
+/// Writes a table with rows for every distribution.
 fn write_distribution_table(
     report: &Report,
     columns: &[&str],
@@ -110,10 +112,11 @@ fn write_distribution_table(
             .map_or(0, |exact| exact.pmf.masses().len());
         1 + odds.max(entry.distribution.tally.iter().count())
     };
-    write_table(report, columns, sink, (entries, weight), rows)
+    write_table(report, columns, sink, entries, weight, rows)
 }
 
-/// A row for each value of a law, and one for its absence: so many columns of it.
+/// Adds a row for each value of a distribution, and one for trials without a value. Only the first
+/// `columns` columns are written.
 fn distribution_rows(
     rows: &mut Rows,
     report: &Report,
@@ -153,7 +156,7 @@ fn distribution_rows(
         let outcome = usize::try_from(row.value)
             .ok()
             .and_then(|code| metric.outcomes().get(code));
-        // A number is called as it is written.
+        // The label of a number is the number itself.
         let label = outcome.map_or(TableCell::whole(Some(row.value)), |outcome| {
             TableCell::text(&outcome.name)
         });
@@ -164,7 +167,7 @@ fn distribution_rows(
     }
 }
 
-/// Every law of a report with its case and metric.
+/// Returns every distribution of a report with its case and its metric.
 pub fn distributions(report: &Report) -> impl Iterator<Item = (&Case, &Observed, &Distribution)> {
     report.cases.iter().flat_map(|case| {
         case.metrics.iter().flat_map(move |observed| {
@@ -176,7 +179,7 @@ pub fn distributions(report: &Report) -> impl Iterator<Item = (&Case, &Observed,
     })
 }
 
-/// The cells of [`SUMMARY`]; those that a category does not have are empty.
+/// Returns the cells of [`SUMMARY`]. Cells that do not apply to a category are empty.
 pub fn summary_row<'r>(
     report: &'r Report,
     case: &'r Case,
@@ -189,7 +192,8 @@ pub fn summary_row<'r>(
     let computed = |value: Option<f64>| TableCell::exact(value.filter(|_| is_number));
     let whole = |value: Option<i64>| TableCell::whole(value.filter(|_| is_number));
     let mean = observed.read(distribution, Measure::Mean, report.run.confidence);
-    // Of a flag of which something was cut the share lies between two ends, which no mean tells.
+    // If a part of a flag's distribution was truncated, its share lies between two ends, and the
+    // mean would hide this.
     let exact_mean = mean.exact.filter(|_| mean.unresolved <= SETTLED_THRESHOLD);
     let median = quantile_interval(tally, 50, report.run.confidence);
     let exact = distribution.exact.as_ref();
@@ -254,7 +258,7 @@ fn source(case: &Case, distribution: &Distribution) -> CountSource {
     }
 }
 
-/// The name of a step: that of the Wing, where steps have names.
+/// Returns the name of a step, if steps have names: that of a Wing, for example.
 fn step_label<'r>(metric: &'r ShownMetric, distribution: &Distribution) -> TableCell<'r> {
     TableCell::text(
         distribution

@@ -1,16 +1,16 @@
-//! What could not be written.
+//! The reasons why files could not be written.
 
 use std::fmt;
 use std::io;
 
-/// What could not be written.
+/// The reason why files could not be written.
 #[derive(Debug)]
 pub enum ExportError {
-    /// The disk.
+    /// An error of the disk.
     Disk(io::Error),
-    /// A chart.
+    /// A chart could not be drawn.
     Chart(String),
-    /// The run was asked to stop.
+    /// The run was stopped.
     Stopped,
 }
 

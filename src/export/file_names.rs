@@ -1,4 +1,4 @@
-//! The names of the files that a run may write, known before it is run.
+//! The names of the files that a run may write. They are known before the run.
 
 use super::Format;
 use super::files::{MANIFEST, PREVIOUS};
@@ -6,10 +6,10 @@ use super::html;
 #[cfg(feature = "cli")]
 use crate::file_name::UNFINISHED_PREFIX;
 
-/// How the name of a shard's file ends.
+/// The ending of a shard's file name.
 pub const SHARD_ENDING: &str = ".csv.gz";
 
-/// Whether a name is that of a shard's file, whole or unfinished.
+/// Returns whether a name belongs to a shard's file, finished or unfinished.
 #[cfg(feature = "cli")]
 pub(crate) fn is_shard_file(name: &str) -> bool {
     let name = name.strip_prefix(UNFINISHED_PREFIX).unwrap_or(name);
@@ -32,7 +32,7 @@ const TABLE_FILES: [&str; 9] = [
     super::balance::FILE,
 ];
 
-/// The files of the reference card, where it is one of these formats.
+/// Returns the files of the reference card, if it is among the formats.
 #[cfg_attr(not(feature = "print"), allow(unused_variables))]
 fn card_files(formats: &[Format]) -> impl Iterator<Item = String> {
     #[cfg(feature = "print")]
@@ -45,22 +45,22 @@ fn card_files(formats: &[Format]) -> impl Iterator<Item = String> {
         .map(|ending| format!("{CARD_STEM}.{ending}"))
 }
 
-/// What the names of a run's files depend on.
+/// Everything that the names of a run's files depend on.
 #[derive(Clone, Debug)]
 pub struct FileNames<'a> {
-    /// The stems of its charts.
+    /// The stems of the chart files.
     pub charts: Vec<&'a str>,
-    /// How many joint distributions it has.
+    /// The number of joint distributions.
     pub joint_count: usize,
-    /// The formats of these.
+    /// The formats of the charts.
     pub formats: &'a [Format],
-    /// Whether it writes a page.
+    /// Whether the run writes a report page.
     pub has_page: bool,
 }
 
 impl FileNames<'_> {
-    /// Whether the run may write a file of this name. A chart that turns out too long becomes
-    /// several, with a number each.
+    /// Returns whether the run may write a file of this name. A chart that is too long becomes
+    /// several numbered files.
     pub fn has(&self, name: &str) -> bool {
         if [MANIFEST, PREVIOUS].contains(&name)
             || TABLE_FILES.contains(&name)

@@ -1,46 +1,46 @@
-//! Where files of results go: into a folder, or into memory.
+//! The targets of result files: a folder or memory.
 
 use std::io::{self, Write};
 
-/// The file by which a folder of results is known.
+/// The file that identifies a results folder.
 pub const MANIFEST: &str = "run.json";
-/// Where a folder of results keeps the tables of those that it replaced.
+/// The folder in which a results folder keeps the tables of the results that it replaced.
 pub const PREVIOUS: &str = "previous";
 
-/// A place that takes files.
+/// A target for files.
 pub trait Files {
-    /// Writes a file as it is made, so that no more than a part of it needs to be in memory.
+    /// Writes a file piece by piece, so that only a part of it must be in memory.
     ///
     /// # Errors
-    /// As the place has them, or as they are made.
+    /// Returns an error of the target or of `make`.
     fn write_by(
         &mut self,
         name: &str,
         make: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()>;
 
-    /// The files written so far, in order.
+    /// Returns the names of the files written so far, in order.
     fn files(&self) -> &[String];
 
     /// Writes a file.
     ///
     /// # Errors
-    /// As the place has them.
+    /// Returns an error of the target.
     fn write(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
         self.write_by(name, |out| out.write_all(bytes))
     }
 }
 
-/// Files that stay in memory.
+/// Files in memory.
 #[derive(Debug, Default)]
 pub struct InMemory {
     names: Vec<String>,
-    /// The bytes of each, in the order of the names.
+    /// The bytes of each file, in the order of the names.
     bytes: Vec<Vec<u8>>,
 }
 
 impl InMemory {
-    /// The files with their names, in the order written.
+    /// Returns the files with their names, in the order in which they were written.
     pub fn into_files(self) -> impl Iterator<Item = (String, Vec<u8>)> {
         self.names.into_iter().zip(self.bytes)
     }

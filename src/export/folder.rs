@@ -1,4 +1,4 @@
-//! A folder of results. It is written next to its final place, and moved there whole at the end.
+//! A results folder. It is written next to its final place, and moved there as a whole at the end.
 
 mod contents;
 mod disk;
@@ -18,31 +18,31 @@ use contents::Contents;
 use disk::HeldFolder;
 use place::FolderPlace;
 
-/// Bytes that are gathered before the disk gets them.
+/// The number of bytes that are buffered before they are written to the disk.
 const BUFFER: usize = 1 << 16;
 
-/// A folder that is being written. Dropped unfinished, it is gone, and the last good one is as it
-/// was.
+/// A results folder that is being written. If it is dropped unfinished, it is deleted, and the last
+/// good results stay as they were.
 #[derive(Debug)]
 pub struct Folder {
     place: FolderPlace,
     fresh: PathBuf,
-    /// Tells other runs that the fresh folder is not a dead one's.
+    /// Shows other runs that the owner of the fresh folder is still running.
     _held: HeldFolder,
     files: Vec<String>,
-    /// What it keeps of the results that it replaces.
+    /// The files that are kept of the replaced results.
     kept_files: Vec<PathBuf>,
     rescued: Vec<String>,
     is_finished: bool,
 }
 
 impl Folder {
-    /// Opens a fresh folder next to `output/name`, before the first trial is run. `will_write`
-    /// returns whether the run is going to write a file of this name.
+    /// Opens a fresh folder next to `output/name`, before the first trial. `will_write` returns
+    /// whether the run may write a file of this name.
     ///
     /// # Errors
-    /// Where nothing may be written, or where something stands that no run made and that would be
-    /// lost.
+    /// Fails if the folder cannot be written, or if the run would destroy something that no run has
+    /// written.
     pub fn open(
         output: &Path,
         name: &str,
@@ -65,25 +65,26 @@ impl Folder {
         })
     }
 
-    /// Where the folder will be, as the user named it.
+    /// Returns the path of the finished folder, as the user named it.
     pub fn target(&self) -> &Path {
         &self.place.shown
     }
 
-    /// What was saved from folders that dead runs had left behind: a line each.
+    /// Returns a message for each rescue of files from folders that ended runs had left behind.
     pub fn rescued(&self) -> &[String] {
         &self.rescued
     }
 
-    /// Puts the folder in its place. Files of the old one that no run made are taken along.
+    /// Moves the folder to its place. Files in the old folder that no run has written are moved
+    /// along.
     ///
     /// # Errors
-    /// Errors of the disk. Either the old folder is then as it was, or the new one is in place.
-    /// Files of the old folder that could not be moved then lie next to it, in a folder that
-    /// the error names.
+    /// Returns an error of the disk. The old folder is then unchanged, or the new one is in its
+    /// place. Files of the old folder that could not be moved are kept in another folder next to
+    /// it, which the error names.
     pub fn finish(mut self) -> io::Result<()> {
         loop {
-            // Held against a second run that finishes at the same time.
+            // The old folder is locked against a second run that finishes at the same time.
             let Some(_old) = disk::hold(&self.place.real)? else {
                 match disk::move_to_free(&self.fresh, &self.place.real) {
                     Err(error) if error.kind() == io::ErrorKind::AlreadyExists => continue,
@@ -99,7 +100,7 @@ impl Folder {
         }
     }
 
-    /// Exchanges the fresh folder for the old one, and empties that.
+    /// Exchanges the fresh folder and the old one, and empties the old one.
     fn replace(&mut self) -> io::Result<()> {
         let FolderPlace { shown, real, .. } = &self.place;
         let old = Contents::read(real)?;
@@ -107,9 +108,9 @@ impl Folder {
             return Err(place::occupied_error(shown));
         }
         if old.scenario.is_none() {
-            // Shards, and no manifest that says where they belong: they go where there is one
-            // before the folders are exchanged, so that the next run knows where to put
-            // them back if this one is killed.
+            // The old folder contains shards but no manifest. They are moved before the exchange.
+            // If this run is killed in between, the next run finds a manifest with them, and knows
+            // where they belong.
             let left = old.hand_over(real, &self.fresh);
             if !left.is_empty() {
                 return Err(io::Error::other(format!(
@@ -122,14 +123,14 @@ impl Folder {
         self.kept_files = previous::keep(real, &self.fresh)?;
         disk::copy_permissions(real, &self.fresh);
         let add_context = disk::with_context("cannot put the results into", shown);
-        // What was there is now somewhere else. It is emptied entry by entry, never as a whole.
+        // The old folder is now at `place`. It is emptied entry by entry, never deleted as a whole.
         let place = disk::exchange(&self.fresh, real).map_err(add_context)?;
         self.is_finished = true;
         let old = Contents::read(&place)?;
         let left = old.hand_over(&place, real);
         if left.is_empty() {
-            // Nothing but files of an earlier run is left: one that cannot be deleted now is
-            // deleted by the next run.
+            // Only files of an earlier run are left. If one cannot be deleted now, the next run
+            // deletes it.
             let _ = old
                 .delete_run_files(&place)
                 .and_then(|()| fs::remove_dir(&place));
@@ -159,7 +160,7 @@ impl Files for Folder {
         name: &str,
         make: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> io::Result<()> {
-        // Noted before it is written, so that half a file is cleaned up as well.
+        // The name is recorded first, so that an incomplete file is deleted as well.
         self.files.push(name.to_owned());
         let shown = self.place.shown.join(name);
         let result = File::create(self.fresh.join(name)).and_then(|file| {
@@ -186,8 +187,8 @@ impl Drop for Folder {
             let _ = fs::remove_file(file);
         }
         let _ = fs::remove_dir(self.fresh.join(PREVIOUS));
-        // Fails where somebody else has put something there, which then stays; the next run saves
-        // it.
+        // This fails if another program has put something into the folder. The folder then stays,
+        // and the next run rescues its contents.
         let _ = fs::remove_dir(&self.fresh);
     }
 }

@@ -1,6 +1,6 @@
 //! The formats of chart files.
 
-/// A format of chart files. What is said of each is also what the command line says of it.
+/// A format of chart files. The doc comment of each format is also its description in `--help`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "cli", derive(clap::ValueEnum))]
 pub enum Format {
@@ -23,7 +23,8 @@ pub enum Format {
 }
 
 impl Format {
-    /// How the names of a chart's files end; nothing of what is one for the whole report.
+    /// Returns the ending of a chart's file name; `None` for a format that writes one file for the
+    /// whole report.
     pub(crate) fn ending(self) -> Option<&'static str> {
         Some(match self {
             #[cfg(feature = "print")]

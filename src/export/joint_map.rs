@@ -1,5 +1,4 @@
-//! Heat maps of joint distributions: each as a report of its own, whose cases are the pairs of
-//! values.
+//! Heat maps of joint distributions. Each map is a report whose cases are the pairs of values.
 
 use crate::figures::Numerals;
 use oddsmith_engine::odds::{Mass, Pmf, Tally};
@@ -16,11 +15,11 @@ use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{ChartKind, Measure};
 use crate::summary;
 
-/// Cases of which a map is drawn each; of more, the first alone.
+/// The most cases with a map of each. With more cases, only the first one has maps.
 const MOST_CASES: usize = 4;
-/// Values along a side at most.
+/// The most values along a side.
 const MOST_VALUES: usize = 40;
-/// The name of the metric that says whether a pair of values comes.
+/// The name of the metric that says whether a pair of values occurs.
 const PAIR_METRIC: &str = "comes";
 
 /// Returns the maps of all joint distributions of two values. A map that cannot be drawn becomes a
@@ -65,8 +64,8 @@ pub(super) fn maps(report: &Report, warnings: &mut Vec<String>) -> Vec<Report> {
     maps
 }
 
-/// "Most likely pair: “Result, Vanguard: mixed” and “Actions: 4” (12%)"; what the map shows, where
-/// no pair is the likeliest for certain.
+/// Returns the title of a map: "Most likely pair: “Result, Vanguard: mixed” and “Actions: 4”
+/// (12%)". If no pair is certainly the most likely one, the title says what the map shows.
 fn likeliest_pair(
     report: &Report,
     joint: &JointRequest,
@@ -77,7 +76,7 @@ fn likeliest_pair(
         (None, Some(unresolved)) => Estimate::exact(0.0, unresolved),
         _ => Estimate::sampled(row.count, distribution.trials, report.run.confidence),
     };
-    // What shows nothing of the one or the other is no pair.
+    // A row without one of the values is not a pair.
     let is_pair = |row: &&JointRow| row.values.iter().all(Option::is_some);
     let rows: Vec<&JointRow> = distribution.rows.iter().filter(is_pair).collect();
     let chances: Vec<Estimate> = rows.iter().map(|row| chance(row)).collect();
@@ -172,12 +171,11 @@ fn map(
     let chart = Chart {
         title: likeliest_pair(report, joint, distribution),
         is_titled: true,
-        subtitle: match report.messages.is_translated() {
-            true => {
-                let subject = report.messages.text(Word::ShowsPairs);
-                report.messages.fill(Word::InPercent, &[("what", subject)]) + &case_suffix
-            }
-            false => format!("Chance of each pair, in %{case_suffix}"),
+        subtitle: if report.messages.is_translated() {
+            let subject = report.messages.text(Word::ShowsPairs);
+            report.messages.fill(Word::InPercent, &[("what", subject)]) + &case_suffix
+        } else {
+            format!("Chance of each pair, in %{case_suffix}")
         },
         is_subtitled: true,
         measure: Measure::Is(1),
@@ -194,7 +192,7 @@ fn map(
     })
 }
 
-/// Whether a pair of values comes: the law of one row, or of a pair that none tells.
+/// Returns the chance of a pair of values, which may have no row.
 fn chance_of_both(distribution: &JointDistribution, row: Option<&JointRow>) -> Observed {
     let count = row.map_or(0, |row| row.count);
     let mut tally = Tally::default();
@@ -222,7 +220,7 @@ fn chance_of_both(distribution: &JointDistribution, row: Option<&JointRow>) -> O
     }
 }
 
-/// A case of a map with nothing in it but how it was run.
+/// Returns a case that contains only how it was run.
 fn bare_case(case: &Case, distribution: &JointDistribution) -> Case {
     Case {
         number: 0,
@@ -242,7 +240,7 @@ fn bare_case(case: &Case, distribution: &JointDistribution) -> Case {
     }
 }
 
-/// A report with nothing in it but what it is about.
+/// Returns a report that contains only its title, its rule and its run.
 fn bare_report(report: &Report) -> Report {
     let Report {
         name,

@@ -1,4 +1,4 @@
-//! A report as the page shows it: charts drawn, and every number of the setting that is looked at.
+//! A report as JSON for the page: drawn charts, and every number of the selected setting.
 
 use serde_json::{Value, json};
 
@@ -19,11 +19,10 @@ use oddsmith_engine::stats::Interval;
 use oddsmith_model::provenance;
 use oddsmith_model::table::Table;
 
-/// Rows of tables that the page takes at a time; laws past that are left to the CSV files.
+/// The most rows of tables that the page gets. Further distributions are only in the CSV files.
 const MOST_ROWS: usize = 4000;
 
-/// All that the page shows of a report: of the setting that is looked at; its charts are drawn by
-/// themselves.
+/// Returns everything that the page shows of a report for the selected setting, except the charts.
 pub fn report_view(report: &Report) -> Value {
     let case = viewed_case(report);
     json!({
@@ -60,8 +59,8 @@ pub fn maps(report: &Report, is_narrow: bool) -> Vec<Value> {
         .collect()
 }
 
-/// A picture with its words, and its numbers as rows of cells, for a screen as narrow as a phone's
-/// or for a wider one; nothing where it cannot be drawn.
+/// Returns a picture with its text, and its numbers as rows of cells, for a narrow or a wide
+/// screen; `None` if it cannot be drawn.
 pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
     let drawing = picture.draw().ok()?;
     let inline_svg = drawing.inline_svg();
@@ -88,7 +87,7 @@ pub fn chart(picture: &Picture<'_>, is_narrow: bool) -> Option<Value> {
     }))
 }
 
-/// The title of a table, its heads and its rows, as rows of texts.
+/// Returns a table as rows of texts: the title, the heads and the rows.
 fn text_rows(table: &Table) -> Vec<Vec<String>> {
     let row = |index| table.row(index).map(|cell| cell.text.clone()).collect();
     let rows = (0..table.row_count()).map(row);
@@ -98,8 +97,8 @@ fn text_rows(table: &Table) -> Vec<Vec<String>> {
         .collect()
 }
 
-/// What the report opens with, part by part, each with its tone where it is a number; empty where
-/// no odds are exact.
+/// Returns the parts of the first headline sentence, each number with its tone; empty if no odds
+/// are exact.
 fn summary_sentence(report: &Report) -> Vec<Value> {
     let summary = summary(report, Messages::english());
     let part = |part: &SentencePart| json!([part.text, part.tone.map(Tone::name)]);
@@ -140,7 +139,7 @@ fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<Value> 
     Some(value)
 }
 
-/// The laws of a case: for each metric and step a row for every value.
+/// Returns the distributions of a case: for each metric and step a row for every value.
 fn distributions(report: &Report, case: &Case) -> Vec<Value> {
     let confidence = report.run.confidence;
     let mut room = MOST_ROWS;
@@ -158,7 +157,7 @@ fn distributions(report: &Report, case: &Case) -> Vec<Value> {
     tables
 }
 
-/// What is known of a row of a law.
+/// Returns the estimate of a row of a distribution.
 fn row_estimate(row: &Row, distribution: &Distribution) -> Estimate {
     match row.exact {
         Some(mass) => Estimate::exact(mass.value(), distribution.unresolved()),
@@ -166,11 +165,10 @@ fn row_estimate(row: &Row, distribution: &Distribution) -> Estimate {
     }
 }
 
-/// What trials leave open, with as many digits as that has: "57.80 to 58.00%"; nothing where there
-/// are none.
+/// Returns the text of an interval, rounded outward: "57.80 to 58.00%"; empty if there is none.
 fn interval_text(interval: Interval, is_chance: bool, trials: u64) -> String {
     let (scale, unit) = if is_chance { (100.0, "%") } else { (1.0, "") };
-    // Trials that were all alike have no interval.
+    // If all trials agree, there is no interval.
     if trials == 0 || interval.low.is_nan() || interval.low >= interval.high {
         return String::new();
     }
@@ -238,8 +236,8 @@ fn distribution_json(
     })
 }
 
-/// The answers to what the scenario asks, in the case that is looked at, and in how many cases each
-/// is as wanted.
+/// Returns the answers to the questions in the selected case, and the number of cases that meet
+/// each goal.
 fn answers_json(report: &Report, case: Option<&Case>) -> Vec<Value> {
     let Some(case) = case else { return Vec::new() };
     let answer_json = |(index, (ask, answer)): (
@@ -295,7 +293,7 @@ fn play(case: &Case) -> Option<Value> {
     }))
 }
 
-/// How the numbers were got.
+/// Describes the sources of the numbers.
 fn status(report: &Report) -> Value {
     let exact = report
         .cases

@@ -1,5 +1,5 @@
-//! What a search for numbers found, as the page shows it: the best settings, and which goals
-//! exclude each other.
+//! The result of a search for parameter values as JSON for the page: the best settings, and which
+//! goals exclude each other.
 
 use serde_json::{Value, json};
 
@@ -8,10 +8,10 @@ use crate::messages::Messages;
 use crate::report::balance::{Balancing, JudgedAnswer, JudgedAsk, MAX_LISTED, Price, TriedSetting};
 use crate::summary::balance as sentences;
 
-/// Settings that meet all of which the page has a row.
+/// The most settings that meet all goals of which the page gets a row.
 const MOST_ROWS: usize = 200;
 
-/// All that the page shows of it; its picture is drawn by itself.
+/// Returns everything that the page shows of the result, except the picture.
 pub fn balance_view(balancing: &Balancing) -> Value {
     let met = balancing.settings_meeting_all().count();
     let shown = met.clamp(MAX_LISTED, MOST_ROWS).min(balancing.order.len());

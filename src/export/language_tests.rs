@@ -1,5 +1,5 @@
-//! In another language nothing on a chart or in a table for rulebooks stays English: of every
-//! bundled scenario, whose own names have been taken out first.
+//! Checks that charts and rulebook tables contain no English in another language. It takes every
+//! bundled scenario, after removing the scenario's own names.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use oddsmith_model::card::Card;
 
 const GERMAN_SECTION: &str = "\n[words]\nlanguage = \"de\"\n";
 
-/// Names that no language has, each another.
+/// Makes up names that exist in no language, each one different.
 #[derive(Default)]
 struct Names(usize);
 
@@ -40,7 +40,7 @@ impl Names {
     }
 }
 
-/// Takes out of a report whatever its rule and its scenario name.
+/// Replaces everything that the rule and the scenario name.
 fn anonymize(report: &mut Report) {
     let mut names = Names::default();
     report
@@ -200,20 +200,20 @@ fn anonymize(report: &mut Report) {
         .iter_mut()
         .filter_map(|chart| chart.policy.as_mut())
     {
-        // Sides by name are gone with the names.
+        // The original names of the axes no longer exist.
         (chart.x, chart.y, chart.held) = (None, None, Vec::new());
     }
 }
 
-/// The words of a text: its runs of letters.
+/// Returns the words of a text: its runs of letters.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphabetic())
         .filter(|word| !word.is_empty())
 }
 
-/// Every word that stands in a German text of the program's own.
+/// Returns every word in the German texts of the program.
 fn german_words() -> BTreeSet<String> {
-    // What stands in braces is put in.
+    // Names in braces are placeholders.
     let without_braces = |text: &str| {
         let parts = text
             .split('{')
@@ -230,8 +230,8 @@ fn german_words() -> BTreeSet<String> {
         .collect()
 }
 
-/// The words of a text that are neither German nor names; where a line has no room a word is cut or
-/// broken.
+/// Returns the words of a text that are neither German nor made-up names. Where a line has no room,
+/// a word may be shortened or broken.
 fn unknown_words<'t>(known: &BTreeSet<String>, text: &'t str) -> Vec<&'t str> {
     let is_part = |word: &str| {
         word.chars().count() > 3 && known.iter().any(|known_word| known_word.contains(word))
@@ -256,7 +256,7 @@ fn uncapitalized(word: &str) -> String {
         .collect()
 }
 
-/// A LaTeX table without its commands and its remarks.
+/// Returns a LaTeX table without its commands and comments.
 fn latex_text(text: &str) -> String {
     let lines = text.lines().filter(|line| {
         !line.starts_with('%') && !line.contains("\\begin{") && !line.contains("\\end{")
@@ -303,7 +303,7 @@ fn bundled_scenarios_are_fully_translated() {
         if let Ok(card) = Card::of(&report) {
             let drawing = oddsmith_charts::card(&report, &card)
                 .unwrap_or_else(|error| panic!("{name}, card: {error}"));
-            // A chart is pointed at by its file.
+            // A card refers to a chart by its file.
             let file = card.map.map_or("no chart", |chart| chart.file.as_str());
             for text in texts(&drawing).iter().map(|text| text.replace(file, "")) {
                 if let Some(word) = unknown_words(&known, &text).first() {

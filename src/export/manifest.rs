@@ -1,4 +1,4 @@
-//! `run.json`: the run that made the files in its folder, so that they can be made again.
+//! Writes `run.json`: the run that made the files in its folder, so that it can be repeated.
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
@@ -68,7 +68,7 @@ struct CaseRun {
     unresolved_probability: Option<f64>,
 }
 
-/// The bytes of `run.json`. Only `elapsed_seconds` differs between runs alike.
+/// Returns the bytes of `run.json`. Between equal runs, only `elapsed_seconds` differs.
 pub fn manifest(report: &Report, files: &[String], elapsed_seconds: f64) -> Vec<u8> {
     let cases = report.cases.iter().map(|case| CaseRun {
         case: case.number,

@@ -1,8 +1,8 @@
-//! How far an answer misses its wish, in words.
+//! Describes by how much an answer misses its goal.
 
 use oddsmith_language::question::Bound;
 
-/// By how much a value misses a bound, in words, and on which side: "31.4 percentage points short",
+/// Describes by how much a value misses a bound, and on which side: "31.4 percentage points short",
 /// "0.56 over".
 pub(super) fn miss(size: &str, value: f64, bound: &Bound) -> String {
     format!(

@@ -1,4 +1,4 @@
-//! Writers: a report in, bytes out. One place touches the disk.
+//! Writes reports to files. Only `folder` touches the disk.
 
 pub mod asks;
 pub mod balance;
@@ -48,15 +48,15 @@ use csv::Sink;
 use files::{Files, MANIFEST};
 use picture::{DrawnPicture, Picture, check_not_stopped, render};
 
-/// Writes all files of a report into its folder, which is left to be finished; warnings come back.
-/// Without formats there are no charts, on the page either. A chart that turns out to have nothing
-/// to show is left out with a warning: the trials are not lost for it.
+/// Writes all files of a report into its folder, which the caller must finish. Returns warnings.
+/// Without formats there are no charts, not even on the page. A chart that has nothing to show is
+/// left out with a warning, so that the trials are not lost.
 ///
-/// It is looked between two blocks of rows and before each chart, or file of one, and before the
-/// page whether to stop.
+/// It checks whether to stop between blocks of rows, before each chart and each file of a chart,
+/// and before the page.
 ///
 /// # Errors
-/// When the disk refuses, or when it is stopped.
+/// Fails on errors of the disk, or if the run is stopped.
 pub fn write(
     report: &Report,
     formats: &[Format],
@@ -65,8 +65,7 @@ pub fn write(
     elapsed: impl Fn() -> Duration,
     is_stopped: &(dyn Fn() -> bool + Sync),
 ) -> Result<Vec<String>, ExportError> {
-    // None waits for the others: tables go to the disk while charts are drawn and the page is
-    // begun.
+    // Tables are written while charts are drawn and the page is prepared.
     let has_failed = AtomicBool::new(false);
     let tables = || {
         let written = write_tables(report, folder, is_stopped);
@@ -173,7 +172,7 @@ fn write_tables(
     Ok(())
 }
 
-/// The charts of a report, drawn, and what there is to warn of.
+/// Draws the charts of a report and returns them with warnings.
 fn render_pictures(
     report: &Report,
     formats: &[Format],
@@ -210,10 +209,10 @@ fn render_pictures(
     (drawn_pictures, warnings)
 }
 
-/// A chart of a report as a file: its name and its bytes.
+/// Returns the file of a chart: its name and its bytes.
 ///
 /// # Errors
-/// Why it cannot be drawn.
+/// Fails with the reason why the chart cannot be drawn.
 #[cfg(feature = "print")]
 pub fn chart_file(
     report: &Report,
@@ -223,8 +222,8 @@ pub fn chart_file(
     render_file(&Picture::Chart(report, chart), format)
 }
 
-/// Draws one of the pictures of a report that is not one of its charts: a map of a joint
-/// distribution, or what matters most. Returns `None` if it has none of this name.
+/// Draws a picture of a report that is not one of its charts: a map of a joint distribution, or the
+/// tornado chart. Returns `None` if the report has no picture of this name.
 #[cfg(feature = "print")]
 pub fn other_file(
     report: &Report,

@@ -1,5 +1,5 @@
-//! Every number that a bundled scenario prints, read back from the terminal, the report, and tables
-//! in Markdown and LaTeX.
+//! Reads back every number that a bundled scenario prints: on the terminal, in the report, and in
+//! Markdown and LaTeX tables.
 
 use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
@@ -20,7 +20,7 @@ use crate::scenario::document::{Overrides, Scenario};
 use oddsmith_engine::explore::Watch;
 use oddsmith_engine::stats::Interval;
 
-/// A bundled scenario with few trials; `exact` is whether its odds are computed.
+/// Runs a bundled scenario with few trials. `exact` decides whether its odds are computed.
 fn report(name: &str, text: &str, trials: &str, exact: Option<&str>) -> Option<Report> {
     let source = Arc::new(Source {
         name: name.to_owned(),
@@ -39,7 +39,7 @@ fn report(name: &str, text: &str, trials: &str, exact: Option<&str>) -> Option<R
     run(&plan(&scenario).ok()?, EngineMode::Auto, &Watch::default()).ok()
 }
 
-/// The bundled scenarios of the built-in rules with few trials, once for all tests.
+/// The bundled scenarios of the bundled rules with few trials, run once for all tests.
 static REPORTS: LazyLock<Vec<(&str, Report)>> = LazyLock::new(|| {
     let run = |&(name, text): &(&'static str, &str)| Some((name, report(name, text, "200", None)?));
     built_in_scenarios().filter_map(run).collect()
@@ -51,7 +51,7 @@ fn built_in_scenarios() -> impl Iterator<Item = &'static (&'static str, &'static
         .filter(|(_, text)| text.contains("rule = \"") && !text.contains(".odds\""))
 }
 
-/// A page without its styles, scripts and marks.
+/// Returns the text of a page without its styles, scripts and tags.
 fn visible_text(html: &str) -> String {
     let mut text = html.to_owned();
     let cuts = [
@@ -74,7 +74,7 @@ fn visible_text(html: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">")
 }
 
-/// All that a run writes for people, each with its name.
+/// Returns every text for people that a run writes, each with its name.
 fn printed_texts(report: &Report) -> Vec<(String, String)> {
     let options = Options {
         width: 400,
@@ -116,8 +116,7 @@ fn printed_texts(report: &Report) -> Vec<(String, String)> {
     named_texts
 }
 
-/// A simulated number as it is printed: the estimate where there is one, and the interval that it
-/// claims.
+/// A simulated number in a text: the estimate, if there is one, and the interval that it claims.
 #[derive(Debug, PartialEq)]
 struct PrintedNumber {
     value: Option<f64>,
@@ -134,7 +133,7 @@ fn number(text: &str) -> Option<(f64, bool)> {
     Some((Numerals::ENGLISH.parse(text)?, is_percent))
 }
 
-/// The simulated numbers of a text. A number in percent becomes a share.
+/// Returns the simulated numbers of a text. A percentage becomes a share.
 fn printed_numbers(text: &str) -> Vec<PrintedNumber> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     let mut numbers = Vec::new();
@@ -162,7 +161,7 @@ fn printed_numbers(text: &str) -> Vec<PrintedNumber> {
             let Some((high, is_percent)) = tokens.get(index + 2).and_then(|end| number(end)) else {
                 continue;
             };
-            // A difference in percentage points is no share.
+            // A difference in percentage points is not a share.
             let is_difference = tokens
                 .get(index + 3)
                 .is_some_and(|unit| unit.starts_with("pp"));
@@ -193,7 +192,7 @@ fn printed_numbers(text: &str) -> Vec<PrintedNumber> {
     numbers
 }
 
-/// What trials showed of all numbers that a law can be asked for.
+/// Returns the simulated estimates of all numbers that a distribution has.
 fn simulated_estimates(
     distribution: &Distribution,
     observed: &crate::report::Observed,
@@ -232,8 +231,8 @@ fn simulated_estimates(
         .collect()
 }
 
-/// Whether a printed number is the text of an estimate: it contains the unrounded interval, and is
-/// no wider than rounding makes it.
+/// Returns whether a printed number belongs to an estimate: it contains the unrounded interval, and
+/// rounding explains its width.
 fn is_text_of(printed: &PrintedNumber, estimate: &Estimate) -> bool {
     let slack = 1e-9 * (1.0 + estimate.value.abs());
     let holds = printed.low <= estimate.low + slack && printed.high >= estimate.high - slack;
@@ -295,7 +294,8 @@ fn printed_intervals_contain_the_unrounded_intervals() {
             } else {
                 0
             };
-            // "<0.10%" says what is left out, ">99.9999%" is an exact chance.
+            // "<0.10%" is a threshold for rows that are left out, and ">99.9999%" is an exact
+            // chance.
             let is_rule = |printed_number: &PrintedNumber| {
                 printed_number.value.is_none()
                     && (printed_number.high == 0.001 || printed_number.low == 0.999_999)
@@ -326,7 +326,7 @@ fn printed_intervals_contain_the_unrounded_intervals() {
     );
 }
 
-/// The percentages of a text that are computed, with their decimals.
+/// Returns the computed percentages of a text, with their number of decimals.
 fn computed_percentages(text: &str) -> Vec<(f64, usize, String)> {
     let tokens: Vec<&str> = text.split_whitespace().collect();
     let percentage = |(index, token): (usize, &&str)| {
@@ -378,7 +378,7 @@ fn computed_percentages_have_the_right_decimals() {
                     0.0 | 100.0 => 0,
                     1.0..=99.0 => 1,
                     value if value < 1.0 => (1.0 - value.log10().floor()) as usize,
-                    // Two digits of what is missing; 99.0 has been seen above.
+                    // Two significant digits of the distance to 100; 99.0 is covered above.
                     value => (1.0 - ((100.0 - value).log10() + 1e-9).floor()) as usize,
                 };
                 *decimals != expected && !is_theirs

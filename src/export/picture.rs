@@ -1,4 +1,4 @@
-//! A picture in every format: files, warnings, and a figure for the page.
+//! Draws a picture in every format: files, warnings, and a figure for the page.
 
 use std::fmt;
 
@@ -24,22 +24,23 @@ use oddsmith_charts::{ChartError, Drawing};
 use oddsmith_model::card::Card;
 use oddsmith_model::table::Table;
 
-/// So many times as high as it is wide a picture is tall.
+/// A picture counts as tall if its height exceeds this multiple of its width.
 const TALL_RATIO: f64 = 1.25;
-/// A phone's screen of 328 dots, in millimetres of paper: its labels are 12 dots high there.
+/// The width of a phone's screen of 328 dots in millimetres of paper. Labels are 12 dots high at
+/// this width.
 const PHONE_WIDTH: u32 = 68;
 
-/// What is drawn: a chart of a report, what matters most, or what came of looking for numbers.
+/// A picture: a chart of a report, a tornado chart, or the result of a search for parameter values.
 pub enum Picture<'r> {
     /// A chart of a report.
     Chart(&'r Report, &'r Chart),
-    /// What matters most.
+    /// A tornado chart: what matters most to an answer.
     Tornado(&'r Report, &'r Sensitivity),
-    /// What came of looking for numbers.
+    /// The result of a search for parameter values.
     Balance(&'r Report, &'r Balancing),
 }
 
-/// Its files, what is to be said of it, and itself as a page has it.
+/// The files of a picture, its warnings, and its figure for the page.
 pub(super) struct DrawnPicture {
     pub(super) files: Vec<(String, Vec<u8>)>,
     pub(super) warnings: Vec<String>,
@@ -73,8 +74,8 @@ impl Picture<'_> {
         }
     }
 
-    /// What it shows in words, for who does not see it: of a rule drawn its ways, which no title
-    /// says.
+    /// Returns a description for readers who cannot see the picture. For a state graph it lists the
+    /// transitions, since its title does not.
     fn alt_text(&self) -> String {
         let Picture::Chart(report, chart) = self else {
             return String::new();
@@ -108,7 +109,8 @@ impl Picture<'_> {
             .join(" ")
     }
 
-    /// As narrow as a phone, panels one under another; nothing where it cannot be drawn so narrow.
+    /// Returns the panels for a phone, from top to bottom; empty if they cannot be drawn that
+    /// narrow.
     pub(super) fn phone_panels(&self) -> Vec<String> {
         match self {
             Picture::Chart(report, chart) => {
@@ -126,7 +128,7 @@ impl Picture<'_> {
         }
     }
 
-    /// The words of its language.
+    /// Returns the messages in the language of the report.
     fn messages(&self) -> &Messages {
         match self {
             Picture::Chart(report, _)
@@ -135,7 +137,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Its table, or those of its panels.
+    /// Returns the table of the picture, or those of its panels.
     pub(super) fn tables(&self) -> Result<Vec<Table>, String> {
         match self {
             Picture::Chart(report, chart) => {
@@ -152,7 +154,7 @@ impl Picture<'_> {
         }
     }
 
-    /// Its tables one under another, as `written`.
+    /// Returns the tables one below the other, as formatted by `written`.
     fn table(&self, written: impl Fn(&Table) -> String) -> Result<Vec<u8>, String> {
         Ok(self
             .tables()?
@@ -164,7 +166,7 @@ impl Picture<'_> {
     }
 }
 
-/// What hampers the reader of a drawing.
+/// Returns warnings about a drawing that is hard to read.
 fn legibility_warnings(drawing: &Drawing) -> impl Iterator<Item = String> {
     drawing
         .hints()
@@ -173,17 +175,17 @@ fn legibility_warnings(drawing: &Drawing) -> impl Iterator<Item = String> {
         .chain(drawing.missing_letters_text())
 }
 
-/// A reference card: its files, and what is to be said of it.
+/// The files of a reference card, and its warnings.
 #[cfg(feature = "print")]
 pub(super) struct DrawnCard {
     pub(super) files: Vec<(String, Vec<u8>)>,
     pub(super) warnings: Vec<String>,
 }
 
-/// The reference card of a report.
+/// Draws the reference card of a report.
 ///
 /// # Errors
-/// Why it cannot be drawn.
+/// Fails with the reason why it cannot be drawn.
 #[cfg(feature = "print")]
 pub(super) fn card(report: &Report) -> Result<DrawnCard, String> {
     let card = Card::of(report)?;
@@ -202,7 +204,7 @@ pub(super) fn card(report: &Report) -> Result<DrawnCard, String> {
     })
 }
 
-/// Looks whether to stop.
+/// Fails if the run was asked to stop.
 pub(super) fn check_not_stopped(is_stopped: &dyn Fn() -> bool) -> Result<(), ExportError> {
     if is_stopped() {
         Err(ExportError::Stopped)
@@ -221,7 +223,7 @@ pub(super) fn render(
     let failed =
         |error: &dyn fmt::Display| ExportError::Chart(format!("chart {}: {error}", picture.file()));
     let drawing = picture.draw().map_err(|error| failed(&error))?;
-    // A file, or why there is no table of it.
+    // Returns a file, or the reason why there is no table of the picture.
     let file = |(format, ending): (Format, &str)| {
         check_not_stopped(is_stopped)?;
         let bytes = match format {
@@ -255,7 +257,7 @@ pub(super) fn render(
     };
     let (file_results, phone) = rayon::join(render_files, || picture.phone_panels());
     let (mut files, mut warnings) = (Vec::new(), Vec::new());
-    // Of several errors, the one of the first format is reported, whichever came first.
+    // If several formats fail, the error of the first one is reported, whichever finished first.
     for file in file_results {
         match file? {
             Ok(file) => files.push(file),

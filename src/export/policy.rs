@@ -1,22 +1,23 @@
-//! `policy.csv`: what to do in every situation, and what each option is worth.
+//! Writes `policy.csv`: what to do in every situation, and the value of each option.
 
 use std::io;
 
 use crate::report::Report;
 use crate::report::columns::{POLICY, unique_column_name};
+use crate::report::play::MetSituation;
 
 use super::cell::TableCell;
 use super::csv::{RowPrefix, Sink, case_cells, write_table};
 
-/// Whether anybody seeks the best play.
+/// Returns whether any choice asks for best play.
 pub fn has_policy(report: &Report) -> bool {
     report.cases.iter().any(|case| case.best_play.is_some())
 }
 
-/// A row for each case, situation and option.
+/// Writes a row for each case, situation and option.
 ///
 /// # Errors
-/// Of kind `Interrupted` when it is stopped; as the sink has them.
+/// Returns an error of kind `Interrupted` if the run is stopped, or an error of the sink.
 pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
     let plays = || {
         report
@@ -59,10 +60,8 @@ pub fn policy(report: &Report, sink: Sink<'_>) -> io::Result<()> {
         report,
         &columns,
         sink,
-        (
-            situations,
-            |(_, situation): &(_, &crate::report::play::MetSituation)| situation.options.len(),
-        ),
+        situations,
+        |(_, situation): &(_, &MetSituation)| situation.options.len(),
         |rows, &(case, situation)| {
             let value = |name: &&str| {
                 let part = situation

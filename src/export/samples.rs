@@ -1,19 +1,19 @@
-//! `trials.csv`: the first trials of each case, a row each.
+//! Writes `trials.csv`: the first trials of each case, a row each.
 
 use super::cell::TableCell;
 use super::csv::{RowPrefix, Rows, case_cells, case_headers};
 use crate::report::Report;
 use crate::report::samples::Samples;
 
-/// The name of its file.
+/// The name of the file.
 pub const FILE: &str = "trials.csv";
 
-/// The bytes of `trials.csv`.
+/// Returns the bytes of `trials.csv`.
 pub fn samples(report: &Report, samples: &Samples) -> Vec<u8> {
     let mut rows = Rows::new();
     let cases = case_headers(report);
     let leading_headers: Vec<&str> = cases.iter().map(String::as_str).chain(["trial"]).collect();
-    // A metric may be called as what says which trial it is.
+    // A metric may have the name of a column that identifies the trial.
     let is_taken = |column: &String| leading_headers.contains(&column.as_str());
     let value = |column: &String| {
         if is_taken(column) {

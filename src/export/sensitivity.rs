@@ -1,16 +1,16 @@
-//! `sensitivity.csv`: a row for each change of a parameter, with its effect.
+//! Writes `sensitivity.csv`: a row for each change of a parameter, with its effect.
 
 use super::cell::TableCell;
 use crate::report::columns::SENSITIVITY;
 use crate::report::sensitivity::{Change, Sensitivity};
 use oddsmith_model::table::{Column, ColumnKind, Table};
 
-/// The name of its file, and the stem of its chart's.
+/// The name of the file.
 pub const FILE: &str = "sensitivity.csv";
-/// The stem of its chart's files.
+/// The stem of the chart's files.
 pub const CHART: &str = "tornado";
 
-/// The bytes of `sensitivity.csv`.
+/// Returns the bytes of `sensitivity.csv`.
 pub fn sensitivity(report: &Sensitivity) -> Vec<u8> {
     let [texts @ .., value, difference] = SENSITIVITY;
     let columns = texts

@@ -27,13 +27,13 @@ use super::offered::{
 use super::uri;
 use crate::editing::{Edited, Problem, sections};
 
-/// Which hints the editor wants to show: `initializationOptions`.
+/// The hints that the editor wants to show: `initializationOptions`.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 pub(super) struct Wishes {
-    /// The mean of an assigned value.
+    /// Whether to show the mean of an assigned value.
     means: bool,
-    /// How often a loop repeats.
+    /// Whether to show how often a loop repeats.
     loops: bool,
 }
 
@@ -47,13 +47,13 @@ impl Default for Wishes {
 }
 
 impl Wishes {
-    /// Reads the options. A hint that they do not name is wanted.
+    /// Reads the options. Hints that they do not name are shown.
     pub(super) fn read(options: &Value) -> Wishes {
         serde_json::from_value(options.clone()).unwrap_or_default()
     }
 }
 
-/// Returns whether an answer may take long: states are explored, or files are read.
+/// Returns whether a request may take long, because states are explored or files are read.
 pub(super) fn is_slow(method: &str) -> bool {
     matches!(
         method,
@@ -87,10 +87,11 @@ pub(super) struct TextRequest {
 }
 
 impl TextRequest {
-    /// Reads a request; nothing if its text is not open, or is neither a rule file nor a scenario.
+    /// Reads a request. Returns `None` if its text is not open, or is neither a rule file nor a
+    /// scenario.
     ///
     /// # Errors
-    /// When the server does not know the method, or the parameters name no text.
+    /// Fails if the server does not know the method, or if the parameters name no text.
     pub(super) fn read(
         method: &str,
         params: Value,
@@ -138,7 +139,7 @@ impl TextRequest {
     /// Answers the request. The watch stops it.
     ///
     /// # Errors
-    /// When the parameters cannot be read, or the answer is refused.
+    /// Fails if the parameters cannot be read, or if the answer is refused.
     pub(super) fn answer(&self, watch: &Watch) -> Result<Value, Refusal> {
         (self.answer)(self, watch)
     }
@@ -277,7 +278,7 @@ fn symbols(document: &Document) -> Vec<lsp_types::DocumentSymbol> {
     top.map(|place| symbol(document, place)).collect()
 }
 
-/// Returns the lines that belong together: blocks of a rule file, sections of a scenario.
+/// Returns the ranges of lines that can be folded: blocks of a rule file, sections of a scenario.
 fn folds(document: &Document, lines: &Lines<'_>) -> Vec<FoldingRange> {
     let text = &document.text;
     let blocks: Vec<Range<usize>> = if document.is_rule_file() {
@@ -291,7 +292,7 @@ fn folds(document: &Document, lines: &Lines<'_>) -> Vec<FoldingRange> {
     };
     let fold = |span: Range<usize>| {
         let indent = lines.position(span.start).character as usize;
-        // Empty lines at the end, and comments that are not indented, belong to what follows.
+        // Empty lines at the end, and comments that are not indented, belong to the next block.
         let is_outside = |line: &str| {
             let words = line.trim_start();
             words.is_empty() || words.starts_with('#') && line.len() - words.len() <= indent
@@ -378,7 +379,7 @@ fn lenses(asked: &TextRequest, watch: &Watch) -> Result<Value, Refusal> {
     } else if document.path.is_absolute() {
         vec![run_lens(document)]
     } else {
-        // A text that is not saved cannot be run.
+        // A text that has no file cannot be run.
         Vec::new()
     }))
 }

@@ -4,12 +4,10 @@ use lsp_types::TextDocumentContentChangeEvent;
 
 use super::lines::Lines;
 
-/// Returns a text after changes, one after the other. Each replaces the whole text, or a range of
-/// it.
+/// Applies changes to a text, one after the other. Each replaces the whole text, or a range of it.
 ///
 /// # Errors
-/// When a range is not one of the text, so that the editor and the server do not have the same
-/// text.
+/// Fails if a range is not valid, so that the editor and the server do not have the same text.
 pub(super) fn changed_text(
     before: Option<&str>,
     changes: Vec<TextDocumentContentChangeEvent>,
@@ -72,7 +70,8 @@ mod tests {
             ],
         );
         assert_eq!(text.as_deref(), Ok("n = \"d\" +21\r\nm\r\n"));
-        // Past the end of a line is that end, past the last line the end of the text.
+        // A position past the end of a line means the end of the line. A position past the last
+        // line means the end of the text.
         let text = changed_text(
             Some(before),
             vec![

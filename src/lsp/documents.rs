@@ -16,12 +16,12 @@ use crate::rule_file::find::{FileLocation, is_rule_file};
 use crate::workers::workers;
 
 thread_local! {
-    /// The threads that share the work of a question: each thread that asks has its own, so that a slow question never delays a
-    /// quick one.
+    /// The threads that share the work for an answer. Each thread that answers has its own pool, so
+    /// that a slow request never delays a quick one.
     static WORKERS: ThreadPool = workers(None);
 }
 
-/// Runs work on the threads that belong to the calling thread.
+/// Runs work on the pool of the calling thread.
 pub(super) fn on_workers<T: Send>(work: impl FnOnce() -> T + Send) -> T {
     WORKERS.with(|workers| workers.install(work))
 }
@@ -32,13 +32,14 @@ pub(super) struct Document {
     pub(super) uri: Uri,
     /// The language that the editor named when it opened the text.
     language: String,
-    /// The file, or for an unsaved text a name of the same kind: `Untitled-1.odds`.
+    /// The path of the file. An unsaved text has a made-up name: `Untitled-1.odds`.
     pub(super) path: PathBuf,
     pub(super) text: Arc<str>,
     pub(super) version: i32,
-    /// Counts edits of all texts: the text edited last has the highest number.
+    /// The number of the last edit, counted over all texts. The text edited last has the highest
+    /// number.
     pub(super) edit: u64,
-    /// Work on this version, which the next version stops.
+    /// Stops work on this version when the next version arrives.
     pub(super) watch: Arc<Watch>,
 }
 
@@ -47,8 +48,8 @@ impl Document {
         is_rule_file(&self.path.to_string_lossy())
     }
 
-    /// Returns whether it is a rule file or a scenario. Editors send every TOML file; scenarios
-    /// name a rule.
+    /// Returns whether the text is a rule file or a scenario. Editors send every TOML file, and
+    /// scenarios are those that name a rule.
     pub(super) fn is_ours(&self) -> bool {
         self.is_rule_file() || rule_key(&self.text).is_some()
     }
@@ -65,7 +66,7 @@ impl Document {
 #[derive(Clone, Default)]
 pub(super) struct Documents {
     documents: BTreeMap<String, Document>,
-    /// The scenario that was edited last: its values count for the odds of its rule file.
+    /// The scenario that was edited last. Its values are used for the odds of its rule file.
     scenario: Option<String>,
     edits: u64,
 }
@@ -107,7 +108,7 @@ impl Documents {
         }
     }
 
-    /// Returns the text under a URI, also if it is neither a rule file nor a scenario.
+    /// Returns the text under a URI, even if it is neither a rule file nor a scenario.
     pub(super) fn text(&self, uri: &Uri) -> Option<&str> {
         self.documents
             .get(uri.as_str())
@@ -161,7 +162,7 @@ impl Documents {
         texts
     }
 
-    /// Returns the URI of a text: that of an open one as the editor wrote it.
+    /// Returns the URI of a text. For an open text it is the one that the editor used.
     pub(super) fn uri_of(&self, text: &Source) -> Option<Uri> {
         let path = Path::new(&text.name);
         self.at_path(path)
@@ -169,7 +170,7 @@ impl Documents {
             .or_else(|| uri::from_path(path))
     }
 
-    /// Answers a question about a text, among the others that are open.
+    /// Answers a question about a text, together with the other open texts.
     pub(super) fn ask<T: Send>(
         &self,
         document: &Document,

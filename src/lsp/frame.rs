@@ -1,5 +1,5 @@
 //! Messages on standard input and output: a header with the length of the body in bytes, an empty
-//! line, the body.
+//! line, and the body.
 
 use std::io::{self, BufRead, Read, Write};
 
@@ -9,14 +9,14 @@ use serde_json::Value;
 const MOST_BYTES: u64 = 64 << 20;
 /// The most bytes that a header may have.
 const MOST_HEADER_BYTES: u64 = 8 << 10;
-/// What a message looks like.
+/// The expected form of a message.
 const FORM: &str = "expected `Content-Length: N`, an empty line, and N bytes of JSON";
 
-/// Reads the body of the next message; nothing where the input ends before a message begins.
+/// Reads the body of the next message; `None` if the input ends before a message begins.
 ///
 /// # Errors
-/// When the header cannot be read, as nothing shows then where the next message begins; when the
-/// body is too long; when the input ends within a message.
+/// Fails if the header cannot be read, since the start of the next message is unknown then; if the
+/// body is too long; or if the input ends within a message.
 pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> {
     let Some(length) = length(&mut input.take(MOST_HEADER_BYTES))? else {
         return Ok(None);
@@ -34,7 +34,7 @@ pub(super) fn read(input: &mut impl BufRead) -> Result<Option<Vec<u8>>, String> 
     }
 }
 
-/// Reads a header: the length of the body that follows.
+/// Reads a header and returns the length of the body.
 fn length(header: &mut io::Take<&mut impl BufRead>) -> Result<Option<u64>, String> {
     let mut length = None;
     loop {
@@ -67,7 +67,7 @@ fn length(header: &mut io::Take<&mut impl BufRead>) -> Result<Option<u64>, Strin
     }
 }
 
-/// A length that a header announces.
+/// Parses the length in a header.
 fn bytes(value: &str) -> Result<u64, String> {
     let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
     if !is_number {
@@ -82,16 +82,16 @@ fn bytes(value: &str) -> Result<u64, String> {
 /// Sends a message to the editor.
 ///
 /// # Errors
-/// When the editor no longer reads.
+/// Fails if the editor no longer reads.
 pub(super) fn send(message: &Value) -> Result<(), String> {
     send_if(message, || true).map(|_| ())
 }
 
-/// Sends a message to the editor if it still holds once its turn has come. Returns whether it was
-/// sent.
+/// Sends a message to the editor if the condition still holds when the output is free. Returns
+/// whether it was sent.
 ///
 /// # Errors
-/// When the editor no longer reads.
+/// Fails if the editor no longer reads.
 pub(super) fn send_if(message: &Value, holds: impl Fn() -> bool) -> Result<bool, String> {
     let body = message.to_string();
     let mut output = io::stdout().lock();
@@ -104,7 +104,7 @@ pub(super) fn send_if(message: &Value, holds: impl Fn() -> bool) -> Result<bool,
     Ok(true)
 }
 
-/// Lets the message that is being sent come to its end, and no other begin: the server ends.
+/// Waits for the message that is being sent, and blocks all later ones, because the server ends.
 pub(super) fn finish() {
     std::mem::forget(io::stdout().lock());
 }

@@ -1,5 +1,5 @@
-//! Bytes of a text as the protocol counts them: lines from 0, and within a line units of UTF-16. A
-//! line ends with `\n`, `\r\n` or `\r`.
+//! Converts between bytes of a text and positions of the protocol: lines from 0, and units of
+//! UTF-16 within a line. A line ends with `\n`, `\r\n` or `\r`.
 
 use std::ops::Range;
 
@@ -8,7 +8,7 @@ use oddsmith_language::Edit;
 
 use crate::editing::char_boundary;
 
-/// Where the lines of a text begin.
+/// The starts of the lines of a text.
 pub(super) struct Lines<'t> {
     text: &'t str,
     starts: Vec<usize>,

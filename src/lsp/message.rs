@@ -3,22 +3,22 @@
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 
-/// What an editor sends.
+/// A message from the editor.
 #[derive(Debug, PartialEq)]
 pub(super) enum Message {
-    /// A message that must be answered, under its id.
+    /// A request must be answered, with its id.
     Request {
         id: Value,
         method: String,
         params: Value,
     },
-    /// A message that has no answer.
+    /// A notification has no answer.
     Notification { method: String, params: Value },
-    /// An answer. This server needs none.
+    /// A response. This server needs none.
     Response,
 }
 
-/// Why a request is not answered with a result: a code of the protocol, and words.
+/// The reason why a request gets an error: a code of the protocol and a message.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Refusal {
     pub(super) code: i64,
@@ -42,10 +42,10 @@ impl Refusal {
 }
 
 impl Message {
-    /// Reads a message.
+    /// Parses a message.
     ///
     /// # Errors
-    /// With the answer to send when it is no message.
+    /// Returns the error response to send if it is not a message.
     pub(super) fn read(body: &[u8]) -> Result<Message, Value> {
         let refused =
             |id: Value, code, reason: String| Err(answer(&id, Err(Refusal::new(code, reason))));
@@ -85,7 +85,7 @@ impl Message {
     }
 }
 
-/// The answer to the request with this id.
+/// Returns the answer to the request with this id.
 pub(super) fn answer(id: &Value, result: Result<Value, Refusal>) -> Value {
     match result {
         Ok(result) => json!({ "jsonrpc": "2.0", "id": id, "result": result }),
@@ -95,12 +95,12 @@ pub(super) fn answer(id: &Value, result: Result<Value, Refusal>) -> Value {
     }
 }
 
-/// A notification to the editor.
+/// Returns a notification for the editor.
 pub(super) fn notification(method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "method": method, "params": params })
 }
 
-/// A request to the editor.
+/// Returns a request to the editor.
 pub(super) fn request(id: &str, method: &str, params: Value) -> Value {
     json!({ "jsonrpc": "2.0", "id": id, "method": method, "params": params })
 }
@@ -108,7 +108,7 @@ pub(super) fn request(id: &str, method: &str, params: Value) -> Value {
 /// Reads the parameters of a request or a notification.
 ///
 /// # Errors
-/// When they are not as the protocol has them.
+/// Fails if they do not have the form that the protocol defines.
 pub(super) fn read_params<P: DeserializeOwned>(method: &str, params: Value) -> Result<P, Refusal> {
     let invalid_params = |error| {
         Refusal::new(

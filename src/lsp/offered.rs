@@ -17,7 +17,7 @@ use crate::input::diagnostic::describe_fix;
 /// The most problems that are underlined; the rest are counted.
 pub(super) const MOST_PROBLEMS: usize = 100;
 
-/// All problems, underlined.
+/// Returns all problems as diagnostics.
 pub(super) fn diagnostics(document: &Document, problems: &[Problem]) -> Vec<Diagnostic> {
     let mut shown: Vec<Diagnostic> = problems
         .iter()
@@ -32,7 +32,8 @@ pub(super) fn diagnostics(document: &Document, problems: &[Problem]) -> Vec<Diag
     shown
 }
 
-/// A problem, underlined. A mistake in another file is shown at the line that names the file.
+/// Returns a problem as a diagnostic. A mistake in another file is shown at the line that names the
+/// file.
 fn diagnostic(document: &Document, problem: &Problem) -> Diagnostic {
     let Problem {
         diagnostic,
@@ -78,7 +79,7 @@ fn diagnostic(document: &Document, problem: &Problem) -> Diagnostic {
     }
 }
 
-/// The fix of a problem, as an action to choose.
+/// Returns the fix of a problem as a code action.
 pub(super) fn action(document: &Document, problem: &Problem) -> Option<CodeActionOrCommand> {
     let fix = problem.diagnostic.fix.as_deref()?;
     problem
@@ -97,7 +98,7 @@ pub(super) fn action(document: &Document, problem: &Problem) -> Option<CodeActio
     }))
 }
 
-/// Changes of texts.
+/// Returns changes of texts as a workspace edit.
 pub(super) fn changes(edits: impl IntoIterator<Item = (Uri, Vec<TextEdit>)>) -> WorkspaceEdit {
     #[allow(
         clippy::mutable_key_type,
@@ -123,7 +124,7 @@ pub(super) fn completions(document: &Document, offers: Offers) -> Vec<Completion
             range,
             offer.label.clone() + offer.suffix,
         ))),
-        // In the order of the rule.
+        // The order of the rule is kept.
         sort_text: Some(format!("{index:05}")),
         label: offer.label,
         ..CompletionItem::default()
@@ -153,7 +154,7 @@ pub(super) fn hover(document: &Document, explanation: Explanation) -> Hover {
     }
 }
 
-/// Translates a hint behind a line.
+/// Translates a hint after a line.
 pub(super) fn inlay(document: &Document, inlay: Inlay) -> InlayHint {
     InlayHint {
         position: Lines::of(&document.text).position(inlay.byte),
@@ -167,7 +168,7 @@ pub(super) fn inlay(document: &Document, inlay: Inlay) -> InlayHint {
     }
 }
 
-/// Returns the text above an expectation that holds.
+/// Returns the code lens above an expectation that holds.
 pub(super) fn expectation_lens(
     document: &Document,
     (span, found): (std::ops::Range<usize>, String),
@@ -188,7 +189,7 @@ pub(super) fn expectation_lens(
     }
 }
 
-/// Returns "Run" above a scenario. The command belongs to the editor.
+/// Returns the code lens "Run" above a scenario. The editor implements the command.
 pub(super) fn run_lens(document: &Document) -> CodeLens {
     let path = json!(document.path.display().to_string());
     let command = Command {

@@ -1,4 +1,4 @@
-//! A few threads, and the tasks that wait for them.
+//! A thread pool with a queue of tasks.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,17 +10,17 @@ use serde_json::Value;
 use super::frame::send_if;
 use super::message::{INTERNAL_ERROR, Refusal, answer};
 
-/// Work that takes longer than the time between two keys.
+/// Work that may take longer than the time between two keystrokes.
 pub(super) struct Task {
-    /// What it does: the method of a request.
+    /// The method of the request.
     pub(super) kind: String,
-    /// The text that it is about.
+    /// The text of the request.
     pub(super) uri: String,
-    /// The request that it answers.
+    /// The id of the request, if it has one.
     pub(super) id: Option<Value>,
-    /// What stops it.
+    /// Stops the task.
     pub(super) watch: Arc<Watch>,
-    /// Tasks with a higher number start first; of equal ones the newest.
+    /// Tasks with a higher rank start first; of equal ones, the newest.
     pub(super) rank: u64,
     is_answered: AtomicBool,
 }
@@ -41,10 +41,10 @@ impl Task {
         Task { rank, ..self }
     }
 
-    /// Answers its request, unless that has its answer already.
+    /// Answers the request, unless it has been answered already.
     pub(super) fn answer(&self, result: Result<Value, Refusal>) -> Result<(), String> {
         let Some(id) = &self.id else { return Ok(()) };
-        // Two threads may have an answer: the first one sends it.
+        // Two threads may have an answer. The first one sends it.
         send_if(&answer(id, result), || {
             !self.is_answered.swap(true, Ordering::Relaxed)
         })
@@ -61,7 +61,7 @@ struct Tasks {
 }
 
 impl Tasks {
-    /// Takes the waiting task that starts next.
+    /// Takes the task that starts next.
     fn next(&mut self) -> Option<(Arc<Task>, Work)> {
         let (index, _) = self
             .waiting
@@ -84,14 +84,14 @@ impl Shared {
     }
 }
 
-/// Threads and their tasks.
+/// A thread pool with its tasks.
 pub(super) struct Pool(Arc<Shared>);
 
 impl Pool {
     /// Starts this many threads, or as many as the system allows.
     ///
     /// # Errors
-    /// When the system allows none.
+    /// Fails if the system allows none.
     pub(super) fn new(threads: usize) -> Result<Pool, String> {
         let shared = Arc::<Shared>::default();
         for number in 0..threads {
@@ -106,7 +106,7 @@ impl Pool {
         Ok(Pool(shared))
     }
 
-    /// Runs a task once a thread is free.
+    /// Runs a task as soon as a thread is free.
     pub(super) fn start(&self, task: Task, work: impl FnOnce(&Task) + Send + 'static) {
         self.0
             .tasks()
@@ -140,14 +140,14 @@ impl Pool {
         drop(tasks);
         meant.iter().try_for_each(|task| {
             let answered = task.answer(Err(refusal.clone()));
-            // It is stopped after the refusal, so that it cannot send half an answer.
+            // The task is stopped after the refusal, so that it cannot send an incomplete answer.
             task.watch.stop();
             answered
         })
     }
 }
 
-/// Runs one task after another.
+/// Runs tasks one after the other.
 fn work(shared: &Shared) {
     loop {
         let none = |tasks: &mut Tasks| tasks.waiting.is_empty();
@@ -161,7 +161,7 @@ fn work(shared: &Shared) {
         tasks.running.push(Arc::clone(&task));
         drop(tasks);
         if catch_unwind(AssertUnwindSafe(|| run(&task))).is_err() {
-            // If the editor no longer reads, the main thread finds out.
+            // The main thread notices if the editor no longer reads.
             let _ = task.answer(Err(Refusal::new(
                 INTERNAL_ERROR,
                 "the answer failed: see standard error",

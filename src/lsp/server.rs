@@ -1,4 +1,4 @@
-//! The server takes one message after the other. It answers quick requests at once. A few threads
+//! The server handles one message after the other. It answers quick requests at once. A few threads
 //! answer slow ones, and an edit stops them.
 
 use std::io::{self, BufRead};
@@ -32,7 +32,7 @@ use super::pool::{Pool, Task};
 use super::underlines::Underlines;
 use crate::input::text_file::MAX_BYTES;
 
-/// Returns what this server can do.
+/// Returns the capabilities of this server.
 fn capabilities() -> ServerCapabilities {
     let sync = TextDocumentSyncOptions {
         open_close: Some(true),
@@ -68,7 +68,7 @@ fn capabilities() -> ServerCapabilities {
 /// Serves an editor on standard input and output until the editor ends the connection.
 ///
 /// # Errors
-/// When the editor sends something that is not a message, or disconnects without `shutdown`.
+/// Fails if the editor sends something that is not a message, or disconnects without `shutdown`.
 pub fn serve() -> Result<(), String> {
     let mut server = Server::new()?;
     let served = server.serve(io::stdin().lock());
@@ -90,9 +90,9 @@ struct Server {
     phase: Phase,
     documents: Documents,
     wishes: Wishes,
-    /// Whether the editor reports changes on disk if it is asked to.
+    /// Whether the editor can report changes on disk.
     can_watch_files: bool,
-    /// Answers slow requests.
+    /// The threads that answer slow requests.
     requests: Pool,
     underlines: Underlines,
 }
@@ -114,7 +114,7 @@ impl Server {
         })
     }
 
-    /// Takes one message after the other.
+    /// Handles one message after the other.
     fn serve(&mut self, mut input: impl BufRead) -> Result<(), String> {
         while let Some(body) = read(&mut input)? {
             match Message::read(&body) {
@@ -134,7 +134,7 @@ impl Server {
         self.end("closed its end")
     }
 
-    /// Ends the connection, which needs a `shutdown` first.
+    /// Ends the connection. It must be in the state after `shutdown`.
     fn end(&self, how: &str) -> Result<(), String> {
         if self.phase == Phase::End {
             Ok(())
@@ -200,13 +200,13 @@ impl Server {
             ),
         )?;
         self.requests.start(task, move |task| {
-            // If the editor no longer reads, the thread that reads finds out.
+            // The thread that reads notices if the editor no longer reads.
             let _ = task.answer(asked.answer(&task.watch));
         });
         Ok(())
     }
 
-    /// Takes a notification. One that cannot be read is logged.
+    /// Handles a notification. One that cannot be read is logged.
     fn handle_notification(&mut self, method: &str, params: Value) -> Result<(), String> {
         if self.phase != Phase::Serving {
             return Ok(());
@@ -217,8 +217,11 @@ impl Server {
         }
     }
 
+    /// Applies a notification.
+    ///
     /// # Errors
-    /// When the parameters cannot be read. The inner error: the editor no longer reads.
+    /// Returns the inner error if the editor no longer reads, and the outer one if the parameters
+    /// cannot be read.
     fn apply_notification(
         &mut self,
         method: &str,
@@ -258,7 +261,7 @@ impl Server {
             }
             DidChangeWatchedFiles::METHOD => {
                 let DidChangeWatchedFilesParams { changes } = read_params(method, params)?;
-                // An open text counts as it is in the editor, whatever is on disk.
+                // For an open text, the version in the editor counts, not the one on disk.
                 let is_closed = |uri: &Uri| self.documents.text(uri).is_none();
                 let is_any = changes.iter().any(|change| is_closed(&change.uri));
                 if is_any {
@@ -301,7 +304,7 @@ impl Server {
             .cancel(|task| task.id.as_ref() == Some(id), &refusal)
     }
 
-    /// Takes a text that was opened in a language, or the next version of a text.
+    /// Stores a text that was opened in a language, or the next version of a text.
     fn set_text(
         &mut self,
         uri: Uri,
@@ -342,7 +345,7 @@ impl Server {
     }
 }
 
-/// Writes a warning into the editor's log.
+/// Writes a warning to the editor's log.
 fn log(message: &str) -> Result<(), String> {
     let message = format!("oddsmith: {message}");
     send(&notification(

@@ -1,6 +1,6 @@
-//! Underlines what is wrong with the open texts. What reading shows is published at once. A longer
-//! look follows: expectations of rule files, charts of scenarios. The text that was edited last is
-//! first.
+//! Underlines the problems in the open texts. Problems that reading shows are published at once.
+//! Slow checks follow: expectations of rule files, charts of scenarios. The text that was edited
+//! last comes first.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -19,57 +19,58 @@ use super::offered::diagnostics;
 use super::pool::{Pool, Task};
 use crate::editing::{CheckedText, Problem, Problems};
 
-/// The longer look at a text.
+/// The slow checks of a text.
 struct BackgroundCheck {
     document: Document,
-    /// All texts that it depends on, the document's first: while these stay the same, so does what
-    /// it shows.
+    /// All texts that the checks depend on, the document first. While these stay the same, the
+    /// result does too.
     inputs: Vec<String>,
     watch: Arc<Watch>,
-    /// What it shows, once it has ended. Before that: what the look before showed, while the
+    /// The result, once the checks have ended. Before that, it is the previous result, while the
     /// document stays the same.
     problems: Problems,
 }
 
-/// What is known of the open texts, by URI.
+/// What is known about the open texts, by URI.
 #[derive(Default)]
 struct Known {
     checks: BTreeMap<String, BackgroundCheck>,
-    /// What was published last.
+    /// The diagnostics that were published last.
     published: BTreeMap<String, Value>,
 }
 
 struct Shared {
     known: Mutex<Known>,
-    /// Runs longer looks.
+    /// The threads that run slow checks.
     check_pool: Pool,
 }
 
 /// The underlines of all open texts.
 pub(super) struct Underlines {
-    /// Reads texts.
+    /// The threads that read texts.
     read_pool: Pool,
     shared: Arc<Shared>,
 }
 
 impl Underlines {
     /// # Errors
-    /// When the system has no threads.
+    /// Fails if the system allows no threads.
     pub(super) fn new() -> Result<Underlines, String> {
         let pool = Pool::new(available_parallelism().map_or(1, usize::from))?;
         let shared = Arc::new(Shared {
             known: Mutex::default(),
             check_pool: pool,
         });
-        // Two, so that a scenario with very many cases delays no other text.
+        // There are two threads, so that a scenario with very many cases does not delay the other
+        // texts.
         Ok(Underlines {
             read_pool: Pool::new(2)?,
             shared,
         })
     }
 
-    /// Reads all open texts again. A longer look is repeated only where it depends on a text that
-    /// has changed.
+    /// Reads all open texts again. Slow checks are repeated only if a text that they depend on has
+    /// changed.
     pub(super) fn update(&self, documents: &Documents) -> Result<(), String> {
         self.read_pool.cancel(|_| true, &content_modified())?;
         for document in documents.iter() {
@@ -80,7 +81,7 @@ impl Underlines {
                 document.clone(),
                 Arc::clone(&self.shared),
             );
-            // If the editor no longer reads, the main thread finds out.
+            // The main thread notices if the editor no longer reads.
             self.read_pool.start(task, move |task| {
                 drop(read(&shared, &documents, &document, &task.watch))
             });
@@ -91,7 +92,7 @@ impl Underlines {
     /// Removes all underlines of a text that was closed, or that is no longer a rule file or a
     /// scenario.
     pub(super) fn clear(&self, uri: &Uri) -> Result<(), String> {
-        // A reading that has begun publishes before this, or not at all.
+        // A task that is already reading the text publishes before this, or not at all.
         self.read_pool
             .cancel(|task| task.uri == uri.as_str(), &content_modified())?;
         let mut known = self.shared.known();
@@ -125,8 +126,7 @@ fn content_modified() -> Refusal {
     Refusal::new(CONTENT_MODIFIED, "the text has changed")
 }
 
-/// Reads a text, publishes what is wrong with it, and starts a longer look if the last one is out
-/// of date.
+/// Reads a text, publishes its problems, and starts slow checks if the last ones are out of date.
 fn read(
     shared: &Arc<Shared>,
     documents: &Documents,
@@ -191,14 +191,14 @@ fn start_check(shared: &Arc<Shared>, look: &BackgroundCheck, text: CheckedText) 
         };
         look.problems.clone_from(&problems);
         let document = look.document.clone();
-        // If the editor no longer reads, the main thread finds out.
+        // The main thread notices if the editor no longer reads.
         drop(known.publish(&document, &problems, &task.watch));
     });
 }
 
 impl Known {
-    /// Publishes what is wrong with a version of a text, unless that was published last, there is a
-    /// newer version or the work was stopped.
+    /// Publishes the problems in a version of a text, unless they were published last, there is a
+    /// newer version, or the work was stopped.
     fn publish(
         &mut self,
         document: &Document,

@@ -1,12 +1,12 @@
-//! Files as the protocol names them.
+//! Converts between URIs of the protocol and paths.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
 use lsp_types::Uri;
 
-/// Returns the file that a URI names. Of a URI that names no file it returns the last part, in no
-/// folder. The name of a rule file ends in `.odds`: an unsaved one is `Untitled-1.odds`.
+/// Returns the path of a URI. If the URI names no file, it returns the last part of the URI without
+/// a folder. The name of a rule file ends in `.odds`: an unsaved one is `Untitled-1.odds`.
 pub(super) fn path(uri: &Uri, language: &str) -> PathBuf {
     let path = uri
         .path()
@@ -15,12 +15,14 @@ pub(super) fn path(uri: &Uri, language: &str) -> PathBuf {
         .into_string_lossy()
         .into_owned();
     let is_file = uri.scheme().is_some_and(|scheme| scheme.as_str() == "file");
-    let path = match is_file {
-        true if cfg!(windows) => PathBuf::from(path.trim_start_matches('/')),
-        true => PathBuf::from(path),
-        false => Path::new(&path)
+    let path = if !is_file {
+        Path::new(&path)
             .file_name()
-            .map_or_else(|| PathBuf::from("untitled"), PathBuf::from),
+            .map_or_else(|| PathBuf::from("untitled"), PathBuf::from)
+    } else if cfg!(windows) {
+        PathBuf::from(path.trim_start_matches('/'))
+    } else {
+        PathBuf::from(path)
     };
     let is_known = path
         .extension()
@@ -32,7 +34,7 @@ pub(super) fn path(uri: &Uri, language: &str) -> PathBuf {
     }
 }
 
-/// The URI of a file.
+/// Returns the URI of a file.
 pub(super) fn from_path(path: &Path) -> Option<Uri> {
     let path = std::path::absolute(path).ok()?;
     let written = path.to_str()?.replace('\\', "/");

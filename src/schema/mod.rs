@@ -1,5 +1,5 @@
-//! A JSON Schema of scenario files, made from the same descriptions that check them: editors
-//! complete and underline by it.
+//! The JSON Schema of scenario files. It is made from the descriptions that also check them.
+//! Editors use it for completions and diagnostics.
 
 mod parameters;
 
@@ -14,11 +14,10 @@ use crate::scenario::named_rule::NamedRule;
 use crate::scenario::sweep::LONGEST_NAME;
 use crate::scenario::{chart_request, settings};
 
-/// The schema of every scenario, whatever its rule; or of those of one rule, which may be a rule
-/// file.
+/// Returns the schema of all scenarios, or of the scenarios of one rule.
 ///
-/// What needs arithmetic or another file is left to `simulate check`: whether a range goes upwards,
-/// whether values go together, whether a path leads to an entry that is there.
+/// `simulate check` also tests what a schema cannot express: whether a range rises, whether values
+/// fit together, whether a path leads to an existing entry.
 pub fn schema(rule: Option<&NamedRule>) -> String {
     let mut schema = match rule {
         Some(rule) => rule_schema(rule),
@@ -33,7 +32,8 @@ pub fn schema(rule: Option<&NamedRule>) -> String {
     format!("{schema:#}\n")
 }
 
-/// Flat, so that editors which do not follow conditions complete by it too.
+/// Returns the schema of one rule. It has no conditions, because some editors do not follow them in
+/// completions.
 fn rule_schema(rule: &NamedRule) -> Value {
     let mut schema = json!({ "properties": sections() });
     merge(
@@ -42,7 +42,7 @@ fn rule_schema(rule: &NamedRule) -> Value {
     );
     schema["properties"]["rule"] = match rule {
         NamedRule::Bundled(info) => json!({ "const": info.id, "description": info.about }),
-        // A scenario names it by the way to it, from where the scenario is.
+        // A scenario names a rule file by its path.
         NamedRule::File(_) => rule_file(rule.about()),
     };
     schema
@@ -52,8 +52,8 @@ fn rule_file(about: &str) -> Value {
     json!({ "type": "string", "pattern": format!("{}$", ENDING.replace('.', "\\.")), "description": about })
 }
 
-/// A choice by the rule that a scenario names. A rule file's parameters are known to the schema of
-/// that file alone.
+/// Returns a schema that depends on the rule that a scenario names. Only the schema of a rule file
+/// itself knows the file's parameters.
 fn all_rules_schema() -> Value {
     let mut schema = json!({ "properties": sections() });
     let mut names: Vec<Value> = RULES
@@ -73,7 +73,7 @@ fn all_rules_schema() -> Value {
     schema
 }
 
-/// What stands in each of `[[charts]]`, `[[metrics]]` and `[[ask]]`.
+/// Returns the schemas of the entries of `[[charts]]`, `[[metrics]]` and `[[ask]]`.
 fn tables() -> [Value; 3] {
     let mut charts = parameters::table(chart_request::PARAMETERS);
     charts["required"] = json!(["kind"]);
@@ -93,7 +93,7 @@ fn tables() -> [Value; 3] {
     [charts, metric, ask]
 }
 
-/// What every scenario may have, whatever its rule.
+/// Returns the schemas of all sections that every scenario may have.
 fn sections() -> Value {
     let [charts, metric, ask] = tables();
     let text = json!({ "type": "string", "minLength": 1 });
@@ -156,7 +156,7 @@ fn sections() -> Value {
     })
 }
 
-/// The language, and every word.
+/// Returns the schema of `[words]`: the language and every message.
 fn words() -> Value {
     let mut words = json!({
         "language": { "type": "string", "description": "\"en\", \"de\", or a language file in the folder of the scenario: \"fr.toml\"." },
@@ -167,7 +167,7 @@ fn words() -> Value {
     words
 }
 
-/// What a scenario of one rule may say in the sections that hold its parameters.
+/// Returns the schemas of the sections that contain parameters of one rule.
 fn rule_properties(described: &[Parameter], choices: &[(String, String)]) -> Value {
     let answers = json!({ "type": ["string", "integer"] });
     let mut play = json!({
@@ -188,8 +188,8 @@ fn rule_properties(described: &[Parameter], choices: &[(String, String)]) -> Val
     })
 }
 
-/// The parameters that may be changed are written as those that are swept; `keep` is a condition,
-/// unless a parameter is called so.
+/// Returns the schema of `[balance]`. Its parameters have the form of `[sweep]`. `keep` is a
+/// condition, but there may also be a parameter of this name.
 fn balance_schema(described: &[Parameter]) -> Value {
     let mut balanced = parameters::sweep_table(described);
     let text = json!({ "type": "string", "minLength": 1 });
@@ -200,7 +200,7 @@ fn balance_schema(described: &[Parameter]) -> Value {
     balanced
 }
 
-/// Adds the keys of one object to another, those of objects within them likewise.
+/// Adds the keys of one object to another one, recursively.
 fn merge(into: &mut Value, from: Value) {
     match (into, from) {
         (Value::Object(into), Value::Object(from)) => {

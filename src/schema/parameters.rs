@@ -1,16 +1,16 @@
-//! Parameters as a schema has them.
+//! The schemas of parameters.
 
 use oddsmith_language::Ratio;
 use serde_json::{Map, Value, json};
 
 use crate::rule::parameter::{Parameter, ParameterType};
 
-/// A table of parameters, and no other keys.
+/// Returns the schema of a table that contains only these parameters.
 pub(super) fn table(described: &[Parameter]) -> Value {
     json!({ "type": "object", "additionalProperties": false, "properties": properties(described) })
 }
 
-/// `[sweep]`: a list or a range for each parameter, or for a path into one.
+/// Returns the schema of `[sweep]`: a list or a range for each parameter, or for a path into one.
 pub(super) fn sweep_table(described: &[Parameter]) -> Value {
     let swept = described.iter().map(|parameter| {
         let mut schema = list_or_range(&shape(&parameter.shape, described));
@@ -30,7 +30,7 @@ pub(super) fn sweep_table(described: &[Parameter]) -> Value {
     })
 }
 
-/// A list of values, or a range of numbers.
+/// Returns the schema of a list of values or a range of numbers.
 pub(super) fn list_or_range(value: &Value) -> Value {
     json!({
         "anyOf": [
@@ -49,14 +49,16 @@ pub(super) fn list_or_range(value: &Value) -> Value {
     })
 }
 
-/// A variant's `set`: a value for each parameter, or for a path into one.
+/// Returns the schema of a variant's `set`: a value for each parameter, or for a path into one.
 pub(super) fn set_table(described: &[Parameter]) -> Value {
     let set = described.iter().map(|parameter| {
-        let value = match has_inner_paths(&parameter.shape) {
-            true => {
-                json!({ "anyOf": [shape(&parameter.shape, described), { "type": "object" }], "description": parameter.meaning })
-            }
-            false => property(parameter, described),
+        let value = if has_inner_paths(&parameter.shape) {
+            json!({
+                "anyOf": [shape(&parameter.shape, described), { "type": "object" }],
+                "description": parameter.meaning,
+            })
+        } else {
+            property(parameter, described)
         };
         (parameter.key.to_owned(), value)
     });
@@ -74,8 +76,8 @@ fn properties(described: &[Parameter]) -> Map<String, Value> {
         .collect()
 }
 
-/// A parameter, with its meaning and its default. What an entry takes from the rule is looked up
-/// among `rule_parameters`.
+/// Returns the schema of a parameter, with its meaning and its default. If an entry inherits values
+/// from the rule, they are looked up in `rule_parameters`.
 fn property(parameter: &Parameter, rule_parameters: &[Parameter]) -> Value {
     let mut property = shape(&parameter.shape, rule_parameters);
     property["description"] = json!(format!(
@@ -89,7 +91,7 @@ fn property(parameter: &Parameter, rule_parameters: &[Parameter]) -> Value {
     property
 }
 
-/// A default that is one number, word or truth.
+/// Returns a default that is a number, a text or a boolean.
 fn plain_default(parameter: &Parameter) -> Option<Value> {
     let read: toml::Value = toml::from_str::<toml::Table>(&format!("v = {}", parameter.default))
         .ok()?
@@ -103,7 +105,7 @@ fn plain_default(parameter: &Parameter) -> Option<Value> {
     }
 }
 
-/// Whether a path may lead into a value: `wings.Vanguard.quality`.
+/// Returns whether a path can lead into a value: `wings.Vanguard.quality`.
 fn has_inner_paths(parameter_type: &ParameterType) -> bool {
     match parameter_type {
         ParameterType::Table(_)
@@ -161,7 +163,7 @@ fn shape(parameter_type: &ParameterType, rule_parameters: &[Parameter]) -> Value
     }
 }
 
-/// Entries with a name each.
+/// Returns the schema of a list of named entries.
 fn entries(least: usize, most: usize, keys: &[Parameter]) -> Value {
     let mut entry = table(keys);
     entry["properties"]["name"] =

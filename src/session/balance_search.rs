@@ -1,5 +1,5 @@
-//! Numbers that are looked for on the page: what its form says is written into the text, and
-//! settings are tried one by one.
+//! The search for parameter values on the page. The inputs of its form are written into the
+//! scenario's text, and settings are tried one by one.
 
 #[cfg(test)]
 mod tests;
@@ -20,7 +20,7 @@ use crate::scenario::wishing::GoalEdit;
 use oddsmith_engine::explore::Watch;
 
 impl Session {
-    /// Begins to look for numbers that meet the wishes of the scenario that was run last.
+    /// Starts the search for the goals of the scenario that was run last.
     pub fn begin_search(&mut self) -> Value {
         let Some((scenario, _)) = &self.finished else {
             return json!({ "failed": "nothing has been run yet" });
@@ -31,7 +31,7 @@ impl Session {
         }
     }
 
-    /// Tries one setting more, or ends it there; gives how many have been tried, or what was found.
+    /// Tries one more setting, or ends the search. Returns the progress, or the result.
     pub fn continue_search(&mut self, is_stopped: bool) -> Value {
         let Some(mut steps) = self.balance_search.take() else {
             return json!({ "idle": true });
@@ -67,7 +67,7 @@ fn failure(error: RunError) -> Value {
     json!({ "failed": problems.first().map_or_else(String::new, |first| format!("{}: {}", first.problem, first.help)) })
 }
 
-/// A scenario's text with one thing in it that the form says, or why that cannot be.
+/// Applies one input of the form to a scenario's text. Returns the new text or a message.
 pub fn edit_goals(texts: &Texts, form_input: &Value) -> Value {
     let text = |value: &Value| value.as_str().map(str::to_owned);
     let place = |value: &Value| value.as_u64().and_then(|index| usize::try_from(index).ok());
@@ -88,7 +88,7 @@ pub fn edit_goals(texts: &Texts, form_input: &Value) -> Value {
     edited_text(texts, |scenario| scenario.with_goal_edit(&wishing))
 }
 
-/// A scenario's text with the numbers of a setting put in.
+/// Writes the values of a setting into a scenario's text.
 pub fn apply_setting(texts: &Texts, point: &Value) -> Value {
     let values = point
         .as_array()
@@ -107,7 +107,7 @@ pub fn apply_setting(texts: &Texts, point: &Value) -> Value {
     })
 }
 
-/// An edited text, if it is still a scenario without mistakes.
+/// Returns an edited text, if it is still a scenario without mistakes.
 fn edited_text(
     texts: &Texts,
     edit: impl FnOnce(&Scenario) -> Result<String, Diagnostics>,
@@ -129,8 +129,8 @@ fn edited_text(
     }
 }
 
-/// Returns the content of the form: what may be changed and to what, which settings make sense, and
-/// the wish for each question.
+/// Returns the content of the form: the parameters that may change with their values, the condition
+/// on settings, and the goal of each question.
 pub(super) fn form(scenario: &Scenario) -> Value {
     let balance = scenario.balance.as_ref();
     let may = balance
@@ -142,7 +142,7 @@ pub(super) fn form(scenario: &Scenario) -> Value {
     let keep = section("balance")
         .and_then(|node| node.get("keep"))
         .and_then(Node::text);
-    // A player's aim is asked as well, and stands elsewhere.
+    // The player's aim is a question as well, but it comes from another section.
     let written = match section("ask").map(|node| &node.tree) {
         Some(Tree::List(asks)) => asks.len(),
         _ => 0,

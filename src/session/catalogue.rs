@@ -1,4 +1,5 @@
-//! What there is to start from, and the words of the language: what a page needs to know once.
+//! The games, scenarios and rules that a page can start from, and the functions of the rule
+//! language.
 
 use std::sync::Arc;
 
@@ -15,7 +16,7 @@ use crate::rule_file::starter::texts;
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
 
-/// The games, the bundled scenarios and the rule files with their texts, the rules, and the
+/// Returns the games, the bundled scenarios, the rule files with their texts, the rules, and the
 /// functions of rule files.
 pub fn catalogue() -> Value {
     let rule_file = |(name, text): &(&str, &str)| {
@@ -38,7 +39,7 @@ fn starter() -> Value {
     json!({ "rule": rule, "scenario": scenario })
 }
 
-/// A game as a scenario, with what people call it.
+/// Returns a game with its names and its scenario.
 fn game(game: &Game) -> Value {
     let mut entry = scenario(game.name, game.scenario);
     (entry["game"], entry["question"]) = (json!(game.display_name()), json!(game.question()));
@@ -61,7 +62,7 @@ fn scenario(name: &str, text: &str) -> Value {
     json!({ "name": name, "title": read("title"), "description": read("description"), "rule": read("rule"), "text": text })
 }
 
-/// The metrics of a rule with their outcomes: what can be asked.
+/// Returns the metrics of a rule with their outcomes.
 pub(super) fn metrics(presentation: &Presentation) -> Vec<Value> {
     let metric = |metric: &crate::rule::metric::ShownMetric| {
         let kind = match metric.kind {

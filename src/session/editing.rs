@@ -1,5 +1,5 @@
-//! What the page's editors ask: the same answers that `simulate lsp` gives, with places in the
-//! units that a browser counts in.
+//! Answers for the page's editors. They are those of `simulate lsp`, but positions are in UTF-16
+//! units, as browsers count.
 
 use oddsmith_engine::explore::Watch;
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use crate::editing::{Edited, OfferKind};
 use crate::input::diagnostic::Source;
 use crate::rule_file::find::FileLocation;
 
-/// Returns what can stand at an offset of the scenario, or of its rule file.
+/// Returns the completions at an offset of the scenario, or of its rule file.
 pub fn offers(texts: &Texts, is_rule_file: bool, offset: usize) -> Value {
     query(texts, is_rule_file, |edited| {
         let offers = edited.offers(byte_offset(edited.text, offset))?;
@@ -33,7 +33,7 @@ pub fn offers(texts: &Texts, is_rule_file: bool, offset: usize) -> Value {
     })
 }
 
-/// What the word or the expression at a place means.
+/// Returns the explanation of the word or the expression at an offset.
 pub fn explanation(texts: &Texts, is_rule_file: bool, offset: usize) -> Value {
     query(texts, is_rule_file, |edited| {
         let explanation = edited.explain(byte_offset(edited.text, offset), &Watch::default())?;
@@ -82,7 +82,7 @@ fn query(
     question(&edited).unwrap_or_default()
 }
 
-/// The byte before which so many units of UTF-16 stand.
+/// Returns the byte offset of a position in UTF-16 units.
 fn byte_offset(text: &str, offset: usize) -> usize {
     let mut left = offset;
     let is_reached = |c: char| {

@@ -1,5 +1,5 @@
-//! Every number of a scenario's parameters as something to turn: what it is called, what it may be,
-//! where it is written.
+//! Describes a scenario's parameters as controls: their names, their possible values, and where
+//! they are written.
 
 use serde_json::{Value, json};
 
@@ -11,11 +11,11 @@ use crate::scenario::document::Scenario;
 use crate::scenario::labels::{PathLabel, parameter_at};
 use oddsmith_language::Ratio;
 
-/// Knobs of entries that are shown; a scenario with more is turned in its text.
+/// The most controls for entries. In larger scenarios, the others are changed in the text.
 const MOST_KNOBS: usize = 60;
 
-/// A knob for each parameter that one number, word or truth tells, and for each such value of an
-/// entry that is written.
+/// Returns a control for each parameter with a single number, word or boolean, and for each such
+/// value of an entry.
 pub(super) fn knobs(scenario: &Scenario) -> Vec<Value> {
     let written = scenario.parameters_as_written();
     let rule_knobs = scenario.rule.parameters().iter().filter_map(|parameter| {
@@ -34,8 +34,8 @@ pub(super) fn knobs(scenario: &Scenario) -> Vec<Value> {
     knobs
 }
 
-/// Where a parameter stands that is not written: at its default or, where that is not among what is
-/// swept, at what is shown.
+/// Returns the value of a parameter that is not written: the default, or the value of the selected
+/// case if the parameter is swept.
 fn shown_value(scenario: &Scenario, key: &str, default: &str) -> String {
     let swept = scenario
         .sweep
@@ -48,7 +48,7 @@ fn shown_value(scenario: &Scenario, key: &str, default: &str) -> String {
     )
 }
 
-/// The values of entries, by the entry's name.
+/// Adds controls for the values of entries, by the entry's name.
 fn add_entry_knobs(scenario: &Scenario, key: &str, node: &Node, knobs: &mut Vec<Value>) {
     let Tree::List(entries) = &node.tree else {
         return;
@@ -112,7 +112,7 @@ fn knob(
     Some(knob)
 }
 
-/// What a knob turns over: nothing where a value is more than one number or word.
+/// Returns the kind and the range of a control; `None` if the value is not a single number or word.
 fn knob_range(shape: &ParameterType, node: Option<&Node>, value: &str) -> Option<Value> {
     let is_number = node.is_none_or(|node| matches!(node.tree, Tree::Whole(_) | Tree::Decimal(_)));
     match shape {

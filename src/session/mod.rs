@@ -1,5 +1,5 @@
-//! The program as a page uses it: texts in, and data for the screen out, a step at a time; then the
-//! files of the last run.
+//! The interface of the program for the page. It takes texts and returns JSON. A run proceeds step
+//! by step, and the files of the last run are available afterwards.
 
 mod balance_search;
 mod catalogue;
@@ -40,28 +40,28 @@ pub use balance_search::{apply_setting, edit_goals};
 pub use editing::{explanation, offers};
 pub use texts::Texts;
 
-/// Bytes that a text may have, as a file may.
+/// The most bytes of a text. Files have the same limit.
 const MOST_BYTES: usize = 1 << 20;
 
-/// How a run is wanted.
+/// The options of a run.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SessionOptions {
-    /// The most trials that a case may have; none: as many as the scenario has.
+    /// The most trials of a case; `None` for as many as the scenario has.
     pub most_trials: Option<u64>,
-    /// What `seed = "random"` draws.
+    /// The seed for `seed = "random"`.
     pub random_seed: u64,
     /// Whether charts are drawn for a screen as narrow as a phone's.
     pub is_narrow: bool,
 }
 
-/// What is at work, and what came of it.
+/// The current run, and the results of previous ones.
 #[derive(Debug, Default)]
 pub struct Session {
     running: Option<Running>,
-    /// Numbers that are looked for.
+    /// The current search for parameter values.
     balance_search: Option<BalanceSteps>,
     finished: Option<(Scenario, Report)>,
-    /// The report with which the charts of later runs are compared.
+    /// The pinned report. The charts of later runs are compared with it.
     pinned: Option<Report>,
     is_narrow: bool,
 }
@@ -71,14 +71,15 @@ struct Running {
     steps: RunSteps,
     scenario: Scenario,
     selected_setting: Setting,
-    /// Where the knobs stand apart from all that is swept: a run of that setting, and then what
-    /// the others came to.
+    /// A separate run, if the scenario's own parameters are not among the swept ones. It follows
+    /// the run of the sweep, whose report is kept meanwhile.
     separate_run: Option<RunSteps>,
     swept_report: Option<Report>,
 }
 
 impl Session {
-    /// Reads texts and begins a run: what can be set, and everything that is wrong.
+    /// Reads the texts and starts a run. Returns the controls and other facts about the scenario,
+    /// or its mistakes.
     pub fn begin(&mut self, texts: &Texts, wish: SessionOptions) -> Value {
         (self.running, self.balance_search) = (None, None);
         self.is_narrow = wish.is_narrow;
@@ -95,7 +96,7 @@ impl Session {
             scenario.settings.trials = scenario.settings.trials.min(most);
         }
         let plan = analysis::plan(&scenario)?;
-        // Warnings wait for the full run: during typing, a shorter one is shown.
+        // Warnings are only shown for a full run. While the user types, a shorter run is shown.
         let warnings = if wish.most_trials.is_none() {
             warnings_of(&scenario, &plan)
         } else {
@@ -127,8 +128,7 @@ impl Session {
         Ok(setup)
     }
 
-    /// Goes on with the run for a case; gives how far it is, or what came of it, or what went
-    /// wrong.
+    /// Takes the next step of the run. Returns the progress, the result, or the mistakes.
     pub fn step(&mut self, texts: &Texts) -> Value {
         let Some(running) = &mut self.running else {
             return json!({ "idle": true });
@@ -186,11 +186,11 @@ impl Session {
         }
     }
 
-    /// The files of the last run that was finished: the same bytes as from the command line.
-    /// Without formats there are no charts.
+    /// Returns the files of the last run, with the same bytes as on the command line. Without
+    /// formats there are no charts.
     ///
     /// # Errors
-    /// Where nothing was finished, or why they cannot be made.
+    /// Fails if there was no run, or if a file cannot be made.
     pub fn files(
         &self,
         formats: &[Format],
@@ -210,8 +210,8 @@ impl Session {
         Ok(files.into_files().collect())
     }
 
-    /// Keeps the last run, to compare the charts of later ones with it. If it was run only to be
-    /// pinned and nobody sees it, no files are made of it.
+    /// Pins the last run, so that the charts of later runs are compared with it. If the run was
+    /// only made to be pinned, no files of it are available.
     pub fn pin(&mut self, is_unseen: bool) -> Value {
         self.pinned = self.finished.as_ref().map(|(_, report)| report.clone());
         if is_unseen {
@@ -230,8 +230,8 @@ impl Session {
         json!({ "charts": charts.unwrap_or_default() })
     }
 
-    /// What matters most to a question, of the scenario that was run last: as a chart, and kept for
-    /// its files.
+    /// Finds what matters most to a question of the scenario that was run last. Returns a chart,
+    /// and keeps the result for the files.
     pub fn sensitivity(&mut self, question: &str) -> Value {
         let Some((scenario, report)) = &mut self.finished else {
             return json!({ "failed": "nothing has been run yet" });
@@ -259,10 +259,10 @@ impl Session {
         }
     }
 
-    /// One chart of the last run as a file.
+    /// Returns one chart of the last run as a file.
     ///
     /// # Errors
-    /// Where there is none of this name, or why it cannot be drawn.
+    /// Fails if there is no chart of this name, or if it cannot be drawn.
     #[cfg(feature = "print")]
     pub fn chart(&self, file: &str, format: Format) -> Result<(String, Vec<u8>), String> {
         let report = self.export_report()?;
@@ -280,7 +280,7 @@ impl Session {
         export::chart_file(&report, chart.ok_or("there is no such chart")?, format)
     }
 
-    /// The last report as files have it.
+    /// Returns the last report as it is written to files.
     fn export_report(&self) -> Result<Report, String> {
         let (_, report) = self.finished.as_ref().ok_or("nothing has been run yet")?;
         let mut report = Report {

@@ -1,5 +1,4 @@
-//! Mistakes as an editor shows them: the text, the position in it, and the fix that a click can
-//! apply.
+//! Problems for an editor: the text, the position in it, and the fix that a click applies.
 
 use serde_json::{Value, json};
 
@@ -10,7 +9,7 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics, describe_fix};
 /// The most problems that are listed; the rest are counted.
 const MOST_LISTED: usize = 50;
 
-/// Every problem with its place, in the units that a browser counts text in.
+/// Returns every problem with its position in UTF-16 units, as browsers count.
 pub(super) fn to_json(problems: &Diagnostics, texts: &Texts) -> Vec<Value> {
     let more = problems.0.len().saturating_sub(MOST_LISTED);
     let mut entries: Vec<Value> = problems
@@ -65,7 +64,7 @@ fn problem_to_json(problem: &Diagnostic, texts: &Texts) -> Value {
     entry
 }
 
-/// How many units of UTF-16 stand before a byte of a text.
+/// Returns the number of UTF-16 units before a byte of a text.
 pub(super) fn utf16_offset(text: &str, byte: usize) -> usize {
     text[..char_boundary(text, byte)].encode_utf16().count()
 }

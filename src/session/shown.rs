@@ -1,4 +1,4 @@
-//! A report as the page shows it, at the setting where its knobs stand.
+//! A report as the page shows it, for the selected setting.
 
 #[cfg(test)]
 mod tests;
@@ -23,8 +23,8 @@ pub(super) fn answer(
     answer
 }
 
-/// What the page shows where the knobs stand apart from all that is swept: that setting, and charts
-/// of the others; and the report of these.
+/// Returns the answer if the selected setting is not among the swept ones: the numbers of a
+/// separate run, and the charts of the sweep. Also returns the report of the sweep.
 pub(super) fn separate_answer(
     mut separate: Report,
     mut swept_report: Report,
@@ -100,8 +100,7 @@ pub(super) fn charts(
     chart_views
 }
 
-/// The setting that a reader looks at: the scenario's own parameters, where they are among what is
-/// swept.
+/// Returns the selected setting: the scenario's own parameters, if they are among the swept ones.
 pub(super) fn selected_setting(scenario: &Scenario) -> Setting {
     let point = (0..scenario.sweep.len())
         .map(|index| scenario.usual_value(index))
@@ -112,7 +111,7 @@ pub(super) fn selected_setting(scenario: &Scenario) -> Setting {
     }
 }
 
-/// The swept values of the setting that is looked at, by key.
+/// Returns the swept values of the selected setting, by key.
 pub(super) fn setting_json(scenario: &Scenario, now: &Setting) -> serde_json::Value {
     let swept = scenario.sweep.iter().zip(&now.point);
     swept

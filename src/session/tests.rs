@@ -1,4 +1,4 @@
-//! The session that the page runs.
+//! Tests the session that the page runs.
 
 mod problems;
 
@@ -28,7 +28,7 @@ pub(super) fn bundled(name: &str) -> Texts {
     }
 }
 
-/// A bundled scenario, and the bundled rule file that it names.
+/// Returns a bundled scenario, and the bundled rule file that it names.
 pub(super) fn bundled_with_rule(name: &str) -> Texts {
     let mut texts = bundled(name);
     let named = crate::input::tree::Node::document(&Arc::new(Source {
@@ -147,7 +147,7 @@ fn page_answer_matches_the_report() {
         .iter()
         .map(|row| row["fraction"].as_str().unwrap())
         .collect();
-    // Three dice against 4: each succeeds with a half.
+    // Each of three dice succeeds with probability 1/2.
     assert_eq!(fractions, ["1/8", "3/4", "1/8"]);
     let stacked = answer["charts"]
         .as_array()
@@ -170,7 +170,7 @@ fn page_answer_matches_the_report() {
     assert_eq!(answer["setting"], "QV 4, White cubes 0");
 }
 
-/// How often a picture of a chart has the mark of what is looked at.
+/// Returns how often a chart marks the selected setting.
 fn highlight_count(chart: &Value) -> usize {
     let picture = chart["pictures"][0].as_str().expect("a picture");
     picture.matches("r=\"60\" fill=\"#0b4f8a\"").count()
@@ -235,7 +235,7 @@ fn pinned_results_are_drawn_in_grey() {
             .map(|chart| [chart["title"].clone(), chart["note"].clone()])
             .collect::<Vec<_>>()
     );
-    // One pinned case stands behind each of those of a sweep.
+    // In a sweep, each case is compared with the single pinned case.
     let alone = "rule = \"wing-activation\"\n";
     rerun(&mut session, alone);
     session.pin(false);
@@ -247,7 +247,7 @@ fn pinned_results_are_drawn_in_grey() {
         &chart_of_kind(&swept, "stacked"),
         "in the pinned results"
     ));
-    // Files know nothing of it, nor of where the knobs stand.
+    // The files contain neither the comparison nor the selected setting.
     #[cfg(feature = "print")]
     {
         let file = chart_of_kind(&swept, "stacked")["file"]
@@ -392,7 +392,7 @@ fn sensitivity_uses_the_last_run_and_adds_files() {
         (&chart["kind"], &chart["file"]),
         (&json!("tornado"), &json!("tornado"))
     );
-    // Cubes: 4.435 as it is, 6.334 with one.
+    // The mean is 4.435 unchanged, and 6.334 with one cube.
     let row = chart["table"]
         .as_array()
         .unwrap()

@@ -1,9 +1,9 @@
-//! What was written on the page.
+//! The texts on the page.
 
 /// A scenario and its rule file.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
-    /// What the scenario is called, without an ending.
+    /// The name of the scenario, without a file ending.
     pub name: String,
     /// The scenario.
     pub scenario: String,

@@ -1,4 +1,4 @@
-//! What `--shard` says.
+//! Parses the value of `--shard`.
 
 use super::environment;
 use super::one::{MOST_SHARDS, Shard};
@@ -19,7 +19,7 @@ pub(crate) fn parse_shard(text: &str) -> Result<Shard, Diagnostic> {
     Shard::new(number, count).ok_or_else(|| invalid_shard(text, "there is no such shard"))
 }
 
-/// What is wrong with `--shard`.
+/// Returns the error for an invalid `--shard`.
 fn invalid_shard(text: &str, message: &str) -> Diagnostic {
     let (source, span) = Source::option("--shard", text);
     let help = format!(

@@ -1,29 +1,30 @@
-//! Which shard a task is, by what its scheduler tells it in its environment.
+//! Finds the shard of a task from the environment variables that its scheduler sets.
 
 use super::one::{MOST_SHARDS, Shard};
 use crate::input::diagnostic::Diagnostic;
 
-/// Says how many tasks there are, where the scheduler does not.
+/// The variable with the number of tasks, for schedulers that do not set one.
 const COUNT_VARIABLE: &str = "ODDSMITH_SHARDS";
 
-/// What a scheduler tells a task.
+/// The environment variables of a scheduler.
 struct Scheduler {
     name: &'static str,
-    /// The number of the task.
+    /// The variable with the number of the task.
     task: &'static str,
-    /// How its tasks are counted.
+    /// How the number of tasks is found.
     count: Count,
 }
 
-/// How many tasks there are, and what the first is called.
+/// How the number of tasks is found, and the number of the first task.
 enum Count {
-    /// From the first to the last, in steps; the second name of the last is the count itself.
+    /// Variables with the first and the last task and the step between tasks. Without a variable
+    /// for the first task, it is 1.
     Range {
         first: Option<&'static str>,
         last: &'static str,
         step: &'static str,
     },
-    /// The variable is not set: the first task has this number.
+    /// The scheduler sets no such variable. The first task has this number.
     Unset { first: u32 },
 }
 
@@ -72,9 +73,9 @@ const SCHEDULERS: [Scheduler; 6] = [
     },
 ];
 
-/// The scheduler that started this task, by the variables of its environment.
+/// Finds the scheduler that started this task.
 fn scheduler(get: &dyn Fn(&str) -> Option<String>) -> Result<&'static Scheduler, Diagnostic> {
-    // A job that belongs to no array has task 0 under LSF and the task "undefined" under SGE.
+    // Outside of an array, a job has task 0 under LSF and the task "undefined" under SGE.
     let is_set = |scheduler: &&Scheduler| {
         get(scheduler.task).is_some_and(|task| {
             !(scheduler.task == "LSB_JOBINDEX" && task == "0") && task != "undefined"
@@ -97,7 +98,7 @@ fn scheduler(get: &dyn Fn(&str) -> Option<String>) -> Result<&'static Scheduler,
     }
 }
 
-/// The shard of this task, by the variables of its environment.
+/// Returns the shard of this task.
 pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagnostic> {
     let number = |name: &str| match get(name).map(|text| (text.trim().parse::<u32>(), text)) {
         None => Ok(None),
@@ -128,7 +129,7 @@ pub(super) fn shard(get: &dyn Fn(&str) -> Option<String>) -> Result<Shard, Diagn
         }
         Count::Unset { first } => (task_number.checked_sub(first), None),
     };
-    // An array with gaps, such as 1,5,7, has a count that is not that of its range.
+    // An array with gaps, such as 1,5,7, has fewer tasks than its range.
     let counted = number("SLURM_ARRAY_TASK_COUNT")?.filter(|_| *task == "SLURM_ARRAY_TASK_ID");
     if let (Some(counted), Some(range)) = (counted, task_count)
         && counted != range
@@ -246,7 +247,7 @@ mod tests {
                 .unwrap_err()
                 .contains("not a whole number")
         );
-        // One task of a job array that was submitted again by itself would be the whole run.
+        // If one task of a job array is submitted again by itself, it would count as the whole run.
         let alone = [
             ("SLURM_ARRAY_TASK_ID", "7"),
             ("SLURM_ARRAY_TASK_MIN", "7"),

@@ -1,4 +1,4 @@
-//! The shards in a folder: whether they are all of one run, and what each case of it came to.
+//! The shards in a folder: checks that they belong to one run, and merges the results of each case.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -26,11 +26,11 @@ pub(crate) struct Shards {
 }
 
 impl Shards {
-    /// Finds the shards in a folder, and looks whether they are of one run, all of it, none cut
-    /// short.
+    /// Finds the shards in a folder, and checks that they belong to one run, that none is missing,
+    /// and that all are complete.
     ///
     /// # Errors
-    /// Everything that is wrong.
+    /// Returns everything that is wrong.
     pub(crate) fn find(folder: &Path) -> Result<Shards, Diagnostics> {
         let names = shard_names(folder)?;
         let mut problems = Vec::new();
@@ -99,8 +99,8 @@ impl Shards {
         Ok(Shards { run, files })
     }
 
-    /// What each case of the run came to, in order.
-    /// A case that was played has no more trials than so many.
+    /// Returns the results of each case of the run, in order. A simulated case has at most
+    /// `most_simulated` trials.
     pub(crate) fn cases(self, most_simulated: u64) -> MergedCases {
         let (cases, trials) = (self.run.cases, self.run.trials);
         let simulated_trials = trials.min(most_simulated);
@@ -116,7 +116,8 @@ impl Shards {
     }
 }
 
-/// The names of all shards in a folder; unfinished ones of dead tasks are deleted.
+/// Returns the names of all shards in a folder. It deletes unfinished files of tasks that have
+/// ended.
 fn shard_names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
     let cannot = |error: std::io::Error| {
         let message = format!("{} cannot be read: {error}", folder.display());
@@ -152,7 +153,7 @@ fn shard_names(folder: &Path) -> Result<Vec<String>, Diagnostic> {
     Ok(names)
 }
 
-/// Which shards are missing, with the commands that make them.
+/// Reports which shards are missing, with the commands that create them.
 fn missing_shards(folder: &Path, missing: &[Shard], command: &[String]) -> Diagnostics {
     let output = folder
         .parent()
@@ -191,8 +192,8 @@ fn missing_shards(folder: &Path, missing: &[Shard], command: &[String]) -> Diagn
     Diagnostics(problems)
 }
 
-/// What each case came to, one after another: the pieces of a case, which may lie in several
-/// shards, are added up.
+/// Iterates over the results of the cases. The pieces of a case, which may be in several shards,
+/// are added up.
 pub(crate) struct MergedCases {
     files: VecDeque<ShardFile>,
     open_file: Option<(String, Pieces)>,
@@ -201,7 +202,7 @@ pub(crate) struct MergedCases {
     next_index: usize,
     cases: usize,
     trials: u64,
-    /// Trials of a case that was played.
+    /// The number of trials of a simulated case.
     simulated_trials: u64,
 }
 

@@ -1,4 +1,4 @@
-//! What was found out about a case, as rows of a shard.
+//! The results of a case as rows of a shard.
 
 use std::collections::BTreeSet;
 
@@ -11,17 +11,17 @@ use crate::analysis::counts::Counts;
 use crate::analysis::found::Computed;
 use crate::rule::metric::ShownMetric;
 
-/// What was found out about some batches of a case.
+/// The results of some batches of a case.
 #[derive(Clone, Debug)]
 pub(crate) struct CasePiece {
-    /// The case, from 0.
+    /// The index of the case.
     pub(crate) case: usize,
-    /// What is computed of it, with its first batch.
+    /// The computed results. They belong to the first batch of the case.
     pub(crate) computed: Option<Computed>,
     pub(crate) counts: Counts,
 }
 
-/// The columns that name a slot: its metric and its step.
+/// Returns the metric and the step of each slot.
 pub(crate) fn slot_names(metrics: &[ShownMetric]) -> Vec<(String, Option<u32>)> {
     metrics
         .iter()
@@ -30,10 +30,10 @@ pub(crate) fn slot_names(metrics: &[ShownMetric]) -> Vec<(String, Option<u32>)> 
 }
 
 impl CasePiece {
-    /// Hands over its rows, one after another.
+    /// Passes the rows of a piece to `take`, one after another.
     ///
     /// # Errors
-    /// As they are taken.
+    /// Returns the error of `take`.
     pub(crate) fn emit_rows<E>(
         &self,
         names: &[(String, Option<u32>)],
@@ -111,7 +111,7 @@ impl CasePiece {
         self.emit_question_rows(take)
     }
 
-    /// Hands over the rows of what is asked.
+    /// Passes on the rows of the questions.
     fn emit_question_rows<E>(
         &self,
         take: &mut impl FnMut(ShardRow) -> Result<(), E>,
@@ -184,14 +184,15 @@ impl CasePiece {
     }
 }
 
-/// The least and the greatest value of a law that was cut, as an answer has two values.
+/// Returns the least and the greatest value of a truncated distribution, in the form of an answer
+/// with two values.
 fn ends_tuple(ends: (Option<i64>, Option<i64>)) -> Option<AnswerTuple> {
     (ends != (None, None)).then(|| Some([ends.0, ends.1].into()))
 }
 
 type ValueRow = (Option<i64>, Option<u64>, Option<u64>, Option<Mass>);
 
-/// The values of a slot, lowest first, and last how many trials do not show it.
+/// Returns the values of a slot, lowest first, and at the end how many trials have no value.
 fn value_rows(
     shown: (u64, Option<&Tally>),
     check: Option<(u64, Option<&Tally>)>,

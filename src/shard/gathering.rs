@@ -1,4 +1,5 @@
-//! What was found out about a case, from rows of a shard that anybody may have had in hands.
+//! Rebuilds the results of a case from the rows of a shard. The rows are not trusted, since anyone
+//! may have changed them.
 
 use oddsmith_engine::odds::{Mass, Pmf};
 use oddsmith_engine::question::{AnswerTuple, Answers, JointOdds};
@@ -9,7 +10,7 @@ use super::row::{RowKind, ShardRow};
 use crate::analysis::counts::{AskedCounts, Counts, CrossCheckCounts};
 use crate::analysis::found::Computed;
 
-/// What a row tells of a law, as yet without its values; nothing where it makes no sense.
+/// Reads the distribution of a slot without its values; `None` if the row is not valid.
 fn distribution_of(row: &ShardRow) -> Option<ExactDistribution> {
     let (pmf, absent, moments) = (
         Pmf::new(Vec::new()),
@@ -29,8 +30,8 @@ fn moments_of(row: &ShardRow) -> Option<Moments> {
     row.moments().map(|(mean, sd)| Moments { mean, sd })
 }
 
-/// The least and the greatest value of a law that was cut, from a row; nothing where it makes no
-/// sense.
+/// Reads the least and the greatest value of a truncated distribution; `None` if they are not
+/// valid.
 fn ends_of(row: &ShardRow) -> Option<(Option<i64>, Option<i64>)> {
     if row.answer.is_none() {
         return Some((None, None));
@@ -42,7 +43,8 @@ fn ends_of(row: &ShardRow) -> Option<(Option<i64>, Option<i64>)> {
     }
 }
 
-/// Whether a mean and a deviation are there both or neither, and are what these can be.
+/// Returns whether a row has both a mean and a standard deviation or neither, and whether they are
+/// possible values.
 fn has_valid_moments(row: &ShardRow) -> bool {
     match (row.mean, row.sd) {
         (None, None) => true,
@@ -51,11 +53,11 @@ fn has_valid_moments(row: &ShardRow) -> bool {
     }
 }
 
-/// Slots that a case may have, far above what any has: a row that names a later one is none of this
-/// program's.
+/// The most slots of a case, far more than any case has. A row with a higher slot does not come
+/// from this program.
 const MOST_SLOTS: usize = 1 << 24;
 
-/// The place of a slot, made where rows before had no word of it.
+/// Returns the entry of a slot, and creates it if necessary.
 fn slot_mut<T: Clone + Default>(slots: &mut Vec<T>, slot: usize) -> Option<&mut T> {
     if slot >= MOST_SLOTS {
         return None;
@@ -66,11 +68,11 @@ fn slot_mut<T: Clone + Default>(slots: &mut Vec<T>, slot: usize) -> Option<&mut 
     slots.get_mut(slot)
 }
 
-/// What a row of a case tells of: rows stand in this order, and none comes twice.
+/// The position of a row within its case. Rows must be in this order, without duplicates.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum RowKey {
     Distribution(u32),
-    /// Of a slot: a value, then how many trials do not show it.
+    /// A value of a slot. The row that counts trials without a value comes last.
     Value(u32, bool, Option<i64>),
     Asked(u32),
     Answer(u32, AnswerTuple),
@@ -88,7 +90,8 @@ impl RowKey {
         })
     }
 
-    /// Its block: that of metrics or of questions, then the slot, then what heads a slot.
+    /// Returns the block of the row: metrics before questions, then by slot, with the row about the
+    /// whole slot first.
     fn block(&self) -> (bool, u32, bool) {
         match *self {
             RowKey::Distribution(slot) => (false, slot, false),
@@ -106,12 +109,13 @@ impl RowKey {
     }
 }
 
-/// Rounding of a sum of probabilities.
+/// The tolerance for the rounding of a sum of probabilities.
 const ROUNDING_TOLERANCE: f64 = 1e-9;
-/// The reported truncation is a bound: it exceeds what is missing of the sum by at most so much.
+/// The reported truncation is an upper bound. It may exceed the missing part of the sum by at most
+/// this.
 const TRUNCATION_TOLERANCE: f64 = 1e-6;
 
-/// The trials of a slot or a question in its rows so far, those that check sampled ones, and their
+/// The running totals of a slot or a question: its trials, the trials of its cross-check, and its
 /// exact odds.
 #[derive(Clone, Copy, Debug, Default)]
 struct RunningTotal {
@@ -121,7 +125,7 @@ struct RunningTotal {
 }
 
 impl RunningTotal {
-    /// Takes what a row tells; nothing where that is more than there is.
+    /// Adds a row; `None` if a total becomes too large.
     fn add_row(&mut self, row: &ShardRow, most: u64, most_check_trials: u64) -> Option<()> {
         self.trials = self
             .trials
@@ -131,7 +135,7 @@ impl RunningTotal {
             .check_trials
             .checked_add(row.check_count.unwrap_or(0))
             .filter(|sum| *sum <= most_check_trials)?;
-        // A probability is whole or it is none.
+        // A row needs the complete probability or none.
         let odds = row.exact.unwrap_or(0.0);
         if row.exact.is_some() && row.mass().is_none() {
             return None;
@@ -142,7 +146,8 @@ impl RunningTotal {
             .then_some(())
     }
 
-    /// Whether it is all there is, and odds add up to 1 with what may have been cut of them.
+    /// Returns whether the totals are complete, and whether the odds and the truncated part add up
+    /// to 1.
     fn is_complete(&self, trials: u64, check_trials: u64, unresolved: Option<f64>) -> bool {
         let adds_up = |truncated: f64| {
             (0.0..=1.0).contains(&truncated)
@@ -153,18 +158,18 @@ impl RunningTotal {
     }
 }
 
-/// Puts rows together again: those of some batches of a case, from the row of the case to the next.
+/// Rebuilds a piece from its rows: from the row of a case up to the row of the next case.
 #[derive(Debug)]
 pub(super) struct PieceBuilder {
     piece: CasePiece,
     masses: Vec<Vec<(i64, Mass)>>,
     last_key: Option<RowKey>,
-    /// By slot, then by question.
+    /// The totals of the slots, and those of the questions.
     totals: [Vec<RunningTotal>; 2],
 }
 
 impl PieceBuilder {
-    /// Begins with the row of a case; nothing where it makes no sense.
+    /// Starts with the row of a case; `None` if it is not valid.
     pub(super) fn begin(row: &ShardRow) -> Option<PieceBuilder> {
         let counts = Counts {
             trials: row.trials?,
@@ -211,7 +216,7 @@ impl PieceBuilder {
         })
     }
 
-    /// Takes another row; nothing where it makes no sense.
+    /// Adds another row; `None` if it is not valid.
     pub(super) fn add_row(&mut self, row: ShardRow) -> Option<()> {
         let key = RowKey::from_row(&row)?;
         if self
@@ -302,7 +307,7 @@ impl PieceBuilder {
         Some(())
     }
 
-    /// Adds up what a row tells of a law or of answers; nothing where that is more than there is.
+    /// Adds a row to the running totals; `None` if a total becomes too large.
     fn add_masses(&mut self, row: &ShardRow, slot: usize) -> Option<()> {
         let counts = &mut self.piece.counts;
         match row.tells {
@@ -328,7 +333,7 @@ impl PieceBuilder {
         }
     }
 
-    /// All rows are taken.
+    /// Returns the piece after the last row; `None` if it is not complete.
     pub(super) fn finish(self) -> Option<CasePiece> {
         let PieceBuilder {
             piece: mut found,
@@ -359,7 +364,7 @@ impl PieceBuilder {
         let joints = computed
             .as_ref()
             .map_or(&[][..], |computed| &computed.joints);
-        // Of no trials at all, a metric without odds has no row.
+        // Without any trials, a metric without odds has no rows.
         let is_complete = |slot: usize| {
             let distribution = distributions
                 .get(slot)

@@ -1,5 +1,4 @@
-//! What a shard says of itself: of which run it is a part, whole, so that nothing else is needed to
-//! merge it.
+//! The header of a shard. It describes the whole run, so that merging needs nothing else.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -10,40 +9,40 @@ use crate::cli::{Engine, RunArgs};
 use crate::rerun;
 use crate::scenario::document::{Overrides, Scenario};
 
-/// Changes when an older program could not read a shard any more.
+/// The version of the format. It changes when older programs cannot read new shards.
 pub(crate) const FORMAT: u32 = 1;
 
-/// The run of which a shard is a part. Those of one run have the same.
+/// The run to which a shard belongs. All shards of a run have the same one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct ShardedRun {
     pub(crate) format: u32,
     pub(crate) program: String,
     pub(crate) version: String,
-    /// The scenario's name, that of its folder.
+    /// The name of the scenario, which is also the name of its folder.
     pub(crate) scenario: String,
-    /// The name of its file, and its text.
+    /// The name and the text of the scenario's file.
     pub(crate) scenario_file: String,
     pub(crate) scenario_text: String,
-    /// The same of the rule file, where the rule is one.
+    /// The name and the text of the rule file, if the rule is one.
     pub(crate) rule_file: Option<String>,
     pub(crate) rule_text: Option<String>,
-    /// The same of the rule files that it uses.
+    /// The names and the texts of the rule files that it uses.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub(crate) used_files: Vec<(String, String)>,
     pub(crate) seed: u64,
     pub(crate) trials: u64,
     pub(crate) cases: usize,
-    /// What the command line changed.
+    /// The options of the command line that change the run.
     run: Vec<(String, String)>,
     set: Vec<String>,
     sweep: Vec<String>,
     ask: Vec<String>,
     engine: String,
-    /// Of all the above.
+    /// The digest of everything above.
     pub(crate) digest: String,
 }
 
-/// What a shard says of itself.
+/// The header of a shard.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Header {
     pub(crate) shard: u32,
@@ -58,7 +57,7 @@ const ENGINES: [(&str, Engine, EngineMode); 3] = [
 ];
 
 impl Header {
-    /// Which shard it is; nothing where there is no such shard.
+    /// Returns the shard; `None` if its numbers are not valid.
     pub(crate) fn shard(&self) -> Option<Shard> {
         Shard::new(self.shard, self.shard_count)
     }
@@ -99,7 +98,8 @@ impl ShardedRun {
         run
     }
 
-    /// The digest of all that decides the numbers: where the files lie does not.
+    /// Returns the digest of everything that decides the numbers. The location of the files is not
+    /// part of it.
     pub(crate) fn compute_digest(&self) -> String {
         let nowhere = |name: &Option<String>| name.as_ref().map(|_| String::new());
         let bare = ShardedRun {
@@ -112,7 +112,7 @@ impl ShardedRun {
         hex(Sha256::new_with_prefix(&json))
     }
 
-    /// What differs from another run, in words; nothing where they are the same.
+    /// Describes what differs from another run; `None` if they are the same.
     pub(crate) fn difference(&self, other: &ShardedRun) -> Option<&'static str> {
         [
             ("the version of the program", self.version != other.version),
@@ -137,7 +137,7 @@ impl ShardedRun {
         .find_map(|(subject, differs)| differs.then_some(subject))
     }
 
-    /// The options that decide the numbers, as the scenario is read under them.
+    /// Returns the options that decide the numbers, as overrides of the scenario.
     pub(crate) fn overrides(&self) -> Overrides {
         let run = ["trials", "seed", "confidence", "precision"]
             .into_iter()
@@ -152,8 +152,8 @@ impl ShardedRun {
         }
     }
 
-    /// The command that makes a shard of it, without the shard and the folder: in words of this
-    /// program's own, whatever the file says.
+    /// Returns the command that makes a shard of this run, without the shard and the folder. It is
+    /// built from this program's own words, since the file may have been changed.
     pub(crate) fn command(&self) -> Vec<String> {
         let mut args = RunArgs::default();
         self.apply_to(&mut args);
@@ -179,7 +179,7 @@ impl ShardedRun {
             .map(|(_, text)| text.clone())
     }
 
-    /// Puts the options that decide the numbers into those of a command line.
+    /// Adds the options that decide the numbers to those of a command line.
     pub(crate) fn apply_to(&self, args: &mut RunArgs) {
         args.trials = self.option("trials");
         args.seed = self.option("seed");
@@ -194,7 +194,7 @@ impl ShardedRun {
     }
 }
 
-/// A digest as text.
+/// Returns a digest as text.
 pub(crate) fn hex(digest: Sha256) -> String {
     digest
         .finalize()

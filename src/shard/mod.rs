@@ -1,8 +1,9 @@
-//! Past one machine: a run cut into shards, each a file, and the shards merged into what one
+//! Splits a run over several machines. Each shard is a file. Merged, the shards give what one
 //! machine would have written.
 //!
-//! What a shard is to do follows from the scenario, the number of the shard and how many there are:
-//! no machine needs to know of another. Schedulers, retries and moving files are not done here.
+//! The work of a shard depends only on the scenario, on its number and on the number of shards, so
+//! the machines need not know of each other. Scheduling, retries and moving files are left to other
+//! tools.
 
 pub(crate) mod argument;
 mod environment;

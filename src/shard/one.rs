@@ -4,25 +4,25 @@ use std::fmt;
 
 use crate::export::file_names::SHARD_ENDING;
 
-/// Shards that a run may be cut into.
+/// The most shards of a run.
 pub(crate) const MOST_SHARDS: u32 = 9999;
 
 /// One of the shards of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Shard {
-    /// How many there are.
+    /// The number of shards.
     pub(crate) count: u32,
-    /// Which one, from 1.
+    /// The number of this shard, from 1.
     pub(crate) number: u32,
 }
 
 impl Shard {
-    /// One of so many; nothing where there is no such shard.
+    /// Returns a shard; `None` if the numbers are not valid.
     pub(crate) fn new(number: u32, count: u32) -> Option<Shard> {
         (number >= 1 && number <= count && count <= MOST_SHARDS).then_some(Shard { count, number })
     }
 
-    /// The name of its file.
+    /// Returns the name of the shard's file.
     pub(crate) fn file_name(self) -> String {
         format!(
             "shard-{:04}-of-{:04}{SHARD_ENDING}",

@@ -1,4 +1,5 @@
-//! Reads the file of a shard: first whether it is whole and sound, then case by case.
+//! Reads the file of a shard: first checks that it is complete and unchanged, then reads case by
+//! case.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -15,10 +16,10 @@ use super::row::{RowKind, ShardRow};
 use crate::file_name::refusal;
 use crate::input::plain_file;
 
-/// Bytes that a line of a file may have: far above what any has.
+/// The most bytes of a line, far more than any line has.
 const MOST_LINE_BYTES: u64 = 100_000_000;
 
-/// The file of a shard that is whole and sound.
+/// The file of a shard that has been checked.
 #[derive(Debug)]
 pub(super) struct ShardFile {
     pub(super) path: PathBuf,
@@ -27,7 +28,7 @@ pub(super) struct ShardFile {
 
 type ShardRows = DeserializeRecordsIntoIter<MultiGzDecoder<BufReader<File>>, ShardRow>;
 
-/// The text of a file.
+/// Opens a file and decompresses it.
 fn open_text(path: &Path) -> Result<MultiGzDecoder<BufReader<File>>, String> {
     plain_file::open(path)
         .map(|file| MultiGzDecoder::new(BufReader::new(file)))
@@ -42,10 +43,10 @@ fn open_rows(path: &Path) -> Result<ShardRows, String> {
     Ok(csv::Reader::from_reader(open_text(path)?).into_deserialize())
 }
 
-/// Looks into a file: its header, and whether it is as it was written.
+/// Reads the header of a file, and checks that the file was not changed.
 ///
 /// # Errors
-/// What is wrong with it, in words.
+/// Returns a message about what is wrong with the file.
 pub(super) fn check_file(path: &Path) -> Result<ShardFile, String> {
     let no_shard =
         |reason: &dyn std::fmt::Display| format!("is incomplete, or is not a shard: {reason}");
@@ -101,7 +102,7 @@ pub(super) fn check_file(path: &Path) -> Result<ShardFile, String> {
     }
 }
 
-/// The digest of all lines but the last, and that one.
+/// Returns the digest of all lines but the last, and the last line.
 fn digest_and_last_line(text: impl Read) -> io::Result<(String, Vec<u8>)> {
     let (mut digest, mut last, mut line) = (Sha256::new(), Vec::new(), Vec::new());
     let mut text = BufReader::new(text);
@@ -116,17 +117,17 @@ fn digest_and_last_line(text: impl Read) -> io::Result<(String, Vec<u8>)> {
     Ok((hex(digest), last))
 }
 
-/// What a shard found out, piece by piece; a row stands in memory at a time.
+/// Iterates over the pieces of a shard. Only one row at a time is in memory.
 pub(super) struct Pieces {
     rows: ShardRows,
     builder: Option<PieceBuilder>,
 }
 
 impl Pieces {
-    /// Opens a file that was looked into.
+    /// Opens a file that has been checked.
     ///
     /// # Errors
-    /// What is wrong with it, in words.
+    /// Returns a message about what is wrong with the file.
     pub(super) fn open(file: &ShardFile) -> Result<Pieces, String> {
         Ok(Pieces {
             rows: open_rows(&file.path)?,

@@ -1,81 +1,80 @@
-//! A row of a shard's table, and its columns. Documented in `docs/scaling.md`.
+//! A row of a shard's table, and its columns. `docs/scaling.md` describes them.
 
 use oddsmith_engine::odds::Mass;
 use oddsmith_engine::question::AnswerTuple;
 use serde::{Deserialize, Serialize};
 
-/// What a row tells of.
+/// The kind of a row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum RowKind {
-    /// Of the run of which the shard is a part. It is the first of all.
+    /// The run to which the shard belongs. This is the first row.
     Run,
-    /// Of a case: its trials, what one costs, the best play. It comes before the others of the
-    /// case.
+    /// A case: its trials, the cost of a trial, the best play. It comes before the other rows of
+    /// the case.
     #[default]
     Case,
     /// The exact distribution of a metric at a step, apart from its values.
     Distribution,
-    /// Of a value of a metric at a step.
+    /// A value of a metric at a step.
     Value,
     /// A question, apart from its answers.
     Asked,
-    /// Of an answer.
+    /// An answer to a question.
     Answer,
-    /// That the file is whole. It is the last of all.
+    /// The end of the file. This is the last row.
     End,
 }
 
-/// A row. What it does not tell is empty.
+/// A row. Columns that do not apply are empty.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub(crate) struct ShardRow {
-    /// The case, from 1; 0 of the run and the end.
+    /// The number of the case, from 1; 0 for the first and the last row.
     pub(crate) case: u64,
     #[serde(rename = "row")]
     pub(crate) tells: RowKind,
-    /// The number of the metric's step among all steps of all metrics, or of what is asked, from
-    /// 0.
+    /// The index of the metric and step among all metrics and steps, or the index of the question.
     pub(crate) slot: Option<u32>,
     /// The name of the metric.
     pub(crate) metric: Option<String>,
-    /// The step; none of a whole trial.
+    /// The step; empty for a whole trial.
     pub(crate) step: Option<u32>,
-    /// The value; none where it is absent.
+    /// The value; empty for trials without a value.
     pub(crate) value: Option<i64>,
-    /// The values of an answer, as JSON; `null` where the condition does not happen.
+    /// The values of an answer, as JSON; `null` if the condition does not occur.
     pub(crate) answer: Option<String>,
-    /// How many of the trials show it.
+    /// The number of trials with this value or answer.
     pub(crate) count: Option<u64>,
-    /// How many of the simulated trials that check sampled ones.
+    /// The number of cross-check trials with this value or answer.
     pub(crate) check_count: Option<u64>,
     /// The exact probability, as a float and modulo three primes.
     pub(crate) exact: Option<f64>,
     pub(crate) residue_1: Option<u64>,
     pub(crate) residue_2: Option<u64>,
     pub(crate) residue_3: Option<u64>,
-    /// Mean and standard deviation of a law that was cut.
+    /// The mean and the standard deviation of a truncated distribution.
     pub(crate) mean: Option<f64>,
     pub(crate) sd: Option<f64>,
-    /// Probability that was cut.
+    /// The truncated probability.
     pub(crate) unresolved: Option<f64>,
-    /// Trials.
+    /// The number of trials.
     pub(crate) trials: Option<u64>,
-    /// Simulated trials that check sampled ones.
+    /// The number of simulated trials that check sampled ones.
     pub(crate) check_trials: Option<u64>,
-    /// Faces, flips and cards of a trial.
+    /// The mean number of faces, flips and cards of a trial.
     pub(crate) cost: Option<f64>,
-    /// Whether the trials were drawn.
+    /// Whether the trials were sampled.
     pub(crate) is_sampled: Option<bool>,
     /// The best play, as JSON.
     pub(crate) play: Option<String>,
-    /// What was on offer of each choice, as JSON.
+    /// What each choice offered, as JSON.
     pub(crate) offers: Option<String>,
-    /// The run, as JSON; at the end, the digest of all rows before.
+    /// The run, as JSON. In the last row, it is the digest of all rows before.
     pub(crate) run: Option<String>,
 }
 
 impl ShardRow {
-    /// The same with an exact probability.
+    /// Returns the row with an exact probability.
     pub(crate) fn with_mass(self, mass: Option<Mass>) -> ShardRow {
         let Some((float, [one, two, three])) = mass.map(Mass::to_raw) else {
             return self;
@@ -89,7 +88,7 @@ impl ShardRow {
         }
     }
 
-    /// The exact probability.
+    /// Returns the exact probability.
     pub(crate) fn mass(&self) -> Option<Mass> {
         Some(Mass::from_raw(
             self.exact?,
@@ -97,18 +96,18 @@ impl ShardRow {
         ))
     }
 
-    /// The same with a mean and a standard deviation.
+    /// Returns the row with a mean and a standard deviation.
     pub(crate) fn with_moments(self, moments: Option<(f64, f64)>) -> ShardRow {
         let (mean, sd) = moments.unzip();
         ShardRow { mean, sd, ..self }
     }
 
-    /// The mean and the standard deviation.
+    /// Returns the mean and the standard deviation.
     pub(crate) fn moments(&self) -> Option<(f64, f64)> {
         self.mean.zip(self.sd)
     }
 
-    /// The same with an answer.
+    /// Returns the row with an answer.
     pub(crate) fn with_answer(self, answer: Option<&AnswerTuple>) -> ShardRow {
         ShardRow {
             answer: answer.map(|answer| serde_json::to_string(answer).expect("values of JSON")),
@@ -116,7 +115,7 @@ impl ShardRow {
         }
     }
 
-    /// The answer; nothing where it makes no sense either.
+    /// Returns the answer; `None` if there is none or if it is not valid.
     pub(crate) fn answer(&self) -> Option<AnswerTuple> {
         serde_json::from_str(self.answer.as_deref()?).ok()
     }

@@ -1,4 +1,5 @@
-//! Writes the file of a shard: next to its final place first, then moved there whole.
+//! Writes the file of a shard. It is written next to its final place, and moved there when it is
+//! complete.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -15,7 +16,7 @@ use crate::export::file_names::SHARD_ENDING;
 use crate::file_name::UNFINISHED_PREFIX;
 use crate::input::plain_file;
 
-/// A file of a shard that is being written. Dropped unfinished, it is gone.
+/// The file of a shard that is being written. If it is dropped unfinished, it is deleted.
 pub(crate) struct ShardWriter {
     rows: csv::Writer<DigestWriter>,
     path: PathBuf,
@@ -23,7 +24,7 @@ pub(crate) struct ShardWriter {
     row_count: u64,
 }
 
-/// Takes the digest of what is written, before it is compressed.
+/// Computes the digest of what is written, before compression.
 struct DigestWriter {
     file: GzEncoder<File>,
     digest: Sha256,
@@ -36,18 +37,18 @@ impl Write for DigestWriter {
         Ok(written)
     }
 
-    /// Compressed bytes go to the disk when there are enough of them.
+    /// Nothing to do: the compressed bytes are written to the disk once there are enough of them.
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
     }
 }
 
 impl ShardWriter {
-    /// Opens a file in a folder, which is made. What earlier tasks of the same shard left behind
-    /// that were killed is deleted.
+    /// Opens a file in a folder, which is created if necessary. It deletes files that ended tasks
+    /// of the same shard have left behind.
     ///
     /// # Errors
-    /// As the disk has them.
+    /// Returns an error of the disk.
     pub(crate) fn open(folder: &Path, header: &Header, name: &str) -> io::Result<ShardWriter> {
         let cannot = |error: io::Error| with_context("cannot write in", folder, error);
         fs::create_dir_all(folder).map_err(cannot)?;
@@ -73,7 +74,7 @@ impl ShardWriter {
         Ok(writing)
     }
 
-    /// Where the file will be.
+    /// Returns the path of the finished file.
     pub(crate) fn path(&self) -> &Path {
         &self.path
     }
@@ -81,7 +82,7 @@ impl ShardWriter {
     /// Writes a row.
     ///
     /// # Errors
-    /// As the disk has them.
+    /// Returns an error of the disk.
     pub(crate) fn write_row(&mut self, row: &ShardRow) -> io::Result<()> {
         self.row_count += 1;
         self.rows
@@ -89,11 +90,11 @@ impl ShardWriter {
             .map_err(|error| with_context("cannot write", &self.path, error.into()))
     }
 
-    /// Puts the file in its place, over one that an earlier task has put there; says how many rows
-    /// it has.
+    /// Moves the file to its place, where it may replace that of an earlier task. Returns the
+    /// number of rows.
     ///
     /// # Errors
-    /// As the disk has them: what was there is then as it was.
+    /// Returns an error of the disk. A file that was there is then unchanged.
     pub(crate) fn finish(mut self) -> io::Result<u64> {
         let cannot = |error: io::Error| with_context("cannot write", &self.path, error);
         self.rows.flush().map_err(cannot)?;
@@ -111,7 +112,7 @@ impl ShardWriter {
             .rows
             .into_inner()
             .map_err(|error| cannot(error.into_error()))?;
-        // Bytes that the system still holds back are no file of a shard.
+        // The file must be on the disk before it is moved.
         sealing
             .file
             .finish()
@@ -131,7 +132,7 @@ fn with_context(action: &str, path: &Path, error: io::Error) -> io::Error {
     )
 }
 
-/// A new file of its own, held so that no other task takes it for a dead one's.
+/// Creates a new file and locks it, so that no other task deletes it as abandoned.
 fn create_unfinished(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
     let mut builder = tempfile::Builder::new();
     let prefix = unfinished_prefix(name);
@@ -140,7 +141,7 @@ fn create_unfinished(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
     builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
     loop {
         let file = builder.tempfile_in(folder)?;
-        // Where the system cannot hold a file, it is taken as held.
+        // If the system has no locks, the file counts as locked.
         let _ = file.as_file().try_lock();
         if file.path().exists() {
             return Ok(file);
@@ -148,7 +149,7 @@ fn create_unfinished(folder: &Path, name: &str) -> io::Result<NamedTempFile> {
     }
 }
 
-/// How the names of unfinished files of a shard begin.
+/// Returns the prefix of the names of a shard's unfinished files.
 fn unfinished_prefix(name: &str) -> String {
     format!(
         "{UNFINISHED_PREFIX}{}-",
@@ -156,8 +157,8 @@ fn unfinished_prefix(name: &str) -> String {
     )
 }
 
-/// Deletes what killed tasks of the same shard left behind. What cannot be deleted stays: it is no
-/// reason not to run.
+/// Deletes files that ended tasks of the same shard have left behind. Files that cannot be deleted
+/// stay, since this is no reason to refuse a run.
 fn delete_leftovers(folder: &Path, name: &str) {
     let prefix = unfinished_prefix(name);
     let has_prefix =
@@ -172,7 +173,7 @@ fn delete_leftovers(folder: &Path, name: &str) {
     }
 }
 
-/// Deletes an unfinished file, unless a living task holds it.
+/// Deletes an unfinished file, unless a running task has locked it.
 pub(crate) fn delete_if_dead(path: &Path) {
     if let Ok(file) = plain_file::open(path)
         && file.try_lock().is_ok()

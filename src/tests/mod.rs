@@ -1,5 +1,5 @@
-//! What only whole scenarios can show: every title against an independent judge; pages, bundled
-//! rule files and odd parameters against the rules.
+//! Tests that need whole scenarios: every title is checked by an independent judge, and pages,
+//! bundled rule files and unusual parameters are compared with the rules.
 
 mod published;
 mod recommendation;

@@ -1,4 +1,4 @@
-// The page in a browser of its own, and what is done with it: what all tests of the page share.
+// Starts a browser with the page, and contains what all tests of the page share.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -15,7 +15,8 @@ export const url = pathToFileURL(resolve(file)).href;
 export const profile = mkdtempSync(join(tmpdir(), "page-"));
 export const desk = { width: 1440, height: 900 }, phone = { width: 390, height: 844 };
 
-// Opens the page, or what lies at an address, in a browser of its own, without a network; whatever it says, or fetches from elsewhere, is wrong.
+// Opens the page, or another address, in a new browser without a network. Console output and
+// network requests count as errors.
 export const open = async ({ hash = "", before, at = url, within = at, ...options } = {}) => {
   const context = await chromium.launchPersistentContext(join(profile, String(Math.random())), {
     executablePath: process.env.CHROMIUM || "/usr/bin/chromium", headless: true, args: quiet, viewport: desk, offline: true, acceptDownloads: true, ...options,
@@ -38,7 +39,7 @@ export const accessible = async (page, where, but = []) => {
   assert.deepEqual(found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => `${node.target} ${node.failureSummary}`).join(" | ")}`), [], where);
 };
 export const count = (page, counter) => page.evaluate((counter) => Number(document.body.dataset[counter] ?? 0), counter);
-// Does something, and waits for the answer to it that has all trials.
+// Performs an action, and waits for the answer with all trials.
 export const whole = async (page, act, limit = 60_000) => {
   const before = await count(page, "whole");
   await act?.();

@@ -1,4 +1,5 @@
-// The page's numbers and files are the command line's: the table, every bundled scenario's CSV, charts and report.
+// Compares the page's numbers and files with those of the command line: the table, and the CSV
+// files, charts and report of every bundled scenario.
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// The rows of a CSV file (RFC 4180), each an object by column.
+// Reads the rows of a CSV file (RFC 4180). Each row is an object with the columns as keys.
 import { readFileSync } from "node:fs";
 
 export const rows = (path) => {

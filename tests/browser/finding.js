@@ -1,4 +1,5 @@
-// Numbers are found within the page, and put into its text; a knob stands where what is shown stands; a distribution is parted.
+// Tests the search for parameter values on the page, the values that the controls show, and the
+// handles of distributions.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +13,7 @@ const change = async (page, field, value) => { await field.fill(value); await wh
 export const finding = async () => {
   const browser = await open(), { page } = browser;
   await whole(page);
-  // From nothing: a wish is chosen, a number is ticked, and the text says so.
+  // The user chooses a goal and ticks a parameter, and both appear in the text.
   await whole(page, () => choose(page, "wing-turn"));
   await page.getByRole("button", { name: "Find numbers" }).click();
   assert.ok(await page.locator("#knobs .may input").first().isDisabled(), "first something is wished for");
@@ -28,7 +29,7 @@ export const finding = async () => {
   await change(page, page.getByLabel("White cubes: to"), "3");
   await shot(page, "find-form");
   await accessible(page, "the form");
-  // A number that is none is refused, and the text stays.
+  // Input that is not a number is refused, and the text stays.
   const field = page.getByLabel("White cubes: to");
   await field.fill("99");
   await field.press("Enter");
@@ -39,13 +40,13 @@ export const finding = async () => {
   await found(page);
   const heading = await title(page);
   assert.match(heading, /^Settings that meet all goals: \d+ of 12$/);
-  // What the form said is undone like anything that was typed.
+  // Undo works for inputs of the form as for typed text.
   await page.locator("#scenario-editor .cm-line").first().click();
   await whole(page, () => page.keyboard.press("Control+z"));
   assert.equal(await page.locator("section.found").count(), 0, "what was changed since is not shown any more");
   await page.getByRole("button", { name: "Back to the knobs" }).click();
 
-  // The same numbers as the command line: the table, byte by byte.
+  // The table has the same bytes as on the command line.
   await whole(page, () => choose(page, "fair-duel"));
   await page.getByRole("button", { name: "Find numbers" }).click();
   await page.locator("#find-now").click();
@@ -61,7 +62,8 @@ export const finding = async () => {
   const { bytes } = await fromMenu(page, "Tables");
   const [, csv] = Object.entries(unzipSync(bytes)).find(([path]) => path.endsWith("balance.csv"));
   assert.ok(Buffer.from(csv).equals(readFileSync(join(native, "..", "balanced", "fair-duel", "balance.csv"))), "balance.csv has other bytes");
-  // A click puts the numbers in: comments stay, what was is pinned, and the row says that it stands there.
+  // A click writes the values into the text. Comments stay, the previous answer is pinned, and the
+  // row is marked as current.
   await whole(page, () => page.getByRole("button", { name: /^Use setting 1:/ }).click());
   assert.match(await text(page), /\[parameters\]\nfast = 3\nhard = 4\ntheirs = 8\n/);
   assert.match(await text(page), /\[balance\] +# what may be changed, and to what/);
@@ -70,8 +72,8 @@ export const finding = async () => {
   await shot(page, "found-used");
   await whole(page, () => page.getByRole("button", { name: /^Use setting 2:/ }).click());
   assert.match(await text(page), /fast = 2\nhard = 4/);
-  // A search that is stopped keeps what was found until then.
-  // So many settings that nobody tries them all before a key is pressed.
+  // A search that is stopped keeps what it has found. There are too many settings to try all before
+  // the next keystroke.
   await change(page, page.getByLabel(/our health: to$/i).first(), "20");
   await page.locator("#find-now").click();
   await page.waitForSelector("#progress:not([hidden])");
@@ -79,7 +81,7 @@ export const finding = async () => {
   await page.keyboard.press("Escape");
   await found(page);
   assert.match(await title(page), /^Settings that meet all goals: \d+ of [\d,]+ tried \(stopped early; there are [\d,]+\)$/);
-  // A key while it is at work is heard at once.
+  // A keystroke during the search takes effect at once.
   await page.locator("#find-now").click();
   await page.waitForSelector("#progress:not([hidden])");
   await page.locator("#scenario-editor .cm-line").first().click();
@@ -92,7 +94,7 @@ export const finding = async () => {
   console.log("numbers are found by a form that writes the text, step by step, the same as by the command line; a click puts them in");
 };
 
-// Wishes that exclude one another are named, with what each costs; a click makes one give way.
+// Conflicting goals are listed with the cost of each. A click relaxes one of them.
 const atOdds = async () => {
   const browser = await open(), { page } = browser;
   await whole(page);
@@ -174,7 +176,7 @@ export const parting = async () => {
   const distribution = await page.$$eval("table.distribution-table tbody tr", (elements) => elements.map((row) => [...row.children].slice(0, 2).map((cell) => cell.textContent)));
   const sum = distribution.filter(([value]) => /^\d+$/.test(value) && Number(value) < Number(words[1])).reduce((total, [, odds]) => total + Number.parseFloat(odds.replace("<", "")), 0);
   assert.ok(Math.abs(sum - after[0]) < 0.3, `${sum} ${after}`);
-  // With the pointer as well; and what was picked stays while the knobs turn.
+  // The handles also work with the pointer, and keep their position when a control changes.
   const upper = await box.getByLabel("Upper delimiter").boundingBox();
   assert.ok(upper.width > 100);
   await page.locator(".parting").first().scrollIntoViewIfNeeded();

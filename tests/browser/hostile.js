@@ -1,4 +1,5 @@
-// Hostile input, pasted text, links and storage: each is reported in words, and none of it runs.
+// Tests hostile input, pasted text, links and storage. Each is reported in words, and none of it
+// runs.
 import assert from "node:assert/strict";
 import { accessible, choose, close, open, problem, text, url, whole, write } from "./bench.js";
 
@@ -17,7 +18,7 @@ export const hostile = async () => {
   await page.getByRole("button", { name: "Share link" }).click();
   await page.waitForFunction(() => location.hash.length > 9);
   const hash = await page.evaluate(() => location.hash);
-  // A draft is found again after the page was closed, named, and deleted.
+  // After the page is closed, a draft can be found, named and deleted.
   await page.goto("about:blank");
   await page.goto(url);
   await whole(page);
@@ -32,16 +33,16 @@ export const hostile = async () => {
   await page.keyboard.press("Escape");
   await choose(page, "Delete this draft");
   await page.waitForFunction(() => document.querySelector("#toast").textContent.startsWith("Deleted"));
-  // Rules with markup in their outcomes.
+  // Rules with markup in the names of their outcomes.
   await whole(page, () => choose(page, "A rule of your own"));
   await whole(page, () => write(page, `"""${markup}"""\nn = count("${markup.replaceAll('"', "")}")\ndef trial():\n    record(n, roll(6))\n`, "#rule-editor").then(() => write(page, 'rule = "mine.odds"\n')));
   assert.equal(await page.locator("img").count(), 0);
-  // Ten megabytes pasted: refused in words, the page lives.
+  // Ten megabytes of pasted text are refused in words, and the page keeps working.
   await write(page, `# ${"x".repeat(99)}\n`.repeat(102_400));
   await problem(page, 30_000);
   assert.match(await page.textContent("body"), /1 MiB/);
   await whole(page, () => choose(page, "wing3d"));
-  // As the web and word processors write it.
+  // Text with the quotation marks and spaces of web pages and word processors.
   await write(page, "rule = “wing-activation”\n[parameters]\nquality\u00a0=\u00a05\n");
   await problem(page);
   assert.match(await page.textContent(".problem"), /word processors/);
@@ -49,7 +50,7 @@ export const hostile = async () => {
   assert.match(await text(page), /rule = "wing-activation"/);
   await whole(page, () => write(page, 'rule = "wing-activation"\r\n[parameters]\r\nquality = 6\r\n'));
   assert.match(await page.textContent("#finding"), /\d%/);
-  // What was changed a moment before something else is opened is kept.
+  // A change just before another scenario is opened is kept.
   await write(page, 'rule = "wing-activation"\n# in a hurry\n');
   await whole(page, () => choose(page, "race"));
   assert.ok(await page.evaluate(() => localStorage.getItem("oddsmith.drafts").includes("in a hurry")));

@@ -1,5 +1,7 @@
-// Drives the page in headless Chromium, from a disk and without a network.
-// node page.js PAGE NATIVE [SCREENSHOTS]: NATIVE holds the results of every bundled scenario, as the command line wrote them.
+// Tests the page in headless Chromium, from a disk and without a network.
+//
+// `node page.js PAGE NATIVE [SCREENSHOTS]`: NATIVE contains the results of every bundled scenario,
+// as the command line wrote them.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -55,26 +57,26 @@ parts.mending = async () => {
   assert.ok(await page.locator(".wrong").count());
   assert.ok((await table(page)).length === 3, "the last good answer stays");
   await shot(page, "error");
-  // The last good answer is grey on purpose.
+  // The previous answer is grey on purpose.
   await accessible(page, "with an error", ["#shown", "#finding"]);
   await whole(page, () => page.getByRole("button", { name: "Change to quality" }).click());
   assert.match(await text(page), /^quality = 4$/m);
   assert.equal(await page.locator(".problem").count(), 0);
 
-  // The keyboard alone: the next problem, and its fix.
+  // The next problem and its fix can be reached by the keyboard alone.
   await write(page, (await text(page)).replace("dice = 3", "dise = 3"));
   await problem(page);
   await page.keyboard.press("F8");
   await whole(page, () => page.keyboard.press("Control+."));
   assert.match(await text(page), /^dice = 3$/m);
 
-  // Completion and hover know the rule.
+  // Completions and hovers use the rule.
   await page.locator("#scenario-editor .cm-line", { hasText: "dice = 3" }).click();
   await page.keyboard.press("End");
   await page.keyboard.type("\nones_al");
   await page.waitForSelector(".cm-tooltip-autocomplete");
   assert.match(await page.textContent(".cm-tooltip-autocomplete"), /ones_always_fail/);
-  // The editor takes no key for a completion that came up a blink ago.
+  // The editor ignores keystrokes for a completion list that has just appeared.
   await page.waitForTimeout(150);
   await page.keyboard.press("Enter");
   await page.keyboard.type("true");
@@ -85,7 +87,7 @@ parts.mending = async () => {
   await page.mouse.move(box.x + 18, box.y + box.height / 2);
   await page.waitForSelector(".explanation");
   assert.match(await page.textContent(".explanation"), /dice/);
-  // A question is completed by what may be asked.
+  // Completions of a question are the names that it may use.
   await page.locator("#scenario-editor .cm-line").last().click();
   await page.keyboard.press("Control+End");
   await page.keyboard.type('\n[[ask]]\nvalue = "medi');
@@ -117,7 +119,7 @@ parts.pinning = async () => {
   await page.waitForTimeout(200);
   await shot(page, "light");
   await accessible(page, "light");
-  // A link opened elsewhere gives the same page, with what is pinned.
+  // A link opened elsewhere gives the same page, with the pinned answer.
   const seen = { table: found, finding: await page.textContent("#finding"), text: await text(page), titles: await page.$$eval(".captioned h2", (headings) => headings.map((heading) => heading.textContent)) };
   await page.getByRole("button", { name: "Share link" }).click();
   await page.waitForFunction(() => location.hash.length > 9);
@@ -164,7 +166,7 @@ parts.phone = async () => {
   await accessible(page, "phone, changing");
   const wide = await page.evaluate(() => document.documentElement.scrollWidth);
   assert.ok(wide <= phone.width, `the page is ${wide} wide`);
-  // Share stands in the header, a sign of its own, and its link holds everything.
+  // The Share button is in the header as an icon, and its link contains everything.
   await page.tap("#share");
   await page.waitForFunction(() => location.hash.length > 9);
   const [share, more] = [await page.locator("#share").boundingBox(), await page.locator("#more").boundingBox()];
@@ -200,7 +202,7 @@ parts.rule = async () => {
   await shot(page, "rule-error");
   await whole(page, () => page.keyboard.press("Control+."));
   assert.equal(await page.textContent("#finding"), good);
-  // A rule that never ends is stopped, and the page lives.
+  // A rule that never ends is stopped, and the page keeps working.
   const loops = ['n = count("N")\n\ndef trial():\n    x = 0\n    while True:\n        x += 1\n    record(n, x)\n', 'n = count("N")\n\ndef trial():\n    x = 0\n    while roll(6) < 7:\n        x += 1\n    record(n, x)\n'];
   for (const loop of loops) {
     await write(page, loop, "#rule-editor");
@@ -217,7 +219,7 @@ parts.rule = async () => {
   console.log("rule files: edited next to the scenario, mistakes in their place; one that never ends is stopped");
 };
 
-// Five signs for four bytes, as the page packs its engine.
+// The page packs its engine with five characters for four bytes.
 const fromSigns = (text) => {
   const signs = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ.-:+=^!/*?_~,()[]{}@%$#", [length, packed] = text.split(" ");
   const bytes = Buffer.alloc((packed.length / 5) * 4);
@@ -232,7 +234,7 @@ parts.games = async () => {
   assert.match(await text(page, "#rule-editor"), /244\/495/);
   assert.match(await page.textContent("#shown"), /244\/495/);
   await shot(page, "game");
-  // Another is chosen among the games by what people ask.
+  // Another game is found by the question that people ask.
   await page.keyboard.press("Control+o");
   await page.keyboard.type("games hold");
   await shot(page, "games");
@@ -269,7 +271,8 @@ parts.calm = async () => {
   console.log(`no jump (${moved.toFixed(3)}), licences listed, ${(html.length / 1e6).toFixed(2)} MB in one file`);
 };
 
-// Two at a time, the longest first, each with browsers of its own; those that are asked for, to be measured, one by one.
+// Two parts run at the same time, the longest ones first, each with its own browsers. Parts that
+// are named for measuring run one by one.
 const left = Object.entries(parts).filter(([name]) => !only || only.includes(name)).sort(([a], [b]) => (b === "bundled") - (a === "bundled"));
 const lane = async () => {
   for (let next = left.shift(); next; next = left.shift()) {

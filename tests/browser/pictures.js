@@ -1,4 +1,5 @@
-// The pictures of the page that show no metric, the finding, and what is asked of the engine besides.
+// Tests the page's pictures other than those of metrics, the headline, and the additional requests
+// to the engine.
 import assert from "node:assert/strict";
 import { accessible, choose, close, download, open, phone, shot, text, whole, write } from "./bench.js";
 
@@ -8,14 +9,15 @@ export const pictures = async () => {
   const browser = await open(), { page } = browser;
   await whole(page);
   assert.match(await finding(page), /^All dice succeed, at QV 4 with no white cubes: 12\.5%$/);
-  // What matters most to the first number: asked by a click, drawn, downloaded, gone with the next change.
+  // A click asks what matters most to the first number. The picture is drawn, can be downloaded,
+  // and disappears with the next change.
   await whole(page, () => choose(page, "wing-turn"));
   await page.getByRole("button", { name: "What matters most?" }).click();
   await page.getByRole("menuitem", { name: /^Actions/ }).click();
   await page.waitForSelector("figure.tornado svg");
   assert.match(await page.textContent("figure.tornado figcaption"), /Actions taken: largest effect from White cubes/);
   assert.match(await page.textContent("figure.tornado svg"), /unchanged: 4\.44/);
-  // The typeface of the page is that in which the texts were measured: none leaves its picture.
+  // The page uses the typeface with which the texts were measured, so no text leaves its picture.
   const outside = await page.$$eval("figure svg text", (elements) => elements.filter((element) => { const [box, figure] = [element.getBoundingClientRect(), element.closest("svg").getBoundingClientRect()]; return box.left < figure.left - 1 || box.right > figure.right + 1; }).map((element) => element.textContent));
   assert.deepEqual(outside, []);
   await shot(page, "tornado");
@@ -27,7 +29,7 @@ export const pictures = async () => {
   assert.ok(made.name === "tornado.svg" && made.bytes.toString().includes("largest effect from"), made.name);
   await whole(page, async () => write(page, `${await text(page)}\n# more\n`));
   assert.equal(await page.locator("figure.tornado").count(), 0, "what was changed since is not shown any more");
-  // Joint distributions, each a map; and best play, option and loss in each cell.
+  // Joint distributions are maps. Best play shows the option and its loss in each cell.
   await whole(page, () => choose(page, "wing-questions"));
   const shades = await page.$$eval('figure[data-key="joint"] rect', (elements) => [...new Set(elements.map((element) => getComputedStyle(element).fill))]);
   assert.ok(shades.length > 4, `small chances differ to the eye: ${shades.length} shades`);
@@ -49,7 +51,7 @@ export const pictures = async () => {
   await small.page.getByRole("button", { name: "What matters most?" }).tap();
   await small.page.getByRole("menuitem").first().tap();
   await small.page.waitForSelector("figure.tornado svg", { timeout: 60_000 });
-  // By night the engine's other colours: pale text on a dark page.
+  // In dark mode, pictures use the engine's dark colours: pale text on a dark page.
   assert.equal(await small.page.$eval("figure.tornado svg text", (element) => getComputedStyle(element).fill), "rgb(236, 238, 240)");
   await shot(small.page, "phone-tornado");
   await accessible(small.page, "charts on a phone by night");

@@ -1,6 +1,9 @@
-// Drives report.html in headless Chromium: picks values, reads the numbers, compares them with the CSV, takes along what
-// can be taken along, and looks at the page by day, by night, on a phone and on paper.
-// node report.js FOLDER [SCREENSHOTS]: FOLDER holds the results of wing3d, wing-penalty, alone, evil, letters and asks, and plain/asks.
+// Tests `report.html` in headless Chromium: selects values, compares the numbers with the CSV
+// files, copies what can be copied, and checks the page in light and dark mode, on a phone and on
+// paper.
+//
+// `node report.js FOLDER [SCREENSHOTS]`: FOLDER contains the results of wing3d, wing-penalty,
+// alone, evil, letters and asks, and plain/asks.
 import assert from "node:assert/strict";
 import { mkdtempSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -18,7 +21,7 @@ const profile = mkdtempSync(join(tmpdir(), "report-"));
 const desk = { width: 1200, height: 900 };
 const phone = { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true };
 
-// Opens a report in a browser of its own; whatever it says or fetches is wrong.
+// Opens a report in a new browser. Console output and network requests count as errors.
 const open = async (name, options, hash = "") => {
   const context = await chromium.launchPersistentContext(join(profile, `${name.replace("/", "-")}${Math.random()}`), {
     executablePath: process.env.CHROMIUM || "/usr/bin/chromium", headless: true, args: quiet, viewport: desk, permissions: ["clipboard-read", "clipboard-write"], ...options,
@@ -42,7 +45,7 @@ const accessible = async (page, where) => {
   const found = await page.evaluate(() => globalThis.axe.run());
   assert.deepEqual(found.violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html.slice(0, 120)).join(" | ")}`), [], where);
 };
-// The table of the explorer: of each row its name and what its cells say.
+// Returns the rows of the explorer's table: the name and the cell texts of each.
 const table = async (page) => {
   await page.locator(".numbers").evaluate((details) => { details.open = true; details.classList.add("with-sim"); });
   return page.$$eval("#picked .numbers tbody:not(.facts) tr", (elements) => elements.map((row) => {
@@ -50,7 +53,7 @@ const table = async (page) => {
     return { name: row.querySelector("th").innerText, cells: [...row.querySelectorAll("td")].map(words) };
   }));
 };
-// Turns a slider with the keyboard.
+// Moves a slider with the keyboard.
 const turn = async (page, within, name, times) => {
   const knob = page.locator(within).getByLabel(name);
   await knob.focus();
@@ -69,7 +72,7 @@ const outcome = (name) => name.toLowerCase().replace(" ", "-");
   const { page } = report;
   const opened = await page.evaluate(() => performance.getEntriesByType("navigation")[0].domContentLoadedEventEnd);
   console.log(`opened in ${Math.round(opened)} ms`);
-  // It opens at the scenario's own parameters: QV 4 without cubes.
+  // The first setting has the scenario's own parameters: QV 4 without cubes.
   for (const [name, value] of [["Quality Value (QV)", "4"], ["White cubes", "0"]]) {
     assert.equal(await page.locator(".setting.a").getByLabel(name).getAttribute("aria-valuetext"), value, name);
   }
@@ -80,7 +83,7 @@ const outcome = (name) => name.toLowerCase().replace(" ", "-");
     await turn(page, ".setting.b", "Quality Value (QV)", quality - 2);
     await turn(page, ".setting.b", "White cubes", other);
     const [a, b] = [distribution("result", quality, cubes), distribution("result", quality, other)], found = await table(page);
-    // Success stands first.
+    // Success comes first.
     assert.equal(found[0].name, "All succeed");
     for (const { name, cells } of found) {
       const [exactA, seenA, exactB, , gap] = cells, context = `QV ${quality}, ${cubes} cubes, ${name}`;
@@ -92,11 +95,11 @@ const outcome = (name) => name.toLowerCase().replace(" ", "-");
         const spread = seenA.slice(1).join(" ");
         if (spread) holds(seenA[0], spread, inA.ci_low * 100, inA.ci_high * 100, context);
       }
-      // A difference is of the numbers before rounding, with one decimal and nothing that could contradict it.
+      // A difference is computed from unrounded numbers and shown with one decimal.
       assert.deepEqual(gap.slice(1), ["pp"], context);
       if (!/^[<>]/.test(gap[0])) shows(gap[0], ((inB?.exact || 0) - (inA?.exact || 0)) * 100, context);
     }
-    // The bars are as long as the odds.
+    // The lengths of the bars are proportional to the odds.
     const width = await page.locator(".picture").evaluate((svg) => Number(svg.getAttribute("width")));
     const bars = await page.$$eval(".picture .box.success", (elements) => elements.filter((bar) => bar.getAttribute("height") === "36").map((bar) => Number(bar.getAttribute("width"))));
     const chances = [a, b].map((rows) => Number(rows.find((row) => row.label === "all-succeed")?.exact || 0)).filter((p) => p > 0);
@@ -129,7 +132,7 @@ const outcome = (name) => name.toLowerCase().replace(" ", "-");
   });
   console.log("at least, at most, and two settings with their difference are, too");
 
-  // What a reader takes along.
+  // A reader can copy these.
   const pickedText = await page.locator(".picked").innerText();
   const clipboard = () => page.evaluate(() => navigator.clipboard.readText());
   await page.getByRole("button", { name: "Copy table" }).click();
@@ -161,7 +164,7 @@ const outcome = (name) => name.toLowerCase().replace(" ", "-");
   assert.equal(await again.page.locator(".picked").innerText(), pickedText);
   await accessible(again.page, "dark");
   await shot(again.page, "dark");
-  // By night no chart stands on white, and its texts can be read.
+  // In dark mode, no chart has a white background, and its texts are readable.
   const night = await again.page.$$eval("svg.chart.desk", (charts) => charts.map((svg) => {
     const light = (colour) => { const [r, g, b] = colour.match(/[\d.]+/g).map((channel) => { const x = channel / 255; return x <= 0.04045 ? x / 12.92 : ((x + 0.055) / 1.055) ** 2.4; }); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
     const page = light(getComputedStyle(document.body).backgroundColor), boxes = [...svg.querySelectorAll("rect")];
@@ -179,7 +182,7 @@ const outcome = (name) => name.toLowerCase().replace(" ", "-");
   console.log("link, picture and table can be taken along; charts can be read by night");
 }
 
-// On paper: two pages, no controls.
+// On paper there are two pages, and no controls.
 for (const name of ["wing3d", "asks", "wing-penalty"]) {
   const report = await open(name, {});
   const pdf = await report.page.pdf({ preferCSSPageSize: true, printBackground: true, ...(shots ? { path: join(shots, `${name}.pdf`) } : {}) });
@@ -198,7 +201,7 @@ for (const name of ["wing3d", "wing-penalty", "asks", "evil", "letters", "plain/
   const { page } = report;
   const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
   assert.ok(wide <= 0, `${name} is ${wide} pixels wider than a phone`);
-  // Every chart is drawn in one column, whole, with texts that can be read.
+  // Every chart is drawn in one column, complete and with readable text.
   const charts = await page.$$eval("figure svg.chart", (svgs) => svgs.filter((svg) => svg.getBoundingClientRect().width > 0).map((svg) => {
     const bounds = svg.getBoundingClientRect();
     const texts = [...svg.querySelectorAll("text")].map((text) => [text.textContent, text.getBoundingClientRect(), Number(text.getAttribute("font-size")) * bounds.width / svg.viewBox.baseVal.width]);
@@ -222,7 +225,7 @@ for (const name of ["wing3d", "wing-penalty", "asks", "evil", "letters", "plain/
     assert.ok((await page.locator(".description").innerText()).includes("<img src=x onerror=alert(1)>"));
     assert.ok((await page.locator("#picked").innerText()).length > 0);
   }
-  // Letters of other scripts are as wide as they were measured: nothing is clipped, nothing is a box.
+  // Letters of other scripts have the measured width: nothing is clipped, and no letter is missing.
   if (name === "letters") {
     const known = await page.evaluate(() => ["400", "600"].every((weight) => document.fonts.check(`${weight} 14px "IBM Plex Sans"`, "Как в книге Łódź")));
     assert.ok(known, "the typeface has every letter of the page");
@@ -237,7 +240,8 @@ for (const name of ["wing3d", "wing-penalty", "asks", "evil", "letters", "plain/
   }
   await close(report);
 }
-// Two handles part a distribution: what they tell is what the CSV adds up to, with the pointer and from the keyboard.
+// Two handles divide a distribution. With the pointer and with the keyboard, the shares are the
+// sums of the rows in the CSV file.
 {
   const report = await open("alone", {}), { page } = report;
   const strikes = rows(join(folder, "alone", "distribution.csv")).filter((row) => row.metric === "strikes" && row.case === "1");

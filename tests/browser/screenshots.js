@@ -1,4 +1,4 @@
-// Takes the pictures of the report and the page that README.md shows.
+// Takes the screenshots of the report and the page in README.md.
 // Usage: node tests/browser/screenshots.js PAGE REPORT      such as target/page/oddsmith.html output/boss/report.html
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";

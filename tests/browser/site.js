@@ -1,4 +1,5 @@
-// Drives the site in headless Chromium, from a disk and without a network: node site.js FOLDER/index.html - [SCREENSHOTS].
+// Tests the site in headless Chromium, from a disk and without a network: `node site.js
+// FOLDER/index.html - [SCREENSHOTS]`.
 import assert from "node:assert/strict";
 import { readdirSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -11,7 +12,7 @@ const games = readdirSync(`${folder}/gallery`).filter((name) => name !== "index.
 const documents = readdirSync(`${folder}/docs`).map((name) => `docs/${name}`);
 const few = ["index.html", "gallery/index.html", "gallery/craps.html", "docs/language.html"];
 
-// No page scrolls sideways, none says anything on the console, and all can be read.
+// No page scrolls sideways or writes to the console, and all are accessible.
 const looks = { light: {}, dark: { colorScheme: "dark" }, phone: { viewport: phone, isMobile: true, hasTouch: true } };
 for (const [look, options] of Object.entries(looks)) {
   const browser = await visit("index.html", options), { page } = browser;
@@ -28,7 +29,7 @@ for (const [look, options] of Object.entries(looks)) {
 }
 console.log(`${games.length} games and ${documents.length} documents by day, by night and on a phone: nothing is cut, four are checked for everybody's eyes`);
 
-// How soon the gallery shows something, and how little it moves then.
+// Measures how soon the gallery shows something, and how much its layout shifts.
 const timed = await visit("gallery/index.html", { before: () => {
   globalThis.shift = 0;
   new PerformanceObserver((list) => list.getEntries().forEach((entry) => { globalThis.shift += entry.value; })).observe({ type: "layout-shift", buffered: true });
@@ -40,7 +41,7 @@ console.log(`the gallery's first picture after ${first.toFixed(0)} ms; its layou
 assert.ok(first < Number(process.env.FIRST_PICTURE || 3000) && shift < 0.05);
 await close(timed);
 
-// From the front to a game, from there to the page, which opens it.
+// A user can go from the front page to a game, and from there to the page, which opens the game.
 const browser = await visit("index.html"), { page } = browser;
 await page.locator(".card").first().click();
 await page.waitForSelector(".hero svg");
@@ -50,7 +51,7 @@ assert.ok((await text(page)).toLowerCase().includes(question.toLowerCase()), `th
 await close(browser);
 console.log("a game of the site is opened and run by the page");
 
-// Searching, by the keyboard alone.
+// The search works by the keyboard alone.
 const search = await visit("docs/index.html");
 await search.page.keyboard.press("/");
 await search.page.keyboard.type("white cubes");

@@ -1,12 +1,12 @@
 //! Reads, plans, runs and writes many scenarios with mistakes in them:
 //! `cargo test --release --workspace --test campaign-scenarios -- 100000`.
 //!
-//! The scenarios are the bundled ones with their keys, values, lines and sections exchanged, left
-//! out, doubled and bent, so that most of them are nearly right: the nearest to right is what finds
-//! most. Each is read and planned; one that is sound is run, and its files are written. One that
-//! has not ended after two seconds is asked to stop, and has to within ten. A panic names the
-//! number of its text, which `... -- 1 NUMBER` shows again. At the end stand the slowest text and
-//! the memory that was used at most.
+//! The scenarios are bundled ones with mistakes: their keys, values, lines and sections are
+//! exchanged, left out, doubled or altered. Most of them are nearly valid, since such texts find
+//! most bugs. Each is read and planned. Valid scenarios are run, and their files are written. A run
+//! that takes longer than two seconds is asked to stop, and must then stop within ten seconds. A
+//! panic message has the number of its text, and `... -- 1 NUMBER` runs it again. At the end, the
+//! campaign prints the slowest text and the peak memory.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -22,15 +22,16 @@ use oddsmith_engine::explore::Watch;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How long a scenario may run before it is asked to stop, and how long it then has at most.
+/// After this time a scenario is asked to stop. The second constant limits how long it may then
+/// take.
 const STOP_AFTER: Duration = Duration::from_secs(2);
 const HARD_LIMIT: Duration = Duration::from_secs(10);
-/// Bytes that may be used at most, all together.
+/// The most bytes that the process may use.
 const MEMORY_LIMIT: u64 = 3_000_000_000;
-/// Cases up to which a sound scenario is run.
+/// The most cases of a valid scenario that is run.
 const MOST_CASES: usize = 200;
 
-/// Small numbers drawn at random, the same for the same seed.
+/// Small random numbers. The same seed gives the same numbers.
 struct RandomNumbers(Xoshiro256PlusPlus);
 
 impl RandomNumbers {
@@ -43,7 +44,7 @@ impl RandomNumbers {
     }
 }
 
-/// Values at the ends of what is allowed, and past them.
+/// Values at and beyond the limits of what is allowed.
 const VALUES: [&str; 40] = [
     "0",
     "1",
@@ -87,7 +88,7 @@ const VALUES: [&str; 40] = [
     "[[1], [2]]",
 ];
 
-/// What scenarios are made of.
+/// The parts that scenarios are made of.
 struct Pieces {
     texts: Vec<&'static str>,
     keys: Vec<&'static str>,
@@ -112,7 +113,7 @@ impl Pieces {
         }
     }
 
-    /// A bundled scenario with some mistakes; now and then with none.
+    /// Returns a bundled scenario with a few mistakes, or sometimes with none.
     fn text(&self, number: u64) -> String {
         let mut numbers = RandomNumbers(Xoshiro256PlusPlus::seed_from_u64(number));
         let mut lines: Vec<String> = numbers
@@ -146,7 +147,7 @@ impl Pieces {
                     ),
                 ),
                 (7, _) => {
-                    // A stretch of another scenario.
+                    // Inserts lines of another scenario.
                     let other: Vec<&str> = numbers.pick(&self.texts).lines().collect();
                     let first = numbers.below(other.len());
                     let stretch = other
@@ -158,7 +159,7 @@ impl Pieces {
                     lines.splice(index..index, stretch);
                 }
                 _ => {
-                    // A character or two.
+                    // Changes one or two characters.
                     let mut characters: Vec<char> = line.chars().collect();
                     let place = numbers.below(characters.len() + 1);
                     let more = numbers.pick(&[
@@ -176,7 +177,7 @@ impl Pieces {
     }
 }
 
-/// How far a text came.
+/// How far the program got with a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Outcome {
     Refused,
@@ -250,7 +251,7 @@ fn run_scenario(text: &str, number: u64, watch: &Watch, output: &std::path::Path
     }
 }
 
-/// The run that is watched, and its number; none between two.
+/// The watch of the current run, and its number; `None` between runs.
 type Running = Option<(Arc<Watch>, u64)>;
 
 fn main() {
@@ -263,7 +264,7 @@ fn main() {
     );
     let pieces = Pieces::new();
     let output = tempfile::tempdir().expect("a temporary folder");
-    // What stops a scenario that takes too long, and ends the program where that is not heard.
+    // Stops scenarios that take too long, and ends the process if they do not stop.
     let running: Arc<Mutex<Running>> = Arc::default();
     let (ended, alive) = channel::<()>();
     let seen = Arc::clone(&running);

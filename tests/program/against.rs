@@ -1,4 +1,4 @@
-//! What a run keeps of the results that it replaces, and what has changed since.
+//! Tests what a run keeps of the results that it replaces, and the changes since an earlier run.
 
 use crate::support::Bench;
 
@@ -83,13 +83,13 @@ fn differences_match_the_closed_forms() {
     assert_eq!(find("2", "5", "Two hits")["old"], "");
     let gone = find("", "3", "Two hits");
     assert!((number(&gone["old"]) - two_hits_chance(3, 3)).abs() < 1e-12 && gone["new"].is_empty());
-    // A headline is read back from the tables: all succeed with p^3, then p^2.
+    // A headline is computed from the tables: all succeed with probability p^3 before, and p^2 now.
     let headline_row = find("1", "4", "All succeed");
     assert!(
         (number(&headline_row["old"]) - 0.125).abs() < 1e-12
             && (number(&headline_row["new"]) - 0.25).abs() < 1e-12
     );
-    // The same again compares with the same.
+    // Running it again still compares with the same results.
     assert!(run(&bench, &["--against"]).contains("−25.0 pp"));
     assert_eq!(
         bench.list("output/h/previous"),
@@ -129,7 +129,7 @@ fn earlier_results_are_drawn_in_grey() {
             .read("output/g/report.html")
             .contains("Grey: the earlier results.")
     );
-    // With nothing but another seed the exact odds are what they were.
+    // With only another seed, the exact odds are unchanged.
     run(&["--set", "dice=2", "--seed", "5", "--against"]);
     assert!(grey().all(|(_, is_grey)| !is_grey));
     assert!(
@@ -139,8 +139,8 @@ fn earlier_results_are_drawn_in_grey() {
     );
 }
 
-/// After a change of a title or a chart, a designer still sees what the last change of the rule
-/// did.
+/// After a change of a title or a chart, the changes since the last change of the rule are still
+/// shown.
 #[test]
 fn cosmetic_changes_are_not_input_changes() {
     let bench = Bench::new();
@@ -161,7 +161,7 @@ fn cosmetic_changes_are_not_input_changes() {
         printed.contains("what differs is the scenario's text") && printed.contains("−25.0 pp"),
         "{printed}"
     );
-    // Once more, though the last run has its looks too.
+    // This still holds after another run, when the last results have the new title as well.
     assert!(run(&bench, &["--against"]).contains("−25.0 pp"));
 }
 

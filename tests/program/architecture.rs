@@ -1,5 +1,5 @@
-//! `ARCHITECTURE.md` against the code: every link leads to a file, the code map is complete, and
-//! the boundaries between modules that Cargo cannot see are kept.
+//! Compares `ARCHITECTURE.md` with the code: every link leads to a file, the code map is complete,
+//! and the boundaries between modules that Cargo does not enforce are kept.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -103,7 +103,7 @@ fn sources(folder: &str) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the modules that a file imports from a crate, of those that are forbidden to it.
+/// Returns the forbidden modules that a file imports from a crate.
 fn forbidden_imports<'m>(text: &str, crate_prefix: &str, modules: &[&'m str]) -> Vec<&'m str> {
     let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap_or("");
     let code: String = text
@@ -125,7 +125,8 @@ fn forbidden_imports<'m>(text: &str, crate_prefix: &str, modules: &[&'m str]) ->
         .collect()
 }
 
-/// Writers and charts get a finished report; rules only ask; no computation depends on the time.
+/// Writers and charts only get a finished report, rules only ask, and no computation depends on the
+/// time.
 #[test]
 fn no_module_has_forbidden_imports() {
     let engines = ["explore", "simulate"];

@@ -1,4 +1,5 @@
-//! `simulate balance`: every answer held against a run of that setting by itself, judged here.
+//! Tests `simulate balance`. Every answer is compared with an ordinary run of that setting, which
+//! is judged here.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +9,7 @@ use crate::support::{Bench, TURN, rows, stderr};
 
 const QUICK_ARGS: [&str; 5] = ["--trials", "200", "--no-charts", "--no-report", "--quiet"];
 
-/// A duel in which we strike hard and they strike fast.
+/// A duel in which our side strikes hard and the other side strikes fast.
 const DUEL: &str = "rule = \"duel.odds\"\n[parameters]\nfast = 3 # as printed\nhard = 5\n[play]\nwe = \"hard\"\nthey = \"fast\"\n";
 const GOALS: &str = "[[ask]]\nlabel = \"Even\"\nvalue = \"P(winner = us)\"\nwant = \"0.42 to 0.58\"\n\
     [[ask]]\nlabel = \"Strikes\"\nvalue = \"mean(strikes)\"\nwant = \"<= 13.6\"\n\
@@ -19,7 +20,7 @@ pub(crate) fn number(text: &str) -> f64 {
         .unwrap_or_else(|_| panic!("{text:?} is not a number"))
 }
 
-/// What a run of a scenario with these numbers answers to each question, in order, case by case.
+/// Returns the answers of a scenario with these values to each question, in order, case by case.
 pub(crate) fn answers(bench: &Bench, name: &str, sets: &[(&str, String)]) -> Vec<Vec<f64>> {
     let sets: Vec<String> = sets
         .iter()
@@ -30,7 +31,7 @@ pub(crate) fn answers(bench: &Bench, name: &str, sets: &[(&str, String)]) -> Vec
         .into_iter()
         .chain(sets)
         .collect();
-    // What it wants may not be so there.
+    // The run fails if a goal is missed, so the exit code is ignored.
     let run: Value = serde_json::from_slice(&bench.run(&args).stdout).expect("JSON");
     let case = |case: &Value| {
         let asks = case["asks"].as_array().expect("answers");
@@ -46,7 +47,7 @@ pub(crate) fn answers(bench: &Bench, name: &str, sets: &[(&str, String)]) -> Vec
         .collect()
 }
 
-/// Runs `balance`, and gives its rows.
+/// Runs `balance` and returns its rows.
 pub(crate) fn balance_rows(bench: &Bench, name: &str) -> Vec<BTreeMap<String, String>> {
     let output = bench.run(&[&["balance", name], &QUICK_ARGS[..]].concat());
     assert!(
@@ -117,7 +118,7 @@ fn settings_are_judged_like_separate_runs() {
             (number(&row["changed"]), number(&row["steps"])),
             (*changed as f64, *steps as f64)
         );
-        // One step of any number, where that makes sense: those around it that are known to miss.
+        // The neighbours are one step of any parameter away and are valid settings.
         let neighbours = wanted.iter().filter(|other| {
             let other = [other.0.0, other.0.1, other.0.2];
             (0..3)
@@ -133,8 +134,8 @@ fn settings_are_judged_like_separate_runs() {
         };
         assert_eq!(row["robust"], robust, "{key:?}");
     }
-    // First those that meet all, the nearest of them first, then by what is best; then those that
-    // miss by least.
+    // Settings that meet all goals come first, those nearest to the published one before the
+    // others, and then by what is best. The other settings follow by the size of their miss.
     let order = |row: &BTreeMap<String, String>| {
         let off = number(&row["Even: off by"]) + number(&row["Strikes: off by"]) / 13.6;
         (
@@ -222,7 +223,8 @@ fn best_setting_is_run_next_to_the_published_one() {
 fn conflicting_goals_are_named_with_their_costs() {
     let bench = Bench::new();
     bench.write("coins.odds", "\"\"\"Coins\"\"\"\ncoins = whole(1, 1, 9)\nbonus = whole(0, 0, 9)\nheads = count(\"Heads\")\n\ndef trial():\n    record(heads, sum(chance(1, 2) for i in range(coins)))\n");
-    // The mean is half of the coins, and none is heads with 1 in 2 to their power.
+    // The mean is half the number of coins, and no coin shows heads with probability 1/2 to the
+    // power of their number.
     let wishes = "[[ask]]\nlabel = \"Many\"\nvalue = \"mean(heads)\"\nwant = \">= 2\"\n[[ask]]\nlabel = \"Often none\"\nvalue = \"P(heads = 0)\"\nwant = \">= 20%\"\n\
         [[ask]]\nlabel = \"Not most\"\nvalue = \"P(heads >= 7)\"\nwant = \"<= 0.9\"\n";
     bench.write(
@@ -235,8 +237,8 @@ fn conflicting_goals_are_named_with_their_costs() {
     for says in [
         "Settings that meet all goals: 0 of 6",
         "No setting meets \u{201c}Many\u{201d} and \u{201c}Often none\u{201d} together",
-        // Two coins have a mean of 1 and none in a quarter; four are the least with a mean of 2,
-        // and none in a sixteenth.
+        // Two coins have a mean of 1, and no heads with probability 1/4. A mean of 2 needs at least
+        // four coins, and no heads then has probability 1/16.
         "Many: 1 instead of 2 would allow 1 of the settings",
         "Often none: 6% instead of 20% would allow 1 of the settings",
     ] {
@@ -246,7 +248,7 @@ fn conflicting_goals_are_named_with_their_costs() {
         !printed.contains("Not most\u{201d}"),
         "what is at odds with nothing is not named: {printed}"
     );
-    // A run that gives settings up knows nothing of that.
+    // With `--met-only`, conflicts are not computed.
     let output = bench.run(&[
         "balance",
         "coins.toml",
@@ -424,7 +426,7 @@ fn balance_mistakes_are_reported_with_line_and_fix() {
         &["99 is out of range", "allowed:"],
     );
     refused("fast = [2, 3]\n", "", &["needs a goal", "to an [[ask]]"]);
-    // One mistake has one error.
+    // Each mistake is reported once.
     let mistaken = wish.replace("0.4 to 0.6", "about 60%");
     bench.write(
         "wrong.toml",
@@ -492,7 +494,7 @@ fn balance_mistakes_are_reported_with_line_and_fix() {
 #[test]
 fn refused_settings_are_counted_and_options_take_precedence() {
     let bench = Bench::new();
-    // Where neither of two ever hits, a fight has no end.
+    // If neither side ever hits, a fight never ends.
     let wish = "[[ask]]\nvalue = \"P(winner = us)\"\nwant = \"0.4 to 0.6\"\n";
     bench.write(
         "all.toml",
@@ -540,7 +542,7 @@ fn refused_settings_are_counted_and_options_take_precedence() {
         message.contains("no parameter of [balance] is left to change"),
         "{message}"
     );
-    // A condition may name what the command line says, and a plain run asks nothing of it.
+    // A condition may use values of the command line. An ordinary run does not evaluate it.
     bench.write(
         "kept.toml",
         format!(

@@ -1,4 +1,4 @@
-//! `balance --apply`: the numbers that were found, put into the scenario's text.
+//! Tests `balance --apply`, which writes the values that were found into the scenario's text.
 
 use crate::balance::{answers, balance_rows, number};
 use crate::support::Bench;
@@ -8,7 +8,7 @@ fn numbers_are_applied_where_they_belong() {
     let bench = Bench::new();
     bench.write("classes.odds", include_str!("../rules/classes.odds"));
     let wish = "[[ask]]\nvalue = \"P(winner = first)\"\nwant = \">= 0.9\"\n";
-    // The entries stand in the rule file alone.
+    // The entries are only in the rule file.
     bench.write("usual.toml", format!("# mine\nrule = \"classes.odds\"\n[balance]\n\"classes.Rogue.health\" = [4, 5, 6]\n\"classes.Knight.power\" = [12, 15]\n{wish}"));
     let applied = bench.succeed(&["balance", "usual.toml", "--apply"]);
     assert!(applied.starts_with("# mine\n"), "{applied}");
@@ -16,7 +16,7 @@ fn numbers_are_applied_where_they_belong() {
     let found = balance_rows(&bench, "usual");
     let chance = answers(&bench, "put.toml", &[])[0][0];
     assert!((chance - number(&found[0]["P(winner = first)"])).abs() < 1e-12 && chance >= 0.9);
-    // As it is already where it is best.
+    // The text is unchanged if it has the best values already.
     assert_eq!(bench.succeed(&["balance", "put.toml", "--apply"]), applied);
     let output = bench.run(&["balance", "usual.toml", "--apply", "--set", "pair=6"]);
     assert!(

@@ -1,4 +1,4 @@
-//! Answers are no surer than they are, and questions that could be mistaken for another are
+//! Tests that answers do not claim more certainty than they have, and that ambiguous questions are
 //! refused.
 
 use crate::support::{Bench, stderr};
@@ -17,7 +17,7 @@ fn truncated_maximum_and_constant_correlation_are_empty() {
             .filter(|row| row["ask"] == ask);
         rows.map(|row| row["exact"].clone()).collect::<Vec<_>>()
     };
-    // A round of the battle may cost nobody anything, however often.
+    // A round of the battle may cost neither side anything, any number of times.
     assert!(
         answer(&["battle"], "max(rounds)")
             .iter()
@@ -28,7 +28,7 @@ fn truncated_maximum_and_constant_correlation_are_empty() {
             .iter()
             .all(|least| !least.is_empty())
     );
-    // Three dice each time: they vary with nothing, and not at all.
+    // There are always three dice, so the number has no variance and no correlation.
     let wing = ["wing-activation", "--set", "quality=3"];
     assert_eq!(answer(&wing, "corr(actions, dice@1)"), [""]);
     assert_eq!(answer(&wing, "sd(sum(dice) | actions >= 1)"), ["0"]);

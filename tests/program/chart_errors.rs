@@ -1,5 +1,5 @@
-//! Charts that a scenario asks for and that cannot be drawn: where it says so, what is allowed, and
-//! one fix.
+//! Tests charts that a scenario requests but that cannot be drawn: the message has a position, what
+//! is allowed, and one fix.
 
 use super::errors::{HEAD, assert_refused, assert_wing_error};
 use crate::support::{Bench, stderr};
@@ -170,7 +170,7 @@ fn impossible_charts_are_refused_before_the_first_trial() {
     );
 }
 
-/// Two variants of which only the first scatters.
+/// Two variants. Only the first one scatters.
 const SCATTER: &str = "rule = \"card-activation\"\n[parameters]\ncards = [3]\ndice = \"1d6\"\n[[variants]]\nname = \"Scatters\"\nset = { on_failure = \"scatter\" }\n[[variants]]\nname = \"Fizzles\"\nset = { on_failure = \"fizzle\" }\n";
 
 #[test]

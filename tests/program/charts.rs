@@ -1,4 +1,5 @@
-//! Every chart of every bundled scenario: no text over another, off the page or under 6 points.
+//! Tests every chart of every bundled scenario: no text overlaps another, leaves the page or is
+//! smaller than 6 points.
 
 use std::sync::Arc;
 
@@ -11,8 +12,8 @@ use oddsmith_engine::explore::Watch;
 
 use crate::support::Bench;
 
-/// Bars for a thousand values fill twenty pages; past that only lines are drawn of the rule's own
-/// charts, and bars that are asked for are refused.
+/// Bars for a thousand values fill twenty pages. Beyond that, the default charts have only lines,
+/// and requested bars are refused.
 #[test]
 fn more_than_a_thousand_values_have_no_bars() {
     let bench = Bench::new();
@@ -42,7 +43,7 @@ fn more_than_a_thousand_values_have_no_bars() {
     }
 }
 
-/// Of two games of which one is longer, both are drawn whole, whichever is named first.
+/// If one of two games is longer, both are drawn completely, in either order.
 #[test]
 fn variants_may_have_different_steps() {
     let games = [("Short", 2), ("Long", 4)];
@@ -67,7 +68,7 @@ fn variants_may_have_different_steps() {
         );
         let printed =
             bench.succeed(&["games", "--trials", "1000", "--format", "md", "--no-report"]);
-        // 12 x 0.85^2 after two turns, 12 x 0.85^4 after four.
+        // 12 x 0.85^2 after two turns, and 12 x 0.85^4 after four.
         let means = "Acts left in the last Turn: 8.67 with “Short”, 6.26 with “Long”";
         assert!(printed.contains(means), "{printed}");
         let table = bench.read("output/games/acts-by-turn-and-variant.md");
@@ -92,7 +93,7 @@ fn variants_may_have_different_steps() {
             table.contains("Short: reached wherever there is a value"),
             "{table}"
         );
-        // The last turn that both have.
+        // The last turn that both games have.
         let table = bench.read("output/games/acts-by-variant.md");
         assert!(
             table.starts_with("**Acts left in Turn 2, by variant**"),
@@ -103,7 +104,7 @@ fn variants_may_have_different_steps() {
     }
 }
 
-/// A name of a step is that of its own case, wherever cases name their steps otherwise.
+/// The names of steps are those of the case that is shown, even if other cases have other names.
 #[test]
 fn steps_have_the_names_of_their_case() {
     let wing = |name: &str, quality: u8| format!("{{ name = \"{name}\", quality = {quality} }}");
@@ -147,7 +148,7 @@ fn steps_have_the_names_of_their_case() {
         .lines()
         .find(|line| line.starts_with("| Right"))
         .expect("a row of its own name");
-    // Three dice of QV 3 all succeed with (2/3)^3.
+    // Three dice of QV 3 all succeed with probability (2/3)^3.
     assert!(first.contains("29.6%"), "{single_table}");
     bench.write("order.toml", text.replace("step = 1", "step = \"Left\""));
     assert!(
@@ -157,7 +158,7 @@ fn steps_have_the_names_of_their_case() {
     );
 }
 
-/// A label that contains a number of the first case has the numbers of all cases.
+/// If a label contains a number of the first case, it contains the numbers of all cases.
 #[test]
 fn labels_with_numbers_cover_all_cases() {
     let bench = Bench::new();
@@ -171,7 +172,7 @@ fn labels_with_numbers_cover_all_cases() {
     let json = bench.json(&["ends", "--trials", "1000", "--json", "--no-save"]);
     let headline = |case: usize| json[0]["cases"][case]["headlines"][0].clone();
     assert_eq!(headline(0)["label"], "Acts after turn 2 or 4");
-    // Twelve Acts, of which 85% stay at the end of each turn.
+    // There are twelve Acts, and 85% of them stay at the end of each turn.
     for (case, turns) in [(0, 2), (1, 4)] {
         let exact = headline(case)["exact"].as_f64().expect("exact");
         assert!((exact - 12.0 * 0.85f64.powi(turns)).abs() < 1e-9, "{exact}");

@@ -128,7 +128,7 @@ fn steps<'p>(block: &Block<'p>) -> Vec<Step<'p>> {
     steps
 }
 
-/// Splits a command line into words; a stretch in single or double quotes is one word.
+/// Splits a command line into words. A text in single or double quotes is one word.
 fn words(line: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut quote = None;
@@ -177,7 +177,7 @@ fn run(folder: &Path, arguments: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// Returns whether what a page shows is what was printed; `…` matches any lines.
+/// Returns whether the printed output matches what a page shows; `…` matches any lines.
 fn matches(shown: &[&str], printed: &[String]) -> bool {
     match shown.split_first() {
         None => printed.is_empty(),
@@ -190,7 +190,7 @@ fn matches(shown: &[&str], printed: &[String]) -> bool {
     }
 }
 
-/// Returns what a page should show: as many lines before and after `…` as it shows now.
+/// Returns what a page should show: as many lines before and after `…` as before.
 fn updated_lines(shown: &[&str], printed: &[String]) -> Vec<String> {
     let Some(first) = shown.iter().position(|line| *line == ELISION) else {
         return printed.to_vec();
@@ -208,12 +208,12 @@ fn updated_lines(shown: &[&str], printed: &[String]) -> Vec<String> {
         .collect()
 }
 
-/// What running a page found.
+/// The result of running a page.
 struct PageCheck {
     /// The page as it should be.
     text: String,
     commands: usize,
-    /// What differs, in words.
+    /// A description of the differences.
     differences: String,
     /// Pictures that differ: their paths, and their new bytes.
     pictures: Vec<(PathBuf, Vec<u8>)>,
@@ -333,7 +333,7 @@ fn page_commands_print_what_the_page_shows() {
     }
 }
 
-/// A file that is bundled and shown on a page is the same in both places.
+/// A bundled file that a page shows is the same in both places.
 #[test]
 fn bundled_files_on_pages_are_unchanged() {
     let mut found = 0;

@@ -1,4 +1,4 @@
-//! An editor for the tests: it talks with the language server over pipes, message by message.
+//! An editor for tests. It exchanges messages with the language server over pipes.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
@@ -12,7 +12,7 @@ pub(crate) struct Editor {
     pub(crate) input: ChildStdin,
     pub(crate) output: BufReader<ChildStdout>,
     pub(crate) last_id: i64,
-    /// Messages that answer no request, and answers nobody has waited for yet, in their order.
+    /// Messages that are not answers, and answers that nobody has asked for yet, in order.
     pub(crate) pending_messages: Vec<Value>,
 }
 
@@ -81,7 +81,7 @@ impl Editor {
         serde_json::from_slice(&bytes).unwrap()
     }
 
-    /// Sends a request; its id.
+    /// Sends a request and returns its id.
     pub(crate) fn request(&mut self, method: &str, params: Value) -> i64 {
         self.last_id += 1;
         self.send(
@@ -90,7 +90,7 @@ impl Editor {
         self.last_id
     }
 
-    /// The answer to a request.
+    /// Returns the answer to a request.
     pub(crate) fn answer(&mut self, id: i64) -> Value {
         loop {
             if let Some(index) = self
@@ -112,13 +112,13 @@ impl Editor {
         answer["result"].clone()
     }
 
-    /// The code of the error that answers a request.
+    /// Returns the code of the error that answers a request.
     pub(crate) fn error_code(&mut self, method: &str, params: Value) -> Value {
         let id = self.request(method, params);
         self.answer(id)["error"]["code"].clone()
     }
 
-    /// The message of the error that answers a request.
+    /// Returns the message of the error that answers a request.
     pub(crate) fn error_message(&mut self, method: &str, params: Value) -> String {
         let id = self.request(method, params);
         let answer = self.answer(id);
@@ -128,7 +128,7 @@ impl Editor {
             .to_owned()
     }
 
-    /// Closes the pipe to the server: its exit code, and what it wrote to standard error.
+    /// Closes the pipe to the server. Returns its exit code, and what it wrote to standard error.
     pub(crate) fn close(mut self) -> (Option<i32>, String) {
         drop(self.input);
         let mut stderr_text = String::new();
@@ -167,11 +167,11 @@ impl Editor {
         );
     }
 
-    /// Waits until the messages underlined in a text, in any version, have these beginnings.
+    /// Waits until the messages for a text, in any version, begin with these texts.
     pub(crate) fn wait_for_messages(&mut self, uri: &str, beginnings: &[&str]) {
         let started = Instant::now();
         loop {
-            // The answer to a quick request comes behind all that was published before.
+            // The answer to a quick request comes after everything that was published before.
             self.error_code("no/such", Value::Null);
             let shown = self.shown_messages(uri);
             let is_expected = |shown: &Vec<String>| {
@@ -192,7 +192,7 @@ impl Editor {
         }
     }
 
-    /// The messages that were underlined last in a text; nothing where none was published.
+    /// Returns the messages that were last published for a text; `None` if there were none.
     pub(crate) fn shown_messages(&self, uri: &str) -> Option<Vec<String>> {
         let published = self
             .pending_messages
@@ -208,7 +208,7 @@ impl Editor {
         )
     }
 
-    /// What is underlined in a version of a text.
+    /// Returns the diagnostics for a version of a text.
     pub(crate) fn diagnostics(&mut self, uri: &str, version: i64) -> Vec<Value> {
         loop {
             let is_it = |message: &Value| {
@@ -233,7 +233,7 @@ impl Editor {
 
 pub(crate) const RULE_TEXT: &str = "hits = count(\"Hits\")\n\nexpect(\"mean(hits) = 2\")\n\ndef trial():\n    n = successes(3, 6, 4)\n    record(hits, n)\n";
 
-/// A place in a text.
+/// Returns a position in a text.
 pub(crate) fn position_params(line: i64, character: i64) -> Value {
     json!({ "textDocument": { "uri": RULE_URI }, "position": { "line": line, "character": character } })
 }

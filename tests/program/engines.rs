@@ -1,4 +1,4 @@
-//! Exact odds and trials: which of the two a run has, how they agree, and how far each goes.
+//! Tests exact odds and trials: which of them a run has, how they agree, and their limits.
 
 use oddsmith::scenario::bundled::quick_scenarios;
 
@@ -116,7 +116,7 @@ fn both_engines_agree_with_the_exact_odds() {
             ];
             let output =
                 bench.run(&[&args[..], &["--no-charts", "--no-report", "--quiet"]].concat());
-            // Of a scenario whose numbers are still to be found not all is as it is wanted.
+            // In a scenario that needs `balance`, not all goals are met.
             let wanted = if name == "fair-duel" { 3 } else { 0 };
             assert_eq!(
                 output.status.code(),
@@ -242,7 +242,7 @@ fn rules_past_the_limit_are_simulated_or_refused() {
     assert_eq!(bench.list("output"), ["auto"]);
 }
 
-/// Ten thousand threads would take a minute to start, and would hear no signal before.
+/// Ten thousand threads would take a minute to start, and would not react to signals before.
 #[test]
 fn environment_does_not_set_the_thread_count() {
     let bench = Bench::new();

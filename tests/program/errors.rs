@@ -1,10 +1,11 @@
-//! Every way to get it wrong: each ends with 2, says what and where, and writes nothing.
+//! Tests mistakes in scenarios. Each has exit code 2, a message with its position, and leaves no
+//! files.
 
 use crate::support::{Bench, stderr};
 
 pub(super) const HEAD: &str = "rule = \"wing-activation\"\n";
 
-/// Runs a scenario that is wrong and checks what is said.
+/// Runs an invalid scenario and checks the message.
 pub(super) fn assert_refused(text: &str, line: usize, says: &[&str]) {
     let bench = Bench::new();
     bench.write("mine.toml", text);
@@ -22,7 +23,7 @@ pub(super) fn assert_refused(text: &str, line: usize, says: &[&str]) {
     assert_eq!(bench.list("."), ["mine.toml"], "nothing is written");
 }
 
-/// A scenario of Wing activation with these lines after its first.
+/// Runs a scenario of Wing activation with these lines after its first one, and checks the message.
 pub(super) fn assert_wing_error(lines: &str, line: usize, says: &[&str]) {
     assert_refused(&format!("{HEAD}{lines}"), line, says);
 }

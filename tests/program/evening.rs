@@ -1,9 +1,8 @@
-//! An evening with a rule file: what its table, its titles and its trials say of units, sides and
-//! players.
+//! Tests a rule file with units, sides and players: its table, its titles and its trials.
 
 use crate::support::{Bench, stderr};
 
-/// Two of ours against an ogre; who strikes first is rolled, and nobody may be left.
+/// Two of our units fight an ogre. A roll decides who strikes first, and possibly no unit survives.
 const SKIRMISH: &str = r#""""Who is left"""
 units = entries(least = 3, most = 3,
     hit_on = whole(4, 2, 6, "a die hits on this or more"),
@@ -114,7 +113,7 @@ fn step_kind_and_names_depend_on_the_metric() {
         "{fate}{money}"
     );
     assert!(money.starts_with("**Money, by turn**"), "a title: {money}");
-    // In the report letters are letters: both axes say what runs along them.
+    // In the report, both axes are labelled with text.
     let page = read("own/report.html");
     assert!(
         page.contains(">Turn<") && page.contains(">Unit<"),
@@ -125,7 +124,7 @@ fn step_kind_and_names_depend_on_the_metric() {
         "{}",
         read("own/joint.md")
     );
-    // A question by name is of the unit that is called so.
+    // A question with a name is about the unit of this name.
     let rows = bench.rows("output/own/distribution.csv");
     let row = |metric: &str, step: &str| {
         rows.iter()
@@ -162,7 +161,7 @@ fn step_kind_and_names_depend_on_the_metric() {
         replayed.contains("Fate, Unit Ogre: ") && replayed.contains("Money, Turn 3: "),
         "{replayed}"
     );
-    // Shards know no names, and are put together under the same.
+    // Shards contain no names, but merging them gives the same names.
     for shard in ["1/2", "2/2"] {
         bench.succeed(&[
             "own", "--trials", "1000", "--shard", shard, "--output", "many",
@@ -208,7 +207,7 @@ fn labels_rename_step_kinds_and_single_steps() {
             .contains(",fate,3,Ogre,"),
         "names in files stay"
     );
-    // Of two kinds of steps it has to be said which.
+    // If there are two kinds of steps, the label must say which it is for.
     bench.write("step.toml", scenario("step = \"Runde\""));
     let printed = bench.refuse(&["step", "--no-save"]);
     assert!(
@@ -262,7 +261,7 @@ fn questions_follow_a_unit_across_positions() {
             .expect("an answer");
         assert_eq!(answer["exact"], exact(case, "Ogre"), "case {case}");
     }
-    // The first sentence is of the Ogre in both, and not of who stands in its place.
+    // In both cases, the first sentence is about the Ogre, and not about the unit at its place.
     let percent = |case: &str| (exact(case, "Ogre").parse::<f64>().unwrap() * 100.0).round();
     let page = bench.read("output/turned/report.html");
     let first = page
@@ -277,7 +276,7 @@ fn questions_follow_a_unit_across_positions() {
             percent(case)
         );
     }
-    // A place is another unit in each.
+    // The unit at this place differs between the cases.
     assert!(
         bench
             .read("output/turned/joint.md")
@@ -350,7 +349,7 @@ fn sensitivity_tries_every_field_of_an_entry() {
                 );
             }
         }
-        // By hand: one wound more of the ogre.
+        // Computed by hand, with one more wound of the ogre.
         let row = rows
             .iter()
             .find(|row| row["parameter"] == "units.Ogre.wounds" && row["direction"] == "up");
@@ -480,7 +479,7 @@ fn balance_condition_accepts_only_parameters() {
     assert!(printed.contains("units.Ogre.wounds"), "{printed}");
 }
 
-/// One of many thousand ways is wrong: a short look passes it by.
+/// Only one of many thousand possible trials has the mistake, so a few trials do not find it.
 #[test]
 fn check_finds_a_mistake_that_few_trials_meet() {
     let bench = Bench::new();

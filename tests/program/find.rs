@@ -1,9 +1,9 @@
-//! `--find`: which value of a parameter brings a question nearest to a number, held against closed
-//! forms.
+//! Tests `--find`: which value of a parameter brings a question nearest to a number. The results
+//! are compared with closed forms.
 
 use crate::support::Bench;
 
-/// Two tries that both succeed, each with the chance `p`; and a bump, which is highest in the
+/// Two tries that both succeed, each with probability `p`; and a curve with its maximum in the
 /// middle.
 const TRIES: &str = "\"\"\"Two tries\"\"\"\np = decimal(0.5, 0, 1, \"chance of a try\")\nn = whole(2, 1, 9, \"tries\")\n\
 both = flag(\"All succeed\")\none = flag(\"The first alone\")\n\ndef trial():\n    first = chance(p)\n    second = chance(p)\n    \
@@ -81,7 +81,7 @@ fn a_decimal_is_found_to_six_digits() {
             roots[0]
         );
     }
-    // Six digits are six digits wherever the point is, and the last is rounded as it should be.
+    // There are six significant digits at any magnitude, and the last one is rounded correctly.
     for target in ["0.0003", "0.00002", "0.0123", "0.3", "0.77"] {
         let claim = format!("P(both) = {target}");
         let found = &bench.json(&["tries.odds", "--find", &claim, "--over", "p", "--json"])[0]["searches"]
@@ -104,8 +104,7 @@ fn a_decimal_is_found_to_six_digits() {
     assert!(printed.contains("twice"), "{printed}");
 }
 
-/// Hits in four shots: median, greatest number and most likely number are the same over stretches
-/// of the chance.
+/// Hits in four shots: the median, the maximum and the mode are constant over ranges of the chance.
 #[test]
 fn all_values_of_a_flat_stretch_are_reported() {
     let bench = Bench::new();
@@ -113,7 +112,7 @@ fn all_values_of_a_flat_stretch_are_reported() {
     bench.write("hits.odds", rule);
     let find =
         |claim: &str, over: &str| bench.succeed(&["hits.odds", "--find", claim, "--over", over]);
-    // P(x <= 1) and P(x >= 3) are a half at the ends.
+    // P(x <= 1) and P(x >= 3) are one half at the ends.
     let printed = find("median(x) = 2", "p");
     assert!(
         printed.contains("chance of a hit = 0.385727")
@@ -168,9 +167,9 @@ fn unreachable_targets_are_reported_for_each_case() {
             .to_owned()
     };
     assert!(row("0.5 ").contains("just so"), "{printed}");
-    // 0.9 to the power of 9 is 38.7%: nowhere below a quarter.
+    // 0.9 to the power of 9 is 38.7%, which is above a quarter.
     assert!(row("0.9 ").contains("nowhere"), "{printed}");
-    // A flat stretch: faces past the die's six never succeed.
+    // The answer is constant beyond the die's six faces, since those never succeed.
     let printed = bench.succeed(&[
         "wing-activation",
         "--find",

@@ -1,6 +1,6 @@
-//! Five wishes over bundled rules, each as a designer would put it. The results of `simulate
-//! balance` are compared with every setting computed by itself. An ordinary run over all settings
-//! computes them, and the test judges them.
+//! Tests five sets of goals for bundled rules, as a designer would state them. The results of
+//! `simulate balance` are compared with an ordinary run over all settings, which the test judges
+//! itself.
 
 use std::collections::BTreeMap;
 
@@ -8,22 +8,22 @@ use serde_json::Value;
 
 use crate::support::{Bench, rows, stderr};
 
-/// Whether the numbers of a setting make sense together.
+/// Returns whether a setting meets the condition.
 type MakesSense = fn(&[f64]) -> bool;
 
-/// What a designer wants of a rule.
+/// The goals of a designer for a rule.
 struct Wish {
-    /// The scenario, without what may be changed and the wishes.
+    /// The scenario, without goals and without the parameters that may change.
     scenario: &'static str,
-    /// What may be changed, the published value and the others in their order.
+    /// The parameters that may change: the path, the published value, and all values in order.
     allowed_values: &'static [(&'static str, &'static str, &'static [&'static str])],
-    /// Which settings make sense.
+    /// The condition on settings.
     keep: Option<(&'static str, MakesSense)>,
-    /// Questions, and between which numbers their answers should be.
+    /// The questions, and the limits between which their answers should be.
     goals: &'static [(&'static str, f64, f64)],
-    /// How many settings meet all.
+    /// The number of settings that meet all goals.
     met_count: usize,
-    /// The nearest of these, or of those that miss by least: what it changes.
+    /// What the nearest of these changes or, if there is none, the setting with the smallest miss.
     nearest: &'static [(&'static str, &'static str)],
 }
 
@@ -123,12 +123,12 @@ const SWORDS: Wish = Wish {
     nearest: &[("health", "24")],
 };
 
-/// A setting as it was computed by itself.
+/// A setting with its own results.
 struct Setting {
     values: Vec<&'static str>,
     /// The answers of each case.
     answers: Vec<Vec<f64>>,
-    /// By how much each wish is missed, over all cases.
+    /// The miss of each goal, over all cases.
     misses: Vec<f64>,
     changed_count: usize,
     step_count: usize,
@@ -140,7 +140,7 @@ impl Setting {
     }
 }
 
-/// Every setting, by one ordinary run over all of them.
+/// Returns every setting, from one ordinary run over all of them.
 fn brute_force_settings(bench: &Bench, wish: &Wish) -> Vec<Setting> {
     bench.write("force.toml", wish.scenario);
     let sweeps: Vec<String> = wish
@@ -231,7 +231,7 @@ fn brute_force_settings(bench: &Bench, wish: &Wish) -> Vec<Setting> {
         .collect()
 }
 
-/// What `simulate balance` says of them, row by row, and in words.
+/// Returns the rows of `simulate balance`, and its output.
 fn balance_rows(bench: &Bench, wish: &Wish) -> (Vec<BTreeMap<String, String>>, String) {
     let mut text = format!("{}[balance]\n", wish.scenario);
     for (key, _, values) in wish.allowed_values {
@@ -267,7 +267,7 @@ fn balance_rows(bench: &Bench, wish: &Wish) -> (Vec<BTreeMap<String, String>>, S
     )
 }
 
-/// Holds one against the other; gives every setting and what is said in words.
+/// Compares both. Returns every setting, and the output.
 fn checked_settings(wish: &Wish) -> (Vec<Setting>, String) {
     let bench = Bench::new();
     let (mut settings, (found, printed)) = (
@@ -318,8 +318,8 @@ fn checked_settings(wish: &Wish) -> (Vec<Setting>, String) {
             );
         }
     }
-    // Who meets all and is nearest to the published comes first; where nobody does, who misses by
-    // least in all.
+    // The setting that meets all goals and is nearest to the published one comes first. If there is
+    // none, the one with the smallest total miss does.
     let scale = |index: usize| {
         let (question, low, high) = wish.goals[index];
         if question.starts_with('P') {
@@ -382,8 +382,8 @@ fn crate_meets_its_goals() {
 #[test]
 fn conflicting_advantage_goals_report_their_price() {
     let (settings, printed) = checked_settings(&SWORDS);
-    // How far the wish would have to give way, in whole points: what the worst case of the best
-    // setting answers.
+    // By how many whole percentage points the goal would have to be relaxed: as far as the worst
+    // case of the best setting needs.
     let worst = |setting: &Setting| {
         setting
             .answers

@@ -1,5 +1,5 @@
-//! Folders of results: nothing that a run did not make is lost, nothing half-made is left, however
-//! a run ends.
+//! Tests results folders: however a run ends, files that no run wrote are not lost, and no
+//! incomplete results stay behind.
 
 use std::io::Read;
 use std::process::{Child, Command, Stdio};
@@ -17,17 +17,17 @@ const QUICK: [&str; 7] = [
     "--quiet",
 ];
 
-/// A bench with results of `wing1d` in it.
+/// Returns a bench with results of `wing1d`.
 fn bench_with_results() -> Bench {
     let bench = Bench::new();
     bench.succeed(&QUICK);
     bench
 }
 
-/// Runs `wing1d` again, which has to be refused before the first trial with these words.
+/// Runs `wing1d` again. This must be refused with these words before the first trial.
 fn assert_refused(bench: &Bench, more: &[&str], says: &[&str]) {
     let before = bench.list("output");
-    // As many trials as take minutes: it is refused before the first.
+    // The trials would take minutes, so the refusal must come before them.
     let output = bench.run(
         &[
             &QUICK[..2],
@@ -191,7 +191,7 @@ fn unfinished_folders_are_cleaned_and_user_files_kept() {
     assert_eq!(bench.read("output/wing1d/notes.txt"), "x");
 }
 
-/// A run that takes about a minute.
+/// Starts a run that takes about a minute.
 fn start_long_run(bench: &Bench) -> Child {
     let run = Command::new(assert_cmd::cargo::cargo_bin!("simulate"))
         .current_dir(bench.path(""))
@@ -219,7 +219,7 @@ fn start_long_run(bench: &Bench) -> Child {
         );
         std::thread::sleep(Duration::from_millis(10));
     }
-    // The signals are heard a moment after the folders are opened.
+    // The signal handlers are installed shortly after the folders are opened.
     std::thread::sleep(Duration::from_millis(300));
     run
 }

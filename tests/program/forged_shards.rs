@@ -1,4 +1,5 @@
-//! Shards that were cut short, changed, or sealed anew after a change: none is merged.
+//! Tests shards that were shortened, changed, or given a new digest after a change. None of them is
+//! merged.
 
 use std::io::{Read, Write};
 
@@ -10,7 +11,7 @@ use sha2::{Digest, Sha256};
 use crate::shards::{QUICK, assert_merge_refused, bench_with_two_of_three, files};
 use crate::support::{Bench, stderr};
 
-/// The text of a shard.
+/// Returns the text of a shard.
 fn decompress(bytes: &[u8]) -> String {
     let mut text = String::new();
     GzDecoder::new(bytes)
@@ -54,8 +55,8 @@ fn truncated_or_changed_shards_are_refused() {
         "--no-report",
     ]);
     let expected_files = files(&bench, "good/wing1d");
-    // What is compressed says by itself where it was changed; the few bytes that only name the
-    // packer may be any.
+    // The compressed format detects changes by itself, except for the few bytes that only name the
+    // compressor.
     for byte_offset in (0..whole.len()).step_by(whole.len() / 50) {
         let mut changed = whole.clone();
         changed[byte_offset] ^= 0x10;
@@ -79,7 +80,8 @@ fn truncated_or_changed_shards_are_refused() {
             code => panic!("byte {byte_offset}: {code:?} {}", stderr(&output)),
         }
     }
-    // What was changed and packed again is known by its seal, and a shard of elsewhere by its name.
+    // The digest shows whether a shard was changed and compressed again. Its file name shows
+    // whether it belongs to another run.
     let text = decompress(&whole);
     for (from, to, says) in [
         (",value,", ",value,,", "is incomplete, or is not a shard"),
@@ -98,7 +100,7 @@ fn truncated_or_changed_shards_are_refused() {
     assert_merge_refused(&bench, &["is incomplete, or is not a shard"]);
 }
 
-/// Seals a shard's text anew, as someone who changes a shard can do.
+/// Computes a new digest for the text of a shard, as someone who changes a shard can do.
 fn reseal(text: &str) -> String {
     let (body, last) = text
         .trim_end_matches('\n')
@@ -172,8 +174,8 @@ fn resealed_answers_without_a_question_are_refused() {
     assert!(!bench.path("bad/wing-questions").exists());
 }
 
-/// A shard that contradicts itself, sealed after the change; and one that was only sealed anew,
-/// which is accepted.
+/// Shards that contradict themselves and have a new digest are refused. A shard that only has a new
+/// digest is accepted.
 #[test]
 fn resealed_contradictory_rows_are_refused() {
     let bench = bench_with_two_of_three();
@@ -244,7 +246,7 @@ fn resealed_contradictory_rows_are_refused() {
     }
 }
 
-/// The header of a shard with another name for its scenario, and the digest that goes with it.
+/// Returns the header of a shard with another scenario name and the matching digest.
 fn rename_scenario(text: &str, name: &str) -> String {
     let mut reader = csv::ReaderBuilder::new()
         .has_headers(false)

@@ -1,4 +1,4 @@
-//! `fmt` as its users meet it.
+//! Tests the command `fmt`.
 
 use crate::support::{Bench, stderr};
 

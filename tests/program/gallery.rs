@@ -1,4 +1,4 @@
-//! The gallery: every game runs wherever the program is, holds what was published of it, and is
+//! Tests the gallery: every game runs wherever the program is, has the published results, and is
 //! small.
 
 use std::sync::Arc;
@@ -15,10 +15,10 @@ use oddsmith_engine::explore::Watch;
 
 use crate::support::Bench;
 
-/// Ways between situations that all cases of a game may have together: a second's work.
+/// The most transitions over all cases of a game, which take about a second.
 const MOST_EDGES: usize = 2_000_000;
 
-/// A game as it is run, with fewer trials and no more room than a second takes.
+/// Runs a game with fewer trials and with a budget of about a second.
 fn report(game: &Game) -> Report {
     let source = |text: &str| {
         Arc::new(Source {
@@ -85,8 +85,8 @@ fn games_ask_a_question_and_cite_a_source() {
         );
         let lines: Vec<&str> =
             bundled(&game.rule()).map_or_else(Vec::new, |text| text.lines().collect());
-        // Above what is expected stands its source; a game of which nothing is expected has a book
-        // or a paper.
+        // The source of the expected numbers is above them. A game without expected numbers names a
+        // book or a paper.
         let first = lines.iter().position(|line| line.starts_with("expect("));
         let is_sourced = first.map(|index| lines[index - 1].starts_with('#'));
         let words = game.description();
@@ -185,8 +185,7 @@ fn games_can_be_listed_shown_run_and_changed() {
                 .contains("244/495")
         );
     }
-    // What is printed is a scenario, and the rule is found by its name until a file takes its
-    // place.
+    // The printed text is a scenario. Its rule is found by name until a file of this name exists.
     bench.write(
         "mine.toml",
         bench.succeed(&["new", "--from", "gallery/craps"]),

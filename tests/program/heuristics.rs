@@ -1,8 +1,9 @@
-//! Rules of thumb compared with best play, ties of best play, and the second aim that breaks them.
+//! Tests fixed strategies in comparison with best play, ties of best play, and the second aim that
+//! breaks them.
 
 use crate::support::{Bench, stderr};
 
-/// Tokens from a bag: the second skull loses all.
+/// Tokens are drawn from a bag. The second skull loses everything.
 const BAG: &str = r#""""Tokens from a bag"""
 skulls = whole(5, 2, 20, "skulls in the bag")
 score = count("Score")
@@ -117,7 +118,7 @@ fn tied_answers_are_shown_as_ranges() {
         report.contains("28.6 to 37.2%") && report.contains("With every equally good play."),
         "{report}"
     );
-    // A number that is not computed under all tied plays is not judged by one of them.
+    // If a number cannot be computed for all tied plays, it is not judged by one of them.
     let unknown = bag(
         "[play]\naim = \"mean(score)\"\nagain = \"best\"\n[[ask]]\nvalue = \"median(score)\"\nwant = \">= 0\"\n",
     );
@@ -252,8 +253,8 @@ fn invalid_heuristics_and_second_aims_are_reported() {
     );
 }
 
-/// What is bought with the coins of a die: what a strategy of several clauses takes is counted by
-/// hand.
+/// Purchases with the coins of a die. The purchases of a strategy with several clauses are computed
+/// by hand.
 #[test]
 fn strategies_may_have_several_clauses() {
     const SHOP: &str = r#""""A shop"""
@@ -296,7 +297,7 @@ def trial():
         sixths("relic while coins >= 5, gold while coins >= 2, else nothing"),
         ["1/6", "1/2", "1/3"]
     );
-    // The first clause that holds decides, and of three options the one that no clause names is the
+    // The first clause that holds decides. Of three options, the one that no clause names is the
     // rest.
     assert_eq!(
         sixths("gold while coins >= 2, relic while coins >= 5"),
@@ -321,7 +322,7 @@ def trial():
     assert!(printed.contains("`buy` has no option silver"), "{printed}");
 }
 
-/// Where the other side plays best as well, the comparison names both sides.
+/// If the other side plays best as well, the comparison names both sides.
 #[test]
 fn a_comparison_with_best_play_names_both_sides() {
     let rule = "\"\"\"A duel\"\"\"\nwin = flag(\"We win\")\nus = player(\"What do we do?\")\nthem = player(\"What do they do?\")\n\
@@ -334,7 +335,8 @@ fn a_comparison_with_best_play_names_both_sides() {
                     set = { \"play.us\" = \"high while x = 1, else low\" }\n";
     bench.write("mine.toml", scenario);
     let printed = bench.succeed(&["mine", "--trials", "1000", "--no-save"]);
-    // High wins with 3 of 6 against their best play, low with 1: by the die 2 of 6.
+    // Against the best play of the other side, high wins with 3 of 6 and low with 1. By the die, it
+    // is 2 of 6.
     let sides = "The fixed strategies apply to “What do we do?”; “What do they do?” follows best play in every case.";
     assert!(printed.contains(sides), "{printed}");
     assert!(
@@ -345,7 +347,7 @@ fn a_comparison_with_best_play_names_both_sides() {
     );
 }
 
-/// Cards are read by their kinds, and lists by how long they are: counted by hand.
+/// Conditions use the kinds of cards and the lengths of lists. The results are computed by hand.
 #[test]
 fn strategies_read_card_kinds_and_list_lengths() {
     const RULE: &str = r#""""A hand"""
@@ -383,7 +385,7 @@ total = count("Row and gold")
             .find(|row| row["label"] == "sell")
             .map_or("0".to_owned(), |row| row["exact_fraction"].clone())
     };
-    // Two of four cards: no gold 1/6, one 4/6, two 1/6.
+    // Of two cards out of four, none is gold with probability 1/6, one with 4/6, and two with 1/6.
     assert_eq!(sells("sell while hand.gold >= 1, else keep"), "5/6");
     assert_eq!(
         sells("sell while hand.gold > hand.silver, else keep"),
@@ -416,7 +418,7 @@ total = count("Row and gold")
     }
 }
 
-/// A goal is met only if every optimal play meets it, in `balance` as in a run; a search says that
+/// In `balance` as in a run, a goal is met only if every optimal play meets it. A search says that
 /// it shows one of them.
 #[test]
 fn every_command_considers_all_optimal_plays() {
@@ -430,7 +432,8 @@ fn every_command_considers_all_optimal_plays() {
         let printed = String::from_utf8_lossy(&output.stdout).into_owned() + &stderr(&output);
         (output.status.code(), printed)
     };
-    // Bust is 28.6% to 37.2% over all optimal plays with 5 skulls, 28.3% to 35.3% with 4.
+    // Over all optimal plays, the chance to bust is 28.6% to 37.2% with 5 skulls, and 28.3% to
+    // 35.3% with 4.
     for (most, code, part) in [
         ("25%", 3, "Settings that meet all goals: 0 of 2"),
         (

@@ -1,12 +1,12 @@
-//! Input that means harm, and surroundings that give nothing: no crash, no hang, no command to a
-//! terminal or a spreadsheet.
+//! Tests hostile input and a restricted environment: no crash, no hang, no command to a terminal or
+//! a spreadsheet.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::{Bench, stderr};
 
-/// Whether a text commands a terminal.
+/// Returns whether a text contains a command to a terminal.
 fn has_terminal_command(text: &str) -> bool {
     text.contains(|c: char| c.is_control() && c != '\n' || ('\u{202a}'..='\u{202e}').contains(&c))
 }
@@ -51,7 +51,7 @@ fn no_control_character_of_a_scenario_reaches_a_terminal() {
         &["--bad\u{9b}31m\u{1b}[2J"],
         &["--scenario", "evil", "--trials", "\u{9b}31m\u{1b}[2J"],
     ] {
-        // As a terminal has it: colours are not stripped.
+        // The output is tested as a terminal gets it, with colours.
         let output = Command::new(assert_cmd::cargo::cargo_bin!("simulate"))
             .current_dir(bench.path(""))
             .env("CLICOLOR_FORCE", "1")
@@ -60,8 +60,8 @@ fn no_control_character_of_a_scenario_reaches_a_terminal() {
             .unwrap();
         for text in [&output.stdout, &output.stderr] {
             let text = String::from_utf8_lossy(text);
-            // Its own colours end in m and hold nothing but digits; the evil ones are red and clear
-            // the screen.
+            // The program's own colour codes end in m and contain only digits. The hostile codes
+            // are red and clear the screen.
             assert!(
                 !text.contains("\u{1b}[2J")
                     && !text.contains("\u{1b}[31m")
@@ -276,8 +276,8 @@ fn full_standard_error_does_not_stop_the_program() {
     );
 }
 
-/// What a rule file says of its parameters is checked where they are declared: nothing of it falls
-/// over later.
+/// Texts about parameters are checked where a rule file declares them, so that none can cause a
+/// failure later.
 #[test]
 fn invalid_defaults_are_refused_at_their_declaration() {
     let bench = Bench::new();
@@ -363,7 +363,7 @@ fn invalid_defaults_are_refused_at_their_declaration() {
     }
 }
 
-/// No file has two columns of one name, whatever a designer calls her numbers.
+/// No file has two columns of the same name, whatever names the metrics have.
 #[test]
 fn parameters_named_like_columns_can_be_swept() {
     const NAMES: [&str; 8] = [
@@ -427,7 +427,7 @@ fn parameters_named_like_columns_can_be_swept() {
     }));
 }
 
-/// What is no file could hold a run for ever: nobody writes into these pipes.
+/// Reading a pipe could block a run forever, since nobody writes into these pipes.
 #[cfg(unix)]
 #[test]
 fn pipes_in_place_of_files_are_refused() {
@@ -542,7 +542,7 @@ fn exponential_expansions_are_refused_at_their_line() {
     );
 }
 
-/// A limit on the size of files ends no program by a signal: it is an error like a full disk.
+/// A limit on file sizes does not end the program by a signal. It is an error like a full disk.
 #[cfg(unix)]
 #[test]
 fn file_size_limit_is_an_error_without_output() {

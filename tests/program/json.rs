@@ -1,4 +1,5 @@
-//! The JSON of a run: nested by case, the same numbers as the tables. `.ci/schemas` validates it.
+//! Tests the JSON of a run. It is nested by case and has the same numbers as the tables.
+//! `.ci/schemas` validates it.
 
 use crate::support::Bench;
 

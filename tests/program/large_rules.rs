@@ -1,4 +1,4 @@
-//! Rules that are too large to be explored, or whose trials take long.
+//! Tests rules that are too large to explore, or whose trials take long.
 
 use crate::rule_files::bench;
 use crate::support::{Bench, stderr};
@@ -76,7 +76,8 @@ fn rules_with_rare_events_have_an_answer() {
         printed.contains("13,983,816") && printed.contains("1,000,000 sampled trials"),
         "{printed}"
     );
-    // Two states take turns: nothing is drawn at once, and the mean is exact all the same.
+    // Two states alternate, so long stretches cannot be sampled at once. The mean is exact
+    // nevertheless.
     let two = "    while true:\n        if chance(1, 100000000):\n            break\n        n += 1\n        while roll(2) == 1:\n            n += 1\n";
     bench.write("two.odds", waits(two));
     let printed = bench.succeed(&["two.odds", "--no-save"]);

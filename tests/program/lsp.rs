@@ -1,4 +1,4 @@
-//! The language server as an editor uses it.
+//! Tests the language server from the view of an editor.
 
 use serde_json::{Value, json};
 
@@ -24,7 +24,7 @@ fn rule_files_get_editor_support() {
     assert_eq!(fix["edit"]["changes"][RULE_URI][0]["newText"], "successes");
     editor.change(2, RULE_TEXT);
     assert_eq!(editor.diagnostics(RULE_URI, 2), Vec::<Value>::new());
-    // A longer look holds it against what it expects of itself.
+    // The slow checks evaluate the expectations of the rule file.
     let unheld = editor.diagnostics(RULE_URI, 2);
     assert_eq!(
         unheld[0]["message"],
@@ -96,7 +96,7 @@ fn scenario_diagnostics_follow_its_rule_file() {
             .starts_with("mine.odds, line 1: "),
         "{wrong:?}"
     );
-    // What is no scenario is left alone.
+    // A file that is not a scenario is ignored.
     let other = "file:///nowhere/Cargo.toml";
     editor.open(other, "[package]\nname = \"other\"\n");
     let hover =
@@ -164,7 +164,8 @@ fn range_changes_apply_and_invalid_ones_are_logged() {
         .replace('\n', "\r\n");
     editor.open(RULE_URI, &text);
     let change = |line: u32, from: u32, to: u32, text: &str| json!({ "range": { "start": { "line": line, "character": from }, "end": { "line": line, "character": to } }, "text": text });
-    // Behind the picture, which is two units; then what the first change has made.
+    // The position is after the picture, which takes two units. The next change applies to the
+    // result of the first one.
     editor.send_changes(
         RULE_URI,
         2,

@@ -1,4 +1,4 @@
-//! The language server among broken messages, and among more requests than it has threads.
+//! Tests the language server with broken messages, and with more requests than it has threads.
 
 use std::io::{Read, Write};
 
@@ -169,7 +169,7 @@ fn exit_without_shutdown_is_a_failure() {
 #[test]
 fn oversized_texts_are_logged_and_ignored() {
     let mut editor = Editor::start_initialized();
-    // Blocks within blocks: of a megabyte no parser runs out of stack, of twenty it would.
+    // Nested blocks of one megabyte do not overflow the parser's stack. Twenty megabytes would.
     let block = |depth: usize| format!("{}if true:\n", "    ".repeat(depth));
     let text: String = (1..3000).map(block).collect();
     editor.open(RULE_URI, &format!("x = count(\"X\")\ndef trial():\n{text}"));
@@ -207,7 +207,7 @@ fn many_mistakes_are_underlined_up_to_a_limit() {
     assert_eq!(editor.shut_down(), Some(0));
 }
 
-/// A rule whose loop has far more states than are explored before a key is hit.
+/// A rule whose loop has far more states than can be explored between two keystrokes.
 const SLOW: &str = "x = count(\"X\")\n\ndef trial():\n    a, b, c, n = 0, 0, 0, 0\n    while n < 100000:\n        \
 a = (a + roll(6)) % 97\n        b = (b + a * roll(6)) % 89\n        c = (c + b) % 83\n        n += 1\n    record(x, a + b + c)\n";
 
@@ -223,7 +223,7 @@ fn newer_requests_cancel_slow_ones_with_one_answer() {
             cancelled,
         ));
     }
-    // The last is cancelled by the editor, another by the end of the talk.
+    // The editor cancels the last request. The end of the connection cancels another one.
     editor.notify("$/cancelRequest", json!({ "id": editor.last_id }));
     wanted.push((
         editor.request("textDocument/hover", position_params(9, 18)),
@@ -282,8 +282,8 @@ fn slow_requests_of_many_files_share_a_few_threads() {
         .parse()
         .unwrap();
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    // The main thread, the two that read texts, those for requests and those for longer looks. Each
-    // of them has one question at work, which is shared out to as many threads as there are
+    // The threads are the main thread, two that read texts, those for requests and those for slow
+    // checks. Each of them works on one question, which as many threads share as there are
     // processors.
     let at_work = 3 + 2 * processors;
     assert!(threads <= at_work * (1 + processors), "{threads}");

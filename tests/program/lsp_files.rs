@@ -1,4 +1,5 @@
-//! The language server among several files that depend on one another, in the editor and on disk.
+//! Tests the language server with several files that depend on each other, in the editor and on
+//! disk.
 
 use serde_json::{Value, json};
 
@@ -13,7 +14,7 @@ const SCENARIO: &str = "title = \"T\"\nrule = \"main.odds\"\n\n[sweep]\nn = [3, 
 
 const FAILED_EXPECTATION: &str = "`mean(hits) = 3` does not hold: it is 4";
 
-/// A folder with a library, a rule file that uses it, and a scenario.
+/// Returns a folder with a library, a rule file that uses it, and a scenario.
 fn bench() -> Bench {
     let bench = Bench::new();
     bench
@@ -82,7 +83,7 @@ fn edits_in_a_used_file_update_its_users() {
         &scenario,
         &["main.odds, line 2: lib.odds has no function or constant `losses`"],
     );
-    // Without a save, the file on disk counts again.
+    // After closing without saving, the file on disk is used again.
     editor.notify(
         "textDocument/didClose",
         json!({ "textDocument": { "uri": lib } }),
@@ -125,7 +126,7 @@ fn a_change_on_disk_is_noticed() {
     std::fs::remove_file(bench.path("lib.odds")).unwrap();
     editor.notify("workspace/didChangeWatchedFiles", changed);
     editor.wait_for_messages(&main, &["there is no rule file `lib.odds`"]);
-    // An editor that watches no files says at least when it saves one.
+    // An editor that does not watch files still reports when it saves one.
     bench.write("lib.odds", LIB);
     editor.notify(
         "textDocument/didSave",
@@ -224,7 +225,7 @@ fn slow_expectations_delay_no_mistake_of_another_file() {
 #[test]
 fn last_edited_text_is_checked_first() {
     let mut editor = Editor::start_initialized();
-    // More slow texts than there are threads: all but the first few wait.
+    // There are more slow texts than threads, so that all but the first few wait.
     let count = 3 * std::thread::available_parallelism().map_or(1, usize::from);
     let slow = |number: usize| format!("file:///nowhere/slow{number}.odds");
     for number in 0..count {
@@ -244,13 +245,13 @@ fn last_edited_text_is_checked_first() {
             .as_array()
             .is_some_and(|found| !found.is_empty())
     };
-    // The first ones were being checked already when it was opened.
+    // The checks of the first texts had already begun when it was opened.
     let unheld = editor.pending_messages.iter().filter(is_unheld).count();
     assert!(unheld < count, "{unheld} of {count} were checked before");
     assert_eq!(editor.shut_down(), Some(0));
 }
 
-/// The place of a text in a file, in units of UTF-16.
+/// Returns the position of a text in a file, in units of UTF-16.
 fn word_position_params(uri: &str, text: &str, word: &str) -> Value {
     let before = &text[..text.find(word).unwrap()];
     let line = before.matches('\n').count();
@@ -263,7 +264,7 @@ fn with_key(mut params: Value, key: &str, value: Value) -> Value {
     params
 }
 
-/// A text after the edits that an answer has for it.
+/// Applies the edits of an answer to a text.
 fn apply_edits(text: &str, edits: &Value) -> String {
     let byte = |position: &Value| {
         let line = position["line"].as_u64().unwrap() as usize;
@@ -306,7 +307,8 @@ fn rename_changes_open_and_closed_files() {
         uri(&bench, "s.toml"),
     );
     let mut editor = Editor::start_initialized();
-    // In memory another text than on disk: with letters of two units, and line ends of two bytes.
+    // The text in memory differs from that on disk. It has letters of two units, and line ends of
+    // two bytes.
     let text = MAIN
         .replace("\"dice\"", "\"\u{1f3b2}\"")
         .replace("losses(n)", "len([\"\u{1f3b2}\"]) * losses(n)");
@@ -329,7 +331,7 @@ fn rename_changes_open_and_closed_files() {
         LIB.replace("losses", "deaths")
     );
     assert_eq!(edit["changes"].as_object().unwrap().len(), 2);
-    // A parameter, from the rule file and from the scenario.
+    // A parameter can be renamed from the rule file and from the scenario.
     editor.open(&scenario, SCENARIO);
     let expected = SCENARIO.replace("\nn = ", "\ncubes = ");
     for asked in [

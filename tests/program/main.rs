@@ -1,4 +1,4 @@
-//! The program as its users meet it: what it writes, what it says, what it refuses.
+//! Tests the program from the view of its users: what it writes, what it prints, what it refuses.
 
 mod against;
 mod architecture;

@@ -1,4 +1,4 @@
-//! Completions and manual pages: made from the command line as it is.
+//! Tests shell completions and manual pages, which are made from the command line definition.
 
 use std::process::Command;
 

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Words that no name may contain, and what to write instead.
+/// Words that no name may contain, with their replacements.
 const WORDS: [(&[&str], &str); 9] = [
     (
         &["own"],
@@ -40,7 +40,7 @@ fn collect(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the byte index after a string that begins at its first quote.
+/// Returns the byte index after a string that begins at this quote.
 fn after_string(code: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while at < code.len() && code[at] != b'"' {
@@ -75,7 +75,7 @@ fn names(code: &str) -> Vec<(usize, &str)> {
                 index + code[index..].find('\n').unwrap_or(code.len() - index)
             }
             b'"' => after_string(bytes, index),
-            // A character, or a lifetime: of a lifetime only the quote is skipped.
+            // This is a character or a lifetime. Of a lifetime, only the quote is skipped.
             b'\'' if bytes.get(index + 1) == Some(&b'\\') => {
                 index + 3 + code[index + 3..].find('\'').unwrap_or(0) + 1
             }
@@ -111,7 +111,7 @@ fn names(code: &str) -> Vec<(usize, &str)> {
     names
 }
 
-/// Returns the words of a name in lower case, of `snake_case` as of `CamelCase`.
+/// Returns the words of a name in lower case, for `snake_case` and for `CamelCase`.
 fn words(name: &str) -> Vec<String> {
     let mut words = vec![String::new()];
     let mut is_after_lower = false;

@@ -1,4 +1,4 @@
-//! Sentences of the table as a designer reads them: what is exact, and outcomes by their names.
+//! Tests sentences of the table: what is exact, and the names of outcomes.
 
 use crate::support::Bench;
 
@@ -65,7 +65,7 @@ fn an_outcome_follows_the_label_of_its_metric() {
         printed.contains("\nWinner: knight 90.7% with “B”, 58.3% with “A”"),
         "{printed}"
     );
-    // A question without a label is the same number: it has one column.
+    // A question without a label is the same number as a headline, and has one column.
     let printed = duel(&format!("[[ask]]\nvalue = \"P(winner = knight)\"\n{sweep}"))
         .succeed(&[&["duel.toml"], &FAST[..]].concat());
     assert_eq!(printed.matches("Winner: knight").count(), 1, "{printed}");
@@ -122,7 +122,7 @@ fn missing_rule_file_is_reported_with_similar_names() {
     );
 }
 
-/// A fight whose parameters have abbreviations for keys.
+/// A fight with abbreviated parameter names.
 const KNIGHT: &str = r#""""A knight fights a dragon"""
 kn_hp  = whole(6, 1, 12, "knight's hit points")
 dragon = whole(8, 1, 20, "dragon's hit points")

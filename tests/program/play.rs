@@ -1,8 +1,8 @@
-//! Best play as its users meet it: a rule file's choices answered by a scenario.
+//! Tests best play: scenarios answer the choices of rule files.
 
 use crate::support::{Bench, stderr};
 
-/// A d6 that may be rolled again twice; a third choice that is never left.
+/// A d6 that may be rolled again twice; and a third choice that the player never has.
 pub(crate) const REROLL: &str = r#""""A d6 that may be rolled again"""
 rolls = whole(3, 1, 5, "rolls")
 face  = count("Face")
@@ -38,7 +38,7 @@ pub(crate) const PLAIN_ARGS: [&str; 6] = [
     "--no-report",
 ];
 
-/// Checks the error of a wrong scenario: exit code 2, each of these texts, nothing written.
+/// Checks the error of an invalid scenario: exit code 2, these texts, and no files.
 pub(crate) fn assert_refused(scenario: &str, says: &[&str]) {
     let bench = bench(scenario);
     let output = bench.run(&["--scenario", "mine", "--trials", "100"]);
@@ -58,7 +58,7 @@ fn best_play_is_in_the_table_and_policy_csv() {
     let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n";
     let bench = bench(scenario);
     let printed = bench.succeed(&PLAIN_ARGS);
-    // 14/3: with two rolls left, four is rolled again.
+    // The value is 14/3: with two rolls left, a four is rolled again.
     for part in [
         "Best play for Face, mean\n",
         "  best play     4.67\n",
@@ -101,7 +101,7 @@ fn fixed_uniform_and_opposed_play_are_compared() {
                     [[variants]]\nname = \"chance\"\nset = { \"play.again\" = \"uniform\" }\n\
                     [[variants]]\nname = \"them\"\nset = { \"play.again\" = \"them\" }\n";
     let printed = bench(variants).succeed(&PLAIN_ARGS);
-    // Who wants little keeps a one or a two at once: 7/3.
+    // The other side wants a low result, and keeps a one or a two at once: 7/3.
     for (name, value) in [("keep", "3.50"), ("chance", "3.50"), ("them", "2.33")] {
         assert!(
             printed
@@ -116,8 +116,8 @@ fn fixed_uniform_and_opposed_play_are_compared() {
 fn scenario_metrics_can_be_aims() {
     let scenario = "[[metrics]]\nname = \"gain\"\nvalue = \"2 * face - used\"\n[play]\naim = \"mean(gain)\"\nagain = \"best\"\n";
     let printed = bench(scenario).succeed(&PLAIN_ARGS);
-    // A roll costs 1, half of what a pip is worth: 2 x 4.25 - 1 - 1/2 with two rolls, and a little
-    // more with three.
+    // A roll costs 1, which is half the value of a pip: 2 x 4.25 - 1 - 1/2 with two rolls, and
+    // slightly more with three.
     assert!(printed.contains("Best play for Gain, mean\n"), "{printed}");
 }
 
@@ -228,7 +228,8 @@ def trial():
     bench.write("goal.odds", rule).write("mine.toml", scenario);
     bench.succeed(&["check", "mine"]);
     let printed = bench.succeed(&PLAIN_ARGS);
-    // Five faces of six end it: 6/5 rolls, and twice as many turns where half of them bank.
+    // Five of six faces end it: this takes 6/5 rolls, and twice as many turns if the player banks
+    // in half of them.
     for part in [
         "less is better\n",
         "  best play          1.20\n",
@@ -251,7 +252,8 @@ def trial():
         printed.contains("goal.odds:") && printed.contains("never ends"),
         "{printed}"
     );
-    // A number of turns that is read, and not only recorded, has no end: it is named.
+    // If a rule reads the number of turns and does not only record it, it grows without bound. The
+    // message names it.
     let few = scenario.replace("[play]", "[run]\nlimit = 100000\n[play]");
     bench
         .write("goal.odds", rule.replace("n += 1", "n = n + 1"))
@@ -330,15 +332,15 @@ fn too_large_best_play_is_refused() {
     );
 }
 
-/// What made the list of options is forgotten once they are there: the options themselves tell
-/// situations apart.
+/// The values that made the list of options are not part of the state. The options themselves
+/// distinguish the situations.
 #[test]
 fn situations_are_distinguished_by_their_options() {
     let rule = "\"\"\"A die, or what is below it\"\"\"\nx = count(\"X\")\nside = player(\"Side\")\n\ndef trial():\n    r = roll(6)\n    record(x, choose(side, [r, 7 - r]))\n";
     let bench = Bench::new();
     let scenario = "rule = \"side.odds\"\n[play]\naim = \"mean(x)\"\nside = \"best\"\n";
     bench.write("side.odds", rule).write("mine.toml", scenario);
-    // Of each pair the better: 6, 5, 4, 4, 5, 6.
+    // The better option of each pair: 6, 5, 4, 4, 5, 6.
     let printed = bench.succeed(&PLAIN_ARGS);
     assert!(
         printed.contains("  best play")
@@ -362,8 +364,8 @@ fn situations_are_distinguished_by_their_options() {
     assert_eq!(rows.len(), 12);
 }
 
-/// Aims that differ from case to case have no column of the table, and each map the unit of its
-/// own.
+/// Aims that differ between cases have no column in the table, and each map has the unit of its own
+/// aim.
 #[test]
 fn aims_may_differ_between_cases() {
     let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[[variants]]\nname = \"much\"\n[[variants]]\nname = \"a six\"\n\
@@ -443,7 +445,8 @@ fn endless_choices_require_a_play_section() {
     bench.succeed(&["dig", "--trials", "100", "--no-save"]);
 }
 
-/// A part with too many numbers for a map has bands, which begin where the rule in the title does.
+/// A part with too many values for a map is grouped into bands. They begin where the rule in the
+/// title changes.
 #[test]
 fn policy_map_shows_every_part_of_its_title() {
     let rule = include_str!("../../gallery/pig-hold/pig-hold.odds");

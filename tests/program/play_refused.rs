@@ -1,5 +1,5 @@
-//! Mistakes in `[play]`, and names of players and options that cannot be: each is reported at its
-//! place.
+//! Tests mistakes in `[play]`, and invalid names of players and options. Each is reported with its
+//! position.
 
 use crate::play::{PLAIN_ARGS, REROLL, assert_refused, bench};
 use crate::support::{Bench, stderr};

@@ -1,5 +1,5 @@
-//! Reads all prose of the project: pages, messages, comments, strings. It fails on words that have
-//! a plain word instead.
+//! Reads all prose of the project: pages, messages, comments, strings. It fails on words for which
+//! there is a plainer one.
 
 mod extract;
 
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use extract::{FileKind, prose};
 
-/// Words that prose does without, and what to write instead.
+/// Words that prose avoids, with their replacements.
 const WORDS: [(&[&str], &str); 15] = [
     (&["told"], "shown, printed, reported or distinguished"),
     (&["beside"], "next to or as well as"),
@@ -39,13 +39,13 @@ const WORDS: [(&[&str], &str); 15] = [
     ),
 ];
 
-/// A use that plain English needs.
+/// A use of a word that plain English needs.
 struct Exception {
-    /// The file, from the project's folder on.
+    /// The path of the file in the project.
     file: &'static str,
     /// The words around the use, on one line.
     phrase: &'static str,
-    /// The reason why no other word will do.
+    /// The reason why no other word fits.
     reason: &'static str,
 }
 
@@ -55,7 +55,7 @@ const EXCEPTIONS: [Exception; 1] = [Exception {
     reason: "It asks whether two bonuses are equal, as players ask.",
 }];
 
-/// Folders that hold prose, each with the endings of the file names that are read.
+/// The folders with prose, each with the file name endings that are read.
 const FILES: [(&str, &[&str]); 11] = [
     ("docs", &["md", "json", "toml", "odds"]),
     ("src", &["rs", "css", "js", "toml"]),
@@ -73,7 +73,7 @@ const FILES: [(&str, &[&str]); 11] = [
 /// Folders of packages and of build output.
 const SKIPPED: [&str; 2] = ["node_modules", "target"];
 
-/// Files with prose in the project's own folder.
+/// Files with prose in the top folder of the project.
 const TOP_LEVEL_FILES: [&str; 7] = [
     "README.md",
     "ARCHITECTURE.md",
@@ -84,7 +84,7 @@ const TOP_LEVEL_FILES: [&str; 7] = [
     "build.rs",
 ];
 
-/// Files that name the words.
+/// Files that list the words.
 const WORD_LISTS: [&str; 2] = ["tests/program/names.rs", "tests/program/prose.rs"];
 
 /// Adds the files below a folder whose names have one of the endings.
@@ -111,7 +111,7 @@ fn collect(folder: &Path, endings: &[&str], files: &mut Vec<PathBuf>) {
     }
 }
 
-/// A word that has a plain word instead, in a text.
+/// A word in a text that has a plainer replacement.
 #[derive(Debug, PartialEq)]
 struct Hit {
     line: usize,
@@ -120,8 +120,8 @@ struct Hit {
     replacement: &'static str,
 }
 
-/// Returns the byte offset behind a phrase that begins at an offset. Line breaks and spaces may
-/// part its words. A file name such as `told.rs` does not count.
+/// Returns the byte offset after a phrase that begins at an offset. Line breaks and spaces may
+/// separate its words. A file name such as `told.rs` does not count.
 fn phrase_end(phrase: &str, text: &str, start: usize) -> Option<usize> {
     let mut offset = start;
     for (i, word) in phrase.split(' ').enumerate() {
@@ -140,12 +140,12 @@ fn phrase_end(phrase: &str, text: &str, start: usize) -> Option<usize> {
     is_end.then_some(offset)
 }
 
-/// Whether a character is a part of a word or of a name.
+/// Returns whether a character is a part of a word or of a name.
 fn is_word_character(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_'
 }
 
-/// Finds the words in a text in which only prose is left.
+/// Finds the words in a text that contains only prose.
 fn find_hits(prose: &str) -> Vec<Hit> {
     let text = prose.to_ascii_lowercase();
     let (mut hits, mut line, mut line_start, mut before) = (Vec::new(), 1, 0, ' ');
@@ -236,7 +236,7 @@ fn prose_uses_plain_words() {
     }
 }
 
-/// Returns the places and the words that are found in a text.
+/// Returns the positions of the words that are found in a text.
 fn find_words(text: &str, file: &str) -> Vec<(usize, usize, &'static str)> {
     find_hits(&prose(text, FileKind::from_file_name(file)))
         .into_iter()

@@ -1,11 +1,10 @@
-//! Questions as a designer asks them: in a scenario, on the command line; their files, their
-//! errors, their exit codes.
+//! Tests questions in scenarios and on the command line: their files, errors and exit codes.
 
 use std::collections::BTreeMap;
 
 use crate::support::{Bench, TURN, stderr};
 
-/// Runs the turn without charts, which has to succeed.
+/// Runs the turn without charts. The run must succeed.
 pub(crate) fn run(bench: &Bench, more: &[&str]) -> String {
     bench.succeed(
         &[
@@ -66,7 +65,7 @@ fn scenario_metrics_have_distributions_like_rule_metrics() {
     let disaster = &bench.rows("output/turn/asks.csv")[0];
     assert_eq!(disaster["exact"], verdict[0]["exact"]);
     assert_eq!(disaster["value"], verdict[0]["estimate"]);
-    // One trial is one play: of each trial, dice are actions and wasted ones.
+    // All numbers belong to the same trial: in each trial, the dice are actions or wasted.
     let mean = |metric: &str| {
         let summary = bench.rows("output/turn/summary.csv");
         let metric_rows = summary.iter().filter(|row| row["metric"] == metric);
@@ -108,7 +107,7 @@ fn command_line_questions_are_answered() {
         printed[0]["cases"][0]["asks"][0]["ask"],
         "P(successes@1 >= 2)"
     );
-    // Three dice of 4 in 6: 20 of 27.
+    // Three dice succeed with four of their six faces: the answer is 20/27.
     assert_eq!(printed[0]["cases"][0]["asks"][0]["exact_fraction"], "20/27");
     assert!(
         bench
@@ -128,7 +127,7 @@ fn labels_change_only_what_is_shown() {
         "[labels]\nactions = \"Orders\"\n\"result.mixed\" = \"Partly\"\nresult.all-fail = \"Rout\"\n",
     );
     let table = run(&bench, &[]);
-    // As it was typed, within a line as well.
+    // The question is printed as it was typed, even within a line.
     assert!(
         table.contains("Orders") && !table.contains("orders") && !table.contains("actions"),
         "{table}"
@@ -162,7 +161,7 @@ fn joint_distribution_heat_map_is_drawn() {
     assert!((three.iter().map(|row| number(&row["exact"])).sum::<f64>() - 1.0).abs() < 1e-12);
 }
 
-/// Acts and Resource Points share nothing: each is a part, and what is asked of both is their
+/// Acts and Resource Points share nothing: each is a part, and the odds of both together are the
 /// product.
 const STOCKS: &str = "rule = \"aging\"\n[parameters]\nturns = 4\n[[parameters.resources]]\nname = \"Acts\"\nkind = \"acts\"\nstart = 6\n\
 [[parameters.resources]]\nname = \"RPs\"\nkind = \"resource-points\"\nstart = 20\n";
@@ -210,7 +209,7 @@ fn independent_joint_distribution_is_a_product() {
     assert!(number(&answers[1]["exact"]).abs() < 1e-9, "{answers:?}");
 }
 
-/// What is wrong with a question, the line, and what is said.
+/// Mistakes in questions, with their line and their message.
 #[test]
 fn question_mistakes_are_marked_and_nothing_is_written() {
     let lines = TURN.lines().count();
@@ -331,7 +330,8 @@ fn question_mistakes_are_marked_and_nothing_is_written() {
     );
 }
 
-/// Past the budget a question is answered by trials: one that remembers every turn of a long duel.
+/// A question beyond the budget is answered by trials: this one remembers every turn of a long
+/// duel.
 #[test]
 fn questions_past_the_budget_are_simulated() {
     let bench = Bench::new();
@@ -428,7 +428,7 @@ fn scenarios_rules_and_sweeps_work_as_arguments() {
         .collect();
     assert_eq!(cases[..3], [("0", "1"), ("0", "3"), ("2", "1")]);
     assert_eq!(cases.len(), 8);
-    // One die of 2 in 6 without cubes.
+    // One die without cubes fails with probability 2/3.
     assert_eq!(answers[0]["exact_fraction"], "2/3");
     for (args, part) in [
         (vec!["wing-actvation"], "did you mean `wing-activation`?"),

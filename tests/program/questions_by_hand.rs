@@ -1,19 +1,19 @@
-//! Questions about a turn of several Wings, held against every turn that there is.
+//! Compares questions about a turn of several Wings with the enumeration of all turns.
 
 use crate::questions::{number, run};
 use crate::support::Bench;
 
-/// What a turn shows.
+/// The results of a turn.
 struct Turn {
     successes: [Option<i64>; 4],
-    /// 1 all fail, 2 mixed, 3 all succeed, 0 not activated.
+    /// 1: all fail, 2: mixed, 3: all succeed, 0: not activated.
     results: [i64; 4],
     actions: i64,
 }
 
-/// A turn as the published rule has it: three dice a Wing less the failures of a mixed result
-/// before; two or three dice that all fail end it. `hits` says whether a die shows a Quality Value
-/// or more.
+/// Computes a turn as the published rule defines it. Each Wing has three dice, less the failures of
+/// a mixed result before it. If all of two or three dice fail, the turn ends. `hits` returns
+/// whether a die shows this Quality Value or more.
 fn brute_force_turn(hits: &mut impl FnMut(u32) -> bool) -> Turn {
     let mut turn = Turn {
         successes: [None; 4],
@@ -43,8 +43,8 @@ fn brute_force_turn(hits: &mut impl FnMut(u32) -> bool) -> Turn {
     turn
 }
 
-/// Every turn with its probability: whether each die hits is chosen one after another, as deep as
-/// the turn asks.
+/// Returns every turn with its probability. Each die may hit or miss, in the order in which the
+/// turn asks.
 fn brute_force_turns() -> Vec<(Turn, f64)> {
     fn explore(before: &mut Vec<bool>, found: &mut Vec<(Turn, f64)>) {
         let (mut index, mut p) = (0, 1.0);

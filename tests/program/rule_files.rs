@@ -1,4 +1,5 @@
-//! A designer's own rule: it runs like every other, and is refused with its line and column.
+//! Tests a designer's own rule files: they run like bundled rules, and mistakes are reported with
+//! line and column.
 
 use oddsmith::scenario::bundled::quick_scenarios;
 
@@ -23,7 +24,7 @@ const BUNDLED: [&str; 14] = [
 
 const COIN: &str = "\"\"\"A coin\"\"\"\np = decimal(0.5, 0, 2, \"heads\")\nn = whole(2, 1, 9, \"coins\")\nheads = count(\"Heads\")\n\ndef trial():\n    record(heads, binomial(n, min(1, p)))\n";
 
-/// A rule file and a scenario of it, in a folder of their own.
+/// Returns a bench with a rule file and a scenario of it.
 pub(crate) fn bench(rule: &str, scenario: &str) -> Bench {
     let bench = Bench::new();
     bench
@@ -32,7 +33,7 @@ pub(crate) fn bench(rule: &str, scenario: &str) -> Bench {
     bench
 }
 
-/// A rule file that is wrong: exit code 2, its place, its words, and nothing written.
+/// Checks the error of an invalid rule file: exit code 2, its position, its words, and no files.
 fn assert_refused(rule: &str, position: &str, says: &[&str]) {
     let bench = bench(rule, "");
     let output = bench.run(&["--scenario", "mine", "--trials", "100"]);
@@ -378,8 +379,8 @@ fn replay_prints_a_trial_line_by_line() {
     assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
 }
 
-/// Every broken file of the language's own tests, through the program: nothing runs, nothing is
-/// written.
+/// Runs the program with every broken file of the language's own tests: nothing runs, and no files
+/// are written.
 #[test]
 fn broken_files_are_refused_before_anything_is_written() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/language/tests/broken");
@@ -416,7 +417,7 @@ fn broken_files_are_refused_before_anything_is_written() {
     }
 }
 
-/// Sixty dice kept in the order in which they fell: more situations than anyone could count.
+/// Keeping sixty dice in the order of their rolls gives far too many states.
 #[test]
 fn dice_parameters_may_explode() {
     let rule = "damage = dice_of(\"1d6\", \"what a hit does\")\nhurt = count(\"Hurt\")\n\ndef trial():\n    record(hurt, dice(damage))\n";
@@ -432,7 +433,8 @@ fn dice_parameters_may_explode() {
     ]);
     let csv = bench.read("output/mine/distribution.csv");
     let odds = crate::support::exact_odds(&csv);
-    // One more than a six and another three: one in 36; never one more than a six alone.
+    // A total of 10 is a six, a three after its explosion, and 1: 1/36. A total of 7 would be a six
+    // without an explosion, which is impossible.
     let odds_of = |value: i64| {
         odds.iter()
             .find(|(key, _)| key.ends_with(&format!("hurt  {value}")))
@@ -449,7 +451,7 @@ fn dice_parameters_may_explode() {
 fn check_finds_faults_that_trials_may_meet() {
     let endless = "turns = count(\"Turns\")\n\ndef trial():\n    n = roll(6)\n    while n != 7:\n        n = roll(6)\n    record(turns, n)\n";
     let twice = "turns = count(\"Turns\")\ngo = player(\"Go?\")\n\ndef trial():\n    record(turns, 1)\n    if choose(go, [\"no\", \"yes\"]) == \"yes\":\n        record(turns, 2)\n";
-    // Only a die that explodes for ever would be even: that is cut, and no way out.
+    // Only a die that explodes forever would be even. That is truncated, so the loop never ends.
     let exploding = endless
         .replace("roll(6)\n    while n != 7", "1\n    while n % 2 == 1")
         .replace("roll(6)", "dice(\"1d2!\")");
@@ -490,7 +492,7 @@ fn check_finds_faults_that_trials_may_meet() {
     }
     assert_refused(endless, "5:11", &["this loop can never end"]);
     assert_refused(&exploding, "5:11", &["this loop can never end"]);
-    // Right by default, and wrong as the scenario sets it.
+    // The rule file is valid by default, and has a mistake with the scenario's parameters.
     let bench = bench(
         &format!(
             "last = whole(6, 1, 7, \"face\")\n{}",

@@ -1,5 +1,5 @@
-//! Mechanics as rule files, compared with the bundled rules: the same odds to 1e-12, and what a
-//! designer changes in them.
+//! Compares mechanics as rule files with the bundled rules: the odds agree to 1e-12. Also tests
+//! changes that a designer makes.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,8 @@ use crate::support::{Bench, exact_odds};
 
 const NO_PAGES: [&str; 5] = ["--trials", "100", "--no-charts", "--no-report", "--quiet"];
 
-/// The exact odds of two scenarios of one bench: those of the rule file, and those of the bundled
-/// rule.
+/// Returns the exact odds of two scenarios in a bench: those of the rule file, and those of the
+/// bundled rule.
 fn file_and_bundled_odds(bench: &Bench) -> (BTreeMap<String, f64>, BTreeMap<String, f64>) {
     bench.succeed(
         &[
@@ -21,8 +21,8 @@ fn file_and_bundled_odds(bench: &Bench) -> (BTreeMap<String, f64>, BTreeMap<Stri
     (odds("file"), odds("built"))
 }
 
-/// Every odd of the rule file is that of the bundled rule, by the names that the metrics have in
-/// each.
+/// Asserts that the rule file and the bundled rule have the same odds. `names` maps the metrics of
+/// one to those of the other.
 fn assert_same_odds(bench: &Bench, names: &[(&str, &str)], at_least: usize) {
     let (file, built) = file_and_bundled_odds(bench);
     let mut compared = 0;
@@ -46,7 +46,8 @@ fn assert_same_odds(bench: &Bench, names: &[(&str, &str)], at_least: usize) {
     assert!(compared >= at_least, "{compared}");
 }
 
-/// Rewrites a bundled scenario of `wing-activation` for `wing.odds`: a lone Wing is one entry.
+/// Rewrites a bundled scenario of `wing-activation` for `wing.odds`, where a single Wing is one
+/// entry.
 fn scenario_for_rule_file(scenario: &str) -> String {
     let scenario = scenario.split("\n[[charts]]").next().unwrap();
     let scenario = scenario.replace("rule = \"wing-activation\"", "rule = \"wing.odds\"");
@@ -76,7 +77,7 @@ fn wing_rule_file_has_the_bundled_odds() {
             && !text.contains("[play]")
             && !text.contains("[[metrics]]")
     };
-    // The questions name metrics that `wing.odds` does not have.
+    // The questions use metrics that `wing.odds` does not have.
     let without_asks = |text: String| {
         text.split("\n\n")
             .filter(|part| !part.starts_with("[[ask]]"))
@@ -145,7 +146,7 @@ fn collision_rule_file_has_the_bundled_odds() {
     assert_same_odds(&bench, &[], 400);
 }
 
-/// The changes that the cookbook shows: each block replaces the line that the text before it names.
+/// Tests the changes in the cookbook: each block replaces the line that the text before it names.
 #[test]
 fn cookbook_changes_are_short_and_run() {
     const WING: &str = include_str!("../../rules/wing.odds");

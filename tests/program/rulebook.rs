@@ -1,4 +1,4 @@
-//! Tables for rulebooks, which come with the charts.
+//! Tests the tables for rulebooks, which are written with the charts.
 
 use super::support::Bench;
 
@@ -120,7 +120,7 @@ fn states_chart_draws_only_small_rules() {
     );
 }
 
-/// Whether LaTeX takes every table of these scenarios on a page of A5, and none runs over its edge.
+/// LaTeX compiles every table of these scenarios on A5 pages, and none is too wide.
 #[test]
 fn every_table_fits_a_page_of_a5() {
     let found = ["lualatex", "pdflatex", "xelatex"]

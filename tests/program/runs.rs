@@ -1,4 +1,4 @@
-//! The program as its users run it.
+//! Tests runs from the view of the program's users.
 
 use crate::support::{Bench, rows};
 

@@ -1,4 +1,4 @@
-//! `--samples`: trials as rows, each of which `replay` tells.
+//! Tests `--samples`, which writes trials as rows. `replay` shows the same trials.
 
 use std::collections::BTreeMap;
 
@@ -48,8 +48,8 @@ fn trial_rows_match_replay() {
     }
 }
 
-/// The first trials are those that a run plays: with as many rows as trials the counts are those of
-/// the run.
+/// The first trials are those of the run: with as many rows as trials, the counts agree with those
+/// of the run.
 #[test]
 fn trial_rows_add_up_to_the_run_counts() {
     let bench = Bench::new();

@@ -1,4 +1,4 @@
-//! The schema of scenario files, as text; `.ci/schemas` validates scenarios with it.
+//! Tests the schema of scenario files as text. `.ci/schemas` validates scenarios with it.
 
 use crate::support::Bench;
 

@@ -1,4 +1,5 @@
-//! `--sensitivity`: what matters most, held against runs with each parameter changed by hand.
+//! Tests `--sensitivity`, which shows what matters most. The results are compared with runs in
+//! which each parameter is changed by hand.
 
 use crate::support::Bench;
 
@@ -69,7 +70,8 @@ fn sensitivity_matches_separate_runs() {
         has("wings.Left.quality", "down", "4", "3") && has("wings.Left.quality", "up", "4", "5")
     );
     assert!(has("penalties", "turned", "true", "false"));
-    // At the end of its range, used by nothing, no number: each is said.
+    // Parameters at the end of their range, unused ones, and those that are not numbers are all
+    // mentioned.
     for part in [
         "`dice` is 3, its greatest allowed value",
         "`cubes` is 0, its least allowed value",

@@ -1,13 +1,13 @@
-//! A run in shards: merged it is what one machine writes, byte for byte; and no shard is lost,
-//! guessed or taken twice.
+//! Tests runs in shards. Merged, they give the bytes that one machine writes. Missing, duplicate
+//! and foreign shards are detected.
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use crate::support::{Bench, stderr};
 
-/// A scenario of everything that a shard has to carry: variants, a sweep, its own metrics, and a
-/// joint distribution. Its questions are with and without a condition, and one needs no graph.
+/// A scenario with everything that a shard must contain: variants, a sweep, its own metrics, and a
+/// joint distribution. It has questions with and without a condition, and one that needs no graph.
 const EVERYTHING: &str = r#"
 rule = "wing-activation"
 [[parameters.wings]]
@@ -37,8 +37,8 @@ want = ">= 1%"
 of = ["successes@1", "successes@2"]
 "#;
 
-/// A race that ends for certain and whose states are too many for a few hundred trials to be drawn:
-/// it is played.
+/// A race that is certain to end and has too many states for a few hundred sampled trials, so it is
+/// simulated.
 const RULE: &str = r#"
 """Rolls until they add up"""
 goal = whole(30, 1, 200, "the goal")
@@ -54,7 +54,7 @@ def trial():
     record(over, sum - goal)
 "#;
 
-/// Bytes of every file in a folder, shards and the seconds that it took left aside.
+/// Returns the bytes of every file in a folder, without shards and without the elapsed time.
 pub(crate) fn files(bench: &Bench, folder: &str) -> Vec<(String, Vec<u8>)> {
     let name_and_bytes = |name: String| {
         let bytes = std::fs::read(bench.path(folder).join(&name)).expect("a file");
@@ -76,7 +76,7 @@ pub(crate) fn files(bench: &Bench, folder: &str) -> Vec<(String, Vec<u8>)> {
         .collect()
 }
 
-/// Runs a scenario whole, and in shards in an order of their own, and holds the two together.
+/// Runs a scenario as a whole and in shards, in a shuffled order, and compares the results.
 fn assert_same_bytes(bench: &Bench, name: &str, args: &[&str], shard_count: u32) {
     let whole = bench.run(&[args, &["--output", "whole"]].concat());
     for number in (1..=shard_count).rev() {
@@ -150,7 +150,7 @@ fn simulated_shards_merge_to_the_same_bytes() {
 fn sampled_shards_merge_to_the_same_bytes() {
     let bench = Bench::new();
     bench.write("it.toml", EVERYTHING);
-    // Three cohorts for each case, so that a case lies in several shards.
+    // Each case has three cohorts, so that a case is spread over several shards.
     let args = [
         "it.toml",
         "--trials",
@@ -222,7 +222,7 @@ fn surplus_shards_merge_to_the_same_bytes() {
 
 pub(crate) const QUICK: [&str; 5] = ["--scenario", "wing1d", "--trials", "40000", "--quiet"];
 
-/// A bench with two of three shards in it.
+/// Returns a bench with two of three shards.
 pub(crate) fn bench_with_two_of_three() -> Bench {
     let bench = Bench::new();
     for shard in ["1/3", "3/3"] {
@@ -231,7 +231,7 @@ pub(crate) fn bench_with_two_of_three() -> Bench {
     bench
 }
 
-/// Merges, which has to be refused with these words; nothing is written.
+/// Merges the shards. This must be refused with these words, and no files are written.
 pub(crate) fn assert_merge_refused(bench: &Bench, says: &[&str]) {
     let before = bench.list("output/wing1d");
     let output = bench.run(&["merge", "output/wing1d"]);

@@ -1,5 +1,5 @@
-//! What is said instead of nothing: contradictions, misplaced keys, changes that change nothing,
-//! all errors at once.
+//! Tests the messages about contradictions, misplaced keys and changes without effect, and that all
+//! errors are reported at once.
 
 use crate::support::{Bench, stderr};
 
@@ -50,7 +50,7 @@ fn charts_of_narrowed_sweeps_are_drawn_or_noted() {
         )
     };
     let set = ["--set", "quality=4"];
-    // What makes sense without the axis, or at the value that is left, is drawn.
+    // Charts that make sense without the axis, or at the remaining value, are drawn.
     for keys in [
         "kind = \"heatmap\"",
         "kind = \"lines\"\nx = \"cubes\"\nseries = \"quality\"",
@@ -69,7 +69,7 @@ fn charts_of_narrowed_sweeps_are_drawn_or_noted() {
             .unwrap()
             .contains("4")
     );
-    // What does not is left out, and says why.
+    // Other charts are left out with a reason.
     for (keys, option, reason) in [
         (
             "kind = \"lines\"\nx = \"quality\"",
@@ -94,7 +94,7 @@ fn charts_of_narrowed_sweeps_are_drawn_or_noted() {
         );
         assert!(message.contains("a.toml:7:1"), "{message}");
     }
-    // What is wrong anyway stays wrong, and nothing is said where no chart is drawn.
+    // Mistakes are reported anyway. If no charts are drawn, there is no message about omitted ones.
     bench.write(
         "a.toml",
         scenario(&chart("kind = \"lines\"\nx = \"qualty\"")),

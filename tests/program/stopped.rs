@@ -1,4 +1,4 @@
-//! Runs that are stopped on the way: killed, interrupted, or no longer read.
+//! Tests runs that are stopped: killed, interrupted, or with closed output.
 
 use std::io::Read;
 use std::process::{Child, Command};
@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::Bench;
 
-/// A run that takes about a minute, started with its output read.
+/// Starts a run that takes about a minute, with its output piped.
 fn start_long_run(bench: &Bench) -> Child {
     bench.spawn(&[
         "--scenario",

@@ -1,4 +1,4 @@
-//! A folder of its own for each test of the program, and the program run in it.
+//! A folder for each test, in which it runs the program.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use std::process::{Child, Output, Stdio};
 use assert_cmd::Command;
 use tempfile::TempDir;
 
-/// A turn of four Wings; their names are the steps.
+/// A turn of four Wings. Their names are the names of the steps.
 pub const TURN: &str = "rule = \"wing-activation\"\n[[parameters.wings]]\nname = \"Vanguard\"\nquality = 3\n\
 [[parameters.wings]]\nname = \"Left\"\nquality = 4\n[[parameters.wings]]\nname = \"Right\"\nquality = 4\n\
 [[parameters.wings]]\nname = \"Reserve\"\nquality = 5\n";
@@ -18,32 +18,32 @@ pub struct Bench {
 }
 
 impl Bench {
-    /// An empty folder.
+    /// Creates an empty folder.
     pub fn new() -> Bench {
         Bench {
             folder: tempfile::tempdir().expect("a temporary folder"),
         }
     }
 
-    /// A folder with `turn.toml`: the turn of four Wings, and more.
+    /// Creates a folder with `turn.toml`: the turn of four Wings with more lines.
     pub fn with_turn(more: &str) -> Bench {
         let bench = Bench::new();
         bench.write("turn.toml", format!("{TURN}{more}"));
         bench
     }
 
-    /// Writes a file into it.
+    /// Writes a file into the folder.
     pub fn write(&self, name: &str, text: impl AsRef<[u8]>) -> &Bench {
         std::fs::write(self.path(name), text).expect("a file");
         self
     }
 
-    /// A path in it.
+    /// Returns a path in the folder.
     pub fn path(&self, name: impl AsRef<Path>) -> PathBuf {
         self.folder.path().join(name)
     }
 
-    /// Runs the program in it.
+    /// Runs the program in the folder.
     pub fn run(&self, args: &[&str]) -> Output {
         let mut command = Command::cargo_bin("simulate").expect("the program");
         command
@@ -53,7 +53,7 @@ impl Bench {
             .expect("a run")
     }
 
-    /// Starts the program in it, with both of its streams to be read.
+    /// Starts the program in the folder, with both output streams piped.
     pub fn spawn(&self, args: &[&str]) -> Child {
         let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("simulate"));
         command
@@ -64,14 +64,14 @@ impl Bench {
         command.spawn().expect("a run")
     }
 
-    /// Runs the program in it, which has to succeed; gives its standard output.
+    /// Runs the program, which must succeed. Returns its standard output.
     pub fn succeed(&self, args: &[&str]) -> String {
         let output = self.run(args);
         assert!(output.status.success(), "{args:?}: {}", stderr(&output));
         String::from_utf8(output.stdout).expect("UTF-8")
     }
 
-    /// Runs the program in it, which has to refuse; gives what it says.
+    /// Runs the program, which must refuse. Returns its message.
     pub fn refuse(&self, args: &[&str]) -> String {
         let output = self.run(args);
         assert_eq!(
@@ -84,22 +84,22 @@ impl Bench {
         stderr(&output)
     }
 
-    /// The JSON that a command prints.
+    /// Returns the JSON that a command prints.
     pub fn json(&self, args: &[&str]) -> serde_json::Value {
         serde_json::from_str(&self.succeed(args)).expect("JSON")
     }
 
-    /// The rows of a CSV file in it: cells by header.
+    /// Returns the rows of a CSV file in the folder, as cells by header.
     pub fn rows(&self, name: &str) -> Vec<BTreeMap<String, String>> {
         rows(&self.read(name))
     }
 
-    /// The text of a file in it.
+    /// Returns the text of a file in the folder.
     pub fn read(&self, name: &str) -> String {
         std::fs::read_to_string(self.path(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
     }
 
-    /// The names in a folder of it, sorted; none of a folder that does not exist.
+    /// Returns the sorted names in a subfolder; none if it does not exist.
     pub fn list(&self, name: &str) -> Vec<String> {
         let entries = match std::fs::read_dir(self.path(name)) {
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Vec::new(),
@@ -119,12 +119,12 @@ impl Bench {
     }
 }
 
-/// What a run wrote to standard error.
+/// Returns what a run wrote to standard error.
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
-/// The rows of a CSV text: cells by header.
+/// Returns the rows of a CSV text, as cells by header.
 pub fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
     let mut reader = csv::Reader::from_reader(text.as_bytes());
     let headers = reader.headers().expect("headers").clone();
@@ -139,7 +139,7 @@ pub fn rows(text: &str) -> Vec<BTreeMap<String, String>> {
     reader.records().map(row).collect()
 }
 
-/// The exact odds of every row of a `distribution.csv`: by case, metric, step and value.
+/// Returns the exact odds of every row of a `distribution.csv`, by case, metric, step and value.
 pub fn exact_odds(csv: &str) -> BTreeMap<String, f64> {
     let mut reader = csv::Reader::from_reader(csv.as_bytes());
     let headers = reader.headers().unwrap().clone();

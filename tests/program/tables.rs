@@ -1,4 +1,4 @@
-//! The table: its order, its cut, what is simulated in it, the best case under it.
+//! Tests the table: its order, its limit, its simulated numbers, and the best case below it.
 
 use crate::support::Bench;
 
@@ -6,7 +6,7 @@ fn table(more: &[&str]) -> String {
     Bench::new().succeed(&[&["wing3d", "--trials", "1000", "--no-save"], more].concat())
 }
 
-/// The QV and cubes of each row.
+/// Returns the QV and the cubes of each row.
 fn rows(table: &str) -> Vec<(u32, u32)> {
     let row = |line: &str| {
         let mut words = line.split_whitespace();
@@ -35,7 +35,7 @@ fn cases_are_sorted_truncated_and_explained() {
         sorted.contains("... the 3 of 35 cases with the least All dice fail: --top 35 shows all"),
         "{sorted}"
     );
-    // With one cube or more a QV of 2 hardly ever fails altogether.
+    // With at least one cube, a QV of 2 rarely fails completely.
     assert!(
         rows(&sorted)
             .iter()
@@ -79,7 +79,7 @@ fn question_that_repeats_a_metric_is_printed_once() {
         .unwrap_or_default();
     assert!(first.trim_start().starts_with("12 "), "{by_question}");
     assert_eq!(table("Bust"), by_question);
-    // The mean that the headline gives has no row above the distribution; another question has one.
+    // A mean that the headline gives has no row above the distribution. Another question has one.
     let single = Bench::new().succeed(&["gallery/tenzi", "--no-save", "--trials", "100"]);
     let rows = |label: &str| {
         single

@@ -1,11 +1,10 @@
-//! The questions of `docs/rules.md`, each put to the program as the page writes it: what the page
-//! quotes is in the answer.
+//! Tests the questions in `docs/rules.md`: the program's answer contains what the page quotes.
 
 use crate::support::Bench;
 
 const PAGE: &str = include_str!("../../docs/rules.md");
 
-/// The words of a command, `"` keeping some together.
+/// Splits a command into words. Quotation marks keep words together.
 fn words(command: &str) -> Vec<String> {
     let parts = command.replace("\\|", "|");
     let quoted = parts.split('"').enumerate();

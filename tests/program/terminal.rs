@@ -1,4 +1,4 @@
-//! The program on a terminal: what its progress bar says, and when.
+//! Tests the program on a terminal: the texts of its progress bar, and when they appear.
 
 use std::fs::{File, OpenOptions};
 use std::io::Read;
@@ -10,8 +10,8 @@ use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 
 use crate::support::Bench;
 
-/// Runs the program with a terminal as its standard error, and as its output where that is to be
-/// seen; gives it and, once it has ended, what the terminal was shown.
+/// Runs the program with a terminal as its standard error, and optionally as its output. Returns
+/// the process result, and what the terminal showed.
 fn run_on_a_terminal(
     bench: &Bench,
     args: &[&str],
@@ -44,7 +44,7 @@ fn run_on_a_terminal(
         .expect("a run");
     let read = spawn(move || {
         let mut shown = Vec::new();
-        // Ends with an error once nobody holds the other end.
+        // Reading ends with an error once the other end is closed.
         let _ = File::from(screen).read_to_end(&mut shown);
         String::from_utf8_lossy(&shown).into_owned()
     });
@@ -87,8 +87,8 @@ fn progress_bar_shows_stage_before_time_left() {
     );
 }
 
-/// A terminal shows exact odds once, before trials are simulated to check them. All in all it shows
-/// the same as a file.
+/// A terminal shows exact odds before the cross-check, and only once. In total it shows the same as
+/// a file.
 #[test]
 fn exact_odds_come_before_the_trials_that_check_them() {
     let bench = Bench::new();
@@ -113,8 +113,8 @@ fn exact_odds_come_before_the_trials_that_check_them() {
         "{shown}"
     );
     assert_eq!(shown.matches("Mean successes").count(), 1, "{shown}");
-    // Where it takes so long that there is a bar, that stands between the two, and says what trials
-    // are for.
+    // If the run takes long enough for a progress bar, the bar comes between both parts and
+    // explains the purpose of the trials.
     if let Some(bar) = shown.find("playing ") {
         assert!(
             offset_of("Mean successes") < bar && shown[bar..].contains(" trials to check the odds"),
@@ -132,8 +132,8 @@ fn exact_odds_come_before_the_trials_that_check_them() {
     assert_eq!(lines(&seen), lines(&piped));
 }
 
-/// What a terminal was shown without what the program itself may send it: colours and weights, and
-/// a bar that is drawn anew.
+/// Removes from a terminal's output what the program itself may send: colours, weights, and a
+/// progress bar that is redrawn.
 fn without_known_escapes(shown: &str) -> String {
     let mut text = String::new();
     let mut rest = shown;
@@ -151,7 +151,7 @@ fn without_known_escapes(shown: &str) -> String {
     text + rest
 }
 
-/// A stranger's rule file and scenario: each of their texts is to command the terminal.
+/// Tests the rule file and the scenario of a stranger, whose texts all try to control the terminal.
 #[test]
 fn rule_texts_cannot_control_the_terminal() {
     let evil = "\u{1b}]0;PWNED\u{7}\u{1b}[2J\u{9b}31m\u{202e}\u{fffe}\u{feff}";

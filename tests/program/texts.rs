@@ -1,8 +1,8 @@
-//! What rules say of themselves and of what does not go together, as a designer meets it.
+//! Tests the descriptions of rules, and messages about parameters that do not fit together.
 
 use crate::support::{Bench, stderr};
 
-/// A scenario of a rule that is refused: the place, and what is marked there.
+/// Checks the error of an invalid scenario: its position, the marked text, and its words.
 fn assert_refused(text: &str, position: &str, marked: &str, says: &[&str]) {
     let bench = Bench::new();
     bench.write("mine.toml", text);
@@ -59,7 +59,7 @@ fn gain_mistakes_are_marked_at_their_character() {
         &["`x` is not a probability"],
     );
     let entry = "rule = \"aging\"\n[[parameters.resources]]\nname = \"a\"\nkind = \"acts\"\ngain = \"3d6+\"\n";
-    // Nothing is there to be marked but the place.
+    // Only the position can be marked here.
     assert_refused(entry, "5:13", "^", &["found the end"]);
     let sweep = "rule = \"aging\"\n[sweep]\ngain = [\"1d6\", \"1d6!\"]\n";
     assert_refused(sweep, "3:20", "!", &["found `!`"]);
@@ -239,7 +239,7 @@ fn plain_report_has_no_statistical_terms() {
             .split_once("</main>")
             .unwrap()
             .0;
-        // What is shown: neither tags nor the explorer's data.
+        // The visible text: without tags and without the explorer's data.
         let shown: String = main
             .split("<script")
             .flat_map(|part| part.split("</script>").last())

@@ -1,9 +1,9 @@
-//! Rules that count on and on, and large cycles: exact where they can be, and reported as truncated
-//! where not.
+//! Tests rules with unbounded counters and with large cycles. They are exact where possible, and
+//! reported as truncated elsewhere.
 
 use crate::support::{Bench, stderr};
 
-/// Gold that is staked one by one until none is left, or until there is so much.
+/// Gold is staked piece by piece until none is left, or until a goal is reached.
 fn purse(goal: &str, records: &str) -> String {
     format!(
         "\"\"\"A purse\"\"\"\ngold = whole(10, 1, 100, \"gold\")\npercent = whole(50, 1, 99, \"heads\")\n\
@@ -28,7 +28,7 @@ const RUN: [&str; 5] = [
     "--quiet",
 ];
 
-/// The cells of a row of one of its tables, by its first columns.
+/// Returns the cells of a row in one of its tables, by the first columns.
 fn row(bench: &Bench, file: &str, begins: &str) -> Vec<String> {
     let table = bench.read(&format!("output/mine/{file}"));
     let row = table
@@ -85,7 +85,7 @@ fn fair_game_win_chance_follows_from_its_stakes() {
     );
 }
 
-/// A flag of each turn that is recorded where it is so, and else stands for no.
+/// A flag of each turn is recorded only if it is true. Otherwise it counts as false.
 #[test]
 fn conditional_records_add_no_states() {
     let rule = "\"\"\"A flag a turn\"\"\"\nhit = flag(\"Hit\", each = 24, otherwise = false)\n\ndef trial():\n    \
@@ -122,7 +122,7 @@ fn overlong_trial_ends_only_its_case() {
     assert_ne!(row(&sweep, "summary.csv", "1,")[5], "0");
     let page = sweep.read("output/mine/report.html");
     assert!(!page.contains(">NaN") && !page.contains("NaN%"));
-    // Of a single case there is nothing else to tell.
+    // With a single case, there are no other results.
     let alone = bench(rule, &format!("[parameters]\np = 0.9999999999\n{run}"));
     let output = alone.run(&RUN);
     assert_eq!(output.status.code(), Some(2));
@@ -138,7 +138,8 @@ fn overlong_trial_ends_only_its_case() {
     );
 }
 
-/// The chance of two heads of five is 0.3456 where one falls with 0.4, and nowhere more.
+/// The chance of two heads out of five is 0.3456 if a coin shows heads with probability 0.4, which
+/// is the maximum.
 #[test]
 fn target_touched_at_one_value_is_found() {
     let rule = "\"\"\"Roots\"\"\"\np = decimal(0.3, 0, 1, \"chance\")\nk = count(\"Hits\")\n\ndef trial():\n    \
@@ -160,8 +161,8 @@ fn target_touched_at_one_value_is_found() {
     );
 }
 
-/// One in n^4 goes on to n and beyond: the mean of n is 4/3, and that of n^3 comes from what is
-/// hardly ever seen.
+/// The chance to reach n falls like 1 / n^4. The mean of n is 4/3, and the mean of n^3 depends on
+/// values that hardly ever occur.
 #[test]
 fn means_that_depend_on_truncation_are_not_exact() {
     let rule = "n = count(\"N\")\ncube = count(\"N cubed\")\n\ndef trial():\n    k = 1\n    while chance(k, k + 4):\n        k += 1\n    \
@@ -249,7 +250,7 @@ fn truncated_outcomes_leave_answers_unresolved() {
     assert_eq!(sure[6], "", "{sure:?}");
 }
 
-/// A chance of coming down for ever that is a little too small: 0.99996 of 100,000 steps.
+/// The chance of coming back is slightly too small: 0.99996 over 100,000 steps.
 #[test]
 fn slowly_diverging_loop_is_refused() {
     let rule = "start = whole(100000, 1, 100000, \"start\")\nbroke = flag(\"Broke\")\n\ndef trial():\n    n = start\n    \
@@ -259,8 +260,7 @@ fn slowly_diverging_loop_is_refused() {
     assert!(printed.contains("this loop may never end"), "{printed}");
 }
 
-/// Exact odds are shown without the trials that never end: of a walk uphill, whose flips are
-/// counted.
+/// Exact odds are printed even if trials never end. This is a walk uphill whose flips are counted.
 #[test]
 fn exact_odds_are_printed_without_endless_trials() {
     let rule = "hit = flag(\"Hit\")\nflips = count(\"Flips\")\n\ndef trial():\n    n = 0\n    f = 0\n    \
@@ -301,8 +301,8 @@ fn exact_odds_are_printed_without_endless_trials() {
     );
 }
 
-/// Dice that explode in two turns: what is asked of both together is exact, though each has
-/// hundreds of values that hardly ever come.
+/// Dice explode in two turns. The odds of both together are exact, though each has hundreds of very
+/// rare values.
 #[test]
 fn questions_about_unbounded_distributions_are_exact() {
     let rule = "m = count(\"M\", each = 3, step = \"Turn\")\n\ndef trial():\n    for s in upto(3):\n        \
@@ -322,8 +322,8 @@ fn questions_about_unbounded_distributions_are_exact() {
     );
 }
 
-/// A walk uphill whose trials go round more often than a float can count: the output says that this
-/// is unknown.
+/// In a walk uphill, trials take more rounds than a float can count. The output says that the
+/// answer is unknown.
 #[test]
 fn loops_beyond_float_range_are_refused() {
     let rule = "hit = flag(\"Hit\")\n\ndef trial():\n    n = 0\n    while n < 1000 and n > -1000:\n        \

@@ -1,9 +1,9 @@
-//! What nobody has said is not guessed in silence: when something never comes, whose steps a number
-//! is of, who plays.
+//! Tests that the program does not guess silently: what it counts if something never happens, which
+//! step a number is about, who plays.
 
 use crate::support::Bench;
 
-/// Points are drawn from a bag until it is enough, or a skull comes.
+/// Points are drawn from a bag until there are enough, or until a skull comes.
 const BAG: &str = r#""""How much is in the bag?"""
 skulls = whole(2, 1, 5, "skulls in the bag")
 score = count("Score")
@@ -104,7 +104,7 @@ fn sensitivity_and_search_state_the_assumed_play() {
         "1000",
         "--no-save",
     ]);
-    // (8/10)^2 is what two draws come through.
+    // The probability of surviving two draws is (8/10)^2.
     assert!(
         printed.contains("For the first variant, “Stop at two”."),
         "{printed}"
@@ -133,7 +133,7 @@ fn charts_of_tied_plays_have_a_note() {
         page.contains("Shows one of several equally good plays"),
         "a subtitle says so"
     );
-    // Where all equally good plays give the same, nothing is said.
+    // If all tied plays give the same number, there is no note.
     bench.succeed(&[
         "gallery/tactical-shooter",
         "--trials",

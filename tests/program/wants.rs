@@ -1,5 +1,4 @@
-//! What a designer wants of an answer: met, not met, or not sure; how far a miss is, and its exit
-//! code.
+//! Tests goals: met, missed or undecided, the size of a miss, and its exit code.
 
 use crate::support::{Bench, stderr};
 
@@ -69,7 +68,7 @@ fn goals_are_validated_and_misses_state_their_direction() {
         printed.contains("60 is not a chance") && printed.contains("write 60%, or 0.6"),
         "{printed}"
     );
-    // A mean may be anything. Of two ends, the one that is passed is reported.
+    // A mean has no limits. Of the two ends of a goal, the one that is exceeded is reported.
     let bench = Bench::with_turn(
         "[[ask]]\nvalue = \"mean(actions)\"\nwant = \"1 to 2\"\n[[ask]]\nvalue = \"mean(actions)\"\nwant = \">= 60\"\n",
     );
@@ -95,7 +94,7 @@ fn goals_are_validated_and_misses_state_their_direction() {
 #[test]
 fn simulated_goal_is_met_only_by_the_interval() {
     let bench = Bench::new();
-    // It is 1/2, and two thousand trials may well show 52%.
+    // The chance is 1/2, and two thousand trials may well give 52%.
     let want = |want: &str| {
         let text = "rule = \"wing-activation\"\n[run]\nexact = \"never\"\n[[ask]]\nvalue = \"P(actions >= 2)\"\n";
         bench.write("a.toml", format!("{text}want = \"{want}\"\n"));

@@ -1,4 +1,4 @@
-//! `watch`: scenarios run again whenever a file is saved that they are read from.
+//! Tests `watch`, which runs scenarios again when one of their files is saved.
 
 use std::fs::File;
 use std::io::Read;
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::support::Bench;
 
-/// Waits until something holds.
+/// Waits until a condition holds.
 fn wait_until(description: &str, mut holds: impl FnMut() -> bool) {
     let started = Instant::now();
     while !holds() {
@@ -21,7 +21,7 @@ fn wait_until(description: &str, mut holds: impl FnMut() -> bool) {
     }
 }
 
-/// The program that watches a scenario, its output in the files `out` and `err`.
+/// The program that watches a scenario, with its output in the files `out` and `err`.
 struct WatchProcess<'b> {
     bench: &'b Bench,
     child: Child,
@@ -43,7 +43,7 @@ impl WatchProcess<'_> {
         WatchProcess { bench, child }
     }
 
-    /// Waits until the results are those of a scenario that holds a text.
+    /// Waits until the results are those of a scenario that contains a text.
     fn wait_for_results(&self, holds: &str) {
         let results = self.bench.path("output/w/run.json");
         wait_until(holds, || {
@@ -51,14 +51,14 @@ impl WatchProcess<'_> {
         });
     }
 
-    /// Waits until so many of its messages hold a text.
+    /// Waits until this many of its messages contain a text.
     fn wait_for_message(&self, holds: &str, times: usize) {
         wait_until(holds, || {
             self.bench.read("err").matches(holds).count() >= times
         });
     }
 
-    /// Ends it by Ctrl-C, which takes less than ten seconds. Returns its messages.
+    /// Ends it with Ctrl-C, which must take less than ten seconds. Returns its messages.
     fn stop(mut self) -> String {
         let sent = Command::new("kill")
             .args(["-INT", &self.child.id().to_string()])
@@ -85,7 +85,7 @@ impl Drop for WatchProcess<'_> {
 }
 
 const QUICK: [&str; 2] = ["--trials", "1000"];
-/// What it says when results are in place.
+/// The text of the message after results are written.
 const DONE_MESSAGE: &str = "files in";
 
 fn scenario(quality: &str) -> String {
@@ -105,7 +105,7 @@ fn saved_scenario_is_rerun_and_errors_keep_results() {
     watching.wait_for_results("quality = 5");
     watching.wait_for_message(DONE_MESSAGE, 2);
     assert!(!watching.stop().contains("stopping"), "nothing runs");
-    // Two good tables; off a terminal the first still stands above the error.
+    // Two tables were printed. Without a terminal, the first one is still above the error.
     let out = bench.read("out");
     assert_eq!(
         out.matches("Mean actions")
@@ -126,7 +126,7 @@ fn missing_scenario_is_watched_until_it_returns() {
     watching.wait_for_message("there is no scenario", 1);
     std::fs::rename(bench.path("away"), bench.path("w.toml")).unwrap();
     watching.wait_for_message(DONE_MESSAGE, 2);
-    // A folder in the place of the file is no file.
+    // A folder in the place of the file is not a file.
     std::fs::remove_file(bench.path("w.toml")).unwrap();
     std::fs::create_dir(bench.path("w.toml")).unwrap();
     watching.wait_for_message("there is no scenario", 2);
@@ -158,7 +158,7 @@ fn missing_or_broken_used_files_are_watched() {
     watching.wait_for_message("fr.toml", 2);
     bench.write("fr.toml", "mean = \"moyenne\"\n");
     watching.wait_for_message(DONE_MESSAGE, 1);
-    // A file that was used and is at fault now is watched on.
+    // An imported file with a mistake is still watched.
     bench.write("dice.odds", "def two():\n    return roll(6) *\n");
     watching.wait_for_message("dice.odds", 3);
     bench.write("dice.odds", "def two():\n    return roll(6) + roll(8)\n");
@@ -242,7 +242,8 @@ fn closed_output_ends_watching_quietly() {
     drop(watching.stdout.take());
     let mut ended = None;
     wait_until("its end", || {
-        // The first table may still have been read: then the next save shows that nobody reads.
+        // The first table may have been read before. Then the program notices after the next save
+        // that nobody reads.
         bench.write("w.toml", scenario("5"));
         sleep(Duration::from_millis(300));
         bench.write("w.toml", scenario("4"));

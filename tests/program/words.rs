@@ -1,10 +1,10 @@
-//! Every word of a chart can be the designer's own.
+//! Tests that a designer can replace every word of a chart.
 
 use super::support::{Bench, stderr};
 
 const PAGE: &str = include_str!("../../docs/words.md");
 
-/// The scenario of the page.
+/// Returns the scenario of the page.
 fn documented_scenario() -> &'static str {
     PAGE.split("```toml\n")
         .nth(1)
@@ -66,7 +66,7 @@ fn rulebook_page_is_entirely_in_its_language() {
         !length.contains("Durchgänge"),
         "the footer stands instead of how the numbers were got: {length}"
     );
-    // The report around the pictures is English, the pictures are as they are printed.
+    // The report around the pictures is English. The pictures are as they were printed.
     let page = bench.read("output/rennen/report.html");
     for part in [
         ">Mittelwert ",
@@ -211,7 +211,7 @@ fn language_file_is_read_from_the_scenario_folder() {
     let message = run(&bench);
     assert!(!message.contains("has no text for"), "{message}");
     assert!(bench.read("output/mine/report.html").contains(">médiane "));
-    // A missing text is reported once, and stays English.
+    // A missing text is reported once, and is shown in English.
     bench.write("fr.toml", "median = \"médiane\"\n");
     let message = run(&bench);
     assert_eq!(

@@ -1,10 +1,10 @@
-// What the page is, and the licences of everything in it.
+// Shows what the page is, and the licences of everything in it.
 
 import { by, h } from "./dom";
 import { fromSigns } from "./packed";
 import { dialog } from "./dialogs";
 
-/** What the file holds packed, unpacked. */
+/** Unpacks a packed element of the file. */
 function unpack(id: string): Promise<ArrayBuffer> {
   return new Response(new Blob([fromSigns(by(id).textContent!)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 }

@@ -1,4 +1,4 @@
-// The address of the page: a link that holds everything, given to others and opened.
+// The address of the page: a link that contains everything can be shared and opened.
 
 import { scenario, texts } from "./desk";
 import { open, openBundled, titleOf } from "./opened";
@@ -7,15 +7,18 @@ import { page } from "./state";
 import { handOn } from "./taking";
 import type { Texts } from "./types";
 
-/** Whether the address holds what is on the page. */
+/** Whether the address contains what is on the page. */
 let isLink = false;
 
 const holdsLink = () => location.hash.length > 1 && location.hash !== "#answer";
 
-/** Before the name of a game, in an address that opens one. */
+/** The prefix of an address that opens a game. */
 const GAME = "#game=";
 
-/** What opens what the address holds; an Error says what is wrong with it. */
+/**
+ * Returns a function that opens the content of the address. Throws an Error that says what is wrong
+ * with it.
+ */
 function linked(): () => void {
   if (!location.hash.startsWith(GAME)) {
     const shared = fromHash(location.hash);
@@ -26,21 +29,24 @@ function linked(): () => void {
   return () => openBundled(game);
 }
 
-/** Opens what the address holds, where it is a link; an Error says what is wrong with it. */
+/**
+ * Opens the content of the address if it is a link. Throws an Error that says what is wrong with
+ * it.
+ */
 export function openLinked(): boolean {
   if (!holdsLink()) return false;
   const opening = linked();
-  // What is left here must not take the new link out of the address.
+  // Leaving the current content must not remove the new link from the address.
   isLink = false;
   opening();
   isLink = true;
   return true;
 }
 
-/** Calls when somebody goes to another link. */
+/** Calls a function when the user goes to another link. */
 export function listen(another: () => void): void { addEventListener("hashchange", () => { if (holdsLink()) another(); }); }
 
-/** The page is no longer what the address holds. */
+/** Removes the link from the address, because it no longer matches the page. */
 export function leave(): void {
   if (!isLink) return;
   isLink = false;
@@ -51,6 +57,6 @@ export function share(): void {
   const fullText = (version: Texts) => version.scenario + (version.rule?.text ?? "");
   const now = texts(), pinned = page.pinned && fullText(page.pinned.texts) !== fullText(now) ? page.pinned.texts : null;
   const hash = toHash({ now, pinned }), link = location.href.split("#")[0] + hash;
-  try { history.replaceState(null, "", hash); isLink = true; } catch { /* a sandbox without addresses: the link can still be copied */ }
+  try { history.replaceState(null, "", hash); isLink = true; } catch { /* In a sandbox without an address, the link can still be copied. */ }
   handOn(link, `oddsmith: ${titleOf(scenario.text) || page.name}`);
 }

@@ -1,4 +1,4 @@
-// The answer: the finding in a sentence, what was asked, charts, and every number of the setting that is looked at.
+// Shows the answer: the headline, the questions, charts, and every number of the selected setting.
 
 import { change } from "../../src/export/html/explorer/numbers.js";
 import { figure } from "./charts";
@@ -14,7 +14,7 @@ export interface Shown {
 export const distributionKey = (distribution: Distribution) => `${distribution.metric}@${distribution.step ?? ""}`;
 const distributionName = (distribution: Distribution, isOnly: boolean) => (distribution.step === null || isOnly ? distribution.label : `${distribution.label}, ${distribution.stepName === String(distribution.step) ? `${distribution.stepWord} ${distribution.step}` : distribution.stepName}`);
 
-/** The finding in a sentence: what the answer comes to; with something pinned, what changes. */
+/** Returns the headline: the answer in a sentence or, with a pinned answer, what changes. */
 export function finding(shown: Pick<Shown, "now" | "pinned" | "changes">): HTMLElement[] | string {
   const { now, pinned } = shown, first = now.headlines[0];
   const was = pinned?.headlines.find((headline) => headline.label === first?.label);
@@ -29,7 +29,7 @@ export function finding(shown: Pick<Shown, "now" | "pinned" | "changes">): HTMLE
   return [h("span", {}, `${label}: `), h("em", { class: "now" }, first.text), h("span", {}, first.exact ? "" : " (simulated)")];
 }
 
-/** The chart that stands first: outcomes by what varies, where there is one. */
+/** Returns the main chart: outcomes by what varies, if there is one. */
 export const mainOf = (now: Answer): Chart | undefined => now.charts.find((chart) => chart.kind === "stacked") ?? now.charts[0];
 
 export function answer(shown: Shown): HTMLElement[] {
@@ -73,7 +73,10 @@ function asked({ now, pinned }: Shown): HTMLElement {
       h("thead", {}, h("tr", {}, ["Question", "Now", "as a fraction", ...(pinned ? ["Pinned"] : []), "Goal", "Met?"].map((head) => h("th", { scope: "col" }, head)))), h("tbody", {}, rows))));
 }
 
-/** The rows of a distribution as a table: now, as a fraction, pinned, the difference, what trials showed. */
+/**
+ * Returns the rows of a distribution as a table: now, as a fraction, pinned, the difference, and
+ * the simulated interval.
+ */
 export function distributionRows(distribution: Distribution, was: Distribution | null): string[][] {
   const valueRows = distribution.rows, other = new Map(was?.rows.map((row) => [row.value, row]));
   was?.rows.forEach((row) => { if (!valueRows.some((known) => known.value === row.value)) valueRows.push({ ...row, exact: 0, fraction: null, count: 0, estimate: 0, low: null, high: null, text: "0%", range: "" }); });

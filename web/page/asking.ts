@@ -1,4 +1,4 @@
-// What can be asked of a rule, apart from its scenario.
+// Lists what can be asked about a rule.
 
 import { scenario } from "./desk";
 import { by, h, patchChildren } from "./dom";
@@ -14,7 +14,7 @@ export function asking(metrics: Metric[]): void {
     h("button", { type: "button", class: "link", onclick: ask }, "Ask a question")]);
 }
 
-// The rule may have changed since the button was shown: what is asked of is the one that stands now.
+// The rule may have changed since the button was shown, so the current rule is used.
 function ask(): void {
   const metric = page.begun?.metrics[0];
   if (!metric) return;

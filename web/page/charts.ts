@@ -1,14 +1,18 @@
-// Charts on the screen: each is drawn by the engine, as for paper; the page sets its title, what is plotted and its last line.
+// Shows charts. The engine draws them as for print, and the page adds the title, the subtitle and
+// the last line.
 
 import { chance } from "../../src/export/html/explorer/numbers.js";
 import { parting } from "../../src/export/html/explorer/parting.js";
 import { h } from "./dom";
 import type { Chart } from "./types";
 
-/** A chance that was added up: it is certain as far as sums go. */
+/** Formats a chance that was added up. It is certain if only rounding separates it from 1. */
 const chanceText = (share: number): string => chance(share, share > 1 - 1e-12);
 
-/** A figure with its title, its pictures, and its numbers as a table for those who do not see them. */
+/**
+ * Returns a figure with its title, its pictures, and its numbers as a table for readers who cannot
+ * see them.
+ */
 export function figure(chart: Chart, extra: { menu(chart: Chart, at: HTMLElement): void }): HTMLElement {
   const id = `chart-${chart.file}`, pictures = h("div", { class: "picture", "aria-hidden": "true" });
   pictures.innerHTML = chart.pictures.join("");

@@ -1,4 +1,4 @@
-// A list to choose from by typing: what to open, and every command.
+// A list to choose from by typing: everything that can be opened, and every command.
 
 import { by, h, patchChildren } from "./dom";
 
@@ -58,7 +58,7 @@ export function prepare(): void {
 
 export interface Item { name: string; note?: string; run(): void }
 
-/** A menu at a button: arrows move, Esc closes. */
+/** Shows a menu at a button. Arrow keys move in it, and Esc closes it. */
 export function menu(at: HTMLElement, groups: Item[][], foot = ""): void {
   document.querySelector(".menu")?.remove();
   const items: HTMLElement[] = [];
@@ -71,7 +71,7 @@ export function menu(at: HTMLElement, groups: Item[][], foot = ""): void {
     else if (event.key === "Home" || event.key === "End") { items.at(event.key === "Home" ? 0 : -1)!.focus(); event.preventDefault(); }
     else if (event.key === "Escape" || event.key === "Tab") { close(); event.preventDefault(); event.stopPropagation(); }
   } }, groups.map((group, i) => [i > 0 ? h("hr", { role: "separator" }) : null, group.map(item)]), foot ? h("p", { role: "presentation" }, foot) : null);
-  // Within a landmark, so that it is found.
+  // It is added inside a landmark, so that screen readers find it.
   (at.closest("header, main") ?? document.body).append(box);
   const place = at.getBoundingClientRect(), size = box.getBoundingClientRect();
   box.style.top = `${Math.max(8, Math.min(place.bottom + 4, innerHeight - size.height - 8))}px`;

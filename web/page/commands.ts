@@ -1,4 +1,4 @@
-// Every command, each once: in the list to choose from, and by its key.
+// Lists every command for the chooser, and assigns keys to them.
 
 import { about } from "./about";
 import { share } from "./address";
@@ -22,13 +22,13 @@ export const chooseDownload = () => menu(by("download"), takenAlong(), "The same
 const takenAlong = () => downloads(engine, texts(), page.answer);
 
 function scenarios(): Choice[] {
-  // There is nothing to choose from before the engine has sent the catalogue.
+  // The list is empty until the engine has sent the catalogue.
   if (!page.catalogue) return [];
   const { games, scenarios, rules } = page.catalogue;
   drafting.keepRest();
   const kept = drafts.list().map((draft): Choice => ({ group: "Your drafts", name: draft.title, about: titleOf(draft.scenario) || draft.name, run: () => open(draft, draft) }));
   const group = (rule: string) => (rule.endsWith(".odds") ? "Rule files, each with its question" : rules.find((entry) => entry.id === rule)?.about ?? rule);
-  // Those of a rule stand together.
+  // Scenarios of the same rule are listed together.
   const bundled = [...new Set(scenarios.map((scenario) => scenario.rule))].flatMap((rule) => scenarios.filter((scenario) => scenario.rule === rule))
     .map((scenario): Choice => ({ group: group(scenario.rule), name: scenario.name, about: scenario.title, run: () => openBundled(scenario) }));
   const known = games.map((game): Choice => ({ group: "Games", name: game.game, about: game.question, run: () => openBundled(game) }));

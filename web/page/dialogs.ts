@@ -1,4 +1,4 @@
-// What is said over the page: a line that goes away by itself, and a box that is closed.
+// Dialogs: a message that disappears by itself, and a box that the user closes.
 
 import { by, h } from "./dom";
 
@@ -11,7 +11,7 @@ export function toast(text: string, isBad = false): void {
   toasting = window.setTimeout(() => { box.className = ""; }, isBad ? 9000 : 4500);
 }
 
-/** Says what came of something that takes a while. */
+/** Reports the result of an action that takes a while. */
 export function tell(done: Promise<unknown>, good: string): void {
   done.then(() => toast(good), (error: Error) => toast(`That did not work: ${error.message}.`, true));
 }

@@ -1,12 +1,12 @@
-// What a phone shows: one of two sheets, and the part of the other that stays in sight. That is the knob touched
-// last below the answer, or the answer in short below what changes it.
+// A phone shows one of two sheets, and a part of the other one. Below the answer that is the
+// control touched last, and below the controls it is a short form of the answer.
 
 import { mainOf } from "./answer";
 import { by, h, patchChildren } from "./dom";
 import { knob as knobNode } from "./knobs";
 import type { Answer, Distribution, Knob, Row } from "./types";
 
-/** A knob as it stands in its place, with names of its own. */
+/** Returns a copy of a control with unique ids and names. */
 export function dockedKnob(knob: Knob, was: string | undefined, waits: number | null, turn: (knob: Knob, value: string) => void): HTMLElement {
   const node = knobNode(knob, was, waits, turn, () => {});
   node.querySelectorAll("[id]").forEach((element) => { element.id = `docked-${element.id}`; });
@@ -16,7 +16,7 @@ export function dockedKnob(knob: Knob, was: string | undefined, waits: number | 
 }
 
 const TONES = ["success", "mixed", "failure", "neutral"];
-// The outcomes of a distribution as parts of a bar, good news first.
+// Returns the outcomes of a distribution as parts of a bar, good outcomes first.
 const parts = (distribution: Distribution, paint: (row: Row, i: number) => string) =>
   [...distribution.rows].sort((a, b) => TONES.indexOf(a.tone!) - TONES.indexOf(b.tone!)).map((row, i) => h("span", { class: `part ${paint(row, i)}`, style: `flex-grow:${row.exact ?? row.estimate ?? 0}` }));
 

@@ -1,4 +1,4 @@
-// Elements made without markup: whatever a designer writes is text and never anything else.
+// Creates elements without parsing markup, so that a designer's words are always text.
 
 type Child = Node | string | null | undefined | false | Child[];
 type Attributes = Record<string, string | number | boolean | null | undefined | ((event: never) => void)>;
@@ -22,7 +22,7 @@ function append(node: Element, children: Child[]): void {
   }
 }
 
-// One listener for each kind of event, so that it can be exchanged.
+// Each kind of event has one listener, so that it can be exchanged.
 function listen(node: Element, kind: string, listener: EventListener): void {
   let listeners = handlers.get(node);
   if (!listeners) handlers.set(node, (listeners = new Map()));
@@ -42,7 +42,8 @@ export function svg(tag: string, attributes: Attributes = {}, ...children: Child
   return node;
 }
 
-// Makes an element like another, keeping what can be kept: focus stays, bars move instead of jumping.
+// Makes an element equal to another one and keeps as much as possible: the focus stays, and bars
+// move instead of jumping.
 export function patch(old: Element, wanted: Element): void {
   for (const { name } of [...old.attributes]) if (!wanted.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of [...wanted.attributes]) if (old.getAttribute(name) !== value) old.setAttribute(name, value);

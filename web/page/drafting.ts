@@ -1,4 +1,4 @@
-// A text that is changed becomes a draft, kept in this browser; it can be named and deleted.
+// A changed text becomes a draft, which this browser stores. Drafts can be named and deleted.
 
 import { leave } from "./address";
 import { scenario, texts } from "./desk";
@@ -9,7 +9,7 @@ import { askName, toast } from "./dialogs";
 import { page } from "./state";
 
 let keeping = 0;
-/** A text was changed: it is run at once, and kept when the typing rests. */
+/** Handles a change of a text: runs it at once, and stores it when the user pauses typing. */
 export function changed(isKnob: boolean): void {
   leave();
   clearTimeout(keeping);
@@ -18,7 +18,7 @@ export function changed(isKnob: boolean): void {
   runSoon(isKnob ? 0 : 12);
 }
 
-/** Keeps now what the next pause in typing would have kept. */
+/** Stores at once what the next pause in typing would have stored. */
 export function keepRest(): void {
   if (!keeping) return;
   clearTimeout(keeping);
@@ -35,7 +35,7 @@ function keep(): void {
   by("kept").classList.toggle("wrong", wrong !== null);
 }
 
-/** Takes the open draft away; its text stays on the page until another is opened. */
+/** Deletes the open draft. Its text stays on the page until another one is opened. */
 export function remove(): void {
   if (!page.draft) return;
   clearTimeout(keeping);

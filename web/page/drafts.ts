@@ -1,4 +1,5 @@
-// Drafts, kept in this browser: named, found again, taken away. Where the browser keeps nothing, that is said.
+// Drafts in the storage of this browser: they can be named, found and deleted. If the browser
+// stores nothing, the user is informed.
 
 import type { Texts } from "./types";
 
@@ -19,7 +20,7 @@ export function list(): Draft[] {
   } catch { return []; }
 }
 
-/** Keeps drafts; gives what went wrong, in words, or nothing. */
+/** Stores drafts. Returns an error message, or null. */
 function keep(drafts: Draft[]): string | null {
   try {
     localStorage.setItem(KEY, JSON.stringify(drafts.slice(0, MOST)));
@@ -32,7 +33,7 @@ function keep(drafts: Draft[]): string | null {
 
 export function save(draft: Draft): string | null {
   const wrong = keep([draft, ...list().filter((other) => other.id !== draft.id)]);
-  try { localStorage.setItem(LAST, draft.id); } catch { /* reported above */ }
+  try { localStorage.setItem(LAST, draft.id); } catch { /* This is reported above. */ }
   return wrong;
 }
 
@@ -45,4 +46,4 @@ export function last(): Draft | null {
   } catch { return null; }
 }
 
-export function forget(): void { try { localStorage.removeItem(LAST); } catch { /* nothing was kept */ } }
+export function forget(): void { try { localStorage.removeItem(LAST); } catch { /* Nothing was stored. */ } }

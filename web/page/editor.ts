@@ -1,4 +1,5 @@
-// The editor: a scenario or a rule file, coloured, underlined where it is wrong, with numbers that can be dragged.
+// The editor for a scenario or a rule file. It has colours, underlined problems, and numbers that
+// can be dragged.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, startCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
@@ -13,7 +14,7 @@ import { type AskAt, coded, completions, explained } from "./words";
 import type { Knob, Problem } from "./types";
 
 export const mark = StateEffect.define<{ problems?: Problem[]; knobs?: Knob[] }>();
-/** A change that the page made itself, by a knob. */
+/** Marks a change that the page made by a control. */
 export const turned = Transaction.userEvent.of("input.knob");
 
 interface Shown { problems: Problem[]; numbers: { from: number; to: number; knob: Knob }[]; marks: DecorationSet }
@@ -33,7 +34,7 @@ class Message extends WidgetType {
   override ignoreEvent() { return true; }
   toDOM(view: EditorView) {
     const { message, help, notes, fix } = this.problem;
-    // The room around it is padding: the editor does not see margins.
+    // The space around it is padding, because the editor ignores margins.
     return h("div", { class: "problem-room" }, h("div", { class: "problem", role: "alert" },
       h("p", {}, h("strong", {}, coded(sentence(message))), " ", coded(help ? sentence(help) : "")),
       notes.map((note) => h("p", { class: "note" }, coded(note))),
@@ -43,7 +44,7 @@ class Message extends WidgetType {
   }
 }
 
-// A rule file looks like Python; its functions are its own.
+// A rule file looks like Python, but has its own functions.
 const known = new Set<string>();
 export const learn = (functions: string[]) => functions.forEach((name) => known.add(name));
 const odds: StreamParser<unknown> = {
@@ -76,9 +77,9 @@ export function repair(view: EditorView, problem: Problem): void {
 export class Editor {
   readonly view: EditorView;
   private field: StateField<Shown>;
-  /** Who is asked about a place in the text. */
+  /** Answers questions about a position in the text. */
   ask: AskAt = async () => null;
-  /** The listeners for changes of the text, and for numbers that are dragged. */
+  /** The listeners for changes of the text, and for dragged numbers. */
   on: { change(isKnob: boolean): void; drag(knob: Knob, value: number): void } = { change: () => {}, drag: () => {} };
 
   constructor(parent: HTMLElement, readonly kind: "scenario" | "rule", label: string) {
@@ -143,7 +144,7 @@ export class Editor {
 
   get text(): string { return this.view.state.doc.toString(); }
 
-  /** Another text, with a history of its own. */
+  /** Opens another text with a new history. */
   open(text: string): void {
     this.view.setState(EditorState.create({ doc: text, extensions: this.extensions }));
   }
@@ -151,7 +152,7 @@ export class Editor {
   show(marks: { problems?: Problem[]; knobs?: Knob[] }): void { this.view.dispatch({ effects: mark.of(marks) }); }
 
 
-  /** Where the value of a knob stands now. */
+  /** Returns the current position of a control's value. */
   place(key: string): { from: number; to: number } | undefined {
     return this.view.state.field(this.field).numbers.find((number) => number.knob.key === key);
   }
@@ -160,7 +161,7 @@ export class Editor {
     this.view.dispatch({ changes: { from, to, insert }, annotations: turned });
   }
 
-  /** Another text in the same history: what stays the same is left alone. */
+  /** Replaces the text within the same history. Equal parts are not touched. */
   replace(text: string): void {
     const old = this.text, most = Math.min(old.length, text.length);
     let from = 0, same = 0;
@@ -176,7 +177,7 @@ export class Editor {
     this.view.focus();
   }
 
-  // A number with a dotted line is dragged: eight pixels are a step.
+  // A number with a dotted line can be dragged. Eight pixels are one step.
   private grab(event: MouseEvent, view: EditorView): boolean {
     if (event.button !== 0 || !(event.target as Element).closest?.(".turnable")) return false;
     const at = view.posAtCoords({ x: event.clientX, y: event.clientY });

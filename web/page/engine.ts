@@ -1,12 +1,12 @@
-// The engine in its worker. One that does not hear within a blink is given up, and another, that waited, takes its place.
+// The engine in its worker. A worker that does not react at once is replaced by a spare one.
 
 import type { Answer, Begun, Catalogue, Chart, Found, Problem, Texts } from "./types";
 
 declare const WORKER: string;
-/** Milliseconds after which a worker that does not hear is replaced. */
+/** After this many milliseconds, a worker that does not react is replaced. */
 const PATIENCE = 90;
 
-/** A screen as narrow as a phone's. */
+/** Whether the screen is as narrow as a phone's. */
 export const narrow = matchMedia("(max-width: 720px)");
 
 export interface Ears {
@@ -37,7 +37,7 @@ export class Engine {
   private isFinding = false;
   private whole: { promise: Promise<void>; resolve(): void } | null = null;
 
-  /** Unpacks the engine, which is text, and sets it to work. */
+  /** Unpacks the engine from text, and starts it. */
   async start(text: string, ears: Ears): Promise<Catalogue> {
     this.ears = ears;
     const worker = new Worker(this.url);
@@ -95,11 +95,12 @@ export class Engine {
 
   private rest(crew: Crew): void {
     crew.isBusy = false;
-    // Hired while there is nothing to do, so that it is ready when it is needed.
+    // The spare worker is started while there is nothing to do, so that it is ready when it is
+    // needed.
     if (!this.spare) setTimeout(() => { this.spare ??= this.hire(); }, 400);
   }
 
-  /** What was asked of a worker that is gone is never answered. */
+  /** Rejects all requests to a worker that is gone, because they will never be answered. */
   private refuse(why: string): void {
     this.asked.forEach(({ reject }) => reject(new Error(why)));
     this.asked.clear();
@@ -135,7 +136,10 @@ export class Engine {
 
   get isBusy(): boolean { return this.active?.isBusy ?? false; }
 
-  /** Stops what is at work; tells whether it is over. Who looks for numbers comes back with what was found until then, unless that is stopped again. */
+  /**
+   * Stops the current work. Returns whether it has ended. A search first reports what it has found
+   * so far, unless it is stopped again.
+   */
   stop(): boolean {
     if (this.isFinding) {
       this.isFinding = false;
@@ -148,7 +152,7 @@ export class Engine {
     return true;
   }
 
-  /** Waits for all trials of the last run that was begun. */
+  /** Waits for all trials of the last run. */
   private async rested(): Promise<void> {
     for (let whole = this.whole; this.isBusy && whole; whole = this.whole) {
       await whole.promise;
@@ -156,13 +160,16 @@ export class Engine {
     }
   }
 
-  /** Files of the last run, once all its trials are done. */
+  /** Returns files of the last run, once all its trials are done. */
   async files(question: { kind: "files"; formats: string[]; page: boolean } | { kind: "chart"; file: string; format: string }): Promise<File_[]> {
     await this.rested();
     return this.ask(question);
   }
 
-  /** Keeps the last answer, of these texts, to compare later charts with it. A worker that replaces this one computes it again. */
+  /**
+   * Pins the last answer, of these texts, so that later charts are compared with it. A worker that
+   * replaces this one computes it again.
+   */
   pin(texts: Texts): void {
     this.pinned = texts;
     this.active.worker.postMessage({ kind: "pin" });
@@ -176,16 +183,16 @@ export class Engine {
     return this.ask({ kind: "unpin" });
   }
 
-  /** What matters most to a question, of the last run. The next key stops it. */
+  /** Finds what matters most to a question of the last run. The next keystroke stops it. */
   async weigh(question: string): Promise<Chart> {
     await this.rested();
     const { active: crew, id } = this;
     crew.isBusy = true;
-    // A key may have begun another run meanwhile, which ends for itself.
+    // Another run may have begun in the meantime. It is not affected.
     try { return await this.ask<Chart>({ kind: "sensitivity", question }); } finally { if (id === this.id) crew.isBusy = false; }
   }
 
-  /** Looks for numbers that meet the wishes of the last run. */
+  /** Searches for parameter values that meet the goals of the last run. */
   async find(): Promise<Found> {
     const wanted = this.id;
     await this.rested();
@@ -198,7 +205,7 @@ export class Engine {
     }
   }
 
-  /** What an editor asks of a place: of the worker that waits, so that no run is in the way. */
+  /** Sends a question of an editor to the spare worker, so that it does not wait for a run. */
   async askAt<T>(request: string, question: object): Promise<T> {
     const crew = this.spare ?? this.active;
     await crew?.ready;

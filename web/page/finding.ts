@@ -1,5 +1,5 @@
-// Numbers are looked for: what the form says goes into the text, settings are tried while a bar shows how many, and a click puts
-// those of one into the text.
+// The search for parameter values. Inputs of the form go into the text, a bar shows the number of
+// tried settings, and a click writes the values of a setting into the text.
 
 import { engine, scenario, texts } from "./desk";
 import { sheet } from "./docked";
@@ -13,11 +13,11 @@ import type { FoundSetting } from "./types";
 
 const failed = (error: Error) => toast(`That did not work: ${error.message}`, true);
 
-// The program edits the text, and says why where that cannot be.
+// The program edits the text, or says why this is not possible.
 function edit(request: string, question: object, done?: () => void): void {
   const before = scenario.text;
   engine.askAt<{ text?: string; failed?: string }>(request, { ...texts(), ...question }).then((result) => {
-    // If the text changed meanwhile, the change wins.
+    // If the text was changed in the meantime, that change wins.
     if (scenario.text !== before) return;
     if (result.text === undefined) { showKnobs(); return toast(result.failed!, true); }
     done?.();
@@ -57,7 +57,10 @@ export function find(): void {
   });
 }
 
-/** Puts the numbers of a setting into the text; what was is pinned, if nothing is. */
+/**
+ * Writes the values of a setting into the text. The previous answer is pinned, unless another one
+ * is.
+ */
 export function take(setting: FoundSetting): void {
   edit("put in", { point: setting.point }, () => {
     if (!page.pinned) pin();
@@ -66,7 +69,7 @@ export function take(setting: FoundSetting): void {
   });
 }
 
-/** A wish gives way, so that settings come in. */
+/** Relaxes a goal, so that more settings meet it. */
 export function giveWay(ask: string, to: string): void {
   const at = page.begun?.form.asks.findIndex((wish) => wish.want !== null && (wish.label ?? wish.question) === ask) ?? -1;
   if (at >= 0) say({ want: at, to });

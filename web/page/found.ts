@@ -1,5 +1,5 @@
-// The numbers that were found: the settings that meet the wishes or come nearest, the map, and which wishes exclude
-// one another.
+// Shows the result of a search: the settings that meet the goals or come nearest, the map, and
+// which goals exclude each other.
 
 import { figure } from "./charts";
 import { h } from "./dom";
@@ -11,7 +11,10 @@ export interface FoundOn { take(setting: FoundSetting): void; giveWay(ask: strin
 type Cell = { text: string; met: boolean | null };
 const cells = (answers: Cell[]) => answers.map(({ text, met }) => h("td", { class: met === null ? "" : met ? "yes" : "no" }, text));
 
-/** `now` is what each knob is in the text; a setting may be there already. */
+/**
+ * Returns the result. `now` has the current value of each control, since a setting may be the
+ * current one.
+ */
 export function found(result: Found, now: Record<string, string>, on: FoundOn): HTMLElement {
   const isNow = (setting: FoundSetting) => result.parameters.every(({ path }, i) => now[path] === setting.written[i]);
   const row = (setting: FoundSetting, i: number) => {

@@ -11,7 +11,10 @@ import { page } from "./state";
 import { showKnobs } from "./turning";
 import type { Problem } from "./types";
 
-/** How many answers came, first odds and whole ones: programs that drive the page wait for them. */
+/**
+ * The number of answers so far: first odds and complete ones. Programs that drive the page wait for
+ * them.
+ */
 let firsts = 0, wholes = 0;
 
 export const ears: Ears = {
@@ -71,7 +74,7 @@ export const ears: Ears = {
 };
 
 function wrong(reported: Problem[]): void {
-  // What came pinned with a link is not on the page: it is left out.
+  // If a link's pinned text has mistakes, it is left out.
   if (page.toPin) { page.toPin = null; return run(); }
   document.body.classList.remove("loading");
   const [first, ...others] = reported, isOddly = isOdd(scenario.text + (page.ruleName === null ? "" : rule.text));

@@ -1,4 +1,5 @@
-// Knobs: every number of the parameters as a slider or a list, each moving the text, and moved by it.
+// Controls: each number of the parameters has a slider or a list. Changing it edits the text, and
+// edits of the text change it.
 
 import { h } from "./dom";
 import type { Knob } from "./types";
@@ -7,7 +8,10 @@ const SHOWN = 4;
 
 export interface Turn { (knob: Knob, value: string): void }
 
-/** The range of a slider: the whole one where it is short, else what is near the value and what is charted. */
+/**
+ * Returns the range of a slider: the whole range if it is short, or else a range around the value
+ * and the charted values.
+ */
 export function range(knob: Knob): [number, number, number] {
   const [from, to] = [knob.from!, knob.to!], step = knob.kind === "whole" ? 1 : 0.01;
   if (knob.kind !== "whole" || to - from <= 60) return [from, to, step];
@@ -18,8 +22,8 @@ export function range(knob: Knob): [number, number, number] {
 
 export const clean = (value: number) => String(Number(value.toFixed(9)));
 
-// Returns the text under a knob: what is charted, and that any other setting is computed once the knob stands
-// there.
+// Returns the text below a control: the charted values, and a note that any other value is computed
+// when the user chooses it.
 function under(knob: Knob): string {
   const { swept } = knob;
   if (!swept) return knob.kind === "choice" ? "" : `${knob.from} to ${knob.to}`;
@@ -55,7 +59,7 @@ export function knob(parameter: Knob, pinned: string | undefined, waits: number 
       h("button", { type: "button", "aria-label": `${parameter.label}: more`, disabled: disabled || value >= parameter.to!, onclick: () => set(value + fine) }, "+")));
 }
 
-/** The knobs to show at once, and those behind a line. */
+/** Returns the controls to show at once, and those behind a button. */
 export function sorted(knobs: Knob[]): [Knob[], Knob[]] {
   const isFirst = (knob: Knob) => knob.given || knob.swept !== null;
   const first = knobs.filter(isFirst), rest = knobs.filter((knob) => !isFirst(knob));
@@ -63,7 +67,10 @@ export function sorted(knobs: Knob[]): [Knob[], Knob[]] {
   return [knobs.filter((knob) => first.includes(knob)), rest];
 }
 
-/** Where a value goes that is not written yet: below [parameters], which is begun where there is none. */
+/**
+ * Returns the position for a value that is not written yet: below [parameters], which is added if
+ * it is missing.
+ */
 export function inserted(text: string, name: string, written: string): { at: number; line: string; from: number } {
   const key = /^[A-Za-z0-9_-]+$/.test(name) ? name : JSON.stringify(name);
   const header = /^[ \t]*\[parameters\][^\n]*\n?/m.exec(text), first = /^[ \t]*\[/m.exec(text);

@@ -1,4 +1,5 @@
-// The page: texts and knobs on one side, the answer on the other, and the engine between them. Here its rooms are joined, and it begins.
+// The page: texts and controls on one side, the answer on the other, and the engine between them.
+// This file connects the modules and starts the page.
 
 import { leave, listen, openLinked, share } from "./address";
 import { prepare } from "./chooser";
@@ -44,7 +45,7 @@ function join(): void {
   listen(first);
 }
 
-/** Opens what the address holds, else what was open last. */
+/** Opens the content of the address, or else what was open last. */
 function first(): void {
   let why = "";
   try {

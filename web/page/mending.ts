@@ -1,4 +1,4 @@
-// The next problem, and its fix.
+// Goes to the next problem, and applies its fix.
 
 import { rule, scenario } from "./desk";
 import { sheet } from "./docked";

@@ -1,4 +1,5 @@
-// Quotes and spaces as web pages and word processors write them, which no text here knows.
+// Quotation marks and spaces from web pages and word processors, which are not part of the
+// languages.
 
 import type { Editor } from "./editor";
 
@@ -6,7 +7,7 @@ const ODD = "“”„‟«»‘’‚\\u00a0\\u202f\\u2007\\u200b\\ufeff";
 
 export const isOdd = (text: string) => new RegExp(`[${ODD}]`).test(text);
 
-/** They become those of a keyboard. */
+/** Replaces them by those of a keyboard. */
 export function straighten(editors: Editor[]): void {
   for (const editor of editors) {
     const changes = [...editor.text.matchAll(new RegExp(`[${ODD}]`, "g"))].map((found) => ({

@@ -1,4 +1,4 @@
-// What is open: a scenario with the rule file that it names, under its name and title, and the run of it.
+// The open scenario with its rule file, its name and title, and its run.
 
 import { engine, rule, scenario, texts } from "./desk";
 import { by } from "./dom";
@@ -8,7 +8,7 @@ import { page } from "./state";
 import type { Bundled, Texts } from "./types";
 
 let leaving = () => {};
-/** Calls before something else is opened. */
+/** Calls a function before something else is opened. */
 export function beforeOpening(action: () => void): void { leaving = action; }
 
 export function open(opened: Texts, as: drafts.Draft | null = null, thenPinned: Texts | null = null): void {
@@ -28,7 +28,7 @@ export function open(opened: Texts, as: drafts.Draft | null = null, thenPinned: 
   run();
 }
 
-/** A name that is a file's everywhere. */
+/** Returns a name that is a valid file name everywhere. */
 export const safe = (name: string) => name.replace(/[^\p{L}\p{N} _.-]/gu, "").trim().slice(0, 60) || "scenario";
 
 const bundledRule = (name: string) => page.catalogue.ruleFiles.find((file) => file.name === name);
@@ -39,18 +39,18 @@ export function openBundled({ name, rule, text }: Bundled): void {
   open({ name, scenario: text, rule: file ? { name: file.name, text: file.text } : null });
 }
 
-/** Opens a rule file and its scenario, to start from. */
+/** Opens a rule file and a scenario as a starting point. */
 export function openNew(): void {
   const starter = page.catalogue.starter;
   open({ name: "mine", scenario: starter.scenario, rule: { name: "mine.odds", text: starter.rule } });
 }
 
-/** The scenario as it was opened: undo takes this back. */
+/** Restores the scenario as it was opened. Undo takes this back. */
 export function reset(): void { scenario.replace(page.original); }
 
 // ---- names
 
-/** Shows what the texts are called. */
+/** Shows the names of the texts. */
 export function named(): void {
   const { name, draft, ruleName } = page, hasRule = ruleName !== null;
   by("rule-pane").hidden = !hasRule;
@@ -71,8 +71,8 @@ export function titled(): void {
   document.title = `${page.draft?.title ?? page.name} · oddsmith`;
 }
 
-// A scenario that names a bundled rule file gets that file as its rule text. A text that somebody wrote is never
-// replaced, and comes back when it is named again.
+// If a scenario names a bundled rule file, that file becomes the rule text. A text by the user is
+// never replaced, and comes back when the scenario names it again.
 let aside: { name: string; text: string } | null = null;
 function findRule(): void {
   const wanted = /^\s*rule\s*=\s*"([^"\n]*)"/m.exec(scenario.text)?.[1], { ruleName } = page;

@@ -1,8 +1,9 @@
-// Bytes as text of 85 signs, five for four bytes: a sixteenth shorter than base64, and as safe within a page.
+// Encodes bytes as text of 85 characters, five for four bytes. This is a sixteenth shorter than
+// base64, and as safe in HTML.
 
 declare const SIGNS: string;
 
-/** The bytes of a text that bundle.mjs packed: how many they are, a blank, and the signs. */
+/** Decodes a text that `bundle.mjs` packed: the number of bytes, a space, and the characters. */
 export function fromSigns(text: string): Uint8Array<ArrayBuffer> {
   const start = text.indexOf(" ") + 1, length = Number(text.slice(0, start));
   const values = new Uint8Array(128);

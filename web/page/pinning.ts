@@ -1,4 +1,4 @@
-// What is pinned, to compare with: put there, changed places with, taken off.
+// Pins an answer to compare with, exchanges it with the current one, and unpins it.
 
 import { engine, rule, scenario, texts } from "./desk";
 import { toast } from "./dialogs";

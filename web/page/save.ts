@@ -1,4 +1,4 @@
-// What leaves the page, by a click of its user's: files, pictures, tables.
+// What a user can save or copy by a click: files, pictures, tables.
 
 import { zipSync } from "fflate";
 import type { File_ } from "./engine";
@@ -24,7 +24,7 @@ export async function copyPicture(bytes: Uint8Array): Promise<void> {
   await navigator.clipboard.write([new ClipboardItem({ "image/png": new Blob([bytes as BlobPart], { type: "image/png" }) })]);
 }
 
-/** Copies rows as a spreadsheet takes them: text beginning like a formula stands behind an apostrophe. */
+/** Copies rows for a spreadsheet. Texts that begin like a formula get an apostrophe in front. */
 export async function copyTable(rows: string[][]): Promise<void> {
   const cell = (text: string) => (/^[=@]/.test(text) || /^[+-](?![\d.])/.test(text) ? `'${text}` : text).replace(/[\t\n\r]/g, " ");
   await copyText(rows.map((row) => row.map(cell).join("\t")).join("\n"));

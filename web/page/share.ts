@@ -1,4 +1,4 @@
-// A link that holds everything behind its #: compressed, with a number that tells whether it is whole.
+// Links that contain everything after their #: compressed, with a checksum.
 
 import { deflateSync, inflateSync, strFromU8, strToU8 } from "fflate";
 import type { Texts } from "./types";
@@ -6,10 +6,10 @@ import type { Texts } from "./types";
 export interface Shared { now: Texts; pinned: Texts | null }
 
 const VERSION = 1;
-/** The longest text that a link may unfold to. */
+/** The longest text that a link may decompress to. */
 const MOST = 4 << 20;
 
-// Fletcher's checksum: a link that was cut or changed does not have it.
+// Fletcher's checksum. A link that was shortened or changed does not match it.
 function check(bytes: Uint8Array): string {
   let [a, b] = [1, 0];
   for (const byte of bytes) { a = (a + byte) % 65521; b = (b + a) % 65521; }
@@ -28,7 +28,7 @@ export function toHash({ now, pinned }: Shared): string {
   return `#${VERSION}.${check(bytes)}.${toText(bytes)}`;
 }
 
-/** What a link holds; an Error says what is wrong with it. */
+/** Decodes a link. Throws an Error that says what is wrong with it. */
 export function fromHash(hash: string): Shared {
   const parts = /^#(\d+)\.([0-9a-z]*)\.?([\w-]*)(.*)$/s.exec(hash);
   if (!parts) throw new Error("This link is not one of this page: what follows # cannot be read. Ask for it again, whole.");

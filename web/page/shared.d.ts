@@ -1,11 +1,14 @@
-// What the report's script and the page share.
+// The functions that the report's script and the page share.
 declare module "*/numbers.js" {
-  /** A chance from 0 to 1: "12.5%", "1 in 3,300,000". */
+  /** Formats a chance from 0 to 1: "12.5%", "1 in 3,300,000". */
   export function chance(p: number, isCertain?: boolean): string;
-  /** A difference with its sign and, of chances, its unit: "+1.7 pp". */
+  /** Formats a difference with its sign. For chances the unit is added: "+1.7 pp". */
   export function change(by: number, isChance: boolean): string;
 }
 declare module "*/parting.js" {
-  /** Two handles that part a distribution in three, to stand below its picture; nothing where it is none. `chanceText` words a chance. */
+  /**
+   * Returns two handles that divide a distribution into three parts, which are placed below its
+   * picture; null if it is not a distribution. `chanceText` formats a chance.
+   */
   export function parting(svg: Element, name: string, chanceText: (share: number) => string): HTMLElement | null;
 }

@@ -1,5 +1,5 @@
-// Shows the answer, the pinned answer next to it, and problems. The last good answer stays, grey, until the text is
-// fixed.
+// Shows the answer, the pinned answer next to it, and problems. The last good answer stays, in
+// grey, until the text is fixed.
 
 import { answer as answerSections, finding, lower, mainOf, type Shown } from "./answer";
 import { engine } from "./desk";
@@ -16,7 +16,9 @@ import type { Answer, Problem } from "./types";
 
 type Buttons = Pick<Shown["on"], "pin" | "unpin" | "swap" | "weigh" | "take" | "giveWay" | "forget">;
 let buttons: Buttons;
-/** Says what the buttons of the answer do: it comes from outside, since they show the answer anew. */
+/**
+ * Sets the actions of the answer's buttons. They are passed in, because they show the answer again.
+ */
 export function wire(handlers: Buttons): void { buttons = handlers; }
 
 let dimming = 0;
@@ -60,19 +62,19 @@ function whatIsShown(answer: Answer): Shown {
   };
 }
 
-// The name of the setting: what is swept, and what else the knobs changed.
+// Returns the name of the setting: the swept values, and what else the controls changed.
 function settingOf({ setting, given, name }: Answer): string {
   if (setting === "the only case") return given || name;
   return given ? `${setting}, ${given}` : setting;
 }
 
-// What is otherwise now than where it was pinned, where that is one knob or two.
+// Describes the difference from the pinned setting, if it is one control or two.
 function changes(): string {
   const was = page.pinned?.knobs, other = page.begun?.knobs.filter((knob) => was && knob.key in was && was[knob.key] !== knob.value) ?? [];
   return other.length && other.length < 3 ? other.map((knob) => `${lower(knob.label)} ${knob.value} instead of ${was![knob.key]}`).join(" and ") : "";
 }
 
-// A problem that stands in no line of a text.
+// Returns a problem that has no line in a text.
 function loose({ message, help }: Problem): HTMLElement {
   return h("div", { class: "problem loose", role: "alert" }, h("p", {}, h("strong", {}, coded(sentence(message))), " ", coded(help ? sentence(help) : "")));
 }

@@ -1,15 +1,18 @@
-// How sure the answer is, in a line.
+// Shows in one line how certain the answer is.
 
 import { by, h, patchChildren } from "./dom";
 import type { Answer, Problem } from "./types";
 
-/** What there is to say something of. */
+/** The state that the line describes. */
 export type Standing = { answer: Answer | null; problems: Problem[]; warnings: Problem[]; took: number };
 
-/** The line of the first problem that has one. */
+/** Returns the line of the first problem that has one. */
 export function lineOf(problems: Problem[]): number | null { return problems.find((problem) => problem.line !== undefined)?.line ?? null; }
 
-/** The line at the foot: how sure the answer is, or how many problems there are and where the first one is. */
+/**
+ * Shows the line at the bottom: how certain the answer is, or how many problems there are and where
+ * the first one is.
+ */
 export function status({ answer, problems, warnings, took }: Standing): void {
   const light = by("light"), statusText = by("status-text");
   by("next-problem").hidden = !problems.some((problem) => problem.from !== undefined);

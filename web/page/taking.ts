@@ -1,4 +1,4 @@
-// What is taken along: a chart as a picture, a table, files.
+// What can be downloaded or shared: a chart as a picture, a table, files.
 
 import { mainOf } from "./answer";
 import { menu, type Item } from "./chooser";
@@ -27,7 +27,7 @@ export function chartMenu(engine: Engine, chart: Chart, at: HTMLElement): void {
   menu(at, [[{ name: "Copy picture", run: () => picture(engine, chart) }, { name: "Copy table", run: () => tell(copyTable(chart.table), "The table is copied: paste it into a spreadsheet.") }], chartItems(engine, chart)]);
 }
 
-/** Everything that can be downloaded of the texts on the page and the answer to them. */
+/** Returns everything that can be downloaded: the texts and the answer. */
 export function downloads(engine: Engine, now: Texts, answer: Answer | null): Item[][] {
   const { name } = now, files = (formats: string[], page: boolean) => engine.files({ kind: "files", formats, page });
   const chart = answer ? mainOf(answer) : undefined;
@@ -45,7 +45,10 @@ export function downloads(engine: Engine, now: Texts, answer: Answer | null): It
   ].filter((group) => group.length);
 }
 
-/** Shares a link to the page: a phone opens its own sharing dialog. Without one, or if it refuses, the link is copied. */
+/**
+ * Shares a link to the page. A phone opens its own sharing dialog. Without one, or if it refuses,
+ * the link is copied.
+ */
 export function handOn(link: string, title: string): void {
   if (matchMedia("(max-width: 720px)").matches && location.protocol !== "file:" && navigator.share) return void navigator.share({ title, url: link }).catch(() => {});
   const where = location.protocol === "file:" ? " It leads to this file on this computer: send the file along, or only what follows #." : "";

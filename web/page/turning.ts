@@ -1,4 +1,5 @@
-// The knobs of what is open: each moves the text, and waits where its line is wrong.
+// The controls of the open scenario. Each edits the text, and is disabled while its line has a
+// mistake.
 
 import { scenario } from "./desk";
 import { dockedKnob } from "./docked";
@@ -11,13 +12,13 @@ import { wishes, type Wishes } from "./wishing";
 
 interface FormButtons { say(formInput: object): void; find(): void; openForm(): void; closeForm(): void }
 let buttons: FormButtons;
-/** Says what the form in place of the knobs does: it comes from outside, since it shows them anew. */
+/** Sets the actions of the form. They are passed in, because they show the form again. */
 export function wireForm(handlers: FormButtons): void { buttons = handlers; }
 
-/** The knob touched last, which a phone keeps in sight. */
+/** The control touched last. A phone keeps it visible. */
 let touchedKey = "";
 
-/** A knob is turned: its value in the text changes, or is written where it was not. */
+/** Changes the value of a control in the text. A value that is not written yet is added. */
 export function turn(turned: Knob, value: string): void {
   const current = page.begun?.knobs.find((candidate) => candidate.key === turned.key) ?? turned;
   const written = current.kind === "choice" && !current.isFlag ? JSON.stringify(value) : value;
@@ -40,7 +41,7 @@ function placeOf(target: Knob): [number, number] | null {
   return place ? [place.from, place.to] : target.at;
 }
 
-// The line of the first problem of the scenario, for the knob that it is about.
+// Returns the line of the first problem in the scenario, if the problem is about this control.
 function waits(target: Knob): number | null {
   const near = page.problems.find((problem) => problem.text === "scenario" && problem.line !== undefined);
   if (!near) return null;

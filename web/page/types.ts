@@ -1,4 +1,4 @@
-// What the engine tells, as it tells it.
+// The data that the engine sends.
 
 export interface Texts { name: string; scenario: string; rule: { name: string; text: string } | null }
 
@@ -27,32 +27,35 @@ export interface Begun {
   warnings: Problem[]; cases: number; trials: number; now: Record<string, string>; form: Form;
 }
 
-/** What the text says of numbers that are looked for: what each parameter may be, which settings make sense, and the wishes. */
+/**
+ * The goals in the text: the values that each parameter may have, the condition on settings, and
+ * the goal of each question.
+ */
 export interface Form { may: Record<string, string[]>; keep: string | null; asks: { label: string | null; question: string; want: string | null }[] }
 
 export interface FoundSetting { point: number[]; written: string[]; values: string[]; answers: { text: string; met: boolean | null }[]; steps: number; robust: string; isMet: boolean }
-/** What came of looking for numbers. */
+/** The result of a search. */
 export interface Found {
   title: string; says: string[]; parameters: { path: string; label: string }[]; asks: { label: string; want: string | null }[];
   published: { values: string[]; answers: { text: string; met: boolean | null }[] } | null; settings: FoundSetting[]; met: number; more: number;
   atOdds: { says: string; prices: { says: string; ask: string; to: string | null }[] }[]; chart: Chart | null;
-  /** Whether the text was changed since to one of these settings. */
+  /** Whether the text was changed since then, to one of these settings. */
   isPast?: boolean;
 }
 
-/** What can stand at a place, from where it is written on. */
+/** The completions at a position, and where the completed word begins. */
 export interface Offers { from: number; offers: { label: string; insert: string; info: string; kind: string }[] }
-/** What stands at a place. */
+/** The explanation of a position. */
 export interface Explained { from: number; to: number; says: string[]; distribution: string }
 
 export interface Number_ { v: number | null; low: number | null; high: number | null; exact: boolean; text: string; isProbability?: boolean; label?: string }
 export interface Chart {
   kind: string; file: string; title: string; subtitle: string; note: string; metric: string;
-  /** Whether it fills two columns. */
+  /** Whether the chart takes two columns. */
   isWide: boolean;
-  /** The picture; on a phone one for each panel. */
+  /** The picture; on a phone, one for each panel. */
   pictures: string[];
-  /** Its title, its head, and its rows. */
+  /** The title, the heads and the rows of the table. */
   table: string[][];
 }
 

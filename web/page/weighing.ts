@@ -1,4 +1,5 @@
-// What matters most: every number of the scenario is changed by one step, and what that does to a question is charted.
+// Shows what matters most: every number of the scenario is changed by one step, and the effects on
+// a question are charted.
 
 import { menu, type Item } from "./chooser";
 import { engine } from "./desk";
@@ -7,7 +8,7 @@ import { toast } from "./dialogs";
 import { show } from "./shown";
 import { page } from "./state";
 
-/** What can be weighed: what is asked, else the first numbers of the answer. */
+/** Returns the questions to choose from: those of the scenario, or else the headlines. */
 export function questions(): Item[] {
   const { answer } = page, subjects = answer?.asks.length ? answer.asks : answer?.headlines ?? [];
   return subjects.slice(0, 8).map(({ label, question }) => ({ name: label, note: label === question ? "" : question, run: () => weighOne(question) }));

@@ -1,4 +1,5 @@
-// The form in which a designer says what she wants and which numbers may change. It shows what the text says, and writes into it.
+// The form for goals and for the parameters that may change. It shows what the text says, and edits
+// the text.
 
 import { h } from "./dom";
 import { range } from "./knobs";
@@ -6,10 +7,10 @@ import type { Form, Knob } from "./types";
 
 export interface Wishes {
   form: Form; knobs: Knob[];
-  /** Questions that can be wished for, with what they come to now. */
+  /** The questions that can have a goal, with their current values. */
   offers: { label: string; question: string; value: number | null }[];
   waits: boolean; isFinding: boolean;
-  /** Says one thing, which goes into the text. */
+  /** Writes one input into the text. */
   say(formInput: object): void;
   find(): void; close(): void;
 }
@@ -18,7 +19,7 @@ const isChance = (question: string) => /^\s*P\s*\(/.test(question);
 const unit = (question: string) => (isChance(question) ? "%" : "");
 const clean = (value: number, places = 9) => String(Number(value.toFixed(places)));
 
-/** The wish for an answer, part by part: how, and one number or two; nothing where it is written in another way. */
+/** Parses a goal into its kind and one or two numbers; null if it is written in another way. */
 export function read(want: string, question: string): { how: string; numbers: string[] } | null {
   const between = /^\s*(\S+)\s*(?:to|\.\.)\s*(\S+)\s*$/.exec(want), bound = /^\s*(<=|>=)\s*(\S+)\s*$/.exec(want);
   const number = (text: string): string | null => {
@@ -31,13 +32,13 @@ export function read(want: string, question: string): { how: string; numbers: st
   return { how: between ? "to" : bound![1], numbers: numbers as string[] };
 }
 
-/** The same as a text. */
+/** Returns the text of a goal. */
 export const written = (how: string, numbers: string[], question: string): string => {
   const [first, second] = numbers.map((number) => number + unit(question));
   return how === "to" ? `${first} to ${second}` : `${how} ${first}`;
 };
 
-/** A wish to begin with: near to what the answer is now. */
+/** Returns an initial goal near the current answer. */
 export function near(question: string, value: number | null): string {
   const now = value === null ? 0.5 : value;
   if (isChance(question)) return written("to", [Math.max(0, now * 100 - 5), Math.min(100, now * 100 + 5)].map((end) => clean(end, 0)), question);
@@ -66,7 +67,7 @@ function wish({ waits, say }: Wishes, at: number, { label, question, want }: For
     h("span", { class: "fields" }, controls, h("button", { type: "button", class: "icon", disabled: waits || isLast, title: isLast ? "One goal has to stay: add another first" : "", "aria-label": `Remove the goal: ${name}`, onclick: () => say({ want: at, to: null }) }, "×")));
 }
 
-// Where a knob may be looked for at first: near to where it stands.
+// Returns the initial values of a parameter that may change: near the current one.
 function first(knob: Knob): string {
   if (knob.kind === "choice") return `[${knob.options!.map((option) => (knob.isFlag ? option : JSON.stringify(option))).join(", ")}]`;
   const [low, high, step] = range(knob), value = Number(knob.value), by = knob.kind === "whole" ? 2 * step : 0.1;
@@ -75,10 +76,10 @@ function first(knob: Knob): string {
 }
 
 const ranged = (knob: Knob, from: string, to: string, step: string) => `{ from = ${decimal(knob, from)}, to = ${decimal(knob, to)}${step === "1" ? "" : `, step = ${step}`} }`;
-// TOML tells a decimal from a whole number by its point.
+// In TOML, a decimal has a point.
 const decimal = (knob: Knob, text: string) => (knob.kind === "decimal" && /^-?\d+$/.test(text) ? `${text}.0` : text);
 
-/** The ends and the step of values that are a range; nothing where they are none. */
+/** Returns the ends and the step of values that form a range; null if they do not. */
 function ends(values: string[]): [string, string, string] | null {
   const numbers = values.map(Number), step = numbers[1] - numbers[0];
   const isRange = values.length > 1 && step > 0 && numbers.every((value, i) => Math.abs(value - numbers[0] - i * step) < 1e-9);
@@ -118,7 +119,7 @@ export function wishes(state: Wishes): HTMLElement[] {
     const at = form.asks.findIndex((ask) => ask.question === offer.question), to = near(offer.question, offer.value);
     say(at < 0 ? { ask: offer.question, label: offer.label === offer.question ? "" : offer.label, to } : { want: at, to });
   };
-  // What is ticked stands first, then what is written; the rest of many follows.
+  // Ticked parameters come first, then those that are written, then the rest.
   const rank = (knob: Knob) => (form.may[knob.key] ? 0 : knob.given || knob.swept ? 1 : 2);
   const sorted = [...knobs].sort((knob, other) => rank(knob) - rank(other));
   return [

@@ -1,13 +1,16 @@
-// What the program says of a place in a text: what can stand there, and what stands there. Here it only takes its form.
+// Shows what the program returns for a position in a text: completions and explanations.
 
 import type { Completion, CompletionContext, CompletionResult } from "@codemirror/autocomplete";
 import { h } from "./dom";
 import type { Explained, Offers } from "./types";
 
-/** Asks the program about a place in the text that is edited. */
+/** Asks the program about a position in the edited text. */
 export type AskAt = <T>(request: "offers" | "explained", at: number) => Promise<T | null>;
 
-/** What is offered at the caret. Asked for by a key or a click, everything that can stand there is; else what the letters begin. */
+/**
+ * Returns the completions at the caret: all of them if a key or a click asks for them, or else
+ * those that match the typed letters.
+ */
 export async function completions(context: CompletionContext, ask: AskAt): Promise<CompletionResult | null> {
   if (!context.explicit && !context.matchBefore(/[\w."-]$/)) return null;
   const found = await ask<Offers>("offers", context.pos);
@@ -23,5 +26,5 @@ export async function explained(at: number, ask: AskAt): Promise<{ from: number;
   return { from, to, element: h("div", { class: "explanation" }, says.map((line) => h("p", {}, coded(line))), distribution && h("pre", {}, distribution)) };
 }
 
-/** A text in which what stands in backticks is code. */
+/** Sets the text between backticks in code type. */
 export const coded = (text: string) => text.split("`").map((part, i) => (i % 2 ? h("code", {}, part) : part));

@@ -1,5 +1,5 @@
-// The engine at work, in a thread of its own: a run goes on case by case, and looks in between whether another is
-// wanted.
+// The engine in a worker. A run proceeds case by case, and checks in between whether another one
+// was requested.
 
 import { XzReadableStream } from "xz-decompress";
 import { fromSigns } from "./packed";
@@ -9,7 +9,7 @@ interface Texts { name: string; scenario: string; rule: { name: string; text: st
 interface Wish extends Texts { id: number; seed: number; isNarrow: boolean }
 
 let engine: Exports;
-/** Milliseconds without a key after which all trials are begun. */
+/** All trials are started after this many milliseconds without a keystroke. */
 const PAUSE = 180;
 let wanted = 0;
 const post = (message: unknown, transfer: Transferable[] = []) => (self as unknown as Worker).postMessage(message, transfer);
@@ -23,23 +23,24 @@ function ask(question: unknown): Uint8Array {
 }
 const answerTo = (question: unknown) => JSON.parse(new TextDecoder().decode(ask(question)));
 
-// Lets messages in that wait.
+// Lets the worker handle waiting messages.
 const channel = new MessageChannel();
 const waiting: (() => void)[] = [];
 channel.port1.onmessage = () => waiting.shift()?.();
 const turn = () => new Promise<void>((resolve) => { waiting.push(resolve); channel.port2.postMessage(0); });
 
-// Why the engine failed, as far as it could say.
+// Returns the reason why the engine failed, as far as it is known.
 function failure(error: unknown): string {
   let text = "";
-  try { text = new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.output(), engine.output_length()).slice(0, 500)); } catch { /* nothing can be read any more */ }
+  try { text = new TextDecoder().decode(new Uint8Array(engine.memory.buffer, engine.output(), engine.output_length()).slice(0, 500)); } catch { /* The memory can no longer be read. */ }
   return text.startsWith("panicked") ? text : String(error);
 }
 
-/** Trials of a first answer, which is there in a blink. */
+/** The number of trials of the first answer, which appears at once. */
 const FIRST = 20_000;
 
-// What is pinned, found out by a worker that was not there when it was: without a pause, for the next run waits for it.
+// Computes the pinned answer in a worker that did not exist when it was pinned. It does not pause,
+// because the next run waits for it.
 function runAndPin({ name, scenario, rule }: Texts): void {
   if (answerTo({ do: "begin", name, scenario, ruleFile: rule, seed: 1, most: FIRST }).problems) return;
   for (let step = answerTo({ do: "step" }); step.explored !== undefined; step = answerTo({ do: "step" }));
@@ -66,14 +67,16 @@ async function run({ id, name, scenario, rule, seed, isNarrow }: Wish): Promise<
       if (now - shown > 100) { post({ kind: "progress", id, step, isWhole: most === null }); shown = now; }
       if (now - since > 12) { await turn(); since = performance.now(); if (wanted !== id) return; }
     }
-    // Who is still typing is not kept waiting by trials that nobody will see.
+    // While the user is still typing, the full run does not start, because nobody would see its
+    // trials.
     if (most !== null) await new Promise((resolve) => setTimeout(resolve, PAUSE));
     if (wanted !== id) return;
   }
   post({ kind: "done", id });
 }
 
-// Looks for numbers setting by setting, until that is over, is stopped, or something else is wanted.
+// Searches for parameter values setting by setting, until the search is over or stopped, or
+// something else is requested.
 let isStopped = false;
 async function find(id: number): Promise<void> {
   wanted = id;
@@ -92,7 +95,8 @@ async function find(id: number): Promise<void> {
 self.onmessage = async ({ data }: MessageEvent) => {
   try {
     if (data.kind === "unpack") {
-      // The engine is packed to a quarter of its size; it is compiled once, and handed to every worker after this one.
+      // The engine is packed to a quarter of its size. It is compiled once, and the module is
+      // passed to every later worker.
       const bytes = await new Response(new XzReadableStream(new Blob([fromSigns(data.text)]).stream())).arrayBuffer();
       post({ kind: "unpacked", module: await WebAssembly.compile(bytes) });
     } else if (data.kind === "start") {

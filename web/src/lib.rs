@@ -1,10 +1,9 @@
-//! The program as a module of WebAssembly: four functions through which the page's worker talks to
-//! it.
+//! The program as a WebAssembly module: four functions that the page's worker calls.
 //!
-//! The worker asks [`input`] for room, writes a question there as JSON, and calls [`call`]; the
-//! answer lies at [`output`], so many bytes long as [`output_length`] says. It is JSON, or the
-//! bytes of a file where one was asked for. Should the program fail, what it says stands where an
-//! answer would.
+//! The worker asks [`input`] for memory, writes a question there as JSON, and calls [`call`]. The
+//! answer is at [`output`] and has [`output_length`] bytes. It is JSON, or the bytes of a file if
+//! the question asked for one. If the program panics, the panic message takes the place of the
+//! answer.
 
 use std::cell::RefCell;
 
@@ -14,12 +13,12 @@ use oddsmith::session::{
 };
 use serde_json::{Value, json};
 
-/// What lives from one call to the next.
+/// The state between calls.
 #[derive(Default)]
 struct PageState {
     session: Session,
     texts: Texts,
-    /// Files that were made and can be fetched.
+    /// The files that were made and can be fetched.
     files: Vec<(String, Vec<u8>)>,
 }
 
@@ -29,7 +28,7 @@ thread_local! {
     static DESK: RefCell<PageState> = RefCell::default();
 }
 
-/// Room for a question of so many bytes: where it is to be written.
+/// Reserves memory for a question of this many bytes, and returns its address.
 #[allow(
     unsafe_code,
     reason = "the attribute alone: a browser finds an export by its name"
@@ -42,7 +41,7 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
     })
 }
 
-/// Answers the question that stands in the input.
+/// Answers the question in the input.
 #[allow(
     unsafe_code,
     reason = "the attribute alone: a browser finds an export by its name"
@@ -61,7 +60,7 @@ pub extern "C" fn call() {
     OUTPUT.with_borrow_mut(|output| *output = answer);
 }
 
-/// Where the answer lies.
+/// Returns the address of the answer.
 #[allow(
     unsafe_code,
     reason = "the attribute alone: a browser finds an export by its name"
@@ -71,7 +70,7 @@ pub extern "C" fn output() -> *const u8 {
     OUTPUT.with_borrow(|output| output.as_ptr())
 }
 
-/// How long it is.
+/// Returns the length of the answer.
 #[allow(
     unsafe_code,
     reason = "the attribute alone: a browser finds an export by its name"
@@ -155,7 +154,7 @@ impl PageState {
         answer.to_string().into_bytes()
     }
 
-    /// Keeps files to be fetched one by one.
+    /// Keeps files, to be fetched one by one.
     fn keep_files(&mut self, result: Result<Vec<(String, Vec<u8>)>, String>) -> Value {
         match result {
             Ok(files) => {
@@ -167,7 +166,7 @@ impl PageState {
     }
 }
 
-/// A place in the text that is asked about.
+/// Returns the position in the text that a question is about.
 fn text_offset(question: &Value) -> usize {
     question["at"]
         .as_u64()
@@ -201,7 +200,7 @@ fn read_format(name: &Value) -> Option<Format> {
 mod tests {
     use super::*;
 
-    /// Asks as the worker does, but for the memory: what it would write there is put there.
+    /// Asks a question like the worker does, but without copying memory.
     fn ask(question: &Value) -> Vec<u8> {
         INPUT.with_borrow_mut(|input| *input = question.to_string().into_bytes());
         call();

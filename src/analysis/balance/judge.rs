@@ -1,4 +1,4 @@
-//! One setting judged: the exact answers of all its cases, and no trial.
+//! Judges one setting by the exact answers of all its cases, without simulating trials.
 
 use std::sync::Mutex;
 
@@ -22,34 +22,34 @@ use crate::rule::values::ParameterError;
 use crate::scenario::document::Scenario;
 use crate::scenario::play::CasePlay;
 
-/// Cases that are remembered, so that what is the same rule again is not explored again.
+/// The most cases that the cache holds, so that equal rules are explored only once.
 const MOST_CACHED_CASES: usize = 200_000;
 
-/// What is known of a setting.
+/// The result of judging a setting.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Judgement {
-    /// Its answers.
+    /// The answers to the questions.
     Answers(Vec<JudgedAnswer>),
-    /// The rule refuses it, and why.
+    /// The rule refuses the setting for this reason.
     Refused(String),
-    /// Its odds are not known for certain, and why.
+    /// The odds are not exactly known, for this reason.
     Unknown(String),
-    /// It was asked to stop.
+    /// The watch stopped the work.
     Stopped,
 }
 
-/// What is known of a case: each answer, and what it can be over all optimal plays.
+/// The answers of a case, each with its range over all optimal plays.
 type CaseAnswers = Result<Vec<(ExactReading, OptimalPlayRange)>, Judgement>;
 
-/// Who judges settings, and remembers cases.
+/// Judges settings and caches the answers of their cases.
 pub(super) struct Judge {
-    /// The scenario, with nothing asked but what settings are judged by.
+    /// The scenario, reduced to the questions that settings are judged by.
     pub(super) scenario: Scenario,
     asks: Vec<JudgedAsk>,
-    /// Whether a setting is given up at its first broken wish.
+    /// Whether judging stops at the first goal that a setting misses.
     gives_up: bool,
     known: Mutex<FxHashMap<[u8; 32], CaseAnswers>>,
-    /// Cases that were explored, and their states in all.
+    /// The number of explored cases, and the total number of their states.
     explored_counts: Mutex<(u64, u64)>,
 }
 
@@ -64,25 +64,26 @@ impl Judge {
         }
     }
 
-    /// How many states a case that was explored had on average, or 1.
+    /// Returns the mean number of states of an explored case, or 0 if none was explored.
     pub(super) fn mean_states_per_case(&self) -> u64 {
         let (cases, states) = *self.explored_counts.lock().expect("nobody fails with it");
         states / cases.max(1)
     }
 
-    /// Judges a setting, given as the scenario that has it; one that is given up has no answers.
+    /// Judges a setting, given as a scenario with its values. A setting that is abandoned at its
+    /// first missed goal has no answers.
     pub(super) fn judge(&self, setting: &Scenario, watch: &Watch) -> Judgement {
         self.judge_cases(setting, self.gives_up, watch)
     }
 
-    /// The scenario as it is written, to its end, whatever is broken.
+    /// Judges the scenario as it is written, even if it misses goals.
     pub(super) fn judge_published(&self, watch: &Watch) -> Judgement {
         self.judge_cases(&self.scenario, false, watch)
     }
 
     fn judge_cases(&self, setting: &Scenario, gives_up: bool, watch: &Watch) -> Judgement {
         let mut answers: Vec<JudgedAnswer> = Vec::new();
-        // What no case has a use for: a scenario with it would be refused.
+        // Parameters that no case uses. The program would refuse a scenario that sets one.
         let mut unused: Option<Vec<ParameterError>> = None;
         for case in 0..setting.case_count() {
             let built = match setting.build_case(case) {
@@ -138,7 +139,8 @@ impl Judge {
         watch: &Watch,
     ) -> CaseAnswers {
         let mut asking = setting.asking(case, &built.presentation).map_err(refusal)?;
-        // Nothing but the questions is wanted: the metrics that they name are written out in them.
+        // Only the questions matter here, and their expressions already contain the definitions of
+        // the scenario's metrics.
         asking.metrics.clear();
         let playing = setting
             .case_play(case, &built.presentation)
@@ -148,7 +150,7 @@ impl Judge {
             return known.clone();
         }
         let found = self
-            .explore_case(setting, (built, &asking, &playing), watch)
+            .explore_case(setting, built, &asking, &playing, watch)
             .map_err(stop_judgement);
         if found != Err(Judgement::Stopped) {
             let mut known = self.known.lock().expect("nobody fails with it");
@@ -159,17 +161,19 @@ impl Judge {
         found
     }
 
-    /// Explores and solves a case as far as its questions need it.
+    /// Explores and solves a case as far as its questions need.
     fn explore_case(
         &self,
         setting: &Scenario,
-        (built, asking, playing): (&BuiltRule, &Asking, &CasePlay),
+        built: &BuiltRule,
+        asking: &Asking,
+        playing: &CasePlay,
         watch: &Watch,
     ) -> Result<Vec<(ExactReading, OptimalPlayRange)>, Stop> {
         let budget = &setting.settings.budget;
         let slots: Vec<u32> = asking.asked().flat_map(|asked| asked.slots()).collect();
         let best = best_plan(playing, built, budget, watch)?;
-        // The aim comes to the same under all of them.
+        // All optimal plays have the same value of the aim.
         let over = |(index, question): (usize, &Question)| match &best {
             Some(found) if setting.questions.aim != Some(index) => {
                 OptimalPlayRange::for_question(found, question, budget, watch)
@@ -226,10 +230,14 @@ impl Judge {
         let exact = answer::solve_questions(
             rule,
             asking,
-            (&graphs, &[]),
-            &distributions,
-            &parts,
-            (*budget, 0),
+            &answer::ExploredCase {
+                graphs: &graphs,
+                sliced: &[],
+                distributions: &distributions,
+                parts: &parts,
+            },
+            budget,
+            0,
             watch,
         )?;
         let reading = |(odds, question): (&answer::ExactAnswer, &Question)| {
@@ -246,7 +254,7 @@ impl Judge {
     }
 }
 
-/// A setting with which something is wrong.
+/// Returns the judgement of a setting that has mistakes.
 fn refusal(problems: Diagnostics) -> Judgement {
     Judgement::Refused(
         problems
@@ -256,7 +264,7 @@ fn refusal(problems: Diagnostics) -> Judgement {
     )
 }
 
-/// Whether a question looks at a metric.
+/// Returns whether a question reads a metric.
 fn is_asked(built: &BuiltRule, metric: usize, slots: &[u32]) -> bool {
     let count = |index: usize| built.presentation.metrics[index].all_steps().count() as u32;
     let first: u32 = (0..metric).map(count).sum();
@@ -265,8 +273,8 @@ fn is_asked(built: &BuiltRule, metric: usize, slots: &[u32]) -> bool {
         .any(|slot| (first..first + count(metric)).contains(slot))
 }
 
-/// What the odds of a case hang on: rules hold what they use and nothing else, so that two that do
-/// the same are the same text.
+/// Hashes everything that the odds of a case depend on. A rule's text contains only what the rule
+/// uses, so equal texts mean equal rules.
 fn case_key(built: &BuiltRule, asking: &Asking, playing: &CasePlay) -> [u8; 32] {
     let decisions = playing.answered.iter().map(|answered| {
         (
@@ -286,7 +294,7 @@ fn case_key(built: &BuiltRule, asking: &Asking, playing: &CasePlay) -> [u8; 32] 
     .into()
 }
 
-/// Why there are no odds.
+/// Returns the judgement of a setting whose exact odds could not be computed.
 fn stop_judgement(stop: Stop) -> Judgement {
     match stop {
         Stop::Requested => Judgement::Stopped,
@@ -297,7 +305,7 @@ fn stop_judgement(stop: Stop) -> Judgement {
     }
 }
 
-/// Compares an answer with its wish. If the answer is not known for certain, it returns the reason.
+/// Compares an answer with its goal. Fails with a reason if the answer is not known for certain.
 fn judge_answer(
     reading: ExactReading,
     over: OptimalPlayRange,
@@ -308,8 +316,8 @@ fn judge_answer(
     const TRUNCATED: &str = "too much of its odds is truncated to decide";
     let (reading, reason) = match (over, reading) {
         (OptimalPlayRange::Unknown, _) if ask.want.is_some() => return Err(TIED),
-        // A goal is met only if every optimal play meets it: the number lies between the least and
-        // the most.
+        // A goal is met only if every optimal play meets it, so the whole range between the least
+        // and the greatest value must meet it.
         (OptimalPlayRange::Between(range), ExactReading::Known(figure)) => {
             let unresolved = figure.unresolved + range.most - range.least;
             (
@@ -364,8 +372,8 @@ fn judge_answer(
     }
 }
 
-/// Whether an answer is further off than another of the same question, or nearer to it; of what
-/// only orders settings, worse.
+/// Returns whether an answer is worse than another answer to the same question. With a goal, worse
+/// means a larger miss, or a smaller margin. Without a goal, the question's direction decides.
 fn is_worse(answer: &JudgedAnswer, other: &JudgedAnswer, ask: &JudgedAsk) -> bool {
     if ask.want.is_some() {
         return (answer.miss, -answer.slack) > (other.miss, -other.slack);

@@ -1,9 +1,10 @@
-//! Which numbers make the wishes come true: settings of several parameters, each judged by exact
-//! odds alone.
+//! Searches for parameter values that meet the goals of a scenario. Each setting of the parameters
+//! is judged by exact odds alone.
 //!
-//! A setting is a run of an altered scenario, like a step of a search for one number. But only the
-//! questions are computed, and no trial is simulated. Up to [`MOST_EXHAUSTIVE`] settings all are tried;
-//! beyond, a search goes from the published numbers and from others to what is better nearby.
+//! A setting is run as an altered scenario, like a step of a search for one number, but only the
+//! questions are computed and no trial is simulated. Up to [`MOST_EXHAUSTIVE`] settings, all are
+//! tried. Beyond that, a local search starts at the published numbers and at random settings, and
+//! moves to better settings nearby.
 
 mod judge;
 mod search;
@@ -32,34 +33,34 @@ use judge::{Judge, Judgement};
 use search::Search;
 use tries::{Strategy, Tries};
 
-/// Settings that are judged before it is looked up whether to stop.
+/// The number of settings that are judged between two checks of the watch.
 const SETTINGS_PER_STEP: usize = 256;
-/// Settings up to which all are tried.
+/// The most settings that are all tried.
 const MOST_EXHAUSTIVE: usize = 20_000;
-/// States that may be explored in all, as those of the published setting foretell it: some minutes
-/// of one core.
+/// The most states that may be explored in total, as estimated from the published setting: a few
+/// minutes of one core.
 const MOST_STATES: u64 = 100_000_000;
-/// Settings that a search may always try.
+/// The number of settings that a search may always try.
 const LEAST_TRIED: u64 = 200;
 
-/// Looks for the numbers that make the wishes of a scenario come true; `gives_up` where only
-/// settings that meet all are wanted, so that one is judged no further than its first broken wish.
+/// Searches for settings that meet the goals of a scenario. With `gives_up`, a setting is abandoned
+/// at its first missed goal, because only settings that meet all goals matter.
 ///
 /// # Errors
-/// Where the scenario has no `[balance]`, cannot be run as it is written, or no setting can be
-/// judged. If the watch stops it, the result is what was found until then.
+/// Fails if the scenario has no `[balance]`, if it cannot be run as it is written, or if no setting
+/// can be judged. If the watch stops the search, the result is what was found until then.
 pub fn balance(scenario: &Scenario, gives_up: bool, watch: &Watch) -> Result<Balancing, RunError> {
     let mut steps = BalanceSteps::new(scenario, gives_up, watch)?;
     while !watch.is_stopped() && !steps.step(SETTINGS_PER_STEP, watch) {}
     Ok(steps.finish(watch.is_stopped())?)
 }
 
-/// Does the same some settings at a time, for a caller with one thread that must do other things in
+/// The same search in small steps, for a caller with a single thread that must do other things in
 /// between. The result is the same.
 pub struct BalanceSteps {
     scenario: Scenario,
     tries: Tries,
-    /// Settings that there are to try, as far as that is known.
+    /// The number of settings to try; `None` for a search, where it is not known.
     setting_count: Option<u64>,
 }
 
@@ -72,10 +73,10 @@ impl fmt::Debug for BalanceSteps {
 }
 
 impl BalanceSteps {
-    /// Settings that have not been tried, but for what is published.
+    /// Prepares the search. Only the published setting has been judged so far.
     ///
     /// # Errors
-    /// Where the scenario has no `[balance]`, or cannot be run as it is written.
+    /// Fails if the scenario has no `[balance]`, or if it cannot be run as it is written.
     pub fn new(
         scenario: &Scenario,
         gives_up: bool,
@@ -122,7 +123,8 @@ impl BalanceSteps {
         })
     }
 
-    /// How many settings have been tried, and of how many; a search does not know that.
+    /// Returns how many settings have been tried, and how many there are to try; a search does not
+    /// know the latter.
     pub fn progress(&self) -> (u64, Option<u64>) {
         let found = &self.tries.found;
         (
@@ -131,15 +133,15 @@ impl BalanceSteps {
         )
     }
 
-    /// Tries so many settings more at the most; tells whether it is over.
+    /// Tries at most this many further settings. Returns whether the search is over.
     pub fn step(&mut self, most: usize, watch: &Watch) -> bool {
         self.tries.step(most, watch)
     }
 
-    /// What was found until now, which may be before its end.
+    /// Returns what was found so far, which may be before the end of the search.
     ///
     /// # Errors
-    /// Where it is over and no setting could be judged.
+    /// Fails if the search ran to its end and no setting could be judged.
     pub fn finish(self, is_stopped: bool) -> Result<Balancing, Diagnostics> {
         let mut found = self.tries.found;
         found.extent.is_stopped = is_stopped;
@@ -149,14 +151,14 @@ impl BalanceSteps {
     }
 }
 
-/// Settings that make sense: how many, and the first of them.
+/// The settings that meet the condition `keep`.
 struct KeptSettings {
     count: u64,
-    /// As many as are tried at most, by their numbers.
+    /// The indexes of the first [`MOST_EXHAUSTIVE`] of them.
     numbers: Vec<u64>,
 }
 
-/// The settings that make sense; nothing where there are too many to go through.
+/// Returns the settings that meet the condition; `None` if there are too many to check all.
 fn kept_settings(balance: &Balance) -> Option<KeptSettings> {
     let setting_count = balance.count();
     let is_kept = |number: &u64| balance.keeps(&balance.point(*number));
@@ -173,7 +175,7 @@ fn kept_settings(balance: &Balance) -> Option<KeptSettings> {
 }
 
 impl Scenario {
-    /// The same with nothing asked but what settings are judged by, and nothing drawn.
+    /// Returns the scenario reduced to the questions that settings are judged by, without charts.
     fn with_judged_asks_only(&self) -> Scenario {
         let mut other = self.clone();
         other.questions.asks.retain(is_judged);
@@ -189,7 +191,7 @@ fn is_judged(ask: &WrittenAsk) -> bool {
     ask.want.is_some() || ask.best.is_some()
 }
 
-/// Returns what may be changed and the wishes, before any setting is judged.
+/// Returns the parameters that may change, and the goals, before any setting is judged.
 fn initial_balancing(
     scenario: &Scenario,
     judged: &Scenario,
@@ -242,8 +244,8 @@ fn parameter(scenario: &Scenario, sweep: &Sweep) -> BalancedParameter {
     }
 }
 
-/// How many steps each value is away from what is published. That may lie between two values, or
-/// beyond all: the next is a step away then.
+/// Returns the distance of each value from the published value, in steps. If the published value is
+/// not in the list, the nearest value on each side of it is one step away.
 fn steps_from_published(values: &[Node], published: Option<&Node>) -> Vec<u32> {
     let is_it =
         |node: &Node| published.is_some_and(|published| published.canonical() == node.canonical());
@@ -268,7 +270,7 @@ fn steps_from_published(values: &[Node], published: Option<&Node>) -> Vec<u32> {
     numbers.iter().map(|&value| between(value)).collect()
 }
 
-/// Refuses to go on where no setting could be judged, and nobody stopped it.
+/// Fails if no setting could be judged, unless the search was stopped.
 fn refuse_empty_result(scenario: &Scenario, found: &Balancing) -> Result<(), Diagnostics> {
     if !found.tried.is_empty() || found.extent.is_stopped {
         return Ok(());
@@ -317,7 +319,7 @@ fn refuse_empty_result(scenario: &Scenario, found: &Balancing) -> Result<(), Dia
         .into())
 }
 
-/// That a scenario does not say what may be changed.
+/// Returns the error message for a scenario without `[balance]`.
 fn missing_balance(scenario: &Scenario) -> Diagnostics {
     let message = format!("{} has no [balance] section", scenario.source.name);
     let help = "add [balance] with the parameters to change, such as fast = { from = 2, to = 6 }";

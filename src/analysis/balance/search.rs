@@ -1,5 +1,6 @@
-//! A search among settings of which there are too many to try all: from the published numbers, and
-//! then from others, always on to the best that is near, until nothing near is better.
+//! A local search for scenarios with too many settings to try all. It starts at the published
+//! numbers, and then at random settings. From each start it moves to the best setting nearby until
+//! no neighbour is better.
 
 use oddsmith_engine::simulate::{Purpose, Random, Stream};
 use rustc_hash::FxHashSet;
@@ -8,48 +9,51 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics};
 use crate::report::balance::{Balancing, MAX_LISTED, TriedSetting, settle};
 use crate::scenario::balance::{Balance, Point};
 
-/// Values of a parameter up to which each is tried from where the search stands; of more only some.
+/// The most values of a parameter that a search tries from its current setting. Of a longer list it
+/// tries an even selection.
 const MOST_VALUES_EACH: u16 = 16;
-/// Starts in a row that found nothing better, after which it ends: where some setting meets all,
-/// and where none does.
+/// The number of unsuccessful starts in a row after which the search ends: if some setting meets
+/// all goals, and if none does.
 const MOST_FAILED_STARTS: [usize; 2] = [6, 12];
-/// How often it is looked around the best settings, each look being able to find better ones.
+/// How many times the surroundings of the best settings are examined. Each round may find better
+/// settings.
 const ROUNDS_AROUND_BEST: usize = 4;
-/// Pairs of values that a map shows at the most.
+/// The most pairs of values that a map shows.
 const MOST_PAIRS: usize = 2500;
-/// Settings that are drawn until one makes sense.
+/// The most random settings that are tried until one meets the condition.
 const MOST_DRAWS: usize = 100_000;
 
-/// A search among all settings: it says which are to be judged next, and goes on from what comes of
-/// these. The same seed gives the same settings.
+/// A search among all settings. It proposes settings to judge, and decides from the results how to
+/// continue. The same seed gives the same settings.
 pub(super) struct Search {
-    /// Every setting that was tried, whatever came of it.
+    /// All settings that were proposed, whatever the result.
     seen: FxHashSet<Point>,
     most_settings: usize,
     random: Random,
     position: Position,
-    /// The best that any start led to, and how many starts in a row led to nothing better.
+    /// The best setting that any start led to, and the number of starts since then that led to
+    /// nothing better.
     best: Option<TriedSetting>,
     failed_starts: usize,
 }
 
-/// Where a search stands.
+/// The state of a search.
 enum Position {
-    /// Before it starts from a setting.
+    /// It is about to start at this setting.
     Before(Point),
-    /// That is being judged.
+    /// The starting setting is being judged.
     Start,
-    /// On a setting, what is near it being judged.
+    /// It is at this setting, and the neighbours are being judged.
     On(TriedSetting),
-    /// Looking around the best settings, so many times more.
+    /// It examines the surroundings of the best settings, this many more times.
     Around(usize),
 }
 
 impl Search {
-    /// A search that may try so many at the most.
+    /// Creates a search that tries at most this many settings.
     ///
     /// # Errors
-    /// Where no setting is found that makes sense.
+    /// Fails if it finds no setting that meets the condition.
     pub(super) fn new(
         balance: &Balance,
         found: &Balancing,
@@ -81,8 +85,8 @@ impl Search {
         Ok(search)
     }
 
-    /// The settings to judge next, given what came of those before; nothing where the search is
-    /// over.
+    /// Returns the settings to judge next, given the results of the previous ones; `None` if the
+    /// search is over.
     pub(super) fn next(
         &mut self,
         balance: &Balance,
@@ -108,15 +112,15 @@ impl Search {
         }
     }
 
-    /// Goes on to a setting, and what is near it.
+    /// Moves to a setting and returns its neighbours.
     fn move_to(&mut self, balance: &Balance, setting: TriedSetting) -> Vec<Point> {
         let near = neighbours(balance, &setting.point);
         self.position = Position::On(setting);
         self.take_untried(balance, near)
     }
 
-    /// Nothing near is better than where a start led to: on to the next start, or to a look around
-    /// the best.
+    /// Ends a start, as no neighbour is better. Returns the setting of the next start, or the
+    /// surroundings of the best settings.
     fn restart(
         &mut self,
         balance: &Balance,
@@ -148,7 +152,7 @@ impl Search {
         self.seen.len() < self.most_settings
     }
 
-    /// Some setting that makes sense.
+    /// Returns a random setting that meets the condition and was not proposed before.
     fn random_point(&mut self, balance: &Balance) -> Option<Point> {
         let lengths: Vec<u64> = balance
             .parameters
@@ -166,7 +170,7 @@ impl Search {
             .find(|point| balance.keeps(point) && !self.seen.contains(point))
     }
 
-    /// Those of these settings that make sense and have not been tried, as long as there is room.
+    /// Keeps the settings that meet the condition and were not proposed before, up to the limit.
     fn take_untried(&mut self, balance: &Balance, points: Vec<Point>) -> Vec<Point> {
         let mut fresh = Vec::new();
         for point in points {
@@ -177,8 +181,9 @@ impl Search {
         fresh
     }
 
-    /// What is needed to tell of the best settings: every single step from each, all values of each
-    /// parameter at the best, and all pairs of those two that bear most on the wishes.
+    /// Returns the settings that explain the result: every single step from each of the best
+    /// settings, all values of each parameter at the best one, and all pairs of values of the two
+    /// parameters with the largest effect.
     fn points_around_best(
         &mut self,
         balance: &Balance,
@@ -219,7 +224,8 @@ impl Search {
     }
 }
 
-/// The setting that is nearest to the published numbers, whether it makes sense or not.
+/// Returns the setting that is nearest to the published numbers, whether it meets the condition or
+/// not.
 fn nearest_to_published(found: &Balancing) -> Point {
     let nearest = |steps: &Vec<u32>| {
         (0..steps.len())
@@ -233,7 +239,8 @@ fn nearest_to_published(found: &Balancing) -> Point {
         .collect()
 }
 
-/// The settings near one: another value of one parameter, or two parameters a step each.
+/// Returns the neighbours of a setting: another value of one parameter, or one step of each of two
+/// parameters.
 fn neighbours(balance: &Balance, point: &[u16]) -> Vec<Point> {
     let length = |parameter: usize| balance.parameters[parameter].values.len() as u16;
     let with = |changes: &[(usize, u16)]| {

@@ -1,10 +1,10 @@
-//! The search held against the whole, on ten spaces that are small enough to try whole: what it
-//! finds, and what it misses.
+//! Compares the local search with trying all settings, on ten spaces that are small enough for
+//! that.
 
 use super::tests::{parse_scenario, run_search, start_steps};
 use super::*;
 
-/// The name of a space, its scenario without `[balance]`, what may be changed, and the wishes.
+/// The name of a space, its scenario without `[balance]`, the parameters to change, and the goals.
 type Space = (
     &'static str,
     &'static str,
@@ -94,16 +94,16 @@ const SPACES: [Space; 10] = [
     ),
 ];
 
-/// The space in which one setting alone meets the wish. A search that may try every fifth cannot
-/// but miss it at times.
+/// The space in which a single setting meets the goal. A search that may try every fifth setting
+/// must miss it at times.
 const ONE_OF_THREE_HUNDRED: &str = "wings, narrow";
 
-/// How a search did on a space.
+/// The result of a search on a space.
 struct Outcome {
     tried: usize,
     met: usize,
-    /// Whether it comes to the same conclusion as a full search: whether anything meets all
-    /// wishes, and an equally good and near best.
+    /// Whether the search agrees with trying all settings: whether any setting meets all goals, and
+    /// whether the best one is as close to its goals and to the published numbers.
     has_same_conclusion: bool,
     is_best: bool,
 }

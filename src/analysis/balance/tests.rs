@@ -1,4 +1,4 @@
-//! The search held against trying all, where that can be done.
+//! Compares the local search with trying all settings, where this is possible.
 
 use std::sync::Arc;
 
@@ -28,7 +28,8 @@ pub(super) fn parse_scenario(text: String) -> Scenario {
 const SPACE: &str = "\"wings.Van.quality\" = { from = 2, to = 6 }\n\"wings.Left.quality\" = { from = 2, to = 6 }\n\
     dice = [1, 2, 3]\ncubes = { from = 0, to = 3 }";
 
-/// What a search finds that may try so many, judged by who may have judged before.
+/// Returns what a search with this limit finds, with the judge that `steps` used, so that its
+/// cached answers are used again.
 pub(super) fn run_search(steps: &mut BalanceSteps, most: usize, seed: u64) -> Balancing {
     let tries = &mut steps.tries;
     (tries.found.tried, tries.found.extent.is_search) = (Vec::new(), true);
@@ -39,7 +40,7 @@ pub(super) fn run_search(steps: &mut BalanceSteps, most: usize, seed: u64) -> Ba
     settle(steps.tries.found.clone())
 }
 
-/// A scenario whose settings have not been tried.
+/// Prepares a search of a scenario.
 pub(super) fn start_steps(scenario: &Scenario) -> BalanceSteps {
     BalanceSteps::new(scenario, false, &Watch::default()).expect("a scenario that can be judged")
 }

@@ -1,5 +1,4 @@
-//! Settings that are being tried, some at a time: judged on all threads, and their answers
-//! recorded.
+//! Tries settings in small steps: judges them on all threads and records their answers.
 
 use std::collections::VecDeque;
 
@@ -11,21 +10,22 @@ use super::search::Search;
 use crate::report::balance::{Balancing, TriedSetting};
 use crate::scenario::balance::{Balance, Point};
 
-/// How the settings are gone through.
+/// How the settings to try are chosen.
 pub(super) enum Strategy {
-    /// All of them, by their numbers.
+    /// All settings, by their indexes.
     Whole(std::vec::IntoIter<u64>),
-    /// On to what is better, of more than can be tried.
+    /// A local search, if there are too many settings to try all.
     Search(Box<Search>),
 }
 
-/// Settings that are being tried.
+/// A run through the settings, and what it found so far.
 pub(super) struct Tries {
     pub(super) judge: Judge,
     pub(super) balance: Balance,
     pub(super) found: Balancing,
     pub(super) strategy: Strategy,
-    /// Settings that wait to be judged, and those that were judged since they were asked for.
+    /// The settings that are waiting to be judged, and the results since the last request for
+    /// settings.
     waiting: VecDeque<Point>,
     judged: Vec<TriedSetting>,
 }
@@ -47,7 +47,7 @@ impl Tries {
         }
     }
 
-    /// Judges so many settings more at the most; tells whether there are none left.
+    /// Judges at most this many further settings. Returns whether none is left.
     pub(super) fn step(&mut self, most: usize, watch: &Watch) -> bool {
         if self.waiting.is_empty() {
             let judged = std::mem::take(&mut self.judged);
@@ -69,7 +69,6 @@ impl Tries {
         false
     }
 
-    /// Judges settings on all threads, and records their answers.
     fn judge_all(&mut self, points: Vec<Point>, watch: &Watch) {
         let (judge, balance) = (&self.judge, &self.balance);
         let judged = points.into_par_iter().map(|point| {

@@ -1,4 +1,5 @@
-//! A plan in words: every situation that best play may meet, with what each option is worth there.
+//! Describes a plan in words: every situation that best play can meet, and the value of each option
+//! there.
 
 use std::collections::BTreeSet;
 
@@ -13,7 +14,7 @@ use crate::rule::choice::ShownChoice;
 use crate::rule::presentation::Presentation;
 use crate::scenario::play::PlayerAim;
 
-/// The plan in words.
+/// Describes the plan in words.
 pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> BestPlay {
     let presentation = &built.presentation;
     let remembered: Vec<String> = found
@@ -66,10 +67,12 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
             .chain(offered)
             .collect();
         MetSituation {
-            words: match words.is_empty() {
-                true if is_of_a_file => "whenever it is asked".to_owned(),
-                true => "at the start".to_owned(),
-                false => words.join(", "),
+            words: if !words.is_empty() {
+                words.join(", ")
+            } else if is_of_a_file {
+                "whenever it is asked".to_owned()
+            } else {
+                "at the start".to_owned()
             },
             parts: parts
                 .into_iter()
@@ -88,7 +91,7 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
         aim: wanted.text.clone(),
         kind: wanted.kind,
         minimises: wanted.aim.minimises,
-        // Nothing is what comes of rounding.
+        // A value this close to 0 is a rounding error.
         value: if found.value.abs() <= ROUNDING {
             0.0
         } else {
@@ -111,7 +114,7 @@ pub(super) fn describe(built: &BuiltRule, wanted: &PlayerAim, found: &Plan) -> B
     }
 }
 
-/// What a decision is between, and what each option is worth.
+/// Returns the options of a decision with their values.
 fn offers(choice: &ShownChoice, decision: &PlannedDecision) -> Vec<Offer> {
     let best = decision.value;
     let is_best = |worth: f64| (best - worth).abs() <= ROUNDING * best.abs().max(1.0);
@@ -135,7 +138,7 @@ fn offers(choice: &ShownChoice, decision: &PlannedDecision) -> Vec<Offer> {
     decision.options.iter().enumerate().map(option).collect()
 }
 
-/// What has been seen of a metric before a decision.
+/// Describes the value that a metric has had before a decision.
 fn seen_value_text(name: &str, value: i64) -> String {
     match value {
         NOT_SEEN => format!("no {name} so far"),
@@ -143,8 +146,8 @@ fn seen_value_text(name: &str, value: i64) -> String {
     }
 }
 
-/// A part of a situation as a rule file has it, by a player's words where it has some: "12 points
-/// in the pot", "pot 12".
+/// Describes a part of a situation in the words that the rule gives it: "12 points in the pot".
+/// Without such words it uses the part's name: "pot 12".
 fn in_words(choice: &ShownChoice, (name, value): &(String, String)) -> String {
     match choice.words.part(name) {
         Some(words) if value.parse::<i64>().is_ok() => format!("{value} {words}"),
@@ -153,7 +156,7 @@ fn in_words(choice: &ShownChoice, (name, value): &(String, String)) -> String {
     }
 }
 
-/// The choices of which situations that are otherwise alike have other options on offer.
+/// Returns the choices that offer different options in situations that are otherwise equal.
 fn choices_distinguished_by_options(found: &Plan) -> BTreeSet<usize> {
     let mut seen: FxHashMap<(usize, &[i64]), &[i64]> = FxHashMap::default();
     let mut apart = BTreeSet::new();
@@ -171,7 +174,7 @@ fn choices_distinguished_by_options(found: &Plan) -> BTreeSet<usize> {
     apart
 }
 
-/// A metric, at its step, as a situation names it.
+/// Returns the name of a slot, such as `successes@2`.
 fn name_of_slot(presentation: &Presentation, slot: u32) -> String {
     let mut first = 0;
     for metric in &presentation.metrics {

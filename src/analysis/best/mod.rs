@@ -1,4 +1,5 @@
-//! Best play of a case: the plan that serves its aim best, and what every decision is worth.
+//! Computes the best play of a case: the plan with the best value of the aim, and the value of
+//! every option.
 
 mod description;
 pub(super) mod situation_parts;
@@ -20,26 +21,26 @@ use crate::rule::BuiltRule;
 use crate::scenario::document::Scenario;
 use crate::scenario::play::{CasePlay, PlayerAim};
 
-/// Up to so many edges, the worth of always taking an option is computed for each option.
+/// The most edges of a graph for which the value of each fixed strategy is computed.
 const MOST_EDGES_HELD: usize = 500_000;
-/// Options of a choice up to which that is done.
+/// The most options of a choice for which this is done.
 const MOST_OPTIONS_HELD: usize = 12;
 
 /// The best play of a case.
 #[derive(Debug)]
 pub(crate) struct SolvedPlay {
-    /// Its description for the report.
+    /// The description for the report.
     pub(super) best_play: BestPlay,
-    /// The rule's graph under it.
+    /// The rule's graph under best play.
     pub(super) graph: Graph,
-    /// The policy that follows it.
+    /// The policy that follows the plan.
     pub(crate) policy: Policy,
 }
 
-/// Finds the best play of a case; `None` where no choice seeks it.
+/// Computes the best play of a case; `None` if no choice asks for it.
 ///
 /// # Errors
-/// When it is stopped, past the budget, or cannot be had.
+/// Fails if the watch stops it, if it exceeds the budget, or if there is no best play.
 pub(crate) fn find_best_play(
     scenario: &Scenario,
     case: usize,
@@ -67,9 +68,9 @@ pub(crate) fn find_best_play(
     best_play.spreads = spreads(scenario, case, built, &found, watch)?;
     if found.explored <= MOST_EDGES_HELD {
         best_play.held =
-            held_choices(built, &playing, wanted, (&offered, budget), watch).map_err(failed)?;
+            held_choices(built, &playing, wanted, &offered, budget, watch).map_err(failed)?;
     }
-    let fitted = recommendations(built, &playing, (&best_play, &play), watch);
+    let fitted = recommendations(built, &playing, &best_play, &play, watch);
     best_play.recommendations = fitted.map_err(|stop| stop_error(scenario, case, stop))?;
     let policy = playing.policy.with_plan(&found);
     Ok(Some(SolvedPlay {
@@ -79,11 +80,10 @@ pub(crate) fn find_best_play(
     }))
 }
 
-/// Returns the plan of best play and no more of it; `None` where no choice seeks it.
+/// Computes only the plan of best play; `None` if no choice asks for it.
 ///
 /// # Errors
-/// What stops it, or the rule's fault; a play that cannot be read is a fault of the rule with these
-/// numbers too.
+/// Returns why it stopped. A rule without a best play is reported as a fault of the rule.
 pub(super) fn best_plan(
     playing: &CasePlay,
     built: &BuiltRule,
@@ -97,24 +97,26 @@ pub(super) fn best_plan(
         built,
         playing,
         wanted,
-        (playing.policy.clone(), budget),
+        playing.policy.clone(),
+        budget,
         watch,
     );
     Ok(Some(found.map_err(|unplanned| unplanned.stop)?))
 }
 
-/// Every option that is on offer of each choice, whether best play comes there or not.
+/// The options of each choice that occur in any state, whether best play reaches the state or not.
 type OfferedOptions = BTreeMap<usize, BTreeSet<i64>>;
 
 /// Why there is no plan.
 struct Unplanned {
     stop: Stop,
-    /// Whether all that can happen was explored, and what the aim remembers of it was too much.
+    /// Whether exploring succeeded, so that the memory that the aim needs made the problem too
+    /// large.
     is_explored: bool,
 }
 
-/// The graph where some choices are answered and the others are open, and what is on offer of
-/// these.
+/// Explores the rule with some choices answered and the others open. Returns the graph and the
+/// options of the open choices.
 fn explore_open_choices(
     built: &BuiltRule,
     policy: Policy,
@@ -139,12 +141,13 @@ fn explore_open_choices(
     Ok((graph, offered))
 }
 
-/// The plan where some choices are answered and the others are sought.
+/// Computes the plan for the open choices.
 fn find_plan(
     built: &BuiltRule,
     playing: &CasePlay,
     wanted: &PlayerAim,
-    (policy, budget): (Policy, &Budget),
+    policy: Policy,
+    budget: &Budget,
     watch: &Watch,
 ) -> Result<Plan, Unplanned> {
     let (graph, _) = explore_open_choices(built, policy, budget, watch)?;
@@ -161,12 +164,14 @@ fn find_plan(
     })
 }
 
-/// What the aim comes to where a choice is always answered alike, all others still as they were.
+/// Computes the value of the aim for each fixed answer to one choice, while the other choices stay
+/// as they were. Returns `None` if a graph becomes too large.
 fn held_choices(
     built: &BuiltRule,
     playing: &CasePlay,
     wanted: &PlayerAim,
-    (offered, budget): (&OfferedOptions, &Budget),
+    offered: &OfferedOptions,
+    budget: &Budget,
     watch: &Watch,
 ) -> Result<Option<Vec<HeldChoice>>, Unplanned> {
     let mut results = Vec::new();
@@ -200,17 +205,18 @@ fn held_choices(
                 built,
                 playing,
                 wanted,
-                (playing.policy.with_answer(choice_index, other), budget),
+                playing.policy.with_answer(choice_index, other),
+                budget,
                 watch,
             );
             let worth = match found.map_err(|unplanned| unplanned.stop) {
                 Ok(found) => Worth::Is(found.value),
                 Err(Stop::Rule(error)) if error.kind == RuleErrorKind::Endless => Worth::NeverEnds,
-                // All that can happen has been explored, and nothing was wrong with it: of the
-                // others no best play was found.
+                // The rule itself is fine, since it was explored before. With this answer there is
+                // no best play of the other choices.
                 Err(Stop::Rule(_)) => Worth::Unknown,
-                // What ends at all may end late, and the states of that be more than best play lets
-                // come.
+                // A fixed answer can make trials much longer than best play does, and so lead to
+                // more states.
                 Err(Stop::TooLarge { .. }) => return Ok(None),
                 Err(stop) => {
                     return Err(Unplanned {
@@ -229,7 +235,7 @@ fn held_choices(
     Ok(Some(results))
 }
 
-/// Why there is no best play.
+/// Returns the error message for a missing plan.
 fn unplanned_error(
     scenario: &Scenario,
     case: usize,

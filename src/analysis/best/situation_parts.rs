@@ -3,8 +3,7 @@
 use crate::rule::BuiltRule;
 use crate::rule::choice::ShownChoice;
 
-/// Returns the parts of a situation, each with its name and its value: what a choice's own numbers
-/// stand for.
+/// Returns the parts of a situation, each with its name and its value.
 pub(in crate::analysis) fn parts_of(
     built: &BuiltRule,
     choice: usize,
@@ -14,8 +13,8 @@ pub(in crate::analysis) fn parts_of(
     file_parts.unwrap_or_else(|| describe_parts(&built.presentation.choices[choice], situation).1)
 }
 
-/// A situation of a rule of the program's own: what is said of its parts, and each with its name
-/// and its value.
+/// Describes a situation of a rule written in Rust. Returns the texts of its parts, and each part
+/// with its name and its value.
 pub(super) fn describe_parts(
     choice: &ShownChoice,
     situation: &[i64],

@@ -1,5 +1,5 @@
-//! What a number other than the aim can be over all optimal plays: the least and the most. Every
-//! command asks it here.
+//! Computes the range of a number over all optimal plays, if the number is not the aim itself. All
+//! commands use this module.
 
 use crate::figures::{NumberKind, Numerals};
 use oddsmith_engine::explore::{Budget, Stop, Watch};
@@ -16,22 +16,24 @@ use crate::rule::metric::Kind;
 use crate::rule::presentation::{Headline, Measure, Presentation};
 use crate::scenario::document::Scenario;
 
-/// What a number can be over all optimal plays.
+/// The range of a number over all optimal plays.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum OptimalPlayRange {
-    /// The same under each of them.
+    /// All optimal plays give the same number.
     Same,
-    /// Between these.
+    /// The number lies in this range.
     Between(SpreadRange),
-    /// This is not computed: it is no mean and no plain chance, or it would take too long.
+    /// The range was not computed. The number is neither a mean nor an unconditional chance, or
+    /// computing the range would take too long.
     Unknown,
 }
 
 impl OptimalPlayRange {
-    /// Computes it for the mean of an expression.
+    /// Computes the range for the mean of an expression.
     pub(crate) fn for_expression(
         found: &Plan,
-        (kind, expression): (NumberKind, Option<&Expression>),
+        kind: NumberKind,
+        expression: Option<&Expression>,
         budget: &Budget,
         watch: &Watch,
     ) -> Result<OptimalPlayRange, Stop> {
@@ -44,7 +46,7 @@ impl OptimalPlayRange {
         let Some(range) = range(ties, expression, budget, watch)? else {
             return Ok(OptimalPlayRange::Unknown);
         };
-        // A sum that is all, or nothing, but for rounding is that.
+        // A chance that differs from 0 or 1 only by rounding is exactly 0 or 1.
         let whole = |value: f64| {
             if (value - value.round()).abs() <= ROUNDING {
                 value.round()
@@ -67,19 +69,20 @@ impl OptimalPlayRange {
         })
     }
 
-    /// Computes it for a question.
+    /// Computes the range for a question.
     pub(crate) fn for_question(
         found: &Plan,
         question: &Question,
         budget: &Budget,
         watch: &Watch,
     ) -> Result<OptimalPlayRange, Stop> {
-        OptimalPlayRange::for_expression(found, summed_expression(question), budget, watch)
+        let (kind, expression) = summed_expression(question);
+        OptimalPlayRange::for_expression(found, kind, expression, budget, watch)
     }
 }
 
-/// Says that the first answer of some cases depends on which optimal play is used, and how far;
-/// nothing where none does.
+/// Returns a note that in some cases the first answer depends on which optimal play is used, with
+/// the widest range. Returns `None` if it depends on this in no case.
 pub(crate) fn tied_plays_note(report: &Report) -> Option<String> {
     let label = &report.asks.first()?.label;
     let spreads = report.cases.iter().filter_map(|case| {
@@ -115,8 +118,8 @@ pub(crate) fn tied_plays_note(report: &Report) -> Option<String> {
     })
 }
 
-/// Whether a question is for a chance, and what it is the mean or the chance of; nothing where it
-/// is neither.
+/// Returns the kind of number that a question asks for, and the expression whose mean or chance it
+/// is. The expression is `None` for other statistics and for questions with a condition.
 fn summed_expression(question: &Question) -> (NumberKind, Option<&Expression>) {
     let is_plain = matches!(question.statistic, Statistic::Mean | Statistic::Probability);
     let expression = question
@@ -127,8 +130,8 @@ fn summed_expression(question: &Question) -> (NumberKind, Option<&Expression>) {
     (NumberKind::of(question.statistic), expression)
 }
 
-/// The numbers of a case that depend on which optimal play is used; those that are not computed
-/// come without a range.
+/// Returns the numbers of a case that depend on which optimal play is used. A number without a
+/// computed range has `None`.
 pub(super) fn spreads(
     scenario: &Scenario,
     case: usize,
@@ -143,7 +146,8 @@ pub(super) fn spreads(
     for (label, kind, expression) in asked_numbers(scenario, case, built)? {
         let over = OptimalPlayRange::for_expression(
             found,
-            (kind, expression.as_ref()),
+            kind,
+            expression.as_ref(),
             &scenario.settings.budget,
             watch,
         );
@@ -157,7 +161,7 @@ pub(super) fn spreads(
     Ok(spreads)
 }
 
-/// Returns the minimum and the maximum; `None` where that cannot be computed, or costs too much.
+/// Returns the minimum and the maximum; `None` if they cannot be computed, or at too high a cost.
 fn range(
     ties: &Ties,
     expression: &Expression,
@@ -173,8 +177,8 @@ fn range(
 
 type AskedNumber = (String, NumberKind, Option<Expression>);
 
-/// The numbers that a table has: what is asked, and what is read first; each with its kind, and
-/// what it is the mean or the chance of.
+/// Returns the numbers of a case's table, questions first and then headlines: label, kind, and the
+/// expression whose mean or chance each number is.
 fn asked_numbers(
     scenario: &Scenario,
     case: usize,
@@ -223,7 +227,8 @@ fn headline_number(headline: &Headline, presentation: &Presentation) -> AskedNum
         Measure::AtMost(most) => compared(Comparison::AtMost, most),
         Measure::Is(just) => compared(Comparison::Equal, just),
     };
-    // A share of those trials alone in which there is something is no sum over all of them.
+    // A share of only those trials that have a value is not the mean of an expression over all
+    // trials.
     let may_be_absent = presentation
         .metrics
         .iter()
@@ -235,7 +240,8 @@ fn headline_number(headline: &Headline, presentation: &Presentation) -> AskedNum
     )
 }
 
-/// The slot of a metric at its step, the last where none is said.
+/// Returns the slot of a headline's metric at its step, or at the metric's last step if the
+/// headline names none.
 fn headline_slot(headline: &Headline, presentation: &Presentation) -> Option<u32> {
     let mut first = 0;
     for metric in &presentation.metrics {

@@ -1,20 +1,19 @@
-//! Finds the conditions on one or two features that gain most: intervals with the least sum over
-//! the rows that they hold.
+//! Finds the conditions on one or two features that gain most: intervals with the smallest sum over
+//! the rows that they contain.
 
 use super::list::Interval;
 use super::table::{Feature, Table};
 
-/// Conditions, and the sum over the rows in which all of them hold: negative where they gain
-/// something.
+/// Conditions, and the sum over the rows in which all of them hold. A negative sum is a gain.
 #[derive(Clone, Debug)]
 pub(super) struct FoundBox {
     pub(super) sum: f64,
     pub(super) intervals: Vec<Interval>,
 }
 
-/// Returns the best condition on each feature and the best pair of conditions on each two of them,
-/// for these values of the rows. A sum has to be less by `margin` for a longer or later box to
-/// count as better.
+/// Returns the best condition on each feature and the best pair of conditions on any two features,
+/// for these values of the rows. A longer or later box counts as better only if its sum is smaller
+/// by more than `margin`.
 pub(super) fn best_boxes(table: &Table, row_values: &[f64], margin: f64) -> Vec<FoundBox> {
     let mut found = Vec::new();
     for (feature_index, feature) in table.features.iter().enumerate() {
@@ -47,7 +46,7 @@ pub(super) fn best_boxes(table: &Table, row_values: &[f64], margin: f64) -> Vec<
     found
 }
 
-/// Returns how many sums [`best_boxes`] looks at.
+/// Returns how many sums [`best_boxes`] computes.
 pub(super) fn cost_of_boxes(table: &Table) -> usize {
     let count = |feature: &Feature| feature.values.len();
     let pair = |feature: &Feature, other: &Feature| {
@@ -70,7 +69,7 @@ pub(super) fn cost_of_boxes(table: &Table) -> usize {
     pair_costs.sum::<usize>() + table.features.iter().map(count).sum::<usize>() + table.rows.len()
 }
 
-/// The best two conditions, with every interval of the first feature.
+/// Returns the best pair of conditions. It tries every interval of the first feature.
 fn best_pair(table: &Table, pair: [usize; 2], row_values: &[f64], margin: f64) -> Option<FoundBox> {
     let [outer, inner] = pair.map(|feature| &table.features[feature]);
     let width = inner.values.len();
@@ -115,7 +114,8 @@ fn best_pair(table: &Table, pair: [usize; 2], row_values: &[f64], margin: f64) -
     best
 }
 
-/// All intervals of a feature that a condition may have, those with one end first.
+/// Returns all intervals of a feature that a condition may have. Intervals that are open at one end
+/// come first.
 fn intervals(feature: &Feature) -> Vec<[usize; 2]> {
     let count = feature.values.len();
     if !feature.is_ordered() {
@@ -131,7 +131,7 @@ fn intervals(feature: &Feature) -> Vec<[usize; 2]> {
     all_intervals
 }
 
-/// The interval of a feature with the least sum; nothing where none is negative.
+/// Returns the interval of a feature with the smallest sum; `None` if no sum is negative.
 fn best_interval(feature: &Feature, sums: &[f64], margin: f64) -> Option<(f64, [usize; 2])> {
     let mut best = (-margin, None);
     let mut look = |sum: f64, interval: [usize; 2]| {
@@ -154,7 +154,7 @@ fn best_interval(feature: &Feature, sums: &[f64], margin: f64) -> Option<(f64, [
         look(total - below, [last + 1, count - 1]);
     }
     if feature.has_ranges() {
-        // The least sum of values that follow each other, without the first and the last value.
+        // The smallest sum of consecutive values, without the first and the last value.
         let (mut sum, mut first) = (0.0, 1);
         for (last, value_sum) in sums.iter().enumerate().take(count - 1).skip(1) {
             if sum > 0.0 {

@@ -12,27 +12,30 @@ use super::table::Table;
 use crate::recommendation::ShortRule;
 use crate::rule::choice::ShownChoice;
 
-/// Rounds in which lists are fitted to the decisions that the best list before comes to.
+/// The number of rounds. In each round, lists are fitted to the decisions that the best list so far
+/// reaches.
 const ROUNDS: usize = 2;
-/// Lists that are evaluated exactly in each round.
+/// The number of lists that are evaluated exactly in each round.
 const MOST_EVALUATED: usize = 4;
-/// Ends of intervals that are moved, each evaluated exactly, and edges that this may visit.
+/// The most lists with a moved interval end that are evaluated exactly, and the most edges that
+/// this may visit.
 const MOST_MOVED: usize = 24;
 const MOST_MOVED_EDGES: usize = 1_500_000;
-/// The weight of all decisions together that neither play comes to; the others add up to about 1.
+/// The total weight of the decisions that neither play reaches. The weights of the others add up to
+/// about 1.
 const UNREACHED: f64 = 1e-6;
-/// Losses in single steps that differ by less are equal.
+/// Losses in single steps that differ by less than this, relative to the largest loss, are equal.
 const MARGIN: f64 = 1e-13;
-/// Differences between plays that are less than this share of the value are rounding.
+/// Differences between plays below this share of the value are rounding errors.
 pub(super) const ROUNDING: f64 = 1e-9;
-/// What a clause or a condition more has to save, as a share of the difference between best and
-/// random play.
+/// The least that an additional clause or condition must save, as a share of the difference between
+/// best and random play.
 const CONDITION_PRICE_SHARE: f64 = 1e-4;
-/// Sums that the search may look at, for each edge of the graph and for a graph without edges.
+/// The most sums that the search may compute: per edge of the graph, and in addition to that.
 const SUMS_PER_EDGE: usize = 100;
 const SUMS: usize = 2_000_000;
 
-/// A list and what following it gives.
+/// A list with the result of following it.
 #[derive(Clone, Debug)]
 pub(super) struct EvaluatedList<'t> {
     table: &'t Table,
@@ -47,10 +50,10 @@ pub(super) struct Fit<'f, 'g> {
     play: &'f OpenPlay<'g>,
     table: &'f Table,
     value: f64,
-    /// What a clause or a condition more has to save.
+    /// The least that an additional clause or condition must save.
     price: f64,
     watch: &'f Watch,
-    /// What an option loses that never ends a trial.
+    /// The loss that counts for an option that never ends a trial.
     endless_loss: f64,
 }
 
@@ -58,7 +61,8 @@ impl<'f, 'g> Fit<'f, 'g> {
     pub(super) fn new(
         play: &'f OpenPlay<'g>,
         table: &'f Table,
-        (value, gap): (f64, f64),
+        value: f64,
+        gap: f64,
         watch: &'f Watch,
     ) -> Fit<'f, 'g> {
         let losses = table
@@ -80,10 +84,10 @@ impl<'f, 'g> Fit<'f, 'g> {
         }
     }
 
-    /// Returns the best list; `None` where none ends every trial, or the search would take too
+    /// Returns the best list; `None` if no list ends every trial, or if the search would take too
     /// long.
     pub(super) fn best_list(&self) -> Result<Option<EvaluatedList<'f>>, Stop> {
-        // About so many searches for boxes are done for each option and list.
+        // The approximate number of searches for boxes, for each option and list.
         const SEARCHES: usize = 90;
         let sums = SEARCHES * self.table.options.len() * cost_of_boxes(self.table);
         if sums > SUMS + SUMS_PER_EDGE * self.play.edge_count() {
@@ -116,8 +120,8 @@ impl<'f, 'g> Fit<'f, 'g> {
         ROUNDING * self.value.abs().max(1.0)
     }
 
-    /// The lists that lose least in single steps from the decisions that best play comes to, and
-    /// another play.
+    /// Returns the lists with the smallest losses in single steps. Decisions are weighted by how
+    /// often best play and another play reach them.
     fn finalists(&self, other: Option<&FollowedPlay>) -> Vec<FoundList> {
         let count = self.table.options.len();
         let unreached = UNREACHED / self.play.decisions().len() as f64;
@@ -150,8 +154,8 @@ impl<'f, 'g> Fit<'f, 'g> {
         found
     }
 
-    /// Evaluates a list; `None` where trials would not end, or come to where no option of it is on
-    /// offer.
+    /// Evaluates a list; `None` if trials would not end, or if they reach a decision that offers
+    /// none of the list's options.
     fn evaluate(&self, list: DecisionList) -> Result<Option<EvaluatedList<'f>>, Stop> {
         let mut options: Vec<u32> = (0..self.play.decisions().len())
             .map(|number| self.play.best(number) as u32)
@@ -202,8 +206,8 @@ impl<'f, 'g> Fit<'f, 'g> {
         }))
     }
 
-    /// The list that costs less, each condition at its price; of equal ones the one with fewer
-    /// decisions to make.
+    /// Returns the cheaper list, if each clause and condition has a price. Of equally cheap lists
+    /// it returns the shorter one, and then the one with fewer decisions per trial.
     fn better(&self, candidate: EvaluatedList<'f>, other: EvaluatedList<'f>) -> EvaluatedList<'f> {
         let priced = |evaluated: &EvaluatedList<'_>| {
             evaluated.cost + self.price * evaluated.list.length() as f64
@@ -233,7 +237,7 @@ impl<'f, 'g> Fit<'f, 'g> {
         }
     }
 
-    /// Moves the ends of intervals by one value each, as long as that is better.
+    /// Moves the ends of intervals by one value each, as long as this improves the list.
     fn move_ends(&self, mut best: EvaluatedList<'f>) -> Result<EvaluatedList<'f>, Stop> {
         let mut left = MOST_MOVED.min(MOST_MOVED_EDGES / self.play.edge_count().max(1));
         loop {
@@ -254,8 +258,8 @@ impl<'f, 'g> Fit<'f, 'g> {
     }
 }
 
-/// All lists in which one end of an interval that is not the end of all values is one value further
-/// in or out.
+/// Returns all lists in which one end of an interval is moved by one value. Ends of the feature's
+/// own range stay.
 fn neighbours(table: &Table, list: &DecisionList) -> Vec<DecisionList> {
     let mut lists = Vec::new();
     for (clause_index, clause) in list.clauses.iter().enumerate() {
@@ -288,7 +292,7 @@ fn neighbours(table: &Table, list: &DecisionList) -> Vec<DecisionList> {
 }
 
 impl EvaluatedList<'_> {
-    /// Returns the list in the names of the rule.
+    /// Returns the list with the names of the rule.
     pub(super) fn into_short_rule(self, choice: &ShownChoice) -> ShortRule {
         let clauses = self
             .list

@@ -4,10 +4,11 @@ use super::table::{Feature, Row, Table};
 use crate::recommendation::{Condition, ConditionValues, RuleClause};
 use crate::rule::choice::ShownChoice;
 
-/// Of at most this many values the last is written alone, without "or more".
+/// For a feature with at most this many values, a condition on the last value does not say "or
+/// more".
 const MOST_FEW: usize = 3;
 
-/// Values of a feature, from the first index to the last.
+/// The values of a feature from the first index to the last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Interval {
     pub(super) feature: usize,
@@ -15,14 +16,14 @@ pub(super) struct Interval {
     pub(super) last: usize,
 }
 
-/// A clause: its option where all its intervals hold.
+/// A clause: it takes the option if all intervals hold.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ListClause {
     pub(super) option: usize,
     pub(super) intervals: Vec<Interval>,
 }
 
-/// A decision list, with options as indexes of a table.
+/// A decision list. Its options are indexes into a table's options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct DecisionList {
     pub(super) clauses: Vec<ListClause>,
@@ -60,12 +61,12 @@ impl Interval {
 }
 
 impl ListClause {
-    /// Whether it decides in a row.
+    /// Returns whether the clause applies to a row.
     pub(super) fn decides(&self, row: &Row) -> bool {
         row.offers(self.option) && self.intervals.iter().all(|interval| interval.holds(row))
     }
 
-    /// Returns it in the names of the rule.
+    /// Returns the clause with the names of the rule.
     pub(super) fn to_rule_clause(&self, table: &Table, choice: &ShownChoice) -> RuleClause {
         let conditions = self
             .intervals
@@ -80,7 +81,8 @@ impl ListClause {
 }
 
 impl DecisionList {
-    /// Returns the option that it takes in a row; `None` where none that it names is on offer.
+    /// Returns the option that the list takes in a row; `None` if the row offers no option of the
+    /// list.
     pub(super) fn decide(&self, row: &Row) -> Option<usize> {
         let clause = self
             .clauses
@@ -90,7 +92,7 @@ impl DecisionList {
         clause.or_else(|| row.offers(self.otherwise).then_some(self.otherwise))
     }
 
-    /// Returns how much there is to remember: clauses and conditions.
+    /// Returns the length that a reader must remember: the number of clauses and conditions.
     pub(super) fn length(&self) -> usize {
         self.clauses
             .iter()

@@ -1,5 +1,5 @@
-//! Fits a short decision rule to best play: one for each choice, evaluated exactly with everything
-//! else decided by best play.
+//! Fits a short decision rule to best play, one for each choice. Each rule is evaluated exactly,
+//! with best play for all other choices.
 
 mod boxes;
 mod fit;
@@ -18,21 +18,22 @@ use crate::report::play::{BestPlay, How, MetSituation};
 use crate::rule::BuiltRule;
 use crate::scenario::play::CasePlay;
 
-/// Decisions and edges of a graph up to which rules are fitted.
+/// The most decisions, and the most edges of a graph, for which rules are fitted.
 const MOST_DECISIONS: usize = 20_000;
 const MOST_EDGES: usize = 300_000;
-/// A rule may lose this share of the difference between best and random play.
+/// The share of the difference between best and random play that a rule may lose.
 const MOST_LOST: f64 = 0.05;
 
-/// Fits a rule to every choice that best play decides; a choice of which all options are equally
-/// good has none.
+/// Fits a rule to every choice that best play decides. Choices whose options are always tied are
+/// left out.
 ///
 /// # Errors
-/// When it is stopped.
+/// Fails if the watch stops it.
 pub(super) fn recommendations(
     built: &BuiltRule,
     playing: &CasePlay,
-    (found, play): (&BestPlay, &OpenPlay<'_>),
+    found: &BestPlay,
+    play: &OpenPlay<'_>,
     watch: &Watch,
 ) -> Result<Vec<Recommendation>, Stop> {
     let mut recommended = Vec::new();
@@ -55,18 +56,19 @@ pub(super) fn recommendations(
         recommended.push(Recommendation {
             choice: shown.name.clone(),
             is_theirs,
-            rule: fit_rule(built, choice, (found, play), watch)?,
+            rule: fit_rule(built, choice, found, play, watch)?,
         });
     }
     Ok(recommended)
 }
 
-/// Fits a rule to a choice; `None` where no short one costs little, or the game is too large to
-/// look for one.
+/// Fits a rule to a choice; `None` if no short rule is good enough, or if the game is too large for
+/// the search.
 fn fit_rule(
     built: &BuiltRule,
     choice: usize,
-    (found, play): (&BestPlay, &OpenPlay<'_>),
+    found: &BestPlay,
+    play: &OpenPlay<'_>,
     watch: &Watch,
 ) -> Result<Option<ShortRule>, Stop> {
     if play.decisions().len() > MOST_DECISIONS || play.edge_count() > MOST_EDGES {
@@ -84,7 +86,7 @@ fn fit_rule(
     let Some(table) = Table::gather(built, play, choice) else {
         return Ok(None);
     };
-    let fitted = Fit::new(play, &table, (found.value, gap), watch).best_list()?;
+    let fitted = Fit::new(play, &table, found.value, gap, watch).best_list()?;
     let most = (MOST_LOST * gap).max(ROUNDING * found.value.abs().max(1.0));
     Ok(fitted
         .filter(|rule| rule.cost <= most)

@@ -1,33 +1,34 @@
-//! The search for decision lists that lose little, by what each option loses in a single step.
+//! Searches for decision lists with a small loss, given the loss of each option in a single step.
 
 use super::boxes::{FoundBox, best_boxes};
 use super::list::{DecisionList, ListClause};
 use super::table::Table;
 
-/// Clauses of a list.
+/// The most clauses of a list.
 const MOST_CLAUSES: usize = 3;
-/// Clauses of a family of thresholds on one feature.
+/// The most clauses of a family of thresholds on one feature.
 const MOST_IN_FAMILY: usize = 6;
-/// Lists that are kept of each length.
+/// The number of lists that are kept for each length.
 const BEAM: usize = 6;
-/// Rounds in which each clause is fitted again.
+/// The number of rounds in which each clause is fitted again.
 const ROUNDS: usize = 3;
-/// Of these the best, whose clauses are fitted again.
+/// The number of lists of each length whose clauses are fitted again.
 const REFINED: usize = 2;
 
-/// The rows of a table with what each option loses in each, weighted by how often the row comes up.
+/// The rows of a table with the loss of each option in each row, weighted by how often the row
+/// occurs.
 #[derive(Debug)]
 pub(super) struct WeightedRows<'t> {
     pub(super) table: &'t Table,
-    /// Row by row, an entry for each option of the table.
+    /// The losses row by row, with an entry for each option of the table.
     pub(super) losses: Vec<f64>,
-    /// Sums that differ by less are equal.
+    /// Sums that differ by less than this are equal.
     pub(super) margin: f64,
-    /// What a row loses in which no option of the list is on offer.
+    /// The loss of a row that offers no option of the list.
     pub(super) undecided_loss: f64,
 }
 
-/// A list with what it loses.
+/// A list with its loss.
 #[derive(Clone, Debug)]
 pub(super) struct FoundList {
     pub(super) list: DecisionList,
@@ -52,8 +53,8 @@ impl WeightedRows<'_> {
         FoundList { list, loss }
     }
 
-    /// Returns the best lists that were found of each number of clauses, the shortest first, and
-    /// the best families of thresholds.
+    /// Returns the best lists that were found for each number of clauses, shortest first, and the
+    /// best families of thresholds.
     pub(super) fn search(&self) -> Vec<FoundList> {
         let options = || 0..self.table.options.len();
         let start = |otherwise| {
@@ -83,7 +84,8 @@ impl WeightedRows<'_> {
                     .collect();
             }
         }
-        // Of two options alone a family says all.
+        // Families of thresholds use one option and its alternative, so they need exactly two
+        // options.
         if self.table.options.len() == 2 {
             found.extend(
                 [(0, 1), (1, 0)]
@@ -104,7 +106,7 @@ impl WeightedRows<'_> {
         }
     }
 
-    /// Keeps the lists with the least losses, one of those that do the same.
+    /// Keeps the lists with the smallest losses. Of lists with the same effect it keeps one.
     fn keep_best(&self, beam: &mut Vec<FoundList>) {
         let rounded = |found_list: &FoundList| (found_list.loss / self.margin).floor();
         let by_length = |found_list: &FoundList, other: &FoundList| {
@@ -122,7 +124,7 @@ impl WeightedRows<'_> {
         beam.truncate(BEAM);
     }
 
-    /// Returns the lists with one more clause before the others.
+    /// Returns the lists with one more clause in front.
     fn extensions(&self, found: &FoundList) -> Vec<FoundList> {
         let rest: Vec<f64> = self
             .table
@@ -145,8 +147,8 @@ impl WeightedRows<'_> {
         extended
     }
 
-    /// Returns the conditions under which an option gains most over what follows, in the rows that
-    /// are open to it.
+    /// Returns the conditions under which an option gains most over the rest of the list, among the
+    /// rows that are open to it.
     fn boxes(&self, option: usize, rest: &[f64], is_open: impl Fn(usize) -> bool) -> Vec<FoundBox> {
         let gain = |(row_index, rest): (usize, &f64)| {
             let is_offered = self.table.rows[row_index].offers(option);
@@ -171,7 +173,7 @@ impl WeightedRows<'_> {
         boxes
     }
 
-    /// Fits each clause again while the others stay, as long as that gains anything.
+    /// Fits each clause again while the others stay, as long as this reduces the loss.
     fn refine(&self, mut found: FoundList) -> FoundList {
         for _ in 0..ROUNDS {
             let before = found.loss;
@@ -185,7 +187,7 @@ impl WeightedRows<'_> {
         found
     }
 
-    /// Fits one clause again, by conditions that are allowed.
+    /// Fits one clause again, using only conditions that are allowed.
     fn refit_clause(
         &self,
         found: FoundList,
@@ -218,8 +220,8 @@ impl WeightedRows<'_> {
             .fold(found.clone(), |best, list| self.better(best, list))
     }
 
-    /// Returns families of thresholds: lists whose clauses take one option and have a condition on
-    /// one feature.
+    /// Returns families of thresholds: lists whose clauses all take the same option, each with a
+    /// condition on the same feature.
     fn families(&self, option: usize, otherwise: usize) -> Vec<FoundList> {
         let ordered = (0..self.table.features.len())
             .filter(|&feature| self.table.features[feature].is_ordered());

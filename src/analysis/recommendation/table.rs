@@ -8,24 +8,24 @@ use rustc_hash::FxHashMap;
 use crate::analysis::best::situation_parts::parts_of;
 use crate::rule::BuiltRule;
 
-/// Values of a part without an order up to which conditions read it.
+/// The most values of an unordered part that conditions may use.
 const MOST_WORDS: usize = 12;
-/// Values of an ordered part up to which a condition may have two ends.
+/// The most values of an ordered part for which a condition may have two ends.
 const MOST_WITH_RANGES: usize = 40;
-/// Options of a choice up to which rules are fitted to it.
+/// The most options of a choice for which rules are fitted.
 const MOST_OPTIONS: usize = 12;
-/// Parts that are read.
+/// The most parts that conditions may use.
 const MOST_PARTS: usize = 8;
-/// Names that stand for no variable of the rule.
+/// Names of parts that are not variables of the rule.
 const UNREADABLE: [&str; 4] = ["line", "so far", "other value", "on offer"];
 
-/// A part of the situation that conditions may read.
+/// A part of the situation that conditions may use.
 #[derive(Debug)]
 pub(super) struct Feature {
     pub(super) name: String,
-    /// Its values, in order where they are numbers.
+    /// The values, in order if they are numbers.
     pub(super) values: Vec<String>,
-    /// The same as numbers; empty where any of them is none.
+    /// The values as numbers; empty if any of them is not a number.
     pub(super) numbers: Vec<i64>,
 }
 
@@ -34,28 +34,28 @@ impl Feature {
         !self.numbers.is_empty()
     }
 
-    /// Whether a condition on it may have two ends.
+    /// Returns whether a condition on this feature may have two ends.
     pub(super) fn has_ranges(&self) -> bool {
         self.is_ordered() && self.values.len() <= MOST_WITH_RANGES
     }
 }
 
-/// Decisions that conditions cannot tell apart.
+/// Decisions that conditions cannot distinguish.
 #[derive(Debug)]
 pub(super) struct Row {
     /// The index of the value of each feature.
     pub(super) value_indexes: Vec<usize>,
-    /// The options on offer, by their indexes in the table, in the order in which they are
+    /// The offered options, as indexes into the table's options, in the order in which they are
     /// offered.
     pub(super) offered: Vec<usize>,
-    /// The same as bits.
+    /// The offered options as bits.
     offered_bits: u16,
-    /// The decisions of the graph, by their numbers.
+    /// The numbers of the decisions in the graph.
     pub(super) decisions: Vec<usize>,
 }
 
 impl Row {
-    /// Whether an option is on offer.
+    /// Returns whether the row offers an option.
     pub(super) fn offers(&self, option: usize) -> bool {
         self.offered_bits & (1 << option) != 0
     }
@@ -65,13 +65,13 @@ impl Row {
 #[derive(Debug)]
 pub(super) struct Table {
     pub(super) features: Vec<Feature>,
-    /// Every option that is on offer anywhere, as a number of the rule.
+    /// Every option that any row offers, as a number of the rule.
     pub(super) options: Vec<i64>,
     pub(super) rows: Vec<Row>,
 }
 
 impl Table {
-    /// Gathers the decisions of a choice; `None` where it has too many options.
+    /// Gathers the decisions of a choice; `None` if it has too many options.
     pub(super) fn gather(built: &BuiltRule, play: &OpenPlay<'_>, choice: usize) -> Option<Table> {
         let is_of_choice = |number: &usize| {
             let decision = &play.decisions()[*number];
@@ -165,8 +165,8 @@ impl Table {
     }
 }
 
-/// The parts that conditions may read: those that every situation has, that differ, and that a
-/// reader understands.
+/// Returns the parts that conditions may use: every situation has them, their values differ, and
+/// their names are readable.
 fn features(
     built: &BuiltRule,
     choice: usize,
@@ -176,7 +176,7 @@ fn features(
         return Vec::new();
     };
     let words = built.presentation.choices[choice].all_words();
-    // A name of one letter says something only to the author of the rule.
+    // A name of a single letter is only clear to the author of the rule.
     let is_readable = |name: &str| {
         words.part(name).is_some()
             || name.chars().count() > 1 && !name.contains('(') && !UNREADABLE.contains(&name)
@@ -190,8 +190,8 @@ fn features(
         feature(name, values?)
     };
     let mut features: Vec<Feature> = names.filter_map(feature).collect();
-    // Of two parts that say the same, the first is read: one with the player's words, or with the
-    // smaller numbers.
+    // If two parts contain the same information, one is used: the one with words of its own, or the
+    // one with the smaller numbers.
     let largest = |feature: &Feature| {
         feature
             .numbers

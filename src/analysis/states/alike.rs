@@ -1,41 +1,40 @@
-//! Situations that act alike: the same chances of the same things said, on the way to situations
-//! that act alike.
+//! Merges equivalent states: states with the same probabilities of the same observations and of
+//! moving to equivalent states.
 
 use std::collections::BTreeMap;
 
 use oddsmith_engine::odds::Mass;
 
-/// Chances nearer than this are the same.
+/// Probabilities that differ by less than this are equal.
 const CHANCE_TOLERANCE: f64 = 1e-12;
 
-/// What a way says: slots and values.
+/// The observations of a transition: slots and values.
 pub(super) type Observations = Vec<(u32, i64)>;
 
-/// A way out of a state.
+/// A transition out of a state.
 #[derive(Clone, Debug)]
 pub(super) struct OutgoingTransition {
-    /// Where it leads; nowhere at the end.
+    /// The next state or class; `None` at the end of the trial.
     pub(super) to: Option<usize>,
-    /// What it says.
     pub(super) observations: Observations,
     pub(super) chance: Mass,
 }
 
-/// States merged into classes, that of the start first and the others as they are found.
+/// States merged into classes. The class of the start comes first, and the others follow in the
+/// order in which they are found.
 #[derive(Debug)]
 pub(super) struct Lumped {
-    /// The states of each class.
     pub(super) classes: Vec<Vec<usize>>,
-    /// The ways out of each, to classes.
+    /// The transitions out of each class, to other classes.
     pub(super) transitions: Vec<Vec<OutgoingTransition>>,
 }
 
-/// What tells states apart: where their ways lead and what these say, each with its chance in steps
-/// of [`SAME`].
+/// What distinguishes states: the targets and the observations of their transitions, each with its
+/// probability in units of [`CHANCE_TOLERANCE`].
 type Signature = Vec<(Option<usize>, Observations, i64)>;
 
-/// Merges what acts alike: classes are split until all states of each have the same ways to
-/// classes.
+/// Merges equivalent states. It splits classes until all states of each class have the same
+/// transitions to classes.
 pub(super) fn lump_states(transitions: &[Vec<OutgoingTransition>]) -> Lumped {
     let start = start_state(transitions);
     let states = reachable_states(transitions, start);
@@ -73,11 +72,12 @@ pub(super) fn lump_states(transitions: &[Vec<OutgoingTransition>]) -> Lumped {
     }
 }
 
-/// The same ways, each led on through states from which one way alone leads, saying what these say.
+/// Extends each transition through states that have a single transition, and collects the
+/// observations on the way.
 pub(super) fn straighten(transitions: &[Vec<OutgoingTransition>]) -> Vec<Vec<OutgoingTransition>> {
     let led_on = |transition: &OutgoingTransition| {
         let mut extended = transition.clone();
-        // A circle of such states has no end.
+        // A cycle of such states has no end.
         for _ in 0..transitions.len() {
             let Some(state) = extended.to else { break };
             let [only] = transitions[state].as_slice() else {
@@ -97,7 +97,7 @@ pub(super) fn straighten(transitions: &[Vec<OutgoingTransition>]) -> Vec<Vec<Out
         .collect()
 }
 
-/// The first state that is more than a silent step to another.
+/// Returns the first state that does more than move to another state without an observation.
 fn start_state(transitions: &[Vec<OutgoingTransition>]) -> usize {
     let mut start = 0;
     for _ in 0..transitions.len() {
@@ -115,7 +115,7 @@ fn start_state(transitions: &[Vec<OutgoingTransition>]) -> usize {
     start
 }
 
-/// The states that are reached from the start, in the order in which they are met.
+/// Returns the states that can be reached from the start, in breadth-first order.
 fn reachable_states(transitions: &[Vec<OutgoingTransition>], start: usize) -> Vec<usize> {
     let mut met = vec![start];
     let mut index = 0;
@@ -133,7 +133,8 @@ fn reachable_states(transitions: &[Vec<OutgoingTransition>], start: usize) -> Ve
     met
 }
 
-/// The ways of a state, those to one class that say the same as one.
+/// Returns the transitions of a state, in which those with the same class and the same observations
+/// are added up.
 fn merge_transitions(
     transitions: &[OutgoingTransition],
     class: &[usize],

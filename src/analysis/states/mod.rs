@@ -1,4 +1,4 @@
-//! The situations that charts draw: those of a case, the ones that act alike merged into one.
+//! Computes the states and transitions that charts draw. Equivalent states of a case are merged.
 
 mod alike;
 mod named;
@@ -18,16 +18,16 @@ use crate::rule::presentation::{ChartKind, Measure};
 use crate::scenario::document::Scenario;
 use alike::{Lumped, OutgoingTransition, lump_states, straighten};
 
-/// Situations that a drawing holds.
+/// The most states that a drawing may have.
 const MOST_STATES: usize = 30;
-/// How far a rule is explored to be drawn: past that it is no small one.
+/// The budget for exploring a rule that is drawn. A rule beyond it is too large to draw.
 const DRAWING_BUDGET: Budget = Budget {
     edges: 200_000,
     leaves: 4_000_000,
     bytes: 100_000_000,
 };
 
-/// The graphs of all charts that show one.
+/// Returns the state graphs of all charts that show one.
 pub(super) fn state_graphs(scenario: &Scenario, report: &Report, watch: &Watch) -> StateGraphs {
     let mut graphs = BTreeMap::new();
     for chart in report
@@ -46,7 +46,7 @@ pub(super) fn state_graphs(scenario: &Scenario, report: &Report, watch: &Watch) 
     graphs
 }
 
-/// The graph of a case, as far as a metric tells its situations apart.
+/// Returns the state graph of a case, with states that one metric can distinguish.
 fn case_graph(
     scenario: &Scenario,
     case: usize,
@@ -112,8 +112,7 @@ fn refuse_undrawable(graph: &Graph) -> Result<(), String> {
     Ok(())
 }
 
-/// The ways out of each state, with what they say of a metric. A start that only leads on in
-/// silence is left out.
+/// Returns the transitions out of each state, with the observations of one metric.
 fn outgoing_transitions(graph: &Graph, metric: usize) -> Vec<Vec<OutgoingTransition>> {
     let observations = |edge: usize| {
         let cells = graph
@@ -136,7 +135,7 @@ fn outgoing_transitions(graph: &Graph, metric: usize) -> Vec<Vec<OutgoingTransit
         .collect()
 }
 
-/// The merged situations in words, and the ways between them.
+/// Returns the merged states with their names, and the transitions between them.
 fn state_graph(
     built: &BuiltRule,
     metric: &ShownMetric,
@@ -144,8 +143,8 @@ fn state_graph(
     named: Option<&[Vec<(String, String)>]>,
 ) -> Result<StateGraph, String> {
     let words = named::class_names(&built.presentation.labels, found, named)?;
-    // The start is a situation of its own to the engine, though it may be one that a trial comes
-    // back to.
+    // For the engine the start is a separate state, even if a trial can return to the same
+    // situation.
     let situation_count = |class: &[usize]| {
         let named = named
             .into_iter()
@@ -196,7 +195,7 @@ fn state_graph(
             }
         }
     }
-    // What is certain is so for certain, whatever rounding made of the sum of its parts.
+    // A single transition is certain, whatever the rounding of its parts.
     for index in 0..transitions.len() {
         if transitions
             .iter()
@@ -213,7 +212,7 @@ fn state_graph(
     })
 }
 
-/// What a trial ends with: the value of a metric that tells outcomes; nothing of one that counts.
+/// Returns the value with which a trial ends, if the metric names outcomes; `None` for a number.
 fn final_value(metric: &ShownMetric, says: &[(u32, i64)]) -> Option<i64> {
     match metric.kind {
         Kind::Category(_) | Kind::Flag => says.last().map(|observation| observation.1),
@@ -221,7 +220,7 @@ fn final_value(metric: &ShownMetric, says: &[(u32, i64)]) -> Option<i64> {
     }
 }
 
-/// Everything that a trial ends with, good news first.
+/// Returns all values with which a trial can end, good outcomes first.
 fn end_values(metric: &ShownMetric, found: &Lumped) -> Vec<Option<i64>> {
     let outs = found
         .transitions

@@ -1,14 +1,14 @@
-//! What merged situations are called: by the parts that tell them apart.
+//! Names merged states by the parts that distinguish them.
 
 use super::alike::Lumped;
 
-/// What stands for parts that differ within a situation and are no numbers.
+/// The most values of a part, other than numbers, that are listed.
 const MOST_NAMED: usize = 3;
 
-/// The words of each class.
+/// Returns the name of each class.
 ///
 /// # Errors
-/// Where a rule has no words for its situations.
+/// Fails if the states of the rule have no names.
 pub(super) fn class_names(
     labels: &[(String, String)],
     found: &Lumped,
@@ -36,7 +36,7 @@ pub(super) fn class_names(
             names.push(name);
         }
     }
-    // What is the same wherever it is tells nothing.
+    // A part with the same value in all states is left out.
     let varies = |name: &&str| {
         let mut values = states().filter_map(|&state| value(state, name));
         let first = values.next();
@@ -56,7 +56,7 @@ pub(super) fn class_names(
         names.iter().filter_map(part).collect::<Vec<_>>().join(", ")
     };
     let mut words: Vec<String> = found.classes.iter().map(class).collect();
-    // Different situations are never called the same.
+    // Different states must have different names.
     for index in 0..words.len() {
         if words[index].is_empty() {
             words[index] = if index == 0 {
@@ -76,7 +76,7 @@ pub(super) fn class_names(
     Ok(words)
 }
 
-/// A part with its values: "2 points in the pot", "pot 2 to 5", "how fast or hard".
+/// Describes a part with its values: "2 points in the pot", "pot 2 to 5", "how: fast or hard".
 fn part_text(labels: &[(String, String)], name: &str, values: &[&str]) -> Option<String> {
     let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
     let text = match (numbers, values) {

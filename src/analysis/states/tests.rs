@@ -1,4 +1,5 @@
-//! The chances on arrows, held against counting by hand, and against the odds of the whole trial.
+//! Compares the probabilities of transitions with counting by hand, and with the odds of the whole
+//! trial.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -50,7 +51,8 @@ fn graph(report: &Report) -> StateGraph {
         .clone()
 }
 
-/// The chance of a way by the words of its ends; nothing where there is none.
+/// Returns the probability of moving from one state to another, by their names; 0 if there is no
+/// such transition.
 fn chance(graph: &StateGraph, from: &str, to: &str) -> f64 {
     let state_index = |words: &str| {
         let found = graph
@@ -68,8 +70,8 @@ fn chance(graph: &StateGraph, from: &str, to: &str) -> f64 {
         .sum()
 }
 
-/// Nothing is lost on the way, and who follows the arrows comes to each end as often as the odds of
-/// the whole trial say.
+/// Checks that the probabilities of each state add up to 1, and that following the transitions
+/// gives the exact odds of each outcome.
 fn assert_consistent(report: &Report, graph: &StateGraph) {
     for (index, state) in graph.states.iter().enumerate() {
         let sum: f64 = graph
@@ -103,7 +105,7 @@ fn assert_consistent(report: &Report, graph: &StateGraph) {
     }
     let distribution = report.cases[0]
         .distribution(&report.charts[0].metric, None)
-        .expect("a law");
+        .expect("a distribution");
     let pmf = distribution.pmf().expect("exact odds");
     for (state, chance) in graph.states.iter().zip(&probabilities) {
         let Some(value) = state.value else { continue };
@@ -128,7 +130,7 @@ fn pig_turn_matches_hand_count() {
         .iter()
         .map(|state| state.description.as_str())
         .collect();
-    // From 8 and from 9 every face but a 1 is enough.
+    // From 8 and from 9, every face but a 1 is enough.
     let wanted = [
         "Start",
         "pot 2",
@@ -166,7 +168,8 @@ fn small_battle_matches_hand_count() {
     let report = report(text, None);
     let graph = graph(&report);
     assert_consistent(&report, &graph);
-    // A model downs one with 1/2 x 2/3; who has lost one of two stays where 2d6 show 6 or less.
+    // A model is taken out with probability 1/2 x 2/3. A side that has lost one of two models stays
+    // if 2d6 show 6 or less.
     let losses = |attackers: u32, targets: u32| -> [f64; 3] {
         let p: f64 = 1.0 / 3.0;
         let hits = match attackers {

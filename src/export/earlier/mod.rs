@@ -1,4 +1,4 @@
-//! The results of an earlier run, read back from their tables and compared with those of this one.
+//! Reads the results of an earlier run from its tables and compares them with those of this run.
 
 mod tables;
 mod unread;
@@ -18,11 +18,11 @@ use crate::rule::presentation::Headline;
 use tables::{CaseKey, EarlierResults, case_key};
 pub use unread::UnreadResults;
 
-/// The folder of earlier results that is meant: the one named, or the one in it that bears the
+/// Finds the folder of earlier results: the named folder, or the folder in it that has the
 /// scenario's name.
 ///
 /// # Errors
-/// Where there is none.
+/// Fails if neither contains results.
 pub fn find_named_results(wanted: &Path, scenario: &str) -> Result<PathBuf, UnreadResults> {
     for folder in [wanted.to_owned(), wanted.join(scenario)] {
         if Manifest::read(&folder)?.is_some() {
@@ -39,10 +39,10 @@ pub fn find_named_results(wanted: &Path, scenario: &str) -> Result<PathBuf, Unre
     ))
 }
 
-/// What a folder holds of an earlier run.
+/// Reads the manifest of an earlier run.
 ///
 /// # Errors
-/// Where it holds nothing of one.
+/// Fails if the folder contains no results.
 pub fn read_manifest(target: &Path) -> Result<Manifest, UnreadResults> {
     Manifest::read(target)?.ok_or_else(|| {
         let message = format!("{} holds no earlier results", target.display());
@@ -53,11 +53,11 @@ pub fn read_manifest(target: &Path) -> Result<Manifest, UnreadResults> {
     })
 }
 
-/// The last results with other inputs than those of this run, where it is going to be written: what
-/// it replaces, or what that has kept.
+/// Finds the last results with other inputs than this run: those that this run will replace, or
+/// those that they replaced.
 ///
 /// # Errors
-/// Where there are none.
+/// Fails if there are none.
 pub fn find_last_results(target: &Path, report: &Report) -> Result<PathBuf, UnreadResults> {
     let manifest = read_manifest(target)?;
     if !manifest.differences(&current_manifest(report)).is_empty() {
@@ -87,7 +87,7 @@ fn current_manifest(report: &Report) -> Manifest {
 /// Compares the results in a folder with those of a report.
 ///
 /// # Errors
-/// Where they cannot be read.
+/// Fails if they cannot be read.
 pub fn compare(report: &Report, folder: &Path) -> Result<Changes, UnreadResults> {
     let earlier = EarlierResults::read(report, folder)?;
     let before = Manifest::read(folder)?.unwrap_or_default();
@@ -183,7 +183,7 @@ pub fn compare(report: &Report, folder: &Path) -> Result<Changes, UnreadResults>
     Ok(changes)
 }
 
-/// What is compared.
+/// A number that is compared.
 enum ComparedNumber<'r> {
     Ask(&'r ReportQuestion),
     Headline(&'r Headline),
@@ -198,7 +198,7 @@ impl ComparedNumber<'_> {
     }
 }
 
-/// The questions and headlines of a case, each with its kind and its value.
+/// Returns the questions and headlines of a case, each with its kind and its value.
 fn compared_numbers<'r>(
     report: &'r Report,
     case: &'r Case,
@@ -234,7 +234,7 @@ fn compared_numbers<'r>(
 }
 
 impl EarlierResults {
-    /// What a number of this run was then.
+    /// Returns the earlier value of a number of this run.
     fn number(
         &self,
         report: &Report,
@@ -243,7 +243,7 @@ impl EarlierResults {
         number: &ComparedNumber<'_>,
     ) -> Option<Known> {
         match number {
-            // The same label may have asked something else.
+            // In the earlier run, another question may have had the same label.
             ComparedNumber::Ask(ask) if self.questions.get(&ask.label) != Some(&ask.question) => {
                 None
             }

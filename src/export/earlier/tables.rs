@@ -1,4 +1,4 @@
-//! The tables of an earlier run.
+//! Reads the tables of an earlier run.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -16,7 +16,7 @@ use crate::report::changes::Known;
 use crate::report::{Distribution, Report};
 use crate::rule::metric::Outcome;
 
-/// Which case a row is of: header and cell of everything that varies.
+/// Identifies the case of a row: the headers and cells of everything that varies.
 pub(super) type CaseKey = Vec<(String, String)>;
 
 pub(super) fn case_key<'c>(cells: impl Iterator<Item = (&'c str, String)>) -> CaseKey {
@@ -28,13 +28,13 @@ pub(super) fn case_key<'c>(cells: impl Iterator<Item = (&'c str, String)>) -> Ca
     key
 }
 
-/// What an earlier run found.
+/// The results of an earlier run.
 pub(super) struct EarlierResults {
     pub(super) cases: BTreeSet<CaseKey>,
     pub(super) asks: BTreeMap<(CaseKey, String), Known>,
-    /// What each label asked.
+    /// The question for each label.
     pub(super) questions: BTreeMap<String, String>,
-    /// The laws of metrics that are headlines or in charts, by their steps.
+    /// The distributions, step by step, of metrics that are headlines or in charts.
     distributions: BTreeMap<(CaseKey, String), Vec<Distribution>>,
 }
 
@@ -112,7 +112,7 @@ impl EarlierResults {
         })
     }
 
-    /// The laws of a metric in a case, by their steps.
+    /// Returns the distributions of a metric in a case, step by step.
     pub(super) fn distributions_of(
         &self,
         case: &CaseKey,
@@ -122,7 +122,7 @@ impl EarlierResults {
     }
 }
 
-/// Reads the answers to questions; a run without questions has none.
+/// Reads the answers to questions. A run without questions has none.
 fn read_asks(folder: &Path) -> Result<BTreeMap<(CaseKey, String), Known>, UnreadResults> {
     let mut asks = BTreeMap::new();
     if !folder.join("asks.csv").exists() {
@@ -152,14 +152,14 @@ fn read_asks(folder: &Path) -> Result<BTreeMap<(CaseKey, String), Known>, Unread
     Ok(asks)
 }
 
-/// The outcomes that a metric has in this run; none where it is no category.
+/// Returns the outcomes of a metric in this run; none if it is not a category.
 fn outcomes<'r>(report: &'r Report, metric: &str) -> &'r [Outcome] {
     let observed = report.cases.iter().find_map(|case| case.observed(metric));
     observed.map_or(&[], |observed| observed.metric.outcomes())
 }
 
-/// The code that an outcome has in this run: a rule may have come to number its outcomes otherwise.
-/// One that it no longer has gets a code past all others.
+/// Returns the code of an outcome in this run, since the rule may number its outcomes differently
+/// by now. An outcome that no longer exists gets a code beyond all others.
 fn outcome_code(outcomes: &[Outcome], value: i64, name: &str) -> i64 {
     match outcomes.iter().position(|outcome| outcome.name == name) {
         Some(code) => code as i64,
@@ -168,11 +168,11 @@ fn outcome_code(outcomes: &[Outcome], value: i64, name: &str) -> i64 {
     }
 }
 
-/// Value, count and probability of each row of a law.
+/// The value, count and probability of each row of a distribution.
 type DistributionRows = Vec<(Option<i64>, u64, Option<f64>)>;
 
-/// A law from its rows, lowest first; the one without a value is that of the trials that do not
-/// show it.
+/// Builds a distribution from its rows. A row without a value counts the trials in which the metric
+/// has none.
 fn distribution_from_rows(
     step: Option<u32>,
     mut rows: DistributionRows,
@@ -227,12 +227,12 @@ fn require_columns<const N: usize>(
     Ok(found)
 }
 
-/// A table of an earlier run.
+/// An open table of an earlier run.
 struct EarlierTable {
     path: PathBuf,
     reader: ::csv::Reader<File>,
     headers: Vec<String>,
-    /// How many columns say which case a row is of.
+    /// The number of columns that identify the case of a row.
     leading_columns: usize,
 }
 
@@ -267,7 +267,7 @@ impl EarlierTable {
         })
     }
 
-    /// Every row with the case that it is of.
+    /// Calls a function with every row and its case.
     fn for_each_row(
         mut self,
         mut row: impl FnMut(CaseKey, &EarlierRow<'_>) -> Result<(), UnreadResults>,
@@ -306,8 +306,8 @@ impl EarlierRow<'_> {
         &self.record[column]
     }
 
-    /// Returns the number in a column; none where the cell is empty. A run writes finite numbers
-    /// alone.
+    /// Returns the number in a column; `None` if the cell is empty. Numbers that are not finite are
+    /// an error, since a run writes none.
     fn number(&self, column: usize) -> Result<Option<f64>, UnreadResults> {
         let text = self.text(column);
         match text.parse::<f64>() {

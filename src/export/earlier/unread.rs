@@ -1,14 +1,14 @@
-//! Why the results of an earlier run cannot be read.
+//! Explains why the results of an earlier run cannot be read.
 
 use std::fmt;
 use std::io;
 
-/// Why an earlier run cannot be compared with this one.
+/// The reason why an earlier run cannot be compared with this one.
 #[derive(Debug)]
 pub enum UnreadResults {
-    /// There is none: what was looked for, and what to do.
+    /// There are no earlier results: what was looked for, and what to do.
     Missing(String, String),
-    /// The disk refuses, or a table is not what a run writes.
+    /// Reading failed, or a table is not in the format of a run.
     Broken(String),
 }
 

@@ -1,4 +1,4 @@
-//! What is in a folder of results: what a run made, and what is somebody else's.
+//! The contents of a results folder: files that a run wrote, and everything else.
 
 use std::ffi::OsString;
 use std::fs;
@@ -9,22 +9,22 @@ use super::manifest::Manifest;
 use super::{MANIFEST, PREVIOUS, disk};
 use crate::export::file_names::is_shard_file;
 
-/// What a folder holds.
+/// The contents of a results folder.
 #[derive(Debug)]
 pub(super) struct Contents {
-    /// The scenario of the run that made it, where there is a manifest.
+    /// The scenario of the run that wrote the folder, if there is a manifest.
     pub(super) scenario: Option<String>,
-    /// Plain files that a run made, the manifest last.
+    /// The plain files that a run wrote; the manifest is the last one.
     run_files: Vec<OsString>,
-    /// What the run kept of the results that it replaced, in a folder of its own.
+    /// What the run kept of the results that it replaced, in a folder inside this one.
     previous: Option<Box<Contents>>,
-    /// Everything else.
+    /// All other entries.
     pub(super) other_entries: Vec<OsString>,
 }
 
 impl Contents {
-    /// Reads a folder and its manifest. A name that the manifest lists counts only while it is a
-    /// plain file: a folder or a link that bears it was put there by somebody else.
+    /// Reads a folder and its manifest. A listed name counts only if it is a plain file. A folder
+    /// or a link with this name was put there by someone else.
     pub(super) fn read(folder: &Path) -> io::Result<Contents> {
         let manifest = Manifest::read(folder)?;
         let lists = |name: &str| {
@@ -41,7 +41,7 @@ impl Contents {
         )
     }
 
-    /// Reads a folder without a manifest, whose own files are known by their names alone.
+    /// Reads a folder without a manifest. Files of a run are recognised by their names.
     pub(super) fn read_by_name(
         folder: &Path,
         is_made: &dyn Fn(&str) -> bool,
@@ -80,7 +80,8 @@ impl Contents {
                 _ => contents.other_entries.push(name),
             }
         }
-        // Last, because without it nobody knows any more whose the other files are.
+        // The manifest is the last file to be deleted, because it says which of the others belong
+        // to the run.
         contents
             .run_files
             .extend(has_manifest.then(|| OsString::from(MANIFEST)));
@@ -88,16 +89,16 @@ impl Contents {
         Ok(contents)
     }
 
-    /// Whether the folder was made by this program, or holds nothing but shards of a run, which
-    /// stay in it.
+    /// Returns whether this program made the folder, or whether it contains only shards, which stay
+    /// in it.
     pub(super) fn is_ours(&self) -> bool {
         let is_shard = |name: &OsString| name.to_str().is_some_and(is_shard_file);
         let has_nothing_else = self.run_files.is_empty() && self.previous.is_none();
         self.scenario.is_some() || has_nothing_else && self.other_entries.iter().all(is_shard)
     }
 
-    /// Moves files that are not ours from one folder to another. Returns messages about those that
-    /// could not be moved.
+    /// Moves all other entries to another folder. Returns a message for each entry that could not
+    /// be moved.
     pub(super) fn hand_over(&self, from: &Path, to: &Path) -> Vec<String> {
         let left = self.other_entries.iter().filter_map(|name| {
             let error = disk::move_to_free(&from.join(name), &to.join(name)).err()?;
@@ -110,15 +111,15 @@ impl Contents {
             .filter(|previous| !previous.other_entries.is_empty())
         {
             let to = to.join(PREVIOUS);
-            // It is there already where the new results keep something.
+            // The folder already exists if the new results keep something.
             let _ = fs::create_dir(&to);
             left.extend(previous.hand_over(&from.join(PREVIOUS), &to));
         }
         left
     }
 
-    /// Deletes the files that a run made, in the order in which they stand: where one cannot be
-    /// deleted, the manifest stays, so that a later run knows whose they are.
+    /// Deletes the files that a run wrote, the manifest last. If one cannot be deleted, the
+    /// manifest stays, so that a later run knows which files belong to the run.
     pub(super) fn delete_run_files(&self, folder: &Path) -> io::Result<()> {
         if let Some(previous) = &self.previous {
             let kept = folder.join(PREVIOUS);

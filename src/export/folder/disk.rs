@@ -1,4 +1,5 @@
-//! What a folder of results asks of the system: exchanging, moving without replacing, holding.
+//! The file system operations of a results folder: exchanging two folders, moving without
+//! overwriting, locking.
 
 use crate::input::plain_file;
 use std::fs::{self, File, TryLockError};
@@ -7,25 +8,25 @@ use std::path::{Path, PathBuf};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// How an old folder is called that was put aside where the system cannot exchange two.
+/// The suffix of an old folder that was moved aside because the system cannot exchange two folders.
 pub(super) const OLD_SUFFIX: &str = ".old";
 
-/// How long a run waits for another that is putting its results into the same place, which takes
+/// The longest wait for another run that is moving its results to the same place, which takes
 /// milliseconds.
 const PATIENCE: Duration = Duration::from_secs(20);
 const TICK: Duration = Duration::from_millis(5);
 
-/// A folder that is held against other runs, until this is dropped.
+/// A folder that is locked against other runs until this value is dropped.
 #[derive(Debug)]
 pub(super) struct HeldFolder(#[expect(dead_code, reason = "held, not read")] Option<File>);
 
-/// Adds what was tried, and on what, to an error of the system.
+/// Returns a function that adds the failed action and its path to an error.
 pub(super) fn with_context(failure: &str, path: &Path) -> impl Fn(io::Error) -> io::Error {
     let context = format!("{failure} {}", path.display());
     move |error| io::Error::new(error.kind(), format!("{context}: {error}"))
 }
 
-/// Makes a folder of a new name that begins so, and holds it.
+/// Creates and locks a folder with a new name that begins with `prefix`.
 pub(super) fn fresh_folder(parent: &Path, prefix: &str) -> io::Result<(PathBuf, HeldFolder)> {
     let mut builder = tempfile::Builder::new();
     builder.prefix(prefix);
@@ -36,15 +37,15 @@ pub(super) fn fresh_folder(parent: &Path, prefix: &str) -> io::Result<(PathBuf, 
             .tempdir_in(parent)
             .map_err(with_context("cannot write in", parent))?
             .keep();
-        // Another run may have taken it for a dead one's before it was held.
+        // Before the folder was locked, another run may have deleted it as abandoned.
         if let Some(held) = hold(&fresh)? {
             return Ok((fresh, held));
         }
     }
 }
 
-/// Holds a folder, once no other run does; nothing where there is none. Where the system knows no
-/// such thing, the folder is taken as held.
+/// Locks a folder as soon as no other run holds it; `None` if the folder does not exist. If the
+/// system has no locks, the folder counts as locked.
 pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
     let started = Instant::now();
     while folder.symlink_metadata().is_ok() {
@@ -53,7 +54,7 @@ pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
         }
         let file = match plain_file::open(folder) {
             Ok(file) => file,
-            // It was there a moment ago: another run has taken it away, and nobody holds it.
+            // The folder disappeared after the check, so another run has moved or deleted it.
             Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
             Err(_) => return Ok(Some(HeldFolder(None))),
         };
@@ -66,7 +67,7 @@ pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
                 return Err(io::Error::new(io::ErrorKind::ResourceBusy, message));
             }
             Err(TryLockError::WouldBlock) => sleep(TICK),
-            // The folder may have been exchanged for another between the two.
+            // Between opening and locking, the folder may have been exchanged for another one.
             Ok(()) if !is_at(&file, folder) => {}
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(Some(HeldFolder(Some(file)))),
         }
@@ -74,8 +75,8 @@ pub(super) fn hold(folder: &Path) -> io::Result<Option<HeldFolder>> {
     Ok(None)
 }
 
-/// Holds a folder if that can be done at once; nothing where another run holds it, or where that
-/// cannot be known.
+/// Locks a folder if this is possible at once; `None` if another run holds it, or if locks do not
+/// work.
 pub(super) fn hold_if_free(folder: &Path) -> Option<HeldFolder> {
     let file = cfg!(unix).then(|| File::open(folder).ok())??;
     file.try_lock().ok()?;
@@ -98,14 +99,14 @@ fn is_at(_: &File, path: &Path) -> bool {
     path.exists()
 }
 
-/// Moves a file or a folder to where nothing stands.
+/// Moves a file or a folder, but never over something that exists.
 pub(super) fn move_to_free(from: &Path, to: &Path) -> io::Result<()> {
     #[cfg(target_os = "linux")]
     {
         use rustix::fs::{CWD, RenameFlags, renameat_with};
         use rustix::io::Errno;
         match renameat_with(CWD, from, CWD, to, RenameFlags::NOREPLACE) {
-            // File systems that do not know how.
+            // The file system does not support this flag.
             Err(Errno::INVAL | Errno::NOSYS) => {}
             moved => return Ok(moved?),
         }
@@ -119,8 +120,9 @@ pub(super) fn move_to_free(from: &Path, to: &Path) -> io::Result<()> {
     fs::rename(from, to)
 }
 
-/// Puts a fresh folder in the place of another, and says where that is now: at once where the
-/// system can, so that no moment is without a whole result.
+/// Puts a fresh folder in the place of another one, and returns the new path of the other one. If
+/// the system supports it, the exchange is atomic, so that a complete result is there at every
+/// moment.
 pub(super) fn exchange(fresh: &Path, target: &Path) -> io::Result<PathBuf> {
     #[cfg(target_os = "linux")]
     {
@@ -140,7 +142,8 @@ pub(super) fn exchange(fresh: &Path, target: &Path) -> io::Result<PathBuf> {
     Ok(aside)
 }
 
-/// Gives a folder a name of its own that begins so, and says which; its old one where that fails.
+/// Renames a folder to a free name that begins with `wanted`. Returns the new name, or the old one
+/// if this fails.
 pub(super) fn keep_under_free_name(folder: &Path, wanted: &Path) -> PathBuf {
     for number in 1..1000 {
         let mut name = wanted.as_os_str().to_owned();
@@ -156,27 +159,28 @@ pub(super) fn keep_under_free_name(folder: &Path, wanted: &Path) -> PathBuf {
     folder.to_owned()
 }
 
-/// Gives a new folder the permissions of the one that it replaces. It serves without them.
+/// Gives a new folder the permissions of the one that it replaces. Errors are ignored, since the
+/// results are usable anyway.
 pub(super) fn copy_permissions(from: &Path, to: &Path) {
     if let Ok(metadata) = from.metadata() {
         let _ = fs::set_permissions(to, metadata.permissions());
     }
 }
 
-/// Whether nothing may be changed in a folder.
+/// Returns whether a folder is write-protected.
 pub(super) fn is_read_only(folder: &Path) -> bool {
     #[cfg(target_os = "linux")]
     if rustix::fs::access(folder, rustix::fs::Access::WRITE_OK).is_err() {
         return true;
     }
-    // The owner of the machine may write everywhere, but a folder without a single right to write
-    // is meant to stay.
+    // An administrator may write everywhere, but a folder without any write permission is meant to
+    // stay as it is.
     folder
         .metadata()
         .is_ok_and(|metadata| metadata.permissions().readonly())
 }
 
-/// Whether another file system, or another part of one, is mounted here.
+/// Returns whether a file system is mounted at this path.
 pub(super) fn is_mount_point(path: &Path) -> bool {
     #[cfg(target_os = "linux")]
     {

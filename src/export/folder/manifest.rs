@@ -1,4 +1,4 @@
-//! `run.json` read back: what it says of its folder, and what its run was given.
+//! Reads `run.json`: what it says about its folder and the inputs of its run.
 
 use std::fmt;
 use std::io::{self, Read};
@@ -10,16 +10,16 @@ use serde_json::{Map, Value};
 use super::{MANIFEST, disk};
 use crate::input::plain_file;
 
-/// What a run said of itself; of its cases, which may be many, nothing. Others may have had it in
-/// hands: a key may be anything, or missing.
+/// The manifest of a run, without its cases, which may be many. Others may have edited the file, so
+/// any key may be missing or of any type.
 #[derive(Debug, Default)]
 pub struct Manifest(Map<String, Value>);
 
 const SCENARIO: &str = "scenario_text";
-/// Bytes that a manifest may have: a hundred times those of a run of 10,000 cases.
+/// The most bytes of a manifest: a hundred times the size for a run of 10,000 cases.
 const MOST_BYTES: u64 = 1 << 30;
 
-/// What of a manifest says what a run was given.
+/// The keys of a manifest that hold inputs of a run, with their descriptions.
 const INPUTS: [(&str, &str); 4] = [
     (SCENARIO, "the scenario's text"),
     ("rule_text", "the rule file's text"),
@@ -27,14 +27,14 @@ const INPUTS: [(&str, &str); 4] = [
     ("seed", "the seed"),
 ];
 
-/// The keys of a scenario that change how its numbers are shown and none of them.
+/// The keys of a scenario that change only how its numbers are shown.
 const DISPLAY_KEYS: [&str; 5] = ["title", "description", "labels", "words", "charts"];
 
 impl Manifest {
-    /// The manifest of a folder of results; nothing where there is none of this program.
+    /// Reads the manifest of a results folder; `None` if there is none of this program.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// Fails if the file cannot be read.
     pub fn read(folder: &Path) -> io::Result<Option<Manifest>> {
         let path = folder.join(MANIFEST);
         let read = plain_file::open(&path).and_then(|file| {
@@ -54,30 +54,30 @@ impl Manifest {
         }
     }
 
-    /// The manifest that these bytes are; nothing where they are none of this program.
+    /// Parses a manifest; `None` if it is not from this program.
     pub fn from_bytes(bytes: &[u8]) -> Option<Manifest> {
         let manifest: Option<Manifest> = serde_json::from_slice(bytes).ok();
         manifest.filter(|manifest| manifest.text("program") == env!("CARGO_PKG_NAME"))
     }
 
-    /// The name of its scenario.
+    /// Returns the name of the scenario.
     pub fn scenario(&self) -> &str {
         self.text("scenario")
     }
 
-    /// Returns the files in its folder that the run made.
+    /// Returns the names of the files that the run wrote.
     pub fn files(&self) -> impl Iterator<Item = &str> {
         self.list("files").filter_map(Value::as_str)
     }
 
-    /// The questions that the run answered: what each is called, and what was asked.
+    /// Returns the questions that the run answered: the label and the question.
     pub fn asks(&self) -> impl Iterator<Item = (&str, &str)> {
         self.list("asks")
             .filter_map(|entry| Some((entry["ask"].as_str()?, entry["question"].as_str()?)))
     }
 
-    /// What another run was given otherwise, in words; nothing where it was given the same, or the
-    /// same in other looks.
+    /// Describes which inputs of another run differ. The result is empty if the inputs are equal,
+    /// or if they differ only in how numbers are shown.
     pub fn differences(&self, other: &Manifest) -> Vec<&'static str> {
         let is_same = |key: &str| {
             let (this, other) = (self.0.get(key), other.0.get(key));
@@ -109,7 +109,8 @@ impl Manifest {
     }
 }
 
-/// Whether two scenarios differ in how they are written and in how their numbers are shown alone.
+/// Returns whether two scenarios differ only in how they are written and in how their numbers are
+/// shown.
 fn differ_in_display_only(first: &Value, other: &Value) -> bool {
     let read = |text: &Value| {
         let mut table: toml::Table = text.as_str()?.parse().ok()?;
@@ -169,8 +170,8 @@ mod tests {
         }
     }
 
-    /// Someone may have edited the file. Keys that can still be read count, or files of ours would
-    /// be taken for somebody else's.
+    /// Someone may have edited the file. The readable keys must still count, or the program would
+    /// take its own files for someone else's.
     #[test]
     fn malformed_keys_do_not_hide_other_keys() {
         let manifest = parse(

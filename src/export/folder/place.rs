@@ -1,4 +1,4 @@
-//! The place where a folder of results will be: links followed, and nothing lost that stands there.
+//! The place of a results folder. Links are followed, and nothing that exists there is lost.
 
 use std::fs;
 use std::io;
@@ -7,14 +7,14 @@ use std::path::{Path, PathBuf};
 use super::contents::Contents;
 use super::disk;
 
-/// Where a folder of results will be.
+/// The place of a results folder.
 #[derive(Debug)]
 pub(super) struct FolderPlace {
-    /// As the user named it.
+    /// The path as the user named it.
     pub(super) shown: PathBuf,
-    /// Once links are followed.
+    /// The path after following links.
     pub(super) real: PathBuf,
-    /// The folder that holds it, where the fresh one is written.
+    /// The parent folder, in which the fresh folder is written.
     pub(super) parent: PathBuf,
 }
 
@@ -39,7 +39,8 @@ impl FolderPlace {
         })
     }
 
-    /// Refuses a place where something would be lost, or that cannot be replaced at the end.
+    /// Fails if something at this place would be lost, or if the folder cannot be replaced at the
+    /// end.
     pub(super) fn check(&self, will_write: &dyn Fn(&str) -> bool) -> io::Result<()> {
         if self.real.symlink_metadata().is_err() {
             return Ok(());
@@ -83,7 +84,7 @@ impl FolderPlace {
     }
 }
 
-/// The error of a place that may not be used.
+/// Returns the error for a place that cannot be used.
 fn unusable_error(path: &Path, reason: &str) -> io::Error {
     io::Error::new(
         io::ErrorKind::PermissionDenied,
@@ -91,7 +92,7 @@ fn unusable_error(path: &Path, reason: &str) -> io::Error {
     )
 }
 
-/// The error of a place that is taken.
+/// Returns the error for a place with other contents.
 pub(super) fn occupied_error(shown: &Path) -> io::Error {
     let message = format!(
         "{} stands in the way: it holds no {} of an earlier run; move it, or choose another --output",
@@ -101,7 +102,7 @@ pub(super) fn occupied_error(shown: &Path) -> io::Error {
     io::Error::new(io::ErrorKind::AlreadyExists, message)
 }
 
-/// Returns where to keep files that cannot stay in a folder: next to it.
+/// Returns the path next to a folder for files that cannot stay in it.
 pub(super) fn kept_files_path(target: &Path) -> PathBuf {
     let mut name = target.file_name().unwrap_or_default().to_owned();
     name.push("-kept");

@@ -1,5 +1,4 @@
-//! What a run keeps of the results that it replaces: their tables and their manifest, where they
-//! are of other inputs.
+//! Keeps the tables and the manifest of the replaced results, if these have other inputs.
 
 use std::fs;
 use std::io;
@@ -9,8 +8,8 @@ use super::manifest::Manifest;
 use super::{MANIFEST, PREVIOUS, disk};
 use crate::file_name::refusal;
 
-/// Keeps in a fresh folder what it is going to replace: the tables of the old one where that was
-/// given something else, else those that the old one had kept. Gives the files that were kept.
+/// Copies to a fresh folder the results that it will replace, if they have other inputs. Otherwise
+/// it copies the results that the old folder had kept. Returns the kept files.
 pub(super) fn keep(old: &Path, fresh: &Path) -> io::Result<Vec<PathBuf>> {
     let (Some(before), Some(now)) = (Manifest::read(old)?, Manifest::read(fresh)?) else {
         return Ok(Vec::new());
@@ -32,7 +31,7 @@ pub(super) fn keep(old: &Path, fresh: &Path) -> io::Result<Vec<PathBuf>> {
     let to = fresh.join(PREVIOUS);
     fs::create_dir(&to).map_err(disk::with_context("cannot keep the last results in", &to))?;
     let mut kept = Vec::new();
-    // The manifest last, because it says that all is there.
+    // The manifest comes last, because it says that the results are complete.
     for name in tables.chain([MANIFEST]) {
         let source = from.join(name);
         if refusal(name).is_some() || !source.symlink_metadata().is_ok_and(|file| file.is_file()) {
@@ -40,8 +39,7 @@ pub(super) fn keep(old: &Path, fresh: &Path) -> io::Result<Vec<PathBuf>> {
         }
         let target = to.join(name);
         kept.push(target.clone());
-        // One file under two names costs nothing; where the system knows no such thing it is
-        // copied.
+        // A hard link needs no space. If the system has none, the file is copied.
         if fs::hard_link(&source, &target).is_err() {
             fs::copy(&source, &target).map_err(disk::with_context("cannot keep", &source))?;
         }

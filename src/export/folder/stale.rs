@@ -1,5 +1,5 @@
-//! Folders that dead runs left behind: cleaned up by the next one, and what is not ours in them
-//! saved first.
+//! Cleans up folders that ended runs have left behind. Files in them that no run wrote are rescued
+//! first.
 
 use std::fs;
 use std::path::Path;
@@ -9,12 +9,12 @@ use super::disk::{self, OLD_SUFFIX};
 use super::place;
 use crate::file_name::{UNFINISHED_PREFIX, refusal};
 
-/// The first file that a run writes: without it, an unfinished folder that is not empty is none of
-/// ours.
+/// The first file that a run writes. Without it, an unfinished folder that is not empty does not
+/// belong to a run.
 const FIRST_FILE: &str = "distribution.csv";
 
-/// Cleans up what dead runs left in a folder, and says what was saved and where. What cannot be
-/// cleaned up stays: it is no reason not to run.
+/// Cleans up what ended runs have left in a folder. Returns a message for each rescue. Folders that
+/// cannot be cleaned up stay, since this is no reason to refuse a run.
 pub(super) fn clean(parent: &Path) -> Vec<String> {
     let entries = fs::read_dir(parent).into_iter().flatten().flatten();
     let left_behind = entries.filter(|entry| {
@@ -31,7 +31,7 @@ pub(super) fn clean(parent: &Path) -> Vec<String> {
 }
 
 fn clean_folder(parent: &Path, stale: &Path) -> Option<String> {
-    // A living run holds its folder.
+    // A run that is still running locks its folder.
     let _held = disk::hold_if_free(stale)?;
     let contents = stale_contents(stale)?;
     let home = contents
@@ -69,7 +69,7 @@ fn clean_folder(parent: &Path, stale: &Path) -> Option<String> {
             home.clone()
         }
         _ if saved == 0 => stale.to_owned(),
-        // The folder is kept whole next to its place, or left as it is if that fails.
+        // The folder is kept as a whole next to its place. If that fails, it stays where it is.
         home => {
             let kept = disk::keep_under_free_name(
                 stale,
@@ -87,13 +87,14 @@ fn clean_folder(parent: &Path, stale: &Path) -> Option<String> {
     if saved == 0 { None } else { message(&into) }
 }
 
-/// Returns the contents of a folder that an ended run left behind; nothing if its owner is unknown.
+/// Returns the contents of a folder that an ended run left behind; `None` if it cannot be
+/// attributed to a run.
 fn stale_contents(stale: &Path) -> Option<Contents> {
     let contents = Contents::read(stale).ok()?;
     if contents.is_ours() {
         return Some(contents);
     }
-    // Killed before its manifest was written: what a run writes is known by its name.
+    // The run was killed before it wrote its manifest, so its files are recognised by their names.
     let is_file =
         |name: &str| fs::symlink_metadata(stale.join(name)).is_ok_and(|file| file.is_file());
     is_file(FIRST_FILE).then(|| Contents::read_by_name(stale, &is_ours_by_name).ok())?

@@ -1,4 +1,4 @@
-//! Folders that are replaced, left behind, in the way: nothing that is not ours is ever lost.
+//! Tests replaced, abandoned and occupied folders. Files that no run wrote are never lost.
 
 use super::*;
 
@@ -13,7 +13,7 @@ fn fill(folder: &mut Folder, file: &str, content: &str) {
     folder.write(MANIFEST, manifest.as_bytes()).unwrap();
 }
 
-/// A run that was given something: its text.
+/// Writes the results of a run with this text as its input.
 fn write_run_of(output: &Path, text: &str, content: &str) {
     let mut folder = open(output).unwrap();
     folder.write("a.csv", content.as_bytes()).unwrap();
@@ -47,7 +47,7 @@ fn tables_of_previous_inputs_are_kept() {
         ("2".into(), "1".into())
     );
     assert!(read("previous/run.json").contains("\"one\""));
-    // The same again: what is kept stays.
+    // After a second run with the same input, the kept results stay.
     write_run_of(output.path(), "two", "2");
     assert_eq!(
         (read("a.csv"), read("previous/a.csv")),
@@ -70,7 +70,7 @@ fn failed_run_keeps_previous_results() {
     let mut folder = open(output.path()).unwrap();
     folder.write("a.csv", b"half").unwrap();
     drop(folder);
-    // Something of that name comes into the way while the last files are written.
+    // An entry with that name appears while the last files are written.
     let mut folder = open(output.path()).unwrap();
     fill(&mut folder, "b.csv", "3");
     fs::write(folder.fresh.join("previous"), "in the way").unwrap();
@@ -161,7 +161,8 @@ fn shards_survive_a_killed_merge() {
     ];
     assert_eq!(names(&output.path().join("run")), expected);
 
-    // Killed when one of them was moved, before the folders were exchanged.
+    // The state after a run that was killed after moving one of them, before the folders were
+    // exchanged.
     let output = tempfile::tempdir().unwrap();
     fs::create_dir(output.path().join("run")).unwrap();
     let mut folder = open(output.path()).unwrap();
@@ -253,7 +254,7 @@ fn folders_and_links_named_like_run_files_are_kept() {
 fn next_run_rescues_files_of_a_killed_run() {
     let output = tempfile::tempdir().unwrap();
     write_run(output.path(), "a.csv", "2");
-    // As it lies just after two folders were exchanged.
+    // The state immediately after two folders were exchanged.
     let old = output.path().join(".unfinished-abc");
     fs::create_dir(&old).unwrap();
     let manifest = format!(

@@ -1,4 +1,4 @@
-//! What was asked of the run, and how it is made again.
+//! The last section of the report: what was run, and the command that runs it again.
 
 use sha2::{Digest, Sha256};
 
@@ -11,7 +11,7 @@ use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 use super::tables::fold;
 use super::words::{counted, escape_html, plain_number};
 
-/// The trials of each case: how many, and where they come from.
+/// Describes the trials of each case: how many, and where they come from.
 pub fn trials(report: &Report) -> String {
     let cases: Vec<&Case> = report.cases.iter().collect();
     let per = if cases.len() > 1 { " per case" } else { "" };
@@ -19,7 +19,7 @@ pub fn trials(report: &Report) -> String {
         .unwrap_or_else(|| "no trials".to_owned())
 }
 
-/// The section: what was run, the command that runs it again, and all that is folded below.
+/// Returns the section: what was run, the command that runs it again, and the folded parts below.
 pub fn section(report: &Report, folded: &str) -> String {
     let name = escape_html(&report.name);
     let digest: String = Sha256::digest(report.source.as_bytes())
@@ -96,7 +96,7 @@ pub fn section(report: &Report, folded: &str) -> String {
     )
 }
 
-/// ": Quality Value 2 to 6, White cubes 0 to 6".
+/// Describes the sweep: ": Quality Value 2 to 6, White cubes 0 to 6".
 fn sweep_ranges(report: &Report) -> String {
     let ranges = report
         .sweep
@@ -124,7 +124,7 @@ fn sweep_ranges(report: &Report) -> String {
     }
 }
 
-/// The parameters and the variants, folded.
+/// Returns the parameters and the variants as a folded part.
 fn folded_parameters(report: &Report) -> String {
     let sections = parameters(report) + &variants(report);
     let parameter_count = counted(report.parameters.len(), "parameter", "parameters");
@@ -185,7 +185,7 @@ fn variants(report: &Report) -> String {
         .to_html()
 }
 
-/// A column of names and one of text.
+/// Returns two columns, one for names and one for text.
 fn columns([names, text]: [&str; 2]) -> Vec<Column> {
     vec![
         Column::new(ColumnKind::Names, names),
@@ -193,7 +193,7 @@ fn columns([names, text]: [&str; 2]) -> Vec<Column> {
     ]
 }
 
-/// The scenario and the rule file, folded.
+/// Returns the scenario and the rule file as a folded part.
 fn folded_texts(report: &Report) -> String {
     let folded_text = |name: String, text: &str| {
         let lines = counted(text.lines().count(), "line", "lines");

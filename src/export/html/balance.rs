@@ -1,4 +1,4 @@
-//! What a search for numbers found, in the report: the best settings, and which goals exclude each
+//! The section on a search for parameter values: the best settings, and which goals exclude each
 //! other.
 
 use std::fmt::Write;
@@ -11,7 +11,7 @@ use crate::report::Report;
 use crate::report::balance::{Balancing, JudgedAsk};
 use crate::summary::balance as sentences;
 
-/// The section; nothing where no numbers were looked for, and for playtesters.
+/// Returns the section; empty without a search, and for playtesters.
 pub fn section(report: &Report, readers: Readers) -> String {
     let Some(balancing) = report
         .balance

@@ -1,4 +1,4 @@
-//! The explorer: its place on the page, and the numbers it reads, as JSON.
+//! The explorer: its place on the page, and its data as JSON.
 
 use serde_json::{Value, json};
 
@@ -14,10 +14,10 @@ use super::Readers;
 use super::thinned::Selection;
 use super::words::counted;
 
-/// The section of the explorer. Without scripts it says where the numbers are.
+/// Returns the section of the explorer. Without scripts, the section says where the numbers are.
 pub fn explorer(report: &Report, summary: &Summary, readers: Readers) -> String {
     let choice = Selection::of(report);
-    // A `<` in a script's data could end it.
+    // Inside a script element, a `<` could end the element.
     let json = printable_json(&data(report, &choice, summary, readers).to_string())
         .replace('<', "\\u003c");
     let title = if report.cases.len() > 1 {
@@ -38,7 +38,7 @@ pub fn explorer(report: &Report, summary: &Summary, readers: Readers) -> String 
     )
 }
 
-/// What is not on the page, in words.
+/// Returns a note on what the explorer leaves out.
 fn left_out_note(report: &Report, choice: &Selection) -> String {
     let mut parts = Vec::new();
     if let Some(names) = &choice.metrics {
@@ -59,16 +59,17 @@ fn left_out_note(report: &Report, choice: &Selection) -> String {
             counted(report.cases.len(), "", "").trim()
         ));
     }
-    match parts.is_empty() {
-        true => String::new(),
-        false => format!(
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!(
             "<p class=\"note\">So that the page stays small, {} can be explored here.</p>\n",
             parts.join(" and ")
-        ),
+        )
     }
 }
 
-/// All that the explorer reads.
+/// Returns all data of the explorer.
 pub(super) fn data(
     report: &Report,
     choice: &Selection,
@@ -117,7 +118,7 @@ pub(super) fn data(
     })
 }
 
-/// Where a metric stands among the others: the numbers to read first, what varies, what never does.
+/// Returns the rank of a metric: first headlines, then metrics that vary, then the others.
 fn rank(report: &Report, cases: &[&Case], metric: &ShownMetric) -> usize {
     let first = report
         .headlines
@@ -151,7 +152,7 @@ fn initial_settings(
     choice: &Selection,
     summary: &Summary,
 ) -> (Vec<usize>, Vec<usize>) {
-    // Of a thinned axis the nearest place that is left.
+    // On a thinned axis, the nearest remaining value is used.
     let place = |axis: usize, value_index: usize| {
         let values = &choice.values[axis];
         (0..values.len())
@@ -205,7 +206,7 @@ fn metric_json(report: &Report, metric: &ShownMetric) -> Value {
         .iter()
         .map(|outcome| (&outcome.label, outcome.tone.name()))
         .collect();
-    // What was hoped for stands first, what was feared last but for what is neither.
+    // Success comes first, and failure last except for neutral outcomes.
     let rank = |tone| match tone {
         Tone::Success => 0,
         Tone::Mixed => 1,
@@ -237,8 +238,8 @@ fn metric_json(report: &Report, metric: &ShownMetric) -> Value {
     })
 }
 
-/// A metric of a case: its first step (null for the whole trial), then its laws; null where the
-/// case lacks it.
+/// Returns a metric of a case: its first step (null for the whole trial), then its distributions.
+/// Returns null if the case lacks the metric.
 fn observed_json(case: &Case, metric: &ShownMetric) -> Value {
     // The explorer computes with one number of trials for all metrics of a case.
     let observed = case.observed(&metric.name).filter(|observed| {
@@ -259,9 +260,9 @@ fn observed_json(case: &Case, metric: &ShownMetric) -> Value {
     )
 }
 
-/// A law over all trials: its values (the first alone where they follow one another), their counts,
-/// their exact odds; then the count and the odds of its absence (null where there is none) and what
-/// was cut.
+/// Returns a distribution over all trials: its values (only the first one if they are consecutive),
+/// their counts and their exact odds. If a part is absent or truncated, the count and the odds of
+/// absence (or null) and the truncated share follow.
 fn distribution_json(distribution: &Distribution) -> Value {
     let mut values: Vec<i64> = distribution.tally.iter().map(|(value, _)| value).collect();
     let exact = distribution.exact.as_ref();
@@ -283,9 +284,10 @@ fn distribution_json(distribution: &Distribution) -> Value {
             .map(|&value| odds_json(exact.pmf.mass(value)))
             .collect::<Vec<_>>()
     };
-    let first = match values.windows(2).all(|pair| pair[1] == pair[0] + 1) {
-        true => json!(values.first()),
-        false => json!(values),
+    let first = if values.windows(2).all(|pair| pair[1] == pair[0] + 1) {
+        json!(values.first())
+    } else {
+        json!(values)
     };
     let mut parts = vec![first, json!(counts), json!(exact.map(odds_of))];
     let truncated = exact.map_or(0.0, |exact| exact.unresolved);
@@ -301,7 +303,7 @@ fn distribution_json(distribution: &Distribution) -> Value {
     Value::Array(parts)
 }
 
-/// Exact odds: the fraction as text where there is one, else the number.
+/// Returns exact odds as a text with a fraction, or as a number if no fraction is known.
 fn odds_json(mass: Mass) -> Value {
     match mass.value_and_fraction() {
         (_, Some((n, 1))) => json!(n),

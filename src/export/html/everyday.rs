@@ -1,6 +1,7 @@
-//! Everyday words for players: a page for playtesters uses them instead of the words of statistics.
+//! Replaces terms of statistics by everyday words, for playtesters.
 
-/// Words and what stands for them. Longer ones come first, so that none is taken apart.
+/// Terms and their replacements. Longer terms come first, so that a part of them is not replaced
+/// before.
 const WORDS: [(&str, &str); 21] = [
     ("Median", "Middle"),
     ("median", "middle"),
@@ -25,7 +26,7 @@ const WORDS: [(&str, &str); 21] = [
     ("parameter", "setting"),
 ];
 
-/// A text in everyday words. Only whole words are taken: "means" and "meaning" stay.
+/// Replaces the terms in a text. Only whole words are replaced: "means" and "meaning" stay.
 pub fn text(text: &str) -> String {
     WORDS.iter().fold(text.to_owned(), |text, &(word, plain)| {
         replace_word(&text, word, plain)
@@ -47,7 +48,7 @@ fn replace_word(text: &str, word: &str, plain: &str) -> String {
     done + rest
 }
 
-/// The last line of a chart without what says how it was checked.
+/// Removes from the last line of a chart how its numbers were checked.
 pub fn note(note: &str) -> String {
     let is_kept = |sentence: &&str| {
         let small = sentence.to_lowercase();

@@ -1,5 +1,5 @@
-//! The charts on the page: live text in the page's typeface, by day and by night, as narrow as a
-//! phone; and no more of them than a page can hold.
+//! The charts on the page. Their text is HTML text in the page's typeface, and they adapt to dark
+//! mode and to phones. Their number is limited by the size of the page.
 
 use oddsmith_charts::InlineSvg;
 
@@ -8,32 +8,34 @@ use crate::report::Report;
 use super::words::escape_html;
 use super::{Readers, everyday};
 
-/// Bytes of charts on a page; the rest are counted.
+/// The most bytes of charts on a page. The other charts are only counted.
 const MOST_BYTES: usize = 1_100_000;
-/// Charts that are printed in addition to the first: with them the page is two sheets of paper.
+/// The number of charts that are printed in addition to the first. With them the page fits on two
+/// sheets.
 const PRINTED_CHARTS: usize = 2;
 
-/// A chart as the page needs it.
+/// A chart for the page.
 #[derive(Clone, Debug)]
 pub struct PageFigure {
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// The stem of its files.
+    /// The stem of the chart's files.
     pub file: String,
-    /// Whether it fills a page of two columns.
+    /// Whether the chart takes both columns of the page.
     pub is_wide: bool,
-    /// Whether it is much higher than wide.
+    /// Whether the chart is much taller than wide.
     pub is_tall: bool,
-    /// What it shows, for who does not see it; empty where the title does.
+    /// A description for readers who cannot see the chart. It is empty if the title says
+    /// everything.
     pub alt_text: String,
-    /// The picture, without ids.
+    /// The SVG without ids.
     pub inline_svg: InlineSvg,
-    /// The picture for a phone, panel by panel; none where it cannot be drawn so narrow, and is
-    /// shown as it is.
+    /// The panels of the chart for a phone, from top to bottom. It is empty if the chart cannot be
+    /// drawn that narrow, and then the normal picture is shown.
     pub phone_panels: Vec<String>,
 }
 
-/// The section of the charts; nothing without any.
+/// Returns the section of the charts; empty if there are none.
 pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> String {
     let extra_text = text_next_to_charts(report, readers);
     if figures.is_empty() && extra_text.is_empty() {
@@ -79,8 +81,8 @@ pub fn section(report: &Report, figures: &[&PageFigure], readers: Readers) -> St
     html + &extra_text + "</section>\n"
 }
 
-/// Returns the text next to the pictures: what is the same everywhere, and how many more charts
-/// there are.
+/// Returns the text next to the charts: facts that are the same everywhere, and the number of
+/// further charts.
 fn text_next_to_charts(report: &Report, readers: Readers) -> String {
     let mut titles: Vec<&str> = Vec::new();
     for chart in report
@@ -110,12 +112,12 @@ fn text_next_to_charts(report: &Report, readers: Readers) -> String {
     html
 }
 
-/// One class or another, for a chart of one column or of two.
+/// Returns the class for a narrow or for a wide chart.
 pub fn width_class<'c>(figure: &PageFigure, narrow: &'c str, wide: &'c str) -> &'c str {
     if figure.is_wide { wide } else { narrow }
 }
 
-/// A chart with its heading and its last line.
+/// Returns a chart with its heading and its last line.
 pub fn figure_html(figure: &PageFigure, class: &str, readers: Readers) -> String {
     let (title, subtitle, note) = match readers {
         Readers::Designers => (
@@ -164,7 +166,7 @@ pub fn figure_html(figure: &PageFigure, class: &str, readers: Readers) -> String
     )
 }
 
-/// The picture as one image with a name, from its root tag on.
+/// Marks a picture as a single image with a name. Everything before its root element is dropped.
 fn labelled_image(svg: &str, title: &str, class: &str) -> String {
     let root = svg.find("<svg").unwrap_or(0);
     let inner = svg[root..].strip_prefix("<svg").unwrap_or("");

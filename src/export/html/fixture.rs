@@ -1,4 +1,5 @@
-//! A report made up for tests: successes of a few dice, by their number and by what they need.
+//! A made-up report for tests: the successes of a few dice, by their number and by the required
+//! roll.
 
 use crate::report::{Case, Distribution, Observed, Report, Swept, Value};
 use crate::rule::metric::{Kind, ShownMetric};
@@ -8,16 +9,17 @@ use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::solve::ExactDistribution;
 
-/// A swept parameter with the values from 1 to `to`.
+/// Returns a swept parameter with the values from 1 to `to`.
 fn swept(label: &str, to: usize) -> Swept {
     oddsmith_testing::report::swept(label, "", (1..=to as i64).map(Value::Whole).collect())
 }
 
-/// A report of a metric `m`, for two variants and `qualities` by `dice` swept values; `distribution` gives
-/// the weights of values, which are also how often they were seen.
+/// Returns a report of a metric `m`, for two variants, with `qualities` by `dice` swept values.
+/// `distribution` returns values with weights, which are also their counts.
 pub fn report(
     kind: Kind,
-    (qualities, dice): (usize, usize),
+    qualities: usize,
+    dice: usize,
     is_exact: bool,
     distribution: impl Fn(usize, usize, usize) -> Vec<(i64, u64)>,
 ) -> Report {
@@ -65,7 +67,7 @@ pub fn report(
     }
 }
 
-/// Returns how many of the 36 throws of two dice bring no, one and two successes, if a die succeeds
+/// Returns how many of the 36 rolls of two dice give no, one and two successes, if a die succeeds
 /// with `successful_faces` of its six faces.
 pub fn two_dice(successful_faces: u64) -> Vec<(i64, u64)> {
     let fails = 6 - successful_faces;

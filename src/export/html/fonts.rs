@@ -1,5 +1,4 @@
-//! The typeface of a page: IBM Plex Sans with just the letters that stand on it, whatever their
-//! script.
+//! The typeface of a page: IBM Plex Sans, reduced to the letters on the page.
 
 use std::collections::BTreeSet;
 
@@ -9,13 +8,13 @@ use font_subset::{FontReader, ParseError};
 
 use oddsmith_charts::{REGULAR, SEMIBOLD};
 
-/// The characters that the explorer may add to those on the page.
+/// Characters that the explorer may add to those on the page.
 const ALWAYS_INCLUDED: &str = "−–—…≤≥×“”‘’µ";
 
-/// The rules that bring the typeface, for a page with these letters.
+/// Returns the `@font-face` rules for a page with these letters.
 pub fn faces(html: &str) -> String {
-    // What nearly all of a page is made of is known to be there: a set sorts all that it is made
-    // from.
+    // All printable ASCII characters are included anyway. Only the few other characters of the page
+    // are collected in a set, which would otherwise be slow.
     let non_ascii_letters = html.chars().filter(|letter| !(' '..='~').contains(letter));
     let letters: BTreeSet<char> = (' '..='~')
         .chain(ALWAYS_INCLUDED.chars())
@@ -29,7 +28,7 @@ pub fn faces(html: &str) -> String {
 }
 
 fn face(weight: u16, font: &[u8], letters: &BTreeSet<char>) -> String {
-    // If the subset fails, the whole typeface does the same with more bytes.
+    // If making the subset fails, the whole typeface works as well and only takes more bytes.
     let bytes = subset(font, letters).unwrap_or_else(|_| font.to_vec());
     format!(
         "@font-face{{font-family:\"IBM Plex Sans\";font-weight:{weight};font-display:block;\

@@ -1,4 +1,5 @@
-//! What was asked: the goal, the value, met or missed and by how much.
+//! The section on the questions: the goal, the value, and whether the goal is met or by how much it
+//! is missed.
 
 use crate::estimate::Estimate;
 use crate::export::misses::miss;
@@ -12,10 +13,11 @@ use oddsmith_language::question::Bound;
 use super::Readers;
 use super::words::escape_html;
 
-/// Answers that are printed.
+/// The number of answers that are printed.
 pub const PRINTED_ANSWERS: usize = 6;
 
-/// Up to so many cases each has a row of its own; of more, the scenario's own parameters do.
+/// Up to this number of cases, each has its own row. With more cases, only the scenario's own
+/// parameters are shown.
 const MOST_SINGLE_CASES: usize = 6;
 
 /// Returns the cases that are shown one by one.
@@ -34,12 +36,12 @@ fn shown_cases(report: &Report) -> Vec<usize> {
     }
 }
 
-/// How many answers the section has.
+/// Returns the number of answers in the section.
 pub fn answer_count(report: &Report) -> usize {
     report.asks.len() * shown_cases(report).len()
 }
 
-/// The section; nothing where nothing was asked.
+/// Returns the section; empty without questions.
 pub fn section(report: &Report, readers: Readers) -> String {
     let Some(usual) = report.usual_case().filter(|_| !report.asks.is_empty()) else {
         return String::new();
@@ -63,7 +65,7 @@ pub fn section(report: &Report, readers: Readers) -> String {
             } else {
                 "<li class=\"unprinted\">"
             });
-            rows.push_str(&row(report, (ask_index, ask), case, answer, readers));
+            rows.push_str(&row(report, ask_index, ask, case, answer, readers));
         }
     }
     let counts = [(met, "met"), (missed, "missed"), (unsure, "undecided")];
@@ -106,7 +108,8 @@ pub fn section(report: &Report, readers: Readers) -> String {
 
 fn row(
     report: &Report,
-    (ask_index, ask): (usize, &ReportQuestion),
+    ask_index: usize,
+    ask: &ReportQuestion,
     case: usize,
     answer: &Answer,
     readers: Readers,
@@ -137,10 +140,12 @@ fn row(
         Estimate::known(range.least)
     });
     let is_nothing = answer.is_never() || answer.best().is_none();
-    let shown = match is_nothing {
-        true if answer.has_no_number() => "–".to_owned(),
-        true => "never".to_owned(),
-        false => Estimate::text_under_ties(&reading, tied, Numerals::ENGLISH),
+    let shown = if !is_nothing {
+        Estimate::text_under_ties(&reading, tied, Numerals::ENGLISH)
+    } else if answer.has_no_number() {
+        "–".to_owned()
+    } else {
+        "never".to_owned()
     };
     let bar = if ask.is_probability() && !is_nothing {
         bar(&value, bound, answer.met)
@@ -150,11 +155,11 @@ fn row(
     format!(
         "<div class=\"goal-name\"><b>{name}</b>{place}{aim}</div>{bar}<div class=\"value\">{}</div>{}</li>\n",
         escape_html(&shown),
-        verdict(report, (ask_index, ask), case, answer, bound)
+        verdict(report, ask_index, ask, case, answer, bound)
     )
 }
 
-/// The value as a bar, the goal as a stroke across it.
+/// Returns a bar for the value, with a stroke at the goal.
 fn bar(value: &Estimate, bound: Option<&Bound>, met: Option<Met>) -> String {
     let share = |share: f64| format!("{:.2}%", share.clamp(0.0, 1.0) * 100.0);
     let goals = match bound {
@@ -182,10 +187,11 @@ fn bar(value: &Estimate, bound: Option<&Bound>, met: Option<Met>) -> String {
     )
 }
 
-/// Met or missed, and by how much.
+/// Describes whether the goal is met, and by how much.
 fn verdict(
     report: &Report,
-    (ask_index, ask): (usize, &ReportQuestion),
+    ask_index: usize,
+    ask: &ReportQuestion,
     case: usize,
     answer: &Answer,
     bound: Option<&Bound>,
@@ -199,7 +205,7 @@ fn verdict(
         Met::No(_) | Met::Valueless => ("failure-text", "Missed", MISSED_SVG),
         Met::Unsure | Met::Tied => ("", "Undecided", ""),
     };
-    // A verdict has little room: its unit is short.
+    // There is little room, so the unit is abbreviated.
     let unit = if ask.is_probability() { " pp" } else { "" };
     let size = |by: f64| Numerals::ENGLISH.difference(by, ask.kind()) + unit;
     let by = match (met, bound, value) {
@@ -249,7 +255,7 @@ const MET_SVG: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle c
 const MISSED_SVG: &str = "<svg viewBox=\"0 0 16 16\" aria-hidden=\"true\"><circle cx=\"8\" cy=\"8\" r=\"7\" class=\"ring\"/>\
     <path d=\"M5.4 5.4l5.2 5.2M10.6 5.4l-5.2 5.2\" class=\"cross\"/></svg>";
 
-/// What is left until the goal would be missed.
+/// Describes how far the value is from missing the goal.
 fn spare_text(bound: &Bound, value: f64, size: impl Fn(f64) -> String) -> String {
     let room = match bound {
         Bound::Between(low, high) => (value - low.value).min(high.value - value),
@@ -263,7 +269,8 @@ fn spare_text(bound: &Bound, value: f64, size: impl Fn(f64) -> String) -> String
     }
 }
 
-/// The nearest place along an axis at which a missed goal is met: "Met with 3 white cubes: 42%".
+/// Finds the nearest value along an axis with which a missed goal is met: "Met with 3 white cubes:
+/// 42%".
 fn nearest_met_place(report: &Report, ask_index: usize, case: usize) -> Option<String> {
     let mut found: Option<(usize, String)> = None;
     for (axis, cases) in summary::axes(report, case) {

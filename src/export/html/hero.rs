@@ -1,4 +1,4 @@
-//! The head of the page: the answer, and the chart that shows it.
+//! The top of the page: the answer, and the chart that shows it.
 
 use crate::report::Report;
 use crate::rule::metric::Tone;
@@ -8,7 +8,7 @@ use super::figures::{self, PageFigure};
 use super::words::escape_html;
 use super::{Readers, markdown};
 
-/// The section; `lead` is the chart next to the sentences.
+/// Returns the section. `lead` is the chart next to the sentences.
 pub fn section(
     report: &Report,
     summary: &Summary,
@@ -43,7 +43,7 @@ pub fn section(
     html + "</section>\n"
 }
 
-/// A sentence with its numbers marked.
+/// Returns the HTML of a sentence with its numbers marked.
 fn sentence_html(sentence: &Sentence) -> String {
     let part = |part: &SentencePart| {
         let text = escape_html(&part.text);
@@ -59,7 +59,7 @@ fn sentence_html(sentence: &Sentence) -> String {
     sentence.parts.iter().map(part).collect()
 }
 
-/// Text in which what stands between backticks is in code type.
+/// Sets text between backticks in code type.
 fn with_code_spans(html: &str) -> String {
     let parts: Vec<&str> = html.split('`').collect();
     if parts.len().is_multiple_of(2) {

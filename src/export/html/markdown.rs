@@ -1,15 +1,15 @@
-//! The description: Markdown to HTML in which the scenario's own HTML is text, and no link is a
-//! trap.
+//! Converts the description from Markdown to HTML. HTML in the text is shown as text, and unsafe
+//! links are removed.
 
 use pulldown_cmark::{Event, HeadingLevel, Parser, Tag, TagEnd, html::push_html};
 
-/// The HTML of a text in Markdown.
+/// Returns the HTML of a Markdown text.
 pub fn html(text: &str) -> String {
     let mut open_links = Vec::new();
     let events = Parser::new(text).filter_map(|event| match event {
-        // HTML in the text is shown, not obeyed.
+        // HTML in the text is shown as text.
         Event::Html(html) | Event::InlineHtml(html) => Some(Event::Text(html)),
-        // A picture would have to be fetched: its words stand for it.
+        // The page loads no pictures, so only their descriptions are shown.
         Event::Start(Tag::Image { .. }) | Event::End(TagEnd::Image) => None,
         Event::Start(Tag::Link { ref dest_url, .. }) => {
             let is_safe = is_safe(dest_url);
@@ -17,7 +17,7 @@ pub fn html(text: &str) -> String {
             is_safe.then_some(event)
         }
         Event::End(TagEnd::Link) => open_links.pop().unwrap_or(false).then_some(event),
-        // The page has one heading of the first level: its title.
+        // The page has a single heading of the first level, its title.
         Event::Start(Tag::Heading {
             level,
             id,
@@ -39,7 +39,7 @@ pub fn html(text: &str) -> String {
     html
 }
 
-/// Whether a link leads where links lead, and runs nothing.
+/// Returns whether a link is harmless: it leads to a page and runs no script.
 fn is_safe(link: &str) -> bool {
     let link = link.trim().to_ascii_lowercase();
     ["https://", "http://", "mailto:"]

@@ -1,4 +1,5 @@
-//! `report.html`: a whole run in one file that needs no network, for those who will not open a CSV.
+//! Writes `report.html`: a whole run in one file that needs no network, for readers who do not open
+//! CSV files.
 
 mod asked;
 mod balance;
@@ -34,11 +35,12 @@ use crate::summary::{self, Summary};
 pub use figures::PageFigure;
 use words::escape_html;
 
-/// Its name in the folder of results.
+/// The name of the file in the results folder.
 pub const FILE: &str = "report.html";
 
 const STYLE: &str = concat!(include_str!("page.css"), include_str!("parting.css"));
-/// The explorer: its files in one function, so that their names are their own.
+/// The script of the explorer. All its files are inside one function, so that their names are
+/// local.
 const SCRIPT: &str = concat!(
     "(() => {\n",
     include_str!("explorer/numbers.js"),
@@ -52,36 +54,36 @@ const SCRIPT: &str = concat!(
     include_str!("explorer/parted.js"),
     "})();\n"
 );
-/// The mark of the program: a die.
+/// The logo of the program: a die.
 const LOGO: &str = "<svg viewBox=\"0 0 20 20\" aria-hidden=\"true\"><rect width=\"20\" height=\"20\" rx=\"4\" class=\"mark\"/>\
     <circle cx=\"6\" cy=\"14\" r=\"1.8\"/><circle cx=\"10\" cy=\"10\" r=\"1.8\"/><circle cx=\"14\" cy=\"6\" r=\"1.8\"/></svg>";
 
-/// For whom a page is.
+/// The readers of a page.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Readers {
-    /// Every number, how sure it is, and how it was made.
+    /// Designers read every number, its uncertainty and its source.
     Designers,
-    /// The findings and the rule, in everyday words.
+    /// Playtesters read the headline and the rule in everyday words.
     Playtesters,
 }
 
-/// All of a page but its charts: it may be made while they are drawn.
+/// A page without its charts. It can be made while the charts are drawn.
 pub struct Draft<'r> {
     report: &'r Report,
     readers: Readers,
     summary: Summary,
     head: String,
-    /// What stands between the first chart and the others.
+    /// The sections between the first chart and the others.
     html_between_charts: String,
-    /// What stands below them.
+    /// The sections below the charts.
     html_below_charts: String,
 }
 
 impl<'r> Draft<'r> {
-    /// Of a report's page.
+    /// Prepares the page of a report.
     pub fn new(report: &'r Report, readers: Readers) -> Draft<'r> {
         let mut summary = summary::summary(report, Messages::english());
-        // What was looked for is the answer.
+        // If the run searched for parameter values, the result of the search comes first.
         let balance = report
             .balance
             .as_ref()
@@ -104,10 +106,10 @@ impl<'r> Draft<'r> {
         }
     }
 
-    /// The page, with its charts. The same report gives the same bytes.
+    /// Returns the page with its charts. The same report gives the same bytes.
     pub fn page(&self, figures: &[PageFigure]) -> Vec<u8> {
         let (head, body) = (&self.head, self.body(figures));
-        // The typeface has the letters of the whole page, the explorer's own words among them.
+        // The typeface contains the letters of the whole page and of the explorer.
         let faces = fonts::faces(&[head, &body, SCRIPT].concat());
         format!("{head}<style>\n{faces}{STYLE}</style>\n</head>\n{body}<script>{SCRIPT}</script>\n</body>\n</html>\n")
             .into_bytes()
@@ -130,7 +132,7 @@ impl<'r> Draft<'r> {
                 ""
             }
         );
-        // Charts are identified by their file: some may have turned out to show nothing.
+        // Charts are matched by their file, since some may turn out to have nothing to show.
         let lead = summary::lead_chart(report).map(|index| &report.charts[index]);
         let lead = lead.and_then(|chart| figures.iter().find(|figure| figure.file == chart.file));
         let is_headed = |figure: &&PageFigure| {
@@ -143,7 +145,7 @@ impl<'r> Draft<'r> {
         let rest = figures
             .iter()
             .filter(|figure| lead.is_none_or(|lead| lead.file != figure.file));
-        // Charts under a headline come before the others.
+        // Charts under a headline come first.
         let (first, then): (Vec<&PageFigure>, Vec<&PageFigure>) = rest.partition(is_headed);
         let ordered = [first, then].concat();
         html.push_str(&hero::section(report, &self.summary, lead, readers));
@@ -153,7 +155,7 @@ impl<'r> Draft<'r> {
     }
 }
 
-/// The sections that stand between the first chart and the others.
+/// Returns the sections between the first chart and the others.
 fn sections_between_charts(report: &Report, summary: &Summary, readers: Readers) -> String {
     let (rule, play) = match readers {
         Readers::Playtesters => (rule::section(report), String::new()),
@@ -169,7 +171,7 @@ fn sections_between_charts(report: &Report, summary: &Summary, readers: Readers)
     .concat()
 }
 
-/// What stands below the charts.
+/// Returns the sections below the charts.
 fn sections_below_charts(report: &Report, readers: Readers) -> String {
     let mut html = String::new();
     if readers == Readers::Designers {
@@ -207,7 +209,7 @@ fn head(report: &Report) -> String {
     )
 }
 
-/// What a browser lets the page do: run this one script, use what it holds, and reach nothing.
+/// Returns the rules for the browser: it may run only this script, and load nothing from elsewhere.
 fn content_security_policy() -> String {
     let digest = STANDARD.encode(Sha256::digest(SCRIPT.as_bytes()));
     format!(

@@ -1,5 +1,5 @@
-//! What a report leaves out on paper, so that it is two sheets: the findings, the goals, the best
-//! charts and how they were got.
+//! Decides what a printed report leaves out, so that it fits on two sheets: they have the headline,
+//! the goals, the best charts and the sources of the numbers.
 
 use crate::messages::{Messages, Word};
 use crate::report::Report;
@@ -7,10 +7,11 @@ use crate::report::Report;
 use super::words::counted;
 use super::{Readers, goals};
 
-/// With more answers than this there is no room for a comparison next to them.
+/// With more answers than this, there is no room for the comparison.
 const MOST_ANSWERS_WITH_COMPARISON: usize = 3;
 
-/// Whether the page is so full that the comparison, which a reader sets, stays on the screen.
+/// Returns whether the page is so full that the comparison, which the reader chooses, is not
+/// printed.
 pub fn is_dense(report: &Report) -> bool {
     goals::answer_count(report) > MOST_ANSWERS_WITH_COMPARISON || has_play(report)
 }
@@ -19,7 +20,7 @@ fn has_play(report: &Report) -> bool {
     report.cases.iter().any(|case| case.best_play.is_some())
 }
 
-/// What is said on paper of what stands on the screen alone; nothing where all is printed.
+/// Returns a printed note about what only the screen shows; empty if everything is printed.
 pub fn note(report: &Report, readers: Readers) -> String {
     if !is_dense(report) {
         return String::new();

@@ -1,5 +1,5 @@
-//! Best play in the report: what to do in each situation, what each option is worth, what a mistake
-//! costs.
+//! Best play in the report: what to do in each situation, the value of each option, and the cost of
+//! a mistake.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -17,12 +17,12 @@ use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 use super::words::{counted, escape_html};
 use crate::export::table::aim;
 
-/// Situations of a case that are shown; the rest are counted.
+/// The most situations of a case that are shown. The rest is counted.
 const MOST_SITUATIONS: usize = 150;
-/// Situations of all cases that can be picked.
+/// The most situations that can be picked, over all cases.
 const MOST_PICKABLE: usize = 4000;
 
-/// The section; nothing where nobody seeks the best play.
+/// Returns the section; empty if no choice asks for best play.
 pub fn section(report: &Report) -> String {
     let mut cases = report
         .cases
@@ -42,8 +42,7 @@ pub fn section(report: &Report) -> String {
     html + "</section>\n"
 }
 
-/// Where a reader picks a situation, and what the page's script reads there; nothing where nobody
-/// decides anything.
+/// Returns the picker of a situation with its data; empty if the player decides nothing.
 fn picker(report: &Report) -> String {
     let plays = report
         .cases
@@ -62,7 +61,7 @@ fn picker(report: &Report) -> String {
         .take(MOST_PICKABLE)
         .map(|(case, play)| situations_json(report, case, play, room))
         .collect();
-    // A `<` in a script's data could end it.
+    // Inside a script element, a `<` could end the element.
     let json = printable_json(&Value::from(json).to_string()).replace('<', "\\u003c");
     let note = "<p class=\"note\">To keep the page small, only the most frequent states can be picked.</p>\n";
     format!(
@@ -71,7 +70,7 @@ fn picker(report: &Report) -> String {
     )
 }
 
-/// The situations of a case that are met most often, in the order in which play meets them.
+/// Returns the most frequent situations of a case, in the order of the plan.
 fn situations_json(report: &Report, case: &Case, play: &BestPlay, room: usize) -> Value {
     let mut often: Vec<usize> = (0..play.situations.len()).collect();
     often.sort_by(|&a, &b| {
@@ -196,7 +195,7 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
     html + "</details>\n"
 }
 
-/// Returns what a choice loses that is always answered alike.
+/// Describes the loss of a fixed strategy.
 fn held_choice_item(report: &Report, play: &BestPlay, held: &HeldChoice) -> String {
     let gives = held.worth_text(|value| value_text(play, value));
     let lost = held
@@ -217,12 +216,12 @@ fn held_choice_item(report: &Report, play: &BestPlay, held: &HeldChoice) -> Stri
     )
 }
 
-/// What the aim comes to.
+/// Returns the text of a value of the aim.
 fn value_text(play: &BestPlay, value: f64) -> String {
     Estimate::known(value).text(play.kind, Numerals::ENGLISH)
 }
 
-/// What is given away of it.
+/// Returns the text of a loss.
 fn loss_text(play: &BestPlay, by: f64) -> String {
     Numerals::ENGLISH.distance(by, play.kind)
 }

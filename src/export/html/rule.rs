@@ -1,4 +1,4 @@
-//! The rule in words: what it says, where it comes from, how its text was read.
+//! The rule in words: its text, its source, and how the text was interpreted.
 
 use crate::report::{Origin, Report, ReportedParameter};
 use crate::rule::words::{Interpretation, to_sentence};
@@ -6,8 +6,8 @@ use crate::rule::words::{Interpretation, to_sentence};
 use super::tables::fold;
 use super::words::{counted, escape_html};
 
-/// The rule for designers, folded: what it says, where it comes from, how it was read. Nothing
-/// where the rule says nothing of itself.
+/// Returns the rule for designers as a folded part: its text, its source and the interpretations.
+/// It is empty for a rule without a description.
 pub fn folded_section(report: &Report) -> String {
     let words = &report.words;
     if words.paragraphs.is_empty() && report.notes.is_empty() {
@@ -41,8 +41,8 @@ pub fn folded_section(report: &Report) -> String {
     )
 }
 
-/// The rule for playtesters: what it says, and what the scenario makes of it. Nothing where it says
-/// nothing of itself.
+/// Returns the rule for playtesters: its text and its parameters. It is empty for a rule without a
+/// description.
 pub fn section(report: &Report) -> String {
     if report.words.paragraphs.is_empty() {
         return String::new();
@@ -54,7 +54,7 @@ pub fn section(report: &Report) -> String {
     )
 }
 
-/// The numbers that it is played with: "The Quality Value (QV) of the Wing: 4".
+/// Lists the parameters: "The Quality Value (QV) of the Wing: 4".
 fn parameter_list(report: &Report) -> String {
     let item = |parameter: &ReportedParameter| {
         let name = parameter
@@ -76,7 +76,7 @@ fn parameter_list(report: &Report) -> String {
         };
         format!("<li>{}: {}</li>\n", escape_html(&name), escape_html(&value))
     };
-    // Of what nobody has said, the numbers that are something.
+    // Of the default values, only numbers other than 0 are shown.
     let is_number = |parameter: &ReportedParameter| {
         parameter
             .value
@@ -108,7 +108,7 @@ fn paragraphs(report: &Report) -> String {
         .collect()
 }
 
-/// Facts that follow from the rule itself.
+/// Lists facts that follow from the rule.
 fn notes(report: &Report) -> String {
     let items = report
         .notes

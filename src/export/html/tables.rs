@@ -1,4 +1,4 @@
-//! The summary tables: the numbers to read first, and every metric.
+//! The tables of the report: every case with its most important numbers, and every metric.
 
 use crate::messages::Messages;
 use crate::report::play::SpreadRange;
@@ -12,10 +12,10 @@ use crate::figures::{Numerals, grouped};
 use oddsmith_model::provenance;
 use oddsmith_model::table::{Cell, CellStyle, Column, ColumnKind, Table};
 
-/// Rows of a table at most: of more, the best, the worst and an even selection.
+/// The most rows of a table. Of more rows it shows the best, the worst and an even selection.
 const MOST_ROWS: usize = 2_000;
 
-/// Every case with the numbers to read first and the answers to what was asked, folded.
+/// Returns the table of all cases with their headlines and answers, as a folded part.
 pub fn cases(report: &Report) -> String {
     if report.headlines.is_empty() && report.asks.is_empty() || report.cases.is_empty() {
         return String::new();
@@ -85,11 +85,11 @@ pub fn cases(report: &Report) -> String {
     )
 }
 
-/// What shows the simulated columns of the table that follows it.
+/// The switch that shows the simulated columns of the next table.
 const SIMULATED_SWITCH: &str = "<p class=\"switch\"><label><input type=\"checkbox\" class=\"show-sim\"> Show the simulated numbers and their intervals\
     </label></p>\n";
 
-/// Two columns: what is exact, and what was simulated.
+/// Returns two columns: one for exact and one for simulated numbers.
 fn number_columns(head: Cell) -> [Column; 2] {
     [
         Column::new(ColumnKind::Numbers, head),
@@ -97,8 +97,8 @@ fn number_columns(head: Cell) -> [Column; 2] {
     ]
 }
 
-/// The rows that are shown: all; of too many, the one with the greatest number, the one with the
-/// least, and others evenly.
+/// Returns the rows that are shown: all rows or, if there are too many, an even selection with the
+/// greatest and the least number.
 fn selected_rows(row_count: usize, number: impl Fn(usize) -> Option<f64>) -> Vec<usize> {
     if row_count <= MOST_ROWS {
         return (0..row_count).collect();
@@ -125,7 +125,7 @@ fn selected_rows(row_count: usize, number: impl Fn(usize) -> Option<f64>) -> Vec
     rows
 }
 
-/// The note that some rows are not on the page, and which are.
+/// Returns a note about the rows that the page leaves out.
 fn left_out_note(shown: usize, total: usize, selection_text: &str) -> String {
     if shown == total {
         return String::new();
@@ -137,14 +137,15 @@ fn left_out_note(shown: usize, total: usize, selection_text: &str) -> String {
     )
 }
 
-/// Returns a part of the page that the reader can open. Its name is followed by what is in it.
+/// Returns a part of the page that the reader can open. Its name is followed by a summary of its
+/// contents.
 pub fn fold(name: &str, aside: &str, body: &str) -> String {
     format!(
         "<details class=\"fold\">\n<summary><b>{name}</b><span>{aside}</span></summary>\n{body}</details>\n"
     )
 }
 
-/// An answer: exact and simulated, and whether it is as wanted.
+/// Returns the cells of an answer: exact and simulated, with a mark if it meets its goal.
 fn answer_cells(case: &Case, ask: &ReportQuestion, answer: &Answer) -> [Cell; 2] {
     if answer.is_never() {
         return ["never", "–"].map(Cell::from);
@@ -172,7 +173,7 @@ fn answer_cells(case: &Case, ask: &ReportQuestion, answer: &Answer) -> [Cell; 2]
     [exact, simulated]
 }
 
-/// Every metric at every step, a row each, folded.
+/// Returns the table of every metric at every step, as a folded part.
 pub fn every_metric(report: &Report) -> String {
     let mut columns = case_columns(report);
     columns.extend([
@@ -281,7 +282,7 @@ fn metric_row(
         .collect()
 }
 
-/// A quantity of a case: exact, and simulated.
+/// Returns the cells of a headline of a case: exact and simulated.
 fn headline_cells(report: &Report, case: &Case, quantity: &Headline) -> [Cell; 2] {
     let Some(distribution) = case.distribution(&quantity.metric, quantity.step) else {
         return ["–", "–"].map(Cell::from);
@@ -326,7 +327,7 @@ fn exact_and_simulated_cells(
     [exact, Estimate::trials_text(reading, numerals).into()]
 }
 
-/// The columns that say which case a row is of.
+/// Returns the columns that identify the case of a row.
 fn case_columns(report: &Report) -> Vec<Column> {
     let variant = (!report.variants.is_empty()).then_some("Variant");
     let swept = report.sweep.iter().map(|swept| {

@@ -1,4 +1,4 @@
-//! The page as a whole: what it holds, what it must not hold, and that it stays small.
+//! Tests the page as a whole: its contents, what it must not contain, and its size.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ use crate::tests::titles::bundled;
 use oddsmith_charts::InlineSvg;
 
 fn report() -> Report {
-    fixture::report(Kind::Count, (4, 3), true, |variant, quality, die| {
+    fixture::report(Kind::Count, 4, 3, true, |variant, quality, die| {
         fixture::two_dice((5 - quality.max(die) - variant) as u64)
     })
 }
@@ -44,7 +44,7 @@ fn text(report: &Report) -> String {
     String::from_utf8(Draft::new(report, Readers::Designers).page(&[figure()])).unwrap()
 }
 
-/// The data of a page, as the explorer reads it.
+/// Returns the data of the explorer on a page.
 fn json(html: &str) -> Value {
     let (_, rest) = html.split_once("id=\"data\">").unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
@@ -105,7 +105,7 @@ fn scenario_texts_are_escaped() {
 fn page_data_contain_the_exact_odds() {
     let data = json(&text(&report()));
     assert_eq!(data["cases"].as_array().unwrap().len(), 24);
-    // The first case: dice that succeed in five cases of six.
+    // In the first case, a die succeeds with five of its six faces.
     assert_eq!(
         data["cases"][0][1][0][1],
         serde_json::json!([0, [1, 10, 25], ["1/36", "5/18", "25/36"]])
@@ -120,7 +120,7 @@ fn categories_have_their_outcomes() {
         Outcome::new("odd", "Odd", Tone::Mixed),
         Outcome::new("bad", "All bad", Tone::Failure),
     ];
-    let report = fixture::report(Kind::Category(outcomes), (1, 1), false, |_, _, _| {
+    let report = fixture::report(Kind::Category(outcomes), 1, 1, false, |_, _, _| {
         vec![(0, 1), (2, 3)]
     });
     let data = data::data(
@@ -174,7 +174,7 @@ fn large_data_are_thinned() {
 
 #[test]
 fn page_of_many_cases_stays_small() {
-    let report = fixture::report(Kind::Count, (250, 200), true, |_, quality, _| {
+    let report = fixture::report(Kind::Count, 250, 200, true, |_, quality, _| {
         fixture::two_dice(1 + quality as u64 % 4)
     });
     let html = Draft::new(&report, Readers::Designers).page(&vec![figure(); 20_000]);
@@ -189,7 +189,7 @@ fn page_of_many_cases_stays_small() {
         .take_while(|c| c.is_ascii_digit() || *c == ',')
         .collect();
     let shown: String = shown.chars().rev().filter(char::is_ascii_digit).collect();
-    // The best or the worst may be one of the even selection.
+    // The best or the worst row may be part of the even selection.
     assert!(
         (1_998..=2_000).contains(&shown.parse::<u32>().expect("a number")),
         "{shown}"
@@ -239,7 +239,7 @@ fn rule_text_lists_other_interpretations() {
 
 #[test]
 fn two_thousand_cases_are_all_listed() {
-    let report = fixture::report(Kind::Count, (40, 25), true, |_, quality, _| {
+    let report = fixture::report(Kind::Count, 40, 25, true, |_, quality, _| {
         fixture::two_dice(1 + quality as u64 % 4)
     });
     let html = text(&report);
@@ -255,13 +255,13 @@ fn two_thousand_cases_are_all_listed() {
 
 #[test]
 fn best_and_worst_cases_are_always_listed() {
-    // One case of 5,000 has one success for sure, one has none.
+    // Of 5,000 cases, one has one success for sure, and one has none.
     let odd = |variant, quality, die| match (variant, quality, die) {
         (0, 13, 7) => vec![(1, 216)],
         (1, 31, 5) => vec![(0, 216)],
         _ => vec![(0, 108), (1, 108)],
     };
-    let html = text(&fixture::report(Kind::Count, (50, 50), true, odd));
+    let html = text(&fixture::report(Kind::Count, 50, 50, true, odd));
     let table = html
         .split_once("All 5,000 cases")
         .unwrap()
@@ -295,7 +295,7 @@ fn playtester_page_has_no_statistical_terms() {
         .split_once("</main>")
         .unwrap()
         .0;
-    // Without the explorer's data.
+    // The text of the page without the explorer's data.
     let shown: String = shown
         .split("<script")
         .filter_map(|part| part.split("</script>").last())
@@ -331,12 +331,12 @@ fn explorer_starts_at_the_scenario_parameters() {
     assert_ne!(data["other"], data["home"]);
 }
 
-/// A report in which one thing was asked, with this answer in its two cases.
+/// Returns a report with one question and its answers in two cases.
 fn report_with_goal(want: &str, values: [f64; 2]) -> Report {
     use crate::report::{Answer, ReportQuestion};
     use oddsmith_engine::question::{ExactReading, Figure, Statistic, TrialEstimate};
     use oddsmith_language::question::Bound;
-    let mut report = fixture::report(Kind::Count, (1, 1), true, |_, _, _| fixture::two_dice(3));
+    let mut report = fixture::report(Kind::Count, 1, 1, true, |_, _, _| fixture::two_dice(3));
     let bound = Bound::read(want).unwrap();
     let ask = ReportQuestion {
         label: "Enough".to_owned(),
@@ -412,7 +412,7 @@ fn goals_report_margin_and_nearest_success() {
     );
 }
 
-/// A reader who hears the page goes from one region to the next by their names.
+/// Screen readers navigate between regions by their names.
 #[test]
 fn region_names_are_unique() {
     let text = BUNDLED

@@ -1,34 +1,35 @@
-//! What of a large report goes into the explorer, so that its page can still be sent by mail.
+//! Selects the data of a large report for the explorer, so that the page can still be sent by mail.
 
 use crate::report::{Case, Observed, Report};
 
-/// About this many bytes of data at most.
+/// The approximate limit of the data in bytes.
 const MOST_BYTES: usize = 1_100_000;
-/// About so many bytes for a value with its count and its exact odds, and for a law.
+/// The approximate number of bytes of a value with its count and its exact odds, and of a
+/// distribution.
 const VALUE_BYTES: usize = 26;
 const DISTRIBUTION_BYTES: usize = 12;
 
-/// A choice of metrics and of swept values.
+/// A selection of metrics and of swept values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection {
-    /// The metrics by name; `None`: all of them.
+    /// The names of the metrics; `None` for all metrics.
     pub metrics: Option<Vec<String>>,
-    /// For each swept parameter the indices of its values.
+    /// The indexes of the values of each swept parameter.
     pub values: Vec<Vec<usize>>,
     /// Whether swept values were left out.
     pub is_thinned: bool,
-    /// How many of the variants, from the first on.
+    /// The number of variants that are kept, from the first one on.
     pub variants: usize,
 }
 
 impl Selection {
-    /// As much as fits: everything, else the headline metrics, else these at every second value,
-    /// every fourth, ...
+    /// Selects as much as fits: everything; else the headline metrics; else these at every second
+    /// value, every fourth, and so on.
     pub fn of(report: &Report) -> Selection {
         Selection::within(report, MOST_BYTES)
     }
 
-    /// As [`Selection::of`], with a limit of one's own.
+    /// Selects like [`Selection::of`], but with another limit.
     pub fn within(report: &Report, most: usize) -> Selection {
         let mut choice = Selection {
             metrics: None,
@@ -53,7 +54,7 @@ impl Selection {
         choice
     }
 
-    /// Keeps every second value of the longest sweep; false when there is nothing left to thin.
+    /// Keeps every second value of the longest sweep. Returns `false` if nothing is left to thin.
     fn thin(&mut self) -> bool {
         match self
             .values
@@ -69,7 +70,7 @@ impl Selection {
         true
     }
 
-    /// Whether a case is in.
+    /// Returns whether a case is selected.
     pub fn contains_case(&self, case: &Case) -> bool {
         let values = self
             .values
@@ -79,7 +80,7 @@ impl Selection {
         values && case.variant.is_none_or(|variant| variant < self.variants)
     }
 
-    /// The metrics of a case that are in.
+    /// Returns the selected metrics of a case.
     pub fn metrics<'c>(&self, case: &'c Case) -> impl Iterator<Item = &'c Observed> {
         case.metrics.iter().filter(|observed| {
             self.metrics
@@ -88,7 +89,7 @@ impl Selection {
         })
     }
 
-    /// About how many bytes it takes.
+    /// Returns the approximate number of bytes.
     fn estimated_bytes(&self, report: &Report) -> usize {
         let distributions = report
             .cases

@@ -1,4 +1,5 @@
-//! How sure the numbers are: what is exact, what was played to check it, and what neither can show.
+//! The section on the certainty of the numbers: what is exact, what was simulated as a cross-check,
+//! and what neither can show.
 
 use crate::messages::Messages;
 use crate::report::{CountSource, Distribution, Report};
@@ -7,7 +8,7 @@ use oddsmith_model::provenance;
 use super::asked::trials;
 use super::words::{counted, escape_html, plain_number};
 
-/// The section.
+/// Returns the section.
 pub fn section(report: &Report) -> String {
     let columns = [
         ("Exact", exact_notes(report)),
@@ -97,7 +98,7 @@ fn limitation_notes(report: &Report) -> Vec<String> {
     lines
 }
 
-/// What a sample can check.
+/// Says what a sample can check.
 fn sample_caveat(report: &Report) -> Option<String> {
     let is_sampled = report
         .cases
@@ -118,7 +119,7 @@ fn distributions(report: &Report) -> impl Iterator<Item = &Distribution> {
         .flat_map(|observed| &observed.distributions)
 }
 
-/// What the trials that were played say of the exact odds.
+/// Describes how the simulated trials agree with the exact odds.
 fn cross_check_verdict(report: &Report) -> Option<String> {
     let p = oddsmith_model::number::significant(report.check_p?, 2);
     let words = provenance::verdict_sentence(report, Messages::english())?;

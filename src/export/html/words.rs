@@ -1,15 +1,15 @@
-//! Text and numbers as the page shows them.
+//! Text and numbers in the style of the page.
 
 use crate::figures::grouped;
 
 pub use oddsmith_model::table::escaped_html as escape_html;
 
-/// A number without needless decimals.
+/// Returns a number without unnecessary decimals.
 pub fn plain_number(number: f64) -> String {
     oddsmith_model::number::significant(number, 6)
 }
 
-/// "1 case", "35 cases".
+/// Returns a number with its noun: "1 case", "35 cases".
 pub fn counted(number: usize, singular: &str, plural: &str) -> String {
     format!(
         "{} {}",
@@ -18,7 +18,7 @@ pub fn counted(number: usize, singular: &str, plural: &str) -> String {
     )
 }
 
-/// A fraction that is short enough to be read: "7/216".
+/// Returns a fraction that is short enough to be readable: "7/216".
 pub fn short_fraction(fraction: Option<(u64, u64)>) -> Option<String> {
     let (n, d) = fraction.filter(|&(n, d)| n > 0 && d > 1)?;
     let text = format!("{n}/{d}");

@@ -1,4 +1,4 @@
-//! What came of looking for numbers, as JSON.
+//! Writes the result of a search for parameter values as JSON.
 
 use serde_json::{Map, Value, json};
 
@@ -36,7 +36,7 @@ pub(super) fn balance(balancing: &Balancing) -> Value {
     })
 }
 
-/// One of the best settings.
+/// Returns one of the best settings.
 fn best_setting(balancing: &Balancing, setting: &TriedSetting) -> Value {
     let values = balancing.parameters.iter().zip(&setting.point);
     let values: Map<String, Value> = values

@@ -1,6 +1,7 @@
-//! A case as JSON: its questions, its headlines, its metrics, what comes together, and best play.
+//! Writes a case as JSON: its questions, headlines, metrics, joint distributions and best play.
 
 use oddsmith_engine::odds::Mass;
+use oddsmith_engine::stats::Interval;
 use serde_json::{Map, Value, json};
 
 use super::number::exact;
@@ -77,7 +78,7 @@ pub(super) fn case(report: &Report, case: &Case, room: &mut JsonBudget) -> Value
     })
 }
 
-/// What comes together: the columns of `joint.csv`.
+/// Returns a joint distribution with the columns of `joint.csv`.
 fn joint(report: &Report, case: &Case, index: usize, room: &mut JsonBudget) -> Value {
     let (joint, distribution) = (&report.joints[index], &case.joints[index]);
     let mut rows = Vec::new();
@@ -98,7 +99,10 @@ fn joint(report: &Report, case: &Case, index: usize, room: &mut JsonBudget) -> V
         let mut fields = odds(
             row.count,
             share.value,
-            (share.low, share.high),
+            Interval {
+                low: share.low,
+                high: share.high,
+            },
             row.exact,
             distribution.unresolved,
         );
@@ -108,7 +112,7 @@ fn joint(report: &Report, case: &Case, index: usize, room: &mut JsonBudget) -> V
     json!({ "of": joint.names, "rows": rows })
 }
 
-/// What serves the aim best; situation by situation where that is wanted.
+/// Returns the best play, with all situations in a full report.
 fn best_play(report: &Report, play: &BestPlay, room: &mut JsonBudget) -> Value {
     let held = |held: &HeldChoice| {
         json!({
@@ -154,11 +158,11 @@ fn best_play(report: &Report, play: &BestPlay, room: &mut JsonBudget) -> Value {
     play_json
 }
 
-/// How often something was seen, and how likely it is.
+/// Returns how often something occurred, and its probability.
 fn odds(
     count: u64,
     estimate: f64,
-    (low, high): (f64, f64),
+    interval: Interval,
     exact: Option<Mass>,
     unresolved: Option<f64>,
 ) -> Map<String, Value> {
@@ -169,8 +173,8 @@ fn odds(
     let fields: [(&str, Value); 7] = [
         ("count", count.into()),
         ("estimate", finite(estimate).into()),
-        ("ci_low", finite(low).into()),
-        ("ci_high", finite(high).into()),
+        ("ci_low", finite(interval.low).into()),
+        ("ci_high", finite(interval.high).into()),
         ("exact", exact.map(|(value, _)| value).into()),
         ("exact_fraction", fraction.into()),
         ("unresolved", unresolved.into()),
@@ -201,8 +205,8 @@ fn headline(report: &Report, case: &Case, quantity: &Headline) -> Option<Value> 
     }))
 }
 
-/// A metric at a step: the row of `summary.csv`, and the rows of `distribution.csv` where they are
-/// wanted.
+/// Returns a metric at a step: the row of `summary.csv` and, in a full report, the rows of
+/// `distribution.csv`.
 fn step(
     report: &Report,
     case: &Case,
@@ -211,7 +215,8 @@ fn step(
     room: &mut JsonBudget,
 ) -> Value {
     let mut fields = object(&SUMMARY, summary_row(report, case, observed, distribution));
-    // Its metric tells all of its steps. A step without a name of its own has an empty one.
+    // The name of the metric is written once for all of its steps. A step without a name has an
+    // empty one.
     fields.remove("metric");
     fields
         .entry("step_label")
@@ -230,8 +235,7 @@ fn step(
             if !room.takes_row() {
                 continue;
             }
-            let interval = (row.interval.low, row.interval.high);
-            let mut row_fields = odds(row.count, row.estimate, interval, row.exact, unresolved);
+            let mut row_fields = odds(row.count, row.estimate, row.interval, row.exact, unresolved);
             let label = value.map_or("absent".to_owned(), |value| observed.value_label(value));
             row_fields.insert("value".to_owned(), value.into());
             row_fields.insert("label".to_owned(), label.into());
@@ -255,7 +259,7 @@ fn finite(value: f64) -> Option<f64> {
     value.is_finite().then_some(value)
 }
 
-/// The value of a part of a situation: a number where it is one.
+/// Returns the value of a part of a situation, as a number if it is one.
 fn typed_json(text: &str) -> Value {
     match text {
         "" => Value::Null,
@@ -266,7 +270,7 @@ fn typed_json(text: &str) -> Value {
     }
 }
 
-/// A row of a table as JSON has it.
+/// Returns a row of a table as a JSON object.
 fn object<'c>(
     columns: &[&str],
     cells: impl IntoIterator<Item = TableCell<'c>>,

@@ -1,6 +1,6 @@
-//! A run as JSON: the table and more. Each case has its parameters, its questions, its headlines,
-//! its metrics, its joint distributions and best play; `--json=full` adds every distribution.
-//! `docs/results.md` and `docs/run.schema.json` describe it.
+//! Writes a run as JSON: the table and more. Each case has its parameters, questions, headlines,
+//! metrics, joint distributions and best play. `--json=full` adds every distribution.
+//! `docs/results.md` and `docs/run.schema.json` describe the format.
 
 mod balance;
 mod case;
@@ -21,12 +21,12 @@ use crate::report::changes::{ChangedNumber, Changes};
 use crate::report::sensitivity::{Change, Sensitivity};
 use room::JsonBudget;
 
-/// The most metrics and steps, and rows of distributions, that are written. The rest is counted,
-/// and is in the CSV files.
+/// The most metrics at steps and the most rows of distributions that are written. The rest is
+/// counted, and is in the CSV files.
 const MOST_METRICS: usize = 100_000;
 const MOST_ROWS: usize = 1_000_000;
 
-/// Several runs, as one array.
+/// Returns several runs as one array.
 pub fn reports(reports: &[Report], is_full: bool) -> String {
     let runs: Vec<JsonRun<'_>> = reports
         .iter()
@@ -35,8 +35,8 @@ pub fn reports(reports: &[Report], is_full: bool) -> String {
     serde_json::to_string_pretty(&runs).expect("values of JSON") + "\n"
 }
 
-/// A run. Each of its cases is built when it is written: all of them at once may take more memory
-/// than the run.
+/// A run. Each case is built when it is written, because all of them together could need more
+/// memory than the run.
 struct JsonRun<'r> {
     report: &'r Report,
     is_full: bool,

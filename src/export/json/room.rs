@@ -1,6 +1,6 @@
-//! How much of a run is written as JSON.
+//! Limits how much of a run is written as JSON.
 
-/// What is left to tell, and what has been left out.
+/// The remaining budget, and what has been left out.
 pub(super) struct JsonBudget {
     pub(super) is_full: bool,
     pub(super) metrics: usize,
@@ -9,12 +9,13 @@ pub(super) struct JsonBudget {
 }
 
 impl JsonBudget {
-    /// Whether one more row is written; if not, it is counted.
+    /// Returns whether one more row may be written. If not, the row is counted.
     pub(super) fn takes_row(&mut self) -> bool {
         let is_written = self.rows > 0;
-        match is_written {
-            true => self.rows -= 1,
-            false => self.left_out.1 += 1,
+        if is_written {
+            self.rows -= 1;
+        } else {
+            self.left_out.1 += 1;
         }
         is_written
     }

@@ -1,10 +1,10 @@
-//! What searches found, as JSON.
+//! Writes the results of searches as JSON.
 
 use serde_json::{Value, json};
 
 use crate::report::search::{Search, SearchedCase, TriedValue};
 
-/// What searches found, as one array.
+/// Returns the results of searches as one array.
 pub fn searches(found: &[Search]) -> String {
     let tried = |tried: &TriedValue| {
         json!({

@@ -1,4 +1,4 @@
-//! The table of what came of looking for numbers.
+//! The table of a search for parameter values.
 
 use crate::messages::Word;
 use crate::report::Report;
@@ -7,7 +7,7 @@ use crate::summary::balance::settings;
 use oddsmith_model::chart_words::balance_title;
 use oddsmith_model::table::Table;
 
-/// A row for what is published, and one for each of the best settings.
+/// Returns a table with a row for the published setting, and one for each of the best settings.
 pub fn table(report: &Report, balancing: &Balancing) -> Table {
     let messages = &report.messages;
     Table {

@@ -1,5 +1,5 @@
-//! Tables for rulebooks: the numbers of a chart, small, in percent, in the words of the report's
-//! language.
+//! Tables for rulebooks: the numbers of a chart in a compact form, in percent and in the language
+//! of the report.
 
 mod balance;
 mod cells;
@@ -21,7 +21,7 @@ use oddsmith_model::table::Table;
 /// Returns the table of a chart.
 ///
 /// # Errors
-/// When the chart shows nothing.
+/// Fails if the chart shows nothing.
 pub fn chart(report: &Report, chart: &Chart) -> Result<Table, String> {
     let chart = &*printed_chart(report, chart);
     let data = ChartData::for_print(report, chart)?;

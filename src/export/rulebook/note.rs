@@ -1,11 +1,11 @@
-//! The last line under a table: exact or simulated, and how surely.
+//! The last line under a table: whether its numbers are exact or simulated, and their precision.
 
 use crate::chart_data::ChartData;
 use crate::messages::Word;
 use oddsmith_model::provenance;
 
-/// What is to be said of the cells, and how they were got; with a footer of the scenario's own,
-/// what is to be said of the cells and then that, or nothing at all where that is empty.
+/// Returns the remark on the cells, followed by the scenario's footer or the sources of the
+/// numbers. An empty footer removes the whole line.
 pub(super) fn text(data: &ChartData<'_>, remark: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     if !remark.is_empty() {
@@ -27,7 +27,7 @@ pub(super) fn text(data: &ChartData<'_>, remark: &str) -> String {
     parts.join(" ")
 }
 
-/// How the numbers were got.
+/// Describes the sources of the numbers.
 fn source_notes(data: &ChartData<'_>) -> Vec<String> {
     let messages = data.words();
     let exact = data
@@ -42,12 +42,13 @@ fn source_notes(data: &ChartData<'_>) -> Vec<String> {
     };
     let trials = provenance::trials_text(&data.cases, each, messages);
     let trials = trials.unwrap_or_else(|| messages.text(Word::NoTrials).to_owned());
-    let level = match exact == total {
-        true => String::new(),
-        false => messages.fill(
+    let level = if exact == total {
+        String::new()
+    } else {
+        messages.fill(
             Word::Confidence,
             &[("level", &provenance::confidence_text(data.report, messages))],
-        ),
+        )
     };
     let trials = format!(
         "{trials}, {} {}{level}",

@@ -1,4 +1,4 @@
-//! The table of what matters most.
+//! The table of what matters most to an answer.
 
 use crate::estimate::Estimate;
 use crate::figures::IMPOSSIBLE_MARK;
@@ -8,7 +8,7 @@ use crate::report::sensitivity::{Change, Direction, Sensitivity};
 use oddsmith_model::chart_words::tornado_title;
 use oddsmith_model::table::Table;
 
-/// A row for each parameter that moves the answer, the one that does so most first.
+/// Returns a row for each parameter that changes the answer, the one with the largest effect first.
 pub fn table(report: &Report, sensitivity: &Sensitivity) -> Table {
     let (messages, numerals) = (&report.messages, report.messages.numerals());
     let value = |text: &String| messages.value(text);

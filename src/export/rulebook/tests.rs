@@ -1,4 +1,4 @@
-//! Tables as they are written, kind by kind.
+//! Tests the tables of each kind of chart.
 
 use insta::assert_snapshot;
 

@@ -1,4 +1,4 @@
-//! What is printed under the answers: conditions that never occur, and goals that are missed.
+//! The lines under the answers: conditions that never occur, and goals that are missed.
 
 use std::fmt::Write;
 
@@ -12,9 +12,9 @@ use crate::terminal::printable_line;
 use oddsmith_engine::question::{ExactReading, Statistic};
 use oddsmith_model::number::significant;
 
-/// Questions that have a column; the rest are in `asks.csv`.
+/// The most questions with a column. The rest is in `asks.csv`.
 pub(super) const MOST_COLUMNS: usize = 6;
-/// Lines of missed goals; the rest are counted.
+/// The most lines about missed goals. The rest is counted.
 const MOST_LINES: usize = 12;
 
 /// Returns the lines under the table: questions that have no column, conditions that never occur,
@@ -105,7 +105,7 @@ pub(super) fn lines_below_table(report: &Report, rest: Rest) -> String {
     text + &unmet_goals(report, rest)
 }
 
-/// Why a number has no value although the condition occurs.
+/// Returns why a number has no value although the condition occurs.
 fn missing_value_reason(statistic: Statistic) -> &'static str {
     match statistic {
         Statistic::Correlation => "one of the two is always the same, or they never occur together",
@@ -115,7 +115,7 @@ fn missing_value_reason(statistic: Statistic) -> &'static str {
     }
 }
 
-/// Goals that are missed, or that cannot be decided: a line each.
+/// Returns a line for each goal that is missed or undecided.
 fn unmet_goals(report: &Report, rest: Rest) -> String {
     let mut text = String::new();
     let lines: Vec<String> = answers(report)
@@ -153,7 +153,7 @@ fn unmet_goal_line(
     let outcome = match answer.met? {
         Met::Yes => return None,
         Met::No(by) => {
-            // Of an equal number where more or less is wanted, there is no distance to print.
+            // If the value equals a bound that excludes it, there is no distance to print.
             let best = answer.best().filter(|_| by >= 1e-9 && tied.is_none());
             let size = Numerals::ENGLISH.distance(by, ask.kind());
             let bound = &ask.want.as_ref()?.bound;
@@ -187,7 +187,8 @@ fn unmet_goal_line(
     Some(format!("{}{place}: {outcome}.", ask.label))
 }
 
-/// Returns how many goals of a scenario are met, and those that are not: for a check.
+/// Returns how many goals of a scenario are met, and those that are not. The command `check` prints
+/// it.
 pub fn goal_summary(report: &Report) -> String {
     let wanted = || answers(report).filter(|(_, ask, _)| ask.want.is_some());
     let (goal_count, met) = (

@@ -1,4 +1,5 @@
-//! What a search for numbers found, as text: the best settings, and which goals exclude each other.
+//! The result of a search for parameter values as text: the best settings, and which goals exclude
+//! each other.
 
 use std::fmt::Write;
 
@@ -10,14 +11,15 @@ use crate::summary::balance as sentences;
 use crate::terminal::printable_line;
 use oddsmith_model::table::Table;
 
-/// Up to so many parameters each have a column; with more, the changes are listed below.
+/// Up to this many parameters each have a column. With more, the changes are listed below the
+/// table.
 const MOST_COLUMNS: usize = 4;
-/// Letters up to which a header stands on one line.
+/// A longer header is wrapped.
 const HEADER_WIDTH: usize = 12;
-/// Groups of goals that exclude each other, as far as they are printed.
+/// The most groups of conflicting goals that are printed.
 const MOST_GROUPS: usize = 6;
 
-/// The best settings and what they answer, no wider than that, with what is to be said of them.
+/// Returns the best settings and their answers, no wider than `width`, with notes.
 pub fn balance(balancing: &Balancing, width: usize, rest: Rest) -> String {
     let mut text = format!("{}\n", sentences::title(balancing, Messages::english()));
     for line in sentences::best(balancing, Messages::english())
@@ -81,8 +83,8 @@ pub fn balance(balancing: &Balancing, width: usize, rest: Rest) -> String {
     text
 }
 
-/// A row for what is published, and one for each of the best settings; heads on several lines where
-/// the width has a limit.
+/// Returns a row for the published setting, and one for each of the best settings. With a limited
+/// width, heads are wrapped.
 fn table(balancing: &Balancing, width: usize) -> Table {
     let mut table = best_settings(balancing, goal);
     if balancing.parameters.len() > MOST_COLUMNS {
@@ -98,7 +100,7 @@ fn table(balancing: &Balancing, width: usize) -> Table {
     table
 }
 
-/// "0.45 to 0.55", "higher is better".
+/// Describes a goal: "0.45 to 0.55", "higher is better".
 fn goal(ask: &JudgedAsk) -> String {
     match (&ask.want, ask.is_maximised) {
         (Some((_, want)), _) => want.clone(),

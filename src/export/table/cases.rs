@@ -1,4 +1,4 @@
-//! A row for each case, in the order wanted, as wide as the terminal.
+//! The table with a row for each case, sorted as requested and as wide as the terminal.
 
 use super::answers;
 use super::cells::{bar, exact_cell, simulated_cell};
@@ -10,17 +10,17 @@ use crate::report::{Case, Reading, Report};
 use crate::rule::presentation::{Headline, Measure};
 use oddsmith_model::table::{Column, Table};
 
-/// A header of several words is wrapped at this many letters where room is short.
+/// The width at which a header of several words is wrapped if there is little room.
 const HEADER_WIDTH: usize = 14;
 
-/// A number of each case.
+/// One number for all cases: a question or a headline.
 pub(super) struct CaseNumbers<'r> {
     /// The heading of its column.
     pub(super) label: String,
     /// Its names for `--sort`: the label of the question, or the question itself, and the labels
     /// of the headlines that it repeats.
     names: Vec<&'r str>,
-    /// The metric that it is a reading of, where it is one.
+    /// The metric that the number reads, if it reads a single one.
     pub(super) metric: Option<&'r str>,
     /// The reading that needs no row where the distribution of a single case prints it: a
     /// headline, or the mean that the first question asks for.
@@ -31,7 +31,7 @@ pub(super) struct CaseNumbers<'r> {
 }
 
 impl CaseNumbers<'_> {
-    /// Whether both have the same exact number in every case, but for rounding.
+    /// Returns whether both have the same exact number in every case, up to rounding.
     fn is_alike(&self, other: &CaseNumbers<'_>) -> bool {
         let alike = |(this, other): (&Option<Reading>, &Option<Reading>)| {
             let exact = |reading: &Option<Reading>| reading.and_then(|reading| reading.exact);
@@ -43,8 +43,8 @@ impl CaseNumbers<'_> {
     }
 }
 
-/// What `--sort` names: a question or a headline, by its label or the beginning of it; a minus
-/// before it turns the order round.
+/// Finds the number that `--sort` names, by its label or the beginning of its label. A minus in
+/// front reverses the order.
 pub(super) fn sort_key<'l>(
     labels: impl Iterator<Item = &'l str> + Clone,
     wanted: &str,
@@ -63,7 +63,8 @@ pub(super) fn sort_key<'l>(
         .or_else(turned)
 }
 
-/// A row for each case: what varies, then its first numbers; and the lines under the table.
+/// Returns a row for each case with what varies and the first numbers, and the lines under the
+/// table.
 pub(super) fn cases(
     report: &Report,
     numbers: &[CaseNumbers<'_>],
@@ -94,7 +95,7 @@ pub(super) fn cases(
         below.push(shown_cases_note(most, order.len(), by, options.rest));
     }
     let first = sorted.map_or(0, |(by, _)| by);
-    // What the table is sorted by is always seen.
+    // The number that the table is sorted by is always shown.
     let asked = report.asks.len().min(answers::MOST_COLUMNS);
     let mut seen: Vec<usize> = (0..asked).chain(report.asks.len()..numbers.len()).collect();
     if !numbers.is_empty() && !seen.contains(&first) {
@@ -105,11 +106,8 @@ pub(super) fn cases(
         .into_iter()
         .map(|number_index| &numbers[number_index])
         .collect();
-    let (columns, left_out) = fitting_columns(
-        varied_columns(report, &shown_cases),
-        (&seen, &rows),
-        options,
-    );
+    let (columns, left_out) =
+        fitting_columns(varied_columns(report, &shown_cases), &seen, &rows, options);
     if !left_out.is_empty() {
         let verb = if left_out.len() == 1 { "does" } else { "do" };
         below.push(format!(
@@ -124,7 +122,8 @@ pub(super) fn cases(
 /// names of those left out. With `--wide` it leaves out none, and the simulated numbers follow.
 fn fitting_columns<'r>(
     mut columns: Vec<Column>,
-    (seen, rows): (&[&CaseNumbers<'r>], &[usize]),
+    seen: &[&CaseNumbers<'r>],
+    rows: &[usize],
     options: &Options,
 ) -> (Vec<Column>, Vec<String>) {
     let fit_header = |column: Column| {
@@ -185,7 +184,7 @@ fn fitting_columns<'r>(
     (columns, left_out)
 }
 
-/// Which cases are shown of all, and how to see the others.
+/// Says which cases are shown, and how to see the others.
 fn shown_cases_note(most: usize, total: usize, by: Option<(&str, bool)>, rest: Rest) -> String {
     let selection = match by {
         Some((label, false)) => format!("the {most} of {total} cases with the greatest {label}"),
@@ -200,8 +199,8 @@ fn shown_cases_note(most: usize, total: usize, by: Option<(&str, bool)>, rest: R
     format!("... {selection}: --top {total} shows all{files}")
 }
 
-/// The cases in the order in which they are shown: as they come, or by one of their numbers, from
-/// the highest or turned.
+/// Returns the cases in the order in which they are shown: as they are numbered, or sorted by a
+/// number, highest first unless reversed.
 fn order(
     report: &Report,
     numbers: &[CaseNumbers<'_>],
@@ -210,21 +209,24 @@ fn order(
     let mut order: Vec<usize> = (0..report.cases.len()).collect();
     if let Some((by, is_turned)) = sorted {
         let value = |case: usize| best_value(&numbers[by].readings[case]);
-        // What has no value goes last, whichever way.
+        // In both orders, cases without a value come last.
         let (high, low) = (f64::NEG_INFINITY, f64::INFINITY);
-        order.sort_by(|&case, &other| match is_turned {
-            false => value(other)
-                .unwrap_or(high)
-                .total_cmp(&value(case).unwrap_or(high)),
-            true => value(case)
-                .unwrap_or(low)
-                .total_cmp(&value(other).unwrap_or(low)),
+        order.sort_by(|&case, &other| {
+            if is_turned {
+                value(case)
+                    .unwrap_or(low)
+                    .total_cmp(&value(other).unwrap_or(low))
+            } else {
+                value(other)
+                    .unwrap_or(high)
+                    .total_cmp(&value(case).unwrap_or(high))
+            }
         });
     }
     order
 }
 
-/// The columns of a number: exact, simulated, or both where some cases have no exact one.
+/// Returns the columns of a number: exact, simulated, or both if only some cases have an exact one.
 fn number_columns(
     label: &str,
     readings: &[Option<Reading>],
@@ -329,7 +331,7 @@ fn tied_ranges(report: &Report, label: &str) -> Vec<Option<SpreadRange>> {
         .collect()
 }
 
-/// What varies, a column each.
+/// Returns a column for each parameter that varies.
 fn varied_columns(report: &Report, cases: &[&Case]) -> Vec<Column> {
     let mut columns = Vec::new();
     if !report.variants.is_empty() {

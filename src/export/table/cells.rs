@@ -1,24 +1,24 @@
-//! Cells of the table: numbers and bars in a few characters.
+//! Cells of a table: numbers and bars in a few characters.
 
 use crate::estimate::Estimate;
 use crate::figures::{IMPOSSIBLE_MARK, Numerals};
 use crate::report::Reading;
 use crate::report::play::SpreadRange;
 
-/// Width of a bar, in characters.
+/// The width of a bar, in characters.
 const BAR: usize = 10;
 
-/// "57.9%", "2.28"; "28.6 to 37.2%" where it hangs on how ties are broken; "–" where none was
-/// computed.
+/// Returns an exact number: "57.9%", "2.28"; "28.6 to 37.2%" if it depends on which optimal play is
+/// used; "–" if it was not computed.
 pub(super) fn exact_cell(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
-    // A mean of what no trial shows is none.
+    // The mean is not a number if no trial has a value.
     match reading.filter(|reading| reading.exact.is_some_and(|value| !value.is_nan())) {
         Some(reading) => Estimate::text_under_ties(&reading, tied, Numerals::ENGLISH),
         None => "–".to_owned(),
     }
 }
 
-/// "57.87% ±0.10"; "–" where no trial shows a number.
+/// Returns a simulated number: "57.87% ±0.10"; "–" if no trial has a value.
 pub(super) fn simulated_cell(reading: &Option<Reading>) -> String {
     reading.map_or_else(
         || IMPOSSIBLE_MARK.to_owned(),
@@ -26,12 +26,13 @@ pub(super) fn simulated_cell(reading: &Option<Reading>) -> String {
     )
 }
 
-/// The exact number where there is one, else the simulated one.
+/// Returns the exact number if there is one, else the simulated one.
 pub(super) fn best_text(reading: &Reading) -> String {
     best_cell(&Some(*reading), None)
 }
 
-/// The same of a case that may be without it, or in which it hangs on how ties are broken.
+/// Like [`best_text`], for a case that may lack the number, or in which the number depends on which
+/// optimal play is used.
 pub(super) fn best_cell(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
     let is_exact = reading.is_some_and(|reading| reading.exact.is_some());
     if is_exact {
@@ -41,7 +42,7 @@ pub(super) fn best_cell(reading: &Option<Reading>, tied: Option<SpreadRange>) ->
     }
 }
 
-/// A probability as a bar; nothing for a mean. What hangs on how ties are broken is lighter.
+/// Returns a probability as a bar; empty for a mean. A range over optimal plays is drawn lighter.
 pub(super) fn bar(reading: &Option<Reading>, tied: Option<SpreadRange>) -> String {
     let Some(reading) = reading.filter(|reading| reading.kind.is_chance()) else {
         return String::new();
@@ -53,14 +54,14 @@ pub(super) fn bar(reading: &Option<Reading>, tied: Option<SpreadRange>) -> Strin
     "█".repeat(parts(range.least)) + &"░".repeat(parts(range.most) - parts(range.least))
 }
 
-/// A share as a bar of eighths of a character; all of it is so many characters.
+/// Returns a share as a bar of whole characters and eighths. A share of 1 has this width.
 pub(super) fn share_bar(share: f64, width: usize) -> String {
     const PARTS: [&str; 8] = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"];
     let eighths = (share.clamp(0.0, 1.0) * (width * 8) as f64).round() as usize;
     "█".repeat(eighths / 8) + PARTS[eighths % 8]
 }
 
-/// A number without needless decimals.
+/// Returns a number without unnecessary decimals.
 pub(super) fn plain_number(number: f64) -> String {
     oddsmith_model::number::significant(number, 6)
 }

@@ -1,4 +1,4 @@
-//! What has changed since an earlier run, as text.
+//! The changes since an earlier run, as text.
 
 use std::fmt::Write;
 
@@ -10,12 +10,12 @@ use crate::terminal::printable_line;
 use oddsmith_engine::stats::Interval;
 use oddsmith_model::table::{Column, Table};
 
-/// Numbers that are shown.
+/// The most numbers that are shown.
 const MOST_ROWS: usize = 40;
-/// Cases without a partner that are named.
+/// The most cases without a counterpart that are named.
 const MOST_NAMES: usize = 6;
 
-/// What has changed.
+/// Returns the changes as text.
 pub(super) fn changes(changes: &Changes, has_cases: bool, options: &Options) -> String {
     let mut text = format!("\nAgainst {}", printable_line(&changes.folder));
     match changes.inputs.as_slice() {
@@ -90,7 +90,7 @@ pub(super) fn changes(changes: &Changes, has_cases: bool, options: &Options) -> 
     text
 }
 
-/// Questions that only one of the two runs asks.
+/// Returns a line on questions that only one of the two runs asks.
 fn missing_questions(changes: &Changes) -> String {
     let is_paired = |row: &&ChangedNumber| {
         !changes.removed.contains(&row.case) && !changes.added.contains(&row.case)

@@ -1,5 +1,5 @@
-//! The distribution of the number that a single case is about: a row with a bar for each value,
-//! then mean, standard deviation and median.
+//! The distribution of the main number of a single case: a row with a bar for each value, then
+//! mean, standard deviation and median.
 
 use std::fmt::Write;
 
@@ -17,11 +17,11 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_model::provenance;
 use oddsmith_model::table::{Column, Table};
 
-/// The longest bar, in characters.
+/// The length of the longest bar, in characters.
 const LONGEST_BAR: usize = 40;
-/// The widest that the table gets.
+/// The greatest width of the table.
 const WIDEST: usize = 80;
-/// How far its rows are indented.
+/// The indentation of the rows.
 const INDENT: &str = "  ";
 
 /// The distribution of one metric in one case.
@@ -31,7 +31,7 @@ pub(super) struct DistributionTable<'r> {
     report: &'r Report,
 }
 
-/// A row of the table: a value, or several.
+/// A row of the table: one value or a group of values.
 struct DistributionRow {
     label: String,
     chance: Reading,
@@ -40,9 +40,9 @@ struct DistributionRow {
 }
 
 impl<'r> DistributionTable<'r> {
-    /// Returns the distribution that the only case is about: of its subject, or where that is a
-    /// chance, which has a row anyway, of the next metric with more than two outcomes. A column
-    /// of "at least" takes one whose values have an order, if there is any.
+    /// Returns the distribution that the only case is about: that of its subject or, if the subject
+    /// is a chance, which has a row anyway, that of the next metric with more than two outcomes. A
+    /// column of "at least" needs a metric with ordered values, if there is any.
     pub(super) fn for_single_case(
         report: &'r Report,
         options: &Options,
@@ -72,7 +72,7 @@ impl<'r> DistributionTable<'r> {
         tables.into_iter().nth(index)
     }
 
-    /// Whether any trial shows a value, as far as is known.
+    /// Returns whether any trial has a value, as far as is known.
     pub(super) fn has_values(&self) -> bool {
         self.distribution
             .pmf()
@@ -80,7 +80,7 @@ impl<'r> DistributionTable<'r> {
             || self.distribution.tally.total() > 0
     }
 
-    /// Whether trials change nothing of what it prints.
+    /// Returns whether everything that it prints is exact.
     pub(super) fn is_exact(&self) -> bool {
         let is_settled = self
             .distribution
@@ -92,7 +92,8 @@ impl<'r> DistributionTable<'r> {
         is_settled && (has_moments || !self.observed.is_number())
     }
 
-    /// Whether it prints a number to read first anyway: its mean, or the chance of an outcome.
+    /// Returns whether the distribution already prints this headline: its mean, or the chance of an
+    /// outcome.
     pub(super) fn contains(&self, headline: &Headline) -> bool {
         let is_printed = match headline.measure {
             Measure::Mean => self.observed.is_number(),
@@ -105,7 +106,7 @@ impl<'r> DistributionTable<'r> {
         is_of_it && is_printed && !self.report.depends_on_ties(&headline.metric)
     }
 
-    /// Returns the table, with what has to be said about it.
+    /// Returns the table with its notes.
     pub(super) fn text(&self, options: &Options) -> String {
         let mut text = format!("\n{}\n", printable_line(&self.heading()));
         for line in self.table(options).to_text(usize::MAX).lines() {
@@ -118,12 +119,12 @@ impl<'r> DistributionTable<'r> {
         text
     }
 
-    /// Whether it has a sign in any of its cells.
+    /// Returns whether any cell contains this sign.
     pub(super) fn has(&self, sign: char, options: &Options) -> bool {
         self.table(options).contains(sign) || self.statistics().contains(sign)
     }
 
-    /// The metric's label, with the step where it is seen at several.
+    /// Returns the metric's label, with the step if it has several.
     fn heading(&self) -> String {
         let metric = &self.observed.metric;
         match self.distribution.step {
@@ -175,15 +176,19 @@ impl<'r> DistributionTable<'r> {
             .iter()
             .map(|row| row.chance.exact_or_estimate())
             .fold(0.0, f64::max);
-        let bar = |row: &DistributionRow| match greatest > 0.0 {
-            true => share_bar(row.chance.exact_or_estimate() / greatest, longest),
-            false => String::new(),
+        let bar = |row: &DistributionRow| {
+            if greatest > 0.0 {
+                share_bar(row.chance.exact_or_estimate() / greatest, longest)
+            } else {
+                String::new()
+            }
         };
         columns.push(Column::text("", rows.iter().map(bar)));
         Table::new(columns)
     }
 
-    /// A row for each value or group of values; what never happened has the last one.
+    /// Returns a row for each value or group of values. A metric that may never happen has a last
+    /// row for that.
     fn rows(&self) -> Vec<DistributionRow> {
         let confidence = self.report.run.confidence;
         if let Kind::Category(outcomes) = &self.observed.metric.kind {
@@ -214,7 +219,7 @@ impl<'r> DistributionTable<'r> {
         rows
     }
 
-    /// The trials in which it never happens.
+    /// Returns the row for trials in which it never happens.
     fn never_row(&self) -> DistributionRow {
         let absent = self.observed.metric.absent.as_str();
         let row = self
@@ -244,9 +249,10 @@ impl<'r> DistributionTable<'r> {
         let confidence = self.report.run.confidence;
         let is_of_all = self.observed.metric.kind == Kind::When;
         let allows = |value: i64| group.contains(value);
-        let chance = match is_of_all {
-            true => self.distribution.chance_of_all(confidence, allows),
-            false => self.distribution.chance(confidence, allows),
+        let chance = if is_of_all {
+            self.distribution.chance_of_all(confidence, allows)
+        } else {
+            self.distribution.chance(confidence, allows)
         };
         let read = |measure| Some(self.observed.read(self.distribution, measure, confidence));
         DistributionRow {
@@ -265,7 +271,7 @@ impl<'r> DistributionTable<'r> {
         }
     }
 
-    /// A number, or of what says when something happens the step's own name.
+    /// Returns a number, or the name of the step if the metric says when something happens.
     fn value_label(&self, value: i64) -> String {
         let step = || {
             self.observed
@@ -279,7 +285,7 @@ impl<'r> DistributionTable<'r> {
         }
     }
 
-    /// "mean 2.50   sd 1.12   median 3"; nothing for a category.
+    /// Returns "mean 2.50   sd 1.12   median 3"; empty for a category.
     fn statistics(&self) -> String {
         if !self.observed.is_number() {
             return String::new();
@@ -304,7 +310,7 @@ impl<'r> DistributionTable<'r> {
         format!("{INDENT}{}\n", parts.join("   "))
     }
 
-    /// What the rows and the statistics leave out.
+    /// Returns notes on what the rows and the statistics leave out.
     fn notes(&self, options: &Options) -> Vec<String> {
         let metric = &self.observed.metric;
         let mut notes = Vec::new();
@@ -335,8 +341,8 @@ impl<'r> DistributionTable<'r> {
     }
 }
 
-/// The metrics that a case is about, most important first: that of the first sentence, what was
-/// asked, what is read first.
+/// Returns the metrics that a case is about, most important first: the metric of the first
+/// sentence, then the questions, then the headlines.
 fn subjects(report: &Report) -> Vec<Headline> {
     let first = summary::metric(report);
     let asked = report.asks.iter().filter_map(|ask| ask.plain.as_ref());

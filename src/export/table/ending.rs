@@ -1,4 +1,4 @@
-//! The last lines of a table: how its numbers were obtained, and where the files are.
+//! The last lines of a table: the sources of its numbers, and the place of the files.
 
 use std::fmt::Write;
 use std::path::MAIN_SEPARATOR;
@@ -22,7 +22,7 @@ pub(super) struct UsedSigns {
 }
 
 impl UsedSigns {
-    /// The signs in a table.
+    /// Finds the signs in a table.
     pub(super) fn of(table: &Table) -> UsedSigns {
         UsedSigns {
             has_plus_minus: table.contains('±'),
@@ -31,7 +31,7 @@ impl UsedSigns {
     }
 }
 
-/// How many trials the cases have, as text.
+/// The number of trials of the cases, as text.
 struct TrialCounts {
     simulated: Option<String>,
     sampled: Option<String>,
@@ -39,7 +39,7 @@ struct TrialCounts {
     scope: String,
 }
 
-/// Returns the line on how the numbers were obtained.
+/// Returns the line on the sources of the numbers.
 pub(super) fn provenance_line(report: &Report, signs: UsedSigns) -> String {
     let counts = TrialCounts::of(report);
     let is_exact = report.is_fully_exact();
@@ -78,7 +78,7 @@ pub(super) fn provenance_line(report: &Report, signs: UsedSigns) -> String {
     text
 }
 
-/// Returns what else there is to know about the trials, a sentence each.
+/// Returns further remarks on the trials, one sentence each.
 fn remarks(report: &Report, signs: UsedSigns) -> Vec<String> {
     let mut remarks = Vec::new();
     let stopped: u64 = report.cases.iter().map(|case| case.unfinished).sum();
@@ -115,7 +115,7 @@ fn remarks(report: &Report, signs: UsedSigns) -> Vec<String> {
     remarks
 }
 
-/// Returns the line on where the files are.
+/// Returns the line on the place of the files.
 pub(super) fn files_line(report: &Report, options: &Options) -> String {
     let Some(files) = &options.files else {
         return "No files were written.".to_owned();
@@ -178,7 +178,8 @@ impl TrialCounts {
         }
     }
 
-    /// "1,000,000 simulated trials per case"; without "simulated" where the line says so anyway.
+    /// Returns "1,000,000 simulated trials per case". "simulated" is left out if the line says so
+    /// already.
     fn text(&self, has_odds: bool) -> Option<String> {
         let scope = &self.scope;
         Some(match (&self.simulated, &self.sampled) {
@@ -193,7 +194,7 @@ impl TrialCounts {
     }
 }
 
-/// "1,000,000", or "10,000 to 1,000,000".
+/// Returns "1,000,000", or "10,000 to 1,000,000".
 fn range_text(numbers: &[u64]) -> Option<String> {
     let (least, most) = (*numbers.iter().min()?, *numbers.iter().max()?);
     let most_text = grouped(most);

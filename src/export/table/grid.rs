@@ -1,4 +1,4 @@
-//! The table of a sweep over two parameters that have an order: a grid of one number.
+//! The table of a sweep over two ordered parameters: a grid of one number.
 
 use std::fmt::Write;
 
@@ -13,20 +13,20 @@ use crate::summary;
 use crate::terminal::printable_line;
 use oddsmith_model::table::{Column, Table};
 
-/// How far its rows are indented.
+/// The indentation of the rows.
 const INDENT: &str = "  ";
-/// The widest that it gets, where no terminal is narrower.
+/// The greatest width, if the terminal is not narrower.
 const WIDEST: usize = 100;
 
-/// Which swept parameter has the rows, and which the columns.
+/// The swept parameters of the rows and of the columns.
 #[derive(Clone, Copy, Debug)]
 struct Orientation {
     rows: usize,
     columns: usize,
 }
 
-/// Returns the grid of the report's subject, and the signs in it that the last lines explain;
-/// `None` where the cases are no grid, where it does not fit, and where somebody asked for a row
+/// Returns the grid of the report's subject, and the signs in it that the last lines explain.
+/// Returns `None` if the cases are not a grid, if it does not fit, or if the user asked for a row
 /// for each case.
 pub(super) fn grid(
     report: &Report,
@@ -96,7 +96,7 @@ pub(super) fn grid(
     ))
 }
 
-/// Whether the cases are all combinations of two parameters whose values rise or fall.
+/// Returns whether the cases are all combinations of two parameters with rising or falling values.
 fn is_grid(report: &Report) -> bool {
     let is_ordered = |swept: &Swept| {
         let numbers = || swept.values.iter().map(|value| value.number());
@@ -112,7 +112,7 @@ fn is_grid(report: &Report) -> bool {
     report.variants.is_empty() && is_complete && is_plain
 }
 
-/// The number of the metric that the first sentence is about; else the first.
+/// Returns the number about the metric of the first sentence, or else the first number.
 fn subject_number(report: &Report, numbers: &[CaseNumbers<'_>]) -> Option<usize> {
     let metric = summary::metric(report);
     let is_of_it =
@@ -123,7 +123,8 @@ fn subject_number(report: &Report, numbers: &[CaseNumbers<'_>]) -> Option<usize>
         .or((!numbers.is_empty()).then_some(0))
 }
 
-/// As the first heat map has them; else the parameter with fewer values has the rows.
+/// Returns the orientation of the first heat map. Without one, the parameter with fewer values has
+/// the rows.
 fn orientation(report: &Report) -> Orientation {
     let heat_maps = report
         .charts
@@ -150,7 +151,7 @@ fn orientation(report: &Report) -> Orientation {
     })
 }
 
-/// The names of the rows, then a column for each value of the other parameter.
+/// Returns the names of the rows and a column for each value of the other parameter.
 fn table(report: &Report, number: &CaseNumbers<'_>, orientation: Orientation) -> Table {
     let messages = Messages::english();
     let [down, across] = [orientation.rows, orientation.columns].map(|axis| &report.sweep[axis]);

@@ -1,4 +1,4 @@
-//! The heading of a question: its label, or where it has none what it asks in the words of its
+//! The heading of a question: its label or, without one, the question with the labels of its
 //! metrics.
 
 use crate::labels::outcome_in_sentence;
@@ -7,7 +7,7 @@ use crate::rule::metric::{Kind, ShownMetric};
 use crate::rule::presentation::{Headline, Measure};
 use oddsmith_engine::question::Statistic;
 
-/// Returns what stands over the column of a question.
+/// Returns the heading of the column of a question.
 pub(super) fn heading(report: &Report, ask: &ReportQuestion) -> String {
     if ask.label != ask.question {
         return ask.label.clone();
@@ -18,8 +18,8 @@ pub(super) fn heading(report: &Report, ask: &ReportQuestion) -> String {
         .unwrap_or_else(|| question_heading(report, ask))
 }
 
-/// "Score, mean", "Actions, Turn 2: 4 or more", "Result: mixed"; `None` where no case has the
-/// metric.
+/// Returns the heading of a question about one metric: "Score, mean", "Actions, Turn 2: 4 or more",
+/// "Result: mixed". Returns `None` if no case has the metric.
 fn reading_heading(report: &Report, reading: &Headline) -> Option<String> {
     let observed = report
         .cases
@@ -27,7 +27,7 @@ fn reading_heading(report: &Report, reading: &Headline) -> Option<String> {
         .find_map(|case| case.observed(&reading.metric))?;
     let metric = &observed.metric;
     let label = match reading.step {
-        // A step that is another unit in another case is called as it was asked for.
+        // If a step has different names in different cases, the question keeps its own words.
         Some(step) if metric.step.step_name(step).is_some() => {
             format!(
                 "{}, {}",
@@ -61,8 +61,8 @@ fn reading_heading(report: &Report, reading: &Headline) -> Option<String> {
     })
 }
 
-/// A question of several metrics, or with a condition, its metrics by their labels: "Actions if
-/// Result (Vanguard) = mixed, mean".
+/// Returns the heading of a question about several metrics or with a condition, with the labels of
+/// the metrics: "Actions if Result (Vanguard) = mixed, mean".
 fn question_heading(report: &Report, ask: &ReportQuestion) -> String {
     let asked = ask.question.trim();
     let inner = asked
@@ -83,7 +83,7 @@ fn question_heading(report: &Report, ask: &ReportQuestion) -> String {
     with_labels(report, inner) + &statistic
 }
 
-/// An expression with the labels of its metrics.
+/// Replaces the metrics of an expression by their labels.
 fn with_labels(report: &Report, expression: &str) -> String {
     let mut text = String::new();
     let mut rest = expression;
@@ -107,7 +107,8 @@ fn with_labels(report: &Report, expression: &str) -> String {
             text.push_str(word);
             continue;
         };
-        // Within an expression a label of several words is quoted: it would run into the next word.
+        // Within an expression, a label of several words is quoted, to separate it from the next
+        // word.
         let is_whole = word == expression.trim();
         let label = &metric.label;
         text.push_str(&if label.contains(' ') && !is_whole {
@@ -127,8 +128,8 @@ fn with_labels(report: &Report, expression: &str) -> String {
     text
 }
 
-/// A step by the name that it has in all cases, else as it was asked for: "Vanguard", "Turn 2",
-/// "Unit 1".
+/// Returns the name of a step if it is the same in all cases, else its number: "Vanguard", "Turn
+/// 2", "Unit 1".
 fn step_label(report: &Report, metric: &ShownMetric, asked: &str) -> String {
     let Ok(step) = asked.parse() else {
         return asked.to_owned();

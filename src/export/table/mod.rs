@@ -1,5 +1,5 @@
-//! The summary as a table for the terminal: exact numbers next to estimates. Several cases are a
-//! row each; a single one has a row for each of its numbers.
+//! The summary as a table for the terminal: exact numbers next to estimates. Several cases have a
+//! row each. A single case has a row for each of its numbers.
 
 mod answers;
 mod balance;
@@ -39,10 +39,10 @@ use distribution::DistributionTable;
 use ending::UsedSigns;
 use oddsmith_model::provenance;
 
-/// The widest that running text gets.
+/// The greatest width of running text.
 const MOST_TEXT_WIDTH: usize = 100;
 
-/// What cannot be sorted by, and what can; nothing where it can.
+/// Returns the message and the help for an unknown `--sort` key; `None` if the key is known.
 pub fn sort_problem<'l>(
     labels: impl Iterator<Item = &'l str> + Clone,
     wanted: &str,
@@ -57,8 +57,8 @@ pub fn sort_problem<'l>(
     ))
 }
 
-/// The table of a report, with a heading in bold (as ANSI codes, which a stream without colour
-/// strips).
+/// Returns the table of a report. Its heading is bold (ANSI codes, which a stream without colour
+/// removes).
 pub fn table(report: &Report, options: &Options) -> String {
     let (mut text, signs) = numbers(report, options);
     if let Some(changes) = &report.changes_since {
@@ -95,7 +95,7 @@ pub fn before_trials(report: &Report, options: &Options) -> Option<String> {
     is_known.then(|| wrap(&numbers(report, options).0, options.width))
 }
 
-/// The title, the numbers and what they leave unsaid; and the signs in them that the last lines
+/// Returns the title, the numbers and the notes on them, and the signs in them that the last lines
 /// explain.
 fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
     let mut text = format!("\u{1b}[1m{}\u{1b}[0m\n", printable_line(&report.title));
@@ -163,7 +163,7 @@ fn several_cases(report: &Report, options: &Options) -> (String, UsedSigns) {
     (text, UsedSigns::of(&table))
 }
 
-/// The first paragraph of the description, in lines that fit.
+/// Returns the first paragraph of the description, wrapped.
 fn description(report: &Report, width: usize) -> String {
     let paragraph: Vec<&str> = report
         .description
@@ -174,7 +174,7 @@ fn description(report: &Report, width: usize) -> String {
     fill_paragraph(&paragraph.join(" "), width)
 }
 
-/// A paragraph in lines that fit, not too wide to be read.
+/// Wraps a paragraph at a width that is comfortable to read.
 fn fill_paragraph(text: &str, width: usize) -> String {
     let width = width.clamp(40, MOST_TEXT_WIDTH);
     let mut lines: Vec<String> = Vec::new();
@@ -193,7 +193,7 @@ fn fill_paragraph(text: &str, width: usize) -> String {
         .collect()
 }
 
-/// The laws that the table shows.
+/// Returns the distributions of the headlines.
 fn headline_distributions(report: &Report) -> impl Iterator<Item = &Distribution> {
     report.cases.iter().flat_map(|case| {
         report

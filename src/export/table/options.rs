@@ -1,30 +1,30 @@
-//! How a table is laid out.
+//! The options for the layout of a table.
 
 use std::path::PathBuf;
 
-/// Rows at most; the rest is in the files.
+/// The most rows. The rest is in the files.
 pub(super) const MOST_ROWS: usize = 40;
 
-/// How a table is laid out.
+/// The options for the layout of a table.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// The columns of the terminal; no limit where there is none.
+    /// The number of columns of the terminal; `usize::MAX` for no limit.
     pub width: usize,
-    /// Whether simulated numbers stand next to exact ones, however wide that gets.
+    /// Whether simulated numbers are shown next to exact ones, even if the table becomes too wide.
     pub is_wide: bool,
     /// Whether all numbers of all cases have a row, instead of a grid or a distribution.
     pub shows_all: bool,
-    /// Whether a distribution says how likely at least each value is.
+    /// Whether a distribution has a column for the chance of at least each value.
     pub at_least: bool,
-    /// Whether a distribution says how likely at most each value is.
+    /// Whether a distribution has a column for the chance of at most each value.
     pub at_most: bool,
-    /// What the cases are ordered by: a question or a headline.
+    /// The question or headline by which the cases are sorted.
     pub sort: Option<String>,
-    /// Cases that are shown.
+    /// The number of cases that are shown.
     pub top: Option<usize>,
-    /// Where what is left out can be found.
+    /// Where the rest can be found.
     pub rest: Rest,
-    /// The files that the run writes; `None` for a run that writes none.
+    /// The files that the run writes; `None` if it writes none.
     pub files: Option<SavedFiles>,
 }
 
@@ -40,7 +40,7 @@ pub struct SavedFiles {
 }
 
 impl Default for Options {
-    /// A table of any width, of a run that writes no files.
+    /// The layout without a width limit, for a run that writes no files.
     fn default() -> Options {
         Options {
             width: usize::MAX,
@@ -56,17 +56,17 @@ impl Default for Options {
     }
 }
 
-/// Where what a table leaves out can be found.
+/// Where the rest of a shortened table can be found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rest {
     /// In the files that the run writes.
     InFiles,
-    /// Nowhere: the run writes none.
+    /// Nowhere, because the run writes no files.
     Nowhere,
 }
 
 impl Rest {
-    /// "see summary.csv", where there is one.
+    /// Returns "see summary.csv", if there are files.
     pub(super) fn see(self, file: &str) -> String {
         match self {
             Rest::InFiles => format!("see {file}"),

@@ -1,4 +1,4 @@
-//! Best play against fixed strategies, under the table.
+//! The table of best play and fixed strategies.
 
 use std::fmt::Write;
 
@@ -11,18 +11,18 @@ use crate::report::{Case, Report};
 use crate::terminal::printable_line;
 use oddsmith_model::table::{Column, Table};
 
-/// Cases that have a table; the rest are counted.
+/// The most cases with a table. The rest is counted.
 const MOST_CASES: usize = 4;
-/// Strategies of a case that are shown; the rest are counted.
+/// The most strategies of a case that are shown. The rest is counted.
 const MOST_STRATEGIES: usize = 12;
 
-/// A way to play, and what the aim comes to by it.
+/// A strategy and its value of the aim.
 struct Strategy {
     name: String,
     worth: Worth,
 }
 
-/// A table for each case in which the best play was sought.
+/// Returns a table for each case with best play.
 pub(super) fn best_play_tables(report: &Report, options: &Options) -> String {
     let mut text = String::new();
     let plays = || {
@@ -46,7 +46,7 @@ pub(super) fn best_play_tables(report: &Report, options: &Options) -> String {
     text
 }
 
-/// The strategies of a case, best play first, and what there is to know about them.
+/// Returns the strategies of a case, best play first, with notes.
 fn case_text(report: &Report, case: &Case, play: &BestPlay, width: usize) -> String {
     let case_suffix = if report.cases.len() > 1 {
         format!(" ({})", report.case_name(case))
@@ -110,13 +110,13 @@ fn case_text(report: &Report, case: &Case, play: &BestPlay, width: usize) -> Str
     text
 }
 
-/// What the aim is called.
+/// Returns the name of the aim.
 pub fn aim(report: &Report, play: &BestPlay) -> String {
     let asked = report.asks.iter().find(|ask| ask.is_aim);
     asked.map_or_else(|| play.aim.clone(), |ask| heading(report, ask))
 }
 
-/// The same, and what decides between plays that are equally good for it.
+/// Returns the name of the aim with its tie-break.
 fn aim_and_tie_break(report: &Report, play: &BestPlay) -> String {
     let name = aim(report, play);
     play.then
@@ -124,7 +124,7 @@ fn aim_and_tie_break(report: &Report, play: &BestPlay) -> String {
         .map_or_else(|| name.clone(), |then| format!("{name}, then {then}"))
 }
 
-/// Best play, the fixed strategies of other cases, and each choice always answered alike.
+/// Returns best play, the fixed strategies of other cases, and each choice with a fixed answer.
 fn strategies(report: &Report, case: &Case, play: &BestPlay) -> Vec<Strategy> {
     let mut strategies = vec![Strategy {
         name: "best play".to_owned(),
@@ -161,7 +161,7 @@ fn strategies(report: &Report, case: &Case, play: &BestPlay) -> Vec<Strategy> {
     strategies
 }
 
-/// "always bank", "at random".
+/// Describes an answer: "always bank", "at random".
 fn answer_text(report: &Report, strategy: &HeldChoice) -> String {
     match (&strategy.how, report.words_of(&strategy.choice)) {
         (How::ByChance, _) => "at random".to_owned(),
@@ -178,7 +178,8 @@ fn worth_text(strategy: &Strategy, play: &BestPlay) -> String {
     }
 }
 
-/// What the table leaves out: sides, ties, and that there is too much to compare.
+/// Returns notes on what the table leaves out: the players, ties, and strategies that were not
+/// compared.
 fn notes(report: &Report, case: &Case, play: &BestPlay) -> Vec<String> {
     let mut notes = Vec::new();
     let other = report.heuristic_cases(case).into_iter().next();

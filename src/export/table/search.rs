@@ -1,4 +1,4 @@
-//! What a search found, as text: the values tried, and what that says.
+//! The result of a search as text: the values that were tried, and the conclusions.
 
 use std::fmt::Write;
 
@@ -8,14 +8,14 @@ use crate::report::search::{Search, SearchedCase, TriedValue};
 use crate::terminal::printable_line;
 use oddsmith_model::table::{Column, Table};
 
-/// Values that are shown, those about the nearest.
+/// The most values that are shown, around the nearest one.
 const MOST_ROWS: usize = 21;
 /// The most crossings of the target that are listed.
 const MOST_CROSSINGS: usize = 5;
 /// The most cases that are listed.
 const MOST_CASES: usize = 40;
 
-/// What a search found.
+/// Returns the result of a search as text.
 pub fn search(search: &Search) -> String {
     let goal = format!("{} = {}", search.question, search.target_text);
     let mut text = format!(
@@ -68,7 +68,7 @@ fn single_case(search: &Search, case: &SearchedCase) -> String {
     text
 }
 
-/// A row for each case: the nearest value, and where the answer crosses what was looked for.
+/// Returns a row for each case: the nearest value, and where the answer crosses the target.
 fn several_cases(search: &Search, cases: &[SearchedCase]) -> String {
     let nearest = |case: &SearchedCase| case.nearest(search).first().map(|tried| (*tried).clone());
     let other_count = |case: &SearchedCase| case.nearest(search).len().saturating_sub(1);
@@ -161,7 +161,7 @@ fn table(search: &Search, case: &SearchedCase) -> String {
     text
 }
 
-/// What the values tried say.
+/// Returns sentences about the values that were tried.
 fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
     let (key, target) = (&search.label, &search.target_text);
     let nearest = case.nearest(search);
@@ -220,7 +220,7 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
             described_value(key, most, &describe)
         ));
     }
-    // That it comes to just the number is said already.
+    // Crossings at which a value gives exactly the target are mentioned already.
     let crossings: Vec<_> = case
         .crossings
         .iter()
@@ -242,8 +242,8 @@ fn sentences(search: &Search, case: &SearchedCase) -> Vec<String> {
     sentences
 }
 
-/// Each place along a range of decimals at which the answer comes to what was looked for, and how
-/// often it does.
+/// Returns a sentence for each place in a range of decimals at which the answer is the target, and
+/// one on how many there are.
 fn target_sentences(
     search: &Search,
     case: &SearchedCase,
@@ -296,7 +296,7 @@ fn target_sentences(
         .collect()
 }
 
-/// Values in a row: "1, 2 and 3", "1 to 9, 9 values,".
+/// Lists values: "1, 2 and 3", "1 to 9, 9 values,".
 fn value_list(tried: &[&TriedValue]) -> String {
     let values: Vec<&str> = tried.iter().map(|tried| tried.value.as_str()).collect();
     match values.as_slice() {
@@ -310,7 +310,7 @@ fn value_list(tried: &[&TriedValue]) -> String {
     }
 }
 
-/// How far an answer is from what was looked for.
+/// Describes the distance between an answer and the target.
 fn offset_text(search: &Search, tried: &TriedValue) -> String {
     match tried.answer {
         None => "–".to_owned(),
@@ -334,7 +334,7 @@ fn answer_text(search: &Search, tried: &TriedValue) -> String {
     Estimate::with_interval(value, tried.interval).text(search.kind, Numerals::ENGLISH)
 }
 
-/// How far off an answer is, in a sentence.
+/// Describes a distance in a sentence.
 fn distance_text(search: &Search, difference: f64) -> String {
     Numerals::ENGLISH.distance(difference, search.kind)
 }

@@ -1,4 +1,4 @@
-//! What matters most, as text: the parameters that move an answer most.
+//! What matters most to an answer, as text: the parameters with the largest effects.
 
 use std::fmt::Write;
 
@@ -13,20 +13,23 @@ use oddsmith_engine::stats::Interval;
 use oddsmith_model::number::significant;
 use oddsmith_model::table::{Column, Table};
 
-/// Parameters that are shown; all are in the file.
+/// The most parameters that are shown. The file has all of them.
 const MOST_ROWS: usize = 5;
 /// The most notes that are listed.
 const MOST_NOTES: usize = 12;
 
-/// The parameters that matter most.
+/// Returns the parameters with the largest effects as text.
 pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> String {
     let base = sensitivity.base.map_or("nothing".to_owned(), |value| {
         number(sensitivity, value, sensitivity.interval)
     });
-    // A parameter of an entry is named by its path.
-    let held = |held: &HeldParameter| match held.path.contains('.') {
-        true => format!("{} = {}", held.path, held.value),
-        false => format!("{} {}", uncapitalize(&held.label), held.value),
+    // The parameter of an entry is named by its path.
+    let held = |held: &HeldParameter| {
+        if held.path.contains('.') {
+            format!("{} = {}", held.path, held.value)
+        } else {
+            format!("{} {}", uncapitalize(&held.label), held.value)
+        }
     };
     let around: Vec<String> = sensitivity.held_parameters.iter().map(held).collect();
     let around = match around.as_slice() {
@@ -102,7 +105,7 @@ pub(super) fn sensitivity(sensitivity: &Sensitivity, options: &Options) -> Strin
         } else {
             1.0
         };
-        // A difference is of two such numbers.
+        // The difference of two numbers with half-widths.
         let half = interval.half_width() * scale;
         let (half, difference_half) = (
             significant(half, 2),
@@ -120,7 +123,7 @@ fn parameter_count(count: usize) -> String {
     format!("{count} parameter{}", if count == 1 { "" } else { "s" })
 }
 
-/// "3: 4.968 (+0.533)".
+/// Describes a change: "3: 4.968 (+0.533)".
 fn change_text(sensitivity: &Sensitivity, change: &Change) -> String {
     let Some((value, by)) = change.value.zip(sensitivity.difference(change)) else {
         return format!("{}: no answer", change.to);

@@ -1,5 +1,4 @@
-//! The table of a single case: a row for each number, then the distribution of the number that it
-//! is about.
+//! The table of a single case: a row for each number, then the distribution of its main number.
 
 use std::fmt::Write;
 
@@ -48,7 +47,7 @@ pub(super) fn single_case(report: &Report, options: &Options) -> (String, UsedSi
     (text, signs)
 }
 
-/// The table of the rows: a label, the number, and a bar where it is a chance.
+/// Returns a table of the rows: a label, the number, and a bar if it is a chance.
 fn table(rows: &[CaseNumbers<'_>], options: &Options) -> Table {
     let readings: Vec<Option<Reading>> = rows.iter().map(|number| number.readings[0]).collect();
     let tied = || rows.iter().map(|number| number.tied_ranges[0]);

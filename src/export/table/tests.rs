@@ -1,11 +1,11 @@
-//! Tables on a terminal: no line is longer than it, but for columns of numbers and words that
-//! cannot be broken.
+//! Checks that no line of a table is wider than the terminal, except for columns of numbers and for
+//! words that cannot be broken.
 
 use super::{Options, Rest, table};
 use crate::scenario::bundled::BUNDLED;
 use crate::tests::titles::bundled::report;
 
-/// What makes a run long whatever is looked at.
+/// Scenarios whose runs take long in any case.
 const LONG_SCENARIOS: [&str; 2] = ["aging-everything", "ce-process"];
 
 #[test]

@@ -1,5 +1,5 @@
-//! Which values of a distribution share a row: none up to 24 values, groups of equal width past
-//! that. A likely 0 has a row of its own.
+//! Decides which values of a distribution share a row. Up to 24 values have a row each. More values
+//! form groups of equal width. A likely 0 has a row of its own.
 
 use crate::report::Row;
 use oddsmith_model::value_grid::{ValueGrid, is_zero_separate, round_up, without_faint_tails};
@@ -7,7 +7,7 @@ use oddsmith_model::value_grid::{ValueGrid, is_zero_separate, round_up, without_
 /// More values than this are grouped.
 const MOST_ROWS: i64 = 24;
 
-/// The values of a row, from the first to the last; an end that is open has none.
+/// The values of a row, from the first to the last. An open end is `None`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct ValueGroup {
     first: Option<i64>,
@@ -15,12 +15,12 @@ pub(super) struct ValueGroup {
 }
 
 impl ValueGroup {
-    /// Its lowest value; `None` where it is open.
+    /// Returns the lowest value; `None` if this end is open.
     pub(super) fn first(&self) -> Option<i64> {
         self.first
     }
 
-    /// Its highest value; `None` where it is open.
+    /// Returns the highest value; `None` if this end is open.
     pub(super) fn last(&self) -> Option<i64> {
         self.last
     }
@@ -29,7 +29,7 @@ impl ValueGroup {
         self.first.is_none_or(|first| first <= value) && self.last.is_none_or(|last| value <= last)
     }
 
-    /// The same in three parts: below 0, 0, and above 0.
+    /// Splits the group into three parts: below 0, 0, and above 0.
     fn around_zero(&self, unit: i64) -> [ValueGroup; 3] {
         let below = ValueGroup {
             first: self.first,
@@ -49,7 +49,7 @@ impl ValueGroup {
         ]
     }
 
-    /// "3", "1 to 5", "10 or less", "96 or more".
+    /// Returns the label: "3", "1 to 5", "10 or less", "96 or more".
     pub(super) fn label(&self, value: impl Fn(i64) -> String) -> String {
         match (self.first, self.last) {
             (Some(first), Some(last)) if first == last => value(first),
@@ -87,7 +87,7 @@ pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
     }
     let (first, last) = match without_faint_tails(&rows) {
         [first, .., last] => (first.value, last.value),
-        // Of a single value that is all but certain both ends would be open.
+        // If a single value is almost certain, both ends would be open.
         _ => (grid.low, grid.high),
     };
     let count = (last - first) / grid.unit + 1;
@@ -115,13 +115,16 @@ pub(super) fn value_groups(rows: Vec<Row>) -> Vec<ValueGroup> {
     if is_zero_separate(&rows, first, width) {
         // Next to 0, the rest of its group has a row only if it can occur.
         let occurs = |group: &ValueGroup| values.iter().any(|&value| group.contains(value));
-        let parts = |group: ValueGroup| match group.contains(0) {
-            true => group
-                .around_zero(grid.unit)
-                .into_iter()
-                .filter(occurs)
-                .collect(),
-            false => vec![group],
+        let parts = |group: ValueGroup| {
+            if group.contains(0) {
+                group
+                    .around_zero(grid.unit)
+                    .into_iter()
+                    .filter(occurs)
+                    .collect()
+            } else {
+                vec![group]
+            }
         };
         groups = groups.into_iter().flat_map(parts).collect();
     }

@@ -12,7 +12,7 @@ fn duel(scenario: &str) -> Texts {
     }
 }
 
-/// A text after the form has said one thing.
+/// Returns the texts after an input of the form.
 fn texts_after(texts: &Texts, form_input: Value) -> Texts {
     let shown = edit_goals(texts, &form_input);
     let text = shown["text"]
@@ -32,7 +32,7 @@ fn session_options() -> SessionOptions {
     }
 }
 
-/// What a session finds, step by step, stopped after so many settings.
+/// Returns the result of a session's search, stopped after this many settings.
 fn search_result(session: &mut Session, most: usize) -> Value {
     let mut shown = session.begin_search();
     for _ in 0..most {
@@ -61,7 +61,7 @@ fn form_edits_change_only_their_part_of_the_text() {
     let text = format!("{DUEL}{wished}\n[balance]\nfast = {{ from = 2, to = 4 }}\n");
     assert_eq!(texts.scenario, text);
     let texts = texts_after(&texts, json!({ "may": "fast", "to": "[2, 3]" }));
-    // What is charted is no longer that where it is looked for.
+    // The search removes the parameter from the sweep.
     let texts = texts_after(
         &texts,
         json!({ "may": "ours", "to": "{ from = 5, to = 7 }" }),
@@ -139,7 +139,7 @@ fn page_search_matches_command_line_and_applies_settings() {
         first["answers"][0],
         json!({ "text": "51.2% (0.77 pp)", "met": true })
     );
-    // The same bytes as of the whole at once.
+    // The files have the same bytes as those of an uninterrupted search.
     let scenario = read_scenario(&texts, session_options()).expect("sound");
     let whole = analysis::balance(&scenario, false, &Watch::default()).expect("settings");
     let files = session.files(&[], false).expect("files");
@@ -185,7 +185,7 @@ fn stopped_search_keeps_results_and_conflicting_goals_have_prices() {
     let (mut session, _) = run(&fixed, session_options());
     let shown = search_result(&mut session, usize::MAX)["found"].take();
     assert_eq!(shown["met"], 0);
-    // The reported change of a wish lets settings in.
+    // The suggested change of a goal makes some settings possible.
     let price = &shown["atOdds"][0]["prices"][0];
     assert_eq!(
         (&price["ask"], &price["to"]),

@@ -25,7 +25,7 @@ fn knobs_follow_the_shown_setting_outside_the_sweep() {
         is_narrow: false,
     };
     let mut session = Session::default();
-    // 100 is the rule's own goal, and not among those that are charted.
+    // The default goal of the rule is 100, which is not among the swept values.
     assert_eq!(knob(&session.begin(&texts, wish), "goal"), "5");
     let (_, shown) = run(&texts, wish);
     assert_eq!(
@@ -60,8 +60,8 @@ fn knobs_follow_the_shown_setting_outside_the_sweep() {
         answer["note"],
         "The charts show Goal 5, 8 and 11; Goal 7 is computed separately."
     );
-    // The numbers are those of a run of this setting alone; the charts and the files are those of
-    // the sweep.
+    // The numbers must equal those of a run of this setting alone. The charts and the files must
+    // equal those of the sweep.
     let alone = texts
         .scenario
         .replace("[sweep]\ngoal = [5, 8, 11]", "[parameters]\ngoal = 7");
@@ -87,7 +87,7 @@ fn knobs_follow_the_shown_setting_outside_the_sweep() {
     };
     assert_eq!(charts(&apart), charts(&shown));
     let files = session.files(&[], false).expect("files");
-    // The record of the run has the text that was run.
+    // Only `run.json` differs, since it contains the text that was run.
     let usual = run(&texts, wish).0.files(&[], false).expect("files");
     for ((name, content), (_, usual)) in files
         .iter()

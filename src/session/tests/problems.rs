@@ -1,4 +1,4 @@
-//! Problems of a text as the page gets them, each with its fix.
+//! Tests the problems that the page gets for a text, with their fixes.
 
 use super::*;
 
@@ -25,7 +25,7 @@ fn problems_have_utf16_positions_and_fixes() {
     assert_eq!(problem["fix"]["insert"], "quality");
 }
 
-/// The texts with what a click on a problem does.
+/// Returns the texts after a click on the fix of a problem.
 fn apply_fix(texts: &Texts, problem: &Value) -> Texts {
     let mut texts = texts.clone();
     let fix = &problem["fix"];
@@ -55,7 +55,7 @@ fn problems(texts: &Texts) -> Vec<Value> {
     printed["problems"].as_array().cloned().unwrap_or_default()
 }
 
-/// Words of a text by their bytes, and each with its second and third letters swapped.
+/// Returns the text with a typo in one word at a time: the second and the third letter are swapped.
 fn with_typos(text: &str) -> Vec<String> {
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
     let mut typos = Vec::new();
@@ -72,7 +72,7 @@ fn with_typos(text: &str) -> Vec<String> {
     typos
 }
 
-/// No click makes anything worse: of every word that is misspelt in texts that are sound.
+/// No fix makes a text worse. This is tested with a typo in every word of correct texts.
 #[test]
 fn every_fix_removes_its_problem() {
     let mut tried = 0;

@@ -1,5 +1,5 @@
-//! The two bundled rule files in which published mechanics feed each other, against the built-in
-//! rules where they overlap and against brute force where they do not.
+//! Tests the two bundled rule files in which published mechanics interact. They are compared with
+//! the built-in rules where they overlap, and with brute force elsewhere.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -12,7 +12,7 @@ use oddsmith_testing::{Odds, assert_close, values};
 const TAX_REVOLT: &str = include_str!("../../../rules/tax-revolt.odds");
 const HELD: &str = include_str!("../../../rules/held.odds");
 
-/// A rule file's exact odds with these parameters.
+/// Returns the exact odds of a rule file with these parameters.
 fn file_odds(text: &str, toml: &str) -> Odds {
     let source = Arc::new(Source {
         name: "rule.odds".into(),
@@ -33,7 +33,7 @@ fn built_in_odds(id: &str, toml: &str) -> Odds {
     )
 }
 
-/// Asserts that two metrics have one law.
+/// Asserts that two metrics have the same distribution.
 fn assert_same_distribution(ours: (&Odds, &str, u32), theirs: (&Odds, &str, u32)) {
     let distributions = [ours, theirs].map(|(odds, metric, step)| odds.distribution(metric, step));
     let seen = distributions
@@ -60,7 +60,7 @@ fn treasury_ages_like_the_built_in_rule_without_conflict() {
 
 #[test]
 fn disrupted_title_costs_match_the_built_in_rule() {
-    // A colony that always fails: nothing comes in, and the title is disrupted from turn 1 on.
+    // A colony that always fails: there is no income, and the title is disrupted from turn 1 on.
     let toml = "turns = 4\nstart = 100\nleast = 10\nmost = 12\nrecovery = 0\nconflict = 1\n\
                 colonies = [{ name = \"Home\", inactive = 3, taxes = 0 }]";
     let file = file_odds(TAX_REVOLT, toml);
@@ -72,8 +72,8 @@ fn disrupted_title_costs_match_the_built_in_rule() {
             ),
         )
     };
-    // Half of all turns fail: on turn 1 the loss is that of a disrupted title in half of the
-    // trials, else that of none.
+    // Half of all turns fail. So on turn 1 the loss is that of a disrupted title in half of the
+    // trials, and that of no title in the others.
     let (disrupted, calm) = (
         from(1, 100),
         built_in_odds(
@@ -116,12 +116,13 @@ fn title_disruption_matches_the_built_in_rule() {
     }
 }
 
-/// Every turn by hand: each colony obeys or fails, the title, every share that may be lost.
+/// Computes every turn by hand: each colony obeys or fails, the title may be disrupted, and every
+/// possible share may be lost.
 #[test]
 fn a_tax_revolt_agrees_with_brute_force() {
     let (recovery, conflict) = (0.4, 0.7);
     let colonies = [(0.2, 7), (0.35, 4), (0.5, 9)];
-    // (RPs, disrupted, first turn disrupted) to probability.
+    // Maps (RPs, disrupted, first turn disrupted) to a probability.
     let mut bf: BTreeMap<(i64, bool, i64), f64> = BTreeMap::from([((11, false, 0), 1.0)]);
     for turn in 1..=3 {
         let mut next: BTreeMap<(i64, bool, i64), f64> = BTreeMap::new();
@@ -238,8 +239,8 @@ fn pool_without_gain_sustains_affordable_rounds_plus_one() {
     }
 }
 
-/// The pool knows nothing of the target: by when it fails is of one built-in rule, what that ends
-/// is of the other.
+/// The power pool does not depend on the target. One built-in rule gives the round in which
+/// maintenance fails, and the other gives the effect that ends with it.
 #[test]
 fn power_ends_with_built_in_maintenance_and_effect() {
     for (every, word) in [(1, "turn"), (10, "minor")] {

@@ -1,5 +1,5 @@
-//! The runs of `docs/rules.md`: every row of its tables says some parameters, a question and what
-//! it comes to.
+//! Tests the runs in `docs/rules.md`: each row of its tables has parameters, a question and an
+//! answer.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::analysis::wanted;
 use crate::input::diagnostic::Source;
 use crate::scenario::document::{Overrides, Scenario};
 
-/// A run: a rule's parameters, a question, and what the page says of it.
+/// A run: the parameters of a rule, a question, and the answer on the page.
 struct DocumentedRun {
     rule: &'static str,
     parameters: &'static str,
@@ -18,7 +18,7 @@ struct DocumentedRun {
     answer: &'static str,
 }
 
-/// The runs of a column.
+/// Returns the runs in a column.
 fn documented_runs(rule: &'static str, column: &'static str) -> Vec<DocumentedRun> {
     let run = |text: &'static str| {
         let (description, answer) = text
@@ -40,7 +40,7 @@ fn documented_runs(rule: &'static str, column: &'static str) -> Vec<DocumentedRu
     column.split("; ").map(run).collect()
 }
 
-/// A fraction, or a decimal and half of its last place.
+/// Parses a fraction, or a decimal with half a unit of its last digit as tolerance.
 fn answer_and_tolerance(answer: &str) -> (f64, f64) {
     if let Some((above, below)) = answer.split_once('/') {
         return (

@@ -1,6 +1,5 @@
-//! What is published with the program, against the rules: the page of rules and its runs, the
-//! bundled rule files in which published mechanics feed each other, and parameters that nobody
-//! would write.
+//! Compares what is published with the rules: the page of rules with its runs, the bundled rule
+//! files in which published mechanics interact, and unusual parameters.
 
 mod arcs;
 mod documented_runs;

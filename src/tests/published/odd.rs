@@ -1,5 +1,5 @@
-//! Odd parameters, alone and several at a time: whatever is written, a rule is built and a trial of
-//! it played, or a sentence says what is wrong and what to do.
+//! Tests unusual parameters, alone and combined. For any input, either the rule is built and a
+//! trial of it is simulated, or a message says what is wrong and what to do.
 
 use std::sync::Arc;
 
@@ -62,7 +62,7 @@ const ODD_VALUES: &[&str] = &[
     "1979-05-27",
 ];
 
-/// The parameters to combine with odd ones, to reach other branches of a rule.
+/// Parameters that are combined with unusual ones, to reach other branches of a rule.
 const EXTRA_PARAMETERS: &[(&str, &str)] = &[
     (
         "wing-activation",
@@ -97,7 +97,7 @@ const EXTRA_PARAMETERS: &[(&str, &str)] = &[
     ),
 ];
 
-/// Whether it was built; every fault says what is wrong and what to do.
+/// Returns whether the rule was built. Every message must say what is wrong and what to do.
 fn is_built(info: &'static RuleInfo, toml: &str) -> bool {
     let source = Arc::new(Source {
         name: "odd".into(),
@@ -144,7 +144,7 @@ fn is_built(info: &'static RuleInfo, toml: &str) -> bool {
     true
 }
 
-/// The path of every parameter that a table or an entry does not hold.
+/// Returns the path of every parameter that is not inside a table or an entry.
 fn parameter_paths(parameters: &[Parameter], before: &str) -> Vec<String> {
     let keys_of = |parameter: &Parameter| {
         let path = format!("{before}{}", parameter.key);
@@ -184,7 +184,7 @@ fn odd_parameter_values_are_accepted_or_explained() {
     );
 }
 
-/// Sound values of a shape, its ends among them.
+/// Returns a valid value of a shape. The ends of its range are among these values.
 fn valid_value(shape: &ParameterType, draw: u64) -> String {
     let pick = |list: &[&str]| list[draw as usize % list.len()].to_owned();
     match shape {
@@ -236,7 +236,7 @@ fn valid_value(shape: &ParameterType, draw: u64) -> String {
 #[test]
 fn valid_parameter_combinations_build_or_explain_conflicts() {
     let mut random = Xoshiro256PlusPlus::seed_from_u64(1);
-    // Small enough to be divided and added to.
+    // The number is small enough to be divided and added to.
     let mut draw = || random.next_u64() >> 20;
     for info in RULES {
         let (mut built, mut warned) = (0, 0);
@@ -244,7 +244,7 @@ fn valid_parameter_combinations_build_or_explain_conflicts() {
             let mut lines: Vec<(&str, String)> = Vec::new();
             for _ in 0..1 + draw() % 5 {
                 let parameter = &info.parameters[draw() as usize % info.parameters.len()];
-                // A horizon of 100,000 rounds is sound, and long.
+                // A horizon of 100,000 rounds is valid, but takes long.
                 let is_long = matches!(parameter.key, "rounds" | "turns" | "decks");
                 if !is_long && lines.iter().all(|(key, _)| *key != parameter.key) {
                     lines.push((parameter.key, valid_value(&parameter.shape, draw())));

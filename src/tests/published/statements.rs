@@ -1,5 +1,5 @@
-//! `docs/rules.md` against the rules: every name in its tables is a parameter or a metric of the
-//! rule that the table is of, every setting can be written, and no parameter or metric is missing.
+//! Compares `docs/rules.md` with the rules. Every name in its tables is a parameter or a metric of
+//! the rule, every setting can be written, and no parameter or metric is missing.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use oddsmith_testing::values;
 
 pub(super) const PAGE: &str = include_str!("../../../docs/rules.md");
 
-/// A row of a table: its number, the rule that the table is of, its columns.
+/// A row of a table: its line number, the rule that the table describes, and its columns.
 pub(super) struct Row {
     pub(super) number: u32,
     pub(super) rule: &'static RuleInfo,
@@ -42,12 +42,12 @@ pub(super) fn rows() -> Vec<Row> {
     rows
 }
 
-/// What stands between backticks.
+/// Returns the texts between backticks.
 fn quoted(text: &'static str) -> impl Iterator<Item = &'static str> {
     text.split('`').skip(1).step_by(2)
 }
 
-/// The path of every parameter, those of tables and of entries too.
+/// Adds the path of every parameter, including those inside tables and entries.
 fn add_paths(parameters: &[Parameter], before: &str, found: &mut BTreeSet<String>) {
     for parameter in parameters {
         let path = format!("{before}{}", parameter.key);
@@ -70,7 +70,7 @@ fn add_shape_paths(shape: &ParameterType, before: &str, found: &mut BTreeSet<Str
     }
 }
 
-/// Parameters under which a rule shows metrics that no bundled scenario has.
+/// Parameters with which a rule has metrics that no bundled scenario has.
 const MORE_PARAMETERS: &[(&str, &str)] = &[
     ("power-activation", "turns = 2\nsuccession = true"),
     ("power-activation", "[[orders]]\nname = \"a\"\ncount = 3"),
@@ -81,7 +81,8 @@ const MORE_PARAMETERS: &[(&str, &str)] = &[
     ),
 ];
 
-/// The metrics of a rule in all its bundled scenarios; the name of an entry is `<name>`.
+/// Returns the metrics of a rule in all its bundled scenarios. The name of an entry is replaced by
+/// `<name>`.
 fn metric_names(info: &RuleInfo) -> BTreeSet<String> {
     let mut names = BTreeSet::new();
     let mut add = |presentation: &crate::rule::presentation::Presentation, entries: &[String]| {
@@ -222,7 +223,7 @@ fn every_parameter_and_metric_is_in_a_table() {
         let mut wanted = metric_names(info);
         add_paths(info.parameters, "", &mut wanted);
         for path in wanted {
-            // A draw in the defence is documented with the other draws.
+            // A draw of the defence is documented together with the other draws.
             let is_documented = |name: &&str| {
                 path == **name || !path.starts_with('<') && path.ends_with(&format!(".{name}"))
             };

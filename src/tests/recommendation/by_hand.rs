@@ -1,4 +1,4 @@
-//! A game of tokens from a bag, evaluated by hand.
+//! Tests a game of tokens from a bag, which is also evaluated by hand.
 
 use super::*;
 
@@ -23,8 +23,8 @@ def trial():
     record(score, pot if bad < 2 else 0)
 "#;
 
-/// The bag, counted by hand: what best play gives, and what a rule gives and how often it does as
-/// well.
+/// Evaluates the bag by hand: the value of best play, the value of a rule, and how often the rule
+/// decides like best play.
 struct Bag<'r> {
     rule: &'r ShortRule,
     decisions: f64,
@@ -36,7 +36,7 @@ impl Bag<'_> {
         f64::from(8 - silver) + 3.0 * f64::from(4 - gold)
     }
 
-    /// The three states after a draw, each with its chance.
+    /// Returns the three states after a draw, each with its probability.
     fn draw_outcomes(&self, [silver, gold, bad]: [u32; 3]) -> Vec<(f64, [u32; 3])> {
         let total = f64::from(silver + gold + 5 - bad);
         let draws = [
@@ -66,7 +66,7 @@ impl Bag<'_> {
             .sum()
     }
 
-    /// What the rule gives from a state that is reached so often.
+    /// Returns the value of the rule from a state that is reached with this probability.
     fn rule_value(&mut self, state: [u32; 3], reached: f64) -> f64 {
         let [silver, gold, bad] = state;
         if bad == 2 {

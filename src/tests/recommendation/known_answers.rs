@@ -1,4 +1,4 @@
-//! Games whose best rule is known.
+//! Tests games whose best rule is known.
 
 use super::*;
 
@@ -25,7 +25,7 @@ fn pig_is_banked_at_20() {
         checked_recommendation(PIG, "again", "mean(score)", ""),
         text
     );
-    // A variable without words is in code type.
+    // A variable without a label is shown in code type.
     let bare = PIG.replace("  # \"points in the pot\"", "");
     let text = checked_recommendation(&bare, "again", "mean(score)", "");
     assert!(

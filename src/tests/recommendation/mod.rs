@@ -1,5 +1,5 @@
-//! Recommendations against known answers, and against values that are computed another way: the
-//! recommended rule played as a fixed strategy of `[play]`, and a game of cards evaluated by hand.
+//! Tests recommendations against known answers, and against values that are computed independently:
+//! the recommended rule as a fixed strategy in `[play]`, and a card game that is evaluated by hand.
 
 mod by_hand;
 mod known_answers;
@@ -33,7 +33,7 @@ fn report(toml: &str, location: FileLocation<'_>) -> Report {
     run(&plan, EngineMode::Auto, &Watch::default()).unwrap_or_else(|failure| panic!("{failure:?}"))
 }
 
-/// The report of a rule whose only choice is played best for an aim.
+/// Returns the report of a rule whose only choice is decided by best play for an aim.
 fn rule_report(text: &str, choice: &str, aim: &str, parameters: &str) -> Report {
     let texts = [Source {
         name: "mine.odds".to_owned(),
@@ -62,7 +62,7 @@ fn rule(report: &Report) -> &ShortRule {
         .expect("a rule")
 }
 
-/// The rule as a fixed strategy of `[play]`: "roll while pot <= 19, else bank".
+/// Returns the rule as a fixed strategy for `[play]`: "roll while pot <= 19, else bank".
 pub(super) fn strategy(rule: &ShortRule) -> String {
     let holds = |condition: &Condition| {
         let part = &condition.part;
@@ -95,8 +95,8 @@ pub(super) fn strategy(rule: &ShortRule) -> String {
     }
 }
 
-/// The recommendation, which has to be worth what it says: played as a fixed strategy it gives its
-/// value.
+/// Returns the recommendation, after checking that the same rule as a fixed strategy has the
+/// claimed value.
 fn checked_recommendation(text: &str, choice: &str, aim: &str, parameters: &str) -> String {
     let best = rule_report(text, choice, aim, parameters);
     let short_rule = rule(&best);
@@ -127,7 +127,7 @@ fn checked_recommendation(text: &str, choice: &str, aim: &str, parameters: &str)
         .text()
 }
 
-/// What a rule says for values of the parts of a situation.
+/// Returns the option that a rule takes for these values of the parts.
 fn decided_option<'r>(rule: &'r ShortRule, parts: &[(&str, &str)]) -> &'r str {
     let value = |part: &str| {
         parts

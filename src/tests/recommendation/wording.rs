@@ -1,4 +1,4 @@
-//! Recommendations in words.
+//! Tests the wording of recommendations.
 
 use super::known_answers::PIG;
 use super::rule_report;
@@ -23,7 +23,7 @@ fn rule_is_worded_in_german() {
     assert_eq!(texts, [text]);
 }
 
-/// The sentence of a rule, in the words of a scenario about Pig.
+/// Returns the sentence for a rule, in the words of a scenario about Pig.
 fn rule_sentence(clauses: Vec<RuleClause>, agreement: f64, cost: f64, kind: NumberKind) -> String {
     let mut report = rule_report(PIG, "again", "mean(score)", "");
     let rule = ShortRule {

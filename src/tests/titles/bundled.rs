@@ -1,4 +1,4 @@
-//! Bundled scenarios, run.
+//! Runs bundled scenarios.
 
 use std::sync::Arc;
 
@@ -8,7 +8,7 @@ use crate::report::Report;
 use crate::scenario::document::{Overrides, Scenario};
 use oddsmith_engine::explore::Watch;
 
-/// A bundled scenario, run with few trials.
+/// Runs a bundled scenario with few trials.
 pub(crate) fn report(name: &str, text: &str) -> Report {
     let source = Arc::new(Source {
         name: name.to_owned(),

@@ -1,4 +1,5 @@
-//! Titles of charts: the headline over the number that the report is about, else what is shown.
+//! Tests the titles of charts. A chart of the report's main number has the headline as its title.
+//! Other titles say what the chart shows.
 
 use super::made::{ReportFixture, binomial, chart, outcomes, results, swept};
 use super::summary_judge::check_chart;
@@ -11,7 +12,8 @@ use crate::tests::titles::bundled::report;
 
 const QV_AXIS: Axis = Axis::Sweep(0);
 
-/// Three dice against each Quality Value; the report is about the chance that all succeed.
+/// Returns a report of three dice against each Quality Value. It is about the chance that all
+/// succeed.
 fn quality_report() -> Report {
     let fixture = ReportFixture {
         sweep: vec![swept("QV", &[2, 3, 4, 5])],
@@ -24,7 +26,7 @@ fn quality_report() -> Report {
     }
 }
 
-/// The title and the subtitle of a chart.
+/// Returns the title and the subtitle of a chart.
 fn title_and_subtitle(mut report: Report, chart: Chart) -> (String, String) {
     report.charts = vec![chart];
     write_chart_titles(&mut report);
@@ -115,7 +117,7 @@ fn headline_holds_for_every_case_of_its_chart() {
         words, "Chance that all dice succeed, by QV of the Wing and Bonus of the Wing",
         "more than twelve words"
     );
-    // Some of the variants are not all of them.
+    // A list of some variants is not a list of all variants.
     let variants: &'static [&'static str] = &["Mild", "Harsh", "Odd"];
     let fixture = ReportFixture {
         variants,

@@ -1,8 +1,9 @@
-//! Names and titles that are hard to read.
+//! Names and titles that are hard to parse.
 
 use super::random::Chance;
 
-/// Names that are hard to read: marks of templates, quotes, words of sentences, other scripts.
+/// Names that are hard to parse: placeholders of templates, quotes, words of sentences, other
+/// scripts.
 const HARD_NAMES: [&str; 36] = [
     "QV",
     "Bonus dice",
@@ -42,7 +43,7 @@ const HARD_NAMES: [&str; 36] = [
     "throughout",
 ];
 
-/// A name of one or two hard words; now and then a long one.
+/// Returns a name of one or two hard words, and sometimes a long one.
 pub(super) fn name(chance: &mut Chance) -> String {
     let mut words: Vec<&str> = (0..1 + chance.below(2))
         .filter_map(|_| chance.pick(&HARD_NAMES).copied())
@@ -53,7 +54,7 @@ pub(super) fn name(chance: &mut Chance) -> String {
     words.join(" ").trim().to_owned()
 }
 
-/// So many names, each different from the others.
+/// Returns this many names, all different.
 pub(super) fn names(chance: &mut Chance, count: usize) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     while found.len() < count {

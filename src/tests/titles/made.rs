@@ -1,4 +1,4 @@
-//! Reports made up for tests.
+//! Makes up reports for tests.
 
 use crate::report::{Axis, Case, Chart, Distribution, Observed, Report, Run, Swept, Value};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
@@ -9,7 +9,7 @@ use oddsmith_engine::odds::Pmf;
 use oddsmith_engine::odds::Tally;
 use oddsmith_engine::solve::ExactDistribution;
 
-/// Three results and one that never comes.
+/// Returns a metric with three results, and one that never occurs.
 pub(crate) fn outcomes() -> Kind {
     Kind::Category(vec![
         Outcome::new("none", "Not tried", Tone::Neutral).with_clause("nothing is tried"),
@@ -19,7 +19,7 @@ pub(crate) fn outcomes() -> Kind {
     ])
 }
 
-/// What a made-up report varies, and its metric.
+/// What varies in a made-up report, and its metric.
 pub(crate) struct ReportFixture {
     pub(crate) kind: Kind,
     pub(crate) label: &'static str,
@@ -28,11 +28,11 @@ pub(crate) struct ReportFixture {
     pub(crate) steps: Option<(u32, u32)>,
     pub(crate) trials: u64,
     pub(crate) is_exact: bool,
-    /// What follows a number of it, of one and of many.
+    /// The nouns after a number of the metric: singular and plural.
     pub(crate) words: Option<(&'static str, &'static str)>,
 }
 
-/// A swept parameter with these values.
+/// Returns a swept parameter with these values.
 pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
     let values = values.iter().copied().map(Value::Whole).collect();
     Swept {
@@ -42,7 +42,7 @@ pub(crate) fn swept(short: &str, values: &[i64]) -> Swept {
 }
 
 impl ReportFixture {
-    /// A metric of the whole trial, nothing varied.
+    /// Creates a fixture with a metric of the whole trial, in which nothing varies.
     pub(crate) fn new(kind: Kind, label: &'static str) -> ReportFixture {
         ReportFixture {
             kind,
@@ -56,7 +56,8 @@ impl ReportFixture {
         }
     }
 
-    /// The report; `distribution` gives the weights of values for a variant, the swept values and a step.
+    /// Returns the report. `distribution` gives the weights of values for a variant, the swept
+    /// values and a step.
     pub(crate) fn report(
         &self,
         distribution: impl Fn(usize, &[i64], u32) -> Vec<(i64, u64)>,
@@ -144,7 +145,7 @@ impl ReportFixture {
     }
 }
 
-/// A chart of the made-up metric.
+/// Returns a chart of the made-up metric.
 pub(crate) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Measure) -> Chart {
     Chart {
         file: "chart".into(),
@@ -157,8 +158,8 @@ pub(crate) fn chart(kind: ChartKind, x: Axis, series: Option<Axis>, measure: Mea
     }
 }
 
-/// Returns how likely each number of successes is, as weights, if each die succeeds with
-/// `favourable_faces` of its six faces.
+/// Returns the weight of each number of successes, if each die succeeds with `favourable_faces` of
+/// its six faces.
 pub(crate) fn binomial(dice: u32, favourable_faces: u64) -> Vec<(i64, u64)> {
     let choose = |k: u64| (0..k).fold(1u64, |c, i| c * (u64::from(dice) - i) / (i + 1));
     let weight =
@@ -166,7 +167,7 @@ pub(crate) fn binomial(dice: u32, favourable_faces: u64) -> Vec<(i64, u64)> {
     (0..=dice).map(|k| (k.into(), weight(k))).collect()
 }
 
-/// None, some or all of `dice` succeed, as weights of [`outcomes`].
+/// Returns the weights of [`outcomes`], if none, some or all of `dice` succeed.
 pub(crate) fn results(dice: u32, favourable_faces: u64) -> Vec<(i64, u64)> {
     let (all_succeed, none) = (favourable_faces.pow(dice), (6 - favourable_faces).pow(dice));
     vec![

@@ -1,5 +1,5 @@
-//! Headlines and titles of charts, held against the distributions: on reports made up for it, on
-//! every bundled scenario, and on scenarios made at random.
+//! Compares headlines and chart titles with the distributions: in made-up reports, in every bundled
+//! scenario, and in random scenarios.
 
 pub(crate) mod bundled;
 mod charts;

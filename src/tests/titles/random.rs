@@ -1,5 +1,5 @@
-//! Headlines and titles of scenarios made at random from the bundled ones: other values swept,
-//! changes as variants, the rule's own charts.
+//! Tests headlines and titles of random scenarios. They are made from the bundled ones, with other
+//! swept values, with changes as variants, and with the charts of the rule.
 
 use std::sync::Arc;
 
@@ -18,14 +18,14 @@ use oddsmith_engine::explore::Watch;
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Scenarios that are tried; as many as `ODDSMITH_RANDOM` says, where it says so.
+/// The number of scenarios that are tried, unless `ODDSMITH_RANDOM` sets another.
 const SCENARIO_COUNT: usize = 120;
-/// More cases than this take too long here.
+/// Scenarios with more cases than this take too long here.
 const MOST_CASES: usize = 30;
-/// Ways up to which a case is explored: larger ones are left out.
+/// The most transitions of a case that is explored. Larger cases are left out.
 const MOST_TRANSITIONS: &str = "20000";
 
-/// What is drawn, from one seed.
+/// A source of random choices with one seed.
 pub(super) struct Chance(pub(super) Xoshiro256PlusPlus);
 
 impl Chance {
@@ -38,7 +38,7 @@ impl Chance {
     }
 }
 
-/// How many scenarios are tried.
+/// Returns how many scenarios are tried.
 pub(super) fn scenario_count() -> usize {
     std::env::var("ODDSMITH_RANDOM")
         .ok()
@@ -46,7 +46,7 @@ pub(super) fn scenario_count() -> usize {
         .unwrap_or(SCENARIO_COUNT)
 }
 
-/// The seed of all that is drawn: `ODDSMITH_SEED`, where it is given.
+/// Returns the seed: `ODDSMITH_SEED`, if it is set.
 pub(super) fn seed() -> u64 {
     std::env::var("ODDSMITH_SEED")
         .ok()
@@ -54,7 +54,7 @@ pub(super) fn seed() -> u64 {
         .unwrap_or(0x0DD5)
 }
 
-/// A scenario made from a bundled one; `None` where what was drawn is none.
+/// Returns a random scenario made from a bundled one; `None` if the result is not valid.
 pub(super) fn random_scenario(chance: &mut Chance) -> Option<(String, Scenario)> {
     let (name, _) = chance.pick(BUNDLED)?;
     let overrides = Overrides {
@@ -124,8 +124,8 @@ pub(super) fn random_scenario(chance: &mut Chance) -> Option<(String, Scenario)>
     (scenario.case_count() <= MOST_CASES && plan(&scenario).is_ok()).then_some((printed, scenario))
 }
 
-/// The text of a scenario under another title, with questions about its metrics under hard labels,
-/// some of them with goals.
+/// Returns the text of a scenario with another title, and with questions about its metrics. Their
+/// labels are hard to parse, and some have goals.
 fn text_with_questions(scenario: &Scenario, chance: &mut Chance) -> Option<String> {
     let quoted = |text: &str| format!("\"{}\"", text.replace('\\', "\\\\").replace('"', "\\\""));
     let title = if chance.below(8) == 0 {
@@ -171,13 +171,13 @@ fn text_with_questions(scenario: &Scenario, chance: &mut Chance) -> Option<Strin
         let label = quoted(&hard_names::name(chance));
         before += &format!("\n[[ask]]\nvalue = \"{value}\"\nlabel = {label}\n{want}");
     }
-    // The first question is the headline.
+    // The headline is about the first question.
     let byte_offset = text.find("\n[[ask]]").unwrap_or(text.len());
     text.insert_str(byte_offset, &before);
     Some(text)
 }
 
-/// Values around that of a step, in order.
+/// Returns values near that of a step, in order.
 fn nearby_values(step: &TriedStep, chance: &mut Chance) -> Option<Vec<Node>> {
     let node_of = |tree: Tree| Node {
         tree,

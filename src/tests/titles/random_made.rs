@@ -1,5 +1,5 @@
-//! Headlines of reports made up at random, under names that are hard to read: each is read back and
-//! held against the distributions, in English and in German.
+//! Tests headlines of random made-up reports, whose names are hard to parse. Each headline is read
+//! back and compared with the distributions, in English and in German.
 
 use std::collections::BTreeSet;
 
@@ -100,15 +100,15 @@ fn kind(chance: &mut Chance) -> Kind {
 #[derive(Clone, Copy)]
 enum OddsPattern {
     Alike,
-    /// A value is there or not, each as likely as the others.
+    /// Each value is either possible or not, and all possible ones are equally likely.
     FewNumbers,
     Certain,
-    /// The last value is more and more likely from one case to the next.
+    /// The last value becomes more likely from one case to the next.
     Rising,
-    /// The same along every axis, in quarters: a half is met exactly.
+    /// The odds change along every axis by quarters, so that exactly one half occurs.
     Quarters,
     Rare,
-    /// Most trials are in the middle of the values.
+    /// Most trials have a value in the middle.
     Middle,
     Any,
 }
@@ -127,11 +127,12 @@ const ODDS_PATTERNS: [OddsPattern; 11] = [
     OddsPattern::Any,
 ];
 
-/// The weights of so many values in a case.
+/// Returns the weights of the values in a case.
 fn weights(
     chance: &mut Chance,
     manner: OddsPattern,
-    (nth, point): (usize, &[usize]),
+    nth: usize,
+    point: &[usize],
     count: usize,
 ) -> Vec<u64> {
     let quarters = point.iter().sum::<usize>().min(4) as u64;
@@ -186,8 +187,7 @@ fn distribution(weights: &[u64], absent: u64, is_exact: bool) -> Distribution {
     Distribution::new(None, TRIALS, tally, is_exact.then_some(exact))
 }
 
-/// A report in which a metric, what is swept, the variants, the odds and the questions are drawn at
-/// random.
+/// Returns a report with a random metric, sweep, variants, odds and questions.
 fn random_report(chance: &mut Chance) -> Report {
     let sweep_count = [0, 0, 1, 1, 1, 2, 2, 2, 3][chance.below(9)];
     let sweep_names = names(chance, 2 * sweep_count);
@@ -228,7 +228,7 @@ fn random_report(chance: &mut Chance) -> Report {
             };
             let is_exact = is_exact && !(is_mixed && chance.below(2) == 0);
             let distribution = distribution(
-                &weights(chance, manner, (nth, &point), values),
+                &weights(chance, manner, nth, &point, values),
                 absent,
                 is_exact,
             );
@@ -271,7 +271,7 @@ fn measure(chance: &mut Chance, kind: &Kind, values: usize) -> Measure {
     }
 }
 
-/// Adds a question, now and then with a goal.
+/// Adds a question, sometimes with a goal.
 fn add_question(report: &mut Report, chance: &mut Chance, values: usize) {
     let kind = report.cases[0].metrics[0].metric.kind.clone();
     let plain = Headline::new("m", measure(chance, &kind, values), "");
@@ -337,7 +337,7 @@ fn add_question(report: &mut Report, chance: &mut Chance, values: usize) {
         .for_each(|(case, answer)| case.answers.push(answer));
 }
 
-/// A chart of the metric along one or two of the things that vary, all else held.
+/// Returns a chart of the metric along one or two axes, with all other axes held.
 fn chart(report: &Report, chance: &mut Chance) -> Chart {
     let mut axes: Vec<Axis> = (0..report.sweep.len()).map(Axis::Sweep).collect();
     axes.extend((!report.variants.is_empty()).then_some(Axis::Variants));
@@ -375,7 +375,8 @@ fn chart(report: &Report, chance: &mut Chance) -> Chart {
     }
 }
 
-/// Kinds of sentences that the reader knows, but for how many rows a grid has.
+/// The number of kinds of sentences that the reader knows, not counting the number of rows of a
+/// grid.
 const SENTENCE_KIND_COUNT: usize = 24;
 
 fn kind_of(says: SentenceKind) -> String {
@@ -385,7 +386,7 @@ fn kind_of(says: SentenceKind) -> String {
     }
 }
 
-/// What is wrong with a sentence.
+/// Returns what is wrong with a sentence.
 fn fault(
     report: &Report,
     sentence: &Sentence,
@@ -415,7 +416,7 @@ fn fault(
         .map(|fault| format!("{fault}: {text}"))
 }
 
-/// What is wrong with the sentences and the titles of a report, and how many there are.
+/// Returns what is wrong with the sentences and the titles of a report, and how many there are.
 fn faults(
     report: &mut Report,
     chance: &mut Chance,

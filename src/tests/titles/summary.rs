@@ -1,4 +1,4 @@
-//! Headlines, held against their judge.
+//! Compares headlines with their judge.
 
 use super::reader::place_name_fault;
 use super::summary_judge::{check_chart, check_sentences};
@@ -47,7 +47,7 @@ fn sentences_of_bundled_scenarios_are_true() {
     );
 }
 
-/// Successes of three dice at a QV with a bonus, as weights of 216.
+/// Returns the weights, out of 216, of the successes of three dice at a QV with a bonus.
 fn dice_weights(quality: i64, bonus: i64) -> Vec<(i64, u64)> {
     let success_faces = (7 - quality + bonus).clamp(0, 6) as u64;
     let bad = 6 - success_faces;
@@ -58,12 +58,12 @@ fn dice_weights(quality: i64, bonus: i64) -> Vec<(i64, u64)> {
     ]
 }
 
-/// The chance that all dice succeed.
+/// Returns the headline about the chance that all dice succeed.
 fn all_succeed() -> Vec<Headline> {
     vec![Headline::new("m", Measure::Is(3), "All succeed")]
 }
 
-/// The sentences of a report, which are held against the judge.
+/// Returns the sentences of a report, after the judge has checked them.
 fn sentences(report: &Report) -> Vec<String> {
     check_sentences(&report.title, report);
     summary(report, Messages::english())
@@ -90,7 +90,7 @@ fn outcome_report(
     }
 }
 
-/// A mean of made-up numbers.
+/// Returns a report about the mean of made-up numbers.
 fn count_report(
     variants: &'static [&'static str],
     sweep: Vec<Swept>,
@@ -126,7 +126,7 @@ fn single_case_reports_outcomes_or_mean_and_range() {
         sentences(&report),
         ["Score: 2.14 on average; 92.0% of the time 1 to 3"]
     );
-    // Every value is needed for 90%: there is no range.
+    // All values are needed to reach 90%, so there is no range.
     let report = count_report(&[], Vec::new(), |_, _| vec![(1, 1), (2, 1)]);
     assert_eq!(sentences(&report), ["Score: 1.50 on average"]);
     let mut asked = outcome_report(&[], Vec::new(), |_, _| dice_weights(4, 0));
@@ -161,7 +161,7 @@ fn threshold_along_one_parameter_is_named() {
         dice_weights(values[0] + 1, 0)
     });
     assert_eq!(sentences(&report), ["All succeed: 29.6% at QV 2, 0% at 6"]);
-    // Exactly one half is not over one half.
+    // A chance of exactly one half is not above one half.
     let report = outcome_report(&[], quality_sweep(), |_, values| {
         vec![(1, 108), (3, if values[0] < 5 { 108 } else { 60 })]
     });
@@ -214,7 +214,7 @@ fn two_parameters_have_a_threshold_for_each_row() {
         Some((Axis::Sweep(0), 2)),
         "half way from QV 2 to QV 6"
     );
-    // Where few rows have a threshold, each parameter has a sentence.
+    // If few rows have a threshold, each parameter has a sentence.
     let report = outcome_report(&[], sweep(), |_, values| {
         dice_weights(values[0] + 2, values[1] / 3)
     });
@@ -349,14 +349,15 @@ fn question_comes_first_and_names_where_its_goal_holds() {
         asked("!= 20%"),
         "All three: anything but 20% throughout (nearest: 12.5% at QV 4)"
     );
-    // No number is rounded past its wish.
+    // No number is rounded across its goal.
     assert_eq!(
         asked(">= 57.88%"),
         "All three: never at least 57.88% (highest: 57.9% at QV 2)"
     );
 }
 
-/// The sentence about four values of a parameter: the two nearest to 5 have the highest chance.
+/// Returns the sentence about four values of a parameter. The two values nearest to 5 have the
+/// highest chance.
 fn peak_sentence(swept: Swept, words: &Messages) -> String {
     let report = outcome_report(&[], vec![swept], |_, values| {
         vec![(1, 1 + (values[0] - 5).unsigned_abs()), (3, 4)]

@@ -1,5 +1,5 @@
-//! The judge of headlines: brute force over the distributions; nothing here reads a number as the
-//! sentences do.
+//! Judges headlines by brute force over the distributions. It shares no code with the sentences for
+//! reading numbers.
 
 use super::reader::{Printed, Verdict, read_sentence};
 use crate::messages::Messages;
@@ -12,7 +12,7 @@ use crate::summary::{Claim, Quantity, Sentence, chart_headline, summary};
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
 
-/// The distribution that a measure is read from.
+/// Returns the distribution that a measure is read from.
 fn distribution<'r>(
     report: &'r Report,
     case: usize,
@@ -36,8 +36,8 @@ fn distribution<'r>(
     )
 }
 
-/// The share of all trials that show each value of a metric in a case: exact, or counted where
-/// nothing was computed.
+/// Returns the share of all trials with each value of a metric in a case. It is exact if that was
+/// computed, and simulated otherwise.
 fn shares(report: &Report, case: usize, headline: &Headline) -> Vec<(i64, f64)> {
     let (distribution, _) = distribution(report, case, headline);
     match &distribution.exact {
@@ -55,7 +55,7 @@ fn shares(report: &Report, case: usize, headline: &Headline) -> Vec<(i64, f64)> 
     }
 }
 
-/// The share of the trials of a case that show a metric.
+/// Returns the share of the trials of a case in which a metric has a value.
 pub(super) fn present(report: &Report, case: usize, headline: &Headline) -> f64 {
     shares(report, case, headline)
         .iter()
@@ -63,10 +63,10 @@ pub(super) fn present(report: &Report, case: usize, headline: &Headline) -> f64 
         .sum()
 }
 
-/// The chances of the values of a metric in a case.
+/// Returns the probabilities of the values of a metric in a case.
 pub(super) fn masses(report: &Report, case: usize, headline: &Headline) -> Vec<(i64, f64)> {
     let shares = shares(report, case, headline);
-    // A number is of the trials that show it; that something happens at a time is of all.
+    // A number is about the trials that have it. The time of an event is about all trials.
     let is_of_all =
         *distribution(report, case, headline).1 == Kind::When && headline.measure != Measure::Mean;
     let total: f64 = if is_of_all {
@@ -80,7 +80,7 @@ pub(super) fn masses(report: &Report, case: usize, headline: &Headline) -> Vec<(
         .collect()
 }
 
-/// A number of a case, summed from the masses of its distribution.
+/// Returns a number of a case, summed from the masses of its distribution.
 pub(super) fn read_value(report: &Report, case: usize, quantity: &Quantity) -> f64 {
     let headline = match quantity {
         Quantity::Metric(headline) => headline,
@@ -215,7 +215,7 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
             choice,
             agreement,
             cost,
-        } => is_cost_right(report, *case, choice, (*agreement, *cost)),
+        } => is_cost_right(report, *case, choice, *agreement, *cost),
         Claim::NoShortRule { case, choice } => {
             let play = report.cases[*case].best_play.as_ref().expect("best play");
             let met = play
@@ -248,7 +248,7 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
                 *case,
                 &metric.or_else(ask).expect("the number has a label"),
             );
-            // The play that is reported is one of them.
+            // The reported play is one of the optimal plays.
             least < most && *least <= value + 1e-9 && value <= *most + 1e-9
         }
         Claim::Decides {
@@ -278,7 +278,7 @@ fn is_true(report: &Report, claim: &Claim) -> bool {
     }
 }
 
-/// Whether no other case has a number nearer to an end of a bound.
+/// Returns whether no other case has a number nearer to an end of a bound.
 fn is_nearest(
     report: &Report,
     case: usize,
@@ -297,15 +297,10 @@ fn is_nearest(
     among.iter().all(|&other| far(case) <= far(other) + 1e-9)
 }
 
-/// Whether a recommended rule costs what is claimed: it is played as a fixed strategy in place of
-/// `"best"`. Where other choices are played best as well, they answer the strategy: our own side
-/// can only gain by that, and theirs can only harm us.
-fn is_cost_right(
-    report: &Report,
-    case: usize,
-    choice: &str,
-    (agreement, cost): (f64, f64),
-) -> bool {
+/// Returns whether a recommended rule has the claimed cost, by using it as a fixed strategy instead
+/// of `"best"`. If other choices are also decided by best play, they adapt to the strategy: those
+/// of our own side can only gain by it, and those of the other side can only harm us.
+fn is_cost_right(report: &Report, case: usize, choice: &str, agreement: f64, cost: f64) -> bool {
     let play = report.cases[case].best_play.as_ref().expect("best play");
     let recommendations = &play.recommendations;
     let rule = recommendations
@@ -326,7 +321,7 @@ fn is_cost_right(
         )
     });
     let strategy_report = super::bundled::report(name, &scenario_text);
-    // A scenario made at random has other cases than the bundled one.
+    // A random scenario has other cases than the bundled one.
     if strategy_report.sweep != report.sweep || strategy_report.variants != report.variants {
         return (0.0..=1.0).contains(&agreement) && (agreement == 1.0) == (cost == 0.0);
     }
@@ -356,7 +351,7 @@ fn is_cost_right(
         && (is_near || !is_alone)
 }
 
-/// Holds every sentence of a report; returns how many there are.
+/// Judges every sentence of a report. Returns how many there are.
 pub(super) fn check_sentences(name: &str, report: &Report) -> usize {
     let summary = summary(report, Messages::english());
     summary
@@ -366,8 +361,8 @@ pub(super) fn check_sentences(name: &str, report: &Report) -> usize {
     summary.sentences.len()
 }
 
-/// Reads the sentences of a report and the headlines of its charts back, in English and in German,
-/// but for those about best play; returns how many could be read, and how many could not.
+/// Reads back the sentences of a report and the headlines of its charts, in English and in German,
+/// except for those about best play. Returns how many could be read, and how many could not.
 pub(super) fn check_text(name: &str, report: &Report) -> [usize; 2] {
     let is_whole = |case: &Case| {
         case.unresolved.is_none_or(|unresolved| unresolved == 0.0) && case.best_play.is_none()
@@ -400,7 +395,7 @@ pub(super) fn check_text(name: &str, report: &Report) -> [usize; 2] {
     read
 }
 
-/// Holds the title of a chart; returns whether it is a headline.
+/// Judges the title of a chart. Returns whether it is a headline.
 pub(super) fn check_chart(name: &str, report: &Report, chart: &Chart) -> bool {
     assert!(
         !chart.title.trim().is_empty(),
@@ -438,8 +433,8 @@ pub(super) fn check_sentence(name: &str, report: &Report, sentence: &Sentence) {
     }
 }
 
-/// What is wrong with what a sentence claims, and with the numbers in it. A claim about simulated
-/// numbers is held against nothing.
+/// Returns what is wrong with the claims of a sentence, and with the numbers in it. Claims about
+/// simulated numbers are not checked.
 pub(super) fn claim_fault(
     report: &Report,
     sentence: &Sentence,

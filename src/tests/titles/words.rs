@@ -1,4 +1,4 @@
-//! Whatever a title, a label or a name says, a report can be written.
+//! Checks that a report can be written whatever its titles, labels and names are.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -16,16 +16,16 @@ use crate::report::Report;
 use crate::scenario::document::{Overrides, Scenario};
 use crate::summary::summary;
 
-/// Titles for each scenario that is run.
+/// The number of titles for each scenario.
 const TITLES_PER_SCENARIO: usize = 15;
-/// Words that hold a title together, and what has no words at all.
+/// Words that hold a title together, and texts without words.
 const FILLER_WORDS: [&str; 34] = [
     "is", "are", "better", "than", "more", "less", "or", "and", "the", "a", "how", "many", "much",
     "often", "when", "which", "who", "what", "matters", "most", "worth", "with", "without", "not",
     "at", "from", "to", "two", "0", "-3", "?", "—", "\u{202e}", "%",
 ];
 
-/// All words that a report has for what it shows.
+/// Returns all names and labels in a report.
 fn report_words(report: &Report) -> Vec<String> {
     let metrics = report
         .cases
@@ -53,7 +53,7 @@ fn report_words(report: &Report) -> Vec<String> {
     words
 }
 
-/// A text of some of these words; now and then an empty one.
+/// Returns a text of some of these words, which is sometimes empty.
 fn random_text(words: &[String], chance: &mut Chance) -> String {
     let count = chance.below(9);
     let word = |chance: &mut Chance| match chance.below(2) {
@@ -64,7 +64,7 @@ fn random_text(words: &[String], chance: &mut Chance) -> String {
     text.join(" ")
 }
 
-/// Gives a report another title, and now and then other names for what it varies and asks.
+/// Gives a report another title, and sometimes other names for its parameters and questions.
 fn rename(report: &mut Report, words: &[String], chance: &mut Chance) {
     report.title = random_text(words, chance);
     let texts = report
@@ -84,7 +84,7 @@ fn rename(report: &mut Report, words: &[String], chance: &mut Chance) {
     }
 }
 
-/// Holds that a report with other words can be read; the words of each that cannot.
+/// Checks that a report with other names can be read. Returns the names of each one that cannot.
 fn unreadable_words(report: &Report, chance: &mut Chance) -> Vec<String> {
     let words = report_words(report);
     let options = Options {

@@ -1,10 +1,10 @@
-//! Blanks out of a file what is no prose: code, markers of comments, names in backticks,
+//! Blanks out everything in a file that is not prose: code, comment markers, names in backticks,
 //! placeholders.
 
-/// How a file is written.
+/// The format of a file.
 #[derive(Clone, Copy, PartialEq)]
 pub(super) enum FileKind {
-    /// All of it is prose: Markdown, TOML, JSON, rule files.
+    /// Files that are prose throughout: Markdown, TOML, JSON, rule files.
     Text,
     Html,
     Rust,
@@ -25,10 +25,11 @@ impl FileKind {
     }
 }
 
-/// What stands for a character that is no prose: no letter and no space, so that it parts phrases.
+/// Replaces characters that are not prose. It is neither a letter nor a space, so that it separates
+/// phrases.
 const BLANK: char = '|';
 
-/// Returns the prose of a file: a text with the same lines and columns in which everything else is
+/// Returns the prose of a file: a text with the same lines and columns, in which everything else is
 /// blank.
 pub(super) fn prose(text: &str, kind: FileKind) -> String {
     let letters: Vec<char> = text.chars().collect();
@@ -61,7 +62,8 @@ pub(super) fn prose(text: &str, kind: FileKind) -> String {
     kept.into_iter().collect()
 }
 
-/// Whether a line of a doc comment begins or ends an example. The comment's marker is blank by now.
+/// Returns whether a line of a doc comment begins or ends an example. The comment's marker is
+/// already blank.
 fn is_fence(line: &[char]) -> bool {
     let indent = line.iter().take_while(|letter| **letter == ' ').count();
     indent > 2 && line[indent..].starts_with(&['`'; 3])
@@ -94,7 +96,7 @@ fn blank_names(line: &mut [char]) {
     }
 }
 
-/// Returns where the first of some letters comes next in a line.
+/// Returns the next position in a line of one of these characters.
 fn find_end(line: &[char], start: usize, ends: &str) -> Option<usize> {
     line[start..]
         .iter()
@@ -102,13 +104,13 @@ fn find_end(line: &[char], start: usize, ends: &str) -> Option<usize> {
         .map(|length| start + length)
 }
 
-/// Reads code, and keeps its comments and its strings.
+/// Reads code and keeps its comments and its strings.
 struct Reader<'t> {
     kind: FileKind,
     letters: &'t [char],
     output: Vec<char>,
     position: usize,
-    /// The last letter of code that is no space.
+    /// The last character of code other than a space.
     last_letter: char,
 }
 
@@ -139,15 +141,15 @@ impl Reader<'_> {
         }
     }
 
-    /// Whether a text is next.
+    /// Returns whether a text comes next.
     fn starts_with(&self, text: &str) -> bool {
         text.chars()
             .enumerate()
             .all(|(i, letter)| self.letters.get(self.position + i) == Some(&letter))
     }
 
-    /// Goes on in a page: what is between `<` and `>` is a tag, and quoted attributes in it are
-    /// strings.
+    /// Reads the markup of a page: the text between `<` and `>` is a tag, and its quoted attributes
+    /// are strings.
     fn read_tag(&mut self, letter: char) {
         match letter {
             '"' if self.last_letter == '<' => return self.read_string('"'),
@@ -157,8 +159,8 @@ impl Reader<'_> {
         self.position += 1;
     }
 
-    /// Keeps a comment to its end. Its markers become spaces, so that a phrase may go on in the
-    /// next line.
+    /// Keeps a comment up to its end. Its markers become spaces, so that a phrase may continue in
+    /// the next line.
     fn read_comment(&mut self, end: &str) {
         let code = self.output[..self.position]
             .iter()
@@ -181,7 +183,7 @@ impl Reader<'_> {
         self.position = (self.position + end.trim().len()).min(self.letters.len());
     }
 
-    /// Steps over a regular expression.
+    /// Skips a regular expression.
     fn skip_regex(&mut self) {
         let mut is_class = false;
         loop {
@@ -198,7 +200,7 @@ impl Reader<'_> {
         self.position += 1;
     }
 
-    /// Keeps a string of Rust. A raw string ends with the marks it begins with.
+    /// Keeps a string of Rust. A raw string ends with the same marks as it begins.
     fn read_rust_string(&mut self) {
         let hashes = self.letters[..self.position]
             .iter()
@@ -217,7 +219,8 @@ impl Reader<'_> {
         self.position += end.len();
     }
 
-    /// Keeps a string to its quote. An escape is no prose, and no code in a template either.
+    /// Keeps a string up to its quote. Escapes are not prose, and neither is the code in a
+    /// template.
     fn read_string(&mut self, quote: char) {
         self.position += 1;
         let (start, mut skipped) = (self.position, Vec::new());
@@ -246,7 +249,7 @@ impl Reader<'_> {
         self.position += 1;
     }
 
-    /// Returns how long the code in a template is, from `${` to its brace.
+    /// Returns the length of the code in a template, from `${` to its closing brace.
     fn template_length(&self) -> usize {
         let mut depth = 0;
         let is_end = |letter: &char| {
@@ -259,8 +262,8 @@ impl Reader<'_> {
             .map_or(rest.len(), |length| length + 1)
     }
 
-    /// Keeps the letters since a start if they have a space: a string of one word is a key or a
-    /// name.
+    /// Keeps the characters since a start if they contain a space. A string of one word is a key or
+    /// a name.
     fn keep(&mut self, start: usize) {
         let end = self.position.min(self.letters.len());
         if self.letters[start..end].contains(&' ') {
@@ -268,7 +271,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Returns how long a character is, with its quotes; a lifetime's mark is one letter.
+    /// Returns the length of a character literal with its quotes; for a lifetime it is 1.
     fn char_literal_length(&self) -> usize {
         let rest = &self.letters[self.position + 1..];
         match rest {

@@ -1,4 +1,4 @@
-//! `docs/cli.md`: every command and every option.
+//! Compares `docs/cli.md` with every command and every option.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use oddsmith::cli::Cli;
 
 use super::held::{DocumentedTable, check_tables, code_span, page};
 
-/// The text of a help, and the default that it names.
+/// Returns the help text of an argument, and the default in it.
 fn help_and_default(arg: &Arg) -> (String, String) {
     let long = arg
         .get_long_help()
@@ -102,8 +102,7 @@ fn option_row(arg: &Arg) -> Vec<String> {
     ]
 }
 
-/// The arguments that a command has of itself: without those of a run, of which there is a table a
-/// heading.
+/// Returns the arguments of a command, without those of a run, which have tables of their own.
 fn argument_rows(command: &Command, is_meant: impl Fn(&Arg) -> bool) -> Vec<Vec<String>> {
     let shown = command
         .get_arguments()

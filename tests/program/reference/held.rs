@@ -1,8 +1,8 @@
-//! Tables of a page, and how they are compared with the program.
+//! Tables of a page, and their comparison with the program.
 
 use std::path::PathBuf;
 
-/// A page of `docs/`.
+/// Returns the path of a page in `docs/`.
 fn path(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
         .join("docs")
@@ -36,7 +36,7 @@ impl DocumentedTable {
             .collect()
     }
 
-    /// Puts the table in place of the first one below its heading.
+    /// Replaces the first table below its heading.
     fn replace_in(&self, page: &str) -> String {
         let heading = format!("\n## {}\n", self.heading);
         let (before, section) = page
@@ -67,7 +67,7 @@ impl DocumentedTable {
     }
 }
 
-/// Fails where a page has other tables than these; with `UPDATE_DOCS` it writes them instead.
+/// Fails if a page has other tables than these. With `UPDATE_DOCS`, it writes them instead.
 pub(super) fn check_tables(name: &str, tables: &[DocumentedTable]) {
     let is = page(name);
     let expected = tables
@@ -91,7 +91,7 @@ pub(super) fn code_span(text: &str) -> String {
     format!("`{}`", text.trim().replace('|', "\\|"))
 }
 
-/// The names in the first column of the tables of a section.
+/// Returns the names in the first column of the tables in a section.
 pub(super) fn first_column(page: &str, heading: &str) -> Vec<String> {
     let (_, section) = page
         .split_once(&format!("\n## {heading}\n"))

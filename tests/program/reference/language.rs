@@ -1,4 +1,4 @@
-//! `docs/language.md`: every word of the language, and rule files that are sound.
+//! Compares `docs/language.md` with the language: it has every word, and its rule files are valid.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ fn entry_row(entry: &Entry) -> Vec<String> {
     ]
 }
 
-/// The functions of `use "std"`, each with the text in three quotes below it.
+/// Returns the functions of `use "std"`, each with the docstring below it.
 fn standard_functions() -> Vec<Vec<String>> {
     let mut rows = Vec::new();
     let mut lines = STD.1.lines();
@@ -62,7 +62,7 @@ fn language_page_has_every_word() {
     check_tables("language.md", &tables);
 }
 
-/// The names before a bracket in the code of a text: `roll(6)` gives `roll`.
+/// Returns the names before a bracket in the code of a text: `roll(6)` gives `roll`.
 fn called_names(text: &str) -> BTreeSet<&str> {
     let code = text.split('`').skip(1).step_by(2).flat_map(|code| {
         code.match_indices('(')

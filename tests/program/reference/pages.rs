@@ -1,5 +1,5 @@
-//! The other pages: columns of results and shards, keys of charts and scenarios, and answers for
-//! users of other tools.
+//! Tests the other pages: columns of results and shards, keys of charts and scenarios, and the page
+//! for users of other tools.
 
 use std::io::Read;
 
@@ -69,7 +69,7 @@ fn the_scaling_page_has_every_column_of_a_shard() {
     }
 }
 
-/// The rows of the tables whose last column is an answer: what is written here, and the answer.
+/// Returns the rows of the tables whose last column is an answer: the input, and the answer.
 fn answered_rows(page: &str) -> Vec<(String, String)> {
     let mut rows = Vec::new();
     let mut is_answered = false;

@@ -1,20 +1,20 @@
-//! Rule files and scenarios in the colours of the page's editors.
+//! Highlights rule files and scenarios like the page's editors.
 
 use crate::html::escape;
 
-/// What a text is written in.
+/// The language of a text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// A rule file.
     Rule,
     /// A scenario.
     Scenario,
-    /// Anything else: it has one colour.
+    /// Any other text. It has one colour.
     Other,
 }
 
 impl Language {
-    /// The language of a block of code, by the first word after its fence.
+    /// Returns the language of a code block, by the first word after its fence.
     pub fn from_word(word: &str) -> Language {
         match word.split_whitespace().next().unwrap_or_default() {
             "odds" | "python" | "py" => Language::Rule,
@@ -29,7 +29,7 @@ const WORDS: [&str; 18] = [
     "false", "break", "continue", "use", "pass",
 ];
 
-/// A text with its words marked.
+/// Returns a text as HTML with its tokens marked.
 pub fn highlight(text: &str, language: Language) -> String {
     if language == Language::Other {
         return escape(text);
@@ -49,7 +49,7 @@ pub fn highlight(text: &str, language: Language) -> String {
     html
 }
 
-/// How long the first token of a text is; 0 where it is one sign.
+/// Returns the length of the first token of a text; 0 if it is a single character.
 fn token_length(text: &str) -> usize {
     let until = |end: &dyn Fn(char) -> bool| text.find(end).unwrap_or(text.len());
     match text.as_bytes()[0] {
@@ -61,7 +61,8 @@ fn token_length(text: &str) -> usize {
     }
 }
 
-/// How long a text in quotation marks is; three of them enclose several lines.
+/// Returns the length of a text in quotation marks. Three quotation marks can enclose several
+/// lines.
 fn quoted_length(text: &str, quote: u8) -> usize {
     let single = char::from(quote).to_string();
     let three = single.repeat(3);
@@ -74,7 +75,7 @@ fn quoted_length(text: &str, quote: u8) -> usize {
     end.map_or(text.len(), |end| mark.len() + end + mark.len())
 }
 
-/// How long the name of a section is, where a line begins with one.
+/// Returns the length of a section header, if a line begins with one.
 fn header_length(text: &str) -> Option<usize> {
     let line = text.lines().next()?;
     let end = line.rfind(']')? + 1;

@@ -1,34 +1,34 @@
-//! A document in Markdown as HTML: with places to go to, links that lead within the site, and code
-//! in colours.
+//! Converts a Markdown document to HTML, with anchors, links within the site, and highlighted code.
 
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd, html::push_html};
 
 use crate::code::{Language, highlight};
 use crate::html::escape;
 
-/// A document, rendered.
+/// A rendered document.
 #[derive(Debug, Default)]
 pub struct RenderedDocument {
-    /// What stands between the bar and the foot.
+    /// The content of the page.
     pub html: String,
-    /// Its parts, one a heading; what stands before the first has none.
+    /// The sections, one for each heading. The text before the first heading has a section without
+    /// a heading.
     pub sections: Vec<Section>,
 }
 
-/// A heading, and the words below it.
+/// A heading, and the text below it.
 #[derive(Debug, Default)]
 pub struct Section {
-    /// The place to go to; empty for the beginning.
+    /// The anchor; empty for the beginning.
     pub id: String,
     /// The heading.
     pub title: String,
-    /// 1 for the title of the document.
+    /// The level of the heading. The title of the document has 1.
     pub level: u8,
-    /// What stands below it, without marks.
+    /// The text below it, without markup.
     pub text: String,
 }
 
-/// Renders a text; `lead` gives where a link leads, or nothing where that is outside of the site.
+/// Renders a text. `lead` returns the target of a link within the site, or `None` for other links.
 pub fn render(text: &str, lead: &mut dyn FnMut(&str) -> Option<String>) -> RenderedDocument {
     let mut renderer = Renderer {
         resolve_link: lead,
@@ -49,7 +49,7 @@ pub fn render(text: &str, lead: &mut dyn FnMut(&str) -> Option<String>) -> Rende
             .collect::<Vec<_>>()
             .join(" ");
     }
-    // A corner without words is no head of a column.
+    // An empty corner cell is not a column heading.
     let html = html.replace("<th></th>", "<td></td>");
     RenderedDocument {
         html,
@@ -60,11 +60,11 @@ pub fn render(text: &str, lead: &mut dyn FnMut(&str) -> Option<String>) -> Rende
 struct Renderer<'m> {
     resolve_link: &'m mut dyn FnMut(&str) -> Option<String>,
     sections: Vec<Section>,
-    /// Whether each link that is open leads anywhere.
+    /// Whether each open link has a target.
     links: Vec<bool>,
-    /// The block of code that is open.
+    /// The open code block.
     code: Option<(Language, String)>,
-    /// The heading that is open, with what it is made of.
+    /// The open heading, with its events.
     heading: Option<Vec<Event<'static>>>,
 }
 
@@ -143,7 +143,7 @@ impl Renderer<'_> {
             .collect()
     }
 
-    /// Takes the words of an event for the search.
+    /// Adds the text of an event to the search text.
     fn collect_text(&mut self, event: &Event<'_>) {
         let words = match event {
             Event::Text(text) | Event::Code(text) => text.as_ref(),
@@ -162,7 +162,7 @@ impl Renderer<'_> {
         }
     }
 
-    /// The heading that ends here, with its place.
+    /// Ends the open heading and returns it with its anchor.
     fn finish_heading(&mut self) -> String {
         let mut inner = String::new();
         push_html(
@@ -200,7 +200,7 @@ impl Renderer<'_> {
     }
 }
 
-/// The place of a heading, as code hosts call it.
+/// Returns the anchor of a heading, like code hosting sites.
 fn slug(title: &str) -> String {
     let kept = title
         .to_lowercase()

@@ -1,4 +1,4 @@
-//! The documents: the first of all, and those in `docs/`, in the order in which it names them.
+//! The documents: README.md and those in `docs/`, in the order in which README.md links to them.
 
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -7,26 +7,27 @@ use crate::document::{RenderedDocument, render};
 use crate::frame::{self, Part};
 use crate::html::escape;
 
-/// The first document, and its title on the site: in the file it is the name of the program.
+/// The first document, and its title on the site. In the file, the title is the name of the
+/// program.
 const FIRST: (&str, &str) = ("README.md", "Overview");
 
 /// A document.
 pub struct Document {
-    /// Its file in the project.
+    /// The path of the file in the project.
     pub path: PathBuf,
-    /// Its title.
+    /// The title.
     pub title: String,
-    /// Its first sentences.
+    /// The first sentences.
     pub about: String,
-    /// Its text and its parts.
+    /// The rendered text and its sections.
     pub rendered: RenderedDocument,
-    /// Files that it shows or hands out: their names in the site, and where they are in the
+    /// The files that it shows or links to: their names on the site, and their paths in the
     /// project.
     files: Vec<(String, PathBuf)>,
 }
 
 impl Document {
-    /// Its file in the site.
+    /// Returns the path of its page on the site.
     pub fn address(&self) -> String {
         address(&self.path)
     }
@@ -132,7 +133,7 @@ fn read_document(
     })
 }
 
-/// A path without `..`.
+/// Returns a path without `..`.
 fn normalize(path: &Path) -> PathBuf {
     let mut whole = PathBuf::new();
     for part in path.components() {
@@ -150,7 +151,7 @@ fn normalize(path: &Path) -> PathBuf {
 /// A file that a page shows: its name on the site, and its bytes.
 pub type SiteFile = (String, Vec<u8>);
 
-/// A document's page, and the files that it shows.
+/// Returns a document's page, and the files that it shows.
 pub fn page(
     document: &Document,
     documents: &[Document],
@@ -172,10 +173,12 @@ pub fn page(
         .collect();
     let entry = |listed_document: &Document| {
         let file = listed_document.address();
-        let (aria_current, parts) = match listed_document.path == document.path {
-            true if parts.is_empty() => (" aria-current=\"page\"", String::new()),
-            true => (" aria-current=\"page\"", format!("<ul>{parts}</ul>")),
-            false => ("", String::new()),
+        let (aria_current, parts) = if listed_document.path != document.path {
+            ("", String::new())
+        } else if parts.is_empty() {
+            (" aria-current=\"page\"", String::new())
+        } else {
+            (" aria-current=\"page\"", format!("<ul>{parts}</ul>"))
         };
         format!(
             "<li><a href=\"../{file}\"{aria_current}>{}</a>{parts}</li>\n",
@@ -200,7 +203,7 @@ pub fn page(
     ))
 }
 
-/// Returns the list of documents, each with what it is about; links lead from a folder next to
+/// Returns the list of documents with their descriptions. Links start from a folder next to
 /// `docs/`.
 pub fn list(documents: &[Document], root: &str) -> String {
     let entry = |document: &Document| {

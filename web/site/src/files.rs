@@ -1,4 +1,4 @@
-//! Files that were made, by their names within a folder.
+//! Files in memory, by their names within a folder.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,12 +9,12 @@ use std::path::Path;
 pub struct Files(pub BTreeMap<String, Vec<u8>>);
 
 impl Files {
-    /// One more.
+    /// Adds a file.
     pub fn add(&mut self, name: &str, bytes: impl Into<Vec<u8>>) {
         self.0.insert(name.to_owned(), bytes.into());
     }
 
-    /// Writes all into a folder, and says how much that is.
+    /// Writes all files into a folder, and prints their total size.
     pub fn write(&self, folder: &Path) -> Result<(), String> {
         for (name, bytes) in &self.0 {
             let path = folder.join(name);

@@ -1,4 +1,4 @@
-//! What all pages of the site share: head, bar, foot, style.
+//! The parts that all pages of the site share: head, bar, footer, style.
 
 use std::fs;
 use std::path::Path;
@@ -8,16 +8,16 @@ use base64::engine::general_purpose::STANDARD;
 
 use crate::html::escape;
 
-/// The mark of the program: a die.
+/// The logo of the program: a die.
 const LOGO: &str = "<svg viewBox=\"0 0 18 18\" aria-hidden=\"true\"><rect width=\"18\" height=\"18\" rx=\"4\"/><circle cx=\"5\" cy=\"13\" r=\"1.6\"/>\
     <circle cx=\"9\" cy=\"9\" r=\"1.6\"/><circle cx=\"13\" cy=\"5\" r=\"1.6\"/></svg>";
 const ICON: &str = "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 18 18'%3E%3Crect width='18' height='18' rx='4' fill='%230B4F8A'/%3E\
     %3Cg fill='%23fff'%3E%3Ccircle cx='5' cy='13' r='1.6'/%3E%3Ccircle cx='9' cy='9' r='1.6'/%3E%3Ccircle cx='13' cy='5' r='1.6'/%3E%3C/g%3E%3C/svg%3E";
 
-/// The part of the site that a page belongs to.
+/// The part of the site to which a page belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Where one comes in.
+    /// The front page.
     Front,
     /// The games.
     Games,
@@ -25,7 +25,7 @@ pub enum Part {
     Documents,
 }
 
-/// A whole page; the body is what stands between bar and foot.
+/// Returns a whole page. `body` is the content between the bar and the footer.
 pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
     let root = if part == Part::Front { "" } else { "../" };
     let aria_current = |linked_part: Part| {
@@ -57,8 +57,8 @@ pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
     )
 }
 
-/// The style of the site, with the typefaces in it: the one for code is there once npm has brought
-/// it.
+/// Returns the style of the site with its typefaces. The typeface for code is included if npm has
+/// installed it.
 pub fn style(source: &Path) -> String {
     let face = |family: &str, weight: u16, file: &str| {
         let bytes = fs::read(source.join(file)).ok()?;

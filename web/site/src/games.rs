@@ -1,4 +1,4 @@
-//! The gallery: its pictures, its pages, and where one comes in.
+//! The gallery: its pictures, its pages, and the front page.
 
 use std::fs;
 use std::path::Path;
@@ -13,10 +13,10 @@ use crate::frame::{self, Part};
 use crate::html::{escape, mark_numbers};
 use crate::shown::{self, ShownChart, ShownGame};
 
-/// Dots that a picture is wide: a column of the page, or two.
+/// The width of a picture in pixels: one column of the page, or two.
 const PICTURE_WIDTHS: [f64; 2] = [560.0, 1100.0];
 
-/// The files of the gallery that the program makes.
+/// Returns the files of the gallery that the program makes.
 pub fn pictures() -> Result<Files, String> {
     let games = shown::run_games()?;
     let mut files = Files::default();
@@ -41,7 +41,7 @@ pub fn pictures() -> Result<Files, String> {
     Ok(files)
 }
 
-/// A chart as a file of its own, which turns dark by night.
+/// Returns a chart as a file of its own, with a dark mode.
 fn picture(chart: &ShownChart) -> String {
     let inner = chart.wide.trim_start_matches("<svg ");
     let size = inner
@@ -65,7 +65,7 @@ fn picture(chart: &ShownChart) -> String {
     )
 }
 
-/// Where one comes in: what it is, and a few games.
+/// Returns the front page: what the program is, and a few games.
 pub fn front_page(
     games: &[ShownGame],
     documents: &[Document],
@@ -73,7 +73,7 @@ pub fn front_page(
 ) -> Result<String, String> {
     let readme = fs::read_to_string(source.join("README.md"))
         .map_err(|error| format!("README.md: {error}"))?;
-    // The games that the project shows first are shown first here.
+    // The games that the README shows first come first here.
     let place =
         |shown_game: &ShownGame| readme.find(&format!("gallery/{0}/{0}.svg", shown_game.game.name));
     let mut first: Vec<&ShownGame> = games
@@ -104,7 +104,7 @@ pub fn front_page(
     ))
 }
 
-/// All games.
+/// Returns the page of all games.
 pub fn index_page(games: &[ShownGame]) -> String {
     let cards: String = games
         .iter()
@@ -135,7 +135,7 @@ fn card(shown_game: &ShownGame, root: &str) -> String {
     )
 }
 
-/// A picture with what it says for those who do not see it.
+/// Returns a picture with a description for readers who cannot see it.
 fn accessible_svg(svg: &str, title: &str) -> String {
     svg.replacen(
         "<svg ",
@@ -153,14 +153,13 @@ fn figure(chart: &ShownChart) -> String {
         .iter()
         .map(|svg| accessible_svg(svg, &chart.title))
         .collect();
-    let images = match narrow.is_empty() {
-        true => accessible_svg(&chart.wide, &chart.title),
-        false => {
-            format!(
-                "<div class=\"desk\">{}</div><div class=\"phone\">{narrow}</div>",
-                accessible_svg(&chart.wide, &chart.title)
-            )
-        }
+    let images = if narrow.is_empty() {
+        accessible_svg(&chart.wide, &chart.title)
+    } else {
+        format!(
+            "<div class=\"desk\">{}</div><div class=\"phone\">{narrow}</div>",
+            accessible_svg(&chart.wide, &chart.title)
+        )
     };
     format!(
         "<figure class=\"{wide}\"><figcaption><b>{title}</b><span>{subtitle}</span></figcaption>{images}<small>{note}</small></figure>\n",
@@ -171,7 +170,7 @@ fn figure(chart: &ShownChart) -> String {
     )
 }
 
-/// The page of a game.
+/// Returns the page of a game.
 pub fn game_page(games: &[ShownGame], game_index: usize) -> String {
     let shown_game = &games[game_index];
     let (first, rest) = shown_game

@@ -3,7 +3,7 @@
 use oddsmith::rule::metric::Tone;
 use oddsmith::summary::{Sentence, SentencePart};
 
-/// A text in which nothing is a mark.
+/// Escapes a text.
 pub fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
@@ -11,7 +11,7 @@ pub fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-/// A sentence with its numbers marked.
+/// Returns the HTML of a sentence with its numbers marked.
 pub fn mark_numbers(sentence: &Sentence) -> String {
     let part = |part: &SentencePart| {
         let text = escape(&part.text);

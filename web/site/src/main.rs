@@ -1,7 +1,7 @@
-//! What shows the program to people who have not got it: the pictures of the gallery, and the site.
+//! Builds the pictures of the gallery, and the site.
 //!
-//! `oddsmith-site gallery` writes the picture of each game and what all come to, into `gallery/`;
-//! `oddsmith-site DIR` writes the site into a folder in which the page lies already.
+//! `oddsmith-site gallery` writes the picture of each game and the results of all games into
+//! `gallery/`. `oddsmith-site DIR` writes the site into a folder that already contains the page.
 
 mod code;
 mod document;
@@ -20,7 +20,7 @@ use std::process::ExitCode;
 
 use files::Files;
 
-/// Where the source lies: the folder of the project.
+/// Returns the folder of the project.
 fn source_folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
@@ -43,7 +43,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// The site, but for the page.
+/// Returns the files of the site, without the page.
 fn site() -> Result<Files, String> {
     let games = shown::run_games()?;
     let documents = documents::read(&source_folder())?;

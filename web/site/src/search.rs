@@ -1,12 +1,13 @@
-//! What is searched: a script that hands its data to `site.js`, as a page from a disk may fetch
-//! nothing.
+//! The search data. It is a script that passes its data to `site.js`, since a page from a disk may
+//! not fetch anything.
 
 use serde_json::json;
 
 use crate::documents::Document;
 use crate::shown::ShownGame;
 
-/// Every game and every part of a document: where it is, what it is called, its heading, its words.
+/// Returns every game and every section of a document: its address, its title, its heading, its
+/// text.
 pub fn search_data(games: &[ShownGame], documents: &[Document]) -> String {
     let game_entry = |shown_game: &ShownGame| {
         let words = format!(

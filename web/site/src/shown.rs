@@ -1,4 +1,4 @@
-//! A game as it is shown: run as the command line runs it, with its sentences and its charts.
+//! The results of a game: it is run as on the command line, with its sentences and its charts.
 
 use std::sync::Arc;
 
@@ -16,42 +16,42 @@ use oddsmith_charts::sheets;
 use oddsmith_engine::explore::Watch;
 use serde_json::Value;
 
-/// Charts that stand on the page of a game.
+/// The most charts on the page of a game.
 const MOST_CHARTS: usize = 3;
 
-/// A game, and what came of it.
+/// A game with its results.
 pub struct ShownGame {
     /// The game.
     pub game: &'static Game,
-    /// What people call it.
+    /// The usual name of the game.
     pub name: String,
-    /// What they ask.
+    /// The question that people ask.
     pub question: String,
-    /// The answer, and what there is to be said besides.
+    /// The answer, and further sentences.
     pub sentences: Vec<Sentence>,
-    /// The picture that shows the answer, and others.
+    /// The chart that shows the answer, and others.
     pub charts: Vec<ShownChart>,
-    /// The text of its rule, where a file holds it.
+    /// The text of its rule, if the rule is a file.
     pub rule: Option<&'static str>,
 }
 
-/// A chart: its words, as wide as a column, and as narrow as a phone.
+/// A chart with its texts, as wide as a column and as narrow as a phone.
 pub struct ShownChart {
-    /// What it says.
+    /// The title.
     pub title: String,
-    /// What it shows.
+    /// The subtitle.
     pub subtitle: String,
-    /// What stands below.
+    /// The last line.
     pub note: String,
     /// Whether it needs two columns.
     pub is_wide: bool,
     /// The picture.
     pub wide: String,
-    /// The pictures for a phone, one under another.
+    /// The panels for a phone, from top to bottom.
     pub narrow: Vec<String>,
 }
 
-/// All games.
+/// Runs all games.
 pub fn run_games() -> Result<Vec<ShownGame>, String> {
     GAMES.iter().map(run_game).collect()
 }
@@ -74,7 +74,7 @@ fn run_game(game: &'static Game) -> Result<ShownGame, String> {
         .ok_or_else(|| failed(&"no chart can be drawn"))?;
     let mut sentences = summary::summary(&report, Messages::english()).sentences;
     if sentences.is_empty() {
-        // Where no odds are exact, the picture's own title has to do.
+        // If no odds are exact, the title of the picture is the answer.
         let title = SentencePart {
             text: first.title.clone(),
             tone: None,

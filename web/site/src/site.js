@@ -1,4 +1,5 @@
-// The search of the site: its data comes as a script when somebody begins to search, since a page from a disk may fetch nothing.
+// The search of the site. Its data is loaded as a script when a user begins to search, since a page
+// from a disk may not fetch anything.
 "use strict";
 const form = document.getElementById("search"), input = form.querySelector("input"), found = document.getElementById("found");
 const root = document.body.dataset.root;
@@ -17,7 +18,8 @@ const load = () => {
   document.head.append(script);
 };
 
-// A word counts most in a title, then in a heading; one that is nowhere leaves the entry out.
+// A match counts most in a title, then in a heading. If a word does not occur at all, the entry is
+// left out.
 const worth = ({ low }, words) => {
   let sum = 0;
   for (const word of words) {
@@ -28,7 +30,7 @@ const worth = ({ low }, words) => {
   return sum;
 };
 
-// The words around the first that was found, with all of them marked.
+// Returns the words around the first match, with all matches marked.
 const excerpt = (entry, words) => {
   const at = Math.max(0, Math.min(...words.map((word) => entry.low[2].indexOf(word)).filter((at) => at >= 0).concat(entry.words.length)) - 40);
   const start = at === entry.words.length ? 0 : entry.words.indexOf(" ", at - 1) + 1, text = entry.words.slice(start, start + 130).replace(/\s\S*$/, "…"), node = document.createElement("span");
@@ -69,5 +71,5 @@ form.addEventListener("keydown", (event) => {
 found.addEventListener("click", close);
 addEventListener("pointerdown", (event) => { if (!form.contains(event.target)) close(); });
 addEventListener("keydown", (event) => { if (event.key === "/" && document.activeElement !== input) { event.preventDefault(); input.focus(); } });
-// On a phone the list of documents would push the text down.
+// On a phone, the list of documents would push the text down.
 if (matchMedia("(max-width: 900px)").matches) document.querySelector(".contents")?.removeAttribute("open");

@@ -1,4 +1,4 @@
-//! The gallery is made by the program as it is, and every link of the site leads somewhere.
+//! Tests that the gallery files are up to date, and that every link of the site has a target.
 
 use std::collections::BTreeSet;
 use std::path::{Component, Path, PathBuf};
@@ -19,7 +19,7 @@ fn gallery_pictures_are_up_to_date() {
     }
 }
 
-/// What an attribute has, all over a page.
+/// Returns the values of an attribute on a page.
 fn attribute_values<'h>(html: &'h str, name: &str) -> impl Iterator<Item = &'h str> {
     let mark = format!(" {name}=\"");
     let values: Vec<&str> = html
@@ -30,7 +30,7 @@ fn attribute_values<'h>(html: &'h str, name: &str) -> impl Iterator<Item = &'h s
     values.into_iter()
 }
 
-/// A path without `..`.
+/// Returns a path without `..`.
 fn normalize(path: &Path) -> PathBuf {
     path.components().fold(PathBuf::new(), |mut whole, part| {
         if part == Component::ParentDir {
@@ -42,7 +42,7 @@ fn normalize(path: &Path) -> PathBuf {
     })
 }
 
-/// The links of a page that lead nowhere.
+/// Returns the links of a page that lead nowhere.
 fn broken_links(files: &Files, name: &str, html: &str) -> Vec<String> {
     let folder = Path::new(name).parent().unwrap_or(Path::new(""));
     let is_there = |link: &&str| {
@@ -56,7 +56,7 @@ fn broken_links(files: &Files, name: &str, html: &str) -> Vec<String> {
             normalize(&folder.join(to))
         };
         let path = path.to_string_lossy().into_owned();
-        // The page comes from elsewhere, and knows its own places.
+        // The page is built separately and has its own anchors.
         if path == "oddsmith.html" {
             return place
                 .strip_prefix("game=")
@@ -84,7 +84,7 @@ fn every_link_of_the_site_leads_somewhere() {
         .flat_map(|(name, bytes)| broken_links(&files, name, &text(bytes)))
         .collect();
     assert!(broken.is_empty(), "{broken:#?}");
-    // From the front all of it can be reached.
+    // All pages can be reached from the front page.
     let mut reached = BTreeSet::from(["index.html".to_owned()]);
     let mut open = vec!["index.html".to_owned()];
     while let Some(name) = open.pop() {

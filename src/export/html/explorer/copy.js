@@ -1,4 +1,4 @@
-// What a reader takes along: a link that opens the same comparison, the picture, the table.
+// Copies what a reader wants to keep: a link to the same comparison, the picture, or the table.
 
 const copyStatus = el("span", { className: "copy-status", role: "status" });
 let fading = 0;
@@ -7,7 +7,7 @@ const copyText = async (text, done) => {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    // Where a page may not write to the clipboard itself, the browser's own command may.
+    // Where a page may not write to the clipboard, the browser's own command may work.
     const area = el("textarea", { value: text, readOnly: true, className: "off" });
     document.body.append(area);
     area.select();
@@ -17,7 +17,7 @@ const copyText = async (text, done) => {
   }
   tell(done);
 };
-// The picture by itself: its colours, its typeface and its sentence with it.
+// Returns the picture as a file of its own, with its colours, its typeface and its sentence.
 const asSvg = () => {
   const original = frame.querySelector("svg"), copy = original.cloneNode(true), nodes = copy.querySelectorAll("*");
   original.querySelectorAll("*").forEach((node, i) => {
@@ -55,7 +55,7 @@ const copyPicture = async () => {
     await navigator.clipboard.write([new ClipboardItem({ "image/png": blob })]);
     tell("Picture copied");
   } catch {
-    // A browser that takes no pictures gets a file instead.
+    // If the browser cannot copy pictures, the picture is saved as a file.
     const link = el("a", { href: URL.createObjectURL(blob), download: "comparison.png" });
     document.body.append(link);
     link.click();

@@ -1,8 +1,8 @@
-// Sliders and lists: what a reader picks, and the address that keeps it.
+// Sliders and lists with which a reader chooses settings, and the address that keeps the choice.
 
 let ids = 0;
 const isNumber = (text) => text !== "" && Number.isFinite(Number(text));
-// A slider over numbers, a list over words; `pick` receives the index.
+// Returns a slider for numbers, or a list for words. `pick` receives the index.
 const knob = (name, values, at, pick) => {
   const id = `knob-${ids++}`;
   const title = el("label", { htmlFor: id }, name);
@@ -59,7 +59,7 @@ const remember = () => {
   const words = new URLSearchParams({ metric: metric().name, odds: state.mode, a: state.a.join(".") });
   if (state.step !== null) words.set("step", state.step);
   if (can) words.set("b", state.b.join("."));
-  try { history.replaceState(null, "", `#${words}`); } catch { /* A page inside another may not. */ }
+  try { history.replaceState(null, "", `#${words}`); } catch { /* An embedded page may not do this. */ }
 };
 const recall = () => {
   const words = new URLSearchParams(location.hash.slice(1));
@@ -87,10 +87,10 @@ const start = () => {
   let width = innerWidth;
   addEventListener("resize", () => { if (innerWidth !== width) { width = innerWidth; picture(); } });
   addEventListener("hashchange", () => { if (recall()) build(); });
-  // On paper the picture is as wide as the page; what is folded stays so.
+  // On paper the picture is as wide as the page. Folded parts stay folded.
   addEventListener("beforeprint", () => { if (shown) frame.replaceChildren(draw(660, shown.stretches, shown.sides)); });
   addEventListener("afterprint", picture);
-  // The typeface may come after the first drawing, and is measured.
+  // The typeface may load after the first drawing. It is needed to measure text.
   document.fonts.ready.then(picture);
 };
 if (data.cases.length && data.metrics.length) start();

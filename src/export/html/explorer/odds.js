@@ -1,17 +1,18 @@
-// The odds that the page holds, what is computed from them, and how numbers are worded.
+// The data of the page, and what is computed from it.
 "use strict";
 
 const data = JSON.parse(document.getElementById("data").textContent);
 const root = document.getElementById("explore");
 
-// What a setting is made of: the variant, then the swept parameters; the last turns fastest.
+// The axes of a setting: the variant, then the swept parameters. The last axis changes fastest from
+// case to case.
 const axes = data.sweep.map((swept) => ({ name: swept.label, short: swept.short, values: swept.values }));
 if (data.variants.length) axes.unshift({ name: "Variant", short: "", values: data.variants });
 const MODES = [["is", "Exactly"], ["least", "At least"], ["most", "At most"]];
 const can = axes.some((axis) => axis.values.length > 1);
 const state = { metric: 0, step: null, mode: "is", a: data.home.slice(), b: data.other.slice() };
 
-// A table that a phone lays out as blocks stays a table to a screen reader: its roles are spelled out.
+// On a phone, tables are laid out as blocks. Explicit roles keep them tables for screen readers.
 const ROLES = { table: "table", thead: "rowgroup", tbody: "rowgroup", tr: "row", td: "cell" };
 const el = (tag, props, ...children) => {
   const node = document.createElement(tag);
@@ -46,7 +47,8 @@ const plus = (a, b) => {
 const caseOf = (picks) => data.cases[picks.reduce((sum, pick, i) => sum * axes[i].values.length + pick, 0)];
 const steps = (observed) => (observed && observed[0] !== null ? observed.slice(1).map((_, i) => observed[0] + i) : []);
 const distributionOf = (observed, step) => observed && (observed[0] === null ? observed[1] : observed[1 + step - observed[0]]);
-// Values with their counts and exact odds, how many trials there were, and how many of them showed nothing.
+// Reads the distribution of a setting: values with counts and exact odds, the number of trials, and
+// how many of them have no value.
 const read = (picks) => {
   const [trials, metrics] = caseOf(picks);
   const distribution = distributionOf(metrics[state.metric], state.step);
@@ -64,7 +66,8 @@ const wilson = (count, trials) => {
   const high = count === trials ? 1 : Math.min(1, (centre + spread) / scale);
   return { p, low, high, count };
 };
-// The sums of a distribution over stretches of values, gathered from one end where the question is "at least" or "at most".
+// Returns the sums of a distribution over ranges of values. For "at least" and "at most", they are
+// accumulated from one end.
 const sums = (distribution, stretches) => {
   const at = new Map(distribution.values.map((value, i) => [value, i]));
   const rows = stretches.map(([low, high]) => {
@@ -87,19 +90,20 @@ const sums = (distribution, stretches) => {
       if (distribution.exact) rows[row].exact = plus(rows[row].exact, rows[order[i]].exact);
     });
   }
-  // Certain is what nothing else may come of, not what rounding makes 1.
+  // A result is certain if nothing else can happen, and not if rounding gives 1.
   const totalWays = waysOf(distribution);
   return rows.map((row) => ({ exact: row.exact, isCertain: row.ways === totalWays, cut: distribution.unresolved, seen: wilson(row.count, distribution.trials) }));
 };
-// Less than this that was cut speaks of no way to end, as in the tables.
+// A smaller truncated share does not count as a possible ending, as in the tables.
 const UNSEEN = 1e-15;
-// In how many ways a trial may end, as far as is known: absence is one, what was cut another.
+// Returns in how many ways a trial can end, as far as is known. Absence counts as one, and
+// truncation as another.
 const waysOf = (distribution) =>
   (distribution.exact || []).filter((mass) => mass.value > 0).length + (distribution.absent ? 1 : 0) + (distribution.unresolved > UNSEEN ? 1 : 0);
 const absence = (distribution) =>
   distribution.absent && { exact: distribution.absent.exact, isCertain: waysOf(distribution) === 1, seen: wilson(distribution.absent.count, distribution.trials) };
-// Values one by one; where they are very many, stretches of 2, 5, 10, ... of them. Tails of which no setting has more than
-// so much are one stretch each.
+// Returns the ranges of values that are shown: single values or, if there are very many, ranges of
+// 2, 5, 10, ... values. A tail that is rarer than this in all settings becomes a single range.
 const TAIL = 0.005;
 const stretchesOf = (distributions) => {
   const values = [...new Set(distributions.flatMap((distribution) => distribution.values))].sort((x, y) => x - y);
@@ -130,7 +134,7 @@ const plainSums = (distribution, stretches) => {
     return sum;
   });
 };
-// Of the trials that show a value.
+// Returns the moments and quantiles over the trials that have a value.
 const moments = (distribution) => {
   const trials = distribution.counts.reduce((sum, count) => sum + count, 0);
   const present = distribution.exact && distribution.exact.reduce((sum, mass) => sum + mass.value, 0);
@@ -138,7 +142,8 @@ const moments = (distribution) => {
   const total = distribution.values.reduce((sum, v, i) => sum + v * distribution.counts[i], 0) / trials;
   const square = distribution.values.reduce((sum, v, i) => sum + (v - total) ** 2 * distribution.counts[i], 0);
   const sd = trials > 1 ? Math.sqrt(square / (trials - 1)) : 0;
-  // Trials all alike say nothing of how far the mean may be, unless it is proved that they must be.
+  // If all trials agree, they do not show how uncertain the mean is, unless only one value is
+  // possible.
   const isProved = distribution.exact && distribution.exact.filter((mass) => mass.value > 0).length === 1 && distribution.unresolved <= UNSEEN;
   const half = sd > 0 || isProved ? (data.z * sd) / Math.sqrt(trials) : NaN;
   const exact = distribution.exact && distribution.values.reduce((sum, v, i) => sum + v * distribution.exact[i].value, 0) / present;
@@ -156,7 +161,7 @@ const moments = (distribution) => {
 };
 
 const minus = (text) => text.replace(/^-(?=[0.]*$)/, "").replace("-", "−");
-// Of odds that were cut both ends are shown.
+// For truncated odds, both ends are shown.
 const percent = (p, isCertain, cut = 0) => {
   if (cut <= 1e-9 || chance(p) === chance(Math.min(1, p + cut))) return chance(p, isCertain);
   return `${outward(p * 100, Math.min(1, p + cut) * 100).join(" to ")}%`;
@@ -168,7 +173,7 @@ const fraction = (mass) => {
   return text.length <= 11 ? text : "";
 };
 const metric = () => data.metrics[state.metric];
-// A step by its own name, else by its number.
+// Returns the name of a step, or its number.
 const stepName = (step) => (metric().steps ? metric().steps[step] : String(step));
 const label = ([low, high], stretches) => {
   const selected = metric(), text = (value) => minus(String(value));

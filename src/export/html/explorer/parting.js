@@ -1,10 +1,12 @@
-// A distribution is parted in three by two handles: how much lies below, between and above them. The report and the page share this.
+// Two handles divide a distribution into three parts: below, between and above them. The report and
+// the page share this file.
 
-// Where a reader put the handles of a picture, as values.
+// The positions of the handles of each picture, as values.
 const partedAt = new Map();
-// More than so much is left of neither handle, at first.
+// The initial limit for the share beyond each handle.
 const PARTED = 0.05;
-// The handles of a picture, to stand below it; nothing where it is no distribution. `chanceText` words a chance.
+// Returns the handles of a picture, which are placed below it; null if it is not a distribution.
+// `chanceText` formats a chance.
 const parting = (svg, name, chanceText) => {
   if (!svg.dataset.parts) return null;
   const { x, top, ends, odds, tails, never } = JSON.parse(svg.dataset.parts), many = odds.length;
@@ -16,7 +18,7 @@ const parting = (svg, name, chanceText) => {
     node.append(...children);
     return node;
   };
-  // Between which bars the handles stand: at first where at most 5% lie beyond each.
+  // Returns the initial handles: at most 5% is beyond each of them.
   const usual = () => {
     let low = 0, high = many;
     for (let left = tails[0] + odds[0]; low < many - 1 && left <= PARTED + 1e-12; left += odds[low]) low++;

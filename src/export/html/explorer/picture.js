@@ -1,4 +1,4 @@
-// The picture of the odds picked: bars of outcomes, or columns of numbers, for one setting or two.
+// Draws the selected odds: bars of outcomes or columns of numbers, for one setting or two.
 
 const NS = "http://www.w3.org/2000/svg";
 const mark = (tag, props, ...children) => {
@@ -13,7 +13,7 @@ const wide = (text, size = 14, weight = 600) => {
   return ruler.measureText(text).width;
 };
 const word = (x, y, text, className, props = {}) => mark("text", { x, y, class: className, ...props }, text);
-// As much of a text as there is room for.
+// Shortens a text to the available width.
 const cut = (text, room, size, weight) => {
   if (wide(text, size, weight) <= room) return text;
   let end = text.length;
@@ -21,7 +21,7 @@ const cut = (text, room, size, weight) => {
   return `${text.slice(0, end).trimEnd()}…`;
 };
 const SIDES = ["a", "b"];
-// The name of a setting above its bar.
+// Writes the name of a setting above its bar.
 const sideName = (svg, side, y, width, isOne) => {
   const name = named(side === 0 ? state.a : state.b);
   if (isOne) { svg.append(word(0, y, cut(name, width, 13, 400), "second")); return; }
@@ -33,7 +33,7 @@ const toneOf = (stretch, side) => {
   if (selected.kind === "category") return (selected.outcomes[stretch[0]] || [])[1] || "neutral";
   return stretch[0] === 1 ? SIDES[side] : "track";
 };
-// Bars that add up to 100%: outcomes, success first; yes and no.
+// Draws bars that add up to 100%: outcomes with success first, or yes and no.
 const bars = (svg, width, stretches, sides) => {
   let y = 0;
   if (metric().kind === "category") {
@@ -78,7 +78,8 @@ const hatched = (x, y, width, height, tone) => {
   }
   return mark("path", { d: lines.join(""), class: "hatch" });
 };
-// The greatest chance in any setting, so that columns keep their scale while a reader turns the knobs.
+// Returns the greatest chance in any setting, so that the scale stays the same while a reader
+// changes the setting.
 const tops = new Map();
 const top = () => {
   if (state.mode !== "is") return 1;
@@ -93,14 +94,14 @@ const top = () => {
   }
   return tops.get(key);
 };
-// A column for each number, two where two settings stand side by side.
+// Draws a column for each number, or two columns for two settings.
 const columns = (svg, width, stretches, sides) => {
   const high = 190;
   let y = 14;
   sides.forEach((_, side) => { sideName(svg, side, y, width, sides.length === 1); y += 20; });
   const most = Math.max(top(), ...sides.flat().map(best)), base = y + 14 + high, each = width / stretches.length;
   const room = Math.min(each * 0.84, 96), columnWidth = room / sides.length;
-  // Where there is no room for every number there is a scale instead.
+  // If there is no room for every number, a scale is drawn instead.
   const roomFor = (text) => wide(text, 12) <= columnWidth + (sides.length === 1 ? each - room : 0) - 1;
   const columnText = (rows, i) => brief(rows[i]).replace("%", "");
   const isNumbered = sides.every((rows) => rows.every((_, i) => roomFor(columnText(rows, i))));

@@ -1,4 +1,5 @@
-// Best play: a reader picks a situation and sees what each option is worth and what a mistake costs.
+// Best play: a reader selects a situation, and sees the value of each option and the cost of a
+// mistake.
 
 const kept = document.getElementById("plays");
 if (kept) {
@@ -11,7 +12,8 @@ if (kept) {
     return el("div", { className: "knob" }, el("label", { htmlFor: id }, name), input);
   };
   const unique = (values) => [...new Set(values)];
-  // It opens where a mistake costs most, counted by how often it can be made.
+  // The first situation is the one in which mistakes cost most, weighted by how often it is
+  // reached.
   const stake = (situation) => Math.min(1, situation.reached) * Math.min(...situation.options.filter(([name, value]) => name !== situation.best && value !== null).map(([, , loss]) => loss));
   const opens = plays[0].situations.reduce((costliest, other) => (stake(other) > stake(costliest) ? other : costliest));
   now.choice = unique(plays[0].situations.map((situation) => situation.choice)).indexOf(opens.choice);
@@ -24,7 +26,7 @@ if (kept) {
     const lists = [];
     if (plays.length > 1) lists.push(list("play-case", "Case", plays.map((entry) => entry.name), now.play, (at) => { now.play = at; }));
     if (names.length > 1) lists.push(list("play-choice", "Choice", names, now.choice, (at) => { now.choice = at; now.parts = []; }));
-    // Each part offers what there is with the parts before it.
+    // Each list offers the values that are possible with the parts selected before it.
     play.parts[choice].forEach((name, i) => {
       const values = unique(left.map((situation) => situation.parts[i]));
       if (values.every(isNumber)) values.sort((a, b) => a - b);

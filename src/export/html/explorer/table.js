@@ -1,9 +1,10 @@
-// The picked odds in words and as a table: one setting, or two side by side.
+// Shows the selected odds in words and as a table, for one setting or two.
 
 const cell = (className, strong, small) =>
   el("td", { className }, strong === null ? "–" : el("b", {}, strong), small ? el("small", {}, " ", small) : null);
 const seenCell = (texts) => el("td", { className: "sim" }, texts[0], el("small", {}, " ", texts[1]));
-// A difference is that of the numbers before they are rounded. Exact ones have no interval, estimated ones that of the two.
+// Computes a difference from numbers that are not rounded. For simulated numbers it combines both
+// intervals.
 const gapOf = (a, b) => {
   if (a.exact && b.exact) return { gap: b.exact.value - a.exact.value, interval: null };
   const gap = b.seen.p - a.seen.p;
@@ -39,7 +40,7 @@ const facts = (distributions) => {
     numberRow("95% are at most", sides, ...quantile(0.95)));
 };
 
-// What a reader sees at once: the outcome that was hoped for, or the average.
+// Returns the sentence above the picture: about the successful outcome, or about the average.
 const inShort = (distributions, stretches, sides) => {
   const selected = metric(), where = steps(caseOf(state.a)[1][state.metric]).length < 2 ? "" : `, ${selected.step} ${stepName(state.step)}`;
   const subject = selected.label + where;
@@ -60,10 +61,10 @@ const inShort = (distributions, stretches, sides) => {
   const at = hoped >= 0 && Math.abs(gaps[hoped]) > 1e-11 ? hoped : widest;
   const name = selected.kind === "flag" ? selected.label : label(stretches[at], stretches), [low, high] = [best(a[at]), best(b[at])];
   const times = high / low, numbers = `${brief(b[at])} against ${brief(a[at])}`;
-  // Past a thousand times nobody counts.
+  // Beyond a factor of 1,000, the factor itself is not shown.
   const how = low <= 0 ? "only in B" : high <= 0 ? "only in A" : times > 1000 ? "almost only in B" : times < 0.001 ? "almost only in A" : times >= 1.5 ? `${timesText(times)} times as often in B`
     : times <= 1 / 1.5 ? `${timesText(1 / times)} times as often in A` : gaps[at] > 0 ? "more often in B" : "more often in A";
-  // The side that is named comes first.
+  // The setting that the sentence names comes first.
   const comparison = / A$/.test(how) ? `${brief(a[at])} against ${brief(b[at])}` : numbers;
   return `${where ? `${subject}: ` : ""}“${name}” comes ${how}: ${comparison}.`;
 };
@@ -85,7 +86,7 @@ const show = () => {
   numbers.hidden = distributions.some((distribution) => !distribution);
   if (numbers.hidden) { status.textContent = "This number is not counted at this setting."; return; }
   const stretches = stretchesOf(distributions), sides = distributions.map((distribution) => sums(distribution, stretches));
-  // Outcomes stand success first; of a yes or no, the yes.
+  // Outcomes are sorted with success first, and flags with yes first.
   const selected = metric(), place = (i) => (selected.kind === "category" ? selected.order.indexOf(stretches[i][0]) : selected.kind === "flag" ? -stretches[i][0] : i);
   const order = stretches.map((_, i) => i).sort((x, y) => place(x) - place(y));
   const ordered = { distributions, stretches: order.map((i) => stretches[i]), sides: sides.map((rows) => order.map((i) => rows[i])) };
@@ -100,7 +101,8 @@ const show = () => {
   }
   numbers.replaceChildren(el("summary", {}, "The numbers"), ...tableOf(ordered));
 };
-// Drawn for the room there is, so that its texts are as large on a phone as on a desk.
+// The picture is drawn for the available width, so that its text has the same size on a phone as on
+// a desktop.
 const picture = () => {
   if (!shown) return;
   const width = Math.max(220, Math.floor(frame.clientWidth || 560));
@@ -113,7 +115,7 @@ const tableOf = ({ distributions, stretches, sides }) => {
     ...rows.flatMap((row, i) => (isTwo ? sideCells(SIDES[i], exact(row), texts(row)) : [cell("exact", exact(row) === null ? texts(row)[0] : exact(row), fraction(row.exact)), seenCell(texts(row))])),
     isTwo ? difference(rows[0], rows[1], 100) : null);
   const body = stretches.map((stretch, i) => rowOf(name(stretch), sides.map((rows) => rows[i])));
-  // What shows nothing of the kind has a row of its own: it is no 0.
+  // Trials without a value have a row of their own, since this is not 0.
   if (distributions.some((distribution) => distribution.absent)) {
     const never = (distribution) => ({ exact: distribution.exact && NOTHING, isCertain: false, seen: wilson(0, distribution.trials) });
     body.push(rowOf(`Absent: ${metric().absent || "not shown"}`, distributions.map((distribution) => absence(distribution) || never(distribution))));
@@ -129,7 +131,7 @@ const tableOf = ({ distributions, stretches, sides }) => {
   const level = data.level, toggle = data.plain || !distributions.some((distribution) => distribution.exact) ? null : el("label", { className: "switch" }, box, `Show the simulated numbers and their ${level}% intervals`);
   return [toggle, el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "The odds picked" }, table), notes ? el("p", { className: "note" }, notes) : null].filter(Boolean);
 };
-// The table as a spreadsheet takes it: tabs between cells, numbers as numbers.
+// Returns the table for a spreadsheet: cells separated by tabs, and numbers without formatting.
 const asText = () => {
   const { stretches, sides } = shown, safe = (text) => text.replace(/[\t\r\n]+/g, " ").replace(/^[=+\-@]/, "'$&");
   const head = [metric().label, ...(sides.length === 2 ? [`A: ${named(state.a)}`, `B: ${named(state.b)}`, "B minus A"] : [named(state.a)])];

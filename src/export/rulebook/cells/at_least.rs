@@ -1,4 +1,4 @@
-//! A table of at least k.
+//! The table of the chances of at least k.
 
 use crate::figures::NumberKind;
 use std::ops::Range;
@@ -11,14 +11,15 @@ use crate::report::{Axis, Distribution};
 use crate::rule::presentation::ChartKind;
 use oddsmith_model::table::Table;
 
-/// Rows by k, a column for each line; of a comparison the difference of the two, in points.
+/// Returns a table with a row for each k and a column for each line. For a comparison it adds the
+/// differences in percentage points.
 pub(super) fn cells(data: &ChartData<'_>) -> Table {
     let seen = data.values();
     let (Some(&low), Some(&high)) = (seen.first(), seen.last()) else {
         return Table::default();
     };
-    // As in the chart, every number between the two has its row; but of wide ranges only those that
-    // occur.
+    // As in the chart, every number in the range has a row. For wide ranges, only values that occur
+    // have one.
     let is_dense = high - low < 4 * LONG_TABLE_ROWS as i64;
     let values: Vec<i64> = if is_dense {
         (low..=high).collect()
@@ -112,8 +113,8 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
     }
 }
 
-/// The rows that are shown of so many: of a long table not those in which nothing is left, nor all
-/// but the last that are sure.
+/// Returns the rows that are shown. A long table leaves out rows with negligible chances at the
+/// end, and all but the last of the nearly certain rows at the start.
 fn shown_rows(tails: &[Vec<Estimate>], row_count: usize) -> Range<usize> {
     let faint = |nth: usize| tails.iter().all(|tail| tail[nth].value < MIN_SHOWN_SHARE);
     let sure = |nth: usize| {

@@ -1,4 +1,4 @@
-//! The rows and columns of a table: those of its chart.
+//! The rows and columns of the table of a chart.
 
 mod at_least;
 
@@ -13,7 +13,7 @@ use crate::rule::presentation::{ChartKind, Measure};
 use oddsmith_model::goal::Goal;
 use oddsmith_model::table::Table;
 
-/// More values than this have their faint ends cut.
+/// Longer tables leave out values with negligible chances.
 const LONG_TABLE_ROWS: usize = 24;
 
 /// Returns the columns of a chart's table, with what is said about its cells as the note.
@@ -85,7 +85,7 @@ fn policy(data: &ChartData<'_>) -> Table {
     }
 }
 
-/// Every way from one situation to another, with its chance.
+/// Returns every transition between two states with its probability.
 fn states(data: &ChartData<'_>) -> Table {
     let graph = StateGraph::read(data.report, data.chart);
     let rows = graph.iter().flat_map(|graph| {
@@ -104,7 +104,7 @@ fn states(data: &ChartData<'_>) -> Table {
     Table::from_numbers(heads, rows)
 }
 
-/// What an axis is called over its column.
+/// Returns the heading of an axis in the table.
 fn axis_label(data: &ChartData<'_>, axis: Axis) -> String {
     let label = data.axis_label(axis);
     if axis == Axis::Variants && label.is_empty() {
@@ -114,7 +114,8 @@ fn axis_label(data: &ChartData<'_>, axis: Axis) -> String {
     }
 }
 
-/// Rows by place, a column for each outcome that occurs, in the order in which they are drawn.
+/// Returns a row for each place on the axis and a column for each outcome that occurs, in drawing
+/// order.
 fn stacked(data: &ChartData<'_>) -> Table {
     let values = data.shown_values();
     let heads = [axis_label(data, data.chart.x)]
@@ -136,7 +137,7 @@ fn stacked(data: &ChartData<'_>) -> Table {
     Table::from_numbers(heads, data.xs.iter().enumerate().map(row))
 }
 
-/// The design goal, where there is one.
+/// Returns the chart's target, if there is one.
 fn goal(data: &ChartData<'_>) -> Option<Goal> {
     let is_chance = data.is_tail() || data.is_probability();
     Some(Goal {
@@ -146,8 +147,8 @@ fn goal(data: &ChartData<'_>) -> Option<Goal> {
     })
 }
 
-/// Where each line reaches the design goal, where the chart has one; nothing else. A line is its
-/// value at each place where it has one, with what the place is called.
+/// Describes where each line reaches the chart's target; `None` without a target. A line lists the
+/// names of its places with its values there.
 fn goal_note(
     data: &ChartData<'_>,
     places: usize,
@@ -158,7 +159,8 @@ fn goal_note(
     Some(goal.reached_text(data.words(), places, lines.zip(&data.lines).map(line)))
 }
 
-/// Lines: rows by place, a column for each line. Heat maps: rows and columns as in the map.
+/// Returns a row for each place and a column for each line. A heat map has the rows and columns of
+/// the picture.
 fn readings(data: &ChartData<'_>) -> Table {
     let (x, series) = (data.chart.x, data.series());
     let estimates: Vec<Vec<Option<Estimate>>> = (0..data.lines.len())
@@ -169,9 +171,12 @@ fn readings(data: &ChartData<'_>) -> Table {
         })
         .collect();
     let numerals = data.numerals();
-    let text = |estimate: &Estimate| match data.is_probability() {
-        true => estimate.percent_or_dash(numerals),
-        false => estimate.finite_mean(numerals),
+    let text = |estimate: &Estimate| {
+        if data.is_probability() {
+            estimate.percent_or_dash(numerals)
+        } else {
+            estimate.finite_mean(numerals)
+        }
     };
     let texts = |column: &[Option<Estimate>]| {
         column
@@ -240,7 +245,7 @@ fn readings(data: &ChartData<'_>) -> Table {
     }
 }
 
-/// Rows by step: the quantiles of the bands, the median, the mean.
+/// Returns a row for each step: the quantiles of the bands, the median and the mean.
 fn fan(data: &ChartData<'_>) -> Table {
     const QUANTILES: [u64; 5] = [5, 25, 50, 75, 95];
     let means: Vec<Option<Estimate>> = (0..data.xs.len())
@@ -281,7 +286,7 @@ fn fan(data: &ChartData<'_>) -> Table {
     }
 }
 
-/// What is said where rows are left out.
+/// Returns the note that rows with negligible chances are left out.
 fn faint_rows_note(data: &ChartData<'_>) -> String {
     data.words().fill(
         Word::FaintLeftOut,
@@ -289,7 +294,7 @@ fn faint_rows_note(data: &ChartData<'_>) -> String {
     )
 }
 
-/// A row for each value.
+/// Returns a row for each value.
 fn distribution(data: &ChartData<'_>) -> Table {
     let Some(distribution) = data.distribution(0, 0) else {
         return Table::default();
@@ -311,7 +316,7 @@ fn distribution(data: &ChartData<'_>) -> Table {
         })
         .collect();
     let has_omitted_rows = rows.len() < values.len();
-    // When it never happens stands apart, at the end.
+    // The chance that it never happens comes last.
     let never = distribution
         .absence_row(data.report.run.confidence)
         .filter(|_| data.observed.metric.kind == Kind::When);

@@ -1,4 +1,4 @@
-//! What the sentences mean, held against the numbers of the cases.
+//! Compares the meaning of sentences with the numbers of the cases.
 
 use oddsmith_engine::question::Comparison;
 use oddsmith_language::question::Bound;
@@ -8,22 +8,22 @@ use super::pattern::{SlotValue, Stretch, WrittenBound};
 
 /// The numbers that a sentence is about.
 pub(super) struct Numbers<'a> {
-    /// The number of each case along the axis, in its order.
+    /// The number of each case along the axis, in order.
     pub(super) values: Vec<f64>,
-    /// The values of the axis, where it has an order.
+    /// The values of the axis, if it is ordered.
     pub(super) axis: Option<Vec<f64>>,
-    /// The number of each case along the axis in each row.
+    /// For each row, the number of each case along the axis.
     pub(super) rows: Vec<Vec<f64>>,
-    /// The chance of each outcome of a category.
+    /// The probability of each outcome of a category.
     pub(super) outcomes: Vec<f64>,
-    /// The distribution of the only case, and the share of trials that it holds.
+    /// The distribution of the only case, and the share of trials that it covers.
     pub(super) masses: Vec<(i64, f64)>,
     pub(super) present: f64,
     pub(super) is_chance: bool,
     pub(super) want: Option<&'a Bound>,
 }
 
-/// What a pattern says of its slots.
+/// What a pattern says about its slots.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::tests::titles) enum SentenceKind {
     Number,
@@ -42,9 +42,11 @@ pub(in crate::tests::titles) enum SentenceKind {
     Apart,
     Each,
     HighestLowest,
-    /// More with one than with the other; whether some are equal.
+    /// One row has more at some places, the other one at others. The flag says whether they are
+    /// equal at the rest.
     Crossing(bool),
-    /// So many rows with a threshold; whether some have it everywhere, and some nowhere.
+    /// A number of rows with a threshold. The flags say whether some rows meet the bound
+    /// everywhere, and whether some meet it nowhere.
     Grid(usize, bool, bool),
 }
 
@@ -56,7 +58,7 @@ pub(in crate::tests::titles) enum End {
     Nearest,
 }
 
-/// Computed numbers nearer than this are equal.
+/// Computed numbers that differ by less than this are equal.
 pub(super) const TOLERANCE: f64 = 1e-9;
 
 pub(super) fn is_near(value: f64, other: f64) -> bool {
@@ -64,7 +66,7 @@ pub(super) fn is_near(value: f64, other: f64) -> bool {
 }
 
 impl Numbers<'_> {
-    /// Whether a sentence is true.
+    /// Returns whether a sentence is true.
     pub(super) fn is_true(&self, says: SentenceKind, slots: &[SlotValue]) -> bool {
         match (says, slots) {
             (SentenceKind::Number | SentenceKind::Average, [SlotValue::Number(value)]) => {
@@ -129,12 +131,12 @@ impl Numbers<'_> {
             (
                 SentenceKind::Grid(rows, has_always, has_never),
                 [SlotValue::Bound(bound), rest @ ..],
-            ) => self.is_wanted(bound) && self.is_grid(bound, rows, (has_always, has_never), rest),
+            ) => self.is_wanted(bound) && self.is_grid(bound, rows, has_always, has_never, rest),
             _ => self.is_true_along_axis(says, slots),
         }
     }
 
-    /// Whether a sentence about the values along an ordered axis is true.
+    /// Returns whether a sentence about the values along an ordered axis is true.
     fn is_true_along_axis(&self, says: SentenceKind, slots: &[SlotValue]) -> bool {
         match (says, slots) {
             (
@@ -192,7 +194,8 @@ impl Numbers<'_> {
         }
     }
 
-    /// Whether a sentence about the ends of an axis, and what is between them, is true.
+    /// Returns whether a sentence about the ends of an axis, and about the cases between them, is
+    /// true.
     fn is_true_of_ends(&self, says: SentenceKind, slots: &[SlotValue]) -> bool {
         match (says, slots) {
             (
@@ -241,7 +244,7 @@ impl Numbers<'_> {
         printed.is_percent == self.is_chance && printed.can_be_printed_for(value)
     }
 
-    /// Whether a bound is the one that is wanted: over 50% of a chance where nothing is.
+    /// Returns whether a bound is the goal. Without a goal, the bound of a chance is over 50%.
     pub(super) fn is_wanted(&self, written: &WrittenBound) -> bool {
         let same = |printed: &Printed, value: f64| {
             let middle = (printed.least + printed.most) / 2.0;
@@ -260,8 +263,8 @@ impl Numbers<'_> {
         }
     }
 
-    /// Whether a number is within a bound. One that is to be equal may be off by what its author
-    /// has rounded.
+    /// Returns whether a number meets a bound. For an equality, the tolerance is what the author's
+    /// rounding allows.
     pub(super) fn is_met(&self, bound: &WrittenBound, value: f64) -> bool {
         let number = |printed: &Printed| (printed.least + printed.most) / 2.0;
         let rounded = match self.want {
@@ -281,7 +284,8 @@ impl Numbers<'_> {
         }
     }
 
-    /// Whether a bound is met at a place and as far from it as is said, and nowhere else.
+    /// Returns whether a bound is met at a place, as far along the axis as the sentence says, and
+    /// nowhere else.
     pub(super) fn is_met_only_at(
         &self,
         bound: &WrittenBound,
@@ -302,7 +306,7 @@ impl Numbers<'_> {
             .all(|(other, value)| self.is_met(bound, *value) == is_meant(other))
     }
 
-    /// Whether a bound is met at one place, and not at another next to it.
+    /// Returns whether a bound is met at one place, and not at the other one next to it.
     fn is_edge(
         &self,
         bound: &WrittenBound,
@@ -345,8 +349,8 @@ impl Numbers<'_> {
         }
     }
 
-    /// Whether a share of the trials is in a range that holds at least 90% of them, and no shorter
-    /// one does.
+    /// Returns whether a share of the trials lies in a range that contains at least 90% of them,
+    /// while no shorter range does.
     fn is_shortest(&self, share: &Printed, (low, high): (i64, i64)) -> bool {
         let held = |low: i64, high: i64| {
             let inside = self
@@ -363,8 +367,8 @@ impl Numbers<'_> {
             && !self.masses.iter().any(|(value, _)| is_shorter(*value))
     }
 
-    /// Whether the outcomes that are possible are listed; of more than four the three likeliest,
-    /// the likeliest first.
+    /// Returns whether the possible outcomes are listed. If there are more than four, only the
+    /// three most likely ones are, beginning with the most likely.
     fn lists_outcomes(&self, has_others: bool, slots: &[SlotValue]) -> bool {
         let (pairs, other_slots) = slots.split_at(slots.len() - usize::from(has_others));
         let mut listed = Vec::new();
@@ -398,7 +402,7 @@ impl Numbers<'_> {
         }
     }
 
-    /// Whether each case is listed with its number, the highest first.
+    /// Returns whether each case is listed with its number, the highest first.
     fn lists_each(&self, slots: &[SlotValue]) -> bool {
         let mut listed: Vec<usize> = Vec::new();
         for pair in slots.chunks(2) {
@@ -414,14 +418,14 @@ impl Numbers<'_> {
             .windows(2)
             .all(|pair| self.values[pair[0]] >= self.values[pair[1]] - TOLERANCE);
         listed.sort_unstable();
-        // Two numbers that differ have their difference after them.
+        // If there are two different numbers, the sentence must give their difference instead.
         let is_whole =
             self.values.len() > 2 || is_near(self.values[0], self.values[self.values.len() - 1]);
         is_whole && falls && listed == (0..self.values.len()).collect::<Vec<_>>()
     }
 }
 
-/// How far a number is from the ends of a bound.
+/// Returns the distance between a number and the nearer end of a bound.
 fn distance(bound: &WrittenBound, value: f64) -> f64 {
     let far = |printed: &Printed| ((printed.least + printed.most) / 2.0 - value).abs();
     match bound {

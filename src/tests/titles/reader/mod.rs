@@ -1,6 +1,6 @@
-//! The reader of headlines: it parses the text of a sentence, in English and in German, and holds
-//! what the text says against the distributions. It knows neither the templates nor the claims that
-//! sentences carry: its grammar is written here.
+//! Reads headlines. It parses the text of a sentence, in English and in German, and compares what
+//! the text says with the distributions. It knows neither the templates nor the claims that
+//! sentences carry. Its grammar is written here.
 
 mod meaning;
 mod numbers;
@@ -124,18 +124,18 @@ const AXIS_PATTERNS: [(SentenceKind, &str, &str); 19] = [
     ),
 ];
 
-/// What came of reading a sentence.
+/// The result of reading a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Verdict {
     True(SentenceKind),
-    /// It can be read, and says what is not so.
+    /// It can be read, but what it says is not true.
     False,
     /// No pattern fits.
     Unread,
 }
 
-/// Reads a sentence of a report. Only one about the number of the report is read, not one about
-/// best play.
+/// Reads a sentence of a report. Sentences about best play cannot be read, only those about the
+/// report's numbers.
 pub(super) fn read_sentence(report: &Report, text: &str, words: &Messages) -> Verdict {
     let simulated = if words.is_translated() {
         " (simuliert)"
@@ -168,7 +168,7 @@ pub(super) fn read_sentence(report: &Report, text: &str, words: &Messages) -> Ve
     verdict
 }
 
-/// What is wrong with the names of places.
+/// Returns what is wrong with the names of places.
 pub(super) fn place_name_fault(report: &Report, words: &Messages) -> Option<String> {
     all_axes(report).find_map(|axis| Places::along(report, axis, 0, words).fault(report, words))
 }
@@ -178,7 +178,7 @@ fn all_axes(report: &Report) -> impl Iterator<Item = Axis> {
     swept.chain((!report.variants.is_empty()).then_some(Axis::Variants))
 }
 
-/// The numbers that a headline may be about, and what they are called.
+/// Returns the numbers that a headline may be about, with their labels.
 fn subjects(report: &Report) -> Vec<(Quantity, String)> {
     let metric = |name: &str| {
         report.cases[0]
@@ -201,8 +201,8 @@ fn subjects(report: &Report) -> Vec<(Quantity, String)> {
     quantities
 }
 
-/// What follows a label: a place, and what is said. The name of an outcome stands after the place:
-/// "Winner, with 2 swords: knight 62.3%".
+/// Returns what follows a label: a place and a statement. The name of an outcome comes after the
+/// place: "Winner, with 2 swords: knight 62.3%".
 fn statements_after_label<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
     let mut found = split_after_label(text, label);
     let Some((metric, outcome)) = label
@@ -221,7 +221,8 @@ fn statements_after_label<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t s
 }
 
 fn split_after_label<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> {
-    // A label has commas for its colons, so that the first colon ends it.
+    // Sentences print a label with commas instead of colons, so that the first colon ends the
+    // label.
     let letters = |text: &str| text.replace([':', '.', '?', ' ', ','], "");
     let label = letters(label);
     let mut found = Vec::new();
@@ -245,7 +246,7 @@ fn split_after_label<'t>(text: &'t str, label: &str) -> Vec<(&'t str, &'t str)> 
     found
 }
 
-/// The cases that a place may be about, one for each setting of what it names.
+/// Returns the cases that a place may refer to. Axes that it does not name may have any value.
 fn cases_of_place(report: &Report, place: &str, words: &Messages) -> Vec<usize> {
     let usual = report.usual_case().map_or(0, |case| case.number - 1);
     if place.is_empty() || place == "with all else unchanged" || place == "alles andere unverändert"
@@ -267,7 +268,8 @@ fn cases_of_place(report: &Report, place: &str, words: &Messages) -> Vec<usize> 
         .collect()
 }
 
-/// The axes that a place names with the values of a case; nothing where it says anything else.
+/// Returns the axes that a place names with the values of a case; none if the place contains
+/// anything else.
 fn named_axes(report: &Report, place: &str, case: usize, words: &Messages) -> Vec<Axis> {
     let mut rest = place.to_owned();
     let mut found = Vec::new();
@@ -289,7 +291,7 @@ fn named_axes(report: &Report, place: &str, case: usize, words: &Messages) -> Ve
     if is_rest_empty { found } else { Vec::new() }
 }
 
-/// A sentence after its label, and where it is.
+/// A sentence after its label, with the place that it names.
 struct SentenceReader<'r> {
     report: &'r Report,
     words: &'r Messages,
@@ -319,7 +321,7 @@ impl SentenceReader<'_> {
                 } else {
                     english
                 };
-                verdicts.extend(self.judge_pattern(says, pattern, statement, (Some(places), None)));
+                verdicts.extend(self.judge_pattern(says, pattern, statement, Some(places), None));
             }
             for (_, rows) in axes.iter().filter(|(other, _)| other != axis) {
                 for (says, pattern) in two_axis_patterns(self.words.is_translated()) {
@@ -327,7 +329,8 @@ impl SentenceReader<'_> {
                         says,
                         &pattern,
                         statement,
-                        (Some(places), Some(rows)),
+                        Some(places),
+                        Some(rows),
                     ));
                 }
             }
@@ -339,7 +342,7 @@ impl SentenceReader<'_> {
         best.copied().unwrap_or(Verdict::Unread)
     }
 
-    /// A sentence about one case names all that varies.
+    /// Reads a sentence about one case, which must name everything that varies.
     fn read_one_case(&self, statement: &str, axes: &[(Axis, Places)]) -> Vec<Verdict> {
         let named = named_axes(self.report, self.place, self.home, self.words);
         let is_case = self
@@ -355,7 +358,7 @@ impl SentenceReader<'_> {
             } else {
                 english
             };
-            verdicts.extend(self.judge_pattern(says, pattern, statement, (None, None)));
+            verdicts.extend(self.judge_pattern(says, pattern, statement, None, None));
         }
         for outcome_count in 1..=4 {
             let pattern = vec!["{o} {v}"; outcome_count].join(", ");
@@ -363,7 +366,8 @@ impl SentenceReader<'_> {
                 SentenceKind::Outcomes,
                 &pattern,
                 statement,
-                (None, None),
+                None,
+                None,
             ));
         }
         let others_word = if self.words.is_translated() {
@@ -376,7 +380,8 @@ impl SentenceReader<'_> {
             SentenceKind::OutcomesAndOthers,
             &pattern,
             statement,
-            (None, None),
+            None,
+            None,
         ));
         verdicts
     }
@@ -386,20 +391,21 @@ impl SentenceReader<'_> {
         says: SentenceKind,
         pattern: &str,
         statement: &str,
-        on: (Option<&Places>, Option<&Places>),
+        along: Option<&Places>,
+        rows: Option<&Places>,
     ) -> Vec<Verdict> {
         let outcomes = self.outcomes();
         let names = Names {
             is_german: self.words.is_translated(),
-            along: on.0,
-            rows: on.1,
+            along,
+            rows,
             outcomes: &outcomes,
         };
         let found: Vec<Vec<SlotValue>> = match_pattern(pattern, statement, &names);
         if found.is_empty() {
             return Vec::new();
         }
-        let (numbers, is_exact) = self.numbers(on);
+        let (numbers, is_exact) = self.numbers(along, rows);
         let is_true =
             |slots: &Vec<SlotValue>| numbers.is_true(says, slots) && is_exact != self.is_simulated;
         found
@@ -437,8 +443,8 @@ impl SentenceReader<'_> {
         }
     }
 
-    /// The numbers of the cases, and whether all of them are exact.
-    fn numbers(&self, (along, rows): (Option<&Places>, Option<&Places>)) -> (Numbers<'_>, bool) {
+    /// Returns the numbers of the cases, and whether all of them are exact.
+    fn numbers(&self, along: Option<&Places>, rows: Option<&Places>) -> (Numbers<'_>, bool) {
         let report = self.report;
         let cases = along.map_or(vec![self.home], |places| places.cases.clone());
         let values_of = |cases: &[usize]| {
@@ -521,7 +527,8 @@ impl SentenceReader<'_> {
     }
 }
 
-/// Sentences about two axes: which of two variants has more, and a threshold for each row.
+/// Returns patterns of sentences about two axes: which of two variants has more, and a threshold
+/// for each row.
 fn two_axis_patterns(is_german: bool) -> Vec<(SentenceKind, String)> {
     let [equal, always, never] = if is_german {
         ["gleich", "überall", "nirgends"]

@@ -1,6 +1,6 @@
-//! Printed numbers, read back: which unrounded values a text can stand for.
+//! Reads printed numbers: which unrounded values can have this text.
 
-/// A number as it is printed: the least and the greatest value that it can stand for.
+/// A printed number: the least and the greatest value that it can represent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::tests::titles) struct Printed {
     pub(super) least: f64,
@@ -11,14 +11,14 @@ pub(in crate::tests::titles) struct Printed {
 }
 
 impl Printed {
-    /// Whether an unrounded value may be printed like this.
+    /// Returns whether an unrounded value can be printed like this.
     pub(in crate::tests::titles) fn can_be_printed_for(&self, value: f64) -> bool {
         let slack = 1e-9 * (1.0 + value.abs());
         let is_within = |(low, high): (f64, f64)| (low - slack..=high + slack).contains(&value);
         is_within((self.least, self.most)) && self.interval.is_none_or(is_within)
     }
 
-    /// Reads a number; nothing where the text is none.
+    /// Parses a number; `None` if the text is not one.
     pub(in crate::tests::titles) fn read(text: &str, is_german: bool) -> Option<Printed> {
         let plain = if is_german {
             to_english(text)
@@ -79,7 +79,7 @@ impl Printed {
                 parse_decimal(percent)? / 100.0,
                 last_digit_unit(percent) / 100.0,
             );
-            // Only what is certain or impossible is 100% or 0%.
+            // Only a certain or impossible event is 100% or 0%.
             return match percent {
                 "0" | "100" => printed(value, value, true),
                 _ => printed(value - unit / 2.0, value + unit / 2.0, true),
@@ -95,7 +95,7 @@ enum Interval {
     Ends(f64, f64),
 }
 
-/// A German number as English writes it.
+/// Converts a German number to the English format.
 fn to_english(text: &str) -> String {
     let swapped = text.chars().filter(|c| *c != '.' && *c != '\u{202f}');
     swapped.map(|c| if c == ',' { '.' } else { c }).collect()
@@ -116,7 +116,7 @@ fn parse_decimal(text: &str) -> Option<f64> {
     })
 }
 
-/// The unit of the last digit that is printed.
+/// Returns the unit of the last printed digit.
 fn last_digit_unit(text: &str) -> f64 {
     10f64.powi(
         -text

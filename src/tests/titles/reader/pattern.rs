@@ -1,11 +1,11 @@
-//! Patterns of sentences: a text with slots, matched in every way that fits.
+//! Patterns of sentences: texts with slots, matched in every possible way.
 
 use oddsmith_engine::question::Comparison;
 
 use super::numbers::Printed;
 use super::places::Places;
 
-/// What a slot was filled with. Places are indices into their axis.
+/// The content of a slot. Places are indexes along their axis.
 #[derive(Clone, Debug)]
 pub(super) enum SlotValue {
     Number(Printed),
@@ -26,17 +26,17 @@ pub(super) enum WrittenBound {
     Between(Printed, Printed),
 }
 
-/// How far a place reaches along its axis.
+/// How far a statement reaches along the axis, starting at a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stretch {
     Only,
     OrMore,
     OrLess,
-    /// As the one before it.
+    /// The same as for the place before.
     Shared,
 }
 
-/// What can be named, and in which language.
+/// The names that can occur, and their language.
 pub(super) struct Names<'a> {
     pub(super) is_german: bool,
     pub(super) along: Option<&'a Places>,
@@ -44,9 +44,9 @@ pub(super) struct Names<'a> {
     pub(super) outcomes: &'a [String],
 }
 
-/// Every way in which a pattern is a text. Slots are `{v}` a number, `{P}` a place, `{Q}` a place
-/// after another one, `{L}` several, `{R}` a row, `{M}` several, `{o}` an outcome, `{bound}`, `{T}`
-/// a stretch, `{range}`.
+/// Returns every way in which a pattern matches a text. The slots are `{v}` a number, `{P}` a
+/// place, `{Q}` a place after another one, `{L}` several places, `{R}` a row, `{M}` several rows,
+/// `{o}` an outcome, `{bound}` a bound, `{T}` a stretch of the axis, `{range}` a range.
 pub(super) fn match_pattern(pattern: &str, text: &str, names: &Names<'_>) -> Vec<Vec<SlotValue>> {
     let (before, slot) = pattern
         .split_once('{')
@@ -70,7 +70,7 @@ pub(super) fn match_pattern(pattern: &str, text: &str, names: &Names<'_>) -> Vec
     fillings
 }
 
-/// Bytes of a number at most.
+/// The most bytes of a number.
 const LONGEST_NUMBER: usize = 60;
 
 impl Names<'_> {
@@ -133,7 +133,7 @@ impl Names<'_> {
         self.outcomes.iter().enumerate().filter_map(named).collect()
     }
 
-    /// "at QV 2, 3 and 4".
+    /// Matches a list of places: "at QV 2, 3 and 4".
     fn place_lists(
         &self,
         places: &Places,
@@ -257,7 +257,7 @@ impl Names<'_> {
         found
     }
 
-    /// "1 to 3", "2", "−1 to 0".
+    /// Matches a range: "1 to 3", "2", "−1 to 0".
     fn ranges(&self, text: &str) -> Vec<(usize, SlotValue)> {
         let between = if self.is_german { "–" } else { " to " };
         let whole = |text: &str| text.replace('−', "-").parse::<i64>().ok();
@@ -274,7 +274,7 @@ impl Names<'_> {
     }
 }
 
-/// A row, in brackets or without.
+/// Matches a row, with or without brackets.
 fn rows_with_brackets(rows: &Places, text: &str) -> Vec<(usize, SlotValue)> {
     let plain = rows
         .match_full(text)

@@ -1,21 +1,21 @@
-//! What a sentence may call the cases along an axis.
+//! The names that a sentence may use for the cases along an axis.
 
 use crate::messages::Messages;
 use crate::report::{Axis, Report, Value};
 use crate::summary::place;
 
-/// The cases along an axis, each with what it may be called.
+/// The cases along an axis with their names.
 pub(super) struct Places {
     pub(super) axis: Axis,
     pub(super) cases: Vec<usize>,
-    /// The whole name of each: "at QV 4".
+    /// The full name of each case: "at QV 4".
     full_names: Vec<String>,
-    /// What may follow another place: "at 4", "4".
+    /// The names that each case may have after another place: "at 4", "4".
     short_names: Vec<Vec<String>>,
 }
 
 impl Places {
-    /// The cases that differ from one along an axis alone.
+    /// Returns the cases that differ from one case only along an axis.
     pub(super) fn along(report: &Report, axis: Axis, home: usize, words: &Messages) -> Places {
         let home_case = &report.cases[home];
         let fits = |case: usize| {
@@ -44,7 +44,8 @@ impl Places {
         }
     }
 
-    /// Whole names at the beginning of a text: how long each is, and the index of its case.
+    /// Matches full names at the beginning of a text. Returns the length of each and the index of
+    /// its case.
     pub(super) fn match_full(&self, text: &str) -> Vec<(usize, usize)> {
         let named = |(index, full): (usize, &String)| {
             text.starts_with(full.as_str())
@@ -57,7 +58,7 @@ impl Places {
             .collect()
     }
 
-    /// Names at the beginning of a text that follow another place.
+    /// Matches names at the beginning of a text that follow another place.
     pub(super) fn match_short(&self, text: &str) -> Vec<(usize, usize)> {
         let named = |(index, short): (usize, &Vec<String>)| {
             let matching = short.iter().filter(|name| text.starts_with(name.as_str()));
@@ -70,7 +71,7 @@ impl Places {
             .collect()
     }
 
-    /// Whether each has a name of its own that has its value in it; what is wrong else.
+    /// Checks that all names are different and contain their values. Returns what is wrong.
     pub(super) fn fault(&self, report: &Report, words: &Messages) -> Option<String> {
         for (index, full) in self.full_names.iter().enumerate() {
             if self.full_names[..index].contains(full) {
@@ -86,7 +87,7 @@ impl Places {
     }
 }
 
-/// The value of a case along an axis as text.
+/// Returns the value of a case along an axis as text.
 fn value_text(report: &Report, axis: Axis, case: usize, words: &Messages) -> String {
     let home_case = &report.cases[case];
     match axis {
@@ -114,8 +115,8 @@ fn value_text(report: &Report, axis: Axis, case: usize, words: &Messages) -> Str
     }
 }
 
-/// The ends of a whole name that begin with a word and still have the value in them; nothing of a
-/// value of 0 but "none".
+/// Returns the ends of a full name that begin with a word and still contain the value. A value of 0
+/// may also be "none".
 fn shortened(
     report: &Report,
     axis: Axis,

@@ -4,7 +4,8 @@ use super::meaning::{Numbers, TOLERANCE, is_near};
 use super::pattern::{SlotValue, Stretch, WrittenBound};
 
 impl Numbers<'_> {
-    /// Whether one row has more at some places, the other at others, and both as much at the rest.
+    /// Returns whether one row has more at some places, the other at others, and both are equal at
+    /// the rest.
     pub(super) fn crosses(&self, slots: &[SlotValue]) -> bool {
         let [
             SlotValue::Row(row),
@@ -36,12 +37,13 @@ impl Numbers<'_> {
                 .all(|&place| is_near(self.rows[*row][place], self.rows[*other][place]))
     }
 
-    /// Whether each row meets a bound where it is said to.
+    /// Returns whether each row meets a bound exactly where the sentence says so.
     pub(super) fn is_grid(
         &self,
         bound: &WrittenBound,
         row_count: usize,
-        (has_always, has_never): (bool, bool),
+        has_always: bool,
+        has_never: bool,
         slots: &[SlotValue],
     ) -> bool {
         let (thresholds, rest) = slots.split_at(2 * row_count);
