@@ -1,6 +1,7 @@
 //! oddsmith: the odds of game rules, from a scenario file to tables, charts and a page.
 //!
-//! The engine is a library of its own, [`oddsmith_engine`]; this is the program around it.
+//! Other programs call [`odds`], [`run`] or [`Run`]. The engine is a library of its own,
+//! [`oddsmith_engine`].
 #![cfg_attr(not(test), warn(clippy::too_many_lines))]
 
 pub mod analysis;
@@ -12,6 +13,7 @@ pub mod cli;
 pub mod command;
 pub mod editing;
 pub mod export;
+mod front;
 pub mod gallery;
 #[cfg(feature = "cli")]
 mod lsp;
@@ -39,6 +41,7 @@ mod tests;
 #[cfg(feature = "cli")]
 mod workers;
 
+pub use front::{Error, Run, odds, run};
 pub use oddsmith_model::{
     card, chart_data, chart_words, estimate, figures, file_name, input, labels, messages,
     recommendation, report, rule, summary,

@@ -224,7 +224,10 @@ fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
         Request::Binomial { n, p } => {
             Datum::Whole((0..*n).filter(|_| happens(*p, ask)).count() as i64)
         }
-        Request::Weighted { die, weights } => die.face(pick(weights, ask) as u32),
+        Request::Weighted { die, weights } => {
+            let index = Weights::new(weights).map_or(0, |weights| ask.pick(&weights));
+            die.face(index as u32)
+        }
         Request::Draw {
             counts, n, kinds, ..
         } => draw(counts, *n, kinds.as_ref(), ask),

@@ -267,7 +267,7 @@ fn event(p: Ratio) -> AnswerDistribution {
 }
 
 /// Returns the faces of a weighted die with their probabilities; equal faces are merged.
-fn weighted(die: &AnyDie, weights: &[u32]) -> AnswerDistribution {
+fn weighted(die: &AnyDie, weights: &[u64]) -> AnswerDistribution {
     let total: u128 = weights.iter().map(|&weight| u128::from(weight)).sum();
     let mut faces: Vec<(Datum, u128)> = Vec::new();
     for (index, &weight) in (0..).zip(weights).filter(|(_, weight)| **weight > 0) {

@@ -11,6 +11,8 @@ use crate::value::{Allowed, Datum, too_long};
 /// The most dice of one question, and the most faces of a die.
 const MAX_DICE: i64 = 10_000;
 const MAX_FACES: i64 = 1_000_000;
+/// The greatest weight of an entry: 10,000 of them still fit into 64 bits.
+const MAX_WEIGHT: i64 = 900_000_000_000_000;
 
 /// Returns the question that a function asks with these arguments. `dice` has its own function.
 pub(crate) fn chance_request(function: Chance, arguments: &[Datum]) -> Allowed<Request> {
@@ -46,7 +48,7 @@ fn roll(arguments: &[Datum]) -> Allowed<Request> {
     let Some(given) = arguments.get(1) else {
         return Ok(Request::Roll(die));
     };
-    let weights = weights(given, "roll")?;
+    let weights = weights(given, "roll", MAX_WEIGHT)?;
     if weights.len() != die.len() as usize {
         let problem = format!(
             "the list and its weights have different lengths: {} and {}",
@@ -146,8 +148,8 @@ fn mixed(value: &Datum) -> Allowed<Request> {
 }
 
 /// Reads weights: whole numbers that are not negative and not all 0.
-fn weights(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
-    let weights = counts(value, name)?;
+fn weights(value: &Datum, name: &str, most: i64) -> Allowed<Vec<u64>> {
+    let weights = whole_numbers(value, name, most)?;
     if weights.iter().all(|&weight| weight == 0) {
         return Err((
             format!("all weights of `{name}` are 0"),
@@ -158,6 +160,12 @@ fn weights(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
 }
 
 fn counts(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
+    let counts = whole_numbers(value, name, MAX_FACES)?;
+    Ok(counts.into_iter().map(|count| count as u32).collect())
+}
+
+/// Returns the numbers of a list, which are whole and from 0 to `most`.
+fn whole_numbers(value: &Datum, name: &str, most: i64) -> Allowed<Vec<u64>> {
     let Datum::List(list) = value else {
         return Err((
             format!(
@@ -168,10 +176,14 @@ fn counts(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
         ));
     };
     let count = |value: &Datum| match value.as_whole() {
-        Some(count @ 0..=MAX_FACES) => Ok(count as u32),
+        Some(count) if (0..=most).contains(&count) => Ok(count as u64),
         Some(count) => Err((
             format!("`{name}` does not accept {count} in its list"),
-            "use numbers from 0 to 1,000,000",
+            if most == MAX_WEIGHT {
+                "use numbers from 0 to 900,000,000,000,000"
+            } else {
+                "use numbers from 0 to 1,000,000"
+            },
         )),
         None => Err((
             format!(
@@ -187,7 +199,10 @@ fn counts(value: &Datum, name: &str) -> Allowed<Vec<u32>> {
 fn tally(n: &Datum, kind: &Datum) -> Allowed<Request> {
     let n = number(n, "dice")?;
     let weights = match kind {
-        Datum::List(_) => weights(kind, "tally")?,
+        Datum::List(_) => weights(kind, "tally", MAX_FACES)?
+            .into_iter()
+            .map(|weight| weight as u32)
+            .collect(),
         _ => vec![1; tally_length(faces(kind)?)?],
     };
     Ok(Request::Tally { n, weights })

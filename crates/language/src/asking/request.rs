@@ -39,7 +39,7 @@ pub(crate) enum Request {
     /// One roll of a die whose faces have weights.
     Weighted {
         die: AnyDie,
-        weights: Vec<u32>,
+        weights: Vec<u64>,
     },
     Draw {
         counts: Vec<u32>,

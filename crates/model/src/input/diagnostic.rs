@@ -183,6 +183,10 @@ impl Diagnostic {
     }
 
     fn render(&self, level: Level<'_>) -> String {
+        self.render_with(level, &Renderer::styled())
+    }
+
+    fn render_with(&self, level: Level<'_>, renderer: &Renderer) -> String {
         let title = level.primary_title(shorten(&self.problem));
         let mut group = match &self.place {
             Some(Place { source, span }) => title.element(
@@ -198,20 +202,35 @@ impl Diagnostic {
         for note in &self.notes {
             group = group.element(Level::NOTE.message(shorten(note)));
         }
-        printable_coloured_lines(&Renderer::styled().render(&[group])) + "\n"
+        printable_coloured_lines(&renderer.render(&[group])) + "\n"
+    }
+}
+
+impl Diagnostics {
+    /// Renders the diagnostics without colours.
+    pub fn plain_text(&self) -> String {
+        self.render_with(&Renderer::plain())
+    }
+
+    fn render_with(&self, renderer: &Renderer) -> String {
+        let mut text: String = self
+            .0
+            .iter()
+            .take(MAX_PRINTED)
+            .map(|problem| problem.render_with(Level::ERROR, renderer))
+            .collect();
+        let more = self.0.len().saturating_sub(MAX_PRINTED);
+        if more > 0 {
+            text += &format!("... and {more} more problems\n");
+        }
+        text
     }
 }
 
 impl fmt::Display for Diagnostics {
     /// Renders the diagnostics for a terminal, with colours; a stream without colours removes them.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for problem in self.0.iter().take(MAX_PRINTED) {
-            f.write_str(&problem.render(Level::ERROR))?;
-        }
-        match self.0.len().saturating_sub(MAX_PRINTED) {
-            0 => Ok(()),
-            more => writeln!(f, "... and {more} more problems"),
-        }
+        f.write_str(&self.render_with(&Renderer::styled()))
     }
 }
 

@@ -1,0 +1,241 @@
+//! The interface for other programs: texts in, a report or a distribution out.
+
+use std::fmt;
+use std::sync::Arc;
+
+use oddsmith_engine::explore::Watch;
+
+use crate::analysis::{self, EngineMode, RunError};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
+use crate::preflight::preflight;
+use crate::report::{Distribution, Report};
+use crate::rolls;
+use crate::rule_file::find::FileLocation;
+use crate::scenario::document::{Overrides, Scenario};
+
+/// A run of a scenario, with the texts that it needs. It reads no files and writes none.
+///
+/// ```
+/// use oddsmith::Run;
+///
+/// let report = Run::new("rule = \"hits.odds\"")
+///     .name("volley")
+///     .file(
+///         "hits.odds",
+///         "n = whole(5, 1, 20)\nhits = count(\"Hits\")\n\ndef trial():\n    record(hits, successes(n, 6, 4))\n",
+///     )
+///     .set("n=2")
+///     .ask("P(hits >= 1)")
+///     .trials(1000)
+///     .report()?;
+/// assert_eq!(report.name, "volley");
+/// assert_eq!(report.cases[0].answers[0].reading(report.asks[0].statistic).exact, Some(0.75));
+/// # Ok::<(), oddsmith::Error>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Run {
+    name: String,
+    scenario: String,
+    files: Vec<Source>,
+    overrides: Overrides,
+}
+
+impl Run {
+    /// A run of a scenario, a TOML text.
+    pub fn new(scenario: impl Into<String>) -> Run {
+        Run {
+            name: "scenario".to_owned(),
+            scenario: scenario.into(),
+            files: Vec::new(),
+            overrides: Overrides::default(),
+        }
+    }
+
+    /// Gives the scenario a name, which the report and messages use.
+    pub fn name(mut self, name: impl Into<String>) -> Run {
+        self.name = name.into();
+        self
+    }
+
+    /// Adds a file that the scenario or a rule file names. Bundled rules need no file.
+    pub fn file(mut self, name: impl Into<String>, text: impl Into<String>) -> Run {
+        self.files.push(Source {
+            name: name.into(),
+            text: text.into(),
+        });
+        self
+    }
+
+    /// Sets a parameter, as `--set` does: `quality=5`.
+    pub fn set(mut self, setting: impl Into<String>) -> Run {
+        self.overrides.sets.push(setting.into());
+        self
+    }
+
+    /// Sweeps a parameter, as `--sweep` does: `quality=2..6`.
+    pub fn sweep(mut self, sweep: impl Into<String>) -> Run {
+        self.overrides.sweeps.push(sweep.into());
+        self
+    }
+
+    /// Asks a question, as `--ask` does: `P(hits >= 2)`.
+    pub fn ask(mut self, question: impl Into<String>) -> Run {
+        self.overrides.asks.push(question.into());
+        self
+    }
+
+    /// Sets the number of trials per case: 1 or more.
+    pub fn trials(mut self, trials: u64) -> Run {
+        self.overrides.run.push(("trials", trials.to_string()));
+        self
+    }
+
+    /// Sets the seed of the random numbers.
+    pub fn seed(mut self, seed: u64) -> Run {
+        self.overrides.run.push(("seed", seed.to_string()));
+        self
+    }
+
+    /// Runs the scenario.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts, or why the run failed.
+    pub fn report(&self) -> Result<Report, Error> {
+        self.report_while(&Watch::default())
+    }
+
+    /// Runs the scenario until the watch stops it.
+    ///
+    /// # Errors
+    /// Returns everything that is wrong with the texts, or why the run failed or stopped.
+    pub fn report_while(&self, watch: &Watch) -> Result<Report, Error> {
+        let source = Source {
+            name: format!("{}.toml", self.name),
+            text: self.scenario.clone(),
+        };
+        let scenario = Scenario::parse_at(
+            &self.name,
+            Arc::new(source),
+            FileLocation::Texts(&self.files),
+            &self.overrides,
+        )?;
+        preflight(&scenario, watch)?;
+        let plan = analysis::plan(&scenario)?;
+        Ok(analysis::run(&plan, EngineMode::Auto, watch)?)
+    }
+}
+
+/// Runs a scenario, a TOML text that names a bundled rule.
+///
+/// ```
+/// let report = oddsmith::run("rule = \"wing-activation\"\n[run]\ntrials = 1000")?;
+/// assert!(report.is_fully_exact());
+/// # Ok::<(), oddsmith::Error>(())
+/// ```
+///
+/// # Errors
+/// Returns everything that is wrong with the text, or why the run failed.
+pub fn run(scenario: &str) -> Result<Report, Error> {
+    Run::new(scenario).report()
+}
+
+/// Returns the exact distribution of typed dice. A condition such as `2d6 >= 7` is 1 or 0.
+///
+/// ```
+/// let odds = oddsmith::odds("4d6kh3")?;
+/// let pmf = odds.pmf().expect("exact odds");
+/// assert_eq!(pmf.mass(18).fraction(), Some((7, 432)));
+/// assert_eq!(oddsmith::odds("2d6 >= 7")?.exact_mean(), Some(7.0 / 12.0));
+/// # Ok::<(), oddsmith::Error>(())
+/// ```
+///
+/// # Errors
+/// Returns what is wrong with the expression, or that it is too large for exact odds.
+pub fn odds(dice: &str) -> Result<Distribution, Error> {
+    let rolls = rolls::read(&[dice.to_owned()])?;
+    let report = Run::new(rolls.scenario.text)
+        .name(rolls::NAME)
+        .file(rolls.rule.name, rolls.rule.text)
+        .trials(1)
+        .report()?;
+    report
+        .cases
+        .into_iter()
+        .flat_map(|case| case.metrics)
+        .flat_map(|metric| metric.distributions)
+        .find(|distribution| distribution.exact.is_some())
+        .ok_or_else(|| {
+            Diagnostics::from(Diagnostic::nowhere(
+                format!("`{dice}` has too many results for exact odds"),
+                "use fewer dice",
+            ))
+            .into()
+        })
+}
+
+/// Why a run has no result.
+#[derive(Debug)]
+pub struct Error(RunError);
+
+impl Error {
+    /// Everything that is wrong, each with its place; empty if the run was stopped.
+    pub fn problems(&self) -> &[Diagnostic] {
+        match &self.0 {
+            RunError::Diagnostics(problems) => &problems.0,
+            RunError::Interrupted => &[],
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    /// Writes every problem as plain text, without colours.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            RunError::Diagnostics(problems) => f.write_str(problems.plain_text().trim_end()),
+            RunError::Interrupted => f.write_str("the run was stopped"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<RunError> for Error {
+    fn from(error: RunError) -> Error {
+        Error(error)
+    }
+}
+
+impl From<Diagnostics> for Error {
+    fn from(problems: Diagnostics) -> Error {
+        Error(RunError::Diagnostics(problems))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn errors_are_plain_text_with_a_place() {
+        let error = run("rule = \"wing-activation\"\n[parameters]\nqualty = 4\n")
+            .expect_err("an unknown key");
+        let text = error.to_string();
+        assert!(text.contains("scenario.toml:3:1"), "{text}");
+        assert!(text.contains("quality"), "{text}");
+        assert!(!text.contains('\u{1b}'), "{text:?}");
+        assert_eq!(error.problems().len(), 1);
+        let error = odds("4d6kx3").expect_err("no such dice").to_string();
+        assert!(error.contains("`k` does not say"), "{error}");
+    }
+
+    #[test]
+    fn a_stopped_run_says_so() {
+        let watch = Watch::default();
+        watch.stop();
+        let error = Run::new("rule = \"wing-activation\"")
+            .report_while(&watch)
+            .expect_err("a stopped run");
+        assert_eq!(error.to_string(), "the run was stopped");
+        assert!(error.problems().is_empty());
+    }
+}
