@@ -145,7 +145,9 @@ pub fn run(scenario: &str) -> Result<Report, Error> {
 /// let odds = oddsmith::odds("4d6kh3")?;
 /// let pmf = odds.pmf().expect("exact odds");
 /// assert_eq!(pmf.mass(18).fraction(), Some((7, 432)));
-/// assert_eq!(oddsmith::odds("2d6 >= 7")?.exact_mean(), Some(7.0 / 12.0));
+///
+/// let odds = oddsmith::odds("2d6 >= 7")?;
+/// assert_eq!(odds.pmf().expect("exact odds").mass(1).fraction(), Some((7, 12)));
 /// # Ok::<(), oddsmith::Error>(())
 /// ```
 ///
