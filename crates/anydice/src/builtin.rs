@@ -74,9 +74,7 @@ pub(crate) fn call_with_dice(
             let sum = pool.sum(&context.span, context.meter)?;
             Ok(Some(Value::Pool(Pool::new(1, sum))))
         }
-        (Builtin::HighestOf, [left, right]) => {
-            extreme(left, right, i64::max, context).map(Some)
-        }
+        (Builtin::HighestOf, [left, right]) => extreme(left, right, i64::max, context).map(Some),
         (Builtin::LowestOf, [left, right]) => extreme(left, right, i64::min, context).map(Some),
         _ => Ok(None),
     }
@@ -187,12 +185,11 @@ fn keep_some(
         return Ok(Value::empty_die());
     };
     let Ok(number) = u64::try_from(number) else {
-        return Err(Problem::new(
-            format!("This keeps {number} dice."),
-            context.span.clone(),
-        )
-        .with_help("Keep 0 dice or more.")
-        .into());
+        return Err(
+            Problem::new(format!("This keeps {number} dice."), context.span.clone())
+                .with_help("Keep 0 dice or more.")
+                .into(),
+        );
     };
     if number >= pool.count {
         let sum = pool.sum(&context.span, context.meter)?;
@@ -216,11 +213,7 @@ fn keep_some(
 }
 
 /// Rolls again and adds, as often as the explode depth allows, if the highest value shows.
-fn explode(
-    pool: &Pool,
-    depth: usize,
-    context: &mut Context<'_, '_>,
-) -> Result<Value, Stopped> {
+fn explode(pool: &Pool, depth: usize, context: &mut Context<'_, '_>) -> Result<Value, Stopped> {
     if pool.count == 0 || pool.die.is_empty() {
         return Ok(Value::empty_die());
     }

@@ -252,7 +252,11 @@ impl Mixture {
             self.faces
                 .into_iter()
                 .map(|(value, weight)| {
-                    let weight = if is_reduced { weight } else { weight / &divisor };
+                    let weight = if is_reduced {
+                        weight
+                    } else {
+                        weight / &divisor
+                    };
                     (value, weight)
                 })
                 .collect(),

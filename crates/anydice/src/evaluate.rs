@@ -23,7 +23,7 @@ use crate::syntax::{
 use crate::value::Value;
 
 /// The most levels of statements, expressions and calls within each other.
-const MOST_LEVELS: usize = 900;
+const MOST_LEVELS: usize = 400;
 
 /// The most outputs of a program.
 const MOST_OUTPUTS: usize = 1_000;
@@ -123,8 +123,7 @@ impl<'a> Evaluator<'a> {
             }
             StatementKind::Function(function) => {
                 self.memory.forget();
-                self.functions
-                    .insert(function.signature, function.clone());
+                self.functions.insert(function.signature, function.clone());
             }
             StatementKind::Output(value, name) => {
                 self.check_top_level("output", &statement.span)?;

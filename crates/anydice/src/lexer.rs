@@ -100,11 +100,8 @@ fn comment_length(rest: &str, start: usize) -> Result<usize, Problem> {
     }
     match rest[1..].find('\\') {
         Some(length) => Ok(length + 2),
-        None => Err(
-            Problem::new("This comment has no end.", start..start + 1).with_help(
-                "A comment stands between two backslashes: write a second \\ after it.",
-            ),
-        ),
+        None => Err(Problem::new("This comment has no end.", start..start + 1)
+            .with_help("A comment stands between two backslashes: write a second \\ after it.")),
     }
 }
 
@@ -132,9 +129,8 @@ fn number(digits: &str, span: Range<usize>, rest: &str) -> Result<i64, Problem> 
     if following.next() == Some('.') && following.next().is_some_and(|c| c.is_ascii_digit()) {
         let end = span.end + 1 + run_length(&rest[1..], |letter| letter.is_ascii_digit());
         return Err(
-            Problem::new("AnyDice only has whole numbers.", span.start..end).with_help(
-                "Write a whole number: to keep half points, count in halves.",
-            ),
+            Problem::new("AnyDice only has whole numbers.", span.start..end)
+                .with_help("Write a whole number: to keep half points, count in halves."),
         );
     }
     digits.parse().map_err(|_| {

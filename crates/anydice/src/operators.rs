@@ -100,12 +100,9 @@ impl Context<'_, '_> {
         let operation = |left, right| compute(operator, left, right, &span);
         if let (Value::Pool(_), _) | (_, Value::Pool(_)) = (left, right) {
             let (left, right) = (self.summed(left)?, self.summed(right)?);
-            return Ok(Value::die(left.combine(
-                &right,
-                &span,
-                self.meter,
-                operation,
-            )?));
+            return Ok(Value::die(
+                left.combine(&right, &span, self.meter, operation)?,
+            ));
         }
         let (left, right) = (self.number(left)?, self.number(right)?);
         Ok(Value::Number(operation(left, right)?))
@@ -308,23 +305,17 @@ fn compare<T: PartialOrd + ?Sized>(operator: Binary, left: &T, right: &T) -> boo
     }
 }
 
-fn compute(
-    operator: Binary,
-    left: i64,
-    right: i64,
-    span: &Range<usize>,
-) -> Result<i64, Stopped> {
+fn compute(operator: Binary, left: i64, right: i64, span: &Range<usize>) -> Result<i64, Stopped> {
     let result = match operator {
         Binary::Add => left.checked_add(right),
         Binary::Subtract => left.checked_sub(right),
         Binary::Multiply => left.checked_mul(right),
         Binary::Divide if right == 0 => {
-            return Err(Problem::new(
-                format!("This divides {left} by 0."),
-                span.clone(),
-            )
-            .with_help("Make sure that the divisor is never 0.")
-            .into());
+            return Err(
+                Problem::new(format!("This divides {left} by 0."), span.clone())
+                    .with_help("Make sure that the divisor is never 0.")
+                    .into(),
+            );
         }
         Binary::Divide => left.checked_div(right),
         Binary::Power if right < 0 => {

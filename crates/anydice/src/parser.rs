@@ -21,9 +21,7 @@ const MOST_LEVELS: usize = 60;
 const MOST_BYTES: usize = 1 << 20;
 
 /// The words that begin a statement.
-const STATEMENTS: [&str; 7] = [
-    "output", "function", "loop", "if", "result", "set", "print",
-];
+const STATEMENTS: [&str; 7] = ["output", "function", "loop", "if", "result", "set", "print"];
 
 /// Reads a program.
 pub(crate) fn parse(source: &str) -> Result<Program, Problem> {
@@ -132,7 +130,10 @@ impl Parser {
             return Ok(());
         }
         Err(Problem::new(
-            format!("Expected `{symbol}` {after}, but found {}.", self.describe()),
+            format!(
+                "Expected `{symbol}` {after}, but found {}.",
+                self.describe()
+            ),
             self.span(),
         )
         .with_help(format!("Write `{symbol}` here.")))
@@ -149,10 +150,8 @@ impl Parser {
                 let Some(opening) = opening else {
                     return Ok(statements);
                 };
-                return Err(
-                    Problem::new("This block has no closing bracket.", opening)
-                        .with_help("Write } at the end of the block."),
-                );
+                return Err(Problem::new("This block has no closing bracket.", opening)
+                    .with_help("Write } at the end of the block."));
             }
             statements.push(self.statement()?);
         }
@@ -206,14 +205,11 @@ impl Parser {
                 .with_help("Write `if X = 1 { ... } else { ... }`.");
         }
         if matches!(self.peek_second(), TokenKind::Symbol(":" | "=")) {
-            return Problem::new(
-                format!("`{word}` cannot be the name of a variable."),
-                span,
-            )
-            .with_help(format!(
-                "Variables have capital letters: write {}.",
-                word.to_ascii_uppercase()
-            ));
+            return Problem::new(format!("`{word}` cannot be the name of a variable."), span)
+                .with_help(format!(
+                    "Variables have capital letters: write {}.",
+                    word.to_ascii_uppercase()
+                ));
         }
         let problem = Problem::new(format!("No statement begins with `{word}`."), span);
         match nearest(word, STATEMENTS.into_iter()) {
@@ -274,7 +270,10 @@ impl Parser {
         let span = self.span();
         let TokenKind::Text(text) = self.peek().clone() else {
             return Err(Problem::new(
-                format!("Expected a text after `named`, but found {}.", self.describe()),
+                format!(
+                    "Expected a text after `named`, but found {}.",
+                    self.describe()
+                ),
                 span,
             )
             .with_help("Put the name in double quotes: named \"Damage\"."));
@@ -418,7 +417,10 @@ impl Parser {
         let span = self.span();
         let TokenKind::Text(name) = self.peek().clone() else {
             return Err(Problem::new(
-                format!("Expected a setting after `set`, but found {}.", self.describe()),
+                format!(
+                    "Expected a setting after `set`, but found {}.",
+                    self.describe()
+                ),
                 span,
             )
             .with_help("Write a setting in quotes: set \"explode depth\" to 3."));

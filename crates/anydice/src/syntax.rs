@@ -58,9 +58,7 @@ impl Expression {
             ExpressionKind::Call(_, arguments) => arguments.iter().map(levels).max().unwrap_or(0),
             ExpressionKind::Sequence(items) => items
                 .iter()
-                .flat_map(|item| {
-                    [Some(&item.first), item.last.as_ref(), item.repeat.as_ref()]
-                })
+                .flat_map(|item| [Some(&item.first), item.last.as_ref(), item.repeat.as_ref()])
                 .flatten()
                 .map(levels)
                 .max()

@@ -193,9 +193,7 @@ impl Evaluator<'_> {
                 let sum = pool.sum(span, &mut self.meter)?;
                 Value::Pool(Pool::new(1, sum))
             }
-            (Value::Number(number), ParameterType::Sequence) => {
-                Value::Sequence(Rc::from([number]))
-            }
+            (Value::Number(number), ParameterType::Sequence) => Value::Sequence(Rc::from([number])),
             (Value::Number(number), ParameterType::Die) => Value::die(Die::constant(number)),
             (Value::Sequence(values), ParameterType::Die) => Value::Pool(Pool::rolled(
                 1,

@@ -85,7 +85,11 @@ fn place(
                 rows[remaining] = binomials(remaining as u64);
             }
             // Dice that all have to show one of the last faces cannot be left over.
-            let least = if index + 1 == faces.len() { remaining } else { 0 };
+            let least = if index + 1 == faces.len() {
+                remaining
+            } else {
+                0
+            };
             for shown in least..=remaining {
                 let counted = prefix[placed + shown] - prefix[placed];
                 let sum = face
@@ -115,4 +119,3 @@ fn powers(weight: &BigUint, most: usize) -> Vec<BigUint> {
     }
     powers
 }
-

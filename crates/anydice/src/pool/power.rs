@@ -26,6 +26,9 @@ pub(super) fn sum_of_equal(
     if !fits(sum(lowest)) || !fits(sum(highest)) {
         return Err(overflow(span.clone()).into());
     }
+    // The sums of two sets of n and m numbers are at least n + m - 1 numbers.
+    let least = (faces.len() as u64 - 1).saturating_mul(count) + 1;
+    check_size(usize::try_from(least).unwrap_or(usize::MAX), 64, span)?;
     let outcomes = sum(highest) - sum(lowest) + 1;
     if outcomes <= 4 * MOST_OUTCOMES as i128 {
         dense(die, count, span, meter)
