@@ -34,6 +34,11 @@ impl Environment {
         }
     }
 
+    /// Returns how many functions are being called, plus one for the program.
+    pub(crate) fn depth(&self) -> usize {
+        self.frames.len()
+    }
+
     /// Enters a function.
     pub(crate) fn enter(&mut self) {
         self.frames.push(FxHashMap::default());

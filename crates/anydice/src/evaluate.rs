@@ -115,7 +115,8 @@ impl<'a> Evaluator<'a> {
         Ok(None)
     }
 
-    fn statement(&mut self, statement: &Statement) -> Result<Option<Value>, Stopped> {
+    /// Runs one statement.
+    pub(crate) fn statement(&mut self, statement: &Statement) -> Result<Option<Value>, Stopped> {
         match &statement.kind {
             StatementKind::Assign(variable, value) => {
                 let value = self.value(value)?;
@@ -305,6 +306,25 @@ impl<'a> Evaluator<'a> {
             ),
         };
         Err(problem.into())
+    }
+
+    /// Computes an expression. After a problem, the evaluator can go on.
+    pub(crate) fn try_value(&mut self, expression: &Expression) -> Result<Value, Stopped> {
+        let (depth, levels) = (self.depth, self.levels);
+        let frames = self.environment.depth();
+        let result = self.value(expression);
+        if result.is_err() {
+            (self.depth, self.levels) = (depth, levels);
+            while self.environment.depth() > frames {
+                self.environment.leave();
+            }
+        }
+        result
+    }
+
+    /// Sets a variable of the program to a number.
+    pub(crate) fn set(&mut self, variable: Variable, number: i64) {
+        self.environment.set(variable, Value::Number(number));
     }
 
     /// Computes an expression.

@@ -22,12 +22,14 @@ mod pool;
 mod problem;
 mod suggestion;
 mod syntax;
+mod translate;
 mod value;
 
 use std::ops::Range;
 
 pub use die::Distribution;
 pub use problem::{Problem, Stopped};
+pub use translate::{How, RuleFile, TranslatedOutput};
 
 /// A program that has been read and can be evaluated or translated.
 #[derive(Clone, Debug)]
@@ -70,5 +72,21 @@ impl Program {
         let mut evaluator = evaluate::Evaluator::new(&self.names, keep_going);
         evaluator.run(&self.statements)?;
         Ok(evaluator.outputs)
+    }
+
+    /// Writes the program as a rule file.
+    ///
+    /// Outputs that cannot be written as a rule are evaluated, and written as a list of their
+    /// outcomes. `keep_going` works as for [`Self::evaluate`].
+    ///
+    /// # Errors
+    ///
+    /// Returns the same errors as [`Self::evaluate`].
+    pub fn to_rule_file(
+        &self,
+        title: &str,
+        keep_going: &mut dyn FnMut() -> bool,
+    ) -> Result<RuleFile, Stopped> {
+        translate::rule_file(title, &self.statements, &self.names, keep_going)
     }
 }

@@ -1,0 +1,303 @@
+//! Translates calls of the functions of a program.
+
+use std::rc::Rc;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::code::{Code, Kind, Piece, list};
+use super::names;
+use super::{Failure, MOST_FUNCTIONS, Translator};
+use crate::pool::Pool;
+use crate::syntax::{
+    Expression, Function, ParameterType, Signature, Statement, StatementKind, Variable,
+};
+use crate::value::Value;
+
+/// What the code of a function is made for.
+pub(super) struct Specialization {
+    signature: Signature,
+    bindings: Vec<Binding>,
+    /// Whether no function and no variable of the program has changed since.
+    pub(super) is_current: bool,
+}
+
+/// The kind of an argument.
+#[derive(Clone, PartialEq, Eq)]
+enum Binding {
+    Number,
+    List(Option<i64>),
+    /// Dice that are rolled at each use.
+    Dice(Pool),
+}
+
+/// The code of a function.
+pub(super) struct Translated {
+    name: String,
+    pub(super) text: String,
+    kind: Kind,
+    is_random: bool,
+    /// Whether a translated output calls it.
+    pub(super) is_used: bool,
+}
+
+/// A variable of a function.
+pub(super) enum Local {
+    Number {
+        name: String,
+        range: Option<(i64, i64)>,
+    },
+    List {
+        name: String,
+        length: Option<i64>,
+    },
+    Dice(Pool),
+}
+
+/// The variables that are visible.
+pub(super) struct Scope {
+    pub(super) is_top_level: bool,
+    pub(super) locals: FxHashMap<Variable, Local>,
+    /// The variables of the function that is translated and of those that call it.
+    hidden: FxHashSet<Variable>,
+    /// The variables that hold the result of a roll. AnyDice rolls again whenever one is used, so
+    /// each may be used only once.
+    pub(super) random: FxHashSet<Variable>,
+    /// The uses of such variables in the current statement.
+    pub(super) random_reads: Vec<Variable>,
+    /// The variables that the function assigns.
+    pub(super) assigned: FxHashSet<Variable>,
+    /// The kind of the results so far.
+    pub(super) result_kind: Option<Kind>,
+    pub(super) has_random_result: bool,
+}
+
+impl Default for Scope {
+    fn default() -> Self {
+        Self {
+            is_top_level: true,
+            locals: FxHashMap::default(),
+            hidden: FxHashSet::default(),
+            random: FxHashSet::default(),
+            random_reads: Vec::new(),
+            assigned: FxHashSet::default(),
+            result_kind: None,
+            has_random_result: false,
+        }
+    }
+}
+
+impl Scope {
+    /// Whether a variable is one of a function.
+    pub(super) fn hides(&self, variable: Variable) -> bool {
+        self.hidden.contains(&variable)
+    }
+}
+
+impl Translator<'_> {
+    /// Translates a call.
+    pub(super) fn call(
+        &mut self,
+        signature: Signature,
+        arguments: &[Expression],
+        scope: &mut Scope,
+    ) -> Result<Code, Failure> {
+        let Some(function) = self.evaluator.functions.get(&signature).cloned() else {
+            return Err(Failure::Untranslatable);
+        };
+        let (mut texts, mut bindings, mut is_random) = (Vec::new(), Vec::new(), false);
+        for (argument, (_, parameter)) in arguments.iter().zip(&function.parameters) {
+            let code = self.code(argument, scope)?;
+            let (binding, piece) = self.argument(*parameter, &code, argument, scope)?;
+            bindings.push(binding);
+            if let Some(piece) = piece {
+                is_random |= piece.is_random;
+                texts.push(piece.text);
+            }
+        }
+        let index = self.function(&function, bindings, scope)?;
+        let (_, translated) = &self.functions[index];
+        let text = format!("{}({})", translated.name, texts.join(", "));
+        let piece = Piece::atom(text, translated.kind, is_random || translated.is_random);
+        // With dice, the result is a die, and a sequence counts as its sum.
+        if is_random && piece.kind == Kind::List {
+            return self.number(&Code::Piece(piece)).map(Code::Piece);
+        }
+        Ok(Code::Piece(piece))
+    }
+
+    /// Returns what a parameter is bound to, and the code to pass.
+    fn argument(
+        &mut self,
+        parameter: ParameterType,
+        code: &Code,
+        argument: &Expression,
+        scope: &Scope,
+    ) -> Result<(Binding, Option<Piece>), Failure> {
+        match parameter {
+            ParameterType::Number => Ok((Binding::Number, Some(self.number(code)?))),
+            ParameterType::Sequence => {
+                let piece = self.as_list(code)?;
+                Ok((Binding::List(piece.length), Some(piece)))
+            }
+            ParameterType::Any | ParameterType::Die => match code {
+                Code::Dice(pool) => Ok((Binding::Dice(pool.clone()), None)),
+                code if code.is_random() || parameter == ParameterType::Die => {
+                    if !self.is_closed(argument, scope) {
+                        return Err(Failure::Untranslatable);
+                    }
+                    let value = self.closed_value(argument)?;
+                    match self
+                        .evaluator
+                        .adapt(value, ParameterType::Die, &argument.span)?
+                    {
+                        Value::Pool(pool) if !pool.die.is_empty() => {
+                            Ok((Binding::Dice(pool), None))
+                        }
+                        _ => Err(Failure::Untranslatable),
+                    }
+                }
+                code if code.is_list() => {
+                    let piece = self.as_list(code)?;
+                    Ok((Binding::List(piece.length), Some(piece)))
+                }
+                code => Ok((Binding::Number, Some(self.number(code)?))),
+            },
+        }
+    }
+
+    /// Returns the code of a sequence: dice are rolled, and a number is a sequence of one.
+    fn as_list(&mut self, code: &Code) -> Result<Piece, Failure> {
+        match code {
+            Code::Sequence(values) => {
+                Ok(Piece::atom(list(values), Kind::List, false)
+                    .with_length(Some(values.len() as i64)))
+            }
+            Code::Dice(pool) => self.passed_pool(pool),
+            Code::Piece(piece) if piece.kind == Kind::List => Ok(piece.clone()),
+            code => {
+                let piece = self.number(code)?;
+                Ok(
+                    Piece::atom(format!("[{}]", piece.text), Kind::List, piece.is_random)
+                        .with_length(Some(1)),
+                )
+            }
+        }
+    }
+
+    /// Returns the index of the code of a function.
+    fn function(
+        &mut self,
+        function: &Rc<Function>,
+        bindings: Vec<Binding>,
+        caller: &Scope,
+    ) -> Result<usize, Failure> {
+        let signature = function.signature;
+        if let Some(index) = self.functions.iter().position(|(known, _)| {
+            known.is_current && known.signature == signature && known.bindings == bindings
+        }) {
+            return Ok(index);
+        }
+        if self.active.contains(&signature)
+            || self.active.len() >= self.evaluator.settings.function_depth.min(20)
+            || self.functions.len() >= MOST_FUNCTIONS
+        {
+            return Err(Failure::Untranslatable);
+        }
+        self.active.push(signature);
+        let mut random = FxHashSet::default();
+        let translated = loop {
+            let before = random.len();
+            match self.translated(function, &bindings, caller, &mut random) {
+                // A variable turned out to hold the result of a roll.
+                Err(Failure::Untranslatable) if random.len() > before => {}
+                result => break result?,
+            }
+        };
+        self.active.pop();
+        let specialization = Specialization {
+            signature,
+            bindings,
+            is_current: true,
+        };
+        self.functions.push((specialization, translated));
+        Ok(self.functions.len() - 1)
+    }
+
+    fn translated(
+        &mut self,
+        function: &Function,
+        bindings: &[Binding],
+        caller: &Scope,
+        random: &mut FxHashSet<Variable>,
+    ) -> Result<Translated, Failure> {
+        let mut scope = Scope {
+            is_top_level: false,
+            hidden: caller.hidden.clone(),
+            random: random.clone(),
+            ..Scope::default()
+        };
+        assigned(&function.body, &mut scope.assigned);
+        scope.hidden.extend(&scope.assigned);
+        let mut parameters = Vec::new();
+        for ((variable, _), binding) in function.parameters.iter().zip(bindings) {
+            let name = names::of_variable(&self.evaluator.names.variables[*variable]);
+            let is_assigned = scope.assigned.contains(variable);
+            scope.hidden.insert(*variable);
+            let local = match binding {
+                Binding::Dice(_) if is_assigned => return Err(Failure::Untranslatable),
+                Binding::Dice(pool) => Local::Dice(pool.clone()),
+                Binding::Number => Local::Number {
+                    name: name.clone(),
+                    range: None,
+                },
+                Binding::List(length) => Local::List {
+                    name: name.clone(),
+                    length: length.filter(|_| !is_assigned),
+                },
+            };
+            if !matches!(local, Local::Dice(_)) {
+                parameters.push(name);
+            }
+            scope.locals.insert(*variable, local);
+        }
+        let mut body = String::new();
+        let result = self.block(&function.body, &mut scope, 1, &mut body);
+        random.extend(&scope.random);
+        // Every path has to end with a result: AnyDice leaves the others out.
+        if !result? {
+            return Err(Failure::Untranslatable);
+        }
+        let words = &self.evaluator.names.functions[function.signature];
+        let name = names::of_function(words, &mut self.used_names);
+        let text = format!("def {name}({}):\n{body}", parameters.join(", "));
+        Ok(Translated {
+            name,
+            text,
+            kind: scope.result_kind.unwrap_or(Kind::Number),
+            is_random: scope.has_random_result,
+            is_used: false,
+        })
+    }
+}
+
+/// Finds the variables that statements assign.
+fn assigned(statements: &[Statement], found: &mut FxHashSet<Variable>) {
+    for statement in statements {
+        match &statement.kind {
+            StatementKind::Assign(variable, _) => {
+                found.insert(*variable);
+            }
+            StatementKind::Loop(variable, _, body) => {
+                found.insert(*variable);
+                assigned(body, found);
+            }
+            StatementKind::If(branches, otherwise) => {
+                for (_, body) in branches {
+                    assigned(body, found);
+                }
+                assigned(otherwise, found);
+            }
+            _ => {}
+        }
+    }
+}
