@@ -1,7 +1,7 @@
 //! Runs the statements of a program.
 
 mod call;
-mod memory;
+pub(crate) mod memory;
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -37,6 +37,8 @@ pub(crate) struct Evaluator<'a> {
     pub(crate) meter: Meter<'a>,
     pub(crate) settings: Settings,
     memory: memory::Memory,
+    /// Whether a call was left out because of the maximum function depth.
+    pub(crate) limit_hit: bool,
     /// The number of functions that are being called.
     depth: usize,
     levels: usize,
@@ -64,6 +66,7 @@ impl<'a> Evaluator<'a> {
                 lowest_first: false,
             },
             memory: memory::Memory::default(),
+            limit_hit: false,
             depth: 0,
             levels: 0,
         }

@@ -15,8 +15,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::die::Distribution;
 use crate::evaluate::Evaluator;
 use crate::problem::Stopped;
-use crate::syntax::{Expression, Names, Signature, Statement, StatementKind, Text, Variable};
-use function::{Specialization, Translated};
+use crate::syntax::{Expression, Names, Statement, StatementKind, Variable};
+use function::{Active, Specialization, Translated};
 
 pub use file::{How, RuleFile, TranslatedOutput};
 
@@ -53,7 +53,9 @@ pub(crate) struct Translator<'a> {
     /// The functions that have been written, in this order.
     functions: Vec<(Specialization, Translated)>,
     /// The functions that are being written, the innermost last.
-    active: Vec<Signature>,
+    active: Vec<Active>,
+    /// Whether the next call is an operand, so that the empty die counts as 0.
+    is_operand: bool,
     used_names: FxHashSet<String>,
     /// The helper functions that the code calls.
     helpers: FxHashSet<&'static str>,
@@ -72,6 +74,7 @@ pub(crate) fn rule_file(
         definitions: FxHashMap::default(),
         functions: Vec::new(),
         active: Vec::new(),
+        is_operand: false,
         used_names: FxHashSet::default(),
         helpers: FxHashSet::default(),
         drafts: Vec::new(),
@@ -112,9 +115,10 @@ impl Translator<'_> {
                     }
                     self.run(chosen)?;
                 }
-                StatementKind::Output(value, name) => {
+                StatementKind::Output(value, _) => {
+                    self.evaluator.limit_hit = false;
                     self.evaluator.statement(statement)?;
-                    self.output(value, name.as_ref())?;
+                    self.output(value)?;
                 }
                 _ => {
                     self.evaluator.statement(statement)?;
@@ -130,7 +134,7 @@ impl Translator<'_> {
         Ok(())
     }
 
-    fn output(&mut self, value: &Expression, _name: Option<&Text>) -> Result<(), Stopped> {
+    fn output(&mut self, value: &Expression) -> Result<(), Stopped> {
         let Some(output) = self.evaluator.outputs.last() else {
             return Ok(());
         };

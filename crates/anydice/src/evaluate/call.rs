@@ -69,6 +69,7 @@ impl Evaluator<'_> {
         if let Callee::Defined(_) = callee
             && self.depth >= self.settings.function_depth
         {
+            self.limit_hit = true;
             return Ok(Value::empty_die());
         }
         let unrolled: Vec<(usize, Pool)> = values
@@ -227,9 +228,11 @@ impl Evaluator<'_> {
             &self.functions,
             &self.environment,
         );
-        if let Some(result) = self.memory.get(&key) {
+        if let Some((result, limit_hit)) = self.memory.get(&key) {
+            self.limit_hit |= limit_hit;
             return Ok(result);
         }
+        let hit_before = std::mem::take(&mut self.limit_hit);
         self.environment.enter();
         for ((variable, _), value) in function.parameters.iter().zip(values) {
             self.environment.set(*variable, value.clone());
@@ -239,7 +242,8 @@ impl Evaluator<'_> {
         self.depth -= 1;
         self.environment.leave();
         let result = result.unwrap_or_else(Value::empty_die);
-        self.memory.insert(key, result.clone());
+        self.memory.insert(key, result.clone(), self.limit_hit);
+        self.limit_hit |= hit_before;
         Ok(result)
     }
 }

@@ -34,7 +34,8 @@ struct Reads {
 /// The results of earlier calls.
 #[derive(Default)]
 pub(crate) struct Memory {
-    results: FxHashMap<Key, Value>,
+    /// Each result, and whether the maximum function depth had an effect on it.
+    results: FxHashMap<Key, (Value, bool)>,
     reads: FxHashMap<Signature, Rc<Reads>>,
     size: usize,
     /// How often everything was forgotten.
@@ -76,12 +77,12 @@ impl Memory {
         }
     }
 
-    pub(crate) fn get(&self, key: &Key) -> Option<Value> {
+    pub(crate) fn get(&self, key: &Key) -> Option<(Value, bool)> {
         self.results.get(key).cloned()
     }
 
     /// Remembers a result, unless a function has been defined since the call began.
-    pub(crate) fn insert(&mut self, key: Key, result: Value) {
+    pub(crate) fn insert(&mut self, key: Key, result: Value, limit_hit: bool) {
         if key.generation != self.generation {
             return;
         }
@@ -100,9 +101,17 @@ impl Memory {
         }
         if added <= MOST_VALUES / 10 {
             self.size += added;
-            self.results.insert(key, result);
+            self.results.insert(key, (result, limit_hit));
         }
     }
+}
+
+/// Returns the variables that a function and those called by it read.
+pub(crate) fn read_variables(
+    function: &Function,
+    functions: &FxHashMap<Signature, Rc<Function>>,
+) -> Vec<Variable> {
+    find_reads(function, functions).variables
 }
 
 /// Finds the variables that a function and the functions called by it read. Its parameters are

@@ -73,6 +73,14 @@ impl Translator<'_> {
     }
 
     fn extreme(&mut self, name: &str, left: &Code, right: &Code) -> Result<Code, Failure> {
+        if let (Code::Number(left), Code::Number(right)) = (left, right) {
+            let highest = name == "max";
+            return Ok(Code::Number(*if highest {
+                left.max(right)
+            } else {
+                left.min(right)
+            }));
+        }
         let (left, right) = (self.number(left)?, self.number(right)?);
         let text = format!("{name}({}, {})", left.text, right.text);
         let range = match (left.range, right.range) {

@@ -92,8 +92,8 @@ impl Translator<'_> {
                     self.at(&positions, &from)
                 }
                 _ => {
-                    let left = self.code(left, scope)?;
-                    let right = self.code(right, scope)?;
+                    let left = self.operand(*operator, left, scope)?;
+                    let right = self.operand(*operator, right, scope)?;
                     self.binary(*operator, &left, &right)
                 }
             },
@@ -107,10 +107,25 @@ impl Translator<'_> {
         }
     }
 
+    /// Translates an operand. The empty die counts as 0 in it.
+    fn operand(
+        &mut self,
+        operator: Binary,
+        operand: &Expression,
+        scope: &mut Scope,
+    ) -> Result<Code, Failure> {
+        let is_sum = matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply);
+        self.is_operand = is_sum && matches!(operand.kind, ExpressionKind::Call(..));
+        let code = self.code(operand, scope);
+        self.is_operand = false;
+        code
+    }
+
     fn variable(&mut self, variable: Variable, scope: &mut Scope) -> Result<Code, Failure> {
         if let Some(local) = scope.locals.get(&variable) {
             let is_random = scope.random.contains(&variable);
             let code = match local {
+                Local::Constant(number) => Code::Number(*number),
                 Local::Dice(pool) => Code::Dice(pool.clone()),
                 Local::Number { name, range } => Code::Piece(
                     Piece::atom(name.clone(), Kind::Number, is_random).with_range(*range),
@@ -238,8 +253,20 @@ impl Translator<'_> {
             let text = format!("-{}", piece.at(Strength::Atom));
             Piece::new(text, Strength::Negative, Kind::Number, is_random).with_range(range)
         } else {
-            let text = format!("{} == 0", piece.at(Strength::Sum));
-            Piece::new(text, Strength::Comparison, Kind::Truth, is_random)
+            let condition = condition(&operand, &piece);
+            let is_truth = matches!(&operand, Code::Piece(piece) if piece.kind == Kind::Truth);
+            let (text, strength) = if is_truth {
+                (
+                    format!("not {}", condition.at(Strength::Comparison)),
+                    Strength::Not,
+                )
+            } else {
+                (
+                    format!("{} == 0", piece.at(Strength::Sum)),
+                    Strength::Comparison,
+                )
+            };
+            Piece::new(text, strength, Kind::Truth, is_random)
         }))
     }
 
@@ -377,6 +404,14 @@ impl Translator<'_> {
     }
 
     fn binary(&mut self, operator: Binary, left: &Code, right: &Code) -> Result<Code, Failure> {
+        if let (Code::Number(left), Code::Number(right)) = (left, right)
+            && let Some(number) = known(operator, *left, *right)
+        {
+            return Ok(Code::Number(number));
+        }
+        if let Binary::And | Binary::Or = operator {
+            return self.logic(operator, left, right);
+        }
         match operator {
             Binary::Add | Binary::Subtract => {
                 if let Some(code) = joined(operator, left, right) {
@@ -449,22 +484,30 @@ impl Translator<'_> {
                     Strength::Atom,
                 )
             }
-            Binary::And | Binary::Or => {
-                let (word, strength) = if operator == Binary::And {
-                    ("and", Strength::And)
-                } else {
-                    ("or", Strength::Or)
-                };
-                let inner = Strength::Not;
-                let text = format!(
-                    "{} {word} {}",
-                    truth(&left).at(inner),
-                    truth(&right).at(inner)
-                );
-                Code::Piece(Piece::new(text, strength, Kind::Truth, is_random))
-            }
             _ => return Err(Failure::Untranslatable),
         })
+    }
+
+    fn logic(&mut self, operator: Binary, left: &Code, right: &Code) -> Result<Code, Failure> {
+        let (word, strength) = if operator == Binary::And {
+            ("and", Strength::And)
+        } else {
+            ("or", Strength::Or)
+        };
+        let left = condition(left, &self.number(left)?);
+        let right = condition(right, &self.number(right)?);
+        let text = format!(
+            "{} {word} {}",
+            left.at(Strength::Not),
+            right.at(Strength::Not)
+        );
+        let is_random = left.is_random || right.is_random;
+        Ok(Code::Piece(Piece::new(
+            text,
+            strength,
+            Kind::Truth,
+            is_random,
+        )))
     }
 
     fn comparison(&mut self, operator: Binary, left: &Code, right: &Code) -> Result<Code, Failure> {
@@ -533,24 +576,26 @@ fn brackets(open: &mut Vec<String>) -> Option<String> {
     (!open.is_empty()).then(|| format!("[{}]", std::mem::take(open).join(", ")))
 }
 
-/// Returns a condition that is true if a number is not 0.
-pub(super) fn truth(piece: &Piece) -> Piece {
-    // A number that was made from a condition is that condition.
-    if let Some(condition) = piece
-        .text
-        .strip_prefix("1 if ")
-        .and_then(|text| text.strip_suffix(" else 0"))
-        && piece.strength == Strength::Conditional
+/// Returns a condition that is true if a value is not 0. `number` is the value as a number.
+pub(super) fn condition(code: &Code, number: &Piece) -> Piece {
+    if let Code::Piece(piece) = code
+        && piece.kind == Kind::Truth
     {
-        return Piece::new(
-            condition.to_owned(),
-            Strength::Or,
-            Kind::Truth,
-            piece.is_random,
-        );
+        return piece.clone();
     }
-    let text = format!("{} != 0", piece.at(Strength::Sum));
-    Piece::new(text, Strength::Comparison, Kind::Truth, piece.is_random)
+    let text = format!("{} != 0", number.at(Strength::Sum));
+    Piece::new(text, Strength::Comparison, Kind::Truth, number.is_random)
+}
+
+/// Returns the result of an operation on two known numbers, where it is a plain one.
+fn known(operator: Binary, left: i64, right: i64) -> Option<i64> {
+    match operator {
+        Binary::Add => left.checked_add(right),
+        Binary::Subtract => left.checked_sub(right),
+        Binary::Multiply => left.checked_mul(right),
+        Binary::Divide => left.checked_div(right),
+        _ => None,
+    }
 }
 
 /// Returns the dice notation that keeps the dice at some positions.

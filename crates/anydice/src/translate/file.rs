@@ -115,7 +115,9 @@ impl Translator<'_> {
             }
         }
         for (_, function) in &self.functions {
-            let _ = write!(text, "\n{}", function.text);
+            if !function.text.is_empty() {
+                let _ = write!(text, "\n{}", function.text);
+            }
         }
         text.push_str("\ndef trial():\n");
         if let [(_, how, code)] = written {

@@ -4,9 +4,10 @@ use std::rc::Rc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::code::{Code, Kind, Piece, list};
+use super::code::{Code, Kind, Piece, Strength, list};
 use super::names;
 use super::{Failure, MOST_FUNCTIONS, Translator};
+use crate::evaluate::memory::read_variables;
 use crate::pool::Pool;
 use crate::syntax::{
     Expression, Function, ParameterType, Signature, Statement, StatementKind, Variable,
@@ -17,8 +18,30 @@ use crate::value::Value;
 pub(super) struct Specialization {
     signature: Signature,
     bindings: Vec<Binding>,
-    /// Whether no function and no variable of the program has changed since.
+    /// The variables of the program that it reads, with their values.
+    globals: Vec<(Variable, Option<Value>)>,
+    /// Whether no function and no setting has changed since.
     pub(super) is_current: bool,
+}
+
+/// A function that is being translated.
+pub(super) struct Active {
+    signature: Signature,
+    bindings: Vec<Binding>,
+    name: String,
+    /// Whether it calls itself and counts the depth of its calls.
+    counts_depth: bool,
+}
+
+/// The code that a call refers to.
+struct Target {
+    name: String,
+    kind: Kind,
+    is_random: bool,
+    /// The depth that is passed as the last argument.
+    depth: Option<String>,
+    /// The condition without which the call is left out.
+    guard: Option<String>,
 }
 
 /// The kind of an argument.
@@ -36,6 +59,8 @@ pub(super) struct Translated {
     pub(super) text: String,
     kind: Kind,
     is_random: bool,
+    /// Whether its last parameter is the depth of the call.
+    counts_depth: bool,
     /// Whether a translated output calls it.
     pub(super) is_used: bool,
 }
@@ -51,6 +76,8 @@ pub(super) enum Local {
         length: Option<i64>,
     },
     Dice(Pool),
+    /// A number that is known.
+    Constant(i64),
 }
 
 /// The variables that are visible.
@@ -64,8 +91,8 @@ pub(super) struct Scope {
     pub(super) random: FxHashSet<Variable>,
     /// The uses of such variables in the current statement.
     pub(super) random_reads: Vec<Variable>,
-    /// The variables that the function assigns.
-    pub(super) assigned: FxHashSet<Variable>,
+    /// The variables that the function assigns, and how often.
+    pub(super) assigned: FxHashMap<Variable, usize>,
     /// The kind of the results so far.
     pub(super) result_kind: Option<Kind>,
     pub(super) has_random_result: bool,
@@ -79,7 +106,7 @@ impl Default for Scope {
             hidden: FxHashSet::default(),
             random: FxHashSet::default(),
             random_reads: Vec::new(),
-            assigned: FxHashSet::default(),
+            assigned: FxHashMap::default(),
             result_kind: None,
             has_random_result: false,
         }
@@ -104,6 +131,7 @@ impl Translator<'_> {
         let Some(function) = self.evaluator.functions.get(&signature).cloned() else {
             return Err(Failure::Untranslatable);
         };
+        let is_operand = std::mem::take(&mut self.is_operand);
         let (mut texts, mut bindings, mut is_random) = (Vec::new(), Vec::new(), false);
         for (argument, (_, parameter)) in arguments.iter().zip(&function.parameters) {
             let code = self.code(argument, scope)?;
@@ -114,10 +142,15 @@ impl Translator<'_> {
                 texts.push(piece.text);
             }
         }
-        let index = self.function(&function, bindings, scope)?;
-        let (_, translated) = &self.functions[index];
-        let text = format!("{}({})", translated.name, texts.join(", "));
-        let piece = Piece::atom(text, translated.kind, is_random || translated.is_random);
+        let target = self.function(&function, bindings, scope, is_operand)?;
+        texts.extend(target.depth);
+        let mut text = format!("{}({})", target.name, texts.join(", "));
+        let mut strength = Strength::Atom;
+        if let Some(guard) = target.guard {
+            text = format!("{text} if {guard} else 0");
+            strength = Strength::Conditional;
+        }
+        let piece = Piece::new(text, strength, target.kind, is_random || target.is_random);
         // With dice, the result is a die, and a sequence counts as its sum.
         if is_random && piece.kind == Kind::List {
             return self.number(&Code::Piece(piece)).map(Code::Piece);
@@ -184,43 +217,144 @@ impl Translator<'_> {
         }
     }
 
-    /// Returns the index of the code of a function.
+    /// Returns the code of a function for a call.
     fn function(
         &mut self,
         function: &Rc<Function>,
         bindings: Vec<Binding>,
         caller: &Scope,
-    ) -> Result<usize, Failure> {
+        is_operand: bool,
+    ) -> Result<Target, Failure> {
         let signature = function.signature;
         if let Some(index) = self.functions.iter().position(|(known, _)| {
-            known.is_current && known.signature == signature && known.bindings == bindings
+            known.is_current
+                && known.signature == signature
+                && known.bindings == bindings
+                && known.globals.iter().all(|(variable, value)| {
+                    self.evaluator.environment.get(*variable) == value.as_ref()
+                })
         }) {
-            return Ok(index);
+            return self.target(index);
         }
-        if self.active.contains(&signature)
-            || self.active.len() >= self.evaluator.settings.function_depth.min(20)
+        if self
+            .active
+            .iter()
+            .any(|active| active.signature == signature)
+        {
+            return self.recursive(signature, &bindings, is_operand);
+        }
+        if self.active.len() >= self.evaluator.settings.function_depth.min(20)
             || self.functions.len() >= MOST_FUNCTIONS
         {
             return Err(Failure::Untranslatable);
         }
-        self.active.push(signature);
+        let words = &self.evaluator.names.functions[signature];
+        let name = names::of_function(words, &mut self.used_names);
+        self.active.push(Active {
+            signature,
+            bindings: bindings.clone(),
+            name,
+            counts_depth: false,
+        });
         let mut random = FxHashSet::default();
         let translated = loop {
             let before = random.len();
             match self.translated(function, &bindings, caller, &mut random) {
                 // A variable turned out to hold the result of a roll.
                 Err(Failure::Untranslatable) if random.len() > before => {}
-                result => break result?,
+                result => break result,
             }
         };
         self.active.pop();
+        let translated = translated?;
+        let globals = read_variables(function, &self.evaluator.functions)
+            .into_iter()
+            .map(|variable| {
+                let value = self.evaluator.environment.get(variable).cloned();
+                (variable, value)
+            })
+            .collect();
         let specialization = Specialization {
             signature,
             bindings,
+            globals,
             is_current: true,
         };
-        self.functions.push((specialization, translated));
-        Ok(self.functions.len() - 1)
+        // Two functions with the same code are one.
+        if let Some((known, same)) = self.functions.iter().find(|(_, known)| {
+            known.text.replacen(&known.name, &translated.name, 1) == translated.text
+                && known.kind == translated.kind
+        }) && known.is_current
+            && !translated.counts_depth
+        {
+            self.used_names.remove(&translated.name);
+            let alias = Translated {
+                name: same.name.clone(),
+                text: String::new(),
+                ..translated
+            };
+            self.functions.push((specialization, alias));
+        } else {
+            self.functions.push((specialization, translated));
+        }
+        self.target(self.functions.len() - 1)
+    }
+
+    /// Returns the target of a call of a function that has been translated.
+    fn target(&self, index: usize) -> Result<Target, Failure> {
+        let (_, translated) = &self.functions[index];
+        // The depth of a function that calls itself is not known here.
+        if translated.counts_depth && self.active.iter().any(|active| active.counts_depth) {
+            return Err(Failure::Untranslatable);
+        }
+        Ok(Target {
+            name: translated.name.clone(),
+            kind: translated.kind,
+            is_random: translated.is_random,
+            depth: translated
+                .counts_depth
+                .then(|| (self.active.len() + 1).to_string()),
+            guard: None,
+        })
+    }
+
+    /// Returns the target of a call of a function within itself.
+    fn recursive(
+        &mut self,
+        signature: Signature,
+        bindings: &[Binding],
+        is_operand: bool,
+    ) -> Result<Target, Failure> {
+        let limit = self.evaluator.settings.function_depth;
+        let count = self.active.len();
+        let Some(index) = self
+            .active
+            .iter()
+            .position(|active| active.signature == signature && active.bindings == bindings)
+        else {
+            return Err(Failure::Untranslatable);
+        };
+        let active = &mut self.active[index];
+        let mut target = Target {
+            name: active.name.clone(),
+            kind: Kind::Number,
+            is_random: true,
+            depth: None,
+            guard: None,
+        };
+        if limit > 50 {
+            return Err(Failure::Untranslatable);
+        }
+        if self.evaluator.limit_hit {
+            // At the greatest depth, the call yields the empty die, which counts as 0.
+            if !is_operand || index + 1 < count {
+                return Err(Failure::Untranslatable);
+            }
+            active.counts_depth = true;
+            target.depth = Some("depth + 1".to_owned());
+            target.guard = Some(format!("depth < {limit}"));
+        }
+        Ok(target)
     }
 
     fn translated(
@@ -237,11 +371,11 @@ impl Translator<'_> {
             ..Scope::default()
         };
         assigned(&function.body, &mut scope.assigned);
-        scope.hidden.extend(&scope.assigned);
+        scope.hidden.extend(scope.assigned.keys());
         let mut parameters = Vec::new();
         for ((variable, _), binding) in function.parameters.iter().zip(bindings) {
             let name = names::of_variable(&self.evaluator.names.variables[*variable]);
-            let is_assigned = scope.assigned.contains(variable);
+            let is_assigned = scope.assigned.contains_key(variable);
             scope.hidden.insert(*variable);
             let local = match binding {
                 Binding::Dice(_) if is_assigned => return Err(Failure::Untranslatable),
@@ -267,28 +401,34 @@ impl Translator<'_> {
         if !result? {
             return Err(Failure::Untranslatable);
         }
-        let words = &self.evaluator.names.functions[function.signature];
-        let name = names::of_function(words, &mut self.used_names);
+        let Some(active) = self.active.last() else {
+            return Err(Failure::Untranslatable);
+        };
+        let (name, counts_depth) = (active.name.clone(), active.counts_depth);
+        if counts_depth {
+            parameters.push("depth".to_owned());
+        }
         let text = format!("def {name}({}):\n{body}", parameters.join(", "));
         Ok(Translated {
             name,
             text,
             kind: scope.result_kind.unwrap_or(Kind::Number),
             is_random: scope.has_random_result,
+            counts_depth,
             is_used: false,
         })
     }
 }
 
 /// Finds the variables that statements assign.
-fn assigned(statements: &[Statement], found: &mut FxHashSet<Variable>) {
+fn assigned(statements: &[Statement], found: &mut FxHashMap<Variable, usize>) {
     for statement in statements {
         match &statement.kind {
             StatementKind::Assign(variable, _) => {
-                found.insert(*variable);
+                *found.entry(*variable).or_default() += 1;
             }
             StatementKind::Loop(variable, _, body) => {
-                found.insert(*variable);
+                *found.entry(*variable).or_default() += 1;
                 assigned(body, found);
             }
             StatementKind::If(branches, otherwise) => {

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 /// Words that cannot be names, and functions that the code calls.
-const TAKEN: [&str; 72] = [
+const TAKEN: [&str; 73] = [
     "and",
     "break",
     "continue",
@@ -76,6 +76,7 @@ const TAKEN: [&str; 72] = [
     "step",
     "says",
     "weights",
+    "depth",
 ];
 
 /// Whether a name cannot be used.

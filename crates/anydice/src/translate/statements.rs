@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use super::code::{Code, Kind, Piece, Strength, list};
-use super::expression::truth;
+use super::expression::condition;
 use super::function::{Local, Scope};
 use super::names;
 use super::{Failure, Translator};
@@ -130,8 +130,22 @@ impl Translator<'_> {
             scope.random.insert(variable);
             return Err(Failure::Untranslatable);
         }
+        if let (Code::Number(number), false) =
+            (&code, matches!(value.kind, ExpressionKind::Number(_)))
+            && scope.assigned.get(&variable) == Some(&1)
+            && indent == 1
+        {
+            scope.locals.insert(variable, Local::Constant(*number));
+            return Ok(());
+        }
         let piece = self.number(&code)?;
-        let _ = writeln!(text, "{space}{name} = {}", piece.text);
+        let sum = piece.text.strip_prefix(&format!("{name} + "));
+        let _ = match sum {
+            Some(added) if piece.strength == Strength::Sum => {
+                writeln!(text, "{space}{name} += {}", unbracketed(added))
+            }
+            _ => writeln!(text, "{space}{name} = {}", piece.text),
+        };
         scope
             .locals
             .insert(variable, Local::Number { name, range: None });
@@ -148,8 +162,8 @@ impl Translator<'_> {
     ) -> Result<bool, Failure> {
         let space = "    ".repeat(indent);
         let (mut word, mut all_end) = ("if", true);
-        for (condition, body) in branches {
-            let code = self.code(condition, scope)?;
+        for (test, body) in branches {
+            let code = self.code(test, scope)?;
             if code.is_random() {
                 return Err(Failure::Untranslatable);
             }
@@ -170,7 +184,7 @@ impl Translator<'_> {
                 return Ok(self.block(body, scope, indent + 1, text)? && all_end);
             }
             let piece = self.number(&code)?;
-            let _ = writeln!(text, "{space}{word} {}:", truth(&piece).text);
+            let _ = writeln!(text, "{space}{word} {}:", condition(&code, &piece).text);
             all_end &= self.block(body, scope, indent + 1, text)?;
             word = "elif";
         }
@@ -264,4 +278,26 @@ fn repeats(reads: &[Variable]) -> bool {
         .iter()
         .enumerate()
         .any(|(index, read)| reads[..index].contains(read))
+}
+
+/// Removes brackets around a whole text.
+fn unbracketed(text: &str) -> &str {
+    let Some(inner) = text
+        .strip_prefix('(')
+        .and_then(|text| text.strip_suffix(')'))
+    else {
+        return text;
+    };
+    let mut open = 0_i32;
+    for letter in inner.chars() {
+        match letter {
+            '(' => open += 1,
+            ')' => open -= 1,
+            _ => {}
+        }
+        if open < 0 {
+            return text;
+        }
+    }
+    inner
 }
