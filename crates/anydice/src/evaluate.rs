@@ -441,6 +441,30 @@ impl<'a> Evaluator<'a> {
             format!("There is no function `{}`.", placeholders(words)),
             span.clone(),
         );
+        if let Some(word) = words
+            .split(' ')
+            .find(|word| ["output", "function", "loop", "print", "set"].contains(word))
+        {
+            return problem.with_help(format!(
+                "If the call ends before `{word}`, write `]` there."
+            ));
+        }
+        // Two arguments without a word between them may have been read as one.
+        let only_words = |words: &str| {
+            let words: Vec<&str> = words.split(' ').filter(|word| *word != "?").collect();
+            words.join(" ")
+        };
+        let arguments = |words: &str| words.split(' ').filter(|word| *word == "?").count();
+        if let Some(meant) = known
+            .clone()
+            .find(|known| only_words(known) == only_words(words) && known.contains("? ?"))
+            && arguments(meant) > arguments(words)
+        {
+            return problem.with_help(format!(
+                "`[{}]` has more arguments: put each one in parentheses, as `d6 d8` is a d6 of d8.",
+                placeholders(meant)
+            ));
+        }
         match nearest(words, known) {
             Some(meant) => problem.with_help(format!("Did you mean `[{}]`?", placeholders(meant))),
             None => problem.with_help("Define it with `function:` before this line."),

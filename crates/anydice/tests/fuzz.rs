@@ -124,7 +124,12 @@ fn changed_programs_neither_panic_nor_hang() {
             steps < 3
         };
         match program.evaluate(&mut keep_going) {
-            Ok(_) => evaluated += 1,
+            Ok(outputs) => {
+                evaluated += 1;
+                let file = program.to_rule_file("Changed", &mut || true);
+                let written = file.expect("a rule file").outputs.len();
+                assert_eq!(written, outputs.len(), "{source}");
+            }
             Err(stopped) => check(&source, &stopped),
         }
         assert!(steps <= 3, "round {round}: asked again after the end");
@@ -167,6 +172,27 @@ fn hostile_programs_end_with_a_problem() {
             .expect_err(&source[..source.len().min(60)]);
         assert!(matches!(stopped, Stopped::Problem(_)), "{stopped:?}");
         check(&source, &stopped);
+    }
+}
+
+#[test]
+fn long_expressions_are_translated() {
+    let chain = format!("output d6{}", "+d6".repeat(190));
+    let nested = format!("output {}d6{}", "(1+".repeat(59), ")".repeat(59));
+    let functions: String = (0..12)
+        .map(|i| {
+            let (name, next) = ("a".repeat(i + 1), "a".repeat(i + 2));
+            format!("function: {name} X:n {{ if X > 3 {{ result: 1 + [{next} X] }} result: 0 }}\n")
+        })
+        .collect();
+    let calls = format!(
+        "{functions} function: {} X:n {{ result: X }} output [a d6]",
+        "a".repeat(13)
+    );
+    for source in [chain, nested, calls] {
+        let program = oddsmith_anydice::parse(&source).expect("a program");
+        let file = program.to_rule_file("Long", &mut || true).expect("a file");
+        assert!(!file.text.is_empty());
     }
 }
 

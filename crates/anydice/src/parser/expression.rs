@@ -138,6 +138,9 @@ impl Parser {
             ),
             span,
         );
+        if *self.peek() == TokenKind::End {
+            return problem.with_help(format!("Write `{closing}` where the bracket ends."));
+        }
         problem.with_help(format!("Write `{closing}` before {}.", self.describe()))
     }
 

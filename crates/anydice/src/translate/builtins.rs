@@ -65,7 +65,9 @@ impl Translator<'_> {
         match translated {
             // Small dice may be listed instead.
             Err(Failure::Untranslatable) if closed => match self.closed_value(expression)? {
-                Value::Pool(pool) if pool.die.faces().len() <= 30 => Ok(Code::Dice(pool)),
+                Value::Pool(pool) if (1..=30).contains(&pool.die.faces().len()) => {
+                    Ok(Code::Dice(pool))
+                }
                 _ => Err(Failure::Untranslatable),
             },
             translated => translated,
@@ -116,7 +118,7 @@ impl Translator<'_> {
             return Ok(Code::Piece(Piece::atom(text, Kind::Number, true)));
         }
         match self.closed_value(expression)? {
-            Value::Pool(pool) => Ok(Code::Dice(pool)),
+            Value::Pool(pool) if !pool.die.is_empty() => Ok(Code::Dice(pool)),
             _ => Err(Failure::Untranslatable),
         }
     }

@@ -86,8 +86,10 @@ impl Translator<'_> {
         let piece = |text| Ok(Piece::atom(text, Kind::Number, true).with_range(range));
         let faces = pool.die.faces();
         if let [(value, _)] = faces {
-            let number = value * pool.count as i64;
-            return Ok(constant(number));
+            let number = i64::try_from(pool.count)
+                .ok()
+                .and_then(|count| value.checked_mul(count));
+            return Ok(constant(number.ok_or(Failure::Untranslatable)?));
         }
         if pool.count == 0 || faces.is_empty() {
             return Ok(constant(0));

@@ -59,13 +59,34 @@ impl Translator<'_> {
         }
     }
 
+    /// Whether an expression may yield a number or a sequence that is known.
+    fn may_be_known(&self, expression: &Expression) -> bool {
+        match &expression.kind {
+            ExpressionKind::Number(_) | ExpressionKind::Call(..) | ExpressionKind::Sequence(_) => {
+                true
+            }
+            ExpressionKind::Variable(variable) => !matches!(
+                self.evaluator.environment.get(*variable),
+                Some(Value::Pool(_))
+            ),
+            ExpressionKind::Unary(Unary::Length, _) => true,
+            ExpressionKind::Unary(Unary::Die, _) | ExpressionKind::Binary(Binary::Dice, ..) => {
+                false
+            }
+            ExpressionKind::Unary(_, operand) => self.may_be_known(operand),
+            ExpressionKind::Binary(_, left, right) => {
+                self.may_be_known(left) && self.may_be_known(right)
+            }
+        }
+    }
+
     /// Translates an expression.
     pub(super) fn code(
         &mut self,
         expression: &Expression,
         scope: &mut Scope,
     ) -> Result<Code, Failure> {
-        if self.is_closed(expression, scope) {
+        if self.is_closed(expression, scope) && self.may_be_known(expression) {
             match self.closed_value(expression)? {
                 Value::Number(number) => return Ok(Code::Number(number)),
                 Value::Sequence(values) => return Ok(Code::Sequence(values)),
@@ -146,7 +167,7 @@ impl Translator<'_> {
             return self.code(&definition, &mut Scope::default());
         }
         match self.evaluator.environment.get(variable) {
-            Some(Value::Pool(pool)) => Ok(Code::Dice(pool.clone())),
+            Some(Value::Pool(pool)) if !pool.die.is_empty() => Ok(Code::Dice(pool.clone())),
             _ => Err(Failure::Untranslatable),
         }
     }
@@ -285,7 +306,11 @@ impl Translator<'_> {
             if let Value::Number(_) = self.closed_value(count)?
                 && let Value::Pool(pool) = self.closed_value(expression)?
             {
-                return Ok(Code::Dice(pool));
+                return if pool.die.is_empty() {
+                    Err(Failure::Untranslatable)
+                } else {
+                    Ok(Code::Dice(pool))
+                };
             }
         }
         let count = self.code(count, scope)?;
