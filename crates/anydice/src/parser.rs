@@ -329,6 +329,13 @@ impl Parser {
                     words.push("?".to_owned());
                 }
                 TokenKind::Symbol(",") => self.advance(),
+                TokenKind::Die => {
+                    return Err(Problem::new(
+                        "`d` makes dice, so it cannot be a word of a function.",
+                        self.span(),
+                    )
+                    .with_help("Use a longer word, such as `die`."));
+                }
                 _ => break,
             }
         }

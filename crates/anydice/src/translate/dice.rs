@@ -25,6 +25,17 @@ pub(super) fn plain_sides(die: &Die) -> Option<usize> {
     (is_plain && !faces.is_empty()).then_some(faces.len())
 }
 
+/// Returns the faces and the bonus of a larger die whose faces are 1, 2 and so on, plus a bonus.
+fn shifted(die: &Die) -> Option<(usize, i64)> {
+    let faces = die.faces();
+    let first = faces.first()?.0;
+    let is_plain = (first..)
+        .zip(faces)
+        .all(|(side, (value, weight))| side == *value && weight.is_one());
+    let shift = first.checked_sub(1)?;
+    (is_plain && faces.len() > 6 && shift != 0).then_some((faces.len(), shift))
+}
+
 /// Returns the dice notation of a pool of plain dice.
 pub(super) fn notation(pool: &Pool) -> Option<String> {
     let sides = plain_sides(&pool.die)?;
@@ -95,6 +106,11 @@ impl Translator<'_> {
             return Ok(constant(0));
         }
         if pool.count == 1 {
+            if let Some((sides, shift)) = shifted(&pool.die) {
+                let sign = if shift > 0 { '+' } else { '-' };
+                let text = format!("roll({sides}) {sign} {}", shift.unsigned_abs());
+                return Ok(Piece::new(text, Strength::Sum, Kind::Number, true).with_range(range));
+            }
             return piece(self.one_die(&pool.die)?);
         }
         if let Some(notation) = notation(pool) {
@@ -118,7 +134,7 @@ impl Translator<'_> {
         {
             return piece(format!("sum(pool({}, {faces}))", pool.count));
         }
-        let die = self.one_die(&pool.die)?;
+        let die = self.rolled(&Pool::new(1, pool.die.clone()))?.text;
         piece(format!("sum({die} for i in range({}))", pool.count))
     }
 

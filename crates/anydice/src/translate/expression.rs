@@ -1,11 +1,15 @@
 //! Translates expressions.
 
+use std::rc::Rc;
+
 use rustc_hash::FxHashSet;
 
 use super::code::{Code, Kind, Piece, Strength, list};
 use super::dice::{constant, notation, plain_sides, range};
 use super::function::{Local, Scope};
 use super::{Failure, Translator};
+use crate::die::Die;
+use crate::pool::Pool;
 use crate::problem::Stopped;
 use crate::syntax::{Binary, Expression, ExpressionKind, Item, Unary, Variable};
 use crate::value::Value;
@@ -176,7 +180,7 @@ impl Translator<'_> {
     fn items(&mut self, items: &[Item], scope: &mut Scope) -> Result<Code, Failure> {
         let mut lists: Vec<String> = Vec::new();
         let mut open: Vec<String> = Vec::new();
-        let mut length = Some(0_i64);
+        let mut known: Option<Vec<i64>> = Some(Vec::new());
         for item in items {
             if item.repeat.is_some() {
                 return Err(Failure::Untranslatable);
@@ -186,7 +190,15 @@ impl Translator<'_> {
                 let last = self.code(last, scope)?;
                 lists.extend(brackets(&mut open));
                 lists.push(self.span_list(&first, &last)?);
-                length = None;
+                known = match (known, first, last) {
+                    (Some(mut known), Code::Number(first), Code::Number(last))
+                        if last.saturating_sub(first) < 1_000 =>
+                    {
+                        known.extend(first..=last);
+                        Some(known)
+                    }
+                    _ => None,
+                };
                 continue;
             }
             match &first {
@@ -195,12 +207,18 @@ impl Translator<'_> {
                 Code::Piece(piece) if !piece.is_random && piece.kind == Kind::List => {
                     lists.extend(brackets(&mut open));
                     lists.push(piece.text.clone());
-                    length = None;
                 }
                 Code::Piece(piece) if !piece.is_random => open.push(piece.clone().number().text),
                 _ => return Err(Failure::Untranslatable),
             }
-            length = length.map(|length| length + 1);
+            match (&mut known, first) {
+                (Some(known), Code::Number(number)) => known.push(number),
+                (Some(known), Code::Sequence(values)) => known.extend(values.iter()),
+                _ => known = None,
+            }
+        }
+        if let Some(known) = known {
+            return Ok(Code::Sequence(known.into()));
         }
         lists.extend(brackets(&mut open));
         let strength = if lists.len() > 1 {
@@ -315,6 +333,9 @@ impl Translator<'_> {
         }
         let count = self.code(count, scope)?;
         let sides = self.code(sides, scope)?;
+        if let Some(pool) = known_pool(&count, &sides) {
+            return Ok(Code::Dice(pool));
+        }
         let count = self.number(&count)?;
         let die = match &sides {
             Code::Number(sides) if *sides > 0 => format!("roll({sides})"),
@@ -323,7 +344,9 @@ impl Translator<'_> {
             }
             Code::Dice(_) | Code::Notation(..) => self.number(&sides)?.text,
             Code::Piece(piece) if piece.is_random => piece.clone().number().text,
-            Code::Piece(piece) if piece.kind == Kind::List => format!("roll({})", piece.text),
+            Code::Piece(piece) if piece.length.is_some_and(|length| length > 0) => {
+                format!("roll({})", piece.text)
+            }
             // A number of sides that is not known may be 0 or less.
             _ => return Err(Failure::Untranslatable),
         };
@@ -384,9 +407,8 @@ impl Translator<'_> {
         let source = match from {
             Code::Dice(pool) => {
                 if let Code::Sequence(values) = positions
-                    && !lowest_first
                     && let Some(notation) = notation(pool)
-                    && let Some(keep) = kept(values, pool.count)
+                    && let Some(keep) = kept(values, pool.count, lowest_first)
                 {
                     return Ok(Code::Notation(format!("{notation}{keep}"), None));
                 }
@@ -588,6 +610,25 @@ impl Translator<'_> {
     }
 }
 
+/// Returns the pool of a known number of known dice.
+fn known_pool(count: &Code, sides: &Code) -> Option<Pool> {
+    let Code::Number(count @ 1..=10_000) = count else {
+        return None;
+    };
+    let count = *count as u64;
+    match sides {
+        Code::Number(sides @ 1..=10_000) => {
+            let faces: Vec<i64> = (1..=*sides).collect();
+            Some(Pool::new(count, Rc::new(Die::from_values(&faces))))
+        }
+        Code::Sequence(values) if !values.is_empty() => {
+            Some(Pool::new(count, Rc::new(Die::from_values(values))))
+        }
+        Code::Dice(pool) => Some(Pool::new(pool.count.checked_mul(count)?, pool.die.clone())),
+        _ => None,
+    }
+}
+
 /// Returns the text of a list or a sequence.
 fn list_text(code: &Code) -> Result<String, Failure> {
     match code {
@@ -624,7 +665,7 @@ fn known(operator: Binary, left: i64, right: i64) -> Option<i64> {
 }
 
 /// Returns the dice notation that keeps the dice at some positions.
-fn kept(positions: &[i64], count: u64) -> Option<String> {
+fn kept(positions: &[i64], count: u64, lowest_first: bool) -> Option<String> {
     let distinct: FxHashSet<i64> = positions.iter().copied().collect();
     let number = positions.len() as i64;
     if distinct.len() != positions.len() || number == 0 || number >= count as i64 {
@@ -635,10 +676,15 @@ fn kept(positions: &[i64], count: u64) -> Option<String> {
     if highest - lowest + 1 != number {
         return None;
     }
+    let (first, last) = if lowest_first {
+        ("kl", "kh")
+    } else {
+        ("kh", "kl")
+    };
     if lowest == 1 {
-        Some(format!("kh{number}"))
+        Some(format!("{first}{number}"))
     } else if highest == count as i64 {
-        Some(format!("kl{number}"))
+        Some(format!("{last}{number}"))
     } else {
         None
     }

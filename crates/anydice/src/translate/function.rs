@@ -51,6 +51,8 @@ enum Binding {
     List(Option<i64>),
     /// Dice that are rolled at each use.
     Dice(Pool),
+    /// A number that the code contains.
+    Constant(i64),
 }
 
 /// The code of a function.
@@ -132,17 +134,37 @@ impl Translator<'_> {
             return Err(Failure::Untranslatable);
         };
         let is_operand = std::mem::take(&mut self.is_operand);
-        let (mut texts, mut bindings, mut is_random) = (Vec::new(), Vec::new(), false);
+        let (mut passed, mut fixed, mut is_random) = (Vec::new(), false, false);
         for (argument, (_, parameter)) in arguments.iter().zip(&function.parameters) {
             let code = self.code(argument, scope)?;
             let (binding, piece) = self.argument(*parameter, &code, argument, scope)?;
-            bindings.push(binding);
-            if let Some(piece) = piece {
-                is_random |= piece.is_random;
-                texts.push(piece.text);
-            }
+            is_random |= piece.as_ref().is_some_and(|piece| piece.is_random);
+            let constant = match (&binding, &code) {
+                (Binding::Number, Code::Number(number)) => Some(*number),
+                _ => None,
+            };
+            fixed |= constant.is_some();
+            passed.push((binding, piece, constant));
         }
-        let target = self.function(&function, bindings, scope, is_operand)?;
+        let bindings = passed.iter().map(|(binding, ..)| binding.clone()).collect();
+        let target = match self.function(&function, bindings, scope, is_operand) {
+            // It may be possible for the numbers that are passed, if not for all.
+            Err(Failure::Untranslatable) if fixed => {
+                for (binding, piece, constant) in &mut passed {
+                    if let Some(number) = constant {
+                        *binding = Binding::Constant(*number);
+                        *piece = None;
+                    }
+                }
+                let bindings = passed.iter().map(|(binding, ..)| binding.clone()).collect();
+                self.function(&function, bindings, scope, is_operand)?
+            }
+            target => target?,
+        };
+        let mut texts: Vec<String> = passed
+            .into_iter()
+            .filter_map(|(_, piece, _)| Some(piece?.text))
+            .collect();
         texts.extend(target.depth);
         let mut text = format!("{}({})", target.name, texts.join(", "));
         let mut strength = Strength::Atom;
@@ -378,7 +400,10 @@ impl Translator<'_> {
             let is_assigned = scope.assigned.contains_key(variable);
             scope.hidden.insert(*variable);
             let local = match binding {
-                Binding::Dice(_) if is_assigned => return Err(Failure::Untranslatable),
+                Binding::Dice(_) | Binding::Constant(_) if is_assigned => {
+                    return Err(Failure::Untranslatable);
+                }
+                Binding::Constant(number) => Local::Constant(*number),
                 Binding::Dice(pool) => Local::Dice(pool.clone()),
                 Binding::Number => Local::Number {
                     name: name.clone(),
@@ -389,7 +414,7 @@ impl Translator<'_> {
                     length: length.filter(|_| !is_assigned),
                 },
             };
-            if !matches!(local, Local::Dice(_)) {
+            if !matches!(local, Local::Dice(_) | Local::Constant(_)) {
                 parameters.push(name);
             }
             scope.locals.insert(*variable, local);
