@@ -1,0 +1,497 @@
+//! Runs the statements of a program.
+
+mod call;
+pub(crate) mod memory;
+
+use std::ops::Range;
+use std::rc::Rc;
+
+use rustc_hash::FxHashMap;
+
+use crate::Output;
+use crate::builtin::BUILTINS;
+use crate::die::{Die, Distribution};
+use crate::environment::Environment;
+use crate::meter::{MOST_VALUES, Meter};
+use crate::operators::Context;
+use crate::problem::{Problem, Stopped};
+use crate::suggestion::nearest;
+use crate::syntax::{
+    Expression, ExpressionKind, Function, Item, Names, Setting, Signature, Statement,
+    StatementKind, Text, TextPart, Variable,
+};
+use crate::value::Value;
+
+/// The most levels of statements, expressions and calls within each other.
+const MOST_LEVELS: usize = 400;
+
+/// The most outputs of a program.
+const MOST_OUTPUTS: usize = 1_000;
+
+/// Runs a program.
+pub(crate) struct Evaluator<'a> {
+    pub(crate) names: &'a Names,
+    pub(crate) outputs: Vec<Output>,
+    pub(crate) environment: Environment,
+    pub(crate) functions: FxHashMap<Signature, Rc<Function>>,
+    pub(crate) meter: Meter<'a>,
+    pub(crate) settings: Settings,
+    memory: memory::Memory,
+    /// Whether a call was left out because of the maximum function depth.
+    pub(crate) limit_hit: bool,
+    /// The number of functions that are being called.
+    depth: usize,
+    levels: usize,
+}
+
+/// What `set` has changed.
+#[derive(Clone, Copy)]
+pub(crate) struct Settings {
+    pub(crate) explode_depth: usize,
+    pub(crate) function_depth: usize,
+    pub(crate) lowest_first: bool,
+}
+
+impl<'a> Evaluator<'a> {
+    pub(crate) fn new(names: &'a Names, keep_going: &'a mut dyn FnMut() -> bool) -> Self {
+        Self {
+            names,
+            outputs: Vec::new(),
+            environment: Environment::new(),
+            functions: FxHashMap::default(),
+            meter: Meter::new(keep_going),
+            settings: Settings {
+                explode_depth: 2,
+                function_depth: 10,
+                lowest_first: false,
+            },
+            memory: memory::Memory::default(),
+            limit_hit: false,
+            depth: 0,
+            levels: 0,
+        }
+    }
+
+    /// Runs the statements of the program.
+    pub(crate) fn run(&mut self, statements: &[Statement]) -> Result<(), Stopped> {
+        self.statements(statements)?;
+        Ok(())
+    }
+
+    /// Makes the context of an operator or a built-in function.
+    pub(crate) fn context(&mut self, span: &Range<usize>) -> Context<'_, 'a> {
+        Context {
+            span: span.clone(),
+            lowest_first: self.settings.lowest_first,
+            meter: &mut self.meter,
+        }
+    }
+
+    /// Enters a level. [`Self::leave`] leaves it.
+    fn enter(&mut self, span: &Range<usize>) -> Result<(), Stopped> {
+        self.levels += 1;
+        if self.levels > MOST_LEVELS {
+            return Err(Problem::new(
+                "Functions, loops and brackets are nested too deeply here.",
+                span.clone(),
+            )
+            .with_help("Set \"maximum function depth\" to a smaller number.")
+            .into());
+        }
+        self.meter.spend(1)
+    }
+
+    fn leave(&mut self) {
+        self.levels -= 1;
+    }
+
+    /// Runs statements up to a `result`, and returns its value.
+    fn statements(&mut self, statements: &[Statement]) -> Result<Option<Value>, Stopped> {
+        for statement in statements {
+            self.enter(&statement.span)?;
+            let result = self.statement(statement)?;
+            self.leave();
+            if result.is_some() {
+                return Ok(result);
+            }
+        }
+        Ok(None)
+    }
+
+    /// Runs one statement.
+    pub(crate) fn statement(&mut self, statement: &Statement) -> Result<Option<Value>, Stopped> {
+        match &statement.kind {
+            StatementKind::Assign(variable, value) => {
+                let value = self.value(value)?;
+                self.environment.set(*variable, value);
+            }
+            StatementKind::Function(function) => {
+                self.memory.forget();
+                self.functions.insert(function.signature, function.clone());
+            }
+            StatementKind::Output(value, name) => {
+                self.check_top_level("output", &statement.span)?;
+                self.output(value, name.as_ref(), &statement.span)?;
+            }
+            StatementKind::Print(value) => {
+                self.value(value)?;
+            }
+            StatementKind::Result(value) => {
+                if self.depth == 0 {
+                    return Err(Problem::new(
+                        "`result` ends a function, and this is not in one.",
+                        statement.span.clone(),
+                    )
+                    .with_help("Write `output` to show the odds of a value.")
+                    .into());
+                }
+                return self.value(value).map(Some);
+            }
+            StatementKind::Loop(variable, values, body) => {
+                return self.repeat(*variable, values, body);
+            }
+            StatementKind::If(branches, otherwise) => {
+                for (condition, body) in branches {
+                    if self.condition(condition)? {
+                        return self.statements(body);
+                    }
+                }
+                return self.statements(otherwise);
+            }
+            StatementKind::Set(setting) => {
+                self.check_top_level("set", &statement.span)?;
+                self.memory.forget();
+                self.change(*setting);
+            }
+        }
+        Ok(None)
+    }
+
+    pub(crate) fn change(&mut self, setting: Setting) {
+        match setting {
+            Setting::ExplodeDepth(depth) => self.settings.explode_depth = depth,
+            Setting::FunctionDepth(depth) => self.settings.function_depth = depth,
+            Setting::LowestFirst(lowest_first) => self.settings.lowest_first = lowest_first,
+        }
+    }
+
+    fn check_top_level(&self, word: &str, span: &Range<usize>) -> Result<(), Problem> {
+        if self.depth == 0 {
+            return Ok(());
+        }
+        Err(Problem::new(
+            format!("A function cannot contain `{word}`."),
+            span.start..span.start + word.len(),
+        )
+        .with_help(format!("Move `{word}` out of the function.")))
+    }
+
+    fn output(
+        &mut self,
+        value: &Expression,
+        name: Option<&Text>,
+        span: &Range<usize>,
+    ) -> Result<(), Stopped> {
+        if self.outputs.len() == MOST_OUTPUTS {
+            return Err(Problem::new(
+                format!("A program may have at most {MOST_OUTPUTS} outputs."),
+                span.clone(),
+            )
+            .with_help("Loop over fewer values.")
+            .into());
+        }
+        let result = self.value(value)?;
+        let die = self.shown(&result, &value.span)?;
+        let name = self.output_name(name)?;
+        self.outputs.push(Output {
+            name,
+            span: span.clone(),
+            distribution: Distribution::from(&*die),
+        });
+        Ok(())
+    }
+
+    /// Returns the name of the next output.
+    pub(crate) fn output_name(&self, name: Option<&Text>) -> Result<String, Problem> {
+        name.map_or_else(
+            || Ok(format!("output {}", self.outputs.len() + 1)),
+            |name| self.filled_in(name),
+        )
+    }
+
+    /// Returns the distribution that an output shows. The values of a sequence are equally
+    /// likely.
+    pub(crate) fn shown(&mut self, value: &Value, span: &Range<usize>) -> Result<Rc<Die>, Stopped> {
+        match value {
+            Value::Number(number) => Ok(Rc::new(Die::constant(*number))),
+            Value::Sequence(values) => Ok(Rc::new(Die::from_values(values))),
+            Value::Pool(pool) if pool.die.is_empty() => Ok(pool.die.clone()),
+            Value::Pool(pool) => pool.sum(span, &mut self.meter),
+        }
+    }
+
+    /// Fills in the values of variables.
+    fn filled_in(&self, text: &Text) -> Result<String, Problem> {
+        let mut filled_in = String::new();
+        for part in &text.parts {
+            match part {
+                TextPart::Plain(plain) => filled_in.push_str(plain),
+                TextPart::Variable(variable) => match self.environment.get(*variable) {
+                    Some(value) => filled_in.push_str(&value.to_text()),
+                    None => return Err(self.no_value(*variable, &text.span)),
+                },
+            }
+        }
+        Ok(filled_in)
+    }
+
+    fn no_value(&self, variable: Variable, span: &Range<usize>) -> Problem {
+        let name = &self.names.variables[variable];
+        let problem = Problem::new(format!("The variable `{name}` has no value."), span.clone());
+        let known = self
+            .environment
+            .known()
+            .map(|known| self.names.variables[known].as_str());
+        match nearest(name, known) {
+            Some(meant) => problem.with_help(format!("Did you mean `{meant}`?")),
+            None => problem.with_help(format!("Give it a value first: {name}: 3")),
+        }
+    }
+
+    fn repeat(
+        &mut self,
+        variable: Variable,
+        values: &Expression,
+        body: &[Statement],
+    ) -> Result<Option<Value>, Stopped> {
+        let sequence = self.value(values)?;
+        let sequence = self.loop_values(&sequence, values)?;
+        for value in sequence.iter() {
+            self.environment.set(variable, Value::Number(*value));
+            self.meter.spend(1)?;
+            if let Some(result) = self.statements(body)? {
+                return Ok(Some(result));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the values that a loop goes through.
+    pub(crate) fn loop_values(
+        &self,
+        value: &Value,
+        expression: &Expression,
+    ) -> Result<Rc<[i64]>, Problem> {
+        match value {
+            Value::Sequence(values) => Ok(values.clone()),
+            other => Err(Problem::new(
+                format!("A loop goes over a sequence, not {}.", other.type_name()),
+                expression.span.clone(),
+            )
+            .with_help("Write a sequence in curly brackets, such as {1..6}.")),
+        }
+    }
+
+    pub(crate) fn condition(&mut self, condition: &Expression) -> Result<bool, Stopped> {
+        let problem = match self.value(condition)? {
+            Value::Number(number) => return Ok(number != 0),
+            Value::Sequence(_) => Problem::new(
+                "The condition of an `if` is a number, not a sequence.",
+                condition.span.clone(),
+            )
+            .with_help("Compare it with something, as in `if #X > 2 { ... }`."),
+            Value::Pool(_) => Problem::new(
+                "The condition of an `if` is a number, not a die.",
+                condition.span.clone(),
+            )
+            .with_help(
+                "Pass the die to a function with a parameter such as X:n, and write the `if` there.",
+            ),
+        };
+        Err(problem.into())
+    }
+
+    /// Computes an expression. After a problem, the evaluator can go on.
+    pub(crate) fn try_value(&mut self, expression: &Expression) -> Result<Value, Stopped> {
+        let (depth, levels) = (self.depth, self.levels);
+        let frames = self.environment.depth();
+        let result = self.value(expression);
+        if result.is_err() {
+            (self.depth, self.levels) = (depth, levels);
+            while self.environment.depth() > frames {
+                self.environment.leave();
+            }
+        }
+        result
+    }
+
+    /// Sets a variable of the program to a number.
+    pub(crate) fn set(&mut self, variable: Variable, number: i64) {
+        self.environment.set(variable, Value::Number(number));
+    }
+
+    /// Computes an expression.
+    pub(crate) fn value(&mut self, expression: &Expression) -> Result<Value, Stopped> {
+        match &expression.kind {
+            ExpressionKind::Number(number) => return Ok(Value::Number(*number)),
+            ExpressionKind::Variable(variable) => {
+                let value = self.environment.get(*variable).cloned();
+                return value.ok_or_else(|| self.no_value(*variable, &expression.span).into());
+            }
+            _ => {}
+        }
+        self.enter(&expression.span)?;
+        let value = self.compound(expression)?;
+        self.leave();
+        Ok(value)
+    }
+
+    fn compound(&mut self, expression: &Expression) -> Result<Value, Stopped> {
+        match &expression.kind {
+            ExpressionKind::Unary(operator, operand) => {
+                let operand = self.value(operand)?;
+                self.context(&expression.span).unary(*operator, &operand)
+            }
+            ExpressionKind::Binary(operator, left, right) => {
+                let left = self.value(left)?;
+                let right = self.value(right)?;
+                self.context(&expression.span)
+                    .binary(*operator, &left, &right)
+            }
+            ExpressionKind::Sequence(items) => self.sequence(items, &expression.span),
+            ExpressionKind::Call(signature, arguments) => {
+                self.call(*signature, arguments, &expression.span)
+            }
+            ExpressionKind::Number(_) | ExpressionKind::Variable(_) => Ok(Value::empty_die()),
+        }
+    }
+
+    fn sequence(&mut self, items: &[Item], span: &Range<usize>) -> Result<Value, Stopped> {
+        let mut values = Vec::new();
+        for item in items {
+            let start = values.len();
+            self.item(item, &mut values, span)?;
+            let Some(repeat) = &item.repeat else {
+                continue;
+            };
+            let times = self.whole_number(repeat, "The number after `:`")?;
+            let length = values.len() - start;
+            let times = usize::try_from(times).unwrap_or(0);
+            check_length(length.saturating_mul(times).saturating_add(start), span)?;
+            if times == 0 {
+                values.truncate(start);
+            }
+            for _ in 1..times {
+                values.extend_from_within(start..start + length);
+            }
+        }
+        check_length(values.len(), span)?;
+        self.meter.spend(values.len() as u64)?;
+        Ok(Value::Sequence(values.into()))
+    }
+
+    fn item(
+        &mut self,
+        item: &Item,
+        values: &mut Vec<i64>,
+        span: &Range<usize>,
+    ) -> Result<(), Stopped> {
+        let Some(last) = &item.last else {
+            match self.value(&item.first)? {
+                Value::Number(number) => values.push(number),
+                Value::Sequence(inner) => values.extend(inner.iter()),
+                Value::Pool(pool) if pool.die.is_empty() => {}
+                Value::Pool(pool) => {
+                    let die = pool.sum(&item.first.span, &mut self.meter)?;
+                    values.extend(die.faces().iter().map(|(value, _)| *value));
+                }
+            }
+            return check_length(values.len(), span).map_err(Stopped::from);
+        };
+        let first = self.whole_number(&item.first, "The start of a range")?;
+        let last = self.whole_number(last, "The end of a range")?;
+        let length = i128::from(last) - i128::from(first) + 1;
+        let length = usize::try_from(length.max(0)).unwrap_or(usize::MAX);
+        check_length(length.saturating_add(values.len()), span)?;
+        values.extend(first..=last);
+        Ok(())
+    }
+
+    fn whole_number(&mut self, expression: &Expression, what: &str) -> Result<i64, Stopped> {
+        match self.value(expression)? {
+            Value::Number(number) => Ok(number),
+            other => Err(Problem::new(
+                format!("{what} is a number, not {}.", other.type_name()),
+                expression.span.clone(),
+            )
+            .with_help("Write a number or a variable that holds one.")
+            .into()),
+        }
+    }
+
+    /// Returns the problem of a call whose function is not defined.
+    pub(crate) fn unknown_function(&self, signature: Signature, span: &Range<usize>) -> Problem {
+        let words = &self.names.functions[signature];
+        let known = self
+            .functions
+            .keys()
+            .map(|known| self.names.functions[*known].as_str())
+            .chain(BUILTINS.into_iter().map(|(_, words, _)| words));
+        let problem = Problem::new(
+            format!("There is no function `{}`.", placeholders(words)),
+            span.clone(),
+        );
+        if let Some(word) = words
+            .split(' ')
+            .find(|word| ["output", "function", "loop", "print", "set"].contains(word))
+        {
+            return problem.with_help(format!(
+                "If the call ends before `{word}`, write `]` there."
+            ));
+        }
+        // Two arguments without a word between them may have been read as one.
+        let only_words = |words: &str| {
+            let words: Vec<&str> = words.split(' ').filter(|word| *word != "?").collect();
+            words.join(" ")
+        };
+        let arguments = |words: &str| words.split(' ').filter(|word| *word == "?").count();
+        if let Some(meant) = known
+            .clone()
+            .find(|known| only_words(known) == only_words(words) && known.contains("? ?"))
+            && arguments(meant) > arguments(words)
+        {
+            return problem.with_help(format!(
+                "`[{}]` has more arguments: put each one in parentheses, as `d6 d8` is a d6 of d8.",
+                placeholders(meant)
+            ));
+        }
+        match nearest(words, known) {
+            Some(meant) => problem.with_help(format!("Did you mean `[{}]`?", placeholders(meant))),
+            None => problem.with_help("Define it with `function:` before this line."),
+        }
+    }
+}
+
+/// Returns the words of a function with letters for its arguments.
+fn placeholders(words: &str) -> String {
+    let mut letters = ('A'..='Z').cycle();
+    words
+        .split(' ')
+        .map(|word| match word {
+            "?" => letters.next().unwrap_or('X').to_string(),
+            word => word.to_owned(),
+        })
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+fn check_length(length: usize, span: &Range<usize>) -> Result<(), Problem> {
+    if length <= MOST_VALUES {
+        return Ok(());
+    }
+    Err(Problem::new(
+        format!("A sequence may have at most {MOST_VALUES} values."),
+        span.clone(),
+    )
+    .with_help("Make the sequence shorter."))
+}

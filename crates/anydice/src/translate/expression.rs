@@ -1,0 +1,737 @@
+//! Translates expressions.
+
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::code::{Code, Kind, Piece, Strength, list};
+use super::dice::{constant, notation, plain_sides, range};
+use super::function::{Local, Scope};
+use super::{Failure, Translator};
+use crate::die::Die;
+use crate::pool::Pool;
+use crate::problem::Stopped;
+use crate::syntax::{Binary, Expression, ExpressionKind, Item, Unary, Variable};
+use crate::value::Value;
+
+impl Translator<'_> {
+    /// Returns the code that an output records.
+    pub(super) fn output_code(&mut self, value: &Expression) -> Result<String, Failure> {
+        let mut scope = Scope::default();
+        let code = self.code(value, &mut scope)?;
+        let piece = match &code {
+            // The values of a sequence are equally likely.
+            Code::Sequence(values) if values.len() == 1 => constant(values[0]),
+            Code::Sequence(values) if values.len() <= 1_000 => {
+                Piece::atom(format!("roll({})", list(values)), Kind::Number, true)
+            }
+            code => self.number(code)?,
+        };
+        Ok(piece.text)
+    }
+
+    /// Computes an expression that has no variables of functions.
+    pub(super) fn closed_value(&mut self, expression: &Expression) -> Result<Value, Failure> {
+        match self.evaluator.try_value(expression) {
+            Ok(value) => Ok(value),
+            Err(Stopped::Problem(_)) => Err(Failure::Untranslatable),
+            Err(stopped) => Err(stopped.into()),
+        }
+    }
+
+    /// Whether an expression can be computed without the variables of functions.
+    pub(super) fn is_closed(&self, expression: &Expression, scope: &Scope) -> bool {
+        match &expression.kind {
+            ExpressionKind::Number(_) => true,
+            ExpressionKind::Variable(variable) => !scope.hides(*variable),
+            ExpressionKind::Unary(_, operand) => self.is_closed(operand, scope),
+            ExpressionKind::Binary(_, left, right) => {
+                self.is_closed(left, scope) && self.is_closed(right, scope)
+            }
+            ExpressionKind::Sequence(items) => items.iter().all(|item| {
+                [Some(&item.first), item.last.as_ref(), item.repeat.as_ref()]
+                    .into_iter()
+                    .flatten()
+                    .all(|part| self.is_closed(part, scope))
+            }),
+            ExpressionKind::Call(signature, arguments) => {
+                (scope.is_top_level || !self.evaluator.functions.contains_key(signature))
+                    && arguments
+                        .iter()
+                        .all(|argument| self.is_closed(argument, scope))
+            }
+        }
+    }
+
+    /// Whether an expression may yield a number or a sequence that is known.
+    fn may_be_known(&self, expression: &Expression) -> bool {
+        match &expression.kind {
+            ExpressionKind::Number(_) | ExpressionKind::Call(..) | ExpressionKind::Sequence(_) => {
+                true
+            }
+            ExpressionKind::Variable(variable) => !matches!(
+                self.evaluator.environment.get(*variable),
+                Some(Value::Pool(_))
+            ),
+            ExpressionKind::Unary(Unary::Length, _) => true,
+            ExpressionKind::Unary(Unary::Die, _) | ExpressionKind::Binary(Binary::Dice, ..) => {
+                false
+            }
+            ExpressionKind::Unary(_, operand) => self.may_be_known(operand),
+            ExpressionKind::Binary(_, left, right) => {
+                self.may_be_known(left) && self.may_be_known(right)
+            }
+        }
+    }
+
+    /// Translates an expression.
+    pub(super) fn code(
+        &mut self,
+        expression: &Expression,
+        scope: &mut Scope,
+    ) -> Result<Code, Failure> {
+        if self.is_closed(expression, scope) && self.may_be_known(expression) {
+            match self.closed_value(expression)? {
+                Value::Number(number) => return Ok(Code::Number(number)),
+                Value::Sequence(values) => return Ok(Code::Sequence(values)),
+                Value::Pool(pool) if pool.die.is_empty() => return Err(Failure::Untranslatable),
+                Value::Pool(pool) => {
+                    if pool.count == 1 && pool.die.faces().len() == 1 {
+                        return Ok(Code::Number(pool.die.faces()[0].0));
+                    }
+                }
+            }
+        }
+        match &expression.kind {
+            ExpressionKind::Number(number) => Ok(Code::Number(*number)),
+            ExpressionKind::Variable(variable) => self.variable(*variable, scope),
+            ExpressionKind::Sequence(items) => self.items(items, scope),
+            ExpressionKind::Unary(operator, operand) => {
+                self.unary(expression, *operator, operand, scope)
+            }
+            ExpressionKind::Binary(operator, left, right) => match operator {
+                Binary::Dice => self.dice(expression, left, right, scope),
+                Binary::At => {
+                    let positions = self.code(left, scope)?;
+                    let from = self.code(right, scope)?;
+                    self.at(&positions, &from)
+                }
+                _ => {
+                    let left = self.operand(*operator, left, scope)?;
+                    let right = self.operand(*operator, right, scope)?;
+                    self.binary(*operator, &left, &right)
+                }
+            },
+            ExpressionKind::Call(signature, arguments) => {
+                if self.evaluator.functions.contains_key(signature) {
+                    self.call(*signature, arguments, scope)
+                } else {
+                    self.builtin(expression, *signature, arguments, scope)
+                }
+            }
+        }
+    }
+
+    /// Translates an operand. The empty die counts as 0 in it.
+    fn operand(
+        &mut self,
+        operator: Binary,
+        operand: &Expression,
+        scope: &mut Scope,
+    ) -> Result<Code, Failure> {
+        let is_sum = matches!(operator, Binary::Add | Binary::Subtract | Binary::Multiply);
+        self.is_operand = is_sum && matches!(operand.kind, ExpressionKind::Call(..));
+        let code = self.code(operand, scope);
+        self.is_operand = false;
+        code
+    }
+
+    fn variable(&mut self, variable: Variable, scope: &mut Scope) -> Result<Code, Failure> {
+        if let Some(local) = scope.locals.get(&variable) {
+            let is_random = scope.random.contains(&variable);
+            let code = match local {
+                Local::Constant(number) => Code::Number(*number),
+                Local::Dice(pool) => Code::Dice(pool.clone()),
+                Local::Number { name, range } => Code::Piece(
+                    Piece::atom(name.clone(), Kind::Number, is_random).with_range(*range),
+                ),
+                Local::List { name, length } => Code::Piece(
+                    Piece::atom(name.clone(), Kind::List, is_random).with_length(*length),
+                ),
+            };
+            if is_random {
+                scope.random_reads.push(variable);
+            }
+            return Ok(code);
+        }
+        if scope.hides(variable) {
+            return Err(Failure::Untranslatable);
+        }
+        if let Some(definition) = self.definitions.get(&variable).cloned() {
+            return self.code(&definition, &mut Scope::default());
+        }
+        match self.evaluator.environment.get(variable) {
+            Some(Value::Pool(pool)) if !pool.die.is_empty() => Ok(Code::Dice(pool.clone())),
+            _ => Err(Failure::Untranslatable),
+        }
+    }
+
+    /// Translates a sequence whose values are not all known.
+    fn items(&mut self, items: &[Item], scope: &mut Scope) -> Result<Code, Failure> {
+        let mut lists: Vec<String> = Vec::new();
+        let mut open: Vec<String> = Vec::new();
+        let mut known: Option<Vec<i64>> = Some(Vec::new());
+        for item in items {
+            if item.repeat.is_some() {
+                return Err(Failure::Untranslatable);
+            }
+            let first = self.code(&item.first, scope)?;
+            if let Some(last) = &item.last {
+                let last = self.code(last, scope)?;
+                lists.extend(brackets(&mut open));
+                lists.push(self.span_list(&first, &last)?);
+                known = match (known, first, last) {
+                    (Some(mut known), Code::Number(first), Code::Number(last))
+                        if last.saturating_sub(first) < 1_000 =>
+                    {
+                        known.extend(first..=last);
+                        Some(known)
+                    }
+                    _ => None,
+                };
+                continue;
+            }
+            match &first {
+                Code::Number(number) => open.push(number.to_string()),
+                Code::Sequence(values) => open.extend(values.iter().map(i64::to_string)),
+                Code::Piece(piece) if !piece.is_random && piece.kind == Kind::List => {
+                    lists.extend(brackets(&mut open));
+                    lists.push(piece.text.clone());
+                }
+                Code::Piece(piece) if !piece.is_random => open.push(piece.clone().number().text),
+                _ => return Err(Failure::Untranslatable),
+            }
+            match (&mut known, first) {
+                (Some(known), Code::Number(number)) => known.push(number),
+                (Some(known), Code::Sequence(values)) => known.extend(values.iter()),
+                _ => known = None,
+            }
+        }
+        if let Some(known) = known {
+            return Ok(Code::Sequence(known.into()));
+        }
+        lists.extend(brackets(&mut open));
+        let strength = if lists.len() > 1 {
+            Strength::Sum
+        } else {
+            Strength::Atom
+        };
+        if lists.is_empty() {
+            lists.push("[]".to_owned());
+        }
+        Ok(Code::Piece(Piece::new(
+            lists.join(" + "),
+            strength,
+            Kind::List,
+            false,
+        )))
+    }
+
+    /// Returns the list of the numbers from one to another.
+    fn span_list(&mut self, first: &Code, last: &Code) -> Result<String, Failure> {
+        if first.is_random() || last.is_random() {
+            return Err(Failure::Untranslatable);
+        }
+        let (first, last) = (self.number(first)?, self.number(last)?);
+        if first.text == "1" {
+            return Ok(format!("range(1, {} + 1)", last.at(Strength::Sum)));
+        }
+        Ok(format!(
+            "range({}, {} + 1)",
+            first.text,
+            last.at(Strength::Sum)
+        ))
+    }
+
+    fn unary(
+        &mut self,
+        expression: &Expression,
+        operator: Unary,
+        operand: &Expression,
+        scope: &mut Scope,
+    ) -> Result<Code, Failure> {
+        if operator == Unary::Die {
+            let one = Expression::new(ExpressionKind::Number(1), operand.span.clone());
+            return self.dice(expression, &one, operand, scope);
+        }
+        let operand = self.code(operand, scope)?;
+        if operator == Unary::Length {
+            return match &operand {
+                Code::Piece(piece) if piece.kind == Kind::List && !piece.is_random => {
+                    Ok(piece.length.map_or_else(
+                        || {
+                            Code::Piece(Piece::atom(
+                                format!("len({})", piece.text),
+                                Kind::Number,
+                                false,
+                            ))
+                        },
+                        Code::Number,
+                    ))
+                }
+                Code::Dice(pool) => Ok(Code::Number(pool.count as i64)),
+                _ => Err(Failure::Untranslatable),
+            };
+        }
+        let piece = self.number(&operand)?;
+        let is_random = piece.is_random;
+        Ok(Code::Piece(if operator == Unary::Minus {
+            let range = piece
+                .range
+                .and_then(|(low, high)| Some((high.checked_neg()?, low.checked_neg()?)));
+            let text = format!("-{}", piece.at(Strength::Atom));
+            Piece::new(text, Strength::Negative, Kind::Number, is_random).with_range(range)
+        } else {
+            let condition = condition(&operand, &piece);
+            let is_truth = matches!(&operand, Code::Piece(piece) if piece.kind == Kind::Truth);
+            let (text, strength) = if is_truth {
+                (
+                    format!("not {}", condition.at(Strength::Comparison)),
+                    Strength::Not,
+                )
+            } else {
+                (
+                    format!("{} == 0", piece.at(Strength::Sum)),
+                    Strength::Comparison,
+                )
+            };
+            Piece::new(text, strength, Kind::Truth, is_random)
+        }))
+    }
+
+    /// Translates dice.
+    fn dice(
+        &mut self,
+        expression: &Expression,
+        count: &Expression,
+        sides: &Expression,
+        scope: &mut Scope,
+    ) -> Result<Code, Failure> {
+        if self.is_closed(expression, scope) {
+            if let Some(code) = self.successes(count, sides)? {
+                return Ok(code);
+            }
+            if let Value::Number(_) = self.closed_value(count)?
+                && let Value::Pool(pool) = self.closed_value(expression)?
+            {
+                return if pool.die.is_empty() {
+                    Err(Failure::Untranslatable)
+                } else {
+                    Ok(Code::Dice(pool))
+                };
+            }
+        }
+        let count = self.code(count, scope)?;
+        let sides = self.code(sides, scope)?;
+        if let Some(pool) = known_pool(&count, &sides) {
+            return Ok(Code::Dice(pool));
+        }
+        let count = self.number(&count)?;
+        let die = match &sides {
+            Code::Number(sides) if *sides > 0 => format!("roll({sides})"),
+            Code::Sequence(values) if !values.is_empty() && values.len() <= 1_000 => {
+                format!("roll({})", list(values))
+            }
+            Code::Dice(_) | Code::Notation(..) => self.number(&sides)?.text,
+            Code::Piece(piece) if piece.is_random => piece.clone().number().text,
+            Code::Piece(piece) if piece.length.is_some_and(|length| length > 0) => {
+                format!("roll({})", piece.text)
+            }
+            // A number of sides that is not known may be 0 or less.
+            _ => return Err(Failure::Untranslatable),
+        };
+        if count.text == "1" {
+            return Ok(Code::Piece(Piece::atom(die, Kind::Number, true)));
+        }
+        if !count
+            .range
+            .is_some_and(|(low, high)| low >= 0 && high <= 10_000)
+        {
+            return Err(Failure::Untranslatable);
+        }
+        let text = format!("sum({die} for i in range({}))", count.text);
+        Ok(Code::Piece(Piece::atom(text, Kind::Number, true)))
+    }
+
+    /// Translates dice that count successes, such as `5d(d6 >= 4)`.
+    fn successes(
+        &mut self,
+        count: &Expression,
+        sides: &Expression,
+    ) -> Result<Option<Code>, Failure> {
+        let ExpressionKind::Binary(operator, die, least) = &sides.kind else {
+            return Ok(None);
+        };
+        let (Value::Number(count), Value::Pool(pool), Value::Number(least)) = (
+            self.closed_value(count)?,
+            self.closed_value(die)?,
+            self.closed_value(least)?,
+        ) else {
+            return Ok(None);
+        };
+        let least = match operator {
+            Binary::GreaterOrEqual => least,
+            Binary::Greater => least.saturating_add(1),
+            _ => return Ok(None),
+        };
+        Ok(match plain_sides(&pool.die) {
+            Some(sides)
+                if pool.count == 1
+                    && (1..=10_000).contains(&count)
+                    && (2..=sides as i64).contains(&least) =>
+            {
+                let text = format!("successes({count}, {sides}, {least})");
+                let piece = Piece::atom(text, Kind::Number, true);
+                Some(Code::Piece(piece.with_range(Some((0, count)))))
+            }
+            _ => None,
+        })
+    }
+
+    /// Translates `@`.
+    fn at(&mut self, positions: &Code, from: &Code) -> Result<Code, Failure> {
+        if positions.is_random() {
+            return Err(Failure::Untranslatable);
+        }
+        let lowest_first = self.evaluator.settings.lowest_first;
+        let source = match from {
+            Code::Dice(pool) => {
+                if let Code::Sequence(values) = positions
+                    && let Some(notation) = notation(pool)
+                    && let Some(keep) = kept(values, pool.count, lowest_first)
+                {
+                    return Ok(Code::Notation(format!("{notation}{keep}"), None));
+                }
+                self.passed_pool(pool)?
+            }
+            Code::Sequence(values) => {
+                Piece::atom(list(values), Kind::List, false).with_length(Some(values.len() as i64))
+            }
+            Code::Piece(piece) if piece.kind == Kind::List => piece.clone(),
+            _ => return Err(Failure::Untranslatable),
+        };
+        let is_random = source.is_random;
+        if positions.is_list() {
+            let positions = match positions {
+                Code::Sequence(values) => list(values),
+                Code::Piece(piece) => piece.text.clone(),
+                _ => return Err(Failure::Untranslatable),
+            };
+            self.helpers.extend(["picked", "item"]);
+            let text = format!("picked({}, {positions})", source.text);
+            return Ok(Code::Piece(Piece::atom(text, Kind::Number, is_random)));
+        }
+        let position = self.number(positions)?;
+        let is_within = position.range.is_some_and(|(low, high)| {
+            low >= 1 && source.length.is_some_and(|length| high <= length)
+        });
+        let text = if let (true, Code::Number(number)) = (is_within, positions) {
+            format!("{}[{}]", source.at(Strength::Atom), number - 1)
+        } else if is_within {
+            format!(
+                "{}[{} - 1]",
+                source.at(Strength::Atom),
+                position.at(Strength::Sum)
+            )
+        } else {
+            self.helpers.insert("item");
+            format!("item({}, {})", source.text, position.text)
+        };
+        Ok(Code::Piece(Piece::atom(text, Kind::Number, is_random)))
+    }
+
+    fn binary(&mut self, operator: Binary, left: &Code, right: &Code) -> Result<Code, Failure> {
+        if let (Code::Number(left), Code::Number(right)) = (left, right)
+            && let Some(number) = known(operator, *left, *right)
+        {
+            return Ok(Code::Number(number));
+        }
+        if let Binary::And | Binary::Or = operator {
+            return self.logic(operator, left, right);
+        }
+        match operator {
+            Binary::Add | Binary::Subtract => {
+                if let Some(code) = joined(operator, left, right) {
+                    return Ok(code);
+                }
+            }
+            Binary::Equal
+            | Binary::Unequal
+            | Binary::Less
+            | Binary::LessOrEqual
+            | Binary::Greater
+            | Binary::GreaterOrEqual => return self.comparison(operator, left, right),
+            _ => {}
+        }
+        let (left, right) = (self.number(left)?, self.number(right)?);
+        let is_random = left.is_random || right.is_random;
+        let range = combined(operator, left.range, right.range);
+        let number = |text, strength| {
+            Code::Piece(Piece::new(text, strength, Kind::Number, is_random).with_range(range))
+        };
+        Ok(match operator {
+            Binary::Add => number(
+                format!(
+                    "{} + {}",
+                    left.at(Strength::Sum),
+                    right.at(Strength::Product)
+                ),
+                Strength::Sum,
+            ),
+            Binary::Subtract => number(
+                format!(
+                    "{} - {}",
+                    left.at(Strength::Sum),
+                    right.at(Strength::Product)
+                ),
+                Strength::Sum,
+            ),
+            Binary::Multiply => number(
+                format!(
+                    "{} * {}",
+                    left.at(Strength::Product),
+                    right.at(Strength::Negative)
+                ),
+                Strength::Product,
+            ),
+            Binary::Divide => {
+                let is_low =
+                    |range: Option<(i64, i64)>, least| range.is_some_and(|(low, _)| low >= least);
+                if is_low(left.range, 0) && is_low(right.range, 1) {
+                    number(
+                        format!(
+                            "{} // {}",
+                            left.at(Strength::Product),
+                            right.at(Strength::Negative)
+                        ),
+                        Strength::Product,
+                    )
+                } else {
+                    self.helpers.insert("divide");
+                    number(
+                        format!("divide({}, {})", left.text, right.text),
+                        Strength::Atom,
+                    )
+                }
+            }
+            Binary::Power => {
+                self.helpers.insert("power");
+                number(
+                    format!("power({}, {})", left.text, right.text),
+                    Strength::Atom,
+                )
+            }
+            _ => return Err(Failure::Untranslatable),
+        })
+    }
+
+    fn logic(&mut self, operator: Binary, left: &Code, right: &Code) -> Result<Code, Failure> {
+        let (word, strength) = if operator == Binary::And {
+            ("and", Strength::And)
+        } else {
+            ("or", Strength::Or)
+        };
+        let left = condition(left, &self.number(left)?);
+        let right = condition(right, &self.number(right)?);
+        let text = format!(
+            "{} {word} {}",
+            left.at(Strength::Not),
+            right.at(Strength::Not)
+        );
+        let is_random = left.is_random || right.is_random;
+        Ok(Code::Piece(Piece::new(
+            text,
+            strength,
+            Kind::Truth,
+            is_random,
+        )))
+    }
+
+    fn comparison(&mut self, operator: Binary, left: &Code, right: &Code) -> Result<Code, Failure> {
+        let sign = match operator {
+            Binary::Equal => "==",
+            Binary::Unequal => "!=",
+            Binary::Less => "<",
+            Binary::LessOrEqual => "<=",
+            Binary::Greater => ">",
+            _ => ">=",
+        };
+        let is_random = left.is_random() || right.is_random();
+        if !is_random && left.is_list() && right.is_list() {
+            if !matches!(operator, Binary::Equal | Binary::Unequal) {
+                return Err(Failure::Untranslatable);
+            }
+            let (left, right) = (list_text(left)?, list_text(right)?);
+            let text = format!("{left} {sign} {right}");
+            return Ok(Code::Piece(Piece::new(
+                text,
+                Strength::Comparison,
+                Kind::Truth,
+                false,
+            )));
+        }
+        if !is_random && (left.is_list() || right.is_list()) {
+            let values = list_text(if left.is_list() { left } else { right })?;
+            let other = self.number(if left.is_list() { right } else { left })?;
+            if other.text.contains(" for ") {
+                return Err(Failure::Untranslatable);
+            }
+            let other = other.at(Strength::Sum);
+            let condition = if left.is_list() {
+                format!("face {sign} {other}")
+            } else {
+                format!("{other} {sign} face")
+            };
+            let text = format!("sum({condition} for face in {values})");
+            return Ok(Code::Piece(Piece::atom(text, Kind::Number, false)));
+        }
+        let (left, right) = (self.number(left)?, self.number(right)?);
+        let text = format!(
+            "{} {sign} {}",
+            left.at(Strength::Sum),
+            right.at(Strength::Sum)
+        );
+        Ok(Code::Piece(Piece::new(
+            text,
+            Strength::Comparison,
+            Kind::Truth,
+            is_random,
+        )))
+    }
+}
+
+/// Returns the pool of a known number of known dice.
+fn known_pool(count: &Code, sides: &Code) -> Option<Pool> {
+    let Code::Number(count @ 1..=10_000) = count else {
+        return None;
+    };
+    let count = *count as u64;
+    match sides {
+        Code::Number(sides @ 1..=10_000) => {
+            let faces: Vec<i64> = (1..=*sides).collect();
+            Some(Pool::new(count, Rc::new(Die::from_values(&faces))))
+        }
+        Code::Sequence(values) if !values.is_empty() => {
+            Some(Pool::new(count, Rc::new(Die::from_values(values))))
+        }
+        Code::Dice(pool) => Some(Pool::new(pool.count.checked_mul(count)?, pool.die.clone())),
+        _ => None,
+    }
+}
+
+/// Returns the text of a list or a sequence.
+fn list_text(code: &Code) -> Result<String, Failure> {
+    match code {
+        Code::Sequence(values) => Ok(list(values)),
+        Code::Piece(piece) => Ok(piece.at(Strength::Sum)),
+        _ => Err(Failure::Untranslatable),
+    }
+}
+
+fn brackets(open: &mut Vec<String>) -> Option<String> {
+    (!open.is_empty()).then(|| format!("[{}]", std::mem::take(open).join(", ")))
+}
+
+/// Returns a condition that is true if a value is not 0. `number` is the value as a number.
+pub(super) fn condition(code: &Code, number: &Piece) -> Piece {
+    if let Code::Piece(piece) = code
+        && piece.kind == Kind::Truth
+    {
+        return piece.clone();
+    }
+    let text = format!("{} != 0", number.at(Strength::Sum));
+    Piece::new(text, Strength::Comparison, Kind::Truth, number.is_random)
+}
+
+/// Returns the result of an operation on two known numbers, where it is a plain one.
+fn known(operator: Binary, left: i64, right: i64) -> Option<i64> {
+    match operator {
+        Binary::Add => left.checked_add(right),
+        Binary::Subtract => left.checked_sub(right),
+        Binary::Multiply => left.checked_mul(right),
+        Binary::Divide => left.checked_div(right),
+        _ => None,
+    }
+}
+
+/// Returns the dice notation that keeps the dice at some positions.
+fn kept(positions: &[i64], count: u64, lowest_first: bool) -> Option<String> {
+    let distinct: FxHashSet<i64> = positions.iter().copied().collect();
+    let number = positions.len() as i64;
+    if distinct.len() != positions.len() || number == 0 || number >= count as i64 {
+        return None;
+    }
+    let lowest = *positions.iter().min()?;
+    let highest = *positions.iter().max()?;
+    if highest - lowest + 1 != number {
+        return None;
+    }
+    let (first, last) = if lowest_first {
+        ("kl", "kh")
+    } else {
+        ("kh", "kl")
+    };
+    if lowest == 1 {
+        Some(format!("{first}{number}"))
+    } else if highest == count as i64 {
+        Some(format!("{last}{number}"))
+    } else {
+        None
+    }
+}
+
+/// Joins sums and differences of plain dice to one text in dice notation.
+fn joined(operator: Binary, left: &Code, right: &Code) -> Option<Code> {
+    let terms = |code: &Code| match code {
+        Code::Number(number) if (0..=1_000_000_000).contains(number) => {
+            Some((number.to_string(), Some((*number, *number))))
+        }
+        Code::Dice(pool) => Some((notation(pool)?, range(pool))),
+        Code::Notation(terms, range) => Some((terms.clone(), *range)),
+        _ => None,
+    };
+    let ((left, left_range), (right, right_range)) = (terms(left)?, terms(right)?);
+    if left.len() + right.len() > 60 {
+        return None;
+    }
+    let sign = if operator == Binary::Add { '+' } else { '-' };
+    if sign == '-' && right.contains(['+', '-']) {
+        return None;
+    }
+    let range = combined(operator, left_range, right_range);
+    Some(Code::Notation(format!("{left}{sign}{right}"), range))
+}
+
+/// Returns the range of a result.
+fn combined(
+    operator: Binary,
+    left: Option<(i64, i64)>,
+    right: Option<(i64, i64)>,
+) -> Option<(i64, i64)> {
+    let ((a, b), (c, d)) = (left?, right?);
+    match operator {
+        Binary::Add => Some((a.checked_add(c)?, b.checked_add(d)?)),
+        Binary::Subtract => Some((a.checked_sub(d)?, b.checked_sub(c)?)),
+        Binary::Multiply => {
+            let products = [
+                a.checked_mul(c)?,
+                a.checked_mul(d)?,
+                b.checked_mul(c)?,
+                b.checked_mul(d)?,
+            ];
+            Some((*products.iter().min()?, *products.iter().max()?))
+        }
+        Binary::Divide if a >= 0 && c >= 1 => Some((a / d, b / c)),
+        _ => None,
+    }
+}
