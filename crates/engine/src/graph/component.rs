@@ -116,7 +116,7 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         if in_floats.eliminate(PATIENT_WORK_LIMIT, watch)? {
             return Ok(self.set_visits(in_floats.visits.into_iter(), 0.0));
         }
-        let left = solver.push(&self.transitions, watch)?;
+        let left = solver.propagate(&self.transitions, watch)?;
         Ok(self.set_visits(solver.visits(), left))
     }
 

@@ -309,7 +309,7 @@ impl IterativeSolver {
     /// Starts again with forward propagation within the cycle, up to a limit on work. Returns the
     /// mass that remains in the cycle. It may belong to any state, but the visits found never
     /// exceed the exact ones.
-    pub(super) fn push<N: FlowNumber>(
+    pub(super) fn propagate<N: FlowNumber>(
         &mut self,
         transitions: &[StateTransitions<N>],
         watch: &Watch,

@@ -192,14 +192,9 @@ fn value_error(
     visits: &[f64],
 ) -> f64 {
     let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
-        let edges = match graph.decision_at(state) {
-            Some((number, decision)) => {
-                graph.edges_of_option(decision, found.best[number] as usize)
-            }
-            None => graph.edges_of(state as usize),
-        };
         visits
-            * edges
+            * graph
+                .decided_edges(state, &found.best)
                 .map(|edge| graph.edges[edge].mass.float() * worth.by_edge[edge])
                 .sum::<f64>()
     };
