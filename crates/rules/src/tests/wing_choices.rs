@@ -289,7 +289,7 @@ fn trials_under_best_play_agree_with_exact_odds() {
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(24))]
 
-    /// Checks that best play is at least as good as any fixed play.
+    /// Checks that best play is no worse than any fixed play.
     #[test]
     fn best_play_is_never_worse_than_fixed_play(
         qualities in prop::collection::vec(2u32..7, 1..4),
