@@ -27,13 +27,15 @@ pub(super) struct WeighedGraph<'g> {
     pub(super) shortfall: f64,
     /// The contribution of each edge to the aim.
     pub(super) worth: Vec<f64>,
-    /// The value of every state, and below of every option of every decision.
+    /// The value of every state.
     values: Vec<f64>,
+    /// The value of every option of every decision.
     worths: Vec<Option<f64>>,
-    /// The graph under best play, and below the original states of its states and their expected
-    /// visits.
+    /// The graph under best play.
     pub(super) decided_graph: Graph,
+    /// The original state of each of its states.
     met_states: Vec<u32>,
+    /// The expected visits of each of its states.
     visits: Vec<f64>,
 }
 

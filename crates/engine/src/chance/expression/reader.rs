@@ -7,9 +7,10 @@ use super::written::{Amount, DiceParseError, DiceText, Kept, WrittenTerm};
 
 /// The largest number in an expression.
 pub const LARGEST_NUMBER: i64 = 1_000_000;
-/// The maximal number of dice in an expression, and below of its values. The exact distribution
-/// takes at most a tenth of a second.
+/// The maximal number of dice in an expression, whose exact distribution takes at most a tenth of a
+/// second.
 pub(super) const MOST_DICE: u64 = 1000;
+/// The maximal number of values of an expression.
 pub(super) const MOST_VALUES: u64 = 10_000;
 /// The maximal number of faces if only some dice are kept. The distribution then costs faces² ·
 /// kept³ operations.
