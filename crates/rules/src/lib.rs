@@ -11,7 +11,12 @@ pub mod wing_activation;
 #[cfg(test)]
 mod tests;
 
-use oddsmith_model::rule::RuleInfo;
+use std::fmt::Debug;
+
+use oddsmith_engine::Rule;
+use oddsmith_model::rule::choice::ShownChoice;
+use oddsmith_model::rule::presentation::Presentation;
+use oddsmith_model::rule::{BuiltRule, RuleInfo};
 
 /// All rules.
 pub const RULES: &[RuleInfo] = &[
@@ -24,3 +29,21 @@ pub const RULES: &[RuleInfo] = &[
     kaiser::collision::RULE,
     kaiser::maintenance::RULE,
 ];
+
+/// Builds a rule with its presentation. If it leaves choices to a player, a policy makes them.
+fn build_with_choices(
+    rule: impl Rule + Clone + Debug + 'static,
+    presentation: Presentation,
+    choices: Option<Vec<ShownChoice>>,
+) -> BuiltRule {
+    match choices {
+        None => BuiltRule::new(rule, presentation),
+        Some(choices) => BuiltRule::with_choices(
+            rule,
+            Presentation {
+                choices,
+                ..presentation
+            },
+        ),
+    }
+}

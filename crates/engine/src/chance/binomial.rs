@@ -11,9 +11,9 @@ pub(crate) const MOST_FLIPS: u32 = 64;
 /// Returns the probability of each count from 0 to `n` of independent events with probability `p`.
 ///
 /// # Formula
-/// P(k) = C(n, k) p^k (1 - p)^(n - k). Both the floats and the residues use the ratio P(k) / P(k -
-/// 1) = (n - k + 1) / k · p / (1 - p). The floats start at the mode and go outwards, so that only
-/// probabilities below 1e-308 underflow. The residues start at k = 0.
+/// P(k) = C(n, k) p^k (1 - p)^(n - k). Both the floats and the residues use the ratio
+/// `P(k) / P(k - 1) = (n - k + 1) / k · p / (1 - p)`. The floats start at the mode and go outwards,
+/// so that only probabilities below 1e-308 underflow. The residues start at k = 0.
 pub fn masses(n: u32, p: Probability) -> Vec<Mass> {
     if p == Probability::ZERO || p == Probability::ONE {
         let certain = if p == Probability::ZERO { 0 } else { n };

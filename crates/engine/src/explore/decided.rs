@@ -17,16 +17,9 @@ impl Graph {
         options: &[u32],
         watch: &Watch,
     ) -> Result<(Graph, Vec<u32>), Stop> {
-        let chosen_option = |state: u32| {
-            self.decision_at(state)
-                .map(|(number, decision)| (decision, options[number] as usize))
-        };
-        let edges_of = |state: u32| match chosen_option(state) {
-            Some((decision, option)) => &self.edges[self.edges_of_option(decision, option)],
-            None => &self.edges[self.edges_of(state as usize)],
-        };
-        let cost_of = |state: u32| match chosen_option(state) {
-            Some((decision, option)) => self.cost_of_option(decision, option),
+        let edges_of = |state: u32| &self.edges[self.decided_edges(state, options)];
+        let cost_of = |state: u32| match self.decision_at(state) {
+            Some((number, decision)) => self.cost_of_option(decision, options[number] as usize),
             None => self.costs[state as usize],
         };
         let (mut graph, reached) = self.rewire(edges_of, cost_of);

@@ -26,8 +26,7 @@ use crate::error::RuleError;
 use crate::graph::{Cell, Dense};
 use crate::odds::Mass;
 
-/// The exponents of two of the levels that are tried: the first one from which the states repeat is
-/// used.
+/// The search tries the levels 2^6 to 2^15, and uses the first one from which the states repeat.
 const MIN_LEVEL_POWERS: RangeInclusive<u32> = 6..=15;
 /// The maximal number of phases times heights in a block.
 const MAX_BLOCK_STATES: usize = 160;

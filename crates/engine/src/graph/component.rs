@@ -12,9 +12,9 @@ use crate::budget::{Stop, Watch};
 use crate::error::RuleError;
 use crate::odds::Mass;
 
-/// The limit on the work of state elimination before another method is tried (about a second), and
-/// below the limit if no other method is left.
+/// The limit on the work of state elimination before another method is tried, about a second.
 const QUICK_WORK_LIMIT: u64 = 600_000_000;
+/// The limit on the work of state elimination if no other method is left.
 const PATIENT_WORK_LIMIT: u64 = 6_000_000_000;
 
 /// The maximal number of entry states for which the visits are iterated separately, at a few
@@ -116,7 +116,7 @@ impl<'g, N: FlowNumber> Component<'g, N> {
         if in_floats.eliminate(PATIENT_WORK_LIMIT, watch)? {
             return Ok(self.set_visits(in_floats.visits.into_iter(), 0.0));
         }
-        let left = solver.push(&self.transitions, watch)?;
+        let left = solver.propagate(&self.transitions, watch)?;
         Ok(self.set_visits(solver.visits(), left))
     }
 

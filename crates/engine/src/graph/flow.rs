@@ -77,7 +77,7 @@ impl<N: FlowNumber> Flow<N> {
             flow.solve(graph, component, watch, &allows, &solve)?;
             component
                 .iter()
-                .for_each(|&state| flow.push(graph, state, number as u32 + 1, &allows));
+                .for_each(|&state| flow.propagate(graph, state, number as u32 + 1, &allows));
         }
         Ok(flow)
     }
@@ -163,7 +163,13 @@ impl<N: FlowNumber> Flow<N> {
 
     /// Propagates the visits of a state along the edges that leave its component.
     #[inline]
-    fn push(&mut self, graph: &Graph, state: u32, component: u32, allows: &impl Fn(usize) -> bool) {
+    fn propagate(
+        &mut self,
+        graph: &Graph,
+        state: u32,
+        component: u32,
+        allows: &impl Fn(usize) -> bool,
+    ) {
         let state_visits = self.visits[state as usize];
         for e in graph.edges_of(state as usize).filter(|&e| allows(e)) {
             let mass = state_visits * N::from_mass(graph.edges[e].mass);

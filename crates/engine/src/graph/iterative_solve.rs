@@ -25,8 +25,9 @@ const LOOSE_TOLERANCE: f64 = 1e-13;
 /// The maximal number of multiplications, which take a few seconds. After that, the mass that is
 /// still in the cycle counts as unresolved.
 const MAX_PRODUCTS: u64 = 1_000_000_000;
-/// The maximal number of GMRES directions, and below of all numbers in them.
+/// The maximal number of GMRES directions.
 const MAX_DIRECTIONS: usize = 60;
+/// The maximal number of floats in all GMRES directions.
 const MAX_NUMBERS: usize = 30_000_000;
 /// The number of rounds after which the distribution of the remaining trials is almost stationary.
 const WARM_UP_ROUNDS: usize = 40;
@@ -309,7 +310,7 @@ impl IterativeSolver {
     /// Starts again with forward propagation within the cycle, up to a limit on work. Returns the
     /// mass that remains in the cycle. It may belong to any state, but the visits found never
     /// exceed the exact ones.
-    pub(super) fn push<N: FlowNumber>(
+    pub(super) fn propagate<N: FlowNumber>(
         &mut self,
         transitions: &[StateTransitions<N>],
         watch: &Watch,

@@ -204,6 +204,15 @@ impl Graph {
         self.option_first_edges[place] as usize..end as usize
     }
 
+    /// Returns the edges of a state whose decision, if it has one, takes the option of this index.
+    /// `options` has one index per decision.
+    pub(crate) fn decided_edges(&self, state: u32, options: &[u32]) -> Range<usize> {
+        match self.decision_at(state) {
+            Some((number, decision)) => self.edges_of_option(decision, options[number] as usize),
+            None => self.edges_of(state as usize),
+        }
+    }
+
     /// Returns the edges of each option of a decision.
     pub(crate) fn option_edges<'g>(
         &'g self,
@@ -232,6 +241,21 @@ impl Graph {
     /// Returns the slots of the rule.
     pub fn layout(&self) -> &Layout {
         &self.layout
+    }
+
+    /// Returns whether a trial may end without recording a slot. This is `true` if it is not known.
+    pub(crate) fn may_be_absent(&self, slot: usize) -> bool {
+        self.ends
+            .as_ref()
+            .is_none_or(|ends| ends.may_be_absent(slot))
+    }
+
+    /// Returns whether a trial may be truncated before it records a slot. This is `true` if it is
+    /// not known.
+    pub(crate) fn may_be_truncated(&self, slot: usize) -> bool {
+        self.ends
+            .as_ref()
+            .is_none_or(|ends| ends.may_be_truncated(slot))
     }
 
     /// Returns whether a metric belongs to the explored parts.

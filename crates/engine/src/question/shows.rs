@@ -115,24 +115,13 @@ fn shown_sets(graph: &Graph, index: &FxHashMap<u32, u32>, words: usize) -> Vec<u
 /// Returns whether truncated trials may have any value in a slot.
 fn may_be_truncated_in(graph: &Graph, slot: u32) -> bool {
     let slot = slot as usize;
-    let is_over = || {
-        graph.layout.metric(slot).fold == Fold::Once
-            && graph
-                .ends
-                .as_ref()
-                .is_some_and(|ends| !ends.may_be_truncated(slot))
-    };
+    let is_over = || graph.layout.metric(slot).fold == Fold::Once && !graph.may_be_truncated(slot);
     graph.includes_metric(graph.layout.metric_of(slot)) && !is_over() && graph.is_truncated()
 }
 
 /// Returns the facts about a slot.
 pub(super) fn known_slot(graphs: &[&Graph], slot: u32) -> KnownSlot {
-    let may_be_absent = |graph: &&Graph| {
-        graph
-            .ends
-            .as_ref()
-            .is_none_or(|ends| ends.may_be_absent(slot as usize))
-    };
+    let may_be_absent = |graph: &&Graph| graph.may_be_absent(slot as usize);
     let &Metric {
         fold, otherwise, ..
     } = graphs[0].layout.metric(slot as usize);

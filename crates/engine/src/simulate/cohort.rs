@@ -45,8 +45,9 @@ pub(super) struct Cohort<'s> {
     /// For each index of folded values, the index among the groups that leave a state together.
     cohort_index: Vec<u32>,
     folded: Vec<FoldState>,
-    /// For a small cohort, the number of trials on each edge, and below the edges with any trials.
+    /// For a small cohort, the number of trials on each edge.
     edge_counts: Vec<u64>,
+    /// The edges with any trials.
     taken_edges: Vec<u32>,
 }
 

@@ -299,8 +299,9 @@ pub(super) struct Folds {
     pub(super) capacity: usize,
 }
 
-/// The maximal size in bytes of all combinations, and below of each one in addition to its values.
+/// The maximal size in bytes of all combinations.
 const MAX_FOLD_BYTES: usize = 100_000_000;
+/// The size in bytes of a combination in addition to its values.
 const BYTES_PER_ENTRY: usize = 48;
 
 impl Folds {

@@ -14,20 +14,22 @@ use page::{CountPage, CountRow, MetricSum, PAGED_METRICS, metric_bits};
 /// The counts of trials.
 pub(super) struct Recorder<'l> {
     layout: &'l Layout,
-    /// The counts of the first metrics for the whole trial, and below for each of the first steps.
-    /// Rules use constants as metric indices, so the compiler knows the position of each count.
+    /// The counts of the first metrics for the whole trial. Rules use constants as metric indices,
+    /// so the compiler knows the position of each count.
     whole_page: CountPage,
+    /// The counts of the first metrics at each of the first steps.
     step_pages: [CountPage; PAGED_STEPS],
     /// The counts of the first metrics at the next steps, which take a little longer.
     later_pages: Vec<CountPage>,
-    /// The metrics among the first ones that are summed over a trial, as bits, and below their
-    /// sums.
+    /// The metrics among the first ones that are summed over a trial, as bits.
     summed_metrics: u32,
+    /// The sums of these metrics.
     sums: [MetricSum; PAGED_METRICS],
-    /// For all other slots: their counts, the folded values of the trial, and the last trial that
-    /// recorded them.
+    /// For all other slots, their counts.
     rows: Vec<CountRow>,
+    /// The folded value of each slot in the current trial.
     values: Vec<i64>,
+    /// The last trial that recorded each slot.
     last_seen: Vec<u32>,
     /// The slots with folded values in this trial, except for sums.
     folded_slots: Vec<usize>,
@@ -39,8 +41,9 @@ pub(super) struct Recorder<'l> {
     error: Option<RuleError>,
 }
 
-/// The number of steps whose counts have fixed positions, and below of further steps with pages.
+/// The number of steps whose counts have fixed positions.
 const PAGED_STEPS: usize = 8;
+/// The maximal number of further steps with pages.
 const LATER_PAGED_STEPS: usize = 64;
 
 impl<'l> Recorder<'l> {

@@ -6,12 +6,12 @@ mod augment;
 mod best;
 mod distribution;
 mod ends;
+mod forward;
 mod frequencies;
 mod moments;
 mod open_play;
 mod plan;
 mod project;
-mod push;
 mod remembering;
 mod split;
 mod ties;
@@ -94,14 +94,10 @@ pub fn solve_metrics(
             }
             Err(Stop::TooLarge { .. }) => {
                 for slot in layout.slots_of(metric) {
-                    let is_always_shown = graph
-                        .ends
-                        .as_ref()
-                        .is_some_and(|ends| !ends.may_be_absent(slot));
-                    let moments = if is_always_shown {
-                        moments(graph, slot, watch)?
-                    } else {
+                    let moments = if graph.may_be_absent(slot) {
                         None
+                    } else {
+                        moments(graph, slot, watch)?
                     };
                     // A larger mean is impossible, since a trial's values have at most 64 bits.
                     let moments = moments.filter(|moments| moments.mean.abs() < i64::MAX as f64);
@@ -193,12 +189,7 @@ fn solve_once_observed(
         if layout.metrics()[metric].fold != Fold::Once || !graph.includes_metric(metric) {
             continue;
         }
-        let is_truncated = flow.was_given_up
-            || graph
-                .ends
-                .as_ref()
-                .is_none_or(|ends| ends.may_be_truncated(slot));
-        let truncated = if is_truncated {
+        let truncated = if flow.was_given_up || graph.may_be_truncated(slot) {
             flow.unresolved
         } else {
             Mass::ZERO

@@ -77,11 +77,7 @@ pub fn moments(graph: &Graph, slot: usize, watch: &Watch) -> Result<Option<Momen
     let Some(variances) = added.worth(watch, |state, e| surprise(state, e).powi(2))? else {
         return Ok(None);
     };
-    if graph
-        .ends
-        .as_ref()
-        .is_some_and(|ends| !ends.may_be_absent(slot))
-    {
+    if !graph.may_be_absent(slot) {
         return Ok(Some(Moments {
             mean: means[0],
             sd: variances[0].sqrt(),

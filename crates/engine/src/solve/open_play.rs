@@ -144,10 +144,7 @@ impl<'g> OpenPlay<'g> {
     /// Returns an error if the work is stopped, or if this play never ends a trial.
     pub fn follow(&self, options: &[u32], watch: &Watch) -> Result<FollowedPlay, Stop> {
         let graph = &*self.graph;
-        let range_of = |state: u32| match graph.decision_at(state) {
-            Some((number, decision)) => graph.edges_of_option(decision, options[number] as usize),
-            None => graph.edges_of(state as usize),
-        };
+        let range_of = |state: u32| graph.decided_edges(state, options);
         let (rewired, states) = graph.rewire(|state| &graph.edges[range_of(state)], |_| 0.0);
         let visits = Flow::<f64>::from_state(&rewired, 0, watch)?.visits;
         let mut followed = FollowedPlay {

@@ -7,8 +7,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::augment::{ShownFolds, shown_by_augmentation};
 use super::distribution::ExactDistribution;
+use super::forward::ForwardPropagation;
 use super::project::MetricProjection;
-use super::push::ForwardPropagation;
 use crate::budget::{Budget, Stop, Watch};
 use crate::graph::Components;
 use crate::graph::{FoldState, Graph};

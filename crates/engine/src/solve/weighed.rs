@@ -27,13 +27,15 @@ pub(super) struct WeighedGraph<'g> {
     pub(super) shortfall: f64,
     /// The contribution of each edge to the aim.
     pub(super) worth: Vec<f64>,
-    /// The value of every state, and below of every option of every decision.
+    /// The value of every state.
     values: Vec<f64>,
+    /// The value of every option of every decision.
     worths: Vec<Option<f64>>,
-    /// The graph under best play, and below the original states of its states and their expected
-    /// visits.
+    /// The graph under best play.
     pub(super) decided_graph: Graph,
+    /// The original state of each of its states.
     met_states: Vec<u32>,
+    /// The expected visits of each of its states.
     visits: Vec<f64>,
 }
 
@@ -192,14 +194,9 @@ fn value_error(
     visits: &[f64],
 ) -> f64 {
     let gathered = |(&state, &visits): (&u32, &f64)| -> f64 {
-        let edges = match graph.decision_at(state) {
-            Some((number, decision)) => {
-                graph.edges_of_option(decision, found.best[number] as usize)
-            }
-            None => graph.edges_of(state as usize),
-        };
         visits
-            * edges
+            * graph
+                .decided_edges(state, &found.best)
                 .map(|edge| graph.edges[edge].mass.float() * worth.by_edge[edge])
                 .sum::<f64>()
     };

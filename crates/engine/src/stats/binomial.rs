@@ -15,6 +15,11 @@ pub(super) struct Binomial {
 }
 
 impl Binomial {
+    /// Returns the distribution for `n` events with probability `p`.
+    pub(super) fn new(n: u64, p: f64) -> Binomial {
+        Binomial { n, p, q: 1.0 - p }
+    }
+
     /// Returns the probability that `k` events happen.
     fn mass(self, k: u64) -> f64 {
         let power = |base: f64, times: u64| {
@@ -53,7 +58,7 @@ impl Binomial {
     }
 
     /// Returns the distribution of the number of events that do not happen.
-    fn complement(self) -> Binomial {
+    pub(super) fn complement(self) -> Binomial {
         Binomial {
             p: self.q,
             q: self.p,
@@ -80,21 +85,17 @@ impl Binomial {
 mod tests {
     use super::*;
 
-    fn binomial(n: u64, p: f64) -> Binomial {
-        Binomial { n, p, q: 1.0 - p }
-    }
-
     /// The test compares with R: pbinom(k - 1, n, p, lower.tail = FALSE).
     #[test]
     fn tails_match_reference_values() {
-        assert!((binomial(10, 0.5).at_least(8) - 56.0 / 1024.0).abs() < 1e-14);
-        assert!((binomial(10, 0.5).at_least(3) - 968.0 / 1024.0).abs() < 1e-14);
-        assert!((binomial(3, 1.0 / 6.0).at_least(3) * 216.0 - 1.0).abs() < 1e-12);
+        assert!((Binomial::new(10, 0.5).at_least(8) - 56.0 / 1024.0).abs() < 1e-14);
+        assert!((Binomial::new(10, 0.5).at_least(3) - 968.0 / 1024.0).abs() < 1e-14);
+        assert!((Binomial::new(3, 1.0 / 6.0).at_least(3) * 216.0 - 1.0).abs() < 1e-12);
         assert_eq!(
             (
-                binomial(5, 0.0).at_least(1),
-                binomial(5, 0.3).at_least(0),
-                binomial(5, 0.3).at_least(6)
+                Binomial::new(5, 0.0).at_least(1),
+                Binomial::new(5, 0.3).at_least(0),
+                Binomial::new(5, 0.3).at_least(6)
             ),
             (0.0, 1.0, 0.0)
         );
@@ -108,11 +109,11 @@ mod tests {
             (1000, 1e-5, 3),
             (7, 0.9, 0),
         ] {
-            let (below, above) = binomial(n, p).mid_p_tails(k);
+            let (below, above) = Binomial::new(n, p).mid_p_tails(k);
             assert!((below + above - 1.0).abs() < 1e-12, "{below} {above}");
         }
         // The normal approximation is close enough: 7000 are 0.99 standard deviations.
-        let (_, above) = binomial(200_000_000, 0.5).mid_p_tails(100_007_000);
+        let (_, above) = Binomial::new(200_000_000, 0.5).mid_p_tails(100_007_000);
         assert!((above - 0.161_09).abs() < 1e-4, "{above}");
     }
 }

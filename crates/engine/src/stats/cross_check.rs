@@ -78,14 +78,7 @@ fn rare_cell_p_value(cells: &[CellCount], trials: u64) -> f64 {
         .iter()
         .filter(|cell| cell.1 > 0.0 && cell.1 * (trials as f64) < MIN_EXPECTED)
         .collect();
-    let tail = |&&(count, p): &&CellCount| {
-        Binomial {
-            n: trials,
-            p,
-            q: 1.0 - p,
-        }
-        .at_least(count)
-    };
+    let tail = |&&(count, p): &&CellCount| Binomial::new(trials, p).at_least(count);
     let smallest = rare
         .iter()
         .filter(|cell| cell.0 > 0)

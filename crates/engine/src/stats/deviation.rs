@@ -109,19 +109,9 @@ fn exponent(values: &[(f64, f64)], off: f64) -> f64 {
 /// assert_eq!(share_deviation(1, 1000, 0.0, 0.0), 0.0);
 /// ```
 pub fn share_deviation(count: u64, trials: u64, low: f64, high: f64) -> f64 {
-    let upper = Binomial {
-        n: trials,
-        p: high,
-        q: 1.0 - high,
-    }
-    .at_least(count);
-    let lower = Binomial {
-        n: trials,
-        p: 1.0 - low,
-        q: low,
-    }
-    .at_least(trials - count);
-    (2.0 * upper.min(lower)).min(1.0)
+    let upper = Binomial::new(trials, high).at_least(count);
+    let fewer = Binomial::new(trials, low).complement();
+    (2.0 * upper.min(fewer.at_least(trials - count))).min(1.0)
 }
 
 /// Returns the same probability for a quantile. `below` trials are less than its value and
@@ -134,19 +124,9 @@ pub fn share_deviation(count: u64, trials: u64, low: f64, high: f64) -> f64 {
 /// assert!(quantile_deviation(700, 800, 1000, 0.5) < 1e-30);
 /// ```
 pub fn quantile_deviation(below: u64, at_most: u64, trials: u64, share: f64) -> f64 {
-    let too_many = Binomial {
-        n: trials,
-        p: share,
-        q: 1.0 - share,
-    }
-    .at_least(below);
-    let too_few = Binomial {
-        n: trials,
-        p: 1.0 - share,
-        q: share,
-    }
-    .at_least(trials - at_most);
-    (2.0 * too_many.min(too_few)).min(1.0)
+    let lower = Binomial::new(trials, share);
+    let too_few = lower.complement().at_least(trials - at_most);
+    (2.0 * lower.at_least(below).min(too_few)).min(1.0)
 }
 
 #[cfg(test)]
@@ -172,12 +152,8 @@ mod tests {
             (100, 100),
             (1000, 380),
         ] {
-            let more = Binomial {
-                n: trials as u64,
-                p: 0.5,
-                q: 0.5,
-            }
-            .at_least(u64::from(heads.max(trials - heads) as u32));
+            let most = heads.max(trials - heads) as u64;
+            let more = Binomial::new(trials as u64, 0.5).at_least(most);
             let bound = coin_deviation(trials, heads);
             assert!(
                 bound >= 2.0 * more * (1.0 - 1e-9),

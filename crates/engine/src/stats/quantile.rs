@@ -71,11 +71,7 @@ mod tests {
                         continue;
                     };
                     let p = percent as f64 / 100.0;
-                    let below = Binomial {
-                        n: n as u64,
-                        p,
-                        q: 1.0 - p,
-                    };
+                    let below = Binomial::new(n as u64, p);
                     let covers = |low: i64, high: i64| {
                         below.at_least(low as u64) - below.at_least(high as u64)
                     };

@@ -16,9 +16,9 @@ pub struct AgingState {
     pub(super) next_action: u16,
     /// The number of disrupted Government Titles.
     pub(super) disrupted: u8,
-    /// The number of strikes by titles in this turn, and below the number that this resource has
-    /// taken.
+    /// The number of strikes by titles in this turn.
     pub(super) strikes: u8,
+    /// The number of these strikes that the resource has taken.
     pub(super) strikes_taken: u8,
     /// The stocks of the selected resources: one, or all of them.
     pub(super) stocks: SmallVec<[Piles; 1]>,

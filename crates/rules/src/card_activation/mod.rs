@@ -13,10 +13,10 @@ mod words;
 use oddsmith_engine::chance::DiceExpression;
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
+use crate::build_with_choices;
 use decks::Decks;
 use draw::{Dealing, Draw};
 use oddsmith_model::rule::choice::{ChoiceInfo, ChoiceWords, NumberWords, Part, ShownChoice};
-use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::{ParameterError, Values};
 use oddsmith_model::rule::{BuiltRule, RuleInfo};
 use scatter::{LandingPoint, Scatter};
@@ -42,25 +42,15 @@ pub const RULE: RuleInfo = RuleInfo {
 fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     let rule = CardActivation::new(values)?;
     let presentation = shown::presentation(rule.attempts, rule.scatter.is_some());
-    if !rule.has_player_choice {
-        return Ok(BuiltRule::new(rule, presentation));
-    }
-    let part = Part::number("attempts", "{} attempts made");
-    let options = NumberWords::Listed(TRY_AGAIN, vec!["yes".to_owned(), "no".to_owned()]);
-    let again_choice = ShownChoice {
+    let again_choice = || ShownChoice {
         name: AGAIN.to_owned(),
-        options,
-        parts: vec![part],
+        options: NumberWords::Listed(TRY_AGAIN, vec!["yes".to_owned(), "no".to_owned()]),
+        parts: vec![Part::number("attempts", "{} attempts made")],
         words: ChoiceWords::question("Try again?"),
         side: Default::default(),
     };
-    Ok(BuiltRule::with_choices(
-        rule,
-        Presentation {
-            choices: vec![again_choice],
-            ..presentation
-        },
-    ))
+    let choices = rule.has_player_choice.then(|| vec![again_choice()]);
+    Ok(build_with_choices(rule, presentation, choices))
 }
 
 /// The name of the player's choice in scenarios.

@@ -19,6 +19,7 @@ mod words;
 
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
+use crate::build_with_choices;
 use oddsmith_model::rule::metric::engine_metrics;
 use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::{ParameterError, Values};
@@ -69,18 +70,8 @@ pub const RULE: RuleInfo = RuleInfo {
 
 fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     let (rule, presentation, unused) = PowerActivation::new(values)?;
-    if !rule.has_player_choice {
-        return Ok(BuiltRule::new(rule, presentation).with_unused(unused));
-    }
-    let choices = rule.shown_choices();
-    Ok(BuiltRule::with_choices(
-        rule,
-        Presentation {
-            choices,
-            ..presentation
-        },
-    )
-    .with_unused(unused))
+    let choices = rule.has_player_choice.then(|| rule.shown_choices());
+    Ok(build_with_choices(rule, presentation, choices).with_unused(unused))
 }
 
 impl PowerActivation {

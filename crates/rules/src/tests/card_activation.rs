@@ -237,8 +237,8 @@ fn choose(n: i64, k: i64) -> f64 {
 }
 
 /// # Formula
-/// Of n cards out of N, K of which are worth 1, exactly k are worth 1 with probability C(K, k) C(N
-/// - K, n - k) / C(N, n).
+/// Of n cards out of N, K of which are worth 1, exactly k are worth 1 with the probability
+/// C(K, k) C(N - K, n - k) / C(N, n).
 #[test]
 fn draws_are_hypergeometric() {
     for (ones, zeros, drawn) in [

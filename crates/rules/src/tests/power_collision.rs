@@ -324,8 +324,7 @@ fn aimed_collisions_agree_with_brute_force() {
 /// (7 - j) / 6.
 #[test]
 fn open_rolls_after_double_six_have_a_closed_form() {
-    // Without open rolls, theirs is at most 12 + 8. Ours needs 15 against a seven, and so on. A
-    // fumble of theirs counts 8.
+    // Their roll is the dice plus 8, and ours needs at least 5 less. The dice of a fumble count 0.
     let odds = Odds::of(&rule(
         "our_offence = 0\ntheir_offence = 8\nopen_rolls = true",
     ));

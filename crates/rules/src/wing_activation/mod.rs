@@ -14,8 +14,8 @@ use std::hint::select_unpredictable;
 
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
+use crate::build_with_choices;
 use cubes::Roll;
-use oddsmith_model::rule::presentation::Presentation;
 use oddsmith_model::rule::values::{ParameterError, Values};
 use oddsmith_model::rule::{BuiltRule, RuleInfo};
 use shown::{
@@ -47,17 +47,8 @@ fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     let rule = WingActivation::new(values);
     let names = rule.wings.iter().map(|wing| wing.name.clone()).collect();
     let presentation = shown::presentation(names, rule.asked().order.is_some());
-    if !rule.asked().any() {
-        return Ok(BuiltRule::new(rule, presentation));
-    }
-    let choices = rule.shown_choices();
-    Ok(BuiltRule::with_choices(
-        rule,
-        Presentation {
-            choices,
-            ..presentation
-        },
-    ))
+    let choices = rule.asked().any().then(|| rule.shown_choices());
+    Ok(build_with_choices(rule, presentation, choices))
 }
 
 impl WingActivation {

@@ -6,13 +6,15 @@ use std::ops::Range;
 use super::term::MOST_SORTED;
 use super::written::{Amount, DiceParseError, DiceText, Kept, WrittenTerm};
 
-/// The largest number that may be written in an expression.
+/// The largest number in an expression.
 pub const LARGEST_NUMBER: i64 = 1_000_000;
-/// Dice that an expression may roll, and values that it may have: so many have their exact law in a
-/// tenth of a second.
+/// The maximal number of dice in an expression, whose exact distribution takes at most a tenth of a
+/// second.
 pub(super) const MOST_DICE: u64 = 1000;
+/// The maximal number of values of an expression.
 pub(super) const MOST_VALUES: u64 = 10_000;
-/// Faces of dice of which some can be kept: their law costs faces^2 x kept^3.
+/// The maximal number of faces if only some dice are kept. The distribution then costs faces² ·
+/// kept³ operations.
 const MOST_SORTED_SIDES: u64 = 100;
 /// Faces that a list of faces may have.
 const MOST_LISTED_FACES: usize = 1000;

@@ -131,11 +131,11 @@ fn iteration_agrees_with_elimination() {
 }
 
 #[test]
-fn pushed_visits_never_exceed_exact_visits() {
+fn propagated_visits_never_exceed_exact_visits() {
     let cycle = random_cycle(300, 3, 5, 1e-9, 4);
     let mut solver = IterativeSolver::new(&cycle.0, &cycle.1, &unit_inflow(300));
     let left = solver
-        .push(&cycle.0, &Watch::default())
+        .propagate(&cycle.0, &Watch::default())
         .expect("it goes on");
     let right = visits_by_elimination(&cycle);
     let out: f64 = solver

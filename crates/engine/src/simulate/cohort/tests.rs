@@ -39,19 +39,33 @@ impl Rule for DiceSum {
     }
 }
 
+const STREAM: Stream = Stream {
+    seed: 5,
+    case: 1,
+    purpose: Purpose::Sampled(0),
+};
+
+/// Moves the trials that have left their cohort to their ends.
+fn walk_alone(
+    sampler: &GraphSampler,
+    folds: &Folds,
+    alone: Vec<LoneTrials>,
+    counts: &mut SampledCounts,
+) {
+    for group in group_trials(alone, BATCH_SIZE) {
+        let random = &mut STREAM.lone_random(0);
+        walk(sampler, folds, &group, random, counts, &Watch::default()).expect("it goes on");
+    }
+}
+
 #[test]
 fn lone_trials_keep_the_distribution_when_folds_overflow() {
     let watch = Watch::default();
     let graph = explore(&DiceSum, &Parts::ALL, &Budget::default(), &watch).expect("it is small");
     let distributions = solve(&graph, &Budget::default(), &watch).expect("it ends");
     let sampler = GraphSampler::new(graph);
-    let stream = Stream {
-        seed: 5,
-        case: 1,
-        purpose: Purpose::Sampled(0),
-    };
     for most in [1, 7, 1000] {
-        let mut cohort = Cohort::new(&sampler, stream.batch_random(0));
+        let mut cohort = Cohort::new(&sampler, STREAM.batch_random(0));
         cohort.folds.capacity = most;
         cohort.run(BATCH_SIZE, &watch).expect("it goes on");
         let Cohort {
@@ -65,17 +79,7 @@ fn lone_trials_keep_the_distribution_when_folds_overflow() {
             folds.len() <= most.max(2) + 8 && (walkers > 15_000) == (most < 1000),
             "{walkers}"
         );
-        for group in group_trials(alone, BATCH_SIZE) {
-            walk(
-                &sampler,
-                &folds,
-                &group,
-                &mut stream.lone_random(0),
-                &mut counts,
-                &watch,
-            )
-            .expect("it goes on");
-        }
+        walk_alone(&sampler, &folds, alone, &mut counts);
         for (tally, distribution) in counts.tallies(&sampler.graph).iter().zip(&distributions) {
             let distribution = distribution.as_ref().expect("it is small");
             assert_eq!(tally.total(), BATCH_SIZE);
@@ -136,13 +140,8 @@ fn long_waits_keep_the_distribution() {
     let steps = trial_cost(&graph, &watch).expect("it ends").steps;
     assert!((steps - 3.0).abs() < 1e-9, "{steps}");
     let sampler = GraphSampler::new(graph);
-    let stream = Stream {
-        seed: 5,
-        case: 1,
-        purpose: Purpose::Sampled(0),
-    };
     for most in [1, 1_000_000] {
-        let mut cohort = Cohort::new(&sampler, stream.batch_random(0));
+        let mut cohort = Cohort::new(&sampler, STREAM.batch_random(0));
         cohort.folds.capacity = most;
         cohort.run(BATCH_SIZE, &watch).expect("it goes on");
         let Cohort {
@@ -156,17 +155,7 @@ fn long_waits_keep_the_distribution() {
             counts.edge_trials.iter().any(|&taken| taken > BATCH_SIZE),
             most > 1
         );
-        for group in group_trials(alone, BATCH_SIZE) {
-            walk(
-                &sampler,
-                &folds,
-                &group,
-                &mut stream.lone_random(0),
-                &mut counts,
-                &watch,
-            )
-            .expect("it goes on");
-        }
+        walk_alone(&sampler, &folds, alone, &mut counts);
         let tallies = counts.tallies(&sampler.graph);
         let is_near = |count: u64, chance: f64| {
             let (n, sd) = (

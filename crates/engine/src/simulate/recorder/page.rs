@@ -16,8 +16,9 @@ pub(super) struct CountRow(pub(super) [u32; VALUES_PER_ROW]);
 #[derive(Clone)]
 pub(super) struct CountPage {
     pub(super) rows: [CountRow; PAGED_METRICS],
-    /// The last trial that recorded a metric here, and below the metrics that it has recorded.
+    /// The last trial that recorded a metric here.
     trial: u32,
+    /// The metrics that this trial has recorded here, as bits.
     seen: u32,
     /// One bit for each metric that is not recorded here once per trial. Such metrics count as
     /// already seen.

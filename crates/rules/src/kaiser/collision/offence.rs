@@ -13,8 +13,9 @@ use oddsmith_model::rule::values::{ParameterError, Values};
 /// The maximal deficit in initiative and in the offensive roll for which a collision occurs.
 pub(super) const LARGEST_DEFICIT: i64 = 5;
 
-/// The total of a double one, and below of a double six, of the two dice that count.
+/// The total of two dice that show a double one.
 const DOUBLE_ONE: i64 = 2;
+/// The total of two dice that show a double six.
 const DOUBLE_SIX: i64 = 12;
 /// The value of the dice in a fumble.
 const FUMBLE: i64 = 0;

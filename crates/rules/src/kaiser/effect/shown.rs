@@ -25,8 +25,9 @@ pub(super) struct MetricIndices {
     /// The Units of Damage of the first target, if the power is aimed. They are followed by the
     /// damage, if the power deals any.
     pub(super) first_target_units: usize,
-    /// The index of the first metric of named targets, and below the number of metrics of each.
+    /// The index of the first metric of named targets.
     named_targets: usize,
+    /// The number of metrics of each named target.
     metrics_per_target: usize,
 }
 

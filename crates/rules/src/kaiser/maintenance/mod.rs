@@ -9,7 +9,7 @@ mod words;
 
 use oddsmith_engine::{Ask, Choice, Metric, Parts, Rule, RuleError, Step};
 
-use oddsmith_model::rule::presentation::Presentation;
+use crate::build_with_choices;
 use oddsmith_model::rule::values::{ParameterError, Values};
 use oddsmith_model::rule::{BuiltRule, RuleInfo};
 use round::{MaintenanceState, Power};
@@ -36,17 +36,8 @@ pub const RULE: RuleInfo = RuleInfo {
 fn build(values: &Values) -> Result<BuiltRule, ParameterError> {
     let rule = PowerMaintenance::new(values)?;
     let presentation = shown::presentation(&rule.names(), rule.rounds);
-    if !rule.has_player_choice {
-        return Ok(BuiltRule::new(rule, presentation));
-    }
-    let choices = rule.shown_choices();
-    Ok(BuiltRule::with_choices(
-        rule,
-        Presentation {
-            choices,
-            ..presentation
-        },
-    ))
+    let choices = rule.has_player_choice.then(|| rule.shown_choices());
+    Ok(build_with_choices(rule, presentation, choices))
 }
 
 impl PowerMaintenance {

@@ -11,8 +11,9 @@ use oddsmith_model::rule::values::Values;
 pub(super) struct Power {
     pub(super) name: String,
     pub(super) cost: i64,
-    /// The round of the first payment, and below the number of rounds between payments.
+    /// The round of the first payment.
     pub(super) first_payment: u32,
+    /// The number of rounds between payments.
     pub(super) payment_interval: u32,
 }
 

@@ -124,8 +124,8 @@ fn units_of_damage_and_damage_agree_with_brute_force() {
 fn units_and_damage_are_counted_per_target() {
     let area = "[aim]\noffence = 2\nbase_damage = 3\n[[targets]]\nname = \"a\"\n[[targets]]\nname = \"b\"\nav = 4\n\
                 [[targets]]\nname = \"c\"\ndefence = 9";
-    // The roll of 11 is compared with 7 and 3, and with 6 and 9: there are four Units, then 11 - 3
-    // - 4 = 4, then none.
+    // The roll of 11 is compared with 7 and 3, and with 6 and 9. There are four Units, then four
+    // (11 - 3 - 4), and then none.
     let trial = scripted_trial(&rule(area), &faces_with_sums(&[9, 7, 8, 3, 8, 6]));
     let value_of = |metric: &str| trial.get(&(metric.to_owned(), 0)).copied();
     assert_eq!(

@@ -15,7 +15,7 @@ use crate::odds::Mass;
 
 /// The maximal number of propagated values per edge of the budget. Propagating takes a third of the
 /// time of an edge, and many values merge.
-const PUSHES_PER_EDGE: usize = 8;
+const PROPAGATIONS_PER_EDGE: usize = 8;
 
 /// The size of a folded value in bytes, with its mass and its table index, while it is propagated
 /// or after it is reported.
@@ -96,7 +96,7 @@ impl ForwardPropagation {
                         edges: work.forwarded,
                     });
                 }
-                work.held += self.push(projected, edge, &arrived, &mut shown)?;
+                work.held += self.propagate_along(projected, edge, &arrived, &mut shown)?;
             }
             work.held -= arrived.len();
             watch.add_leaves((work.forwarded - before) as u64);
@@ -106,7 +106,7 @@ impl ForwardPropagation {
 
     /// Propagates all values of a state along one edge. Returns the number of additional values in
     /// memory.
-    fn push(
+    fn propagate_along(
         &mut self,
         projected: &MetricProjection<'_>,
         edge: &Edge,
@@ -153,7 +153,7 @@ impl ForwardPropagation {
 
 impl ForwardWork {
     fn is_past(&self, budget: &Budget) -> bool {
-        self.forwarded > PUSHES_PER_EDGE.saturating_mul(budget.edges)
+        self.forwarded > PROPAGATIONS_PER_EDGE.saturating_mul(budget.edges)
             || self.forwarded as u64 > budget.leaves
             || self.held > budget.edges
             || self.held.saturating_mul(BYTES_PER_VALUE) > budget.bytes
