@@ -148,7 +148,7 @@ impl Sheet {
     /// Draws the page.
     pub(super) fn draw(self) -> Drawing {
         self.canvas
-            .finish(self.height, (self.title, self.subtitle), self.hints)
+            .finish(self.height, self.title, self.subtitle, self.hints)
     }
 }
 
