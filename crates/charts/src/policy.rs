@@ -321,14 +321,7 @@ fn draw_heads(page: &mut Page, grid: &PolicyGrid, left: f64, width: f64, name_wi
     let right = left + grid.columns.1.len() as f64 * width;
     if !grid.columns.0.is_empty() {
         foot += LABEL.size();
-        let label = LABEL.shorten(&grid.columns.0, page.right() - left);
-        let half = LABEL.width(&label) / 2.0;
-        let centre = ((left + right) / 2.0).clamp(
-            left + half.min((page.right() - left) / 2.0),
-            page.right() - half,
-        );
-        page.canvas
-            .text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
+        page.write_column_label(&grid.columns.0, left, right, foot);
         foot += 0.7;
     }
     let widest = STRONG.widest(grid.columns.1.iter().map(String::as_str));

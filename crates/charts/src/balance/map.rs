@@ -182,17 +182,8 @@ impl<'b> BalanceMap<'b> {
     fn draw_column_heads(&self, page: &mut Page, texts: &[String], left: f64, width: f64) -> f64 {
         let mut foot = page.top - 0.4 + LABEL.size();
         let right = left + texts.len() as f64 * width;
-        let label = LABEL.shorten(
-            parameter_name(&self.balancing.parameters[self.column_parameter]),
-            page.right() - left,
-        );
-        let half = LABEL.width(&label) / 2.0;
-        let centre = ((left + right) / 2.0).clamp(
-            left + half.min((page.right() - left) / 2.0),
-            page.right() - half,
-        );
-        page.canvas
-            .text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
+        let label = parameter_name(&self.balancing.parameters[self.column_parameter]);
+        page.write_column_label(label, left, right, foot);
         foot += 0.7 + STRONG.pitch();
         let every = text_stride(STRONG, texts, width);
         for (column, text) in texts
