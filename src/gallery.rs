@@ -4,6 +4,8 @@
 use std::fmt::Write;
 use std::path::Path;
 
+use crate::labels::capitalize_initial;
+
 /// What their names begin with.
 const FOLDER_PREFIX: &str = "gallery/";
 
@@ -60,10 +62,7 @@ impl Game {
         let question = title
             .split_once(": ")
             .map_or(title.as_str(), |(_, question)| question);
-        let mut letters = question.chars();
-        letters.next().map_or_else(String::new, |first| {
-            first.to_uppercase().chain(letters).collect()
-        })
+        capitalize_initial(question)
     }
 
     /// What is done in it, what was published, and where.

@@ -6,6 +6,8 @@ use std::sync::{Mutex, PoisonError};
 use oddsmith_language as language;
 use oddsmith_language::{Entry, ParameterWording, Ratio, Setting};
 
+use crate::input::entries::label_from_name;
+use crate::labels::capitalize_initial;
 use crate::rule::parameter::{Parameter, ParameterType, ValueWording};
 
 /// Characters up to which a parameter's help is its name on an axis.
@@ -25,7 +27,7 @@ pub fn static_parameters(parameters: &[language::DeclaredParameter]) -> &'static
 }
 
 fn parameter(declared: &language::DeclaredParameter) -> Parameter {
-    let words = capital(&declared.name.replace('_', " "));
+    let words = label_from_name(&declared.name);
     // What follows says more of it: "dice; with none, two are rolled".
     let named = declared
         .help
@@ -35,7 +37,7 @@ fn parameter(declared: &language::DeclaredParameter) -> Parameter {
         .trim();
     let is_label = !named.is_empty() && named.chars().count() <= LONGEST_LABEL;
     let label = if is_label {
-        capital(named)
+        capitalize_initial(named)
     } else {
         words.clone()
     };
@@ -168,14 +170,6 @@ fn static_text(text: String) -> &'static str {
     let text: &'static str = text.leak();
     kept.insert(text);
     text
-}
-
-/// A text with a capital first letter.
-pub(super) fn capital(text: &str) -> String {
-    let mut characters = text.chars();
-    characters.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(characters).collect()
-    })
 }
 
 /// The words of a choice, kept once as all words are.

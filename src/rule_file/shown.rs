@@ -8,7 +8,7 @@ use oddsmith_language::{
     ChoiceDescription, MetricDescription, MetricKind, MetricWording, SetRule, SituationPart,
 };
 
-use super::parameters::capital;
+use crate::input::entries::label_from_name;
 use crate::labels::outcome_in_sentence;
 use crate::rule::choice::{ChoiceWords, NumberWords, Part, ShownChoice};
 use crate::rule::metric::{Kind, Outcome, ShownMetric, Tone};
@@ -203,7 +203,7 @@ fn outcome((name, tone): &(String, String)) -> Outcome {
         "failure" => Tone::Failure,
         _ => Tone::Neutral,
     };
-    Outcome::new(name, &capital(&name.replace('_', " ")), tone)
+    Outcome::new(name, &label_from_name(name), tone)
 }
 
 /// The outcome of a category that a designer asks for first: the first success, or the first of

@@ -7,6 +7,7 @@ use super::labels::PathLabel;
 use super::path;
 use super::unused::{Address, leaves, nearest_parameter, node_at};
 use crate::input::tree::{Key, Node, Tree};
+use crate::labels::capitalize_initial;
 use crate::messages::Word;
 use crate::rule::parameter::{Parameter, ParameterType};
 
@@ -201,13 +202,10 @@ fn chart_labels(path: &str, to: &Tree, scenario: &Scenario) -> (String, bool, St
         ),
         _ => (label, short),
     };
-    let mut letters = name.chars();
     let name = if is_named {
-        name.clone()
+        name
     } else {
-        letters.next().map_or_else(String::new, |first| {
-            first.to_uppercase().chain(letters).collect()
-        })
+        capitalize_initial(&name)
     };
     let value_label = match to {
         Tree::Flag(true) => messages.text(Word::Yes).to_owned(),

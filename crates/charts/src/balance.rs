@@ -43,9 +43,9 @@ pub fn draw(report: &Report, balancing: &Balancing) -> Result<Drawing, ChartErro
         grey,
     );
     let bottom = map.draw(&mut page, &report.messages);
-    let bottom = draw_key(&mut page, balancing, &map, (bottom + 3.2, &report.messages));
+    let bottom = draw_key(&mut page, balancing, &map, bottom + 3.2, &report.messages);
     let bottom = if balancing.parameters.len() > 2 {
-        strips::draw(&mut page, balancing, best, (bottom + 2.4, &report.messages))
+        strips::draw(&mut page, balancing, best, bottom + 2.4, &report.messages)
     } else {
         bottom
     };
@@ -93,7 +93,8 @@ fn draw_key(
     page: &mut Page,
     balancing: &Balancing,
     map: &BalanceMap<'_>,
-    (top, messages): (f64, &Messages),
+    top: f64,
+    messages: &Messages,
 ) -> f64 {
     let mut foot = top;
     let left = page.left();

@@ -158,7 +158,7 @@ impl Bars {
             value,
             end: past,
             middle,
-        } in stretches((first, last), (step, unit), is_zero_apart)
+        } in stretches(first, last, step, unit, is_zero_apart)
         {
             let (bar_rows, later_rows) =
                 rest.split_at(rest.partition_point(|row| row.value < past));
@@ -405,11 +405,7 @@ struct Stretch {
 
 /// Groups values into stretches of one step. If 0 is separate, its bar is as wide as the others,
 /// and the values below it move by less than a bar.
-fn stretches(
-    (first, last): (i64, i64),
-    (step, unit): (i64, i64),
-    is_zero_apart: bool,
-) -> Vec<Stretch> {
+fn stretches(first: i64, last: i64, step: i64, unit: i64, is_zero_apart: bool) -> Vec<Stretch> {
     let room = (step - unit) as f64 / 2.0;
     let stretches_between = |from: i64, to: i64, shift: f64| {
         let count = if from > to { 0 } else { (to - from) / step + 1 };

@@ -274,7 +274,8 @@ impl Canvas {
     pub(super) fn finish(
         self,
         height: f64,
-        (title, subtitle): (String, String),
+        title: String,
+        subtitle: String,
         hints: Vec<String>,
     ) -> Drawing {
         let missing = self.missing.into_iter().collect();

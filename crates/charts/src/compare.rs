@@ -82,12 +82,13 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         plot_height(HEIGHT, if is_double { taller } else { taller / 2.0 }).max(survival.height());
     let under_title = page.top;
     let (left, right) = (page.left(), page.right());
-    let mut top = write_heading(&mut page, &heads[0], (left, end), under_title);
+    let mut top = write_heading(&mut page, &heads[0], left, end, under_title);
     if is_double {
         top = top.max(write_heading(
             &mut page,
             &heads[1],
-            (start, right),
+            start,
+            right,
             under_title,
         ));
     }
@@ -99,7 +100,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         &name,
     );
     if !is_double {
-        top = write_heading(&mut page, &heads[1], (start, right), bottom + 2.5);
+        top = write_heading(&mut page, &heads[1], start, right, bottom + 2.5);
     }
     let room = Area::new(start, top, right, top + height);
     let (has_whiskers, lowest) = match &gains[..] {
@@ -160,12 +161,7 @@ fn draw_alike(table: &ChartData<'_>, survival: &Survival, all_names: &str, talle
     let end = if is_double { split - 7.0 } else { page.right() };
     let under_title = page.top;
     let left = page.left();
-    let top = write_heading(
-        &mut page,
-        &at_least_in_words(table),
-        (left, end),
-        under_title,
-    );
+    let top = write_heading(&mut page, &at_least_in_words(table), left, end, under_title);
     let bottom = top + plot_height(HEIGHT, taller);
     let ticks = round_ticks(0.0, 1.0, 4, false);
     let left = left + Scale::Percent.labels_width(&ticks, numerals);
@@ -204,7 +200,7 @@ fn right_half_start(chart: &Chart) -> f64 {
 }
 
 /// Writes the heading of a plot, and returns the top of the plot.
-fn write_heading(page: &mut Page, text: &str, (left, right): (f64, f64), top: f64) -> f64 {
+fn write_heading(page: &mut Page, text: &str, left: f64, right: f64, top: f64) -> f64 {
     let mut foot = top + STRONG.size() * 0.8 - STRONG.pitch();
     for line in STRONG.wrap_at_most(text, right - left, 3) {
         foot += STRONG.pitch();

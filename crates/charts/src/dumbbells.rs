@@ -135,7 +135,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let pitch = |row: &DumbbellRow| least.max(row.name.len() as f64 * STRONG.pitch() + 0.6);
     let head = top + LABEL.pitch();
     let bottom = head + 0.8 + rows.iter().map(pitch).sum::<f64>();
-    draw_grid(&mut page.canvas, &ticks, (head + 0.4, bottom), x);
+    draw_grid(&mut page.canvas, &ticks, head + 0.4, bottom, x);
     let label = table
         .chart
         .wishes
@@ -144,7 +144,8 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         .map(|label| LABEL.shorten(label, names + 1.5));
     draw_heads(
         &mut page,
-        (label.as_deref().unwrap_or_default(), gap_head),
+        label.as_deref().unwrap_or_default(),
+        gap_head,
         head,
     );
     let mut y = head + 0.8;
@@ -186,7 +187,7 @@ fn gap_note(table: &ChartData<'_>, gap: &str) -> String {
 }
 
 /// Draws the heads of the names and of the gaps.
-fn draw_heads(page: &mut Page, (names, gaps): (&str, &str), y: f64) {
+fn draw_heads(page: &mut Page, names: &str, gaps: &str, y: f64) {
     let (left, right) = (page.left(), page.right());
     page.canvas
         .text(names, LABEL, Ink::Quiet, (left, y), Align::Left);
@@ -195,12 +196,7 @@ fn draw_heads(page: &mut Page, (names, gaps): (&str, &str), y: f64) {
 }
 
 /// Draws a vertical line at each tick, a strong one at zero.
-fn draw_grid(
-    canvas: &mut Canvas,
-    ticks: &[f64],
-    (top, bottom): (f64, f64),
-    x: impl Fn(f64) -> f64,
-) {
+fn draw_grid(canvas: &mut Canvas, ticks: &[f64], top: f64, bottom: f64, x: impl Fn(f64) -> f64) {
     for &tick in ticks {
         canvas.line(vec![(x(tick), top), (x(tick), bottom)], Ink::Grid, 0.1);
     }

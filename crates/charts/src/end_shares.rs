@@ -56,7 +56,7 @@ impl EndShares {
     }
 
     /// Draws the bars from `left` on; the longest fills the width.
-    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, (left, width): (f64, f64)) {
+    pub(super) fn draw(&self, canvas: &mut Canvas, frame: &Frame, left: f64, width: f64) {
         let first = self.shares[0].0;
         let pitch = frame.page_y(0.0) - frame.page_y(self.unit as f64);
         // Enough values are grouped to make the bars visible.

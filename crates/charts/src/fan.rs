@@ -88,7 +88,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     let half = half_width(&frame);
     let start = frame.area.right + 1.2;
     if let Some(shares) = &fan.end_shares {
-        shares.draw(&mut page.canvas, &frame, (start, width));
+        shares.draw(&mut page.canvas, &frame, start, width);
     }
     let label = |(text, kind, ink, y): (String, _, _, f64)| {
         let (x, y) = frame.page_point((end, y));

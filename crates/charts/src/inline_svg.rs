@@ -10,6 +10,7 @@ use super::parting::Parting;
 use super::text::{LABEL, SMALL, TITLE, Type};
 use super::theme::{Colour, Theme};
 use super::typeface::Face;
+use oddsmith_model::printable::escape_xml;
 
 /// The margin above and below a drawing without its heading and its note.
 const EDGE: f64 = 0.8;
@@ -168,7 +169,7 @@ fn write_mark(svg: &mut String, mark: &Mark, theme: Theme) {
                 to_units(position.1),
                 to_units(kind.size()),
             );
-            let text = escape_text(written.as_ref().unwrap_or(text));
+            let text = escape_xml(written.as_ref().unwrap_or(text));
             write!(
                 svg,
                 "<text x=\"{x}\" y=\"{y}\" font-size=\"{size}\"{anchor}{weight}{fill}>{text}</text>"
@@ -207,12 +208,6 @@ fn path(points: &[Point]) -> String {
         .map(|&(x, y)| format!("{},{}", to_units(x), to_units(y)))
         .collect();
     points.join(" ")
-}
-
-fn escape_text(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The note of a page: how the numbers were computed, and what was truncated.
 
 use oddsmith_model::chart_data::ChartData;
+use oddsmith_model::labels::capitalize_initial;
 use oddsmith_model::messages::Word;
 use oddsmith_model::provenance;
 use oddsmith_model::rule::presentation::ChartKind;
@@ -180,13 +181,7 @@ fn trials_text(table: &ChartData<'_>, whiskers: Whiskers, is_exact: bool) -> Opt
         messages.text(Word::Seed),
         table.report.run.seed
     );
-    Some(
-        text.chars()
-            .take(1)
-            .flat_map(char::to_uppercase)
-            .chain(text.chars().skip(1))
-            .collect(),
-    )
+    Some(capitalize_initial(&text))
 }
 
 /// Returns the confidence level as text: "95%", "99.9%".

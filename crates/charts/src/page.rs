@@ -113,6 +113,18 @@ impl Page {
         self.canvas.width - MARGIN
     }
 
+    /// Writes the label of some columns, centred above them if the page has room there.
+    pub(super) fn write_column_label(&mut self, label: &str, left: f64, right: f64, foot: f64) {
+        let label = LABEL.shorten(label, self.right() - left);
+        let half = LABEL.width(&label) / 2.0;
+        let centre = ((left + right) / 2.0).clamp(
+            left + half.min((self.right() - left) / 2.0),
+            self.right() - half,
+        );
+        self.canvas
+            .text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
+    }
+
     /// Ends the page with its note, below a chart that ends at `bottom`.
     pub(super) fn finish(mut self, bottom: f64, note: Note) -> Sheet {
         let mut foot = bottom + 1.6;
@@ -148,7 +160,7 @@ impl Sheet {
     /// Draws the page.
     pub(super) fn draw(self) -> Drawing {
         self.canvas
-            .finish(self.height, (self.title, self.subtitle), self.hints)
+            .finish(self.height, self.title, self.subtitle, self.hints)
     }
 }
 

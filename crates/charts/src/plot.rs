@@ -172,7 +172,7 @@ impl Frame {
         let mut bottom = foot;
         let pitch = (self.area.right - self.area.left) / ticks.len().max(1) as f64;
         if !fits(1) && !numbers && pitch >= 6.0 {
-            bottom = self.draw_wrapped_ticks(canvas, ticks, (pitch - LABEL_GAP, foot));
+            bottom = self.draw_wrapped_ticks(canvas, ticks, pitch - LABEL_GAP, foot);
         } else {
             let every = label_stride(free.len(), fits);
             let mut shown: Vec<usize> = shown(every).collect();
@@ -207,12 +207,7 @@ impl Frame {
     }
 
     /// Draws tick labels that are names, wrapped to their width, and returns their bottom.
-    fn draw_wrapped_ticks(
-        &self,
-        canvas: &mut Canvas,
-        ticks: &[Tick],
-        (room, foot): (f64, f64),
-    ) -> f64 {
+    fn draw_wrapped_ticks(&self, canvas: &mut Canvas, ticks: &[Tick], room: f64, foot: f64) -> f64 {
         let mut bottom = foot;
         for Tick {
             position: x, text, ..

@@ -92,7 +92,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     } else {
         words
     };
-    let first = draw_heads(&mut page, &grid, (left, width), name_width);
+    let first = draw_heads(&mut page, &grid, left, width, name_width);
     let tops = row_tops(&grid, first, height);
     let cells = Cells {
         grid: &grid,
@@ -107,7 +107,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     cells.draw_headings(&mut page);
     cells.draw_names(&mut page, name_width);
     cells.draw(&mut page);
-    draw_border(&mut page, &grid, (left, &tops), (width, height));
+    draw_border(&mut page, &grid, left, &tops, width, height);
     let mut bottom = tops.last().map_or(first, |top| top + height);
     if matches!(words, CellWords::Number(_) | CellWords::Nothing) {
         bottom = draw_key(&mut page, &grid, bottom + 2.2);
@@ -316,24 +316,12 @@ fn fullest_words(
 }
 
 /// Draws the column heads, and returns the top of the cells.
-fn draw_heads(
-    page: &mut Page,
-    grid: &PolicyGrid,
-    (left, width): (f64, f64),
-    name_width: f64,
-) -> f64 {
+fn draw_heads(page: &mut Page, grid: &PolicyGrid, left: f64, width: f64, name_width: f64) -> f64 {
     let mut foot = page.top - 0.4;
     let right = left + grid.columns.1.len() as f64 * width;
     if !grid.columns.0.is_empty() {
         foot += LABEL.size();
-        let label = LABEL.shorten(&grid.columns.0, page.right() - left);
-        let half = LABEL.width(&label) / 2.0;
-        let centre = ((left + right) / 2.0).clamp(
-            left + half.min((page.right() - left) / 2.0),
-            page.right() - half,
-        );
-        page.canvas
-            .text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
+        page.write_column_label(&grid.columns.0, left, right, foot);
         foot += 0.7;
     }
     let widest = STRONG.widest(grid.columns.1.iter().map(String::as_str));
@@ -375,8 +363,10 @@ fn draw_heads(
 fn draw_border(
     page: &mut Page,
     grid: &PolicyGrid,
-    (left, tops): (f64, &[f64]),
-    (width, height): (f64, f64),
+    left: f64,
+    tops: &[f64],
+    width: f64,
+    height: f64,
 ) {
     let option =
         |row: usize, column: usize| grid.cells.get(row)?.get(column)?.map(|cell| cell.option);

@@ -1,6 +1,6 @@
 //! Drawings with text as outlines, from which chart files are written.
 
-use oddsmith_model::printable::is_command;
+use oddsmith_model::printable::{escape_xml, is_command};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use resvg::tiny_skia::{Color, Pixmap, Transform};
@@ -145,18 +145,9 @@ fn name_fallback_faces(svg: &str) -> String {
     named
 }
 
-/// Escapes a text for XML.
+/// Escapes a text for XML, without control characters.
 fn escape_text(text: &str) -> String {
-    let kept = text
-        .chars()
-        .filter(|&c| !is_command(c) || matches!(c, '\n' | '\t'));
-    let escape = |c: char| match c {
-        '&' => "&amp;".to_owned(),
-        '<' => "&lt;".to_owned(),
-        '>' => "&gt;".to_owned(),
-        _ => c.to_string(),
-    };
-    kept.map(escape).collect()
+    escape_xml(&text.replace(|c| is_command(c) && !matches!(c, '\n' | '\t'), ""))
 }
 
 #[cfg(test)]

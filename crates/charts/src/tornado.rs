@@ -108,7 +108,7 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
     }
     let mut y = top;
     for (row, height) in rows.iter().zip(&heights) {
-        row.draw(&mut page.canvas, &scale, (y, *height), &x, names_left);
+        row.draw(&mut page.canvas, &scale, y, *height, &x, names_left);
         y += height;
     }
     page.canvas.line(
@@ -127,7 +127,7 @@ pub fn draw(report: &Report, sensitivity: &Sensitivity) -> Result<Drawing, Chart
         Align::Centre,
     );
     let foot = bottom + LABEL.pitch();
-    for (text, &tick) in tick_texts(sensitivity, (&ticks, decimals), numerals)
+    for (text, &tick) in tick_texts(sensitivity, &ticks, decimals, numerals)
         .iter()
         .zip(&ticks)
     {
@@ -159,7 +159,8 @@ fn rows_and_name_width<'s>(groups: &[&Vec<&'s Change>]) -> (Vec<TornadoRow<'s>>,
 /// Returns the numbers at the ticks; the last one has a percent sign.
 fn tick_texts(
     sensitivity: &Sensitivity,
-    (ticks, decimals): (&[f64], usize),
+    ticks: &[f64],
+    decimals: usize,
     numerals: Numerals,
 ) -> Vec<String> {
     let mut texts: Vec<String> = ticks
@@ -361,7 +362,8 @@ impl TornadoRow<'_> {
         &self,
         canvas: &mut Canvas,
         scale: &TornadoScale<'_>,
-        (y, height): (f64, f64),
+        y: f64,
+        height: f64,
         x: &dyn Fn(f64) -> f64,
         left: f64,
     ) {

@@ -188,7 +188,8 @@ fn parameter_settings(
         }
         let problem = format!("the file has no parameter `{}`", name.text);
         return Err(Mistake::unknown(
-            (name.span, &name.text),
+            name.span,
+            &name.text,
             problem,
             known(),
             help,

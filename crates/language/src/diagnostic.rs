@@ -99,7 +99,8 @@ impl Mistake {
     /// Returns the diagnostic of an unknown word. It proposes the nearest known word, or else gives
     /// other help.
     pub(crate) fn unknown<'a>(
-        (span, word): (Span, &str),
+        span: Span,
+        word: &str,
         problem: impl Into<String>,
         known: impl Iterator<Item = &'a str>,
         otherwise: impl FnOnce() -> String,

@@ -36,21 +36,11 @@ fn code(kind: i64, amount: i64) -> i64 {
 /// accumulators.
 pub(crate) fn encode_situation(machine: &Machine, program: &Program, totals: bool) -> Vec<i64> {
     let mut numbers = Vec::with_capacity(machine.stack.len() + 4);
-    let frames = || {
-        machine
-            .callers
-            .iter()
-            .chain(std::iter::once(&machine.frame))
-    };
     // Of all records, only the last values of repeating metrics affect what follows.
     machine.stack[program.record_layout.relevant_slots()]
         .iter()
         .for_each(|value| write(value, &mut numbers));
-    let ends = frames()
-        .skip(1)
-        .map(|frame| frame.base as usize)
-        .chain(std::iter::once(machine.stack.len()));
-    for (frame, end) in frames().zip(ends) {
+    for (frame, end) in machine.frames() {
         numbers.push(i64::from(frame.function) << 32 | i64::from(frame.next_op));
         let function = &program.code.functions[frame.function as usize];
         let (base, slots) = (frame.base as usize, function.slots.len());
@@ -191,18 +181,8 @@ pub(crate) fn describe_machine(
     program: &Program,
     totals: bool,
 ) -> Vec<(String, String)> {
-    let frames = || {
-        machine
-            .callers
-            .iter()
-            .chain(std::iter::once(&machine.frame))
-    };
-    let ends = frames()
-        .skip(1)
-        .map(|frame| frame.base as usize)
-        .chain(std::iter::once(machine.stack.len()));
     let mut parts = SituationParts::new(program);
-    for (frame, end) in frames().zip(ends) {
+    for (frame, end) in machine.frames() {
         let routine = &program.code.functions[frame.function as usize];
         let base = frame.base as usize;
         let value = |slot: usize| {

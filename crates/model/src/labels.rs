@@ -18,15 +18,24 @@ pub fn capitalize(sentence: &str) -> String {
     {
         return sentence.to_owned();
     }
-    let (quote, rest) = sentence
-        .strip_prefix('“')
-        .map_or(("", sentence), |rest| ("“", rest));
-    let mut chars = rest.chars();
-    quote
-        .chars()
-        .chain(chars.next().into_iter().flat_map(char::to_uppercase))
-        .chain(chars)
-        .collect()
+    match sentence.strip_prefix('“') {
+        Some(rest) => format!("“{}", capitalize_initial(rest)),
+        None => capitalize_initial(sentence),
+    }
+}
+
+/// Returns a text with a capital first letter.
+pub fn capitalize_initial(text: &str) -> String {
+    let mut letters = text.chars();
+    let initial = letters.next().into_iter().flat_map(char::to_uppercase);
+    initial.chain(letters).collect()
+}
+
+/// Returns a text with a small first letter.
+pub(crate) fn uncapitalize_initial(text: &str) -> String {
+    let mut letters = text.chars();
+    let initial = letters.next().into_iter().flat_map(char::to_lowercase);
+    initial.chain(letters).collect()
 }
 
 /// Returns a label with a small initial, for use inside a sentence. Abbreviations ("QV", "RPs"),
@@ -50,10 +59,7 @@ pub fn uncapitalize(label: &str) -> String {
     if !is_article && (first.chars().count() < 2 || is_abbreviation(first) || words.any(is_name)) {
         return label.to_owned();
     }
-    let mut chars = label.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_lowercase().chain(chars).collect()
-    })
+    uncapitalize_initial(label)
 }
 
 /// Returns a label for use inside a sentence. A label that the designer set stays unchanged.

@@ -39,6 +39,13 @@ pub fn printable_line(text: &str) -> Cow<'_, str> {
     )
 }
 
+/// Escapes a text for use as the content of an XML element.
+pub fn escape_xml(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
 /// Wraps the lines of a text at a width; continuation lines are indented by two spaces. Columns,
 /// which are separated by two spaces, and longer words stay unchanged.
 pub fn wrap(text: &str, width: usize) -> String {

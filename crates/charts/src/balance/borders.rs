@@ -9,6 +9,13 @@ use crate::palette::Ink;
 pub(super) const HEAVY_STROKE: f64 = 0.6;
 pub(super) const FINE_STROKE: f64 = 0.4;
 
+/// The line style of a border.
+pub(super) struct BorderStyle {
+    pub(super) ink: Ink,
+    pub(super) width: f64,
+    pub(super) dash: Option<&'static [f64]>,
+}
+
 /// The cells of a grid that belong to a region; `None` is unknown.
 pub(super) struct Region {
     pub(super) cells: Vec<Vec<Option<bool>>>,
@@ -40,8 +47,9 @@ impl Region {
         &self,
         canvas: &mut Canvas,
         area: &dyn Fn(usize, usize) -> Area,
-        (inset, is_closed): (f64, bool),
-        (ink, width, dash): (Ink, f64, Option<&[f64]>),
+        inset: f64,
+        is_closed: bool,
+        style: &BorderStyle,
     ) {
         for row in 0..self.cells.len() {
             for column in 0..self.cells[row].len() {
@@ -53,7 +61,7 @@ impl Region {
                         });
                         let line =
                             side_line(area(row, column), out, ends.map(|end| end * inset), inset);
-                        canvas.stroke(&line, dash, ink, width);
+                        canvas.stroke(&line, style.dash, style.ink, style.width);
                     }
                 }
             }

@@ -1,7 +1,7 @@
 //! The map of a balance search: a cell for each pair of values, with all other parameters as in the
 //! best setting.
 
-use super::borders::{self, Region};
+use super::borders::{self, BorderStyle, Region};
 use super::words::{MOST_BORDERS, parameter_name, text_stride};
 use crate::canvas::{Align, Canvas};
 use crate::geometry::{Area, Point};
@@ -142,7 +142,7 @@ impl<'b> BalanceMap<'b> {
         let (rows, columns) = (self.cells.len(), self.cells[0].len());
         let width = ((page.right() - left) / columns as f64).min(CELL_SHARE * page.canvas.width);
         let height = ROW.min(TALLEST / rows as f64);
-        let top = self.draw_column_heads(page, &texts(self.column_parameter), (left, width));
+        let top = self.draw_column_heads(page, &texts(self.column_parameter), left, width);
         if !names.is_empty() {
             let axis = LABEL.shorten(axis, name_width + 1.5);
             page.canvas.text(
@@ -179,25 +179,11 @@ impl<'b> BalanceMap<'b> {
     }
 
     /// Draws the column heads and returns the top of the cells.
-    fn draw_column_heads(
-        &self,
-        page: &mut Page,
-        texts: &[String],
-        (left, width): (f64, f64),
-    ) -> f64 {
+    fn draw_column_heads(&self, page: &mut Page, texts: &[String], left: f64, width: f64) -> f64 {
         let mut foot = page.top - 0.4 + LABEL.size();
         let right = left + texts.len() as f64 * width;
-        let label = LABEL.shorten(
-            parameter_name(&self.balancing.parameters[self.column_parameter]),
-            page.right() - left,
-        );
-        let half = LABEL.width(&label) / 2.0;
-        let centre = ((left + right) / 2.0).clamp(
-            left + half.min((page.right() - left) / 2.0),
-            page.right() - half,
-        );
-        page.canvas
-            .text(&label, LABEL, Ink::Quiet, (centre, foot), Align::Centre);
+        let label = parameter_name(&self.balancing.parameters[self.column_parameter]);
+        page.write_column_label(label, left, right, foot);
         foot += 0.7 + STRONG.pitch();
         let every = text_stride(STRONG, texts, width);
         for (column, text) in texts
@@ -268,16 +254,26 @@ impl<'b> BalanceMap<'b> {
             region(&meets).draw(
                 canvas,
                 area,
-                (inset, false),
-                (series_inks(nth).0, borders::FINE_STROKE, dash(nth)),
+                inset,
+                false,
+                &BorderStyle {
+                    ink: series_inks(nth).0,
+                    width: borders::FINE_STROKE,
+                    dash: dash(nth),
+                },
             );
         }
         let meets = |setting: &TriedSetting| setting.is_met(self.balancing.asks.len());
         region(&meets).draw(
             canvas,
             area,
-            (0.0, true),
-            (Ink::Text, borders::HEAVY_STROKE, None),
+            0.0,
+            true,
+            &BorderStyle {
+                ink: Ink::Text,
+                width: borders::HEAVY_STROKE,
+                dash: None,
+            },
         );
     }
 }

@@ -22,7 +22,8 @@ pub(super) fn draw(
     page: &mut Page,
     balancing: &Balancing,
     best: &TriedSetting,
-    (top, messages): (f64, &Messages),
+    top: f64,
+    messages: &Messages,
 ) -> f64 {
     let heading = match (balancing.is_met(), balancing.extent.is_search) {
         (true, true) => Word::SomeTriedMeet,
@@ -50,13 +51,7 @@ pub(super) fn draw(
             (page.left(), y + STRIP / 2.0),
             Align::Left,
         );
-        draw_strip(
-            page,
-            balancing,
-            (parameter_index, best),
-            (left, y),
-            messages,
-        );
+        draw_strip(page, balancing, parameter_index, best, (left, y), messages);
         y += PITCH;
     }
     y - PITCH + STRIP + SMALL.pitch()
@@ -66,7 +61,8 @@ pub(super) fn draw(
 fn draw_strip(
     page: &mut Page,
     balancing: &Balancing,
-    (parameter_index, best): (usize, &TriedSetting),
+    parameter_index: usize,
+    best: &TriedSetting,
     (left, top): (f64, f64),
     messages: &Messages,
 ) {

@@ -46,7 +46,8 @@ fn draw_shelf(
             canvas,
             table,
             plan,
-            (unit.heading.as_slice(), unit.column_width),
+            unit.heading.as_slice(),
+            unit.column_width,
             (x, line),
         );
         let rows = &table.measures[unit.measure].cells[unit.block];
@@ -93,7 +94,8 @@ fn draw_headings(
     canvas: &mut Canvas,
     table: &CardOdds,
     plan: &Plan,
-    (heading, column): (&[String], f64),
+    heading: &[String],
+    column: f64,
     (x, line): Point,
 ) {
     let types = plan.types;

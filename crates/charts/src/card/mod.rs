@@ -61,7 +61,7 @@ pub fn draw(report: &Report, card: &Card<'_>) -> Result<Drawing, ChartError> {
     for scale in SCALES {
         for size in SIZES {
             for table in [card.table.clone(), card.table.transpose()] {
-                let laid = lay_out(report, card, table, (size, scale));
+                let laid = lay_out(report, card, table, size, scale);
                 let is_better = |laid: &CardLayout<'_>| {
                     best.as_ref()
                         .is_none_or(|best| laid.fullness() > best.fullness())
@@ -80,7 +80,8 @@ fn lay_out<'c>(
     report: &Report,
     card: &'c Card<'c>,
     table: CardOdds,
-    (size, scale): ((f64, f64), f64),
+    size: (f64, f64),
+    scale: f64,
 ) -> Option<CardLayout<'c>> {
     let (types, width) = (Types::scaled(scale), size.0 - 2.0 * EDGE);
     let above = EDGE + heading_height(types, card, width);
@@ -112,7 +113,8 @@ fn lay_out<'c>(
             recommendation
                 .chain(&card.sentences)
                 .take(MOST_SENTENCES + must),
-            (width, room),
+            width,
+            room,
         );
         if sentences.len() >= must && room >= 0.0 {
             let map = map.take().filter(|_| map_height.is_some());
@@ -135,7 +137,8 @@ fn lay_out<'c>(
 fn fitting_sentences<'t>(
     types: Types,
     texts: impl Iterator<Item = &'t String>,
-    (width, mut room): (f64, f64),
+    width: f64,
+    mut room: f64,
 ) -> Vec<Vec<String>> {
     let lines = |text: &String| types.sentence.wrap(text, width - INDENT);
     let mut fits = |lines: &Vec<String>| {
@@ -234,14 +237,16 @@ impl CardLayout<'_> {
             types.title,
             Ink::Text,
             &types.title.wrap(&card.title, room),
-            (EDGE, &mut y),
+            EDGE,
+            &mut y,
         );
         write_lines(
             &mut canvas,
             types.about,
             Ink::Quiet,
             &types.about.wrap(&card.about, room),
-            (EDGE, &mut y),
+            EDGE,
+            &mut y,
         );
         y = marks::draw(&mut canvas, &table, &plan, (EDGE, y + SPACE)) + SPACE;
         if let Some(map) = map {
@@ -258,7 +263,8 @@ impl CardLayout<'_> {
                 types.sentence,
                 Ink::Text,
                 &lines,
-                (EDGE + INDENT, &mut y),
+                EDGE + INDENT,
+                &mut y,
             );
             y += SENTENCE_GAP;
         }
@@ -268,14 +274,16 @@ impl CardLayout<'_> {
             types.foot,
             Ink::Faint,
             &types.foot.wrap(&foot, room),
-            (EDGE, &mut last),
+            EDGE,
+            &mut last,
         );
         let names: Vec<&str> = left_out.iter().map(String::as_str).collect();
         let without = (!names.is_empty())
             .then(|| format!("for want of room it is without {}", join_with_and(&names)));
         canvas.finish(
             height,
-            (card.title.clone(), card.about.clone()),
+            card.title.clone(),
+            card.about.clone(),
             without.into_iter().collect(),
         )
     }
@@ -287,7 +295,8 @@ fn write_lines(
     kind: Type,
     ink: Ink,
     lines: &[String],
-    (left, y): (f64, &mut f64),
+    left: f64,
+    y: &mut f64,
 ) {
     for line in lines {
         *y += kind.pitch();

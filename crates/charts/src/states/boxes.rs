@@ -2,7 +2,6 @@
 
 use super::super::text::{LABEL, SMALL, SMALL_STRONG};
 use oddsmith_model::estimate::Estimate;
-use oddsmith_model::figures::Numerals;
 use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::state_graph::StateGraph;
 
@@ -31,12 +30,12 @@ pub(super) struct StateBox {
 /// a box.
 pub(super) fn lay_out_boxes(
     graph: &StateGraph,
-    (numerals, messages): (Numerals, &Messages),
+    messages: &Messages,
     room: f64,
 ) -> ((f64, Vec<StateBox>), Vec<Option<String>>) {
     let in_words = |chance: &String| messages.fill(Word::EachTransition, &[("chance", chance)]);
     let chance = |transition_index: usize| {
-        Estimate::known(graph.transitions[transition_index].chance).percent(numerals)
+        Estimate::known(graph.transitions[transition_index].chance).percent(messages.numerals())
     };
     let mut texts: Vec<Option<String>> = (0..graph.transitions.len())
         .map(|transition_index| Some(chance(transition_index)))

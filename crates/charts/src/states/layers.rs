@@ -51,17 +51,7 @@ impl Layers {
             layers.items.push(LayerItem::State(state));
             layers.rows[rank].push(state);
         }
-        for (transition_index, transition) in graph
-            .transitions
-            .iter()
-            .enumerate()
-            .filter(|(_, transition)| transition.from != transition.to)
-        {
-            let (upper, lower) = if back[transition_index] {
-                (transition.to, transition.from)
-            } else {
-                (transition.from, transition.to)
-            };
+        for (transition_index, upper, lower) in downward_transitions(graph, &back) {
             let mut path = vec![upper];
             for rank in ranks[upper] + 1..ranks[lower] {
                 path.push(layers.items.len());
@@ -198,22 +188,29 @@ fn back_transitions(graph: &StateGraph) -> Vec<bool> {
     back
 }
 
+/// Returns the transitions between different states: the index, the upper and the lower state.
+fn downward_transitions(
+    graph: &StateGraph,
+    back: &[bool],
+) -> impl Iterator<Item = (usize, usize, usize)> {
+    let transitions = graph.transitions.iter().zip(back).enumerate();
+    transitions
+        .filter(|(_, (transition, _))| transition.from != transition.to)
+        .map(|(index, (transition, &is_back))| {
+            if is_back {
+                (index, transition.to, transition.from)
+            } else {
+                (index, transition.from, transition.to)
+            }
+        })
+}
+
 /// Returns the row of each state: one below its lowest predecessor, with the ends below all others.
 fn ranks(graph: &StateGraph, back: &[bool]) -> Vec<usize> {
     let mut ranks = vec![0; graph.states.len()];
     // As many passes as there are states are enough for the longest path.
     for _ in 0..graph.states.len() {
-        for (transition_index, transition) in graph
-            .transitions
-            .iter()
-            .enumerate()
-            .filter(|(_, transition)| transition.from != transition.to)
-        {
-            let (upper, lower) = if back[transition_index] {
-                (transition.to, transition.from)
-            } else {
-                (transition.from, transition.to)
-            };
+        for (_, upper, lower) in downward_transitions(graph, back) {
             ranks[lower] = ranks[lower].max(ranks[upper] + 1);
         }
     }

@@ -20,7 +20,6 @@ use boxes::{LOOP, StateBox, lay_out_boxes};
 use labels::Route;
 use layers::{LayerItem, Layers};
 use oddsmith_model::estimate::Estimate;
-use oddsmith_model::figures::Numerals;
 use oddsmith_model::messages::{Messages, Word};
 use oddsmith_model::report::state_graph::StateGraph;
 use oddsmith_model::report::{Chart, Report};
@@ -39,12 +38,11 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
     let graph = StateGraph::read(report, chart).map_err(ChartError::Unsuitable)?;
     let mut page = Page::new(chart);
     let room = page.right() - page.left();
-    let language = (report.messages.numerals(), &*report.messages);
-    let (boxes, texts) = lay_out_boxes(graph, language, room);
+    let (boxes, texts) = lay_out_boxes(graph, &report.messages, room);
     let width = boxes.0;
     let (layers, widths) = fit_layers(graph, &boxes, room)?;
     let places = Places::of(&layers, widths, room);
-    let (tops, heights) = row_tops_and_heights(&layers, &boxes.1, &texts, (page.top, taller));
+    let (tops, heights) = row_tops_and_heights(&layers, &boxes.1, &texts, page.top, taller);
     let area = |item: usize, state: usize| {
         let row = layers
             .rows
@@ -85,7 +83,7 @@ pub(super) fn draw(report: &Report, chart: &Chart, taller: f64) -> Result<Sheet,
         .last()
         .zip(heights.last())
         .map_or(page.top, |(top, height)| top + height);
-    Ok(page.finish(bottom, note(graph, language, &boxes.1, &without)))
+    Ok(page.finish(bottom, note(graph, &report.messages, &boxes.1, &without)))
 }
 
 /// Returns the rows with as many states as fit, and the width of each item.
@@ -115,7 +113,8 @@ fn row_tops_and_heights(
     layers: &Layers,
     boxes: &[StateBox],
     texts: &[Option<String>],
-    (top, taller): (f64, f64),
+    top: f64,
+    taller: f64,
 ) -> (Vec<f64>, Vec<f64>) {
     let height = |row: &Vec<usize>| {
         let heights = row
@@ -305,12 +304,7 @@ fn draw_arrow(canvas: &mut Canvas, points: &[Point], width: f64) {
 }
 
 /// Returns the note: the meaning of the marks, and the probabilities that found no room.
-fn note(
-    graph: &StateGraph,
-    (numerals, messages): (Numerals, &Messages),
-    boxes: &[StateBox],
-    without: &[usize],
-) -> Note {
+fn note(graph: &StateGraph, messages: &Messages, boxes: &[StateBox], without: &[usize]) -> Note {
     let mut sentences = vec![messages.text(Word::HeavyOutline).to_owned()];
     if boxes
         .iter()
@@ -327,7 +321,7 @@ fn note(
             .map(|state_index| graph.states[state_index].description.as_str());
         format!(
             "{from} \u{2192} {to} {}",
-            Estimate::known(transition.chance).percent(numerals)
+            Estimate::known(transition.chance).percent(messages.numerals())
         )
     };
     if !without.is_empty() {

@@ -15,7 +15,7 @@ pub(super) struct Places {
 }
 
 /// Returns the minimum distance between the centres of two items.
-fn least_distance(layers: &Layers, widths: &[f64], (a, b): (usize, usize)) -> f64 {
+fn least_distance(layers: &Layers, widths: &[f64], a: usize, b: usize) -> f64 {
     let is_pass = |item: usize| layers.items[item] == LayerItem::Pass;
     let gap = if is_pass(a) || is_pass(b) {
         PASS_GAP
@@ -30,7 +30,7 @@ pub(super) fn fits(layers: &Layers, widths: &[f64], room: f64) -> bool {
     layers.rows.iter().all(|row| {
         let gaps: f64 = row
             .windows(2)
-            .map(|pair| least_distance(layers, widths, (pair[0], pair[1])))
+            .map(|pair| least_distance(layers, widths, pair[0], pair[1]))
             .sum();
         let ends = row.first().map_or(0.0, |&item| widths[item])
             + row.last().map_or(0.0, |&item| widths[item]);
@@ -63,7 +63,7 @@ impl Places {
                     }
                 };
                 let wanted: Vec<f64> = row.iter().map(wanted).collect();
-                let placed = nearest_in_order(layers, row, &widths, (&wanted, room));
+                let placed = nearest_in_order(layers, row, &widths, &wanted, room);
                 row.iter()
                     .zip(placed)
                     .for_each(|(&item, middle)| x[item] = middle);
@@ -79,12 +79,12 @@ fn nearest_in_order(
     layers: &Layers,
     row: &[usize],
     widths: &[f64],
-    (wanted, room): (&[f64], f64),
+    wanted: &[f64],
+    room: f64,
 ) -> Vec<f64> {
     let mut offsets = vec![0.0];
     for pair in row.windows(2) {
-        offsets
-            .push(offsets[offsets.len() - 1] + least_distance(layers, widths, (pair[0], pair[1])));
+        offsets.push(offsets[offsets.len() - 1] + least_distance(layers, widths, pair[0], pair[1]));
     }
     // Groups of items that move together: the number of items, and the sum of their desired
     // positions.

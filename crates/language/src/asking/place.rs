@@ -16,18 +16,22 @@ pub(super) fn index_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
             let place_weight = weights[place as usize];
             count_outcomes(
                 unread,
-                (place, place_weight),
+                place,
+                place_weight,
                 &binomial(left, share(place_weight, weight)),
-                (left, weight),
+                left,
+                weight,
             )
         }
         (Lot::Drawn(counts), Rest::Counts { left, weight }) => {
             let place_weight = counts[place as usize];
             count_outcomes(
                 unread,
-                (place, place_weight),
+                place,
+                place_weight,
                 &hypergeometric(weight as u32, place_weight as u32, left),
-                (left, weight),
+                left,
+                weight,
             )
         }
         (
@@ -112,9 +116,11 @@ pub(super) fn index_distribution(unread: &Unread, place: u32) -> Vec<(Unread, Ma
 /// Returns the possible counts of a place with this weight, each with its probability.
 fn count_outcomes(
     unread: &Unread,
-    (place, place_weight): (u32, u64),
+    place: u32,
+    place_weight: u64,
     masses: &[Mass],
-    (left, weight): (u32, u64),
+    left: u32,
+    weight: u64,
 ) -> Vec<(Unread, Mass)> {
     let possible = masses
         .iter()

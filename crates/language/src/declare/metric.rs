@@ -177,10 +177,7 @@ fn set_argument(
             };
             let known = COMMON_ARGUMENTS.into_iter().chain(words.iter().copied());
             return Err(Mistake::unknown(
-                (name.span, &name.text),
-                problem,
-                known,
-                help,
+                name.span, &name.text, problem, known, help,
             ));
         }
     }

@@ -402,7 +402,7 @@ impl ParameterReader<'_> {
                         let help =
                             || format!("fields: {}", known.clone().collect::<Vec<_>>().join(", "));
                         let problem = format!("entries have no field `{}`", named.text);
-                        Mistake::unknown((named.span, &named.text), problem, known.clone(), help)
+                        Mistake::unknown(named.span, &named.text, problem, known.clone(), help)
                     })?,
                 None if place + first < unnamed && place < fields.len() => place,
                 None => {

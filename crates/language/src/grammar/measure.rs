@@ -213,7 +213,7 @@ impl<'t> Parser<'t> {
                 None => format!("functions: {}", names().collect::<Vec<_>>().join(", ")),
             };
             let problem = format!("there is no function `{name}`");
-            return self.report(Mistake::unknown((start, name), problem, names(), help));
+            return self.report(Mistake::unknown(start, name, problem, names(), help));
         };
         self.advance();
         self.advance();

@@ -172,13 +172,13 @@ impl Parser<'_> {
                     value.factor_source()
                 );
                 let whole = span.to(self.previous());
-                return self.report(match self.card_change_fix(&cards, (&kind, &value)) {
+                return self.report(match self.card_change_fix(&cards, &kind, &value) {
                     Some(fix) => {
                         let help = format!("make a new deck: {fix}");
                         Mistake::new(span, "the left side of `=` must be a name", help)
                             .with_fix(whole, fix)
                     }
-                    None => field_change_mistake(span, (&cards, &kind), &value),
+                    None => field_change_mistake(span, &cards, &kind, &value),
                 });
             }
             let target = self.targets(values)?.swap_remove(0);
@@ -242,7 +242,7 @@ impl Parser<'_> {
     }
 
     /// Returns the fix for a changed count of cards, if the file makes cards that have this kind.
-    fn card_change_fix(&self, cards: &str, (kind, value): (&str, &str)) -> Option<String> {
+    fn card_change_fix(&self, cards: &str, kind: &str, value: &str) -> Option<String> {
         let is_made = |two: &[Token]| {
             matches!(&two[0].kind, TokenKind::Name(name) if name == "cards")
                 && two[1].kind == TokenKind::Symbol("(")
@@ -364,7 +364,8 @@ impl Parser<'_> {
             }
             ExprKind::Field(cards, kind) if cards.is_plain() => self.report(field_change_mistake(
                 span,
-                (&cards.to_source(), &kind.text),
+                &cards.to_source(),
+                &kind.text,
                 "...",
             )),
             _ => self.report(Mistake::new(
@@ -377,7 +378,7 @@ impl Parser<'_> {
 }
 
 /// Returns the message about an assignment to a kind of card.
-fn field_change_mistake(span: Span, (cards, kind): (&str, &str), value: &str) -> Mistake {
+fn field_change_mistake(span: Span, cards: &str, kind: &str, value: &str) -> Mistake {
     let help = format!(
         "cards cannot be changed: make a new deck with all kinds, {cards} = cards({kind} = {value}, \
             ...). To change a field of an entry, copy it to a name first"

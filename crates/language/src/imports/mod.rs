@@ -364,7 +364,8 @@ impl UsedNames<'_> {
         };
         let problem = format!("{file} has no function or constant `{name_text}`");
         Err(Mistake::unknown(
-            (name.span, name_text),
+            name.span,
+            name_text,
             problem,
             known(),
             help,

@@ -25,7 +25,8 @@ impl Machine {
         program: &Program,
         manner: RunManner,
         metric: usize,
-        (value, step): (&Datum, Option<&Datum>),
+        value: &Datum,
+        step: Option<&Datum>,
         out: &mut Vec<Observation>,
     ) -> Faulty {
         let value = self.metric_value(program, metric, value)?;
@@ -33,7 +34,7 @@ impl Machine {
         if manner.marks_records {
             self.mark(program, metric, step)?;
         }
-        self.carry_forward(program, metric, (step, value), out)?;
+        self.carry_forward(program, metric, step, value, out)?;
         out.push(Observation {
             metric,
             step,
@@ -179,7 +180,8 @@ impl Machine {
         &mut self,
         program: &Program,
         metric: usize,
-        (step, value): (u32, i64),
+        step: u32,
+        value: i64,
         out: &mut Vec<Observation>,
     ) -> Faulty {
         let Some(slot) = program.record_layout.metrics[metric].last_step_slot else {

@@ -95,6 +95,13 @@ impl Machine {
         }
     }
 
+    /// Returns the active calls, the outermost first, each with the end of its values on the stack.
+    pub(crate) fn frames(&self) -> impl Iterator<Item = (&CallFrame, usize)> {
+        let frames = move || self.callers.iter().chain([&self.frame]);
+        let ends = frames().skip(1).map(|frame| frame.base as usize);
+        frames().zip(ends.chain([self.stack.len()]))
+    }
+
     /// Returns the index of the first slot of the outermost function. The records are below it.
     pub(crate) fn first_slot(&self) -> usize {
         self.callers.first().unwrap_or(&self.frame).base as usize

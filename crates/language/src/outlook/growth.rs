@@ -153,18 +153,8 @@ impl SetRule {
         place.span = machine.span(&self.program);
         let state = place.state_count;
         place.state_count += 1;
-        let frames = || {
-            machine
-                .callers
-                .iter()
-                .chain(std::iter::once(&machine.frame))
-        };
-        let ends = frames()
-            .skip(1)
-            .map(|frame| frame.base as usize)
-            .chain(std::iter::once(machine.stack.len()));
         let mut unnamed = Vec::new();
-        for (CallFrame { function, base, .. }, end) in frames().zip(ends) {
+        for (CallFrame { function, base, .. }, end) in machine.frames() {
             let names = &self.program.code.functions[*function as usize].slots;
             for (slot, value) in machine.stack[(*base as usize).min(end)..end]
                 .iter()

@@ -356,7 +356,8 @@ fn unknown_step(called: &str, names: &[String], (first, last): (u32, u32), span:
     };
     let problem = format!("there is no step `{called}`");
     let wrong = Mistake::unknown(
-        (span, called),
+        span,
+        called,
         problem,
         names.iter().map(String::as_str),
         help,

@@ -134,10 +134,7 @@ impl NameChecker<'_> {
                     };
                     let known = parameters.iter().copied();
                     self.report(Mistake::unknown(
-                        (name.span, &name.text),
-                        problem,
-                        known,
-                        help,
+                        name.span, &name.text, problem, known, help,
                     ));
                     has_unknown = true;
                 }

@@ -293,7 +293,8 @@ impl NameChecker<'_> {
             .map(|player| player.name.as_str());
         let help = || format!("declare it at the top: {name} = player(\"what is decided\")");
         let wrong = Mistake::unknown(
-            (span, name),
+            span,
+            name,
             format!("there is no player named `{name}`"),
             players,
             help,
@@ -342,6 +343,6 @@ impl NameChecker<'_> {
                 )
             }
         };
-        self.report(Mistake::unknown((*span, name), problem, known, help));
+        self.report(Mistake::unknown(*span, name, problem, known, help));
     }
 }

@@ -121,7 +121,8 @@ impl NameChecker<'_> {
         };
         let problem = format!("entries have no field `{}`", name.text);
         let wrong = Mistake::unknown(
-            (name.span, &name.text),
+            name.span,
+            &name.text,
             problem,
             fields.iter().map(String::as_str),
             help,
@@ -205,7 +206,7 @@ impl NameChecker<'_> {
             .chain(players)
             .chain(self.declarations.constant_names());
         let help = || format!("assign it first: {name} = .... Text needs quotes: \"{name}\"");
-        Some(Mistake::unknown((span, name), problem, known, help))
+        Some(Mistake::unknown(span, name, problem, known, help))
     }
 }
 

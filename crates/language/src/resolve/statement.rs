@@ -385,7 +385,7 @@ impl NameChecker<'_> {
         };
         let help = || format!("declare it at the top: {name} = count(\"what it counts\")");
         let problem = format!("there is no metric named `{name}`");
-        let wrong = Mistake::unknown((span, name), problem, known(), help);
+        let wrong = Mistake::unknown(span, name, problem, known(), help);
         // A mistake is reported once: the metric that was meant does not also count as never
         // recorded.
         self.recorded

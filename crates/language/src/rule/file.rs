@@ -117,7 +117,8 @@ impl RuleFile {
                 let known = || options.iter().map(String::as_str);
                 let help = || format!("its options: {}", options.join(", "));
                 diagnostics.push(Mistake::unknown(
-                    (name.span, &name.text),
+                    name.span,
+                    &name.text,
                     problem,
                     known(),
                     help,

@@ -150,10 +150,11 @@ impl KindChecker<'_> {
         let (mut span, mut before) = (first.span, first);
         for (relation, expr) in rest {
             let right = self.value(expr);
-            let cards = self.comparison_help((before, &left), (expr, &right), *relation);
+            let cards = self.comparison_help(before, &left, expr, &right, *relation);
             self.relation(
                 *relation,
-                (&left, &right),
+                &left,
+                &right,
                 span.to(expr.span),
                 cards.as_deref(),
             );
@@ -165,7 +166,8 @@ impl KindChecker<'_> {
     fn relation(
         &mut self,
         relation: Relation,
-        (left, right): (&ValueKind, &ValueKind),
+        left: &ValueKind,
+        right: &ValueKind,
         span: Span,
         cards: Option<&str>,
     ) {

@@ -70,8 +70,10 @@ impl KindChecker<'_> {
     /// number of matching entries.
     pub(super) fn comparison_help(
         &self,
-        (left, left_kind): (&Expr, &ValueKind),
-        (right, right_kind): (&Expr, &ValueKind),
+        left: &Expr,
+        left_kind: &ValueKind,
+        right: &Expr,
+        right_kind: &ValueKind,
         relation: Relation,
     ) -> Option<String> {
         let (sign, is_order) = (

@@ -126,7 +126,8 @@ fn expect_argument<T>(
     found: Option<T>,
     value: &Datum,
     name: &str,
-    (expected, help): (&str, &'static str),
+    expected: &str,
+    help: &'static str,
 ) -> Allowed<T> {
     found.ok_or_else(|| {
         (
@@ -138,7 +139,7 @@ fn expect_argument<T>(
 
 fn list_argument<'v>(value: &'v Datum, name: &str) -> Allowed<&'v [Datum]> {
     let found = value.as_list().map(|list| list.as_slice());
-    expect_argument(found, value, name, ("a list", "write a list as [1, 2, 3]"))
+    expect_argument(found, value, name, "a list", "write a list as [1, 2, 3]")
 }
 
 fn whole_argument(value: &Datum, name: &str) -> Allowed<i64> {
@@ -146,12 +147,13 @@ fn whole_argument(value: &Datum, name: &str) -> Allowed<i64> {
         value.as_whole(),
         value,
         name,
-        ("a whole number", "use a whole number: x // 1 rounds down"),
+        "a whole number",
+        "use a whole number: x // 1 rounds down",
     )
 }
 
 fn ratio_argument(value: &Datum, name: &str) -> Allowed<Ratio> {
-    expect_argument(value.as_ratio(), value, name, ("a number", "use a number"))
+    expect_argument(value.as_ratio(), value, name, "a number", "use a number")
 }
 
 fn round_up(a: &Datum, b: &Datum) -> Allowed<Datum> {
@@ -251,13 +253,10 @@ fn kept_entries(arguments: &[Datum], name: &str, highest: bool) -> Allowed<Datum
 }
 
 fn truth_values(value: &Datum, name: &str) -> Allowed<Vec<bool>> {
-    let help = (
-        "true or false",
-        "write a condition, such as any(x > 3 for x in list)",
-    );
+    let help = "write a condition, such as any(x > 3 for x in list)";
     let truth = |value: &Datum| match value {
         Datum::Truth(truth) => Ok(*truth),
-        other => expect_argument(None, other, name, help),
+        other => expect_argument(None, other, name, "true or false", help),
     };
     list_argument(value, name)?.iter().map(truth).collect()
 }

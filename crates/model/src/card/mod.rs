@@ -8,6 +8,7 @@ mod sides;
 pub use odds::{CardCell, CardOdds};
 pub use sides::CardPlace;
 
+use crate::labels::capitalize_initial;
 use crate::messages::{Messages, Word};
 use crate::provenance;
 use crate::recommendation::recommendation_sentences;
@@ -83,13 +84,7 @@ fn title(report: &Report) -> String {
         .strip_suffix(".odds")
         .unwrap_or(file)
         .replace(['-', '_'], " ");
-    let mut letters = name.chars();
-    letters
-        .next()
-        .into_iter()
-        .flat_map(char::to_uppercase)
-        .chain(letters)
-        .collect()
+    capitalize_initial(&name)
 }
 
 /// Returns the first sentences of the scenario's description, as many as fit. If it has none, it

@@ -127,7 +127,8 @@ fn cell(report: &Report, number: &CardNumber<'_>, case: &Case, tone: Tone) -> Op
             report,
             estimate,
             reading.kind.is_chance(),
-            (reading.exact_or_estimate(), tone),
+            reading.exact_or_estimate(),
+            tone,
         )
     };
     let cell = to_cell(Estimate::from_reading(&reading));
@@ -147,7 +148,8 @@ fn format_cell(
     report: &Report,
     estimate: Estimate,
     is_chance: bool,
-    (value, tone): (f64, Tone),
+    value: f64,
+    tone: Tone,
 ) -> CardCell {
     let numerals = report.messages.numerals();
     let text = if is_chance {
@@ -319,7 +321,8 @@ fn single_case_odds(report: &Report) -> Result<CardOdds, String> {
             report,
             *chance,
             true,
-            (chance.value, tone),
+            chance.value,
+            tone,
         ))]);
     }
     rows.label = if values.is_empty() {

@@ -3,6 +3,7 @@
 use super::check;
 use super::diagnostic::Diagnostic;
 use super::tree::{Node, Tree};
+use crate::labels::capitalize_initial;
 use crate::rule::parameter::Parameter;
 use crate::rule::values::Values;
 
@@ -72,9 +73,5 @@ fn is_empty(node: &Node, problems: &mut Vec<Diagnostic>) -> bool {
 
 /// Returns a name as a label: `very_good` becomes "Very good".
 pub fn label_from_name(name: &str) -> String {
-    let name = name.replace('_', " ");
-    let mut chars = name.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_uppercase().chain(chars).collect()
-    })
+    capitalize_initial(&name.replace('_', " "))
 }

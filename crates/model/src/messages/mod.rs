@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
 use crate::figures::Numerals;
+use crate::labels::capitalize_initial;
 use crate::rule::nouns::join_with_word;
 
 pub use table::Word;
@@ -76,13 +77,7 @@ impl Messages {
 
     /// Returns a message with an initial capital.
     pub fn capitalized(&self, word: Word) -> String {
-        let mut letters = self.text(word).chars();
-        letters
-            .next()
-            .into_iter()
-            .flat_map(char::to_uppercase)
-            .chain(letters)
-            .collect()
+        capitalize_initial(self.text(word))
     }
 
     /// Returns a message with its placeholders filled in.

@@ -159,38 +159,22 @@ impl Distribution {
     /// Returns a row for each value with a count or a probability, lowest first, given that there
     /// is a value.
     pub fn rows(&self, confidence: Confidence) -> Vec<Row> {
-        let exact = |value| self.pmf().map(|pmf| pmf.mass(value));
-        let trials = self.tally.total();
-        self.values()
-            .into_iter()
-            .map(|value| {
-                row(
-                    value,
-                    self.tally.count(value),
-                    trials,
-                    exact(value),
-                    confidence,
-                )
-            })
-            .collect()
+        self.rows_among(self.tally.total(), self.pmf(), confidence)
     }
 
     /// Returns a row for each value as a share of all trials.
     pub fn rows_of_all(&self, confidence: Confidence) -> Vec<Row> {
-        let exact = |value| self.exact.as_ref().map(|exact| exact.pmf.mass(value));
-        let trials = self.trials;
-        self.values()
-            .into_iter()
-            .map(|value| {
-                row(
-                    value,
-                    self.tally.count(value),
-                    trials,
-                    exact(value),
-                    confidence,
-                )
-            })
-            .collect()
+        let exact = self.exact.as_ref().map(|exact| &exact.pmf);
+        self.rows_among(self.trials, exact, confidence)
+    }
+
+    /// Returns a row for each value as a share of some trials, with its probability in `exact`.
+    fn rows_among(&self, trials: u64, exact: Option<&Pmf>, confidence: Confidence) -> Vec<Row> {
+        let row_of = |value| {
+            let mass = exact.map(|pmf| pmf.mass(value));
+            row(value, self.tally.count(value), trials, mass, confidence)
+        };
+        self.values().into_iter().map(row_of).collect()
     }
 
     /// Returns a row for the trials without a value, if there may be any; its value is meaningless.

@@ -135,12 +135,7 @@ pub(super) fn choose_sides(
 /// Returns the side along which a part runs. A part with more numbers than fit has bands of equally
 /// many of them; a new band begins at each threshold of the recommended rule.
 fn side_of(choice: &str, name: &str, shown: &[(&Case, &MetSituation)]) -> GridSide {
-    let mut values: Vec<&str> = shown
-        .iter()
-        .filter_map(|(_, situation)| part_value(situation, name).map(String::as_str))
-        .collect();
-    values.sort_unstable();
-    values.dedup();
+    let values = part_values(name, shown);
     let numbers: Option<Vec<i64>> = values.iter().map(|value| value.parse().ok()).collect();
     let Some(mut numbers) = numbers.filter(|_| values.len() > MOST_VALUES) else {
         return GridSide::Part(name.to_owned());
@@ -162,6 +157,17 @@ fn side_of(choice: &str, name: &str, shown: &[(&Case, &MetSituation)]) -> GridSi
     GridSide::Bands(name.to_owned(), bands.collect())
 }
 
+/// Returns the different values of a part of the situation, in alphabetical order.
+fn part_values<'s>(name: &str, shown: &[(&Case, &'s MetSituation)]) -> Vec<&'s str> {
+    let mut values: Vec<&str> = shown
+        .iter()
+        .filter_map(|(_, situation)| part_value(situation, name).map(String::as_str))
+        .collect();
+    values.sort_unstable();
+    values.dedup();
+    values
+}
+
 /// Returns the recommended rule of the first case.
 fn recommended_rule<'s>(
     choice: &str,
@@ -181,16 +187,9 @@ fn variable_parts<'s>(shown: &[(&Case, &'s MetSituation)]) -> Vec<(&'s str, Vec<
     let names = shown
         .first()
         .map_or(&[][..], |(_, situation)| situation.parts.as_slice());
-    let values = |name: &'s str| {
-        let mut values: Vec<&str> = shown
-            .iter()
-            .filter_map(|(_, situation)| part_value(situation, name).map(String::as_str))
-            .collect();
-        values.sort_unstable();
-        values.dedup();
-        (name, values)
-    };
-    let candidates = names.iter().map(|(name, _)| values(name.as_str()));
+    let candidates = names
+        .iter()
+        .map(|(name, _)| (name.as_str(), part_values(name, shown)));
     let are_numbers = |values: &[&str]| values.iter().all(|value| value.parse::<i64>().is_ok());
     let fits =
         |values: &[&str]| values.len() > 1 && (values.len() <= MOST_VALUES || are_numbers(values));

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
+use crate::labels::uncapitalize_initial;
 use crate::rule::choice::{NumberWords, ShownChoice};
 use crate::rule::metric::{Kind, Wording};
 use crate::rule::presentation::{Headline, Presentation};
@@ -288,13 +289,7 @@ fn set_words(words: &mut Vec<(String, String)>, name: String, label: &str) {
 /// Replaces every whole mention of a name, with a capital or small initial. The new name stays as
 /// typed.
 pub fn rename_mentions(text: &str, old: &str, new: &str) -> String {
-    let mut letters = old.chars();
-    let small: String = letters
-        .next()
-        .into_iter()
-        .flat_map(char::to_lowercase)
-        .chain(letters)
-        .collect();
+    let small = uncapitalize_initial(old);
     let text = replace_whole_mentions(text, old, new);
     if small == old {
         text

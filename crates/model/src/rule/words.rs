@@ -1,5 +1,7 @@
 //! Descriptions of rules: what they say, their source, and interpretations of unclear text.
 
+use crate::labels::capitalize_initial;
+
 /// The description of a bundled rule.
 #[derive(Clone, Copy, Debug)]
 pub struct RuleWords {
@@ -105,16 +107,8 @@ impl RuleDescription {
 /// Returns a text as a sentence, with an initial capital and a full stop.
 pub fn to_sentence(text: &str) -> String {
     let text = text.trim();
-    let mut characters = text.chars();
-    let Some(first) = characters.next() else {
-        return String::new();
-    };
-    let stop = if text.ends_with(['.', '!', '?']) {
-        ""
-    } else {
-        "."
-    };
-    first.to_uppercase().chain(characters).collect::<String>() + stop
+    let has_stop = text.is_empty() || text.ends_with(['.', '!', '?']);
+    capitalize_initial(text) + if has_stop { "" } else { "." }
 }
 
 #[cfg(test)]

@@ -52,13 +52,7 @@ pub(super) fn sentence(
         .iter()
         .filter(suits)
         .min_by_key(|(_, _, rows)| rows.len())?;
-    Some(threshold_list(
-        subject,
-        (*down, *across),
-        rows,
-        &goal,
-        words,
-    ))
+    Some(threshold_list(subject, *down, *across, rows, &goal, words))
 }
 
 fn rows(subject: &Subject<'_>, down: Axis, across: Axis, home: usize, goal: &Goal) -> Vec<Row> {
@@ -95,7 +89,8 @@ fn is_rising(rows: &[Row]) -> Option<bool> {
 /// at QV 6".
 fn threshold_list(
     subject: &Subject<'_>,
-    (down, across): (Axis, Axis),
+    down: Axis,
+    across: Axis,
     rows: &[Row],
     goal: &Goal,
     words: &Messages,

@@ -247,7 +247,7 @@ fn value_place(swept: &Swept, index: usize, words: &Messages) -> Place {
         } else {
             format!("{number} {}", swept.unit)
         };
-        return labelled_place(swept, (&owner, label), &number);
+        return labelled_place(swept, &owner, label, &number);
     }
     match (value, counted_label(swept, label)) {
         (Value::Flag(flag), _) => Place::with(words.quote(&format!("{label}: {flag}"))),
@@ -261,14 +261,14 @@ fn value_place(swept: &Swept, index: usize, words: &Messages) -> Place {
             Place::counted(*number, &(noun.number(*number) + &owner_suffix))
         }
         (Value::Whole(_) | Value::Decimal(..), _) => {
-            labelled_place(swept, (&owner, label), &value.printed_text())
+            labelled_place(swept, &owner, label, &value.printed_text())
         }
     }
 }
 
 /// Returns a label with a number: "at QV 4", or "with our die at 6 faces" if the label is long or
 /// names an owner.
-fn labelled_place(swept: &Swept, (owner, label): (&str, &str), number: &str) -> Place {
+fn labelled_place(swept: &Swept, owner: &str, label: &str, number: &str) -> Place {
     let belongs = names_owner(label) || label.to_lowercase().starts_with("the ");
     let is_long = label.split_whitespace().count() > 2 || belongs;
     let name = format!(

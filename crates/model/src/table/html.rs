@@ -1,7 +1,7 @@
 //! Tables as HTML, for the report.
 
 use super::{Cell, CellStyle, Column, ColumnKind, Table};
-use crate::printable::is_command;
+use crate::printable::{escape_xml, is_command};
 
 impl Table {
     /// Returns the table as HTML. If it is wider than the page, the reader can scroll it, also with
@@ -83,22 +83,11 @@ fn content(cell: &Cell) -> String {
 
 /// Escapes a text for use in HTML content and attributes.
 pub fn escape_html(text: &str) -> String {
-    let mut safe = String::with_capacity(text.len());
-    for c in text.chars() {
-        match c {
-            '&' => safe.push_str("&amp;"),
-            '<' => safe.push_str("&lt;"),
-            '>' => safe.push_str("&gt;"),
-            '"' => safe.push_str("&quot;"),
-            '\'' => safe.push_str("&#39;"),
-            // HTML does not allow these characters.
-            c if is_command(c) && !matches!(c, '\t' | '\n' | '\r') => {
-                safe.push(char::REPLACEMENT_CHARACTER)
-            }
-            c => safe.push(c),
-        }
-    }
-    safe
+    let is_forbidden = |c: char| is_command(c) && !matches!(c, '\t' | '\n' | '\r');
+    let replacement = char::REPLACEMENT_CHARACTER.to_string();
+    escape_xml(&text.replace(is_forbidden, &replacement))
+        .replace('"', "&quot;")
+        .replace('\'', "&#39;")
 }
 
 #[cfg(test)]

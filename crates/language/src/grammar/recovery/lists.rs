@@ -80,10 +80,8 @@ impl Parser<'_> {
             )),
             ("shuffle", []) => Some(self.shuffle_suggestion(list, whole)),
             ("clear", []) => line(format!("{list} = []")),
-            ("draw" | "deal", [n]) => {
-                Some(self.deal_suggestion(list, (list, &n.to_source()), whole))
-            }
-            ("draw" | "deal", []) => Some(self.deal_suggestion(list, (list, "1"), whole)),
+            ("draw" | "deal", [n]) => Some(self.deal_suggestion(list, list, &n.to_source(), whole)),
+            ("draw" | "deal", []) => Some(self.deal_suggestion(list, list, "1", whole)),
             _ => None,
         }
     }
@@ -91,7 +89,7 @@ impl Parser<'_> {
     /// Replaces `list.pop(0)` by the entry and the list without it.
     fn pop_suggestion(&self, list: &str, place: &str, whole: Span) -> Suggestion {
         if self.is_deck(list) {
-            return self.deal_suggestion(list, (list, "1"), whole);
+            return self.deal_suggestion(list, list, "1", whole);
         }
         let rest = without_entry(list, place);
         let entry = match place {
@@ -133,7 +131,7 @@ impl Parser<'_> {
             };
         }
         if self.is_deck(list) {
-            return self.deal_suggestion(list, (list, "1"), whole);
+            return self.deal_suggestion(list, list, "1", whole);
         }
         let named = if entry.is_plain() {
             entry.to_source()
@@ -160,7 +158,8 @@ impl Parser<'_> {
     pub(in crate::grammar) fn deal_suggestion(
         &self,
         list: &str,
-        (left, n): (&str, &str),
+        left: &str,
+        n: &str,
         whole: Span,
     ) -> Suggestion {
         let hand = self

@@ -108,7 +108,7 @@ impl Parser<'_> {
                 );
                 return Some(Suggestion { help, fix: None });
             }
-            return Some(self.deal_suggestion(name, (name, &n), whole));
+            return Some(self.deal_suggestion(name, name, &n, whole));
         }
         let ExprKind::Call(call) = &list.kind else {
             return None;
@@ -188,7 +188,7 @@ impl Parser<'_> {
                     },
                     n,
                 ],
-            ) => Some(self.deal_suggestion(deck, ("rest", &n.to_source()), object.span.to(end))),
+            ) => Some(self.deal_suggestion(deck, "rest", &n.to_source(), object.span.to(end))),
             (
                 "shuffle",
                 [

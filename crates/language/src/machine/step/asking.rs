@@ -21,12 +21,7 @@ impl MachineStep<'_> {
         {
             return done;
         }
-        let first_argument = self.machine.stack.len() - arguments;
-        let entries = self.machine.stack[first_argument..]
-            .iter()
-            .map(Datum::entry_count)
-            .sum();
-        self.charge(entries);
+        let first_argument = self.charge_arguments(arguments);
         let result = call(function, &self.machine.stack[first_argument..]);
         let value = self.check(result)?;
         self.machine.stack.truncate(first_argument);
@@ -34,13 +29,16 @@ impl MachineStep<'_> {
         Ok(())
     }
 
-    pub(super) fn ask(&mut self, function: Chance, arguments: usize) -> Faulty {
+    /// Charges the time for the entries of the arguments, and returns the index of the first one.
+    fn charge_arguments(&mut self, arguments: usize) -> usize {
         let first_argument = self.machine.stack.len() - arguments;
-        let entries = self.machine.stack[first_argument..]
-            .iter()
-            .map(Datum::entry_count)
-            .sum();
-        self.charge(entries);
+        let values = &self.machine.stack[first_argument..];
+        self.charge(values.iter().map(Datum::entry_count).sum());
+        first_argument
+    }
+
+    pub(super) fn ask(&mut self, function: Chance, arguments: usize) -> Faulty {
+        let first_argument = self.charge_arguments(arguments);
         let request = match (function, &self.machine.stack[first_argument..]) {
             (Chance::Dice, [value]) => match self.program.dice_of(value) {
                 Some(SetDice::Plain(template)) => making::dice(template, &[]),

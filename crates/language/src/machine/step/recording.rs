@@ -85,7 +85,8 @@ impl MachineStep<'_> {
             self.program,
             self.manner,
             metric,
-            (&value, step.as_ref()),
+            &value,
+            step.as_ref(),
             out,
         )
     }
