@@ -12,6 +12,8 @@ use super::ahead::{AheadSimulator, SimulatedBatches};
 use super::answer::{self, ExactAnswer, ExploredCase, SlicedGraph};
 use super::best::{SolvedPlay, find_best_play};
 use super::cost::pilot_cost;
+#[cfg(feature = "cli")]
+use super::manner::Share;
 use super::manner::{EngineMode, Manner};
 use super::offers::{self, Offered};
 use super::parts::explore_and_solve;
@@ -187,33 +189,30 @@ impl Examined {
         }
     }
 
-    /// Examines a case for a share of its trials that does not contain the first batch. It computes
-    /// only what these trials need.
+    /// Examines a case for a share of its trials. Without the first batch, it computes only what
+    /// these trials need.
     #[cfg(feature = "cli")]
     pub(super) fn for_share(
         scenario: &Scenario,
         case: usize,
+        share: &Share,
         mode: EngineMode,
         manner: Manner,
         watch: &Watch,
     ) -> Result<Examined, RunError> {
-        let built = scenario.build_case(case)?;
-        let asking = scenario.asking(case, &built.presentation)?;
-        if manner.prefers_sampling || asking.asked().any(|asked| asked.slots().len() != 1) {
-            return Examined::for_case(
-                scenario,
-                case,
-                mode,
-                manner,
-                &GraphSpace::for_manner(manner),
-                watch,
-            );
+        if !share.has_first() && !manner.prefers_sampling {
+            let built = scenario.build_case(case)?;
+            let asking = scenario.asking(case, &built.presentation)?;
+            if asking.asked().all(|asked| asked.slots().len() == 1) {
+                let policy = find_best_play(scenario, case, &built, watch)?.map(|best| best.policy);
+                return Ok(Examined {
+                    policy,
+                    ..Examined::default()
+                });
+            }
         }
-        let policy = find_best_play(scenario, case, &built, watch)?.map(|best| best.policy);
-        Ok(Examined {
-            policy,
-            ..Examined::default()
-        })
+        let room = GraphSpace::for_manner(manner);
+        Examined::for_case(scenario, case, mode, manner, &room, watch)
     }
 
     /// Explores and solves the parts one by one, unless the graph is known. A part beyond the

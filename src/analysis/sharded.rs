@@ -6,7 +6,7 @@ use oddsmith_engine::explore::Watch;
 use super::cost::Costs;
 use super::counts::Counts;
 use super::each::map_cases;
-use super::examine::{Examined, GraphSpace};
+use super::examine::Examined;
 use super::finish::finish_report;
 use super::found::{Computed, run_examined};
 use super::manner::{EngineMode, Manner, Share};
@@ -78,18 +78,7 @@ pub(crate) fn run_pieces<E: From<RunError>>(
     for some in pieces.chunks(CASES_PER_THREAD * rayon::current_num_threads()) {
         let done = map_cases(some, |piece| {
             let (case, share) = (piece.case, &piece.share);
-            let examined = if share.has_first() {
-                Examined::for_case(
-                    scenario,
-                    case,
-                    mode,
-                    manner,
-                    &GraphSpace::for_manner(manner),
-                    watch,
-                )?
-            } else {
-                Examined::for_share(scenario, case, mode, manner, watch)?
-            };
+            let examined = Examined::for_share(scenario, case, share, mode, manner, watch)?;
             run_examined(scenario, case, examined, share, manner, watch)
         })?;
         for (piece, (computed, counts)) in some.iter().zip(done) {

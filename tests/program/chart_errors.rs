@@ -2,7 +2,7 @@
 //! is allowed, and one fix.
 
 use super::errors::{HEAD, assert_refused, assert_wing_error};
-use crate::support::{Bench, stderr};
+use crate::support::{Bench, assert_stderr, stderr};
 
 #[test]
 fn chart_mistakes_are_reported() {
@@ -199,11 +199,7 @@ fn valid_scenarios_run_without_inapplicable_charts() {
         "svg,md",
     ]);
     assert_eq!(output.status.code(), Some(0), "{}", stderr(&output));
-    assert!(
-        stderr(&output).contains(".md: it has no numbers: it is left out"),
-        "{}",
-        stderr(&output)
-    );
+    assert_stderr(&output, ".md: it has no numbers: it is left out");
     assert!(
         bench
             .list("output/wide")

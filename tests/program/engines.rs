@@ -2,7 +2,7 @@
 
 use oddsmith::scenario::bundled::quick_scenarios;
 
-use crate::support::{Bench, stderr};
+use crate::support::{Bench, assert_stderr, stderr};
 
 #[test]
 fn only_proved_intervals_have_no_width() {
@@ -234,11 +234,7 @@ fn rules_past_the_limit_are_simulated_or_refused() {
     );
     let output = bench.run(&["--scenario", "always", "--no-charts", "--no-report"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("too large for exact odds"),
-        "{}",
-        stderr(&output)
-    );
+    assert_stderr(&output, "too large for exact odds");
     assert_eq!(bench.list("output"), ["auto"]);
 }
 

@@ -1,7 +1,7 @@
 //! Tests mistakes in scenarios. Each has exit code 2, a message with its position, and leaves no
 //! files.
 
-use crate::support::{Bench, stderr};
+use crate::support::{Bench, assert_stderr, stderr};
 
 pub(super) const HEAD: &str = "rule = \"wing-activation\"\n";
 
@@ -240,11 +240,7 @@ fn sweep_mistakes_are_reported() {
     bench.write("mine.toml", format!("{HEAD}{large_sweep}"));
     let output = bench.run(&["--scenario", "mine.toml"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("too many cases"),
-        "{}",
-        stderr(&output)
-    );
+    assert_stderr(&output, "too many cases");
 }
 
 #[test]
@@ -499,6 +495,6 @@ fn unwritable_output_fails_the_run() {
     bench.write("output", "a file, not a folder");
     let output = bench.run(&["--scenario", "wing3d", "--trials", "1000"]);
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert!(stderr(&output).contains("output"), "{}", stderr(&output));
+    assert_stderr(&output, "output");
     assert_eq!(bench.read("output"), "a file, not a folder");
 }

@@ -9,7 +9,7 @@ use flate2::write::GzEncoder;
 use sha2::{Digest, Sha256};
 
 use crate::shards::{QUICK, assert_merge_refused, bench_with_two_of_three, files};
-use crate::support::{Bench, stderr};
+use crate::support::{Bench, assert_stderr, stderr};
 
 /// Returns the text of a shard.
 fn decompress(bytes: &[u8]) -> String {
@@ -298,7 +298,7 @@ fn shard_names_cannot_leave_the_output_folder() {
         let output = merge(name);
         assert_eq!(output.status.code(), Some(2));
         let says = format!("names the scenario `{name}`, which");
-        assert!(stderr(&output).contains(&says), "{}", stderr(&output));
+        assert_stderr(&output, &says);
         assert_eq!(bench.list("."), ["output"]);
     }
     assert!(merge("other").status.success(), "the control");

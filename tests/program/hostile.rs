@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{Bench, stderr};
+use crate::support::{Bench, assert_stderr, stderr};
 
 /// Returns whether a text contains a command to a terminal.
 fn has_terminal_command(text: &str) -> bool {
@@ -180,11 +180,7 @@ fn too_deep_or_too_long_paths_are_refused() {
     for path in [&deep, &long] {
         let output = bench.run(&["--scenario", "wing1d", "--set", &format!("{path}=1")]);
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        assert!(
-            stderr(&output).contains("use at most 32 parts and 1000 bytes"),
-            "{}",
-            stderr(&output)
-        );
+        assert_stderr(&output, "use at most 32 parts and 1000 bytes");
     }
     let value = format!("quality={}1{}", "[".repeat(70), "]".repeat(70));
     assert_eq!(
@@ -269,11 +265,7 @@ fn full_standard_error_does_not_stop_the_program() {
         .output()
         .unwrap();
     assert_eq!(output.status.code(), Some(1));
-    assert!(
-        stderr(&output).contains("cannot write to standard output"),
-        "{}",
-        stderr(&output)
-    );
+    assert_stderr(&output, "cannot write to standard output");
 }
 
 /// Texts about parameters are checked where a rule file declares them, so that none can cause a
@@ -557,11 +549,7 @@ fn file_size_limit_is_an_error_without_output() {
         .output()
         .expect("a shell");
     assert_eq!(output.status.code(), Some(1), "{}", stderr(&output));
-    assert!(
-        stderr(&output).contains("cannot write"),
-        "{}",
-        stderr(&output)
-    );
+    assert_stderr(&output, "cannot write");
     let left = bench
         .list("output")
         .into_iter()

@@ -1,21 +1,14 @@
 //! Tests rules that are too large to explore, or whose trials take long.
 
 use crate::rule_files::bench;
-use crate::support::{Bench, stderr};
+use crate::support::{Bench, QUICK_RUN, assert_stderr, stderr};
 
 const ORDERED: &str = "last = count(\"Last\")\ndef trial():\n    faces = []\n    for die in range(60):\n        faces = faces + [roll(6)]\n    record(last, faces[len(faces) - 1])\n";
 
 #[test]
 fn too_large_rules_name_the_growing_variable() {
     let auto = bench(ORDERED, "");
-    let output = auto.run(&[
-        "--scenario",
-        "mine",
-        "--trials",
-        "100",
-        "--no-charts",
-        "--no-report",
-    ]);
+    let output = auto.run(&QUICK_RUN);
     let printed = stderr(&output);
     assert!(
         output.status.success() && printed.contains("oddsmith simulates"),
@@ -23,28 +16,14 @@ fn too_large_rules_name_the_growing_variable() {
     );
     assert!(printed.contains("`faces` has the most values"), "{printed}");
     let summed = "last = count(\"Last\")\ndef trial():\n    record(last, dice(\"500d20\"))\n";
-    let output = bench(summed, "").run(&[
-        "--scenario",
-        "mine",
-        "--trials",
-        "100",
-        "--no-charts",
-        "--no-report",
-    ]);
+    let output = bench(summed, "").run(&QUICK_RUN);
     let printed = stderr(&output);
     assert!(
         output.status.success() && printed.contains("line 3: this sum has too many dice"),
         "{printed}"
     );
     let bench = bench(ORDERED, "[run]\nexact = \"always\"\n");
-    let output = bench.run(&[
-        "--scenario",
-        "mine",
-        "--trials",
-        "100",
-        "--no-charts",
-        "--no-report",
-    ]);
+    let output = bench.run(&QUICK_RUN);
     let printed = stderr(&output);
     assert_eq!(output.status.code(), Some(2), "{printed}");
     for part in [
@@ -97,10 +76,6 @@ fn check_refuses_what_a_run_refuses() {
     for file in ["fan.odds", "mine.toml"] {
         let output = bench.run(&["check", file]);
         assert_eq!(output.status.code(), Some(2), "{}", stderr(&output));
-        assert!(
-            stderr(&output).contains("does not end within ten million dice rolls"),
-            "{}",
-            stderr(&output)
-        );
+        assert_stderr(&output, "does not end within ten million dice rolls");
     }
 }

@@ -59,11 +59,7 @@ fn expectation_stays_underlined_while_other_files_change() {
 #[test]
 fn edits_in_a_used_file_update_its_users() {
     let bench = bench();
-    let (main, lib, scenario) = (
-        uri(&bench, "main.odds"),
-        uri(&bench, "lib.odds"),
-        uri(&bench, "s.toml"),
-    );
+    let [main, lib, scenario] = ["main.odds", "lib.odds", "s.toml"].map(|name| uri(&bench, name));
     let mut editor = Editor::start_initialized();
     editor.open(&main, MAIN);
     editor.open(&scenario, SCENARIO);
@@ -301,11 +297,7 @@ fn apply_edits(text: &str, edits: &Value) -> String {
 #[test]
 fn rename_changes_open_and_closed_files() {
     let bench = bench();
-    let (main, lib, scenario) = (
-        uri(&bench, "main.odds"),
-        uri(&bench, "lib.odds"),
-        uri(&bench, "s.toml"),
-    );
+    let [main, lib, scenario] = ["main.odds", "lib.odds", "s.toml"].map(|name| uri(&bench, name));
     let mut editor = Editor::start_initialized();
     // The text in memory differs from that on disk. It has letters of two units, and line ends of
     // two bytes.

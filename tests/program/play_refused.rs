@@ -2,7 +2,7 @@
 //! position.
 
 use crate::play::{PLAIN_ARGS, REROLL, assert_refused, bench};
-use crate::support::{Bench, stderr};
+use crate::support::{Bench, assert_stderr, stderr};
 
 #[test]
 fn invalid_play_is_reported_at_its_place() {
@@ -108,11 +108,7 @@ fn answer_without_effect_is_warned_about() {
     let scenario = "[play]\naim = \"mean(face)\"\nagain = \"best\"\n[parameters]\nrolls = 1\n";
     let output = bench(scenario).run(&PLAIN_ARGS);
     assert!(output.status.success(), "{}", stderr(&output));
-    assert!(
-        stderr(&output).contains("warning: `again` in [play] has no effect"),
-        "{}",
-        stderr(&output)
-    );
+    assert_stderr(&output, "warning: `again` in [play] has no effect");
 }
 
 #[test]

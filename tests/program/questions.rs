@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::support::{Bench, TURN, stderr};
+use crate::support::{Bench, TURN, assert_stderr, stderr};
 
 /// Runs the turn without charts. The run must succeed.
 pub(crate) fn run(bench: &Bench, more: &[&str]) -> String {
@@ -323,11 +323,7 @@ fn question_mistakes_are_marked_and_nothing_is_written() {
     let bench = Bench::with_turn("");
     let output = bench.run(&["--scenario", "turn", "--ask", "P(actions >= )"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("command line:1:20"),
-        "{}",
-        stderr(&output)
-    );
+    assert_stderr(&output, "command line:1:20");
 }
 
 /// A question beyond the budget is answered by trials: this one remembers every turn of a long
@@ -357,11 +353,7 @@ fn questions_past_the_budget_are_simulated() {
     );
     let output = bench.run(&["--scenario", "long", "--trials", "2000", "--no-charts"]);
     assert!(output.status.success(), "{}", stderr(&output));
-    assert!(
-        stderr(&output).contains("simulated, with an interval"),
-        "{}",
-        stderr(&output)
-    );
+    assert_stderr(&output, "simulated, with an interval");
     let row = &bench.rows("output/long/asks.csv")[0];
     assert_eq!(row["exact"], "");
     assert!(number(&row["ci_low"]) < number(&row["value"]));

@@ -3,7 +3,7 @@
 
 use oddsmith::scenario::bundled::quick_scenarios;
 
-use crate::support::{Bench, stderr};
+use crate::support::{Bench, QUICK_RUN, assert_stderr, stderr};
 
 const BUNDLED: [&str; 14] = [
     "battle",
@@ -144,11 +144,7 @@ fn default_entries_are_addressed_by_name() {
         "rule = \"wing.odds\"\n[sweep]\n\"wings.Fist.quality\" = [2, 6]\n",
     );
     let output = bench.run(&["--scenario", "turn"]);
-    assert!(
-        stderr(&output).contains("did you mean `First`?"),
-        "{}",
-        stderr(&output)
-    );
+    assert_stderr(&output, "did you mean `First`?");
 }
 
 #[test]
@@ -183,7 +179,7 @@ fn missing_rule_file_is_reported_where_named() {
         "there is no rule file batle.odds",
         "did you mean `battle.odds`?",
     ] {
-        assert!(stderr(&output).contains(part), "{}", stderr(&output));
+        assert_stderr(&output, part);
     }
 }
 
@@ -336,11 +332,7 @@ fn new_rule_file_is_valid_and_overwrites_nothing() {
     bench.write("own.odds", "mine");
     let output = bench.run(&["new", "--rule-file", "own.odds"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("own.odds already exists"),
-        "{}",
-        stderr(&output)
-    );
+    assert_stderr(&output, "own.odds already exists");
     assert_eq!(bench.read("own.odds"), "mine");
 }
 
@@ -395,14 +387,7 @@ fn broken_files_are_refused_before_anything_is_written() {
     assert!(some.len() >= 40);
     for path in some {
         let bench = bench(&std::fs::read_to_string(path).unwrap(), "");
-        let output = bench.run(&[
-            "--scenario",
-            "mine",
-            "--trials",
-            "100",
-            "--no-charts",
-            "--no-report",
-        ]);
+        let output = bench.run(&QUICK_RUN);
         let printed = stderr(&output);
         assert_eq!(output.status.code(), Some(2), "{path:?}: {printed}");
         assert!(

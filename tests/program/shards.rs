@@ -4,7 +4,7 @@
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::support::{Bench, stderr};
+use crate::support::{Bench, assert_stderr, stderr};
 
 /// A scenario with everything that a shard must contain: variants, a sweep, its own metrics, and a
 /// joint distribution. It has questions with and without a condition, and one that needs no graph.
@@ -322,16 +322,12 @@ fn impossible_shard_options_are_refused() {
     ] {
         let output = bench.run(&[&["--scenario", "wing1d"], args].concat());
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains(says), "{}", stderr(&output));
+        assert_stderr(&output, says);
         assert!(!bench.path("output").exists());
     }
     let output = bench.run(&["merge", "nowhere"]);
     assert_eq!(output.status.code(), Some(2));
-    assert!(
-        stderr(&output).contains("nowhere cannot be read"),
-        "{}",
-        stderr(&output)
-    );
+    assert_stderr(&output, "nowhere cannot be read");
 }
 
 #[test]

@@ -47,31 +47,24 @@ fn killed_run_keeps_the_previous_output() {
         "--quiet",
         "--no-charts",
     ]);
-    let before: Vec<(String, String)> = bench
-        .list("output/wing-turn")
-        .into_iter()
-        .map(|name| {
-            (
-                name.clone(),
-                bench.read(&format!("output/wing-turn/{name}")),
-            )
-        })
-        .collect();
+    let results = || -> Vec<(String, String)> {
+        bench
+            .list("output/wing-turn")
+            .into_iter()
+            .map(|name| {
+                (
+                    name.clone(),
+                    bench.read(&format!("output/wing-turn/{name}")),
+                )
+            })
+            .collect()
+    };
+    let before = results();
     let mut run = start_long_run(&bench);
     wait_until_it_writes(&bench);
     run.kill().unwrap();
     run.wait().unwrap();
-    let after: Vec<(String, String)> = bench
-        .list("output/wing-turn")
-        .into_iter()
-        .map(|name| {
-            (
-                name.clone(),
-                bench.read(&format!("output/wing-turn/{name}")),
-            )
-        })
-        .collect();
-    assert_eq!(before, after);
+    assert_eq!(before, results());
 }
 
 #[cfg(unix)]

@@ -12,6 +12,16 @@ pub const TURN: &str = "rule = \"wing-activation\"\n[[parameters.wings]]\nname =
 [[parameters.wings]]\nname = \"Left\"\nquality = 4\n[[parameters.wings]]\nname = \"Right\"\nquality = 4\n\
 [[parameters.wings]]\nname = \"Reserve\"\nquality = 5\n";
 
+/// The arguments of a run of `mine.toml` with few trials, and without charts and a report.
+pub const QUICK_RUN: [&str; 6] = [
+    "--scenario",
+    "mine",
+    "--trials",
+    "100",
+    "--no-charts",
+    "--no-report",
+];
+
 /// A folder to run the program in.
 pub struct Bench {
     folder: TempDir,
@@ -122,6 +132,13 @@ impl Bench {
 /// Returns what a run wrote to standard error.
 pub fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// Asserts that a run wrote this text to standard error, among others.
+#[track_caller]
+pub fn assert_stderr(output: &Output, part: &str) {
+    let printed = stderr(output);
+    assert!(printed.contains(part), "no {part:?} in\n{printed}");
 }
 
 /// Returns the rows of a CSV text, as cells by header.

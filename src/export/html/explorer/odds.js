@@ -142,8 +142,7 @@ const moments = (distribution) => {
   const total = distribution.values.reduce((sum, v, i) => sum + v * distribution.counts[i], 0) / trials;
   const square = distribution.values.reduce((sum, v, i) => sum + (v - total) ** 2 * distribution.counts[i], 0);
   const sd = trials > 1 ? Math.sqrt(square / (trials - 1)) : 0;
-  // If all trials agree, they do not show how uncertain the mean is, unless only one value is
-  // possible.
+  // Equal trials do not show how uncertain the mean is, unless only one value is possible.
   const isProved = distribution.exact && distribution.exact.filter((mass) => mass.value > 0).length === 1 && distribution.unresolved <= UNSEEN;
   const half = sd > 0 || isProved ? (data.z * sd) / Math.sqrt(trials) : NaN;
   const exact = distribution.exact && distribution.values.reduce((sum, v, i) => sum + v * distribution.exact[i].value, 0) / present;
