@@ -22,6 +22,7 @@ fn main() -> ExitCode {
             from,
         }) => command::new(rule.as_deref(), rule_file.as_deref(), from.as_deref())
             .map(CommandOutput::from),
+        Some(Command::Import { program }) => command::import(program).map(CommandOutput::from),
         Some(Command::Watch(args)) => command::watch(args),
         Some(Command::Replay(args)) => command::replay(args).map(CommandOutput::from),
         Some(Command::Schema { rule }) => command::schema(rule.as_deref()).map(CommandOutput::from),

@@ -5,20 +5,20 @@ use crate::report::Report;
 /// Options by their keys.
 type RunOptions<'o> = &'o [(&'static str, String)];
 
-/// Returns the command that repeats the run: the typed dice, or the scenario as a file of the
-/// current folder; then the options that override `[run]`, and the others. A seed that was drawn
+/// Returns the command that repeats the run: typed dice or a program as they were `named`, or the
+/// scenario as a file of the current folder; then the options that override `[run]`, and the others. A seed that was drawn
 /// is spelled out.
 pub fn rerun_command(
     report: &Report,
-    dice: &[String],
+    named: &[String],
     run: RunOptions<'_>,
     other_options: RunOptions<'_>,
 ) -> String {
     let mut words = vec!["simulate".to_owned()];
-    if dice.is_empty() {
+    if named.is_empty() {
         words.extend(["--scenario".to_owned(), format!("{}.toml", report.name)]);
     }
-    words.extend_from_slice(dice);
+    words.extend_from_slice(named);
     let has_seed_option = report.run.has_random_seed || run.iter().any(|(key, _)| *key == "seed");
     words.extend(options(
         run,

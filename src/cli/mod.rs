@@ -43,7 +43,7 @@ pub struct Cli {
 
 /// The commands, in groups.
 const COMMAND_GROUPS: [(&str, &[&str]); 4] = [
-    ("Start", &["list", "show", "new", "page"]),
+    ("Start", &["list", "show", "new", "import", "page"]),
     ("Run", &["balance", "watch", "replay", "merge"]),
     ("Edit", &["check", "fmt", "lsp", "schema"]),
     ("Shell", &["completions", "man", "help"]),
@@ -54,6 +54,7 @@ pub const EXAMPLES: &str = "\
 Examples:
   simulate 4d6kh3 3d6                   compare two rolls
   simulate \"2d6 + 3 >= 10\"             the chance of a roll
+  simulate attack.anydice               run an AnyDice program
   simulate list                         list what is bundled
   simulate gallery/craps                run a well-known game (`simulate list --gallery` lists them)
   simulate --scenario wing3d.toml       run a scenario
@@ -222,6 +223,15 @@ pub enum Command {
         /// mine.toml
         #[arg(long, value_name = "FILE")]
         rule_file: Option<PathBuf>,
+    },
+    /// Print an AnyDice program, or dice, as a rule file
+    ///
+    /// `simulate program.anydice` runs a program directly. A rule file can be extended with
+    /// parameters, cards, loops and choices.
+    Import {
+        /// An AnyDice program, or dice such as "2d6+3 >= 10"
+        #[arg(value_name = "PROGRAM")]
+        program: String,
     },
     /// Find settings that meet every goal, and compare the best with the published one
     #[command(after_help = BALANCE_HELP)]

@@ -26,7 +26,7 @@ use oddsmith_engine::explore::Watch;
 pub fn balance(args: &BalanceArgs) -> Result<CommandOutput, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
-    let scenarios = load_all(&args.run)?;
+    let scenarios = load_all(&args.run, &watch)?;
     if args.apply {
         apply(&scenarios, &args.run, &watch)
     } else {

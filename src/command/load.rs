@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::error::{CliError, INTERRUPTED};
 use crate::analysis::{self, RunPlan};
@@ -125,7 +126,7 @@ pub(super) fn stop_on_signals_during(
 }
 
 /// What the command line names, found and read.
-pub(super) fn load_all(args: &RunArgs) -> Result<Vec<Scenario>, CliError> {
+pub(super) fn load_all(args: &RunArgs, watch: &Watch) -> Result<Vec<Scenario>, CliError> {
     let overrides = Overrides {
         run: args.run_overrides(),
         sets: args.set.clone(),
@@ -133,7 +134,10 @@ pub(super) fn load_all(args: &RunArgs) -> Result<Vec<Scenario>, CliError> {
         asks: args.ask.clone(),
         ..Overrides::default()
     };
-    let wanted = find::find_all(&args.wanted);
+    let wanted = find::find_all(&args.wanted, &mut keep_going(args.quiet, watch));
+    if watch.is_stopped() {
+        return Err(CliError::Interrupted { finished: 0 });
+    }
     let notes: Vec<String> = wanted
         .iter()
         .flatten()
@@ -153,4 +157,20 @@ pub(super) fn load_all(args: &RunArgs) -> Result<Vec<Scenario>, CliError> {
             .for_each(|line| print_message(format_args!("note: {}\n", printable_line(&line))));
     }
     Ok(scenarios)
+}
+
+/// After this time, a translation prints that it is at work.
+const SLOW: Duration = Duration::from_secs(2);
+
+/// Whether a translation of an AnyDice program goes on: until a signal. If it is slow, it says so.
+pub(super) fn keep_going(is_quiet: bool, watch: &Watch) -> impl FnMut() -> bool {
+    let start = Instant::now();
+    let mut is_announced = is_quiet;
+    move || {
+        if !is_announced && start.elapsed() > SLOW {
+            is_announced = true;
+            print_message("note: the program needs some time; Ctrl-C stops it\n");
+        }
+        !watch.is_stopped()
+    }
 }

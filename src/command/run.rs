@@ -36,7 +36,7 @@ pub fn run(args: &RunArgs) -> Result<CommandOutput, CliError> {
         no_save: args.no_save || has_only_dice && args.output.is_none(),
         ..args.clone()
     };
-    run_scenarios(&load_all(args)?, args, print, &watch)
+    run_scenarios(&load_all(args, &watch)?, args, print, &watch)
 }
 
 /// Runs scenarios, and tells what came of it: what is known early is printed at once.

@@ -45,7 +45,7 @@ pub fn watch(args: &RunArgs) -> Result<CommandOutput, CliError> {
     stop_on_signals_during(&ended, move || is_running_now.load(Ordering::Relaxed));
     let (mut last, mut is_first) = (String::new(), true);
     while !ended.is_stopped() {
-        let (loaded, files) = record_reads(|| load_all(args));
+        let (loaded, files) = record_reads(|| load_all(args, &ended));
         let is_any = files.iter().any(ReadFile::exists);
         // A bundled scenario does not run in place of a file that is missing for a moment.
         let loaded = if is_any {

@@ -3,6 +3,7 @@
 //! Each expression becomes one value of the parameter `rolls` of a rule file, so that a run of
 //! typed dice is a run like any other.
 
+pub mod anydice;
 mod expression;
 mod word;
 
@@ -42,6 +43,8 @@ pub struct Rolls {
     pub scenario: Source,
     /// The rule file that the scenario names.
     pub rule: Source,
+    /// The values of the parameter that chooses what the rule rolls; one if there is no choice.
+    pub outputs: Vec<String>,
     /// What a reader should know about the expressions, a sentence each.
     pub notes: Vec<String>,
 }
@@ -122,6 +125,7 @@ pub fn read(typed: &[String]) -> Result<Rolls, Diagnostics> {
         .filter_map(|(expression, _)| ambiguity_note(expression))
         .collect();
     Ok(Rolls {
+        outputs: unique.iter().map(|typed| typed.replace('"', "'")).collect(),
         scenario: Source {
             name: SOURCE_NAME.to_owned(),
             text: scenario_text(&unique),

@@ -7,7 +7,7 @@ use super::bundled::BUNDLED;
 use crate::gallery::{self, GAMES};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Source};
 use crate::input::text_file::{ReadError, file_names, read, read_text};
-use crate::rolls;
+use crate::rolls::{self, Rolls, anydice};
 use crate::rule::nearest::{Help, nearest, nearest_of_many};
 use crate::rule_file::find::{self as rule_files, is_rule_file};
 use crate::rules::RULES;
@@ -24,9 +24,9 @@ pub struct FoundScenario {
     pub source: Arc<Source>,
     /// The folder of its file; none where it is bundled.
     pub folder: Option<PathBuf>,
-    /// The rule file of a scenario of typed dice; `None` for all others.
+    /// The rule file of typed dice and of an AnyDice program; `None` for all others.
     pub rule: Option<Source>,
-    /// What a reader should know about typed dice, a sentence each.
+    /// What a reader should know about these, a sentence each.
     pub notes: Vec<String>,
 }
 
@@ -39,6 +39,15 @@ impl FoundScenario {
             folder,
             rule: None,
             notes: Vec::new(),
+        }
+    }
+
+    /// The scenario of typed dice, or of an AnyDice program.
+    fn of_rolls(name: String, rolls: Rolls) -> FoundScenario {
+        FoundScenario {
+            rule: Some(rolls.rule),
+            notes: rolls.notes,
+            ..FoundScenario::new(name, rolls.scenario, None)
         }
     }
 }
@@ -116,13 +125,17 @@ fn look_up(wanted: &str) -> Option<Result<FoundScenario, Diagnostic>> {
 }
 
 /// Finds what plain arguments name, in their order: scenarios, rules and rule files, which run with
-/// their defaults, and last one scenario of all dice that are typed.
-pub fn find_all(wanted: &[String]) -> Vec<Result<FoundScenario, Diagnostics>> {
+/// their defaults, AnyDice programs, and last one scenario of all dice that are typed. `keep_going`
+/// is asked regularly while a program is translated.
+pub fn find_all(
+    wanted: &[String],
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Vec<Result<FoundScenario, Diagnostics>> {
     let (dice, named): (Vec<&String>, Vec<&String>) =
         wanted.iter().partition(|wanted| is_typed_dice(wanted));
     let mut found: Vec<_> = named
         .into_iter()
-        .map(|wanted| find_named(wanted).map_err(Diagnostics::from))
+        .map(|wanted| find_named(wanted, keep_going))
         .collect();
     if !dice.is_empty() {
         found.push(typed_dice(&dice));
@@ -138,7 +151,7 @@ pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostics> {
     if is_typed_dice(wanted) {
         return typed_dice(&[wanted]);
     }
-    find_named(wanted).map_err(Diagnostics::from)
+    find_named(wanted, &mut || true)
 }
 
 /// Whether an argument is dice to roll. A file, a scenario or a rule of that name comes first.
@@ -151,30 +164,57 @@ pub fn is_typed_dice(wanted: &str) -> bool {
 
 fn typed_dice(typed: &[impl AsRef<str>]) -> Result<FoundScenario, Diagnostics> {
     let typed: Vec<String> = typed.iter().map(|text| text.as_ref().to_owned()).collect();
-    let rolls = rolls::read(&typed)?;
-    Ok(FoundScenario {
-        rule: Some(rolls.rule),
-        notes: rolls.notes,
-        ..FoundScenario::new(rolls::NAME.to_owned(), rolls.scenario, None)
-    })
+    Ok(FoundScenario::of_rolls(
+        rolls::NAME.to_owned(),
+        rolls::read(&typed)?,
+    ))
 }
 
-/// Finds a scenario, or else a rule or a rule file, which runs with its defaults.
-fn find_named(wanted: &str) -> Result<FoundScenario, Diagnostic> {
+/// Reads and translates an AnyDice program.
+///
+/// # Errors
+/// If there is no such file, or it has a mistake.
+pub fn read_program(
+    path: &str,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<Rolls, Diagnostics> {
+    let text = read(Path::new(path)).map_err(|error| match error {
+        ReadError::NotFound => Diagnostic::nowhere(
+            format!("there is no AnyDice program {path}"),
+            "save the program in a file of this name",
+        ),
+        ReadError::Unreadable(reason, help) => {
+            Diagnostic::nowhere(format!("{path}: {reason}"), help)
+        }
+    })?;
+    let source = Arc::new(Source {
+        name: path.to_owned(),
+        text,
+    });
+    anydice::read(&stem(Path::new(path)), &source, keep_going)
+}
+
+/// Finds a scenario, or else a rule or a rule file, which runs with its defaults, or an AnyDice
+/// program.
+fn find_named(
+    wanted: &str,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<FoundScenario, Diagnostics> {
     if is_rule_file(wanted) {
-        return default_scenario(wanted);
+        return Ok(default_scenario(wanted)?);
+    }
+    if anydice::is_program(wanted) {
+        let rolls = read_program(wanted, keep_going)?;
+        return Ok(FoundScenario::of_rolls(stem(Path::new(wanted)), rolls));
     }
     let is_rule = || RULES.iter().any(|rule| rule.id == wanted);
     match look_up(wanted) {
-        Some(found) => found,
-        None if is_rule() => default_scenario(wanted),
+        Some(found) => Ok(found?),
+        None if is_rule() => Ok(default_scenario(wanted)?),
         None => {
             let nearest = nearest_file(wanted, RULES.iter().map(|rule| rule.id.to_owned()));
             let help = format!("it is not a file, a bundled scenario, a rule or dice: {nearest}");
-            Err(Diagnostic::nowhere(
-                format!("there is no scenario or rule {wanted}"),
-                help,
-            ))
+            Err(Diagnostic::nowhere(format!("there is no scenario or rule {wanted}"), help).into())
         }
     }
 }

@@ -1,0 +1,115 @@
+//! AnyDice programs: each is translated to a rule file, whose parameter `output` chooses what the
+//! program shows.
+
+use std::sync::Arc;
+
+use oddsmith_anydice::{How, RuleFile, Stopped};
+
+use super::Rolls;
+use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
+
+/// How the name of an AnyDice program ends.
+pub const ENDING: &str = ".anydice";
+
+/// Whether a name is that of an AnyDice program.
+pub fn is_program(name: &str) -> bool {
+    name.to_ascii_lowercase().ends_with(ENDING)
+}
+
+/// Translates a program. `keep_going` is called every few milliseconds; if it returns false, the
+/// translation stops.
+///
+/// # Errors
+/// If the program has a mistake, if none of its outputs can be written as a rule file, or if
+/// `keep_going` returned false.
+pub fn read(
+    name: &str,
+    source: &Arc<Source>,
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<Rolls, Diagnostics> {
+    let at = |problem: oddsmith_anydice::Problem| {
+        let place = Place {
+            source: Arc::clone(source),
+            span: problem.span,
+        };
+        Diagnostic::at(&place, problem.message, problem.help.unwrap_or_default())
+    };
+    let program = oddsmith_anydice::parse(&source.text).map_err(at)?;
+    let file = program
+        .to_rule_file(name, keep_going)
+        .map_err(|stopped| match stopped {
+            Stopped::Interrupted => Diagnostic::nowhere(format!("{} was stopped", source.name), ""),
+            Stopped::Problem(problem) => at(problem),
+        })?;
+    if file.outputs.is_empty() {
+        return Err(Diagnostic::nowhere(
+            format!("{} shows nothing", source.name),
+            "add a line such as `output 2d6`",
+        )
+        .into());
+    }
+    if file.text.is_empty() {
+        return Err(Diagnostic::nowhere(
+            format!("no output of {} can be a rule", source.name),
+            notes(&file).join(" "),
+        )
+        .into());
+    }
+    let words: Vec<&str> = file
+        .outputs
+        .iter()
+        .filter(|output| output.how != How::Unwritable)
+        .map(|output| output.word.as_str())
+        .collect();
+    let rule_name = format!("{name}.odds");
+    let mut scenario = format!(
+        "title = {}\nrule = {}\n",
+        toml::Value::from(name),
+        toml::Value::from(rule_name.as_str())
+    );
+    if let [_, _, ..] = words.as_slice() {
+        let words: Vec<String> = words
+            .iter()
+            .map(|word| toml::Value::from(*word).to_string())
+            .collect();
+        scenario += &format!("\n[sweep]\noutput = [{}]\n", words.join(", "));
+    }
+    Ok(Rolls {
+        outputs: words.iter().map(|word| (*word).to_owned()).collect(),
+        notes: notes(&file),
+        scenario: Source {
+            name: source.name.clone(),
+            text: scenario,
+        },
+        rule: Source {
+            name: rule_name,
+            text: file.text,
+        },
+    })
+}
+
+/// What a reader should know about outputs that are no rules.
+fn notes(file: &RuleFile) -> Vec<String> {
+    let names = |how: How| {
+        let names: Vec<String> = file
+            .outputs
+            .iter()
+            .filter(|output| output.how == how)
+            .map(|output| format!("“{}”", output.name))
+            .collect();
+        names.join(", ")
+    };
+    let (evaluated, left_out) = (names(How::Evaluated), names(How::Unwritable));
+    let mut notes = Vec::new();
+    if !evaluated.is_empty() {
+        notes.push(format!(
+            "The rule file lists the results and their exact weights, because they cannot be written as a rule: {evaluated}."
+        ));
+    }
+    if !left_out.is_empty() {
+        notes.push(format!(
+            "Left out, because there is no result or the weights are too large: {left_out}."
+        ));
+    }
+    notes
+}
