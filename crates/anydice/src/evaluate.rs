@@ -17,13 +17,13 @@ use crate::operators::Context;
 use crate::problem::{Problem, Stopped};
 use crate::suggestion::nearest;
 use crate::syntax::{
-    Expression, ExpressionKind, Function, Item, Names, Setting, Signature, Statement,
-    StatementKind, Text, TextPart, Variable,
+    Binary, Expression, ExpressionKind, Function, Item, Names, Setting, Signature, Statement,
+    StatementKind, Text, TextPart, Unary, Variable,
 };
 use crate::value::Value;
 
 /// The most levels of statements, expressions and calls within each other.
-const MOST_LEVELS: usize = 400;
+const MOST_LEVELS: usize = 600;
 
 /// The most outputs of a program.
 const MOST_OUTPUTS: usize = 1_000;
@@ -91,12 +91,7 @@ impl<'a> Evaluator<'a> {
     fn enter(&mut self, span: &Range<usize>) -> Result<(), Stopped> {
         self.levels += 1;
         if self.levels > MOST_LEVELS {
-            return Err(Problem::new(
-                "Functions, loops and brackets are nested too deeply here.",
-                span.clone(),
-            )
-            .with_help("Set \"maximum function depth\" to a smaller number.")
-            .into());
+            return Err(too_deep(span));
         }
         self.meter.spend(1)
     }
@@ -137,14 +132,7 @@ impl<'a> Evaluator<'a> {
                 self.value(value)?;
             }
             StatementKind::Result(value) => {
-                if self.depth == 0 {
-                    return Err(Problem::new(
-                        "`result` ends a function, and this is not in one.",
-                        statement.span.clone(),
-                    )
-                    .with_help("Write `output` to show the odds of a value.")
-                    .into());
-                }
+                self.check_function(&statement.span)?;
                 return self.value(value).map(Some);
             }
             StatementKind::Loop(variable, values, body) => {
@@ -173,6 +161,17 @@ impl<'a> Evaluator<'a> {
             Setting::FunctionDepth(depth) => self.settings.function_depth = depth,
             Setting::LowestFirst(lowest_first) => self.settings.lowest_first = lowest_first,
         }
+    }
+
+    fn check_function(&self, span: &Range<usize>) -> Result<(), Problem> {
+        if self.depth > 0 {
+            return Ok(());
+        }
+        Err(Problem::new(
+            "`result` ends a function, and this is not in one.",
+            span.clone(),
+        )
+        .with_help("Write `output` to show the odds of a value."))
     }
 
     fn check_top_level(&self, word: &str, span: &Range<usize>) -> Result<(), Problem> {
@@ -293,22 +292,11 @@ impl<'a> Evaluator<'a> {
     }
 
     pub(crate) fn condition(&mut self, condition: &Expression) -> Result<bool, Stopped> {
-        let problem = match self.value(condition)? {
-            Value::Number(number) => return Ok(number != 0),
-            Value::Sequence(_) => Problem::new(
-                "The condition of an `if` is a number, not a sequence.",
-                condition.span.clone(),
-            )
-            .with_help("Compare it with something, as in `if #X > 2 { ... }`."),
-            Value::Pool(_) => Problem::new(
-                "The condition of an `if` is a number, not a die.",
-                condition.span.clone(),
-            )
-            .with_help(
-                "Pass the die to a function with a parameter such as X:n, and write the `if` there.",
-            ),
-        };
-        Err(problem.into())
+        let value = self.value(condition)?;
+        if let Value::Number(number) = value {
+            return Ok(number != 0);
+        }
+        Err(no_condition(&value, condition).into())
     }
 
     /// Computes an expression. After a problem, the evaluator can go on.
@@ -350,13 +338,12 @@ impl<'a> Evaluator<'a> {
         match &expression.kind {
             ExpressionKind::Unary(operator, operand) => {
                 let operand = self.value(operand)?;
-                self.context(&expression.span).unary(*operator, &operand)
+                self.unary(*operator, &operand, &expression.span)
             }
             ExpressionKind::Binary(operator, left, right) => {
                 let left = self.value(left)?;
                 let right = self.value(right)?;
-                self.context(&expression.span)
-                    .binary(*operator, &left, &right)
+                self.binary(*operator, &left, &right, &expression.span)
             }
             ExpressionKind::Sequence(items) => self.sequence(items, &expression.span),
             ExpressionKind::Call(signature, arguments) => {
@@ -364,6 +351,25 @@ impl<'a> Evaluator<'a> {
             }
             ExpressionKind::Number(_) | ExpressionKind::Variable(_) => Ok(Value::empty_die()),
         }
+    }
+
+    fn unary(
+        &mut self,
+        operator: Unary,
+        operand: &Value,
+        span: &Range<usize>,
+    ) -> Result<Value, Stopped> {
+        self.context(span).unary(operator, operand)
+    }
+
+    fn binary(
+        &mut self,
+        operator: Binary,
+        left: &Value,
+        right: &Value,
+        span: &Range<usize>,
+    ) -> Result<Value, Stopped> {
+        self.context(span).binary(operator, left, right)
     }
 
     fn sequence(&mut self, items: &[Item], span: &Range<usize>) -> Result<Value, Stopped> {
@@ -470,6 +476,32 @@ impl<'a> Evaluator<'a> {
             None => problem.with_help("Define it with `function:` before this line."),
         }
     }
+}
+
+/// Returns the problem of a condition that is not a number.
+fn no_condition(value: &Value, condition: &Expression) -> Problem {
+    let problem = Problem::new(
+        format!(
+            "The condition of an `if` is a number, not {}.",
+            value.type_name()
+        ),
+        condition.span.clone(),
+    );
+    if let Value::Sequence(_) = value {
+        return problem.with_help("Compare it with something, as in `if #X > 2 { ... }`.");
+    }
+    problem.with_help(
+        "Pass the die to a function with a parameter such as X:n, and write the `if` there.",
+    )
+}
+
+fn too_deep(span: &Range<usize>) -> Stopped {
+    Problem::new(
+        "Functions, loops and brackets are nested too deeply here.",
+        span.clone(),
+    )
+    .with_help("Set \"maximum function depth\" to a smaller number.")
+    .into()
 }
 
 /// Returns the words of a function with letters for its arguments.

@@ -287,7 +287,10 @@ impl Translator<'_> {
                 result => break result,
             }
         };
-        self.active.pop();
+        let active = self.active.pop();
+        if let (Err(_), Some(active)) = (&translated, active) {
+            self.used_names.remove(&active.name);
+        }
         let translated = translated?;
         let globals = read_variables(function, &self.evaluator.functions)
             .into_iter()
