@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::code::{Code, Kind, Piece, Strength, list};
-use super::expression::condition;
 use super::function::{Local, Scope};
 use super::names;
+use super::operators::condition;
 use super::{Failure, Translator};
 use crate::syntax::{Expression, ExpressionKind, Statement, StatementKind, Variable};
 
