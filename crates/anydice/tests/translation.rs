@@ -198,3 +198,11 @@ fn nothing_is_written_without_outcomes() {
     let (text, how) = rule_file("output d{}");
     assert_eq!((text.as_str(), how), ("", vec![How::Unwritable]));
 }
+
+#[test]
+fn a_variable_without_a_value_on_some_path_is_not_translated() {
+    let program = "Y: 5 function: f X:n { if X = 1 { Y: 2 } result: Y } output [f d2]";
+    assert_eq!(rule_file(program).1, [How::Evaluated]);
+    let program = "function: f X:n { if X = 1 { Y: 2 } else { Y: 7 } result: Y } output [f d2]";
+    assert_eq!(rule_file(program).1, [How::Translated]);
+}
