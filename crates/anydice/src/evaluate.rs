@@ -2,6 +2,7 @@
 
 mod call;
 pub(crate) mod memory;
+mod sequence;
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -12,18 +13,18 @@ use crate::Output;
 use crate::builtin::BUILTINS;
 use crate::die::{Die, Distribution};
 use crate::environment::Environment;
-use crate::meter::{MOST_VALUES, Meter};
+use crate::meter::Meter;
 use crate::operators::Context;
 use crate::problem::{Problem, Stopped};
 use crate::suggestion::nearest;
 use crate::syntax::{
-    Expression, ExpressionKind, Function, Item, Names, Setting, Signature, Statement,
-    StatementKind, Text, TextPart, Variable,
+    Binary, Expression, ExpressionKind, Function, Names, Setting, Signature, Statement,
+    StatementKind, Text, TextPart, Unary, Variable,
 };
 use crate::value::Value;
 
 /// The most levels of statements, expressions and calls within each other.
-const MOST_LEVELS: usize = 400;
+const MOST_LEVELS: usize = 600;
 
 /// The most outputs of a program.
 const MOST_OUTPUTS: usize = 1_000;
@@ -91,12 +92,7 @@ impl<'a> Evaluator<'a> {
     fn enter(&mut self, span: &Range<usize>) -> Result<(), Stopped> {
         self.levels += 1;
         if self.levels > MOST_LEVELS {
-            return Err(Problem::new(
-                "Functions, loops and brackets are nested too deeply here.",
-                span.clone(),
-            )
-            .with_help("Set \"maximum function depth\" to a smaller number.")
-            .into());
+            return Err(too_deep(span));
         }
         self.meter.spend(1)
     }
@@ -137,14 +133,7 @@ impl<'a> Evaluator<'a> {
                 self.value(value)?;
             }
             StatementKind::Result(value) => {
-                if self.depth == 0 {
-                    return Err(Problem::new(
-                        "`result` ends a function, and this is not in one.",
-                        statement.span.clone(),
-                    )
-                    .with_help("Write `output` to show the odds of a value.")
-                    .into());
-                }
+                self.check_function(&statement.span)?;
                 return self.value(value).map(Some);
             }
             StatementKind::Loop(variable, values, body) => {
@@ -173,6 +162,17 @@ impl<'a> Evaluator<'a> {
             Setting::FunctionDepth(depth) => self.settings.function_depth = depth,
             Setting::LowestFirst(lowest_first) => self.settings.lowest_first = lowest_first,
         }
+    }
+
+    fn check_function(&self, span: &Range<usize>) -> Result<(), Problem> {
+        if self.depth > 0 {
+            return Ok(());
+        }
+        Err(Problem::new(
+            "`result` ends a function, and this is not in one.",
+            span.clone(),
+        )
+        .with_help("Write `output` to show the odds of a value."))
     }
 
     fn check_top_level(&self, word: &str, span: &Range<usize>) -> Result<(), Problem> {
@@ -293,22 +293,11 @@ impl<'a> Evaluator<'a> {
     }
 
     pub(crate) fn condition(&mut self, condition: &Expression) -> Result<bool, Stopped> {
-        let problem = match self.value(condition)? {
-            Value::Number(number) => return Ok(number != 0),
-            Value::Sequence(_) => Problem::new(
-                "The condition of an `if` is a number, not a sequence.",
-                condition.span.clone(),
-            )
-            .with_help("Compare it with something, as in `if #X > 2 { ... }`."),
-            Value::Pool(_) => Problem::new(
-                "The condition of an `if` is a number, not a die.",
-                condition.span.clone(),
-            )
-            .with_help(
-                "Pass the die to a function with a parameter such as X:n, and write the `if` there.",
-            ),
-        };
-        Err(problem.into())
+        let value = self.value(condition)?;
+        if let Value::Number(number) = value {
+            return Ok(number != 0);
+        }
+        Err(no_condition(&value, condition).into())
     }
 
     /// Computes an expression. After a problem, the evaluator can go on.
@@ -350,13 +339,12 @@ impl<'a> Evaluator<'a> {
         match &expression.kind {
             ExpressionKind::Unary(operator, operand) => {
                 let operand = self.value(operand)?;
-                self.context(&expression.span).unary(*operator, &operand)
+                self.unary(*operator, &operand, &expression.span)
             }
             ExpressionKind::Binary(operator, left, right) => {
                 let left = self.value(left)?;
                 let right = self.value(right)?;
-                self.context(&expression.span)
-                    .binary(*operator, &left, &right)
+                self.binary(*operator, &left, &right, &expression.span)
             }
             ExpressionKind::Sequence(items) => self.sequence(items, &expression.span),
             ExpressionKind::Call(signature, arguments) => {
@@ -366,67 +354,23 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    fn sequence(&mut self, items: &[Item], span: &Range<usize>) -> Result<Value, Stopped> {
-        let mut values = Vec::new();
-        for item in items {
-            let start = values.len();
-            self.item(item, &mut values, span)?;
-            let Some(repeat) = &item.repeat else {
-                continue;
-            };
-            let times = self.whole_number(repeat, "The number after `:`")?;
-            let length = values.len() - start;
-            let times = usize::try_from(times).unwrap_or(0);
-            check_length(length.saturating_mul(times).saturating_add(start), span)?;
-            if times == 0 {
-                values.truncate(start);
-            }
-            for _ in 1..times {
-                values.extend_from_within(start..start + length);
-            }
-        }
-        check_length(values.len(), span)?;
-        self.meter.spend(values.len() as u64)?;
-        Ok(Value::Sequence(values.into()))
-    }
-
-    fn item(
+    fn unary(
         &mut self,
-        item: &Item,
-        values: &mut Vec<i64>,
+        operator: Unary,
+        operand: &Value,
         span: &Range<usize>,
-    ) -> Result<(), Stopped> {
-        let Some(last) = &item.last else {
-            match self.value(&item.first)? {
-                Value::Number(number) => values.push(number),
-                Value::Sequence(inner) => values.extend(inner.iter()),
-                Value::Pool(pool) if pool.die.is_empty() => {}
-                Value::Pool(pool) => {
-                    let die = pool.sum(&item.first.span, &mut self.meter)?;
-                    values.extend(die.faces().iter().map(|(value, _)| *value));
-                }
-            }
-            return check_length(values.len(), span).map_err(Stopped::from);
-        };
-        let first = self.whole_number(&item.first, "The start of a range")?;
-        let last = self.whole_number(last, "The end of a range")?;
-        let length = i128::from(last) - i128::from(first) + 1;
-        let length = usize::try_from(length.max(0)).unwrap_or(usize::MAX);
-        check_length(length.saturating_add(values.len()), span)?;
-        values.extend(first..=last);
-        Ok(())
+    ) -> Result<Value, Stopped> {
+        self.context(span).unary(operator, operand)
     }
 
-    fn whole_number(&mut self, expression: &Expression, what: &str) -> Result<i64, Stopped> {
-        match self.value(expression)? {
-            Value::Number(number) => Ok(number),
-            other => Err(Problem::new(
-                format!("{what} is a number, not {}.", other.type_name()),
-                expression.span.clone(),
-            )
-            .with_help("Write a number or a variable that holds one.")
-            .into()),
-        }
+    fn binary(
+        &mut self,
+        operator: Binary,
+        left: &Value,
+        right: &Value,
+        span: &Range<usize>,
+    ) -> Result<Value, Stopped> {
+        self.context(span).binary(operator, left, right)
     }
 
     /// Returns the problem of a call whose function is not defined.
@@ -472,6 +416,32 @@ impl<'a> Evaluator<'a> {
     }
 }
 
+/// Returns the problem of a condition that is not a number.
+fn no_condition(value: &Value, condition: &Expression) -> Problem {
+    let problem = Problem::new(
+        format!(
+            "The condition of an `if` is a number, not {}.",
+            value.type_name()
+        ),
+        condition.span.clone(),
+    );
+    if let Value::Sequence(_) = value {
+        return problem.with_help("Compare it with something, as in `if #X > 2 { ... }`.");
+    }
+    problem.with_help(
+        "Pass the die to a function with a parameter such as X:n, and write the `if` there.",
+    )
+}
+
+fn too_deep(span: &Range<usize>) -> Stopped {
+    Problem::new(
+        "Functions, loops and brackets are nested too deeply here.",
+        span.clone(),
+    )
+    .with_help("Set \"maximum function depth\" to a smaller number.")
+    .into()
+}
+
 /// Returns the words of a function with letters for its arguments.
 fn placeholders(words: &str) -> String {
     let mut letters = ('A'..='Z').cycle();
@@ -483,15 +453,4 @@ fn placeholders(words: &str) -> String {
         })
         .collect::<Vec<_>>()
         .join(" ")
-}
-
-fn check_length(length: usize, span: &Range<usize>) -> Result<(), Problem> {
-    if length <= MOST_VALUES {
-        return Ok(());
-    }
-    Err(Problem::new(
-        format!("A sequence may have at most {MOST_VALUES} values."),
-        span.clone(),
-    )
-    .with_help("Make the sequence shorter."))
 }

@@ -212,7 +212,7 @@ impl Parser {
                 ));
         }
         let problem = Problem::new(format!("No statement begins with `{word}`."), span);
-        match nearest(word, STATEMENTS.into_iter()) {
+        match nearest(word, STATEMENTS.into_iter().chain(["named", "else"])) {
             Some(meant) => problem.with_help(format!("Did you mean `{meant}`?")),
             None => problem.with_help(
                 "A statement begins with output, function, loop, if, result, set, print or a variable.",

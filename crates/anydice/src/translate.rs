@@ -7,6 +7,7 @@ mod expression;
 mod file;
 mod function;
 mod names;
+mod operators;
 mod resolve;
 mod statements;
 
@@ -20,7 +21,7 @@ use function::{Active, Specialization, Translated};
 
 pub use file::{How, RuleFile, TranslatedOutput};
 
-/// The most results that a translated function may be made for.
+/// The most functions of a rule file.
 const MOST_FUNCTIONS: usize = 60;
 
 /// Why something is not translated.

@@ -164,6 +164,14 @@ fn hostile_programs_end_with_a_problem() {
         "output [highest 5 of 5000d6]".to_owned(),
         "set \"maximum function depth\" to 999999 function: f X:n { result: [f X + 1] } output [f 1]"
             .to_owned(),
+        "set \"maximum function depth\" to 999999
+         function: f X:s { loop I over {1} { if #X { result: {1, [f {1, 1@X + 1}]} } } }
+         output [f 1]"
+            .to_owned(),
+        "set \"maximum function depth\" to 999999
+         function: f X:n Y:s Z { if X { result: 1 + (2 * (3 - [f (d{X + 1}) (1d{1@Y}) (Z)])) } }
+         output [f d{1} (d{2}) (d4)]"
+            .to_owned(),
     ];
     for source in sources {
         let stopped = oddsmith_anydice::parse(&source)

@@ -91,20 +91,7 @@ impl Evaluator<'_> {
         {
             return Ok(result);
         }
-        for (index, pool) in &unrolled {
-            if callee.parameter(*index) == ParameterType::Sequence
-                && pool.count > MOST_DICE_IN_ORDER
-            {
-                return Err(Problem::new(
-                    format!(
-                        "At most {MOST_DICE_IN_ORDER} dice can be passed to a function as a sequence."
-                    ),
-                    span.clone(),
-                )
-                .with_help("Roll fewer dice.")
-                .into());
-            }
-        }
+        check_dice(callee, &unrolled, span)?;
         let mut mixture = Mixture::new();
         self.for_each_roll(
             callee,
@@ -246,4 +233,23 @@ impl Evaluator<'_> {
         self.limit_hit |= hit_before;
         Ok(result)
     }
+}
+
+/// Checks that not too many dice are passed as a sequence.
+fn check_dice(
+    callee: &Callee,
+    unrolled: &[(usize, Pool)],
+    span: &Range<usize>,
+) -> Result<(), Problem> {
+    let too_many = unrolled.iter().any(|(index, pool)| {
+        callee.parameter(*index) == ParameterType::Sequence && pool.count > MOST_DICE_IN_ORDER
+    });
+    if !too_many {
+        return Ok(());
+    }
+    Err(Problem::new(
+        format!("At most {MOST_DICE_IN_ORDER} dice can be passed to a function as a sequence."),
+        span.clone(),
+    )
+    .with_help("Roll fewer dice."))
 }

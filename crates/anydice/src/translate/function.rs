@@ -68,6 +68,7 @@ pub(super) struct Translated {
 }
 
 /// A variable of a function.
+#[derive(Clone)]
 pub(super) enum Local {
     Number {
         name: String,
@@ -271,7 +272,8 @@ impl Translator<'_> {
             return Err(Failure::Untranslatable);
         }
         let words = &self.evaluator.names.functions[signature];
-        let name = names::of_function(words, &mut self.used_names);
+        let variables = &self.evaluator.names.variables;
+        let name = names::of_function(words, variables, &mut self.used_names);
         self.active.push(Active {
             signature,
             bindings: bindings.clone(),
@@ -287,7 +289,10 @@ impl Translator<'_> {
                 result => break result,
             }
         };
-        self.active.pop();
+        let active = self.active.pop();
+        if let (Err(_), Some(active)) = (&translated, active) {
+            self.used_names.remove(&active.name);
+        }
         let translated = translated?;
         let globals = read_variables(function, &self.evaluator.functions)
             .into_iter()

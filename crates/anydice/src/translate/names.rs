@@ -98,12 +98,22 @@ pub(super) fn of_variable(name: &str) -> String {
 }
 
 /// Returns a new name for a function.
-pub(super) fn of_function(words: &str, used: &mut FxHashSet<String>) -> String {
+///
+/// It differs from the names of `variables`.
+pub(super) fn of_function(
+    words: &str,
+    variables: &[String],
+    used: &mut FxHashSet<String>,
+) -> String {
     let words: Vec<&str> = words.split(' ').filter(|word| *word != "?").collect();
     let mut name = words.join("_").trim_matches('_').to_owned();
     if name.is_empty() {
         name.push_str("step");
-    } else if is_taken(&name) {
+    } else if is_taken(&name)
+        || variables
+            .iter()
+            .any(|variable| of_variable(variable) == name)
+    {
         name.push_str("_of");
     }
     let base = name.clone();

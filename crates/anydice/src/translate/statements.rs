@@ -2,10 +2,12 @@
 
 use std::fmt::Write;
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use super::code::{Code, Kind, Piece, Strength, list};
-use super::expression::condition;
 use super::function::{Local, Scope};
 use super::names;
+use super::operators::condition;
 use super::{Failure, Translator};
 use crate::syntax::{Expression, ExpressionKind, Statement, StatementKind, Variable};
 
@@ -162,6 +164,7 @@ impl Translator<'_> {
     ) -> Result<bool, Failure> {
         let space = "    ".repeat(indent);
         let (mut word, mut all_end) = ("if", true);
+        let mut paths = Paths::new(scope);
         for (test, body) in branches {
             let code = self.code(test, scope)?;
             if code.is_random() {
@@ -181,11 +184,16 @@ impl Translator<'_> {
                     return Ok(ends);
                 }
                 let _ = writeln!(text, "{space}else:");
-                return Ok(self.block(body, scope, indent + 1, text)? && all_end);
+                let ends = self.block(body, scope, indent + 1, text)?;
+                paths.branch(scope, ends);
+                paths.join(scope);
+                return Ok(ends && all_end);
             }
             let piece = self.number(&code)?;
             let _ = writeln!(text, "{space}{word} {}:", condition(&code, &piece).text);
-            all_end &= self.block(body, scope, indent + 1, text)?;
+            let ends = self.block(body, scope, indent + 1, text)?;
+            paths.branch(scope, ends);
+            all_end &= ends;
             word = "elif";
         }
         if word == "if" {
@@ -200,7 +208,10 @@ impl Translator<'_> {
             return Ok(false);
         }
         let _ = writeln!(text, "{space}else:");
-        Ok(self.block(otherwise, scope, indent + 1, text)? && all_end)
+        let ends = self.block(otherwise, scope, indent + 1, text)?;
+        paths.branch(scope, ends);
+        paths.join(scope);
+        Ok(ends && all_end)
     }
 
     fn repeat(
@@ -219,8 +230,18 @@ impl Translator<'_> {
             return Err(Failure::Untranslatable);
         }
         let _ = writeln!(text, "{}for {name} in {values}:", "    ".repeat(indent));
-        scope.locals.insert(variable, Local::Number { name, range });
+        let mut paths = Paths::new(scope);
+        let number = |range| Local::Number {
+            name: name.clone(),
+            range,
+        };
+        scope.locals.insert(variable, number(range));
         self.block(body, scope, indent + 1, text)?;
+        // The sequence may be empty.
+        paths.branch(scope, true);
+        if scope.locals.contains_key(&variable) {
+            scope.locals.insert(variable, number(None));
+        }
         Ok(())
     }
 
@@ -269,6 +290,50 @@ impl Translator<'_> {
             }
             _ => Err(Failure::Untranslatable),
         }
+    }
+}
+
+/// Finds the variables that have a value on each path through an `if`.
+struct Paths {
+    before: FxHashSet<Variable>,
+    /// The new variables of all branches so far that do not end the function.
+    common: Option<FxHashMap<Variable, Local>>,
+}
+
+impl Paths {
+    fn new(scope: &Scope) -> Self {
+        Self {
+            before: scope.locals.keys().copied().collect(),
+            common: None,
+        }
+    }
+
+    /// Takes note of the end of a branch, and forgets its new variables.
+    fn branch(&mut self, scope: &mut Scope, ends: bool) {
+        let mut new = FxHashMap::default();
+        scope.locals.retain(|variable, local| {
+            let is_new = !self.before.contains(variable);
+            if is_new {
+                new.insert(*variable, local.clone());
+            }
+            !is_new
+        });
+        if ends {
+            return;
+        }
+        match &mut self.common {
+            Some(common) => common.retain(|variable, local| {
+                new.get(variable).is_some_and(|other| {
+                    std::mem::discriminant(local) == std::mem::discriminant(other)
+                })
+            }),
+            None => self.common = Some(new),
+        }
+    }
+
+    /// Adds the variables that have a value after all branches.
+    fn join(self, scope: &mut Scope) {
+        scope.locals.extend(self.common.into_iter().flatten());
     }
 }
 
