@@ -146,6 +146,20 @@ pub(crate) enum Op {
     Checkpoint,
 }
 
+impl Op {
+    /// Whether the instruction itself asks chance or a player.
+    pub(crate) fn asks(&self) -> bool {
+        matches!(
+            self,
+            Op::Ask { .. }
+                | Op::SortedRolls { .. }
+                | Op::Dice { .. }
+                | Op::Choose(_)
+                | Op::ChooseDynamic
+        )
+    }
+}
+
 /// The roll that `SortedRolls` repeats.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum RepeatedRoll {

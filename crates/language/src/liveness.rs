@@ -165,16 +165,7 @@ fn passed_lists(function: &Routine, turn: &LoopSlots, liveness: &LiveSlots) -> V
 }
 
 fn suspends(op: &Op) -> bool {
-    matches!(
-        op,
-        Op::Ask { .. }
-            | Op::SortedRolls { .. }
-            | Op::Dice { .. }
-            | Op::Choose(_)
-            | Op::ChooseDynamic
-            | Op::Call { .. }
-            | Op::Checkpoint
-    )
+    op.asks() || matches!(op, Op::Call { .. } | Op::Checkpoint)
 }
 
 /// Whether an instruction reads or writes a slot.

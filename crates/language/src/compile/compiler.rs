@@ -331,19 +331,9 @@ fn mark_readers_as_asking(code: &mut Code) {
 }
 
 fn direct_effects(function: &Routine) -> Effects {
-    let asks = |op: &Op| {
-        matches!(
-            op,
-            Op::Ask { .. }
-                | Op::SortedRolls { .. }
-                | Op::Dice { .. }
-                | Op::Choose(_)
-                | Op::ChooseDynamic
-        )
-    };
     let speaks = |op: &Op| matches!(op, Op::Record { .. } | Op::Choose(_) | Op::ChooseDynamic);
     Effects {
-        asks: function.ops.iter().any(asks),
+        asks: function.ops.iter().any(Op::asks),
         is_observable: function.ops.iter().any(speaks),
     }
 }

@@ -74,7 +74,7 @@ impl Outline {
     ///
     /// let text = "hits = count(\"Hits\")\n\ndef trial():\n    n = roll(6)\n    record(hits, n)\n";
     /// let outline = Outline::read(text);
-    /// let names: Vec<(&str, NameRole)> = outline.names.iter().map(|own| (own.name.as_str(), own.role)).collect();
+    /// let names: Vec<(&str, NameRole)> = outline.names.iter().map(|place| (place.name.as_str(), place.role)).collect();
     /// assert_eq!(names[2..], [("n", NameRole::Local), ("hits", NameRole::Metric), ("n", NameRole::Local)]);
     /// ```
     pub fn read(text: &str) -> Outline {

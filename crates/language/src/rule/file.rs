@@ -201,7 +201,7 @@ impl RuleFile {
     ///
     /// let text = "rolls = count(\"Rolls\")\n\ndef trial():\n    n = 1\n    while roll(6) < 6:\n        n += 1\n    record(rolls, n)\n";
     /// let file = RuleFile::read(text).unwrap();
-    /// let six = file.watchable().into_iter().find(|own| &text[own.span.start..own.span.end] == "roll(6)").unwrap();
+    /// let six = file.watchable().into_iter().find(|part| &text[part.span.start..part.span.end] == "roll(6)").unwrap();
     /// let rule = file.with_watched(&[six]).rule(&[]).unwrap();
     /// let graph = explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()).unwrap();
     /// let faces = frequencies(&graph, 1, &Watch::default()).unwrap().unwrap();

@@ -27,8 +27,8 @@ pub struct ShortRule {
     pub clauses: Vec<RuleClause>,
     /// The default option.
     pub otherwise: String,
-    /// The share of decisions in which the rule is as good as best play, weighted by how often each
-    /// decision occurs when the rule is followed.
+    /// The share of decisions in which the rule does as well as best play, weighted by how often
+    /// each decision occurs when the rule is followed.
     #[serde(with = "exactly")]
     pub agreement: f64,
     /// The value of the aim if the rule is followed and best play decides everything else.
