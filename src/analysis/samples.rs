@@ -25,7 +25,7 @@ pub fn refuse_too_many_samples(scenario: &Scenario, trials: u64) -> Result<(), D
     let run = scenario.settings.trials;
     if trials > run {
         let message =
-            format!("samples.csv cannot have {trials} trials of each case: the run has {run}");
+            format!("trials.csv cannot have {trials} trials of each case: the run has {run}");
         return Err(Diagnostic::nowhere(
             message,
             format!("write fewer, or run more: --trials {trials}"),

@@ -118,13 +118,13 @@ pub(super) fn run_scenario(
         progress.begin_drawing();
     }
     report.charts = oddsmith_charts::sheets(&report);
-    let dice: Vec<String> = if scenario.source.name == rolls::SOURCE_NAME {
-        let is_dice = |wanted: &&String| is_typed_dice(wanted);
-        args.wanted.iter().filter(is_dice).cloned().collect()
-    } else {
-        Vec::new()
-    };
-    report.rerun = rerun_command(&report, &dice, &args.run_overrides(), &args.other_options());
+    let named = named_arguments(scenario, args);
+    report.rerun = rerun_command(
+        &report,
+        &named,
+        &args.run_overrides(),
+        &args.other_options(),
+    );
     if report.balance.is_some() {
         report.rerun.push_str(" --balance");
     }
@@ -178,4 +178,17 @@ pub(super) fn formats(args: &RunArgs) -> Vec<Format> {
     } else {
         args.format.clone()
     }
+}
+
+/// The arguments that named typed dice or an AnyDice program; none for other scenarios.
+fn named_arguments(scenario: &Scenario, args: &RunArgs) -> Vec<String> {
+    let source = &scenario.source.name;
+    let is_named = |wanted: &&String| {
+        if source == rolls::SOURCE_NAME {
+            is_typed_dice(wanted)
+        } else {
+            rolls::anydice::is_program(wanted) && *wanted == source
+        }
+    };
+    args.wanted.iter().filter(is_named).cloned().collect()
 }

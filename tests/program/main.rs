@@ -1,6 +1,7 @@
 //! Tests the program from the view of its users: what it writes, what it prints, what it refuses.
 
 mod against;
+mod anydice;
 mod architecture;
 mod balance;
 mod balance_apply;

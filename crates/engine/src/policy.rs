@@ -239,7 +239,7 @@ impl<A: Ask> Ask for PolicyReader<'_, A> {
 
 #[cold]
 fn unknown_best_error(choice: usize, situation: &[i64]) -> RuleError {
-    let help = "let `solve::plan` find it, and play by the policy that follows that plan: `Policy::following`";
+    let help = "let `solve::plan` find it, and play by the policy that follows that plan: `Policy::with_plan`";
     RuleError::new(
         format!("the best option of choice {choice} in situation {situation:?} is not known"),
         help,

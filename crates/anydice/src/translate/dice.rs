@@ -14,7 +14,7 @@ const MOST_FACES: usize = 120;
 const MOST_DICE: u64 = 1_000;
 
 /// The largest weight of a face.
-const LARGEST_WEIGHT: u64 = 1_000_000_000_000_000;
+const LARGEST_WEIGHT: u64 = 900_000_000_000_000;
 
 /// Returns the number of faces of a die that shows 1, 2 and so on.
 pub(super) fn plain_sides(die: &Die) -> Option<usize> {

@@ -1,0 +1,200 @@
+//! AnyDice programs: `simulate program.anydice` and `simulate import program.anydice`.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use oddsmith::Run;
+use oddsmith::input::diagnostic::Source;
+use oddsmith::rolls::anydice;
+use oddsmith_anydice::How;
+
+use crate::support::{Bench, stderr};
+
+const FOLDER: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/crates/anydice/tests/programs");
+
+/// The rule file of each program has the odds that evaluating the program gives.
+#[test]
+fn translated_programs_have_the_evaluated_odds() {
+    let mut compared = 0;
+    let mut programs: Vec<_> = std::fs::read_dir(FOLDER)
+        .expect("the programs")
+        .map(|file| file.expect("a file").path())
+        .collect();
+    programs.sort();
+    for path in programs {
+        let text = std::fs::read_to_string(&path).expect("a program");
+        let name = path.file_stem().expect("a name").to_string_lossy();
+        let program = oddsmith_anydice::parse(&text).expect("a program");
+        let evaluated = program.evaluate(&mut || true).expect("odds");
+        let outputs = program
+            .to_rule_file("x", &mut || true)
+            .expect("a rule")
+            .outputs;
+        let source = Arc::new(Source {
+            name: name.to_string(),
+            text,
+        });
+        let Ok(rolls) = anydice::read(&name, &source, &mut || true) else {
+            assert!(
+                outputs.iter().all(|output| output.how == How::Unwritable),
+                "{name}"
+            );
+            continue;
+        };
+        let report = Run::new(&rolls.scenario.text)
+            .file(&rolls.rule.name, &rolls.rule.text)
+            .trials(1)
+            .report()
+            .unwrap_or_else(|error| panic!("{name}: {error}\n{}", rolls.rule.text));
+        let written = evaluated
+            .iter()
+            .zip(&outputs)
+            .filter(|(_, output)| output.how != How::Unwritable);
+        for ((output, _), case) in written.zip(&report.cases) {
+            let distribution = &case.metrics[0].distributions[0];
+            let pmf = distribution
+                .pmf()
+                .unwrap_or_else(|| panic!("{name}, {}: no exact odds", output.name));
+            assert_eq!(
+                pmf.masses()
+                    .iter()
+                    .filter(|(_, mass)| mass.value() > 0.0)
+                    .count(),
+                output.distribution.outcomes().len(),
+                "{name}, {}",
+                output.name
+            );
+            let total = output.distribution.total();
+            for (value, weight) in output.distribution.outcomes() {
+                let mass = pmf.mass(*value);
+                let is_same = match mass.fraction() {
+                    Some((n, d)) => BigUint::from(n) * total == BigUint::from(d) * weight,
+                    None => (mass.value() - ratio(weight, total)).abs() < 1e-12,
+                };
+                assert!(is_same, "{name}, {} = {value}: {mass:?}", output.name);
+            }
+            compared += 1;
+        }
+    }
+    assert!(compared > 400, "{compared} outputs");
+}
+
+/// A quotient of large numbers, to the precision of a float.
+fn ratio(weight: &BigUint, total: &BigUint) -> f64 {
+    let shift = total.bits().saturating_sub(1000);
+    let float = |number: &BigUint| {
+        (number >> shift)
+            .to_u64_digits()
+            .iter()
+            .rev()
+            .fold(0.0, |sum, digit| sum * 2f64.powi(64) + *digit as f64)
+    };
+    float(weight) / float(total)
+}
+
+const ATTACK: &str = "\
+function: damage BONUS:n against AC:n rolling DAMAGE:n {
+  if d20 + BONUS >= AC { result: DAMAGE }
+  result: 0
+}
+output [highest 3 of 4d6] named \"Strength\"
+loop N over {1..2} { output Nd6 named \"[N] dice\" }
+";
+
+#[test]
+fn a_program_runs_like_a_scenario() {
+    let bench = Bench::new();
+    bench.write("attack.anydice", ATTACK);
+    let printed = bench.succeed(&["attack.anydice", "--trials", "100"]);
+    for part in ["Strength", "1 dice", "2 dice", "13.3%", "16.7%"] {
+        assert!(printed.contains(part), "{part}: {printed}");
+    }
+    assert!(
+        bench
+            .list("output/attack")
+            .contains(&"summary.csv".to_owned())
+    );
+    let report = bench.read("output/attack/report.html");
+    assert!(report.contains("simulate attack.anydice --trials 100"));
+}
+
+#[test]
+fn an_imported_program_is_a_rule_file() {
+    let bench = Bench::new();
+    bench.write("attack.anydice", ATTACK);
+    let output = bench.run(&["import", "attack.anydice"]);
+    let note = stderr(&output);
+    assert!(
+        note.contains("simulate attack.odds --sweep 'output=Strength,1 dice,2 dice'"),
+        "{note}"
+    );
+    bench.write("attack.odds", &output.stdout);
+    bench.succeed(&["check", "attack.odds"]);
+    bench.succeed(&["fmt", "--check", "attack.odds"]);
+    let swept = bench.succeed(&[
+        "attack.odds",
+        "--sweep",
+        "output=Strength,1 dice,2 dice",
+        "--no-save",
+        "--trials",
+        "100",
+    ]);
+    let direct = bench.succeed(&["attack.anydice", "--no-save", "--trials", "100"]);
+    assert_eq!(swept, direct);
+    let dice = bench.succeed(&["import", "2d6+3 >= 10"]);
+    assert!(
+        dice.ends_with("record(result, dice(\"2d6+3\") >= 10)\n"),
+        "{dice}"
+    );
+}
+
+#[test]
+fn mistakes_in_programs_name_line_and_character() {
+    let bench = Bench::new();
+    for (program, parts) in [
+        (
+            "output 2d6\nouput 3d6\n",
+            &["x.anydice:2:1", "`output`"][..],
+        ),
+        ("output [highest 3 of 4d6\n", &["x.anydice:1"]),
+        ("if d6 { output 1 }\n", &["x.anydice:1:4"]),
+        ("output 1/0\n", &["x.anydice:1"]),
+        ("", &["shows nothing", "output 2d6"]),
+        ("output {}\n", &["no output of x.anydice can be a rule"]),
+    ] {
+        bench.write("x.anydice", program);
+        let message = bench.refuse(&["x.anydice"]);
+        for part in parts {
+            assert!(message.contains(part), "{program}: {message}");
+        }
+        bench.refuse(&["import", "x.anydice"]);
+    }
+    assert_eq!(bench.list("output"), Vec::<String>::new());
+    assert!(
+        bench
+            .refuse(&["y.anydice"])
+            .contains("there is no AnyDice program y.anydice")
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_long_program_can_be_stopped() {
+    use std::time::{Duration, Instant};
+
+    let bench = Bench::new();
+    bench.write(
+        "long.anydice",
+        "function: f A:s B:s C:s { result: A = B + C }\noutput [f 9d12 9d12 9d12]\n",
+    );
+    let mut child = bench.spawn(&["long.anydice", "--no-save"]);
+    std::thread::sleep(Duration::from_millis(500));
+    let start = Instant::now();
+    std::process::Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status()
+        .expect("kill");
+    let status = child.wait().expect("an end");
+    assert_eq!(status.code(), Some(130));
+    assert!(start.elapsed() < Duration::from_secs(5));
+}
