@@ -16,6 +16,15 @@ pub fn is_program(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(ENDING)
 }
 
+/// Whether a text is a program: some line of it starts with a statement that shows something or
+/// that defines a function.
+pub fn is_program_text(text: &str) -> bool {
+    text.lines().map(str::trim_start).any(|line| {
+        let line = line.to_ascii_lowercase();
+        line.starts_with("output ") || line.starts_with("function:")
+    })
+}
+
 /// Translates a program. `keep_going` is called every few milliseconds; if it returns false, the
 /// translation stops.
 ///

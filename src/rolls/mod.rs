@@ -66,6 +66,28 @@ fn starts_with_dice(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_digit()) || has_dice(text) && text.starts_with(['d', 'D'])
 }
 
+/// Reads what a person types into a box of several lines: an AnyDice program, or an expression in
+/// each line that is not blank. `keep_going` is called as in [`anydice::read`].
+///
+/// # Errors
+/// Everything that is wrong with it, at the typed characters.
+pub fn read_lines(text: &str, keep_going: &mut dyn FnMut() -> bool) -> Result<Rolls, Diagnostics> {
+    if anydice::is_program_text(text) {
+        let source = Source {
+            name: SOURCE_NAME.to_owned(),
+            text: text.to_owned(),
+        };
+        return anydice::read(NAME, &Arc::new(source), keep_going);
+    }
+    let lines: Vec<String> = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty())
+        .map(str::to_owned)
+        .collect();
+    read(&lines)
+}
+
 /// Joins the arguments of an expression that was typed with blanks and without quotes, as in
 /// `2d6 + 3`.
 pub fn join_arguments(arguments: &[String]) -> Vec<String> {
@@ -110,6 +132,12 @@ pub fn read(typed: &[String]) -> Result<Rolls, Diagnostics> {
             Ok(expression) => expressions.push(expression),
             Err(more) => problems.extend(more.0),
         }
+    }
+    if unique.is_empty() {
+        problems.push(Diagnostic::nowhere(
+            "no dice are given",
+            "write dice such as 2d6",
+        ));
     }
     if unique.len() > MOST_EXPRESSIONS {
         problems.push(Diagnostic::nowhere(
@@ -307,6 +335,16 @@ fn scenario_text(typed: &[&str]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn lines_are_expressions_or_a_program() {
+        let read = |text: &str| read_lines(text, &mut || true).map(|rolls| rolls.outputs);
+        assert_eq!(read("4d6kh3\n\n 3d6 ").expect("dice"), ["4d6kh3", "3d6"]);
+        let program = "X: d6\noutput X + X\n  output 3d6 named \"three\"\n";
+        assert_eq!(read(program).expect("a program"), ["output 1", "three"]);
+        assert!(read(" \n").is_err());
+        assert!(read("3d6\nd0").is_err());
+    }
 
     #[test]
     fn expressions_without_quotes_are_joined() {
