@@ -77,6 +77,7 @@ impl NameChecker<'_> {
         let alone = match builtin.role {
             BuiltinRole::Pure(Pure::Highest) => Some("max"),
             BuiltinRole::Pure(Pure::Lowest) => Some("min"),
+            BuiltinRole::Pure(Pure::Middle) => Some("median"),
             _ => None,
         };
         if let (BuiltinRole::Pure(Pure::Range), Some(fix)) = (builtin.role, range_with_step(call)) {

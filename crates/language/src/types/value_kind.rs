@@ -124,6 +124,8 @@ pub(super) fn arithmetic_kind(operator: Binary, left: &ValueKind, right: &ValueK
         _ if operator == Binary::Divide => ValueKind::Decimal,
         (ValueKind::Any, _) | (_, ValueKind::Any) => ValueKind::Any,
         (ValueKind::Decimal, _) | (_, ValueKind::Decimal) => ValueKind::Decimal,
+        // A negative exponent gives a fraction.
+        _ if operator == Binary::Power => ValueKind::Any,
         _ => ValueKind::Whole,
     }
 }
