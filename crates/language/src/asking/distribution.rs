@@ -10,7 +10,8 @@ use oddsmith_engine::chance::{
 use oddsmith_engine::odds::Mass;
 
 use super::answer::{
-    AnswerDistribution, MAX_ANSWERS, check_answer_count, check_product_count, probability, share,
+    AnswerDistribution, MAX_ANSWERS, MAX_PRODUCTS, check_answer_count, check_product_count,
+    probability, share,
 };
 use super::lists::{
     check_deck_size, distinct_faces, draw, mixed, pool, sorted_rolls, tally, to_u64,
@@ -180,7 +181,13 @@ fn distinct_count(n: u32, weights: &[u64]) -> Allowed<AnswerDistribution> {
             .saturating_mul((u64::from(n) + 1).pow(2))
             .saturating_mul(most as u64)
     };
-    check_product_count(products)?;
+    if products > MAX_PRODUCTS {
+        let problem = "these dice are too many for an exact `distinct`";
+        return Err((
+            problem.to_owned(),
+            "use fewer dice, or dice with fewer faces",
+        ));
+    }
     if is_fair {
         return Ok(count_distribution(&occupied_places(
             n,

@@ -80,7 +80,7 @@ impl KindChecker<'_> {
             Pure::Distinct => self.check_list(call, &first, ValueKind::Whole),
             // The mean of two whole numbers may be a fraction.
             Pure::Median => match self.check_number_list(call, &first).into_number() {
-                ValueKind::Whole => ValueKind::Any,
+                ValueKind::Whole => ValueKind::Number,
                 kind => kind,
             },
         }

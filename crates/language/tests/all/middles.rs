@@ -247,6 +247,80 @@ fn rating_differences_give_exact_chances() {
     );
 }
 
+#[test]
+fn kinds_of_numbers_are_checked_before_a_trial() {
+    for (line, problem) in [
+        (
+            "record(f, median(pool(3, 6)))",
+            "`f` records yes or no, but this is a number",
+        ),
+        (
+            "record(f, 2 ** x)",
+            "`f` records yes or no, but this is a number",
+        ),
+        (
+            "record(m, x ** -1 * 0.5)",
+            "`m` records whole numbers, but this is a decimal number",
+        ),
+        (
+            "record(m, 2 ** 0.5)",
+            "`m` records whole numbers, but this is a decimal number",
+        ),
+        (
+            "record(m, 2 ** \"us\")",
+            "`**` cannot combine a whole number and text",
+        ),
+        (
+            "record(m, median(x))",
+            "`median` expected a list, found a whole number",
+        ),
+        (
+            "record(m, len(middle([\"us\"], 1)))",
+            "`middle` expected a list of numbers, but the list contains text",
+        ),
+        (
+            "record(m, distinct(x))",
+            "`distinct` expected a list, found a whole number",
+        ),
+        (
+            "record(m, middle(pool(3, 6)))",
+            "`middle` needs the number of values to take",
+        ),
+        (
+            "if median(pool(3, 6)): x = 2",
+            "expected a condition (true or false), found a number",
+        ),
+    ] {
+        let text = format!(
+            "m = count(\"M\", otherwise = 0)\nf = flag(\"F\", otherwise = false)\ndef trial():\n    x = roll(2)\n    \
+             record(m, x)\n    record(f, x > 1)\n    {line}\n"
+        );
+        let mistakes = RuleFile::read(&text).err().unwrap_or_default();
+        let problems: Vec<&str> = mistakes
+            .iter()
+            .map(|mistake| mistake.problem.as_str())
+            .collect();
+        assert_eq!(problems, [problem], "{line}");
+    }
+    // Whether these are whole numbers is known only in a trial.
+    for (recorded, problem) in [
+        ("median([1, 2])", "`m` cannot record 1.5"),
+        ("2 ** (0 - 1)", "`m` cannot record 0.5"),
+        ("2 ** 63", "this number is too large"),
+        ("10 ** 37.5 // 1", "this number is too large"),
+        ("0 ** (0 - 1)", "`**` divides by 0"),
+    ] {
+        let stop = explore(
+            &rule(recorded, ""),
+            &Parts::ALL,
+            &Budget::default(),
+            &Watch::default(),
+        );
+        let message = format!("{:?}", stop.err());
+        assert!(message.contains(problem), "{recorded}: {message}");
+    }
+}
+
 /// Files that are older than a function may define one of its name.
 #[test]
 fn functions_of_a_file_come_before_later_functions() {
