@@ -11,6 +11,8 @@ use crate::ratio::Ratio;
 /// The fractional bits of fixed-point numbers. Numbers up to 2^15 fit into 128 bits with a sign.
 const BITS: u32 = 112;
 const ONE: u128 = 1 << BITS;
+/// The natural logarithm of 2.
+const LOGARITHM_OF_TWO: u128 = 0xB172_17F7_D1CF_79AB_C9E3_B398_03F2;
 
 /// The exponent of e above which a power is too large for a fraction, and below whose negative it
 /// rounds to 0.
@@ -142,7 +144,7 @@ fn rounded_power(base: Ratio, exponent: Ratio) -> Option<Ratio> {
         _ => return None,
     };
     let size = if is_small { -size } else { size };
-    let two = logarithm_of_two() as i128;
+    let two = LOGARITHM_OF_TWO as i128;
     let (doublings, rest) = (size.div_euclid(two), size.rem_euclid(two));
     let (power, shift) = (exponential(rest as u128), i128::from(BITS) - doublings);
     (0..=DECIMAL_PLACES).rev().find_map(|places| {
@@ -169,11 +171,7 @@ fn logarithm(base: Ratio) -> (u128, bool) {
         doublings += 1;
     }
     let rest = twice_area_tangent(quotient(above - below, above + below));
-    (doublings * logarithm_of_two() + rest, is_below_one)
-}
-
-fn logarithm_of_two() -> u128 {
-    twice_area_tangent(quotient(1, 3))
+    (doublings * LOGARITHM_OF_TWO + rest, is_below_one)
 }
 
 /// Returns `2 artanh(x)`, which is the logarithm of `(1 + x) / (1 - x)`. `x` is at most 1/3.
@@ -324,6 +322,12 @@ mod tests {
         ("7", "0.123456789", "1.27154897"),
         ("1.5", "-0.7", "0.752897957"),
     ];
+
+    #[test]
+    fn logarithm_of_two_is_its_series() {
+        let computed = twice_area_tangent(quotient(1, 3));
+        assert!(LOGARITHM_OF_TWO.abs_diff(computed) < 100, "{computed:X}");
+    }
 
     #[test]
     fn impossible_roots_are_errors() {
