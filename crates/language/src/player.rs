@@ -239,7 +239,8 @@ fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
         | Request::Index { .. }
         | Request::Rest(_)
         | Request::Total(_)
-        | Request::Extreme { .. } => Datum::Nothing,
+        | Request::Extreme { .. }
+        | Request::Distinct { .. } => Datum::Nothing,
     }
 }
 

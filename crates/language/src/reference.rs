@@ -45,7 +45,7 @@ const STATEMENTS: &[Entry] = &[
     entry(
         "+=",
         "x += 1",
-        "Adds 1 to `x`. `-=`, `*=`, `/=`, `//=` and `%=` work the same way.",
+        "Adds 1 to `x`. `-=`, `*=`, `/=`, `//=`, `%=` and `**=` work the same way.",
     ),
     entry(
         "[]",
@@ -167,6 +167,11 @@ const OPERATORS: &[Entry] = &[
         "%",
         "a % b",
         "Gives the remainder of a division: `7 % 4` is 3.",
+    ),
+    entry(
+        "**",
+        "a ** b",
+        "Raises to a power: `2 ** 10` is 1024, and `2 ** -1` is one half. A root that is no fraction, such as `2 ** 0.5`, is rounded to 9 decimal places.",
     ),
     entry("==", "a == b", "True if both sides are equal."),
     entry("!=", "a != b", "True if the two sides differ."),

@@ -12,10 +12,12 @@ use crate::grammar::tree::{
     StatementKind,
 };
 
-/// Returns the names of a function that hold lists whose order is never read.
+/// Returns the names of a function that hold lists whose order is never read. `is_defined` says
+/// whether the file itself defines a function.
 pub(crate) fn unordered_names<'n>(
     definition: &Definition,
     names: impl Iterator<Item = &'n str>,
+    is_defined: &dyn Fn(&str) -> bool,
 ) -> BTreeSet<&'n str> {
     let mut candidates: BTreeSet<&str> = names.filter(|name| !name.is_empty()).collect();
     loop {
@@ -23,7 +25,14 @@ pub(crate) fn unordered_names<'n>(
         let still = candidates
             .iter()
             .copied()
-            .filter(|name| ListName(name, &candidates).is_order_blind(&definition.body))
+            .filter(|name| {
+                let list = ListName {
+                    name,
+                    candidates: &candidates,
+                    is_defined,
+                };
+                list.is_order_blind(&definition.body)
+            })
             .collect();
         if candidates == still {
             return candidates;
@@ -35,7 +44,11 @@ pub(crate) fn unordered_names<'n>(
 /// The name of a list, and all candidates. An expression is *order-blind* if its value does not
 /// depend on the order of the list. It *carries* the order if only the order of its entries depends
 /// on it.
-struct ListName<'n>(&'n str, &'n BTreeSet<&'n str>);
+struct ListName<'n> {
+    name: &'n str,
+    candidates: &'n BTreeSet<&'n str>,
+    is_defined: &'n dyn Fn(&str) -> bool,
+}
 
 impl ListName<'_> {
     fn is_order_blind(&self, body: &[Statement]) -> bool {
@@ -96,7 +109,7 @@ impl ListName<'_> {
 
     /// Whether a change is order-blind: the list may be joined with more entries, or filtered.
     fn is_order_blind_change(&self, target: &AssignTarget, value: &Expr) -> bool {
-        let is_itself = target.name.text == self.0 && target.indices.is_empty();
+        let is_itself = target.name.text == self.name && target.indices.is_empty();
         self.is_order_blind_target(target)
             && if is_itself {
                 self.carries_order(value)
@@ -116,11 +129,11 @@ impl ListName<'_> {
         let [deck, more @ ..] = &call.arguments[..] else {
             return false;
         };
-        let is_deck = matches!(&deck.value.kind, ExprKind::Name(name) if name == self.0)
+        let is_deck = matches!(&deck.value.kind, ExprKind::Name(name) if name == self.name)
             && deck.name.is_none();
-        let are_unordered = targets
-            .iter()
-            .all(|target| target.indices.is_empty() && self.1.contains(&*target.name.text));
+        let are_unordered = targets.iter().all(|target| {
+            target.indices.is_empty() && self.candidates.contains(&*target.name.text)
+        });
         is_draw
             && is_deck
             && are_unordered
@@ -131,7 +144,7 @@ impl ListName<'_> {
 
     /// Whether no entry of the list is assigned by index.
     fn is_order_blind_target(&self, target: &AssignTarget) -> bool {
-        (target.name.text != self.0 || target.indices.is_empty())
+        (target.name.text != self.name || target.indices.is_empty())
             && self.are_order_blind(&target.indices)
     }
 
@@ -141,7 +154,7 @@ impl ListName<'_> {
 
     fn is_order_blind_value(&self, value: &Expr) -> bool {
         match &value.kind {
-            ExprKind::Name(name) => name != self.0,
+            ExprKind::Name(name) => name != self.name,
             ExprKind::Call(call) => self.is_order_blind_call(call),
             ExprKind::Compare(first, rest) => {
                 let is_in =
@@ -164,8 +177,7 @@ impl ListName<'_> {
 
     /// Whether a call of a built-in list function is order-blind.
     fn is_order_blind_call(&self, call: &Call) -> bool {
-        let role = builtin::find(&call.name.text).map(|builtin| builtin.role);
-        let goes_through = match role {
+        let goes_through = match self.builtin_role(call) {
             Some(BuiltinRole::Pure(function)) => function.takes_list(call.arguments.len()),
             _ => false,
         };
@@ -200,18 +212,31 @@ impl ListName<'_> {
     fn maps_each_entry(&self, comprehension: &Comprehension) -> bool {
         let each = || std::iter::once(&comprehension.item).chain(&comprehension.condition);
         self.carries_order(&comprehension.source)
-            && each().all(|value| self.is_order_blind_value(value) && calls_only_builtins(value))
+            && each()
+                .all(|value| self.is_order_blind_value(value) && self.calls_only_builtins(value))
     }
-}
 
-/// Whether it only calls built-in functions with values.
-fn calls_only_builtins(value: &Expr) -> bool {
-    let is_builtin = match &value.kind {
-        ExprKind::Call(call) => matches!(
-            builtin::find(&call.name.text).map(|builtin| builtin.role),
-            Some(BuiltinRole::Pure(_) | BuiltinRole::Chance(_))
-        ),
-        _ => true,
-    };
-    is_builtin && value.children().into_iter().all(calls_only_builtins)
+    /// Whether it only calls built-in functions with values.
+    fn calls_only_builtins(&self, value: &Expr) -> bool {
+        let is_builtin = match &value.kind {
+            ExprKind::Call(call) => matches!(
+                self.builtin_role(call),
+                Some(BuiltinRole::Pure(_) | BuiltinRole::Chance(_))
+            ),
+            _ => true,
+        };
+        is_builtin
+            && value
+                .children()
+                .into_iter()
+                .all(|child| self.calls_only_builtins(child))
+    }
+
+    /// Returns the role of a built-in function, unless the file defines a function of its name.
+    fn builtin_role(&self, call: &Call) -> Option<BuiltinRole> {
+        let name = &call.name.text;
+        builtin::find(name)
+            .filter(|_| !(self.is_defined)(name))
+            .map(|builtin| builtin.role)
+    }
 }

@@ -91,8 +91,22 @@ fn every_answer_for_users_of_other_tools_is_right() {
     let rows = answered_rows(&page("coming-from.md"));
     assert!(rows.len() > 40, "{}", rows.len());
     let bench = Bench::new();
-    let mut names = Vec::new();
+    let (mut names, mut typed_rows) = (Vec::new(), 0);
     for (number, (expression, answer)) in rows.iter().enumerate() {
+        let name = format!("row-{number}.odds");
+        if let Some(typed) = expression.strip_prefix("simulate ") {
+            let typed = typed.trim_matches('"').to_owned();
+            let rolls = oddsmith::rolls::read(&[typed])
+                .unwrap_or_else(|problems| panic!("{expression}: {problems:?}"));
+            let answer = answer.replace('x', "result");
+            bench.write(
+                &name,
+                format!("{}\nexpect(\"{answer}\")\n", rolls.rule.text),
+            );
+            names.push(name);
+            typed_rows += 1;
+            continue;
+        }
         let metric = if answer.starts_with("P(x)") {
             "flag"
         } else {
@@ -103,13 +117,13 @@ fn every_answer_for_users_of_other_tools_is_right() {
         } else {
             ""
         };
-        let name = format!("row-{number}.odds");
         let rule = format!(
             "x = {metric}(\"X\")\n\ndef trial():\n    record(x, {expression})\n\nexpect(\"{answer}\")\n"
         );
         bench.write(&name, format!("{taken}{rule}"));
         names.push(name);
     }
+    assert!(typed_rows > 25, "{typed_rows}");
     let arguments: Vec<&str> = ["check"]
         .into_iter()
         .chain(names.iter().map(String::as_str))

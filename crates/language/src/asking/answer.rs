@@ -13,7 +13,7 @@ pub(crate) type AnswerDistribution = Vec<(Datum, Mass)>;
 pub(super) const MAX_ANSWERS: u64 = 200_000;
 
 /// The most products that computing a sum may take in exploration.
-const MAX_PRODUCTS: u64 = 20_000_000;
+pub(super) const MAX_PRODUCTS: u64 = 20_000_000;
 
 pub(super) fn check_answer_count(answers: u64) -> Allowed<()> {
     let problem = "this roll has more than 200,000 possible results, too many for exact odds";

@@ -1,6 +1,7 @@
 //! The distribution of every question: each answer with its probability.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use oddsmith_engine::chance::{
@@ -9,7 +10,8 @@ use oddsmith_engine::chance::{
 use oddsmith_engine::odds::Mass;
 
 use super::answer::{
-    AnswerDistribution, MAX_ANSWERS, check_answer_count, check_product_count, probability, share,
+    AnswerDistribution, MAX_ANSWERS, MAX_PRODUCTS, check_answer_count, check_product_count,
+    probability, share,
 };
 use super::lists::{
     check_deck_size, distinct_faces, draw, mixed, pool, sorted_rolls, tally, to_u64,
@@ -66,6 +68,7 @@ pub(crate) fn distribution(request: &Request, by_place: bool) -> Allowed<AnswerD
             weights,
             is_largest: largest,
         } => extreme(*n, weights, *largest),
+        Request::Distinct { n, weights } => distinct_count(*n, weights),
         Request::Total(term) => dice(&[(1, *term)]),
         Request::Choose { options, .. } => Ok(vec![(options[0].clone(), Mass::ONE)]),
     }
@@ -158,6 +161,79 @@ fn extreme(n: u32, weights: &[u64], largest: bool) -> Allowed<AnswerDistribution
         .into_iter()
         .map(|(value, chance)| (Datum::Whole(value.into()), Mass::inexact(chance)))
         .collect())
+}
+
+/// Returns the distribution of the number of different faces on `n` equal dice whose faces have
+/// weights.
+fn distinct_count(n: u32, weights: &[u64]) -> Allowed<AnswerDistribution> {
+    let mut weights: Vec<u64> = weights
+        .iter()
+        .copied()
+        .filter(|weight| *weight > 0)
+        .collect();
+    let most = (n as usize).min(weights.len());
+    let is_fair = weights.windows(2).all(|pair| pair[0] == pair[1]);
+    let products = if is_fair {
+        u64::from(n) * most as u64
+    } else {
+        // Each face, number of dice left, count and number of dice that show the face.
+        (weights.len() as u64)
+            .saturating_mul((u64::from(n) + 1).pow(2))
+            .saturating_mul(most as u64)
+    };
+    if products > MAX_PRODUCTS {
+        let problem = "these dice are too many for an exact `distinct`";
+        return Err((
+            problem.to_owned(),
+            "use fewer dice, or dice with fewer faces",
+        ));
+    }
+    if is_fair {
+        return Ok(count_distribution(&occupied_places(
+            n,
+            weights.len() as u64,
+            most,
+        )));
+    }
+    // Rare faces first: the last face takes all dice that are left.
+    weights.sort_unstable();
+    let mut left_weight: u64 = weights.iter().sum();
+    // The probability of each number of dice left and count of faces.
+    let mut open = BTreeMap::from([((n, 0), Mass::ONE)]);
+    for weight in weights {
+        let mut next = BTreeMap::new();
+        for ((left, count), mass) in open {
+            let showing = binomial(left, share(weight, left_weight));
+            for (chance, shown) in showing.into_iter().zip(0u32..) {
+                let count = count + usize::from(shown > 0);
+                *next.entry((left - shown, count)).or_insert(Mass::ZERO) += mass * chance;
+            }
+        }
+        left_weight -= weight;
+        open = next;
+    }
+    let mut masses = vec![Mass::ZERO; most + 1];
+    for ((_, count), mass) in open {
+        masses[count] += mass;
+    }
+    Ok(count_distribution(&masses))
+}
+
+/// Returns the probabilities of 0 to `most` different faces on `n` dice with equally likely faces
+/// (the occupancy distribution).
+fn occupied_places(n: u32, faces: u64, most: usize) -> Vec<Mass> {
+    let mut masses = vec![Mass::ZERO; most + 1];
+    masses[0] = Mass::ONE;
+    for _ in 0..n {
+        for count in (0..=most).rev() {
+            let seen = masses[count] * Mass::ratio(count as u128, faces.into());
+            let new = count.checked_sub(1).map_or(Mass::ZERO, |before| {
+                masses[before] * Mass::ratio(u128::from(faces) - before as u128, faces.into())
+            });
+            masses[count] = seen + new;
+        }
+    }
+    masses
 }
 
 /// Returns the distribution of the entries of a list that have not been read yet.

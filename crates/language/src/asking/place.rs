@@ -2,9 +2,11 @@
 //! read; and the distribution of all remaining entries.
 
 use std::collections::BTreeMap;
+use std::collections::hash_map::Entry;
 
 use oddsmith_engine::chance::{binomial, hypergeometric};
 use oddsmith_engine::odds::Mass;
+use rustc_hash::FxHashMap;
 
 use super::answer::{AnswerDistribution, check_list_memory, share};
 use crate::value::{Allowed, Datum, Lot, Rest, Unread};
@@ -163,7 +165,7 @@ fn next_die(
             Mass::ONE,
         )];
     }
-    let open = unread.len() - next;
+    let open = unread.end() - next;
     let (mut distribution, mut none_so_far, mut alike) = (Vec::new(), Mass::ONE, left);
     for face_index in face as usize..faces {
         alike += joining(face_index);
@@ -222,22 +224,45 @@ fn capped_counts(open: u32, masses: &[Mass]) -> BTreeMap<u32, Mass> {
 pub(super) fn rest_distribution(unread: &Unread) -> Allowed<AnswerDistribution> {
     let mut open = vec![(unread.clone(), Mass::ONE)];
     for place in 0..unread.len() {
-        let mut next = Vec::with_capacity(open.len());
-        for (known, mass) in open {
-            match known.value_at(place) {
-                Some(_) => next.push((known, mass)),
-                None => next.extend(
-                    index_distribution(&known, place)
+        // Entries before the first one of the list are read, too.
+        while open
+            .iter()
+            .any(|(known, _)| known.value_at(place).is_none())
+        {
+            let mut next = Merged::default();
+            for (known, mass) in open {
+                match known.value_at(place) {
+                    Some(_) => next.add(known, mass),
+                    None => index_distribution(&known, place)
                         .into_iter()
-                        .map(|(known, chance)| (known, mass * chance)),
-                ),
+                        .for_each(|(known, chance)| next.add(known, mass * chance)),
+                }
             }
+            open = next.lists;
+            check_list_memory(open.len() as u64, unread.len().into())?;
         }
-        check_list_memory(next.len() as u64, unread.len().into())?;
-        open = next;
     }
     Ok(open
         .into_iter()
         .map(|(known, mass)| (Datum::list(known.values()), mass))
         .collect())
+}
+
+/// Lists with their probabilities, in which equal lists are merged.
+#[derive(Default)]
+struct Merged {
+    lists: Vec<(Unread, Mass)>,
+    places: FxHashMap<Unread, usize>,
+}
+
+impl Merged {
+    fn add(&mut self, list: Unread, mass: Mass) {
+        match self.places.entry(list) {
+            Entry::Occupied(known) => self.lists[*known.get()].1 += mass,
+            Entry::Vacant(place) => {
+                self.lists.push((place.key().clone(), mass));
+                place.insert(self.lists.len() - 1);
+            }
+        }
+    }
 }

@@ -70,6 +70,11 @@ pub(crate) enum Request {
         weights: Vec<u64>,
         is_largest: bool,
     },
+    /// The number of different faces of dice that were rolled before.
+    Distinct {
+        n: u32,
+        weights: Vec<u64>,
+    },
     /// The sum of dice that were rolled before.
     Total(DiceTerm),
     /// A decision of a player.
@@ -94,7 +99,8 @@ impl Request {
             Request::Index { .. }
             | Request::Rest(_)
             | Request::Total(_)
-            | Request::Extreme { .. } => {
+            | Request::Extreme { .. }
+            | Request::Distinct { .. } => {
                 return 0;
             }
             Request::SortedRolls { n, each, .. } => u64::from(*n) * each.size(),
@@ -143,6 +149,12 @@ impl Request {
                 format!(
                     "{}(tally({n}, {weights:?}))",
                     if *largest { "max" } else { "min" }
+                )
+            }
+            Request::Distinct { n, weights } => {
+                format!(
+                    "the number of different faces of {n} dice with {} faces",
+                    weights.len()
                 )
             }
             Request::Total(term) => format!("the sum of {}", sum_words(&[(1, *term)])),

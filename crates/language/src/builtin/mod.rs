@@ -5,4 +5,4 @@ mod role;
 mod table;
 
 pub(crate) use role::{BuiltinRole, Chance, MetricWord, ParameterWord, Pure};
-pub(crate) use table::{BUILTINS, Builtin, find, usage};
+pub(crate) use table::{BUILTINS, Builtin, find, is_definable, usage};

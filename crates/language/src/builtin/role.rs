@@ -31,6 +31,9 @@ pub(crate) enum Pure {
     Sorted,
     Highest,
     Lowest,
+    Middle,
+    Median,
+    Distinct,
     Any,
     All,
     Range,
@@ -48,8 +51,10 @@ impl Pure {
             | Pure::Len
             | Pure::Any
             | Pure::All
-            | Pure::Sorted => extra_arguments == 0,
-            Pure::Highest | Pure::Lowest => extra_arguments == 1,
+            | Pure::Sorted
+            | Pure::Median
+            | Pure::Distinct => extra_arguments == 0,
+            Pure::Highest | Pure::Lowest | Pure::Middle => extra_arguments == 1,
             _ => false,
         }
     }

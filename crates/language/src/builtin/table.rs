@@ -226,6 +226,30 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "Returns a list of the 3 lowest values, lowest first. `min(list)` is the lowest value.",
     ),
     builtin(
+        "middle",
+        Gives(Pure::Middle),
+        &["list", "n"],
+        2,
+        "middle(list, 3)",
+        "Returns a list of the 3 middle values, highest first. If one more value must be left out below or above them, it is left out below: `middle([6, 4, 3, 1], 3)` is 6, 4, 3.",
+    ),
+    builtin(
+        "median",
+        Gives(Pure::Median),
+        &["list"],
+        1,
+        "median(list)",
+        "Returns the middle value. For an even number of values, it is the mean of the two middle ones, which may be a fraction: `median(list) // 1` rounds it down.",
+    ),
+    builtin(
+        "distinct",
+        Gives(Pure::Distinct),
+        &["list"],
+        1,
+        "distinct(list)",
+        "Returns how many different values a list has: `distinct(pool(5, 6))` is the number of different faces on five dice.",
+    ),
+    builtin(
         "any",
         Gives(Pure::Any),
         &["list"],
@@ -346,6 +370,15 @@ pub(crate) static BUILTINS: &[Builtin] = &[
         "Tests the rule. `simulate check` computes the answer, and reports an error if the expectation fails.",
     ),
 ];
+
+/// Functions that a file may define itself, because older files may have done so: they were added
+/// after the others.
+const REDEFINABLE: [&str; 3] = ["distinct", "median", "middle"];
+
+/// Whether a file may define a function of this name.
+pub(crate) fn is_definable(name: &str) -> bool {
+    find(name).is_none() || REDEFINABLE.contains(&name)
+}
 
 /// Returns the function of this name.
 pub(crate) fn find(name: &str) -> Option<&'static Builtin> {

@@ -158,7 +158,13 @@ fn file_function(
     definition: &Definition,
 ) -> Routine {
     let mut compiled = compile_function(tables, definition, definition.name.text == "trial");
-    let unordered = unordered_names(definition, compiled.slots.iter().map(String::as_str));
+    let declarations = tables.declarations;
+    let is_defined = |name: &str| declarations.function_index(name).is_some();
+    let unordered = unordered_names(
+        definition,
+        compiled.slots.iter().map(String::as_str),
+        &is_defined,
+    );
     let slots = (0u16..)
         .zip(&compiled.slots)
         .filter(|(_, name)| unordered.contains(&***name));

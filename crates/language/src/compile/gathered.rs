@@ -74,7 +74,7 @@ impl Builder<'_, '_> {
     ) -> Option<usize> {
         let highest_first = match function {
             Pure::Sorted | Pure::Lowest => false,
-            Pure::Highest => true,
+            Pure::Highest | Pure::Middle | Pure::Median | Pure::Distinct => true,
             _ => return None,
         };
         let (ExprKind::Call(roll), ExprKind::Call(source), None) = (
@@ -146,12 +146,13 @@ impl Builder<'_, '_> {
             arguments,
             highest_first,
         };
-        if let Some(kept) = kept {
-            self.expr(kept);
+        kept.into_iter().for_each(|kept| self.expr(kept));
+        // Sorted rolls are already the result of `sorted`.
+        if function != Pure::Sorted {
             self.push(
                 Op::Pure {
                     function,
-                    arguments: 2,
+                    arguments: 1 + u8::from(kept.is_some()),
                 },
                 span,
             );

@@ -146,10 +146,20 @@ def highest_by_place(list, n):
 
 def lowest_by_place(list, n):
     return lowest([x for x in list], n)
+
+def distinct_by_place(list):
+    different = 0
+    last = 0
+    for x in list:
+        if different == 0 or x != last:
+            different += 1
+        last = x
+    return different
 "#;
 
-/// The functions of the prelude that iterate over an unread list, entry by entry.
-pub(super) const BY_INDEX: [(Pure, &str); 8] = [
+/// The functions of the prelude that iterate over an unread list, entry by entry. `distinct` does so
+/// only over sorted lists.
+pub(super) const BY_INDEX: [(Pure, &str); 9] = [
     (Pure::Sum, "sum_by_place"),
     (Pure::Min, "min_by_place"),
     (Pure::Max, "max_by_place"),
@@ -158,6 +168,7 @@ pub(super) const BY_INDEX: [(Pure, &str); 8] = [
     (Pure::Sorted, "sorted_by_place"),
     (Pure::Highest, "highest_by_place"),
     (Pure::Lowest, "lowest_by_place"),
+    (Pure::Distinct, "distinct_by_place"),
 ];
 
 /// Functions for which exploration uses another definition than simulation. The number of

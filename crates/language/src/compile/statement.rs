@@ -124,10 +124,12 @@ impl Builder<'_, '_> {
         let mut asks = false;
         index.visit(&mut |part| {
             if let ExprKind::Call(call) = &part.kind {
-                asks |= !matches!(
-                    builtin::find(&call.name.text).map(|builtin| builtin.role),
-                    Some(BuiltinRole::Pure(_))
-                );
+                let is_defined = self.tables.function_index(&call.name.text).is_some();
+                asks |= is_defined
+                    || !matches!(
+                        builtin::find(&call.name.text).map(|builtin| builtin.role),
+                        Some(BuiltinRole::Pure(_))
+                    );
             }
         });
         asks.then(|| {

@@ -193,7 +193,7 @@ impl Declarations {
 
     fn define(&mut self, function: Definition, diagnostics: &mut Mistakes) {
         let (name, span) = (&function.name.text, function.name.span);
-        if builtin::find(name).is_some() {
+        if !builtin::is_definable(name) {
             diagnostics.add(
                 span,
                 format!("`{name}` is a built-in function"),

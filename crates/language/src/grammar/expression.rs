@@ -218,7 +218,7 @@ impl Parser<'_> {
     fn negative(&mut self) -> Parsed<Expr> {
         let start = self.span();
         if !self.take_symbol("-") {
-            return self.item();
+            return self.power();
         }
         let inner = if !self.is_question() {
             self.nested(Self::negative)?
@@ -236,6 +236,17 @@ impl Parser<'_> {
             _ => ExprKind::Negative(Box::new(inner)),
         };
         Ok(Expr::new(kind, span))
+    }
+
+    /// Parses a power, which only rule files have: `2 ** -x ** 2` is `2 ** (-(x ** 2))`.
+    fn power(&mut self) -> Parsed<Expr> {
+        let base = self.item()?;
+        if self.is_question() || !self.take_symbol("**") {
+            return Ok(base);
+        }
+        self.link()?;
+        let exponent = self.nested(Self::negative)?;
+        Ok(Self::binary(Binary::Power, base, exponent))
     }
 
     fn item(&mut self) -> Parsed<Expr> {

@@ -11,7 +11,7 @@
 //! block       = ":" NEWLINE INDENT statement+ DEDENT | ":" simple NEWLINE
 //! simple      = assignment | change | "return" [values] | "break" | "continue" | "pass" | expression    (`statement`)
 //! assignment  = target ("," target)* "=" values
-//! change      = target ("+=" | "-=" | "*=" | "/=" | "//=" | "%=") expression
+//! change      = target ("+=" | "-=" | "*=" | "/=" | "//=" | "%=" | "**=") expression
 //! target      = NAME ("[" expression "]")*
 //! values      = expression ("," expression)*
 //!
@@ -22,7 +22,8 @@
 //! comparison  = sum (SIGN sum | ["not"] "in" sum)*
 //! sum         = product (("+" | "-") product)*
 //! product     = negative (("*" | "/" | "//" | "%") negative)*
-//! negative    = "-" negative | item
+//! negative    = "-" negative | power
+//! power       = item ["**" negative]
 //! item        = atom ("[" expression "]" | "." NAME)*                       (`item`: of rule files)
 //! atom        = NUMBER | TEXT | "true" | "false" | NAME | call | "(" expression ")" | list
 //! call        = NAME "(" [argument ("," argument)*] ")"

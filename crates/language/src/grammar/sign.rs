@@ -70,7 +70,9 @@ impl Lexer<'_> {
         {
             return self.report(wrong);
         }
-        if let ("**" | "^", Some((whole, product))) = (written, self.power_product()) {
+        if let ("**" | "^", Language::Question, Some((whole, product))) =
+            (written, self.language, self.power_product())
+        {
             self.report(
                 Mistake {
                     help: format!("write {product}"),
@@ -162,7 +164,7 @@ impl Lexer<'_> {
         })
     }
 
-    /// Returns `x ** 2` as a product in brackets, because it binds tighter than all other
+    /// Returns the `x ** 2` of a question as a product in brackets, because it binds tighter than all other
     /// operators.
     fn power_product(&self) -> Option<(Span, String)> {
         let rest = self.rest();

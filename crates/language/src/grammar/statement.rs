@@ -339,6 +339,7 @@ impl Parser<'_> {
             TokenKind::Symbol("/=") => Binary::Divide,
             TokenKind::Symbol("//=") => Binary::FloorDivide,
             TokenKind::Symbol("%=") => Binary::Remainder,
+            TokenKind::Symbol("**=") => Binary::Power,
             _ => return None,
         };
         self.advance();

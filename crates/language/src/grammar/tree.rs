@@ -187,6 +187,7 @@ pub(crate) enum Binary {
     /// Division that rounds down.
     FloorDivide,
     Remainder,
+    Power,
 }
 
 /// A comparison operator.
@@ -289,6 +290,7 @@ impl Binary {
             Binary::Divide => "/",
             Binary::FloorDivide => "//",
             Binary::Remainder => "%",
+            Binary::Power => "**",
         }
     }
 }

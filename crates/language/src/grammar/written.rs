@@ -7,7 +7,9 @@ const LOOSEST: u8 = 0;
 const COMPARED: u8 = 4;
 const SUM: u8 = 5;
 const PRODUCT: u8 = 6;
-const SINGLE: u8 = 8;
+const NEGATIVE: u8 = 7;
+const POWER: u8 = 8;
+const SINGLE: u8 = 9;
 
 impl Expr {
     /// Returns the source text, with only the necessary brackets.
@@ -21,8 +23,13 @@ impl Expr {
             ExprKind::Name(name) => name.clone(),
             ExprKind::List(items) => format!("[{}]", join_parts(items, ", ", LOOSEST)),
             ExprKind::Comprehension(inner) => format!("[{}]", inner.to_source()),
-            ExprKind::Negative(inner) => format!("-{}", inner.source_within(PRODUCT + 1)),
+            ExprKind::Negative(inner) => format!("-{}", inner.source_within(NEGATIVE)),
             ExprKind::Not(inner) => format!("not {}", inner.source_within(COMPARED - 1)),
+            ExprKind::Binary(Binary::Power, base, exponent) => format!(
+                "{} ** {}",
+                base.source_within(SINGLE),
+                exponent.source_within(NEGATIVE)
+            ),
             ExprKind::Binary(operator, left, right) => {
                 let tightness = self.precedence();
                 format!(
@@ -119,9 +126,9 @@ impl Expr {
             ExprKind::Not(_) => 3,
             ExprKind::Compare(..) => COMPARED,
             ExprKind::Binary(Binary::Add | Binary::Subtract, ..) => SUM,
+            ExprKind::Binary(Binary::Power, ..) => POWER,
             ExprKind::Binary(..) => PRODUCT,
-            ExprKind::Negative(_) => PRODUCT + 1,
-            ExprKind::Whole(..0) => PRODUCT + 1,
+            ExprKind::Negative(_) | ExprKind::Whole(..0) => NEGATIVE,
             _ => SINGLE,
         }
     }

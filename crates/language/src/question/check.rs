@@ -162,7 +162,7 @@ impl QuestionChecker<'_> {
                     Binary::Add => Expression::Plus(two),
                     Binary::Subtract => Expression::Minus(two),
                     Binary::Multiply => Expression::Times(two),
-                    Binary::Divide | Binary::FloorDivide | Binary::Remainder => {
+                    Binary::Divide | Binary::FloorDivide | Binary::Remainder | Binary::Power => {
                         unreachable!("no question has such a sign")
                     }
                 }))

@@ -77,6 +77,7 @@ impl NameChecker<'_> {
         let alone = match builtin.role {
             BuiltinRole::Pure(Pure::Highest) => Some("max"),
             BuiltinRole::Pure(Pure::Lowest) => Some("min"),
+            BuiltinRole::Pure(Pure::Middle) => Some("median"),
             _ => None,
         };
         if let (BuiltinRole::Pure(Pure::Range), Some(fix)) = (builtin.role, range_with_step(call)) {
@@ -89,8 +90,9 @@ impl NameChecker<'_> {
         match alone.filter(|_| call.arguments.len() == 1) {
             Some(alone) => {
                 let name = builtin.name;
+                let values = if alone == "median" { " values" } else { "" };
                 let help = format!(
-                    "write {alone}(list) for the {name} alone, or {name}(list, 3) for the three {name}"
+                    "write {alone}(list) for the {name} alone, or {name}(list, 3) for the three {name}{values}"
                 );
                 let wrong = Mistake::new(
                     call.name.span,

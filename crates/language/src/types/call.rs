@@ -74,7 +74,15 @@ impl KindChecker<'_> {
             Pure::Any | Pure::All => self.check_truth_list(call, &first),
             Pure::Sum => self.check_number_list(call, &first).into_number(),
             Pure::Sorted => ValueKind::list(self.check_number_list(call, &first)),
-            Pure::Highest | Pure::Lowest => ValueKind::list(self.check_number_list(call, &first)),
+            Pure::Highest | Pure::Lowest | Pure::Middle => {
+                ValueKind::list(self.check_number_list(call, &first))
+            }
+            Pure::Distinct => self.check_list(call, &first, ValueKind::Whole),
+            // The mean of two whole numbers may be a fraction.
+            Pure::Median => match self.check_number_list(call, &first).into_number() {
+                ValueKind::Whole => ValueKind::Number,
+                kind => kind,
+            },
         }
     }
 

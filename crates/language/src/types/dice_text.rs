@@ -41,11 +41,14 @@ pub(super) fn dice_replacement(call: &Call, value: &Expr) -> Option<(String, Edi
             format!("write pool({count}, {sides})"),
             edit(value.span, format!("{count}, {sides}")),
         ),
-        ("highest" | "lowest" | "sorted" | "len", Some((count, sides))) => {
+        (
+            "highest" | "lowest" | "sorted" | "len" | "middle" | "median" | "distinct",
+            Some((count, sides)),
+        ) => {
             let pool = format!("pool({count}, {sides})");
             let keep = if name == "highest" { "kh" } else { "kl" };
             let sum = match call.arguments.get(1).map(|argument| &argument.value.kind) {
-                Some(ExprKind::Whole(kept)) => {
+                Some(ExprKind::Whole(kept)) if name != "middle" => {
                     format!("; for their sum, dice(\"{text}{keep}{kept}\")")
                 }
                 _ => String::new(),

@@ -59,7 +59,15 @@ impl KindChecker<'_> {
                 if let (Binary::Multiply, ValueKind::List(_), _) = (operator, &a, &b) {
                     return self.list_multiplication(left, right, expr.span);
                 }
-                self.binary(*operator, &a, &b, expr.span)
+                let kind = self.binary(*operator, &a, &b, expr.span);
+                match (operator, &right.kind) {
+                    (Binary::Power, ExprKind::Whole(0..))
+                        if a.can_be_whole() && a != ValueKind::Any =>
+                    {
+                        a.into_number()
+                    }
+                    _ => kind,
+                }
             }
             ExprKind::Compare(first, rest) => self.comparisons(first, rest),
             ExprKind::IfElse(parts) => self.if_else(parts),

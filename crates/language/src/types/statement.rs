@@ -273,10 +273,12 @@ impl KindChecker<'_> {
             (ValueKind::Decimal, _) if matches!(expr.kind, ExprKind::Decimal(_)) => {
                 format!("chance({})", expr.to_source())
             }
-            (ValueKind::Whole | ValueKind::Decimal, Some(written)) => format!("{written} > 0"),
+            (ValueKind::Whole | ValueKind::Decimal | ValueKind::Number, Some(written)) => {
+                format!("{written} > 0")
+            }
             (ValueKind::List(_), Some(written)) => format!("len({written}) > 0"),
             (ValueKind::Cards, Some(written)) => format!("sum({written}) > 0"),
-            (ValueKind::Whole | ValueKind::Decimal, None) => {
+            (ValueKind::Whole | ValueKind::Decimal | ValueKind::Number, None) => {
                 return self.error(expr.span, problem, "compare it, such as x > 0");
             }
             (ValueKind::List(_), None) => {

@@ -11,6 +11,8 @@ pub(super) enum ValueKind {
     Whole,
     Truth,
     Decimal,
+    /// A whole number or a fraction.
+    Number,
     Text,
     Dice,
     Entry,
@@ -34,6 +36,8 @@ impl ValueKind {
             (ValueKind::Unknown, kind) | (kind, ValueKind::Unknown) => kind.clone(),
             (ValueKind::List(a), ValueKind::List(b)) => ValueKind::list(a.join(b)),
             (a, b) if a == b => a.clone(),
+            (ValueKind::Number, ValueKind::Whole | ValueKind::Decimal)
+            | (ValueKind::Whole | ValueKind::Decimal, ValueKind::Number) => ValueKind::Number,
             _ => ValueKind::Any,
         }
     }
@@ -61,6 +65,7 @@ impl ValueKind {
             ValueKind::Whole => "a whole number",
             ValueKind::Truth => "true or false",
             ValueKind::Decimal => "a decimal number",
+            ValueKind::Number => "a number",
             ValueKind::Text => "text",
             ValueKind::Dice => "dice",
             ValueKind::Entry => "an entry",
@@ -79,13 +84,18 @@ impl ValueKind {
                 | ValueKind::Whole
                 | ValueKind::Truth
                 | ValueKind::Decimal
+                | ValueKind::Number
         )
     }
 
     pub(super) fn can_be_whole(&self) -> bool {
         matches!(
             self,
-            ValueKind::Unknown | ValueKind::Any | ValueKind::Whole | ValueKind::Truth
+            ValueKind::Unknown
+                | ValueKind::Any
+                | ValueKind::Whole
+                | ValueKind::Truth
+                | ValueKind::Number
         )
     }
 
@@ -124,6 +134,9 @@ pub(super) fn arithmetic_kind(operator: Binary, left: &ValueKind, right: &ValueK
         _ if operator == Binary::Divide => ValueKind::Decimal,
         (ValueKind::Any, _) | (_, ValueKind::Any) => ValueKind::Any,
         (ValueKind::Decimal, _) | (_, ValueKind::Decimal) => ValueKind::Decimal,
+        (ValueKind::Number, _) | (_, ValueKind::Number) => ValueKind::Number,
+        // A negative exponent gives a fraction.
+        _ if operator == Binary::Power => ValueKind::Number,
         _ => ValueKind::Whole,
     }
 }

@@ -69,7 +69,11 @@ pub(super) fn binary(operator: Binary, left: &Datum, right: &Datum) -> Option<Da
             a.times.checked_mul(b.constant)?,
             a.constant.checked_mul(b.constant)?,
         ),
-        Binary::Multiply | Binary::Divide | Binary::FloorDivide | Binary::Remainder => return None,
+        Binary::Multiply
+        | Binary::Divide
+        | Binary::FloorDivide
+        | Binary::Remainder
+        | Binary::Power => return None,
     };
     Linear {
         times,

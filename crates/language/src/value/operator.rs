@@ -7,6 +7,7 @@ use oddsmith_engine::question::Comparison;
 
 use super::datum::{Allowed, Datum, Refusal};
 use super::distance;
+use super::power::{power_decimal, power_whole};
 use crate::grammar::tree::{Binary, Relation};
 use crate::ratio::Ratio;
 
@@ -36,6 +37,7 @@ fn binary_whole(operator: Binary, left: i64, right: i64) -> Allowed<Datum> {
         Binary::FloorDivide | Binary::Remainder if right == 0 => {
             return Err(division_by_zero(operator));
         }
+        Binary::Power => return power_whole(left, right),
         Binary::FloorDivide => floor_div(left, right),
         Binary::Remainder => floor_div(left, right)
             .and_then(|quotient| left.checked_sub(quotient.checked_mul(right)?)),
@@ -48,7 +50,7 @@ pub(crate) fn too_large() -> Refusal {
     ("this number is too large".to_owned(), help)
 }
 
-fn division_by_zero(operator: Binary) -> Refusal {
+pub(super) fn division_by_zero(operator: Binary) -> Refusal {
     (
         format!("`{}` divides by 0", operator.symbol()),
         "check the divisor first: if n > 0:",
@@ -86,6 +88,7 @@ fn binary_decimal(operator: Binary, left: &Datum, right: &Datum) -> Allowed<Datu
             a.floor_divided(b)
                 .and_then(|quotient| a.minus(b.times(Ratio::whole(quotient))?)),
         ),
+        Binary::Power => power_decimal(a, b, right.as_whole().is_some()),
     }
 }
 
@@ -145,7 +148,12 @@ fn contains(value: &Datum, list: &Datum) -> Allowed<bool> {
         let problem = format!("`in` needs a list, not {}", list.kind());
         return Err((problem, "write a list after in: x in [1, 2]"));
     };
-    for other in values.iter() {
+    is_among(value, values)
+}
+
+/// Whether one of the values is equal to this one.
+pub(super) fn is_among(value: &Datum, values: &[Datum]) -> Allowed<bool> {
+    for other in values {
         if equal(value, other)? {
             return Ok(true);
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::datum::{Allowed, Datum, Refusal};
 use super::distance;
-use super::operator::{binary, order, too_large};
+use super::operator::{binary, is_among, order, too_large};
 use crate::builtin::Pure;
 use crate::grammar::item::MAX_LIST_LENGTH;
 use crate::grammar::tree::Binary;
@@ -41,6 +41,9 @@ pub(crate) fn call(function: Pure, arguments: &[Datum]) -> Allowed<Datum> {
         Pure::Sorted => Ok(Datum::list(sorted(&arguments[0], "sorted")?)),
         Pure::Highest => kept_entries(arguments, "highest", true),
         Pure::Lowest => kept_entries(arguments, "lowest", false),
+        Pure::Middle => middle(arguments),
+        Pure::Median => median(&sorted(&arguments[0], "median")?),
+        Pure::Distinct => distinct(list_argument(&arguments[0], "distinct")?),
         Pure::Any => {
             truth_values(&arguments[0], "any").map(|truths| Datum::Truth(truths.contains(&true)))
         }
@@ -53,7 +56,8 @@ pub(crate) fn call(function: Pure, arguments: &[Datum]) -> Allowed<Datum> {
 }
 
 /// Adds one entry to the running result of a function over a list. The result is `Nothing` before
-/// the first entry. `kept` is the number of entries that count.
+/// the first entry. `kept` is the number of entries that count. For `median`, `middle` and
+/// `distinct`, the running result is a list, of which they are computed at the end.
 pub(crate) fn fold(
     function: Pure,
     so_far: Datum,
@@ -76,6 +80,9 @@ pub(crate) fn fold(
         Pure::Sorted => "sorted",
         Pure::Highest => "highest",
         Pure::Lowest => "lowest",
+        Pure::Middle => "middle",
+        Pure::Median => "median",
+        Pure::Distinct => return add_if_new(so_far, item),
         _ => {
             let entries = if so_far == Datum::Nothing {
                 vec![item]
@@ -102,7 +109,7 @@ pub(crate) fn fold(
         order(entry, &item).is_none_or(|ordering| ordering == sign || ordering == Ordering::Equal)
     });
     entries.insert(place, item);
-    if let Some(kept) = kept {
+    if let (Some(kept), Pure::Highest | Pure::Lowest) = (kept, function) {
         entries.truncate(kept_count(kept, name)?);
     }
     if entries.len() > MAX_LIST_LENGTH {
@@ -112,7 +119,28 @@ pub(crate) fn fold(
     }
 }
 
-/// Returns how many entries `highest` or `lowest` keeps.
+/// Whether the running result of a function is a list, of which the function is computed at the
+/// end.
+pub(crate) fn is_folded_to_list(function: Pure) -> bool {
+    matches!(function, Pure::Middle | Pure::Median | Pure::Distinct)
+}
+
+/// Adds an entry to a list of different values. Numbers are sorted, lowest first, so that their
+/// order does not make several states.
+fn add_if_new(so_far: Datum, item: Datum) -> Allowed<Datum> {
+    let mut list = match so_far {
+        Datum::List(list) => list,
+        _ => Arc::default(),
+    };
+    if !is_among(&item, &list)? {
+        let is_before = |entry: &Datum| order(entry, &item).is_none_or(Ordering::is_lt);
+        let place = list.partition_point(is_before);
+        Arc::make_mut(&mut list).insert(place, item);
+    }
+    Ok(Datum::List(list))
+}
+
+/// Returns how many entries `highest`, `lowest` or `middle` keeps.
 fn kept_count(n: &Datum, name: &str) -> Allowed<usize> {
     usize::try_from(whole_argument(n, name)?).map_err(|_| {
         (
@@ -250,6 +278,52 @@ fn kept_entries(arguments: &[Datum], name: &str, highest: bool) -> Allowed<Datum
     }
     values.truncate(kept_count(&arguments[1], name)?);
     Ok(Datum::list(values))
+}
+
+/// Returns the middle entries, highest first. Of an odd number of further entries, one more is left
+/// out below them than above.
+fn middle(arguments: &[Datum]) -> Allowed<Datum> {
+    let mut values = sorted(&arguments[0], "middle")?;
+    values.reverse();
+    let kept = kept_count(&arguments[1], "middle")?.min(values.len());
+    let above = (values.len() - kept) / 2;
+    values.truncate(above + kept);
+    Ok(Datum::list(values.split_off(above)))
+}
+
+/// Returns the middle one of sorted values, or the mean of the two middle ones.
+fn median(values: &[Datum]) -> Allowed<Datum> {
+    let half = values.len() / 2;
+    let Some(upper) = values.get(half) else {
+        return Err(empty_list("median"));
+    };
+    let lower = &values[values.len() - 1 - half];
+    if order(lower, upper) == Some(Ordering::Equal) {
+        return Ok(upper.as_whole().map_or_else(|| upper.clone(), Datum::Whole));
+    }
+    let total = binary(Binary::Add, lower, upper)?;
+    let mean = binary(Binary::Divide, &total, &Datum::Whole(2))?;
+    Ok(match mean.as_ratio() {
+        Some(mean) if mean.denominator() == 1 => Datum::Whole(mean.numerator()),
+        _ => mean,
+    })
+}
+
+/// Counts the different values.
+fn distinct(values: &[Datum]) -> Allowed<Datum> {
+    let wholes: Option<Vec<i64>> = values.iter().map(Datum::as_whole).collect();
+    if let Some(mut wholes) = wholes {
+        wholes.sort_unstable();
+        wholes.dedup();
+        return Ok(Datum::Whole(wholes.len() as i64));
+    }
+    let mut found: Vec<Datum> = Vec::new();
+    for value in values {
+        if !is_among(value, &found)? {
+            found.push(value.clone());
+        }
+    }
+    Ok(Datum::Whole(found.len() as i64))
 }
 
 fn truth_values(value: &Datum, name: &str) -> Allowed<Vec<bool>> {

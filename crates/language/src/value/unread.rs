@@ -19,7 +19,11 @@ pub(crate) struct Unread<V> {
     known_places: Vec<(u32, V)>,
     /// Entries before this index are dead.
     forgotten_before: u32,
-    len: u32,
+    /// The index of the entry that the rule sees as the first one. The entries before it are read
+    /// and forgotten.
+    first: u32,
+    /// The index after the last entry.
+    end: u32,
 }
 
 /// The random process that fills the list.
@@ -81,7 +85,8 @@ impl<V: Hash> Hash for Unread<V> {
             self.rest,
             &self.known_places,
             self.forgotten_before,
-            self.len,
+            self.first,
+            self.end,
         )
             .hash(state);
     }
@@ -112,7 +117,8 @@ impl<V: Clone> Unread<V> {
             rest: Rest::Counts { left, weight },
             known_places: Vec::new(),
             forgotten_before: 0,
-            len,
+            first: 0,
+            end: len,
         }
     }
 
@@ -132,7 +138,8 @@ impl<V: Clone> Unread<V> {
             rest,
             known_places: Vec::new(),
             forgotten_before: 0,
-            len: left,
+            first: 0,
+            end: left,
         }
     }
 
@@ -151,7 +158,8 @@ impl<V: Clone> Unread<V> {
             rest,
             known_places: Vec::new(),
             forgotten_before: 0,
-            len,
+            first: 0,
+            end: len,
         }
     }
 
@@ -163,12 +171,19 @@ impl<V: Clone> Unread<V> {
         }
     }
 
+    /// Returns the number of entries that the rule sees.
     pub(crate) fn len(&self) -> u32 {
-        self.len
+        self.end - self.first
+    }
+
+    /// Returns the number of entries, including those before the first one that the rule sees.
+    pub(crate) fn end(&self) -> u32 {
+        self.end
     }
 
     /// Returns an entry that has been read.
     pub(crate) fn value_at(&self, place: u32) -> Option<&V> {
+        let place = place.checked_add(self.first)?;
         self.known_places
             .iter()
             .find(|(given_place, _)| *given_place == place)
@@ -179,10 +194,10 @@ impl<V: Clone> Unread<V> {
     pub(crate) fn is_untouched(&self) -> bool {
         let is_fresh = match (&*self.lot, self.rest) {
             (Lot::Sorted { .. } | Lot::Exploding(_), Rest::Dice { next, left, .. }) => {
-                next == 0 && left == self.len
+                next == 0 && left == self.end
             }
             (Lot::Mixed(sides), Rest::Dice { next, face, .. }) => {
-                next == 0 && face == 0 && sides.len() == self.len as usize
+                next == 0 && face == 0 && sides.len() == self.end as usize
             }
             (Lot::Tallied(weights) | Lot::Drawn(weights), Rest::Counts { weight, .. }) => {
                 weight == weights.iter().sum()
@@ -192,7 +207,7 @@ impl<V: Clone> Unread<V> {
         is_fresh && self.known_places.is_empty() && self.forgotten_before == 0
     }
 
-    /// Returns the list with another known entry.
+    /// Returns the list with another known entry. Its index counts from the first one of all.
     pub(crate) fn with_place(&self, place: u32, value: V, rest: Rest) -> Unread<V> {
         let mut known = Unread {
             rest,
@@ -209,6 +224,7 @@ impl<V: Clone> Unread<V> {
 
     /// Forgets the entries before this index.
     pub(crate) fn forget_before(&mut self, before: u32) {
+        let before = before.saturating_add(self.first);
         if before > self.forgotten_before {
             self.forgotten_before = before;
             self.known_places.retain(|(place, _)| *place >= before);
@@ -224,18 +240,18 @@ impl<V: Clone> Unread<V> {
             Lot::Mixed(_) => true,
             Lot::Tallied(_) | Lot::Drawn(_) => return None,
         };
-        let len = self.len.min(kept);
+        let end = self.end.min(kept);
         match &*self.lot {
             _ if !self.is_untouched() => None,
             _ if highest == highest_first => Some(Unread {
-                len,
+                end,
                 ..self.clone()
             }),
             Lot::Sorted { faces, .. } => {
                 let faces = faces.iter().rev().cloned().collect();
                 Some(Unread {
-                    len,
-                    ..Unread::sorted(faces, self.len, highest)
+                    end,
+                    ..Unread::sorted(faces, self.end, highest)
                 })
             }
             // A list in the opposite order is read to the end.
@@ -243,10 +259,41 @@ impl<V: Clone> Unread<V> {
         }
     }
 
+    /// Returns the `kept` middle dice, highest first, or `None` if this is not a list of dice or has
+    /// been read. Of an odd number of further dice, one more is below them than above.
+    pub(crate) fn keep_middle(&self, kept: u32) -> Option<Unread<V>> {
+        let all = self.keep_first(true, self.end)?;
+        let kept = all.end.min(kept);
+        let first = (all.end - kept) / 2;
+        Some(Unread {
+            first,
+            forgotten_before: first,
+            end: first + kept,
+            ..all
+        })
+    }
+
+    /// Returns the number of dice and the weights of their faces, if these are equal dice of which
+    /// nothing has been read.
+    pub(crate) fn untouched_dice(&self) -> Option<(u32, Vec<u64>)> {
+        match &*self.lot {
+            Lot::Sorted { faces, .. } if self.is_untouched() => {
+                Some((self.end, faces.iter().map(|(_, weight)| *weight).collect()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Whether the entries are dice, which are sorted.
+    pub(crate) fn is_sorted(&self) -> bool {
+        !matches!(*self.lot, Lot::Tallied(_) | Lot::Drawn(_))
+    }
+
     /// Returns the number of dice and their faces, if these are plain dice of which nothing has
     /// been read.
     pub(crate) fn as_dice(&self, number: impl Fn(&V) -> Option<i64>) -> Option<DiceTerm> {
-        let (Lot::Sorted { faces, .. }, Rest::Dice { next: 0, left, .. }) = (&*self.lot, self.rest)
+        let (Lot::Sorted { faces, .. }, Rest::Dice { next: 0, left, .. }, 0) =
+            (&*self.lot, self.rest, self.first)
         else {
             return None;
         };
@@ -254,7 +301,7 @@ impl<V: Clone> Unread<V> {
             *weight == 1 && number(face) == Some(expected_face)
         };
         let sides = faces.len() as i64;
-        let (n, kept) = (u64::from(left), u64::from(self.len));
+        let (n, kept) = (u64::from(left), u64::from(self.end));
         let keep = match (
             faces.iter().zip(1..).all(is_plain),
             faces.iter().zip((1..=sides).rev()).all(is_plain),

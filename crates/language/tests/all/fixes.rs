@@ -416,10 +416,7 @@ fn number_and_loop_fixes_preserve_meaning() {
             "record(shown, 5 * math.ceil((x + i) / 2))",
             "record(shown, 5 * round_up(x + i, 2))",
         ),
-        (
-            "record(shown, 36 // x ** 2)",
-            "record(shown, 36 // (x * x))",
-        ),
+        ("record(shown, 36 // x ^ 2)", "record(shown, 36 // (x * x))"),
         (
             "record(shown, roll(2d6))",
             "record(shown, roll(6) + roll(6))",

@@ -49,6 +49,22 @@ const FOLDS: &[(&str, &str)] = &[
     ("highest({}, 0 + 2)[1]", "roll(4) for i in range(3)"),
     ("len(highest({}, 9))", "roll(4) for i in range(3)"),
     ("len(highest({}, 0))", "roll(4) for i in range(3)"),
+    ("distinct({})", "roll(6) for i in range(4)"),
+    ("distinct({})", "roll(4) // (i + 1) for i in range(4)"),
+    ("distinct({})", "[roll(2), i // 2] for i in range(4)"),
+    (
+        "distinct({})",
+        "\"us\" if roll(3) == 1 else \"them\" for i in range(3)",
+    ),
+    ("distinct({})", "i for i in range(0)"),
+    ("median({})", "roll(6) for i in range(5)"),
+    ("2 * median({}) // 1", "roll(6) for i in range(4)"),
+    ("median({})", "i * roll(3) for i in range(3)"),
+    ("sum(middle({}, 3))", "roll(6) for i in range(6)"),
+    ("sum(middle({}, 2))", "roll(4) + i for i in range(3)"),
+    ("middle({}, 0 + 2)[1]", "roll(4) for i in range(5)"),
+    ("len(middle({}, 9))", "roll(4) for i in range(3)"),
+    ("len(middle({}, 0))", "roll(4) for i in range(3)"),
 ];
 
 /// Writes a comprehension without brackets if it is the only argument, and in brackets next to
@@ -128,6 +144,21 @@ fn folded_comprehensions_need_few_states() {
             2f64.powi(-24),
         ),
         (
+            "distinct(roll(30) for i in range(30))",
+            40,
+            1,
+            30f64.powi(-29),
+        ),
+        (
+            "median(roll(6) for i in range(11))",
+            500,
+            6,
+            (6..=11)
+                .map(|k| choose(11, k) * 5f64.powi(11 - k as i32))
+                .sum::<f64>()
+                / 6f64.powi(11),
+        ),
+        (
             "min(lowest([roll(6) for i in range(10)], 3))",
             700,
             6,
@@ -164,6 +195,15 @@ fn folding_errors_match_list_errors() {
             "sum(highest([roll(6) for i in range(2)], -1))",
             "cannot keep a negative number",
         ),
+        (
+            "sum(middle([roll(6) for i in range(2)], -1))",
+            "`middle` cannot keep a negative number",
+        ),
+        (
+            "median(x for x in [])",
+            "`median` needs at least one entry, and this list is empty",
+        ),
+        ("median([1, 2] for i in range(2))", "`median`"),
         ("sorted([1, 2] for i in range(2))[0]", "`sorted`"),
     ] {
         let text = format!(

@@ -8,6 +8,7 @@ mod folds;
 mod format;
 mod large;
 mod manual;
+mod middles;
 mod mutate;
 mod odds;
 mod orders;

@@ -47,16 +47,11 @@ pub(crate) fn call_replacement(name: &str, arguments: &[Argument]) -> Option<Str
             Some((a, b)) => format!("round_up({}, {})", a.to_source(), b.to_source()),
             None => format!("round_up({}, 1)", x.to_source()),
         }),
-        (
-            "pow",
-            [
-                x,
-                Expr {
-                    kind: ExprKind::Whole(2),
-                    ..
-                },
-            ],
-        ) if x.is_plain() => Some(format!("({0} * {0})", x.atom_source())),
+        ("pow", [x, exponent]) => Some(format!(
+            "({} ** {})",
+            x.atom_source(),
+            exponent.atom_source()
+        )),
         _ => random_range_roll(
             name,
             &given

@@ -416,15 +416,15 @@ impl Parser<'_> {
             ] if preposition == "of" => (word.as_str(), *n, dice),
             _ => return Ok(()),
         };
-        let keep = match word {
-            "highest" => "kh",
-            "lowest" => "kl",
+        let fix = match (word, dice.split_once('d')) {
+            ("highest", _) => format!("dice(\"{dice}kh{kept}\")"),
+            ("lowest", _) => format!("dice(\"{dice}kl{kept}\")"),
+            ("middle", Some((count, sides))) if sides.parse::<u32>().is_ok() => {
+                format!("sum(middle(pool({count}, {sides}), {kept}))")
+            }
             _ => return Ok(()),
         };
-        let (fix, span) = (
-            format!("dice(\"{dice}{keep}{kept}\")"),
-            start.to(self.token(4).span),
-        );
+        let span = start.to(self.token(4).span);
         let wrong = Mistake::new(
             span,
             format!("`{word} ... of` is AnyDice syntax"),

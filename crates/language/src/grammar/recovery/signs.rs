@@ -32,10 +32,7 @@ const fn hint_only(written: &'static str, read_as: &'static str, help: &'static 
 
 const UNEQUAL_HELP: &str = "for \"not equal\", write !=";
 const MINUS_HELP: &str = "write the ordinary minus -";
-const POWER_HELP: &str =
-    "write a product such as x * x. For a variable power use a loop with product *= x";
-const POWER_ASSIGN_HELP: &str =
-    "write x *= x for a square. For a variable power use a loop with product *= x";
+const POWER_HELP: &str = "write a product such as x * x";
 const INCREMENT_HELP: &str = "write x += 1";
 const DECREMENT_HELP: &str = "write x -= 1, or a single - to subtract";
 const DIVISION_HELP: &str = "write a // b to round down, or round_up(a, b) to round up";
@@ -54,8 +51,6 @@ const SHARED_FIXES: &[SignFix] = &[
     replacement("×", "*", "write *"),
     replacement("−", "-", MINUS_HELP),
     replacement("–", "-", MINUS_HELP),
-    hint_only("**", "*", POWER_HELP),
-    hint_only("^", "*", POWER_HELP),
 ];
 
 const RULE_FILE_FIXES: &[SignFix] = &[
@@ -63,8 +58,8 @@ const RULE_FILE_FIXES: &[SignFix] = &[
     replacement(":=", "=", "write ="),
     replacement("½", "0.5", "write 0.5"),
     replacement("=+", "+=", "write +="),
-    hint_only("**=", "*=", POWER_ASSIGN_HELP),
-    hint_only("^=", "*=", POWER_ASSIGN_HELP),
+    replacement("^", "**", "write **"),
+    replacement("^=", "**=", "write **="),
     hint_only("|=", "=", "write x = x or y"),
     hint_only("&=", "=", "write x = x and y"),
     hint_only("++", "+", INCREMENT_HELP),
@@ -86,6 +81,8 @@ const BRACES_HELP: &str = "use round brackets, and ask for each outcome: lot = a
 
 const QUESTION_FIXES: &[SignFix] = &[
     replacement("…", "..", "write two dots: 1..4"),
+    hint_only("**", "*", POWER_HELP),
+    hint_only("^", "*", POWER_HELP),
     hint_only(
         ":",
         "..",

@@ -21,7 +21,7 @@ pub(crate) const ELIF_FIX: &str = "write elif";
 pub(crate) const LOOP_FIX: &str = "write `while true:`, and end its block with `if ...: break`";
 
 /// The words of a row share their fix.
-const FIXES: [(Form, &[&str], &str); 58] = [
+const FIXES: [(Form, &[&str], &str); 57] = [
     (
         Function,
         &["print"],
@@ -58,11 +58,6 @@ const FIXES: [(Form, &[&str], &str); 58] = [
     ),
     (
         Function,
-        &["median"],
-        "for a list write sorted({list})[len({list}) // 2]. For the median over all trials ask median(hits) in the scenario",
-    ),
-    (
-        Function,
         &["floor", "trunc", "int"],
         "// rounds down, also below zero: write a // b, or x // 1",
     ),
@@ -84,9 +79,9 @@ const FIXES: [(Form, &[&str], &str); 58] = [
     (
         Function,
         &["sqrt"],
-        "there are no roots: compare squares instead, such as x * x <= n",
+        "write x ** 0.5, which is rounded to 9 decimal places. To compare, write x * x <= n",
     ),
-    (Function, &["pow"], "write the product: x * x"),
+    (Function, &["pow"], "write x ** 2"),
     (Function, &["bool"], "write a condition, such as x > 0"),
     (
         Function,
@@ -120,7 +115,7 @@ const FIXES: [(Form, &[&str], &str); 58] = [
     (
         Function,
         &["set"],
-        "to count the different faces of a list of d6, write sum(face in {list} for face in upto(6)). tally(5, 6) rolls five dice and counts each face",
+        "for the number of different values in a list, write distinct({list})",
     ),
     (
         Function,

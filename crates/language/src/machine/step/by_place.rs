@@ -144,8 +144,17 @@ impl MachineStep<'_> {
             self.pause = Some(Pause::Ask(request));
             return Some(Ok(()));
         }
+        if let (Pure::Distinct, Some((n, weights))) = (function, unread.untouched_dice()) {
+            self.machine.stack.truncate(first_argument);
+            self.forget_dead_slots();
+            self.pause = Some(Pause::Ask(Request::Distinct { n, weights }));
+            return Some(Ok(()));
+        }
         let kept = match (function, &self.machine.stack[first_argument + 1..]) {
-            (Pure::Highest | Pure::Lowest, [n]) => n.as_whole().and_then(|n| u32::try_from(n).ok()),
+            (Pure::Median, []) => Some(2 - unread.len() % 2),
+            (Pure::Highest | Pure::Lowest | Pure::Middle, [n]) => {
+                n.as_whole().and_then(|n| u32::try_from(n).ok())
+            }
             (Pure::Min | Pure::Max, []) => Some(1),
             _ => Some(unread.len()),
         };
@@ -154,16 +163,21 @@ impl MachineStep<'_> {
             Pure::Lowest | Pure::Min | Pure::Sorted => Some(false),
             _ => None,
         };
-        let first = is_highest
-            .zip(kept)
-            .and_then(|(highest, kept)| unread.keep_first(highest, kept));
+        let first = match function {
+            Pure::Middle | Pure::Median => kept.and_then(|kept| unread.keep_middle(kept)),
+            _ => is_highest
+                .zip(kept)
+                .and_then(|(highest, kept)| unread.keep_first(highest, kept)),
+        };
+        // The different counts of a tally are counted in the whole list.
+        let is_readable = function != Pure::Distinct || unread.is_sorted();
         match (function, first) {
             (Pure::Len, _) => {
                 let length = unread.len();
                 self.machine.stack[first_argument] = Datum::Whole(length.into());
                 return Some(Ok(()));
             }
-            (Pure::Sorted | Pure::Highest | Pure::Lowest, Some(first)) => {
+            (Pure::Sorted | Pure::Highest | Pure::Lowest | Pure::Middle, Some(first)) => {
                 self.machine.stack.truncate(first_argument);
                 self.push(match first.len() {
                     0 => Datum::list(Vec::new()),
@@ -180,7 +194,7 @@ impl MachineStep<'_> {
             .by_index_functions
             .iter()
             .find(|(pure_function, _)| {
-                *pure_function == function && function.takes_list(arguments)
+                *pure_function == function && function.takes_list(arguments) && is_readable
             });
         match by_place {
             Some(&(_, routine)) => Some(self.call(routine)),

@@ -6,7 +6,7 @@ use super::base::MachineStep;
 use crate::builtin::Pure;
 use crate::grammar::item::MAX_LIST_LENGTH;
 use crate::machine::fault::Faulty;
-use crate::value::{Allowed, Datum, Unread, call, fold, too_long};
+use crate::value::{Allowed, Datum, Unread, call, fold, is_folded_to_list, too_long};
 
 impl MachineStep<'_> {
     pub(super) fn store_at(&mut self, slot: u16, depth: u16) -> Faulty {
@@ -219,6 +219,10 @@ impl MachineStep<'_> {
                 let arguments: Vec<Datum> = std::iter::once(Datum::list(Vec::new()))
                     .chain(kept)
                     .collect();
+                self.check(call(function, &arguments))?
+            }
+            folded if is_folded_to_list(function) => {
+                let arguments: Vec<Datum> = std::iter::once(folded).chain(kept).collect();
                 self.check(call(function, &arguments))?
             }
             folded => folded,

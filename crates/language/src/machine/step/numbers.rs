@@ -14,7 +14,7 @@ impl MachineStep<'_> {
                 Binary::Add => a.checked_add(*b),
                 Binary::Subtract => a.checked_sub(*b),
                 Binary::Multiply => a.checked_mul(*b),
-                Binary::Divide | Binary::FloorDivide | Binary::Remainder => None,
+                Binary::Divide | Binary::FloorDivide | Binary::Remainder | Binary::Power => None,
             };
             if let Some(number) = quick {
                 *a = number;
