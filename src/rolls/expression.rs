@@ -30,6 +30,8 @@ pub(super) struct RuleExpression {
 /// A comparison such as `5d10 >= 7`, which other programs read as a count of dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AmbiguousComparison {
+    /// The bytes of the typed text.
+    pub(super) span: Range<usize>,
     pub(super) typed: String,
     pub(super) count: String,
     pub(super) condition: String,
@@ -329,7 +331,9 @@ impl<'t> Translator<'t> {
         };
         if stands_alone && COMPARISONS.contains(&comparison) && is_doubtful() == Some(true) {
             let condition = format!("{comparison} {}", self.text(2));
+            let start = self.tokens[self.next].span.start;
             self.result.ambiguous_comparison = Some(AmbiguousComparison {
+                span: start..self.tokens[self.next + 2].span.end,
                 typed: format!("{word} {condition}"),
                 count: format!("count({word} {condition})"),
                 condition: match comparison {

@@ -7,7 +7,7 @@ mod expression;
 mod word;
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use oddsmith_language::{RuleFile, STD, UnreadFile};
 
@@ -42,8 +42,23 @@ pub struct Rolls {
     pub scenario: Source,
     /// The rule file that the scenario names.
     pub rule: Source,
-    /// What a reader should know about the expressions, a sentence each.
-    pub notes: Vec<String>,
+    /// What a reader should know about the expressions.
+    pub notes: Vec<Note>,
+    /// Whether all expressions are conditions, so that the result of a roll is yes or no.
+    pub are_conditions: bool,
+}
+
+/// A sentence about a typed expression, with another way to write a part of it.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// The sentence.
+    pub text: String,
+    /// The expression.
+    pub expression: String,
+    /// The bytes of the expression that may be meant otherwise.
+    pub span: Range<usize>,
+    /// What to write instead of them.
+    pub replacement: String,
 }
 
 /// Whether an argument is meant as dice, and not as the name of a scenario.
@@ -119,9 +134,11 @@ pub fn read(typed: &[String]) -> Result<Rolls, Diagnostics> {
     }
     let notes = expressions
         .iter()
-        .filter_map(|(expression, _)| ambiguity_note(expression))
+        .zip(&unique)
+        .filter_map(|((expression, _), typed)| ambiguity_note(expression, typed))
         .collect();
     Ok(Rolls {
+        are_conditions: are_conditions(&expressions),
         scenario: Source {
             name: SOURCE_NAME.to_owned(),
             text: scenario_text(&unique),
@@ -134,12 +151,22 @@ pub fn read(typed: &[String]) -> Result<Rolls, Diagnostics> {
     })
 }
 
-fn ambiguity_note(expression: &RuleExpression) -> Option<String> {
+fn ambiguity_note(expression: &RuleExpression, typed: &str) -> Option<Note> {
     let comparison = expression.ambiguous_comparison.as_ref()?;
-    Some(format!(
+    let text = format!(
         "`{}` compares the total. To count the dice that show {}, write `{}`.",
         comparison.typed, comparison.condition, comparison.count
-    ))
+    );
+    Some(Note {
+        text,
+        expression: typed.to_owned(),
+        span: comparison.span.clone(),
+        replacement: comparison.count.clone(),
+    })
+}
+
+fn are_conditions(expressions: &[(RuleExpression, Kind)]) -> bool {
+    expressions.iter().all(|(_, kind)| *kind == Kind::Condition)
 }
 
 fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
@@ -153,7 +180,7 @@ fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
     if typed.chars().count() > MOST_CHARACTERS || typed.contains(char::is_control) {
         return Err(Diagnostic::nowhere(
             format!("an expression must be one line of at most {MOST_CHARACTERS} characters"),
-            "write a rule file for longer rules: simulate new --rule-file mine.odds",
+            "write a rule file for a longer rule",
         )
         .into());
     }
@@ -164,7 +191,7 @@ fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
         return Err(Diagnostic::at(
             &place(typed.len() - 1..typed.len()),
             format!("nothing follows `{sign}`"),
-            "write a number or dice after it, and put an expression with blanks in quotes: \"2d6 + 3\"",
+            "write a number or dice after it, such as 2d6 + 3",
         )
         .into());
     }
@@ -222,7 +249,7 @@ fn quoted(text: &str) -> String {
 }
 
 fn rule_text(typed: &[&str], expressions: &[(RuleExpression, Kind)]) -> String {
-    let are_conditions = expressions.iter().all(|(_, kind)| *kind == Kind::Condition);
+    let are_conditions = are_conditions(expressions);
     let values: Vec<String> = expressions
         .iter()
         .map(|(expression, kind)| match kind {
@@ -264,15 +291,7 @@ fn rule_text(typed: &[&str], expressions: &[(RuleExpression, Kind)]) -> String {
 
 /// The functions of the standard library that the expressions call.
 fn standard_functions(values: &[String]) -> Vec<String> {
-    let no_file = |_: &str| {
-        Err(UnreadFile::NotThere {
-            help: String::new(),
-        })
-    };
-    let Ok(standard) = RuleFile::read_any(STD.1, &no_file) else {
-        return Vec::new();
-    };
-    let is_called = |name: &&str| {
+    let is_called = |name: &&String| {
         let call = format!("{name}(");
         values.iter().any(|value| {
             value.match_indices(&call).any(|(start, _)| {
@@ -280,11 +299,23 @@ fn standard_functions(values: &[String]) -> Vec<String> {
             })
         })
     };
-    standard
-        .importable_names()
-        .filter(is_called)
-        .map(str::to_owned)
-        .collect()
+    standard_names().iter().filter(is_called).cloned().collect()
+}
+
+/// The names of all functions of the standard library, which is read once.
+fn standard_names() -> &'static [String] {
+    static NAMES: OnceLock<Vec<String>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let no_file = |_: &str| {
+            Err(UnreadFile::NotThere {
+                help: String::new(),
+            })
+        };
+        RuleFile::read_any(STD.1, &no_file).map_or_else(
+            |_| Vec::new(),
+            |standard| standard.importable_names().map(str::to_owned).collect(),
+        )
+    })
 }
 
 fn scenario_text(typed: &[&str]) -> String {

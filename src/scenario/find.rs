@@ -154,7 +154,7 @@ fn typed_dice(typed: &[impl AsRef<str>]) -> Result<FoundScenario, Diagnostics> {
     let rolls = rolls::read(&typed)?;
     Ok(FoundScenario {
         rule: Some(rolls.rule),
-        notes: rolls.notes,
+        notes: rolls.notes.into_iter().map(|note| note.text).collect(),
         ..FoundScenario::new(rolls::NAME.to_owned(), rolls.scenario, None)
     })
 }
