@@ -1,0 +1,246 @@
+//! Dice that are typed on the page, one roll per line. They become a scenario and a rule file, as on
+//! the command line, with the chart that the page shows.
+
+use serde_json::{Value, json};
+
+use super::problems::utf16_offset;
+use super::texts::Texts;
+use crate::estimate::Estimate;
+use crate::export::table::rolls_tables;
+use crate::figures::Numerals;
+use crate::input::diagnostic::{Diagnostic, Diagnostics};
+use crate::report::{Case, Report};
+use crate::rolls::{self, Rolls};
+use crate::rule::metric::Kind;
+use oddsmith_engine::odds::Mass;
+use oddsmith_model::table::Table;
+
+/// The most rolls that fit into one chart.
+const MOST_ROLLS: usize = 8;
+
+/// Which chance of each value is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum RollView {
+    /// The chance of exactly this value.
+    #[default]
+    Exactly,
+    /// The chance of this value or more.
+    AtLeast,
+    /// The chance of this value or less.
+    AtMost,
+}
+
+impl RollView {
+    /// Returns the view of this name, or `Exactly`.
+    pub fn named(name: &str) -> RollView {
+        match name {
+            "at least" => RollView::AtLeast,
+            "at most" => RollView::AtMost,
+            _ => RollView::Exactly,
+        }
+    }
+
+    fn chart_kind(self) -> &'static str {
+        match self {
+            RollView::Exactly => "distribution",
+            RollView::AtLeast => "at-least",
+            RollView::AtMost => "at-most",
+        }
+    }
+}
+
+/// A typed line that is not blank.
+struct TypedLine<'t> {
+    /// The roll, without blanks around it.
+    roll: &'t str,
+    /// Its first byte in the typed text.
+    start: usize,
+}
+
+fn typed_lines(typed: &str) -> Vec<TypedLine<'_>> {
+    let mut start = 0;
+    let mut lines = Vec::new();
+    for line in typed.split('\n') {
+        let roll = line.trim();
+        if !roll.is_empty() {
+            lines.push(TypedLine {
+                roll,
+                start: start + line.len() - line.trim_start().len(),
+            });
+        }
+        start += line.len() + 1;
+    }
+    lines
+}
+
+/// Returns the texts that typed rolls stand for, and notes on the rolls. An error is a list of
+/// problems.
+pub(super) fn read(typed: &str, view: RollView) -> Result<(Texts, Vec<Value>), Vec<Value>> {
+    let lines = typed_lines(typed);
+    if lines.is_empty() {
+        let empty = Diagnostic::nowhere("there is no roll yet", "type dice, such as 4d6kh3");
+        return Err(vec![problem(typed, 0..0, &empty)]);
+    }
+    if let Some(line) = lines.get(MOST_ROLLS) {
+        let too_many = Diagnostic::nowhere(
+            format!("a chart shows at most {MOST_ROLLS} rolls"),
+            "remove a line",
+        );
+        let span = line.start..line.start + line.roll.len();
+        return Err(vec![problem(typed, span, &too_many)]);
+    }
+    let all: Vec<String> = lines.iter().map(|line| line.roll.to_owned()).collect();
+    let rolls = rolls::read(&all).map_err(|problems| placed_problems(typed, &lines, problems))?;
+    let notes = rolls
+        .notes
+        .iter()
+        .flat_map(|note| {
+            lines
+                .iter()
+                .filter(|line| line.roll == note.expression)
+                .map(|line| note_json(typed, line, note))
+        })
+        .collect();
+    let texts = Texts {
+        name: rolls::NAME.to_owned(),
+        scenario: rolls.scenario.text.clone() + &chart_section(&rolls, view),
+        rule_file: Some((rolls.rule.name.clone(), rolls.rule.text.clone())),
+    };
+    Ok((texts, notes))
+}
+
+/// Returns the problems of each line at its place; those of no line as they are.
+fn placed_problems(typed: &str, lines: &[TypedLine<'_>], problems: Diagnostics) -> Vec<Value> {
+    let of_line = |line: &TypedLine<'_>| {
+        let problems = rolls::read(&[line.roll.to_owned()]).err()?;
+        let placed = problems.0.into_iter().map(|diagnostic| {
+            let span = diagnostic
+                .place
+                .as_ref()
+                .map_or(0..line.roll.len(), |place| place.span.clone());
+            problem(
+                typed,
+                line.start + span.start..line.start + span.end,
+                &diagnostic,
+            )
+        });
+        Some(placed.collect::<Vec<_>>())
+    };
+    let placed: Vec<Value> = lines.iter().filter_map(of_line).flatten().collect();
+    if placed.is_empty() {
+        return problems
+            .0
+            .iter()
+            .map(|diagnostic| problem(typed, 0..typed.len(), diagnostic))
+            .collect();
+    }
+    placed
+}
+
+fn problem(typed: &str, span: std::ops::Range<usize>, diagnostic: &Diagnostic) -> Value {
+    json!({
+        "message": diagnostic.problem,
+        "help": diagnostic.help,
+        "notes": diagnostic.notes,
+        "text": "roll",
+        "from": utf16_offset(typed, span.start),
+        "to": utf16_offset(typed, span.end),
+        "line": typed[..span.start].matches('\n').count() + 1,
+    })
+}
+
+fn note_json(typed: &str, line: &TypedLine<'_>, note: &rolls::Note) -> Value {
+    let [from, to] =
+        [note.span.start, note.span.end].map(|offset| utf16_offset(typed, line.start + offset));
+    json!({
+        "message": note.text,
+        "help": "",
+        "notes": [],
+        "text": "roll",
+        "from": from,
+        "to": to,
+        "fix": { "label": "Count the dice", "from": from, "to": to, "insert": note.replacement },
+    })
+}
+
+/// Returns the chart of a scenario of rolls: bars for one roll, lines for several, and shares for
+/// conditions.
+fn chart_section(rolls: &Rolls, view: RollView) -> String {
+    let kind = if rolls.are_conditions {
+        "stacked"
+    } else {
+        view.chart_kind()
+    };
+    let series = if rolls.scenario.text.contains("[sweep]") && !rolls.are_conditions {
+        "series = \"rolls\"\n"
+    } else {
+        ""
+    };
+    format!("\n[[charts]]\nkind = \"{kind}\"\nmetric = \"result\"\n{series}")
+}
+
+/// Gives all rolls the same rank, and shows each by its expression alone.
+pub(super) fn prepare(report: &mut Report) {
+    report.selected_setting = None;
+    if let Some(swept) = report.sweep.first_mut() {
+        swept.short.clear();
+    }
+}
+
+/// Returns the numbers of all rolls: their means and standard deviations, or their chances, and the
+/// chance of each value.
+pub(super) fn numbers(report: &Report, view: RollView) -> Value {
+    let tables = rolls_tables(report, view == RollView::AtLeast, view == RollView::AtMost);
+    match tables {
+        Some([chances, statistics]) => {
+            json!({ "summary": rows(&statistics), "chances": rows(&chances) })
+        }
+        None => json!({ "summary": condition_rows(report), "chances": [] }),
+    }
+}
+
+fn rows(table: &Table) -> Vec<Vec<String>> {
+    let row = |index| table.row(index).map(|cell| cell.text.clone()).collect();
+    [table.joined_heads()]
+        .into_iter()
+        .chain((0..table.row_count()).map(row))
+        .collect()
+}
+
+/// Returns the chance of each condition, with its fraction.
+fn condition_rows(report: &Report) -> Vec<Vec<String>> {
+    let row = |case: &Case| {
+        let observed = case
+            .metrics
+            .iter()
+            .find(|observed| observed.metric.kind == Kind::Flag)?;
+        let distribution = observed.distributions.first()?;
+        let reading = observed.read(
+            distribution,
+            crate::rule::presentation::Measure::Is(1),
+            report.run.confidence,
+        );
+        let fraction = distribution
+            .rows(report.run.confidence)
+            .iter()
+            .find(|row| row.value == 1)
+            .and_then(|row| row.exact.and_then(Mass::fraction));
+        let name = match report.sweep.first() {
+            Some(swept) => swept.values[case.point[0]].printed_text(),
+            None => report.title.clone(),
+        };
+        Some(vec![
+            name,
+            Estimate::from_reading(&reading).percent(Numerals::ENGLISH),
+            fraction.map_or_else(String::new, |(n, d)| format!("{n}/{d}")),
+        ])
+    };
+    let heads = ["", "chance", "as a fraction"].map(str::to_owned).to_vec();
+    [heads]
+        .into_iter()
+        .chain(report.cases.iter().filter_map(row))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests;
