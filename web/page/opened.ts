@@ -113,7 +113,8 @@ export function titleOf(text: string): string {
 }
 
 export function titled(): void {
-  by("open-title").textContent = titleOf(scenario.text);
+  const title = titleOf(scenario.text);
+  by("open-title").textContent = title === by("open-name").textContent ? "" : title;
   document.title = `${page.roll ? rollTitle(page.roll) : page.draft?.title ?? page.name} · oddsmith`;
 }
 

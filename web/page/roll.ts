@@ -6,6 +6,7 @@ import { sheet } from "./docked";
 import { by, h } from "./dom";
 import { toast } from "./dialogs";
 import * as drafts from "./drafts";
+import { narrow } from "./engine";
 import { changeRoll, open, rollTitle, safe } from "./opened";
 import { page } from "./state";
 import type { Roll, RollView } from "./types";
@@ -39,11 +40,17 @@ function changed(changes: Partial<Roll>): void {
 /** Builds the box, and connects its controls. */
 export function wireRoll(): void {
   roll.on.change = () => changed({ text: roll.text });
-  const example = ([name, text]: [string, string]) => h("button", { type: "button", class: "chip", onclick: () => { roll.replace(text); roll.view.focus(); } }, h("span", {}, name), h("code", { "aria-hidden": "true" }, text.split("\n")[0]));
+  const example = ([name, text]: [string, string]) => h("button", { type: "button", class: "chip", onclick: () => take(text) }, h("span", {}, name), h("code", { "aria-hidden": "true" }, text.split("\n")[0]));
   by("roll-examples").replaceChildren(...EXAMPLES.map(example));
   const choice = (view: RollView) => h("label", {}, h("input", { type: "radio", name: "roll-view", value: view, onchange: () => changed({ view }) }), h("span", {}, view[0].toUpperCase() + view.slice(1)));
   by("roll-view").replaceChildren(...VIEWS.map(choice));
   by("make-rule").onclick = makeRule;
+}
+
+/** Types an example. On a phone, the keyboard would cover the chart. */
+function take(text: string): void {
+  roll.replace(text);
+  if (!narrow.matches) roll.goTo(text.length);
 }
 
 /** Opens the rule file and the scenario of the typed dice as a draft. */

@@ -50,7 +50,7 @@ function runAndPin({ name, scenario, rule }: Texts): void {
 async function run({ id, name, scenario, rule, roll, seed, isNarrow }: Wish): Promise<void> {
   wanted = id;
   const question = { do: "begin", name, scenario, ruleFile: rule, roll, seed, isNarrow };
-  // Typed dice need no trials if their odds are exact.
+  // Typed dice need no trials if their odds are exact. If they are not, the next pass has trials.
   for (const most of roll ? [0, FIRST, null] : [FIRST, null]) {
     const begun = answerTo({ ...question, most });
     if (begun.problems || most !== null) post({ kind: "begun", id, begun });
@@ -61,7 +61,7 @@ async function run({ id, name, scenario, rule, roll, seed, isNarrow }: Wish): Pr
       const step = answerTo({ do: "step" });
       if (step.answer || step.problems) {
         const isExact = step.answer?.status.exact === step.answer?.status.cases;
-        if (most === 0 && step.answer && !isExact) break;
+        if (most === 0 && !(step.answer && isExact)) break;
         const isWhole = most === null || most === 0;
         post({ kind: step.answer ? "answer" : "begun", id, answer: step.answer, begun: step, isWhole });
         if (step.problems || most === 0) return;
