@@ -282,7 +282,11 @@ fn is_even(report: &Report, chart: &Chart) -> bool {
     }
     if !matches!(
         chart.kind,
-        ChartKind::Lines | ChartKind::Heatmap | ChartKind::AtLeast | ChartKind::Compare
+        ChartKind::Lines
+            | ChartKind::Heatmap
+            | ChartKind::AtLeast
+            | ChartKind::AtMost
+            | ChartKind::Compare
     ) {
         return false;
     }
@@ -292,7 +296,10 @@ fn is_even(report: &Report, chart: &Chart) -> bool {
     else {
         return false;
     };
-    let is_of_values = matches!(chart.kind, ChartKind::AtLeast | ChartKind::Compare);
+    let is_of_values = matches!(
+        chart.kind,
+        ChartKind::AtLeast | ChartKind::AtMost | ChartKind::Compare
+    );
     let first = data
         .distributions()
         .next()
@@ -350,8 +357,12 @@ fn most_informative(report: &Report, charts: Vec<Chart>, most: usize) -> Vec<Cha
     ordered.sort_by_key(|(nth, chart)| (Some(*nth) != first, shows_one_case(chart), *nth));
     let mut shown: FxHashMap<String, usize> = FxHashMap::default();
     let mut ranked: Vec<(usize, usize, Chart)> = Vec::new();
-    let tells_values =
-        |chart: &Chart| matches!(chart.kind, ChartKind::Distribution | ChartKind::AtLeast);
+    let tells_values = |chart: &Chart| {
+        matches!(
+            chart.kind,
+            ChartKind::Distribution | ChartKind::AtLeast | ChartKind::AtMost
+        )
+    };
     for (nth, chart) in ordered {
         // How likely each value is and how likely at least each is are two pictures of one thing.
         let is_twin = |other: &(usize, usize, Chart)| {

@@ -27,10 +27,10 @@ pub fn import(program: &str) -> Result<String, CliError> {
     }
     let rolls = read?;
     for note in &rolls.notes {
-        print_message(format_args!("note: {}\n", printable_line(note)));
+        print_message(format_args!("note: {}\n", printable_line(&note.text)));
     }
     if let [_, _, ..] = rolls.outputs.as_slice() {
-        let sweep = shell_quoted(&format!("output={}", rolls.outputs.join(",")));
+        let sweep = shell_quoted(&format!("{}={}", rolls.choice, rolls.outputs.join(",")));
         print_message(format_args!(
             "note: the rule shows one output at a time. To compare all: simulate {} --sweep {}\n",
             printable_line(&shell_quoted(&rolls.rule.name)),

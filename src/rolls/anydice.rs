@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use oddsmith_anydice::{How, RuleFile, Stopped};
 
-use super::Rolls;
+use super::{Note, Rolls, scenario_text};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 
 /// How the name of an AnyDice program ends.
@@ -64,36 +64,31 @@ pub fn read(
         )
         .into());
     }
-    let words: Vec<&str> = file
+    let outputs: Vec<String> = file
         .outputs
         .iter()
         .filter(|output| output.how != How::Unwritable)
-        .map(|output| output.word.as_str())
+        .map(|output| output.word.clone())
         .collect();
     let rule_name = format!("{name}.odds");
-    let mut scenario = format!(
-        "title = {}\nrule = {}\n",
-        toml::Value::from(name),
-        toml::Value::from(rule_name.as_str())
-    );
-    if let [_, _, ..] = words.as_slice() {
-        let words: Vec<String> = words
-            .iter()
-            .map(|word| toml::Value::from(*word).to_string())
-            .collect();
-        scenario += &format!("\n[sweep]\noutput = [{}]\n", words.join(", "));
-    }
+    let note = |text| Note {
+        text,
+        alternative: None,
+    };
     Ok(Rolls {
-        outputs: words.iter().map(|word| (*word).to_owned()).collect(),
-        notes: notes(&file),
+        title: name.to_owned(),
+        choice: "output",
+        notes: notes(&file).into_iter().map(note).collect(),
+        are_conditions: false,
         scenario: Source {
             name: source.name.clone(),
-            text: scenario,
+            text: scenario_text(name, &rule_name, "output", &outputs),
         },
         rule: Source {
             name: rule_name,
             text: file.text,
         },
+        outputs,
     })
 }
 

@@ -30,6 +30,8 @@ pub(super) struct RuleExpression {
 /// A comparison such as `5d10 >= 7`, which other programs read as a count of dice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct AmbiguousComparison {
+    /// The bytes of the typed text.
+    pub(super) span: Range<usize>,
     pub(super) typed: String,
     pub(super) count: String,
     pub(super) condition: String,
@@ -61,6 +63,7 @@ pub(super) fn translate(typed: &str) -> Result<RuleExpression, ExpressionError> 
         next: 0,
         result: RuleExpression::default(),
     };
+    translator.check_tokens()?;
     while translator.next < translator.tokens.len() {
         translator.step()?;
     }
@@ -97,6 +100,50 @@ impl<'t> Translator<'t> {
                 Ok(())
             }
         }
+    }
+
+    /// Checks what the language would explain in terms of a rule file: dice without faces, two
+    /// rolls without an operator, and `=` as a comparison.
+    fn check_tokens(&self) -> Result<(), ExpressionError> {
+        let mut depth = 0_usize;
+        for (index, token) in self.tokens.iter().enumerate() {
+            let text = &self.typed[token.span.clone()];
+            let mistake = |problem: String, help: &str| {
+                Err(ExpressionError {
+                    span: token.span.clone(),
+                    problem,
+                    help: help.to_owned(),
+                })
+            };
+            match text {
+                "(" | "[" => depth += 1,
+                ")" | "]" => depth = depth.saturating_sub(1),
+                "=" if depth == 0 => {
+                    let help = "write == for this value, or >= for this value or more";
+                    return mistake("`=` is no comparison".to_owned(), help);
+                }
+                _ => {}
+            }
+            let is_count = text
+                .strip_suffix(['d', 'D'])
+                .is_some_and(|count| count.chars().all(|c| c.is_ascii_digit()));
+            if token.kind == TokenKind::Number && is_count {
+                let help = "write the number of faces after d, such as 2d6";
+                return mistake(format!("`{text}` has no faces"), help);
+            }
+            let Some(before) = index.checked_sub(1).map(|before| &self.tokens[before]) else {
+                continue;
+            };
+            let text_before = &self.typed[before.span.clone()];
+            let is_value = |kind: TokenKind| matches!(kind, TokenKind::Dice | TokenKind::Number);
+            let ends_value = is_value(before.kind) || text_before == ")";
+            let has_dice = [token.kind, before.kind].contains(&TokenKind::Dice);
+            if is_value(token.kind) && ends_value && has_dice {
+                let help = "write + or another operator between them, or a separate roll";
+                return mistake(format!("nothing joins `{text_before}` and `{text}`"), help);
+            }
+        }
+        Ok(())
     }
 
     fn kind(&self, ahead: usize) -> Option<TokenKind> {
@@ -329,7 +376,9 @@ impl<'t> Translator<'t> {
         };
         if stands_alone && COMPARISONS.contains(&comparison) && is_doubtful() == Some(true) {
             let condition = format!("{comparison} {}", self.text(2));
+            let start = self.tokens[self.next].span.start;
             self.result.ambiguous_comparison = Some(AmbiguousComparison {
+                span: start..self.tokens[self.next + 2].span.end,
                 typed: format!("{word} {condition}"),
                 count: format!("count({word} {condition})"),
                 condition: match comparison {
@@ -413,6 +462,30 @@ mod tests {
         assert_eq!(count("5d10 >= 27"), None);
         assert_eq!(count("d20 >= 7"), None);
         assert_eq!(count("5d10 + 1 >= 7"), None);
+    }
+
+    #[test]
+    fn mistakes_of_beginners_are_explained() {
+        let problem = |typed: &str| {
+            let error = translate(typed).expect_err("a mistake");
+            (error.problem, error.span)
+        };
+        assert_eq!(problem("1 + 2d"), ("`2d` has no faces".to_owned(), 4..6));
+        assert_eq!(
+            problem("4d6kh3 3d6"),
+            ("nothing joins `4d6kh3` and `3d6`".to_owned(), 7..10)
+        );
+        assert_eq!(
+            problem("2d6 = 7"),
+            ("`=` is no comparison".to_owned(), 4..5)
+        );
+        for fine in [
+            "any(d == 6 for d in 4d6)",
+            "d8 if d20 > 3 else 0",
+            "2 * (d6)",
+        ] {
+            assert!(translate(fine).is_ok(), "{fine}");
+        }
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod expression;
 mod word;
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use oddsmith_language::{RuleFile, STD, UnreadFile};
 
@@ -39,14 +39,49 @@ const CHANCE_FUNCTIONS: [&str; 7] = [
 /// The scenario and the rule file of typed expressions.
 #[derive(Clone, Debug)]
 pub struct Rolls {
+    /// The title of the scenario.
+    pub title: String,
     /// The text of the scenario.
     pub scenario: Source,
     /// The rule file that the scenario names.
     pub rule: Source,
-    /// The values of the parameter that chooses what the rule rolls; one if there is no choice.
+    /// The parameter that chooses what the rule rolls. A rule of a single output has none.
+    pub choice: &'static str,
+    /// The values of this parameter that the scenario compares.
     pub outputs: Vec<String>,
-    /// What a reader should know about the expressions, a sentence each.
-    pub notes: Vec<String>,
+    /// What a reader should know about the expressions.
+    pub notes: Vec<Note>,
+    /// Whether all expressions are conditions, so that the result of a roll is yes or no.
+    pub are_conditions: bool,
+}
+
+impl Rolls {
+    /// Compares only the first outputs.
+    pub fn keep_first(&mut self, count: usize) {
+        self.outputs.truncate(count);
+        self.scenario.text =
+            scenario_text(&self.title, &self.rule.name, self.choice, &self.outputs);
+    }
+}
+
+/// A sentence about typed dice or a program.
+#[derive(Clone, Debug)]
+pub struct Note {
+    /// The sentence.
+    pub text: String,
+    /// Another way to write a part of a typed expression.
+    pub alternative: Option<Alternative>,
+}
+
+/// Another way to write a part of a typed expression.
+#[derive(Clone, Debug)]
+pub struct Alternative {
+    /// The expression.
+    pub expression: String,
+    /// The bytes of the expression that may be meant otherwise.
+    pub span: Range<usize>,
+    /// What to write instead of them.
+    pub replacement: String,
 }
 
 /// Whether an argument is meant as dice, and not as the name of a scenario.
@@ -148,15 +183,20 @@ pub fn read(typed: &[String]) -> Result<Rolls, Diagnostics> {
     if !problems.is_empty() {
         return Err(Diagnostics(problems));
     }
+    let outputs: Vec<String> = unique.iter().map(|typed| typed.replace('"', "'")).collect();
     let notes = expressions
         .iter()
-        .filter_map(|(expression, _)| ambiguity_note(expression))
+        .zip(&unique)
+        .filter_map(|((expression, _), typed)| ambiguity_note(expression, typed))
         .collect();
     Ok(Rolls {
-        outputs: unique.iter().map(|typed| typed.replace('"', "'")).collect(),
+        title: unique.join(", "),
+        choice: "rolls",
+        outputs: outputs.clone(),
+        are_conditions: are_conditions(&expressions),
         scenario: Source {
             name: SOURCE_NAME.to_owned(),
-            text: scenario_text(&unique),
+            text: scenario_text(&unique.join(", "), RULE_NAME, "rolls", &outputs),
         },
         rule: Source {
             name: RULE_NAME.to_owned(),
@@ -166,12 +206,24 @@ pub fn read(typed: &[String]) -> Result<Rolls, Diagnostics> {
     })
 }
 
-fn ambiguity_note(expression: &RuleExpression) -> Option<String> {
+fn ambiguity_note(expression: &RuleExpression, typed: &str) -> Option<Note> {
     let comparison = expression.ambiguous_comparison.as_ref()?;
-    Some(format!(
+    let text = format!(
         "`{}` compares the total. To count the dice that show {}, write `{}`.",
         comparison.typed, comparison.condition, comparison.count
-    ))
+    );
+    Some(Note {
+        text,
+        alternative: Some(Alternative {
+            expression: typed.to_owned(),
+            span: comparison.span.clone(),
+            replacement: comparison.count.clone(),
+        }),
+    })
+}
+
+fn are_conditions(expressions: &[(RuleExpression, Kind)]) -> bool {
+    expressions.iter().all(|(_, kind)| *kind == Kind::Condition)
 }
 
 fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
@@ -185,7 +237,15 @@ fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
     if typed.chars().count() > MOST_CHARACTERS || typed.contains(char::is_control) {
         return Err(Diagnostic::nowhere(
             format!("an expression must be one line of at most {MOST_CHARACTERS} characters"),
-            "write a rule file for longer rules: simulate new --rule-file mine.odds",
+            "write a rule file for a longer rule",
+        )
+        .into());
+    }
+    if !is_expression(typed) {
+        return Err(Diagnostic::at(
+            &place(0..typed.len()),
+            "there are no dice here",
+            "write dice, such as 4d6kh3 or 2d6 + 3",
         )
         .into());
     }
@@ -196,7 +256,7 @@ fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
         return Err(Diagnostic::at(
             &place(typed.len() - 1..typed.len()),
             format!("nothing follows `{sign}`"),
-            "write a number or dice after it, and put an expression with blanks in quotes: \"2d6 + 3\"",
+            "write a number or dice after it, such as 2d6 + 3",
         )
         .into());
     }
@@ -254,7 +314,7 @@ fn quoted(text: &str) -> String {
 }
 
 fn rule_text(typed: &[&str], expressions: &[(RuleExpression, Kind)]) -> String {
-    let are_conditions = expressions.iter().all(|(_, kind)| *kind == Kind::Condition);
+    let are_conditions = are_conditions(expressions);
     let values: Vec<String> = expressions
         .iter()
         .map(|(expression, kind)| match kind {
@@ -296,15 +356,7 @@ fn rule_text(typed: &[&str], expressions: &[(RuleExpression, Kind)]) -> String {
 
 /// The functions of the standard library that the expressions call.
 fn standard_functions(values: &[String]) -> Vec<String> {
-    let no_file = |_: &str| {
-        Err(UnreadFile::NotThere {
-            help: String::new(),
-        })
-    };
-    let Ok(standard) = RuleFile::read_any(STD.1, &no_file) else {
-        return Vec::new();
-    };
-    let is_called = |name: &&str| {
+    let is_called = |name: &&String| {
         let call = format!("{name}(");
         values.iter().any(|value| {
             value.match_indices(&call).any(|(start, _)| {
@@ -312,22 +364,35 @@ fn standard_functions(values: &[String]) -> Vec<String> {
             })
         })
     };
-    standard
-        .importable_names()
-        .filter(is_called)
-        .map(str::to_owned)
-        .collect()
+    standard_names().iter().filter(is_called).cloned().collect()
 }
 
-fn scenario_text(typed: &[&str]) -> String {
-    let title = toml::Value::from(typed.join(", "));
-    let mut text = format!("title = {title}\nrule = \"{RULE_NAME}\"\n");
-    if let [_, _, ..] = typed {
-        let words: Vec<String> = typed
-            .iter()
-            .map(|typed| toml::Value::from(typed.replace('"', "'")).to_string())
-            .collect();
-        text += &format!("\n[sweep]\nrolls = [{}]\n", words.join(", "));
+/// The names of all functions of the standard library, which is read once.
+fn standard_names() -> &'static [String] {
+    static NAMES: OnceLock<Vec<String>> = OnceLock::new();
+    NAMES.get_or_init(|| {
+        let no_file = |_: &str| {
+            Err(UnreadFile::NotThere {
+                help: String::new(),
+            })
+        };
+        RuleFile::read_any(STD.1, &no_file).map_or_else(
+            |_| Vec::new(),
+            |standard| standard.importable_names().map(str::to_owned).collect(),
+        )
+    })
+}
+
+/// The scenario that compares the outputs of a rule.
+fn scenario_text(title: &str, rule: &str, choice: &str, outputs: &[String]) -> String {
+    let mut text = format!(
+        "title = {}\nrule = {}\n",
+        toml::Value::from(title),
+        toml::Value::from(rule)
+    );
+    if let [_, _, ..] = outputs {
+        let outputs = toml::Value::from(outputs.to_vec());
+        text += &format!("\n[sweep]\n{choice} = {outputs}\n");
     }
     text
 }

@@ -32,6 +32,7 @@ pub(super) fn file_name(
         (ChartKind::Stacked | ChartKind::Lines | ChartKind::Heatmap, by) => format!("by-{by}"),
         (ChartKind::Fan, _) => "fan".to_owned(),
         (ChartKind::AtLeast, _) => "at-least".to_owned(),
+        (ChartKind::AtMost, _) => "at-most".to_owned(),
         (ChartKind::Compare, _) => "compared".to_owned(),
         (ChartKind::Distribution, _) => "distribution".to_owned(),
         (ChartKind::Policy, _) => "policy".to_owned(),

@@ -88,22 +88,29 @@ fn unsuitable_reason(subject: &Subject<'_>, wanted: &PartialChart<'_>) -> Option
     let is_category = matches!(metric.kind, Kind::Category(_));
     let has_steps = step_count(metric, wanted.step) > 1;
     let by_variant = (subject.has_variants() && wanted.variant.is_none()).then_some(Axis::Variants);
+    let is_of_tails = matches!(
+        wanted.kind,
+        ChartKind::AtLeast | ChartKind::AtMost | ChartKind::Compare
+    );
+    let has_one_series = match wanted.kind {
+        ChartKind::Stacked | ChartKind::Fan | ChartKind::States => true,
+        ChartKind::Distribution => metric.kind != Kind::Count,
+        _ => false,
+    };
     Some(match wanted.kind {
-        ChartKind::Stacked | ChartKind::Distribution | ChartKind::Fan | ChartKind::States
-            if wanted.series.is_some() =>
-        {
+        _ if has_one_series && wanted.series.is_some() => {
             "remove `series`, and choose one value with `where`, such as where = { variant = \"...\" }"
         }
         ChartKind::Stacked if matches!(metric.kind, Kind::Count | Kind::When) => {
             "stacked charts need a category or a flag"
         }
-        ChartKind::AtLeast | ChartKind::Compare | ChartKind::Distribution if is_category => {
+        _ if is_category && (is_of_tails || wanted.kind == ChartKind::Distribution) => {
             "choose a count: a category has no order"
         }
-        ChartKind::AtLeast | ChartKind::Compare if metric.kind == Kind::Flag => {
+        _ if is_of_tails && metric.kind == Kind::Flag => {
             "choose a count. For a flag use kind = \"lines\" or \"stacked\""
         }
-        ChartKind::AtLeast | ChartKind::Compare if metric.kind == Kind::When => {
+        _ if is_of_tails && metric.kind == Kind::When => {
             "choose a count. For a `when` metric use kind = \"distribution\""
         }
         ChartKind::Compare if wanted.series.is_none() && by_variant.is_none() => {
@@ -174,11 +181,11 @@ fn axes(
             };
             (columns, Some(rows))
         }
-        ChartKind::AtLeast | ChartKind::Compare => {
+        ChartKind::AtLeast | ChartKind::AtMost | ChartKind::Compare => {
             let lines = free.iter().find(few).map(|&index| Axis::Sweep(index));
             (Axis::Values, wanted.series.or(by_variant).or(lines))
         }
-        ChartKind::Distribution => (Axis::Values, None),
+        ChartKind::Distribution => (Axis::Values, wanted.series),
         ChartKind::Lines => {
             let Some(x) = wanted.x.or(by_sweep(0)).or(by_step) else {
                 return Err("a line chart needs a swept parameter or steps");
@@ -222,7 +229,11 @@ fn check_axes(
     }
     let is_lines = matches!(
         wanted.kind,
-        ChartKind::Lines | ChartKind::AtLeast | ChartKind::Compare
+        ChartKind::Lines
+            | ChartKind::AtLeast
+            | ChartKind::AtMost
+            | ChartKind::Compare
+            | ChartKind::Distribution
     );
     let count = |axis: Option<Axis>| axis.map_or(1, |axis| place_count(subject, axis, metric));
     if is_lines && count(series) > MOST_SERIES {

@@ -218,10 +218,9 @@ impl Subject<'_> {
             return Err(Diagnostic::at(place, problem, help));
         }
         if let Some((target, place)) = &request.target {
-            let fits = matches!(kind, ChartKind::Lines | ChartKind::AtLeast);
-            let is_chance = kind == ChartKind::AtLeast
-                || chart.measure != Measure::Mean
-                || metric.kind == Kind::Flag;
+            let is_tail = matches!(kind, ChartKind::AtLeast | ChartKind::AtMost);
+            let fits = is_tail || kind == ChartKind::Lines;
+            let is_chance = is_tail || chart.measure != Measure::Mean || metric.kind == Kind::Flag;
             if !fits {
                 let problem = format!("{} cannot show a goal", kind.with_article());
                 return Err(Diagnostic::at(

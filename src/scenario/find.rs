@@ -46,7 +46,7 @@ impl FoundScenario {
     fn of_rolls(name: String, rolls: Rolls) -> FoundScenario {
         FoundScenario {
             rule: Some(rolls.rule),
-            notes: rolls.notes,
+            notes: rolls.notes.into_iter().map(|note| note.text).collect(),
             ..FoundScenario::new(name, rolls.scenario, None)
         }
     }

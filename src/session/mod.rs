@@ -6,6 +6,7 @@ mod catalogue;
 mod editing;
 mod knobs;
 mod problems;
+mod rolls;
 mod shown;
 #[cfg(test)]
 mod tests;
@@ -38,6 +39,7 @@ use shown::{
 
 pub use balance_search::{apply_setting, edit_goals};
 pub use editing::{explanation, offers};
+pub use rolls::RollView;
 pub use texts::Texts;
 
 /// The most bytes of a text. Files have the same limit.
@@ -71,6 +73,8 @@ struct Running {
     steps: RunSteps,
     scenario: Scenario,
     selected_setting: Setting,
+    /// What is shown of typed dice; `None` for any other scenario.
+    roll_view: Option<RollView>,
     /// A separate run, if the scenario's own parameters are not among the swept ones. It follows
     /// the run of the sweep, whose report is kept meanwhile.
     separate_run: Option<RunSteps>,
@@ -86,6 +90,36 @@ impl Session {
         match self.try_begin(texts, wish) {
             Ok(setup) => setup,
             Err(problems) => json!({ "problems": problems::to_json(&problems, texts) }),
+        }
+    }
+
+    /// Reads typed dice, one roll per line, and starts their run. Returns the texts that they stand
+    /// for, and the same as [`Session::begin`] with these texts and with notes on the rolls, or the
+    /// mistakes.
+    pub fn begin_rolls(
+        &mut self,
+        typed: &str,
+        view: RollView,
+        wish: SessionOptions,
+    ) -> (Texts, Value) {
+        match rolls::read(typed, view) {
+            Ok((texts, notes)) => {
+                let mut setup = self.begin(&texts, wish);
+                setup["texts"] = json!({
+                    "name": texts.name,
+                    "scenario": texts.scenario,
+                    "rule": texts.rule_file.as_ref().map(|(name, text)| json!({ "name": name, "text": text })),
+                });
+                setup["notes"] = json!(notes);
+                if let Some(running) = &mut self.running {
+                    running.roll_view = Some(view);
+                }
+                (texts, setup)
+            }
+            Err(problems) => {
+                (self.running, self.balance_search) = (None, None);
+                (Texts::default(), json!({ "problems": problems }))
+            }
         }
     }
 
@@ -124,6 +158,7 @@ impl Session {
             swept_report: None,
             scenario,
             selected_setting: now,
+            roll_view: None,
         });
         Ok(setup)
     }
@@ -154,6 +189,9 @@ impl Session {
                             selected_setting: Some(running.selected_setting.clone()),
                             ..report
                         };
+                        if running.roll_view.is_some() {
+                            rolls::prepare(&mut report);
+                        }
                         (
                             answer(&mut report, self.pinned.as_ref(), self.is_narrow),
                             report,
@@ -169,6 +207,13 @@ impl Session {
                     })
                     .collect();
                 answer["warnings"] = json!(warnings(&running.scenario, &report));
+                if let Some(view) = running.roll_view {
+                    answer["rolls"] = rolls::numbers(&report, view);
+                    if running.scenario.settings.trials == 0 {
+                        // Nobody misses the trials of exact odds.
+                        answer["warnings"] = json!([]);
+                    }
+                }
                 self.finished = self
                     .running
                     .take()

@@ -16,8 +16,9 @@ export const profile = mkdtempSync(join(tmpdir(), "page-"));
 export const desk = { width: 1440, height: 900 }, phone = { width: 390, height: 844 };
 
 // Opens the page, or another address, in a new browser without a network. Console output and
-// network requests count as errors.
-export const open = async ({ hash = "", before, at = url, within = at, ...options } = {}) => {
+// network requests count as errors. Without a link, the page opens with the box for dice, and the
+// tests go on to a scenario: without `scenario` they stay at the box.
+export const open = async ({ hash = "", before, at = url, within = at, scenario = "wing3d", ...options } = {}) => {
   const context = await chromium.launchPersistentContext(join(profile, String(Math.random())), {
     executablePath: process.env.CHROMIUM || "/usr/bin/chromium", headless: true, args: quiet, viewport: desk, offline: true, acceptDownloads: true, ...options,
   });
@@ -30,6 +31,11 @@ export const open = async ({ hash = "", before, at = url, within = at, ...option
   page.on("request", (request) => { if (!(within === at ? request.url().split("#")[0] === at : request.url().startsWith(within)) && !/^(data|blob):/.test(request.url())) wrong.push(request.url()); });
   if (before) await page.addInitScript(before);
   await page.goto(at + hash);
+  if (at === url && !hash && scenario) {
+    await whole(page);
+    await page.evaluate(() => { delete document.body.dataset.first; delete document.body.dataset.whole; });
+    await choose(page, scenario);
+  }
   return { page, context, wrong };
 };
 export const close = async ({ context, wrong }) => { await context.close(); assert.deepEqual(wrong, []); };

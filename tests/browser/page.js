@@ -11,8 +11,9 @@ import * as bytes from "./bytes.js";
 import * as finding from "./finding.js";
 import { hostile } from "./hostile.js";
 import { pictures } from "./pictures.js";
+import * as rolls from "./rolls.js";
 
-const parts = { ...bytes, ...finding, hostile, pictures };
+const parts = { ...bytes, ...finding, ...rolls, hostile, pictures };
 
 parts.typing = async () => {
   const browser = await open(), { page } = browser;
@@ -252,6 +253,10 @@ parts.games = async () => {
 
 parts.calm = async () => {
   const browser = await open({ before: () => { globalThis.shift = 0; new PerformanceObserver((list) => list.getEntries().forEach((entry) => { globalThis.shift += entry.hadRecentInput ? 0 : entry.value; })).observe({ type: "layout-shift", buffered: true }); } }), { page } = browser;
+  await whole(page);
+  await page.getByRole("button", { name: "Share link" }).click();
+  await page.waitForFunction(() => location.hash.length > 9);
+  await page.reload();
   await whole(page);
   await settled(page);
   const moved = await page.evaluate(() => globalThis.shift);

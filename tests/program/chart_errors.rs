@@ -123,6 +123,7 @@ fn impossible_charts_are_refused_before_the_first_trial() {
     };
     for (kind, printed) in [
         ("at-least", "an at-least chart"),
+        ("at-most", "an at-most chart"),
         ("compare", "a compare chart"),
     ] {
         assert_refused(

@@ -1,7 +1,9 @@
 // The address of the page: a link that contains everything can be shared and opened.
 
 import { scenario, texts } from "./desk";
-import { open, openBundled, titleOf } from "./opened";
+import * as drafts from "./drafts";
+import { open, openBundled, openRoll, rollTitle, showRoll, titleOf } from "./opened";
+import { fromRollHash, rollHash } from "./roll_link";
 import { fromHash, toHash } from "./share";
 import { page } from "./state";
 import { handOn } from "./taking";
@@ -20,6 +22,8 @@ const GAME = "#game=";
  * with it.
  */
 function linked(): () => void {
+  const dice = fromRollHash(location.hash);
+  if (dice) return () => openRoll(dice);
   if (!location.hash.startsWith(GAME)) {
     const shared = fromHash(location.hash);
     return () => open(shared.now, null, shared.pinned);
@@ -43,6 +47,19 @@ export function openLinked(): boolean {
   return true;
 }
 
+/**
+ * Shows the dice of the address, or an example on a first visit, before the engine has started.
+ * Returns whether there are any.
+ */
+export function showDice(): boolean {
+  let dice;
+  try { dice = fromRollHash(location.hash); } catch { return false; }
+  if (!dice && (holdsLink() || drafts.last())) return false;
+  showRoll(dice ?? undefined);
+  isLink = dice !== null;
+  return true;
+}
+
 /** Calls a function when the user goes to another link. */
 export function listen(another: () => void): void { addEventListener("hashchange", () => { if (holdsLink()) another(); }); }
 
@@ -53,7 +70,17 @@ export function leave(): void {
   history.replaceState(null, "", location.pathname + location.search);
 }
 
+/** Writes the typed dice into the address, so that it opens them again. */
+export function followRoll(): void {
+  if (!page.roll) return;
+  try { history.replaceState(null, "", rollHash(page.roll)); isLink = true; } catch { /* A sandbox has no address. */ }
+}
+
 export function share(): void {
+  if (page.roll) {
+    followRoll();
+    return handOn(location.href.split("#")[0] + rollHash(page.roll), `oddsmith: ${rollTitle(page.roll)}`);
+  }
   const fullText = (version: Texts) => version.scenario + (version.rule?.text ?? "");
   const now = texts(), pinned = page.pinned && fullText(page.pinned.texts) !== fullText(now) ? page.pinned.texts : null;
   const hash = toHash({ now, pinned }), link = location.href.split("#")[0] + hash;

@@ -9,7 +9,7 @@ import * as drafting from "./drafting";
 import * as drafts from "./drafts";
 import { openForm } from "./finding";
 import { mend, nextProblem, straightenAll } from "./mending";
-import { open, openBundled, openNew, reset, stop, titleOf } from "./opened";
+import { open, openBundled, openNew, openRoll, reset, stop, titleOf } from "./opened";
 import { pin, swap, unpin } from "./pinning";
 import { page } from "./state";
 import { downloads } from "./taking";
@@ -32,21 +32,15 @@ function scenarios(): Choice[] {
   const bundled = [...new Set(scenarios.map((scenario) => scenario.rule))].flatMap((rule) => scenarios.filter((scenario) => scenario.rule === rule))
     .map((scenario): Choice => ({ group: group(scenario.rule), name: scenario.name, about: scenario.title, run: () => openBundled(scenario) }));
   const known = games.map((game): Choice => ({ group: "Games", name: game.game, about: game.question, run: () => openBundled(game) }));
-  return [...kept, { group: "New", name: "A rule of your own", about: "a rule file and its scenario, to start from", run: openNew }, ...known, ...bundled];
+  return [...kept, { group: "New", name: "Roll dice", about: "type dice, and see their odds at once", run: openRoll }, { group: "New", name: "A rule of your own", about: "a rule file and its scenario, to start from", run: openNew }, ...known, ...bundled];
 }
 
 function commands(): Choice[] {
   const group = "Commands";
   return [
     { group, name: "Open", about: "games, scenarios, rule files, drafts", key: "Ctrl O", run: chooseScenario },
-    { group, name: page.pinned ? "Pin now instead" : "Pin", about: "compare with now", key: "P", run: pin },
-    ...(page.pinned ? [{ group, name: "Swap", about: "now and what is pinned", run: swap }, { group, name: "Unpin", run: unpin }] : []),
-    { group, name: "Find numbers", about: "that meet your goals", run: openForm },
-    ...questions().map((item) => ({ group, name: `What matters most to ${item.name}?`, run: item.run })),
+    ...(page.roll ? [] : ofScenario(group)),
     { group, name: "Share link", about: "it holds everything", run: share },
-    { group, name: "Name this draft", run: drafting.rename },
-    ...(page.draft ? [{ group, name: "Delete this draft", about: page.draft.title, run: drafting.remove }] : []),
-    { group, name: "Reset", about: "to the file’s values", run: reset },
     { group, name: "Straighten quotes and spaces", about: "of text pasted from the web", run: straightenAll },
     { group, name: "Next problem", key: "F8", run: nextProblem },
     { group, name: "Fix it", about: "apply the fix", key: "Ctrl .", run: mend },
@@ -54,8 +48,21 @@ function commands(): Choice[] {
     { group, name: "Light or dark", run: lightOrDark },
     { group, name: "Print", about: "the answer", run: () => print() },
     { group, name: "About", about: "version and licences", run: () => about(page.catalogue.version) },
-    ...takenAlong().flat().map((item) => ({ group: "Download", name: item.name, about: item.note, run: item.run })),
+    ...(page.roll ? [] : takenAlong().flat().map((item) => ({ group: "Download", name: item.name, about: item.note, run: item.run }))),
     ...scenarios(),
+  ];
+}
+
+/** Returns the commands for an open scenario. */
+function ofScenario(group: string): Choice[] {
+  return [
+    { group, name: page.pinned ? "Pin now instead" : "Pin", about: "compare with now", key: "P", run: pin },
+    ...(page.pinned ? [{ group, name: "Swap", about: "now and what is pinned", run: swap }, { group, name: "Unpin", run: unpin }] : []),
+    { group, name: "Find numbers", about: "that meet your goals", run: openForm },
+    ...questions().map((item) => ({ group, name: `What matters most to ${item.name}?`, run: item.run })),
+    { group, name: "Name this draft", run: drafting.rename },
+    ...(page.draft ? [{ group, name: "Delete this draft", about: page.draft.title, run: drafting.remove }] : []),
+    { group, name: "Reset", about: "to the file’s values", run: reset },
   ];
 }
 
@@ -73,5 +80,5 @@ export function key(event: KeyboardEvent): void {
   else if (isCommand && pressed === ".") { event.preventDefault(); mend(); }
   else if (event.key === "F8") { event.preventDefault(); nextProblem(); }
   else if (event.key === "Escape" && !document.querySelector("dialog[open],.menu,.cm-tooltip-autocomplete")) stop();
-  else if (pressed === "p" && !isCommand && !event.altKey && !isTyping) { event.preventDefault(); pin(); }
+  else if (pressed === "p" && !isCommand && !event.altKey && !isTyping && !page.roll) { event.preventDefault(); pin(); }
 }

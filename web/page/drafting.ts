@@ -27,8 +27,9 @@ export function keepRest(): void {
 
 function keep(): void {
   keeping = 0;
+  if (page.roll) return;
   if (!page.draft && scenario.text === page.original && page.ruleName === null) return;
-  page.draft ??= { ...texts(), id: crypto.getRandomValues(new Uint32Array(2)).join("-"), title: page.name, changed: 0 };
+  page.draft ??= drafts.create(texts(), page.name);
   page.draft = { ...page.draft, ...texts(), changed: Date.now() };
   const wrong = drafts.save(page.draft);
   by("kept").textContent = wrong ?? "Draft kept in this browser";

@@ -20,6 +20,9 @@ export function list(): Draft[] {
   } catch { return []; }
 }
 
+/** Returns a draft of texts. It is not stored yet. */
+export const create = (texts: Texts, title: string): Draft => ({ ...texts, id: crypto.getRandomValues(new Uint32Array(2)).join("-"), title, changed: Date.now() });
+
 /** Stores drafts. Returns an error message, or null. */
 function keep(drafts: Draft[]): string | null {
   try {

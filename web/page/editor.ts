@@ -1,5 +1,5 @@
-// The editor for a scenario or a rule file. It has colours, underlined problems, and numbers that
-// can be dragged.
+// The editor for a scenario, a rule file or typed dice. It has colours, underlined problems, and
+// numbers that can be dragged.
 
 import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap, startCompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, undo } from "@codemirror/commands";
@@ -11,13 +11,14 @@ import { Decoration, EditorView, WidgetType, drawSelection, highlightActiveLine,
 import { tags } from "@lezer/highlight";
 import { h } from "./dom";
 import { type AskAt, coded, completions, explained } from "./words";
-import type { Knob, Problem } from "./types";
+import type { Knob, Problem, TextKind } from "./types";
 
-export const mark = StateEffect.define<{ problems?: Problem[]; knobs?: Knob[] }>();
+/** Sets what is marked in a text. Notes have a fix, but are no mistakes. */
+export const mark = StateEffect.define<{ problems?: Problem[]; notes?: Problem[]; knobs?: Knob[] }>();
 /** Marks a change that the page made by a control. */
 export const turned = Transaction.userEvent.of("input.knob");
 
-interface Shown { problems: Problem[]; numbers: { from: number; to: number; knob: Knob }[]; marks: DecorationSet }
+interface Shown { problems: Problem[]; notes: Problem[]; numbers: { from: number; to: number; knob: Knob }[]; marks: DecorationSet }
 
 const style = HighlightStyle.define([
   { tag: [tags.string, tags.special(tags.string)], color: "var(--code-text)" },
@@ -29,18 +30,19 @@ const style = HighlightStyle.define([
 ]);
 
 class Message extends WidgetType {
-  constructor(readonly problem: Problem, readonly open: () => void) { super(); }
-  override eq(other: Message) { return JSON.stringify(other.problem) === JSON.stringify(this.problem); }
+  /** Without `open`, the message has no button for completions. */
+  constructor(readonly problem: Problem, readonly isNote: boolean, readonly open: (() => void) | null) { super(); }
+  override eq(other: Message) { return this.isNote === other.isNote && JSON.stringify(other.problem) === JSON.stringify(this.problem); }
   override ignoreEvent() { return true; }
   toDOM(view: EditorView) {
     const { message, help, notes, fix } = this.problem;
     // The space around it is padding, because the editor ignores margins.
-    return h("div", { class: "problem-room" }, h("div", { class: "problem", role: "alert" },
-      h("p", {}, h("strong", {}, coded(sentence(message))), " ", coded(help ? sentence(help) : "")),
+    return h("div", { class: "problem-room" }, h("div", { class: this.isNote ? "problem doubt" : "problem", role: this.isNote ? "note" : "alert" },
+      h("p", {}, h(this.isNote ? "span" : "strong", {}, coded(sentence(message))), " ", coded(help ? sentence(help) : "")),
       notes.map((note) => h("p", { class: "note" }, coded(note))),
-      h("p", { class: "buttons" },
+      !fix && !this.open ? null : h("p", { class: "buttons" },
         fix && h("button", { class: "primary", type: "button", onclick: () => repair(view, this.problem) }, fix.label, h("kbd", {}, "Ctrl .")),
-        h("button", { class: "plain", type: "button", onclick: this.open }, "What can stand here"))));
+        this.open && h("button", { class: "plain", type: "button", onclick: this.open }, "What can stand here"))));
   }
 }
 
@@ -82,28 +84,29 @@ export class Editor {
   /** The listeners for changes of the text, and for dragged numbers. */
   on: { change(isKnob: boolean): void; drag(knob: Knob, value: number): void } = { change: () => {}, drag: () => {} };
 
-  constructor(parent: HTMLElement, readonly kind: "scenario" | "rule", label: string) {
-    const decorate = (state: EditorState, problems: Problem[], numbers: Shown["numbers"]): DecorationSet => {
+  constructor(parent: HTMLElement, readonly kind: TextKind, label: string) {
+    const decorate = (state: EditorState, { problems, notes, numbers }: Omit<Shown, "marks">): DecorationSet => {
       const marks: Range<Decoration>[] = numbers.map(({ from, to }) => Decoration.mark({ class: "turnable", attributes: { title: "Drag to change" } }).range(from, to));
       const end = state.doc.length;
-      for (const problem of problems) {
+      for (const problem of [...problems, ...notes]) {
         if (problem.from === undefined || problem.to === undefined) continue;
         const from = Math.min(problem.from, end), to = Math.min(Math.max(problem.to, from), end);
-        if (to > from) marks.push(Decoration.mark({ class: "wrong" }).range(from, Math.min(to, state.doc.lineAt(from).to) > from ? Math.min(to, state.doc.lineAt(from).to) : to));
+        if (to > from) marks.push(Decoration.mark({ class: notes.includes(problem) ? "doubtful" : "wrong" }).range(from, Math.min(to, state.doc.lineAt(from).to) > from ? Math.min(to, state.doc.lineAt(from).to) : to));
         const line = state.doc.lineAt(from);
-        const open = () => { this.view.dispatch({ selection: { anchor: Math.min(to, this.view.state.doc.lineAt(Math.min(from, this.view.state.doc.length)).to) } }); this.view.focus(); startCompletion(this.view); };
-        marks.push(Decoration.widget({ widget: new Message(problem, open), block: true, side: 1 }).range(line.to));
+        const open = this.kind === "roll" ? null : () => { this.view.dispatch({ selection: { anchor: Math.min(to, this.view.state.doc.lineAt(Math.min(from, this.view.state.doc.length)).to) } }); this.view.focus(); startCompletion(this.view); };
+        marks.push(Decoration.widget({ widget: new Message(problem, notes.includes(problem), open), block: true, side: 1 }).range(line.to));
       }
       return Decoration.set(marks, true);
     };
     this.field = StateField.define<Shown>({
-      create: () => ({ problems: [], numbers: [], marks: Decoration.none }),
+      create: () => ({ problems: [], notes: [], numbers: [], marks: Decoration.none }),
       update: (shown, transaction) => {
-        let { problems, numbers } = shown;
+        let { problems, notes, numbers } = shown;
         if (transaction.docChanged) {
           const map = transaction.changes;
           numbers = numbers.map((number) => ({ ...number, from: map.mapPos(number.from, -1), to: map.mapPos(number.to, 1) })).filter((number) => number.to > number.from);
-          problems = problems.map((problem) => (problem.from === undefined ? problem : { ...problem, from: map.mapPos(problem.from, -1), to: map.mapPos(problem.to ?? problem.from, 1) }));
+          const moved = (problem: Problem) => (problem.from === undefined ? problem : { ...problem, from: map.mapPos(problem.from, -1), to: map.mapPos(problem.to ?? problem.from, 1) });
+          [problems, notes] = [problems.map(moved), notes.map(moved)];
         }
         let isNew = false;
         for (const effect of transaction.effects) {
@@ -111,23 +114,26 @@ export class Editor {
           isNew = true;
           const length = transaction.newDoc.length;
           if (effect.value.problems) problems = effect.value.problems.filter((problem) => problem.text === this.kind);
-          if (effect.value.knobs) numbers = this.kind === "rule" ? [] : effect.value.knobs.filter((knob) => knob.at && knob.at[1] <= length).map((knob) => ({ from: knob.at![0], to: knob.at![1], knob }));
+          if (effect.value.notes) notes = effect.value.notes.filter((note) => note.text === this.kind);
+          if (effect.value.knobs) numbers = this.kind !== "scenario" ? [] : effect.value.knobs.filter((knob) => knob.at && knob.at[1] <= length).map((knob) => ({ from: knob.at![0], to: knob.at![1], knob }));
         }
         if (!isNew && !transaction.docChanged) return shown;
-        return { problems, numbers, marks: isNew ? decorate(transaction.state, problems, numbers) : shown.marks.map(transaction.changes) };
+        return { problems, notes, numbers, marks: isNew ? decorate(transaction.state, { problems, notes, numbers }) : shown.marks.map(transaction.changes) };
       },
       provide: (field) => EditorView.decorations.from(field, (shown) => shown.marks),
     });
-    const language = kind === "scenario" ? StreamLanguage.define(scenarios)
-      : StreamLanguage.define(odds);
-    const extensions: Extension = [
-      lineNumbers(), history(), drawSelection(), highlightActiveLine(), bracketMatching(), closeBrackets(), indentUnit.of(kind === "rule" ? "    " : "  "),
-      EditorView.lineWrapping, language, syntaxHighlighting(style), this.field,
+    // Typed dice are a line or two: they need no line numbers and no completions.
+    const tools: Extension = kind === "roll" ? [] : [
+      lineNumbers(), highlightActiveLine(), closeBrackets(), indentUnit.of(kind === "rule" ? "    " : "  "),
+      StreamLanguage.define(kind === "scenario" ? scenarios : odds), syntaxHighlighting(style),
       autocompletion({ override: [(context) => completions(context, this.ask)], icons: false }),
       hoverTooltip(async (_, at) => {
         const found = await explained(at, this.ask);
         return found && { pos: found.from, end: found.to, above: false, create: () => ({ dom: found.element }) };
       }),
+    ];
+    const extensions: Extension = [
+      history(), drawSelection(), bracketMatching(), EditorView.lineWrapping, tools, this.field,
       EditorView.contentAttributes.of({ "aria-label": label, tabindex: "0", spellcheck: "false", autocapitalize: "off", autocorrect: "off" }),
       // Tab leaves the editor, as everywhere on the page.
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
@@ -149,7 +155,7 @@ export class Editor {
     this.view.setState(EditorState.create({ doc: text, extensions: this.extensions }));
   }
 
-  show(marks: { problems?: Problem[]; knobs?: Knob[] }): void { this.view.dispatch({ effects: mark.of(marks) }); }
+  show(marks: { problems?: Problem[]; notes?: Problem[]; knobs?: Knob[] }): void { this.view.dispatch({ effects: mark.of(marks) }); }
 
 
   /** Returns the current position of a control's value. */

@@ -1,6 +1,6 @@
 // The engine in its worker. A worker that does not react at once is replaced by a spare one.
 
-import type { Answer, Begun, Catalogue, Chart, Found, Problem, Texts } from "./types";
+import type { Answer, Begun, Catalogue, Chart, Found, Problem, Roll, Texts } from "./types";
 
 declare const WORKER: string;
 /** After this many milliseconds, a worker that does not react is replaced. */
@@ -29,7 +29,7 @@ export class Engine {
   private spare: Crew | null = null;
   private id = 0;
   private fetched = 0;
-  private wish: Texts | null = null;
+  private wish: Texts & { roll?: Roll } | null = null;
   private pinned: Texts | null = null;
   private patience = 0;
   private asked = new Map<number, Asked>();
@@ -114,7 +114,8 @@ export class Engine {
     this.spare = null;
   }
 
-  run(texts: Texts): void {
+  /** Runs texts, or instead of them typed dice. */
+  run(texts: Texts & { roll?: Roll }): void {
     this.id += 1;
     this.wish = texts;
     this.whole?.resolve();

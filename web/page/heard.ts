@@ -1,7 +1,7 @@
 // Handles the messages of the engine.
 
 import { asking } from "./asking";
-import { engine, rule, scenario } from "./desk";
+import { engine, roll, rule, scenario } from "./desk";
 import { by } from "./dom";
 import type { Ears } from "./engine";
 import { isOdd } from "./odd";
@@ -10,6 +10,10 @@ import { dim, show, tellStatus } from "./shown";
 import { page } from "./state";
 import { showKnobs } from "./turning";
 import type { Problem } from "./types";
+
+/** A mistake in typed dice is marked after this many milliseconds, because it may be half a word. */
+const MARK_AFTER = 350;
+let marking = 0;
 
 /**
  * The number of answers so far: first odds and complete ones. Programs that drive the page wait for
@@ -24,6 +28,13 @@ export const ears: Ears = {
     document.body.classList.remove("loading");
     page.begun = setup;
     page.problems = [];
+    if (page.roll) {
+      clearTimeout(marking);
+      page.rollTexts = setup.texts ?? null;
+      page.notes = setup.notes ?? [];
+      roll.show({ problems: [], notes: page.notes });
+      return;
+    }
     scenario.show({ problems: [], knobs: setup.knobs });
     rule.show({ problems: [], knobs: setup.knobs });
     showKnobs();
@@ -43,11 +54,11 @@ export const ears: Ears = {
       return run();
     }
     page.answer = answer;
-    if (!isWhole) { page.took = performance.now() - page.started; page.warnings = []; performance.mark("first-odds"); }
+    if (!isWhole || page.roll) { page.took = performance.now() - page.started; page.warnings = []; performance.mark("first-odds"); }
     by("progress").hidden = true;
     show();
+    if (!isWhole || page.roll) document.body.dataset.first = String(++firsts);
     if (isWhole) document.body.dataset.whole = String(++wholes);
-    else document.body.dataset.first = String(++firsts);
   },
   progress(step, isWhole) {
     if (performance.now() - page.started < 150) return;
@@ -80,6 +91,11 @@ function wrong(reported: Problem[]): void {
   const [first, ...others] = reported, isOddly = isOdd(scenario.text + (page.ruleName === null ? "" : rule.text));
   const problems = first && isOddly ? [{ ...first, notes: [...first.notes, "The text has quotes or spaces as web pages and word processors write them."] }, ...others] : reported;
   page.problems = problems;
+  clearTimeout(marking);
+  if (page.roll) {
+    page.rollTexts = null;
+    marking = window.setTimeout(() => { if (page.roll) roll.show({ problems, notes: [] }); }, MARK_AFTER);
+  }
   scenario.show({ problems });
   rule.show({ problems });
   by("progress").hidden = true;

@@ -1,7 +1,7 @@
 // The page: texts and controls on one side, the answer on the other, and the engine between them.
 // This file connects the modules and starts the page.
 
-import { leave, listen, openLinked, share } from "./address";
+import { leave, listen, openLinked, share, showDice } from "./address";
 import { prepare } from "./chooser";
 import { chooseCommand, chooseDownload, chooseScenario, key } from "./commands";
 import { engine, rule, scenario } from "./desk";
@@ -15,9 +15,10 @@ import { ears } from "./heard";
 import { clean } from "./knobs";
 import { nextProblem } from "./mending";
 import { closeForm, find, forget, giveWay, openForm, say, take } from "./finding";
-import { beforeOpening, open, openBundled, run, stop } from "./opened";
+import { beforeOpening, open, openRoll, run, stop } from "./opened";
 import { pin, swap, unpin } from "./pinning";
 import { dialog } from "./dialogs";
+import { wireRoll } from "./roll";
 import { wire } from "./shown";
 import { page } from "./state";
 import { turn, wireForm } from "./turning";
@@ -26,6 +27,7 @@ import { weigh } from "./weighing";
 function join(): void {
   scenario.on = { change: changed, drag: (knob, value) => turn(knob, clean(value)) };
   rule.on.change = changed;
+  wireRoll();
   wire({ pin, unpin, swap, weigh, take, giveWay, forget });
   wireForm({ say, find, openForm, closeForm });
   prepare();
@@ -45,29 +47,31 @@ function join(): void {
   listen(first);
 }
 
-/** Opens the content of the address, or else what was open last. */
+/** Opens the content of the address, or else the last draft, or else the box for dice. */
 function first(): void {
   let why = "";
   try {
     if (openLinked()) return;
   } catch (error) { why = (error as Error).message; }
   const kept = drafts.last();
-  if (kept) open(kept, kept); else openBundled(page.catalogue.scenarios.find((entry) => entry.name === "wing3d")!);
+  if (kept) open(kept, kept); else openRoll();
   if (why) dialog("The link could not be opened", [h("p", { role: "alert" }, why)]);
 }
 
 async function begin(): Promise<void> {
   join();
+  const hasDice = showDice();
   try {
     page.catalogue = await engine.start(by("engine").textContent!.trim(), ears);
     by("engine").remove();
   } catch (error) {
+    document.body.classList.remove("loading");
     by("finding").textContent = "This browser cannot run the page.";
     by("shown").replaceChildren(h("p", {}, `It needs WebAssembly, workers and gzip: a browser of 2024 or later. It said: ${String(error).slice(0, 200)}`));
     return;
   }
   learn(page.catalogue.functions.map(([name]) => name));
-  first();
+  if (hasDice) run(); else first();
 }
 
 void begin();

@@ -1,6 +1,6 @@
 // Goes to the next problem, and applies its fix.
 
-import { rule, scenario } from "./desk";
+import { roll, rule, scenario } from "./desk";
 import { sheet } from "./docked";
 import { repair } from "./editor";
 import { isOdd, straighten } from "./odd";
@@ -8,7 +8,7 @@ import { toast } from "./dialogs";
 import { page } from "./state";
 import type { Problem } from "./types";
 
-const editorOf = (problem: Problem) => (problem.text === "rule" ? rule : scenario);
+const editorOf = (problem: Problem) => ({ scenario, rule, roll })[problem.text ?? "scenario"];
 
 export function nextProblem(): void {
   const next = page.problems.find((problem) => problem.from !== undefined);
@@ -18,10 +18,10 @@ export function nextProblem(): void {
 }
 
 export function mend(): void {
-  const fixable = page.problems.find((problem) => problem.fix);
+  const fixable = [...page.problems, ...page.notes].find((problem) => problem.fix);
   if (fixable) repair(editorOf(fixable).view, fixable);
-  else if (page.problems.length && isOdd(scenario.text + rule.text)) straightenAll();
+  else if (page.problems.length && isOdd(scenario.text + rule.text + roll.text)) straightenAll();
   else toast("There is nothing to fix automatically.");
 }
 
-export const straightenAll = () => straighten([scenario, rule]);
+export const straightenAll = () => straighten([scenario, rule, roll]);

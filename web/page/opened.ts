@@ -1,18 +1,31 @@
-// The open scenario with its rule file, its name and title, and its run.
+// The open scenario with its rule file, or typed dice: the name, the title and the run.
 
-import { engine, rule, scenario, texts } from "./desk";
+import { engine, roll, rule, scenario, texts } from "./desk";
 import { by } from "./dom";
 import * as drafts from "./drafts";
 import { toast } from "./dialogs";
+import { narrow } from "./engine";
 import { page } from "./state";
-import type { Bundled, Texts } from "./types";
+import type { Bundled, Roll, Texts } from "./types";
 
 let leaving = () => {};
 /** Calls a function before something else is opened. */
 export function beforeOpening(action: () => void): void { leaving = action; }
 
 export function open(opened: Texts, as: drafts.Draft | null = null, thenPinned: Texts | null = null): void {
+  replace(opened, as);
+  page.toPin = thenPinned;
+  if (!as) drafts.forget();
+  named();
+  run();
+}
+
+// Replaces everything that is open.
+function replace(opened: Texts, as: drafts.Draft | null): void {
   leaving();
+  // The box and a scenario show different parts of an answer.
+  if (page.roll) clearAnswer();
+  [page.roll, page.rollTexts] = [null, null];
   page.name = safe(opened.name);
   page.draft = as;
   page.ruleName = opened.rule?.name ?? null;
@@ -21,10 +34,40 @@ export function open(opened: Texts, as: drafts.Draft | null = null, thenPinned: 
   page.original = scenario.text;
   aside = null;
   if (page.pinned) engine.unpin().catch(() => {});
-  [page.begun, page.pinned, page.toPin] = [null, null, thenPinned];
-  [page.problems, page.warnings, page.pickedDistribution, page.isMore, page.isWishing] = [[], [], "", false, false];
-  if (!as) drafts.forget();
+  [page.begun, page.pinned, page.toPin] = [null, null, null];
+  [page.problems, page.warnings, page.notes, page.pickedDistribution, page.isMore, page.isWishing] = [[], [], [], "", false, false];
+}
+
+function clearAnswer(): void {
+  page.answer = null;
+  by("shown").replaceChildren();
+}
+
+/** The dice that were typed last, or an example. */
+let lastRoll: Roll = { text: "4d6kh3", view: "exactly" };
+
+/** Opens the box for typed dice. */
+export function openRoll(dice?: Roll): void {
+  showRoll(dice);
+  run();
+}
+
+/** Shows the box for typed dice. It does not need the engine. */
+export function showRoll(dice: Roll = lastRoll): void {
+  replace({ name: "dice", scenario: "", rule: null }, null);
+  clearAnswer();
+  by("finding").textContent = "Roll dice";
+  roll.open(dice.text);
+  page.roll = dice;
   named();
+  // On a phone, the keyboard would cover the chart.
+  if (!narrow.matches) roll.goTo(dice.text.length);
+}
+
+/** Replaces the typed dice, and runs them. */
+export function changeRoll(changes: Partial<Roll>): void {
+  if (!page.roll) return;
+  page.roll = { ...page.roll, ...changes };
   run();
 }
 
@@ -52,13 +95,16 @@ export function reset(): void { scenario.replace(page.original); }
 
 /** Shows the names of the texts. */
 export function named(): void {
-  const { name, draft, ruleName } = page, hasRule = ruleName !== null;
+  const { name, draft, ruleName } = page, hasRule = ruleName !== null, isRolling = page.roll !== null;
+  document.body.classList.toggle("rolling", isRolling);
+  by("roll").hidden = !isRolling;
+  by("roll-view").querySelectorAll("input").forEach((input) => { input.checked = input.value === page.roll?.view; });
   by("rule-pane").hidden = !hasRule;
   document.body.classList.toggle("has-rule", hasRule);
   by("rule-name").textContent = ruleName;
   by("scenario-name").textContent = `${name}.toml`;
   by("scenario-hint").textContent = hasRule ? "the question" : "Numbers with a dotted line can be dragged";
-  by("open-name").textContent = draft?.title && draft.title !== name ? draft.title : name;
+  by("open-name").textContent = isRolling ? "Roll dice" : draft?.title && draft.title !== name ? draft.title : name;
 }
 
 export function titleOf(text: string): string {
@@ -67,9 +113,13 @@ export function titleOf(text: string): string {
 }
 
 export function titled(): void {
-  by("open-title").textContent = titleOf(scenario.text);
-  document.title = `${page.draft?.title ?? page.name} · oddsmith`;
+  const title = titleOf(scenario.text);
+  by("open-title").textContent = title === by("open-name").textContent ? "" : title;
+  document.title = `${page.roll ? rollTitle(page.roll) : page.draft?.title ?? page.name} · oddsmith`;
 }
+
+/** Returns all typed rolls in one line. */
+export const rollTitle = ({ text }: Roll): string => text.split("\n").map((line) => line.trim()).filter(Boolean).join(", ") || "Roll dice";
 
 // If a scenario names a bundled rule file, that file becomes the rule text. A text by the user is
 // never replaced, and comes back when the scenario names it again.
@@ -92,12 +142,19 @@ function findRule(): void {
 let running = 0;
 export function run(): void {
   clearTimeout(running);
+  // Dice may be typed before the engine has started, which then runs them.
+  if (!page.catalogue) return;
   titled();
   page.started = performance.now();
   page.tornado = null;
   if (page.found) page.found.isPast = true;
   if (!page.keepsFound) page.found = null;
   page.keepsFound = false;
+  if (page.roll) {
+    lastRoll = page.roll;
+    engine.run({ ...texts(), roll: page.roll });
+    return;
+  }
   findRule();
   engine.run(page.toPin ?? texts());
 }

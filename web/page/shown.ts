@@ -9,6 +9,7 @@ import { sentence } from "./editor";
 import { coded } from "./words";
 import { tell } from "./dialogs";
 import { copyTable } from "./save";
+import { rolledSections } from "./rolled";
 import { page } from "./state";
 import { lineOf, status } from "./status";
 import { chartMenu, picture } from "./taking";
@@ -31,7 +32,10 @@ export function show(): void {
   banner.hidden = !problems.length;
   banner.textContent = !problems.length ? "" : answer ? `Last good answer. It waits for ${line === null ? "the problem below" : `line ${line}`}.` : `No answer yet: ${line === null ? "see the problem" : `see line ${line}`}.`;
   const placeless = problems.filter((problem) => problem.text === undefined).map(loose);
-  if (answer) {
+  if (page.roll) {
+    patchChildren(by("finding"), [document.createTextNode("Roll dice")]);
+    patchChildren(by("shown"), [...placeless, ...(answer?.rolls ? rolledSections(answer, (chart, at) => chartMenu(engine, chart, at)) : [])]);
+  } else if (answer) {
     const shown = whatIsShown(answer), found = finding(shown);
     patchChildren(by("finding"), typeof found === "string" ? [document.createTextNode(found)] : found);
     patchChildren(by("shown"), [...placeless, ...answerSections(shown)]);

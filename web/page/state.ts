@@ -2,7 +2,7 @@
 // modules read and write it.
 
 import type { Draft } from "./drafts";
-import type { Answer, Begun, Catalogue, Chart, Found, Problem, Texts } from "./types";
+import type { Answer, Begun, Catalogue, Chart, Found, Problem, Roll, Texts } from "./types";
 
 class Page {
   /** The catalogue of the engine. It is set once the engine has started. */
@@ -15,12 +15,16 @@ class Page {
   draft: Draft | null = null;
   /** The scenario as it was opened. */
   original = "";
+  /** The typed dice, if these are open instead of a scenario, and the texts that they stand for. */
+  roll: Roll | null = null;
+  rollTexts: Texts | null = null;
 
   // What the engine returned. The last good answer stays while there are problems.
   begun: Begun | null = null;
   answer: Answer | null = null;
   problems: Problem[] = [];
   warnings: Problem[] = [];
+  notes: Problem[] = [];
   tornado: Chart | null = null;
   found: Found | null = null;
   /**

@@ -33,10 +33,11 @@ export function status({ answer, problems, warnings, took }: Standing): void {
   const parts: HTMLElement[] = [];
   const part = (head: string, rest: string) => parts.push(h("span", { class: "fact" }, h("b", {}, head), ` ${rest}`));
   if (summary.exact) part("Exact", `for ${summary.exact} of ${summary.cases} case${summary.cases > 1 ? "s" : ""}`);
-  if (summary.sampled) { part("Sampled", `${many(summary.trials)} per case from the exact odds`); part("Simulated", `${many(summary.checkTrials)} per case${summary.agrees ? ": they agree" : ""}`); }
+  if (!summary.trials) { /* The odds are exact, and no trial was run. */ }
+  else if (summary.sampled) { part("Sampled", `${many(summary.trials)} per case from the exact odds`); part("Simulated", `${many(summary.checkTrials)} per case${summary.agrees ? ": they agree" : ""}`); }
   else part("Simulated", `${many(summary.trials)} per case${summary.agrees ? ": they agree" : ""}`);
   if (summary.disagrees) part("Disagree:", summary.verdict ?? "");
   if (warnings.length) parts.push(h("span", { class: "fact warned" }, h("b", {}, `${warnings.length} hint${warnings.length > 1 ? "s" : ""}:`), ` ${warnings[0].line ? `line ${warnings[0].line}: ` : ""}${warnings[0].message}`));
   patchChildren(statusText, parts);
-  by("facts").textContent = [summary.widest !== null ? `widest interval ±${(summary.widest * 100).toPrecision(2)} percentage points` : "", `seed ${summary.seed}`, `${Math.round(took)} ms`].filter(Boolean).join("   ");
+  by("facts").textContent = [summary.widest !== null && summary.trials ? `widest interval ±${(summary.widest * 100).toPrecision(2)} percentage points` : "", summary.trials ? `seed ${summary.seed}` : "", `${Math.round(took)} ms`].filter(Boolean).join("   ");
 }

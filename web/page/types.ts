@@ -1,10 +1,16 @@
 // The data that the engine sends.
 
+/** Typed dice, one roll per line, and which chance of each value is shown. */
+export interface Roll { text: string; view: RollView }
+export type RollView = "exactly" | "at least" | "at most";
+
 export interface Texts { name: string; scenario: string; rule: { name: string; text: string } | null }
+
+export type TextKind = "scenario" | "rule" | "roll";
 
 export interface Problem {
   message: string; help: string; notes: string[];
-  text?: "scenario" | "rule"; from?: number; to?: number; line?: number;
+  text?: TextKind; from?: number; to?: number; line?: number;
   fix?: { label: string; from: number; to: number; insert: string };
 }
 
@@ -23,6 +29,8 @@ export interface Metric {
 
 export interface Begun {
   problems?: Problem[];
+  /** The texts that typed dice stand for, and notes on the dice. */
+  texts?: Texts; notes?: Problem[];
   knobs: Knob[]; rule: { id: string; about: string; words: string[] }; metrics: Metric[];
   warnings: Problem[]; cases: number; trials: number; now: Record<string, string>; form: Form;
 }
@@ -82,6 +90,8 @@ export interface Play {
 
 export interface Answer {
   name: string; title: string; setting: string; note?: string; finding: [string, string | null][]; charts: Chart[]; distributions: Distribution[]; headlines: (Number_ & { label: string; question: string })[];
+  /** The numbers of typed dice: rows of cells, the heads first. */
+  rolls?: { summary: string[][]; chances: string[][] };
   asks: Ask[]; play: Play | null; given: string; knobs: Record<string, string>; notes: [string, string][]; fixed: [string, string][]; warnings: string[];
   status: {
     cases: number; exact: number; sampled: number; trials: number; checkTrials: number; verdict: string | null;

@@ -6,7 +6,7 @@ import { fromSigns } from "./packed";
 
 interface Exports { memory: WebAssembly.Memory; input(n: number): number; call(): void; output(): number; output_length(): number }
 interface Texts { name: string; scenario: string; rule: { name: string; text: string } | null }
-interface Wish extends Texts { id: number; seed: number; isNarrow: boolean }
+interface Wish extends Texts { id: number; seed: number; isNarrow: boolean; roll?: { text: string; view: string } }
 
 let engine: Exports;
 /** All trials are started after this many milliseconds without a keystroke. */
@@ -47,10 +47,11 @@ function runAndPin({ name, scenario, rule }: Texts): void {
   answerTo({ do: "pin", isUnseen: true });
 }
 
-async function run({ id, name, scenario, rule, seed, isNarrow }: Wish): Promise<void> {
+async function run({ id, name, scenario, rule, roll, seed, isNarrow }: Wish): Promise<void> {
   wanted = id;
-  const question = { do: "begin", name, scenario, ruleFile: rule, seed, isNarrow };
-  for (const most of [FIRST, null]) {
+  const question = { do: "begin", name, scenario, ruleFile: rule, roll, seed, isNarrow };
+  // Typed dice need no trials if their odds are exact. If they are not, the next pass has trials.
+  for (const most of roll ? [0, FIRST, null] : [FIRST, null]) {
     const begun = answerTo({ ...question, most });
     if (begun.problems || most !== null) post({ kind: "begun", id, begun });
     if (begun.problems) return;
@@ -59,8 +60,11 @@ async function run({ id, name, scenario, rule, seed, isNarrow }: Wish): Promise<
     for (;;) {
       const step = answerTo({ do: "step" });
       if (step.answer || step.problems) {
-        post({ kind: step.answer ? "answer" : "begun", id, answer: step.answer, begun: step, isWhole: most === null });
-        if (step.problems) return;
+        const isExact = step.answer?.status.exact === step.answer?.status.cases;
+        if (most === 0 && !(step.answer && isExact)) break;
+        const isWhole = most === null || most === 0;
+        post({ kind: step.answer ? "answer" : "begun", id, answer: step.answer, begun: step, isWhole });
+        if (step.problems || most === 0) return;
         break;
       }
       const now = performance.now();
@@ -69,7 +73,7 @@ async function run({ id, name, scenario, rule, seed, isNarrow }: Wish): Promise<
     }
     // While the user is still typing, the full run does not start, because nobody would see its
     // trials.
-    if (most !== null) await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    if (most === FIRST) await new Promise((resolve) => setTimeout(resolve, PAUSE));
     if (wanted !== id) return;
   }
   post({ kind: "done", id });

@@ -9,7 +9,8 @@ use std::cell::RefCell;
 
 use oddsmith::export::Format;
 use oddsmith::session::{
-    Session, SessionOptions, Texts, apply_setting, catalogue, edit_goals, explanation, offers,
+    RollView, Session, SessionOptions, Texts, apply_setting, catalogue, edit_goals, explanation,
+    offers,
 };
 use serde_json::{Value, json};
 
@@ -93,13 +94,21 @@ impl PageState {
         let answer = match question["do"].as_str() {
             Some("catalogue") => catalogue(),
             Some("begin") => {
-                self.texts = read_texts(&question);
                 let wish = SessionOptions {
                     most_trials: question["most"].as_u64(),
                     random_seed: question["seed"].as_u64().unwrap_or(1),
                     is_narrow: question["isNarrow"] == true,
                 };
-                self.session.begin(&self.texts, wish)
+                if let Some(typed) = question["roll"]["text"].as_str() {
+                    let view =
+                        RollView::named(question["roll"]["view"].as_str().unwrap_or_default());
+                    let (texts, setup) = self.session.begin_rolls(typed, view, wish);
+                    self.texts = texts;
+                    setup
+                } else {
+                    self.texts = read_texts(&question);
+                    self.session.begin(&self.texts, wish)
+                }
             }
             Some("step") => self.session.step(&self.texts),
             Some("offers") => offers(

@@ -12,8 +12,8 @@ use super::page::{Page, Sheet, plot_height};
 use super::palette::Ink;
 use super::plot::{Frame, SEAM, Scale, whole_ticks};
 use super::series::Style;
-use super::survival::Survival;
 use super::text::STRONG;
+use super::value_curves::ValueCurves;
 use super::words::{at_least_in_words, k_in_words};
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::Estimate;
@@ -37,39 +37,39 @@ struct ChanceGain {
 
 /// Draws the variants and their differences.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let survival = Survival::of(table)?;
-    if survival.count() < 2 {
+    let curves = ValueCurves::of(table)?;
+    if curves.count() < 2 {
         return Err(ChartError::Unsuitable(
             "there is nothing to compare with".to_owned(),
         ));
     }
     let messages = table.words();
-    let all_names = survival.all_names(messages);
-    let mut survival = survival.merge_same_lines(messages);
-    if let Some(only) = survival.only_value() {
+    let all_names = curves.all_names(messages);
+    let mut curves = curves.merge_same_lines(messages);
+    if let Some(only) = curves.only_value() {
         return Ok(single_value_sheet(Page::new(table.chart), table, only));
     }
-    if survival.count() == 1 {
-        return Ok(draw_alike(table, &survival, &all_names, taller));
+    if curves.count() == 1 {
+        return Ok(draw_alike(table, &curves, &all_names, taller));
     }
     let gains_of = |nth: usize| -> Vec<ChanceGain> {
-        survival
+        curves
             .ks
             .iter()
-            .map(|&k| ChanceGain::between(k, survival.chance(0, k), survival.chance(nth, k)))
+            .map(|&k| ChanceGain::between(k, curves.chance(0, k), curves.chance(nth, k)))
             .collect()
     };
-    let gains: Vec<Vec<ChanceGain>> = (1..survival.count()).map(gains_of).collect();
+    let gains: Vec<Vec<ChanceGain>> = (1..curves.count()).map(gains_of).collect();
     let (line, k) = greatest_gain(&gains);
     let peak = &gains[line][k];
-    survival.gap_line = Some((
+    curves.gap_line = Some((
         peak.k,
-        [0, line + 1].map(|nth| survival.chance(nth, peak.k).value),
+        [0, line + 1].map(|nth| curves.chance(nth, peak.k).value),
     ));
 
     let mut page = Page::new(table.chart);
     let name = k_in_words(table);
-    let heads = [at_least_in_words(table), gain_in_words(&survival, messages)];
+    let heads = [at_least_in_words(table), gain_in_words(&curves, messages)];
     let is_double = table.chart.width.is_wide();
     // The plots are next to each other on a wide page, else below one another.
     let split = right_half_start(table.chart);
@@ -79,7 +79,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
         (page.right(), page.left())
     };
     let height =
-        plot_height(HEIGHT, if is_double { taller } else { taller / 2.0 }).max(survival.height());
+        plot_height(HEIGHT, if is_double { taller } else { taller / 2.0 }).max(curves.height());
     let under_title = page.top;
     let (left, right) = (page.left(), page.right());
     let mut top = write_heading(&mut page, &heads[0], left, end, under_title);
@@ -94,7 +94,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     }
     let (mut whiskers, mut bottom) = draw_chances(
         &mut page,
-        &survival,
+        &curves,
         peak,
         Area::new(left, top, end, top + height),
         &name,
@@ -104,10 +104,10 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
     }
     let room = Area::new(start, top, right, top + height);
     let (has_whiskers, lowest) = match &gains[..] {
-        [line_gains] => draw_gain_bars(&mut page, line_gains, peak.k, room, &survival, &name),
+        [line_gains] => draw_gain_bars(&mut page, line_gains, peak.k, room, &curves, &name),
         several => (
             false,
-            draw_gain_lines(&mut page, several, room, &survival, &name),
+            draw_gain_lines(&mut page, several, room, &curves, &name),
         ),
     };
     bottom = bottom.max(lowest);
@@ -121,7 +121,7 @@ pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartErr
             format!(
                 "{} {}",
                 messages.text(Word::Upright),
-                survival.legend_text(messages)
+                curves.legend_text(messages)
             )
             .trim_end(),
             whiskers,
@@ -144,16 +144,16 @@ fn greatest_gain(gains: &[Vec<ChanceGain>]) -> (usize, usize) {
     positions.fold((0, 0), greatest)
 }
 
-fn gain_in_words(survival: &Survival, messages: &Messages) -> String {
-    let other = ("other", survival.quoted_name(0));
-    match survival.count() {
-        2 => messages.fill(Word::Gain, &[("one", survival.quoted_name(1)), other]),
+fn gain_in_words(curves: &ValueCurves, messages: &Messages) -> String {
+    let other = ("other", curves.quoted_name(0));
+    match curves.count() {
+        2 => messages.fill(Word::Gain, &[("one", curves.quoted_name(1)), other]),
         _ => messages.fill(Word::Gains, &[other]),
     }
 }
 
 /// Draws equal variants: one line, and a sentence in the place of the differences.
-fn draw_alike(table: &ChartData<'_>, survival: &Survival, all_names: &str, taller: f64) -> Sheet {
+fn draw_alike(table: &ChartData<'_>, curves: &ValueCurves, all_names: &str, taller: f64) -> Sheet {
     let mut page = Page::new(table.chart);
     let numerals = table.words().numerals();
     let is_double = table.chart.width.is_wide();
@@ -167,20 +167,20 @@ fn draw_alike(table: &ChartData<'_>, survival: &Survival, all_names: &str, talle
     let left = left + Scale::Percent.labels_width(&ticks, numerals);
     let frame = Frame {
         area: Area::new(left, top, end, bottom),
-        x: survival.x_range(),
+        x: curves.x_range(),
         y: (0.0, 1.0),
     };
     frame.draw_grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
     frame.draw_baseline(&mut page.canvas);
     let labels = whole_ticks(
-        survival.ends().0,
-        survival.ends().1,
+        curves.ends().0,
+        curves.ends().1,
         frame.area.right - frame.area.left,
         numerals,
     );
     let mut lowest = frame.draw_x_axis(&mut page.canvas, &labels, &k_in_words(table));
     let within = Area::new(left, top - 3.4, end, bottom);
-    let whiskers = survival.draw(&mut page.canvas, &frame, within);
+    let whiskers = curves.draw(&mut page.canvas, &frame, within);
     let sentence = table.words().fill(Word::Alike, &[("all", all_names)]);
     let start = if is_double { split } else { page.left() };
     let room = page.right() - start;
@@ -213,39 +213,39 @@ fn write_heading(page: &mut Page, text: &str, left: f64, right: f64, top: f64) -
 /// Draws the probabilities in a box. Returns their whiskers and the bottom of the axis.
 fn draw_chances(
     page: &mut Page,
-    survival: &Survival,
+    curves: &ValueCurves,
     peak: &ChanceGain,
     room: Area,
     name: &str,
 ) -> (Whiskers, f64) {
     let ticks = round_ticks(0.0, 1.0, 4, false);
-    let numerals = survival.numerals;
+    let numerals = curves.numerals;
     let left = room.left + Scale::Percent.labels_width(&ticks, numerals);
     let frame = |right: f64| Frame {
         area: Area::new(left, room.top, right, room.bottom),
-        x: survival.x_range(),
+        x: curves.x_range(),
         y: (0.0, 1.0),
     };
     let within = |frame: &Frame| Area::new(left, room.top - 3.4, frame.area.right, room.bottom);
     let wide = frame(room.right);
-    let names = survival.names_width(&page.canvas, &wide, within(&wide));
+    let names = curves.names_width(&page.canvas, &wide, within(&wide));
     let frame = frame(room.right - names);
     frame.draw_grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
     frame.draw_baseline(&mut page.canvas);
     let labels = whole_ticks(
-        survival.ends().0,
-        survival.ends().1,
+        curves.ends().0,
+        curves.ends().1,
         frame.area.right - frame.area.left,
         numerals,
     );
     let end = frame.draw_x_axis(&mut page.canvas, &labels, name);
-    let across = survival.gap_points(&frame);
+    let across = curves.gap_points(&frame);
     page.canvas.line(across.clone(), Ink::Text, 0.25);
-    let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame));
+    let whiskers = curves.draw(&mut page.canvas, &frame, within(&frame));
     // The largest difference is also written where it occurs.
-    let clutter = survival.clutter(&frame);
+    let clutter = curves.clutter(&frame);
     let middle = (across[0].1 + across[1].1) / 2.0 + STRONG.half_cap();
-    let text = peak.text(survival.numerals);
+    let text = peak.text(curves.numerals);
     for position in [
         (across[0].0 + 0.7, middle),
         (across[0].0 - 0.7 - STRONG.width(&text), middle),
@@ -299,7 +299,7 @@ fn draw_gain_lines(
     page: &mut Page,
     gains: &[Vec<ChanceGain>],
     room: Area,
-    survival: &Survival,
+    curves: &ValueCurves,
     name: &str,
 ) -> f64 {
     let points = gains.iter().flatten().map(|gain| gain.points);
@@ -307,19 +307,19 @@ fn draw_gain_lines(
         (low.min(value), high.max(value))
     });
     let ticks = round_ticks(low, high, 5, false);
-    let numerals = survival.numerals;
+    let numerals = curves.numerals;
     let left = room.left + Scale::Points.labels_width(&ticks, numerals);
-    let (first, last) = survival.ends();
+    let (first, last) = curves.ends();
     let frame = Frame {
         area: Area::new(left, room.top, room.right, room.bottom),
-        x: survival.x_range(),
+        x: curves.x_range(),
         y: (ticks[0], ticks[ticks.len() - 1]),
     };
     let canvas: &mut Canvas = &mut page.canvas;
     frame.draw_grid(canvas, &ticks, Scale::Points, numerals);
-    let pitch = frame.page_x(survival.stride as f64) - frame.page_x(0.0);
+    let pitch = frame.page_x(curves.stride as f64) - frame.page_x(0.0);
     for (nth, gains) in gains.iter().enumerate() {
-        let style = survival.style(nth + 1);
+        let style = curves.style(nth + 1);
         let path: Vec<_> = gains
             .iter()
             .map(|gain| frame.page_point((gain.k as f64, gain.points)))
@@ -342,7 +342,7 @@ fn draw_gain_bars(
     gains: &[ChanceGain],
     peak: i64,
     room: Area,
-    survival: &Survival,
+    curves: &ValueCurves,
     name: &str,
 ) -> (bool, f64) {
     let ends = gains.iter().flat_map(|gain| {
@@ -366,10 +366,10 @@ fn draw_gain_bars(
     } else {
         round_ticks(low, high, 5, false)
     };
-    let numerals = survival.numerals;
+    let numerals = curves.numerals;
     let left = room.left + Scale::Points.labels_width(&ticks, numerals);
-    let (first, last) = survival.ends();
-    let stride = survival.stride as f64;
+    let (first, last) = curves.ends();
+    let stride = curves.stride as f64;
     let frame = Frame {
         area: Area::new(left, room.top, room.right, room.bottom),
         x: (first as f64 - stride / 2.0, last as f64 + stride / 2.0),
@@ -385,7 +385,7 @@ fn draw_gain_bars(
     };
     let texts: Vec<String> = gains
         .iter()
-        .map(|gain| gain.text(survival.numerals))
+        .map(|gain| gain.text(curves.numerals))
         .collect();
     let kind = number_type(&texts, pitch);
     let zero = frame.page_y(0.0);

@@ -10,13 +10,14 @@ use oddsmith_model::chart_words::printed_chart;
 use oddsmith_model::report::{Chart, Report};
 use oddsmith_model::rule::presentation::ChartKind;
 
-mod at_least;
 mod axis;
 mod balance;
 mod bars;
 mod canvas;
 mod card;
 mod compare;
+mod curve;
+mod curves;
 mod die;
 mod distribution;
 mod drawing;
@@ -69,9 +70,6 @@ mod series;
 mod sheets;
 mod stacked;
 mod states;
-mod survival;
-mod survival_marks;
-mod tail;
 #[cfg(test)]
 mod tests;
 mod text;
@@ -79,6 +77,8 @@ mod theme;
 mod tick;
 mod tornado;
 mod typeface;
+mod value_curve_marks;
+mod value_curves;
 mod words;
 
 pub use balance::draw as balance;
@@ -116,7 +116,8 @@ fn lay_out(report: &Report, chart: &Chart, taller: f64) -> Result<page::Sheet, C
     let kind = match chart.kind {
         ChartKind::Stacked => stacked::draw,
         ChartKind::Heatmap => heatmap::draw,
-        ChartKind::AtLeast => at_least::draw,
+        ChartKind::AtLeast | ChartKind::AtMost => curves::draw,
+        ChartKind::Distribution if table.lines.len() > 1 => curves::draw,
         ChartKind::Distribution => distribution::draw,
         ChartKind::Lines if dumbbells::is_suitable(&table) => dumbbells::draw,
         ChartKind::Lines => lines::draw,

@@ -3,21 +3,34 @@
 use super::draw;
 use super::fixture::{ReportFixture, binomial, chart, swept};
 use super::tests::{LONG_NAME, draw_checked};
-use oddsmith_model::report::Axis;
+use oddsmith_model::report::{Axis, Chart, Report};
 use oddsmith_model::rule::metric::Kind;
 use oddsmith_model::rule::presentation::{ChartKind, Measure};
 
 #[test]
-fn at_least_fits() {
+fn lines_over_values_fit() {
+    for kind in [
+        ChartKind::AtLeast,
+        ChartKind::AtMost,
+        ChartKind::Distribution,
+    ] {
+        check_lines_over_values(kind);
+    }
+}
+
+fn check_lines_over_values(kind: ChartKind) {
+    let draw_checked = |name: &str, report: &Report, chart: &Chart| {
+        draw_checked(&format!("{}_{name}", kind.name()), report, chart);
+    };
     let dice = |variant: usize, point: &[usize], _: u32| {
         binomial(
             6,
             (3 + variant as u64 + point.first().map_or(0, |&i| i as u64)) % 7,
         )
     };
-    let falls = |series| chart(ChartKind::AtLeast, Axis::Values, series, Measure::Mean);
+    let falls = |series| chart(kind, Axis::Values, series, Measure::Mean);
     draw_checked(
-        "at_least_one",
+        "one",
         &ReportFixture::new(Kind::Count).report(dice),
         &falls(None),
     );
@@ -26,28 +39,24 @@ fn at_least_fits() {
         ..ReportFixture::new(Kind::Count)
     };
     let two = variants(&["As rolled", "Ones re-rolled"]);
-    draw_checked(
-        "at_least_two",
-        &two.report(dice),
-        &falls(Some(Axis::Variants)),
-    );
+    draw_checked("two", &two.report(dice), &falls(Some(Axis::Variants)));
     let sampled = ReportFixture {
         is_exact: false,
         trials: 300,
         ..variants(&["As rolled", "Ones re-rolled"])
     };
     draw_checked(
-        "at_least_sampled",
+        "sampled",
         &sampled.report(dice),
         &falls(Some(Axis::Variants)),
     );
     draw_checked(
-        "at_least_names",
+        "names",
         &variants(&[LONG_NAME, "B", LONG_NAME]).report(dice),
         &falls(Some(Axis::Variants)),
     );
     draw_checked(
-        "at_least_same",
+        "same",
         &variants(&["A", "B", "C"]).report(|_, _, _| binomial(6, 3)),
         &falls(Some(Axis::Variants)),
     );
@@ -56,7 +65,7 @@ fn at_least_fits() {
         ..ReportFixture::new(Kind::Count)
     };
     draw_checked(
-        "at_least_eight",
+        "eight",
         &eight.report(|_, point, _| binomial(12, point[0] as u64 % 6)),
         &falls(Some(Axis::Sweep(0))),
     );
@@ -66,22 +75,50 @@ fn at_least_fits() {
             .collect()
     };
     draw_checked(
-        "at_least_long",
+        "long",
         &ReportFixture::new(Kind::Count).report(long),
         &falls(None),
     );
     let coins =
         |_: usize, _: &[usize], _: u32| (0..50).map(|k| (k * k * 500, 60 - k as u64)).collect();
     draw_checked(
-        "at_least_coins",
+        "coins",
         &ReportFixture::new(Kind::Count).report(coins),
         &falls(None),
     );
     draw_checked(
-        "at_least_certain",
+        "certain",
         &ReportFixture::new(Kind::Count).report(|_, _, _| vec![(3, 1)]),
         &falls(None),
     );
+}
+
+#[test]
+fn distributions_share_their_axes() {
+    let two = ReportFixture {
+        variants: ["A", "B"].map(str::to_owned).to_vec(),
+        ..ReportFixture::new(Kind::Count)
+    };
+    let report = two.report(|variant, _, _| match variant {
+        0 => (1..=6).map(|face| (face, 1)).collect(),
+        _ => (1..=20).map(|face| (face, 1)).collect(),
+    });
+    let lines = chart(
+        ChartKind::Distribution,
+        Axis::Values,
+        Some(Axis::Variants),
+        Measure::Mean,
+    );
+    let drawing = draw_checked("distributions", &report, &lines);
+    let texts: Vec<String> = drawing
+        .text_boxes()
+        .iter()
+        .map(|text_box| text_box.text.clone())
+        .collect();
+    for expected in ["A", "B", "2", "20", "20%"] {
+        assert!(texts.iter().any(|text| text == expected), "{texts:?}");
+    }
+    assert!(!texts.iter().any(|text| text == "100%"), "{texts:?}");
 }
 
 #[test]

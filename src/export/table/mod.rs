@@ -25,7 +25,7 @@ pub use balance::balance;
 pub use options::{Options, Rest, SavedFiles};
 pub use play::aim;
 pub use search::search;
-pub use side_by_side::MOST_CASES as MOST_CASES_SIDE_BY_SIDE;
+pub use side_by_side::{MOST_CASES as MOST_CASES_SIDE_BY_SIDE, rolls_tables};
 
 use std::fmt::Write;
 

@@ -20,11 +20,54 @@ const LONGEST_BAR: usize = 20;
 /// Bars shorter than this say nothing.
 const SHORTEST_BAR: usize = 4;
 
+/// The last rows: the mean and the standard deviation.
+const STATISTICS: [&str; 2] = ["mean", "sd"];
+
 /// A case with its distribution.
 struct CaseColumn<'r> {
     name: String,
     observed: &'r Observed,
     distribution: &'r Distribution,
+}
+
+/// Returns a table with the chance of each value of a report's first metric in every case, and a
+/// table with the mean and the standard deviation of each case. `None` if the metric is not a count
+/// with a single distribution.
+pub fn rolls_tables(report: &Report, at_least: bool, at_most: bool) -> Option<[Table; 2]> {
+    let headline = report.headlines.first()?;
+    let columns: Vec<CaseColumn<'_>> = report
+        .cases
+        .iter()
+        .map(|case| case_column(report, case, headline))
+        .collect::<Option<_>>()?;
+    let options = Options {
+        width: 0,
+        at_least,
+        at_most,
+        ..Options::default()
+    };
+    let mut chances = table(report, &columns, &options);
+    let names: Vec<String> = match columns.as_slice() {
+        [_] => vec![report.title.clone()],
+        _ => columns.iter().map(|column| column.name.clone()).collect(),
+    };
+    for (column, name) in chances.columns[1..].iter_mut().zip(&names) {
+        column.head = name.as_str().into();
+    }
+    for column in &mut chances.columns {
+        column.cells.truncate(column.cells.len() - STATISTICS.len());
+    }
+    let statistics: Vec<[String; 2]> = columns
+        .iter()
+        .map(|column| statistics(report, column))
+        .collect();
+    let cells = |nth: usize| statistics.iter().map(move |texts| texts[nth].clone());
+    let statistics = Table::new(vec![
+        Column::text("", names),
+        Column::numbers("mean", cells(0)),
+        Column::numbers("standard deviation", cells(1)),
+    ]);
+    Some([chances, statistics])
 }
 
 /// Returns the table of a report whose only number is the mean of one metric in each of a few
@@ -120,7 +163,7 @@ fn table(report: &Report, cases: &[CaseColumn<'_>], options: &Options) -> Table 
     let labels = groups
         .iter()
         .map(label)
-        .chain(["mean".to_owned(), "sd".to_owned()]);
+        .chain(STATISTICS.map(str::to_owned));
     let heading = match (options.at_least, options.at_most) {
         (true, _) => "at least",
         (_, true) => "at most",

@@ -52,6 +52,19 @@ impl<'a> ChartData<'a> {
         chances.iter().map(Estimate::from_reading).collect()
     }
 
+    /// Returns the probabilities that a chart over values plots at these increasing values: of at
+    /// least, of at most or of exactly each.
+    pub fn plotted_chances(&self, distribution: &Distribution, ks: &[i64]) -> Vec<Estimate> {
+        match self.chart.kind {
+            ChartKind::AtLeast | ChartKind::Compare => self.tail(distribution, ks),
+            ChartKind::AtMost => ks
+                .iter()
+                .map(|&k| self.estimate(distribution, Measure::AtMost(k)))
+                .collect(),
+            _ => self.chances(distribution, ks),
+        }
+    }
+
     /// Returns the probability of at least each of these increasing values.
     pub fn tail(&self, distribution: &Distribution, ks: &[i64]) -> Vec<Estimate> {
         distribution
@@ -97,8 +110,11 @@ impl<'a> ChartData<'a> {
         self.measure() != Measure::Mean
     }
 
-    /// Whether the chart shows probabilities of at least k.
+    /// Whether the chart shows probabilities of at least or at most k.
     pub fn is_tail(&self) -> bool {
-        matches!(self.chart.kind, ChartKind::AtLeast | ChartKind::Compare)
+        matches!(
+            self.chart.kind,
+            ChartKind::AtLeast | ChartKind::AtMost | ChartKind::Compare
+        )
     }
 }

@@ -79,6 +79,7 @@ impl PlainChart<'_> {
                 words.fill(Word::ShowsFan, &[("half", &half), ("most", &most)])
             }
             ChartKind::AtLeast | ChartKind::Compare => say(Word::ShowsAtLeast),
+            ChartKind::AtMost => say(Word::ShowsAtMost),
             ChartKind::Distribution if self.kind() == Some(&Kind::Flag) => say(Word::ShowsChance),
             ChartKind::Distribution => say(Word::ShowsValues),
             ChartKind::Policy => self.sides(),

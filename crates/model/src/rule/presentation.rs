@@ -63,9 +63,11 @@ pub enum ChartKind {
     Heatmap,
     /// The probability of at least k.
     AtLeast,
+    /// The probability of at most k.
+    AtMost,
     /// Two variants and their difference.
     Compare,
-    /// One distribution: bars.
+    /// One distribution: bars. Several: lines.
     Distribution,
     /// Best play: the best option by two parts of the situation.
     Policy,
@@ -75,12 +77,13 @@ pub enum ChartKind {
 
 impl ChartKind {
     /// Every kind with its name in scenario files.
-    pub const ALL: [(&'static str, ChartKind); 9] = [
+    pub const ALL: [(&'static str, ChartKind); 10] = [
         ("stacked", ChartKind::Stacked),
         ("lines", ChartKind::Lines),
         ("fan", ChartKind::Fan),
         ("heatmap", ChartKind::Heatmap),
         ("at-least", ChartKind::AtLeast),
+        ("at-most", ChartKind::AtMost),
         ("compare", ChartKind::Compare),
         ("distribution", ChartKind::Distribution),
         ("policy", ChartKind::Policy),

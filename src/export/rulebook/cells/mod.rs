@@ -1,6 +1,6 @@
 //! The rows and columns of the table of a chart.
 
-mod at_least;
+mod curves;
 
 use crate::chart_data::{AxisPlace, ChartData, ShownValue};
 use crate::estimate::{Estimate, MIN_SHOWN_SHARE, min_shown_share_text};
@@ -22,7 +22,8 @@ pub(super) fn table(data: &ChartData<'_>) -> Table {
         ChartKind::Stacked => stacked(data),
         ChartKind::Lines | ChartKind::Heatmap => readings(data),
         ChartKind::Fan => fan(data),
-        ChartKind::AtLeast | ChartKind::Compare => at_least::cells(data),
+        ChartKind::AtLeast | ChartKind::AtMost | ChartKind::Compare => curves::cells(data),
+        ChartKind::Distribution if data.lines.len() > 1 => curves::cells(data),
         ChartKind::Distribution => distribution(data),
         ChartKind::Policy => policy(data),
         ChartKind::States => states(data),

@@ -1,4 +1,4 @@
-//! The table of the chances of at least k.
+//! The table of the chances of at least, of at most or of exactly each value.
 
 use crate::figures::NumberKind;
 use std::ops::Range;
@@ -29,18 +29,18 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
     let distributions: Vec<&Distribution> = (0..data.lines.len())
         .filter_map(|line| data.distribution(line, 0))
         .collect();
-    let tails: Vec<Vec<Estimate>> = distributions
+    let curves: Vec<Vec<Estimate>> = distributions
         .iter()
-        .map(|distribution| data.tail(distribution, &values))
+        .map(|distribution| data.plotted_chances(distribution, &values))
         .collect();
-    let shown = shown_rows(&tails, values.len());
+    let (shown, has_faint) = shown_rows(&curves, values.len());
     let series = data.series();
     let messages = data.words();
     let line_label = |line: &AxisPlace| match series {
         Axis::Single => messages.text(Word::Chance).to_owned(),
         _ => line.tick.clone(),
     };
-    let is_compared = data.chart.kind == ChartKind::Compare && tails.len() > 1;
+    let is_compared = data.chart.kind == ChartKind::Compare && curves.len() > 1;
     let x_label = data.chart.wishes.x_label.clone();
     let down = x_label.unwrap_or_else(|| messages.fill(Word::KOf, &[("metric", &data.label())]));
     let along = if matches!(series, Axis::Sweep(_)) {
@@ -52,7 +52,7 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
         .into_iter()
         .chain(data.lines.iter().map(line_label))
         .collect();
-    let compared_lines = if is_compared { 1..tails.len() } else { 0..0 };
+    let compared_lines = if is_compared { 1..curves.len() } else { 0..0 };
     match compared_lines.len() {
         1 => heads.push(messages.text(Word::Difference).to_owned()),
         _ => {
@@ -68,9 +68,9 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
     let unit = format!(" {}", data.words().text(Word::Points));
     let row = |nth: usize| {
         let percentage = |chance: &Estimate| chance.percent_or_dash(data.numerals());
-        let cells = tails.iter().map(|tail| percentage(&tail[nth]));
+        let cells = curves.iter().map(|curve| percentage(&curve[nth]));
         let by = compared_lines.clone().map(|line| {
-            tails[line][nth].minus(&tails[0][nth]).signed(
+            curves[line][nth].minus(&curves[0][nth]).signed(
                 NumberKind::Chance,
                 &unit,
                 data.numerals(),
@@ -82,20 +82,25 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
             .chain(by)
             .collect()
     };
-    let mut notes = vec![messages.text(Word::ChanceAtLeast).to_owned()];
+    let what = match data.chart.kind {
+        ChartKind::AtMost => Word::ChanceAtMost,
+        ChartKind::Distribution => Word::ChanceExactly,
+        _ => Word::ChanceAtLeast,
+    };
+    let mut notes = vec![messages.text(what).to_owned()];
     let difference = match compared_lines.len() {
         0 => None,
         1 => Some(Word::SecondLessFirst),
         _ => Some(Word::OneLessFirst),
     };
     notes.extend(difference.map(|word| messages.text(word).to_owned()));
-    if shown.end < values.len() {
+    if has_faint {
         notes.push(faint_rows_note(data));
     }
-    let known_chances = |tail: &Vec<Estimate>| {
+    let known_chances = |curve: &Vec<Estimate>| {
         let known = values
             .iter()
-            .zip(tail)
+            .zip(curve)
             .filter(|(_, chance)| chance.value.is_finite());
         known
             .map(|(&k, chance)| (format!("k = {}", data.number(k)), chance.value))
@@ -104,7 +109,7 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
     notes.extend(goal_note(
         data,
         values.len(),
-        tails.iter().map(known_chances),
+        curves.iter().map(known_chances),
     ));
     Table {
         column_axis: along,
@@ -113,23 +118,35 @@ pub(super) fn cells(data: &ChartData<'_>) -> Table {
     }
 }
 
-/// Returns the rows that are shown. A long table leaves out rows with negligible chances at the
-/// end, and all but the last of the nearly certain rows at the start.
-fn shown_rows(tails: &[Vec<Estimate>], row_count: usize) -> Range<usize> {
-    let faint = |nth: usize| tails.iter().all(|tail| tail[nth].value < MIN_SHOWN_SHARE);
-    let sure = |nth: usize| {
-        tails
+/// Returns the rows that are shown, and whether rows with negligible chances are left out at an end
+/// of a long table. Of the nearly certain rows at an end, one is shown.
+fn shown_rows(curves: &[Vec<Estimate>], row_count: usize) -> (Range<usize>, bool) {
+    let is_faint = |nth: usize| {
+        curves
             .iter()
-            .all(|tail| tail[nth].value > 1.0 - MIN_SHOWN_SHARE)
+            .all(|curve| curve[nth].value < MIN_SHOWN_SHARE)
+    };
+    let is_sure = |nth: usize| {
+        curves
+            .iter()
+            .all(|curve| curve[nth].value > 1.0 - MIN_SHOWN_SHARE)
     };
     let (mut first, mut end) = (0, row_count);
-    if row_count > LONG_TABLE_ROWS {
-        while end > 1 && faint(end - 1) {
-            end -= 1;
-        }
-        while first + 1 < end && sure(first + 1) {
-            first += 1;
-        }
+    if row_count <= LONG_TABLE_ROWS {
+        return (0..row_count, false);
     }
-    first..end
+    while end > 1 && is_faint(end - 1) {
+        end -= 1;
+    }
+    while first + 1 < end && is_faint(first) {
+        first += 1;
+    }
+    let has_faint = first > 0 || end < row_count;
+    while first + 1 < end && is_sure(first + 1) {
+        first += 1;
+    }
+    while first + 1 < end && is_sure(end - 2) {
+        end -= 1;
+    }
+    (first..end, has_faint)
 }

@@ -1,6 +1,7 @@
-//! Draws survival curves: the lines, their labels and their numbers.
+//! Draws curves over values: the lines, their labels and their numbers.
 
 use super::canvas::{Align, Canvas};
+use super::curve::Curve;
 use super::geometry::{Area, MARGIN, Point};
 use super::goal;
 use super::labels::{Clutter, LabelSide};
@@ -8,23 +9,22 @@ use super::note::Whiskers;
 use super::palette::Ink;
 use super::plot::Frame;
 use super::series::{Style, most_name_lines};
-use super::survival::Survival;
-use super::tail::Tail;
 use super::text::STRONG;
+use super::value_curves::ValueCurves;
 use oddsmith_model::estimate::Estimate;
 
 /// The maximum width of labels at the side of the plot.
 const NAME_WIDTH: f64 = 22.0;
 
-impl Survival {
+impl ValueCurves {
     fn line_points(&self, frame: &Frame, nth: usize) -> Vec<Point> {
-        self.path(frame, &self.tails[nth])
+        self.path(frame, &self.curves[nth])
     }
 
-    fn path(&self, frame: &Frame, tail: &Tail) -> Vec<Point> {
+    fn path(&self, frame: &Frame, curve: &Curve) -> Vec<Point> {
         self.bends
             .iter()
-            .map(|&k| frame.page_point((k as f64, tail.chance_at_least(k).value)))
+            .map(|&k| frame.page_point((k as f64, curve.chance(k).value)))
             .collect()
     }
 
@@ -47,7 +47,7 @@ impl Survival {
         }
         self.before
             .iter()
-            .for_each(|(_, tail)| clutter.add_line(&self.path(frame, tail)));
+            .for_each(|(_, curve)| clutter.add_line(&self.path(frame, curve)));
         if let Some(line) = self.goal.and_then(|goal| goal::line_ends(goal, frame)) {
             clutter.add_line(&line);
         }
@@ -95,10 +95,10 @@ impl Survival {
         let any_long =
             (0..self.count()).any(|nth| self.ks.iter().any(|&k| is_long(self.chance(nth, k))));
         let has_whiskers = any_long && pitch > 1.2;
-        for (nth, tail) in &self.before {
+        for (nth, curve) in &self.before {
             self.style(*nth)
                 .as_earlier()
-                .draw_trace(canvas, &self.path(frame, tail), 0.3);
+                .draw_trace(canvas, &self.path(frame, curve), 0.3);
         }
         for nth in 0..self.count() {
             let style = self.style(nth);
@@ -129,7 +129,7 @@ impl Survival {
             }
         }
         self.write_names(canvas, frame, within);
-        if pitch >= 3.0 {
+        if pitch >= 3.0 && self.has_numbers {
             self.write_numbers(canvas, frame, within, &clutter);
         }
         whiskers

@@ -1,14 +1,13 @@
-//! Survival curves: the probability of at least k for several distributions, with labels and
-//! numbers.
+//! Curves over values: for several distributions, the probability of at least, of at most or of
+//! exactly each value, with labels and numbers.
 
 #[cfg(test)]
 mod tests;
 
+use super::curve::Curve;
 use super::error::ChartError;
 use super::series::{Style, group_same_lines, merged_name};
-use super::tail::Tail;
 use super::text::STRONG;
-use oddsmith_engine::stats::Confidence;
 use oddsmith_model::chart_data::ChartData;
 use oddsmith_model::estimate::{Estimate, MIN_SHOWN_SHARE, min_shown_share_text};
 use oddsmith_model::figures::Numerals;
@@ -20,33 +19,25 @@ use oddsmith_model::value_grid::ValueGrid;
 
 /// The usual height of a plot.
 pub(super) const HEIGHT: f64 = 34.0;
-/// Longer ranges of values lose their improbable tails.
+/// Longer ranges of values lose the improbable ones at their ends.
 const LONG_RANGE: usize = 24;
 
-/// Between two shown k, the line is straight unless it falls by more than this. A steeper line gets
-/// more points.
-const STEEP_DROP: f64 = 0.02;
+/// Between two shown k, the line is straight unless it changes by more than this. A steeper line
+/// gets more points.
+const STEEP_CHANGE: f64 = 0.02;
 /// The most k with additional points.
 const MOST_BENDS: usize = 2000;
 
-/// Adds points between the k where a line is steep.
-fn add_steep_ks(
-    mut ks: Vec<i64>,
-    unit: i64,
-    distributions: &[&Distribution],
-    confidence: Confidence,
-) -> Vec<i64> {
+/// Adds points between the k where a line is steep. `curves_at` returns the lines at some k.
+fn add_steep_ks(mut ks: Vec<i64>, unit: i64, curves_at: impl Fn(&[i64]) -> Vec<Curve>) -> Vec<i64> {
     loop {
-        let tails: Vec<Tail> = distributions
-            .iter()
-            .map(|distribution| Tail::of(distribution, &ks, confidence))
-            .collect();
-        let falls = |pair: &[i64], tail: &Tail| {
-            (tail.chance_at_least(pair[0]).value - tail.chance_at_least(pair[1]).value).abs()
-                > STEEP_DROP
+        let curves = curves_at(&ks);
+        let is_steep_line = |pair: &[i64], curve: &Curve| {
+            (curve.chance(pair[0]).value - curve.chance(pair[1]).value).abs() > STEEP_CHANGE
         };
-        let is_steep =
-            |pair: &&[i64]| pair[1] - pair[0] > unit && tails.iter().any(|tail| falls(pair, tail));
+        let is_steep = |pair: &&[i64]| {
+            pair[1] - pair[0] > unit && curves.iter().any(|curve| is_steep_line(pair, curve))
+        };
         let half = |pair: &[i64]| pair[0] + (pair[1] - pair[0]) / unit / 2 * unit;
         let between: Vec<i64> = ks.windows(2).filter(is_steep).map(half).collect();
         if between.is_empty() || ks.len() + between.len() > MOST_BENDS {
@@ -57,16 +48,26 @@ fn add_steep_ks(
     }
 }
 
-/// The survival curves of some distributions.
-pub(super) struct Survival {
+/// Returns every value of a grid, if they are few enough to be points of a line.
+fn every_value(grid: ValueGrid) -> Option<Vec<i64>> {
+    let count = usize::try_from((grid.high - grid.low) / grid.unit).ok()?;
+    (count < MOST_BENDS).then(|| {
+        (0..=count as i64)
+            .map(|nth| grid.low + nth * grid.unit)
+            .collect()
+    })
+}
+
+/// The curves of some distributions.
+pub(super) struct ValueCurves {
     pub(super) names: Vec<String>,
     /// All names of each line, in quotation marks.
     pub(super) quoted_names: Vec<String>,
     /// Sentences with all names of merged lines, if they do not fit the label.
     pub(super) full_names: Vec<String>,
-    pub(super) tails: Vec<Tail>,
+    pub(super) curves: Vec<Curve>,
     /// The lines of an earlier run, each with the index of its current line.
-    pub(super) before: Vec<(usize, Tail)>,
+    pub(super) before: Vec<(usize, Curve)>,
     /// For each line, the index of the first one with the same odds, for all values and not only
     /// for the shown ones.
     first_alike: Vec<usize>,
@@ -76,8 +77,10 @@ pub(super) struct Survival {
     pub(super) bends: Vec<i64>,
     /// The distance between two k.
     pub(super) stride: i64,
-    /// Whether an improbable tail was cut.
+    /// Whether improbable values at an end were cut.
     pub(super) is_truncated: bool,
+    /// Whether the lines have numbers. The chances of exactly a value lie too close together.
+    pub(super) has_numbers: bool,
     /// Whether the lines stand for increasing numbers.
     pub(super) is_ordered: bool,
     /// The index of the highlighted line.
@@ -104,32 +107,36 @@ fn first_alike(distributions: &[&Distribution]) -> Vec<usize> {
     distributions.iter().map(first).collect()
 }
 
-/// Removes the values at the start that every line reaches almost certainly, except the last of
-/// them, where the lines begin. Removes the values at the end that no line reaches with a visible
-/// probability, and returns whether there were any.
-fn trim_certain_and_faint(ks: &mut Vec<i64>, tails: &[&Tail]) -> bool {
-    let is_faint = |k: i64| {
-        tails
+/// Removes the values at both ends that no line shows with a visible probability, and returns
+/// whether there were any. Of the values at an end that every line reaches almost certainly, it
+/// keeps one, where the lines begin or end.
+fn trim_certain_and_faint(ks: &mut Vec<i64>, curves: &[&Curve]) -> bool {
+    let is_faint = |k: &i64| {
+        curves
             .iter()
-            .all(|tail| tail.chance_at_least(k).value < MIN_SHOWN_SHARE)
+            .all(|curve| curve.chance(*k).value < MIN_SHOWN_SHARE)
     };
-    let is_certain = |k: i64| {
-        tails
+    let is_certain = |k: &i64| {
+        curves
             .iter()
-            .all(|tail| tail.chance_at_least(k).value > 1.0 - MIN_SHOWN_SHARE)
+            .all(|curve| curve.chance(*k).value > 1.0 - MIN_SHOWN_SHARE)
     };
     let count = ks.len();
-    while ks.len() > 2 && is_faint(ks[ks.len() - 1]) {
+    while ks.len() > 2 && is_faint(&ks[ks.len() - 1]) {
         ks.pop();
     }
+    let faint = ks.iter().take_while(|k| is_faint(k)).count();
+    ks.drain(..faint.min(ks.len().saturating_sub(2)));
     let is_truncated = ks.len() < count;
-    let certain = ks.iter().take_while(|&&k| is_certain(k)).count();
+    let certain = ks.iter().rev().take_while(|k| is_certain(k)).count();
+    ks.truncate(ks.len() - certain.min(ks.len() - 1).saturating_sub(1));
+    let certain = ks.iter().take_while(|k| is_certain(k)).count();
     ks.drain(..certain.min(ks.len() - 1).saturating_sub(1));
     is_truncated
 }
 
-impl Survival {
-    pub(super) fn of(table: &ChartData<'_>) -> Result<Survival, ChartError> {
+impl ValueCurves {
+    pub(super) fn of(table: &ChartData<'_>) -> Result<ValueCurves, ChartError> {
         let known =
             || (0..table.lines.len()).filter_map(|line| Some((line, table.distribution(line, 0)?)));
         // A distribution without values has no curve, but a comparison needs both.
@@ -172,28 +179,32 @@ impl Survival {
             .copied()
             .chain(earlier.iter().map(|entry| entry.1))
             .collect();
-        let bends = add_steep_ks(
-            ks.clone(),
-            grid.unit,
-            &all_distributions,
-            table.report.run.confidence,
-        );
-        let tail = |distribution: &Distribution| {
-            Tail::of(distribution, &bends, table.report.run.confidence)
-        };
-        let tails: Vec<Tail> = distributions
+        let curve = |distribution: &Distribution, ks: &[i64]| Curve::of(table, distribution, ks);
+        // The chance of exactly a value may jump, so that the line needs all of them.
+        let all_values = (table.chart.kind == ChartKind::Distribution)
+            .then(|| every_value(grid))
+            .flatten();
+        let bends = all_values.unwrap_or_else(|| {
+            add_steep_ks(ks.clone(), grid.unit, |ks| {
+                all_distributions
+                    .iter()
+                    .map(|distribution| curve(distribution, ks))
+                    .collect()
+            })
+        });
+        let curves: Vec<Curve> = distributions
             .iter()
-            .map(|distribution| tail(distribution))
+            .map(|distribution| curve(distribution, &bends))
             .collect();
-        let before: Vec<(usize, Tail)> = earlier
+        let before: Vec<(usize, Curve)> = earlier
             .into_iter()
-            .map(|(nth, distribution)| (nth, tail(distribution)))
+            .map(|(nth, distribution)| (nth, curve(distribution, &bends)))
             .collect();
-        let all_tails: Vec<&Tail> = tails
+        let all_curves: Vec<&Curve> = curves
             .iter()
             .chain(before.iter().map(|entry| &entry.1))
             .collect();
-        let is_truncated = ks.len() > LONG_RANGE && trim_certain_and_faint(&mut ks, &all_tails);
+        let is_truncated = ks.len() > LONG_RANGE && trim_certain_and_faint(&mut ks, &all_curves);
         let is_ordered = table.is_ordered();
         let highlight = table
             .highlight()
@@ -203,11 +214,11 @@ impl Survival {
             is_chance: true,
             numerals: table.words().numerals(),
         });
-        Ok(Survival {
+        Ok(ValueCurves {
             names,
             full_names: Vec::new(),
             quoted_names: Vec::new(),
-            tails,
+            curves,
             first_alike: first_alike(&distributions),
             before,
             bends: bends
@@ -217,6 +228,7 @@ impl Survival {
             ks,
             stride,
             is_truncated,
+            has_numbers: table.chart.kind != ChartKind::Distribution,
             is_ordered,
             highlight,
             goal,
@@ -226,7 +238,7 @@ impl Survival {
     }
 
     /// Merges equal lines; the merged line has the names of all of them.
-    pub(super) fn merge_same_lines(mut self, messages: &Messages) -> Survival {
+    pub(super) fn merge_same_lines(mut self, messages: &Messages) -> ValueCurves {
         let groups = group_same_lines(self.count(), |line_index, other| {
             self.first_alike[line_index] == self.first_alike[other]
         });
@@ -267,7 +279,7 @@ impl Survival {
             (names, quoted, full_names.into_iter().flatten().collect());
         self.highlight = self.highlight.map(line);
         let mut nth = 0;
-        self.tails.retain(|_| {
+        self.curves.retain(|_| {
             nth += 1;
             groups.iter().any(|group| group[0] == nth - 1)
         });
@@ -348,7 +360,7 @@ impl Survival {
 
     /// Returns the number of lines.
     pub(super) fn count(&self) -> usize {
-        self.tails.len()
+        self.curves.len()
     }
 
     /// Returns all names of a merged line: “A” and “B”.
@@ -356,9 +368,23 @@ impl Survival {
         &self.quoted_names[nth]
     }
 
-    /// Returns the probability of at least k on a line.
+    /// Returns the probability that a line shows of a value.
     pub(super) fn chance(&self, nth: usize, k: i64) -> Estimate {
-        self.tails[nth].chance_at_least(k)
+        self.curves[nth].chance(k)
+    }
+
+    /// Returns the highest probability of any line.
+    pub(super) fn highest(&self) -> f64 {
+        let chances = |curve: &Curve| {
+            let chance = |&k| curve.chance(k).value;
+            self.bends.iter().map(chance).fold(0.0, f64::max)
+        };
+        let earlier = self.before.iter().map(|(_, curve)| curve);
+        self.curves
+            .iter()
+            .chain(earlier)
+            .map(chances)
+            .fold(0.0, f64::max)
     }
 
     /// Returns the values of the x axis at the edges of the plot.

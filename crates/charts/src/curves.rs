@@ -1,4 +1,5 @@
-//! Charts of the probability of at least k: one falling line per variant or swept value.
+//! Charts of the probability of at least, of at most or of exactly each value: one line per variant
+//! or swept value.
 
 use super::axis::round_ticks;
 use super::distribution::single_value_sheet;
@@ -8,55 +9,63 @@ use super::goal;
 use super::note;
 use super::page::{Page, Sheet, plot_height};
 use super::plot::{Frame, Scale, whole_ticks};
-use super::survival::{HEIGHT, Survival};
+use super::value_curves::{HEIGHT, ValueCurves};
 use super::words::k_in_words;
 use oddsmith_model::chart_data::ChartData;
+use oddsmith_model::rule::presentation::ChartKind;
 
-/// Draws the probability of at least k.
+/// Draws one line for each distribution.
 pub(super) fn draw(table: &ChartData<'_>, taller: f64) -> Result<Sheet, ChartError> {
-    let survival = Survival::of(table)?.merge_same_lines(table.words());
+    let curves = ValueCurves::of(table)?.merge_same_lines(table.words());
     let mut page = Page::new(table.chart);
-    if let (Some(only), None) = (survival.only_value(), survival.goal) {
+    if let (Some(only), None) = (curves.only_value(), curves.goal) {
         return Ok(single_value_sheet(page, table, only));
     }
-    let (ticks, numerals) = (round_ticks(0.0, 1.0, 4, false), table.words().numerals());
+    let highest = match table.chart.kind {
+        ChartKind::Distribution => curves.highest().min(1.0),
+        _ => 1.0,
+    };
+    let (ticks, numerals) = (
+        round_ticks(0.0, highest, 4, false),
+        table.words().numerals(),
+    );
     let top = page.top + 2.8;
     let left = page.left() + Scale::Percent.labels_width(&ticks, numerals);
-    let height = plot_height(HEIGHT, taller).max(survival.height());
+    let height = plot_height(HEIGHT, taller).max(curves.height());
     let frame = |right: f64| Frame {
         area: Area::new(left, top, right, top + height),
-        x: survival.x_range(),
-        y: (0.0, 1.0),
+        x: curves.x_range(),
+        y: (0.0, ticks[ticks.len() - 1]),
     };
     let within = |frame: &Frame| Area::new(left, top - 3.4, frame.area.right, top + height);
     let wide = frame(page.right());
-    let frame = frame(page.right() - survival.names_width(&page.canvas, &wide, within(&wide)));
+    let frame = frame(page.right() - curves.names_width(&page.canvas, &wide, within(&wide)));
     frame.draw_grid(&mut page.canvas, &ticks, Scale::Percent, numerals);
     frame.draw_baseline(&mut page.canvas);
     let name = k_in_words(table);
     let ticks = whole_ticks(
-        survival.ends().0,
-        survival.ends().1,
+        curves.ends().0,
+        curves.ends().1,
         frame.area.right - frame.area.left,
         numerals,
     );
     let bottom = frame.draw_x_axis(&mut page.canvas, &ticks, &name);
-    if let Some(goal) = survival.goal {
+    if let Some(goal) = curves.goal {
         goal::draw(goal, &mut page.canvas, &frame);
     }
-    let whiskers = survival.draw(&mut page.canvas, &frame, within(&frame));
-    if let Some(goal) = survival.goal {
+    let whiskers = curves.draw(&mut page.canvas, &frame, within(&frame));
+    if let Some(goal) = curves.goal {
         goal::write_name(
             goal,
             &mut page.canvas,
             &frame,
-            &survival.clutter(&frame),
+            &curves.clutter(&frame),
             table.words(),
         );
     }
     let legend = [
-        survival.legend_text(table.words()),
-        survival.goal_text(table.words()).unwrap_or_default(),
+        curves.legend_text(table.words()),
+        curves.goal_text(table.words()).unwrap_or_default(),
     ]
     .join(" ");
     Ok(page.finish(bottom, note::for_chart(table, legend.trim(), whiskers)))
