@@ -61,8 +61,8 @@ fn gain_mistakes_are_marked_at_their_character() {
     let entry = "rule = \"aging\"\n[[parameters.resources]]\nname = \"a\"\nkind = \"acts\"\ngain = \"3d6+\"\n";
     // Only the position can be marked here.
     assert_refused(entry, "5:13", "^", &["found the end"]);
-    let sweep = "rule = \"aging\"\n[sweep]\ngain = [\"1d6\", \"1d6!\"]\n";
-    assert_refused(sweep, "3:20", "!", &["found `!`"]);
+    let sweep = "rule = \"aging\"\n[sweep]\ngain = [\"1d6\", \"1d6?\"]\n";
+    assert_refused(sweep, "3:20", "?", &["found `?`"]);
 }
 
 #[test]

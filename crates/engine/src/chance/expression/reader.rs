@@ -340,10 +340,14 @@ impl DiceReader<'_> {
 
     /// Whether a list of faces starts here, and not a name in braces.
     fn starts_face_list(&self) -> bool {
-        self.text[self.position..]
-            .strip_prefix('{')
-            .and_then(|rest| rest.trim_start().chars().next())
-            .is_some_and(|c| c.is_ascii_digit() || c == '-')
+        let Some(rest) = self.text[self.position..].strip_prefix('{') else {
+            return false;
+        };
+        let inside = rest.split('}').next().unwrap_or(rest);
+        inside.contains(|c: char| c.is_ascii_digit())
+            && inside
+                .chars()
+                .all(|c| c.is_ascii_digit() || " \t,.-".contains(c))
     }
 
     /// Reads a list of faces: `{1, 1, 4..6}`.
