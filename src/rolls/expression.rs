@@ -139,7 +139,7 @@ impl<'t> Translator<'t> {
             let ends_value = is_value(before.kind) || text_before == ")";
             let has_dice = [token.kind, before.kind].contains(&TokenKind::Dice);
             if is_value(token.kind) && ends_value && has_dice {
-                let help = "write + or another operator between them, or a separate roll";
+                let help = "write + or another operator between them, or make them separate rolls";
                 return mistake(format!("nothing joins `{text_before}` and `{text}`"), help);
             }
         }

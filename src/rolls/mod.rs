@@ -241,14 +241,6 @@ fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
         )
         .into());
     }
-    if !is_expression(typed) {
-        return Err(Diagnostic::at(
-            &place(0..typed.len()),
-            "there are no dice here",
-            "write dice, such as 4d6kh3 or 2d6 + 3",
-        )
-        .into());
-    }
     let open_sign = ["+", "-", "*", "/", "<", ">", "=", "(", ","]
         .iter()
         .find(|sign| typed.ends_with(**sign));
@@ -262,6 +254,14 @@ fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
     }
     let expression = translate(typed)
         .map_err(|error| Diagnostic::at(&place(error.span), error.problem, error.help))?;
+    if !is_expression(typed) {
+        return Err(Diagnostic::at(
+            &place(0..typed.len()),
+            "there are no dice here",
+            "write dice, such as 4d6kh3 or 2d6 + 3",
+        )
+        .into());
+    }
     let check = |expression: &RuleExpression, kind| {
         let source = Source {
             name: RULE_NAME.to_owned(),

@@ -10,8 +10,8 @@ use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Place};
 use crate::input::tree::{Key, Node, Tree};
 
-const KINDS: [&str; 9] = {
-    let mut names = [""; 9];
+const KINDS: [&str; ChartKind::ALL.len()] = {
+    let mut names = [""; ChartKind::ALL.len()];
     let mut i = 0;
     while i < names.len() {
         names[i] = ChartKind::ALL[i].0;

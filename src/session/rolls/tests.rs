@@ -106,6 +106,7 @@ fn mistakes_and_notes_have_their_place() {
     assert_eq!(wrong(" \n")["message"], "there is no roll yet");
     assert_eq!(wrong("d6+\nd4")["line"], 1);
     assert_eq!(wrong("foo")["message"], "there are no dice here");
+    assert_eq!(wrong("2d")["message"], "`2d` has no faces");
     assert_eq!(wrong(&"d6\n".repeat(9))["line"], 9);
     let (_, notes) = read("d6\n 5d10>=7", RollView::Exactly).expect("rolls");
     assert_eq!(notes.len(), 1);
