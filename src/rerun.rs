@@ -5,20 +5,18 @@ use crate::report::Report;
 /// Options by their keys.
 type RunOptions<'o> = &'o [(&'static str, String)];
 
-/// Returns the command that repeats the run: typed dice or a program as they were `named`, or the
-/// scenario as a file of the current folder; then the options that override `[run]`, and the others. A seed that was drawn
-/// is spelled out.
+/// Returns the command that repeats the run, for the folder of the scenario: the options that
+/// override `[run]`, then the others. A seed that was drawn is spelled out.
 pub fn rerun_command(
     report: &Report,
-    named: &[String],
     run: RunOptions<'_>,
     other_options: RunOptions<'_>,
 ) -> String {
-    let mut words = vec!["simulate".to_owned()];
-    if named.is_empty() {
-        words.extend(["--scenario".to_owned(), format!("{}.toml", report.name)]);
-    }
-    words.extend_from_slice(named);
+    let mut words = vec![
+        "simulate".to_owned(),
+        "--scenario".to_owned(),
+        format!("{}.toml", report.name),
+    ];
     let has_seed_option = report.run.has_random_seed || run.iter().any(|(key, _)| *key == "seed");
     words.extend(options(
         run,

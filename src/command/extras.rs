@@ -9,6 +9,7 @@ use crate::cli::RunArgs;
 use crate::export::{self, earlier};
 use crate::input::diagnostic::{Diagnostic, Place, Source};
 use crate::report::Report;
+use crate::rerun::shell_quoted;
 use crate::scenario::document::Scenario;
 use oddsmith_engine::explore::Watch;
 
@@ -80,18 +81,30 @@ fn refuse_columns_of_several_cases(
         return Ok(());
     }
     let (source, _) = Source::option(option, "");
+    let most = export::table::MOST_CASES_SIDE_BY_SIDE;
     let message = format!(
-        "`{option}` needs a single case, and `{}` has {cases} cases",
+        "`{option}` shows one case, or up to {most} cases of a single number; `{}` has {cases} cases",
         scenario.name
     );
-    let help = "give each swept parameter one value with `--set`, or ask for one chance: `--ask \"P(hits >= 3)\"`";
+    let choice = scenario.sweep.first().and_then(|swept| {
+        let value = swept.values.first()?;
+        Some(shell_quoted(&format!(
+            "{}={}",
+            swept.path.text,
+            value.brief()
+        )))
+    });
+    let help = format!(
+        "choose one case with `--set {}`, or ask for one chance with `--ask`",
+        choice.as_deref().unwrap_or("KEY=VALUE")
+    );
     Err(Diagnostic::at(
         &Place {
             source,
             span: 0..option.len(),
         },
         message,
-        help.to_owned(),
+        help,
     )
     .into())
 }

@@ -18,7 +18,7 @@ pub fn import(program: &str) -> Result<String, CliError> {
     let watch = Arc::new(Watch::default());
     stop_on_signals(&watch);
     let read = if is_typed_dice(program) {
-        rolls::read(&[program.to_owned()])
+        rolls::read_lines(program, &mut keep_going(false, &watch))
     } else {
         read_program(program, &mut keep_going(false, &watch))
     };

@@ -16,9 +16,7 @@ use crate::messages::Messages;
 use crate::progress::Progress;
 use crate::report::Report;
 use crate::rerun::rerun_command;
-use crate::rolls;
 use crate::scenario::document::Scenario;
-use crate::scenario::find::is_typed_dice;
 use crate::terminal::{print_message, printable_line};
 use oddsmith_engine::explore::Watch;
 
@@ -118,13 +116,7 @@ pub(super) fn run_scenario(
         progress.begin_drawing();
     }
     report.charts = oddsmith_charts::sheets(&report);
-    let named = named_arguments(scenario, args);
-    report.rerun = rerun_command(
-        &report,
-        &named,
-        &args.run_overrides(),
-        &args.other_options(),
-    );
+    report.rerun = rerun_command(&report, &args.run_overrides(), &args.other_options());
     if report.balance.is_some() {
         report.rerun.push_str(" --balance");
     }
@@ -178,17 +170,4 @@ pub(super) fn formats(args: &RunArgs) -> Vec<Format> {
     } else {
         args.format.clone()
     }
-}
-
-/// The arguments that named typed dice or an AnyDice program; none for other scenarios.
-fn named_arguments(scenario: &Scenario, args: &RunArgs) -> Vec<String> {
-    let source = &scenario.source.name;
-    let is_named = |wanted: &&String| {
-        if source == rolls::SOURCE_NAME {
-            is_typed_dice(wanted)
-        } else {
-            rolls::anydice::is_program(wanted) && *wanted == source
-        }
-    };
-    args.wanted.iter().filter(is_named).cloned().collect()
 }

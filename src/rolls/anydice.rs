@@ -25,6 +25,18 @@ pub fn is_program_text(text: &str) -> bool {
     })
 }
 
+/// Whether a text is a value of AnyDice that the rule language writes otherwise.
+pub(super) fn is_value(text: &str) -> bool {
+    let mut calls = 0;
+    let mut is_short = || {
+        calls += 1;
+        calls < 100
+    };
+    text.contains(['[', '@', '#'])
+        && oddsmith_anydice::parse(&format!("output {text}"))
+            .is_ok_and(|program| program.evaluate(&mut is_short).is_ok())
+}
+
 /// Translates a program. `keep_going` is called every few milliseconds; if it returns false, the
 /// translation stops.
 ///
@@ -59,7 +71,7 @@ pub fn read(
     }
     if file.text.is_empty() {
         return Err(Diagnostic::nowhere(
-            format!("no output of {} can be a rule", source.name),
+            format!("{} has no output that can be shown", source.name),
             notes(&file).join(" "),
         )
         .into());
@@ -107,12 +119,12 @@ fn notes(file: &RuleFile) -> Vec<String> {
     let mut notes = Vec::new();
     if !evaluated.is_empty() {
         notes.push(format!(
-            "The rule file lists the results and their exact weights, because they cannot be written as a rule: {evaluated}."
+            "As a rule file, these outputs are lists of results with exact weights: {evaluated}."
         ));
     }
     if !left_out.is_empty() {
         notes.push(format!(
-            "Left out, because there is no result or the weights are too large: {left_out}."
+            "Not shown, because there is no result, or because its odds have too many digits for a rule file: {left_out}. A lower explode depth helps."
         ));
     }
     notes

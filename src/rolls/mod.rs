@@ -26,7 +26,7 @@ const MOST_EXPRESSIONS: usize = 40;
 /// Characters of an expression.
 const MOST_CHARACTERS: usize = 500;
 /// Functions that roll dice or draw cards.
-const CHANCE_FUNCTIONS: [&str; 7] = [
+const CHANCE_FUNCTIONS: [&str; 8] = [
     "binomial",
     "chance",
     "dice",
@@ -34,6 +34,7 @@ const CHANCE_FUNCTIONS: [&str; 7] = [
     "pool",
     "roll",
     "successes",
+    "tally",
 ];
 
 /// The scenario and the rule file of typed expressions.
@@ -53,6 +54,17 @@ pub struct Rolls {
     pub notes: Vec<Note>,
     /// Whether all expressions are conditions, so that the result of a roll is yes or no.
     pub are_conditions: bool,
+}
+
+/// Outputs that a chart compares.
+pub const MOST_IN_CHART: usize = 8;
+
+/// The chart that compares outputs: lines of this kind, or shares of conditions.
+pub fn chart_section(choice: &str, kind: &str, are_conditions: bool) -> String {
+    if are_conditions {
+        return "\n[[charts]]\nkind = \"stacked\"\nmetric = \"result\"\n".to_owned();
+    }
+    format!("\n[[charts]]\nkind = \"{kind}\"\nmetric = \"result\"\nseries = \"{choice}\"\n")
 }
 
 impl Rolls {
@@ -234,6 +246,25 @@ fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
         }),
         span,
     };
+    try_expression(typed, &place).map_err(|problems| {
+        if anydice::is_value(typed) {
+            let help = format!("write `output` before it: output {typed}");
+            Diagnostic::at(
+                &place(0..typed.len()),
+                "this is AnyDice, without `output`",
+                help,
+            )
+            .into()
+        } else {
+            problems
+        }
+    })
+}
+
+fn try_expression(
+    typed: &str,
+    place: &dyn Fn(Range<usize>) -> Place,
+) -> Result<(RuleExpression, Kind), Diagnostics> {
     if typed.chars().count() > MOST_CHARACTERS || typed.contains(char::is_control) {
         return Err(Diagnostic::nowhere(
             format!("an expression must be one line of at most {MOST_CHARACTERS} characters"),
@@ -252,6 +283,14 @@ fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
         )
         .into());
     }
+    if let Some(comma) = word::comma_outside_brackets(typed) {
+        return Err(Diagnostic::at(
+            &place(comma),
+            "a comma does not separate rolls",
+            "separate rolls by blanks on the command line, and by lines on the page: d6 d8",
+        )
+        .into());
+    }
     let expression = translate(typed)
         .map_err(|error| Diagnostic::at(&place(error.span), error.problem, error.help))?;
     if !is_expression(typed) {
@@ -262,10 +301,10 @@ fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
         )
         .into());
     }
-    let check = |expression: &RuleExpression, kind| {
+    let read_rule = |text| {
         let source = Source {
             name: RULE_NAME.to_owned(),
-            text: rule_text(&[typed], &[(expression.clone(), kind)]),
+            text,
         };
         FileRule::read(RULE_NAME, Arc::new(source))
     };
@@ -274,11 +313,23 @@ fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
         text: format!("not ({})", expression.text),
         ..RuleExpression::default()
     };
-    if check(&negated, Kind::Condition).is_ok() {
+    if read_rule(rule_text(&[typed], &[(negated, Kind::Condition)])).is_ok() {
         return Ok((expression, Kind::Condition));
     }
-    let Err(mistakes) = check(&expression, Kind::Number) else {
+    let text = rule_text(&[typed], &[(expression.clone(), Kind::Number)]);
+    let Err(mistakes) = read_rule(text.clone()) else {
         return Ok((expression, Kind::Number));
+    };
+    // On a line of its own, an expression has no mistake about the brackets of `record`.
+    let names_bracket = |mistake: &Diagnostic| mistake.problem.contains("`)`");
+    let mistakes = if !typed.contains(')') && mistakes.0.iter().any(names_bracket) {
+        let recorded = format!("record(result, {})", expression.text);
+        let assigned = format!("value = {}\n    record(result, value)", expression.text);
+        read_rule(text.replace(&recorded, &assigned))
+            .err()
+            .unwrap_or(mistakes)
+    } else {
+        mistakes
     };
     let at_typed = |mistake: Diagnostic| Diagnostic {
         place: mistake

@@ -56,6 +56,20 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
+/// The first comma that is not inside brackets.
+pub(super) fn comma_outside_brackets(text: &str) -> Option<Range<usize>> {
+    let mut depth = 0;
+    for token in tokens(text) {
+        match &text[token.span.clone()] {
+            "(" | "[" => depth += 1,
+            ")" | "]" => depth -= 1,
+            "," if depth == 0 => return Some(token.span),
+            _ => {}
+        }
+    }
+    None
+}
+
 fn is_name_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }

@@ -44,10 +44,15 @@ impl FoundScenario {
 
     /// The scenario of typed dice, or of an AnyDice program.
     fn of_rolls(name: String, rolls: Rolls) -> FoundScenario {
+        let mut source = rolls.scenario;
+        if (2..=rolls::MOST_IN_CHART).contains(&rolls.outputs.len()) {
+            source.text +=
+                &rolls::chart_section(rolls.choice, "distribution", rolls.are_conditions);
+        }
         FoundScenario {
             rule: Some(rolls.rule),
             notes: rolls.notes.into_iter().map(|note| note.text).collect(),
-            ..FoundScenario::new(name, rolls.scenario, None)
+            ..FoundScenario::new(name, source, None)
         }
     }
 }
@@ -138,7 +143,7 @@ pub fn find_all(
         .map(|wanted| find_named(wanted, keep_going))
         .collect();
     if !dice.is_empty() {
-        found.push(typed_dice(&dice));
+        found.push(typed_dice(&dice, keep_going));
     }
     found
 }
@@ -149,7 +154,7 @@ pub fn find_all(
 /// If nothing has this name and it is no dice, or it cannot be read.
 pub fn find_any(wanted: &str) -> Result<FoundScenario, Diagnostics> {
     if is_typed_dice(wanted) {
-        return typed_dice(&[wanted]);
+        return typed_dice(&[wanted], &mut || true);
     }
     find_named(wanted, &mut || true)
 }
@@ -162,12 +167,14 @@ pub fn is_typed_dice(wanted: &str) -> bool {
         && !RULES.iter().any(|rule| rule.id == wanted)
 }
 
-fn typed_dice(typed: &[impl AsRef<str>]) -> Result<FoundScenario, Diagnostics> {
-    let typed: Vec<String> = typed.iter().map(|text| text.as_ref().to_owned()).collect();
-    Ok(FoundScenario::of_rolls(
-        rolls::NAME.to_owned(),
-        rolls::read(&typed)?,
-    ))
+/// The scenario of typed dice. Lines that start with `output` are an AnyDice program.
+fn typed_dice(
+    typed: &[impl AsRef<str>],
+    keep_going: &mut dyn FnMut() -> bool,
+) -> Result<FoundScenario, Diagnostics> {
+    let lines: Vec<&str> = typed.iter().map(AsRef::as_ref).collect();
+    let rolls = rolls::read_lines(&lines.join("\n"), keep_going)?;
+    Ok(FoundScenario::of_rolls(rolls::NAME.to_owned(), rolls))
 }
 
 /// Reads and translates an AnyDice program.

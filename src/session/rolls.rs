@@ -17,7 +17,7 @@ use oddsmith_engine::odds::Mass;
 use oddsmith_model::table::Table;
 
 /// The most rolls that fit into one chart.
-const MOST_ROLLS: usize = 8;
+const MOST_ROLLS: usize = rolls::MOST_IN_CHART;
 /// The most calls in which a program is evaluated, a few milliseconds each.
 const MOST_CALLS: usize = 4000;
 
@@ -215,17 +215,11 @@ fn alternative_json(typed: &str, line: &TypedLine<'_>, text: &str, other: &Alter
 /// Returns the chart of a scenario of rolls: bars for one roll, lines for several, and shares for
 /// conditions.
 fn chart_section(rolls: &Rolls, view: RollView) -> String {
-    let kind = if rolls.are_conditions {
-        "stacked"
-    } else {
-        view.chart_kind()
-    };
-    let series = if rolls.outputs.len() > 1 && !rolls.are_conditions {
-        format!("series = \"{}\"\n", rolls.choice)
-    } else {
-        String::new()
-    };
-    format!("\n[[charts]]\nkind = \"{kind}\"\nmetric = \"result\"\n{series}")
+    if rolls.outputs.len() > 1 || rolls.are_conditions {
+        return rolls::chart_section(rolls.choice, view.chart_kind(), rolls.are_conditions);
+    }
+    let kind = view.chart_kind();
+    format!("\n[[charts]]\nkind = \"{kind}\"\nmetric = \"result\"\n")
 }
 
 /// Gives all rolls the same rank, and shows each by its expression alone.

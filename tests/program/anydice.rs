@@ -115,7 +115,7 @@ fn a_program_runs_like_a_scenario() {
             .contains(&"summary.csv".to_owned())
     );
     let report = bench.read("output/attack/report.html");
-    assert!(report.contains("simulate attack.anydice --trials 100"));
+    assert!(report.contains("simulate --scenario attack.toml --trials 100"));
 }
 
 #[test]
@@ -160,7 +160,10 @@ fn mistakes_in_programs_name_line_and_character() {
         ("if d6 { output 1 }\n", &["x.anydice:1:4"]),
         ("output 1/0\n", &["x.anydice:1"]),
         ("", &["shows nothing", "output 2d6"]),
-        ("output {}\n", &["no output of x.anydice can be a rule"]),
+        (
+            "output {}\n",
+            &["x.anydice has no output that can be shown"],
+        ),
     ] {
         bench.write("x.anydice", program);
         let message = bench.refuse(&["x.anydice"]);

@@ -161,6 +161,17 @@ fn several_expressions_are_compared_side_by_side() {
     );
 }
 
+/// The fix of a mistake in AnyDice syntax works.
+#[test]
+fn a_line_of_anydice_is_a_program() {
+    assert_eq!(
+        fractions(&["output [highest 3 of 4d6]"]),
+        fractions(&["4d6kh3"])
+    );
+    let two = fractions(&["output 2d6", "output 2@3d6"]);
+    assert_eq!(two.len(), 2);
+}
+
 #[test]
 fn dice_without_quotes_are_joined() {
     let bench = Bench::new();
@@ -180,7 +191,7 @@ fn files_are_written_only_with_output() {
             .contains(&"summary.csv".to_owned())
     );
     let report = bench.read("results/dice/report.html");
-    assert!(report.contains("simulate 3d6 d20 --trials 100"));
+    assert!(report.contains("simulate --scenario dice.toml --trials 100"));
     // A scenario of that name comes first.
     bench.write("3d6.toml", "rule = \"battle.odds\"\n");
     let printed = bench.succeed(&["3d6", "--trials", "100"]);
@@ -217,6 +228,13 @@ fn mistakes_point_at_the_typed_characters() {
         ("count(4d6kh3 >= 4)", &["a list of dice is needed", "1:7"]),
         ("0d{}", &["1:4"]),
         ("roll(6) +* 2", &["1:"]),
+        ("d6,d8", &["a comma does not separate rolls", "1:3"]),
+        ("4d6 keep 3", &["found `keep`", "1:5"]),
+        (
+            "[highest 3 of 4d6]",
+            &["this is AnyDice", "output [highest 3 of 4d6]"],
+        ),
+        ("2@3d6", &["output 2@3d6"]),
     ] {
         let message = bench.refuse(&[typed, "--trials", "100"]);
         for part in parts {

@@ -172,13 +172,20 @@ impl<'r> DistributionTable<'r> {
             .min(WIDEST)
             .saturating_sub(used + 2)
             .min(LONGEST_BAR);
-        let greatest = rows
-            .iter()
-            .map(|row| row.chance.exact_or_estimate())
-            .fold(0.0, f64::max);
+        // The bars belong to the last column.
+        let is_number = self.observed.is_number();
+        let drawn = |row: &DistributionRow| {
+            let tail = match (options.at_least, options.at_most) {
+                (_, true) if is_number => row.at_most.as_ref(),
+                (true, _) if is_number => row.at_least.as_ref(),
+                _ => None,
+            };
+            tail.unwrap_or(&row.chance).exact_or_estimate()
+        };
+        let greatest = rows.iter().map(drawn).fold(0.0, f64::max);
         let bar = |row: &DistributionRow| {
             if greatest > 0.0 {
-                share_bar(row.chance.exact_or_estimate() / greatest, longest)
+                share_bar(drawn(row) / greatest, longest)
             } else {
                 String::new()
             }
