@@ -11,6 +11,9 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 /// How the name of an AnyDice program ends.
 pub const ENDING: &str = ".anydice";
 
+/// Outputs of a program, because a call in a rule file has at most 255 arguments.
+const MOST_OUTPUTS: usize = 250;
+
 /// Whether a name is that of an AnyDice program.
 pub fn is_program(name: &str) -> bool {
     name.to_ascii_lowercase().ends_with(ENDING)
@@ -82,6 +85,13 @@ pub fn read(
         .filter(|output| output.how != How::Unwritable)
         .map(|output| output.word.clone())
         .collect();
+    if outputs.len() > MOST_OUTPUTS {
+        return Err(Diagnostic::nowhere(
+            format!("{} has {} outputs", source.name, outputs.len()),
+            format!("a rule file has at most {MOST_OUTPUTS}: split the program"),
+        )
+        .into());
+    }
     let rule_name = format!("{name}.odds");
     let note = |text| Note {
         text,

@@ -3,7 +3,7 @@
 
 use std::ops::Range;
 
-use oddsmith_engine::chance::DiceText;
+use oddsmith_engine::chance::{Amount, DiceText};
 
 use super::word::{Token, TokenKind, tokens};
 
@@ -88,6 +88,13 @@ impl<'t> Translator<'t> {
     fn step(&mut self) -> Result<(), ExpressionError> {
         match self.kind(0) {
             Some(TokenKind::Name) if self.is_counted_pool() => self.counted_pool(),
+            Some(TokenKind::Name) if self.text(0) == "count" && self.text(1) == "(" => {
+                Err(ExpressionError {
+                    span: self.tokens[self.next].span.clone(),
+                    problem: "`count` needs dice of one kind and a condition".to_owned(),
+                    help: "write count(5d10 >= 7), or count(3d6 in [1, 6])".to_owned(),
+                })
+            }
             Some(TokenKind::Name) if self.is_pool_call() => self.pool_call(),
             Some(TokenKind::Name) if self.text(0) == "in" && self.is_dice(1) => {
                 self.copy();
@@ -215,6 +222,14 @@ impl<'t> Translator<'t> {
                 "(" | "[" => depth += 1,
                 ")" | "]" if depth == 0 => break,
                 ")" | "]" => depth -= 1,
+                _ if self.is_dice(0) => {
+                    return Err(ExpressionError {
+                        span: self.tokens[self.next].span.clone(),
+                        problem: "`count` compares each die with numbers, not with other dice"
+                            .to_owned(),
+                        help: "write a number: count(5d10 >= 7)".to_owned(),
+                    });
+                }
                 _ => {}
             }
             self.step()?;
@@ -282,11 +297,30 @@ impl<'t> Translator<'t> {
     }
 
     fn check(&self, word: &str, span: &Range<usize>) -> Result<DiceText, ExpressionError> {
-        DiceText::read(word).map_err(|error| ExpressionError {
+        let text = DiceText::read(word).map_err(|error| ExpressionError {
             span: span.start + error.span.start..span.start + error.span.end,
             problem: error.problem,
             help: error.help,
-        })
+        })?;
+        for (_, term) in &text.terms {
+            let (Amount::Number(n), Some((kept, Amount::Number(count)))) = (term.number, term.kept)
+            else {
+                continue;
+            };
+            let (least, most, verb) = if kept.is_dropped {
+                (0, n.saturating_sub(1), "drop")
+            } else {
+                (1, n, "keep")
+            };
+            if !(least..=most).contains(&count) {
+                return Err(ExpressionError {
+                    span: span.clone(),
+                    problem: format!("{n} dice cannot {verb} {count}"),
+                    help: format!("{verb} {least} to {most} of them"),
+                });
+            }
+        }
+        Ok(text)
     }
 
     /// Whether a sum of numbers and dice starts here: only then is it one dice text.
@@ -441,8 +475,8 @@ mod tests {
                 "sum(face == 10 for face in pool(5, 10))",
             ),
             (
-                "count(4dF > d4) + 1",
-                "sum(face > dice(\"d4\") for face in pool(4, [-1, 0, 1])) + 1",
+                "count(4dF > -1) + 1",
+                "sum(face > -1 for face in pool(4, [-1, 0, 1])) + 1",
             ),
             ("dice(\"2d6\") + 1", "dice(\"2d6\") + 1"),
         ] {

@@ -265,9 +265,17 @@ fn try_expression(
     typed: &str,
     place: &dyn Fn(Range<usize>) -> Place,
 ) -> Result<(RuleExpression, Kind), Diagnostics> {
-    if typed.chars().count() > MOST_CHARACTERS || typed.contains(char::is_control) {
+    if let Some((start, sign)) = typed.char_indices().find(|(_, c)| c.is_control()) {
+        return Err(Diagnostic::at(
+            &place(start..start + sign.len_utf8()),
+            "an expression cannot have a tab or another control character",
+            "use blanks",
+        )
+        .into());
+    }
+    if typed.chars().count() > MOST_CHARACTERS {
         return Err(Diagnostic::nowhere(
-            format!("an expression must be one line of at most {MOST_CHARACTERS} characters"),
+            format!("an expression has at most {MOST_CHARACTERS} characters"),
             "write a rule file for a longer rule",
         )
         .into());
@@ -282,6 +290,21 @@ fn try_expression(
             "write a number or dice after it, such as 2d6 + 3",
         )
         .into());
+    }
+    if let Some(stray) = word::stray_sign(typed) {
+        let sign = &typed[stray.clone()];
+        let (problem, help) = if ["#", ";"].contains(&sign) {
+            (
+                format!("`{sign}` is not part of an expression"),
+                "remove it",
+            )
+        } else {
+            (
+                format!("`{sign}` has no partner"),
+                "add the other bracket, or remove this one",
+            )
+        };
+        return Err(Diagnostic::at(&place(stray), problem, help).into());
     }
     if let Some(comma) = word::comma_outside_brackets(typed) {
         return Err(Diagnostic::at(

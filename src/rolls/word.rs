@@ -56,6 +56,20 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
     tokens
 }
 
+/// The first bracket without a partner, or a sign that ends an expression too early.
+pub(super) fn stray_sign(text: &str) -> Option<Range<usize>> {
+    let mut open: Vec<Range<usize>> = Vec::new();
+    for token in tokens(text) {
+        match &text[token.span.clone()] {
+            "(" | "[" => open.push(token.span),
+            ")" | "]" if open.pop().is_none() => return Some(token.span),
+            "#" | ";" => return Some(token.span),
+            _ => {}
+        }
+    }
+    open.pop()
+}
+
 /// The first comma that is not inside brackets.
 pub(super) fn comma_outside_brackets(text: &str) -> Option<Range<usize>> {
     let mut depth = 0;

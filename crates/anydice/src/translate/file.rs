@@ -188,7 +188,7 @@ fn words(drafts: &[Draft]) -> Vec<String> {
         .enumerate()
         .map(|(index, draft)| {
             let number = format!("output {}", index + 1);
-            let mut word = one_line(&draft.name.replace(',', ";"), &number);
+            let mut word = one_line(&draft.name.replace(',', ";").replace("..", "-"), &number);
             if word.chars().count() > MOST_CHARACTERS {
                 word = word.chars().take(MOST_CHARACTERS).collect::<String>();
                 word.truncate(word.trim_end().len());

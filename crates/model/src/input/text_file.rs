@@ -85,7 +85,9 @@ pub fn read(path: &Path) -> Result<String, ReadError> {
 
 fn read_contents(path: &Path) -> Result<String, ReadError> {
     let because = |error: std::io::Error| match error.kind() {
-        ErrorKind::NotFound | ErrorKind::NotADirectory => ReadError::NotFound,
+        ErrorKind::NotFound | ErrorKind::NotADirectory | ErrorKind::InvalidFilename => {
+            ReadError::NotFound
+        }
         ErrorKind::InvalidInput => {
             let help = "save the text as a file, or pass a scenario on standard input: simulate - < mine.toml";
             ReadError::Unreadable(format!("the text cannot be read: {error}"), help)
