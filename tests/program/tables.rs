@@ -212,10 +212,7 @@ Exact. 1,000 simulated trials agree.
         "{printed}"
     );
     let refused = bench.refuse(&["wing3d", "--at-least"]);
-    assert!(
-        refused.contains("`--at-least` needs a single case"),
-        "{refused}"
-    );
+    assert!(refused.contains("`--at-least` shows one case"), "{refused}");
     assert!(
         bench
             .refuse(&["hits.odds", "--at-least", "x"])
