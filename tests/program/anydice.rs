@@ -183,6 +183,7 @@ fn mistakes_in_programs_name_line_and_character() {
 #[cfg(unix)]
 #[test]
 fn a_long_program_can_be_stopped() {
+    use std::io::{BufRead, BufReader};
     use std::time::{Duration, Instant};
 
     let bench = Bench::new();
@@ -191,7 +192,11 @@ fn a_long_program_can_be_stopped() {
         "function: f A:s B:s C:s { result: A = B + C }\noutput [f 9d12 9d12 9d12]\n",
     );
     let mut child = bench.spawn(&["long.anydice", "--no-save"]);
-    std::thread::sleep(Duration::from_millis(500));
+    // The program is at work once it says so.
+    let mut note = String::new();
+    let stderr = child.stderr.take().expect("standard error");
+    BufReader::new(stderr).read_line(&mut note).expect("a note");
+    assert!(note.contains("Ctrl-C stops it"), "{note}");
     let start = Instant::now();
     std::process::Command::new("kill")
         .args(["-INT", &child.id().to_string()])
