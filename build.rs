@@ -45,7 +45,7 @@ fn game_entry(folder: &Path) -> String {
     format!("Game {{ name: {name:?}, scenario: {scenario}, rules: &[{rules}] }},")
 }
 
-/// What stands for a file's text, wherever the source lies.
+/// Returns an expression that includes a file, whatever folder the sources are in.
 fn include_expression(path: &Path) -> String {
     let parts: Vec<String> = path
         .iter()

@@ -19,8 +19,8 @@ use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::input::tree::{Node, Tree};
 use crate::labels::uncapitalize;
 use crate::question::asking::Asking;
-use crate::report::Report;
 use crate::report::search::{Search, SearchedCase, TriedValue};
+use crate::report::{Case, Report};
 use crate::scenario::document::Scenario;
 use crate::scenario::searched::{Range, SearchedParameter};
 
@@ -65,32 +65,17 @@ pub fn find(
     let built = looking.scenario_with(&values[..1]).build_case(0)?;
     let read =
         Asking::claim(&scenario.questions, &built.presentation, &written).map_err(Diagnostics)?;
-    let (number, question) = match read {
-        QuestionClaim {
-            bound: Bound::Is(Comparison::Equal, number),
-            span: question,
-            ..
-        } => (number, question),
-        _ => {
-            let help =
-                "write = and a number after the question: --find \"P(successes@1 >= 2) = 0.6\"";
-            return Err(Diagnostics::from(Diagnostic::at(
-                &written.place,
-                "--find needs a target number",
-                help,
-            ))
-            .into());
-        }
+    let QuestionClaim {
+        bound: Bound::Is(Comparison::Equal, number),
+        span: question,
+        ..
+    } = read
+    else {
+        let help = "write = and a number after the question: --find \"P(successes@1 >= 2) = 0.6\"";
+        let problem = "--find needs a target number";
+        return Err(Diagnostics::from(Diagnostic::at(&written.place, problem, help)).into());
     };
-    let start = written.place.span.start;
-    let place = Place {
-        span: start + question.start..start + question.end,
-        ..written.place.clone()
-    };
-    let asked = Node {
-        tree: Tree::Text(claim[question.start..question.end].to_owned()),
-        place,
-    };
+    let asked = asked_part(claim, &written.place, question.start..question.end);
     let asking = scenario.asking_only(&asked);
     let looking = ValueSearch {
         scenario: &asking,
@@ -127,21 +112,7 @@ pub fn find(
     search.kind = report.asks[0].kind();
     search.notes.extend(tied_plays_note(&report));
     for (case_index, cases) in report.cases.chunks(values.len()).enumerate() {
-        let tried: Vec<TriedValue> = values
-            .iter()
-            .zip(cases)
-            .map(|(value, case)| self::tried_value(value, case))
-            .collect();
-        let has_several_cases = report.sweep.len() > 1 || !report.variants.is_empty();
-        let name = has_several_cases
-            .then(|| remaining_case_name(&report, &cases[0]))
-            .filter(|name| !name.is_empty());
-        let mut found = SearchedCase {
-            name,
-            crossings: crossings(&tried, search.target),
-            tried,
-            roots: Vec::new(),
-        };
+        let mut found = searched_case(&report, &values, cases, search.target);
         if matches!(searched.range, Range::Decimals(..)) {
             let alone = asking
                 .with_sweep(&searched.key, vec![values[0].clone()])
@@ -151,6 +122,38 @@ pub fn find(
         search.cases.push(found);
     }
     Ok(search)
+}
+
+/// Returns the part of a claim that is a question, at its place in the option.
+fn asked_part(claim: &str, claim_place: &Place, question: std::ops::Range<usize>) -> Node {
+    let start = claim_place.span.start;
+    let place = Place {
+        span: start + question.start..start + question.end,
+        ..claim_place.clone()
+    };
+    Node {
+        tree: Tree::Text(claim[question].to_owned()),
+        place,
+    }
+}
+
+/// Returns the answers of one case for all values, and where they cross the target.
+fn searched_case(report: &Report, values: &[Node], cases: &[Case], target: f64) -> SearchedCase {
+    let tried: Vec<TriedValue> = values
+        .iter()
+        .zip(cases)
+        .map(|(value, case)| tried_value(value, case))
+        .collect();
+    let has_several_cases = report.sweep.len() > 1 || !report.variants.is_empty();
+    let name = has_several_cases
+        .then(|| remaining_case_name(report, &cases[0]))
+        .filter(|name| !name.is_empty());
+    SearchedCase {
+        name,
+        crossings: crossings(&tried, target),
+        tried,
+        roots: Vec::new(),
+    }
 }
 
 struct ValueSearch<'s> {

@@ -21,7 +21,7 @@ const COMPARISONS: [&str; 6] = [">=", "<=", ">", "<", "==", "!="];
 #[derive(Clone, Debug, Default)]
 pub(super) struct RuleExpression {
     pub(super) text: String,
-    /// Bytes of `text`, and the bytes of the typed text that they stand for.
+    /// Bytes of `text`, and the bytes of the typed text that they come from.
     pub(super) spans: Vec<(Range<usize>, Range<usize>)>,
     /// A comparison of the total of several dice with a number that one of them can show.
     pub(super) ambiguous_comparison: Option<AmbiguousComparison>,

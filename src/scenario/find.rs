@@ -12,7 +12,7 @@ use crate::rule::nearest::{Help, nearest, nearest_of_many};
 use crate::rule_file::find::{self as rule_files, is_rule_file};
 use crate::rules::RULES;
 
-/// What stands for standard input.
+/// The name of standard input.
 pub const STDIN: &str = "-";
 
 /// A scenario that was found.

@@ -6,7 +6,7 @@ use super::named_rule::NamedRule;
 use super::path;
 use super::range::range;
 use super::sections::check_variant_keys;
-use crate::input::diagnostic::{Diagnostic, Source, nearest};
+use crate::input::diagnostic::{Diagnostic, Place, Source, nearest};
 use crate::input::habits;
 use crate::input::tree::{Key, Node, Tree};
 use crate::rule::parameter::{Parameter, ParameterType};
@@ -282,62 +282,20 @@ pub(crate) fn option_sweep(
         parts.push(span_node(from + blank, from + blank + part.trim().len()));
         from += part.len() + if is_range { 2 } else { 1 };
     }
-    let is_open = |node: &Node| node.text().is_some_and(str::is_empty);
-    if let Some(open) = parts.iter().position(is_open) {
-        let (message, help) = match (is_range, open) {
-            (false, _) => (
-                "a value is missing next to a comma",
-                format!("write {name} KEY=a,b,c"),
-            ),
-            (true, 0) => (
-                "this range has no start",
-                format!("write both ends: {name} KEY=2..6"),
-            ),
-            (true, 1) => (
-                "this range has no end",
-                format!("write both ends: {name} KEY=2..6"),
-            ),
-            (true, _) => (
-                "this range has no step",
-                format!("write {name} KEY=A..B..STEP, or KEY=A..B"),
-            ),
-        };
-        problems.push(Diagnostic::at(&whole, message, help));
+    if let Some(problem) = missing_part(name, &parts, is_range, &whole) {
+        problems.push(problem);
         return Vec::new();
     }
-    let tree = match is_range {
-        false => Tree::List(parts),
-        true if parts.len() > 3 => {
-            let help = format!("write {name} KEY=A..B, or KEY=A..B..STEP");
-            problems.push(Diagnostic::at(
-                &whole,
-                "a range has two ends and at most one step",
-                help,
-            ));
-            return Vec::new();
-        }
-        true => {
-            if let Some(word) = parts.iter().find(|part| part.text().is_some()) {
-                let help = sweep_help(name, key.trim(), rule);
-                problems.push(Diagnostic::at(
-                    &word.place,
-                    word.place.invalid("expected a number"),
-                    help,
-                ));
+    let tree = if is_range {
+        match range_tree(name, parts, &whole, || sweep_help(name, key.trim(), rule)) {
+            Ok(tree) => tree,
+            Err(problem) => {
+                problems.push(problem);
                 return Vec::new();
             }
-            let key = |text: &str| Key {
-                text: text.to_owned(),
-                place: whole.clone(),
-            };
-            Tree::Table(
-                ["from", "to", "step"]
-                    .map(key)
-                    .into_iter()
-                    .zip(parts)
-                    .collect(),
-            )
         }
+    } else {
+        Tree::List(parts)
     };
     let key = Key {
         text: key.trim().to_owned(),
@@ -354,6 +312,55 @@ pub(crate) fn option_sweep(
         place: whole,
     };
     sweep(&table, problems)
+}
+
+/// Returns a problem if a value or an end of a range is empty.
+fn missing_part(name: &str, parts: &[Node], is_range: bool, whole: &Place) -> Option<Diagnostic> {
+    let is_open = |node: &Node| node.text().is_some_and(str::is_empty);
+    let open = parts.iter().position(is_open)?;
+    let (message, help) = match (is_range, open) {
+        (false, _) => (
+            "a value is missing next to a comma",
+            format!("write {name} KEY=a,b,c"),
+        ),
+        (true, 0) => (
+            "this range has no start",
+            format!("write both ends: {name} KEY=2..6"),
+        ),
+        (true, 1) => (
+            "this range has no end",
+            format!("write both ends: {name} KEY=2..6"),
+        ),
+        (true, _) => (
+            "this range has no step",
+            format!("write {name} KEY=A..B..STEP, or KEY=A..B"),
+        ),
+    };
+    Some(Diagnostic::at(whole, message, help))
+}
+
+/// Returns the table of a range: its ends, and its step if it has one.
+fn range_tree(
+    name: &str,
+    parts: Vec<Node>,
+    whole: &Place,
+    help: impl Fn() -> String,
+) -> Result<Tree, Diagnostic> {
+    if parts.len() > 3 {
+        let help = format!("write {name} KEY=A..B, or KEY=A..B..STEP");
+        let problem = "a range has two ends and at most one step";
+        return Err(Diagnostic::at(whole, problem, help));
+    }
+    if let Some(word) = parts.iter().find(|part| part.text().is_some()) {
+        let problem = word.place.invalid("expected a number");
+        return Err(Diagnostic::at(&word.place, problem, help()));
+    }
+    let key = |text: &str| Key {
+        text: text.to_owned(),
+        place: whole.clone(),
+    };
+    let keys = ["from", "to", "step"].map(key);
+    Ok(Tree::Table(keys.into_iter().zip(parts).collect()))
 }
 
 /// Returns what a parameter can be swept over, and an option that does it.

@@ -145,7 +145,8 @@ fn set_message(
     }
 }
 
-/// The text of a word, if it can stand for it; else what is wrong, and what to do.
+/// Returns the text of a word if it can replace the built-in one, or else what is wrong and what
+/// to do.
 fn checked_text(word: Word, node: &Node) -> Result<&str, (String, String)> {
     let one_line = || "use text on one line".to_owned();
     let Some(text) = node.text() else {

@@ -76,7 +76,7 @@ fn typed_lines(typed: &str) -> Vec<TypedLine<'_>> {
     lines
 }
 
-/// Returns the texts that typed rolls stand for, and notes on the rolls. An error is a list of
+/// Returns the texts of typed rolls, and notes on the rolls. An error is a list of
 /// problems.
 pub(super) fn read(typed: &str, view: RollView) -> Result<(Texts, Vec<Value>), Vec<Value>> {
     if is_program_text(typed) {

@@ -5,6 +5,7 @@ mod anydice;
 mod architecture;
 mod balance;
 mod balance_apply;
+mod balance_refused;
 mod certain;
 mod chart_errors;
 mod charts;

@@ -15,7 +15,7 @@ class Page {
   draft: Draft | null = null;
   /** The scenario as it was opened. */
   original = "";
-  /** The typed dice, if these are open instead of a scenario, and the texts that they stand for. */
+  /** The typed dice, if these are open instead of a scenario, and the texts made from them. */
   roll: Roll | null = null;
   rollTexts: Texts | null = null;
 

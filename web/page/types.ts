@@ -29,7 +29,7 @@ export interface Metric {
 
 export interface Begun {
   problems?: Problem[];
-  /** The texts that typed dice stand for, and notes on the dice. */
+  /** The texts made from typed dice, and notes on the dice. */
   texts?: Texts; notes?: Problem[];
   knobs: Knob[]; rule: { id: string; about: string; words: string[] }; metrics: Metric[];
   warnings: Problem[]; cases: number; trials: number; now: Record<string, string>; form: Form;

@@ -22,6 +22,7 @@ mod pool;
 mod problem;
 mod suggestion;
 mod syntax;
+mod text;
 mod translate;
 mod value;
 

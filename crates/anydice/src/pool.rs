@@ -13,7 +13,7 @@ use num_traits::One;
 use crate::die::Die;
 use crate::meter::{MOST_DICE, Meter};
 use crate::problem::{Problem, Stopped};
-use crate::value::join;
+use crate::text::join;
 
 pub(crate) use keep::keep;
 pub(crate) use multisets::Multisets;

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::die::Die;
 use crate::pool::Pool;
+use crate::text::join;
 
 /// A value.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -41,17 +42,4 @@ impl Value {
             Self::Pool(pool) => pool.to_text(),
         }
     }
-}
-
-/// Joins numbers with commas. Long lists are cut.
-pub(crate) fn join<T: ToString>(values: impl Iterator<Item = T>) -> String {
-    let mut texts: Vec<String> = Vec::new();
-    for value in values {
-        if texts.len() == 20 {
-            texts.push("...".to_owned());
-            break;
-        }
-        texts.push(value.to_string());
-    }
-    texts.join(", ")
 }

@@ -1,24 +1,13 @@
-//! The bars of one distribution: how values are grouped, and how bars are drawn.
+//! The bars of one distribution: how values are grouped.
 
-use super::canvas::{Align, Canvas};
 use super::error::ChartError;
-use super::geometry::{Area, Point};
-use super::note::Whiskers;
-use super::palette::Ink;
-use super::plot::{Frame, SEAM};
-use super::series::Style;
-use super::text::{SMALL_STRONG, STRONG, Type};
 use oddsmith_engine::stats::Confidence;
-use oddsmith_model::estimate::{Estimate, min_shown_share_text};
-use oddsmith_model::figures::Numerals;
-use oddsmith_model::messages::{Messages, Word};
-use oddsmith_model::report::{Distribution, Row};
+use oddsmith_model::estimate::Estimate;
+use oddsmith_model::report::{Distribution, Reading, Row};
 use oddsmith_model::value_grid::{ValueGrid, is_zero_separate, round_up, without_faint_tails};
 
 /// Longer ranges of values lose their improbable tails.
 const LONG_RANGE: i64 = 40;
-/// The gap between two numbers.
-pub(super) const NUMBER_GAP: f64 = 0.6;
 /// More values than this are grouped.
 const MOST_BARS: i64 = 240;
 
@@ -31,11 +20,11 @@ pub(super) struct Bar {
     /// Its position: the middle of its values.
     pub(super) middle: f64,
     pub(super) chance: Estimate,
-    estimate: f64,
+    pub(super) estimate: f64,
     pub(super) low: f64,
     pub(super) high: f64,
     /// The probability of the bar behind it: from an earlier run, or in the first panel.
-    before: Option<f64>,
+    pub(super) before: Option<f64>,
 }
 
 pub(super) struct Bars {
@@ -45,15 +34,15 @@ pub(super) struct Bars {
     /// The number of values in a bar.
     pub(super) width: i64,
     /// Whether 0 has a separate bar among bars of several values.
-    is_zero_apart: bool,
+    pub(super) is_zero_apart: bool,
     /// The distance between possible values.
     unit: i64,
     /// The first and the last shown value, if values are left out.
-    truncated_at: (Option<i64>, Option<i64>),
+    pub(super) truncated_at: (Option<i64>, Option<i64>),
     /// The probability of the values that are left out.
     pub(super) tails: [f64; 2],
     /// Whether trials were run.
-    is_sampled: bool,
+    pub(super) is_sampled: bool,
 }
 
 impl Bar {
@@ -68,23 +57,6 @@ impl Bar {
             .value
             .max(self.high)
             .max(self.before.unwrap_or(0.0))
-    }
-
-    /// Returns the baseline of its number, which is higher if the top of the bar behind would cross
-    /// it.
-    fn number_foot(&self, frame: &Frame, foot: f64) -> f64 {
-        let Some(before) = self.before.filter(|before| *before > 0.0) else {
-            return foot;
-        };
-        let (line, text) = (
-            frame.page_y(before),
-            Canvas::text_area("0", STRONG, (0.0, foot), Align::Left).grown(0.3),
-        );
-        if text.top < line && line < text.bottom {
-            line - 0.6
-        } else {
-            foot
-        }
     }
 }
 
@@ -111,6 +83,34 @@ fn value_range(lists: [&[Row]; 2]) -> (i64, i64) {
         .fold((i64::MAX, i64::MIN), |(low, high), (first, last)| {
             (low.min(first), high.max(last))
         })
+}
+
+impl Bar {
+    /// Returns the bar of a stretch. Without trials it has no estimate and no interval.
+    fn new(
+        stretch: &Stretch,
+        highest_value: i64,
+        reading: &Reading,
+        has_trials: bool,
+        before: Option<f64>,
+    ) -> Bar {
+        let (estimate, low, high) = if has_trials {
+            let interval = reading.interval;
+            (reading.estimate, interval.low, interval.high)
+        } else {
+            (0.0, 0.0, 0.0)
+        };
+        Bar {
+            value: stretch.value,
+            highest_value,
+            middle: stretch.middle,
+            chance: Estimate::from_reading(reading),
+            estimate,
+            low,
+            high,
+            before,
+        }
+    }
 }
 
 impl Bars {
@@ -154,12 +154,8 @@ impl Bars {
         let is_zero_apart = width > 1 && is_zero_separate(&rows, first, step);
         let mut bars = Vec::new();
         let mut rest = &rows[rows.partition_point(|row| row.value < first)..];
-        for Stretch {
-            value,
-            end: past,
-            middle,
-        } in stretches(first, last, step, unit, is_zero_apart)
-        {
+        for stretch in stretches(first, last, step, unit, is_zero_apart) {
+            let (value, past) = (stretch.value, stretch.end);
             let (bar_rows, later_rows) =
                 rest.split_at(rest.partition_point(|row| row.value < past));
             rest = later_rows;
@@ -167,16 +163,6 @@ impl Bars {
             let reading = reading_where(&|value| {
                 ends.is_some_and(|(first, last)| (first.value..=last.value).contains(&value))
             });
-            let chance = Estimate::from_reading(&reading);
-            let (estimate, low, high) = if trials > 0 {
-                (
-                    reading.estimate,
-                    reading.interval.low,
-                    reading.interval.high,
-                )
-            } else {
-                (0.0, 0.0, 0.0)
-            };
             let before = earlier.map(|distribution| {
                 reading_of(distribution, &|earlier_value| {
                     (value..past).contains(&earlier_value)
@@ -185,16 +171,7 @@ impl Bars {
             });
             let is_zero = is_zero_apart && value == 0;
             let highest = if is_zero { 0 } else { value + step - unit };
-            bars.push(Bar {
-                value,
-                highest_value: highest,
-                middle,
-                chance,
-                estimate,
-                low,
-                high,
-                before,
-            });
+            bars.push(Bar::new(&stretch, highest, &reading, trials > 0, before));
         }
         let tails = [
             reading_where(&|value| value < first).exact_or_estimate(),
@@ -244,155 +221,6 @@ impl Bars {
 
     pub(super) fn step(&self) -> i64 {
         self.width * self.unit
-    }
-
-    /// Draws the bars. Returns their whiskers, and the boxes that they and their numbers fill.
-    pub(super) fn draw(
-        &self,
-        canvas: &mut Canvas,
-        frame: &Frame,
-        numerals: Numerals,
-    ) -> (Whiskers, Vec<Area>) {
-        let pitch = frame.page_x(self.step() as f64) - frame.page_x(0.0);
-        let half = if pitch > 1.0 {
-            (pitch * 0.36).min(6.0)
-        } else {
-            pitch / 2.0 + SEAM
-        };
-        let numbers: Vec<String> = self
-            .all_bars()
-            .map(|bar| bar.chance.digits(numerals))
-            .collect();
-        let kind = number_type(&numbers, pitch);
-        let mut whiskers = if self.is_sampled {
-            Whiskers::Unseen
-        } else {
-            Whiskers::None
-        };
-        let is_long = |bar: &Bar| frame.page_y(bar.low) - frame.page_y(bar.high) > 0.6;
-        // Either all bars have a whisker or none: a bar without one would look certain next to one
-        // with.
-        let has_whiskers = self.is_sampled && self.all_bars().any(is_long);
-        let mut tops = Vec::new();
-        self.draw_earlier(canvas, frame, half);
-        for (bar, number) in self.all_bars().zip(&numbers) {
-            let x = frame.page_x(bar.middle);
-            let shown = if self.is_sampled {
-                bar.estimate
-            } else {
-                bar.chance.value
-            };
-            let (y, floor) = (frame.page_y(shown), frame.area.bottom);
-            if shown > 0.0 {
-                canvas.rect(Area::new(x - half, y, x + half, floor), Ink::Half);
-            }
-            let mut highest = y;
-            if self.is_sampled && bar.chance.is_exact && bar.chance.value > 0.0 {
-                let y = frame.page_y(bar.chance.value);
-                let reach = if pitch > 1.0 { half + 0.3 } else { half };
-                canvas.rect(
-                    Area::new(x - reach, y - 0.25, x + reach, y + 0.25),
-                    Ink::Accent,
-                );
-                highest = highest.min(y - 0.25);
-            }
-            let (low, high) = (frame.page_y(bar.low), frame.page_y(bar.high));
-            if has_whiskers && bar.estimate > 0.0 {
-                if pitch > 1.6 {
-                    Style::draw_whisker(canvas, x, low, high, (half * 0.4).min(0.8), Ink::Text);
-                } else {
-                    canvas.line(
-                        vec![(x, low), (x, high)],
-                        Ink::Text,
-                        (pitch * 0.3).clamp(0.05, 0.2),
-                    );
-                }
-                whiskers = Whiskers::Wilson;
-                highest = highest.min(high);
-            }
-            tops.push(Area::new(x - half, highest, x + half, floor));
-            if let Some(kind) = kind.filter(|kind| kind.width(number) + NUMBER_GAP <= pitch)
-                && !bar.chance.is_impossible()
-            {
-                let foot = (x, bar.number_foot(frame, highest - 0.9));
-                tops.push(canvas.text(number, kind, Ink::Text, foot, Align::Centre));
-            }
-        }
-        (whiskers, tops)
-    }
-
-    /// Draws the bars of an earlier run: wider than the others, or as an outline if there is no
-    /// room for pairs.
-    fn draw_earlier(&self, canvas: &mut Canvas, frame: &Frame, half: f64) {
-        let pitch = frame.page_x(self.step() as f64) - frame.page_x(0.0);
-        let (wide, floor) = ((half + 0.8).min(pitch / 2.0), frame.area.bottom);
-        let mut outline: Vec<Point> = Vec::new();
-        for bar in self.all_bars() {
-            let Some(before) = bar.before else { continue };
-            let (x, y) = frame.page_point((bar.middle, before));
-            if before > 0.0 {
-                canvas.rect(Area::new(x - wide, y, x + wide, floor), Ink::Earlier);
-            }
-            if pitch > 1.0 && before > 0.0 {
-                canvas.line(
-                    vec![
-                        (x - wide, floor),
-                        (x - wide, y),
-                        (x + wide, y),
-                        (x + wide, floor),
-                    ],
-                    Ink::EarlierLine,
-                    0.2,
-                );
-            }
-            outline.extend([(x - wide, y), (x + wide, y)]);
-        }
-        if pitch <= 1.0 && !outline.is_empty() {
-            canvas.line(outline, Ink::EarlierLine, 0.25);
-        }
-    }
-
-    pub(super) fn legend_text(&self, is_exact: bool, is_grey: bool, messages: &Messages) -> String {
-        let (mut parts, numerals) = (Vec::new(), messages.numerals());
-        if is_exact && self.is_sampled {
-            parts.push(
-                messages
-                    .text(if is_grey {
-                        Word::BarsDark
-                    } else {
-                        Word::BarsBlue
-                    })
-                    .to_owned(),
-            );
-        }
-        if self.width > 1 {
-            let word = if self.is_zero_apart {
-                Word::EachBarButZero
-            } else {
-                Word::EachBar
-            };
-            parts.push(messages.fill(word, &[("count", &numerals.grouped(self.width as u64))]));
-        }
-        let number = |value: Option<i64>| {
-            value.map_or_else(String::new, |value| numerals.fixed(value as f64, 0))
-        };
-        let word = match self.truncated_at {
-            (Some(_), Some(_)) => Some(Word::TruncatedBoth),
-            (Some(_), None) => Some(Word::TruncatedUnder),
-            (None, Some(_)) => Some(Word::TruncatedOver),
-            (None, None) => None,
-        };
-        let (low, high, share) = (
-            number(self.truncated_at.0),
-            number(self.truncated_at.1),
-            min_shown_share_text(numerals),
-        );
-        parts.extend(
-            word.map(|word| {
-                messages.fill(word, &[("low", &low), ("high", &high), ("share", &share)])
-            }),
-        );
-        parts.join(" ")
     }
 }
 
@@ -461,20 +289,6 @@ fn never_bar(
         high,
         before,
     }
-}
-
-/// Returns the type for the numbers above bars: the usual one, or a smaller one, if the numbers of
-/// all likely bars fit. It returns `None` if they do not. Numbers of unlikely bars are drawn if
-/// there is room.
-pub(super) fn number_type(numbers: &[String], pitch: f64) -> Option<Type> {
-    let is_plain = |number: &&String| {
-        let digits = number.trim_start_matches(['<', '>', '+', '−']);
-        !(digits.starts_with('0') && digits[1..].starts_with(|c: char| !c.is_ascii_digit()))
-    };
-    let widest = |kind: Type| kind.widest(numbers.iter().filter(is_plain).map(String::as_str));
-    [STRONG, SMALL_STRONG]
-        .into_iter()
-        .find(|kind| widest(*kind) + NUMBER_GAP <= pitch)
 }
 
 #[cfg(test)]

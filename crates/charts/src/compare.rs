@@ -2,7 +2,7 @@
 //! points.
 
 use super::axis::round_ticks;
-use super::bars::{NUMBER_GAP, number_type};
+use super::bar_marks::{NUMBER_GAP, number_type};
 use super::canvas::{Align, Canvas};
 use super::distribution::single_value_sheet;
 use super::error::ChartError;

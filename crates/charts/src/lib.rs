@@ -12,6 +12,7 @@ use oddsmith_model::rule::presentation::ChartKind;
 
 mod axis;
 mod balance;
+mod bar_marks;
 mod bars;
 mod canvas;
 mod card;

@@ -39,7 +39,7 @@ pub(super) struct LinesPlot {
     pub(super) shows_trials: bool,
     /// The distance between places on the x axis.
     pub(super) step: f64,
-    /// Whether the lines stand for increasing numbers.
+    /// Whether the lines are for increasing numbers.
     pub(super) is_ordered: bool,
     pub(super) goal: Option<Goal>,
     /// The index of the highlighted line.

@@ -22,7 +22,7 @@ pub(super) fn option_ground(grid: &PolicyGrid, option: usize) -> Ink {
 /// Draws the legend of the colours below the cells, and returns its bottom.
 pub(super) fn draw_key(page: &mut Page, grid: &PolicyGrid, top: f64) -> f64 {
     let (mut x, mut y) = (page.left(), top);
-    // With several ties, one swatch would stand for all of them, so the note explains grey instead.
+    // With several ties, one swatch would mean all of them, so the note explains grey instead.
     let is_only_tie = grid.options.iter().filter(|option| option.is_tie()).count() == 1;
     let is_shown = |option: &&PolicyOption| !option.is_tie() || is_only_tie;
     for (nth, option) in grid

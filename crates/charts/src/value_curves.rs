@@ -81,7 +81,7 @@ pub(super) struct ValueCurves {
     pub(super) is_truncated: bool,
     /// Whether the lines have numbers. The chances of exactly a value lie too close together.
     pub(super) has_numbers: bool,
-    /// Whether the lines stand for increasing numbers.
+    /// Whether the lines are for increasing numbers.
     pub(super) is_ordered: bool,
     /// The index of the highlighted line.
     pub(super) highlight: Option<usize>,

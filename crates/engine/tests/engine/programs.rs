@@ -182,7 +182,7 @@ proptest! {
     }
 }
 
-/// Each kind of question is also tested alone, so that none is missed by chance.
+/// Each kind of question is also tested alone, so that random programs cannot miss one.
 #[test]
 fn every_question_matches_brute_force() {
     let one_by_one = [

@@ -8,6 +8,7 @@ use oddsmith_engine::question::Comparison;
 use super::datum::{Allowed, Datum, Refusal};
 use super::distance;
 use super::power::{power_decimal, power_whole};
+use super::refusal::{division_by_zero, too_large};
 use crate::grammar::tree::{Binary, Relation};
 use crate::ratio::Ratio;
 
@@ -43,18 +44,6 @@ fn binary_whole(operator: Binary, left: i64, right: i64) -> Allowed<Datum> {
             .and_then(|quotient| left.checked_sub(quotient.checked_mul(right)?)),
     };
     result.map(Datum::Whole).ok_or_else(too_large)
-}
-
-pub(crate) fn too_large() -> Refusal {
-    let help = "use whole numbers up to nine quintillion, and fractions of up to 18 digits";
-    ("this number is too large".to_owned(), help)
-}
-
-pub(super) fn division_by_zero(operator: Binary) -> Refusal {
-    (
-        format!("`{}` divides by 0", operator.symbol()),
-        "check the divisor first: if n > 0:",
-    )
 }
 
 /// Divides and rounds down, also below zero.

@@ -4,7 +4,7 @@
 use oddsmith_engine::chance::DECIMAL_PLACES;
 
 use super::datum::{Allowed, Datum, Refusal};
-use super::operator::{division_by_zero, too_large};
+use super::refusal::{division_by_zero, too_large};
 use crate::grammar::tree::Binary;
 use crate::ratio::Ratio;
 

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use super::datum::{Allowed, Datum, Refusal};
 use super::distance;
-use super::operator::{binary, is_among, order, too_large};
+use super::operator::{binary, is_among, order};
+use super::refusal::too_large;
 use crate::builtin::Pure;
 use crate::grammar::item::MAX_LIST_LENGTH;
 use crate::grammar::tree::Binary;

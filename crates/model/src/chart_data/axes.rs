@@ -33,7 +33,7 @@ impl<'a> ChartData<'a> {
         }
     }
 
-    /// Whether its lines stand for increasing numbers.
+    /// Whether its lines are for increasing numbers.
     pub fn is_ordered(&self) -> bool {
         rising_numbers(self.lines.iter().map(|place| place.number)).is_some()
     }

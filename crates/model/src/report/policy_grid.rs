@@ -216,53 +216,28 @@ fn build_grid(
         else {
             continue;
         };
-        let (name, tied_options) = best_options(situation);
-        let option = options
-            .iter()
-            .position(|option| option.name == name)
-            .unwrap_or(0);
-        let loss = second_best(situation);
         if situation.reached > 0.0 {
-            let is_best = |index: &usize| tied_options.contains(&options[*index].name);
-            let best = (0..options.len()).filter(is_best).collect();
-            // Even if it is tied with all others, it may be the best for a second aim.
-            let is_weighty = tied_options.len() < situation.options.len();
-            let met_cell = MetCell {
-                place: (0, column),
-                best,
-                has_cost: is_weighty,
-                reached: situation.reached,
-            };
-            met.push(((group, row), met_cell));
+            met.push(((group, row), met_cell(situation, column, options)));
         }
-        let kind = case
-            .best_play
-            .as_ref()
-            .map_or(NumberKind::Mean, |play| play.kind);
-        let new = PolicyCell {
-            option,
-            loss,
-            kind,
-            reached: situation.reached,
-        };
+        let new = policy_cell(case, situation, options);
         is_merged |= enter(&mut grid[group][row][column], new);
     }
+    let with_heads = group.is_some();
     let (mut names, mut cells, mut heads) = (Vec::new(), Vec::new(), Vec::new());
     let mut places: FxHashMap<(usize, usize), usize> = FxHashMap::default();
     for (nth, (heading, group_rows)) in groups.1.iter().zip(grid).enumerate() {
-        if group.is_some() {
+        if with_heads {
             heads.push((
                 format!("{}: {}", capitalize(&groups.0), yes_or_no(heading)),
                 cells.len(),
             ));
         }
-        let is_any = |(_, (_, row)): &(usize, (&String, Vec<Option<PolicyCell>>))| {
-            row.iter().any(Option::is_some)
-        };
-        for (row_index, (name, row)) in rows.1.iter().zip(group_rows).enumerate().filter(is_any) {
-            places.insert((nth, row_index), cells.len());
-            names.push(name.clone());
-            cells.push(row);
+        for (row_index, (name, row)) in rows.1.iter().zip(group_rows).enumerate() {
+            if row.iter().any(Option::is_some) {
+                places.insert((nth, row_index), cells.len());
+                names.push(name.clone());
+                cells.push(row);
+            }
         }
     }
     let placed = |(place, met_cell): ((usize, usize), MetCell)| {
@@ -271,21 +246,48 @@ fn build_grid(
             ..met_cell
         })
     };
-    let met = met.into_iter().filter_map(placed).collect();
-    let (options, variant, aim, held, parts) = (Vec::new(), None, None, Vec::new(), Vec::new());
-    let rows = (rows.0, names);
     PolicyGrid {
         columns,
-        rows,
+        rows: (rows.0, names),
         groups: heads,
         cells,
-        met,
-        options,
-        variant,
+        met: met.into_iter().filter_map(placed).collect(),
+        options: Vec::new(),
+        variant: None,
         is_merged,
-        aim,
-        held,
-        parts,
+        aim: None,
+        held: Vec::new(),
+        parts: Vec::new(),
+    }
+}
+
+/// Returns the cell of a state that best play reaches, in this column.
+fn met_cell(situation: &MetSituation, column: usize, options: &[PolicyOption]) -> MetCell {
+    let (_, tied_options) = best_options(situation);
+    let is_best = |index: &usize| tied_options.contains(&options[*index].name);
+    MetCell {
+        place: (0, column),
+        best: (0..options.len()).filter(is_best).collect(),
+        // Even if it is tied with all others, it may be the best for a second aim.
+        has_cost: tied_options.len() < situation.options.len(),
+        reached: situation.reached,
+    }
+}
+
+/// Returns the best option of a state, and what the second best loses.
+fn policy_cell(case: &Case, situation: &MetSituation, options: &[PolicyOption]) -> PolicyCell {
+    let (name, _) = best_options(situation);
+    PolicyCell {
+        option: options
+            .iter()
+            .position(|option| option.name == name)
+            .unwrap_or(0),
+        loss: second_best(situation),
+        kind: case
+            .best_play
+            .as_ref()
+            .map_or(NumberKind::Mean, |play| play.kind),
+        reached: situation.reached,
     }
 }
 

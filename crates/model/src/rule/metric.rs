@@ -284,7 +284,7 @@ impl ShownMetric {
         }
     }
 
-    /// Returns its steps in order; `None` stands for the whole trial.
+    /// Returns its steps in order; `None` is the whole trial.
     pub fn all_steps(&self) -> impl Iterator<Item = Option<u32>> + use<> {
         self.engine_metric().all_steps()
     }

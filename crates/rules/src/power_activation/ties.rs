@@ -16,7 +16,7 @@ pub(super) const MOST_PER_ORDER: u8 = 5;
 ///
 /// # Errors
 /// Returns an error if an order needs one that is not listed before it, is not given in its turn,
-/// or stands for several equal orders. It also fails if there are too many orders.
+/// or names several equal orders. It also fails if there are too many orders.
 pub(super) fn link_orders(orders: &mut [Order], values: &Values) -> Result<(), ParameterError> {
     let mut marks = 0;
     for (index, entry) in values.entries("orders").into_iter().enumerate() {
