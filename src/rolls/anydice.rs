@@ -129,12 +129,12 @@ fn notes(file: &RuleFile) -> Vec<String> {
     let mut notes = Vec::new();
     if !evaluated.is_empty() {
         notes.push(format!(
-            "As a rule file, these outputs are lists of results with exact weights: {evaluated}."
+            "These outputs are written as lists of results with exact weights: {evaluated}."
         ));
     }
     if !left_out.is_empty() {
         notes.push(format!(
-            "Not shown, because there is no result, or because its odds have too many digits for a rule file: {left_out}. A lower explode depth helps."
+            "Not shown: {left_out}. There is no result, or the odds have too many digits for a rule file. A lower explode depth may help."
         ));
     }
     notes

@@ -251,7 +251,7 @@ fn read_expression(typed: &str) -> Result<(RuleExpression, Kind), Diagnostics> {
             let help = format!("write `output` before it: output {typed}");
             Diagnostic::at(
                 &place(0..typed.len()),
-                "this is AnyDice, without `output`",
+                "this is AnyDice code, but `output` is missing",
                 help,
             )
             .into()
@@ -300,7 +300,7 @@ fn try_expression(
             )
         } else {
             (
-                format!("`{sign}` has no partner"),
+                format!("`{sign}` has no matching bracket"),
                 "add the other bracket, or remove this one",
             )
         };
@@ -343,17 +343,13 @@ fn try_expression(
     let Err(mistakes) = read_rule(text.clone()) else {
         return Ok((expression, Kind::Number));
     };
-    // On a line of its own, an expression has no mistake about the brackets of `record`.
-    let names_bracket = |mistake: &Diagnostic| mistake.problem.contains("`)`");
-    let mistakes = if !typed.contains(')') && mistakes.0.iter().any(names_bracket) {
-        let recorded = format!("record(result, {})", expression.text);
-        let assigned = format!("value = {}\n    record(result, value)", expression.text);
-        read_rule(text.replace(&recorded, &assigned))
-            .err()
-            .unwrap_or(mistakes)
-    } else {
-        mistakes
-    };
+    // A mistake in the expression itself shows without `record`, and then names no bracket that
+    // was not typed.
+    let recorded = format!("record(result, {})", expression.text);
+    let assigned = format!("value = {}\n    record(result, 0)", expression.text);
+    let mistakes = read_rule(text.replace(&recorded, &assigned))
+        .err()
+        .unwrap_or(mistakes);
     let at_typed = |mistake: Diagnostic| Diagnostic {
         place: mistake
             .place

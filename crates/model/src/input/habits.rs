@@ -61,6 +61,18 @@ pub(super) fn in_plain_words(message: &str) -> &str {
         .map_or(message, |(_, plain)| plain)
 }
 
+/// Returns advice about a line that ends where a value is missing; otherwise an empty text.
+pub(super) fn missing_value_help(text: &str, offset: usize) -> &'static str {
+    let before = text.get(..offset).unwrap_or(text);
+    let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+    let line = text[line_start..].lines().next().unwrap_or_default();
+    if line.trim_end().ends_with('=') {
+        "write a value after the last `=`"
+    } else {
+        ""
+    }
+}
+
 /// Returns advice about a line that is not TOML, and the line as TOML.
 pub(super) fn intended_line(line: &str) -> Option<(&'static str, String)> {
     let is_joined_by = |sign: char| line.split_once(sign).filter(|(key, _)| is_key(key.trim()));
@@ -157,6 +169,20 @@ fn python_range(arguments: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn missing_values_are_named() {
+        assert_eq!(
+            missing_value_help("n = { a = 1, b =\n", 16),
+            "write a value after the last `=`"
+        );
+        assert_eq!(
+            missing_value_help("n = 1\nm =\n", 9),
+            "write a value after the last `=`"
+        );
+        assert_eq!(missing_value_help("n = 1\nm\n", 7), "");
+        assert_eq!(missing_value_help("", 0), "");
+    }
 
     #[test]
     fn ranges_are_read_in_every_notation() {

@@ -87,9 +87,13 @@ impl Node {
             let offset = place.span.start;
             let fix =
                 intended_line(&source.text, offset).or_else(|| unclosed::fix(&source.text, offset));
-            let (help, fix) = fix.map_or_else(Default::default, |(help, edit)| {
-                (help, Some(Box::new(edit)))
-            });
+            let (help, fix) = match fix {
+                Some((help, edit)) => (help, Some(Box::new(edit))),
+                None => (
+                    habits::missing_value_help(&source.text, offset).into(),
+                    None,
+                ),
+            };
             let problem = format!(
                 "this is not TOML: {}",
                 habits::in_plain_words(error.message().trim())
