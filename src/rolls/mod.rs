@@ -139,11 +139,13 @@ pub fn read_lines(text: &str, keep_going: &mut dyn FnMut() -> bool) -> Result<Ro
 /// `2d6 + 3`.
 pub fn join_arguments(arguments: &[String]) -> Vec<String> {
     let is_sign = |text: &str| !text.is_empty() && text.chars().all(|c| "+-*/%<>=".contains(c));
+    // After a scenario, `-` is standard input.
+    let is_operand = |text: &str| is_expression(text) || text.parse::<u64>().is_ok();
     let mut joined: Vec<String> = Vec::new();
     let mut follows_sign = false;
     for argument in arguments {
         match joined.last_mut() {
-            Some(last) if follows_sign || is_sign(argument) => {
+            Some(last) if follows_sign || is_sign(argument) && is_operand(last) => {
                 last.push(' ');
                 last.push_str(argument);
             }
@@ -489,7 +491,9 @@ mod tests {
         };
         assert_eq!(joined("2d6 + 3 d20 - 1"), "2d6 + 3|d20 - 1");
         assert_eq!(joined("wing3d 3d6 d4"), "wing3d|3d6|d4");
+        assert_eq!(joined("10 - 2d6"), "10 - 2d6");
         assert_eq!(joined("- wing3d"), "-|wing3d");
+        assert_eq!(joined("wing3d - 3d6"), "wing3d|-|3d6");
     }
 
     #[test]
