@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use oddsmith_engine::Parts;
 use oddsmith_engine::explore::{Budget, Watch, explore};
-use oddsmith_engine::simulate::{Purpose, Stream, pilot};
+use oddsmith_engine::simulate::{Purpose, Stream};
 use oddsmith_engine::solve::solve;
 use oddsmith_language::{RuleFile, Setting};
 
@@ -51,6 +51,20 @@ fn main() {
         .map(|(name, value)| (name, Setting::Whole(value.parse().expect("a whole number"))))
         .collect();
     let rule = file.rule(&settings).expect("settings that fit");
+    let stream = Stream {
+        seed: 1,
+        case: 0,
+        purpose: Purpose::Pilot,
+    };
+    let erased = rule.clone().into_any();
+    for _ in 0..5 {
+        let (_, took) = measure(|| {
+            erased
+                .pilot(stream, 100_000, &Watch::default())
+                .expect("trials")
+        });
+        println!("played: {:.3} us a trial", took / 100.0);
+    }
     for _ in 0..3 {
         let (graph, took) =
             measure(|| explore(&rule, &Parts::ALL, &Budget::default(), &Watch::default()));
@@ -65,11 +79,4 @@ fn main() {
         let known = distributions.map_or(0, |distributions| distributions.iter().flatten().count());
         println!("solved: {took:.2} ms, {known} laws");
     }
-    let stream = Stream {
-        seed: 1,
-        case: 0,
-        purpose: Purpose::Pilot,
-    };
-    let (_, took) = measure(|| pilot(&rule, stream, 20_000, &Watch::default()).expect("trials"));
-    println!("played: {:.2} us a trial", took / 20.0);
 }

@@ -51,6 +51,7 @@ mod probes;
 pub mod question;
 mod ratio;
 pub mod reference;
+mod registers;
 mod resolve;
 mod rule;
 mod situation;

@@ -272,13 +272,13 @@ impl LiveSlots {
 }
 
 /// The slots that certainly have a value before each instruction, on every path.
-struct AssignedSlots {
+pub(crate) struct AssignedSlots {
     before: Vec<Vec<u64>>,
 }
 
 impl AssignedSlots {
     /// Computes the sets of a function whose first slots hold the arguments.
-    fn compute(ops: &[Op], slots: usize, arguments: usize) -> AssignedSlots {
+    pub(crate) fn compute(ops: &[Op], slots: usize, arguments: usize) -> AssignedSlots {
         let words = slots.div_ceil(BITS).max(1);
         let mut before = vec![vec![u64::MAX; words]; ops.len() + 1];
         before[0].fill(0);
@@ -301,7 +301,7 @@ impl AssignedSlots {
         AssignedSlots { before }
     }
 
-    fn has(&self, op_index: usize, slot: u16) -> bool {
+    pub(crate) fn has(&self, op_index: usize, slot: u16) -> bool {
         has(&self.before[op_index], slot.into())
     }
 }

@@ -29,7 +29,10 @@ pub struct TrialLine {
 /// The number of dice, events and cards between two checks whether a trial has been stopped.
 const STOP_CHECK_INTERVAL: u64 = 4096;
 /// The number of dice, events and cards after which a trial is assumed to be endless.
-const MAX_TRIAL_DICE: u64 = 10_000_000;
+pub(crate) const MAX_TRIAL_DICE: u64 = 10_000_000;
+
+/// The cost of a player's decision in instructions.
+pub(crate) const CHOICE_EFFORT: u64 = 64;
 
 /// The settings for the decisions in a simulated trial.
 #[derive(Clone, Copy)]
@@ -46,11 +49,24 @@ pub(crate) fn play<A: Ask>(
     who: TrialPlayer<'_>,
     manner: RunManner,
     ask: &mut A,
+    tell: impl FnMut(TrialLine),
+) -> Faulty {
+    let machine = Machine::new(program, program.code.trial);
+    go_on(machine, program, who, manner, ask, 0, tell)
+}
+
+/// Runs the rest of a trial. `asked` is the number of dice, events and cards so far.
+pub(crate) fn go_on<A: Ask>(
+    mut machine: Machine,
+    program: &Program,
+    who: TrialPlayer<'_>,
+    manner: RunManner,
+    ask: &mut A,
+    mut asked: u64,
     mut tell: impl FnMut(TrialLine),
 ) -> Faulty {
-    let mut machine = Machine::new(program, program.code.trial);
     let mut log = RunLog::default();
-    let (mut asked, mut next_look) = (0u64, STOP_CHECK_INTERVAL);
+    let mut next_look = asked + STOP_CHECK_INTERVAL;
     loop {
         if asked >= next_look {
             next_look = asked + STOP_CHECK_INTERVAL;
@@ -80,13 +96,7 @@ pub(crate) fn play<A: Ask>(
                 observe(&mut log, ask);
                 let value = match &request {
                     Request::Choose { choice, options } => {
-                        let situation = match who.policy.answer((*choice).into()) {
-                            DecisionRule::Heuristic => {
-                                heuristic_input_values(&machine, &program.code, (*choice).into())
-                            }
-                            _ => encode_situation(&machine, program, who.sees_totals),
-                        };
-                        ask_choice(*choice, options, &situation, ask)
+                        decide(&machine, program, who, (*choice, options), ask)
                     }
                     _ => answer(&request, ask),
                 };
@@ -151,11 +161,11 @@ fn plain_names(machine: &Machine, program: &Program) -> Vec<(String, String)> {
 
 /// Returns the cost of an answer in instructions, without its faces. Cards are dealt and put into
 /// lists, and a player reads the state and decides.
-fn effort(request: &Request) -> u64 {
+pub(crate) fn effort(request: &Request) -> u64 {
     match request {
         Request::Draw { n, .. } | Request::Tally { n, .. } => 80 + 24 * u64::from(*n),
         Request::Weighted { .. } => 24,
-        Request::Choose { .. } => 64,
+        Request::Choose { .. } => CHOICE_EFFORT,
         _ => 0,
     }
 }
@@ -164,6 +174,21 @@ fn observe<A: Ask>(log: &mut RunLog, ask: &mut A) {
     log.observations
         .drain(..)
         .for_each(|seen| ask.observe(seen.metric, seen.step, seen.value));
+}
+
+/// Lets a player decide: the machine waits for the answer to this choice with these options.
+pub(crate) fn decide<A: Ask>(
+    machine: &Machine,
+    program: &Program,
+    who: TrialPlayer<'_>,
+    (choice, options): (u16, &[Datum]),
+    ask: &mut A,
+) -> Datum {
+    let situation = match who.policy.answer(choice.into()) {
+        DecisionRule::Heuristic => heuristic_input_values(machine, &program.code, choice.into()),
+        _ => encode_situation(machine, program, who.sees_totals),
+    };
+    ask_choice(choice, options, &situation, ask)
 }
 
 /// Asks a player for a decision.
@@ -178,7 +203,12 @@ fn ask_choice<A: Ask>(choice: u16, options: &[Datum], situation: &[i64], ask: &m
 }
 
 /// Fails if a long trial is stopped or seems to be endless.
-fn check_end(machine: &Machine, program: &Program, asked: u64, is_stopped: bool) -> Faulty {
+pub(crate) fn check_end(
+    machine: &Machine,
+    program: &Program,
+    asked: u64,
+    is_stopped: bool,
+) -> Faulty {
     if is_stopped {
         return Err(machine.fault(program, "the trial was stopped".to_owned(), ""));
     }
@@ -200,7 +230,7 @@ impl Machine {
     }
 }
 
-fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
+pub(crate) fn answer<A: Ask>(request: &Request, ask: &mut A) -> Datum {
     match request {
         Request::Roll(die) => roll(die, ask),
         Request::Dice(terms) => Datum::Whole(
@@ -252,9 +282,14 @@ fn roll<A: Ask>(die: &AnyDie, ask: &mut A) -> Datum {
     die.face(ask.roll(Die::new(die.len())) - 1)
 }
 
-fn roll_term<A: Ask>(term: DiceTerm, ask: &mut A) -> i64 {
+pub(crate) fn roll_term<A: Ask>(term: DiceTerm, ask: &mut A) -> i64 {
     let (n, sides, keep) = match term {
         DiceTerm::Number(number) => return number,
+        DiceTerm::Dice {
+            n,
+            sides,
+            keep: KeptDice::All,
+        } => return (0..n).map(|_| roll_face(sides as u32, ask)).sum(),
         DiceTerm::Dice { n, sides, keep } => (n, sides, keep),
     };
     let mut faces: Vec<i64> = (0..n).map(|_| roll_face(sides as u32, ask)).collect();

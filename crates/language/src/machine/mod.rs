@@ -12,3 +12,4 @@ pub(crate) use fault::Faulty;
 pub(crate) use places::record_layout;
 pub(crate) use program::{Program, RunManner, SetDice};
 pub(crate) use state::{CallFrame, MAX_FRAMES, Machine, Pause, RunLog};
+pub(crate) use step::MAX_STEPS;

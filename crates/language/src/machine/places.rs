@@ -29,6 +29,13 @@ pub(crate) struct MetricLayout {
     pub(super) last_step_slot: Option<usize>,
 }
 
+impl MetricLayout {
+    /// Whether the metric repeats its last value at steps without a record.
+    pub(crate) fn repeats_last_value(&self) -> bool {
+        self.last_step_slot.is_some()
+    }
+}
+
 /// The bits of a stack slot.
 pub(super) const WORD_BITS: usize = 64;
 
@@ -75,8 +82,36 @@ impl RecordLayout {
         self.metrics[metric].first_bit + step.saturating_sub(1) as usize
     }
 
+    /// Returns the word and the bit that mark a step of a metric as recorded. The step is 0 for a
+    /// metric of the whole trial.
+    pub(crate) fn mark(&self, metric: usize, step: u32) -> (usize, i64) {
+        let bit = self.bit(metric, step);
+        (bit / WORD_BITS, 1i64 << (bit % WORD_BITS))
+    }
+
+    /// Returns the slots after everything has been recorded, or `None` if a metric repeats its last
+    /// value.
+    pub(crate) fn all_marked(&self) -> Option<Vec<Datum>> {
+        if self.metrics.iter().any(MetricLayout::repeats_last_value) {
+            return None;
+        }
+        let mut words = vec![0i64; self.word_count];
+        for (metric, layout) in self.metrics.iter().enumerate() {
+            for step in 1..=layout.steps.unwrap_or(1) {
+                let bit = self.bit(metric, step);
+                words[bit / WORD_BITS] |= 1i64 << (bit % WORD_BITS);
+            }
+        }
+        Some(words.into_iter().map(Datum::Whole).collect())
+    }
+
     /// Returns the slots before anything has been recorded.
     pub(crate) fn initial_values(&self) -> Vec<Datum> {
-        vec![Datum::Whole(0); self.slot_count]
+        self.initial().collect()
+    }
+
+    /// As `initial_values`, one by one.
+    pub(crate) fn initial(&self) -> impl Iterator<Item = Datum> {
+        std::iter::repeat_n(Datum::Whole(0), self.slot_count)
     }
 }

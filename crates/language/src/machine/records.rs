@@ -20,7 +20,7 @@ const MAX_RECORDED: u64 = 1 << 62;
 
 impl Machine {
     /// Records a value.
-    pub(super) fn record(
+    pub(crate) fn record(
         &mut self,
         program: &Program,
         manner: RunManner,

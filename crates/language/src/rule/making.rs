@@ -13,6 +13,7 @@ use crate::declare::{
     Declarations, DeclaredParameter, DeclaredType, Entry, MetricDeclaration, Setting, check_setting,
 };
 use crate::machine::{Fault, Machine, Pause, Program, RunLog, RunManner, SetDice, record_layout};
+use crate::registers::Translation;
 use crate::value::Datum;
 
 /// The reason why a rule cannot be built with some settings.
@@ -78,6 +79,7 @@ impl RuleBuilder<'_> {
         };
         Ok(SetRule {
             program: self.program,
+            translation: Translation::default(),
             metric_descriptions: described,
             policy: Policy::default(),
             manner,

@@ -11,6 +11,7 @@ use crate::declare::{Declarations, MetricKind, MetricWording, Otherwise};
 use crate::explore::{self, ExploredRule, Scratch, State};
 use crate::machine::{Program, RunManner};
 use crate::player::{self, TrialLine, TrialPlayer};
+use crate::registers::{self, Translation};
 use crate::situation;
 use crate::slice::TrialSlices;
 use crate::vocabulary::WordKind;
@@ -22,6 +23,8 @@ pub struct SetRule {
     pub(super) metric_descriptions: Vec<MetricDescription>,
     /// Decides for the players.
     pub(super) policy: Policy,
+    /// The program of the register machine, which simulates trials.
+    pub(crate) translation: Translation,
     /// The settings for exploration. Tests switch off some reductions.
     pub(crate) manner: RunManner,
     /// The declarations and the slices of the trial, or `None` if the trial cannot be sliced.
@@ -236,16 +239,17 @@ impl SetRule {
             policy: &self.policy,
             sees_totals: totals,
         };
-        let result = player::play(
-            &self.program,
-            who,
-            RunManner {
-                sums_totals: sums,
-                ..manner
-            },
-            &mut decided,
-            tell,
-        );
+        let manner = RunManner {
+            sums_totals: sums,
+            ..manner
+        };
+        let translation = (manner == RunManner::PLAIN)
+            .then(|| self.translation.of(&self.program))
+            .flatten();
+        let result = match translation {
+            Some(code) => registers::play(code, &self.program, who, &mut decided),
+            None => player::play(&self.program, who, manner, &mut decided, tell),
+        };
         result.map_err(|fault| *fault)?;
         decided.check_known()
     }

@@ -1,6 +1,7 @@
 //! Tests of rule files from outside the crate: their messages and their odds.
 
 mod best_play;
+mod both_machines;
 mod broken;
 mod designs;
 mod fixes;

@@ -10,3 +10,5 @@ mod numbers;
 mod recording;
 mod run;
 mod variables;
+
+pub(crate) use run::MAX_STEPS;

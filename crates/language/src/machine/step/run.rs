@@ -3,12 +3,13 @@
 use oddsmith_engine::RuleErrorKind;
 
 use super::base::MachineStep;
+use crate::code::Op;
 use crate::machine::fault::{Fault, Faulty};
 use crate::machine::program::{Program, RunManner};
 use crate::machine::state::{Machine, Pause, RunLog};
 
 /// The most instructions between two uncertain questions. A loop with more never ends.
-const MAX_STEPS: u32 = 2_000_000;
+pub(crate) const MAX_STEPS: u32 = 2_000_000;
 
 impl Machine {
     /// Runs to the next stop.
@@ -28,6 +29,19 @@ impl Machine {
             }
         }
         Err(self.endless_loop_fault(program))
+    }
+
+    /// Executes one instruction on the values of the stack.
+    pub(crate) fn execute(
+        &mut self,
+        program: &Program,
+        op: &Op,
+        log: &mut RunLog,
+    ) -> Faulty<Option<Pause>> {
+        let mut step = MachineStep::new(self, program, RunManner::PLAIN, log);
+        step.ops = std::slice::from_ref(op);
+        step.run()?;
+        Ok(step.pause.take())
     }
 
     /// Returns the fault of an endless loop.

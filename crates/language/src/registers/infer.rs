@@ -1,0 +1,333 @@
+//! Infers the kinds of all values of a program, from its instructions and its parameters.
+//!
+//! A name has one kind in its whole function. The kinds of arguments and results are joined over
+//! all calls. The kinds grow until nothing changes.
+
+use super::flow::edges;
+use super::kind::{Kind, binary_kind, chance_kind, fold_kind, folded_kind, pure_kind};
+use crate::builtin::Chance;
+use crate::code::{Op, Routine};
+use crate::grammar::tree::Binary;
+use crate::machine::{Program, SetDice};
+use crate::value::Datum;
+
+/// The kinds of the values of a program.
+pub(super) struct Kinds<'p> {
+    program: &'p Program,
+    pub(super) functions: Vec<FunctionKinds>,
+    /// The kind of each field, over all entries of the parameters.
+    fields: Vec<Kind>,
+    has_changed: bool,
+}
+
+/// The kinds of the values of a function.
+#[derive(Clone, Debug, Default)]
+pub(super) struct FunctionKinds {
+    pub(super) slots: Vec<Kind>,
+    pub(super) result: Kind,
+    /// The stack before each instruction, or `None` if it is never reached.
+    pub(super) stacks: Vec<Option<Vec<Kind>>>,
+    pub(super) is_called: bool,
+}
+
+impl<'p> Kinds<'p> {
+    /// Infers the kinds of a program that starts with its trial.
+    pub(super) fn infer(program: &'p Program) -> Kinds<'p> {
+        let functions = program.code.functions.iter().map(|routine| FunctionKinds {
+            slots: vec![Kind::Unknown; routine.slots.len()],
+            stacks: vec![None; routine.ops.len()],
+            ..FunctionKinds::default()
+        });
+        let mut kinds = Kinds {
+            program,
+            functions: functions.collect(),
+            fields: field_kinds(program),
+            has_changed: true,
+        };
+        kinds.functions[program.code.trial].is_called = true;
+        while std::mem::take(&mut kinds.has_changed) {
+            for function in 0..kinds.functions.len() {
+                if kinds.functions[function].is_called {
+                    kinds.pass(function);
+                }
+            }
+        }
+        kinds
+    }
+
+    /// Returns the kind of a parameter, choice or constant.
+    pub(super) fn shared(&self, place: u16) -> Kind {
+        let value = self.program.shared_values.get(usize::from(place));
+        value.map_or(Kind::Other, Kind::of)
+    }
+
+    /// Follows all instructions of a function once.
+    fn pass(&mut self, function: usize) {
+        let routine = &self.program.code.functions[function];
+        self.reach(function, 0, Vec::new());
+        for op_index in 0..routine.ops.len() {
+            let Some(stack) = self.functions[function].stacks[op_index].clone() else {
+                continue;
+            };
+            let mut after = stack.clone();
+            self.apply(function, routine, op_index, &mut after);
+            let edges = edges(&routine.ops, op_index);
+            if let Some(jump) = edges.jump {
+                let mut jumped = after.clone();
+                match routine.ops[op_index] {
+                    Op::NextNumber { .. } | Op::NextEntry { .. } => drop(jumped.pop()),
+                    Op::KeepIf { .. } if jump.keeps_condition => jumped.push(Kind::Truth),
+                    _ => (),
+                }
+                self.reach(function, jump.to, jumped);
+            }
+            if let Some(next) = edges.next {
+                self.reach(function, next, after);
+            }
+        }
+    }
+
+    /// Joins a stack with the one that is known before an instruction.
+    fn reach(&mut self, function: usize, op_index: usize, stack: Vec<Kind>) {
+        let known = &mut self.functions[function].stacks[op_index];
+        match known {
+            None => {
+                *known = Some(stack);
+                self.has_changed = true;
+            }
+            Some(known) => {
+                for (known, kind) in known.iter_mut().zip(&stack) {
+                    self.has_changed |= known.widen(kind);
+                }
+            }
+        }
+    }
+
+    fn widen_slot(&mut self, function: usize, slot: u16, kind: &Kind) {
+        self.has_changed |= self.functions[function].slots[usize::from(slot)].widen(kind);
+    }
+
+    /// Applies an instruction to a stack of kinds.
+    fn apply(
+        &mut self,
+        function: usize,
+        routine: &Routine,
+        op_index: usize,
+        stack: &mut Vec<Kind>,
+    ) {
+        let op = routine.ops[op_index];
+        let slot_kind =
+            |kinds: &Kinds<'_>, slot: u16| kinds.functions[function].slots[slot as usize].clone();
+        let mut pop = || stack.pop().unwrap_or_default();
+        let pushed = match op {
+            Op::Constant(constant) => {
+                Some(Kind::of(&self.program.code.constants[constant as usize]))
+            }
+            Op::Whole(_) => Some(Kind::Whole),
+            Op::Truth(_) => Some(Kind::Truth),
+            Op::Shared(place) => Some(self.shared(place)),
+            Op::Load(slot) | Op::LoadTotal(slot) => Some(slot_kind(self, slot)),
+            Op::Store(slot) | Op::BeginTotal { slot, .. } => {
+                let kind = pop();
+                // The running result of a function over a list begins without a value.
+                if kind != Kind::Nothing || !is_folded(routine, slot) {
+                    self.widen_slot(function, slot, &kind);
+                }
+                None
+            }
+            Op::StoreAt { slot, depth } => {
+                (0..depth).for_each(|_| drop(pop()));
+                let value = pop();
+                let widened = slot_kind(self, slot).with_entry(depth.into(), &value);
+                self.widen_slot(function, slot, &widened);
+                None
+            }
+            Op::Grow { slot, .. } | Op::GrowTotal { slot, .. } => {
+                let value = pop();
+                let grown = binary_kind(Binary::Add, &slot_kind(self, slot), &value);
+                self.widen_slot(function, slot, &grown);
+                None
+            }
+            Op::Append(slot) => {
+                let value = pop();
+                let widened = slot_kind(self, slot).with_entry(1, &value);
+                self.widen_slot(function, slot, &widened);
+                None
+            }
+            Op::Fold {
+                slot,
+                function: folding,
+                ..
+            } => {
+                let value = pop();
+                self.widen_slot(function, slot, &fold_kind(folding, &value));
+                None
+            }
+            Op::PushFold {
+                slot,
+                function: folding,
+                ..
+            } => Some(folded_kind(folding, &slot_kind(self, slot))),
+            Op::Drop | Op::RecordTotal(_) | Op::Unless(_) | Op::KeepIf { .. } => {
+                pop();
+                None
+            }
+            Op::Record { has_step, .. } => {
+                (0..1 + u32::from(has_step)).for_each(|_| drop(pop()));
+                None
+            }
+            Op::List(n) => {
+                let entries = stack.split_off(stack.len() - usize::from(n));
+                Some(Kind::list(entries))
+            }
+            Op::Unpack(n) => {
+                let unpacked = pop().unpacked(n.into());
+                stack.extend(unpacked.into_iter().rev());
+                None
+            }
+            Op::Index => {
+                pop();
+                Some(pop().entry())
+            }
+            Op::IndexIn(slot) => {
+                pop();
+                Some(slot_kind(self, slot).entry())
+            }
+            Op::Field(field) => {
+                pop();
+                Some(self.fields[usize::from(field)].clone())
+            }
+            Op::Binary(operator) => {
+                let (right, left) = (pop(), pop());
+                Some(binary_kind(operator, &left, &right))
+            }
+            Op::Negative => match pop() {
+                kind if kind.is_whole() => Some(Kind::Whole),
+                kind => Some(kind),
+            },
+            Op::Not => {
+                pop();
+                Some(Kind::Truth)
+            }
+            Op::Compare(_) => {
+                (pop(), pop());
+                Some(Kind::Truth)
+            }
+            Op::NextNumber { .. } => Some(Kind::Whole),
+            Op::NextEntry { slot, .. } => {
+                // The next index is stored here.
+                self.widen_slot(function, slot + 1, &Kind::Whole);
+                Some(slot_kind(self, slot).entry())
+            }
+            Op::Pure {
+                function,
+                arguments,
+            } => {
+                let given = stack.split_off(stack.len() - usize::from(arguments));
+                Some(pure_kind(function, &given))
+            }
+            Op::Ask {
+                function: asked,
+                arguments,
+            } => {
+                let given = stack.split_off(stack.len() - usize::from(arguments));
+                if let (Chance::Dice, Some(Op::Shared(place))) = (
+                    asked,
+                    op_index.checked_sub(1).map(|before| routine.ops[before]),
+                ) && let Some(rolled) = rolled_function(self.program, place)
+                {
+                    self.call(rolled, &[]);
+                }
+                Some(chance_kind(asked, &given))
+            }
+            Op::Cards(deck) => {
+                let kinds = self.program.code.decks[usize::from(deck)].len();
+                stack.truncate(stack.len() - kinds);
+                Some(Kind::Other)
+            }
+            Op::Dice { open, .. } => {
+                stack.truncate(stack.len() - usize::from(open));
+                Some(Kind::Whole)
+            }
+            Op::Choose(_) => Some(pop().entry()),
+            Op::ChooseDynamic => {
+                let options = pop();
+                pop();
+                Some(options.entry())
+            }
+            Op::Call {
+                function: callee, ..
+            } => {
+                let callee = usize::from(callee);
+                let arguments = self.program.code.functions[callee].arguments;
+                let given = stack.split_off(stack.len() - arguments);
+                Some(self.call(callee, &given))
+            }
+            Op::Return => {
+                let value = pop();
+                self.has_changed |= self.functions[function].result.widen(&value);
+                None
+            }
+            Op::Jump(_)
+            | Op::JumpBack(_)
+            | Op::SkipNote(_)
+            | Op::UnlessByIndex(_)
+            | Op::JumpIfDecided { .. }
+            | Op::Checkpoint
+            | Op::Note(_)
+            | Op::SortedRolls { .. } => None,
+        };
+        stack.extend(pushed);
+    }
+
+    /// Joins the kinds of arguments, and returns the kind of the result.
+    fn call(&mut self, callee: usize, arguments: &[Kind]) -> Kind {
+        let function = &mut self.functions[callee];
+        self.has_changed |= !std::mem::replace(&mut function.is_called, true);
+        for (slot, kind) in function.slots.iter_mut().zip(arguments) {
+            self.has_changed |= slot.widen(kind);
+        }
+        function.result.clone()
+    }
+}
+
+/// Whether a slot holds the running result of a function over a list.
+pub(super) fn is_folded(routine: &Routine, slot: u16) -> bool {
+    let folds = |op: &Op| matches!(op, Op::Fold { slot: folded, .. } if *folded == slot);
+    routine.ops.iter().any(folds)
+}
+
+/// Returns the function that rolls the dice of a parameter, if they are not plain.
+pub(super) fn rolled_function(program: &Program, place: u16) -> Option<usize> {
+    let value = program.shared_values.get(usize::from(place))?;
+    match program.dice_of(value)? {
+        SetDice::Rolled(function) => Some(*function),
+        SetDice::Plain(_) => None,
+    }
+}
+
+/// Returns the kind of each field, over all entries of the parameters. Cards count.
+fn field_kinds(program: &Program) -> Vec<Kind> {
+    let mut kinds = vec![Kind::Unknown; program.code.fields.len()];
+    let counted = program.code.decks.iter().flat_map(|deck| deck.iter());
+    counted.for_each(|&field| kinds[usize::from(field)] = Kind::Whole);
+    program
+        .shared_values
+        .iter()
+        .for_each(|value| add_fields(value, &mut kinds));
+    kinds
+}
+
+fn add_fields(value: &Datum, kinds: &mut [Kind]) {
+    match value {
+        Datum::List(values) => values.iter().for_each(|value| add_fields(value, kinds)),
+        Datum::Entry(values) | Datum::Cards(values) => {
+            for (kind, value) in kinds.iter_mut().zip(values.iter()) {
+                if *value != Datum::Nothing {
+                    kind.widen(&Kind::of(value));
+                }
+            }
+        }
+        _ => (),
+    }
+}

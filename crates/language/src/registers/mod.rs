@@ -1,0 +1,45 @@
+//! A register machine that simulates trials.
+//!
+//! It executes a translation of the stack machine's program, with the parameters of the rule
+//! already put in. Whole numbers, truths and texts are plain integers, so that most instructions
+//! need no look at a value's type. Whatever is rare, the stack machine executes: a single
+//! instruction, or the rest of a trial after a mistake. So every message comes from one place.
+
+mod flow;
+mod general;
+mod handover;
+mod infer;
+mod instruction;
+mod kind;
+mod names;
+mod play;
+mod run;
+#[cfg(test)]
+mod tests;
+mod translate;
+
+use std::sync::{Arc, OnceLock};
+
+use crate::machine::Program;
+use instruction::RegisterProgram;
+pub(crate) use play::play;
+
+/// The translation of a rule's program, which is made when the first trial needs it. A clone of the
+/// rule may change the program, so it starts without a translation.
+#[derive(Debug, Default)]
+pub(crate) struct Translation(OnceLock<Option<Arc<RegisterProgram>>>);
+
+impl Translation {
+    /// Returns the translation, or `None` if the program has too many names in one function.
+    pub(crate) fn of(&self, program: &Program) -> Option<&RegisterProgram> {
+        self.0
+            .get_or_init(|| translate::translate(program).map(Arc::new))
+            .as_deref()
+    }
+}
+
+impl Clone for Translation {
+    fn clone(&self) -> Translation {
+        Translation::default()
+    }
+}

@@ -1,0 +1,192 @@
+//! Simulates a trial.
+
+use std::cell::Cell;
+use std::sync::Arc;
+
+use oddsmith_engine::Ask;
+
+use super::general::{Records, Scratch};
+use super::instruction::{Instruction, NO_VALUE, RegisterProgram, WINDOW};
+use super::run::{Halt, Position, STEPS_PER_DIE, Work, run};
+use crate::asking::Request;
+use crate::machine::{Faulty, MAX_STEPS, Pause, Program, RunLog, RunManner};
+use crate::player::{self, TrialPlayer};
+use crate::value::Datum;
+
+/// The work between two looks whether a trial should go on.
+const LOOK_INTERVAL: u64 = 4096 * STEPS_PER_DIE;
+
+thread_local! {
+    /// The registers of the last trial, for the next one.
+    static SPARE: Cell<Option<Box<Registers>>> = const { Cell::new(None) };
+}
+
+/// The registers of a trial.
+#[derive(Debug)]
+pub(super) struct Registers {
+    pub(super) integers: Vec<i64>,
+    pub(super) boxes: Vec<Datum>,
+    /// The calling functions, the outermost first, each with the instruction after the call.
+    pub(super) callers: Vec<Position>,
+    pub(super) records: Records,
+    pub(super) scratch: Scratch,
+    /// A list that nothing needs any more.
+    pub(super) spare: Option<Arc<Vec<Datum>>>,
+}
+
+impl Registers {
+    fn new() -> Registers {
+        Registers {
+            integers: vec![0; 2 * WINDOW],
+            boxes: vec![Datum::Nothing; 2 * WINDOW],
+            callers: Vec::new(),
+            records: Records::new(),
+            scratch: Scratch::new(),
+            spare: None,
+        }
+    }
+
+    /// Prepares a trial.
+    fn start(&mut self, code: &RegisterProgram, program: &Program) {
+        let records = &mut self.records.machine;
+        records.stack.clear();
+        records.stack.extend(program.record_layout.initial());
+        records.frame.function = code.trial as u32;
+        records.frame.next_op = 1;
+        records.frame.base = records.stack.len() as u32;
+        let cleared = code.routines[code.trial].cleared.clone();
+        self.integers[usize::from(cleared.start)..usize::from(cleared.end)].fill(NO_VALUE);
+    }
+}
+
+/// Simulates a trial, and passes its observations to `ask`.
+pub(crate) fn play<A: Ask>(
+    code: &RegisterProgram,
+    program: &Program,
+    who: TrialPlayer<'_>,
+    ask: &mut A,
+) -> Faulty {
+    let mut registers = SPARE.take().unwrap_or_else(|| Box::new(Registers::new()));
+    registers.start(code, program);
+    let result = Trial {
+        registers: &mut registers,
+        code,
+        program,
+        work: Work {
+            next_look: LOOK_INTERVAL,
+            ..Work::default()
+        },
+        position: Position {
+            routine: code.trial,
+            ..Position::default()
+        },
+        silent: (0, 0),
+    }
+    .play(who, ask);
+    if !matches!(result, Ok(true)) {
+        registers.callers.clear();
+        registers.boxes.fill(Datum::Nothing);
+    }
+    SPARE.set(Some(registers));
+    result.map(drop)
+}
+
+/// A trial that is being simulated.
+struct Trial<'t> {
+    registers: &'t mut Registers,
+    code: &'t RegisterProgram,
+    program: &'t Program,
+    work: Work,
+    position: Position,
+    /// The dice at the last look, and the instructions since one was rolled.
+    silent: (u64, u64),
+}
+
+impl Trial<'_> {
+    /// Returns whether the trial ended in the register machine.
+    fn play<A: Ask>(mut self, who: TrialPlayer<'_>, ask: &mut A) -> Faulty<bool> {
+        loop {
+            let halt = run(
+                self.registers,
+                self.code,
+                self.program,
+                &mut self.position,
+                &mut self.work,
+                ask,
+            );
+            match halt {
+                Halt::End => {
+                    self.end(ask)?;
+                    return Ok(true);
+                }
+                Halt::Choose => self.choose(who, ask)?,
+                Halt::Look if self.goes_on(ask)? => (),
+                Halt::Look | Halt::Leave => {
+                    let machine = self.registers.stack_machine(self.code, self.position);
+                    ask.worked(self.work.steps);
+                    let asked = self.work.total() / STEPS_PER_DIE;
+                    player::go_on(
+                        machine,
+                        self.program,
+                        who,
+                        RunManner::PLAIN,
+                        ask,
+                        asked,
+                        |_| (),
+                    )?;
+                    return Ok(false);
+                }
+            }
+        }
+    }
+
+    /// Fills in what has not been recorded.
+    fn end<A: Ask>(&mut self, ask: &mut A) -> Faulty {
+        ask.worked(self.work.steps);
+        let records = &mut self.registers.records;
+        if self.code.all_marked.as_ref() == Some(&records.machine.stack) {
+            return Ok(());
+        }
+        let observations = &mut records.observations;
+        let machine = &records.machine;
+        machine.finish(self.program, RunManner::PLAIN, observations)?;
+        for seen in observations.drain(..) {
+            ask.observe(seen.metric, seen.step, seen.value);
+        }
+        Ok(())
+    }
+
+    /// Whether a long trial goes on. It ends with an error if it was stopped or takes far too long.
+    /// It is left to the stack machine if it seems to be an endless loop.
+    fn goes_on<A: Ask>(&mut self, ask: &mut A) -> Faulty<bool> {
+        let Work { steps, dice, .. } = self.work;
+        self.work.next_look = self.work.total() + LOOK_INTERVAL;
+        if self.silent.0 != dice {
+            self.silent = (dice, steps);
+        }
+        let asked = self.work.total() / STEPS_PER_DIE;
+        if ask.is_stopped() || asked >= player::MAX_TRIAL_DICE {
+            let machine = self.registers.stack_machine(self.code, self.position);
+            player::check_end(&machine, self.program, asked, ask.is_stopped())?;
+        }
+        Ok(steps - self.silent.1 < u64::from(MAX_STEPS))
+    }
+
+    /// Asks a player. The stack machine checks the options.
+    fn choose<A: Ask>(&mut self, who: TrialPlayer<'_>, ask: &mut A) -> Faulty {
+        let mut machine = self.registers.stack_machine(self.code, self.position);
+        let pause = machine.run(self.program, RunManner::PLAIN, &mut RunLog::default())?;
+        let Pause::Ask(Request::Choose { choice, options }) = pause else {
+            return Ok(());
+        };
+        self.work.dice += 1;
+        self.work.steps += player::CHOICE_EFFORT;
+        let option = player::decide(&machine, self.program, who, (choice, &options), ask);
+        let routine = &self.code.routines[self.position.routine];
+        if let Instruction::Choose { to } = routine.instructions[self.position.next] {
+            self.registers.boxes[self.position.base + usize::from(to)] = option;
+        }
+        self.position.next += 1;
+        Ok(())
+    }
+}

@@ -1,0 +1,616 @@
+//! Executes instructions.
+
+use oddsmith_engine::Ask;
+use oddsmith_engine::chance::Die;
+
+use super::general::{
+    MAX_DICE, MAX_FACES, MAX_RECORDED, absolute, entry_at, floor_divide, remainder,
+};
+use super::instruction::{Instruction, NO_VALUE, RegisterProgram, WINDOW};
+use super::play::Registers;
+use crate::machine::{MAX_FRAMES, Program};
+use crate::player::roll_term;
+use crate::value::Datum;
+
+/// Where a trial is: a function, its next instruction, and its first register.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Position {
+    pub(super) routine: usize,
+    pub(super) next: usize,
+    pub(super) base: usize,
+}
+
+/// Why a trial has halted. The next instruction is the one at which it did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Halt {
+    /// It has ended.
+    End,
+    /// The stack machine takes over.
+    Leave,
+    /// A player decides.
+    Choose,
+    /// It has taken long, so the caller looks whether it should go on.
+    Look,
+}
+
+/// The work of a trial so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Work {
+    /// Instructions, counted by loops and calls.
+    pub(super) steps: u64,
+    /// Dice and events.
+    pub(super) dice: u64,
+    /// The work at which the trial halts for a look.
+    pub(super) next_look: u64,
+}
+
+/// The number of instructions that count for one iteration over a list.
+const STEPS_PER_ENTRY: u64 = 16;
+
+/// The number of instructions that count as one die.
+pub(super) const STEPS_PER_DIE: u64 = 16;
+
+impl Work {
+    #[inline]
+    fn add_steps(&mut self, steps: u64) -> bool {
+        self.steps += steps;
+        self.total() >= self.next_look
+    }
+
+    pub(super) fn total(&self) -> u64 {
+        self.steps + STEPS_PER_DIE * self.dice
+    }
+}
+
+/// Executes instructions from a position until the trial halts.
+#[expect(clippy::too_many_lines, reason = "one arm for each instruction")]
+pub(super) fn run<A: Ask>(
+    registers: &mut Registers,
+    code: &RegisterProgram,
+    program: &Program,
+    position: &mut Position,
+    work: &mut Work,
+    ask: &mut A,
+) -> Halt {
+    let Registers {
+        integers,
+        boxes,
+        callers,
+        records,
+        scratch,
+        spare,
+    } = registers;
+    loop {
+        let Position {
+            routine: routine_index,
+            mut next,
+            base,
+        } = *position;
+        let routine = &code.routines[routine_index];
+        let instructions = routine.instructions.as_slice();
+        let window = base..base + WINDOW;
+        let (Some(r), Some(b)) = (
+            integers
+                .get_mut(window.clone())
+                .and_then(|window| <&mut [i64; WINDOW]>::try_from(window).ok()),
+            boxes
+                .get_mut(window)
+                .and_then(|window| <&mut [Datum; WINDOW]>::try_from(window).ok()),
+        ) else {
+            return Halt::Leave;
+        };
+        macro_rules! halt {
+            ($halt:expr) => {{
+                position.next = next - 1;
+                return $halt;
+            }};
+        }
+        // Sets a register to a result, or leaves if there is none.
+        macro_rules! set {
+            ($to:expr, $result:expr) => {
+                match $result {
+                    Some(result) => r[usize::from($to)] = result,
+                    None => halt!(Halt::Leave),
+                }
+            };
+        }
+        macro_rules! get {
+            ($register:expr) => {
+                r[usize::from($register)]
+            };
+        }
+        macro_rules! jump_if {
+            ($condition:expr, $to:expr) => {
+                if $condition {
+                    next = $to as usize;
+                }
+            };
+        }
+        // Puts a value into a register or a box, as its form says.
+        macro_rules! store {
+            ($to:expr, $form:expr, $value:expr) => {
+                match $form {
+                    Some(form) => set!($to, form.read($value)),
+                    None => b[usize::from($to)] = $value.clone(),
+                }
+            };
+        }
+        // The result of a function goes into the first register of its window.
+        macro_rules! end_call {
+            () => {{
+                for &boxed in &routine.boxes {
+                    super::general::empty(&mut b[usize::from(boxed)], spare);
+                }
+            }};
+        }
+        macro_rules! return_to_caller {
+            () => {{
+                match callers.pop() {
+                    Some(caller) => {
+                        *position = caller;
+                        break;
+                    }
+                    None => return Halt::End,
+                }
+            }};
+        }
+        loop {
+            let instruction = instructions[next];
+            next += 1;
+            match instruction {
+                Instruction::Move { to, from } => get!(to) = get!(from),
+                Instruction::Set { to, number } => get!(to) = number.into(),
+                Instruction::SetWide { to, index } => get!(to) = code.numbers[usize::from(index)],
+                Instruction::CopyBox { to, from } => {
+                    b[usize::from(to)] = b[usize::from(from)].clone();
+                }
+                Instruction::TakeBox { to, from } => {
+                    b[usize::from(to)] = std::mem::take(&mut b[usize::from(from)]);
+                }
+                Instruction::SetBox { to, index } => {
+                    b[usize::from(to)] = code.values[usize::from(index)].clone();
+                }
+                Instruction::Box { to, from, form } => {
+                    b[usize::from(to)] = form.write(get!(from));
+                }
+                Instruction::Unbox { to, from, form } => {
+                    set!(to, form.read(&b[usize::from(from)]));
+                }
+                Instruction::EmptyBox { to } => {
+                    super::general::empty(&mut b[usize::from(to)], spare);
+                }
+                Instruction::Clear { from, end } => {
+                    r[usize::from(from)..usize::from(end)].fill(NO_VALUE);
+                }
+                Instruction::LoadBox { to, from } => match &b[usize::from(from)] {
+                    Datum::Nothing => halt!(Halt::Leave),
+                    value => b[usize::from(to)] = value.clone(),
+                },
+
+                Instruction::Add { to, a, b } => set!(to, get!(a).checked_add(get!(b))),
+                Instruction::Subtract { to, a, b } => set!(to, get!(a).checked_sub(get!(b))),
+                Instruction::Multiply { to, a, b } => set!(to, get!(a).checked_mul(get!(b))),
+                Instruction::FloorDivide { to, a, b } => set!(to, floor_divide(get!(a), get!(b))),
+                Instruction::Remainder { to, a, b } => set!(to, remainder(get!(a), get!(b))),
+                Instruction::Least { to, a, b } => get!(to) = get!(a).min(get!(b)),
+                Instruction::Greatest { to, a, b } => get!(to) = get!(a).max(get!(b)),
+                Instruction::AddNumber { to, a, number } => {
+                    set!(to, get!(a).checked_add(number.into()));
+                }
+                Instruction::MultiplyNumber { to, a, number } => {
+                    set!(to, get!(a).checked_mul(number.into()));
+                }
+                Instruction::SubtractFrom { to, a, number } => {
+                    set!(to, i64::from(number).checked_sub(get!(a)));
+                }
+                Instruction::FloorDivideNumber { to, a, number } => {
+                    set!(to, floor_divide(get!(a), number.into()));
+                }
+                Instruction::RemainderNumber { to, a, number } => {
+                    set!(to, remainder(get!(a), number.into()));
+                }
+                Instruction::LeastNumber { to, a, number } => {
+                    get!(to) = get!(a).min(number.into());
+                }
+                Instruction::GreatestNumber { to, a, number } => {
+                    get!(to) = get!(a).max(number.into());
+                }
+                Instruction::Absolute { to, a } => set!(to, absolute(get!(a))),
+                Instruction::Not { to, a } => get!(to) = get!(a) ^ 1,
+
+                Instruction::Compare { to, test, a, b } => {
+                    get!(to) = test.holds(get!(a), get!(b)).into();
+                }
+                Instruction::CompareNumber {
+                    to,
+                    test,
+                    a,
+                    number,
+                } => {
+                    get!(to) = test.holds(get!(a), number.into()).into();
+                }
+
+                Instruction::Jump { to } => next = to as usize,
+                Instruction::JumpIf { a, to } => jump_if!(get!(a) != 0, to),
+                Instruction::JumpUnless { a, to } => jump_if!(get!(a) == 0, to),
+                Instruction::JumpIfLess { a, b, to } => jump_if!(get!(a) < get!(b), to),
+                Instruction::JumpIfAtMost { a, b, to } => jump_if!(get!(a) <= get!(b), to),
+                Instruction::JumpIfEqual { a, b, to } => jump_if!(get!(a) == get!(b), to),
+                Instruction::JumpIfUnequal { a, b, to } => jump_if!(get!(a) != get!(b), to),
+                Instruction::JumpIfLessThan { a, number, to } => {
+                    jump_if!(get!(a) < number.into(), to);
+                }
+                Instruction::JumpIfMoreThan { a, number, to } => {
+                    jump_if!(get!(a) > number.into(), to);
+                }
+                Instruction::JumpIfIs { a, number, to } => {
+                    jump_if!(get!(a) == i64::from(number), to);
+                }
+                Instruction::JumpIfIsNot { a, number, to } => {
+                    jump_if!(get!(a) != i64::from(number), to);
+                }
+                Instruction::JumpBack { cost, to } => {
+                    if work.add_steps(cost.into()) {
+                        halt!(Halt::Look);
+                    }
+                    next = to as usize;
+                }
+                Instruction::NextNumber { to, slot, end } => {
+                    let number = get!(slot);
+                    if number < get!(slot + 1) {
+                        get!(slot) = number + 1;
+                        get!(to) = number;
+                    } else {
+                        next = end as usize;
+                    }
+                }
+                Instruction::RepeatNumber {
+                    to,
+                    slot,
+                    cost,
+                    start,
+                } => {
+                    if work.add_steps(cost.into()) {
+                        halt!(Halt::Look);
+                    }
+                    let number = get!(slot);
+                    if number < get!(slot + 1) {
+                        get!(slot) = number + 1;
+                        get!(to) = number;
+                        next = start as usize;
+                    }
+                }
+                Instruction::NextEntry {
+                    to,
+                    slot,
+                    form,
+                    end,
+                } => {
+                    let Datum::List(list) = &b[usize::from(slot)] else {
+                        halt!(Halt::Leave)
+                    };
+                    let index = get!(slot + 1);
+                    match list.get(index as usize) {
+                        None => next = end as usize,
+                        Some(value) => {
+                            match form {
+                                Some(form) => set!(to, form.read(value)),
+                                None => {
+                                    let value = value.clone();
+                                    b[usize::from(to)] = value;
+                                }
+                            }
+                            get!(slot + 1) = index + 1;
+                        }
+                    }
+                }
+                Instruction::RepeatEntry {
+                    to,
+                    slot,
+                    form,
+                    start,
+                } => {
+                    if work.add_steps(STEPS_PER_ENTRY) {
+                        halt!(Halt::Look);
+                    }
+                    let Datum::List(list) = &b[usize::from(slot)] else {
+                        halt!(Halt::Leave)
+                    };
+                    let index = get!(slot + 1);
+                    if let Some(value) = list.get(index as usize) {
+                        match form {
+                            Some(form) => set!(to, form.read(value)),
+                            None => {
+                                let value = value.clone();
+                                b[usize::from(to)] = value;
+                            }
+                        }
+                        get!(slot + 1) = index + 1;
+                        next = start as usize;
+                    }
+                }
+                Instruction::Index {
+                    to,
+                    list,
+                    index,
+                    form,
+                } => match entry_at(&b[usize::from(list)], get!(index)) {
+                    Some(value) => match form {
+                        Some(form) => set!(to, form.read(value)),
+                        None => {
+                            let value = value.clone();
+                            b[usize::from(to)] = value;
+                        }
+                    },
+                    None => halt!(Halt::Leave),
+                },
+                Instruction::IndexValue {
+                    to,
+                    index,
+                    form,
+                    list,
+                } => match entry_at(&code.values[usize::from(list)], get!(index)) {
+                    Some(value) => store!(to, form, value),
+                    None => halt!(Halt::Leave),
+                },
+                Instruction::Field {
+                    to,
+                    entry,
+                    form,
+                    field,
+                } => match &b[usize::from(entry)] {
+                    Datum::Entry(values) | Datum::Cards(values) => {
+                        match values.get(usize::from(field)) {
+                            Some(Datum::Nothing) | None => halt!(Halt::Leave),
+                            Some(value) => match form {
+                                Some(form) => set!(to, form.read(value)),
+                                None => {
+                                    let value = value.clone();
+                                    b[usize::from(to)] = value;
+                                }
+                            },
+                        }
+                    }
+                    _ => halt!(Halt::Leave),
+                },
+                Instruction::SetEntry {
+                    list,
+                    index,
+                    from,
+                    form,
+                } => {
+                    let value = form.map(|form| form.write(get!(from)));
+                    let index = usize::try_from(get!(index)).unwrap_or(usize::MAX);
+                    match (&mut b[usize::from(list)], value) {
+                        (Datum::List(entries), Some(value)) if index < entries.len() => {
+                            std::sync::Arc::make_mut(entries)[index] = value;
+                        }
+                        _ => halt!(Halt::Leave),
+                    }
+                }
+                Instruction::Append { list, from, form } => {
+                    let value = match form {
+                        Some(form) => form.write(get!(from)),
+                        None => b[usize::from(from)].clone(),
+                    };
+                    if !super::general::append(&mut b[usize::from(list)], value) {
+                        halt!(Halt::Leave);
+                    }
+                }
+                Instruction::Length { to, list } => match &b[usize::from(list)] {
+                    Datum::List(entries) => get!(to) = entries.len() as i64,
+                    _ => halt!(Halt::Leave),
+                },
+
+                Instruction::FoldSum { slot, entry } => match (get!(slot), get!(entry)) {
+                    (_, NO_VALUE) => halt!(Halt::Leave),
+                    (NO_VALUE, entry) => get!(slot) = entry,
+                    (sum, entry) => set!(slot, sum.checked_add(entry)),
+                },
+                Instruction::FoldLeast { slot, entry } => match (get!(slot), get!(entry)) {
+                    (_, NO_VALUE) => halt!(Halt::Leave),
+                    (NO_VALUE, entry) => get!(slot) = entry,
+                    (least, entry) => get!(slot) = least.min(entry),
+                },
+                Instruction::FoldGreatest { slot, entry } => match (get!(slot), get!(entry)) {
+                    (_, NO_VALUE) => halt!(Halt::Leave),
+                    // Every number is greater than the one that stands for no value.
+                    (greatest, entry) => get!(slot) = greatest.max(entry),
+                },
+                Instruction::FoldAny { slot, entry } => match get!(slot) {
+                    NO_VALUE => get!(slot) = get!(entry),
+                    any => get!(slot) = any | get!(entry),
+                },
+                Instruction::FoldAll { slot, entry } => match get!(slot) {
+                    NO_VALUE => get!(slot) = get!(entry),
+                    all => get!(slot) = all & get!(entry),
+                },
+                Instruction::FoldCount { slot } => match get!(slot) {
+                    NO_VALUE => get!(slot) = 1,
+                    count => get!(slot) = count + 1,
+                },
+                Instruction::ReadFold { to, slot, empty } => match (get!(slot), empty) {
+                    (NO_VALUE, Some(empty)) => get!(to) = empty.into(),
+                    (NO_VALUE, None) => halt!(Halt::Leave),
+                    (number, _) => get!(to) = number,
+                },
+
+                Instruction::Roll { to, sides } => match get!(sides) {
+                    sides @ 1..=MAX_FACES => {
+                        work.dice += 1;
+                        get!(to) = ask.roll(Die::new(sides as u32)).into();
+                    }
+                    _ => halt!(Halt::Leave),
+                },
+                Instruction::RollDie { to, sides } => {
+                    work.dice += 1;
+                    get!(to) = ask.roll(Die::new(sides)).into();
+                }
+                Instruction::RollDice { to, index } => {
+                    let mut total = 0;
+                    for (sign, term) in &code.dice[usize::from(index)] {
+                        work.dice += term.dice();
+                        total += sign * roll_term(*term, ask);
+                    }
+                    get!(to) = total;
+                }
+                Instruction::Pool { to, n, sides } => match (get!(n), get!(sides)) {
+                    (n @ 0..=MAX_DICE, sides @ 1..=MAX_FACES) => {
+                        work.dice += n.max(1) as u64;
+                        let die = Die::new(sides as u32);
+                        let roll = || ask.roll(die).into();
+                        b[usize::from(to)] = super::general::faces(n as usize, spare, roll);
+                    }
+                    _ => halt!(Halt::Leave),
+                },
+                Instruction::Successes {
+                    to,
+                    n,
+                    sides,
+                    least,
+                } => match (get!(n), get!(sides)) {
+                    (n @ 0..=MAX_DICE, sides @ 1..=MAX_FACES) => {
+                        work.dice += n.max(1) as u64;
+                        let (die, least) = (Die::new(sides as u32), get!(least));
+                        get!(to) = (0..n)
+                            .map(|_| i64::from(i64::from(ask.roll(die)) >= least))
+                            .sum();
+                    }
+                    _ => halt!(Halt::Leave),
+                },
+                Instruction::SuccessesOf {
+                    to,
+                    n,
+                    sides,
+                    least,
+                } => match get!(n) {
+                    n @ 0..=MAX_DICE => {
+                        work.dice += n.max(1) as u64;
+                        let (die, least) = (Die::new(sides.into()), i64::from(least));
+                        get!(to) = (0..n)
+                            .map(|_| i64::from(i64::from(ask.roll(die)) >= least))
+                            .sum();
+                    }
+                    _ => halt!(Halt::Leave),
+                },
+                Instruction::Happens { to, index } => {
+                    work.dice += 1;
+                    get!(to) = ask.happens(code.probabilities[usize::from(index)]).into();
+                }
+
+                Instruction::Call {
+                    base: first,
+                    function,
+                    ..
+                } => {
+                    let callee = &code.routines[usize::from(function)];
+                    if callers.len() >= MAX_FRAMES || work.add_steps(callee.cost.into()) {
+                        // The caller of the machine finds out which of both it is.
+                        halt!(if callers.len() >= MAX_FRAMES {
+                            Halt::Leave
+                        } else {
+                            Halt::Look
+                        });
+                    }
+                    callers.push(Position {
+                        routine: routine_index,
+                        next,
+                        base,
+                    });
+                    let base = base + usize::from(first);
+                    *position = Position {
+                        routine: function.into(),
+                        next: 0,
+                        base,
+                    };
+                    if integers.len() < base + WINDOW {
+                        integers.resize(base + WINDOW, 0);
+                        boxes.resize(base + WINDOW, Datum::Nothing);
+                    }
+                    let cleared = &callee.cleared;
+                    integers[base + usize::from(cleared.start)..base + usize::from(cleared.end)]
+                        .fill(NO_VALUE);
+                    break;
+                }
+                Instruction::Return { from } => {
+                    get!(0u8) = get!(from);
+                    end_call!();
+                    return_to_caller!();
+                }
+                Instruction::ReturnNumber { number } => {
+                    get!(0u8) = number.into();
+                    end_call!();
+                    return_to_caller!();
+                }
+                Instruction::ReturnBox { from } => {
+                    let result = std::mem::take(&mut b[usize::from(from)]);
+                    end_call!();
+                    b[0] = result;
+                    return_to_caller!();
+                }
+
+                Instruction::Record { metric, from } => {
+                    let (value, mark) = (get!(from), code.marks[usize::from(metric)]);
+                    let is_wrong = value.unsigned_abs() >= MAX_RECORDED
+                        || mark.is_flag && !(0..=1).contains(&value);
+                    if is_wrong || !records.mark(mark) {
+                        halt!(Halt::Leave);
+                    }
+                    ask.observe(metric.into(), 0, value);
+                }
+                Instruction::RecordOutcome { metric, outcome } => {
+                    if !records.mark(code.marks[usize::from(metric)]) {
+                        halt!(Halt::Leave);
+                    }
+                    ask.observe(metric.into(), 0, outcome.into());
+                }
+                Instruction::RecordText { metric, from } => {
+                    let outcomes = &program.code.metrics[usize::from(metric)].outcomes;
+                    let text = get!(from) as u32;
+                    let mark = code.marks[usize::from(metric)];
+                    match outcomes
+                        .iter()
+                        .flatten()
+                        .position(|outcome| *outcome == text)
+                    {
+                        Some(outcome) if records.mark(mark) => {
+                            ask.observe(metric.into(), 0, outcome as i64);
+                        }
+                        _ => halt!(Halt::Leave),
+                    }
+                }
+                Instruction::RecordAt { index } => {
+                    let record = &routine.records[usize::from(index)];
+                    match records.record_plain(code, program, record, r, b) {
+                        Some((step, value)) => ask.observe(record.metric, step, value),
+                        None => {
+                            if !records.record(program, record, r, b) {
+                                halt!(Halt::Leave);
+                            }
+                            for seen in records.observations.drain(..) {
+                                ask.observe(seen.metric, seen.step, seen.value);
+                            }
+                        }
+                    }
+                }
+                Instruction::General { index } => {
+                    let general = &routine.generals[usize::from(index)];
+                    let Some(request) = scratch.execute(program, general, r, b) else {
+                        halt!(Halt::Leave)
+                    };
+                    if let Some(request) = request {
+                        work.dice += request.size();
+                        work.steps += crate::player::effort(&request);
+                        let answer = crate::player::answer(&request, ask);
+                        scratch.machine.stack.push(answer);
+                    }
+                    if !scratch.store(general, r, b) {
+                        halt!(Halt::Leave);
+                    }
+                }
+                Instruction::Choose { .. } => halt!(Halt::Choose),
+                Instruction::Leave => halt!(Halt::Leave),
+            }
+        }
+    }
+}

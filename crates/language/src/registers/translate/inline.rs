@@ -1,0 +1,169 @@
+//! Copies small functions to the places where they are called.
+
+use super::{Entry, Translator};
+use crate::code::Op;
+use crate::liveness::uses_slot;
+use crate::machine::{Program, SetDice};
+use crate::registers::instruction::{Instruction, Register};
+
+/// Functions with more instructions are called.
+const MAX_OPS: usize = 60;
+/// No function is copied into one that has become this long.
+const MAX_INSTRUCTIONS: usize = 2000;
+/// The most functions that are copied into each other.
+const MAX_DEPTH: usize = 6;
+
+/// Which functions are copied, and into which. The depth of calls is limited, so whatever calls
+/// itself stays as it is.
+pub(super) struct CanInline {
+    callees: Vec<bool>,
+    callers: Vec<bool>,
+}
+
+/// Decides which functions are copied.
+pub(super) fn can_inline(program: &Program) -> CanInline {
+    let count = program.code.functions.len();
+    let mut reaches: Vec<Vec<bool>> = (0..count)
+        .map(|from| direct_callees(program, from))
+        .collect();
+    for middle in 0..count {
+        for from in 0..count {
+            if reaches[from][middle] {
+                for to in 0..count {
+                    reaches[from][to] |= reaches[middle][to];
+                }
+            }
+        }
+    }
+    let is_recursive = |function: usize| reaches[function][function];
+    let is_among =
+        |found: &dyn Fn(usize) -> bool| (0..count).any(|other| is_recursive(other) && found(other));
+    let is_small = |function: usize| program.code.functions[function].ops.len() <= MAX_OPS;
+    CanInline {
+        callees: (0..count)
+            .map(|function| is_small(function) && !is_among(&|other| reaches[function][other]))
+            .collect(),
+        callers: (0..count)
+            .map(|function| !is_among(&|other| other == function || reaches[other][function]))
+            .collect(),
+    }
+}
+
+fn direct_callees(program: &Program, function: usize) -> Vec<bool> {
+    let mut callees = vec![false; program.code.functions.len()];
+    for op in &program.code.functions[function].ops {
+        match op {
+            Op::Call { function, .. } => callees[usize::from(*function)] = true,
+            // Any dice of a parameter may be rolled here.
+            Op::Ask { .. } => program.dice.iter().for_each(|dice| {
+                if let SetDice::Rolled(function) = dice {
+                    callees[*function] = true;
+                }
+            }),
+            _ => (),
+        }
+    }
+    callees
+}
+
+impl Translator<'_, '_> {
+    /// Copies a function whose arguments are on the stack from this depth on. Returns whether it
+    /// has done so.
+    pub(super) fn inline(&mut self, function: usize, first: usize) -> Option<bool> {
+        let can_inline = &self.source.can_inline;
+        if !can_inline.callees[function]
+            || !can_inline.callers[self.function]
+            || self.outer.len() >= MAX_DEPTH
+            || self.code.instructions.len() >= MAX_INSTRUCTIONS
+        {
+            return Some(false);
+        }
+        let base = usize::from(self.register_at(first));
+        if base + self.source.registers_of(function) >= super::WINDOW {
+            return Some(false);
+        }
+        let arguments = self.place_arguments(function, first);
+        let mut outer = self.outer.clone();
+        let mut own = self.frame(self.op_index, &self.stack[..first]);
+        // It continues after the call.
+        own.next_op += 1;
+        outer.push(own);
+        let code = std::mem::take(&mut self.code);
+        let mut inner = Translator::at(self.source, self.tables, function, code, base)?;
+        inner.outer = outer;
+        let is_elsewhere: Vec<bool> = arguments.iter().map(Option::is_some).collect();
+        inner.arguments = arguments;
+        let cleared = &inner.facts().cleared;
+        if !cleared.is_empty() {
+            let from = cleared.start + base as Register;
+            let end = cleared.end + base as Register;
+            inner.push_start(Instruction::Clear { from, end });
+        }
+        inner.body()?;
+        let end = inner.code.instructions.len() as u32;
+        for exit in std::mem::take(&mut inner.exits) {
+            *inner.code.instructions[exit].target()? = end;
+            inner.fixed_until = end as usize;
+        }
+        let fixed_until = inner.fixed_until;
+        self.code = std::mem::take(&mut inner.code);
+        self.fixed_until = fixed_until;
+        self.empty_boxes(function, base, &is_elsewhere);
+        Some(true)
+    }
+
+    /// Puts the arguments into their registers. Returns those that can stay where they are: the
+    /// function only reads them.
+    fn place_arguments(&mut self, function: usize, first: usize) -> Vec<Option<Entry>> {
+        let routine = &self.program().code.functions[function];
+        let is_only_read = |slot: u16| {
+            let is_other = |op: &&Op| uses_slot(op, slot) && !is_plain_read(op);
+            routine.ops.iter().find(is_other).is_none()
+        };
+        let forms = &self.source.functions[function].forms;
+        let mut arguments = Vec::new();
+        for slot in 0..routine.arguments {
+            let entry = &self.stack[first + slot];
+            let stays = !entry.is_on_stack() && is_only_read(slot as u16);
+            arguments.push(stays.then(|| entry.clone()));
+            if !stays {
+                self.settle(first + slot, forms[slot]);
+            }
+        }
+        arguments
+    }
+
+    /// Empties the boxes of a copied function, except for its result.
+    fn empty_boxes(&mut self, function: usize, base: usize, is_elsewhere: &[bool]) {
+        let is_boxed = self.source.result_form(function).is_none();
+        for (slot, form) in self.source.functions[function].forms.iter().enumerate() {
+            let is_elsewhere = is_elsewhere.get(slot) == Some(&true);
+            if form.is_none() && !is_elsewhere && !(slot == 0 && is_boxed) {
+                let to = (base + slot) as Register;
+                self.push(Instruction::EmptyBox { to });
+            }
+        }
+    }
+
+    /// Adds an instruction before the first one of the function.
+    fn push_start(&mut self, instruction: Instruction) {
+        let handover = self.add_handover(0, &[], 0);
+        self.push_with(instruction, handover);
+        self.fixed_until = self.code.instructions.len();
+    }
+
+    /// Jumps to the end of a copied function, unless this is its last instruction.
+    pub(super) fn exit(&mut self) {
+        let is_last = (self.op_index + 1..self.routine.ops.len())
+            .all(|op_index| self.stack_kinds(op_index).is_none());
+        if !is_last {
+            let exit = self.push(Instruction::Jump { to: 0 });
+            self.exits.push(exit);
+        }
+    }
+}
+
+/// Whether an instruction reads a name like any other value.
+fn is_plain_read(op: &Op) -> bool {
+    matches!(op, Op::Load(_) | Op::IndexIn(_))
+}

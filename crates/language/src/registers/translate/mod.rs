@@ -1,0 +1,534 @@
+//! Translates the stack machine's instructions into those of the register machine.
+//!
+//! The stack is followed at translation. A value that is only loaded stays where it is: in the
+//! register of its name, or in the instruction itself. A value that is computed gets the register
+//! of its depth on the stack. Where paths join, every value on the stack is in the register of its
+//! depth.
+
+mod arithmetic;
+mod asking;
+mod branches;
+mod inline;
+mod lists;
+mod output;
+mod stack;
+mod values;
+
+use std::ops::Range;
+
+use self::inline::CanInline;
+use super::flow::edges;
+use super::infer::Kinds;
+use super::instruction::{
+    Frame, General, Handover, Instruction, Mark, Register, RegisterProgram, RegisterRoutine,
+    Source, Target, WINDOW,
+};
+use super::kind::{Form, Kind};
+use super::names::NamesWithValue;
+use crate::code::{Op, Routine};
+use crate::liveness::uses_slot;
+use crate::machine::Program;
+use crate::value::Datum;
+
+/// Translates a program whose parameters are set. Returns `None` if a function has too many names
+/// for its window.
+pub(super) fn translate(program: &Program) -> Option<RegisterProgram> {
+    let kinds = Kinds::infer(program);
+    let functions: Vec<FunctionFacts> = (0..program.code.functions.len())
+        .map(|function| FunctionFacts::find(program, &kinds, function))
+        .collect();
+    let source = TranslationSource {
+        program,
+        kinds: &kinds,
+        functions: &functions,
+        can_inline: inline::can_inline(program),
+    };
+    let mut tables = RegisterProgram {
+        trial: program.code.trial,
+        ..RegisterProgram::default()
+    };
+    let mut routines = Vec::new();
+    for function in 0..program.code.functions.len() {
+        routines.push(if kinds.functions[function].is_called {
+            Translator::new(&source, &mut tables, function)?.translate()?
+        } else {
+            RegisterRoutine::default()
+        });
+    }
+    tables.routines = routines;
+    let metrics = 0..program.code.metrics.len();
+    tables.marks = metrics.map(|metric| mark(program, metric)).collect();
+    tables.all_marked = program.record_layout.all_marked();
+    tables.name_field = program.code.fields.iter().position(|field| field == "name");
+    Some(tables)
+}
+
+fn mark(program: &Program, metric: usize) -> Mark {
+    let (word, bit) = program.record_layout.mark(metric, 0);
+    let is_flag = program.code.metrics[metric].is_flag;
+    Mark { word, bit, is_flag }
+}
+
+/// What all functions are translated from.
+struct TranslationSource<'t, 'p> {
+    program: &'p Program,
+    kinds: &'t Kinds<'p>,
+    functions: &'t [FunctionFacts],
+    can_inline: CanInline,
+}
+
+/// What is known about the names of a function.
+struct FunctionFacts {
+    names: NamesWithValue,
+    /// How each name is stored, or `None` if it is boxed. A name that may be read before it has a
+    /// value is boxed.
+    forms: Vec<Option<Form>>,
+    /// The names that begin without a value.
+    cleared: Range<u8>,
+}
+
+impl FunctionFacts {
+    fn find(program: &Program, kinds: &Kinds<'_>, function: usize) -> FunctionFacts {
+        let routine = &program.code.functions[function];
+        let kinds = &kinds.functions[function];
+        let names = NamesWithValue::find(routine);
+        let is_read = |op: &Op, slot: u16| {
+            uses_slot(op, slot) && !matches!(op, Op::Store(_) | Op::BeginTotal { .. })
+        };
+        let is_read_unassigned = |slot: u16| {
+            (0..routine.ops.len()).any(|op_index| {
+                kinds.stacks[op_index].is_some()
+                    && is_read(&routine.ops[op_index], slot)
+                    && !names.is_certain(op_index, slot)
+            })
+        };
+        let form = |slot: u16| {
+            let form = kinds.slots[usize::from(slot)].form();
+            form.filter(|_| !is_read_unassigned(slot))
+        };
+        let forms: Vec<Option<Form>> = (0..routine.slots.len() as u16).map(form).collect();
+        let is_cleared = |slot: &u16| forms[usize::from(*slot)].is_some() && names.is_unsure(*slot);
+        let first = (0..forms.len() as u16).find(is_cleared);
+        let last = (0..forms.len() as u16).rfind(is_cleared);
+        let cleared = match first.zip(last) {
+            Some((first, last)) if last < WINDOW as u16 => first as u8..last as u8 + 1,
+            _ => 0..0,
+        };
+        FunctionFacts {
+            names,
+            forms,
+            cleared,
+        }
+    }
+}
+
+/// A value on the stack during translation.
+#[derive(Clone, Debug)]
+struct Entry {
+    place: Place,
+    /// How its integer becomes a value, or `None` if it is boxed.
+    form: Option<Form>,
+}
+
+/// Where a value on the stack is.
+#[derive(Clone, Debug)]
+enum Place {
+    /// In the register of its depth.
+    Stack,
+    /// In the register of a name.
+    Slot(Register),
+    Number(i64),
+    Value(Datum),
+}
+
+/// Translates one function.
+struct Translator<'t, 'p> {
+    source: &'t TranslationSource<'t, 'p>,
+    tables: &'t mut RegisterProgram,
+    routine: &'p Routine,
+    function: usize,
+    /// The register of its first name.
+    base: usize,
+    /// The functions into which this one is copied, the outermost first.
+    outer: Vec<Frame>,
+    /// The arguments of a copied function that stay where they are.
+    arguments: Vec<Option<Entry>>,
+    code: RegisterRoutine,
+    stack: Vec<Entry>,
+    /// The instruction that is being translated, and the stack before it.
+    op_index: usize,
+    stack_before: Vec<Entry>,
+    /// The handover before this instruction, if one was needed.
+    handover: Option<u32>,
+    /// For each instruction of the stack machine that is jumped to: where it is translated.
+    labels: Vec<Option<u32>>,
+    is_target: Vec<bool>,
+    /// The jumps whose targets are instructions of the stack machine.
+    jumps: Vec<(usize, usize)>,
+    /// The jumps to the end of a copied function.
+    exits: Vec<usize>,
+    /// Instructions before this one must not change any more.
+    fixed_until: usize,
+}
+
+impl<'t, 'p> Translator<'t, 'p> {
+    fn new(
+        source: &'t TranslationSource<'t, 'p>,
+        tables: &'t mut RegisterProgram,
+        function: usize,
+    ) -> Option<Translator<'t, 'p>> {
+        let routine = &source.program.code.functions[function];
+        let code = RegisterRoutine {
+            cleared: source.functions[function].cleared.clone(),
+            cost: routine.ops.len() as u32,
+            ..RegisterRoutine::default()
+        };
+        Translator::at(source, tables, function, code, 0)
+    }
+
+    /// Returns a translator whose names begin at a register, or `None` if there are too few
+    /// registers.
+    fn at(
+        source: &'t TranslationSource<'t, 'p>,
+        tables: &'t mut RegisterProgram,
+        function: usize,
+        code: RegisterRoutine,
+        base: usize,
+    ) -> Option<Translator<'t, 'p>> {
+        if base + source.registers_of(function) >= WINDOW {
+            return None;
+        }
+        let routine = &source.program.code.functions[function];
+        let stacks = &source.kinds.functions[function].stacks;
+        let mut is_target = vec![false; routine.ops.len()];
+        for (op_index, _) in stacks
+            .iter()
+            .enumerate()
+            .filter(|(_, stack)| stack.is_some())
+        {
+            if let Some(jump) = edges(&routine.ops, op_index).jump {
+                is_target[jump.to] = true;
+            }
+        }
+        let fixed_until = code.instructions.len();
+        Some(Translator {
+            source,
+            tables,
+            routine,
+            function,
+            base,
+            outer: Vec::new(),
+            arguments: Vec::new(),
+            code,
+            stack: Vec::new(),
+            op_index: 0,
+            stack_before: Vec::new(),
+            handover: None,
+            labels: vec![None; routine.ops.len()],
+            is_target,
+            jumps: Vec::new(),
+            exits: Vec::new(),
+            fixed_until,
+        })
+    }
+
+    fn translate(mut self) -> Option<RegisterRoutine> {
+        self.body()?;
+        let forms = &self.source.functions[self.function].forms;
+        let slots = (0..).zip(forms).filter(|(_, form)| form.is_none());
+        let slots: Vec<Register> = slots.map(|(slot, _)| slot).collect();
+        self.code.boxes = boxes_of(&mut self.code, slots);
+        Some(self.code)
+    }
+
+    /// Translates all instructions of the function.
+    fn body(&mut self) -> Option<()> {
+        let mut is_reached = true;
+        let mut op_index = 0;
+        while op_index < self.routine.ops.len() {
+            if self.stack_kinds(op_index).is_none() {
+                is_reached = false;
+                op_index += 1;
+                continue;
+            }
+            if self.is_target[op_index] {
+                if is_reached {
+                    self.settle_for(op_index)?;
+                }
+                self.bind(op_index);
+                is_reached = true;
+            }
+            if !is_reached {
+                op_index += 1;
+                continue;
+            }
+            self.op_index = op_index;
+            self.stack_before = self.stack.clone();
+            self.handover = None;
+            let done = self.instruction()?;
+            is_reached = edges(&self.routine.ops, op_index + done - 1).next.is_some();
+            op_index += done;
+        }
+        for (instruction, to) in std::mem::take(&mut self.jumps) {
+            let label = self.labels[to]?;
+            *self.code.instructions[instruction].target()? = label;
+        }
+        Some(())
+    }
+
+    /// Binds a label: every value on the stack is in the register of its depth.
+    fn bind(&mut self, op_index: usize) {
+        self.labels[op_index] = Some(self.code.instructions.len() as u32);
+        self.fixed_until = self.code.instructions.len();
+        let kinds = self.stack_kinds(op_index).unwrap_or_default();
+        self.stack = kinds
+            .iter()
+            .map(|kind| Entry {
+                place: Place::Stack,
+                form: kind.form(),
+            })
+            .collect();
+    }
+
+    /// Returns the kinds of the stack before an instruction.
+    fn stack_kinds(&self, op_index: usize) -> Option<&'t [Kind]> {
+        self.source.kinds.functions[self.function]
+            .stacks
+            .get(op_index)?
+            .as_deref()
+    }
+
+    /// Returns the form of the value that the current instruction leaves on top of the stack.
+    fn result_form(&self) -> Option<Form> {
+        self.stack_kinds(self.op_index + 1)?.last()?.form()
+    }
+
+    fn program(&self) -> &'p Program {
+        self.source.program
+    }
+
+    fn facts(&self) -> &'t FunctionFacts {
+        &self.source.functions[self.function]
+    }
+
+    /// Whether a name certainly has a value here.
+    fn is_assigned(&self, slot: u16) -> bool {
+        self.facts().names.is_certain(self.op_index, slot)
+    }
+
+    /// Returns the next instruction, unless something jumps to it.
+    fn next_op(&self) -> Option<Op> {
+        let next = self.op_index + 1;
+        (!*self.is_target.get(next)?).then(|| self.routine.ops[next])
+    }
+
+    /// Adds an instruction that may hand over to the stack machine.
+    fn push(&mut self, instruction: Instruction) -> usize {
+        let handover = match self.handover {
+            Some(handover) => handover,
+            None => {
+                let before = std::mem::take(&mut self.stack_before);
+                let handover = self.add_handover(self.op_index, &before, 0);
+                self.stack_before = before;
+                self.handover = Some(handover);
+                handover
+            }
+        };
+        self.push_with(instruction, handover)
+    }
+
+    fn push_with(&mut self, instruction: Instruction, handover: u32) -> usize {
+        self.code.instructions.push(instruction);
+        self.code.handover_of.push(handover);
+        self.code.instructions.len() - 1
+    }
+
+    fn add_handover(&mut self, op_index: usize, stack: &[Entry], kept: usize) -> u32 {
+        let handover = Handover {
+            outer: self.outer.clone(),
+            frame: self.frame(op_index, stack),
+            kept,
+        };
+        self.code.handovers.push(handover);
+        (self.code.handovers.len() - 1) as u32
+    }
+
+    /// Returns the state of this function before an instruction.
+    fn frame(&self, op_index: usize, stack: &[Entry]) -> Frame {
+        let name = |slot: u16| match self.facts().names.is_possible(op_index, slot) {
+            true => self.slot_source(slot),
+            false => Source::Value(Datum::Nothing),
+        };
+        Frame {
+            function: self.function as u32,
+            next_op: op_index as u32,
+            names: (0..self.routine.slots.len() as u16).map(name).collect(),
+            stack: (0..stack.len())
+                .map(|depth| self.source_of(&stack[depth], depth))
+                .collect(),
+        }
+    }
+
+    /// Adds a jump to an instruction of the stack machine.
+    fn push_jump(&mut self, instruction: Instruction, to: usize) {
+        let place = self.push(instruction);
+        self.jumps.push((place, to));
+    }
+
+    /// Translates the current instruction, and returns how many instructions this covers.
+    fn instruction(&mut self) -> Option<usize> {
+        let op = self.routine.ops[self.op_index];
+        match op {
+            Op::Constant(constant) => {
+                let value = self.program().code.constants[constant as usize].clone();
+                self.push_value(value);
+            }
+            Op::Whole(number) => self.push_value(Datum::Whole(number.into())),
+            Op::Truth(truth) => self.push_value(Datum::Truth(truth)),
+            Op::Shared(place) => match self.program().shared_values.get(usize::from(place)) {
+                Some(value) => self.push_value(value.clone()),
+                None => self.leave(),
+            },
+            Op::Load(slot) | Op::LoadTotal(slot) => self.load(slot),
+            Op::Store(slot) | Op::BeginTotal { slot, .. } => self.store(slot),
+            Op::StoreAt { slot, depth } => self.store_at(slot, depth),
+            Op::Grow { slot, is_negative }
+            | Op::GrowTotal {
+                slot, is_negative, ..
+            } => self.grow(slot, is_negative),
+            Op::Drop => drop(self.stack.pop()),
+            Op::List(n) => self.list(n.into()),
+            Op::Cards(deck) => {
+                let kinds = self.program().code.decks[usize::from(deck)].len();
+                self.general(op, kinds);
+            }
+            Op::Unpack(n) => self.unpack(n.into()),
+            Op::Index => self.index(),
+            Op::IndexIn(slot) => self.index_in(slot),
+            Op::Field(field) => self.field(field),
+            Op::Binary(operator) => self.binary(operator),
+            Op::Negative => self.negative(),
+            Op::Not => return Some(self.not()),
+            Op::Compare(relation) => self.compare(relation),
+            Op::Jump(to) | Op::JumpBack(to) | Op::SkipNote(to) | Op::UnlessByIndex(to) => {
+                self.jump(to as usize)?;
+            }
+            Op::Unless(_) | Op::KeepIf { .. } => self.branch(op)?,
+            Op::NextNumber { slot, end } => self.next_number(slot, end as usize)?,
+            Op::NextEntry { slot, end } => self.next_entry(slot, end as usize)?,
+            Op::Append(slot) => self.append(slot),
+            Op::Fold {
+                slot,
+                function,
+                kept,
+            } => self.fold(slot, function, kept),
+            Op::PushFold {
+                slot,
+                function,
+                kept,
+            } => self.push_fold(slot, function, kept),
+            Op::Pure {
+                function,
+                arguments,
+            } => self.pure(function, arguments.into()),
+            Op::Ask {
+                function,
+                arguments,
+            } => self.ask(function, arguments.into())?,
+            Op::Dice { template, open } => self.dice(template.into(), open.into()),
+            Op::Choose(_) | Op::ChooseDynamic => self.choose(op),
+            Op::Call { function, .. } => self.call(function.into())?,
+            Op::Return => self.return_value(),
+            Op::Record { metric, has_step } => self.record(metric.into(), has_step),
+            Op::RecordTotal(metric) => self.record(metric.into(), false),
+            Op::JumpIfDecided { .. } | Op::Checkpoint => (),
+            Op::SortedRolls { .. } | Op::Note(_) => self.leave(),
+        }
+        Some(1)
+    }
+
+    /// Leaves the trial to the stack machine: there is a mistake, or something very rare.
+    fn leave(&mut self) {
+        self.push(Instruction::Leave);
+        // What follows is never executed, but the stack must have its depth.
+        let depth = self
+            .stack_kinds(self.op_index + 1)
+            .map_or(0, |kinds| kinds.len());
+        let kinds = self.stack_kinds(self.op_index + 1).unwrap_or_default();
+        self.stack.truncate(depth);
+        for kind in &kinds[self.stack.len()..] {
+            self.stack.push(Entry {
+                place: Place::Stack,
+                form: kind.form(),
+            });
+        }
+    }
+
+    /// Lets the stack machine execute an instruction on the topmost values.
+    fn general(&mut self, op: Op, operands: usize) {
+        let sources = self.take_sources(operands);
+        let form = self.result_form();
+        let to = self.top();
+        let target = match form {
+            Some(form) => Target::Integer(to, form),
+            None => Target::Boxed(to),
+        };
+        self.push_general(op, sources, vec![target]);
+        self.push_result(form);
+    }
+
+    fn push_general(&mut self, op: Op, operands: Vec<Source>, results: Vec<Target>) {
+        let general = General {
+            op,
+            operands,
+            results,
+        };
+        self.code.generals.push(general);
+        let index = (self.code.generals.len() - 1) as u16;
+        self.push(Instruction::General { index });
+    }
+}
+
+impl TranslationSource<'_, '_> {
+    /// Returns how many registers a function needs.
+    fn registers_of(&self, function: usize) -> usize {
+        let routine = &self.program.code.functions[function];
+        let stacks = &self.kinds.functions[function].stacks;
+        let deepest = stacks.iter().flatten().map(Vec::len).max().unwrap_or(0);
+        // An instruction pushes one value at most, except for unpacking.
+        let unpacked = routine.ops.iter().map(|op| match op {
+            Op::Unpack(n) => usize::from(*n),
+            _ => 1,
+        });
+        routine.slots.len() + deepest + unpacked.max().unwrap_or(1)
+    }
+
+    fn result_form(&self, function: usize) -> Option<Form> {
+        self.kinds.functions[function].result.form()
+    }
+}
+
+/// Returns the boxes that a function may fill.
+fn boxes_of(code: &mut RegisterRoutine, mut boxes: Vec<Register>) -> Vec<Register> {
+    boxes.extend(
+        code.instructions
+            .iter_mut()
+            .filter_map(|instruction| match instruction {
+                Instruction::Choose { to } => Some(*to),
+                Instruction::Call {
+                    base,
+                    is_boxed: true,
+                    ..
+                } => Some(*base),
+                other => other.boxed_result().copied(),
+            }),
+    );
+    let results = code.generals.iter().flat_map(|general| &general.results);
+    boxes.extend(results.filter_map(|result| match result {
+        Target::Boxed(to) => Some(*to),
+        Target::Integer(..) => None,
+    }));
+    boxes.sort_unstable();
+    boxes.dedup();
+    boxes
+}

@@ -1,0 +1,482 @@
+//! Makes up rule files with every kind of statement and expression.
+
+use std::fmt::Write;
+
+use crate::mutate::Numbers;
+
+/// The kinds of made-up expressions.
+#[derive(Clone, Copy, PartialEq)]
+enum Kind {
+    Whole,
+    Truth,
+    List,
+}
+
+/// The names of a function, by kind.
+struct Names {
+    wholes: Vec<String>,
+    truths: Vec<String>,
+    lists: Vec<String>,
+}
+
+struct Maker {
+    numbers: Numbers,
+    text: String,
+    names: Names,
+    depth: usize,
+    loops: usize,
+    /// The functions that may be called, each with its number of arguments.
+    functions: Vec<(String, usize)>,
+}
+
+/// Returns the rule file of a seed.
+pub fn rule(seed: u64) -> String {
+    let mut maker = Maker {
+        numbers: Numbers::new(seed ^ 0xBEEF),
+        text: String::new(),
+        names: Names::new(&[]),
+        depth: 0,
+        loops: 0,
+        functions: Vec::new(),
+    };
+    maker.file();
+    maker.text
+}
+
+impl Names {
+    fn new(wholes: &[&str]) -> Names {
+        let owned = |names: &[&str]| names.iter().map(|name| (*name).to_owned()).collect();
+        Names {
+            wholes: owned(wholes),
+            truths: Vec::new(),
+            lists: Vec::new(),
+        }
+    }
+}
+
+impl Maker {
+    fn below(&mut self, n: usize) -> usize {
+        self.numbers.below(n)
+    }
+
+    fn pick(&mut self, options: &[&str]) -> String {
+        options[self.below(options.len())].to_owned()
+    }
+
+    fn line(&mut self, line: &str) {
+        writeln!(self.text, "{}{line}", "    ".repeat(self.depth)).unwrap();
+    }
+
+    fn file(&mut self) {
+        self.line("size = whole(6, 2, 20, \"faces\")");
+        self.line("many = yes_no(true, \"many\")");
+        self.line("units = entries(least = 1, most = 3, default = [[\"A\", power = 3], [\"B\"]], power = whole(2, 1, 9, \"power\"), ready = yes_no(true, \"ready\"))");
+        self.line("luck = dice_of(\"2d6\", \"luck\")");
+        self.line("wild = dice_of(\"1d4!\", \"wild\")");
+        self.line("again = player(\"Again?\")");
+        self.line("out = count(\"Out\")");
+        self.line("yes = flag(\"Yes\", absent = \"none\")");
+        self.line("how = category(\"How\", low = failure, mid = neutral, high = success)");
+        self.line("each_step = count(\"Each\", each = 3, otherwise = 0)");
+        for number in 0..self.below(3) {
+            self.function(number);
+        }
+        self.trial();
+    }
+
+    fn function(&mut self, number: usize) {
+        let arguments = 1 + self.below(2);
+        let names = ["p", "q"];
+        self.names = Names::new(&names[..arguments]);
+        self.line(&format!(
+            "def f{number}({}):",
+            names[..arguments].join(", ")
+        ));
+        self.depth = 1;
+        self.block(2);
+        let value = self.expression(Kind::Whole, 2);
+        self.line(&format!("return {value}"));
+        self.depth = 0;
+        self.functions.push((format!("f{number}"), arguments));
+    }
+
+    fn trial(&mut self) {
+        self.names = Names::new(&[]);
+        self.line("def trial():");
+        self.depth = 1;
+        for name in ["a", "b"] {
+            let value = self.expression(Kind::Whole, 1);
+            self.line(&format!("{name} = {value}"));
+            self.names.wholes.push(name.to_owned());
+        }
+        self.choose();
+        self.block(5);
+        let (value, truth) = (
+            self.expression(Kind::Whole, 2),
+            self.expression(Kind::Truth, 2),
+        );
+        self.line(&format!("record(out, {value})"));
+        self.line("if roll(3) > 1:");
+        self.line(&format!("    record(yes, {truth})"));
+        let (first, second) = (
+            self.expression(Kind::Truth, 1),
+            self.expression(Kind::Truth, 1),
+        );
+        self.line(&format!(
+            "record(how, \"low\" if {first} else \"mid\" if {second} else \"high\")"
+        ));
+        let (step, value) = (1 + self.below(3), self.expression(Kind::Whole, 1));
+        self.line(&format!("record(each_step, {value}, {step})"));
+    }
+
+    fn block(&mut self, statements: usize) {
+        for _ in 0..1 + self.below(statements) {
+            self.statement();
+        }
+    }
+
+    fn statement(&mut self) {
+        match self.below(14) {
+            0 | 1 => self.assign(Kind::Whole),
+            2 => self.assign(Kind::Truth),
+            3 => self.assign(Kind::List),
+            4 => self.grow(),
+            5 if self.depth < 4 => self.branch(),
+            6 if self.loops < 2 => self.number_loop(),
+            7 if self.loops < 2 => self.list_loop(),
+            8 if self.loops < 2 => self.while_loop(),
+            9 => self.change_entry(),
+            10 => self.swap(),
+            11 => self.choose(),
+            12 if self.loops > 0 => self.leave_loop(),
+            _ => self.unpack(),
+        }
+    }
+
+    /// Assigns to a new name or to one that may have another kind of value.
+    fn assign(&mut self, kind: Kind) {
+        let value = self.expression(kind, 3);
+        let name = match (kind, self.below(20)) {
+            (Kind::Whole, 0) => "x".to_owned(),
+            (Kind::Whole, _) => self.pick(&["a", "b", "c"]),
+            (Kind::Truth, _) => self.pick(&["t", "u"]),
+            (Kind::List, 0) => "x".to_owned(),
+            (Kind::List, _) => self.pick(&["l", "m"]),
+        };
+        self.line(&format!("{name} = {value}"));
+        // A name that is assigned in a branch may have no value later, which is a mistake.
+        let is_certain = self.depth == 1 || self.below(12) == 0;
+        let names = match kind {
+            Kind::Whole => &mut self.names.wholes,
+            Kind::Truth => &mut self.names.truths,
+            Kind::List => &mut self.names.lists,
+        };
+        if is_certain && name != "x" && !names.contains(&name) {
+            names.push(name);
+        }
+    }
+
+    fn grow(&mut self) {
+        let name = self.name(Kind::Whole);
+        let (operator, value) = (
+            self.pick(&["+=", "-=", "*=", "+="]),
+            self.expression(Kind::Whole, 2),
+        );
+        match name {
+            Some(name) if !name.starts_with(|c: char| c.is_ascii_digit()) => {
+                self.line(&format!("{name} {operator} {value}"));
+            }
+            _ => self.assign(Kind::Whole),
+        }
+    }
+
+    fn nested(&mut self, loops: usize) {
+        let known = (
+            self.names.wholes.len(),
+            self.names.truths.len(),
+            self.names.lists.len(),
+        );
+        self.depth += 1;
+        self.loops += loops;
+        self.block(3);
+        self.loops -= loops;
+        self.depth -= 1;
+        self.names.wholes.truncate(known.0.max(1));
+        self.names.truths.truncate(known.1);
+        self.names.lists.truncate(known.2);
+    }
+
+    fn branch(&mut self) {
+        let condition = self.expression(Kind::Truth, 3);
+        self.line(&format!("if {condition}:"));
+        self.nested(0);
+        if self.below(2) == 0 {
+            self.line("else:");
+            self.nested(0);
+        }
+    }
+
+    fn number_loop(&mut self) {
+        let (name, source) = (
+            self.pick(&["i", "j"]),
+            self.pick(&[
+                "range(4)",
+                "upto(3)",
+                "range(1, 5)",
+                "range(min(4, abs(a)))",
+            ]),
+        );
+        let source = match self.names.wholes.iter().any(|known| known == "a") {
+            true => source,
+            false => "range(3)".to_owned(),
+        };
+        self.line(&format!("for {name} in {source}:"));
+        self.names.wholes.push(name);
+        self.nested(1);
+    }
+
+    fn list_loop(&mut self) {
+        let list = self.expression(Kind::List, 1);
+        self.line(&format!("for face in {list}:"));
+        self.names.wholes.push("face".to_owned());
+        self.nested(1);
+    }
+
+    fn while_loop(&mut self) {
+        let condition = self.expression(Kind::Truth, 2);
+        let name = format!("w{}", self.depth);
+        self.line(&format!("{name} = 0"));
+        self.line(&format!("while {name} < 4 and {condition}:"));
+        self.depth += 1;
+        self.line(&format!("{name} += 1"));
+        self.depth -= 1;
+        self.nested(1);
+    }
+
+    fn leave_loop(&mut self) {
+        let (condition, word) = (
+            self.expression(Kind::Truth, 1),
+            self.pick(&["break", "continue"]),
+        );
+        self.line(&format!("if {condition}:"));
+        self.depth += 1;
+        self.line(&word);
+        self.depth -= 1;
+    }
+
+    fn change_entry(&mut self) {
+        let Some(list) = self.names.lists.last().cloned() else {
+            return self.assign(Kind::List);
+        };
+        let (index, value) = (self.below(3), self.expression(Kind::Whole, 2));
+        let operator = self.pick(&["=", "+=", "="]);
+        self.line(&format!("if len({list}) > {index}:"));
+        self.depth += 1;
+        self.line(&format!("{list}[{index}] {operator} {value}"));
+        self.depth -= 1;
+    }
+
+    fn swap(&mut self) {
+        let (first, second) = (
+            self.expression(Kind::Whole, 1),
+            self.expression(Kind::Whole, 1),
+        );
+        self.line(&format!("c, d = {first}, {second}"));
+        self.line("c, d = d, c");
+        self.names.wholes.extend(["c".to_owned(), "d".to_owned()]);
+        if self.depth > 1 {
+            self.names.wholes.truncate(self.names.wholes.len() - 2);
+        }
+    }
+
+    fn choose(&mut self) {
+        let (first, second) = (self.below(9), 10 + self.below(9));
+        self.line(&format!("v = choose(again, [{first}, {second}])"));
+        let condition = self.pick(&["v > 4", "v == 10", "v < 12"]);
+        self.line(&format!("if {condition}:"));
+        self.nested(0);
+    }
+
+    fn unpack(&mut self) {
+        let list = self.pick(&["[1, roll(4)]", "[roll(6), roll(size)]", "draw([2, 3], 2)"]);
+        match list.starts_with("draw") {
+            true => {
+                self.line(&format!("hand, deck = {list}"));
+                self.line("e = hand[0] * 2 + deck[1]");
+            }
+            false => {
+                self.line(&format!("e, g = {list}"));
+                self.line("e += g");
+            }
+        }
+        if self.depth == 1 {
+            self.names.wholes.push("e".to_owned());
+        }
+    }
+
+    fn name(&mut self, kind: Kind) -> Option<String> {
+        let names = match kind {
+            Kind::Whole => &self.names.wholes,
+            Kind::Truth => &self.names.truths,
+            Kind::List => &self.names.lists,
+        };
+        let count = names.len();
+        (count > 0).then(|| {
+            let place = self.below(count);
+            match kind {
+                Kind::Whole => self.names.wholes[place].clone(),
+                Kind::Truth => self.names.truths[place].clone(),
+                Kind::List => self.names.lists[place].clone(),
+            }
+        })
+    }
+
+    fn expression(&mut self, kind: Kind, depth: usize) -> String {
+        match kind {
+            Kind::Whole => self.whole(depth),
+            Kind::Truth => self.truth(depth),
+            Kind::List => self.list(depth),
+        }
+    }
+
+    fn whole(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            return match (self.below(3), self.name(Kind::Whole)) {
+                (0, Some(name)) | (1, Some(name)) => name,
+                _ => self.pick(&["0", "1", "2", "7", "size", "40000", "-3"]),
+            };
+        }
+        let part = |maker: &mut Maker| maker.whole(depth - 1);
+        match self.below(21) {
+            0 | 1 => format!("{} + {}", part(self), part(self)),
+            2 => format!("{} - {}", part(self), part(self)),
+            3 => format!("({}) * ({})", part(self), part(self)),
+            4 => format!(
+                "({}) // {}",
+                part(self),
+                self.pick(&["2", "3", "size", "-2"])
+            ),
+            5 => format!("({}) % {}", part(self), self.pick(&["7", "size", "-5"])),
+            6 => format!("max({}, {})", part(self), part(self)),
+            7 => format!("min({}, {}, {})", part(self), part(self), part(self)),
+            8 => format!("abs({})", part(self)),
+            9 => self.pick(&[
+                "roll(6)",
+                "roll(size)",
+                "roll([2, 4, 8])",
+                "dice(\"2d6+1\")",
+                "dice(\"3d{size}kh2\")",
+            ]),
+            10 => self.pick(&[
+                "dice(luck)",
+                "dice(wild)",
+                "dice(\"1d4!\")",
+                "successes(3, 6, 4)",
+                "binomial(3, 0.5)",
+            ]),
+            11 => format!("sum({})", self.list(depth - 1)),
+            12 => format!("len({})", self.list(depth - 1)),
+            13 => format!(
+                "({} if {} else {})",
+                part(self),
+                self.truth(depth - 1),
+                part(self)
+            ),
+            14 => format!("sum({} for k in range(3))", part(self)),
+            15 => format!(
+                "max(roll(6) + k for k in upto(3) if {})",
+                self.truth(depth - 1)
+            ),
+            16 => format!(
+                "sum(unit.power for unit in units if unit.ready or {})",
+                self.truth(depth - 1)
+            ),
+            17 => format!("-({})", part(self)),
+            18 => format!("units[0].power + {}", part(self)),
+            19 => format!("len(face for face in {} if face > 2)", self.list(depth - 1)),
+            _ => self.called(depth),
+        }
+    }
+
+    fn called(&mut self, depth: usize) -> String {
+        let count = self.functions.len();
+        if count == 0 {
+            return self.whole(depth - 1);
+        }
+        let place = self.below(count);
+        let (name, arguments) = self.functions[place].clone();
+        let given: Vec<String> = (0..arguments).map(|_| self.whole(depth - 1)).collect();
+        format!("{name}({})", given.join(", "))
+    }
+
+    fn truth(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            return match (self.below(2), self.name(Kind::Truth)) {
+                (0, Some(name)) => name,
+                _ => self.pick(&[
+                    "many",
+                    "true",
+                    "chance(1, 3)",
+                    "chance(0.5)",
+                    "roll(2) == 1",
+                ]),
+            };
+        }
+        let part = |maker: &mut Maker| maker.truth(depth - 1);
+        match self.below(10) {
+            0 | 1 => {
+                let relation = self.pick(&["<", "<=", ">", ">=", "==", "!="]);
+                format!(
+                    "{} {relation} {}",
+                    self.whole(depth - 1),
+                    self.whole(depth - 1)
+                )
+            }
+            2 => format!("({} and {})", part(self), part(self)),
+            3 => format!("({} or {} or {})", part(self), part(self), part(self)),
+            4 => format!("not ({})", part(self)),
+            5 => format!(
+                "{} < {} <= {}",
+                self.whole(depth - 1),
+                self.whole(0),
+                self.whole(depth - 1)
+            ),
+            6 => format!("{} in {}", self.whole(depth - 1), self.list(depth - 1)),
+            7 => format!("any(face > 3 for face in {})", self.list(depth - 1)),
+            8 => format!("all(roll(4) > 1 and {} for k in range(2))", part(self)),
+            _ => format!("({} == ({}))", part(self), part(self)),
+        }
+    }
+
+    fn list(&mut self, depth: usize) -> String {
+        if depth == 0 {
+            return match (self.below(2), self.name(Kind::List)) {
+                (0, Some(name)) => name,
+                _ => self.pick(&[
+                    "pool(3, 6)",
+                    "[1, 2, 3]",
+                    "tally(4, 3)",
+                    "range(3)",
+                    "pool([4, 6])",
+                ]),
+            };
+        }
+        match self.below(8) {
+            0 => format!("[{}, {}]", self.whole(depth - 1), self.whole(depth - 1)),
+            1 => format!("sorted({})", self.list(depth - 1)),
+            2 => format!("highest({}, 2)", self.list(depth - 1)),
+            3 => format!("[k + {} for k in range(3)]", self.whole(depth - 1)),
+            4 => format!(
+                "[face for face in {} if {}]",
+                self.list(depth - 1),
+                self.truth(depth - 1)
+            ),
+            5 => format!("({} + {})", self.list(depth - 1), self.list(depth - 1)),
+            6 => format!(
+                "pool({}, size)",
+                self.pick(&["2", "max(0, min(4, 3 - roll(2)))"])
+            ),
+            _ => format!("highest(roll(6) for k in range(4), 2)"),
+        }
+    }
+}
