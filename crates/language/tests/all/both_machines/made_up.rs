@@ -81,6 +81,9 @@ impl Maker {
         for number in 0..self.below(3) {
             self.function(number);
         }
+        if self.below(2) == 0 {
+            self.recursion();
+        }
         self.trial();
     }
 
@@ -93,11 +96,40 @@ impl Maker {
             names[..arguments].join(", ")
         ));
         self.depth = 1;
+        if self.below(2) == 0 {
+            let (change, value) = (self.pick(&["+=", "-=", "="]), self.whole(1));
+            self.line(&format!("p {change} {value}"));
+        }
+        if self.below(2) == 0 {
+            let quotient = self.division();
+            self.line(&quotient);
+        }
         self.block(2);
         let value = self.expression(Kind::Whole, 2);
-        self.line(&format!("return {value}"));
+        let sign = self.pick(&["+", "-", "*"]);
+        self.line(&format!("return p {sign} ({value})"));
         self.depth = 0;
         self.functions.push((format!("f{number}"), arguments));
+    }
+
+    /// A function that calls itself, in the middle of an expression.
+    fn recursion(&mut self) {
+        self.names = Names::new(&["p", "q"]);
+        self.line("def down(p, q):");
+        self.depth = 1;
+        self.line("if p < 1:");
+        let end = self.expression(Kind::Whole, 2);
+        self.line(&format!("    return {end}"));
+        if self.below(2) == 0 {
+            let quotient = self.division();
+            self.line(&quotient);
+        }
+        let (first, second) = (self.whole(1), self.whole(1));
+        self.line(&format!(
+            "return ({first}) + down(min(p, 6) - 1, {second}) * roll(3)"
+        ));
+        self.depth = 0;
+        self.functions.push(("down".to_owned(), 2));
     }
 
     fn trial(&mut self) {
@@ -148,6 +180,10 @@ impl Maker {
             9 => self.change_entry(),
             10 => self.swap(),
             11 => self.choose(),
+            13 if self.below(3) == 0 => {
+                let quotient = self.division();
+                self.line(&quotient);
+            }
             12 if self.loops > 0 => self.leave_loop(),
             _ => self.unpack(),
         }
@@ -274,6 +310,12 @@ impl Maker {
         self.depth += 1;
         self.line(&format!("{list}[{index}] {operator} {value}"));
         self.depth -= 1;
+    }
+
+    /// Divides by a number that is 0 now and then.
+    fn division(&mut self) -> String {
+        let operator = self.pick(&["//", "%"]);
+        format!("z = {} {operator} (roll(20) - 1)", self.whole(0))
     }
 
     fn swap(&mut self) {
