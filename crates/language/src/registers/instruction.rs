@@ -604,6 +604,50 @@ impl Instruction {
         }
     }
 
+    /// Whether the stack machine may take over before this instruction.
+    #[cfg(test)]
+    pub(super) fn may_leave(&self) -> bool {
+        use Instruction::*;
+        matches!(
+            self,
+            Add { .. }
+                | Subtract { .. }
+                | Multiply { .. }
+                | FloorDivide { .. }
+                | Remainder { .. }
+                | AddNumber { .. }
+                | MultiplyNumber { .. }
+                | SubtractFrom { .. }
+                | Absolute { .. }
+                | LoadBox { .. }
+                | JumpBack { .. }
+                | RepeatNumber { .. }
+                | NextEntry { .. }
+                | RepeatEntry { .. }
+                | Index { .. }
+                | IndexValue { .. }
+                | Field { .. }
+                | SetEntry { .. }
+                | Append { .. }
+                | Length { .. }
+                | FoldSum { .. }
+                | FoldLeast { .. }
+                | FoldGreatest { .. }
+                | ReadFold { .. }
+                | Roll { .. }
+                | Pool { .. }
+                | Successes { .. }
+                | SuccessesOf { .. }
+                | Call { .. }
+                | Record { .. }
+                | RecordOutcome { .. }
+                | RecordText { .. }
+                | RecordAt { .. }
+                | General { .. }
+                | Choose { .. }
+        )
+    }
+
     /// Returns the box of the result, if the instruction sets one box and can set another one just
     /// as well.
     pub(super) fn boxed_result(&mut self) -> Option<&mut Register> {

@@ -66,16 +66,28 @@ pub(crate) fn play<A: Ask>(
     who: TrialPlayer<'_>,
     ask: &mut A,
 ) -> Faulty {
+    let work = Work {
+        next_look: LOOK_INTERVAL,
+        ..Work::default()
+    };
+    play_with(code, program, who, ask, work)
+}
+
+/// As `play`, with the limits of `work`.
+pub(super) fn play_with<A: Ask>(
+    code: &RegisterProgram,
+    program: &Program,
+    who: TrialPlayer<'_>,
+    ask: &mut A,
+    work: Work,
+) -> Faulty {
     let mut registers = SPARE.take().unwrap_or_else(|| Box::new(Registers::new()));
     registers.start(code, program);
     let result = Trial {
         registers: &mut registers,
         code,
         program,
-        work: Work {
-            next_look: LOOK_INTERVAL,
-            ..Work::default()
-        },
+        work,
         position: Position {
             routine: code.trial,
             ..Position::default()

@@ -42,6 +42,9 @@ pub(super) struct Work {
     pub(super) dice: u64,
     /// The work at which the trial halts for a look.
     pub(super) next_look: u64,
+    /// The instructions after which a test hands over to the stack machine.
+    #[cfg(test)]
+    pub(super) leaves_after: Option<u64>,
 }
 
 /// The number of instructions that count for one iteration over a list.
@@ -55,6 +58,16 @@ impl Work {
     fn add_steps(&mut self, steps: u64) -> bool {
         self.steps += steps;
         self.total() >= self.next_look
+    }
+
+    /// Whether a test hands over here. It does so only where a trial might.
+    #[cfg(test)]
+    fn leaves_at(&mut self, instruction: &Instruction) -> bool {
+        let Some(left) = &mut self.leaves_after else {
+            return false;
+        };
+        *left = left.saturating_sub(1);
+        *left == 0 && instruction.may_leave()
     }
 
     pub(super) fn total(&self) -> u64 {
@@ -157,6 +170,10 @@ pub(super) fn run<A: Ask>(
         loop {
             let instruction = instructions[next];
             next += 1;
+            #[cfg(test)]
+            if work.leaves_at(&instruction) {
+                halt!(Halt::Leave);
+            }
             match instruction {
                 Instruction::Move { to, from } => get!(to) = get!(from),
                 Instruction::Set { to, number } => get!(to) = number.into(),

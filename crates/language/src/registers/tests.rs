@@ -1,9 +1,18 @@
 //! Tests the translation of small rules. Whether trials are right, `tests/all/both_machines.rs`
 //! decides.
 
+#[path = "../../tests/all/both_machines/made_up.rs"]
+mod made_up;
+
+use oddsmith_engine::{Ask, DecisionRule, Policy};
+
 use super::instruction::{Instruction, RegisterProgram};
+use super::play::play_with;
+use super::run::Work;
 use super::translate::translate;
-use crate::rule::RuleFile;
+use crate::machine::RunManner;
+use crate::player::{self, TrialPlayer};
+use crate::rule::{RuleFile, SetRule};
 
 fn program(trial: &str) -> RegisterProgram {
     let text =
@@ -82,4 +91,79 @@ fn known_values_are_computed_before_the_trial() {
         )
     };
     assert!(!instructions.iter().any(is_comparison), "{instructions:#?}");
+}
+
+/// A reader with random numbers, which keeps what is recorded.
+struct Recorder {
+    state: u64,
+    seen: Vec<(usize, u32, i64)>,
+}
+
+impl Ask for Recorder {
+    fn below(&mut self, n: u64) -> u64 {
+        self.state = self
+            .state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (self.state >> 33) % n
+    }
+
+    fn observe(&mut self, metric: usize, step: u32, value: i64) {
+        self.seen.push((metric, step, value));
+    }
+}
+
+/// Hands a trial over after each number of instructions, and compares it with one that the stack
+/// machine plays alone. Returns how many trials were compared.
+fn hand_over(text: &str, rule: &SetRule, seed: u64) -> usize {
+    let code = translate(&rule.program).expect("few names");
+    let policy = Policy::new(vec![DecisionRule::Uniform; rule.program.code.choices.len()]);
+    let who = TrialPlayer {
+        policy: &policy,
+        sees_totals: true,
+    };
+    let recorder = || Recorder {
+        state: seed,
+        seen: Vec::new(),
+    };
+    let mut alone = recorder();
+    let expected = {
+        let mut ask = policy.reader(&mut alone);
+        player::play(&rule.program, who, RunManner::PLAIN, &mut ask, |_| ())
+    };
+    for after in 1..40 {
+        let mut recorder = recorder();
+        let work = Work {
+            next_look: u64::MAX,
+            leaves_after: Some(after * after),
+            ..Work::default()
+        };
+        let result = play_with(
+            &code,
+            &rule.program,
+            who,
+            &mut policy.reader(&mut recorder),
+            work,
+        );
+        assert_eq!(result, expected, "after {}\n{text}", after * after);
+        if expected.is_ok() {
+            assert_eq!(recorder.seen, alone.seen, "after {}\n{text}", after * after);
+        }
+    }
+    39
+}
+
+#[test]
+fn the_stack_machine_takes_over_anywhere() {
+    let mut compared = 0;
+    for seed in 0..300 {
+        let text = made_up::rule(seed);
+        let rule = RuleFile::read(&text)
+            .ok()
+            .and_then(|file| file.rule(&[]).ok());
+        if let Some(rule) = rule {
+            compared += hand_over(&text, &rule, seed);
+        }
+    }
+    assert!(compared > 5000, "{compared}");
 }

@@ -2,7 +2,17 @@
 
 use std::fmt::Write;
 
-use crate::mutate::Numbers;
+/// Small random numbers, the same for the same seed (xorshift64*).
+struct Numbers(u64);
+
+impl Numbers {
+    fn below(&mut self, end: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % end
+    }
+}
 
 /// The kinds of made-up expressions.
 #[derive(Clone, Copy, PartialEq)]
@@ -32,7 +42,7 @@ struct Maker {
 /// Returns the rule file of a seed.
 pub fn rule(seed: u64) -> String {
     let mut maker = Maker {
-        numbers: Numbers::new(seed ^ 0xBEEF),
+        numbers: Numbers((seed + 1).wrapping_mul(0x9E37_79B9_7F4A_7C15)),
         text: String::new(),
         names: Names::new(&[]),
         depth: 0,
@@ -77,6 +87,7 @@ impl Maker {
         self.line("out = count(\"Out\")");
         self.line("yes = flag(\"Yes\", absent = \"none\")");
         self.line("how = category(\"How\", low = failure, mid = neutral, high = success)");
+        self.line("carried = count(\"Carried\", each = 5, otherwise = \"before\")");
         self.line("each_step = count(\"Each\", each = 3, otherwise = 0)");
         for number in 0..self.below(3) {
             self.function(number);
@@ -157,8 +168,17 @@ impl Maker {
         self.line(&format!(
             "record(how, \"low\" if {first} else \"mid\" if {second} else \"high\")"
         ));
+        self.carried();
         let (step, value) = (1 + self.below(3), self.expression(Kind::Whole, 1));
         self.line(&format!("record(each_step, {value}, {step})"));
+    }
+
+    /// Records steps, now and then in a wrong order.
+    fn carried(&mut self) {
+        let (first, later) = (self.whole(1), self.whole(1));
+        self.line(&format!("record(carried, {first}, 1)"));
+        let step = self.pick(&["3", "2 + roll(3)", "roll(5)"]);
+        self.line(&format!("record(carried, {later}, {step})"));
     }
 
     fn block(&mut self, statements: usize) {
