@@ -518,6 +518,8 @@ pub(super) struct RegisterRoutine {
     pub(super) handovers: Vec<Handover>,
     /// The registers of names that may have a value or none at some place. They begin without one.
     pub(super) cleared: Range<u8>,
+    /// The same for boxes.
+    pub(super) emptied: Vec<Register>,
     /// The boxes that are emptied at the end.
     pub(super) boxes: Vec<Register>,
     /// The number of instructions, as the cost of a call.

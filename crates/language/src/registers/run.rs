@@ -547,6 +547,9 @@ pub(super) fn run<A: Ask>(
                     let cleared = &callee.cleared;
                     integers[base + usize::from(cleared.start)..base + usize::from(cleared.end)]
                         .fill(NO_VALUE);
+                    for &slot in &callee.emptied {
+                        boxes[base + usize::from(slot)] = Datum::Nothing;
+                    }
                     break;
                 }
                 Instruction::Return { from } => {

@@ -99,6 +99,10 @@ impl Translator<'_, '_> {
             let end = cleared.end + base as Register;
             inner.push_start(Instruction::Clear { from, end });
         }
+        for &slot in &inner.facts().emptied {
+            let to = slot + base as Register;
+            inner.push_start(Instruction::EmptyBox { to });
+        }
         inner.body()?;
         let end = inner.code.instructions.len() as u32;
         for exit in std::mem::take(&mut inner.exits) {

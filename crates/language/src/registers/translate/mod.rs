@@ -83,8 +83,10 @@ struct FunctionFacts {
     /// How each name is stored, or `None` if it is boxed. A name that may be read before it has a
     /// value is boxed.
     forms: Vec<Option<Form>>,
-    /// The names that begin without a value.
+    /// The names that begin without a value, in registers and in boxes. Other names have a value
+    /// wherever anything looks.
     cleared: Range<u8>,
+    emptied: Vec<Register>,
 }
 
 impl FunctionFacts {
@@ -114,7 +116,10 @@ impl FunctionFacts {
             Some((first, last)) if last < WINDOW as u16 => first as u8..last as u8 + 1,
             _ => 0..0,
         };
+        let is_emptied = |slot: &u16| forms[usize::from(*slot)].is_none() && names.is_unsure(*slot);
+        let emptied = (0..forms.len() as u16).filter(is_emptied);
         FunctionFacts {
+            emptied: emptied.map(|slot| slot as Register).collect(),
             names,
             forms,
             cleared,
@@ -180,6 +185,7 @@ impl<'t, 'p> Translator<'t, 'p> {
         let routine = &source.program.code.functions[function];
         let code = RegisterRoutine {
             cleared: source.functions[function].cleared.clone(),
+            emptied: source.functions[function].emptied.clone(),
             cost: routine.ops.len() as u32,
             ..RegisterRoutine::default()
         };

@@ -33,7 +33,8 @@ impl Translator<'_, '_> {
         }
         let form = self.slot_form(slot);
         let from = self.name(slot);
-        if form == Some(Form::Nothing) {
+        let is_possible = self.facts().names.is_possible(self.op_index, slot);
+        if form == Some(Form::Nothing) || !is_possible {
             return self.leave();
         }
         let kind = &self.source.kinds.functions[self.function].slots[usize::from(slot)];

@@ -115,8 +115,25 @@ impl Maker {
             let quotient = self.division();
             self.line(&quotient);
         }
-        self.block(2);
-        let value = self.expression(Kind::Whole, 2);
+        // Small functions are copied to their calls.
+        let is_small = self.below(2) == 0;
+        if !is_small {
+            self.block(2);
+        }
+        let value = self.expression(Kind::Whole, if is_small { 1 } else { 2 });
+        if is_small && self.below(3) == 0 {
+            let condition = self.truth(1);
+            self.line(&format!("if {condition}:"));
+            self.line(&format!("    m = [p, {value}]"));
+            self.line("    p += m[1]");
+        }
+        if is_small && self.below(3) == 0 {
+            self.line("for i in range(2):");
+            self.line("    e = i * p");
+            let quotient = self.division();
+            self.line(&format!("    {quotient}"));
+            self.line("    p -= e");
+        }
         let sign = self.pick(&["+", "-", "*"]);
         self.line(&format!("return p {sign} ({value})"));
         self.depth = 0;
