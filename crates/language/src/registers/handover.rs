@@ -2,7 +2,7 @@
 
 use super::instruction::{Frame, Handover, RegisterProgram, RegisterRoutine, WINDOW};
 use super::play::Registers;
-use super::run::Position;
+use super::work::Position;
 use crate::machine::{CallFrame, Machine};
 
 impl Registers {

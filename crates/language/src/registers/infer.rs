@@ -116,58 +116,104 @@ impl<'p> Kinds<'p> {
         stack: &mut Vec<Kind>,
     ) {
         let op = routine.ops[op_index];
-        let slot_kind =
-            |kinds: &Kinds<'_>, slot: u16| kinds.functions[function].slots[slot as usize].clone();
-        let mut pop = || stack.pop().unwrap_or_default();
         let pushed = match op {
-            Op::Constant(constant) => {
-                Some(Kind::of(&self.program.code.constants[constant as usize]))
+            Op::Call {
+                function: callee, ..
+            } => {
+                let callee = usize::from(callee);
+                let arguments = self.program.code.functions[callee].arguments;
+                Some(self.call(callee, &take(stack, arguments)))
             }
-            Op::Whole(_) => Some(Kind::Whole),
-            Op::Truth(_) => Some(Kind::Truth),
-            Op::Shared(place) => Some(self.shared(place)),
-            Op::Load(slot) | Op::LoadTotal(slot) => Some(slot_kind(self, slot)),
+            Op::Ask {
+                function: asked,
+                arguments,
+            } => {
+                let given = take(stack, arguments.into());
+                let before = op_index.checked_sub(1).map(|before| routine.ops[before]);
+                if let (Chance::Dice, Some(Op::Shared(place))) = (asked, before)
+                    && let Some(rolled) = rolled_function(self.program, place)
+                {
+                    self.call(rolled, &[]);
+                }
+                Some(chance_kind(asked, &given))
+            }
+            Op::Return => {
+                let value = stack.pop().unwrap_or_default();
+                self.has_changed |= self.functions[function].result.widen(&value);
+                None
+            }
+            Op::Unpack(n) => {
+                let unpacked = stack.pop().unwrap_or_default().unpacked(n.into());
+                stack.extend(unpacked.into_iter().rev());
+                None
+            }
+            _ => match self.apply_to_name(function, routine, op, stack) {
+                Some(pushed) => pushed,
+                None => self.pushed_kind(op, stack),
+            },
+        };
+        stack.extend(pushed);
+    }
+
+    /// Applies an instruction that reads or changes a name. Returns `None` for any other one.
+    fn apply_to_name(
+        &mut self,
+        function: usize,
+        routine: &Routine,
+        op: Op,
+        stack: &mut Vec<Kind>,
+    ) -> Option<Option<Kind>> {
+        let slots = &self.functions[function].slots;
+        let known = |slot: u16| slots[usize::from(slot)].clone();
+        let mut pop = || stack.pop().unwrap_or_default();
+        let (slot, kind) = match op {
+            Op::Load(slot) | Op::LoadTotal(slot) => return Some(Some(known(slot))),
+            Op::IndexIn(slot) => {
+                pop();
+                return Some(Some(known(slot).entry()));
+            }
+            Op::PushFold { slot, function, .. } => {
+                return Some(Some(folded_kind(function, &known(slot))));
+            }
+            Op::NextEntry { slot, .. } => {
+                let entry = known(slot).entry();
+                // The next index is stored here.
+                self.widen_slot(function, slot + 1, &Kind::Whole);
+                return Some(Some(entry));
+            }
             Op::Store(slot) | Op::BeginTotal { slot, .. } => {
                 let kind = pop();
                 // The running result of a function over a list begins without a value.
-                if kind != Kind::Nothing || !is_folded(routine, slot) {
-                    self.widen_slot(function, slot, &kind);
+                if kind == Kind::Nothing && is_folded(routine, slot) {
+                    return Some(None);
                 }
-                None
+                (slot, kind)
             }
             Op::StoreAt { slot, depth } => {
                 (0..depth).for_each(|_| drop(pop()));
-                let value = pop();
-                let widened = slot_kind(self, slot).with_entry(depth.into(), &value);
-                self.widen_slot(function, slot, &widened);
-                None
+                (slot, known(slot).with_entry(depth.into(), &pop()))
             }
             Op::Grow { slot, .. } | Op::GrowTotal { slot, .. } => {
-                let value = pop();
-                let grown = binary_kind(Binary::Add, &slot_kind(self, slot), &value);
-                self.widen_slot(function, slot, &grown);
-                None
+                (slot, binary_kind(Binary::Add, &known(slot), &pop()))
             }
-            Op::Append(slot) => {
-                let value = pop();
-                let widened = slot_kind(self, slot).with_entry(1, &value);
-                self.widen_slot(function, slot, &widened);
-                None
+            Op::Append(slot) => (slot, known(slot).with_entry(1, &pop())),
+            Op::Fold { slot, function, .. } => (slot, fold_kind(function, &pop())),
+            _ => return None,
+        };
+        self.widen_slot(function, slot, &kind);
+        Some(None)
+    }
+
+    /// Pops the operands of an instruction, and returns the kind of its result, if it has one.
+    fn pushed_kind(&self, op: Op, stack: &mut Vec<Kind>) -> Option<Kind> {
+        let mut pop = || stack.pop().unwrap_or_default();
+        match op {
+            Op::Constant(constant) => {
+                Some(Kind::of(&self.program.code.constants[constant as usize]))
             }
-            Op::Fold {
-                slot,
-                function: folding,
-                ..
-            } => {
-                let value = pop();
-                self.widen_slot(function, slot, &fold_kind(folding, &value));
-                None
-            }
-            Op::PushFold {
-                slot,
-                function: folding,
-                ..
-            } => Some(folded_kind(folding, &slot_kind(self, slot))),
+            Op::Whole(_) | Op::NextNumber { .. } => Some(Kind::Whole),
+            Op::Truth(_) => Some(Kind::Truth),
+            Op::Shared(place) => Some(self.shared(place)),
             Op::Drop | Op::RecordTotal(_) | Op::Unless(_) | Op::KeepIf { .. } => {
                 pop();
                 None
@@ -176,22 +222,10 @@ impl<'p> Kinds<'p> {
                 (0..1 + u32::from(has_step)).for_each(|_| drop(pop()));
                 None
             }
-            Op::List(n) => {
-                let entries = stack.split_off(stack.len() - usize::from(n));
-                Some(Kind::list(entries))
-            }
-            Op::Unpack(n) => {
-                let unpacked = pop().unpacked(n.into());
-                stack.extend(unpacked.into_iter().rev());
-                None
-            }
+            Op::List(n) => Some(Kind::list(take(stack, n.into()))),
             Op::Index => {
                 pop();
                 Some(pop().entry())
-            }
-            Op::IndexIn(slot) => {
-                pop();
-                Some(slot_kind(self, slot).entry())
             }
             Op::Field(field) => {
                 pop();
@@ -210,43 +244,19 @@ impl<'p> Kinds<'p> {
                 Some(Kind::Truth)
             }
             Op::Compare(_) => {
-                (pop(), pop());
+                take(stack, 2);
                 Some(Kind::Truth)
-            }
-            Op::NextNumber { .. } => Some(Kind::Whole),
-            Op::NextEntry { slot, .. } => {
-                // The next index is stored here.
-                self.widen_slot(function, slot + 1, &Kind::Whole);
-                Some(slot_kind(self, slot).entry())
             }
             Op::Pure {
                 function,
                 arguments,
-            } => {
-                let given = stack.split_off(stack.len() - usize::from(arguments));
-                Some(pure_kind(function, &given))
-            }
-            Op::Ask {
-                function: asked,
-                arguments,
-            } => {
-                let given = stack.split_off(stack.len() - usize::from(arguments));
-                if let (Chance::Dice, Some(Op::Shared(place))) = (
-                    asked,
-                    op_index.checked_sub(1).map(|before| routine.ops[before]),
-                ) && let Some(rolled) = rolled_function(self.program, place)
-                {
-                    self.call(rolled, &[]);
-                }
-                Some(chance_kind(asked, &given))
-            }
+            } => Some(pure_kind(function, &take(stack, arguments.into()))),
             Op::Cards(deck) => {
-                let kinds = self.program.code.decks[usize::from(deck)].len();
-                stack.truncate(stack.len() - kinds);
+                take(stack, self.program.code.decks[usize::from(deck)].len());
                 Some(Kind::Other)
             }
             Op::Dice { open, .. } => {
-                stack.truncate(stack.len() - usize::from(open));
+                take(stack, open.into());
                 Some(Kind::Whole)
             }
             Op::Choose(_) => Some(pop().entry()),
@@ -255,29 +265,8 @@ impl<'p> Kinds<'p> {
                 pop();
                 Some(options.entry())
             }
-            Op::Call {
-                function: callee, ..
-            } => {
-                let callee = usize::from(callee);
-                let arguments = self.program.code.functions[callee].arguments;
-                let given = stack.split_off(stack.len() - arguments);
-                Some(self.call(callee, &given))
-            }
-            Op::Return => {
-                let value = pop();
-                self.has_changed |= self.functions[function].result.widen(&value);
-                None
-            }
-            Op::Jump(_)
-            | Op::JumpBack(_)
-            | Op::SkipNote(_)
-            | Op::UnlessByIndex(_)
-            | Op::JumpIfDecided { .. }
-            | Op::Checkpoint
-            | Op::Note(_)
-            | Op::SortedRolls { .. } => None,
-        };
-        stack.extend(pushed);
+            _ => None,
+        }
     }
 
     /// Joins the kinds of arguments, and returns the kind of the result.
@@ -289,6 +278,11 @@ impl<'p> Kinds<'p> {
         }
         function.result.clone()
     }
+}
+
+/// Pops the topmost kinds, the lowest first.
+fn take(stack: &mut Vec<Kind>, n: usize) -> Vec<Kind> {
+    stack.split_off(stack.len() - n)
 }
 
 /// Whether a slot holds the running result of a function over a list.

@@ -23,387 +23,121 @@ pub(super) const NO_VALUE: i64 = i64::MIN;
 
 /// An instruction. `to` is the result; the other registers are read.
 #[derive(Clone, Copy, Debug, PartialEq)]
+#[rustfmt::skip]
 pub(super) enum Instruction {
-    Move {
-        to: Register,
-        from: Register,
-    },
-    Set {
-        to: Register,
-        number: i32,
-    },
+    Move { to: Register, from: Register },
+    Set { to: Register, number: i32 },
     /// Sets a register to a number of the table.
-    SetWide {
-        to: Register,
-        index: u16,
-    },
-    CopyBox {
-        to: Register,
-        from: Register,
-    },
+    SetWide { to: Register, index: u16 },
+    CopyBox { to: Register, from: Register },
     /// Moves a box that nothing reads again.
-    TakeBox {
-        to: Register,
-        from: Register,
-    },
+    TakeBox { to: Register, from: Register },
     /// Puts a value of the table into a box.
-    SetBox {
-        to: Register,
-        index: u16,
-    },
+    SetBox { to: Register, index: u16 },
     /// Puts an integer into a box.
-    Box {
-        to: Register,
-        from: Register,
-        form: Form,
-    },
+    Box { to: Register, from: Register, form: Form },
     /// Takes an integer out of a box.
-    Unbox {
-        to: Register,
-        from: Register,
-        form: Form,
-    },
-    EmptyBox {
-        to: Register,
-    },
+    Unbox { to: Register, from: Register, form: Form },
+    EmptyBox { to: Register },
     /// Sets registers to no value.
-    Clear {
-        from: Register,
-        end: Register,
-    },
+    Clear { from: Register, end: Register },
     /// Copies the box of a name that may have no value.
-    LoadBox {
-        to: Register,
-        from: Register,
-    },
+    LoadBox { to: Register, from: Register },
 
-    Add {
-        to: Register,
-        a: Register,
-        b: Register,
-    },
-    Subtract {
-        to: Register,
-        a: Register,
-        b: Register,
-    },
-    Multiply {
-        to: Register,
-        a: Register,
-        b: Register,
-    },
-    FloorDivide {
-        to: Register,
-        a: Register,
-        b: Register,
-    },
-    Remainder {
-        to: Register,
-        a: Register,
-        b: Register,
-    },
-    Least {
-        to: Register,
-        a: Register,
-        b: Register,
-    },
-    Greatest {
-        to: Register,
-        a: Register,
-        b: Register,
-    },
-    AddNumber {
-        to: Register,
-        a: Register,
-        number: i32,
-    },
-    MultiplyNumber {
-        to: Register,
-        a: Register,
-        number: i32,
-    },
+    Add { to: Register, a: Register, b: Register },
+    Subtract { to: Register, a: Register, b: Register },
+    Multiply { to: Register, a: Register, b: Register },
+    FloorDivide { to: Register, a: Register, b: Register },
+    Remainder { to: Register, a: Register, b: Register },
+    Least { to: Register, a: Register, b: Register },
+    Greatest { to: Register, a: Register, b: Register },
+    AddNumber { to: Register, a: Register, number: i32 },
+    MultiplyNumber { to: Register, a: Register, number: i32 },
     /// Subtracts from a number.
-    SubtractFrom {
-        to: Register,
-        a: Register,
-        number: i32,
-    },
+    SubtractFrom { to: Register, a: Register, number: i32 },
     /// Divides by a number greater than 0; the next does so, too.
-    FloorDivideNumber {
-        to: Register,
-        a: Register,
-        number: i32,
-    },
-    RemainderNumber {
-        to: Register,
-        a: Register,
-        number: i32,
-    },
-    LeastNumber {
-        to: Register,
-        a: Register,
-        number: i32,
-    },
-    GreatestNumber {
-        to: Register,
-        a: Register,
-        number: i32,
-    },
-    Absolute {
-        to: Register,
-        a: Register,
-    },
-    Not {
-        to: Register,
-        a: Register,
-    },
+    FloorDivideNumber { to: Register, a: Register, number: i32 },
+    RemainderNumber { to: Register, a: Register, number: i32 },
+    LeastNumber { to: Register, a: Register, number: i32 },
+    GreatestNumber { to: Register, a: Register, number: i32 },
+    Absolute { to: Register, a: Register },
+    Not { to: Register, a: Register },
 
-    Compare {
-        to: Register,
-        test: Test,
-        a: Register,
-        b: Register,
-    },
-    CompareNumber {
-        to: Register,
-        test: Test,
-        a: Register,
-        number: i32,
-    },
+    Compare { to: Register, test: Test, a: Register, b: Register },
+    CompareNumber { to: Register, test: Test, a: Register, number: i32 },
 
-    Jump {
-        to: u32,
-    },
-    JumpIf {
-        a: Register,
-        to: u32,
-    },
-    JumpUnless {
-        a: Register,
-        to: u32,
-    },
-    JumpIfLess {
-        a: Register,
-        b: Register,
-        to: u32,
-    },
-    JumpIfAtMost {
-        a: Register,
-        b: Register,
-        to: u32,
-    },
-    JumpIfEqual {
-        a: Register,
-        b: Register,
-        to: u32,
-    },
-    JumpIfUnequal {
-        a: Register,
-        b: Register,
-        to: u32,
-    },
-    JumpIfLessThan {
-        a: Register,
-        number: i16,
-        to: u32,
-    },
-    JumpIfMoreThan {
-        a: Register,
-        number: i16,
-        to: u32,
-    },
-    JumpIfIs {
-        a: Register,
-        number: i16,
-        to: u32,
-    },
-    JumpIfIsNot {
-        a: Register,
-        number: i16,
-        to: u32,
-    },
+    Jump { to: u32 },
+    JumpIf { a: Register, to: u32 },
+    JumpUnless { a: Register, to: u32 },
+    JumpIfLess { a: Register, b: Register, to: u32 },
+    JumpIfAtMost { a: Register, b: Register, to: u32 },
+    JumpIfEqual { a: Register, b: Register, to: u32 },
+    JumpIfUnequal { a: Register, b: Register, to: u32 },
+    JumpIfLessThan { a: Register, number: i16, to: u32 },
+    JumpIfMoreThan { a: Register, number: i16, to: u32 },
+    JumpIfIs { a: Register, number: i16, to: u32 },
+    JumpIfIsNot { a: Register, number: i16, to: u32 },
     /// Jumps back to the head of a loop. `cost` is the number of instructions of an iteration.
-    JumpBack {
-        cost: u16,
-        to: u32,
-    },
+    JumpBack { cost: u16, to: u32 },
 
     /// Sets a register to the next number of a loop, or leaves the loop.
-    NextNumber {
-        to: Register,
-        slot: Register,
-        end: u32,
-    },
+    NextNumber { to: Register, slot: Register, end: u32 },
     /// As `NextNumber` at the end of an iteration: jumps to its beginning.
-    RepeatNumber {
-        to: Register,
-        slot: Register,
-        cost: u8,
-        start: u32,
-    },
+    RepeatNumber { to: Register, slot: Register, cost: u8, start: u32 },
     /// Sets a register or box to the next entry of a loop, or leaves the loop.
-    NextEntry {
-        to: Register,
-        slot: Register,
-        form: Option<Form>,
-        end: u32,
-    },
+    NextEntry { to: Register, slot: Register, form: Option<Form>, end: u32 },
 
     /// As `NextEntry` at the end of an iteration: jumps to its beginning.
-    RepeatEntry {
-        to: Register,
-        slot: Register,
-        form: Option<Form>,
-        start: u32,
-    },
+    RepeatEntry { to: Register, slot: Register, form: Option<Form>, start: u32 },
 
-    Index {
-        to: Register,
-        list: Register,
-        index: Register,
-        form: Option<Form>,
-    },
+    Index { to: Register, list: Register, index: Register, form: Option<Form> },
     /// As `Index`, for a list of the table.
-    IndexValue {
-        to: Register,
-        index: Register,
-        form: Option<Form>,
-        list: u16,
-    },
-    Field {
-        to: Register,
-        entry: Register,
-        form: Option<Form>,
-        field: u16,
-    },
-    SetEntry {
-        list: Register,
-        index: Register,
-        from: Register,
-        form: Option<Form>,
-    },
-    Append {
-        list: Register,
-        from: Register,
-        form: Option<Form>,
-    },
-    Length {
-        to: Register,
-        list: Register,
-    },
+    IndexValue { to: Register, index: Register, form: Option<Form>, list: u16 },
+    Field { to: Register, entry: Register, form: Option<Form>, field: u16 },
+    SetEntry { list: Register, index: Register, from: Register, form: Option<Form> },
+    Append { list: Register, from: Register, form: Option<Form> },
+    Length { to: Register, list: Register },
 
     /// Adds an entry to a running result, which may have no value yet.
-    FoldSum {
-        slot: Register,
-        entry: Register,
-    },
-    FoldLeast {
-        slot: Register,
-        entry: Register,
-    },
-    FoldGreatest {
-        slot: Register,
-        entry: Register,
-    },
-    FoldAny {
-        slot: Register,
-        entry: Register,
-    },
-    FoldAll {
-        slot: Register,
-        entry: Register,
-    },
-    FoldCount {
-        slot: Register,
-    },
+    FoldSum { slot: Register, entry: Register },
+    FoldLeast { slot: Register, entry: Register },
+    FoldGreatest { slot: Register, entry: Register },
+    FoldAny { slot: Register, entry: Register },
+    FoldAll { slot: Register, entry: Register },
+    FoldCount { slot: Register },
     /// Reads a running result. Without an entry, it is `empty`, or a mistake.
-    ReadFold {
-        to: Register,
-        slot: Register,
-        empty: Option<i8>,
-    },
+    ReadFold { to: Register, slot: Register, empty: Option<i8> },
 
-    Roll {
-        to: Register,
-        sides: Register,
-    },
-    RollDie {
-        to: Register,
-        sides: u32,
-    },
+    Roll { to: Register, sides: Register },
+    RollDie { to: Register, sides: u32 },
     /// Rolls dice of the table.
-    RollDice {
-        to: Register,
-        index: u16,
-    },
-    Pool {
-        to: Register,
-        n: Register,
-        sides: Register,
-    },
-    Successes {
-        to: Register,
-        n: Register,
-        sides: Register,
-        least: Register,
-    },
+    RollDice { to: Register, index: u16 },
+    Pool { to: Register, n: Register, sides: Register },
+    Successes { to: Register, n: Register, sides: Register, least: Register },
     /// As `Successes`, with known faces.
-    SuccessesOf {
-        to: Register,
-        n: Register,
-        sides: u16,
-        least: i16,
-    },
+    SuccessesOf { to: Register, n: Register, sides: u16, least: i16 },
     /// Decides an event with a probability of the table.
-    Happens {
-        to: Register,
-        index: u16,
-    },
+    Happens { to: Register, index: u16 },
 
     /// Calls a function whose window begins at `base`, where its arguments are. `is_boxed` says
     /// whether its result is.
-    Call {
-        base: Register,
-        is_boxed: bool,
-        function: u16,
-    },
-    Return {
-        from: Register,
-    },
-    ReturnNumber {
-        number: i32,
-    },
-    ReturnBox {
-        from: Register,
-    },
+    Call { base: Register, is_boxed: bool, function: u16 },
+    Return { from: Register },
+    ReturnNumber { number: i32 },
+    ReturnBox { from: Register },
 
     /// Records a number for a metric without steps.
-    Record {
-        metric: u16,
-        from: Register,
-    },
+    Record { metric: u16, from: Register },
     /// Records the outcome with this index for a metric without steps.
-    RecordOutcome {
-        metric: u16,
-        outcome: u16,
-    },
+    RecordOutcome { metric: u16, outcome: u16 },
     /// Records the text in a register for a metric without steps.
-    RecordText {
-        metric: u16,
-        from: Register,
-    },
+    RecordText { metric: u16, from: Register },
     /// Records any value at any step, by the table.
-    RecordAt {
-        index: u16,
-    },
+    RecordAt { index: u16 },
     /// Does what the stack machine does, by the table.
-    General {
-        index: u16,
-    },
+    General { index: u16 },
     /// Asks a player; the option goes into a box.
-    Choose {
-        to: Register,
-    },
+    Choose { to: Register },
     /// Leaves the trial to the stack machine.
     Leave,
 }

@@ -7,7 +7,8 @@ use oddsmith_engine::Ask;
 
 use super::general::{Records, Scratch};
 use super::instruction::{Instruction, NO_VALUE, RegisterProgram, WINDOW};
-use super::run::{Halt, Position, STEPS_PER_DIE, Work, run};
+use super::run::run;
+use super::work::{Halt, Position, STEPS_PER_DIE, Work};
 use crate::asking::Request;
 use crate::machine::{Faulty, MAX_STEPS, Pause, Program, RunLog, RunManner};
 use crate::player::{self, TrialPlayer};

@@ -8,8 +8,8 @@ use oddsmith_engine::{Ask, DecisionRule, Policy};
 
 use super::instruction::{Instruction, RegisterProgram};
 use super::play::play_with;
-use super::run::Work;
 use super::translate::translate;
+use super::work::Work;
 use crate::machine::RunManner;
 use crate::player::{self, TrialPlayer};
 use crate::rule::{RuleFile, SetRule};

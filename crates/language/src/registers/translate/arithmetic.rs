@@ -135,15 +135,14 @@ impl Translator<'_, '_> {
             return 1;
         }
         let to = self.top();
-        if entry.is_on_stack() && entry.form == Some(Form::Truth) {
-            if let Some(
-                Instruction::Compare { test, .. } | Instruction::CompareNumber { test, .. },
-            ) = self.last_result(to)
-            {
-                *test = test.opposite();
-                self.push_result(Some(Form::Truth));
-                return 1;
-            }
+        if entry.is_on_stack()
+            && entry.form == Some(Form::Truth)
+            && let Some(Instruction::Compare { test, .. } | Instruction::CompareNumber { test, .. }) =
+                self.last_result(to)
+        {
+            *test = test.opposite();
+            self.push_result(Some(Form::Truth));
+            return 1;
         }
         match entry.form {
             Some(Form::Truth) | None => {

@@ -29,9 +29,9 @@ pub(super) fn can_inline(program: &Program) -> CanInline {
     for middle in 0..count {
         for from in 0..count {
             if reaches[from][middle] {
-                for to in 0..count {
-                    reaches[from][to] |= reaches[middle][to];
-                }
+                let further = reaches[middle].clone();
+                let both = reaches[from].iter_mut().zip(further);
+                both.for_each(|(reached, further)| *reached |= further);
             }
         }
     }
@@ -121,17 +121,17 @@ impl Translator<'_, '_> {
     fn place_arguments(&mut self, function: usize, first: usize) -> Vec<Option<Entry>> {
         let routine = &self.program().code.functions[function];
         let is_only_read = |slot: u16| {
-            let is_other = |op: &&Op| uses_slot(op, slot) && !is_plain_read(op);
-            routine.ops.iter().find(is_other).is_none()
+            let is_other = |op: &Op| uses_slot(op, slot) && !is_plain_read(op);
+            !routine.ops.iter().any(is_other)
         };
         let forms = &self.source.functions[function].forms;
         let mut arguments = Vec::new();
-        for slot in 0..routine.arguments {
+        for (slot, form) in forms.iter().enumerate().take(routine.arguments) {
             let entry = &self.stack[first + slot];
             let stays = !entry.is_on_stack() && is_only_read(slot as u16);
             arguments.push(stays.then(|| entry.clone()));
             if !stays {
-                self.settle(first + slot, forms[slot]);
+                self.settle(first + slot, *form);
             }
         }
         arguments

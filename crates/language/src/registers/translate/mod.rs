@@ -8,15 +8,14 @@
 mod arithmetic;
 mod asking;
 mod branches;
+mod facts;
 mod inline;
 mod lists;
 mod output;
 mod stack;
 mod values;
 
-use std::ops::Range;
-
-use self::inline::CanInline;
+use self::facts::{FunctionFacts, TranslationSource};
 use super::flow::edges;
 use super::infer::Kinds;
 use super::instruction::{
@@ -24,9 +23,7 @@ use super::instruction::{
     Source, Target, WINDOW,
 };
 use super::kind::{Form, Kind};
-use super::names::NamesWithValue;
 use crate::code::{Op, Routine};
-use crate::liveness::uses_slot;
 use crate::machine::Program;
 use crate::value::Datum;
 
@@ -67,64 +64,6 @@ fn mark(program: &Program, metric: usize) -> Mark {
     let (word, bit) = program.record_layout.mark(metric, 0);
     let is_flag = program.code.metrics[metric].is_flag;
     Mark { word, bit, is_flag }
-}
-
-/// What all functions are translated from.
-struct TranslationSource<'t, 'p> {
-    program: &'p Program,
-    kinds: &'t Kinds<'p>,
-    functions: &'t [FunctionFacts],
-    can_inline: CanInline,
-}
-
-/// What is known about the names of a function.
-struct FunctionFacts {
-    names: NamesWithValue,
-    /// How each name is stored, or `None` if it is boxed. A name that may be read before it has a
-    /// value is boxed.
-    forms: Vec<Option<Form>>,
-    /// The names that begin without a value, in registers and in boxes. Other names have a value
-    /// wherever anything looks.
-    cleared: Range<u8>,
-    emptied: Vec<Register>,
-}
-
-impl FunctionFacts {
-    fn find(program: &Program, kinds: &Kinds<'_>, function: usize) -> FunctionFacts {
-        let routine = &program.code.functions[function];
-        let kinds = &kinds.functions[function];
-        let names = NamesWithValue::find(routine);
-        let is_read = |op: &Op, slot: u16| {
-            uses_slot(op, slot) && !matches!(op, Op::Store(_) | Op::BeginTotal { .. })
-        };
-        let is_read_unassigned = |slot: u16| {
-            (0..routine.ops.len()).any(|op_index| {
-                kinds.stacks[op_index].is_some()
-                    && is_read(&routine.ops[op_index], slot)
-                    && !names.is_certain(op_index, slot)
-            })
-        };
-        let form = |slot: u16| {
-            let form = kinds.slots[usize::from(slot)].form();
-            form.filter(|_| !is_read_unassigned(slot))
-        };
-        let forms: Vec<Option<Form>> = (0..routine.slots.len() as u16).map(form).collect();
-        let is_cleared = |slot: &u16| forms[usize::from(*slot)].is_some() && names.is_unsure(*slot);
-        let first = (0..forms.len() as u16).find(is_cleared);
-        let last = (0..forms.len() as u16).rfind(is_cleared);
-        let cleared = match first.zip(last) {
-            Some((first, last)) if last < WINDOW as u16 => first as u8..last as u8 + 1,
-            _ => 0..0,
-        };
-        let is_emptied = |slot: &u16| forms[usize::from(*slot)].is_none() && names.is_unsure(*slot);
-        let emptied = (0..forms.len() as u16).filter(is_emptied);
-        FunctionFacts {
-            emptied: emptied.map(|slot| slot as Register).collect(),
-            names,
-            forms,
-            cleared,
-        }
-    }
 }
 
 /// A value on the stack during translation.
@@ -492,25 +431,6 @@ impl<'t, 'p> Translator<'t, 'p> {
         self.code.generals.push(general);
         let index = (self.code.generals.len() - 1) as u16;
         self.push(Instruction::General { index });
-    }
-}
-
-impl TranslationSource<'_, '_> {
-    /// Returns how many registers a function needs.
-    fn registers_of(&self, function: usize) -> usize {
-        let routine = &self.program.code.functions[function];
-        let stacks = &self.kinds.functions[function].stacks;
-        let deepest = stacks.iter().flatten().map(Vec::len).max().unwrap_or(0);
-        // An instruction pushes one value at most, except for unpacking.
-        let unpacked = routine.ops.iter().map(|op| match op {
-            Op::Unpack(n) => usize::from(*n),
-            _ => 1,
-        });
-        routine.slots.len() + deepest + unpacked.max().unwrap_or(1)
-    }
-
-    fn result_form(&self, function: usize) -> Option<Form> {
-        self.kinds.functions[function].result.form()
     }
 }
 

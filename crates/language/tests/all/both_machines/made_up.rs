@@ -555,7 +555,7 @@ impl Maker {
                 "pool({}, size)",
                 self.pick(&["2", "max(0, min(4, 3 - roll(2)))"])
             ),
-            _ => format!("highest(roll(6) for k in range(4), 2)"),
+            _ => "highest(roll(6) for k in range(4), 2)".to_owned(),
         }
     }
 }
