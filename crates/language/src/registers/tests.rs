@@ -167,3 +167,21 @@ fn the_stack_machine_takes_over_anywhere() {
     }
     assert!(compared > 5000, "{compared}");
 }
+
+/// Whatever a register or box held before must not appear as the value of a name.
+#[test]
+fn names_of_a_copied_function_begin_without_a_value() {
+    let looping = "    for i in range(3):\n        q = 12 // (roll(6) - 1)\n        z = q + p\n";
+    let branching =
+        "    if roll(2) == 1:\n        l = [p]\n    q = 12 // (roll(6) - 1)\n    p += len(l)\n";
+    for body in [looping, branching] {
+        let text = format!(
+            "m = count(\"M\")\n\ndef f(p):\n{body}    return p\n\n\
+            def trial():\n    s = f(1) + f(2) + f(3)\n    record(m, s)\n"
+        );
+        let rule = RuleFile::read(&text).expect(&text).rule(&[]).expect(&text);
+        for seed in 0..40 {
+            hand_over(&text, &rule, seed);
+        }
+    }
+}
