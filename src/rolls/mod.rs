@@ -10,7 +10,7 @@ mod word;
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use oddsmith_language::{RuleFile, STD, UnreadFile};
+use oddsmith_language::{Edit, RuleFile, STD, Span, UnreadFile};
 
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::rule_file::FileRule;
@@ -107,6 +107,13 @@ pub fn is_expression(text: &str) -> bool {
     calls_chance
         || has_dice(text) && (has_operator || starts_with_dice(first))
         || text.contains('(') && calls_standard()
+}
+
+/// Returns the expression that may be meant by a text that is none: `2d6 + 3` for `2w6 + 3`.
+pub fn meant_expression(text: &str) -> Option<String> {
+    let (span, dice) = word::misspelt_dice(text)?;
+    let meant = format!("{}{dice}{}", &text[..span.start], &text[span.end..]);
+    read(std::slice::from_ref(&meant)).is_ok().then_some(meant)
 }
 
 fn starts_with_dice(text: &str) -> bool {
@@ -314,6 +321,21 @@ fn try_expression(
             "a comma does not separate rolls",
             "separate rolls by blanks on the command line, and by lines on the page: d6 d8",
         )
+        .into());
+    }
+    if let Some((span, dice)) = word::misspelt_dice(typed) {
+        let problem = format!("`{}` is not dice", &typed[span.clone()]);
+        let edit = Edit {
+            span: Span {
+                start: span.start,
+                end: span.end,
+            },
+            text: dice.clone(),
+        };
+        return Err(Diagnostic {
+            fix: Some(Box::new(edit)),
+            ..Diagnostic::at(&place(span), problem, format!("did you mean `{dice}`?"))
+        }
         .into());
     }
     let expression = translate(typed)
