@@ -28,6 +28,7 @@ export interface Metric {
 }
 
 export interface Begun {
+  /** If there are problems, the rest describes the rule file alone, or is missing. */
   problems?: Problem[];
   /** The texts made from typed dice, and notes on the dice. */
   texts?: Texts; notes?: Problem[];
@@ -104,9 +105,13 @@ export interface Bundled { name: string; title: string; description: string; rul
 
 export interface Catalogue {
   version: string;
-  games: (Bundled & { game: string; question: string })[];
+  games: (Bundled & { game: string; question: string; answer: string; mechanic: string })[];
   scenarios: Bundled[];
   ruleFiles: { name: string; about: string; text: string }[];
   rules: { id: string; about: string }[];
-  functions: [string, string][]; starter: { rule: string; scenario: string };
+
+  /** A rule file to start from. */
+  starter: string;
+  /** Forms of dice and of rule files: the topic, the form, and what it means. */
+  help: [string, string, string][];
 }
