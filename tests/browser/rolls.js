@@ -140,6 +140,11 @@ const onAPhone = async () => {
   for (const size of await page.$$eval("#roll button, #roll-view label", (elements) => elements.map((element) => element.getBoundingClientRect().height))) assert.ok(size >= 43.5, `a target is ${size} high`);
   await whole(page, () => page.locator("#make-rule").tap());
   assert.equal(await page.evaluate(() => document.body.dataset.sheet), "change");
+  // The way back to the box, and on to a new rule, shows the right sheet.
+  await whole(page, () => choose(page, "Roll dice"));
+  assert.ok(await page.locator("#roll-editor").isVisible());
+  await whole(page, () => page.tap("#new-rule"));
+  assert.ok(await page.locator("#rule-editor").isVisible());
   await close(browser);
 };
 

@@ -130,24 +130,24 @@ await visit("c-keyboard", { viewport: { width: 1280, height: 800 } }, async ({ p
 
 await visit("d-first-visit", { viewport: { width: 1280, height: 800 } }, async ({ page, say, now, press, type, click, rest }) => {
   const times = {}, done = async (what) => { times[what] = seconds(now()); await rest(); };
-  const whole = async (act) => {
-    const before = await page.evaluate(() => Number(document.body.dataset.whole ?? 0));
+  const seen = async (act) => {
+    const before = await page.evaluate(() => Number(document.body.dataset.first ?? 0));
     await act();
-    await page.waitForFunction((before) => Number(document.body.dataset.whole) > before, before);
+    await page.waitForFunction((before) => Number(document.body.dataset.first) > before, before);
   };
   await first(page);
   await done("opened");
   say("roll");
-  await whole(async () => { await press("Control+a"); await type("2d6+3"); });
+  await seen(async () => { await press("Control+a"); await type("2d6+3"); });
   await done("rolled");
   say("a game by picture");
-  await whole(() => click(".game:has-text('Risk')"));
+  await seen(() => click(".game:has-text('Risk')"));
   await done("game");
   say("a knob");
-  await whole(() => click("#knobs .stepper button:last-child:enabled"));
+  await seen(() => click("#knobs .stepper button:last-child:enabled"));
   await done("knob");
   say("write a rule");
-  await whole(async () => { await press("Control+k"); await type("write a rule"); await press("Enter"); });
+  await seen(async () => { await press("Control+k"); await type("write a rule"); await press("Enter"); });
   await done("rule");
   say("a mistake");
   await page.locator("#rule-editor .cm-line", { hasText: "hits = successes" }).click();
@@ -157,7 +157,7 @@ await visit("d-first-visit", { viewport: { width: 1280, height: 800 } }, async (
   await page.waitForSelector("#rule-editor .problem .primary");
   await done("mistake");
   say("its fix");
-  await whole(() => click("#rule-editor .problem .primary"));
+  await seen(() => click("#rule-editor .problem .primary"));
   assert.equal(await page.locator(".problem").count(), 0);
   await done("fixed");
   return times;

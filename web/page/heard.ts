@@ -109,13 +109,14 @@ function wrong(reported: Problem[], setup?: Begun): void {
   marking = window.setTimeout(markProblems, PROBLEM_AFTER);
   by("progress").hidden = true;
   document.body.dataset.wrong = String(problems.length);
-  showKnobs();
-  asking();
+  if (!page.begun) showKnobs();
   show();
 }
 
 function markProblems(): void {
   const { problems } = page, editors = { scenario, rule, roll }, first = problems.find((problem) => problem.from !== undefined);
   Object.values(editors).forEach((editor) => editor.show({ problems, notes: [] }));
+  showKnobs();
+  asking();
   if (first) editors[first.text!].reveal(first);
 }

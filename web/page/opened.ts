@@ -1,6 +1,7 @@
 // The open scenario with its rule file, or typed dice: the name, the title and the run.
 
 import { engine, roll, rule, scenario, texts } from "./desk";
+import { sheet } from "./docked";
 import { by, h } from "./dom";
 import * as drafts from "./drafts";
 import { toast } from "./dialogs";
@@ -60,6 +61,7 @@ export function showRoll(dice: Roll = lastRoll): void {
   replace({ name: "dice", scenario: "", rule: null }, null);
   roll.open(dice.text);
   page.roll = dice;
+  sheet("answer");
   named();
   // On a phone, the keyboard would cover the chart.
   if (!narrow.matches) roll.goTo(dice.text.length);
@@ -95,7 +97,10 @@ export function openRule(name: string, text: string): void {
 }
 
 /** Opens a rule file to start from. */
-export function openNew(): void { openRule("mine.odds", page.catalogue!.starter); }
+export function openNew(): void {
+  openRule("mine.odds", page.catalogue!.starter);
+  sheet("change");
+}
 
 /** Restores the scenario as it was opened. Undo takes this back. */
 export function reset(): void { scenario.replace(page.original); }
