@@ -7,7 +7,7 @@ use crate::document::render;
 use crate::documents::{self, Document};
 use crate::files::Files;
 use crate::frame::{self, Part};
-use crate::html::{escape, mark_numbers};
+use crate::html::{escape, mark_numbers, with_code};
 use crate::shown::{self, ShownChart, ShownGame};
 
 /// The width of a picture in pixels: one column of the page, or two.
@@ -191,7 +191,7 @@ fn figure(chart: &ShownChart) -> String {
         wide = if chart.is_wide { "wide" } else { "narrow" },
         title = escape(&chart.title),
         subtitle = escape(&chart.subtitle),
-        note = escape(&chart.note),
+        note = with_code(&chart.note),
     )
 }
 
