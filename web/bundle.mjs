@@ -38,10 +38,11 @@ const engineDigest = createHash("sha256").update(readFileSync(module)).digest("b
 const options = { bundle: true, minify: true, write: false, format: "iife", target: ["es2022"], legalComments: "none", plugins: [shared], define: { SIGNS: JSON.stringify(signs), EXAMPLE: JSON.stringify(example), BUILD: JSON.stringify(engineDigest), FUNCTIONS: JSON.stringify(catalogue.functions) }, charset: "utf8", logLevel: "warning" };
 
 const worker = (await build({ ...options, entryPoints: [at("page/worker.ts")] })).outputFiles[0].text;
-const made = await build({ ...options, entryPoints: [at("page/main.ts")], define: { ...options.define, WORKER: JSON.stringify(worker) }, metafile: true });
+const made = await build({ ...options, entryPoints: [at("page/main.ts")], metafile: true });
 // A "</script" within the script would end it.
 const script = made.outputFiles[0].text.replaceAll("</script", "<\\/script");
-const boot = (await build({ ...options, entryPoints: [at("page/boot.js")] })).outputFiles[0].text;
+const small = async (entry, define) => (await build({ ...options, define: { ...options.define, ...define }, entryPoints: [at(entry)] })).outputFiles[0].text.replaceAll("</script", "<\\/script");
+const boot = await small("page/boot.js"), launch = await small("page/launch.ts", { WORKER: JSON.stringify(worker) });
 
 const { parts: screenParts } = await importMarkup(at("page/first_screen.ts"), options);
 const { games, style: tileStyle } = firstGames(catalogue.games, at("../gallery"));
@@ -63,9 +64,9 @@ const notices = joined([...ofPackages(at("node_modules"), [...packages].sort()),
 
 const icon = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 18 18"><rect width="18" height="18" rx="4" fill="#0B4F8A"/><g fill="#fff"><circle cx="5" cy="13" r="1.6"/><circle cx="9" cy="9" r="1.6"/><circle cx="13" cy="5" r="1.6"/></g></svg>')}`;
 const hash = (text) => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
-const policy = `default-src 'none'; script-src ${hash(script)} ${hash(boot)} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'`;
+const policy = `default-src 'none'; script-src ${hash(script)} ${hash(boot)} ${hash(launch)} 'wasm-unsafe-eval'; worker-src blob:; style-src 'unsafe-inline'; font-src data:; img-src data:; base-uri 'none'; form-action 'none'`;
 const packed = (bytes) => inSigns(gzipSync(bytes, { level: 9 }));
-const parts = { policy, icon, style: fonts + css, engine: inSigns(execFileSync("xz", ["--lzma2=preset=9e,pb=0,lc=4", "--check=crc32", "--stdout", module], { maxBuffer: 1 << 28 })), notices: packed(notices), script, boot, example: example.text, count: catalogue.games.length, tile_style: tileStyle, ...firstScreen };
+const parts = { policy, icon, style: fonts + css, engine: inSigns(execFileSync("xz", ["--lzma2=preset=9e,pb=0,lc=4", "--check=crc32", "--stdout", module], { maxBuffer: 1 << 28 })), notices: packed(notices), script, boot, launch, example: example.text, count: catalogue.games.length, tile_style: tileStyle, ...firstScreen };
 const html = readFileSync(at("page/index.html"), "utf8").replace(/\{\{(\w+)\}\}/g, (_, name) => parts[name]);
 writeFileSync(out, html);
 const mb = (length) => `${(length / 1e6).toFixed(2)} MB`;

@@ -5,16 +5,18 @@
 
 pub mod anydice;
 mod expression;
+mod misspelt;
 mod word;
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use oddsmith_language::{Edit, RuleFile, STD, Span, UnreadFile};
+use oddsmith_language::{RuleFile, STD, UnreadFile};
 
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::rule_file::FileRule;
 use expression::{RuleExpression, has_dice, translate};
+pub use misspelt::meant_expression;
 
 /// The name of the scenario of typed dice, and of its rule file.
 pub const NAME: &str = "dice";
@@ -107,13 +109,6 @@ pub fn is_expression(text: &str) -> bool {
     calls_chance
         || has_dice(text) && (has_operator || starts_with_dice(first))
         || text.contains('(') && calls_standard()
-}
-
-/// Returns the expression that may be meant by a text that is none: `2d6 + 3` for `2w6 + 3`.
-pub fn meant_expression(text: &str) -> Option<String> {
-    let (span, dice) = word::misspelt_dice(text)?;
-    let meant = format!("{}{dice}{}", &text[..span.start], &text[span.end..]);
-    read(std::slice::from_ref(&meant)).is_ok().then_some(meant)
 }
 
 fn starts_with_dice(text: &str) -> bool {
@@ -323,21 +318,7 @@ fn try_expression(
         )
         .into());
     }
-    if let Some((span, dice)) = word::misspelt_dice(typed) {
-        let problem = format!("`{}` is not dice", &typed[span.clone()]);
-        let edit = Edit {
-            span: Span {
-                start: span.start,
-                end: span.end,
-            },
-            text: dice.clone(),
-        };
-        return Err(Diagnostic {
-            fix: Some(Box::new(edit)),
-            ..Diagnostic::at(&place(span), problem, format!("did you mean `{dice}`?"))
-        }
-        .into());
-    }
+    misspelt::refuse(typed, place)?;
     let expression = translate(typed)
         .map_err(|error| Diagnostic::at(&place(error.span), error.problem, error.help))?;
     if !is_expression(typed) {

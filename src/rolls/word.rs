@@ -84,36 +84,11 @@ pub(super) fn comma_outside_brackets(text: &str) -> Option<Range<usize>> {
     None
 }
 
-/// The first word with another letter in place of the `d` of dice, and the dice: `2w6` is `2d6`.
-/// A number alone may stand for a die.
-pub(super) fn misspelt_dice(text: &str) -> Option<(Range<usize>, String)> {
-    if is_positive(text) {
-        return Some((0..text.len(), format!("d{text}")));
-    }
-    tokens(text).into_iter().find_map(|token| {
-        let is_word = matches!(token.kind, TokenKind::Name | TokenKind::Number);
-        let is_called = text[token.span.end..].starts_with('(');
-        let dice = meant_dice(&text[token.span.clone()]).filter(|_| is_word && !is_called)?;
-        Some((token.span, dice))
-    })
-}
-
-fn meant_dice(word: &str) -> Option<String> {
-    let (count, rest) = word.split_at(run_length(word, |c| c.is_ascii_digit()));
-    let letter = rest.chars().next().filter(|c| c.is_alphabetic())?;
-    let faces = &rest[letter.len_utf8()..];
-    is_positive(faces).then(|| format!("{count}d{faces}"))
-}
-
-fn is_positive(text: &str) -> bool {
-    text.chars().all(|c| c.is_ascii_digit()) && text.parse::<u32>().is_ok_and(|number| number > 0)
-}
-
 fn is_name_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-fn run_length(text: &str, is_part: impl Fn(char) -> bool) -> usize {
+pub(super) fn run_length(text: &str, is_part: impl Fn(char) -> bool) -> usize {
     text.find(|c| !is_part(c)).unwrap_or(text.len())
 }
 

@@ -1,8 +1,8 @@
 // The engine in its worker. A worker that does not react at once is replaced by a spare one.
 
-import type { Answer, Begun, Catalogue, Chart, Found, Problem, Roll, Texts } from "./types";
+import type { Answer, Begun, Catalogue, Chart, Found, Launched, Problem, Roll, Texts } from "./types";
 
-declare const WORKER: string;
+declare const launched: Launched;
 /** After this many milliseconds, a worker that does not react is replaced. */
 const PATIENCE = 90;
 
@@ -24,9 +24,6 @@ interface Crew { worker: Worker; ready: Promise<void>; isBusy: boolean }
 
 export class Engine {
   private module!: WebAssembly.Module;
-  private url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
-  /** The first worker starts while the page still reads the engine. */
-  private first = new Worker(this.url);
   private active!: Crew;
   private spare: Crew | null = null;
   private id = 0;
@@ -39,16 +36,11 @@ export class Engine {
   private isFinding = false;
   private whole: { promise: Promise<void>; resolve(): void } | null = null;
 
-  /** Unpacks the engine from text, and starts it. */
-  async start(text: string, ears: Ears): Promise<void> {
+  /** Starts the engine once it is unpacked. */
+  async start(ears: Ears): Promise<void> {
     this.ears = ears;
-    const worker = this.first;
-    this.module = await new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => (data.kind === "unpacked" ? resolve(data.module) : reject(new Error(data.why)));
-      worker.onerror = (event) => { event.preventDefault(); reject(new Error(event.message)); };
-      worker.postMessage({ kind: "unpack", text });
-    });
-    this.active = this.hire(worker);
+    this.module = await launched.unpacked;
+    this.active = this.hire(launched.worker);
     await this.active.ready;
   }
 
@@ -63,7 +55,7 @@ export class Engine {
     }
   }
 
-  private hire(worker = new Worker(this.url)): Crew {
+  private hire(worker = new Worker(launched.url)): Crew {
     const crew = { worker, isBusy: false } as Crew;
     crew.ready = new Promise((resolve) => {
       worker.onmessage = ({ data }) => (data.kind === "ready" ? resolve() : this.hear(crew, data));

@@ -60,14 +60,6 @@ function first(): void {
   if (why) dialog("The link could not be opened", [h("p", { role: "alert" }, why)]);
 }
 
-/** Waits for the end of the file, which contains the engine, and returns the engine as text. */
-async function engineText(): Promise<string> {
-  if (document.readyState === "loading") await new Promise((resolve) => { addEventListener("DOMContentLoaded", resolve); });
-  const text = by("engine").textContent!.trim();
-  by("engine").remove();
-  return text;
-}
-
 async function begin(): Promise<void> {
   join();
   if (document.body.classList.contains("loading")) {
@@ -81,7 +73,7 @@ async function begin(): Promise<void> {
     showKept();
   }
   try {
-    await engine.start(await engineText(), ears);
+    await engine.start(ears);
     page.isReady = true;
     if (isOpen) run();
     page.catalogue = await engine.catalogue();

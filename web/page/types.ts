@@ -100,6 +100,9 @@ export interface Answer {
   };
 }
 
+/** The first worker, which unpacks the engine, and the address of its script. */
+export interface Launched { url: string; worker: Worker; unpacked: Promise<WebAssembly.Module> }
+
 /** A scenario that comes with the program. */
 export interface Bundled { name: string; title: string; description: string; rule: string; text: string }
 
