@@ -37,7 +37,7 @@ const ask = await start(readFileSync(module)), catalogue = ask({ do: "catalogue"
 const engineDigest = createHash("sha256").update(readFileSync(module)).digest("base64").slice(0, 16);
 const options = { bundle: true, minify: true, write: false, format: "iife", target: ["es2022"], legalComments: "none", plugins: [shared], define: { SIGNS: JSON.stringify(signs), EXAMPLE: JSON.stringify(example), BUILD: JSON.stringify(engineDigest), FUNCTIONS: JSON.stringify(catalogue.functions) }, charset: "utf8", logLevel: "warning" };
 
-const worker = (await build({ ...options, entryPoints: [at("page/worker.ts")] })).outputFiles[0].text;
+const workerMade = await build({ ...options, entryPoints: [at("page/worker.ts")], metafile: true }), worker = workerMade.outputFiles[0].text;
 const made = await build({ ...options, entryPoints: [at("page/main.ts")], metafile: true });
 // A "</script" within the script would end it.
 const script = made.outputFiles[0].text.replaceAll("</script", "<\\/script");
@@ -57,7 +57,7 @@ const fonts = [
 ].join("");
 const css = (await build({ ...options, entryPoints: [at("page/style.css")], format: undefined })).outputFiles[0].text;
 
-const packages = new Set(Object.keys(made.metafile.inputs).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean).concat("@fontsource/ibm-plex-mono"));
+const packages = new Set(Object.keys({ ...made.metafile.inputs, ...workerMade.metafile.inputs }).map((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1]).filter(Boolean).concat("@fontsource/ibm-plex-mono"));
 const rust = { head: "The standard library of Rust (MIT OR Apache-2.0)", text: readFileSync(at("../LICENSE-MIT"), "utf8").trim().replace(/^Copyright.*$/m, "Copyright (c) The Rust Project Contributors") };
 const plex = { head: "IBM Plex Sans (OFL-1.1)", text: readFileSync(at("../crates/charts/assets/fonts/OFL.txt"), "utf8").trim() };
 const notices = joined([...ofPackages(at("node_modules"), [...packages].sort()), plex, rust, ...ofCrates(process.env.CARGO || "cargo", at(".."))]);
