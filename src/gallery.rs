@@ -15,6 +15,97 @@ pub const GAMES: &[Game] = include!(concat!(env!("OUT_DIR"), "/games.rs"));
 /// What each comes to; the program made it.
 const ANSWERS_TOML: &str = include_str!("../gallery/answers.toml");
 
+/// The mechanics of games, in reading order.
+pub const MECHANICS: &[Mechanic] = &[
+    Mechanic {
+        name: "Rolls against a target",
+        games: &[
+            "advantage-d20",
+            "death-saves",
+            "fate",
+            "pbta-move",
+            "savage-worlds",
+            "blood-bowl",
+        ],
+    },
+    Mechanic {
+        name: "Dice pools",
+        games: &[
+            "botch",
+            "hunger-dice",
+            "push-your-roll",
+            "genesys",
+            "blades-clock",
+        ],
+    },
+    Mechanic {
+        name: "Kept dice and rerolls",
+        games: &["ability-scores", "yahtzee", "yahtzee-keep", "tenzi"],
+    },
+    Mechanic {
+        name: "Push your luck",
+        games: &[
+            "pig-hold",
+            "hog",
+            "farkle",
+            "zombie-dice",
+            "cant-stop",
+            "shut-the-box",
+        ],
+    },
+    Mechanic {
+        name: "Battles",
+        games: &[
+            "risk-battle",
+            "risk-army",
+            "hit-wound-save",
+            "even-duel",
+            "auto-battler",
+            "tactical-shooter",
+            "tower-defence",
+        ],
+    },
+    Mechanic {
+        name: "Cards and decks",
+        games: &[
+            "blackjack",
+            "poker-hands",
+            "texas-outs",
+            "land-mulligan",
+            "deck-builder",
+        ],
+    },
+    Mechanic {
+        name: "Boards and races",
+        games: &[
+            "monopoly",
+            "snakes-and-ladders",
+            "ludo",
+            "catan-corner",
+            "catan-robber",
+            "backgammon-bear-off",
+            "backgammon-cube",
+        ],
+    },
+    Mechanic {
+        name: "Bets and bluffs",
+        games: &["craps", "monty-hall", "liars-dice", "penney"],
+    },
+    Mechanic {
+        name: "Random rewards",
+        games: &["gacha", "blind-boxes"],
+    },
+];
+
+/// What games have in common.
+#[derive(Clone, Copy, Debug)]
+pub struct Mechanic {
+    /// What designers call it.
+    pub name: &'static str,
+    /// The names of its games.
+    pub games: &'static [&'static str],
+}
+
 /// A game of the gallery.
 #[derive(Clone, Copy, Debug)]
 pub struct Game {
@@ -41,6 +132,14 @@ impl Game {
             .unwrap_or_default()
             .trim()
             .to_owned()
+    }
+
+    /// The name of its mechanic.
+    pub fn mechanic(&self) -> &'static str {
+        MECHANICS
+            .iter()
+            .find(|mechanic| mechanic.games.contains(&self.name))
+            .map_or("", |mechanic| mechanic.name)
     }
 
     /// What people call it, and what they ask: "Craps: how bad a bet is the pass line?"
@@ -109,4 +208,22 @@ pub fn answers_toml<'a>(answers: impl IntoIterator<Item = (&'a str, &'a str)>) -
         let _ = writeln!(text, "{name} = {}", toml::Value::from(answer));
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_one_mechanic() {
+        let mut sorted: Vec<&str> = MECHANICS
+            .iter()
+            .flat_map(|mechanic| mechanic.games)
+            .copied()
+            .collect();
+        sorted.sort_unstable();
+        let names: Vec<&str> = GAMES.iter().map(|game| game.name).collect();
+        assert_eq!(sorted, names);
+        assert!(GAMES.iter().all(|game| !game.mechanic().is_empty()));
+    }
 }

@@ -5,6 +5,7 @@
 
 pub mod anydice;
 mod expression;
+mod misspelt;
 mod word;
 
 use std::ops::Range;
@@ -15,6 +16,7 @@ use oddsmith_language::{RuleFile, STD, UnreadFile};
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source};
 use crate::rule_file::FileRule;
 use expression::{RuleExpression, has_dice, translate};
+pub use misspelt::meant_expression;
 
 /// The name of the scenario of typed dice, and of its rule file.
 pub const NAME: &str = "dice";
@@ -316,6 +318,7 @@ fn try_expression(
         )
         .into());
     }
+    misspelt::refuse(typed, place)?;
     let expression = translate(typed)
         .map_err(|error| Diagnostic::at(&place(error.span), error.problem, error.help))?;
     if !is_expression(typed) {

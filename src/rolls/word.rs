@@ -88,7 +88,7 @@ fn is_name_part(c: char) -> bool {
     c.is_alphanumeric() || c == '_'
 }
 
-fn run_length(text: &str, is_part: impl Fn(char) -> bool) -> usize {
+pub(super) fn run_length(text: &str, is_part: impl Fn(char) -> bool) -> usize {
     text.find(|c| !is_part(c)).unwrap_or(text.len())
 }
 

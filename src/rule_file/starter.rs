@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 #[cfg(feature = "cli")]
 use super::ENDING;
 
-const RULE_TEXT: &str = r#""""How many of a handful of dice succeed, and how many turns until you reach the goal?"""
+/// A rule file to start from.
+pub const RULE_TEXT: &str = r#""""How many of a handful of dice succeed, and how many turns until you reach the goal?"""
 # What a scenario may set: the default, the least, the most, and what it is.
 n    = whole(5, 1, 20, "dice")
 need = whole(4, 2, 6, "a die succeeds on this or more")
@@ -34,6 +35,7 @@ def trial():
     record(result, "quick" if turn <= 3 else "steady" if turn <= 6 else "slow")
 "#;
 
+#[cfg(feature = "cli")]
 fn scenario_text(rule: &str) -> String {
     format!(
         "title = \"My question\"\nrule = {}\n\n# What the rule file lets you set; `simulate show` lists it.\n[parameters]\n# n = 5\n\n\
@@ -46,6 +48,7 @@ fn scenario_text(rule: &str) -> String {
 }
 
 /// A rule file of this name to start from, and its scenario.
+#[cfg(feature = "cli")]
 pub fn texts(name: &str) -> [String; 2] {
     [RULE_TEXT.to_owned(), scenario_text(name)]
 }

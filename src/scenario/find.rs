@@ -219,7 +219,12 @@ fn find_named(
         Some(found) => Ok(found?),
         None if is_rule() => Ok(default_scenario(wanted)?),
         None => {
-            let nearest = nearest_file(wanted, RULES.iter().map(|rule| rule.id.to_owned()));
+            let nearest = match rolls::meant_expression(wanted) {
+                Some(dice) => format!("did you mean `{dice}`?"),
+                None => {
+                    nearest_file(wanted, RULES.iter().map(|rule| rule.id.to_owned())).to_string()
+                }
+            };
             let help = format!("it is not a file, a bundled scenario, a rule or dice: {nearest}");
             Err(Diagnostic::nowhere(format!("there is no scenario or rule {wanted}"), help).into())
         }

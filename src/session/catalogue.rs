@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde_json::{Value, json};
 
+use crate::catalogue::dice::{FORMS, IN_RULE_FILES};
 use crate::gallery::{self, GAMES, Game};
 use crate::input::diagnostic::Source;
 use crate::input::tree::Node;
@@ -12,12 +13,13 @@ use crate::question::written::first_question;
 use crate::rule::metric::Kind;
 use crate::rule::presentation::Presentation;
 use crate::rule_file::find as rule_files;
-use crate::rule_file::starter::texts;
+use crate::rule_file::starter::RULE_TEXT;
 use crate::rules::RULES;
 use crate::scenario::bundled::BUNDLED;
+use oddsmith_language::reference::{Entry, functions, topics};
 
-/// Returns the games, the bundled scenarios, the rule files with their texts, the rules, and the
-/// functions of rule files.
+/// Returns the games, the bundled scenarios, the rule files with their texts, the rules, the
+/// functions of rule files, and help.
 pub fn catalogue() -> Value {
     let rule_file = |(name, text): &(&str, &str)| {
         let about = text.lines().next().unwrap_or("").trim_matches('"');
@@ -29,20 +31,30 @@ pub fn catalogue() -> Value {
         "scenarios": BUNDLED.iter().map(|(name, text)| scenario(name, text)).collect::<Vec<_>>(),
         "ruleFiles": rule_files::BUNDLED.iter().chain(gallery::rules()).map(rule_file).collect::<Vec<_>>(),
         "rules": RULES.iter().map(|rule| json!({ "id": rule.id, "about": rule.about })).collect::<Vec<_>>(),
-        "starter": starter(),
-        "functions": oddsmith_language::reference::functions().map(|entry| json!([entry.name, entry.usage])).collect::<Vec<_>>(),
+        "starter": RULE_TEXT,
+        "functions": functions().map(|entry| entry.name).collect::<Vec<_>>(),
+        "help": help(),
     })
 }
 
-fn starter() -> Value {
-    let [rule, scenario] = texts("mine.odds");
-    json!({ "rule": rule, "scenario": scenario })
+/// Returns the forms of dice, and the words of rule files: a topic, the form, and what it means.
+fn help() -> Vec<Value> {
+    let of_dice = FORMS
+        .iter()
+        .chain(IN_RULE_FILES)
+        .map(|(form, about)| json!(["Dice", form.trim(), about]));
+    let of_rules = topics().into_iter().flat_map(|topic| {
+        let entry = move |entry: Entry| json!([topic.title, entry.usage, entry.about]);
+        topic.entries.into_iter().map(entry)
+    });
+    of_dice.chain(of_rules).collect()
 }
 
 /// Returns a game with its names and its scenario.
 fn game(game: &Game) -> Value {
     let mut entry = scenario(game.name, game.scenario);
     (entry["game"], entry["question"]) = (json!(game.display_name()), json!(game.question()));
+    (entry["mechanic"], entry["answer"]) = (json!(game.mechanic()), json!(game.answer()));
     entry
 }
 

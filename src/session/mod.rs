@@ -89,7 +89,11 @@ impl Session {
         self.is_narrow = wish.is_narrow;
         match self.try_begin(texts, wish) {
             Ok(setup) => setup,
-            Err(problems) => json!({ "problems": problems::to_json(&problems, texts) }),
+            Err(problems) => {
+                let mut setup = rule_alone(texts, wish).unwrap_or_else(|| json!({}));
+                setup["problems"] = json!(problems::to_json(&problems, texts));
+                setup
+            }
         }
     }
 
@@ -136,18 +140,12 @@ impl Session {
         } else {
             Vec::new()
         };
-        let presentation = scenario.build_case(0)?.presentation;
         let now = selected_setting(&scenario);
-        let setup = json!({
-            "knobs": knobs::knobs(&scenario),
-            "rule": { "id": scenario.rule.id(), "about": scenario.rule.about(), "words": rule_description(&scenario) },
-            "metrics": catalogue::metrics(&presentation),
-            "warnings": problems::to_json(&Diagnostics(warnings), texts),
-            "cases": scenario.case_count(),
-            "trials": plan.trials,
-            "now": setting_json(&scenario, &now),
-            "form": balance_search::form(&scenario),
-        });
+        let mut setup = describe(&scenario)?;
+        setup["warnings"] = json!(problems::to_json(&Diagnostics(warnings), texts));
+        setup["cases"] = json!(scenario.case_count());
+        setup["trials"] = json!(plan.trials);
+        setup["now"] = json!(setting_json(&scenario, &now));
         let steps = RunSteps::new(plan, EngineMode::Auto);
         let apart = scenario.at_written_parameters().map(|separate_scenario| {
             analysis::plan(&separate_scenario).map(|plan| RunSteps::new(plan, EngineMode::Auto))
@@ -336,6 +334,28 @@ impl Session {
         report.rerun = rerun_command(&report, &[], &[]);
         Ok(report)
     }
+}
+
+/// Returns the controls of a scenario, its metrics and its goals.
+fn describe(scenario: &Scenario) -> Result<Value, Diagnostics> {
+    let presentation = scenario.build_case(0)?.presentation;
+    Ok(json!({
+        "knobs": knobs::knobs(scenario),
+        "rule": { "id": scenario.rule.id(), "about": scenario.rule.about(), "words": rule_description(scenario) },
+        "metrics": catalogue::metrics(&presentation),
+        "form": balance_search::form(scenario),
+    }))
+}
+
+/// Returns what is known of a rule file whose scenario has mistakes: the controls and metrics that
+/// it has with its defaults.
+fn rule_alone(texts: &Texts, wish: SessionOptions) -> Option<Value> {
+    let (rule, _) = texts.rule_file.as_ref()?;
+    let alone = Texts {
+        scenario: format!("rule = {}\n", toml::Value::from(rule.as_str())),
+        ..texts.clone()
+    };
+    describe(&read_scenario(&alone, wish).ok()?).ok()
 }
 
 /// Reads and checks texts.

@@ -8,7 +8,7 @@ use super::texts::Texts;
 use crate::estimate::Estimate;
 use crate::export::table::rolls_tables;
 use crate::figures::Numerals;
-use crate::input::diagnostic::{Diagnostic, Diagnostics};
+use crate::input::diagnostic::{Diagnostic, Diagnostics, describe_fix};
 use crate::report::{Case, Report};
 use crate::rolls::anydice::is_program_text;
 use crate::rolls::{self, Alternative, Note, Rolls};
@@ -85,7 +85,7 @@ pub(super) fn read(typed: &str, view: RollView) -> Result<(Texts, Vec<Value>), V
     let lines = typed_lines(typed);
     if lines.is_empty() {
         let empty = Diagnostic::nowhere("there is no roll yet", "type dice, such as 4d6kh3");
-        return Err(vec![problem(typed, 0..0, &empty)]);
+        return Err(vec![problem(typed, 0, 0..0, &empty)]);
     }
     if let Some(line) = lines.get(MOST_ROLLS) {
         let too_many = Diagnostic::nowhere(
@@ -93,7 +93,7 @@ pub(super) fn read(typed: &str, view: RollView) -> Result<(Texts, Vec<Value>), V
             "remove a line",
         );
         let span = line.start..line.start + line.roll.len();
-        return Err(vec![problem(typed, span, &too_many)]);
+        return Err(vec![problem(typed, 0, span, &too_many)]);
     }
     let all: Vec<String> = lines.iter().map(|line| line.roll.to_owned()).collect();
     let rolls = rolls::read(&all).map_err(|problems| placed_problems(typed, &lines, problems))?;
@@ -128,7 +128,7 @@ fn read_program(typed: &str, view: RollView) -> Result<(Texts, Vec<Value>), Vec<
             "this program takes too long on the page",
             "save it as program.anydice and run it: simulate program.anydice",
         );
-        return Err(vec![problem(typed, 0..typed.len(), &too_long)]);
+        return Err(vec![problem(typed, 0, 0..typed.len(), &too_long)]);
     }
     let mut rolls = read.map_err(|problems| {
         let at_place = |diagnostic: &Diagnostic| {
@@ -136,7 +136,7 @@ fn read_program(typed: &str, view: RollView) -> Result<(Texts, Vec<Value>), Vec<
                 .place
                 .as_ref()
                 .map_or(0..typed.len(), |place| place.span.clone());
-            problem(typed, span, diagnostic)
+            problem(typed, 0, span, diagnostic)
         };
         problems.0.iter().map(at_place).collect::<Vec<Value>>()
     })?;
@@ -168,11 +168,7 @@ fn placed_problems(typed: &str, lines: &[TypedLine<'_>], problems: Diagnostics) 
                 .place
                 .as_ref()
                 .map_or(0..line.roll.len(), |place| place.span.clone());
-            problem(
-                typed,
-                line.start + span.start..line.start + span.end,
-                &diagnostic,
-            )
+            problem(typed, line.start, span, &diagnostic)
         });
         Some(placed.collect::<Vec<_>>())
     };
@@ -181,22 +177,38 @@ fn placed_problems(typed: &str, lines: &[TypedLine<'_>], problems: Diagnostics) 
         return problems
             .0
             .iter()
-            .map(|diagnostic| problem(typed, 0..typed.len(), diagnostic))
+            .map(|diagnostic| problem(typed, 0, 0..typed.len(), diagnostic))
             .collect();
     }
     placed
 }
 
-fn problem(typed: &str, span: std::ops::Range<usize>, diagnostic: &Diagnostic) -> Value {
-    json!({
+/// Returns a problem at these bytes of a line that begins at byte `start`, with its fix.
+fn problem(
+    typed: &str,
+    start: usize,
+    span: std::ops::Range<usize>,
+    diagnostic: &Diagnostic,
+) -> Value {
+    let offset = |byte| utf16_offset(typed, start + byte);
+    let mut entry = json!({
         "message": diagnostic.problem,
         "help": diagnostic.help,
         "notes": diagnostic.notes,
         "text": "roll",
-        "from": utf16_offset(typed, span.start),
-        "to": utf16_offset(typed, span.end),
-        "line": typed[..span.start].matches('\n').count() + 1,
-    })
+        "from": offset(span.start),
+        "to": offset(span.end),
+        "line": typed[..start + span.start].matches('\n').count() + 1,
+    });
+    if let Some(fix) = &diagnostic.fix {
+        entry["fix"] = json!({
+            "label": describe_fix(fix),
+            "from": offset(fix.span.start),
+            "to": offset(fix.span.end),
+            "insert": fix.text,
+        });
+    }
+    entry
 }
 
 fn note_json(text: &str, from: usize, to: usize) -> Value {

@@ -34,7 +34,7 @@ export const hostile = async () => {
   await choose(page, "Delete this draft");
   await page.waitForFunction(() => document.querySelector("#toast").textContent.startsWith("Deleted"));
   // Rules with markup in the names of their outcomes.
-  await whole(page, () => choose(page, "A rule of your own"));
+  await whole(page, () => choose(page, "Write a rule"));
   await whole(page, () => write(page, `"""${markup}"""\nn = count("${markup.replaceAll('"', "")}")\ndef trial():\n    record(n, roll(6))\n`, "#rule-editor").then(() => write(page, 'rule = "mine.odds"\n')));
   assert.equal(await page.locator("img").count(), 0);
   // Ten megabytes of pasted text are refused in words, and the page keeps working.

@@ -13,7 +13,8 @@ const link = (page, hash) => page.waitForFunction((hash) => location.hash === ha
 export const rolls = async () => {
   const browser = await open({ scenario: null, before: () => { globalThis.shift = 0; new PerformanceObserver((list) => list.getEntries().forEach((entry) => { globalThis.shift += entry.hadRecentInput ? 0 : entry.value; })).observe({ type: "layout-shift", buffered: true }); } }), { page } = browser;
   await whole(page);
-  assert.equal(await page.textContent("h1:visible"), "Roll dice");
+  assert.equal(await page.textContent("h1:visible"), "The odds of dice and game rules");
+  assert.equal(await page.locator("#games .game:visible").count(), 10);
   assert.equal(await typed(page), "4d6kh3");
   assert.deepEqual(await cells(page, "roll-summary"), [["", "mean", "standard deviation"], ["4d6kh3", "12.24", "2.85"]]);
   assert.deepEqual((await cells(page, "roll-chances"))[1], ["3", "0.077%"]);
@@ -139,6 +140,11 @@ const onAPhone = async () => {
   for (const size of await page.$$eval("#roll button, #roll-view label", (elements) => elements.map((element) => element.getBoundingClientRect().height))) assert.ok(size >= 43.5, `a target is ${size} high`);
   await whole(page, () => page.locator("#make-rule").tap());
   assert.equal(await page.evaluate(() => document.body.dataset.sheet), "change");
+  // The way back to the box, and on to a new rule, shows the right sheet.
+  await whole(page, () => choose(page, "Roll dice"));
+  assert.ok(await page.locator("#roll-editor").isVisible());
+  await whole(page, () => page.tap("#new-rule"));
+  assert.ok(await page.locator("#rule-editor").isVisible());
   await close(browser);
 };
 

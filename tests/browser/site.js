@@ -51,6 +51,23 @@ assert.ok((await text(page)).toLowerCase().includes(question.toLowerCase()), `th
 await close(browser);
 console.log("a game of the site is opened and run by the page");
 
+// The front page shows a distribution at once, and opens the dice that are typed into its box.
+const front = await visit("index.html");
+assert.ok(await front.page.locator(".lead svg").first().isVisible());
+await front.page.getByLabel("Dice", { exact: true }).fill("2d6 + 3 >= 10");
+await whole(front.page, async () => { await front.page.keyboard.press("Enter"); await front.page.waitForURL(/oddsmith\.html/); });
+assert.match(await front.page.textContent(".roll-summary"), /58\.3%/);
+await front.page.goto(within + "index.html");
+await whole(front.page, async () => { await front.page.getByRole("link", { name: "Write a rule" }).click(); await front.page.waitForURL(/#new/); });
+assert.match(await text(front.page), /^rule = "mine\.odds"$/m);
+await close(front);
+// The gallery lists every game once, by mechanic.
+const gallery = await visit("gallery/index.html");
+assert.equal(await gallery.page.locator(".card").count(), games.length);
+assert.equal(await gallery.page.locator("main nav a").count(), await gallery.page.locator("main h2[id]").count());
+await close(gallery);
+console.log("the front page opens dice and a new rule; the gallery is sorted by mechanic");
+
 // The search works by the keyboard alone.
 const search = await visit("docs/index.html");
 await search.page.keyboard.press("/");
@@ -61,7 +78,12 @@ await accessible(search.page, "search");
 await search.page.keyboard.press("ArrowDown");
 await search.page.keyboard.press("Enter");
 await search.page.waitForURL((url) => !url.href.endsWith("docs/index.html"));
-await search.page.keyboard.press("/");
+// It knows the ids of games, and their mechanics.
+for (const [words, game] of [["pig-hold", "Pig"], ["push your luck zombie", "Zombie Dice"]]) {
+  await search.page.getByRole("searchbox").fill(words);
+  await search.page.waitForFunction((game) => document.querySelector("#found b")?.textContent.startsWith(game), game);
+}
+await search.page.getByRole("searchbox").fill("");
 await search.page.keyboard.type("xyzzy plugh");
 await search.page.waitForFunction(() => /Nothing was found/.test(document.querySelector("#found").textContent));
 await close(search);

@@ -239,4 +239,11 @@ fn unknown_name_lists_the_nearest_names() {
             && message.contains("`simulate list` lists all of them"),
         "{message}"
     );
+    for (typed, meant) in [("2w6", "2d6"), ("10", "d10"), ("2w6 + 3", "2d6 + 3")] {
+        let message = Bench::new().refuse(&[typed]);
+        assert!(
+            message.contains(&format!("rule or dice: did you mean `{meant}`?")),
+            "{message}"
+        );
+    }
 }

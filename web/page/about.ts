@@ -1,16 +1,11 @@
 // Shows what the page is, and the licences of everything in it.
 
-import { by, h } from "./dom";
-import { fromSigns } from "./packed";
+import { h } from "./dom";
+import { unpack } from "./unpack";
 import { dialog } from "./dialogs";
 
-/** Unpacks a packed element of the file. */
-function unpack(id: string): Promise<ArrayBuffer> {
-  return new Response(new Blob([fromSigns(by(id).textContent!)]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
-}
-
 export async function about(version: string): Promise<void> {
-  const notices = new TextDecoder().decode(await unpack("notices"));
+  const notices = await unpack("notices");
   dialog("About oddsmith", [
     h("p", {}, `Version ${version}. The odds of game rules: explored and computed exactly, and played with real dice, in this page alone. Nothing that you write leaves it, unless you share or download it.`),
     h("p", {}, "The program is licensed under MIT or Apache-2.0, as you like. These are inside it:"),

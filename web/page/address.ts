@@ -2,7 +2,7 @@
 
 import { scenario, texts } from "./desk";
 import * as drafts from "./drafts";
-import { open, openBundled, openRoll, rollTitle, showRoll, titleOf } from "./opened";
+import { open, openBundled, openNew, openRoll, rollTitle, showRoll, showTexts, titleOf } from "./opened";
 import { fromRollHash, rollHash } from "./roll_link";
 import { fromHash, toHash } from "./share";
 import { page } from "./state";
@@ -16,6 +16,8 @@ const holdsLink = () => location.hash.length > 1 && location.hash !== "#answer";
 
 /** The prefix of an address that opens a game. */
 const GAME = "#game=";
+/** The address of a new rule. */
+const NEW = "#new";
 
 /**
  * Returns a function that opens the content of the address. Throws an Error that says what is wrong
@@ -24,11 +26,12 @@ const GAME = "#game=";
 function linked(): () => void {
   const dice = fromRollHash(location.hash);
   if (dice) return () => openRoll(dice);
+  if (location.hash === NEW) return openNew;
   if (!location.hash.startsWith(GAME)) {
     const shared = fromHash(location.hash);
     return () => open(shared.now, null, shared.pinned);
   }
-  const name = location.hash.slice(GAME.length), game = page.catalogue.games.find((entry) => entry.name === name);
+  const name = location.hash.slice(GAME.length), game = page.catalogue!.games.find((entry) => entry.name === name);
   if (!game) throw new Error(`This page has no game called ${name}. Get the page anew and open the link there, or choose one under Games.`);
   return () => openBundled(game);
 }
@@ -48,14 +51,15 @@ export function openLinked(): boolean {
 }
 
 /**
- * Shows the dice of the address, or an example on a first visit, before the engine has started.
- * Returns whether there are any.
+ * Opens what does not need the engine: the dice of the address, or else the last draft, or else an
+ * example. Returns whether the address is not about something else.
  */
-export function showDice(): boolean {
+export function openEarly(): boolean {
   let dice;
   try { dice = fromRollHash(location.hash); } catch { return false; }
-  if (!dice && (holdsLink() || drafts.last())) return false;
-  showRoll(dice ?? undefined);
+  if (!dice && holdsLink()) return false;
+  const draft = dice ? null : drafts.last();
+  if (draft) showTexts(draft, draft); else showRoll(dice ?? undefined);
   isLink = dice !== null;
   return true;
 }

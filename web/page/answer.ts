@@ -5,6 +5,7 @@ import { figure } from "./charts";
 import { h } from "./dom";
 import { found, type FoundOn } from "./found";
 import type { Answer, Chart, Distribution, Found, Row } from "./types";
+import { coded } from "./words";
 
 export interface Shown {
   now: Answer; pinned: Answer | null; nowName: string; pinnedName: string; pickedDistribution: string; changes: string; tornado: Chart | null; found: Found | null; knobs: Record<string, string>;
@@ -23,7 +24,7 @@ export function finding(shown: Pick<Shown, "now" | "pinned" | "changes">): HTMLE
     const by = Math.abs(first.v - was.v) < 1e-12 ? " (no change)" : ` (${change(first.v - was.v, first.isProbability === true).replace(" pp", " percentage points")})`;
     return [h("span", {}, `${label}: `), h("em", { class: "now" }, first.text), h("span", {}, ", was "), h("em", { class: "was" }, was.text), h("span", {}, by)];
   }
-  if (now.finding.length) return now.finding.map(([text, tone]) => (tone === null ? h("span", {}, text) : h("em", { class: "now" }, text)));
+  if (now.finding.length) return now.finding.map(([text, tone]) => (tone === null ? h("span", {}, coded(text)) : h("em", { class: "now" }, text)));
   if (!first || first.v === null) return now.charts[0]?.title ?? now.title;
   const label = now.setting === "the only case" ? first.label : `${first.label}, ${now.setting}`;
   return [h("span", {}, `${label}: `), h("em", { class: "now" }, first.text), h("span", {}, first.exact ? "" : " (simulated)")];
@@ -54,7 +55,7 @@ export function answer(shown: Shown): HTMLElement[] {
     distributionSection(shown),
     now.play ? play(shown) : null,
     rest.length ? h("div", { class: "charts", "data-key": "rest" }, rest.map(draw)) : null,
-    now.notes.length || now.fixed.length ? h("p", { class: "facts", "data-key": "facts" }, [...now.fixed, ...now.notes].map(([label, value]) => `${label}: ${value}. `)) : null,
+    now.notes.length || now.fixed.length ? h("p", { class: "facts", "data-key": "facts" }, [...now.fixed, ...now.notes].map(([label, value]) => [`${label}: `, coded(value), ". "])) : null,
   ].filter((element): element is HTMLElement => element !== null);
 }
 

@@ -5,10 +5,13 @@ import { by, h, patchChildren } from "./dom";
 import { page } from "./state";
 import type { Metric } from "./types";
 
-/** Shows the metrics, and a button that writes a question. */
-export function asking(metrics: Metric[]): void {
-  const box = by("asking");
-  box.hidden = !metrics.length;
+/**
+ * Shows the metrics of the rule file, and a button that writes a question. A mistake in the scenario
+ * needs their room.
+ */
+export function asking(): void {
+  const box = by("asking"), metrics: Metric[] = page.ruleName === null ? [] : page.begun?.metrics ?? [];
+  box.hidden = !metrics.length || page.problems.some((problem) => problem.text === "scenario");
   if (box.hidden) return;
   patchChildren(box, [h("h2", {}, "What can be asked"), h("dl", {}, metrics.slice(0, 8).map((metric) => [h("dt", {}, metric.name), h("dd", {}, metric.label, metric.outcomes.length ? `: ${metric.outcomes.map((outcome) => outcome.name).join(", ")}` : "")])),
     h("button", { type: "button", class: "link", onclick: ask }, "Ask a question")]);

@@ -5,6 +5,7 @@ import { chance } from "../../src/export/html/explorer/numbers.js";
 import { parting } from "../../src/export/html/explorer/parting.js";
 import { h } from "./dom";
 import type { Chart } from "./types";
+import { coded } from "./words";
 
 /** Formats a chance that was added up. It is certain if only rounding separates it from 1. */
 const chanceText = (share: number): string => chance(share, share > 1 - 1e-12);
@@ -21,6 +22,6 @@ export function figure(chart: Chart, extra: { menu(chart: Chart, at: HTMLElement
       chart.subtitle ? h("p", {}, chart.subtitle) : null),
     pictures,
     [...pictures.querySelectorAll("svg")].map((svg, i) => parting(svg, `${chart.file} ${i}`, chanceText)),
-    chart.note ? h("p", { class: "last" }, chart.note) : null,
+    chart.note ? h("p", { class: "last" }, coded(chart.note)) : null,
     h("table", { class: "unseen" }, chart.table.map((row, i) => h("tr", {}, row.map((cell) => h(i < 2 && cell ? "th" : "td", {}, cell))))));
 }

@@ -2,13 +2,20 @@
 
 import { by, h, patchChildren } from "./dom";
 
-export interface Choice { group: string; name: string; about?: string; key?: string; run(): void }
+export interface Choice {
+  group: string; name: string; about?: string; key?: string; run(): void;
+  /** More words by which it is found. */
+  words?: string;
+  /** Whether it is only listed if it is searched for. */
+  isHidden?: boolean;
+}
 
-let choices: Choice[] = [], at = 0, found: Choice[] = [];
+let listed: () => Choice[] = () => [], choices: Choice[] = [], at = 0, found: Choice[] = [];
 const dialog = () => by<HTMLDialogElement>("chooser");
 
-export function choose(title: string, list: Choice[]): void {
-  choices = list;
+export function choose(title: string, list: () => Choice[]): void {
+  listed = list;
+  choices = list();
   at = 0;
   const box = dialog(), input = by<HTMLInputElement>("chooser-input");
   box.setAttribute("aria-label", title);
@@ -20,9 +27,16 @@ export function choose(title: string, list: Choice[]): void {
   input.focus();
 }
 
+/** Lists the choices anew, because there may be more of them. */
+export function listAgain(): void {
+  if (!dialog().open) return;
+  choices = listed();
+  show();
+}
+
 function show(): void {
   const words = by<HTMLInputElement>("chooser-input").value.toLowerCase().split(/\s+/).filter(Boolean);
-  found = choices.filter((choice) => words.every((word) => `${choice.group} ${choice.name} ${choice.about ?? ""}`.toLowerCase().includes(word)));
+  found = choices.filter((choice) => (words.length || !choice.isHidden) && words.every((word) => `${choice.group} ${choice.name} ${choice.about ?? ""} ${choice.words ?? ""}`.toLowerCase().includes(word)));
   at = Math.max(0, Math.min(at, found.length - 1));
   const nodes: Node[] = [];
   let group = "";
@@ -31,7 +45,7 @@ function show(): void {
     nodes.push(h("div", { class: `option ${i === at ? "at" : ""}`, role: "option", id: `option-${i}`, "aria-selected": i === at ? "true" : "false", onclick: () => pick(choice), onpointermove: () => { if (at !== i) { at = i; mark(); } } },
       h("b", {}, choice.name), h("span", {}, choice.about ?? ""), choice.key ? h("kbd", {}, choice.key) : null));
   });
-  if (!found.length) nodes.push(h("div", { class: "group", role: "presentation" }, "Nothing is called so."));
+  if (!found.length) nodes.push(h("div", { class: "group", role: "presentation" }, "Nothing was found. Try the name of a game, a mechanic such as dice pools, or a word of the language."));
   patchChildren(by("chooser-list"), nodes);
   mark();
 }

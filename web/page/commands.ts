@@ -4,7 +4,9 @@ import { about } from "./about";
 import { share } from "./address";
 import { choose, menu, type Choice } from "./chooser";
 import { engine, texts } from "./desk";
-import { by } from "./dom";
+import { dialog } from "./dialogs";
+import { by, h } from "./dom";
+import { sentence } from "./editor";
 import * as drafting from "./drafting";
 import * as drafts from "./drafts";
 import { openForm } from "./finding";
@@ -14,14 +16,16 @@ import { pin, swap, unpin } from "./pinning";
 import { page } from "./state";
 import { downloads } from "./taking";
 import { questions } from "./weighing";
+import { coded } from "./words";
 
-export const chooseScenario = () => choose("Open a game, a scenario, a rule file or a draft", scenarios());
-export const chooseCommand = () => choose("Commands, games, scenarios, drafts", commands());
+export const chooseScenario = () => choose("Open a game, a scenario, a rule file or a draft", scenarios);
+export const chooseCommand = () => choose("Search commands, games, mechanics, scenarios, drafts and help", commands);
 export const chooseDownload = () => menu(by("download"), takenAlong(), "The same bytes as from the command line.");
 
 const takenAlong = () => downloads(engine, texts(), page.answer);
 
-function scenarios(): Choice[] {
+/** Lists everything that can be opened. */
+export function scenarios(): Choice[] {
   // The list is empty until the engine has sent the catalogue.
   if (!page.catalogue) return [];
   const { games, scenarios, rules } = page.catalogue;
@@ -30,9 +34,9 @@ function scenarios(): Choice[] {
   const group = (rule: string) => (rule.endsWith(".odds") ? "Rule files, each with its question" : rules.find((entry) => entry.id === rule)?.about ?? rule);
   // Scenarios of the same rule are listed together.
   const bundled = [...new Set(scenarios.map((scenario) => scenario.rule))].flatMap((rule) => scenarios.filter((scenario) => scenario.rule === rule))
-    .map((scenario): Choice => ({ group: group(scenario.rule), name: scenario.name, about: scenario.title, run: () => openBundled(scenario) }));
-  const known = games.map((game): Choice => ({ group: "Games", name: game.game, about: game.question, run: () => openBundled(game) }));
-  return [...kept, { group: "New", name: "Roll dice", about: "type dice, and see their odds at once", run: openRoll }, { group: "New", name: "A rule of your own", about: "a rule file and its scenario, to start from", run: openNew }, ...known, ...bundled];
+    .map((scenario): Choice => ({ group: group(scenario.rule), name: scenario.name, about: scenario.title, words: `${scenario.rule} ${scenario.description}`, run: () => openBundled(scenario) }));
+  const known = games.map((game): Choice => ({ group: "Games", name: game.game, about: game.question, words: `${game.name} ${game.mechanic} ${game.description}`, run: () => openBundled(game) }));
+  return [...kept, { group: "New", name: "Roll dice", about: "type dice, and see their odds at once", run: openRoll }, { group: "New", name: "Write a rule", about: "a rule file and its scenario, to start from", run: openNew }, { group: "New", name: "Open a file", about: "a scenario, a rule file or an AnyDice program", run: () => by("file").click() }, ...known, ...bundled];
 }
 
 function commands(): Choice[] {
@@ -47,10 +51,20 @@ function commands(): Choice[] {
     { group, name: "Stop", about: "the run", key: "Esc", run: stop },
     { group, name: "Light or dark", run: lightOrDark },
     { group, name: "Print", about: "the answer", run: () => print() },
-    { group, name: "About", about: "version and licences", run: () => about(page.catalogue.version) },
+    { group, name: "About", about: "version and licences", run: () => about(page.catalogue!.version) },
     ...(page.roll ? [] : takenAlong().flat().map((item) => ({ group: "Download", name: item.name, about: item.note, run: item.run }))),
     ...scenarios(),
+    ...help(),
   ];
+}
+
+/** Lists the forms of dice and of rule files, with what they mean. */
+function help(): Choice[] {
+  const topics = page.catalogue?.help ?? [];
+  return topics.map(([topic, form, meaning]) => ({
+    group: "Help", name: form, about: meaning, words: topic, isHidden: true,
+    run: () => dialog(form, [h("p", {}, coded(sentence(meaning))), h("p", { class: "sub" }, `Help on ${topic.toLowerCase()}`)]),
+  }));
 }
 
 /** Returns the commands for an open scenario. */

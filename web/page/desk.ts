@@ -6,6 +6,8 @@ import { Engine } from "./engine";
 import { page } from "./state";
 import type { Texts } from "./types";
 
+// The page contains a picture of the box, for the time before this script has started.
+by("roll-editor").replaceChildren();
 export const engine = new Engine();
 export const scenario = new Editor(by("scenario-editor"), "scenario", "Scenario");
 export const rule = new Editor(by("rule-editor"), "rule", "Rule file");

@@ -7,7 +7,7 @@ import { knob as knobNode } from "./knobs";
 import type { Answer, Distribution, Knob, Row } from "./types";
 
 /** Returns a copy of a control with unique ids and names. */
-export function dockedKnob(knob: Knob, was: string | undefined, waits: number | null, turn: (knob: Knob, value: string) => void): HTMLElement {
+export function dockedKnob(knob: Knob, was: string | undefined, waits: string | null, turn: (knob: Knob, value: string) => void): HTMLElement {
   const node = knobNode(knob, was, waits, turn, () => {});
   node.querySelectorAll("[id]").forEach((element) => { element.id = `docked-${element.id}`; });
   node.querySelectorAll("[name]").forEach((element) => element.setAttribute("name", `docked-${element.getAttribute("name")}`));

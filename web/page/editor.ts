@@ -42,13 +42,13 @@ class Message extends WidgetType {
       notes.map((note) => h("p", { class: "note" }, coded(note))),
       !fix && !this.open ? null : h("p", { class: "buttons" },
         fix && h("button", { class: "primary", type: "button", onclick: () => repair(view, this.problem) }, fix.label, h("kbd", {}, "Ctrl .")),
-        this.open && h("button", { class: "plain", type: "button", onclick: this.open }, "What can stand here"))));
+        this.open && h("button", { class: "plain", type: "button", onclick: this.open }, "Show what is allowed"))));
   }
 }
 
 // A rule file looks like Python, but has its own functions.
-const known = new Set<string>();
-export const learn = (functions: string[]) => functions.forEach((name) => known.add(name));
+declare const FUNCTIONS: string[];
+const known = new Set(FUNCTIONS);
 const odds: StreamParser<unknown> = {
   ...python,
   languageData: { commentTokens: { line: "#" } },
@@ -139,7 +139,9 @@ export class Editor {
       keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap, ...completionKeymap]),
       EditorState.allowMultipleSelections.of(true),
       EditorView.updateListener.of((update) => {
-        if (update.docChanged) this.on.change(update.transactions.some((transaction) => transaction.isUserEvent("input.knob")));
+        if (!update.docChanged) return;
+        this.isPasted = update.transactions.some((transaction) => transaction.isUserEvent("input.paste"));
+        this.on.change(update.transactions.some((transaction) => transaction.isUserEvent("input.knob")));
       }),
       EditorView.domEventHandlers({ mousedown: (event, view) => this.grab(event, view) }),
     ];
@@ -147,6 +149,8 @@ export class Editor {
     this.view = new EditorView({ parent, state: EditorState.create({ doc: "", extensions }) });
   }
   private extensions: Extension;
+  /** Whether the last change was a paste. */
+  private isPasted = false;
 
   get text(): string { return this.view.state.doc.toString(); }
 
@@ -181,6 +185,25 @@ export class Editor {
   goTo(at: number): void {
     this.view.dispatch({ selection: { anchor: Math.min(at, this.view.state.doc.length) }, scrollIntoView: true });
     this.view.focus();
+  }
+
+  /**
+   * Scrolls until a problem and its message can be read whole, unless somebody is typing on another
+   * line.
+   */
+  reveal({ from }: Problem): void {
+    const { view } = this, line = view.state.doc.lineAt(Math.min(from!, view.state.doc.length));
+    const caret = view.state.doc.lineAt(view.state.selection.main.head);
+    if (view.hasFocus && !this.isPasted && caret.number !== line.number) return;
+    view.requestMeasure({
+      read: () => {
+        const { top, bottom } = view.lineBlockAt(line.from), { scrollTop, clientHeight } = view.scrollDOM;
+        return top >= scrollTop && bottom + 20 <= scrollTop + clientHeight;
+      },
+      write: (isShown) => {
+        if (!isShown) requestAnimationFrame(() => view.dispatch({ effects: EditorView.scrollIntoView(Math.min(from!, view.state.doc.length), { y: "start", yMargin: 30 }) }));
+      },
+    });
   }
 
   // A number with a dotted line can be dragged. Eight pixels are one step.

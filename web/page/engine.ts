@@ -1,8 +1,8 @@
 // The engine in its worker. A worker that does not react at once is replaced by a spare one.
 
-import type { Answer, Begun, Catalogue, Chart, Found, Problem, Roll, Texts } from "./types";
+import type { Answer, Begun, Catalogue, Chart, Found, Launched, Problem, Roll, Texts } from "./types";
 
-declare const WORKER: string;
+declare const launched: Launched;
 /** After this many milliseconds, a worker that does not react is replaced. */
 const PATIENCE = 90;
 
@@ -20,11 +20,10 @@ export interface Ears {
 }
 export interface File_ { name: string; bytes: Uint8Array }
 type Asked = { resolve(result: any): void; reject(why: Error): void };
-interface Crew { worker: Worker; ready: Promise<Catalogue | null>; isBusy: boolean }
+interface Crew { worker: Worker; ready: Promise<void>; isBusy: boolean }
 
 export class Engine {
   private module!: WebAssembly.Module;
-  private url = URL.createObjectURL(new Blob([WORKER], { type: "text/javascript" }));
   private active!: Crew;
   private spare: Crew | null = null;
   private id = 0;
@@ -37,29 +36,32 @@ export class Engine {
   private isFinding = false;
   private whole: { promise: Promise<void>; resolve(): void } | null = null;
 
-  /** Unpacks the engine from text, and starts it. */
-  async start(text: string, ears: Ears): Promise<Catalogue> {
+  /** Starts the engine once it is unpacked. */
+  async start(ears: Ears): Promise<void> {
     this.ears = ears;
-    const worker = new Worker(this.url);
-    this.module = await new Promise((resolve, reject) => {
-      worker.onmessage = ({ data }) => (data.kind === "unpacked" ? resolve(data.module) : reject(new Error(data.why)));
-      worker.onerror = (event) => { event.preventDefault(); reject(new Error(event.message)); };
-      worker.postMessage({ kind: "unpack", text });
-    });
-    worker.terminate();
-    this.active = this.hire(true);
-    const catalogue = await this.active.ready;
-    return catalogue as Catalogue;
+    this.module = await launched.unpacked;
+    this.active = this.hire(launched.worker);
+    await this.active.ready;
   }
 
-  private hire(isFirst = false): Crew {
-    const worker = new Worker(this.url);
+  /**
+   * Returns the games, the scenarios and the help that the engine contains. A worker that is
+   * replaced does not answer, so the next one is asked.
+   */
+  async catalogue(): Promise<Catalogue> {
+    for (let tries = 1; ; tries++) {
+      await this.active.ready;
+      try { return await this.ask<Catalogue>({ kind: "catalogue" }); } catch (error) { if (tries === 5) throw error; }
+    }
+  }
+
+  private hire(worker = new Worker(launched.url)): Crew {
     const crew = { worker, isBusy: false } as Crew;
     crew.ready = new Promise((resolve) => {
-      worker.onmessage = ({ data }) => (data.kind === "ready" ? resolve(data.catalogue) : this.hear(crew, data));
+      worker.onmessage = ({ data }) => (data.kind === "ready" ? resolve() : this.hear(crew, data));
       worker.onerror = (event) => { event.preventDefault(); this.hear(crew, { kind: "failed", id: this.id, why: event.message }); };
     });
-    worker.postMessage({ kind: "start", module: this.module, isFirst });
+    worker.postMessage({ kind: "start", module: this.module });
     if (this.pinned) worker.postMessage({ kind: "run and pin", ...this.pinned });
     return crew;
   }
@@ -173,7 +175,7 @@ export class Engine {
    */
   pin(texts: Texts): void {
     this.pinned = texts;
-    this.active.worker.postMessage({ kind: "pin" });
+    this.active?.worker.postMessage({ kind: "pin" });
     this.spare?.worker.postMessage({ kind: "run and pin", ...texts });
   }
 
@@ -214,6 +216,7 @@ export class Engine {
   }
 
   private ask<T>(question: object, crew = this.active): Promise<T> {
+    if (!crew) return Promise.reject(new Error("the engine is not loaded yet"));
     const id = --this.fetched;
     return new Promise((resolve, reject) => {
       this.asked.set(id, { resolve, reject });

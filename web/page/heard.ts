@@ -6,13 +6,12 @@ import { by } from "./dom";
 import type { Ears } from "./engine";
 import { isOdd } from "./odd";
 import { run } from "./opened";
-import { dim, show, tellStatus } from "./shown";
+import { dim, PROBLEM_AFTER, show, tellStatus } from "./shown";
 import { page } from "./state";
 import { showKnobs } from "./turning";
-import type { Problem } from "./types";
+import { keepAnswer } from "./kept";
+import type { Begun, Problem } from "./types";
 
-/** A mistake in typed dice is marked after this many milliseconds, because it may be half a word. */
-const MARK_AFTER = 350;
 let marking = 0;
 
 /**
@@ -21,24 +20,31 @@ let marking = 0;
  */
 let firsts = 0, wholes = 0;
 
+const ruleNow = () => (page.ruleName === null ? "" : `${page.ruleName}\n${rule.text}`);
+
+/** Shows what the engine says about good texts: the controls, and what can be asked. */
+export function accept(setup: Begun): void {
+  document.body.classList.remove("loading");
+  page.begun = setup;
+  page.begunRule = ruleNow();
+  page.problems = [];
+  clearTimeout(marking);
+  if (page.roll) {
+    page.rollTexts = setup.texts ?? null;
+    page.notes = setup.notes ?? [];
+    roll.show({ problems: [], notes: page.notes });
+    return;
+  }
+  scenario.show({ problems: [], knobs: setup.knobs });
+  rule.show({ problems: [], knobs: setup.knobs });
+  showKnobs();
+  asking();
+}
+
 export const ears: Ears = {
   begun(setup) {
-    if (setup.problems) return wrong(setup.problems);
-    if (page.toPin) return;
-    document.body.classList.remove("loading");
-    page.begun = setup;
-    page.problems = [];
-    if (page.roll) {
-      clearTimeout(marking);
-      page.rollTexts = setup.texts ?? null;
-      page.notes = setup.notes ?? [];
-      roll.show({ problems: [], notes: page.notes });
-      return;
-    }
-    scenario.show({ problems: [], knobs: setup.knobs });
-    rule.show({ problems: [], knobs: setup.knobs });
-    showKnobs();
-    asking(page.ruleName === null ? [] : setup.metrics);
+    if (setup.problems) return wrong(setup.problems, setup);
+    if (!page.toPin) accept(setup);
   },
   warned(warnings) {
     if (page.toPin) return;
@@ -58,7 +64,9 @@ export const ears: Ears = {
     by("progress").hidden = true;
     show();
     if (!isWhole || page.roll) document.body.dataset.first = String(++firsts);
-    if (isWhole) document.body.dataset.whole = String(++wholes);
+    if (!isWhole) return;
+    document.body.dataset.whole = String(++wholes);
+    keepAnswer();
   },
   progress(step, isWhole) {
     if (performance.now() - page.started < 150) return;
@@ -84,7 +92,7 @@ export const ears: Ears = {
   },
 };
 
-function wrong(reported: Problem[]): void {
+function wrong(reported: Problem[], setup?: Begun): void {
   // If a link's pinned text has mistakes, it is left out.
   if (page.toPin) { page.toPin = null; return run(); }
   document.body.classList.remove("loading");
@@ -92,14 +100,23 @@ function wrong(reported: Problem[]): void {
   const problems = first && isOddly ? [{ ...first, notes: [...first.notes, "The text has quotes or spaces as web pages and word processors write them."] }, ...others] : reported;
   page.problems = problems;
   clearTimeout(marking);
-  if (page.roll) {
-    page.rollTexts = null;
-    marking = window.setTimeout(() => { if (page.roll) roll.show({ problems, notes: [] }); }, MARK_AFTER);
+  if (page.roll) page.rollTexts = null;
+  else if (setup?.knobs && page.begunRule !== ruleNow()) {
+    // The mistakes are in the scenario, and the rule file is another one: its controls are shown.
+    [page.begun, page.begunRule] = [setup, ruleNow()];
+    scenario.show({ knobs: setup.knobs });
   }
-  scenario.show({ problems });
-  rule.show({ problems });
+  marking = window.setTimeout(markProblems, PROBLEM_AFTER);
   by("progress").hidden = true;
   document.body.dataset.wrong = String(problems.length);
-  showKnobs();
+  if (!page.begun) showKnobs();
   show();
+}
+
+function markProblems(): void {
+  const { problems } = page, editors = { scenario, rule, roll }, first = problems.find((problem) => problem.from !== undefined);
+  Object.values(editors).forEach((editor) => editor.show({ problems, notes: [] }));
+  showKnobs();
+  asking();
+  if (first) editors[first.text!].reveal(first);
 }

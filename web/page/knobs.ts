@@ -31,8 +31,8 @@ function under(knob: Knob): string {
   return knob.kind === "choice" ? charted : swept.includes(knob.value) ? `${charted}; other values by the knob` : `${charted}; this value separately`;
 }
 
-export function knob(parameter: Knob, pinned: string | undefined, waits: number | null, turn: Turn, touched: (knob: Knob) => void): HTMLElement {
-  const id = `knob-${parameter.key}`, hint = waits === null ? under(parameter) : `waits for line ${waits}`;
+export function knob(parameter: Knob, pinned: string | undefined, waits: string | null, turn: Turn, touched: (knob: Knob) => void): HTMLElement {
+  const id = `knob-${parameter.key}`, hint = waits ?? under(parameter);
   const name = h("div", { class: "name" }, h("label", { for: id, title: parameter.meaning }, parameter.label), hint ? h("small", {}, hint) : null);
   const disabled = waits !== null;
   if (parameter.kind === "choice") {

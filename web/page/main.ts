@@ -1,15 +1,15 @@
 // The page: texts and controls on one side, the answer on the other, and the engine between them.
 // This file connects the modules and starts the page.
 
-import { leave, listen, openLinked, share, showDice } from "./address";
-import { prepare } from "./chooser";
+import { leave, listen, openEarly, openLinked, share } from "./address";
+import { listAgain, prepare } from "./chooser";
 import { chooseCommand, chooseDownload, chooseScenario, key } from "./commands";
 import { engine, rule, scenario } from "./desk";
 import { sheet } from "./docked";
 import { by, h } from "./dom";
 import { changed, keepRest } from "./drafting";
 import * as drafts from "./drafts";
-import { learn } from "./editor";
+import { showKept } from "./early";
 import { narrow } from "./engine";
 import { ears } from "./heard";
 import { clean } from "./knobs";
@@ -21,6 +21,7 @@ import { dialog } from "./dialogs";
 import { wireRoll } from "./roll";
 import { wire } from "./shown";
 import { page } from "./state";
+import { wireStart } from "./start";
 import { turn, wireForm } from "./turning";
 import { weigh } from "./weighing";
 
@@ -28,6 +29,7 @@ function join(): void {
   scenario.on = { change: changed, drag: (knob, value) => turn(knob, clean(value)) };
   rule.on.change = changed;
   wireRoll();
+  wireStart();
   wire({ pin, unpin, swap, weigh, take, giveWay, forget });
   wireForm({ say, find, openForm, closeForm });
   prepare();
@@ -38,7 +40,7 @@ function join(): void {
   by("share").onclick = share;
   by("stop").onclick = stop;
   by("undo").onclick = () => scenario.undo();
-  by("next-problem").onclick = nextProblem;
+  by("next-problem").onclick = by("banner").onclick = nextProblem;
   by("to-answer").onclick = () => sheet("answer");
   by("to-change").onclick = () => sheet("change");
   by("skip").onclick = (event) => { event.preventDefault(); by("answer").focus(); };
@@ -60,18 +62,29 @@ function first(): void {
 
 async function begin(): Promise<void> {
   join();
-  const hasDice = showDice();
+  if (document.body.classList.contains("loading")) {
+    // The example is not what is opened.
+    by("finding").textContent = "Loading the engine…";
+    by("shown").replaceChildren();
+  }
+  const isOpen = openEarly();
+  if (isOpen) {
+    document.body.classList.remove("loading");
+    showKept();
+  }
   try {
-    page.catalogue = await engine.start(by("engine").textContent!.trim(), ears);
-    by("engine").remove();
+    await engine.start(ears);
+    page.isReady = true;
+    if (isOpen) run();
+    page.catalogue = await engine.catalogue();
+    listAgain();
   } catch (error) {
     document.body.classList.remove("loading");
     by("finding").textContent = "This browser cannot run the page.";
     by("shown").replaceChildren(h("p", {}, `It needs WebAssembly, workers and gzip: a browser of 2024 or later. It said: ${String(error).slice(0, 200)}`));
     return;
   }
-  learn(page.catalogue.functions.map(([name]) => name));
-  if (hasDice) run(); else first();
+  if (!isOpen) first();
 }
 
 void begin();

@@ -15,6 +15,7 @@ export function nextProblem(): void {
   if (!next) return toast("There is no problem.");
   sheet("change");
   editorOf(next).goTo(next.from!);
+  editorOf(next).reveal(next);
 }
 
 export function mend(): void {

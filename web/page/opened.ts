@@ -1,11 +1,12 @@
 // The open scenario with its rule file, or typed dice: the name, the title and the run.
 
 import { engine, roll, rule, scenario, texts } from "./desk";
-import { by } from "./dom";
+import { sheet } from "./docked";
+import { by, h } from "./dom";
 import * as drafts from "./drafts";
 import { toast } from "./dialogs";
 import { narrow } from "./engine";
-import { page } from "./state";
+import { page, WHAT } from "./state";
 import type { Bundled, Roll, Texts } from "./types";
 
 let leaving = () => {};
@@ -13,19 +14,24 @@ let leaving = () => {};
 export function beforeOpening(action: () => void): void { leaving = action; }
 
 export function open(opened: Texts, as: drafts.Draft | null = null, thenPinned: Texts | null = null): void {
-  replace(opened, as);
+  showTexts(opened, as);
   page.toPin = thenPinned;
   if (!as) drafts.forget();
-  named();
   run();
+}
+
+/** Shows texts. It does not need the engine. */
+export function showTexts(opened: Texts, as: drafts.Draft | null): void {
+  replace(opened, as);
+  by("finding").textContent = titleOf(opened.scenario) || page.name;
+  by("shown").replaceChildren(h("p", { class: "sub" }, "Working…"));
+  named();
 }
 
 // Replaces everything that is open.
 function replace(opened: Texts, as: drafts.Draft | null): void {
   leaving();
-  // The box and a scenario show different parts of an answer.
-  if (page.roll) clearAnswer();
-  [page.roll, page.rollTexts] = [null, null];
+  [page.roll, page.rollTexts, page.answer] = [null, null, null];
   page.name = safe(opened.name);
   page.draft = as;
   page.ruleName = opened.rule?.name ?? null;
@@ -38,16 +44,14 @@ function replace(opened: Texts, as: drafts.Draft | null): void {
   [page.problems, page.warnings, page.notes, page.pickedDistribution, page.isMore, page.isWishing] = [[], [], [], "", false, false];
 }
 
-function clearAnswer(): void {
-  page.answer = null;
-  by("shown").replaceChildren();
-}
-
+declare const EXAMPLE: Roll;
 /** The dice that were typed last, or an example. */
-let lastRoll: Roll = { text: "4d6kh3", view: "exactly" };
+let lastRoll = EXAMPLE;
 
 /** Opens the box for typed dice. */
 export function openRoll(dice?: Roll): void {
+  by("shown").replaceChildren();
+  by("finding").textContent = WHAT;
   showRoll(dice);
   run();
 }
@@ -55,10 +59,9 @@ export function openRoll(dice?: Roll): void {
 /** Shows the box for typed dice. It does not need the engine. */
 export function showRoll(dice: Roll = lastRoll): void {
   replace({ name: "dice", scenario: "", rule: null }, null);
-  clearAnswer();
-  by("finding").textContent = "Roll dice";
   roll.open(dice.text);
   page.roll = dice;
+  sheet("answer");
   named();
   // On a phone, the keyboard would cover the chart.
   if (!narrow.matches) roll.goTo(dice.text.length);
@@ -74,7 +77,7 @@ export function changeRoll(changes: Partial<Roll>): void {
 /** Returns a name that is a valid file name everywhere. */
 export const safe = (name: string) => name.replace(/[^\p{L}\p{N} _.-]/gu, "").trim().slice(0, 60) || "scenario";
 
-const bundledRule = (name: string) => page.catalogue.ruleFiles.find((file) => file.name === name);
+const bundledRule = (name: string) => page.catalogue?.ruleFiles.find((file) => file.name === name);
 
 /** Opens a bundled scenario, or a game, with the rule file that it names. */
 export function openBundled({ name, rule, text }: Bundled): void {
@@ -82,10 +85,21 @@ export function openBundled({ name, rule, text }: Bundled): void {
   open({ name, scenario: text, rule: file ? { name: file.name, text: file.text } : null });
 }
 
-/** Opens a rule file and a scenario as a starting point. */
+/**
+ * Returns a scenario that fits every rule file of this name, because it names none of its
+ * parameters and metrics.
+ */
+const plainScenario = (ruleName: string) => `rule = ${JSON.stringify(ruleName)}\n\n# To compare values of a parameter, write [sweep] and, below it, dice = [1, 2, 3].\n`;
+
+/** Opens a rule file with a scenario that fits it. */
+export function openRule(name: string, text: string): void {
+  open({ name: name.replace(/\.odds$/, ""), scenario: plainScenario(name), rule: { name, text } });
+}
+
+/** Opens a rule file to start from. */
 export function openNew(): void {
-  const starter = page.catalogue.starter;
-  open({ name: "mine", scenario: starter.scenario, rule: { name: "mine.odds", text: starter.rule } });
+  openRule("mine.odds", page.catalogue!.starter);
+  sheet("change");
 }
 
 /** Restores the scenario as it was opened. Undo takes this back. */
@@ -97,7 +111,7 @@ export function reset(): void { scenario.replace(page.original); }
 export function named(): void {
   const { name, draft, ruleName } = page, hasRule = ruleName !== null, isRolling = page.roll !== null;
   document.body.classList.toggle("rolling", isRolling);
-  by("roll").hidden = !isRolling;
+  by("roll").hidden = by("start").hidden = !isRolling;
   by("roll-view").querySelectorAll("input").forEach((input) => { input.checked = input.value === page.roll?.view; });
   by("rule-pane").hidden = !hasRule;
   document.body.classList.toggle("has-rule", hasRule);
@@ -142,9 +156,9 @@ function findRule(): void {
 let running = 0;
 export function run(): void {
   clearTimeout(running);
-  // Dice may be typed before the engine has started, which then runs them.
-  if (!page.catalogue) return;
   titled();
+  // Texts may be changed before the engine has started, which then runs them.
+  if (!page.isReady) { by("answer").classList.add("old"); return; }
   page.started = performance.now();
   page.tornado = null;
   if (page.found) page.found.isPast = true;

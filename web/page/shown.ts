@@ -10,7 +10,7 @@ import { coded } from "./words";
 import { tell } from "./dialogs";
 import { copyTable } from "./save";
 import { rolledSections } from "./rolled";
-import { page } from "./state";
+import { page, WHAT } from "./state";
 import { lineOf, status } from "./status";
 import { chartMenu, picture } from "./taking";
 import type { Answer, Problem } from "./types";
@@ -22,29 +22,36 @@ let buttons: Buttons;
  */
 export function wire(handlers: Buttons): void { buttons = handlers; }
 
-let dimming = 0;
+/** A mistake is reported after this many milliseconds, because it may be half a word. */
+export const PROBLEM_AFTER = 250;
+let reporting = 0;
 export function show(): void {
   const { answer, problems } = page;
-  clearTimeout(dimming);
-  dimming = window.setTimeout(dim, problems.length ? 150 : 0);
-  if (!problems.length) { dim(); delete document.body.dataset.wrong; }
-  const banner = by("banner"), line = lineOf(problems);
-  banner.hidden = !problems.length;
-  banner.textContent = !problems.length ? "" : answer ? `Last good answer. It waits for ${line === null ? "the problem below" : `line ${line}`}.` : `No answer yet: ${line === null ? "see the problem" : `see line ${line}`}.`;
+  clearTimeout(reporting);
+  if (problems.length) reporting = window.setTimeout(report, PROBLEM_AFTER);
+  else { report(); delete document.body.dataset.wrong; }
   const placeless = problems.filter((problem) => problem.text === undefined).map(loose);
   if (page.roll) {
-    patchChildren(by("finding"), [document.createTextNode("Roll dice")]);
+    patchChildren(by("finding"), [document.createTextNode(WHAT)]);
     patchChildren(by("shown"), [...placeless, ...(answer?.rolls ? rolledSections(answer, (chart, at) => chartMenu(engine, chart, at)) : [])]);
   } else if (answer) {
     const shown = whatIsShown(answer), found = finding(shown);
     patchChildren(by("finding"), typeof found === "string" ? [document.createTextNode(found)] : found);
     patchChildren(by("shown"), [...placeless, ...answerSections(shown)]);
   } else {
-    patchChildren(by("finding"), [document.createTextNode(problems.length ? "Nothing to show yet." : "Working…")]);
+    patchChildren(by("finding"), [document.createTextNode(problems.length ? "No answer yet" : "Working…")]);
     patchChildren(by("shown"), placeless);
   }
   docked(answer, page.pinned?.answer ?? null);
   tellStatus();
+}
+
+// Says what the answer waits for, and makes it grey.
+function report(): void {
+  const { answer, problems } = page, banner = by("banner"), line = lineOf(problems, page.ruleName);
+  banner.hidden = !problems.length;
+  banner.textContent = !problems.length ? "" : answer ? `Last good answer. It waits for ${line ?? "the problem below"}.` : `No answer yet: see ${line ?? "the problem"}.`;
+  dim();
 }
 
 export function dim(): void { by("answer").classList.toggle("old", page.problems.length > 0 && page.answer !== null); }

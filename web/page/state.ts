@@ -1,12 +1,15 @@
 // The state of the page: what is open, what the engine returned, and what is pinned. The other
 // modules read and write it.
 
+import { by } from "./dom";
 import type { Draft } from "./drafts";
 import type { Answer, Begun, Catalogue, Chart, Found, Problem, Roll, Texts } from "./types";
 
 class Page {
-  /** The catalogue of the engine. It is set once the engine has started. */
-  catalogue!: Catalogue;
+  /** Whether the engine has started. Until then, nothing can be run. */
+  isReady = false;
+  /** The catalogue of the engine, once it has sent it. */
+  catalogue: Catalogue | null = null;
 
   // What is open. Its texts are in the editors.
   name = "wing3d";
@@ -21,6 +24,8 @@ class Page {
 
   // What the engine returned. The last good answer stays while there are problems.
   begun: Begun | null = null;
+  /** The rule file that `begun` is about. */
+  begunRule = "";
   answer: Answer | null = null;
   problems: Problem[] = [];
   warnings: Problem[] = [];
@@ -52,3 +57,6 @@ class Page {
 }
 
 export const page = new Page();
+
+/** What the page is for, in a line. */
+export const WHAT = by("finding").textContent!;

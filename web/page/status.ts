@@ -4,16 +4,20 @@ import { by, h, patchChildren } from "./dom";
 import type { Answer, Problem } from "./types";
 
 /** The state that the line describes. */
-export type Standing = { answer: Answer | null; problems: Problem[]; warnings: Problem[]; took: number };
+export type Standing = { answer: Answer | null; problems: Problem[]; warnings: Problem[]; took: number; ruleName: string | null };
 
-/** Returns the line of the first problem that has one. */
-export function lineOf(problems: Problem[]): number | null { return problems.find((problem) => problem.line !== undefined)?.line ?? null; }
+/** Returns the line of the first problem that has one, with the text that it is in. */
+export function lineOf(problems: Problem[], ruleName: string | null): string | null {
+  const placed = problems.find((problem) => problem.line !== undefined);
+  if (!placed) return null;
+  return `line ${placed.line}${ruleName === null || placed.text === "roll" ? "" : placed.text === "rule" ? ` of ${ruleName}` : " of the scenario"}`;
+}
 
 /**
  * Shows the line at the bottom: how certain the answer is, or how many problems there are and where
  * the first one is.
  */
-export function status({ answer, problems, warnings, took }: Standing): void {
+export function status({ answer, problems, warnings, took, ruleName }: Standing): void {
   const light = by("light"), statusText = by("status-text");
   by("next-problem").hidden = !problems.some((problem) => problem.from !== undefined);
   for (const [id, kind] of [["scenario-problems", "scenario"], ["rule-problems", "rule"]] as const) {
@@ -22,8 +26,8 @@ export function status({ answer, problems, warnings, took }: Standing): void {
   }
   if (problems.length) {
     light.className = "bad";
-    const line = lineOf(problems);
-    patchChildren(statusText, [h("span", {}, h("b", {}, `${problems.length} problem${problems.length > 1 ? "s" : ""}`), line === null ? "" : `, line ${line}`), h("span", {}, answer ? "The answer is the last good one, from before this line changed" : "")]);
+    const line = lineOf(problems, ruleName);
+    patchChildren(statusText, [h("span", {}, h("b", {}, `${problems.length} problem${problems.length > 1 ? "s" : ""}`), line === null ? "" : `, ${line}`), h("span", {}, answer ? "The answer is the last good one, from before this line changed" : "")]);
     by("facts").textContent = "";
     return;
   }

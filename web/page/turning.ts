@@ -41,13 +41,15 @@ function placeOf(target: Knob): [number, number] | null {
   return place ? [place.from, place.to] : target.at;
 }
 
-// Returns the line of the first problem in the scenario, if the problem is about this control.
-function waits(target: Knob): number | null {
+// Returns what a control waits for: a mistake in the rule file, or in the line of the scenario that
+// it writes.
+function waits(target: Knob): string | null {
+  if (page.problems.some((problem) => problem.text === "rule")) return `waits for ${page.ruleName}`;
   const near = page.problems.find((problem) => problem.text === "scenario" && problem.line !== undefined);
   if (!near) return null;
   const { doc } = scenario.view.state, line = doc.lines >= near.line! ? doc.line(near.line!).text : "";
   const place = scenario.place(target.key), at = place && doc.lineAt(Math.min(place.from, doc.length)).number;
-  return at === near.line || (near.fix?.insert === target.key && line.length > 0) ? near.line! : null;
+  return at === near.line || (near.fix?.insert === target.key && line.length > 0) ? `waits for line ${near.line}` : null;
 }
 
 function whatIsWished(): Wishes {
@@ -58,7 +60,7 @@ function whatIsWished(): Wishes {
 }
 
 export function showKnobs(): void {
-  if (!page.begun) return;
+  if (!page.begun) { [by("knobs"), by("docked-knob")].forEach((box) => box.replaceChildren()); return; }
   document.body.classList.toggle("wishing", page.isWishing);
   if (page.isWishing) { patchChildren(by("knobs"), wishes(whatIsWished())); return; }
   const { knobs } = page.begun, [first, rest] = sorted(knobs), was = page.pinned?.knobs;
@@ -69,7 +71,7 @@ export function showKnobs(): void {
     h("div", { class: "headed" }, h("h2", {}, "Knobs"), h("button", { type: "button", class: "plain", id: "find-numbers", onclick: buttons.openForm }, "Find numbers"), page.ruleName !== null && !isChanged ? h("span", { class: "sub" }, "The parameters of the rule file")
       : h("button", { type: "button", class: "plain end", disabled: !isChanged, onclick: reset }, "Reset to the file’s values")),
     h("div", { class: "knob-grid" }, first.map(node), page.isMore ? rest.map(node) : null),
-    ...(knobs.length ? [] : [h("p", { class: "sub" }, "This rule has no parameter that one number tells: change it in the text.")]),
+    ...(knobs.length ? [] : [h("p", { class: "sub" }, "This rule has no parameters that a knob can change.")]),
     ...(rest.length ? [h("button", { type: "button", class: "link", "aria-expanded": page.isMore ? "true" : "false", onclick: () => { page.isMore = !page.isMore; showKnobs(); } }, page.isMore ? "Fewer" : `${rest.length} more: ${others}`)] : []),
   ]);
   const touched = knobs.find((candidate) => candidate.key === touchedKey) ?? first.find((candidate) => candidate.swept && candidate.kind !== "choice") ?? first[0];

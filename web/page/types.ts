@@ -28,6 +28,7 @@ export interface Metric {
 }
 
 export interface Begun {
+  /** If there are problems, the rest describes the rule file alone, or is missing. */
   problems?: Problem[];
   /** The texts made from typed dice, and notes on the dice. */
   texts?: Texts; notes?: Problem[];
@@ -99,14 +100,21 @@ export interface Answer {
   };
 }
 
+/** The first worker, which unpacks the engine, and the address of its script. */
+export interface Launched { url: string; worker: Worker; unpacked: Promise<WebAssembly.Module> }
+
 /** A scenario that comes with the program. */
 export interface Bundled { name: string; title: string; description: string; rule: string; text: string }
 
 export interface Catalogue {
   version: string;
-  games: (Bundled & { game: string; question: string })[];
+  games: (Bundled & { game: string; question: string; answer: string; mechanic: string })[];
   scenarios: Bundled[];
   ruleFiles: { name: string; about: string; text: string }[];
   rules: { id: string; about: string }[];
-  functions: [string, string][]; starter: { rule: string; scenario: string };
+
+  /** A rule file to start from. */
+  starter: string;
+  /** Forms of dice and of rule files: the topic, the form, and what it means. */
+  help: [string, string, string][];
 }

@@ -124,7 +124,7 @@ export function wishes(state: Wishes): HTMLElement[] {
   const sorted = [...knobs].sort((knob, other) => rank(knob) - rank(other));
   return [
     h("div", { class: "headed" }, h("h2", {}, "Find numbers"), h("button", { type: "button", class: "plain end", onclick: state.close }, "Back to the knobs")),
-    waits ? h("p", { class: "sub" }, "It waits for the problem in the text.") : h("p", { class: "sub" }, "Say what you want, and which numbers may change for it. What you say here stands in the text as well."),
+    waits ? h("p", { class: "sub" }, "Fix the problem in the text first.") : h("p", { class: "sub" }, "Set your goals, and choose which numbers may change. The page writes both into the scenario."),
     h("fieldset", {}, h("legend", {}, "What is the goal?"), wished.map(({ ask, at }) => wish(state, at, ask, chosen.length > 0 && wished.length === 1)),
       h("select", { class: "add", "aria-label": "Add a goal", disabled: waits, onchange: add }, h("option", { value: "" }, wished.length ? "Add a goal…" : "Choose a number to change…"),
         offers.filter(({ question }) => isFree(question)).map(({ label, question }) => h("option", { value: question }, label === question ? question : `${label}: ${question}`)))),

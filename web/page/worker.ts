@@ -99,14 +99,17 @@ async function find(id: number): Promise<void> {
 self.onmessage = async ({ data }: MessageEvent) => {
   try {
     if (data.kind === "unpack") {
-      // The engine is packed to a quarter of its size. It is compiled once, and the module is
-      // passed to every later worker.
-      const bytes = await new Response(new XzReadableStream(new Blob([fromSigns(data.text)]).stream())).arrayBuffer();
-      post({ kind: "unpacked", module: await WebAssembly.compile(bytes) });
+      // The engine is packed to a quarter of its size. It is compiled once, while it is unpacked,
+      // and the module is passed to every later worker.
+      const bytes = new XzReadableStream(new Blob([fromSigns(data.text)]).stream());
+      const asWasm = { headers: { "Content-Type": "application/wasm" } };
+      post({ kind: "unpacked", module: await WebAssembly.compileStreaming(new Response(bytes, asWasm)) });
     } else if (data.kind === "start") {
       const instance = await WebAssembly.instantiate(data.module as WebAssembly.Module, {});
       engine = instance.exports as unknown as Exports;
-      post({ kind: "ready", catalogue: data.isFirst ? answerTo({ do: "catalogue" }) : null });
+      post({ kind: "ready" });
+    } else if (data.kind === "catalogue") {
+      post({ kind: "files", id: data.id, files: answerTo({ do: "catalogue" }) });
     } else if (data.kind === "run") await run(data);
     else if (data.kind === "find") await find(data.id);
     else if (data.kind === "stop finding") isStopped = true;

@@ -106,6 +106,13 @@ fn mistakes_and_notes_have_their_place() {
     assert_eq!(wrong(" \n")["message"], "there is no roll yet");
     assert_eq!(wrong("d6+\nd4")["line"], 1);
     assert_eq!(wrong("foo")["message"], "there are no dice here");
+    let german = wrong("d6\n 2w6 + 3");
+    assert_eq!(german["help"], "did you mean `2d6`?");
+    assert_eq!(
+        german["fix"],
+        json!({ "label": "Change to 2d6", "from": 4, "to": 7, "insert": "2d6" })
+    );
+    assert_eq!(wrong("10")["fix"]["insert"], "d10");
     assert_eq!(wrong("2d")["message"], "`2d` has no faces");
     assert_eq!(wrong(&"d6\n".repeat(9))["line"], 9);
     let (_, notes) = read("d6\n 5d10>=7", RollView::Exactly).expect("rolls");

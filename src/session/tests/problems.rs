@@ -72,6 +72,38 @@ fn with_typos(text: &str) -> Vec<String> {
     typos
 }
 
+/// A rule file whose scenario belongs to another rule has its own controls, and every mistake of
+/// the scenario can be removed by a click.
+#[test]
+fn scenario_of_another_rule_can_be_fixed() {
+    let rule = "\"\"\"Ability score\"\"\"\ntotal = count(\"Score\")\nn = whole(4, 1, 9, \"dice\")\n\n\
+                def trial():\n    record(total, sum(pool(n, 6)))\n";
+    let scenario =
+        "rule = \"mine.odds\"\n\n[parameters]\ngoal = 10\n\n[sweep]\nneed = [\n  3, 4,\n]\n";
+    let mut texts = Texts {
+        name: "mine".into(),
+        scenario: scenario.into(),
+        rule_file: Some(("mine.odds".into(), rule.into())),
+    };
+    let setup = Session::default().begin(&texts, SessionOptions::default());
+    assert_eq!(setup["knobs"][0]["key"], "n", "{setup:#}");
+    assert_eq!(setup["metrics"][0]["name"], "total");
+    for _ in 0..2 {
+        let problem = &problems(&texts)[0];
+        assert_eq!(problem["fix"]["label"], "Remove it", "{problem:#}");
+        texts = apply_fix(&texts, problem);
+    }
+    assert_eq!(problems(&texts), Vec::<Value>::new());
+    assert_eq!(
+        texts.scenario,
+        "rule = \"mine.odds\"\n\n[parameters]\n\n[sweep]\n"
+    );
+    // A rule file with a mistake has no controls.
+    texts.rule_file = Some(("mine.odds".into(), rule.replace("sum(", "sum((")));
+    let setup = Session::default().begin(&texts, SessionOptions::default());
+    assert_eq!(setup.get("knobs"), None, "{setup:#}");
+}
+
 /// No fix makes a text worse. This is tested with a typo in every word of correct texts.
 #[test]
 fn every_fix_removes_its_problem() {

@@ -45,7 +45,7 @@ pub fn page(part: Part, title: &str, about: &str, body: &str) -> String {
          <nav aria-label=\"Site\"><a href=\"{root}gallery/index.html\"{games}>Games</a><a href=\"{root}docs/index.html\"{documents}>Documents</a></nav>\n\
          <form id=\"search\" role=\"search\" hidden><input type=\"search\" aria-label=\"Search games and documents\" placeholder=\"Search\" autocomplete=\"off\">\
          <div id=\"found\" role=\"region\" aria-label=\"Search results\" aria-live=\"polite\" hidden></div></form>\n\
-         <a class=\"primary\" href=\"{root}oddsmith.html\">Open the page</a>\n</header>\n\
+         <a class=\"primary\" href=\"{root}oddsmith.html\">Open oddsmith</a>\n</header>\n\
          <main id=\"content\">\n{body}</main>\n\
          <footer>Every number here was made by oddsmith {version}, exactly where it does not say otherwise. All of it works without a network.</footer>\n\
          </body>\n</html>\n",

@@ -1,16 +1,13 @@
 //! The gallery: its pictures, its pages, and the front page.
 
-use std::fs;
-use std::path::Path;
-
-use oddsmith::gallery;
+use oddsmith::gallery::{self, Mechanic};
 
 use crate::code::{Language, highlight};
 use crate::document::render;
 use crate::documents::{self, Document};
 use crate::files::Files;
 use crate::frame::{self, Part};
-use crate::html::{escape, mark_numbers};
+use crate::html::{escape, mark_numbers, with_code};
 use crate::shown::{self, ShownChart, ShownGame};
 
 /// The width of a picture in pixels: one column of the page, or two.
@@ -65,35 +62,37 @@ fn picture(chart: &ShownChart) -> String {
     )
 }
 
-/// Returns the front page: what the program is, and a few games.
-pub fn front_page(
-    games: &[ShownGame],
-    documents: &[Document],
-    source: &Path,
-) -> Result<String, String> {
-    let readme = fs::read_to_string(source.join("README.md"))
-        .map_err(|error| format!("README.md: {error}"))?;
-    // The games that the README shows first come first here.
-    let place =
-        |shown_game: &ShownGame| readme.find(&format!("gallery/{0}/{0}.svg", shown_game.game.name));
-    let mut first: Vec<&ShownGame> = games
+/// The dice of the front page, and other examples.
+const ROLL: &str = "4d6kh3";
+const OTHER_ROLLS: [&str; 4] = ["2d20kh1", "3d6!", "count(5d10 >= 7)", "2d6 + 3 >= 10"];
+
+/// Returns the front page: what the program is, a box for dice, and a game of each mechanic.
+pub fn front_page(games: &[ShownGame], documents: &[Document]) -> Result<String, String> {
+    let cards: String = gallery::MECHANICS
         .iter()
-        .filter(|shown_game| place(shown_game).is_some())
-        .collect();
-    first.sort_by_key(|shown_game| place(shown_game));
-    let cards: String = first
-        .iter()
+        .filter_map(|mechanic| with_name(games, mechanic.games[0]))
         .map(|shown_game| card(shown_game, ""))
         .collect();
+    let link = |roll: &&str| {
+        let address = roll.replace(' ', "%20").replace('>', "%3E");
+        format!(
+            "<a href=\"oddsmith.html#roll={address}\"><code>{}</code></a>",
+            escape(roll)
+        )
+    };
     let body = format!(
-        "<section class=\"lead\">\n<h1>See what your rules do before anybody plays them</h1>\n\
-         <p>oddsmith computes the exact odds of tabletop and strategy game rules, and checks them with a million \
-         simulated games. Say how a turn is played, and ask.</p>\n\
-         <p class=\"buttons\"><a class=\"primary\" href=\"oddsmith.html\">Open the page</a> <a class=\"boxed\" href=\"gallery/index.html\">{count} games that you know</a></p>\n\
-         <p class=\"note\">The page is the whole program in a browser. It needs no network and sends nothing anywhere.</p>\n</section>\n\
-         <section>\n<h2>What people ask</h2>\n<div class=\"cards\">\n{cards}</div>\n<p><a href=\"gallery/index.html\">All games</a></p>\n</section>\n\
+        "<section class=\"lead\">\n<div>\n<h1>See what your rules do before anybody plays them</h1>\n\
+         <p>oddsmith computes the odds of dice and game rules: exactly, and by simulation.</p>\n\
+         <form id=\"roll\" action=\"oddsmith.html\"><input name=\"roll\" value=\"{ROLL}\" aria-label=\"Dice\" autocomplete=\"off\" autocapitalize=\"off\" spellcheck=\"false\">\
+         <button class=\"primary\">Show the odds</button></form>\n\
+         <p class=\"note\">Or try {examples}.</p>\n\
+         <p class=\"buttons\"><a class=\"boxed\" href=\"gallery/index.html\">{count} games that you know</a> <a class=\"boxed\" href=\"oddsmith.html#new\">Write a rule</a></p>\n\
+         <p class=\"note\">Everything runs in your browser, and nothing is sent anywhere.</p>\n</div>\n{picture}</section>\n\
+         <section>\n<h2>What people ask</h2>\n<div class=\"cards\">\n{cards}</div>\n<p><a href=\"gallery/index.html\">All games, by mechanic</a></p>\n</section>\n\
          <section>\n<h2>Documents</h2>\n{list}</section>\n",
+        examples = OTHER_ROLLS.iter().map(link).collect::<Vec<_>>().join(", "),
         count = games.len(),
+        picture = figure(&shown::roll(ROLL)?),
         list = documents::list(documents, ""),
     );
     Ok(frame::page(
@@ -104,15 +103,41 @@ pub fn front_page(
     ))
 }
 
-/// Returns the page of all games.
+fn with_name<'g>(games: &'g [ShownGame], name: &str) -> Option<&'g ShownGame> {
+    games.iter().find(|shown_game| shown_game.game.name == name)
+}
+
+/// Returns the page of all games, by mechanic.
 pub fn index_page(games: &[ShownGame]) -> String {
-    let cards: String = games
+    let id = |mechanic: &Mechanic| mechanic.name.to_lowercase().replace(' ', "-");
+    let links: String = gallery::MECHANICS
         .iter()
-        .map(|shown_game| card(shown_game, "../"))
+        .map(|mechanic| {
+            format!(
+                "<a class=\"boxed\" href=\"#{}\">{}</a>",
+                id(mechanic),
+                mechanic.name
+            )
+        })
         .collect();
+    let section = |mechanic: &Mechanic| {
+        let shown_games = mechanic
+            .games
+            .iter()
+            .filter_map(|name| with_name(games, name));
+        let cards: String = shown_games
+            .map(|shown_game| card(shown_game, "../"))
+            .collect();
+        format!(
+            "<section>\n<h2 id=\"{}\">{}</h2>\n<div class=\"cards\">\n{cards}</div>\n</section>\n",
+            id(mechanic),
+            mechanic.name
+        )
+    };
     let body = format!(
-        "<h1>Games that you know</h1>\n<p class=\"note\">Each a question that people ask, its answer, and the rule of a few lines that it comes from: to be opened and changed.</p>\n\
-         <div class=\"cards\">\n{cards}</div>\n"
+        "<h1>Games that you know</h1>\n<p class=\"note\">Each answers a question that people ask, with a rule of a few lines that you can open and change.</p>\n\
+         <nav class=\"buttons\" aria-label=\"Mechanics\">{links}</nav>\n{sections}",
+        sections = gallery::MECHANICS.iter().map(section).collect::<String>(),
     );
     frame::page(
         Part::Games,
@@ -166,7 +191,7 @@ fn figure(chart: &ShownChart) -> String {
         wide = if chart.is_wide { "wide" } else { "narrow" },
         title = escape(&chart.title),
         subtitle = escape(&chart.subtitle),
-        note = escape(&chart.note),
+        note = with_code(&chart.note),
     )
 }
 

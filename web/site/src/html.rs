@@ -11,10 +11,23 @@ pub fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
+/// Escapes a text, and sets what is between backticks in code type.
+pub fn with_code(text: &str) -> String {
+    let parts = escape(text);
+    let marked = parts
+        .split('`')
+        .enumerate()
+        .map(|(index, part)| match index % 2 {
+            0 => part.to_owned(),
+            _ => format!("<code>{part}</code>"),
+        });
+    marked.collect()
+}
+
 /// Returns the HTML of a sentence with its numbers marked.
 pub fn mark_numbers(sentence: &Sentence) -> String {
     let part = |part: &SentencePart| {
-        let text = escape(&part.text);
+        let text = with_code(&part.text);
         let class = match part.tone {
             None => return text,
             Some(Tone::Success) => " class=\"success\"",

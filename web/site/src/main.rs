@@ -50,10 +50,7 @@ fn site() -> Result<Files, String> {
     let mut files = Files::default();
     files.add("style.css", frame::style(&source_folder()));
     files.add("site.js", include_str!("site.js"));
-    files.add(
-        "index.html",
-        games::front_page(&games, &documents, &source_folder())?,
-    );
+    files.add("index.html", games::front_page(&games, &documents)?);
     files.add("gallery/index.html", games::index_page(&games));
     for (game_index, game) in games.iter().enumerate() {
         files.add(

@@ -11,9 +11,11 @@ use crate::shown::ShownGame;
 pub fn search_data(games: &[ShownGame], documents: &[Document]) -> String {
     let game_entry = |shown_game: &ShownGame| {
         let words = format!(
-            "{} {}",
+            "{} {} {} ({}).",
             shown_game.sentences[0].text(),
-            shown_game.game.description()
+            shown_game.game.description(),
+            shown_game.game.mechanic(),
+            shown_game.game.name
         );
         json!([
             format!("gallery/{}.html", shown_game.game.name),

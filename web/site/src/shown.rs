@@ -11,6 +11,7 @@ use oddsmith::messages::Messages;
 use oddsmith::report::{Chart, Report};
 use oddsmith::rule_file::find::bundled;
 use oddsmith::scenario::document::{Overrides, Scenario};
+use oddsmith::session::{RollView, Session, SessionOptions};
 use oddsmith::summary::{self, Sentence, SentencePart};
 use oddsmith_charts::sheets;
 use oddsmith_engine::explore::Watch;
@@ -113,6 +114,38 @@ fn chart(report: &Report, chart: &Chart) -> Option<ShownChart> {
         json_view::chart(&picture, false)?,
         json_view::chart(&picture, true)?,
     );
+    Some(shown_chart(&wide, &narrow))
+}
+
+/// Returns the chart of typed dice, as the page shows it.
+pub fn roll(typed: &str) -> Result<ShownChart, String> {
+    let drawn = |is_narrow| {
+        let wish = SessionOptions {
+            most_trials: Some(0),
+            random_seed: 1,
+            is_narrow,
+        };
+        let mut session = Session::default();
+        let (texts, setup) = session.begin_rolls(typed, RollView::Exactly, wish);
+        loop {
+            let mut step = session.step(&texts);
+            if step.get("total").is_none() {
+                let chart = step["answer"]["charts"][0].take();
+                let is_drawn = chart.is_object();
+                return is_drawn
+                    .then_some(chart)
+                    .ok_or_else(|| format!("{typed}: {setup}"));
+            }
+        }
+    };
+    Ok(ShownChart {
+        title: format!("The odds of {typed}"),
+        ..shown_chart(&drawn(false)?, &drawn(true)?)
+    })
+}
+
+/// Returns a chart from its views for a wide screen and for a phone.
+fn shown_chart(wide: &Value, narrow: &Value) -> ShownChart {
     let text = |key: &str| wide[key].as_str().unwrap_or_default().to_owned();
     let pictures = |view: &Value| -> Vec<String> {
         view["pictures"]
@@ -122,12 +155,12 @@ fn chart(report: &Report, chart: &Chart) -> Option<ShownChart> {
             .filter_map(|svg| svg.as_str().map(str::to_owned))
             .collect()
     };
-    Some(ShownChart {
+    ShownChart {
         title: text("title"),
         subtitle: text("subtitle"),
         note: text("note"),
         is_wide: wide["isWide"] == true,
-        wide: pictures(&wide).concat(),
-        narrow: pictures(&narrow),
-    })
+        wide: pictures(wide).concat(),
+        narrow: pictures(narrow),
+    }
 }

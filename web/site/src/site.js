@@ -71,5 +71,10 @@ form.addEventListener("keydown", (event) => {
 found.addEventListener("click", close);
 addEventListener("pointerdown", (event) => { if (!form.contains(event.target)) close(); });
 addEventListener("keydown", (event) => { if (event.key === "/" && document.activeElement !== input) { event.preventDefault(); input.focus(); } });
+// The page opens the dice that are typed on the front page.
+document.getElementById("roll")?.addEventListener("submit", (event) => {
+  event.preventDefault();
+  location.href = `oddsmith.html#roll=${encodeURIComponent(event.target.elements.roll.value.trim())}`;
+});
 // On a phone, the list of documents would push the text down.
 if (matchMedia("(max-width: 900px)").matches) document.querySelector(".contents")?.removeAttribute("open");

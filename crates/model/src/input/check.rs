@@ -16,6 +16,7 @@ use oddsmith_language::Ratio;
 use super::diagnostic::{Diagnostic, Source, nearest};
 use super::habits;
 use super::marked::place_within;
+use super::removal::removal;
 use super::tree::{Key, Node, Tree};
 
 /// Checks a table against its parameters and fills in the defaults. Diagnostics are added to the
@@ -221,6 +222,11 @@ fn report_unknown_parameters(
         if let [only] = called[..] {
             problem.help = format!("did you mean {} ({})?", only.key, only.label);
             problem.fix = None;
+        } else if problem.fix.is_none() {
+            problem.fix = removal(&key.place).map(Box::new);
+        }
+        if valid.is_empty() {
+            "the rule has no parameters: remove this".clone_into(&mut problem.help);
         }
     }
 }

@@ -6,6 +6,7 @@ pub mod entries;
 pub mod habits;
 pub mod marked;
 pub mod plain_file;
+mod removal;
 pub mod text_file;
 pub mod tree;
 mod unclosed;
