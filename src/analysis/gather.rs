@@ -23,6 +23,7 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::{PathLabel, parameter_at};
+use crate::scenario::named_rule::NamedRule;
 use crate::scenario::sweep::Sweep;
 
 /// Assembles a case from what was computed and from the counts of its trials.
@@ -347,6 +348,29 @@ fn swept_parameter(scenario: &Scenario, index: usize, sweep: &Sweep) -> Swept {
     }
 }
 
+/// Returns for each case whether its result is a chance, if the scenario is of typed dice or an
+/// AnyDice program.
+fn roll_chances(scenario: &Scenario) -> Option<Vec<bool>> {
+    let outputs = match &scenario.rule {
+        NamedRule::File(file) if !file.outputs.is_empty() => &file.outputs,
+        _ => return None,
+    };
+    let is_chance = |case: usize| {
+        let (_, point) = scenario.point(case);
+        let mut words = scenario
+            .sweep
+            .iter()
+            .zip(point)
+            .filter_map(|(sweep, index)| sweep.values[index].text());
+        words.any(|word| {
+            outputs
+                .iter()
+                .any(|output| output.word == word && output.is_chance)
+        })
+    };
+    Some((0..scenario.case_count()).map(is_chance).collect())
+}
+
 /// Returns the report of a run, without chart titles and tests.
 pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
     let scenario = &*plan.scenario;
@@ -393,6 +417,7 @@ pub(super) fn report(plan: &RunPlan<'_>, cases: Vec<Case>) -> Report {
         check_p: None,
         sampler_p: None,
         messages: Arc::clone(&scenario.messages),
+        roll_chances: roll_chances(scenario),
         headlines: plan.presentation.headlines.clone(),
         notes: plan.presentation.notes.clone(),
         charts: plan.charts.clone(),

@@ -25,7 +25,7 @@ pub use balance::balance;
 pub use options::{Options, Rest, SavedFiles};
 pub use play::aim;
 pub use search::search;
-pub use side_by_side::{MOST_CASES as MOST_CASES_SIDE_BY_SIDE, rolls_tables};
+pub use side_by_side::{most_cases, rolls_tables};
 
 use std::fmt::Write;
 
@@ -153,12 +153,15 @@ fn several_cases(report: &Report, options: &Options) -> (String, UsedSigns) {
         return grid;
     }
     if let Some(table) = side_by_side::side_by_side(report, &numbers, options) {
-        return (table.to_text(usize::MAX), UsedSigns::of(&table));
+        return table;
     }
     let (table, below) = cases::cases(report, &numbers, options);
     let mut text = table.to_text(usize::MAX);
     for line in below {
         let _ = writeln!(text, "{}", printable_line(&line));
+    }
+    if report.roll_chances.is_some() && !options.shows_all && report.cases.len() > most_cases(true, false) {
+        text.push_str("The distribution of each output: --all\n");
     }
     (text, UsedSigns::of(&table))
 }

@@ -18,6 +18,7 @@ pub(super) fn sentence(
     cases: &[usize],
     words: &Messages,
 ) -> Sentence {
+    let cases = &subject.report.comparable(cases);
     let statement = comparison(subject, axis, cases, words);
     subject.sentence(
         &remaining_place(subject.report, cases[0], &[axis], words),
