@@ -93,8 +93,13 @@ fn refuse_columns_of_several_cases(
             value.brief()
         )))
     });
+    let more = if most == usize::MAX || scenario.rule.typed().is_empty() {
+        ""
+    } else {
+        "add `--all`, or "
+    };
     let help = format!(
-        "choose one case with `--set {}`, or ask for one chance with `--ask`",
+        "{more}choose one case with `--set {}`, or ask for one chance with `--ask`",
         choice.as_deref().unwrap_or("KEY=VALUE")
     );
     Err(Diagnostic::at(

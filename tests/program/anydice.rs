@@ -42,10 +42,10 @@ fn translated_programs_have_the_evaluated_odds() {
             continue;
         };
         let report = Run::new(&rolls.scenario.text)
-            .file(&rolls.rule.name, &rolls.rule.text)
+            .file(&rolls.rule.source.name, &rolls.rule.source.text)
             .trials(1)
             .report()
-            .unwrap_or_else(|error| panic!("{name}: {error}\n{}", rolls.rule.text));
+            .unwrap_or_else(|error| panic!("{name}: {error}\n{}", rolls.rule.source.text));
         let written = evaluated
             .iter()
             .zip(&outputs)
