@@ -133,7 +133,10 @@ fn line_heading(rule: &NamedRule, offset: usize) -> (Option<String>, String) {
         let before = &source.text[..offset.min(source.text.len())];
         let index = before.matches('\n').count();
         let written = source.text.lines().nth(index).unwrap_or("").trim();
-        (format!("line {:>3}  {written}", index + 1), written.to_owned())
+        (
+            format!("line {:>3}  {written}", index + 1),
+            written.to_owned(),
+        )
     };
     if file.outputs.is_empty() {
         let (heading, written) = numbered(&file.source, offset);

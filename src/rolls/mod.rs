@@ -77,8 +77,12 @@ impl Rolls {
     /// Compares only the first outputs.
     pub fn keep_first(&mut self, count: usize) {
         self.outputs.truncate(count);
-        self.scenario.text =
-            scenario_text(&self.title, &self.rule.source.name, self.choice, &self.outputs);
+        self.scenario.text = scenario_text(
+            &self.title,
+            &self.rule.source.name,
+            self.choice,
+            &self.outputs,
+        );
     }
 }
 
@@ -113,6 +117,13 @@ pub fn is_expression(text: &str) -> bool {
     calls_chance
         || has_dice(text) && (has_operator || starts_with_dice(first))
         || text.contains('(') && calls_standard()
+}
+
+/// Returns the dice for a number, which has no dice, and for the German notation, such as `2w6`.
+pub fn dice_instead_of(text: &str) -> Option<String> {
+    let is_number = |text: &str| text.chars().all(|c| c.is_ascii_digit());
+    let (count, faces) = text.split_once(['w', 'W']).unwrap_or(("", text));
+    (!faces.is_empty() && is_number(count) && is_number(faces)).then(|| format!("{count}d{faces}"))
 }
 
 fn starts_with_dice(text: &str) -> bool {
@@ -155,9 +166,12 @@ fn results_name(typed: &[&str]) -> String {
         return format!("{NAME}-{stem}");
     }
     // The hash function FNV-1a.
-    let hash = typed.join("\n").bytes().fold(0x811c_9dc5, |hash: u32, byte| {
-        (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
-    });
+    let hash = typed
+        .join("\n")
+        .bytes()
+        .fold(0x811c_9dc5, |hash: u32, byte| {
+            (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
+        });
     let start: String = stem.chars().take(MOST_CHARACTERS).collect();
     format!("{NAME}-{start}-{hash:08x}")
 }
@@ -343,15 +357,13 @@ fn check_characters(typed: &str) -> Result<(), Diagnostic> {
             &place(start..start + sign.len_utf8()),
             "an expression cannot have a tab or another control character",
             "use blanks",
-        )
-        );
+        ));
     }
     if typed.chars().count() > MOST_CHARACTERS {
         return Err(Diagnostic::nowhere(
             format!("an expression has at most {MOST_CHARACTERS} characters"),
             "write a rule file for a longer rule",
-        )
-        );
+        ));
     }
     let open_sign = ["+", "-", "*", "/", "<", ">", "=", "(", ","]
         .iter()
@@ -361,8 +373,7 @@ fn check_characters(typed: &str) -> Result<(), Diagnostic> {
             &place(typed.len() - 1..typed.len()),
             format!("nothing follows `{sign}`"),
             "write a number or dice after it, such as 2d6 + 3",
-        )
-        );
+        ));
     }
     if let Some(stray) = word::stray_sign(typed) {
         let sign = &typed[stray.clone()];
@@ -384,8 +395,7 @@ fn check_characters(typed: &str) -> Result<(), Diagnostic> {
             &place(comma),
             "a comma does not separate rolls",
             "separate rolls by blanks on the command line, and by lines on the page: d6 d8",
-        )
-        );
+        ));
     }
     Ok(())
 }

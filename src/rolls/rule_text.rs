@@ -82,11 +82,7 @@ pub(super) fn generated_rule(
 }
 
 /// The title, the imports and the declarations.
-fn head(
-    typed: &[&str],
-    expressions: &[(RuleExpression, Kind)],
-    are_conditions: bool,
-) -> String {
+fn head(typed: &[&str], expressions: &[(RuleExpression, Kind)], are_conditions: bool) -> String {
     let mut text = format!("\"\"\"{}\"\"\"\n", word(&typed.join(", ")));
     let values: Vec<&str> = expressions
         .iter()

@@ -251,6 +251,11 @@ fn find_named(
         Some(located) => located?.scenario(keep_going),
         None if is_rule() => Ok(default_scenario(wanted)?),
         None => {
+            if let Some(dice) = rolls::dice_instead_of(wanted) {
+                let problem = format!("there is no scenario or rule {wanted}");
+                let help = format!("for dice, write {dice}: simulate {dice}");
+                return Err(Diagnostic::nowhere(problem, help).into());
+            }
             let nearest = nearest_file(wanted, RULES.iter().map(|rule| rule.id.to_owned()));
             let help = format!("it is not a file, a bundled scenario, a rule or dice: {nearest}");
             Err(Diagnostic::nowhere(format!("there is no scenario or rule {wanted}"), help).into())

@@ -399,9 +399,7 @@ impl<'a> Evaluator<'a> {
             .split(' ')
             .find(|word| ["output", "function", "loop", "print", "set"].contains(word))
         {
-            return problem.with_help(format!(
-                "if the call ends before `{word}`, write `]` there"
-            ));
+            return problem.with_help(format!("if the call ends before `{word}`, write `]` there"));
         }
         // Two arguments without a word between them may have been read as one.
         let only_words = |words: &str| {

@@ -130,10 +130,7 @@ impl Parser {
             return Ok(());
         }
         Err(Problem::new(
-            format!(
-                "expected `{symbol}` {after}, but found {}",
-                self.describe()
-            ),
+            format!("expected `{symbol}` {after}, but found {}", self.describe()),
             self.span(),
         )
         .with_help(format!("write `{symbol}` here")))

@@ -160,7 +160,10 @@ fn several_cases(report: &Report, options: &Options) -> (String, UsedSigns) {
     for line in below {
         let _ = writeln!(text, "{}", printable_line(&line));
     }
-    if report.roll_chances.is_some() && !options.shows_all && report.cases.len() > most_cases(true, false) {
+    if report.roll_chances.is_some()
+        && !options.shows_all
+        && report.cases.len() > most_cases(true, false)
+    {
         text.push_str("The distribution of each output: --all\n");
     }
     (text, UsedSigns::of(&table))

@@ -238,7 +238,11 @@ impl Evaluator<'_> {
     }
 
     fn warn_of_no_result(&mut self, function: &Function) {
-        if self.warnings.iter().any(|known| known.span == function.span) {
+        if self
+            .warnings
+            .iter()
+            .any(|known| known.span == function.span)
+        {
             return;
         }
         let problem = "this function can end without `result:`; such rolls are left out, and the others count for more, as in AnyDice";

@@ -150,8 +150,12 @@ impl Translator<'_> {
                 }
             }
             let comment = match output.how {
-                How::Evaluated => "The weights are the odds that were computed from the AnyDice program.",
-                How::Rounded => "The weights are the odds of the AnyDice program, rounded: each is within 1e-12.",
+                How::Evaluated => {
+                    "The weights are the odds that were computed from the AnyDice program."
+                }
+                How::Rounded => {
+                    "The weights are the odds of the AnyDice program, rounded: each is within 1e-12."
+                }
                 How::Translated | How::Unwritable => "",
             };
             if !comment.is_empty() {
