@@ -104,7 +104,7 @@ fn write_rule_log(
 ) {
     let mut before = None;
     for retold_line in &retold.lines {
-        let (heading, written) = line_heading(&scenario.rule, retold_line.span.start);
+        let (heading, written) = line_heading(scenario, case, retold_line.span.start);
         if let Some(heading) = heading.filter(|heading| before.as_ref() != Some(heading)) {
             let _ = writeln!(text, "  {heading}");
             before = Some(heading);
@@ -123,10 +123,9 @@ fn write_rule_log(
 }
 
 /// Returns what is printed above the questions of a line of the rule file, and the line. Above
-/// those of typed dice and of AnyDice programs, it is what the person wrote; the functions of a
-/// program have no heading of their own.
-fn line_heading(rule: &NamedRule, offset: usize) -> (Option<String>, String) {
-    let NamedRule::File(file) = rule else {
+/// those of typed dice and of AnyDice programs, it is what the person wrote.
+fn line_heading(scenario: &Scenario, case: usize, offset: usize) -> (Option<String>, String) {
+    let NamedRule::File(file) = &scenario.rule else {
         return (None, String::new());
     };
     let numbered = |source: &Source, offset: usize| {
@@ -142,7 +141,9 @@ fn line_heading(rule: &NamedRule, offset: usize) -> (Option<String>, String) {
         let (heading, written) = numbered(&file.source, offset);
         return (Some(heading), written);
     }
-    let heading = file.origin(&(offset..offset)).map(|place| {
+    let of_case = || Some(scenario.output(case)?.place.clone());
+    let place = file.origin(&(offset..offset)).or_else(of_case);
+    let heading = place.map(|place| {
         if place.source.is_command_line() {
             place.source.text.clone()
         } else {

@@ -23,7 +23,6 @@ use crate::rule::parameter::{Parameter, ParameterType};
 use crate::rule::presentation::Presentation;
 use crate::scenario::document::Scenario;
 use crate::scenario::labels::{PathLabel, parameter_at};
-use crate::scenario::named_rule::NamedRule;
 use crate::scenario::sweep::Sweep;
 
 /// Assembles a case from what was computed and from the counts of its trials.
@@ -313,6 +312,12 @@ fn swept_parameter(scenario: &Scenario, index: usize, sweep: &Sweep) -> Swept {
         short,
         is_named,
     } = scenario.label(&sweep.path.text);
+    // What a person typed says by itself that it is a roll or an output.
+    let short = if scenario.rule.typed().is_empty() {
+        short
+    } else {
+        String::new()
+    };
     let values: Vec<Value> = sweep.values.iter().map(Node::value).collect();
     let labels: Vec<Option<String>> = values
         .iter()
@@ -351,23 +356,10 @@ fn swept_parameter(scenario: &Scenario, index: usize, sweep: &Sweep) -> Swept {
 /// Returns for each case whether its result is a chance, if the scenario is of typed dice or an
 /// AnyDice program.
 fn roll_chances(scenario: &Scenario) -> Option<Vec<bool>> {
-    let outputs = match &scenario.rule {
-        NamedRule::File(file) if !file.outputs.is_empty() => &file.outputs,
-        _ => return None,
-    };
-    let is_chance = |case: usize| {
-        let (_, point) = scenario.point(case);
-        let mut words = scenario
-            .sweep
-            .iter()
-            .zip(point)
-            .filter_map(|(sweep, index)| sweep.values[index].text());
-        words.any(|word| {
-            outputs
-                .iter()
-                .any(|output| output.word == word && output.is_chance)
-        })
-    };
+    let is_chance = |case: usize| scenario.output(case).is_some_and(|output| output.is_chance);
+    if scenario.rule.typed().is_empty() {
+        return None;
+    }
     Some((0..scenario.case_count()).map(is_chance).collect())
 }
 

@@ -197,10 +197,10 @@ pub enum Command {
     /// Print a rule's text, parameters and metrics
     Show {
         /// A rule's id (see `simulate list`), a rule file, a game of the gallery, "language",
-        /// "dice", "messages" or "std"
+        /// "dice", "anydice", "messages" or "std"
         ///
         /// "language" lists every statement and function of rule files, and "dice" explains how to
-        /// write dice. "messages" lists the words and sentences of charts, and "std"
+        /// write dice. "anydice" lists what AnyDice programs may contain. "messages" lists the words and sentences of charts, and "std"
         /// prints the bundled functions.
         rule: String,
     },

@@ -291,7 +291,7 @@ impl<'t> Translator<'t> {
             .flatten();
         let is_doubtful = || {
             let (count, faces) = word.split_once(['d', 'D'])?;
-            let faces: u64 = faces.parse().ok()?;
+            let faces: u64 = faces.trim_end_matches('!').parse().ok()?;
             let count: u64 = count.parse().ok()?;
             Some(count > 1 && number? <= faces)
         };
@@ -346,6 +346,11 @@ mod tests {
                 "any(x == 6 for x in pool(4, 6))",
             ),
             ("count(5d10 >= 7)", "successes(5, 10, 7)"),
+            ("count(6d10! >= 8)", "exploding_hits(6, 10, 8, 10)"),
+            (
+                "count(6d10!>=9 >= 8) + 1",
+                "exploding_hits(6, 10, 8, 9) + 1",
+            ),
             (
                 "count(5d10 == 10)",
                 "sum(face == 10 for face in pool(5, 10))",
@@ -369,6 +374,7 @@ mod tests {
                 .map(|comparison| comparison.count)
         };
         assert_eq!(count("5d10>=7").as_deref(), Some("count(5d10 >= 7)"));
+        assert_eq!(count("6d10! >= 8").as_deref(), Some("count(6d10! >= 8)"));
         assert_eq!(count("5d10 >= 27"), None);
         assert_eq!(count("d20 >= 7"), None);
         assert_eq!(count("5d10 + 1 >= 7"), None);

@@ -75,10 +75,7 @@ impl Translator<'_> {
     }
 
     /// `count(6d10! >= 8)`: the dice that explosions add count too.
-    fn counted_exploding_dice(
-        &mut self,
-        dice: &ExplodingDice,
-    ) -> Result<(), ExpressionError> {
+    fn counted_exploding_dice(&mut self, dice: &ExplodingDice) -> Result<(), ExpressionError> {
         let start = self.tokens[self.next].span.start;
         let word = self.text(2);
         let least = (self.kind(4) == Some(TokenKind::Number) && self.text(5) == ")")
@@ -103,10 +100,7 @@ impl Translator<'_> {
     }
 
     /// Dice of one kind that explode, such as `6d10!` and `6d10!>=9`, without anything else.
-    fn exploding_dice(
-        &self,
-        ahead: usize,
-    ) -> Result<Option<ExplodingDice>, ExpressionError> {
+    fn exploding_dice(&self, ahead: usize) -> Result<Option<ExplodingDice>, ExpressionError> {
         let span = self.tokens[self.next + ahead].span.clone();
         let text = self.check(&self.typed[span.clone()], &span)?;
         let [(_, term)] = text.terms.as_slice() else {

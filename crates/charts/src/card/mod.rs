@@ -94,43 +94,53 @@ fn lay_out<'c>(
         let above = above + plan.height() + SPACE;
         let room =
             |foot: &str| size.1 - EDGE - text_height(types.foot, foot, width) - SPACE / 2.0 - above;
-        let with_map = foot_text(card, &left_out, false);
-        let map_height = map
-            .as_ref()
-            .map(|map| map.height + SPACE)
-            .filter(|height| *height <= room(&with_map));
-        let foot = if map_height.is_some() {
-            with_map
-        } else {
-            foot_text(card, &left_out, card.map.is_some())
-        };
-        let room = room(&foot) - map_height.unwrap_or(0.0);
-        // The title of the map is the recommended rule.
-        let recommendation = card.recommendation.iter().filter(|_| map_height.is_none());
-        let must = recommendation.clone().count();
-        let sentences = fitting_sentences(
-            types,
-            recommendation
-                .chain(&card.sentences)
-                .take(MOST_SENTENCES + must),
-            width,
-            room,
-        );
-        if sentences.len() >= must && room >= 0.0 {
-            let map = map.take().filter(|_| map_height.is_some());
-            return Some(CardLayout {
-                card,
-                table,
-                plan,
-                size,
-                map,
-                sentences,
-                foot,
-                omitted: left_out,
-            });
+        for facts in (0..=card.facts.len()).rev() {
+            let mut left_out = left_out.clone();
+            left_out.extend(card.facts[facts..].iter().map(|fact| fact.label.clone()));
+            let with_map = foot_text(card, &left_out, false);
+            let map_height = map
+                .as_ref()
+                .map(|map| map.height + SPACE)
+                .filter(|height| *height <= room(&with_map));
+            let foot = if map_height.is_some() {
+                with_map
+            } else {
+                foot_text(card, &left_out, card.map.is_some())
+            };
+            let room = room(&foot) - map_height.unwrap_or(0.0);
+            let (texts, must) = bullets(card, facts, map_height.is_some());
+            let sentences = fitting_sentences(types, texts.into_iter(), width, room);
+            if sentences.len() >= must && room >= 0.0 {
+                let map = map.take().filter(|_| map_height.is_some());
+                return Some(CardLayout {
+                    card,
+                    table,
+                    plan,
+                    size,
+                    map,
+                    sentences,
+                    foot,
+                    omitted: left_out,
+                });
+            }
         }
     }
     None
+}
+
+/// Returns the texts below the table, with so many of the facts, and how many of them must fit. The
+/// title of a map is the recommended rule.
+fn bullets<'c>(card: &'c Card<'c>, facts: usize, has_map: bool) -> (Vec<&'c String>, usize) {
+    let recommendation = card.recommendation.iter().filter(|_| !has_map);
+    let has_facts = usize::from(facts > 0).min(card.sentences.len());
+    let must = recommendation.clone().count() + has_facts + facts;
+    let first = card.sentences[..has_facts].iter();
+    let texts = recommendation
+        .chain(first)
+        .chain(card.facts[..facts].iter().map(|fact| &fact.text))
+        .chain(&card.sentences[has_facts..])
+        .take(must + MOST_SENTENCES - has_facts);
+    (texts.collect(), must)
 }
 
 /// Returns the sentences that fit, each with a bullet and wrapped into lines.
