@@ -12,7 +12,7 @@ use super::error::ChartError;
 use super::geometry::{Area, MARGIN};
 use super::page::Sheet;
 use super::palette::Ink;
-use super::text::Type;
+use super::text::{SMALL, Type};
 use super::{die, policy};
 use oddsmith_model::card::{Card, CardOdds};
 use oddsmith_model::chart_words::printed_chart;
@@ -34,6 +34,10 @@ const INDENT: f64 = 2.6;
 const SENTENCE_GAP: f64 = 0.5;
 /// The most sentences next to the recommendation.
 const MOST_SENTENCES: usize = 3;
+/// The smallest type of a card, in points.
+const SMALLEST_POINTS: f64 = 6.5;
+/// The enlargement of a map of best play, so that its smallest type is large enough.
+const MAP_SCALE: f64 = SMALLEST_POINTS / SMALL.points;
 
 /// The layout of a card that is not drawn yet.
 struct CardLayout<'c> {
@@ -100,7 +104,7 @@ fn lay_out<'c>(
             let with_map = foot_text(card, &left_out, false);
             let map_height = map
                 .as_ref()
-                .map(|map| map.height + SPACE)
+                .map(|map| map.height * MAP_SCALE + SPACE)
                 .filter(|height| *height <= room(&with_map));
             let foot = if map_height.is_some() {
                 with_map
@@ -162,7 +166,7 @@ fn fitting_sentences<'t>(
 fn policy_map(report: &Report, chart: &Chart, width: f64) -> Option<Sheet> {
     let chart = &*printed_chart(report, chart);
     let card_chart = Chart {
-        width: Width::Millimetres(width as u32),
+        width: Width::Millimetres((width / MAP_SCALE) as u32),
         height: None,
         ..chart.clone()
     };
@@ -260,8 +264,8 @@ impl CardLayout<'_> {
         );
         y = marks::draw(&mut canvas, &table, &plan, (EDGE, y + SPACE)) + SPACE;
         if let Some(map) = map {
-            canvas.place(map.canvas, (EDGE - MARGIN, y));
-            y += map.height + SPACE;
+            canvas.place_scaled(map.canvas, MAP_SCALE, (EDGE - MARGIN * MAP_SCALE, y));
+            y += map.height * MAP_SCALE + SPACE;
         }
         for lines in sentences {
             let middle = y + types.sentence.pitch()
