@@ -19,6 +19,8 @@ use crate::export::table::aim;
 
 /// The most situations of a case that are shown. The rest is counted.
 const MOST_SITUATIONS: usize = 150;
+/// The most situations of a table that is not folded.
+const MOST_UNFOLDED: usize = 12;
 /// The most situations that can be picked, over all cases.
 const MOST_PICKABLE: usize = 4000;
 
@@ -180,17 +182,26 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
     );
     let subtitle =
         "Every state that best play can reach, with the mean number of visits in a trial.";
-    html.push_str(
-        &table
-            .with_title(format!("What to do{name}"), subtitle)
-            .to_html(),
-    );
+    let table = table
+        .with_title(format!("What to do{name}"), subtitle)
+        .to_html();
+    let is_long = play.situations.len() > MOST_UNFOLDED;
+    if is_long {
+        let _ = writeln!(
+            html,
+            "<details>\n<summary>The table of {state_count}</summary>"
+        );
+    }
+    html.push_str(&table);
     if play.situations.len() > MOST_SITUATIONS {
         let _ = writeln!(
             html,
             "<p>... and {} more states.</p>",
             play.situations.len() - MOST_SITUATIONS
         );
+    }
+    if is_long {
+        html.push_str("</details>\n");
     }
     html + "</details>\n"
 }

@@ -6,7 +6,7 @@ use super::cases::CaseNumbers;
 use super::cells::{bar, best_text, share_bar};
 use super::ending::UsedSigns;
 use super::options::Options;
-use super::value_groups::{ValueGroup, value_groups};
+use super::value_groups::{MOST_ROWS, ValueGroup, value_groups};
 use crate::figures::Numerals;
 use crate::report::{Case, Distribution, Observed, Reading, Report, Row, Value};
 use crate::rule::metric::Kind;
@@ -298,5 +298,5 @@ fn shared_groups(report: &Report, cases: &[CaseColumn<'_>]) -> Vec<ValueGroup> {
             *known = row;
         }
     }
-    value_groups(rows.into_values().collect())
+    value_groups(rows.into_values().collect(), MOST_ROWS)
 }
