@@ -106,6 +106,24 @@ impl RunPlan<'_> {
         })
     }
 
+    /// Returns a note about typed dice and outputs of programs without exact odds; `None` for other
+    /// scenarios.
+    fn simulated_rolls_note(&self, is_past: impl Fn(&usize) -> bool) -> Option<String> {
+        let cases = 0..self.scenario.case_count();
+        let words: Vec<String> = cases
+            .filter(is_past)
+            .filter_map(|case| self.scenario.output(case))
+            .map(|output| format!("`{}`", output.word))
+            .collect();
+        let is_wanted = self.scenario.settings.exact != ExactMode::Never;
+        (is_wanted && !words.is_empty()).then(|| {
+            format!(
+                "no exact odds for {}, so oddsmith simulates: use fewer dice, or dice with fewer faces",
+                words.join(", ")
+            )
+        })
+    }
+
     /// Returns a note about metrics whose exact odds exceed the budget; `None` if there are none.
     pub fn simulated_metrics_note(&self, report: &Report) -> Option<String> {
         let is_past = |observed: &&Observed| {
@@ -118,6 +136,13 @@ impl RunPlan<'_> {
             .cases
             .iter()
             .position(|case| case.metrics.iter().any(|observed| is_past(&observed)))?;
+        let is_past_case = |case: &usize| {
+            let metrics = &report.cases[*case].metrics;
+            metrics.iter().any(|observed| is_past(&observed))
+        };
+        if let Some(note) = self.simulated_rolls_note(is_past_case) {
+            return Some(note);
+        }
         let past: Vec<&Observed> = report
             .cases
             .iter()

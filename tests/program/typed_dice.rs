@@ -367,6 +367,28 @@ fn messages_name_the_typed_expression() {
     }
 }
 
+/// A warning about dice without exact odds names them, and no metric of a rule file.
+#[test]
+fn warnings_name_the_typed_expression() {
+    let output = Bench::new().run(&[
+        "d6",
+        "sum(roll(1000000) for i in range(9))",
+        "--trials",
+        "100",
+    ]);
+    let warning = stderr(&output);
+    assert!(
+        warning.contains(
+            "no exact odds for `sum(roll(1000000) for i in range(9))`, so oddsmith simulates"
+        ),
+        "{warning}"
+    );
+    assert!(
+        !warning.contains("`result`") && !warning.contains("line "),
+        "{warning}"
+    );
+}
+
 #[test]
 fn dice_may_begin_with_a_minus_sign() {
     let bench = Bench::new();

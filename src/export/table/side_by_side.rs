@@ -95,8 +95,7 @@ pub(super) fn side_by_side(
         return None;
     };
     let is_of_rolls = report.roll_chances.is_some();
-    let is_plain = (is_of_rolls || !options.shows_all) && !options.is_wide;
-    let is_whole = is_plain && options.sort.is_none() && options.top.is_none();
+    let is_whole = !options.is_wide && options.sort.is_none() && options.top.is_none();
     if !is_whole || report.cases.len() > most_cases(is_of_rolls, options.shows_all) {
         return None;
     }

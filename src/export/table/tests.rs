@@ -50,5 +50,12 @@ fn what_matters_fits_on_one_screen() {
         let main = main.split("\nAlso computed:").next().unwrap_or_default();
         let lines = main.lines().count();
         assert!(lines <= 24, "{name}: {lines} lines\n{main}");
+        // `--all` shows no less.
+        let all_options = Options {
+            shows_all: true,
+            ..options.clone()
+        };
+        let (all, _) = main_part(&report, &all_options);
+        assert!(wrap(&all, 80).lines().count() >= lines, "{name}\n{all}");
     }
 }
