@@ -15,6 +15,8 @@ use crate::rules::RULES;
 
 /// The name of standard input.
 pub const STDIN: &str = "-";
+/// What messages call the text on standard input.
+pub const STDIN_SOURCE: &str = "standard input";
 
 /// A scenario that was found.
 #[derive(Clone, Debug)]
@@ -340,7 +342,7 @@ fn standard_input() -> Result<Located, Diagnostic> {
         ));
     }
     let source = Source {
-        name: "standard input".to_owned(),
+        name: STDIN_SOURCE.to_owned(),
         text,
     };
     Ok(Located {

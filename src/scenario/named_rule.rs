@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::find::{STDIN, STDIN_SOURCE};
 use crate::input::check;
 use crate::input::diagnostic::{Diagnostic, Diagnostics, Place, Source, nearest};
 use crate::input::marked::suggest_text;
@@ -160,6 +161,8 @@ impl NamedRule {
             .map(|source| {
                 if source.is_command_line() || source.name == rolls::SOURCE_NAME {
                     source.text.clone()
+                } else if source.name == STDIN_SOURCE {
+                    STDIN.to_owned()
                 } else {
                     source.name.clone()
                 }

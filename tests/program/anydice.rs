@@ -115,7 +115,7 @@ fn a_program_runs_like_a_scenario() {
             .contains(&"summary.csv".to_owned())
     );
     let report = bench.read("output/attack/report.html");
-    assert!(report.contains("simulate --scenario attack.toml --trials 100"));
+    assert!(report.contains("simulate attack.anydice --trials 100"));
 }
 
 #[test]

@@ -191,7 +191,7 @@ fn files_are_written_only_with_output() {
             .contains(&"summary.csv".to_owned())
     );
     let report = bench.read("results/dice-3d6-d20/report.html");
-    assert!(report.contains("simulate --scenario dice-3d6-d20.toml --trials 100"));
+    assert!(report.contains("simulate 3d6 d20 --trials 100"));
     // A scenario of that name comes first.
     bench.write("3d6.toml", "rule = \"battle.odds\"\n");
     let printed = bench.succeed(&["3d6", "--trials", "100"]);

@@ -22,7 +22,7 @@ const LONGEST_BAR: usize = 40;
 /// The greatest width of the table.
 const WIDEST: usize = 80;
 /// The fewest rows of a distribution with many values.
-const FEWEST_ROWS: usize = 6;
+pub(super) const FEWEST_ROWS: usize = 6;
 /// The indentation of the rows.
 const INDENT: &str = "  ";
 

@@ -120,7 +120,7 @@ fn main_part(report: &Report, options: &Options) -> (String, UsedSigns) {
     text.push_str(&description(report, options.width));
     let (body, signs) = match report.cases.as_slice() {
         [_] => single::single_case(report, options, text.lines().count()),
-        _ => several_cases(report, options),
+        _ => several_cases(report, options, text.lines().count()),
     };
     text.push_str(&body);
     (text, signs)
@@ -164,12 +164,12 @@ fn numbers(report: &Report, options: &Options) -> (String, UsedSigns) {
 
 /// A grid of two swept parameters, the distributions of a few cases next to each other, or else a
 /// row for each case, with what it leaves out.
-fn several_cases(report: &Report, options: &Options) -> (String, UsedSigns) {
+fn several_cases(report: &Report, options: &Options, above: usize) -> (String, UsedSigns) {
     let numbers = cases::numbers(report);
     if let Some(grid) = grid::grid(report, &numbers, options) {
         return grid;
     }
-    if let Some(table) = side_by_side::side_by_side(report, &numbers, options) {
+    if let Some(table) = side_by_side::side_by_side(report, &numbers, options, above) {
         return table;
     }
     let (table, below) = cases::cases(report, &numbers, options);

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use super::cases::CaseNumbers;
 use super::cells::{bar, best_text, share_bar};
+use super::distribution::FEWEST_ROWS;
 use super::ending::UsedSigns;
-use super::options::Options;
+use super::options::{Options, SCREEN_LINES};
 use super::value_groups::{MOST_ROWS, ValueGroup, value_groups};
 use crate::figures::Numerals;
 use crate::report::{Case, Distribution, Observed, Reading, Report, Row, Value};
@@ -49,7 +50,7 @@ pub fn rolls_tables(report: &Report, at_least: bool, at_most: bool) -> Option<[T
         at_most,
         ..Options::default()
     };
-    let mut chances = table(report, &columns, &options);
+    let mut chances = table(report, &columns, &options, MOST_ROWS);
     let names: Vec<String> = match columns.as_slice() {
         [_] => vec![report.title.clone()],
         _ => columns.iter().map(|column| column.name.clone()).collect(),
@@ -85,11 +86,12 @@ pub fn most_cases(is_of_rolls: bool, shows_all: bool) -> usize {
 
 /// Returns the distributions of a report whose only number is the mean of one metric in each of a
 /// few cases, or `None` for any other report. Those of dice that are chances have a table of their
-/// own.
+/// own. `above` is the number of lines above it.
 pub(super) fn side_by_side(
     report: &Report,
     numbers: &[CaseNumbers<'_>],
     options: &Options,
+    above: usize,
 ) -> Option<(String, UsedSigns)> {
     let [number] = numbers else {
         return None;
@@ -115,7 +117,15 @@ pub(super) fn side_by_side(
         .filter(|case| !shown.contains(case))
         .map(|&case| column(case))
         .collect::<Option<_>>()?;
-    let mut tables = blocks(report, &columns, options);
+    let most_rows = if options.fits_screen() && columns.len() <= MOST_CASES {
+        let lines = above + 1 + STATISTICS.len();
+        SCREEN_LINES
+            .saturating_sub(lines)
+            .clamp(FEWEST_ROWS, MOST_ROWS)
+    } else {
+        MOST_ROWS
+    };
+    let mut tables = blocks(report, &columns, options, most_rows);
     if !chances.is_empty() {
         tables.push(chance_table(report, &chances));
     }
@@ -131,12 +141,17 @@ pub(super) fn side_by_side(
 }
 
 /// Returns tables of as many cases as fit into the width.
-fn blocks(report: &Report, cases: &[CaseColumn<'_>], options: &Options) -> Vec<Table> {
+fn blocks(
+    report: &Report,
+    cases: &[CaseColumn<'_>],
+    options: &Options,
+    most_rows: usize,
+) -> Vec<Table> {
     let mut tables = Vec::new();
     let mut rest = cases;
     while !rest.is_empty() {
         let most = rest.len().min(MOST_CASES);
-        let block = |count: usize| table(report, &rest[..count], options);
+        let block = |count: usize| table(report, &rest[..count], options, most_rows);
         let fits = |table: &Table| {
             table.columns.iter().map(Column::text_width).sum::<usize>() <= options.width
         };
@@ -198,9 +213,9 @@ fn name(report: &Report, case: &Case) -> String {
     report.case_name(case)
 }
 
-fn table(report: &Report, cases: &[CaseColumn<'_>], options: &Options) -> Table {
+fn table(report: &Report, cases: &[CaseColumn<'_>], options: &Options, most_rows: usize) -> Table {
     let confidence = report.run.confidence;
-    let groups = shared_groups(report, cases);
+    let groups = shared_groups(report, cases, most_rows);
     let chance = |case: &CaseColumn<'_>, group: &ValueGroup| {
         let measure = match (options.at_least, options.at_most) {
             (true, _) => group
@@ -285,7 +300,7 @@ fn statistics(report: &Report, case: &CaseColumn<'_>) -> [String; 2] {
 }
 
 /// The rows of all cases: their values, in groups if these are many.
-fn shared_groups(report: &Report, cases: &[CaseColumn<'_>]) -> Vec<ValueGroup> {
+fn shared_groups(report: &Report, cases: &[CaseColumn<'_>], most_rows: usize) -> Vec<ValueGroup> {
     // Of a value in several cases, the likeliest decides whether it belongs to a faint tail.
     let mut rows: BTreeMap<i64, Row> = BTreeMap::new();
     for row in cases
@@ -297,5 +312,5 @@ fn shared_groups(report: &Report, cases: &[CaseColumn<'_>]) -> Vec<ValueGroup> {
             *known = row;
         }
     }
-    value_groups(rows.into_values().collect(), MOST_ROWS)
+    value_groups(rows.into_values().collect(), most_rows)
 }
