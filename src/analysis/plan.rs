@@ -108,11 +108,17 @@ impl RunPlan<'_> {
 
     /// Returns a note about typed dice and outputs of programs without exact odds; `None` for other
     /// scenarios.
-    fn simulated_rolls_note(&self, is_past: impl Fn(&usize) -> bool) -> Option<String> {
-        let cases = 0..self.scenario.case_count();
-        let words: Vec<String> = cases
+    fn simulated_rolls_note(&self, report: &Report) -> Option<String> {
+        let is_past = |case: &&Case| {
+            let metrics = case.metrics.iter();
+            let mut distributions = metrics.flat_map(|observed| &observed.distributions);
+            distributions.any(|distribution| distribution.exact.is_none())
+        };
+        let words: Vec<String> = report
+            .cases
+            .iter()
             .filter(is_past)
-            .filter_map(|case| self.scenario.output(case))
+            .filter_map(|case| self.scenario.output(case.number - 1))
             .map(|output| format!("`{}`", output.word))
             .collect();
         let is_wanted = self.scenario.settings.exact != ExactMode::Never;
@@ -126,6 +132,11 @@ impl RunPlan<'_> {
 
     /// Returns a note about metrics whose exact odds exceed the budget; `None` if there are none.
     pub fn simulated_metrics_note(&self, report: &Report) -> Option<String> {
+        self.simulated_rolls_note(report)
+            .or_else(|| self.past_metrics_note(report))
+    }
+
+    fn past_metrics_note(&self, report: &Report) -> Option<String> {
         let is_past = |observed: &&Observed| {
             observed
                 .distributions
@@ -136,13 +147,6 @@ impl RunPlan<'_> {
             .cases
             .iter()
             .position(|case| case.metrics.iter().any(|observed| is_past(&observed)))?;
-        let is_past_case = |case: &usize| {
-            let metrics = &report.cases[*case].metrics;
-            metrics.iter().any(|observed| is_past(&observed))
-        };
-        if let Some(note) = self.simulated_rolls_note(is_past_case) {
-            return Some(note);
-        }
         let past: Vec<&Observed> = report
             .cases
             .iter()

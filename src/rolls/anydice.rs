@@ -66,36 +66,7 @@ pub fn read(
             Stopped::Interrupted => Diagnostic::nowhere(format!("{} was stopped", source.name), ""),
             Stopped::Problem(problem) => at(problem),
         })?;
-    if file.outputs.is_empty() {
-        return Err(Diagnostic::nowhere(
-            format!("{} shows nothing", source.name),
-            "add a line such as `output 2d6`",
-        )
-        .into());
-    }
-    if file.text.is_empty() {
-        return Err(Diagnostic::nowhere(
-            format!("{} has no output that can be shown", source.name),
-            notes(&file, source)
-                .into_iter()
-                .map(|note| note.text)
-                .collect::<Vec<_>>()
-                .join(" "),
-        )
-        .into());
-    }
-    let written: Vec<&TranslatedOutput> = file
-        .outputs
-        .iter()
-        .filter(|output| output.how != How::Unwritable)
-        .collect();
-    if written.len() > MOST_OUTPUTS {
-        return Err(Diagnostic::nowhere(
-            format!("{} has {} outputs", source.name, written.len()),
-            format!("a rule file has at most {MOST_OUTPUTS}: split the program"),
-        )
-        .into());
-    }
+    let written = written_outputs(&file, source)?;
     let outputs: Vec<String> = written.iter().map(|output| output.word.clone()).collect();
     let origin = |output: &&TranslatedOutput| RuleOutput {
         word: output.word.clone(),
@@ -127,6 +98,44 @@ pub fn read(
         },
         outputs,
     })
+}
+
+/// Returns the outputs that are in the rule file.
+///
+/// # Errors
+/// If there are none, or too many.
+fn written_outputs<'f>(
+    file: &'f RuleFile,
+    source: &Source,
+) -> Result<Vec<&'f TranslatedOutput>, Diagnostic> {
+    if file.outputs.is_empty() {
+        return Err(Diagnostic::nowhere(
+            format!("{} shows nothing", source.name),
+            "add a line such as `output 2d6`",
+        ));
+    }
+    if file.text.is_empty() {
+        return Err(Diagnostic::nowhere(
+            format!("{} has no output that can be shown", source.name),
+            notes(file, source)
+                .into_iter()
+                .map(|note| note.text)
+                .collect::<Vec<_>>()
+                .join(" "),
+        ));
+    }
+    let written: Vec<&TranslatedOutput> = file
+        .outputs
+        .iter()
+        .filter(|output| output.how != How::Unwritable)
+        .collect();
+    if written.len() > MOST_OUTPUTS {
+        return Err(Diagnostic::nowhere(
+            format!("{} has {} outputs", source.name, written.len()),
+            format!("a rule file has at most {MOST_OUTPUTS}: split the program"),
+        ));
+    }
+    Ok(written)
 }
 
 /// What a reader should know about the program and about outputs that are no rules.

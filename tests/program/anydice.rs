@@ -265,8 +265,8 @@ fn every_output_shows_its_distribution() {
     let bench = Bench::new();
     let program =
         |most: u32| format!("loop N over {{1..{most}}} {{ output d6+N named \"P[N]\" }}\n");
-    bench.write("ten.anydice", &program(10));
-    bench.write("thirty.anydice", &program(30));
+    bench.write("ten.anydice", program(10));
+    bench.write("thirty.anydice", program(30));
     let tables = |printed: &str| {
         printed
             .lines()

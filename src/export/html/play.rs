@@ -158,6 +158,12 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
                 .collect::<String>()
         ),
     });
+    html.push_str(&situations_table(report, case, play, is_only));
+    html + "</details>\n"
+}
+
+/// Returns the table of what to do in each situation, folded if it is long.
+fn situations_table(report: &Report, case: &Case, play: &BestPlay, is_only: bool) -> String {
     let (text, numbers) = (ColumnKind::Text, ColumnKind::Numbers);
     let columns = [
         (ColumnKind::Names, "State"),
@@ -185,12 +191,11 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
     let table = table
         .with_title(format!("What to do{name}"), subtitle)
         .to_html();
+    let mut html = String::new();
     let is_long = play.situations.len() > MOST_UNFOLDED;
     if is_long {
-        let _ = writeln!(
-            html,
-            "<details>\n<summary>The table of {state_count}</summary>"
-        );
+        let states = counted(play.situations.len(), "state", "states");
+        let _ = writeln!(html, "<details>\n<summary>The table of {states}</summary>");
     }
     html.push_str(&table);
     if play.situations.len() > MOST_SITUATIONS {
@@ -203,7 +208,7 @@ fn case_section(report: &Report, case: &Case, play: &BestPlay, is_only: bool) ->
     if is_long {
         html.push_str("</details>\n");
     }
-    html + "</details>\n"
+    html
 }
 
 /// Describes the loss of a fixed strategy.

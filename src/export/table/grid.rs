@@ -70,30 +70,33 @@ pub(super) fn grid(
         signs.has_plus_minus |= grid_signs.has_plus_minus;
         signs.has_dash |= grid_signs.has_dash;
     }
-    let other_labels: Vec<&str> = numbers
-        .iter()
-        .enumerate()
-        .filter(|(other, _)| *other != subject_index)
-        .map(|other_number| other_number.1.label.as_str())
-        .collect();
-    if !other_labels.is_empty() {
-        let report = if options.rest == Rest::InFiles {
-            ", or the report"
-        } else {
-            ""
-        };
-        let _ = write!(
-            text,
-            "\nAlso computed: {} (--all{report})\n",
-            other_labels.join("; ")
-        );
-    }
+    text.push_str(&also_computed(numbers, subject_index, options.rest));
     Some((
         text.lines()
             .map(|line| printable_line(line).into_owned() + "\n")
             .collect(),
         signs,
     ))
+}
+
+/// Returns the line on the numbers that the grid does not show; empty if there are none.
+fn also_computed(numbers: &[CaseNumbers<'_>], subject_index: usize, rest: Rest) -> String {
+    let labels: Vec<&str> = numbers
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| *index != subject_index)
+        .map(|(_, number)| number.label.as_str())
+        .collect();
+    let report = if rest == Rest::InFiles {
+        ", or the report"
+    } else {
+        ""
+    };
+    if labels.is_empty() {
+        String::new()
+    } else {
+        format!("\nAlso computed: {} (--all{report})\n", labels.join("; "))
+    }
 }
 
 /// Returns one grid with its headings, or `None` if it does not fit the width.
